@@ -1,0 +1,136 @@
+//! The arguments of the command and their help.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Declared mechanical systems: their equations, their motion, their figures.
+#[derive(Debug, Parser)]
+#[command(name = "eom", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  all that was asked is done
+  1  a run ended early (the summary says why), or its output could not be written
+  2  nothing was run: an argument, a value, the start state or a file cannot be used";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  eom run penny --plot penny.svg
+      the model's first scenario, and its figure
+  eom run penny --set a=0.2 --impact project --plot round.png
+      a round table and the plastic law of the document
+  eom run penny --set phi=pi/3 --set φ̇=-0.2 --until 10 --sample 0.01 --csv - | head
+      other initial values, in ASCII or in Unicode, sampled every 0.01
+  eom run penny --impacts 10000 --events impacts.csv
+      a long run; only its impacts are written
+
+Files of samples have the columns t, coordinates, velocities. Files of events have
+t, contact, coordinates, velocities before (x_dot-), velocities after (x_dot+).
+Numbers are written with all their digits: reading them gives the same value.
+
+Exit codes:
+  0  the run reached the end that was asked of it
+  1  the run ended early (the summary says why), or its output could not be written
+  2  nothing was run: an argument, a value, the start state or a file cannot be used";
+
+const DERIVE_EXAMPLES: &str = "\
+Examples:
+  eom derive penny
+  eom derive penny --format latex > penny.tex";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the models.
+    Models,
+    /// Print the equations derived from a model's declaration.
+    #[command(after_help = DERIVE_EXAMPLES)]
+    Derive(DeriveArguments),
+    /// Run a model from an initial state; write samples, events, a figure.
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(Box<RunArguments>),
+}
+
+/// The arguments of `eom derive`.
+#[derive(Debug, Args)]
+pub(crate) struct DeriveArguments {
+    /// The model; `eom models` lists them.
+    pub(crate) model: String,
+    /// How to write the equations.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// How equations are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Unicode text.
+    Text,
+    /// LaTeX.
+    Latex,
+    /// The Rust that the macro writes.
+    Rust,
+}
+
+/// The arguments of `eom run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// The model; `eom models` lists them.
+    pub(crate) model: String,
+
+    /// Set a parameter, an input, or an initial value: of a coordinate (φ or phi), of a velocity
+    /// (φ̇ or phi_dot), or of the time t. EXPR may use pi, the elementary functions, and the
+    /// parameters; for a parameter, those declared before it. May be repeated.
+    #[arg(long = "set", value_name = "NAME=EXPR")]
+    pub(crate) sets: Vec<String>,
+
+    /// The initial state to start from [default: the model's first].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) scenario: Option<String>,
+
+    /// The impact law of all contacts: elastic, plastic, project, or restitution=E with E from 0
+    /// to 1 [default: as declared].
+    #[arg(long, value_name = "LAW")]
+    pub(crate) impact: Option<String>,
+
+    /// End after so many impacts. With --until, whatever comes first.
+    #[arg(long, value_name = "N")]
+    pub(crate) impacts: Option<usize>,
+
+    /// End at this time. Without --until and --impacts the scenario says when to end.
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) until: Option<String>,
+
+    /// Write samples at this fixed interval of time [default: at every step of the integrator].
+    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
+    pub(crate) sample: Option<String>,
+
+    /// Write samples as CSV; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+
+    /// Write impacts and events as CSV; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+
+    /// Draw the motion to a file that ends in .svg or .png.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// The relative tolerance of a step [default: 1e-14].
+    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
+    pub(crate) rtol: Option<String>,
+
+    /// The absolute tolerance of a step, in the units of the state [default: 1e-16].
+    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
+    pub(crate) atol: Option<String>,
+
+    /// Move a start state that is off its constraints onto them, instead of refusing it.
+    #[arg(long)]
+    pub(crate) project_start: bool,
+}

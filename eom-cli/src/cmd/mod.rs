@@ -1,0 +1,5 @@
+//! The commands, one file each.
+
+pub(crate) mod derive;
+pub(crate) mod models;
+pub(crate) mod run;

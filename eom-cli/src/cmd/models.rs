@@ -1,0 +1,42 @@
+//! `eom models`: the catalogue as a list.
+
+use crate::error::{Failure, Outcome};
+use models::{ModelEntry, catalogue};
+use std::io::{self, Write as _};
+
+/// Prints the list.
+pub(crate) fn list() -> Result<Outcome, Failure> {
+    let texts: Vec<String> = catalogue().iter().map(describe).collect();
+    writeln!(io::stdout().lock(), "{}", texts.join("\n\n"))
+        .map_err(|error| Failure::output("standard output", error))?;
+    Ok(Outcome::Done)
+}
+
+fn describe(model: &ModelEntry) -> String {
+    let info = model.info;
+    let counts = [
+        count(info.coordinates.len(), "coordinate"),
+        count(info.rows.len(), "constraint"),
+        count(info.contacts.len(), "contact"),
+        count(info.events.len(), "event"),
+        count(info.claims.len(), "checked equation"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let scenarios: Vec<&str> = info.scenarios.iter().map(|scenario| scenario.name).collect();
+    let mut text = format!("{:<12}{}\n", model.name, model.title);
+    text += &format!("{:<12}{}\n", "", counts.join(", "));
+    text += &format!("{:<12}{}, section {}", "", model.document, model.section);
+    if !scenarios.is_empty() {
+        text += &format!("\n{:<12}scenarios: {}", "", scenarios.join(", "));
+    }
+    text
+}
+
+/// `2 contacts`; nothing for none.
+fn count(number: usize, noun: &str) -> Option<String> {
+    match number {
+        0 => None,
+        1 => Some(format!("1 {noun}")),
+        _ => Some(format!("{number} {noun}s")),
+    }
+}

@@ -1,0 +1,35 @@
+//! The `eom` command: it parses its arguments, dispatches, and turns the result into an exit code.
+
+mod cli;
+mod cmd;
+mod error;
+mod names;
+mod numbers;
+mod plot;
+mod run;
+
+use clap::Parser;
+use cli::{Cli, Command};
+use error::{Failure, Outcome};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Models => cmd::models::list(),
+        Command::Derive(arguments) => cmd::derive::print(arguments),
+        Command::Run(arguments) => cmd::run::run(arguments),
+    };
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::EndedEarly) => ExitCode::from(1),
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(match failure {
+                Failure::Refused(_) => 2,
+                Failure::Output { .. } => 1,
+            })
+        }
+    }
+}

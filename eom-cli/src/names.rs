@@ -1,0 +1,93 @@
+//! What a name on the command line refers to, and what to say when it refers to nothing.
+
+use eom_core::info::SystemInfo;
+use eom_symbolic::name::{Name, Side, dotted, nearest};
+use models::{ModelEntry, catalogue};
+
+/// What `--set` can set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// The initial time.
+    Time,
+    /// The parameter of this index.
+    Parameter(usize),
+    /// The input of this index.
+    Input(usize),
+    /// The initial value of the coordinate of this index.
+    Coordinate(usize),
+    /// The initial velocity of the coordinate of this index.
+    Velocity(usize),
+}
+
+impl Target {
+    /// What a name stands for in a system, in Unicode or ASCII.
+    pub(crate) fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
+        let name = Name::parse(text.trim());
+        let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
+        let coordinate = find(Box::new(info.coordinates.iter().map(|item| item.ascii)));
+        let target = match name.dots {
+            _ if name.side != Side::None => None,
+            0 if name.key == "t" => Some(Self::Time),
+            0 => find(Box::new(info.parameters.iter().map(|item| item.ascii)))
+                .map(Self::Parameter)
+                .or(coordinate.map(Self::Coordinate))
+                .or(find(Box::new(info.inputs.iter().map(|item| item.ascii))).map(Self::Input)),
+            1 => coordinate.map(Self::Velocity),
+            _ => None,
+        };
+        target.ok_or_else(|| unknown_target(text, &name, info))
+    }
+}
+
+fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
+    let coordinates: Vec<&str> = info.coordinates.iter().map(|item| item.name).collect();
+    let velocities: Vec<String> = coordinates.iter().map(|base| dotted(base, 1)).collect();
+    let parameters: Vec<&str> = info.parameters.iter().map(|item| item.name).collect();
+    let inputs: Vec<&str> = info.inputs.iter().map(|item| item.name).collect();
+    let plain = [&parameters[..], &coordinates, &inputs, &["t"]].concat();
+    let suggestion = match name.dots {
+        0 => nearest(&name.key, plain.iter().copied()).map(str::to_owned),
+        1 => nearest(&name.key, coordinates.iter().copied()).map(|base| dotted(base, 1)),
+        _ => None,
+    };
+    let mut message = no_such("name", text, suggestion.as_deref());
+    for (what, names) in [
+        ("parameters", parameters.join(", ")),
+        ("coordinates", coordinates.join(", ")),
+        ("velocities", velocities.join(", ")),
+        ("inputs", inputs.join(", ")),
+        ("time", "t".to_owned()),
+    ] {
+        if !names.is_empty() {
+            message += &format!("\n  {what}: {names}");
+        }
+    }
+    message
+}
+
+/// The model of a name.
+pub(crate) fn model(name: &str) -> Result<&'static ModelEntry, String> {
+    let names = || catalogue().iter().map(|model| model.name);
+    catalogue().iter().find(|model| model.name == name).ok_or_else(|| {
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  models: {known}", no_such("model", name, nearest(name, names())))
+    })
+}
+
+/// The index of a scenario.
+pub(crate) fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
+    let names = || info.scenarios.iter().map(|scenario| scenario.name);
+    let key = Name::parse(name);
+    names().position(|known| Name::parse(known) == key).ok_or_else(|| {
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  scenarios: {known}", no_such("scenario", name, nearest(name, names())))
+    })
+}
+
+/// `no NAME …`, with the nearest name that there is.
+pub(crate) fn no_such(what: &str, text: &str, suggestion: Option<&str>) -> String {
+    match suggestion {
+        Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
+        None => format!("there is no {what} `{text}`"),
+    }
+}

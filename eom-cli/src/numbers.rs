@@ -1,0 +1,181 @@
+//! Numbers on the command line: expressions, evaluated by meval.
+//!
+//! The expressions are those of the declarations: `+ - * / ^`, pi or π, the elementary functions,
+//! and the names that the caller knows, in Unicode or ASCII.
+
+use eom_symbolic::name::{Name, nearest};
+use meval::{Context, Error, Expr, ParseError, RPNError};
+
+/// Names with their values. Names are ASCII keys, as [`Name::ascii`] gives them.
+pub(crate) type Known = [(String, f64)];
+
+/// The value of an expression, or why it has none.
+pub(crate) fn evaluate(text: &str, known: &Known) -> Result<f64, String> {
+    let ascii = to_ascii(text);
+    let value = ascii
+        .parse()
+        .and_then(|expression: Expr| expression.eval_with_context(context(known)))
+        .map_err(|error| {
+            format!("`{text}` is not a number: {}", explain(&ascii, &error, known))
+        })?;
+    if value.is_finite() { Ok(value) } else { Err(format!("`{text}` is {value}, not a finite number")) }
+}
+
+/// One-argument functions of the declarations.
+const FUNCTIONS: [(&str, fn(f64) -> f64); 14] = [
+    ("sin", f64::sin),
+    ("cos", f64::cos),
+    ("tan", f64::tan),
+    ("asin", f64::asin),
+    ("acos", f64::acos),
+    ("atan", f64::atan),
+    ("sinh", f64::sinh),
+    ("cosh", f64::cosh),
+    ("tanh", f64::tanh),
+    ("exp", f64::exp),
+    ("ln", f64::ln),
+    ("sqrt", f64::sqrt),
+    ("abs", f64::abs),
+    ("sign", sign),
+];
+
+/// sign x, with sign 0 = 0.
+fn sign(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { x.signum() }
+}
+
+fn context(known: &Known) -> Context<'static> {
+    let mut context = Context::empty();
+    context.var("pi", std::f64::consts::PI);
+    for (name, function) in FUNCTIONS {
+        context.func(name, function);
+    }
+    context.func2("atan2", f64::atan2);
+    for (name, value) in known {
+        context.var(name.as_str(), *value);
+    }
+    context
+}
+
+/// The expression with each of its names in ASCII: meval reads no others.
+fn to_ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = if starts_name(first) { name_length(rest) } else { number_length(rest) };
+        let (head, tail) = rest.split_at(word.max(first.len_utf8()));
+        if starts_name(first) {
+            ascii.push_str(&Name::parse(head).ascii());
+        } else {
+            ascii.push_str(head);
+        }
+        rest = tail;
+    }
+    ascii
+}
+
+fn starts_name(letter: char) -> bool {
+    letter.is_alphabetic() || letter == '_'
+}
+
+/// Letters, digits and the combining dots, in bytes.
+fn name_length(text: &str) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36F}').contains(&c);
+    text.find(|c| !is_part(c)).unwrap_or(text.len())
+}
+
+/// Digits, the point, and the exponent with its sign, so that the e of 2e-3 is no name; in bytes.
+fn number_length(text: &str) -> usize {
+    let digits = |text: &str| {
+        text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len())
+    };
+    let mantissa = digits(text);
+    let rest = &text[mantissa..];
+    if mantissa == 0 || !rest.starts_with(['e', 'E']) {
+        return mantissa;
+    }
+    let sign = usize::from(rest[1..].starts_with(['+', '-']));
+    match digits(&rest[1 + sign..]) {
+        0 => mantissa,
+        exponent => mantissa + 1 + sign + exponent,
+    }
+}
+
+fn explain(ascii: &str, error: &Error, known: &Known) -> String {
+    match error {
+        Error::UnknownVariable(name) => unknown(name, known),
+        Error::Function(name, _) => {
+            let functions: Vec<_> = FUNCTIONS.iter().map(|function| function.0).collect();
+            format!("`{name}` cannot be called so; functions are {}, atan2", functions.join(", "))
+        }
+        Error::ParseError(ParseError::UnexpectedToken(at)) => {
+            format!("it cannot be read from `{}` on", ascii.get(*at..).unwrap_or_default())
+        }
+        Error::ParseError(ParseError::MissingRParen(_))
+        | Error::RPNError(RPNError::MismatchedLParen(_)) => "a parenthesis is not closed".into(),
+        Error::RPNError(RPNError::MismatchedRParen(_)) => "a parenthesis is not opened".into(),
+        Error::ParseError(ParseError::MissingArgument) => "something is missing at its end".into(),
+        Error::RPNError(_) => "it is not an expression".into(),
+    }
+}
+
+fn unknown(name: &str, known: &Known) -> String {
+    let names = || known.iter().map(|(name, _)| name.as_str());
+    match nearest(name, names()) {
+        Some(near) => format!("there is no `{name}` here; did you mean `{near}`?"),
+        None if known.is_empty() => format!("there is no `{name}` here, only pi"),
+        None => {
+            format!("there is no `{name}` here; known are pi, {}", names().collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known() -> Vec<(String, f64)> {
+        vec![("R".to_owned(), 0.5), ("theta1".to_owned(), 2.0), ("e".to_owned(), 0.25)]
+    }
+
+    #[test]
+    fn expressions_have_the_values_of_their_closed_form() {
+        let table = [
+            ("2", 2.0),
+            ("-2^2", -4.0),
+            ("2^3^2", 512.0),
+            ("2e-3", 0.002),
+            ("2E3+1", 2001.0),
+            ("π/2", std::f64::consts::FRAC_PI_2),
+            ("pi", std::f64::consts::PI),
+            ("R*θ1", 1.0),
+            ("R*theta1 + e", 1.25),
+            (" 3 * -2 ", -6.0),
+            ("sqrt(16)/abs(-2)", 2.0),
+            ("atan2(1, 1)*4", std::f64::consts::PI),
+            ("sign(-3) + sign(0)", -1.0),
+            (".5", 0.5),
+        ];
+        for (text, value) in table {
+            assert_eq!(evaluate(text, &known()), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused_with_the_reason() {
+        let table = [
+            ("", "`` is not a number: something is missing at its end"),
+            ("2 3", "`2 3` is not a number: it cannot be read from `3` on"),
+            ("2*(1", "`2*(1` is not a number: a parenthesis is not closed"),
+            ("1/0", "`1/0` is inf, not a finite number"),
+            ("0/0", "`0/0` is NaN, not a finite number"),
+            ("theta", "`theta` is not a number: there is no `theta` here; did you mean `theta1`?"),
+            ("zz", "`zz` is not a number: there is no `zz` here; known are pi, R, theta1, e"),
+            ("max(1,2)", "`max(1,2)` is not a number: `max` cannot be called so; functions are \
+                sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, ln, sqrt, abs, sign, atan2"),
+        ];
+        for (text, message) in table {
+            assert_eq!(evaluate(text, &known()), Err(message.to_owned()), "{text}");
+        }
+    }
+}

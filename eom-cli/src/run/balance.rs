@@ -1,0 +1,109 @@
+//! What lets a reader trust a run: its energy balance, and how well it keeps its constraints.
+
+use eom_core::{State, System, Trajectory};
+
+/// The largest violation of one kind, and the name of what was violated.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Worst {
+    /// The magnitude.
+    pub(crate) value: f64,
+    /// The row or contact.
+    pub(crate) name: &'static str,
+}
+
+/// Watches a run and keeps the largest violations.
+pub(crate) struct Watch<'a> {
+    system: &'a dyn System,
+    /// max |A v + b| over all rows and steps.
+    pub(crate) rows: Option<Worst>,
+    /// max |φ| over all holonomic constraints and steps.
+    pub(crate) holonomic: Option<Worst>,
+    /// The least gap over all contacts and steps.
+    pub(crate) gap: Option<Worst>,
+    a: Vec<f64>,
+    b: Vec<f64>,
+    φ: Vec<f64>,
+    g: Vec<f64>,
+}
+
+impl<'a> Watch<'a> {
+    /// Watches a system.
+    pub(crate) fn new(system: &'a dyn System) -> Self {
+        let info = system.info();
+        let (n, k) = (info.dimension(), info.rows.len());
+        Self {
+            system,
+            rows: None,
+            holonomic: None,
+            gap: None,
+            a: vec![0.0; n * k],
+            b: vec![0.0; k],
+            φ: vec![0.0; info.holonomic_count()],
+            g: vec![0.0; info.contacts.len()],
+        }
+    }
+
+    /// Looks at a state.
+    pub(crate) fn see(&mut self, t: f64, q: &[f64], v: &[f64]) {
+        let info = self.system.info();
+        self.system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        for (i, row) in info.rows.iter().enumerate() {
+            let a = &self.a[i * v.len()..(i + 1) * v.len()];
+            let residual = self.b[i] + a.iter().zip(v).map(|(a, v)| a * v).sum::<f64>();
+            keep(&mut self.rows, residual.abs(), row.name, f64::gt);
+        }
+        self.system.holonomic(t, q, &mut self.φ);
+        let holonomic = &info.rows[info.rows.len() - self.φ.len()..];
+        for (φ, row) in self.φ.iter().zip(holonomic) {
+            keep(&mut self.holonomic, φ.abs(), row.name, f64::gt);
+        }
+        self.system.gaps(t, q, &mut self.g);
+        for (gap, contact) in self.g.iter().zip(info.contacts) {
+            keep(&mut self.gap, *gap, contact.name, f64::lt);
+        }
+    }
+}
+
+fn keep(
+    worst: &mut Option<Worst>,
+    value: f64,
+    name: &'static str,
+    is_worse: fn(&f64, &f64) -> bool,
+) {
+    if worst.is_none_or(|worst| is_worse(&value, &worst.value)) {
+        *worst = Some(Worst { value, name });
+    }
+}
+
+/// The energy T + V of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EnergyBalance {
+    /// At the start.
+    pub(crate) start: f64,
+    /// At the end.
+    pub(crate) end: f64,
+    /// The sum of its jumps at impacts and events.
+    pub(crate) jumps: f64,
+}
+
+impl EnergyBalance {
+    /// The balance of a trajectory.
+    pub(crate) fn of(system: &dyn System, trajectory: &Trajectory) -> Option<Self> {
+        let energy = |t: f64, q: &[f64], v: &[f64]| system.energy(t, q, v).total();
+        let at = |state: &State| energy(state.t, &state.q, &state.v);
+        let jumps = trajectory.events.iter().map(|event| {
+            energy(event.t, &event.q_plus, &event.v_plus)
+                - energy(event.t, &event.q_minus, &event.v_minus)
+        });
+        Some(Self {
+            start: at(trajectory.samples.first()?),
+            end: at(trajectory.last()?),
+            jumps: jumps.sum(),
+        })
+    }
+
+    /// What changed along the arcs.
+    pub(crate) fn along_arcs(&self) -> f64 {
+        self.end - self.start - self.jumps
+    }
+}

@@ -1,0 +1,9 @@
+//! A run of a model: from the arguments to what is written about it.
+
+pub(crate) mod balance;
+pub(crate) mod files;
+pub(crate) mod progress;
+pub(crate) mod request;
+pub(crate) mod settings;
+pub(crate) mod summary;
+pub(crate) mod table;

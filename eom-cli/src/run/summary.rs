@@ -1,0 +1,150 @@
+//! The summary of a run: what was run, how it ended, and what tells whether to trust it.
+
+use crate::run::balance::{EnergyBalance, Watch, Worst};
+use crate::run::request::Request;
+use eom_core::info::SystemInfo;
+use eom_core::{Law, State, System, Trajectory};
+use eom_symbolic::name::dotted;
+use std::fmt::Write as _;
+
+/// The width of the labels.
+const LABEL: usize = 13;
+
+/// The summary as lines.
+pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<'_>) -> String {
+    let info = request.model.info;
+    let mut text = String::new();
+    let mut line = |label: &str, value: &str| {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{label:LABEL$}{value}");
+    };
+    line("model", &format!("{} ({})", request.model.name, request.model.title));
+    if let Some(scenario) = request.scenario {
+        line("scenario", scenario.name);
+    }
+    line("parameters", &list(parameters(&*request.system)));
+    if !request.inputs.is_empty() {
+        let names = info.inputs.iter().map(|input| input.name.to_owned());
+        line("inputs", &list(names.zip(request.inputs.iter().copied())));
+    }
+    if !info.contacts.is_empty() {
+        line("impact law", &law(&*request.system, request.options.law));
+    }
+    if let Some(start) = trajectory.samples.first() {
+        line("start", &list(state(info, start)));
+    }
+    line("end", &trajectory.end.to_string());
+    if !info.contacts.is_empty() {
+        line("impacts", &impacts(info, trajectory));
+    }
+    if let Some(energy) = EnergyBalance::of(&*request.system, trajectory) {
+        line("energy", &balance(energy, !trajectory.events.is_empty()));
+    }
+    let violations = [
+        ("A v + b", "largest", watch.rows),
+        ("φ", "largest", watch.holonomic),
+        ("gap", "least", watch.gap),
+    ];
+    for (label, which, worst) in violations {
+        if let Some(Worst { value, name }) = worst {
+            line(label, &format!("{which} {value:.1e} ({name})"));
+        }
+    }
+    line("work", &work(trajectory));
+    text
+}
+
+fn work(trajectory: &Trajectory) -> String {
+    let stats = trajectory.stats;
+    format!(
+        "{} steps, {} rejected, {} evaluations, {} root iterations",
+        stats.steps, stats.rejected, stats.evaluations, stats.root_iterations
+    )
+}
+
+/// `a = 1, b = 2`.
+fn list(pairs: impl IntoIterator<Item = (String, f64)>) -> String {
+    let texts: Vec<String> =
+        pairs.into_iter().map(|(name, value)| format!("{name} = {}", shortest(value))).collect();
+    texts.join(", ")
+}
+
+/// All digits; with an exponent where there would be many zeros.
+fn shortest(value: f64) -> String {
+    let magnitude = value.abs();
+    if value != 0.0 && !(1e-4..1e9).contains(&magnitude) {
+        format!("{value:e}")
+    } else {
+        value.to_string()
+    }
+}
+
+fn parameters(system: &dyn System) -> impl Iterator<Item = (String, f64)> {
+    let parameters = system.info().parameters;
+    let mut values = vec![0.0; parameters.len()];
+    system.parameters(&mut values);
+    parameters.iter().map(|parameter| parameter.name.to_owned()).zip(values)
+}
+
+fn state(info: &SystemInfo, state: &State) -> Vec<(String, f64)> {
+    let mut pairs = vec![("t".to_owned(), state.t)];
+    let names = info.coordinates.iter().map(|coordinate| coordinate.name.to_owned());
+    pairs.extend(names.zip(state.q.iter().copied()));
+    let velocities = info.coordinates.iter().map(|coordinate| dotted(coordinate.name, 1));
+    pairs.extend(velocities.zip(state.v.iter().copied()));
+    pairs
+}
+
+/// The law in force: the one given for the run, else the declared ones.
+pub(crate) fn law(system: &dyn System, given: Option<Law>) -> String {
+    let contacts = system.info().contacts;
+    let laws: Vec<Law> = (0..contacts.len()).map(|i| given.unwrap_or(system.law(i))).collect();
+    match laws.first() {
+        Some(first) if laws.iter().all(|law| law == first) => law_name(*first),
+        _ => {
+            let named = contacts.iter().zip(laws);
+            let texts: Vec<String> =
+                named.map(|(contact, law)| format!("{} {}", contact.name, law_name(law))).collect();
+            texts.join(", ")
+        }
+    }
+}
+
+fn law_name(law: Law) -> String {
+    match law {
+        Law::Elastic => "elastic".to_owned(),
+        Law::Plastic => "plastic".to_owned(),
+        Law::Restitution(e) => format!("restitution {e}"),
+        Law::Project => "project".to_owned(),
+    }
+}
+
+/// `20: front 11, back 9`.
+fn impacts(info: &SystemInfo, trajectory: &Trajectory) -> String {
+    let mut counts = vec![0_usize; info.contacts.len()];
+    for (contact, _) in trajectory.impacts() {
+        counts[contact] += 1;
+    }
+    let texts: Vec<String> = info
+        .contacts
+        .iter()
+        .zip(&counts)
+        .map(|(contact, count)| format!("{} {count}", contact.name))
+        .collect();
+    format!("{} ({})", counts.iter().sum::<usize>(), texts.join(", "))
+}
+
+/// Start, end, and the change along the arcs, relative to the start where that is not 0.
+fn balance(energy: EnergyBalance, has_events: bool) -> String {
+    let EnergyBalance { start, end, jumps } = energy;
+    let relative = |change: f64| {
+        if start == 0.0 { String::new() } else { format!(" ({:.1e} of it)", change / start) }
+    };
+    let mut text = format!("{start:.6e} at the start, {end:.6e} at the end; ");
+    let arcs = energy.along_arcs();
+    text += &format!("change along the motion {arcs:.1e}{}", relative(arcs));
+    if has_events {
+        text += &format!(", at impacts {jumps:.1e}{}", relative(jumps));
+    }
+    text
+}

@@ -1,0 +1,69 @@
+//! Samples and events as CSV.
+//!
+//! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`. Numbers
+//! have as many digits as it takes to read the same value back.
+
+use eom_core::info::SystemInfo;
+use eom_core::{Event, EventKind, Trajectory};
+use eom_symbolic::name::ascii_dotted;
+
+/// Samples: t, coordinates, velocities.
+pub(crate) fn samples(info: &SystemInfo, trajectory: &Trajectory) -> Result<Vec<u8>, csv::Error> {
+    let mut header = vec!["t".to_owned()];
+    header.extend(coordinates(info));
+    header.extend(velocities(info, ""));
+    let rows = trajectory.samples.iter().map(|state| {
+        let mut row = vec![digits(state.t)];
+        row.extend(state.q.iter().chain(&state.v).copied().map(digits));
+        row
+    });
+    write(header, rows)
+}
+
+/// Events: t, contact (or event), coordinates before, velocities before, velocities after.
+pub(crate) fn events(info: &SystemInfo, trajectory: &Trajectory) -> Result<Vec<u8>, csv::Error> {
+    let mut header = vec!["t".to_owned(), "contact".to_owned()];
+    header.extend(coordinates(info));
+    header.extend(velocities(info, "-"));
+    header.extend(velocities(info, "+"));
+    let rows = trajectory.events.iter().map(|event| {
+        let mut row = vec![digits(event.t), name(info, event).to_owned()];
+        let numbers = [&event.q_minus, &event.v_minus, &event.v_plus].into_iter().flatten();
+        row.extend(numbers.copied().map(digits));
+        row
+    });
+    write(header, rows)
+}
+
+fn coordinates(info: &SystemInfo) -> impl Iterator<Item = String> {
+    info.coordinates.iter().map(|coordinate| coordinate.ascii.to_owned())
+}
+
+fn velocities(info: &SystemInfo, suffix: &str) -> impl Iterator<Item = String> {
+    let names = info.coordinates.iter().map(|coordinate| ascii_dotted(coordinate.ascii, 1));
+    names.map(move |name| name + suffix)
+}
+
+fn name(info: &SystemInfo, event: &Event) -> &'static str {
+    match event.kind {
+        EventKind::Impact { contact, .. } => info.contacts[contact].ascii,
+        EventKind::Declared { event } => info.events[event].ascii,
+    }
+}
+
+/// The shortest decimal that reads back as the same number.
+fn digits(value: f64) -> String {
+    format!("{value:?}")
+}
+
+fn write(
+    header: Vec<String>,
+    rows: impl Iterator<Item = Vec<String>>,
+) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header)?;
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error().into())
+}

@@ -1,0 +1,340 @@
+//! The syntax tree: the declaration as it is written, one struct a block, with places and docs kept.
+//!
+//! Nothing is looked up here: whether a name is a coordinate, a velocity or a `let` is the
+//! question of the resolver.
+
+mod expr;
+mod text;
+
+pub use crate::diagnostic::Region;
+pub use expr::{Expr, ExprKind, Factor, Number, Term};
+
+use eom_symbolic::name::Name;
+use proc_macro2::TokenStream;
+
+/// Lines of doc comment, without the one space after `///`.
+pub type Docs = Vec<String>;
+
+/// A name as written, in NFC.
+#[derive(Clone, Debug)]
+pub struct Ident {
+    /// The text.
+    pub text: String,
+    /// Where it stands.
+    pub region: Region,
+}
+
+impl Ident {
+    /// The name taken apart into base, dots and side.
+    #[must_use]
+    pub fn name(&self) -> Name {
+        Name::parse(&self.text)
+    }
+}
+
+/// `pub system Name { … }`. Items of one kind keep their order.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Attributes other than docs, to be carried over: `#[cfg(…)]`, `#[allow(…)]`.
+    pub attributes: TokenStream,
+    /// `pub`, `pub(crate)` or nothing.
+    pub visibility: TokenStream,
+    /// The name of the generated type.
+    pub name: Ident,
+    /// The document that claims refer to.
+    pub document: Option<Document>,
+    /// Coordinates.
+    pub coordinates: Vec<Declared>,
+    /// Controls.
+    pub inputs: Vec<Declared>,
+    /// Parameters.
+    pub parameters: Vec<Parameter>,
+    /// `let name = …;`
+    pub lets: Vec<Definition>,
+    /// `kinetic = …;`
+    pub kinetic: Option<Function>,
+    /// `potential = …;`
+    pub potential: Option<Function>,
+    /// `lagrangian = …;`
+    pub lagrangian: Option<Function>,
+    /// `dissipation = …;`
+    pub dissipation: Option<Function>,
+    /// `force x = …;`, the name is the coordinate.
+    pub forces: Vec<Definition>,
+    /// Rows of `constraints`.
+    pub constraints: Vec<Row>,
+    /// Rows of `holonomic`.
+    pub holonomic: Vec<Row>,
+    /// Contacts.
+    pub contacts: Vec<Contact>,
+    /// Events.
+    pub events: Vec<Event>,
+    /// Scenarios.
+    pub scenarios: Vec<Scenario>,
+    /// `output name = …;`
+    pub outputs: Vec<Definition>,
+    /// Claims.
+    pub claims: Vec<Claim>,
+    /// Errata.
+    pub errata: Vec<Erratum>,
+}
+
+/// `document "title";`
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The title.
+    pub title: String,
+    /// Where the title stands.
+    pub region: Region,
+}
+
+/// A coordinate or an input.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+}
+
+/// `R = 0.01 where R > 0`
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// Default, in earlier parameters.
+    pub default: Option<Expr>,
+    /// Bounds, all of which hold.
+    pub bounds: Vec<Bound>,
+}
+
+/// `x > 0`
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Left side.
+    pub lhs: Expr,
+    /// The comparison.
+    pub relation: Relation,
+    /// Right side.
+    pub rhs: Expr,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// `kinetic = …;` and the like.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Doc comment.
+    pub docs: Docs,
+    /// The keyword.
+    pub keyword: Region,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// `let name = …;`, `output name = …;`, `force x = …;`
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Doc comment.
+    pub docs: Docs,
+    /// What is defined.
+    pub name: Ident,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// `name: expr` or `name: lhs = rhs`
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// The row, or the left side of its equation.
+    pub lhs: Expr,
+    /// The right side, where it is an equation.
+    pub rhs: Option<Expr>,
+}
+
+/// `lhs = rhs`
+#[derive(Clone, Debug)]
+pub struct Equation {
+    /// Left side.
+    pub lhs: Expr,
+    /// Right side.
+    pub rhs: Expr,
+}
+
+impl Equation {
+    /// Where it stands.
+    #[must_use]
+    pub fn region(&self) -> Region {
+        self.lhs.region.to(self.rhs.region)
+    }
+}
+
+/// `name = expr;` within a reset, a scenario or a motion.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The left side.
+    pub target: Ident,
+    /// The value.
+    pub value: Expr,
+}
+
+/// `contact name { gap = …; impact = …; }`
+#[derive(Clone, Debug)]
+pub struct Contact {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// The gap, ≥ 0 while open.
+    pub gap: Expr,
+    /// The law of impact.
+    pub law: Law,
+}
+
+/// A law of impact.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// Which.
+    pub kind: LawKind,
+    /// Where it stands.
+    pub region: Region,
+}
+
+/// The laws of impact.
+#[derive(Clone, Debug)]
+pub enum LawKind {
+    /// e = 1.
+    Elastic,
+    /// e = 0.
+    Plastic,
+    /// `restitution(e)`
+    Restitution(Expr),
+    /// Reflect on ∇g alone, then project on ker A.
+    Project,
+    /// Reflect on ∇g alone, as without constraints; for claims only.
+    Reflect,
+    /// The Weierstrass–Erdmann corner conditions, solved; for claims only.
+    Corner,
+}
+
+/// `event name { guard = …; rising; reset { … } }`
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// It fires where this passes 0.
+    pub guard: Expr,
+    /// In which direction.
+    pub direction: Direction,
+    /// New values; right sides are taken before the event.
+    pub reset: Vec<Assignment>,
+}
+
+/// The direction in which a guard passes 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// From + to −.
+    #[default]
+    Falling,
+    /// From − to +.
+    Rising,
+    /// Either way.
+    Both,
+}
+
+/// `scenario name { φ = pi/2; solve ẋ, ẏ; until impacts = 20; }`
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// The initial state, parameters and `t`, as far as they are named.
+    pub initial: Vec<Assignment>,
+    /// What the constraints determine.
+    pub solve: Vec<Ident>,
+    /// End after so many impacts.
+    pub until_impacts: Option<u64>,
+    /// End at a time.
+    pub until_time: Option<Expr>,
+}
+
+/// Where a claim is made: `at contact under law when f = 0, g = 0`
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The contact.
+    pub at: Option<Ident>,
+    /// The law, where it is not the contact's own.
+    pub under: Option<Law>,
+    /// Equations that hold besides.
+    pub when: Vec<Equation>,
+}
+
+/// `claim name …: …;`
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name, such as `eq25a`.
+    pub name: Ident,
+    /// Where it is made.
+    pub place: Place,
+    /// What it states.
+    pub statement: Statement,
+    /// The statement's tokens.
+    pub region: Region,
+}
+
+/// What a claim states.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// An equation.
+    Equation(Equation),
+    /// A motion in closed form.
+    Motion(Motion),
+}
+
+/// `motion(ω, x0) { x = …; y = …; }`: coordinates as functions of t and free constants.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// The free constants.
+    pub constants: Vec<Ident>,
+    /// One assignment a coordinate.
+    pub components: Vec<Assignment>,
+}
+
+/// `erratum name …: printed; corrected: right;`
+#[derive(Clone, Debug)]
+pub struct Erratum {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// Where it is stated.
+    pub place: Place,
+    /// The printed form, which does not follow.
+    pub printed: Equation,
+    /// The form that does.
+    pub corrected: Equation,
+}

@@ -1,0 +1,354 @@
+//! The message table: every mistake a declaration can have, in words, with one thing to do.
+
+/// A mistake of the parser. Texts in its fields are the user's own words.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A character that is no token of Rust.
+    Unreadable {
+        /// The character.
+        found: char,
+    },
+    /// The text ends within a bracket, or a bracket closes that was not opened.
+    Unbalanced,
+    /// No `system Name { … }`.
+    NoSystem {
+        /// What stands there.
+        found: String,
+    },
+    /// Something follows the system.
+    AfterSystem,
+    /// Brackets, signs or powers are nested too deep.
+    TooDeep {
+        /// The greatest depth.
+        limit: usize,
+    },
+    /// An expected piece of syntax is not there.
+    Expected {
+        /// What is expected.
+        what: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A word that begins no item of this block.
+    UnknownItem {
+        /// The word.
+        word: String,
+        /// The block, with its article.
+        block: &'static str,
+        /// What it may hold.
+        known: &'static [&'static str],
+    },
+    /// A part of the language that this version does not have.
+    Later {
+        /// The word.
+        word: String,
+        /// What can be written instead.
+        instead: &'static str,
+    },
+    /// An item that stands once stands twice.
+    Twice {
+        /// The item.
+        what: String,
+        /// What to do with two.
+        instead: &'static str,
+    },
+    /// A block without a part it needs.
+    Lacks {
+        /// The block with its name.
+        block: String,
+        /// The part with its article.
+        part: &'static str,
+        /// The part as it is written.
+        form: &'static str,
+    },
+    /// `;` is missing.
+    NoSemicolon {
+        /// What it should follow.
+        after: String,
+    },
+    /// `;` where `,` separates.
+    SemicolonInList {
+        /// The entries of the list, in the plural.
+        entries: &'static str,
+    },
+    /// Two operands without an operator.
+    NoOperator {
+        /// The second operand.
+        right: String,
+    },
+    /// No operand where one must stand.
+    NoExpression {
+        /// What stands there.
+        found: String,
+    },
+    /// `**`.
+    StarStar,
+    /// `==`.
+    EqualEqual,
+    /// A second `=` in one equation.
+    EqualsAgain,
+    /// A comparison where a value or an equation is expected.
+    Comparison {
+        /// The sign.
+        sign: String,
+    },
+    /// `0 < x < 1`.
+    ComparisonChain,
+    /// `|x|`.
+    Bars,
+    /// `x'`.
+    Prime,
+    /// `.5`.
+    LeadingPoint,
+    /// `2m`, `2e*x`, `1f64`.
+    Suffix {
+        /// The number without the suffix.
+        number: String,
+        /// The suffix.
+        suffix: String,
+    },
+    /// `0xff`.
+    NotDecimal {
+        /// The literal.
+        literal: String,
+    },
+    /// More digits or a larger exponent than a quantity has.
+    HugeNumber {
+        /// The most digits.
+        digits: usize,
+        /// The largest power of ten.
+        order: i32,
+    },
+    /// A string or character literal in an expression.
+    NotANumber {
+        /// The literal.
+        literal: String,
+    },
+    /// A word that Rust keeps for itself as a name.
+    Keyword {
+        /// The word.
+        word: String,
+    },
+    /// `r#name`.
+    RawName {
+        /// The name without `r#`.
+        name: String,
+    },
+    /// A name with indices in a declaration.
+    IndexedName {
+        /// The base name.
+        name: String,
+    },
+    /// Arguments after the name of a `let`.
+    LetWithArguments {
+        /// The name.
+        name: String,
+    },
+    /// A range `a..b` in an expression.
+    Range,
+    /// An attribute other than a doc comment.
+    Attribute,
+    /// `//!` or `#![…]`.
+    InnerAttribute,
+    /// A word that is no impact law.
+    UnknownLaw {
+        /// The word.
+        word: String,
+    },
+    /// A law that only claims know.
+    LawOfClaims {
+        /// The law.
+        law: &'static str,
+    },
+    /// Arguments of a law: too many, or some where there are none.
+    LawArguments {
+        /// The law.
+        law: &'static str,
+    },
+    /// `under` without `at`.
+    UnderWithoutAt,
+    /// A number of impacts that is no whole number.
+    NotACount,
+    /// `until` names neither impacts nor t.
+    UnknownEnd {
+        /// The word.
+        word: String,
+    },
+    /// An erratum without its corrected form.
+    NoCorrection {
+        /// The name of the erratum.
+        name: String,
+    },
+}
+
+impl Problem {
+    /// The message and the help.
+    // table
+    #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a table: one row a message")]
+    pub fn words(&self) -> (String, Option<String>) {
+        match self {
+            Self::Unreadable { found } => {
+                said(format!("`{found}` cannot be read here"), spelling_of(*found))
+            }
+            Self::Unbalanced => said(
+                "the brackets do not match",
+                "look for a `(`, `[` or `{` that is not closed, or closed twice",
+            ),
+            Self::NoSystem { found } => {
+                said(format!("expected a declaration, found {found}"), "write `system Name { … }`")
+            }
+            Self::AfterSystem => {
+                said("a declaration holds one system", "declare the second system on its own")
+            }
+            Self::TooDeep { limit } => said(
+                format!("the expression is nested more than {limit} deep"),
+                "name an inner part with `let`",
+            ),
+            Self::Expected { what, found } => bare(format!("expected {what}, found {found}")),
+            Self::UnknownItem { word, block, known } => {
+                let help = match eom_symbolic::name::nearest(word, known.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("it may hold {}", list(known)),
+                };
+                said(format!("`{word}` is not an item of {block}"), help)
+            }
+            Self::Later { word, instead } => {
+                said(format!("`{word}` is not part of the language yet"), *instead)
+            }
+            Self::Twice { what, instead } => said(format!("{what} is stated twice"), *instead),
+            Self::Lacks { block, part, form } => {
+                said(format!("{block} has no {part}"), format!("add `{form}`"))
+            }
+            Self::NoSemicolon { after } => said(format!("`;` is missing after {after}"), "add `;`"),
+            Self::SemicolonInList { entries } => {
+                said(format!("{entries} are separated by `,`"), "write `,` for `;`")
+            }
+            Self::NoOperator { right } => said(
+                format!("an operator is missing before {right}"),
+                "write `*` for a product, brackets for a function: `sin(x)`",
+            ),
+            Self::NoExpression { found } => bare(format!("expected an expression, found {found}")),
+            Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
+            Self::EqualEqual => said("`==` is not a sign of an equation", "write `=`"),
+            Self::EqualsAgain => {
+                said("an equation has one `=`", "state the second equation in an item of its own")
+            }
+            Self::Comparison { sign } => said(
+                format!("`{sign}` cannot stand here"),
+                "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`",
+            ),
+            Self::ComparisonChain => {
+                said("a bound compares two values", "write `0 < x && x < 1` for `0 < x < 1`")
+            }
+            Self::Bars => said("`|` is not an operator", "write `abs(x)` for |x|"),
+            Self::Prime => said("`'` is not a derivative", "write `ẋ` or `x_dot`"),
+            Self::LeadingPoint => said("a number begins with a digit", "write `0.5` for `.5`"),
+            Self::Suffix { number, suffix } if is_rust_type(suffix) => said(
+                format!("`{number}{suffix}`: numbers carry no type here"),
+                format!("write `{number}`"),
+            ),
+            Self::Suffix { number, suffix } => said(
+                format!("an operator is missing in `{number}{suffix}`"),
+                format!("write `{number}*{suffix}`"),
+            ),
+            Self::NotDecimal { literal } => {
+                said(format!("`{literal}` is not a decimal number"), "write it in base ten")
+            }
+            Self::HugeNumber { digits, order } => said(
+                format!(
+                    "a number has at most {digits} digits and lies between 1e-{order} and 1e{order}"
+                ),
+                "choose other units",
+            ),
+            Self::NotANumber { literal } => bare(format!("{literal} is not a number")),
+            Self::Keyword { word } => {
+                said(format!("`{word}` is a word of Rust"), "choose another name")
+            }
+            Self::RawName { name } => {
+                said(format!("`r#{name}` is not a name here"), "leave out `r#`")
+            }
+            Self::IndexedName { name } => said(
+                format!("`{name}[…]`: names with indices are not part of the language yet"),
+                format!("write the names out: {name}1, {name}2, …"),
+            ),
+            Self::LetWithArguments { name } => said(
+                format!("`{name}(…)`: functions are not part of the language yet"),
+                format!("write `let {name} = …;` without arguments"),
+            ),
+            Self::Range => said("`..` is not part of the language yet", "write the terms out"),
+            Self::Attribute => said("only doc comments can stand here", "write `/// …`"),
+            Self::InnerAttribute => said(
+                "`//!` and `#![…]` cannot stand here",
+                "document the item that follows with `///`",
+            ),
+            Self::UnknownLaw { word } => said(
+                format!("`{word}` is not an impact law"),
+                "write elastic, plastic, restitution(e) or project",
+            ),
+            Self::LawOfClaims { law } => said(
+                format!("`{law}` is a law for claims only"),
+                "write elastic, plastic, restitution(e) or project",
+            ),
+            Self::LawArguments { law: "restitution" } => {
+                said("restitution takes one number", "write `restitution(e)` with e in [0, 1]")
+            }
+            Self::LawArguments { law } => {
+                said(format!("`{law}` takes no arguments"), format!("write `{law}`"))
+            }
+            Self::UnderWithoutAt => {
+                said("a law belongs to a contact", "write `at contact under law`")
+            }
+            Self::NotACount => {
+                said("impacts are counted in whole numbers", "write `until impacts = 20;`")
+            }
+            Self::UnknownEnd { word } => said(
+                format!("a scenario cannot end by `{word}`"),
+                "write `until impacts = 20;` or `until t = 3;`",
+            ),
+            Self::NoCorrection { name } => said(
+                format!("erratum `{name}` has no corrected form"),
+                "write `; corrected: …;` after the printed equation",
+            ),
+        }
+    }
+}
+
+fn said(message: impl Into<String>, help: impl Into<String>) -> (String, Option<String>) {
+    (message.into(), Some(help.into()))
+}
+
+fn bare(message: String) -> (String, Option<String>) {
+    (message, None)
+}
+
+fn list(words: &[&str]) -> String {
+    words.join(", ")
+}
+
+fn is_rust_type(suffix: &str) -> bool {
+    let digits = suffix.strip_prefix(['f', 'i', 'u']).unwrap_or("");
+    matches!(digits, "8" | "16" | "32" | "64" | "128" | "size")
+}
+
+/// How a character of printed mathematics is written here.
+fn spelling_of(found: char) -> &'static str {
+    match found {
+        '²' => "write `^2`",
+        '³' => "write `^3`",
+        '⁰' | '¹' | '⁴'..='⁹' | '⁻' => "write a power with `^`",
+        '₀'..='₉' => "write an index in the name: ω1 or ω_1",
+        '−' | '–' => "write `-`",
+        '·' | '×' | '⋅' => "write `*`",
+        '÷' => "write `/`",
+        '≤' => "write `<=`",
+        '≥' => "write `>=`",
+        '√' => "write `sqrt(x)`",
+        '∂' => "write the derivative out",
+        '∞' => "leave the bound out",
+        '′' | '\'' => "write a derivative as `ẋ` or `x_dot`",
+        '"' => "close the string",
+        _ => "write it in letters, digits and `+ - * / ^`",
+    }
+}

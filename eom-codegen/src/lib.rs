@@ -1,0 +1,6 @@
+//! Tokens in, tokens out.
+
+pub mod ast;
+pub mod diagnostic;
+pub mod parse;
+mod resolve;

@@ -1,0 +1,238 @@
+//! The parser: tokens or text to the syntax tree, with every mistake it finds.
+//!
+//! # Grammar
+//!
+//! ```text
+//! declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"
+//!
+//! item        = { doc } ( block | definition | hybrid | statement )
+//! block       = "coordinates" "{" [ declared { "," declared } [ "," ] ] "}"
+//!             | "inputs"      "{" [ declared { "," declared } [ "," ] ] "}"
+//!             | "parameters"  "{" [ parameter { "," parameter } [ "," ] ] "}"
+//!             | "constraints" "{" { { doc } name ":" row ";" } "}"
+//!             | "holonomic"   "{" { { doc } name ":" row ";" } "}"
+//! declared    = { doc } name
+//! parameter   = { doc } name [ "=" expression ] [ "where" bound { "&&" bound } ]
+//! bound       = expression ( "<" | "<=" | ">" | ">=" ) expression
+//! row         = expression [ "=" expression ]
+//!
+//! definition  = "let" name "=" expression ";"
+//!             | "output" name "=" expression ";"
+//!             | "force" coordinate "=" expression ";"
+//!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
+//!             | "document" string ";"
+//!
+//! hybrid      = "contact" name "{" "gap" "=" expression ";" "impact" "=" law ";" "}"
+//!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
+//!             | "scenario" name "{" { setting ";" } "}"
+//! law         = "elastic" | "plastic" | "restitution" "(" expression ")" | "project"
+//! direction   = "falling" | "rising" | "both"
+//! reset       = "reset" "{" { assignment ";" } "}"
+//! setting     = assignment
+//!             | "solve" name { "," name }
+//!             | "until" ( "impacts" "=" integer | "t" "=" expression )
+//! assignment  = name "=" expression
+//!
+//! statement   = "claim" name [ place ] ":" ( equation | motion ) ";"
+//!             | "erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"
+//! place       = [ "at" contact [ "under" ( law | "reflect" | "corner" ) ] ]
+//!               [ "when" equation { "," equation } ]
+//! equation    = expression "=" expression
+//! motion      = "motion" "(" [ name { "," name } ] ")" "{" { assignment ";" } "}"
+//!
+//! expression  = [ "+" | "-" ] product { ( "+" | "-" ) product }
+//! product     = unary { ( "*" | "/" ) unary }
+//! unary       = "-" unary | power
+//! power       = postfix [ "^" unary ]
+//! postfix     = primary { "[" expression { "," expression } "]" }
+//! primary     = number | name [ "(" [ expression { "," expression } ] ")" ]
+//!             | "(" expression ")" | "[" [ expression { "," expression } ] "]"
+//! number      = digits [ "." [ digits ] ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
+//! ```
+//!
+//! Items stand in any order. `^` binds tightest and to the right: −x^2 = −(x^2), a^b^c = a^(b^c).
+//! Literals are exact. The items of a contact and of an event stand in any order too, each once.
+//! After a mistake the parser goes on with the next item, so that all mistakes are reported.
+
+mod claim;
+mod expression;
+mod hybrid;
+mod item;
+mod tokens;
+
+use crate::ast::{Docs, System};
+use crate::diagnostic::{Diagnostic, Errors, Problem};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use syn::buffer::TokenBuffer;
+use tokens::{Tokens, fault};
+
+/// A mistake that ends its item; boxed, since it travels in every result.
+struct Fault(Box<Diagnostic>);
+
+/// A piece of the tree, or the mistake that ends its item.
+type Parsed<T> = Result<T, Fault>;
+
+/// How deep brackets, signs and powers may be nested: more than people write. A level takes up to
+/// 15 kB of stack in a debug build, so that all of them fit a thread of 2 MB twice.
+pub const DEPTH_MAX: usize = 64;
+
+/// Reads one declaration. The system comes back as far as it could be read.
+pub fn parse_system(stream: TokenStream) -> (Option<System>, Errors) {
+    let mut errors = Errors::new();
+    if let Some(deep) = too_deep(&stream) {
+        errors.report(deep, &Problem::TooDeep { limit: DEPTH_MAX });
+        return (None, errors);
+    }
+    let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
+    let buffer = TokenBuffer::new2(stream);
+    let mut tokens = Tokens::outermost(buffer.begin(), end);
+    let system = match system(&mut tokens, &mut errors) {
+        Ok(system) => Some(system),
+        Err(fault) => {
+            errors.push(*fault.0);
+            None
+        }
+    };
+    (system, errors)
+}
+
+/// Reads one declaration from the text of a file.
+pub fn parse_text(source: &str) -> (Option<System>, Errors) {
+    match source.parse::<TokenStream>() {
+        Ok(stream) => parse_system(stream),
+        Err(error) => {
+            let mut errors = Errors::new();
+            errors.report(error.span(), &unreadable(source, error.span()));
+            (None, errors)
+        }
+    }
+}
+
+/// The mistake behind a text that does not fall into tokens.
+fn unreadable(source: &str, span: Span) -> Problem {
+    let start = span.start();
+    let line = source.lines().nth(start.line.saturating_sub(1)).unwrap_or("");
+    match line.chars().nth(start.column) {
+        Some(found) if !"()[]{}".contains(found) => Problem::Unreadable { found },
+        _ => Problem::Unbalanced,
+    }
+}
+
+/// The first bracket that is nested too deep. Kept apart from the parser, which is recursive.
+fn too_deep(stream: &TokenStream) -> Option<Span> {
+    let mut open = vec![stream.clone().into_iter()];
+    while let Some(tokens) = open.last_mut() {
+        match tokens.next() {
+            None => {
+                open.pop();
+            }
+            Some(TokenTree::Group(group)) => {
+                if open.len() > DEPTH_MAX {
+                    return Some(group.span_open());
+                }
+                open.push(group.stream().into_iter());
+            }
+            Some(_) => {}
+        }
+    }
+    None
+}
+
+/// `declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"`
+fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
+    let (docs, attributes) = attributes(tokens, errors)?;
+    let visibility = visibility(tokens);
+    if tokens.eat_word("system").is_none() {
+        return Err(fault(tokens.here(), &Problem::NoSystem { found: tokens.found() }));
+    }
+    let name = tokens.name("the system")?;
+    let (mut inside, _) = tokens.braces(&format!("`{}`", name.text))?;
+    let mut system = item::empty(name);
+    (system.docs, system.attributes, system.visibility) = (docs, attributes, visibility);
+    items(&mut inside, errors, item::starts, |tokens, errors| {
+        item::item(tokens, &mut system, errors)
+    });
+    if !tokens.at_end() {
+        errors.report(tokens.here(), &Problem::AfterSystem);
+    }
+    Ok(system)
+}
+
+/// Reads items to the end of a block; after a mistake it goes on with the next one.
+fn items<'a>(
+    tokens: &mut Tokens<'a>,
+    errors: &mut Errors,
+    starts: fn(&Tokens<'_>) -> bool,
+    mut item: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
+) {
+    while !tokens.at_end() {
+        let start = tokens.cursor();
+        let depth = tokens.depth;
+        if let Err(fault) = item(tokens, errors) {
+            errors.push(*fault.0);
+            tokens.recover(start, starts);
+        }
+        tokens.depth = depth;
+    }
+}
+
+/// `pub`, `pub(…)`, or what a macro passed on as one.
+fn visibility(tokens: &mut Tokens<'_>) -> TokenStream {
+    let start = *tokens;
+    if tokens.eat_group(Delimiter::None).is_none() && tokens.eat_word("pub").is_some() {
+        tokens.eat_group(Delimiter::Parenthesis);
+    }
+    start.stream_until(tokens.cursor())
+}
+
+/// Doc comments; anything else is a mistake, but no reason to stop.
+fn docs(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Docs> {
+    let start = *tokens;
+    let (docs, others) = attributes(tokens, errors)?;
+    if !others.is_empty() {
+        errors.report(start.here().to(tokens.behind()), &Problem::Attribute);
+    }
+    Ok(docs)
+}
+
+/// `{ "#" "[" … "]" }`, doc comments apart.
+fn attributes(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<(Docs, TokenStream)> {
+    let mut docs = Docs::new();
+    let mut others = TokenStream::new();
+    while tokens.is_sign("#") {
+        let start = *tokens;
+        tokens.skip();
+        if let Some(mark) = tokens.eat_sign("!") {
+            errors.report(start.here().to(mark), &Problem::InnerAttribute);
+        }
+        let Some((inside, _)) = tokens.eat_group(Delimiter::Bracket) else {
+            return Err(tokens.expected("`[` after `#`"));
+        };
+        match doc_text(inside) {
+            Some(text) => docs.extend(text.split('\n').map(unindented)),
+            None => others.extend(start.stream_until(tokens.cursor())),
+        }
+    }
+    Ok((docs, others))
+}
+
+/// The text of `doc = "…"`.
+fn doc_text(mut inside: Tokens<'_>) -> Option<String> {
+    inside.eat_word("doc")?;
+    inside.eat_sign("=")?;
+    inside
+        .eat_group(Delimiter::None)
+        .map_or_else(|| string(&mut inside), |(mut group, _)| string(&mut group))
+}
+
+/// The value of a string literal.
+fn string(tokens: &mut Tokens<'_>) -> Option<String> {
+    let (TokenTree::Literal(literal), _) = tokens.cursor().token_tree()? else { return None };
+    let syn::Lit::Str(text) = syn::Lit::new(literal) else { return None };
+    tokens.skip();
+    Some(text.value())
+}
+
+fn unindented(line: &str) -> String {
+    line.strip_prefix(' ').unwrap_or(line).to_owned()
+}

@@ -1,0 +1,272 @@
+//! Expressions: precedence, exact literals, and the words for what people write by habit.
+
+use super::tokens::{Tokens, fault};
+use super::{DEPTH_MAX, Parsed};
+use crate::ast::{Assignment, Equation, Expr, ExprKind, Factor, Ident, Number, Region, Term};
+use crate::diagnostic::Problem;
+use proc_macro2::{Delimiter, Literal, TokenTree};
+
+/// More digits than a measured quantity has, fewer than cost time in exact arithmetic.
+const DIGITS_MAX: usize = 64;
+/// Decimal orders of magnitude, within those of binary64.
+const ORDER_MAX: i32 = 300;
+
+/// `a[i][j]`: there are vectors and matrices, nothing above.
+const INDICES_MAX: usize = 2;
+
+/// Functions of later versions, and what to write instead.
+const LATER_FUNCTIONS: &[(&str, &str)] = &[
+    ("norm", "write the square root of the sum of squares: `sqrt(x^2 + y^2)`"),
+    ("sum", "write the terms out"),
+    ("integral", "write the integral in closed form"),
+];
+
+/// `sum = [ "+" | "-" ] product { ( "+" | "-" ) product }`
+pub(super) fn expression(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    let start = tokens.here();
+    deeper(tokens)?;
+    let minus = tokens.eat_sign("-").is_some();
+    if !minus {
+        tokens.eat_sign("+");
+    }
+    let mut terms = vec![Term { minus, expr: product(tokens)? }];
+    while let Some(minus) = sign_of_sum(tokens) {
+        terms.push(Term { minus, expr: product(tokens)? });
+    }
+    tokens.depth -= 1;
+    let region = start.to(tokens.behind());
+    Ok(match terms.pop() {
+        Some(Term { minus: false, expr }) if terms.is_empty() => expr,
+        Some(Term { minus: true, expr }) if terms.is_empty() => {
+            Expr { kind: ExprKind::Neg(Box::new(expr)), region }
+        }
+        last => {
+            terms.extend(last);
+            Expr { kind: ExprKind::Sum(terms), region }
+        }
+    })
+}
+
+fn sign_of_sum(tokens: &mut Tokens<'_>) -> Option<bool> {
+    if tokens.eat_sign("-").is_some() { Some(true) } else { tokens.eat_sign("+").map(|_| false) }
+}
+
+/// `product = unary { ( "*" | "/" ) unary }`
+fn product(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    let start = tokens.here();
+    let mut factors = vec![Factor { divides: false, expr: unary(tokens)? }];
+    while let Some(divides) = sign_of_product(tokens)? {
+        factors.push(Factor { divides, expr: unary(tokens)? });
+    }
+    let region = start.to(tokens.behind());
+    Ok(match factors.pop() {
+        Some(Factor { expr, .. }) if factors.is_empty() => expr,
+        last => {
+            factors.extend(last);
+            Expr { kind: ExprKind::Product(factors), region }
+        }
+    })
+}
+
+fn sign_of_product(tokens: &mut Tokens<'_>) -> Parsed<Option<bool>> {
+    if let Some(star) = tokens.eat_sign("*") {
+        return match tokens.eat_sign("*") {
+            Some(second) => Err(fault(star.to(second), &Problem::StarStar)),
+            None => Ok(Some(false)),
+        };
+    }
+    Ok(tokens.eat_sign("/").map(|_| true))
+}
+
+/// `unary = "-" unary | power`
+fn unary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    let start = tokens.here();
+    if tokens.eat_sign("-").is_none() {
+        return power(tokens);
+    }
+    deeper(tokens)?;
+    let operand = unary(tokens)?;
+    tokens.depth -= 1;
+    let region = start.to(tokens.behind());
+    Ok(Expr { kind: ExprKind::Neg(Box::new(operand)), region })
+}
+
+/// `power = postfix [ "^" unary ]`, so that a^b^c = a^(b^c), −x^2 = −(x^2), x^-2 = x^(−2)
+fn power(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    let base = postfix(tokens)?;
+    if tokens.eat_sign("^").is_none() {
+        return Ok(base);
+    }
+    deeper(tokens)?;
+    let exponent = unary(tokens)?;
+    tokens.depth -= 1;
+    let region = base.region.to(tokens.behind());
+    Ok(Expr { kind: ExprKind::Pow { base: Box::new(base), exponent: Box::new(exponent) }, region })
+}
+
+/// `postfix = primary { "[" list "]" }`
+fn postfix(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    let mut expr = primary(tokens)?;
+    for _ in 0..INDICES_MAX {
+        let Some((mut inside, close)) = tokens.eat_group(Delimiter::Bracket) else { break };
+        let region = expr.region.to(close);
+        let indices = list(&mut inside)?;
+        if indices.is_empty() {
+            let problem = Problem::NoExpression { found: inside.found() };
+            return Err(fault(inside.here(), &problem));
+        }
+        expr = Expr { kind: ExprKind::Index { base: Box::new(expr), indices }, region };
+    }
+    Ok(expr)
+}
+
+/// `primary = number | name [ "(" list ")" ] | "(" expression ")" | "[" list "]"`
+fn primary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    if let Some(name) = tokens.mention() {
+        return name_or_call(name?, tokens);
+    }
+    for delimiter in [Delimiter::Parenthesis, Delimiter::None] {
+        if let Some((mut inside, region)) = tokens.eat_group(delimiter) {
+            let inner = expression(&mut inside)?;
+            ended(&inside, "`)`")?;
+            return Ok(Expr { kind: inner.kind, region });
+        }
+    }
+    if let Some((mut inside, region)) = tokens.eat_group(Delimiter::Bracket) {
+        let entries = list(&mut inside)?;
+        return Ok(Expr { kind: ExprKind::Array(entries), region });
+    }
+    match tokens.cursor().token_tree() {
+        Some((TokenTree::Literal(literal), _)) => {
+            tokens.skip();
+            let region = tokens.behind();
+            let number = number(&literal, region)?;
+            Ok(Expr { kind: ExprKind::Number(number), region })
+        }
+        Some((TokenTree::Punct(punct), _)) => {
+            Err(fault(tokens.here(), &no_operand(punct.as_char(), tokens)))
+        }
+        _ => Err(fault(tokens.here(), &Problem::NoExpression { found: tokens.found() })),
+    }
+}
+
+fn no_operand(sign: char, tokens: &Tokens<'_>) -> Problem {
+    match sign {
+        '.' => Problem::LeadingPoint,
+        '|' => Problem::Bars,
+        '=' if tokens.is_sign("==") => Problem::EqualEqual,
+        _ => Problem::NoExpression { found: tokens.found() },
+    }
+}
+
+fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    let region = name.region;
+    let Some((mut inside, close)) = tokens.eat_group(Delimiter::Parenthesis) else {
+        return Ok(Expr { kind: ExprKind::Name(name), region });
+    };
+    if let Some((_, instead)) = LATER_FUNCTIONS.iter().find(|(later, _)| *later == name.text) {
+        return Err(fault(region, &Problem::Later { word: name.text, instead }));
+    }
+    let arguments = list(&mut inside)?;
+    let region = region.to(close);
+    Ok(Expr { kind: ExprKind::Call { function: name, arguments }, region })
+}
+
+/// `list = [ expression { "," expression } [ "," ] ]`, up to the end of its bracket
+fn list(inside: &mut Tokens<'_>) -> Parsed<Vec<Expr>> {
+    let mut entries = Vec::new();
+    while !inside.at_end() {
+        entries.push(expression(inside)?);
+        if inside.eat_sign(",").is_none() {
+            ended(inside, "`,`")?;
+        }
+    }
+    Ok(entries)
+}
+
+fn ended(inside: &Tokens<'_>, expected: &str) -> Parsed<()> {
+    if inside.at_end() { Ok(()) } else { Err(inside.unexpected(expected)) }
+}
+
+/// One level further in; refused where the stack might end.
+fn deeper(tokens: &mut Tokens<'_>) -> Parsed<()> {
+    tokens.depth += 1;
+    if tokens.depth > DEPTH_MAX {
+        return Err(fault(tokens.here(), &Problem::TooDeep { limit: DEPTH_MAX }));
+    }
+    Ok(())
+}
+
+/// `equation = expression "=" expression`
+pub(super) fn equation(tokens: &mut Tokens<'_>) -> Parsed<Equation> {
+    let lhs = expression(tokens)?;
+    Ok(Equation { lhs, rhs: right_side(tokens)? })
+}
+
+/// `"=" expression`
+pub(super) fn right_side(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    if tokens.is_sign("==") || tokens.eat_sign("=").is_none() {
+        return Err(tokens.unexpected("`=`"));
+    }
+    expression(tokens)
+}
+
+/// `assignment = name "=" expression`
+pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Assignment> {
+    let target = tokens.name(what)?;
+    tokens.sign("=", &format!("`{}`", target.text))?;
+    Ok(Assignment { target, value: expression(tokens)? })
+}
+
+/// A decimal literal, `digits [ "." [ digits ] ] [ "e" [ "±" ] digits ]`, and nothing after it.
+pub(super) fn number(literal: &Literal, region: Region) -> Parsed<Number> {
+    let text = literal.to_string();
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(fault(region, &Problem::NotANumber { literal: text }));
+    }
+    if text.starts_with("0x") || text.starts_with("0o") || text.starts_with("0b") {
+        return Err(fault(region, &Problem::NotDecimal { literal: text }));
+    }
+    let (number, suffix) = text.split_at(number_length(&text));
+    if !suffix.is_empty() {
+        let number = number.trim_end_matches('_').to_owned();
+        return Err(fault(region, &Problem::Suffix { number, suffix: suffix.into() }));
+    }
+    let huge = Problem::HugeNumber { digits: DIGITS_MAX, order: ORDER_MAX };
+    decimal(&number.replace('_', "")).ok_or_else(|| fault(region, &huge))
+}
+
+/// The length of the number in front of a suffix.
+fn number_length(text: &str) -> usize {
+    let digits = |from: usize| {
+        let rest = &text[from..];
+        from + rest.find(|c: char| c != '_' && !c.is_ascii_digit()).unwrap_or(rest.len())
+    };
+    let mut end = digits(0);
+    if text[end..].starts_with('.') {
+        end = digits(end + 1);
+    }
+    let after_e = text[end..].strip_prefix(['e', 'E']).map(|rest| text.len() - rest.len());
+    if let Some(after_e) = after_e {
+        let signed = after_e + usize::from(text[after_e..].starts_with(['+', '-']));
+        if text[signed..].trim_start_matches('_').starts_with(|c: char| c.is_ascii_digit()) {
+            end = digits(signed);
+        }
+    }
+    end
+}
+
+/// digits · 10^exponent, or nothing beyond the limits.
+fn decimal(text: &str) -> Option<Number> {
+    let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_start_matches('0');
+    if digits.is_empty() {
+        return Some(Number { text: text.to_owned(), digits: "0".to_owned(), exponent: 0 });
+    }
+    let exponent = power.parse::<i32>().ok()?.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let order = exponent.checked_add(i32::try_from(digits.len()).ok()?)?;
+    let within = digits.len() <= DIGITS_MAX && (-ORDER_MAX..=ORDER_MAX).contains(&order);
+    within.then(|| Number { text: text.to_owned(), digits: digits.to_owned(), exponent })
+}

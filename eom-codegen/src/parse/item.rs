@@ -1,0 +1,372 @@
+//! Items of a system: which word begins what, the declaring blocks and the definitions.
+
+use super::expression::{expression, right_side};
+use super::tokens::{Tokens, fault};
+use super::{Parsed, claim, docs, hybrid, items, string};
+use crate::ast::{
+    Bound, Declared, Definition, Docs, Document, Expr, Function, Ident, Parameter, Region,
+    Relation, Row, System,
+};
+use crate::diagnostic::{Diagnostic, Errors, Problem};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// The items, in the order in which a declaration usually has them.
+const ITEMS: &[&str] = &[
+    "document",
+    "coordinates",
+    "inputs",
+    "parameters",
+    "let",
+    "kinetic",
+    "potential",
+    "lagrangian",
+    "dissipation",
+    "force",
+    "constraints",
+    "holonomic",
+    "contact",
+    "event",
+    "scenario",
+    "output",
+    "claim",
+    "erratum",
+];
+
+/// Items of later versions, and what to write instead.
+const LATER_ITEMS: &[(&str, &str)] = &[
+    ("rotation", "describe the attitude by three coordinates, such as Euler angles"),
+    ("velocities", "write the energies in the velocities of the coordinates"),
+    ("function", "write the formula with `let`"),
+];
+
+/// A system without items.
+pub(super) fn empty(name: Ident) -> System {
+    System {
+        docs: Docs::new(),
+        attributes: TokenStream::new(),
+        visibility: TokenStream::new(),
+        name,
+        document: None,
+        coordinates: Vec::new(),
+        inputs: Vec::new(),
+        parameters: Vec::new(),
+        lets: Vec::new(),
+        kinetic: None,
+        potential: None,
+        lagrangian: None,
+        dissipation: None,
+        forces: Vec::new(),
+        constraints: Vec::new(),
+        holonomic: Vec::new(),
+        contacts: Vec::new(),
+        events: Vec::new(),
+        scenarios: Vec::new(),
+        outputs: Vec::new(),
+        claims: Vec::new(),
+        errata: Vec::new(),
+    }
+}
+
+/// Whether an item visibly begins here: its word, and what follows it.
+pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
+    if tokens.is_sign("#") {
+        return true;
+    }
+    let Some(word) = tokens.word() else { return false };
+    let mut next = *tokens;
+    next.skip();
+    match word.as_str() {
+        "coordinates" | "inputs" | "parameters" | "constraints" | "holonomic" => {
+            next.is_group(Delimiter::Brace)
+        }
+        "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
+        "let" | "force" | "contact" | "event" | "scenario" | "output" | "claim" | "erratum" => {
+            next.word().is_some()
+        }
+        "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
+        later => LATER_ITEMS.iter().any(|(word, _)| *word == later) && next.word().is_some(),
+    }
+}
+
+/// item = { doc } ( block | definition | hybrid | statement )
+pub(super) fn item(
+    tokens: &mut Tokens<'_>,
+    system: &mut System,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let docs = docs(tokens, errors)?;
+    let Some(word) = tokens.word() else { return Err(tokens.expected("an item")) };
+    let keyword = tokens.here();
+    if let Some((_, instead)) = LATER_ITEMS.iter().find(|(later, _)| *later == word) {
+        return Err(fault(keyword, &Problem::Later { word, instead }));
+    }
+    if !ITEMS.contains(&word.as_str()) {
+        let problem = Problem::UnknownItem { word, block: "a system", known: ITEMS };
+        return Err(fault(keyword, &problem));
+    }
+    tokens.skip();
+    match word.as_str() {
+        "document" => document(tokens, keyword, system, errors),
+        "coordinates" => declared_block(tokens, "coordinate", &mut system.coordinates, errors),
+        "inputs" => declared_block(tokens, "input", &mut system.inputs, errors),
+        "parameters" => parameters(tokens, &mut system.parameters, errors),
+        "constraints" | "holonomic" => {
+            let into =
+                if word == "holonomic" { &mut system.holonomic } else { &mut system.constraints };
+            rows(tokens, &word, into, errors)
+        }
+        "kinetic" | "potential" | "lagrangian" | "dissipation" => {
+            let value = value(tokens, &format!("`{word}`"), errors)?;
+            let function = Function { docs, keyword, value };
+            let slot = match word.as_str() {
+                "kinetic" => &mut system.kinetic,
+                "potential" => &mut system.potential,
+                "lagrangian" => &mut system.lagrangian,
+                _ => &mut system.dissipation,
+            };
+            once(
+                slot,
+                function,
+                |function| function.keyword,
+                (&word, "add the terms up in one item"),
+                errors,
+            );
+            Ok(())
+        }
+        "let" => system.lets.take_in(definition(tokens, docs, "a `let`", errors)),
+        "output" => system.outputs.take_in(definition(tokens, docs, "an output", errors)),
+        "force" => {
+            let what = "the coordinate on which the force acts";
+            system.forces.take_in(definition(tokens, docs, what, errors))
+        }
+        "contact" => hybrid::contact(tokens, docs, &mut system.contacts, errors),
+        "event" => hybrid::event(tokens, docs, &mut system.events, errors),
+        "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
+        "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
+        _ => system.errata.take_in(claim::erratum(tokens, docs, errors)),
+    }
+}
+
+/// A list that takes what was read, or passes the mistake on.
+trait TakeIn<T> {
+    fn take_in(&mut self, parsed: Parsed<T>) -> Parsed<()>;
+}
+
+impl<T> TakeIn<T> for Vec<T> {
+    fn take_in(&mut self, parsed: Parsed<T>) -> Parsed<()> {
+        self.push(parsed?);
+        Ok(())
+    }
+}
+
+/// Fills a slot; a second value is a mistake that points to both. `words` name the item and say
+/// what to do with two.
+pub(super) fn once<T>(
+    slot: &mut Option<T>,
+    value: T,
+    region: impl Fn(&T) -> Region,
+    (word, instead): (&str, &'static str),
+    errors: &mut Errors,
+) {
+    match slot {
+        None => *slot = Some(value),
+        Some(first) => {
+            let problem = Problem::Twice { what: format!("`{word}`"), instead };
+            let diagnostic = Diagnostic::new(region(&value), &problem);
+            errors.push(diagnostic.with_note(region(first), "first stated here"));
+        }
+    }
+}
+
+/// `document "title";`
+fn document(
+    tokens: &mut Tokens<'_>,
+    keyword: Region,
+    system: &mut System,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let title = string(tokens)
+        .ok_or_else(|| tokens.expected("the title of the document in quotation marks"))?;
+    let document = Document { title, region: keyword.to(tokens.behind()) };
+    once(
+        &mut system.document,
+        document,
+        |document| document.region,
+        ("document", "name the one whose equations the claims cite"),
+        errors,
+    );
+    tokens.semicolon("the title", starts, errors)
+}
+
+/// `"=" expression ";"`
+fn value(tokens: &mut Tokens<'_>, of: &str, errors: &mut Errors) -> Parsed<Expr> {
+    tokens.sign("=", of)?;
+    let value = expression(tokens)?;
+    tokens.semicolon(of, starts, errors)?;
+    Ok(value)
+}
+
+/// `name "=" expression ";"`
+fn definition(
+    tokens: &mut Tokens<'_>,
+    docs: Docs,
+    what: &str,
+    errors: &mut Errors,
+) -> Parsed<Definition> {
+    let name = tokens.name(what)?;
+    if tokens.is_group(Delimiter::Parenthesis) {
+        let problem = Problem::LetWithArguments { name: name.text };
+        return Err(fault(tokens.here(), &problem));
+    }
+    refuse_indices(&name, tokens)?;
+    let value = value(tokens, &format!("`{}`", name.text), errors)?;
+    Ok(Definition { docs, name, value })
+}
+
+fn refuse_indices(name: &Ident, tokens: &Tokens<'_>) -> Parsed<()> {
+    if tokens.is_group(Delimiter::Bracket) {
+        let problem = Problem::IndexedName { name: name.text.clone() };
+        return Err(fault(name.region.to(tokens.here()), &problem));
+    }
+    Ok(())
+}
+
+/// `"{" [ declared { "," declared } [ "," ] ] "}"`
+fn declared_block(
+    tokens: &mut Tokens<'_>,
+    what: &str,
+    into: &mut Vec<Declared>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let article = if what.starts_with('i') { "an" } else { "a" };
+    let entries = if what == "input" { "inputs" } else { "coordinates" };
+    let (mut inside, _) = tokens.braces(&format!("`{entries}`"))?;
+    listed(&mut inside, entries, errors, |tokens, errors| {
+        let docs = docs(tokens, errors)?;
+        let name = tokens.name(&format!("{article} {what}"))?;
+        refuse_indices(&name, tokens)?;
+        into.push(Declared { docs, name });
+        Ok(())
+    });
+    Ok(())
+}
+
+/// `parameter = { doc } name [ "=" expression ] [ "where" bound { "&&" bound } ]`
+fn parameters(
+    tokens: &mut Tokens<'_>,
+    into: &mut Vec<Parameter>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let (mut inside, _) = tokens.braces("`parameters`")?;
+    listed(&mut inside, "parameters", errors, |tokens, errors| {
+        let docs = docs(tokens, errors)?;
+        let name = tokens.name("a parameter")?;
+        refuse_indices(&name, tokens)?;
+        let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
+        let bounds = if tokens.eat_word("where").is_some() { bounds(tokens)? } else { Vec::new() };
+        into.push(Parameter { docs, name, default, bounds });
+        Ok(())
+    });
+    Ok(())
+}
+
+fn bounds(tokens: &mut Tokens<'_>) -> Parsed<Vec<Bound>> {
+    let mut bounds = vec![bound(tokens)?];
+    while tokens.eat_sign("&&").is_some() {
+        bounds.push(bound(tokens)?);
+    }
+    Ok(bounds)
+}
+
+/// `bound = expression ( "<" | "<=" | ">" | ">=" ) expression`
+fn bound(tokens: &mut Tokens<'_>) -> Parsed<Bound> {
+    let lhs = expression(tokens)?;
+    let relation =
+        relation(tokens).ok_or_else(|| tokens.expected("`<`, `<=`, `>` or `>=` in a bound"))?;
+    let rhs = expression(tokens)?;
+    let here = tokens.here();
+    if relation_follows(*tokens) {
+        return Err(fault(here, &Problem::ComparisonChain));
+    }
+    Ok(Bound { lhs, relation, rhs })
+}
+
+fn relation_follows(mut tokens: Tokens<'_>) -> bool {
+    relation(&mut tokens).is_some()
+}
+
+fn relation(tokens: &mut Tokens<'_>) -> Option<Relation> {
+    [
+        ("<=", Relation::LessEqual),
+        (">=", Relation::GreaterEqual),
+        ("<", Relation::Less),
+        (">", Relation::Greater),
+    ]
+    .into_iter()
+    .find_map(|(sign, relation)| tokens.eat_sign(sign).map(|_| relation))
+}
+
+/// Entries separated by commas; after a mistake it goes on behind the next comma.
+pub(super) fn listed<'a>(
+    tokens: &mut Tokens<'a>,
+    entries: &'static str,
+    errors: &mut Errors,
+    mut entry: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
+) {
+    while !tokens.at_end() {
+        let depth = tokens.depth;
+        let read = entry(tokens, errors).and_then(|()| separated(tokens, entries, errors));
+        tokens.depth = depth;
+        if let Err(fault) = read {
+            errors.push(*fault.0);
+            while !tokens.at_end() && tokens.eat_sign(",").is_none() {
+                tokens.skip();
+            }
+        }
+    }
+}
+
+fn separated(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors) -> Parsed<()> {
+    if tokens.at_end() || tokens.eat_sign(",").is_some() {
+        return Ok(());
+    }
+    if let Some(semicolon) = tokens.eat_sign(";") {
+        errors.report(semicolon, &Problem::SemicolonInList { entries });
+        return Ok(());
+    }
+    let comma = format!("`,` between {entries}");
+    Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })
+}
+
+/// `"{" { { doc } name ":" row ";" } "}"`
+fn rows(
+    tokens: &mut Tokens<'_>,
+    word: &str,
+    into: &mut Vec<Row>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let (mut inside, _) = tokens.braces(&format!("`{word}`"))?;
+    items(&mut inside, errors, starts_row, |tokens, errors| {
+        let docs = docs(tokens, errors)?;
+        let name = tokens.name("a row and `:`")?;
+        refuse_indices(&name, tokens)?;
+        tokens.sign(":", &format!("the name of the row `{}`", name.text))?;
+        let (lhs, rhs) = row(tokens)?;
+        tokens.semicolon(&format!("row `{}`", name.text), starts_row, errors)?;
+        into.push(Row { docs, name, lhs, rhs });
+        Ok(())
+    });
+    Ok(())
+}
+
+/// `row = expression [ "=" expression ]`
+fn row(tokens: &mut Tokens<'_>) -> Parsed<(Expr, Option<Expr>)> {
+    let lhs = expression(tokens)?;
+    let rhs = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
+    Ok((lhs, rhs))
+}
+
+fn starts_row(tokens: &Tokens<'_>) -> bool {
+    let mut next = *tokens;
+    tokens.is_sign("#") || (next.mention().is_some() && next.is_sign(":"))
+}

@@ -1,0 +1,298 @@
+//! The token reader: a place in the buffer, with what the messages need to name and point at.
+
+use super::{Fault, Parsed};
+use crate::ast::{Ident, Region};
+use crate::diagnostic::{Diagnostic, Errors, Problem};
+use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use syn::buffer::Cursor;
+
+/// A place within one bracket; copying it is looking ahead.
+#[derive(Clone, Copy)]
+pub(super) struct Tokens<'a> {
+    cursor: Cursor<'a>,
+    /// The token read last, or the opening bracket.
+    last: Span,
+    /// The closing bracket; at the outermost level the last token.
+    end: Span,
+    /// The bracket; none at the outermost level.
+    within: Option<Delimiter>,
+    /// How deep expressions are nested here.
+    pub(super) depth: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn outermost(cursor: Cursor<'a>, end: Span) -> Self {
+        Self { cursor, last: cursor.span(), end, within: None, depth: 0 }
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        self.cursor.eof()
+    }
+
+    pub(super) fn cursor(&self) -> Cursor<'a> {
+        self.cursor
+    }
+
+    /// The next token; the closing bracket at the end.
+    pub(super) fn here(&self) -> Region {
+        if self.at_end() { self.end.into() } else { self.cursor.span().into() }
+    }
+
+    /// The token read last.
+    pub(super) fn behind(&self) -> Region {
+        self.last.into()
+    }
+
+    /// Whether the next token stands on a later line than the last one.
+    pub(super) fn on_new_line(&self) -> bool {
+        self.here().first.start().line > self.last.end().line
+    }
+
+    /// The next token in words.
+    pub(super) fn found(&self) -> String {
+        match self.cursor.token_tree() {
+            None => self.closing().into(),
+            Some((TokenTree::Group(group), _)) => match group.delimiter() {
+                Delimiter::Parenthesis => "`(`".into(),
+                Delimiter::Bracket => "`[`".into(),
+                Delimiter::Brace => "`{`".into(),
+                Delimiter::None => format!("`{group}`"),
+            },
+            Some((TokenTree::Ident(word), _)) => format!("`{}`", normal(&word)),
+            Some((token, _)) => format!("`{token}`"),
+        }
+    }
+
+    fn closing(&self) -> &'static str {
+        match self.within {
+            Some(Delimiter::Parenthesis) => "`)`",
+            Some(Delimiter::Bracket) => "`]`",
+            Some(Delimiter::Brace) => "`}`",
+            Some(Delimiter::None) | None => "the end",
+        }
+    }
+
+    pub(super) fn expected(&self, what: impl Into<String>) -> Fault {
+        fault(self.here(), &Problem::Expected { what: what.into(), found: self.found() })
+    }
+
+    fn advance(&mut self, last: Span, cursor: Cursor<'a>) {
+        self.last = last;
+        self.cursor = cursor;
+    }
+
+    /// Passes one token, or one bracket with all that is in it.
+    pub(super) fn skip(&mut self) -> Option<TokenTree> {
+        let (token, rest) = self.cursor.token_tree()?;
+        let last = match &token {
+            TokenTree::Group(group) => group.span_close(),
+            other => other.span(),
+        };
+        self.advance(last, rest);
+        Some(token)
+    }
+
+    /// The next token, if it is a word.
+    pub(super) fn word(&self) -> Option<String> {
+        match self.cursor.token_tree()?.0 {
+            TokenTree::Ident(word) => Some(normal(&word)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.word().is_some_and(|next| next == word)
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> Option<Region> {
+        if !self.is_word(word) {
+            return None;
+        }
+        self.skip();
+        Some(self.behind())
+    }
+
+    /// Whether the next tokens are this sign, its characters side by side.
+    pub(super) fn is_sign(&self, sign: &str) -> bool {
+        self.after_sign(sign).is_some()
+    }
+
+    pub(super) fn eat_sign(&mut self, sign: &str) -> Option<Region> {
+        let first = self.here();
+        *self = self.after_sign(sign)?;
+        Some(first.to(self.behind()))
+    }
+
+    fn after_sign(mut self, sign: &str) -> Option<Self> {
+        let length = sign.chars().count();
+        for (index, wanted) in sign.chars().enumerate() {
+            match self.cursor.token_tree()? {
+                (TokenTree::Punct(punct), rest)
+                    if punct.as_char() == wanted
+                        && (index + 1 == length || punct.spacing() == Spacing::Joint) =>
+                {
+                    self.advance(punct.span(), rest);
+                }
+                _ => return None,
+            }
+        }
+        Some(self)
+    }
+
+    /// The next bracket of a kind: what is in it, and the whole.
+    pub(super) fn eat_group(&mut self, delimiter: Delimiter) -> Option<(Self, Region)> {
+        let (inside, found, span, rest) = self.cursor.any_group()?;
+        if found != delimiter {
+            return None;
+        }
+        let inside = Self {
+            cursor: inside,
+            last: span.open(),
+            end: span.close(),
+            within: Some(delimiter),
+            depth: self.depth,
+        };
+        self.advance(span.close(), rest);
+        Some((inside, Region { first: span.open(), last: span.close() }))
+    }
+
+    pub(super) fn is_group(&self, delimiter: Delimiter) -> bool {
+        self.cursor.any_group().is_some_and(|(_, found, ..)| found == delimiter)
+    }
+
+    /// A block in braces after `what`.
+    pub(super) fn braces(&mut self, what: &str) -> Parsed<(Self, Region)> {
+        self.eat_group(Delimiter::Brace)
+            .ok_or_else(|| self.expected(format!("`{{ … }}` after {what}")))
+    }
+
+    /// A sign that must stand here.
+    pub(super) fn sign(&mut self, sign: &str, after: &str) -> Parsed<Region> {
+        if sign == "=" && self.is_sign("==") {
+            return Err(fault(self.here(), &Problem::EqualEqual));
+        }
+        self.eat_sign(sign).ok_or_else(|| self.expected(format!("`{sign}` after {after}")))
+    }
+
+    /// A name that must stand here; `what` says of what, with its article.
+    pub(super) fn name(&mut self, what: &str) -> Parsed<Ident> {
+        let Some((word, rest)) = self.cursor.ident() else {
+            return Err(self.expected(format!("the name of {what}")));
+        };
+        let region = Region::from(word.span());
+        let text = checked(&word.to_string(), region)?;
+        if syn::parse_str::<syn::Ident>(&text).is_err() {
+            return Err(fault(region, &Problem::Keyword { word: text }));
+        }
+        self.advance(word.span(), rest);
+        Ok(Ident { text, region })
+    }
+
+    /// A name within an expression: words of Rust are only unknown names there.
+    pub(super) fn mention(&mut self) -> Option<Parsed<Ident>> {
+        let (TokenTree::Ident(word), rest) = self.cursor.token_tree()? else { return None };
+        let region = Region::from(word.span());
+        self.advance(word.span(), rest);
+        Some(checked(&word.to_string(), region).map(|text| Ident { text, region }))
+    }
+
+    /// Tokens up to a place further on, such as a visibility.
+    pub(super) fn stream_until(self, end: Cursor<'a>) -> TokenStream {
+        let mut stream = TokenStream::new();
+        let mut tokens = self;
+        while tokens.cursor != end {
+            let Some(token) = tokens.skip() else { break };
+            stream.extend([token]);
+        }
+        stream
+    }
+
+    /// `;` after an item. Where it is missing at the end of a line, that is all that is wrong.
+    pub(super) fn semicolon(
+        &mut self,
+        after: &str,
+        starts: fn(&Tokens<'_>) -> bool,
+        errors: &mut Errors,
+    ) -> Parsed<()> {
+        if self.eat_sign(";").is_some() {
+            return Ok(());
+        }
+        if self.at_end() || starts(self) || (self.on_new_line() && self.word().is_some()) {
+            errors.report(self.behind(), &Problem::NoSemicolon { after: after.into() });
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`;` after {after}")))
+    }
+
+    /// Why the next token cannot follow an expression.
+    pub(super) fn unexpected(&self, expected: &str) -> Fault {
+        let signs: [(&str, Problem); 8] = [
+            ("==", Problem::EqualEqual),
+            ("=", Problem::EqualsAgain),
+            ("<=", Problem::Comparison { sign: "<=".into() }),
+            (">=", Problem::Comparison { sign: ">=".into() }),
+            ("<", Problem::Comparison { sign: "<".into() }),
+            (">", Problem::Comparison { sign: ">".into() }),
+            ("|", Problem::Bars),
+            ("..", Problem::Range),
+        ];
+        if let Some((_, problem)) = signs.iter().find(|(sign, _)| self.is_sign(sign)) {
+            return fault(self.here(), problem);
+        }
+        match self.cursor.token_tree() {
+            Some((TokenTree::Punct(punct), _)) if punct.as_char() == '\'' => {
+                fault(self.here(), &Problem::Prime)
+            }
+            Some((TokenTree::Ident(_) | TokenTree::Literal(_), _)) => {
+                fault(self.here(), &Problem::NoOperator { right: self.found() })
+            }
+            Some((TokenTree::Group(group), _)) if group.delimiter() == Delimiter::Parenthesis => {
+                fault(self.here(), &Problem::NoOperator { right: self.found() })
+            }
+            _ => self.expected(expected),
+        }
+    }
+
+    /// Leaves what follows a mistake: up to the `;` or `{ … }` that ends the item, or to where
+    /// the next one visibly begins. Always moves on from `start`.
+    pub(super) fn recover(&mut self, start: Cursor<'a>, starts: fn(&Tokens<'_>) -> bool) {
+        loop {
+            if self.at_end() {
+                return;
+            }
+            let moved = self.cursor != start;
+            if moved && starts(self) {
+                return;
+            }
+            let ends = self.is_sign(";") || self.is_group(Delimiter::Brace);
+            self.skip();
+            if ends {
+                self.eat_sign(";");
+                return;
+            }
+        }
+    }
+}
+
+/// Refuses `r#name`, `_` and the dot of a product, which Rust takes for a letter; the text in NFC.
+fn checked(text: &str, region: Region) -> Parsed<String> {
+    if let Some(name) = text.strip_prefix("r#") {
+        return Err(fault(region, &Problem::RawName { name: name.into() }));
+    }
+    if text == "_" {
+        let what = Problem::Expected { what: "a name".into(), found: "`_`".into() };
+        return Err(fault(region, &what));
+    }
+    if text.contains('·') {
+        return Err(fault(region, &Problem::Unreadable { found: '·' }));
+    }
+    Ok(eom_symbolic::name::normalize(text))
+}
+
+fn normal(word: &proc_macro2::Ident) -> String {
+    eom_symbolic::name::normalize(&word.to_string())
+}
+
+pub(super) fn fault(at: impl Into<Region>, problem: &Problem) -> Fault {
+    Fault(Box::new(Diagnostic::new(at, problem)))
+}

@@ -1,0 +1,279 @@
+//! Resolving: syntax tree → [`SystemModel`]. Names find their symbols, expressions are built,
+//! rows become their coefficients; every mistake is collected at its place.
+//!
+//! Claims are resolved apart, after the derivation, since they speak of its results.
+
+mod claims;
+mod expression;
+mod hybrid;
+mod mistake;
+mod rows;
+mod scope;
+mod value;
+
+pub(crate) use claims::{ClaimPlace, resolve_claims};
+
+use crate::ast::{self, Docs, Ident, Region};
+use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::{
+    Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, SystemModel,
+};
+use eom_symbolic::name::{self, Name};
+use eom_symbolic::{ExprId, ExprPool, SymbolKind};
+use expression::{Resolver, Words};
+use mistake::Mistake;
+use scope::{Entity, Scope};
+
+/// A resolved declaration with the places of what later stages may object to.
+#[derive(Debug)]
+pub(crate) struct Resolved {
+    /// The model, its claims still empty.
+    pub(crate) model: SystemModel,
+    /// Where things stand.
+    pub(crate) places: Places,
+    /// The names, for claims.
+    pub(crate) scope: Scope,
+}
+
+/// The places of items, each list in the order of the model's.
+#[derive(Debug, Clone)]
+pub(crate) struct Places {
+    /// The name of the system.
+    pub(crate) system: Region,
+    /// The energy: `kinetic` or `lagrangian`.
+    pub(crate) energy: Region,
+    /// Coordinates.
+    pub(crate) coordinates: Vec<Region>,
+    /// Constraint rows.
+    pub(crate) rows: Vec<Region>,
+    /// Gaps.
+    pub(crate) gaps: Vec<Region>,
+}
+
+/// Resolves a declaration up to its claims.
+pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resolved> {
+    let found = errors.len();
+    let mut pool = ExprPool::new();
+    let scope = Scope::collect(system, &mut pool, errors);
+    let mut resolver = Resolver::new(pool, scope, &system.lets);
+    let parameters = parameters(&mut resolver, system, errors);
+    let lets = lets(&mut resolver, system, errors);
+    let (kinetic, potential, lagrangian) = energies(&mut resolver, system, errors);
+    let dissipation = match &system.dissipation {
+        Some(declared) => resolver.scalar(&declared.value, Words::Dissipation, errors),
+        None => ExprPool::ZERO,
+    };
+    let forces = forces(&mut resolver, system, errors);
+    let rows = rows::resolve_rows(&mut resolver, system, errors);
+    let contacts = hybrid::contacts(&mut resolver, system, errors);
+    let events = hybrid::events(&mut resolver, system, errors);
+    let scenarios = hybrid::scenarios(&mut resolver, system, errors);
+    let outputs = outputs(&mut resolver, system, errors);
+    let places = places(system);
+    let coordinates = coordinates(&mut resolver, system);
+    let inputs = inputs(&mut resolver, system);
+    if errors.len() > found {
+        return None;
+    }
+    let time = resolver.pool.symbol(SymbolKind::Time, "t");
+    let model = SystemModel {
+        pool: resolver.pool,
+        named: named(&system.name, &system.docs),
+        document: system.document.as_ref().map(|d| d.title.clone()).unwrap_or_default(),
+        time,
+        coordinates,
+        parameters,
+        inputs,
+        lets,
+        kinetic,
+        potential,
+        lagrangian,
+        dissipation,
+        forces,
+        rows,
+        contacts,
+        events,
+        scenarios,
+        outputs,
+        claims: Vec::new(),
+    };
+    Some(Resolved { model, places, scope: resolver.scope })
+}
+
+/// Name and documentation of an item.
+pub(crate) fn named(ident: &Ident, docs: &Docs) -> Named {
+    let name = ident.name();
+    Named { name: name.display, key: name.key, doc: docs.join("\n").trim().to_owned() }
+}
+
+fn places(system: &ast::System) -> Places {
+    let energy = system.kinetic.as_ref().or(system.lagrangian.as_ref());
+    Places {
+        system: system.name.region,
+        energy: energy.map_or(system.name.region, |declared| declared.value.region),
+        coordinates: system.coordinates.iter().map(|c| c.name.region).collect(),
+        rows: system.constraints.iter().chain(&system.holonomic).map(row_region).collect(),
+        gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
+    }
+}
+
+fn row_region(row: &ast::Row) -> Region {
+    row.lhs.region.to(row.rhs.as_ref().map_or(row.lhs.region, |rhs| rhs.region))
+}
+
+fn coordinates(resolver: &mut Resolver<'_>, system: &ast::System) -> Vec<Coordinate> {
+    let declared = system.coordinates.iter().enumerate();
+    declared
+        .map(|(index, declared)| {
+            let named = named(&declared.name, &declared.docs);
+            let mut symbol =
+                |kind, dots| resolver.pool.symbol(kind, &name::dotted(&named.name, dots));
+            Coordinate {
+                position: symbol(SymbolKind::Coordinate(index), 0),
+                velocity: symbol(SymbolKind::Velocity(index), 1),
+                acceleration: symbol(SymbolKind::Acceleration(index), 2),
+                named,
+            }
+        })
+        .collect()
+}
+
+fn inputs(resolver: &mut Resolver<'_>, system: &ast::System) -> Vec<Input> {
+    let declared = system.inputs.iter().enumerate();
+    declared
+        .map(|(index, declared)| {
+            let named = named(&declared.name, &declared.docs);
+            Input { symbol: resolver.pool.symbol(SymbolKind::Input(index), &named.name), named }
+        })
+        .collect()
+}
+
+fn parameters(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for (index, declared) in system.parameters.iter().enumerate() {
+        let named = named(&declared.name, &declared.docs);
+        let default = declared
+            .default
+            .as_ref()
+            .map(|value| resolver.scalar(value, Words::Default { before: index }, errors));
+        let bounds = declared.bounds.iter().map(|bound| Bound {
+            left: resolver.scalar(&bound.lhs, Words::Bound, errors),
+            relation: relation(bound.relation),
+            right: resolver.scalar(&bound.rhs, Words::Bound, errors),
+        });
+        let bounds: Vec<Bound> = bounds.collect();
+        let bound_text: Vec<String> = declared.bounds.iter().map(ToString::to_string).collect();
+        parameters.push(Parameter {
+            symbol: resolver.pool.symbol(SymbolKind::Parameter(index), &named.name),
+            named,
+            default,
+            default_text: declared.default.as_ref().map(ast::Expr::to_text).unwrap_or_default(),
+            bounds,
+            bound_text: bound_text.join(", "),
+        });
+    }
+    parameters
+}
+
+fn relation(relation: ast::Relation) -> Relation {
+    match relation {
+        ast::Relation::Less => Relation::Less,
+        ast::Relation::LessEqual => Relation::LessEqual,
+        ast::Relation::Greater => Relation::Greater,
+        ast::Relation::GreaterEqual => Relation::GreaterEqual,
+    }
+}
+
+/// Every `let`, used or not, so that each mistake is found; those of vectors have no name to put
+/// back.
+fn lets(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<Let> {
+    let mut lets = Vec::new();
+    for (index, declared) in system.lets.iter().enumerate() {
+        if let Some(value) = resolver.let_value(index, errors).as_scalar() {
+            lets.push(Let { named: named(&declared.name, &declared.docs), value });
+        }
+    }
+    lets
+}
+
+/// (T, V, L): `kinetic` with an optional `potential`, or `lagrangian` alone.
+fn energies(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> (Option<ExprId>, Option<ExprId>, ExprId) {
+    match (&system.kinetic, &system.lagrangian) {
+        (Some(kinetic), None) => {
+            let t = resolver.scalar(&kinetic.value, Words::Kinetic, errors);
+            let v = match &system.potential {
+                Some(declared) => resolver.scalar(&declared.value, Words::Potential, errors),
+                None => ExprPool::ZERO,
+            };
+            (Some(t), Some(v), resolver.pool.sub(t, v))
+        }
+        (None, Some(lagrangian)) => {
+            if let Some(potential) = &system.potential {
+                Mistake::PotentialWithLagrangian.report(errors, potential.keyword);
+            }
+            (None, None, resolver.scalar(&lagrangian.value, Words::Lagrangian, errors))
+        }
+        (Some(_), Some(lagrangian)) => {
+            Mistake::KineticAndLagrangian.report(errors, lagrangian.keyword);
+            (None, None, ExprPool::ZERO)
+        }
+        (None, None) => {
+            Mistake::NoEnergy { system: system.name.text.clone() }.report(errors, system.name.region);
+            (None, None, ExprPool::ZERO)
+        }
+    }
+}
+
+fn forces(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<ExprId> {
+    let mut forces = vec![ExprPool::ZERO; system.coordinates.len()];
+    let mut seen = vec![false; forces.len()];
+    for declared in &system.forces {
+        let value = resolver.scalar(&declared.value, Words::Force, errors);
+        let name = declared.name.name();
+        match resolver.scope.find(&name.key) {
+            Some(Entity::Coordinate(index)) if name.is_plain() => {
+                if std::mem::replace(&mut seen[index], true) {
+                    Mistake::ForceTwice { coordinate: name.display }
+                        .report(errors, declared.name.region);
+                }
+                forces[index] = value;
+            }
+            _ => Mistake::NotACoordinate {
+                name: declared.name.text.clone(),
+                near: resolver.scope.nearest_coordinate(&name),
+            }
+            .report(errors, declared.name.region),
+        }
+    }
+    forces
+}
+
+fn outputs(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> Vec<Output> {
+    let mut seen: Vec<Name> = Vec::new();
+    let mut outputs = Vec::new();
+    for declared in &system.outputs {
+        let name = declared.name.name();
+        if seen.contains(&name) {
+            Mistake::Duplicate { what: "output", name: name.display.clone() }
+                .report(errors, declared.name.region);
+        }
+        seen.push(name);
+        outputs.push(Output {
+            named: named(&declared.name, &declared.docs),
+            value: resolver.scalar(&declared.value, Words::Output, errors),
+        });
+    }
+    outputs
+}

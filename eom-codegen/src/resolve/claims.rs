@@ -1,0 +1,411 @@
+//! Claims: equations that speak of what was derived.
+//!
+//! Beside the names of the declaration a claim knows
+//!
+//! | written | is |
+//! | --- | --- |
+//! | `lagrangian`, `kinetic`, `potential`, `dissipation`, `energy`, `jacobi` | the declared and derived energies |
+//! | `velocity` | the vector of velocities |
+//! | `mass`, `identity` | M, and the identity of its size |
+//! | `dx`, `dt`, and the name of a constraint | 1-forms |
+//! | `λ(row)` | the multiplier of a constraint |
+//! | `force(x)` | the generalized force Q − ∂D/∂v on a coordinate |
+//! | `sharp(row)` | the vector G⁻¹Bᵀ of a row |
+//! | `gram`, `inverse(gram)` | B G⁻¹ Bᵀ and its inverse; without a contact B = A |
+//! | `projector` | P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B |
+//! | `ẋ_plus`, `plus(e)`, `ẋ_minus`, `minus(e)` | velocities and values after and before the impact |
+//! | `impulse(row)` | the impulse of a row at the impact: M (v⁺ − v⁻) = Bᵀ·impulse |
+//!
+//! A row of a contact is addressed by the contact's name.
+
+use super::expression::{Resolver, Words, check_count};
+use super::mistake::Mistake;
+use super::scope::{Entity, Scope};
+use super::value::{MISTAKEN, Value};
+use super::{hybrid, named};
+use crate::ast::{self, Expr, ExprKind, Ident, Region};
+use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Law, Statement, SystemModel};
+use eom_symbolic::name::{self, Name};
+use eom_symbolic::{ExprId, ExprPool, SymbolKind};
+
+/// What claims may speak of.
+#[derive(Debug, Clone)]
+pub(crate) struct Quantities {
+    /// The contact of the claim.
+    pub(crate) at: Option<usize>,
+    /// A, and b beside each row.
+    pub(crate) rows: Vec<(Vec<ExprId>, ExprId)>,
+    row_names: Vec<String>,
+    coordinates: Vec<String>,
+    scalars: Vec<(&'static str, ExprId)>,
+    mass: Vec<Vec<ExprId>>,
+    force: Vec<ExprId>,
+}
+
+impl Quantities {
+    fn new(model: &mut SystemModel, equations: &EquationsOfMotion) -> Self {
+        let energy = model.pool.add(equations.kinetic, equations.potential);
+        Self {
+            at: None,
+            rows: equations.rows.iter().cloned().zip(equations.affine.iter().copied()).collect(),
+            row_names: model.rows.iter().map(|row| row.named.name.clone()).collect(),
+            coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
+            scalars: vec![
+                ("lagrangian", model.lagrangian),
+                ("kinetic", equations.kinetic),
+                ("potential", equations.potential),
+                ("dissipation", model.dissipation),
+                ("energy", energy),
+                ("jacobi", equations.jacobi),
+            ],
+            mass: equations.mass.clone(),
+            force: equations.force.clone(),
+        }
+    }
+
+    /// The number of rows of B.
+    fn size(&self) -> usize {
+        self.rows.len() + usize::from(self.at.is_some())
+    }
+}
+
+/// The places of a claim: its statement, and for an erratum the corrected one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClaimPlace {
+    /// The statement, or the printed form.
+    pub(crate) statement: Region,
+    /// The corrected form.
+    pub(crate) corrected: Option<Region>,
+}
+
+/// Resolves claims and errata into the model, in the order of declaration of each kind.
+pub(crate) fn resolve_claims(
+    system: &ast::System,
+    model: &mut SystemModel,
+    scope: Scope,
+    equations: &EquationsOfMotion,
+    errors: &mut Errors,
+) -> Vec<ClaimPlace> {
+    let quantities = Quantities::new(model, equations);
+    let pool = std::mem::take(&mut model.pool);
+    let mut resolver = Resolver::new(pool, scope, &system.lets);
+    resolver.quantities = Some(quantities);
+    let laws: Vec<Law> = model.contacts.iter().map(|contact| contact.law).collect();
+    let mut places = Vec::new();
+    for declared in &system.claims {
+        let at = resolver.enter(&declared.place, &laws, errors);
+        let (statement, text) = match &declared.statement {
+            ast::Statement::Equation(equation) => {
+                (resolver.equation(equation, errors), equation.to_string())
+            }
+            ast::Statement::Motion(motion) => {
+                (resolver.motion(motion, declared.region, errors), motion.to_string())
+            }
+        };
+        let named = named(&declared.name, &declared.docs);
+        model.claims.push(Claim { named, statement, at, text, corrected: None });
+        places.push(ClaimPlace { statement: declared.region, corrected: None });
+    }
+    for declared in &system.errata {
+        let at = resolver.enter(&declared.place, &laws, errors);
+        let statement = resolver.equation(&declared.printed, errors);
+        let corrected = resolver.equation(&declared.corrected, errors);
+        model.claims.push(Claim {
+            named: named(&declared.name, &declared.docs),
+            statement,
+            at,
+            text: declared.printed.to_string(),
+            corrected: Some((corrected, declared.corrected.to_string())),
+        });
+        places.push(ClaimPlace {
+            statement: declared.printed.region(),
+            corrected: Some(declared.corrected.region()),
+        });
+    }
+    model.pool = resolver.pool;
+    places
+}
+
+impl Resolver<'_> {
+    /// Takes the contact and law of a claim.
+    fn enter(
+        &mut self,
+        place: &ast::Place,
+        laws: &[Law],
+        errors: &mut Errors,
+    ) -> Option<(usize, Law)> {
+        if let Some(first) = place.when.first() {
+            Mistake::When.report(errors, first.region());
+        }
+        let contact = place.at.as_ref().and_then(|ident| {
+            let contact = self.scope.contact(ident);
+            if contact.is_none() {
+                let near = self.scope.nearest_contact(ident);
+                Mistake::UnknownContact { name: ident.text.clone(), near }
+                    .report(errors, ident.region);
+            }
+            contact
+        });
+        if let Some(quantities) = &mut self.quantities {
+            quantities.at = contact;
+        }
+        let law = match &place.under {
+            Some(law) => Some(hybrid::law(self, law, errors)),
+            None => contact.and_then(|contact| laws.get(contact).copied()),
+        };
+        contact.zip(law)
+    }
+
+    /// lhs − rhs, by component.
+    fn equation(&mut self, equation: &ast::Equation, errors: &mut Errors) -> Statement {
+        let lhs = self.value(&equation.lhs, Words::Claim, errors);
+        let rhs = self.value(&equation.rhs, Words::Claim, errors);
+        let residual = lhs.plus(&rhs, true, &mut self.pool).unwrap_or_else(|_| {
+            let (left, right) = (lhs.shape(), rhs.shape());
+            Mistake::Shapes { operation: "an equation", left, right }
+                .report(errors, equation.region());
+            MISTAKEN
+        });
+        self.check_impact_words(&residual, equation.region(), errors);
+        Statement::Residuals(residual.entries())
+    }
+
+    /// Values after an impact need a contact.
+    fn check_impact_words(&self, value: &Value, at: Region, errors: &mut Errors) {
+        if self.quantities.as_ref().is_some_and(|q| q.at.is_some()) {
+            return;
+        }
+        let after = self.pool.symbols_in(&value.entries()).into_iter().find(|symbol| {
+            let kind = self.pool.symbol_info(*symbol).kind;
+            matches!(kind, SymbolKind::VelocityAfter(_) | SymbolKind::Impulse(_))
+        });
+        if let Some(symbol) = after {
+            let what = self.pool.symbol_info(symbol).name.clone();
+            Mistake::NeedsContact { what }.report(errors, at);
+        }
+    }
+
+    fn motion(&mut self, motion: &ast::Motion, at: Region, errors: &mut Errors) -> Statement {
+        for (index, constant) in motion.constants.iter().enumerate() {
+            self.scope.declare(constant, Entity::Constant(index), errors);
+        }
+        let names = self.quantities.as_ref().map(|q| q.coordinates.clone()).unwrap_or_default();
+        let mut values: Vec<Option<ExprId>> = vec![None; names.len()];
+        for component in &motion.components {
+            let value = self.scalar(&component.value, Words::Motion, errors);
+            let name = component.target.name();
+            match self.scope.find(&name.key) {
+                Some(Entity::Coordinate(index)) if name.is_plain() => {
+                    if values[index].replace(value).is_some() {
+                        Mistake::AssignedTwice { name: name.display }
+                            .report(errors, component.target.region);
+                    }
+                }
+                _ => Mistake::NotState { name: component.target.text.clone(), near: None }
+                    .report(errors, component.target.region),
+            }
+        }
+        self.scope.forget_constants();
+        let missing = values.iter().zip(&names).find(|(value, _)| value.is_none());
+        if let Some((_, coordinate)) = missing {
+            Mistake::MotionIncomplete { coordinate: coordinate.clone() }.report(errors, at);
+        }
+        Statement::Motion(values.into_iter().map(|v| v.unwrap_or(ExprPool::ZERO)).collect())
+    }
+
+    /// A name that only claims know.
+    pub(crate) fn quantity(
+        &mut self,
+        ident: &Ident,
+        words: Words,
+    ) -> Option<Result<Value, Mistake>> {
+        if words != Words::Claim {
+            return None;
+        }
+        let name = ident.name();
+        let value = self.plain_quantity(ident, &name)?;
+        if !name.is_plain() && name.dots == 0 {
+            return Some(Ok(match name.side {
+                name::Side::Plus => self.after_impact(&value),
+                _ => value,
+            }));
+        }
+        if name.dots > 0 {
+            return Some(Err(Mistake::NoDerivative {
+                name: ident.text.clone(),
+                what: "a derived quantity",
+            }));
+        }
+        Some(Ok(value))
+    }
+
+    fn plain_quantity(&mut self, ident: &Ident, name: &Name) -> Option<Value> {
+        let quantities = self.quantities.clone()?;
+        if let Some((_, value)) = quantities.scalars.iter().find(|(word, _)| *word == name.key) {
+            return Some(Value::Scalar(*value));
+        }
+        let n = quantities.coordinates.len();
+        match name.key.as_str() {
+            "velocity" => Some(Value::Vector(
+                (0..n)
+                    .map(|i| {
+                        let shown = name::dotted(&quantities.coordinates[i], 1);
+                        self.entry(SymbolKind::Velocity(i), &shown)
+                    })
+                    .collect(),
+            )),
+            "mass" => Some(Value::Matrix(quantities.mass)),
+            "identity" => Some(Value::Matrix(
+                (0..n)
+                    .map(|i| {
+                        let entry = |j| if i == j { ExprPool::ONE } else { ExprPool::ZERO };
+                        (0..n).map(entry).collect()
+                    })
+                    .collect(),
+            )),
+            "projector" => Some(self.matrix(n, "projector", SymbolKind::Projector)),
+            "gram" => Some(self.matrix(quantities.size(), "gram", SymbolKind::Gram)),
+            _ => self.row_form(ident, &quantities),
+        }
+    }
+
+    /// A constraint row as a 1-form: Σ A dq + b dt.
+    fn row_form(&mut self, ident: &Ident, quantities: &Quantities) -> Option<Value> {
+        let (coefficients, affine) = quantities.rows.get(self.scope.row(ident)?)?;
+        let mut terms = Vec::new();
+        for (i, coefficient) in coefficients.iter().enumerate() {
+            let shown = name::differential(&quantities.coordinates[i]);
+            let differential = self.entry(SymbolKind::Differential(i), &shown);
+            terms.push((ExprPool::ONE, self.pool.mul(*coefficient, differential)));
+        }
+        let dt = self.entry(SymbolKind::TimeDifferential, "dt");
+        terms.push((ExprPool::ONE, self.pool.mul(*affine, dt)));
+        Some(Value::Scalar(self.pool.sum(&terms)))
+    }
+
+    fn entry(&mut self, kind: SymbolKind, shown: &str) -> ExprId {
+        let symbol = self.pool.symbol(kind, shown);
+        self.pool.symbol_expr(symbol)
+    }
+
+    fn matrix(
+        &mut self,
+        size: usize,
+        shown: &str,
+        kind: impl Fn(usize, usize) -> SymbolKind,
+    ) -> Value {
+        let entries = (0..size).map(|i| {
+            let entry = |j| self.entry(kind(i, j), &format!("{shown}[{}, {}]", i + 1, j + 1));
+            (0..size).map(entry).collect()
+        });
+        Value::Matrix(entries.collect())
+    }
+
+    /// A call that only claims know.
+    pub(crate) fn claim_call(
+        &mut self,
+        expr: &Expr,
+        function: &Ident,
+        arguments: &[Expr],
+        words: Words,
+        errors: &mut Errors,
+    ) -> Option<Value> {
+        if words != Words::Claim {
+            return None;
+        }
+        let quantities = self.quantities.clone()?;
+        let key = function.name().key;
+        let known = ["lambda", "impulse", "sharp", "force", "inverse", "plus", "minus"];
+        if !known.contains(&key.as_str()) {
+            return None;
+        }
+        let result = check_count(function, 1, arguments.len()).and_then(|()| {
+            let argument = &arguments[0];
+            match key.as_str() {
+                "plus" => {
+                    let value = self.value(argument, words, errors);
+                    Ok(self.after_impact(&value))
+                }
+                "minus" => Ok(self.value(argument, words, errors)),
+                "inverse" => self.inverse(argument, &quantities, words, errors),
+                "force" => self.force(argument, &quantities),
+                _ => self.row_call(&key, argument, &quantities),
+            }
+        });
+        Some(result.unwrap_or_else(|mistake| {
+            mistake.report(errors, expr.region);
+            MISTAKEN
+        }))
+    }
+
+    /// `inverse(gram)`, and of nothing else: no other matrix has its inverse at hand.
+    fn inverse(
+        &mut self,
+        argument: &Expr,
+        quantities: &Quantities,
+        words: Words,
+        errors: &mut Errors,
+    ) -> Result<Value, Mistake> {
+        if matches!(&argument.kind, ExprKind::Name(ident) if ident.name().key == "gram") {
+            return Ok(self.matrix(quantities.size(), "inverse(gram)", SymbolKind::GramInverse));
+        }
+        let found = self.value(argument, words, errors).shape();
+        Err(Mistake::Shape { expected: "`gram`", found })
+    }
+
+    fn force(&mut self, argument: &Expr, quantities: &Quantities) -> Result<Value, Mistake> {
+        let ident = argument_name(argument)?;
+        match self.scope.find(&ident.name().key) {
+            Some(Entity::Coordinate(index)) => Ok(Value::Scalar(quantities.force[index])),
+            _ => Err(Mistake::NotACoordinate {
+                name: ident.text.clone(),
+                near: self.scope.nearest_coordinate(&ident.name()),
+            }),
+        }
+    }
+
+    /// `λ(row)`, `impulse(row)`, `sharp(row)`.
+    fn row_call(
+        &mut self,
+        key: &str,
+        argument: &Expr,
+        quantities: &Quantities,
+    ) -> Result<Value, Mistake> {
+        let ident = argument_name(argument)?;
+        let unknown = || Mistake::UnknownRow {
+            name: ident.text.clone(),
+            near: self.scope.nearest_row(ident),
+        };
+        let row = match key {
+            "lambda" => self.scope.row(ident),
+            _ => self.row_of_b(ident),
+        };
+        let row = row.ok_or_else(unknown)?;
+        let shown = quantities.row_names.get(row).cloned().unwrap_or_else(|| ident.text.clone());
+        Ok(match key {
+            "lambda" => {
+                Value::Scalar(self.entry(SymbolKind::Multiplier(row), &format!("λ({shown})")))
+            }
+            "impulse" => {
+                Value::Scalar(self.entry(SymbolKind::Impulse(row), &format!("impulse({shown})")))
+            }
+            _ => Value::Vector(
+                (0..quantities.coordinates.len())
+                    .map(|i| {
+                        let shown = format!("sharp({shown})[{}]", quantities.coordinates[i]);
+                        self.entry(SymbolKind::Sharp(row, i), &shown)
+                    })
+                    .collect(),
+            ),
+        })
+    }
+}
+
+/// An argument that must be a name.
+fn argument_name(argument: &Expr) -> Result<&Ident, Mistake> {
+    match &argument.kind {
+        ExprKind::Name(ident) => Ok(ident),
+        _ => Err(Mistake::Shape { expected: "a name", found: "an expression".to_owned() }),
+    }
+}

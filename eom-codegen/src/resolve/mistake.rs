@@ -1,0 +1,243 @@
+//! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
+
+use crate::ast::Region;
+use crate::diagnostic::Errors;
+
+/// A mistake in a declaration that parses.
+#[derive(Debug, Clone)]
+pub(crate) enum Mistake {
+    /// A name that is not declared.
+    UnknownName { name: String, near: Option<String> },
+    /// A function that does not exist.
+    UnknownFunction { name: String, near: Option<String> },
+    /// A wrong number of arguments.
+    Arguments { function: String, expected: usize, found: usize },
+    /// A declared name that another declaration has.
+    Taken { name: String, by: &'static str },
+    /// Two items of one kind with one name.
+    Duplicate { what: &'static str, name: String },
+    /// A reserved word as a name.
+    Reserved { name: String },
+    /// A declared name with a dot or a side.
+    DottedName { name: String, base: String },
+    /// A declared name `dx` beside `x`.
+    Differential { name: String, base: String },
+    /// A symbol where it has no meaning.
+    NotHere { name: String, what: &'static str, place: &'static str, allowed: &'static str },
+    /// A `let` that contains itself.
+    Cycle { names: Vec<String> },
+    /// A `let` whose differential is taken depends on velocities.
+    DifferentialOfVelocity { name: String },
+    /// A derivative of something that has none.
+    NoDerivative { name: String, what: &'static str },
+    /// A value of another shape.
+    Shape { expected: &'static str, found: String },
+    /// Two operands that do not fit.
+    Shapes { operation: &'static str, left: String, right: String },
+    /// An index past the end, or not a number.
+    Index { length: usize },
+    /// No energy.
+    NoEnergy { system: String },
+    /// Both forms of energy.
+    KineticAndLagrangian,
+    /// `potential` beside `lagrangian`.
+    PotentialWithLagrangian,
+    /// `force` on something else.
+    NotACoordinate { name: String, near: Option<String> },
+    /// Two forces on one coordinate.
+    ForceTwice { coordinate: String },
+    /// `dx` and `ẋ` in one row.
+    MixedRow,
+    /// A term of a 1-form without a differential.
+    BareTerm,
+    /// A row that is not affine in the velocities.
+    NotAffine,
+    /// A row without velocities.
+    NoVelocity { name: String },
+    /// A row 0 = 0.
+    EmptyRow { name: String },
+    /// A restitution outside [0, 1].
+    Restitution { value: String },
+    /// A reset or initial value of something that is not part of the state.
+    NotState { name: String, near: Option<String> },
+    /// A value assigned twice.
+    AssignedTwice { name: String },
+    /// A scenario without an end.
+    NoEnd { scenario: String },
+    /// A claim about an unknown contact.
+    UnknownContact { name: String, near: Option<String> },
+    /// A multiplier of an unknown row.
+    UnknownRow { name: String, near: Option<String> },
+    /// `when` in a claim.
+    When,
+    /// A motion that leaves out a coordinate.
+    MotionIncomplete { coordinate: String },
+    /// Quantities of impacts in a claim without a contact.
+    NeedsContact { what: String },
+    /// A literal no f64 holds.
+    Literal { text: String },
+    /// A division by zero.
+    Undefined,
+    /// No coordinates.
+    NoCoordinates { system: String },
+}
+
+impl Mistake {
+    /// Records the mistake at its place.
+    pub(crate) fn report(self, errors: &mut Errors, at: impl Into<Region>) {
+        let (message, help) = self.words();
+        errors.error(at, message, help);
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a table: one row a message")]
+    fn words(self) -> (String, Option<String>) {
+        // table
+        match self {
+            Self::UnknownName { name, near } => (
+                format!("`{name}` is not declared"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "declare it as a coordinate, parameter, input or `let`".to_owned()
+                })),
+            ),
+            Self::UnknownFunction { name, near } => (
+                format!("`{name}` is not a function of the language"),
+                did_you_mean(near).or_else(|| Some(format!("for a product write `{name}*(…)`"))),
+            ),
+            Self::Arguments { function, expected, found } => (
+                format!("`{function}` takes {} and is given {found}", count(expected)),
+                None,
+            ),
+            Self::Taken { name, by } => {
+                (format!("`{name}` is already {by}"), Some("choose another name".to_owned()))
+            }
+            Self::Duplicate { what, name } => (
+                format!("there are two {what}s called `{name}`"),
+                Some("choose another name for one of them".to_owned()),
+            ),
+            Self::Reserved { name } => (
+                format!("`{name}` is a word of the language and cannot be declared"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::DottedName { name, base } => (
+                format!("`{name}` reads as a derivative or a side of `{base}`: it cannot be declared"),
+                Some("choose a name without a dot, `_dot`, `_plus` or `_minus`".to_owned()),
+            ),
+            Self::Differential { name, base } => (
+                format!("`{name}` is the differential of `{base}`: it cannot be declared"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::NotHere { name, what, place, allowed } => {
+                (format!("`{name}` is {what}: {place} depends on {allowed} only"), None)
+            }
+            Self::Cycle { names } => (
+                format!("`let` goes in a circle: {}", names.join(" → ")),
+                Some("state one of them without the others".to_owned()),
+            ),
+            Self::DifferentialOfVelocity { name } => (
+                format!("`{name}` depends on velocities: it has no differential in a 1-form"),
+                Some("write the row with velocities instead of differentials".to_owned()),
+            ),
+            Self::NoDerivative { name, what } => {
+                (format!("`{name}` has no time derivative: it is {what}"), None)
+            }
+            Self::Shape { expected, found } => (format!("expected {expected}, found {found}"), None),
+            Self::Shapes { operation, left, right } => {
+                (format!("{operation} of {left} and {right} has no meaning"), None)
+            }
+            Self::Index { length } => (
+                format!("an index is a whole number from 1 to {length}, or a name"),
+                None,
+            ),
+            Self::NoEnergy { system } => (
+                format!("`{system}` has no kinetic energy"),
+                Some("add `kinetic = …;` (and `potential = …;`) or `lagrangian = …;`".to_owned()),
+            ),
+            Self::KineticAndLagrangian => (
+                "both `kinetic` and `lagrangian` are stated".to_owned(),
+                Some("keep `kinetic` and `potential`, or `lagrangian` alone".to_owned()),
+            ),
+            Self::PotentialWithLagrangian => (
+                "`potential` belongs to `kinetic`".to_owned(),
+                Some("subtract it inside `lagrangian`".to_owned()),
+            ),
+            Self::NotACoordinate { name, near } => (
+                format!("`{name}` is not a coordinate: forces act on coordinates"),
+                did_you_mean(near),
+            ),
+            Self::ForceTwice { coordinate } => (
+                format!("two forces act on `{coordinate}`"),
+                Some("write their sum in one `force`".to_owned()),
+            ),
+            Self::MixedRow => (
+                "differentials and velocities are mixed in one row".to_owned(),
+                Some("write all of it with `dx` and `dt`, or all of it with `ẋ`".to_owned()),
+            ),
+            Self::BareTerm => (
+                "a term of this 1-form carries no differential".to_owned(),
+                Some("multiply it by `dt`, or write the row with velocities".to_owned()),
+            ),
+            Self::NotAffine => (
+                "the row is not affine in the velocities".to_owned(),
+                Some("a constraint has the form a(t,q)*ẋ + … + b(t,q) = 0".to_owned()),
+            ),
+            Self::NoVelocity { name } => (
+                format!("row `{name}` holds no velocity"),
+                Some("a constraint on coordinates stands in `holonomic { … }`".to_owned()),
+            ),
+            Self::EmptyRow { name } => {
+                (format!("row `{name}` is 0 = 0: it restricts nothing"), Some("remove it".to_owned()))
+            }
+            Self::Restitution { value } => (
+                format!("a restitution of {value} is outside [0, 1]"),
+                Some("0 is plastic, 1 is elastic".to_owned()),
+            ),
+            Self::NotState { name, near } => (
+                format!("`{name}` is not part of the state"),
+                did_you_mean(near)
+                    .or_else(|| Some("name a coordinate `x` or a velocity `ẋ`".to_owned())),
+            ),
+            Self::AssignedTwice { name } => {
+                (format!("`{name}` is given twice"), Some("keep one of the values".to_owned()))
+            }
+            Self::NoEnd { scenario } => (
+                format!("scenario `{scenario}` has no end"),
+                Some("add `until t = …;` or `until impacts = …;`".to_owned()),
+            ),
+            Self::UnknownContact { name, near } => {
+                (format!("there is no contact `{name}`"), did_you_mean(near))
+            }
+            Self::UnknownRow { name, near } => {
+                (format!("there is no constraint `{name}`"), did_you_mean(near))
+            }
+            Self::When => (
+                "`when` is not part of the language yet".to_owned(),
+                Some("state the claim for a system where it always holds".to_owned()),
+            ),
+            Self::MotionIncomplete { coordinate } => (
+                format!("the motion does not say what `{coordinate}` does"),
+                Some(format!("add `{coordinate} = …;`")),
+            ),
+            Self::NeedsContact { what } => (
+                format!("`{what}` has a meaning at an impact only"),
+                Some("write `claim name at contact: …`".to_owned()),
+            ),
+            Self::Literal { text } => (
+                format!("`{text}` is outside the numbers that f64 holds"),
+                Some("choose other units".to_owned()),
+            ),
+            Self::Undefined => ("this divides by zero".to_owned(), None),
+            Self::NoCoordinates { system } => (
+                format!("`{system}` has no coordinates"),
+                Some("add `coordinates { … }`".to_owned()),
+            ),
+        }
+    }
+}
+
+fn did_you_mean(near: Option<String>) -> Option<String> {
+    near.map(|near| format!("did you mean `{near}`?"))
+}
+
+fn count(arguments: usize) -> String {
+    if arguments == 1 { "one argument".to_owned() } else { format!("{arguments} arguments") }
+}

@@ -1,0 +1,198 @@
+//! The names of a declaration: what each stands for, and which cannot be declared.
+
+use super::mistake::Mistake;
+use crate::ast::{self, Ident};
+use crate::diagnostic::Errors;
+use eom_symbolic::name::{self, Name};
+use eom_symbolic::{ExprPool, Function, SymbolKind};
+
+/// What a declared name stands for, by its index among its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entity {
+    Coordinate(usize),
+    Parameter(usize),
+    Input(usize),
+    Let(usize),
+    /// A free constant of a motion.
+    Constant(usize),
+}
+
+impl Entity {
+    /// The kind with its article.
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Self::Coordinate(_) => "a coordinate",
+            Self::Parameter(_) => "a parameter",
+            Self::Input(_) => "an input",
+            Self::Let(_) => "a `let`",
+            Self::Constant(_) => "a constant of the motion",
+        }
+    }
+}
+
+/// Words that are not functions of one value but are reserved with them.
+const RESERVED: [&str; 14] = [
+    "t", "pi", "sqrt", "norm", "dot", "cross", "transpose", "vee", "rot_x", "rot_y", "rot_z", "sum",
+    "integral", "dt",
+];
+
+/// The declared names, in the order of declaration.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scope {
+    entries: Vec<(Name, Entity)>,
+    rows: Vec<String>,
+    contacts: Vec<String>,
+}
+
+impl Scope {
+    /// Collects the names of a declaration and interns their symbols.
+    pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
+        let mut scope = Self::default();
+        if system.coordinates.is_empty() {
+            Mistake::NoCoordinates { system: system.name.text.clone() }
+                .report(errors, system.name.region);
+        }
+        pool.symbol(SymbolKind::Time, "t");
+        for (index, declared) in system.coordinates.iter().enumerate() {
+            scope.declare(&declared.name, Entity::Coordinate(index), errors);
+        }
+        for (index, declared) in system.parameters.iter().enumerate() {
+            scope.declare(&declared.name, Entity::Parameter(index), errors);
+        }
+        for (index, declared) in system.inputs.iter().enumerate() {
+            scope.declare(&declared.name, Entity::Input(index), errors);
+        }
+        for (index, declared) in system.lets.iter().enumerate() {
+            scope.declare(&declared.name, Entity::Let(index), errors);
+        }
+        scope.check_differentials(system, errors);
+        scope.collect_items(system, errors);
+        scope
+    }
+
+    /// Adds a name, unless it is reserved, dotted or taken.
+    pub(crate) fn declare(&mut self, ident: &Ident, entity: Entity, errors: &mut Errors) {
+        let name = ident.name();
+        if !name.is_plain() {
+            Mistake::DottedName { name: ident.text.clone(), base: name.display }
+                .report(errors, ident.region);
+        } else if is_reserved(&name.key) {
+            Mistake::Reserved { name: ident.text.clone() }.report(errors, ident.region);
+        } else if let Some(other) = self.find(&name.key) {
+            Mistake::Taken { name: ident.text.clone(), by: other.what() }
+                .report(errors, ident.region);
+        } else {
+            self.entries.push((name, entity));
+        }
+    }
+
+    /// `dx` cannot be declared beside a coordinate or `let` called `x`.
+    fn check_differentials(&self, system: &ast::System, errors: &mut Errors) {
+        let idents = system
+            .coordinates
+            .iter()
+            .map(|d| &d.name)
+            .chain(system.parameters.iter().map(|d| &d.name))
+            .chain(system.inputs.iter().map(|d| &d.name))
+            .chain(system.lets.iter().map(|d| &d.name));
+        for ident in idents {
+            let Some(base) = name::split_differential(&ident.text) else { continue };
+            if matches!(
+                self.find(&Name::parse(base).key),
+                Some(Entity::Coordinate(_) | Entity::Let(_))
+            ) {
+                Mistake::Differential { name: ident.text.clone(), base: base.to_owned() }
+                    .report(errors, ident.region);
+            }
+        }
+    }
+
+    /// Rows, contacts, events, scenarios and claims have names of their own kind.
+    fn collect_items(&mut self, system: &ast::System, errors: &mut Errors) {
+        let rows: Vec<&Ident> =
+            system.constraints.iter().chain(&system.holonomic).map(|row| &row.name).collect();
+        self.rows = distinct("constraint", &rows, errors);
+        let contacts: Vec<&Ident> = system.contacts.iter().map(|c| &c.name).collect();
+        self.contacts = distinct("contact", &contacts, errors);
+        let events: Vec<&Ident> = system.events.iter().map(|e| &e.name).collect();
+        distinct("event", &events, errors);
+        let scenarios: Vec<&Ident> = system.scenarios.iter().map(|s| &s.name).collect();
+        distinct("scenario", &scenarios, errors);
+        let claims: Vec<&Ident> = system
+            .claims
+            .iter()
+            .map(|c| &c.name)
+            .chain(system.errata.iter().map(|e| &e.name))
+            .collect();
+        distinct("claim", &claims, errors);
+    }
+
+    /// What a key stands for.
+    pub(crate) fn find(&self, key: &str) -> Option<Entity> {
+        self.entries.iter().find(|(name, _)| name.key == key).map(|(_, entity)| *entity)
+    }
+
+    /// The constraint row of a name.
+    pub(crate) fn row(&self, ident: &Ident) -> Option<usize> {
+        let key = ident.name().key;
+        self.rows.iter().position(|row| *row == key)
+    }
+
+    /// The contact of a name.
+    pub(crate) fn contact(&self, ident: &Ident) -> Option<usize> {
+        let key = ident.name().key;
+        self.contacts.iter().position(|contact| *contact == key)
+    }
+
+    /// The declared name nearest to one that is not declared, with its dots.
+    pub(crate) fn nearest(&self, name: &Name) -> Option<String> {
+        self.nearest_of(name, |_| true)
+    }
+
+    /// The nearest coordinate.
+    pub(crate) fn nearest_coordinate(&self, name: &Name) -> Option<String> {
+        self.nearest_of(name, |entity| matches!(entity, Entity::Coordinate(_)))
+    }
+
+    fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<String> {
+        let entries: Vec<&Name> =
+            self.entries.iter().filter(|(_, e)| wanted(*e)).map(|(n, _)| n).collect();
+        let keys = entries.iter().map(|n| n.key.as_str());
+        let near = name::nearest(&name.key, keys)?.to_owned();
+        let found = entries.into_iter().find(|entry| entry.key == near)?;
+        Some(Name { display: found.display.clone(), key: near, ..name.clone() }.unicode())
+    }
+
+    /// The nearest constraint row.
+    pub(crate) fn nearest_row(&self, ident: &Ident) -> Option<String> {
+        name::nearest(&ident.name().key, self.rows.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    /// The nearest contact.
+    pub(crate) fn nearest_contact(&self, ident: &Ident) -> Option<String> {
+        name::nearest(&ident.name().key, self.contacts.iter().map(String::as_str))
+            .map(str::to_owned)
+    }
+
+    /// Takes back the names that a motion declared.
+    pub(crate) fn forget_constants(&mut self) {
+        self.entries.retain(|(_, entity)| !matches!(entity, Entity::Constant(_)));
+    }
+}
+
+fn is_reserved(key: &str) -> bool {
+    RESERVED.contains(&key) || Function::from_name(key).is_some()
+}
+
+/// The keys of names, a second one of a kind reported.
+fn distinct(what: &'static str, idents: &[&Ident], errors: &mut Errors) -> Vec<String> {
+    let mut keys: Vec<String> = Vec::new();
+    for ident in idents {
+        let key = ident.name().key;
+        if keys.contains(&key) {
+            Mistake::Duplicate { what, name: ident.text.clone() }.report(errors, ident.region);
+        }
+        keys.push(key);
+    }
+    keys
+}

@@ -1,0 +1,154 @@
+//! Values of expressions: scalars, vectors and matrices, unrolled into scalars as they meet.
+
+use super::mistake::Mistake;
+use eom_symbolic::{ExprId, ExprPool};
+
+/// A scalar, a column or a matrix by its rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value {
+    Scalar(ExprId),
+    Vector(Vec<ExprId>),
+    Matrix(Vec<Vec<ExprId>>),
+}
+
+/// What stands for a value after a mistake was reported: it passes everywhere.
+pub(crate) const MISTAKEN: Value = Value::Scalar(ExprPool::UNDEFINED);
+
+impl Value {
+    /// The scalar, if it is one.
+    pub(crate) fn as_scalar(&self) -> Option<ExprId> {
+        match self {
+            Self::Scalar(e) => Some(*e),
+            _ => None,
+        }
+    }
+
+    /// Whether a mistake has already been reported for this value.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        *self == MISTAKEN
+    }
+
+    /// The shape in words.
+    pub(crate) fn shape(&self) -> String {
+        match self {
+            Self::Scalar(_) => "a number".to_owned(),
+            Self::Vector(entries) => format!("a vector of {}", entries.len()),
+            Self::Matrix(rows) => {
+                format!("a {}×{} matrix", rows.len(), rows.first().map_or(0, Vec::len))
+            }
+        }
+    }
+
+    /// The scalars, row by row.
+    pub(crate) fn entries(&self) -> Vec<ExprId> {
+        match self {
+            Self::Scalar(e) => vec![*e],
+            Self::Vector(entries) => entries.clone(),
+            Self::Matrix(rows) => rows.concat(),
+        }
+    }
+
+    /// The value with each scalar replaced.
+    pub(crate) fn map(&self, mut f: impl FnMut(ExprId) -> ExprId) -> Self {
+        match self {
+            Self::Scalar(e) => Self::Scalar(f(*e)),
+            Self::Vector(entries) => Self::Vector(entries.iter().map(|e| f(*e)).collect()),
+            Self::Matrix(rows) => {
+                Self::Matrix(rows.iter().map(|row| row.iter().map(|e| f(*e)).collect()).collect())
+            }
+        }
+    }
+
+    /// left ± right.
+    pub(crate) fn plus(
+        &self,
+        other: &Self,
+        minus: bool,
+        pool: &mut ExprPool,
+    ) -> Result<Self, Mistake> {
+        if self.is_mistaken() || other.is_mistaken() {
+            return Ok(MISTAKEN);
+        }
+        let sign = if minus { ExprPool::MINUS_ONE } else { ExprPool::ONE };
+        let mut add = |a: ExprId, b: ExprId| pool.sum(&[(ExprPool::ONE, a), (sign, b)]);
+        match (self, other) {
+            (Self::Scalar(a), Self::Scalar(b)) => Ok(Self::Scalar(add(*a, *b))),
+            (Self::Vector(a), Self::Vector(b)) if a.len() == b.len() => {
+                Ok(Self::Vector(a.iter().zip(b).map(|(a, b)| add(*a, *b)).collect()))
+            }
+            (Self::Matrix(a), Self::Matrix(b)) if self.shape() == other.shape() => {
+                let row = |(a, b): (&Vec<ExprId>, &Vec<ExprId>)| {
+                    a.iter().zip(b).map(|(a, b)| add(*a, *b)).collect()
+                };
+                Ok(Self::Matrix(a.iter().zip(b).map(row).collect()))
+            }
+            _ => Err(shapes(if minus { "a difference" } else { "a sum" }, self, other)),
+        }
+    }
+
+    /// left·right.
+    pub(crate) fn times(&self, other: &Self, pool: &mut ExprPool) -> Result<Self, Mistake> {
+        if self.is_mistaken() || other.is_mistaken() {
+            return Ok(MISTAKEN);
+        }
+        match (self, other) {
+            (Self::Scalar(a), _) => Ok(other.map(|b| pool.mul(*a, b))),
+            (_, Self::Scalar(b)) => Ok(self.map(|a| pool.mul(a, *b))),
+            (Self::Matrix(m), Self::Vector(x)) if m.iter().all(|row| row.len() == x.len()) => {
+                Ok(Self::Vector(m.iter().map(|row| dot(row, x, pool)).collect()))
+            }
+            (Self::Matrix(a), Self::Matrix(b)) if a.iter().all(|row| row.len() == b.len()) => {
+                let columns = transpose(b);
+                let row = |row: &Vec<ExprId>, pool: &mut ExprPool| {
+                    columns.iter().map(|column| dot(row, column, pool)).collect()
+                };
+                Ok(Self::Matrix(a.iter().map(|r| row(r, pool)).collect()))
+            }
+            _ => Err(shapes("a product", self, other)),
+        }
+    }
+
+    /// left/right for a scalar right.
+    pub(crate) fn over(&self, other: &Self, pool: &mut ExprPool) -> Result<Self, Mistake> {
+        if self.is_mistaken() || other.is_mistaken() {
+            return Ok(MISTAKEN);
+        }
+        match other {
+            Self::Scalar(ExprPool::ZERO) => Err(Mistake::Undefined),
+            Self::Scalar(b) => Ok(self.map(|a| pool.div(a, *b))),
+            _ => Err(shapes("a quotient", self, other)),
+        }
+    }
+
+    /// left^right of scalars.
+    pub(crate) fn power(&self, other: &Self, pool: &mut ExprPool) -> Result<Self, Mistake> {
+        match (self, other) {
+            (Self::Scalar(a), Self::Scalar(b)) => {
+                let power = pool.pow(*a, *b);
+                let mistaken = self.is_mistaken() || other.is_mistaken();
+                if power == ExprPool::UNDEFINED && !mistaken {
+                    return Err(Mistake::Undefined);
+                }
+                Ok(Self::Scalar(power))
+            }
+            _ => Err(shapes("a power", self, other)),
+        }
+    }
+}
+
+/// Σ xᵢ yᵢ.
+pub(crate) fn dot(x: &[ExprId], y: &[ExprId], pool: &mut ExprPool) -> ExprId {
+    let terms: Vec<_> =
+        x.iter().zip(y).map(|(x, y)| (ExprPool::ONE, pool.mul(*x, *y))).collect();
+    pool.sum(&terms)
+}
+
+/// Columns as rows.
+pub(crate) fn transpose(rows: &[Vec<ExprId>]) -> Vec<Vec<ExprId>> {
+    let width = rows.first().map_or(0, Vec::len);
+    (0..width).map(|j| rows.iter().map(|row| row[j]).collect()).collect()
+}
+
+fn shapes(operation: &'static str, left: &Value, right: &Value) -> Mistake {
+    Mistake::Shapes { operation, left: left.shape(), right: right.shape() }
+}

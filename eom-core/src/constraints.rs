@@ -1,0 +1,178 @@
+//! The constraint manifold A v + b = 0, φ = 0: residuals and orthogonal projection.
+//!
+//! ```text
+//! δv = −G⁻¹Aᵀ(AG⁻¹Aᵀ)⁻¹(A v + b)
+//! δq = −G⁻¹Φᵀ(ΦG⁻¹Φᵀ)⁻¹ φ      repeated (Gauss–Newton); Φ the holonomic rows of A
+//! ```
+//!
+//! Both are the smallest changes in the metric G = M of the kinetic energy.
+
+use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
+use crate::linalg::dot;
+use crate::metric::RowSpace;
+use crate::system::System;
+
+/// Steps of Gauss–Newton: from within a step's error two are enough, from a start far off the
+/// method converges within these or not at all.
+const NEWTON_STEPS_MAX: usize = 30;
+
+/// Coordinates have converged when their last change is below this part of their scale.
+const NEWTON_TOLERANCE: f64 = 1e-14;
+
+/// Why a state could not be brought to its constraints.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Failure {
+    /// There is no metric.
+    Metric(NotPositiveDefinite),
+    /// Gauss–Newton did not converge.
+    Diverged,
+}
+
+impl From<NotPositiveDefinite> for Failure {
+    fn from(error: NotPositiveDefinite) -> Self {
+        Self::Metric(error)
+    }
+}
+
+/// Workspace for the constraints of one system.
+#[derive(Debug, Clone)]
+pub(crate) struct Manifold {
+    n: usize,
+    k: usize,
+    holonomic: usize,
+    metric: Vec<f64>,
+    a: Vec<f64>,
+    b: Vec<f64>,
+    φ: Vec<f64>,
+    zero: Vec<f64>,
+    space: RowSpace,
+    /// aᵢ/r of each coordinate: the magnitude that counts as zero.
+    floors: Vec<f64>,
+}
+
+impl Manifold {
+    /// `floors` are the magnitudes below which a coordinate counts as zero.
+    pub(crate) fn new(system: &dyn System, floors: &[f64]) -> Self {
+        let info = system.info();
+        let (n, k, holonomic) = (info.dimension(), info.rows.len(), info.holonomic_count());
+        Self {
+            n,
+            k,
+            holonomic,
+            metric: vec![0.0; n * n],
+            a: vec![0.0; k * n],
+            b: vec![0.0; k],
+            φ: vec![0.0; holonomic],
+            zero: vec![0.0; n],
+            space: RowSpace::new(n, k),
+            floors: floors.to_vec(),
+        }
+    }
+
+    /// Whether there is nothing to keep.
+    pub(crate) fn is_free(&self) -> bool {
+        self.k == 0
+    }
+
+    /// Whether some constraints are holonomic.
+    pub(crate) fn has_holonomic(&self) -> bool {
+        self.holonomic > 0
+    }
+
+    /// Evaluates G, A, b at (t, q) and makes the rows from `first` on orthonormal, with b as
+    /// their affine parts.
+    fn load(&mut self, system: &dyn System, t: f64, q: &[f64]) -> Result<(), NotPositiveDefinite> {
+        system.mass_matrix(t, q, &mut self.metric);
+        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        self.space.set_metric(&self.metric)
+    }
+
+    /// δv at (t, q, v).
+    pub(crate) fn velocity_change(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+    ) -> Result<&[f64], Failure> {
+        self.load(system, t, q)?;
+        for row in 0..self.k {
+            self.space.push(&self.a[row * self.n..][..self.n], self.b[row]);
+        }
+        Ok(self.space.correction(self.space.rank(), 1.0, v))
+    }
+
+    /// Moves q to φ(t, q) = 0.
+    pub(crate) fn project_coordinates(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &mut [f64],
+    ) -> Result<(), Failure> {
+        for _ in 0..NEWTON_STEPS_MAX {
+            self.load(system, t, q)?;
+            system.holonomic(t, q, &mut self.φ);
+            let first = self.k - self.holonomic;
+            for (i, φ) in self.φ.iter().enumerate() {
+                self.space.push(&self.a[(first + i) * self.n..][..self.n], *φ);
+            }
+            let change = self.space.correction(self.space.rank(), 1.0, &self.zero);
+            let mut largest: f64 = 0.0;
+            for ((q, change), floor) in q.iter_mut().zip(change).zip(&self.floors) {
+                let relative = change.abs() / (q.abs() + floor);
+                if !relative.is_finite() {
+                    return Err(Failure::Diverged);
+                }
+                largest = largest.max(relative);
+                *q += change;
+            }
+            if largest <= NEWTON_TOLERANCE {
+                return Ok(());
+            }
+        }
+        Err(Failure::Diverged)
+    }
+
+    /// Every constraint that the state violates by more than `tolerance` of its scale: for a row
+    /// ‖row‖‖v‖ + |b|, for φ the sum of |∂φ/∂qⱼ| times the scale of qⱼ.
+    pub(crate) fn violations(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        tolerance: f64,
+    ) -> Result<Vec<Residual>, NotPositiveDefinite> {
+        self.load(system, t, q)?;
+        system.holonomic(t, q, &mut self.φ);
+        let speed = self.space.norm(v);
+        let first = self.k - self.holonomic;
+        let mut found = Vec::new();
+        for (i, row) in system.info().rows.iter().enumerate() {
+            let a = &self.a[i * self.n..][..self.n];
+            if i >= first {
+                let value = self.φ[i - first];
+                let scale = coordinate_scale(a, q, &self.floors);
+                let kind = ResidualKind::Holonomic;
+                found.push(Residual { name: row.name, kind, value, tolerance: tolerance * scale });
+            }
+            let value = dot(a, v) + self.b[i];
+            let scale = self.space.row_norm(a) * speed + self.b[i].abs();
+            let kind = ResidualKind::Velocity;
+            found.push(Residual { name: row.name, kind, value, tolerance: tolerance * scale });
+        }
+        found.retain(|residual| !within(residual));
+        Ok(found)
+    }
+}
+
+/// Σ |∂ⱼ| (|qⱼ| + floorⱼ): the scale of a function of the coordinates with this gradient.
+pub(crate) fn coordinate_scale(gradient: &[f64], q: &[f64], floors: &[f64]) -> f64 {
+    let terms = gradient.iter().zip(q).zip(floors);
+    terms.map(|((gradient, q), floor)| gradient.abs() * (q.abs() + floor)).sum()
+}
+
+/// False also for a residual that is not a number.
+fn within(residual: &Residual) -> bool {
+    residual.value.abs() <= residual.tolerance
+}

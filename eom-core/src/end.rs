@@ -1,0 +1,204 @@
+//! Why a run ended: one type, with the time and the numbers.
+
+use crate::error::{ImpactError, Residual};
+use std::fmt;
+
+/// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
+/// nothing after.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// The time asked for.
+    ReachedTime {
+        /// When.
+        t: f64,
+    },
+    /// The number of impacts asked for.
+    ReachedImpacts {
+        /// When.
+        t: f64,
+        /// How many.
+        impacts: usize,
+    },
+    /// The observer asked to stop.
+    Interrupted {
+        /// When.
+        t: f64,
+    },
+    /// No step is small enough for the tolerance.
+    StepUnderflow {
+        /// When.
+        t: f64,
+        /// The step that was still too large.
+        step: f64,
+    },
+    /// A quantity is infinite or not a number.
+    NonFinite {
+        /// The last time at which everything was finite.
+        t: f64,
+        /// Which quantity.
+        what: String,
+    },
+    /// The metric is lost, or the state cannot be brought back to its constraints.
+    OffConstraints {
+        /// When.
+        t: f64,
+        /// What is violated; empty where the mass matrix is not positive definite.
+        residuals: Vec<Residual>,
+    },
+    /// The largest number of steps.
+    StepBudget {
+        /// When.
+        t: f64,
+        /// How many.
+        steps: u64,
+    },
+    /// The largest number of impacts and events.
+    EventBudget {
+        /// When.
+        t: f64,
+        /// How many.
+        events: usize,
+    },
+    /// The impacts of a contact follow each other faster than they can be told apart: they
+    /// accumulate (Zeno). What follows, motion in contact, is not integrated.
+    ImpactsAccumulate {
+        /// The time of the last impact.
+        t: f64,
+        /// The contact.
+        contact: &'static str,
+        /// ġ⁺/|ġ⁻| of the last impact.
+        ratio: f64,
+        /// The estimated time of accumulation.
+        limit: f64,
+    },
+    /// A contact is closed with no rate of separation, such as after a plastic impact. Motion
+    /// in contact is not integrated.
+    ContactStaysClosed {
+        /// When.
+        t: f64,
+        /// The contact.
+        contact: &'static str,
+        /// The acceleration g̈ with which the gap would go on without the contact force.
+        acceleration: f64,
+    },
+    /// A reset put the state behind a contact.
+    Penetrates {
+        /// When.
+        t: f64,
+        /// The contact.
+        contact: &'static str,
+        /// The gap.
+        gap: f64,
+        /// The most negative gap that would be accepted.
+        tolerance: f64,
+    },
+    /// The impact law leaves the gap closing.
+    LawLeavesGapClosing {
+        /// When.
+        t: f64,
+        /// The contact.
+        contact: &'static str,
+        /// ġ⁺ < 0.
+        rate: f64,
+    },
+    /// A guard changes sign where no crossing can be isolated.
+    UnresolvedEvent {
+        /// Where the step began.
+        t: f64,
+        /// Where the sign was wrong.
+        until: f64,
+        /// The contact or event.
+        guard: &'static str,
+    },
+    /// An impact has no result.
+    ImpossibleImpact {
+        /// When.
+        t: f64,
+        /// The contact.
+        contact: &'static str,
+        /// Why.
+        error: ImpactError,
+    },
+}
+
+impl End {
+    /// Whether the run reached what was asked of it.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, Self::ReachedTime { .. } | Self::ReachedImpacts { .. })
+    }
+
+    /// The time of the end.
+    pub fn t(&self) -> f64 {
+        match self {
+            Self::ReachedTime { t }
+            | Self::ReachedImpacts { t, .. }
+            | Self::Interrupted { t }
+            | Self::StepUnderflow { t, .. }
+            | Self::NonFinite { t, .. }
+            | Self::OffConstraints { t, .. }
+            | Self::StepBudget { t, .. }
+            | Self::EventBudget { t, .. }
+            | Self::ImpactsAccumulate { t, .. }
+            | Self::ContactStaysClosed { t, .. }
+            | Self::Penetrates { t, .. }
+            | Self::LawLeavesGapClosing { t, .. }
+            | Self::UnresolvedEvent { t, .. }
+            | Self::ImpossibleImpact { t, .. } => *t,
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ReachedTime { t } => write!(f, "reached t = {t}"),
+            Self::ReachedImpacts { t, impacts } => {
+                write!(f, "reached {impacts} impacts at t = {t}")
+            }
+            Self::Interrupted { t } => write!(f, "interrupted at t = {t}"),
+            Self::StepUnderflow { t, step } => {
+                write!(f, "stopped at t = {t}: even a step of {step:e} is not accurate enough")
+            }
+            Self::NonFinite { t, what } => {
+                write!(f, "stopped at t = {t}: {what} is not finite beyond this time")
+            }
+            Self::OffConstraints { t, residuals } => {
+                write!(f, "stopped at t = {t}: the state cannot be kept on its constraints")?;
+                residuals.iter().try_for_each(|residual| write!(f, "; {residual}"))
+            }
+            Self::StepBudget { t, steps } => {
+                write!(f, "stopped at t = {t}: the budget of {steps} steps is spent")
+            }
+            Self::EventBudget { t, events } => {
+                write!(f, "stopped at t = {t}: the budget of {events} events is spent")
+            }
+            Self::ImpactsAccumulate { t, contact, ratio, limit } => write!(
+                f,
+                "stopped at t = {t}: impacts of `{contact}` accumulate (ratio of the gap rates \
+                 {ratio:.6}, limit near t = {limit}); motion in contact is not integrated"
+            ),
+            Self::ContactStaysClosed { t, contact, acceleration } => write!(
+                f,
+                "stopped at t = {t}: contact `{contact}` stays closed (gap acceleration \
+                 {acceleration:e}); motion in contact is not integrated"
+            ),
+            Self::Penetrates { t, contact, gap, tolerance } => write!(
+                f,
+                "stopped at t = {t}: gap of `{contact}` is {gap:e}, below -{tolerance:e}"
+            ),
+            Self::LawLeavesGapClosing { t, contact, rate } => write!(
+                f,
+                "stopped at t = {t}: the impact law of `{contact}` leaves the gap closing at \
+                 rate {rate:e}"
+            ),
+            Self::UnresolvedEvent { t, until, guard } => write!(
+                f,
+                "stopped at t = {t}: `{guard}` changes sign before t = {until}, but no crossing \
+                 can be isolated"
+            ),
+            Self::ImpossibleImpact { t, contact, error } => {
+                write!(f, "stopped at t = {t}: impact of `{contact}` is impossible: {error}")
+            }
+        }
+    }
+}

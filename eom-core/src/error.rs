@@ -1,0 +1,178 @@
+//! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
+
+use std::fmt;
+
+/// A matrix that should be the metric of a kinetic energy is not positive definite.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("the mass matrix is not positive definite: pivot {pivot:e} at coordinate {index}")]
+pub struct NotPositiveDefinite {
+    /// The coordinate whose pivot is not positive.
+    pub index: usize,
+    /// The pivot; not a number where the matrix is not finite.
+    pub pivot: f64,
+}
+
+/// An impact that has no result.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum ImpactError {
+    /// There is no metric.
+    #[error(transparent)]
+    Metric(#[from] NotPositiveDefinite),
+    /// ∇g is a combination of the constraint rows: no impulse can change the gap rate.
+    #[error("the gap's gradient depends on the constraint rows, so no impulse changes its rate")]
+    Dependent,
+    /// The law leaves ġ⁺ < 0; `project` can.
+    #[error("the law leaves the gap closing at rate {rate:e}")]
+    LeavesGapClosing {
+        /// ġ⁺.
+        rate: f64,
+    },
+    /// A restitution outside of [0, 1], or not a number.
+    #[error("restitution {e} is not in [0, 1]")]
+    Restitution {
+        /// e.
+        e: f64,
+    },
+    /// A row, a velocity or the result is infinite or not a number.
+    #[error("the impact is not finite")]
+    NotFinite,
+}
+
+/// What a residual belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResidualKind {
+    /// A v + b of a row; also that of the velocity form of a holonomic constraint.
+    Velocity,
+    /// φ of a holonomic constraint.
+    Holonomic,
+    /// A gap; its residual is negative where it penetrates.
+    Gap,
+}
+
+/// A constraint that a state violates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Residual {
+    /// The name of the row or contact.
+    pub name: &'static str,
+    /// What was measured.
+    pub kind: ResidualKind,
+    /// Its value, in the units of the row.
+    pub value: f64,
+    /// The largest magnitude that would be accepted, in the same units.
+    pub tolerance: f64,
+}
+
+impl fmt::Display for Residual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            ResidualKind::Velocity => "A v + b",
+            ResidualKind::Holonomic => "φ",
+            ResidualKind::Gap => "gap",
+        };
+        write!(f, "{}: {what} = {:e} (tolerance {:e})", self.name, self.value, self.tolerance)
+    }
+}
+
+/// Why a run could not start.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum StartError {
+    /// A slice has the wrong length.
+    #[error("{what}: expected {expected} numbers, found {found}")]
+    Length {
+        /// Which slice.
+        what: &'static str,
+        /// Its right length.
+        expected: usize,
+        /// Its length.
+        found: usize,
+    },
+    /// A number of the start state or of the inputs is infinite or not a number.
+    #[error("{name} = {value} is not a finite number")]
+    NotFinite {
+        /// Which number.
+        name: String,
+        /// Its value.
+        value: f64,
+    },
+    /// An option has no meaning.
+    #[error("{name} {value} is not between {low:e} and {high:e}")]
+    Option {
+        /// Which option.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// The smallest allowed value.
+        low: f64,
+        /// The largest allowed value.
+        high: f64,
+    },
+    /// Neither a time nor a number of impacts ends the run.
+    #[error("nothing ends the run: give a time or a number of impacts")]
+    NoEnd,
+    /// There is no metric at the start.
+    #[error("at the start {0}")]
+    Metric(#[from] NotPositiveDefinite),
+    /// The law of a contact cannot be used.
+    #[error("contact `{contact}`: {error}")]
+    Law {
+        /// The contact.
+        contact: &'static str,
+        /// What is wrong.
+        error: ImpactError,
+    },
+    /// The start state is off its constraints, or penetrates.
+    #[error("the start state violates {}", list(residuals))]
+    Inconsistent {
+        /// What it violates.
+        residuals: Vec<Residual>,
+    },
+    /// The start state could not be moved to φ = 0.
+    #[error("the coordinates cannot be moved to their holonomic constraints: {}", list(residuals))]
+    NotProjected {
+        /// What it still violates.
+        residuals: Vec<Residual>,
+    },
+    /// The constraints do not determine the unknowns.
+    #[error(
+        "the constraints do not determine {}: {rank} independent equations for {} unknowns",
+        names.join(", "),
+        names.len()
+    )]
+    Undetermined {
+        /// The names of the unknowns.
+        names: Vec<String>,
+        /// The rank of the equations in the unknowns.
+        rank: usize,
+    },
+    /// An unknown's index is not that of a coordinate.
+    #[error("unknown coordinate index {index}")]
+    NoSuchCoordinate {
+        /// The index.
+        index: usize,
+    },
+    /// Newton's method found no coordinates that satisfy the holonomic constraints.
+    #[error("no value of {} satisfies the holonomic constraints: {}", names.join(", "), list(residuals))]
+    Unsolved {
+        /// The names of the unknowns.
+        names: Vec<String>,
+        /// What is violated where the method stopped.
+        residuals: Vec<Residual>,
+    },
+}
+
+impl StartError {
+    /// Refuses a slice of the wrong length.
+    pub(crate) fn check_length(
+        what: &'static str,
+        expected: usize,
+        found: usize,
+    ) -> Result<(), Self> {
+        if expected == found { Ok(()) } else { Err(Self::Length { what, expected, found }) }
+    }
+}
+
+/// Residuals in one line.
+fn list(residuals: &[Residual]) -> String {
+    let texts: Vec<String> = residuals.iter().map(ToString::to_string).collect();
+    texts.join("; ")
+}

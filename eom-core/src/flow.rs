@@ -1,0 +1,325 @@
+//! The flow between events: Φ_τ(xₙ) = Π ∘ RK_τ(xₙ), a step of the method followed by the
+//! orthogonal projection Π on the constraints, and the choice of the step.
+
+use crate::constraints::{Failure, Manifold};
+use crate::end::End;
+use crate::error::Residual;
+use crate::integrate::control::{Controller, first_step, weights};
+use crate::integrate::dense::Interpolant;
+use crate::integrate::dop853::Dop853;
+use crate::integrate::sum::Compensated;
+use crate::options::Options;
+use crate::state::State;
+use crate::system::System;
+
+/// Why there is no next state.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Stuck {
+    /// The error stays too large down to this step.
+    Underflow { step: f64 },
+    /// A quantity is not finite however short the step.
+    NonFinite { what: String },
+    /// The constraints cannot be kept however short the step.
+    OffConstraints { residuals: Vec<Residual> },
+}
+
+impl Stuck {
+    /// The end of a run that got stuck after t.
+    pub(crate) fn end(self, t: f64) -> End {
+        match self {
+            Self::Underflow { step } => End::StepUnderflow { t, step },
+            Self::NonFinite { what } => End::NonFinite { t, what },
+            Self::OffConstraints { residuals } => End::OffConstraints { t, residuals },
+        }
+    }
+}
+
+/// A state y = (q, v) with the rounding errors that its sums carry.
+#[derive(Debug, Clone)]
+pub(crate) struct Point {
+    pub(crate) t: Compensated,
+    pub(crate) y: Vec<f64>,
+    low: Vec<f64>,
+}
+
+impl Point {
+    fn new(state: &State) -> Self {
+        let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
+        Self { t: Compensated::new(state.t), low: vec![0.0; y.len()], y }
+    }
+
+    /// (q, v).
+    pub(crate) fn parts(&self) -> (&[f64], &[f64]) {
+        self.y.split_at(self.y.len() / 2)
+    }
+
+    /// A copy to keep.
+    pub(crate) fn state(&self) -> State {
+        let (q, v) = self.parts();
+        State::new(self.t.high, q, v)
+    }
+
+    fn add(&mut self, i: usize, term: f64) {
+        let sum = Compensated { high: self.y[i], low: self.low[i] }.plus(term);
+        (self.y[i], self.low[i]) = (sum.high, sum.low);
+    }
+}
+
+/// ẏ = (v, v̇), with its evaluations counted.
+struct Field<'a> {
+    system: &'a dyn System,
+    inputs: &'a [f64],
+    λ: Vec<f64>,
+    evaluations: u64,
+}
+
+impl Field<'_> {
+    fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
+        let (q, v) = y.split_at(y.len() / 2);
+        let (q_slope, v_slope) = slope.split_at_mut(q.len());
+        q_slope.copy_from_slice(v);
+        self.system.accelerations(t, q, v, self.inputs, v_slope, &mut self.λ);
+        self.evaluations += 1;
+    }
+}
+
+/// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
+pub(crate) struct Flow<'a> {
+    field: Field<'a>,
+    method: Dop853,
+    manifold: Manifold,
+    controller: Controller,
+    dense: Interpolant,
+    /// xₙ.
+    pub(crate) base: Point,
+    /// Φ_τ(xₙ) of the last trial.
+    pub(crate) next: Point,
+    /// The size with which the next step is tried.
+    pub(crate) step_size: f64,
+    relative: f64,
+    absolute: Vec<f64>,
+    weights: Vec<f64>,
+    pub(crate) rejected: u64,
+}
+
+impl<'a> Flow<'a> {
+    pub(crate) fn new(
+        system: &'a dyn System,
+        start: &State,
+        inputs: &'a [f64],
+        options: &Options,
+    ) -> Self {
+        let base = Point::new(start);
+        let n = start.q.len();
+        Self {
+            field: Field {
+                system,
+                inputs,
+                λ: vec![0.0; system.info().rows.len()],
+                evaluations: 0,
+            },
+            method: Dop853::new(2 * n),
+            manifold: Manifold::new(system, &options.floors(n)),
+            controller: Controller::default(),
+            dense: Interpolant::new(2 * n),
+            next: base.clone(),
+            base,
+            step_size: 0.0,
+            relative: options.relative_tolerance,
+            absolute: options.absolute(n),
+            weights: vec![0.0; 2 * n],
+            rejected: 0,
+        }
+    }
+
+    /// Evaluations of the accelerations so far.
+    pub(crate) fn evaluations(&self) -> u64 {
+        self.field.evaluations
+    }
+
+    /// ẏ at the base point.
+    pub(crate) fn slope(&self) -> &[f64] {
+        self.method.slope()
+    }
+
+    /// Makes the base point a new start: after construction and after every jump.
+    pub(crate) fn restart(&mut self) -> Result<(), Stuck> {
+        let Self { field, method, base, .. } = self;
+        field.slope(base.t.high, &base.y, method.first_stage());
+        if let Some(what) = self.not_finite(self.method.slope()) {
+            return Err(Stuck::NonFinite { what });
+        }
+        if self.step_size == 0.0 {
+            weights(self.relative, &self.absolute, &self.base.y, &mut self.weights);
+            let Self { field, method, base, .. } = self;
+            let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+            self.step_size =
+                first_step(&mut f, base.t.high, &base.y, method.slope(), &self.weights);
+        }
+        Ok(())
+    }
+
+    /// The name of the first slope that is not finite.
+    fn not_finite(&self, slope: &[f64]) -> Option<String> {
+        let index = slope.iter().position(|x| !x.is_finite())?;
+        let coordinates = self.field.system.info().coordinates;
+        let n = coordinates.len();
+        let kind = if index < n { "velocity" } else { "acceleration" };
+        Some(format!("the {kind} of {}", coordinates[index % n].name))
+    }
+
+    /// next = Φ_τ(base).
+    pub(crate) fn trial(&mut self, τ: f64) -> Result<(), Stuck> {
+        let Self { field, method, base, next, .. } = self;
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        let increment = method.trial(&mut f, base.t.high, &base.y, τ);
+        next.t = base.t.plus(τ);
+        next.y.copy_from_slice(&base.y);
+        next.low.copy_from_slice(&base.low);
+        for (i, term) in increment.iter().enumerate() {
+            next.add(i, *term);
+        }
+        match self.not_finite(&self.next.y) {
+            Some(what) => Err(Stuck::NonFinite { what }),
+            None => self.project(),
+        }
+    }
+
+    /// next = Π(next).
+    fn project(&mut self) -> Result<(), Stuck> {
+        if self.manifold.is_free() {
+            return Ok(());
+        }
+        let Self { field, manifold, next, .. } = self;
+        keep(field.system, manifold, next).map_err(|failure| self.lost(&failure))
+    }
+
+    /// The residuals of a state that could not be projected.
+    fn lost(&mut self, failure: &Failure) -> Stuck {
+        let (q, v) = self.next.parts();
+        let (system, t) = (self.field.system, self.next.t.high);
+        match failure {
+            Failure::Metric(error) => Stuck::NonFinite { what: error.to_string() },
+            Failure::Diverged => {
+                let residuals = self.manifold.violations(system, t, q, v, self.relative);
+                Stuck::OffConstraints { residuals: residuals.unwrap_or_default() }
+            }
+        }
+    }
+
+    /// Makes an accepted step of at most `longest` and leaves its end in `next`. Returns its size.
+    pub(crate) fn step(&mut self, longest: f64) -> Result<f64, Stuck> {
+        loop {
+            let h = self.step_size.min(longest);
+            let reached = self.trial(h).and_then(|()| self.close());
+            let error = if reached.is_ok() { self.error(h) } else { f64::NAN };
+            let (accepted, size) = self.controller.judge(error, h);
+            if accepted {
+                // A step cut short at the end of the run says nothing about the next size.
+                if h == self.step_size || size < self.step_size {
+                    self.step_size = size;
+                }
+                return Ok(h);
+            }
+            self.rejected += 1;
+            self.step_size = size;
+            if h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE) {
+                return Err(reached.err().unwrap_or(Stuck::Underflow { step: h }));
+            }
+        }
+    }
+
+    /// k₁₃ at next.
+    fn close(&mut self) -> Result<(), Stuck> {
+        let Self { field, method, next, .. } = self;
+        field.slope(next.t.high, &next.y, method.last_stage());
+        match self.not_finite(self.method.end_slope()) {
+            Some(what) => Err(Stuck::NonFinite { what }),
+            None => Ok(()),
+        }
+    }
+
+    /// The error of the step in its weights aᵢ + r max(|yᵢ|, |y⁺ᵢ|).
+    fn error(&mut self, h: f64) -> f64 {
+        for (i, weight) in self.weights.iter_mut().enumerate() {
+            let size = self.base.y[i].abs().max(self.next.y[i].abs());
+            *weight = self.absolute[i] + self.relative * size;
+        }
+        self.method.error(h, &self.weights)
+    }
+
+    /// Prepares the dense output of the step h that was just accepted.
+    pub(crate) fn interpolate(&mut self, h: f64) {
+        let Self { field, method, base, next, dense, .. } = self;
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        method.interpolate(&mut f, base.t.high, &base.y, h, &next.y, dense);
+    }
+
+    /// Writes the dense output at the part s of the step.
+    pub(crate) fn dense(&self, s: f64, y: &mut [f64]) {
+        self.dense.state(s, y);
+    }
+
+    /// The state on the constraints at the part s of a step h, from the dense output.
+    pub(crate) fn sample(&mut self, s: f64, h: f64) -> Result<State, Stuck> {
+        let mut point = Point {
+            t: self.base.t.plus(s * h),
+            y: vec![0.0; self.base.y.len()],
+            low: vec![0.0; self.base.y.len()],
+        };
+        self.dense.state(s, &mut point.y);
+        if !self.manifold.is_free() {
+            keep(self.field.system, &mut self.manifold, &mut point)
+                .map_err(|failure| self.lost(&failure))?;
+        }
+        Ok(point.state())
+    }
+
+    /// The step just made ends at exactly this time.
+    pub(crate) fn land(&mut self, t: f64) {
+        self.next.t = Compensated::new(t);
+    }
+
+    /// base = next, after a whole step.
+    pub(crate) fn advance(&mut self) {
+        self.method.advance();
+        std::mem::swap(&mut self.base, &mut self.next);
+    }
+
+    /// base = next, after a step cut short at τ.
+    pub(crate) fn cut(&mut self) -> Result<(), Stuck> {
+        std::mem::swap(&mut self.base, &mut self.next);
+        self.restart()
+    }
+
+    /// Replaces the base point's q and v and brings it to the constraints.
+    pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), Stuck> {
+        let n = q.len();
+        self.next.t = self.base.t;
+        self.next.y[..n].copy_from_slice(q);
+        self.next.y[n..].copy_from_slice(v);
+        if self.base.y[..n] == *q {
+            self.next.low[..n].copy_from_slice(&self.base.low[..n]);
+        } else {
+            self.next.low[..n].fill(0.0);
+        }
+        self.next.low[n..].fill(0.0);
+        self.project()?;
+        self.cut()
+    }
+}
+
+/// Π: q to φ = 0, then v to A v + b = 0.
+fn keep(system: &dyn System, manifold: &mut Manifold, point: &mut Point) -> Result<(), Failure> {
+    let n = point.y.len() / 2;
+    let t = point.t.high;
+    if manifold.has_holonomic() {
+        manifold.project_coordinates(system, t, &mut point.y[..n])?;
+    }
+    let (q, v) = point.y.split_at(n);
+    let change = manifold.velocity_change(system, t, q, v)?;
+    for (i, change) in change.iter().enumerate() {
+        point.add(n + i, *change);
+    }
+    Ok(())
+}

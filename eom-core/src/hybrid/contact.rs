@@ -1,0 +1,102 @@
+//! What a contact does at a point: the rate and the acceleration of its gap, and what of them is
+//! rounding.
+
+use crate::error::NotPositiveDefinite;
+use crate::impact::RATE_TOLERANCE;
+use crate::linalg::dot;
+use crate::metric::RowSpace;
+use crate::system::System;
+
+/// The part of a step over which a gap rate is differenced: its square is below 10⁻⁹ of the
+/// change of the rate over a step of order 8, and rounding is divided by it.
+const DIFFERENCE: f64 = 1e-3;
+
+/// A gap rate and what of it counts as zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct GapRate {
+    pub(super) rate: f64,
+    /// ε = 10⁻¹²(‖∇g‖‖v‖ + |∂g/∂t|).
+    pub(super) tolerance: f64,
+}
+
+/// Workspace to look at the contacts of a system.
+#[derive(Debug)]
+pub(super) struct Probe {
+    n: usize,
+    metric: Vec<f64>,
+    gradients: Vec<f64>,
+    rates: Vec<f64>,
+    space: RowSpace,
+    moved: Vec<f64>,
+}
+
+impl Probe {
+    pub(super) fn new(system: &dyn System) -> Self {
+        let info = system.info();
+        let (n, contacts) = (info.dimension(), info.contacts.len());
+        Self {
+            n,
+            metric: vec![0.0; n * n],
+            gradients: vec![0.0; contacts * n],
+            rates: vec![0.0; contacts],
+            space: RowSpace::new(n, 0),
+            moved: vec![0.0; 2 * n],
+        }
+    }
+
+    /// ġ of a contact at a point.
+    pub(super) fn rate(
+        &mut self,
+        system: &dyn System,
+        contact: usize,
+        t: f64,
+        y: &[f64],
+    ) -> Result<GapRate, NotPositiveDefinite> {
+        let (q, v) = y.split_at(self.n);
+        system.mass_matrix(t, q, &mut self.metric);
+        self.space.set_metric(&self.metric)?;
+        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        let gradient = &self.gradients[contact * self.n..][..self.n];
+        let drift = self.rates[contact];
+        let scale = self.space.row_norm(gradient) * self.space.norm(v) + drift.abs();
+        Ok(GapRate { rate: dot(gradient, v) + drift, tolerance: RATE_TOLERANCE * scale })
+    }
+
+    /// g̈ of a contact along the flow, ẏ = `slope`, by a central difference of ġ over a part of
+    /// the step h; and the rounding of that.
+    pub(super) fn acceleration(
+        &mut self,
+        system: &dyn System,
+        contact: usize,
+        t: f64,
+        y: &[f64],
+        slope: &[f64],
+        h: f64,
+    ) -> Result<(f64, f64), NotPositiveDefinite> {
+        let ε = DIFFERENCE * h;
+        let tolerance = self.rate(system, contact, t, y)?.tolerance;
+        let mut rate_at = |ε: f64| {
+            for ((moved, y), slope) in self.moved.iter_mut().zip(y).zip(slope) {
+                *moved = y + ε * slope;
+            }
+            let (q, v) = self.moved.split_at(self.n);
+            system.gap_rows(t + ε, q, &mut self.gradients, &mut self.rates);
+            dot(&self.gradients[contact * self.n..][..self.n], v) + self.rates[contact]
+        };
+        Ok(((rate_at(ε) - rate_at(-ε)) / (2.0 * ε), tolerance / ε))
+    }
+
+    /// Σ |∂g/∂qⱼ| (|qⱼ| + floorⱼ): the magnitude of the terms that a gap is summed from.
+    pub(super) fn gap_scale(
+        &mut self,
+        system: &dyn System,
+        contact: usize,
+        t: f64,
+        q: &[f64],
+        floors: &[f64],
+    ) -> f64 {
+        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        let gradient = &self.gradients[contact * self.n..][..self.n];
+        crate::constraints::coordinate_scale(gradient, q, floors)
+    }
+}

@@ -1,0 +1,235 @@
+//! An instant: the jumps at one time, in their order, and what the contacts do afterwards.
+
+use super::IMPACTS_AT_ONCE_MAX;
+use super::automaton::Automaton;
+use crate::end::End;
+use crate::error::ImpactError;
+use crate::trajectory::{Event, EventKind};
+
+/// Rounding of a gap, in units of ε·(the terms it is summed from), below which a bounce is not
+/// resolved; and of the time, in units of ε·t, for its flight.
+const GAP_ROUNDING: f64 = 16.0;
+const TIME_ROUNDING: f64 = 64.0;
+
+/// A ratio of gap rates below this is a law's zero: no series of bounces.
+const RATIO_ZERO: f64 = 1e-6;
+
+/// Contacts at one instant.
+#[derive(Debug, Default)]
+pub(super) struct Touching {
+    /// Whether each contact is at g ≈ 0.
+    at_zero: Vec<bool>,
+    /// ġ⁺/|ġ⁻| of its last impact at this instant.
+    ratios: Vec<Option<f64>>,
+    impacts: usize,
+}
+
+impl Automaton<'_> {
+    /// The first instant: contacts within the tolerance of the start are touching.
+    pub(crate) fn begin(&mut self) -> Result<(), End> {
+        let t = self.t();
+        self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.evaluate_guards()?;
+        let contacts = self.system.info().contacts.len();
+        let floors = self.options.floors(self.system.info().dimension());
+        let mut touching = Touching::new(contacts);
+        for contact in 0..contacts {
+            let (q, _) = self.flow.base.parts();
+            let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
+            touching.at_zero[contact] =
+                self.values[contact] <= self.options.start_tolerance * scale;
+        }
+        self.guards.reset(&self.values);
+        self.impacts(&mut touching)?;
+        self.separate(&touching)
+    }
+
+    /// What happens at the base point, where the guard `located` has just been found to cross.
+    pub(super) fn instant(&mut self, located: usize) -> Result<(), End> {
+        self.evaluate_guards()?;
+        self.guards.open_all();
+        let contacts = self.system.info().contacts.len();
+        let mut touching = Touching::new(contacts);
+        for contact in 0..contacts {
+            touching.at_zero[contact] = contact == located || self.values[contact] <= 0.0;
+        }
+        let due = self.guards.cross(located, &self.values);
+        let jumps = self.jumps;
+        self.impacts(&mut touching)?;
+        for event in due {
+            self.declared(event)?;
+        }
+        self.evaluate_guards()?;
+        if self.jumps != jumps {
+            self.guards.reset(&self.values);
+            for contact in 0..contacts {
+                touching.at_zero[contact] |= self.values[contact] <= 0.0;
+            }
+            self.impacts(&mut touching)?;
+        }
+        self.separate(&touching)
+    }
+
+    /// Impacts of the touching contacts whose gaps are closing, until none is.
+    fn impacts(&mut self, touching: &mut Touching) -> Result<(), End> {
+        let contacts = touching.at_zero.len();
+        loop {
+            let mut closing = None;
+            for contact in (0..contacts).filter(|&c| touching.at_zero[c]) {
+                let gap = self.gap_rate(contact)?;
+                if gap.rate < -gap.tolerance {
+                    closing = Some(contact);
+                    break;
+                }
+            }
+            let Some(contact) = closing else { return Ok(()) };
+            touching.ratios[contact] = Some(self.impact(contact)?);
+            touching.impacts += 1;
+            if touching.impacts > IMPACTS_AT_ONCE_MAX * contacts {
+                let ratio = touching.ratios[contact].unwrap_or(0.0);
+                return Err(self.accumulation(contact, ratio, self.t()));
+            }
+        }
+    }
+
+    /// One impact. Returns ġ⁺/|ġ⁻|.
+    fn impact(&mut self, contact: usize) -> Result<f64, End> {
+        let (t, before) = (self.t(), self.flow.base.state());
+        let name = self.system.info().contacts[contact].name;
+        let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
+        let mut v = before.v.clone();
+        let rates = (self.map.load(self.system, contact, t, &before.q))
+            .and_then(|()| self.map.apply(law, &mut v))
+            .map_err(|error| match error {
+                ImpactError::LeavesGapClosing { rate } => {
+                    End::LawLeavesGapClosing { t, contact: name, rate }
+                }
+                error => End::ImpossibleImpact { t, contact: name, error },
+            })?;
+        self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
+        self.jumps += 1;
+        self.stats.impacts += 1;
+        let kind = EventKind::Impact {
+            contact,
+            rate_minus: rates.minus,
+            rate_plus: rates.plus,
+            dropped: self.map.dropped().to_vec(),
+        };
+        self.record(kind, before)?;
+        Ok(rates.plus / rates.minus.abs())
+    }
+
+    /// One declared event.
+    fn declared(&mut self, event: usize) -> Result<(), End> {
+        let (t, before) = (self.t(), self.flow.base.state());
+        if self.system.info().events[event].resets {
+            let (mut q, mut v) = (before.q.clone(), before.v.clone());
+            self.system.reset(event, t, &mut q, &mut v, self.inputs);
+            self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
+            self.jumps += 1;
+            self.evaluate_guards()?;
+            self.check_penetration()?;
+        }
+        self.stats.events += 1;
+        self.record(EventKind::Declared { event }, before)
+    }
+
+    /// Keeps an event that led from `before` to the base point, and ends the run where that was
+    /// the last one allowed.
+    fn record(&mut self, kind: EventKind, before: crate::State) -> Result<(), End> {
+        let after = self.flow.base.state();
+        let t = before.t;
+        self.events.push(Event {
+            t,
+            kind,
+            q_minus: before.q,
+            v_minus: before.v,
+            q_plus: after.q,
+            v_plus: after.v,
+        });
+        let impacts = self.stats.impacts;
+        if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
+            return Err(End::ReachedImpacts { t, impacts });
+        }
+        if self.events.len() >= self.options.events_max {
+            return Err(End::EventBudget { t, events: self.events.len() });
+        }
+        Ok(())
+    }
+
+    /// A reset may not put the state behind a contact.
+    fn check_penetration(&mut self) -> Result<(), End> {
+        let t = self.t();
+        let floors = self.options.floors(self.system.info().dimension());
+        for (contact, info) in self.system.info().contacts.iter().enumerate() {
+            let (q, _) = self.flow.base.parts();
+            let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
+            let (gap, tolerance) = (self.values[contact], self.options.start_tolerance * scale);
+            if gap < -tolerance {
+                return Err(End::Penetrates { t, contact: info.name, gap, tolerance });
+            }
+        }
+        Ok(())
+    }
+
+    /// What the touching contacts do from here on: leave, or end the run.
+    fn separate(&mut self, touching: &Touching) -> Result<(), End> {
+        for contact in (0..touching.at_zero.len()).filter(|&c| touching.at_zero[c]) {
+            let gap = self.gap_rate(contact)?;
+            let (acceleration, rounding) = self.gap_acceleration(contact)?;
+            let ratio = touching.ratios[contact];
+            if gap.rate > gap.tolerance {
+                if let Some(ratio) = ratio.filter(|_| acceleration < -rounding) {
+                    self.check_flight(contact, ratio, gap.rate, -acceleration)?;
+                }
+            } else if acceleration <= rounding {
+                return Err(match ratio {
+                    Some(ratio) if ratio > RATIO_ZERO => {
+                        self.accumulation(contact, ratio, self.t())
+                    }
+                    _ => End::ContactStaysClosed {
+                        t: self.t(),
+                        contact: self.system.info().contacts[contact].name,
+                        acceleration,
+                    },
+                });
+            }
+            self.guards.set_leaving(contact, true);
+        }
+        Ok(())
+    }
+
+    /// Ends the run where the flight after an impact is below rounding: with fall = −g̈ it lasts
+    /// 2ġ⁺/fall and rises to ġ⁺²/(2 fall).
+    fn check_flight(
+        &mut self,
+        contact: usize,
+        ratio: f64,
+        rate: f64,
+        fall: f64,
+    ) -> Result<(), End> {
+        let t = self.t();
+        let (q, _) = self.flow.base.parts();
+        let exact = vec![0.0; q.len()];
+        let terms = self.probe.gap_scale(self.system, contact, t, q, &exact);
+        let (flight, apex) = (2.0 * rate / fall, rate * rate / (2.0 * fall));
+        let resolved = flight > TIME_ROUNDING * f64::EPSILON * t.abs()
+            && apex > GAP_ROUNDING * f64::EPSILON * terms;
+        if resolved {
+            return Ok(());
+        }
+        let limit = if ratio < 1.0 { t + flight / (1.0 - ratio) } else { f64::INFINITY };
+        Err(self.accumulation(contact, ratio, limit))
+    }
+
+    fn accumulation(&self, contact: usize, ratio: f64, limit: f64) -> End {
+        let contact = self.system.info().contacts[contact].name;
+        End::ImpactsAccumulate { t: self.t(), contact, ratio, limit }
+    }
+}
+
+impl Touching {
+    fn new(contacts: usize) -> Self {
+        Self { at_zero: vec![false; contacts], ratios: vec![None; contacts], impacts: 0 }
+    }
+}

@@ -1,0 +1,90 @@
+//! The step size: the first one, and the next from the error of the last.
+
+/// Bounds of the change of a step, and its safety factor; the values of `dop853.f`.
+const SHRINK: f64 = 1.0 / 3.0;
+const GROW: f64 = 6.0;
+const SAFETY: f64 = 0.9;
+
+/// Error weights wᵢ = aᵢ + r |yᵢ|.
+pub(crate) fn weights(relative: f64, absolute: &[f64], y: &[f64], weights: &mut [f64]) {
+    for ((weight, absolute), y) in weights.iter_mut().zip(absolute).zip(y) {
+        *weight = absolute + relative * y.abs();
+    }
+}
+
+/// Chooses h so that the error of the next step is near 1: h⁺ = h·clamp(0.9 err^(−1/8)).
+///
+/// Hairer, Nørsett, Wanner I, (4.13) of section II.4; after a rejection a step does not grow.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Controller {
+    rejected: bool,
+}
+
+impl Controller {
+    /// Judges a step of size h: whether it is accepted, and the size to go on with. An error
+    /// that is not a number is a rejection.
+    pub(crate) fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
+        let accepted = error <= 1.0;
+        let factor = if error.is_finite() { SAFETY * error.powf(-1.0 / 8.0) } else { SHRINK };
+        let grow = if self.rejected || !accepted { 1.0 } else { GROW };
+        self.rejected = !accepted;
+        (accepted, h * factor.clamp(SHRINK, grow))
+    }
+}
+
+/// A first step from slopes: with d₀ = ‖y‖, d₁ = ‖f‖ in the weights, h = 0.01 d₀/d₁, then
+/// improved by the change of the slope over it.
+///
+/// Hairer, Nørsett, Wanner I, section II.4, "starting step size", steps (a) to (f).
+pub(crate) fn first_step(
+    f: &mut impl FnMut(f64, &[f64], &mut [f64]),
+    t: f64,
+    y: &[f64],
+    slope: &[f64],
+    weights: &[f64],
+) -> f64 {
+    let size = norm(y, weights);
+    let speed = norm(slope, weights);
+    let h0 = if size < 1e-5 || speed < 1e-5 { 1e-6 } else { 0.01 * size / speed };
+    let moved: Vec<f64> = y.iter().zip(slope).map(|(y, k)| y + h0 * k).collect();
+    let mut change = vec![0.0; y.len()];
+    f(t + h0, &moved, &mut change);
+    for (change, k) in change.iter_mut().zip(slope) {
+        *change -= k;
+    }
+    let curvature = norm(&change, weights) / h0;
+    let largest = speed.max(curvature);
+    let h1 = if largest <= 1e-15 {
+        (h0 * 1e-3).max(1e-6)
+    } else {
+        (0.01 / largest).powf(1.0 / 8.0)
+    };
+    // A change that is not finite leaves the cautious first guess.
+    if h1.is_finite() { h1.min(100.0 * h0) } else { h0 }
+}
+
+/// √(Σ (xᵢ/wᵢ)²/N).
+fn norm(x: &[f64], weights: &[f64]) -> f64 {
+    let sum: f64 = x.iter().zip(weights).map(|(x, w)| (x / w).powi(2)).sum();
+    (sum / x.len().max(1) as f64).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Controller;
+
+    #[test]
+    fn a_step_does_not_grow_right_after_a_rejection() {
+        let mut controller = Controller::default();
+        let (accepted, smaller) = controller.judge(256.0, 1.0);
+        assert!(!accepted);
+        assert!((smaller - 0.45).abs() < 1e-15, "0.9/2, found {smaller}");
+        assert_eq!(controller.judge(1e-9, smaller), (true, smaller));
+        assert_eq!(controller.judge(1e-9, smaller), (true, 6.0 * smaller));
+    }
+
+    #[test]
+    fn an_error_that_is_not_a_number_is_a_rejection() {
+        assert_eq!(Controller::default().judge(f64::NAN, 3.0), (false, 1.0));
+    }
+}

@@ -1,0 +1,11 @@
+//! Integration of ẏ = f(t, y): one explicit Runge–Kutta method of order 8 with dense output, its
+//! step size, and the sums in which steps are added up.
+//!
+//! Reading order: [`tableau`] the coefficients, [`dop853`] the step, [`dense`] the interpolant,
+//! [`control`] the step size, [`sum`] compensated addition.
+
+pub(crate) mod control;
+pub(crate) mod dense;
+pub(crate) mod dop853;
+pub(crate) mod sum;
+mod tableau;

@@ -1,0 +1,198 @@
+//! Dense kernels on small symmetric matrices: LDLᵀ, and the constrained solve of the equations of
+//! motion. No pivoting, no allocation, no panic on numbers: a singular matrix is reported.
+//!
+//! Matrices are row-major. G = L D Lᵀ with unit lower L; a factored matrix holds L below its
+//! diagonal and D on it.
+
+/// Factors the n×n matrix `g` in place; only its lower triangle is read.
+///
+/// ```text
+/// uᵢⱼ = gᵢⱼ − Σₖ uᵢₖ lⱼₖ      lᵢⱼ = uᵢⱼ/dⱼ      dᵢ = gᵢᵢ − Σⱼ uᵢⱼ lᵢⱼ
+/// ```
+///
+/// Returns the smallest |dᵢ| relative to the terms that it was summed from, in [0, 1]: near the
+/// unit of rounding the matrix is singular. Not a number where an entry is not finite.
+pub fn ldlt_factor(n: usize, g: &mut [f64]) -> f64 {
+    let mut smallest: f64 = 1.0;
+    for i in 0..n {
+        let (done, rest) = g.split_at_mut(i * n);
+        let row = &mut rest[..=i];
+        for j in 0..i {
+            let sum: f64 = (0..j).map(|k| row[k] * done[j * n + k]).sum();
+            row[j] -= sum;
+        }
+        let mut terms = row[i].abs();
+        for j in 0..i {
+            let l = row[j] / done[j * n + j];
+            terms += (row[j] * l).abs();
+            row[i] -= row[j] * l;
+            row[j] = l;
+        }
+        let relative = row[i].abs() / terms;
+        // f64::min would drop a NaN.
+        smallest = if relative < smallest || relative.is_nan() { relative } else { smallest };
+        if smallest.is_nan() {
+            return smallest;
+        }
+    }
+    smallest
+}
+
+/// Solves L x = b in place.
+pub fn solve_lower(n: usize, factor: &[f64], x: &mut [f64]) {
+    for i in 0..n {
+        let sum: f64 = (0..i).map(|k| factor[i * n + k] * x[k]).sum();
+        x[i] -= sum;
+    }
+}
+
+/// Solves Lᵀ x = b in place.
+pub fn solve_upper(n: usize, factor: &[f64], x: &mut [f64]) {
+    for i in (0..n).rev() {
+        for k in 0..i {
+            x[k] -= factor[i * n + k] * x[i];
+        }
+    }
+}
+
+/// Solves L D Lᵀ x = b in place.
+pub fn ldlt_solve(n: usize, factor: &[f64], x: &mut [f64]) {
+    solve_lower(n, factor, x);
+    for i in 0..n {
+        x[i] /= factor[i * n + i];
+    }
+    solve_upper(n, factor, x);
+}
+
+/// Below this relative pivot an N×N matrix counts as singular.
+fn singular(n: usize, relative_pivot: f64) -> bool {
+    relative_pivot.is_nan() || relative_pivot <= 4.0 * n as f64 * f64::EPSILON
+}
+
+/// Factors `g` and solves G x = b in place of b. Returns the relative pivot of [`ldlt_factor`];
+/// where G is singular x is not a number.
+pub fn ldlt_factor_solve<const N: usize>(g: &mut [[f64; N]; N], x: &mut [f64; N]) -> f64 {
+    let pivot = ldlt_factor(N, g.as_flattened_mut());
+    if singular(N, pivot) {
+        x.fill(f64::NAN);
+    } else {
+        ldlt_solve(N, g.as_flattened(), x);
+    }
+    pivot
+}
+
+/// Accelerations and multipliers of N coordinates under K constraints:
+///
+/// ```text
+/// M a − Aᵀλ = F      A a = γ
+/// (A M⁻¹Aᵀ) λ = γ − A M⁻¹F      a = M⁻¹(F + Aᵀλ)
+/// ```
+///
+/// `m` is factored in place. Where M or the Schur complement A M⁻¹Aᵀ is singular (dependent
+/// constraints) all results are not a number.
+pub fn solve_constrained<const N: usize, const K: usize>(
+    m: &mut [[f64; N]; N],
+    a: &[[f64; N]; K],
+    force: &[f64; N],
+    gamma: &[f64; K],
+) -> ([f64; N], [f64; K]) {
+    let mut free = *force;
+    if singular(N, ldlt_factor_solve(m, &mut free)) {
+        return ([f64::NAN; N], [f64::NAN; K]);
+    }
+    let mut response = *a;
+    let mut schur = [[0.0; K]; K];
+    let mut λ = *gamma;
+    for i in 0..K {
+        ldlt_solve(N, m.as_flattened(), &mut response[i]);
+        for j in 0..=i {
+            schur[i][j] = dot(&a[j], &response[i]);
+        }
+        λ[i] -= dot(&a[i], &free);
+    }
+    if singular(K, ldlt_factor_solve(&mut schur, &mut λ)) {
+        return ([f64::NAN; N], [f64::NAN; K]);
+    }
+    for i in 0..K {
+        for j in 0..N {
+            free[j] += response[i][j] * λ[i];
+        }
+    }
+    (free, λ)
+}
+
+/// Σ xᵢ yᵢ.
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers in (−1, 1) from a fixed multiplicative sequence.
+    fn numbers(seed: u64) -> impl FnMut() -> f64 {
+        let mut x = seed;
+        move || {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (x >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        }
+    }
+
+    /// G = Bᵀ B + 1/10.
+    fn metric<const N: usize>(next: &mut impl FnMut() -> f64) -> [[f64; N]; N] {
+        let b: [[f64; N]; N] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let sum: f64 = (0..N).map(|k| b[k][i] * b[k][j]).sum();
+                if i == j { sum + 0.1 } else { sum }
+            })
+        })
+    }
+
+    fn check<const N: usize, const K: usize>(seed: u64) {
+        let mut next = numbers(seed);
+        let m = metric::<N>(&mut next);
+        let a: [[f64; N]; K] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        let force: [f64; N] = std::array::from_fn(|_| next());
+        let gamma: [f64; K] = std::array::from_fn(|_| next());
+        let (acceleration, λ) = solve_constrained(&mut m.clone(), &a, &force, &gamma);
+        let size = acceleration.iter().chain(&λ).fold(1.0_f64, |size, x| size.max(x.abs()));
+        for i in 0..N {
+            let pull: f64 = (0..K).map(|k| a[k][i] * λ[k]).sum();
+            let residual = dot(&m[i], &acceleration) - pull - force[i];
+            assert!(residual.abs() < 1e-12 * size, "N={N} K={K} row {i}: {residual:e}");
+        }
+        for k in 0..K {
+            let residual = dot(&a[k], &acceleration) - gamma[k];
+            assert!(residual.abs() < 1e-12 * size, "N={N} K={K} constraint {k}: {residual:e}");
+        }
+    }
+
+    #[test]
+    fn constrained_solve_leaves_no_residual() {
+        for seed in 1..20 {
+            check::<1, 0>(seed);
+            check::<2, 1>(seed);
+            check::<4, 2>(seed);
+            check::<8, 3>(seed);
+            check::<32, 5>(seed);
+        }
+    }
+
+    #[test]
+    fn singular_matrices_give_no_numbers() {
+        let singular = [[1.0, 2.0], [2.0, 4.0]];
+        let mut x = [1.0, 1.0];
+        assert!(ldlt_factor_solve(&mut singular.clone(), &mut x) < 1e-15);
+        assert!(x.iter().all(|x| x.is_nan()));
+
+        let mut identity = [[1.0, 0.0], [0.0, 1.0]];
+        let (a, λ) =
+            solve_constrained(&mut identity, &[[1.0, 3.0], [0.1, 0.3]], &[1.0, 0.0], &[0.0, 0.0]);
+        assert!(a.iter().chain(&λ).all(|x| x.is_nan()), "dependent rows: {a:?} {λ:?}");
+
+        assert!(ldlt_factor_solve(&mut [[0.0]], &mut [1.0]).is_nan());
+        assert!(ldlt_factor_solve(&mut [[f64::NAN]], &mut [1.0]).is_nan());
+    }
+}

@@ -1,0 +1,215 @@
+//! Rows B(v) + b made orthonormal in the metric G of the kinetic energy: what impacts,
+//! projections and start checks are computed with.
+//!
+//! With G = L D Lᵀ the numbers z = √D Lᵀ v have v·G v = z·z, and a row r acts on them as
+//! c = √D⁻¹ L⁻¹ rᵀ, for r·v = c·z. Rows are made orthonormal one after the other, twice each
+//! (Gram–Schmidt with reorthogonalisation: Giraud, Langou, Rozložník, van den Eshof 2005), their
+//! affine parts with them:
+//!
+//! ```text
+//! c ← c − Σ (c·ĉⱼ) ĉⱼ      β ← β − Σ (c·ĉⱼ) βⱼ      then both are divided by ‖c‖
+//! ```
+//!
+//! Then G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) is Σ ĉ (ĉ·z + β) in these numbers. Nothing is inverted, and a
+//! reflection keeps the energy to rounding.
+
+use crate::error::NotPositiveDefinite;
+use crate::linalg::{dot, ldlt_factor, solve_lower, solve_upper};
+
+/// A row whose part orthogonal to the rows before it is smaller than this part of its norm
+/// depends on them.
+const DEPENDENT: f64 = 1e-10;
+
+/// A metric and orthonormal rows. All memory is taken by [`RowSpace::new`].
+#[derive(Debug, Clone)]
+pub struct RowSpace {
+    n: usize,
+    /// L below the diagonal.
+    factor: Vec<f64>,
+    /// √D.
+    roots: Vec<f64>,
+    /// ĉ, n numbers each.
+    rows: Vec<f64>,
+    /// β.
+    offsets: Vec<f64>,
+    /// Rows offered so far.
+    offered: usize,
+    /// Which of the offered rows depend on those before.
+    dropped: Vec<usize>,
+    z: Vec<f64>,
+    change: Vec<f64>,
+}
+
+impl RowSpace {
+    /// Room for `rows` rows on n velocities.
+    pub fn new(n: usize, rows: usize) -> Self {
+        Self {
+            n,
+            factor: vec![0.0; n * n],
+            roots: vec![0.0; n],
+            rows: Vec::with_capacity(n * rows),
+            offsets: Vec::with_capacity(rows),
+            offered: 0,
+            dropped: Vec::with_capacity(rows),
+            z: vec![0.0; n],
+            change: vec![0.0; n],
+        }
+    }
+
+    /// Takes the metric G, n×n, and forgets all rows.
+    pub fn set_metric(&mut self, metric: &[f64]) -> Result<(), NotPositiveDefinite> {
+        self.clear();
+        self.factor.copy_from_slice(metric);
+        let relative = ldlt_factor(self.n, &mut self.factor);
+        let too_small = relative <= 4.0 * self.n as f64 * f64::EPSILON;
+        let mut smallest = (0, f64::INFINITY);
+        for i in 0..self.n {
+            let pivot = self.factor[i * self.n + i];
+            self.roots[i] = pivot.sqrt();
+            if pivot.is_nan() || pivot <= 0.0 {
+                return Err(NotPositiveDefinite { index: i, pivot });
+            }
+            let share = pivot / metric[i * self.n + i];
+            if share < smallest.1 {
+                smallest = (i, share);
+            }
+        }
+        if too_small || !relative.is_finite() {
+            let pivot = self.factor[smallest.0 * self.n + smallest.0];
+            return Err(NotPositiveDefinite { index: smallest.0, pivot });
+        }
+        Ok(())
+    }
+
+    /// Forgets the rows, keeps the metric.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.offsets.clear();
+        self.dropped.clear();
+        self.offered = 0;
+    }
+
+    /// The number of independent rows.
+    pub fn rank(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// The rows that depend on those before them, by the order in which they were offered.
+    pub fn dropped(&self) -> &[usize] {
+        &self.dropped
+    }
+
+    /// Adds the row r·v + offset = 0. False where it depends on the rows before it and is left
+    /// out; a row of zeros does, and so does one that is not finite.
+    pub fn push(&mut self, row: &[f64], offset: f64) -> bool {
+        self.dual(row);
+        let norm = dot(&self.z, &self.z).sqrt();
+        let mut offset = offset;
+        for _ in 0..2 {
+            for (c, β) in self.rows.chunks_exact(self.n).zip(&self.offsets) {
+                let part = dot(&self.z, c);
+                for (z, c) in self.z.iter_mut().zip(c) {
+                    *z -= part * c;
+                }
+                offset -= part * β;
+            }
+        }
+        let rest = dot(&self.z, &self.z).sqrt();
+        let independent = rest.is_finite() && rest > DEPENDENT * norm;
+        if independent {
+            self.rows.extend(self.z.iter().map(|z| z / rest));
+            self.offsets.push(offset / rest);
+        } else {
+            self.dropped.push(self.offered);
+        }
+        self.offered += 1;
+        independent
+    }
+
+    /// ‖r‖ = √(r G⁻¹ rᵀ).
+    pub fn row_norm(&mut self, row: &[f64]) -> f64 {
+        self.dual(row);
+        dot(&self.z, &self.z).sqrt()
+    }
+
+    /// ‖v‖ = √(v·G v).
+    pub fn norm(&mut self, v: &[f64]) -> f64 {
+        self.whiten(v);
+        dot(&self.z, &self.z).sqrt()
+    }
+
+    /// v − factor·G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) with B the first `count` independent rows, in place:
+    /// factor 1 projects on B v + b = 0, factor 2 reflects.
+    pub fn apply(&mut self, count: usize, factor: f64, v: &mut [f64]) {
+        self.correction(count, factor, v);
+        for (v, z) in v.iter_mut().zip(&self.z) {
+            *v += z;
+        }
+    }
+
+    /// The change −factor·G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) itself, n numbers.
+    pub fn correction(&mut self, count: usize, factor: f64, v: &[f64]) -> &[f64] {
+        self.whiten(v);
+        let rows = self.rows.chunks_exact(self.n).zip(&self.offsets).take(count);
+        self.change.fill(0.0);
+        for (c, β) in rows {
+            let part = -factor * (dot(&self.z, c) + β);
+            for (change, c) in self.change.iter_mut().zip(c) {
+                *change += part * c;
+            }
+        }
+        self.z.copy_from_slice(&self.change);
+        self.unwhiten();
+        &self.z
+    }
+
+    /// Writes P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B, n×n.
+    pub fn projector(&mut self, p: &mut [f64]) {
+        let n = self.n;
+        p.fill(0.0);
+        for r in 0..self.rank() {
+            // P = Σ (W⁻¹ĉ)(ĉᵀW) with z = W v: column from ĉ, row by acting on unit vectors.
+            self.z.copy_from_slice(&self.rows[r * n..(r + 1) * n]);
+            self.unwhiten();
+            for j in 0..n {
+                let entry = self.row_entry(r, j);
+                for i in 0..n {
+                    p[i * n + j] += self.z[i] * entry;
+                }
+            }
+        }
+    }
+
+    /// (ĉᵣᵀ W)ⱼ = Σᵢ ĉᵢ √dᵢ lⱼᵢ.
+    fn row_entry(&self, r: usize, j: usize) -> f64 {
+        let n = self.n;
+        let c = &self.rows[r * n..(r + 1) * n];
+        let below: f64 = (0..j).map(|i| c[i] * self.roots[i] * self.factor[j * n + i]).sum();
+        below + c[j] * self.roots[j]
+    }
+
+    /// z = √D⁻¹ L⁻¹ rᵀ.
+    fn dual(&mut self, row: &[f64]) {
+        self.z.copy_from_slice(row);
+        solve_lower(self.n, &self.factor, &mut self.z);
+        for (z, root) in self.z.iter_mut().zip(&self.roots) {
+            *z /= root;
+        }
+    }
+
+    /// z = √D Lᵀ v.
+    fn whiten(&mut self, v: &[f64]) {
+        for i in 0..self.n {
+            let above: f64 = (i + 1..self.n).map(|k| self.factor[k * self.n + i] * v[k]).sum();
+            self.z[i] = self.roots[i] * (v[i] + above);
+        }
+    }
+
+    /// v = L⁻ᵀ √D⁻¹ z, in place of z.
+    fn unwhiten(&mut self) {
+        for (z, root) in self.z.iter_mut().zip(&self.roots) {
+            *z /= root;
+        }
+        solve_upper(self.n, &self.factor, &mut self.z);
+    }
+}

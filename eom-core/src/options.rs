@@ -1,0 +1,142 @@
+//! What the caller chooses of a run: tolerances, the end, the samples, the budgets.
+
+use crate::error::StartError;
+use crate::system::Law;
+
+/// The absolute part of the error weights, in the units of each component.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AbsoluteTolerance {
+    /// The same number for all coordinates and velocities.
+    All(f64),
+    /// One number a component, coordinates first, then velocities: 2n of them.
+    Each(Vec<f64>),
+}
+
+/// Which states a trajectory keeps. The start and the last state are always kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sampling {
+    /// Every accepted step, and each event from both sides (two samples of one time).
+    Steps,
+    /// The times t₀ + i·interval, from the dense output. At the time of an event the sample is
+    /// the state before it.
+    Every(f64),
+    /// Start and end only.
+    Ends,
+}
+
+/// What happens to a start state that is off its constraints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StartPolicy {
+    /// It is refused, with the residuals.
+    Refuse,
+    /// It is moved to the constraints orthogonally in the metric of the kinetic energy: q to
+    /// φ = 0, then v to A v + b = 0. A state that penetrates a contact is still refused.
+    Project,
+}
+
+/// The options of a run.
+///
+/// The weights of a component y of the state are wᵧ = absolute + relative·|y|. The ratio
+/// absolute/relative is also the magnitude below which a component counts as zero; the scale of
+/// a coordinate is |q| + absolute/relative.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Relative tolerance of the error of a step, at least 2·10⁻¹⁵.
+    pub relative_tolerance: f64,
+    /// Absolute tolerance of the error of a step.
+    pub absolute_tolerance: AbsoluteTolerance,
+    /// The run ends at this time.
+    pub until_time: Option<f64>,
+    /// The run ends after this many impacts.
+    pub until_impacts: Option<usize>,
+    /// Used for every contact instead of the declared law.
+    pub law: Option<Law>,
+    /// Which states are kept.
+    pub sampling: Sampling,
+    /// A start state off its constraints.
+    pub start: StartPolicy,
+    /// How far a start state may be off a constraint, relative to its scale: for A v + b the
+    /// kinetic norm of v, for φ and g the scales of the coordinates.
+    pub start_tolerance: f64,
+    /// The largest step, in units of time; infinite means that accuracy alone decides.
+    pub step_size_max: f64,
+    /// The run ends after this many steps.
+    pub steps_max: u64,
+    /// The run ends after this many impacts and declared events together.
+    pub events_max: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            relative_tolerance: 1e-14,
+            absolute_tolerance: AbsoluteTolerance::All(1e-16),
+            until_time: None,
+            until_impacts: None,
+            law: None,
+            sampling: Sampling::Steps,
+            start: StartPolicy::Refuse,
+            start_tolerance: 1e-9,
+            step_size_max: f64::INFINITY,
+            steps_max: 10_000_000,
+            events_max: 1_000_000,
+        }
+    }
+}
+
+/// The smallest relative tolerance: below about ten units of rounding the error estimate of a
+/// step is noise.
+const RELATIVE_TOLERANCE_MIN: f64 = 2e-15;
+
+impl Options {
+    /// Refuses values that mean nothing, for a system of n coordinates started at t₀.
+    pub(crate) fn check(&self, n: usize, t0: f64) -> Result<(), StartError> {
+        positive("relative tolerance", self.relative_tolerance, RELATIVE_TOLERANCE_MIN, 0.1)?;
+        match &self.absolute_tolerance {
+            AbsoluteTolerance::All(value) => {
+                positive("absolute tolerance", *value, f64::MIN_POSITIVE, f64::MAX)?;
+            }
+            AbsoluteTolerance::Each(values) => {
+                StartError::check_length("absolute tolerances", 2 * n, values.len())?;
+                for value in values {
+                    positive("absolute tolerance", *value, f64::MIN_POSITIVE, f64::MAX)?;
+                }
+            }
+        }
+        if let Sampling::Every(interval) = self.sampling {
+            positive("sampling interval", interval, f64::MIN_POSITIVE, f64::MAX)?;
+        }
+        positive("start tolerance", self.start_tolerance, f64::MIN_POSITIVE, 1.0)?;
+        positive("largest step", self.step_size_max, f64::MIN_POSITIVE, f64::INFINITY)?;
+        match self.until_time {
+            Some(end) => positive("time of the end", end, t0, f64::MAX),
+            None if self.until_impacts.is_none() => Err(StartError::NoEnd),
+            None => Ok(()),
+        }
+    }
+
+    /// The 2n absolute tolerances.
+    pub(crate) fn absolute(&self, n: usize) -> Vec<f64> {
+        match &self.absolute_tolerance {
+            AbsoluteTolerance::All(value) => vec![*value; 2 * n],
+            AbsoluteTolerance::Each(values) => values.clone(),
+        }
+    }
+
+    /// The magnitudes below which each of the n coordinates counts as zero: absolute/relative.
+    pub(crate) fn floors(&self, n: usize) -> Vec<f64> {
+        let mut floors = self.absolute(n);
+        floors.truncate(n);
+        floors.iter_mut().for_each(|floor| *floor /= self.relative_tolerance);
+        floors
+    }
+}
+
+/// Refuses a number outside of [low, high], NaN included.
+fn positive(name: &'static str, value: f64, low: f64, high: f64) -> Result<(), StartError> {
+    if (low..=high).contains(&value) {
+        Ok(())
+    } else {
+        Err(StartError::Option { name, value, low, high })
+    }
+}

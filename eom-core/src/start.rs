@@ -1,0 +1,253 @@
+//! The start of a run: what must hold of a state, and what is solved from the constraints.
+
+use crate::constraints::{Failure, Manifold, coordinate_scale};
+use crate::error::{Residual, ResidualKind, StartError};
+use crate::info::{SystemInfo, Unknown};
+use crate::options::{Options, StartPolicy};
+use crate::state::State;
+use crate::system::System;
+use nalgebra::{DMatrix, DVector};
+
+/// Checks lengths, numbers, options, laws and constraints; with [`StartPolicy::Project`] moves
+/// the state to its constraints.
+pub(crate) fn admit(
+    system: &dyn System,
+    state: &mut State,
+    inputs: &[f64],
+    options: &Options,
+) -> Result<(), StartError> {
+    let info = system.info();
+    check_numbers(info, state, inputs)?;
+    options.check(info.dimension(), state.t)?;
+    for (index, contact) in info.contacts.iter().enumerate() {
+        let law = options.law.unwrap_or_else(|| system.law(index));
+        law.check().map_err(|error| StartError::Law { contact: contact.name, error })?;
+    }
+    let floors = options.floors(info.dimension());
+    let mut manifold = Manifold::new(system, &floors);
+    if options.start == StartPolicy::Project {
+        project(system, &mut manifold, state, options)?;
+    }
+    let State { t, q, v } = &*state;
+    let mut residuals = manifold.violations(system, *t, q, v, options.start_tolerance)?;
+    residuals.extend(penetrations(system, *t, q, &floors, options.start_tolerance));
+    if residuals.is_empty() { Ok(()) } else { Err(StartError::Inconsistent { residuals }) }
+}
+
+/// Lengths n, n, r and finite numbers.
+fn check_numbers(info: &SystemInfo, state: &State, inputs: &[f64]) -> Result<(), StartError> {
+    let n = info.dimension();
+    StartError::check_length("coordinates", n, state.q.len())?;
+    StartError::check_length("velocities", n, state.v.len())?;
+    StartError::check_length("inputs", info.inputs.len(), inputs.len())?;
+    let named = |i: usize, prefix: &str| format!("{prefix}{}", info.coordinates[i].name);
+    let mut numbers = vec![("t".to_string(), state.t)];
+    numbers.extend(state.q.iter().enumerate().map(|(i, q)| (named(i, ""), *q)));
+    numbers.extend(state.v.iter().enumerate().map(|(i, v)| (named(i, "velocity of "), *v)));
+    numbers.extend(info.inputs.iter().zip(inputs).map(|(i, u)| (i.name.to_string(), *u)));
+    match numbers.into_iter().find(|(_, value)| !value.is_finite()) {
+        Some((name, value)) => Err(StartError::NotFinite { name, value }),
+        None => Ok(()),
+    }
+}
+
+/// q to φ = 0, then v to A v + b = 0.
+fn project(
+    system: &dyn System,
+    manifold: &mut Manifold,
+    state: &mut State,
+    options: &Options,
+) -> Result<(), StartError> {
+    let State { t, q, v } = state;
+    if manifold.has_holonomic() {
+        match manifold.project_coordinates(system, *t, q) {
+            Ok(()) => {}
+            Err(Failure::Metric(error)) => return Err(error.into()),
+            Err(Failure::Diverged) => {
+                let mut residuals =
+                    manifold.violations(system, *t, q, v, options.start_tolerance)?;
+                residuals.retain(|residual| residual.kind == ResidualKind::Holonomic);
+                return Err(StartError::NotProjected { residuals });
+            }
+        }
+    }
+    if let Ok(change) = manifold.velocity_change(system, *t, q, v) {
+        for (v, change) in v.iter_mut().zip(change) {
+            *v += change;
+        }
+    }
+    Ok(())
+}
+
+/// The contacts whose gap is below −tolerance·scale, or is not a number.
+fn penetrations(
+    system: &dyn System,
+    t: f64,
+    q: &[f64],
+    floors: &[f64],
+    tolerance: f64,
+) -> Vec<Residual> {
+    let info = system.info();
+    let (n, contacts) = (info.dimension(), info.contacts.len());
+    let mut gaps = vec![0.0; contacts];
+    let (mut gradients, mut rates) = (vec![0.0; contacts * n], vec![0.0; contacts]);
+    system.gaps(t, q, &mut gaps);
+    system.gap_rows(t, q, &mut gradients, &mut rates);
+    let residual = |i: usize| Residual {
+        name: info.contacts[i].name,
+        kind: ResidualKind::Gap,
+        value: gaps[i],
+        tolerance: tolerance * coordinate_scale(&gradients[i * n..][..n], q, floors),
+    };
+    (0..contacts).map(residual).filter(|r| r.value.is_nan() || r.value < -r.tolerance).collect()
+}
+
+/// Below this part of the largest singular value an equation is not independent.
+const RANK_TOLERANCE: f64 = 1e-10;
+
+/// Steps of Newton's method for unknown coordinates, and the relative change that ends it.
+const NEWTON_STEPS_MAX: usize = 50;
+const NEWTON_TOLERANCE: f64 = 1e-14;
+
+/// Solves the unknowns of a scenario from the constraints, in place: coordinates from φ(t,q) = 0
+/// by Newton's method from the values given, then velocities from A v + b = 0, which is linear.
+///
+/// With more equations than unknowns it is the least-squares solution; whether all constraints
+/// hold then is checked when a run starts.
+///
+/// # Errors
+/// Where the equations do not determine the unknowns, or Newton's method does not converge.
+pub fn solve_unknowns(
+    system: &dyn System,
+    unknowns: &[Unknown],
+    state: &mut State,
+) -> Result<(), StartError> {
+    let info = system.info();
+    check_numbers(info, state, &vec![0.0; info.inputs.len()])?;
+    let (mut coordinates, mut velocities) = (Vec::new(), Vec::new());
+    for unknown in unknowns {
+        let (Unknown::Coordinate(index) | Unknown::Velocity(index)) = *unknown;
+        if index >= info.dimension() {
+            return Err(StartError::NoSuchCoordinate { index });
+        }
+        match unknown {
+            Unknown::Coordinate(_) => coordinates.push(index),
+            Unknown::Velocity(_) => velocities.push(index),
+        }
+    }
+    solve_coordinates(system, &coordinates, state)?;
+    solve_velocities(system, &velocities, state)
+}
+
+/// Newton: ∂φ/∂q_U δq_U = −φ.
+fn solve_coordinates(
+    system: &dyn System,
+    unknowns: &[usize],
+    state: &mut State,
+) -> Result<(), StartError> {
+    if unknowns.is_empty() {
+        return Ok(());
+    }
+    let info = system.info();
+    let rows = info.holonomic_count();
+    let names = || names_of(info, unknowns, "");
+    let mut φ = vec![0.0; rows];
+    for _ in 0..NEWTON_STEPS_MAX {
+        system.holonomic(state.t, &state.q, &mut φ);
+        let (matrix, _) = columns(system, state, unknowns, info.rows.len() - rows);
+        let change = least_squares(&matrix, &DVector::from_iterator(rows, φ.iter().map(|φ| -φ)))
+            .map_err(|rank| StartError::Undetermined { names: names(), rank })?;
+        let mut largest: f64 = 0.0;
+        for (&index, change) in unknowns.iter().zip(change.iter()) {
+            state.q[index] += change;
+            let relative = change.abs() / state.q[index].abs().max(1.0);
+            largest = if relative.is_finite() { largest.max(relative) } else { f64::INFINITY };
+        }
+        if largest <= NEWTON_TOLERANCE {
+            return Ok(());
+        }
+        if !largest.is_finite() {
+            break;
+        }
+    }
+    system.holonomic(state.t, &state.q, &mut φ);
+    let first = info.rows.len() - rows;
+    let residuals = (info.rows[first..].iter().zip(&φ))
+        .map(|(row, &value)| Residual {
+            name: row.name,
+            kind: ResidualKind::Holonomic,
+            value,
+            tolerance: 0.0,
+        })
+        .collect();
+    Err(StartError::Unsolved { names: names(), residuals })
+}
+
+/// A_U v_U = −(A v + b) with v_U = 0 on the right.
+fn solve_velocities(
+    system: &dyn System,
+    unknowns: &[usize],
+    state: &mut State,
+) -> Result<(), StartError> {
+    if unknowns.is_empty() {
+        return Ok(());
+    }
+    for &index in unknowns {
+        state.v[index] = 0.0;
+    }
+    let (matrix, residual) = columns(system, state, unknowns, 0);
+    let solution = least_squares(&matrix, &-residual).map_err(|rank| {
+        StartError::Undetermined { names: names_of(system.info(), unknowns, "velocity of "), rank }
+    })?;
+    for (&index, value) in unknowns.iter().zip(solution.iter()) {
+        state.v[index] = *value;
+    }
+    Ok(())
+}
+
+/// The columns of A of the unknowns, and A v + b, both from row `first` on.
+fn columns(
+    system: &dyn System,
+    state: &State,
+    unknowns: &[usize],
+    first: usize,
+) -> (DMatrix<f64>, DVector<f64>) {
+    let info = system.info();
+    let (n, k) = (info.dimension(), info.rows.len());
+    let (mut a, mut b) = (vec![0.0; k * n], vec![0.0; k]);
+    system.constraint_rows(state.t, &state.q, &mut a, &mut b);
+    let matrix = DMatrix::from_fn(k - first, unknowns.len(), |i, j| a[(first + i) * n + unknowns[j]]);
+    let residual = DVector::from_fn(k - first, |i, _| {
+        let row = first + i;
+        crate::linalg::dot(&a[row * n..][..n], &state.v) + b[row]
+    });
+    (matrix, residual)
+}
+
+/// The x that minimises ‖M x − r‖, or the rank of M where that is less than its columns.
+/// Columns are scaled to unit length first, so that units do not decide.
+fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Result<DVector<f64>, usize> {
+    let scales: Vec<f64> = matrix.column_iter().map(|c| c.norm()).collect();
+    if matrix.nrows() == 0 || !scales.iter().all(|s| s.is_finite()) {
+        return Err(0);
+    }
+    let scaled = DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, j| {
+        if scales[j] > 0.0 { matrix[(i, j)] / scales[j] } else { 0.0 }
+    });
+    let svd = scaled.svd(true, true);
+    let threshold = RANK_TOLERANCE * svd.singular_values.max();
+    let rank = svd.rank(threshold);
+    if rank < matrix.ncols() {
+        return Err(rank);
+    }
+    let mut solution = svd.solve(right, threshold).map_err(|_| rank)?;
+    for (x, scale) in solution.iter_mut().zip(&scales) {
+        *x /= scale;
+    }
+    Ok(solution)
+}
+
+/// The names of coordinates, each after a prefix.
+fn names_of(info: &SystemInfo, indices: &[usize], prefix: &str) -> Vec<String> {
+    indices.iter().map(|&i| format!("{prefix}{}", info.coordinates[i].name)).collect()
+}

@@ -1,0 +1,19 @@
+//! The state of a mechanical system: time, coordinates, velocities.
+
+/// A state (t, q, v), in the units of the declaration.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct State {
+    /// Time.
+    pub t: f64,
+    /// Coordinates, n of them.
+    pub q: Vec<f64>,
+    /// Velocities v = q̇, n of them.
+    pub v: Vec<f64>,
+}
+
+impl State {
+    /// A state from its parts.
+    pub fn new(t: f64, q: impl Into<Vec<f64>>, v: impl Into<Vec<f64>>) -> Self {
+        Self { t, q: q.into(), v: v.into() }
+    }
+}

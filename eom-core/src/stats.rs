@@ -1,0 +1,18 @@
+//! The work done by a run, counted.
+
+/// Counts of a run. They are the same on every run of the same problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// Steps that were kept, those cut short at an event included.
+    pub steps: u64,
+    /// Steps whose error was too large and which were repeated with a smaller size.
+    pub rejected: u64,
+    /// Evaluations of the accelerations.
+    pub evaluations: u64,
+    /// Trial steps made to locate guards.
+    pub root_iterations: u64,
+    /// Impacts.
+    pub impacts: usize,
+    /// Declared events.
+    pub events: usize,
+}

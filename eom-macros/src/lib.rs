@@ -1,0 +1,1 @@
+//! The `lagrangian!` macro, a shim: everything it does is in `eom-codegen`.

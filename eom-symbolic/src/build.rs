@@ -1,0 +1,411 @@
+//! The constructors: the only place where nodes are made, and so the only canonicaliser.
+//!
+//! Automatic rewrites, all of them: like terms and like powers are collected, numbers folded,
+//! nested sums and products flattened, numeric factors distributed over a lone sum and taken out
+//! of sums inside products, integer powers distributed over products, functions folded at the
+//! arguments of [`functions`](crate::function), parity used. Nothing is expanded, nothing
+//! factored, no identity of trigonometry used: that is [`simplify`](crate::simplify)'s work.
+
+use crate::node::{ExprId, Function, View};
+use crate::number::Rational;
+use crate::pool::ExprPool;
+
+/// A term of a sum or a factor of a product, as ids.
+type Pair = (ExprId, ExprId);
+
+impl ExprPool {
+    /// a + b.
+    pub fn add(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.sum(&[(Self::ONE, a), (Self::ONE, b)])
+    }
+
+    /// a − b.
+    pub fn sub(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.sum(&[(Self::ONE, a), (Self::MINUS_ONE, b)])
+    }
+
+    /// −a.
+    pub fn neg(&mut self, a: ExprId) -> ExprId {
+        self.scale(Self::MINUS_ONE, a)
+    }
+
+    /// a·b.
+    pub fn mul(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        match (a, b) {
+            (Self::ZERO, other) | (other, Self::ZERO) if other != Self::UNDEFINED => Self::ZERO,
+            (Self::ONE, other) | (other, Self::ONE) => other,
+            _ => self.product(Self::ONE, &[(a, Self::ONE), (b, Self::ONE)]),
+        }
+    }
+
+    /// a/b; [`ExprPool::UNDEFINED`] for b = 0.
+    pub fn div(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.product(Self::ONE, &[(a, Self::ONE), (b, Self::MINUS_ONE)])
+    }
+
+    /// baseᵉˣᵖᵒⁿᵉⁿᵗ.
+    pub fn pow(&mut self, base: ExprId, exponent: ExprId) -> ExprId {
+        self.product(Self::ONE, &[(base, exponent)])
+    }
+
+    /// baseⁿ.
+    pub fn powi(&mut self, base: ExprId, n: i64) -> ExprId {
+        let exponent = self.integer(n);
+        self.pow(base, exponent)
+    }
+
+    /// √a = a^(1/2).
+    pub fn sqrt(&mut self, a: ExprId) -> ExprId {
+        self.pow(a, Self::HALF)
+    }
+
+    /// Σ of expressions.
+    pub fn sum_of(&mut self, expressions: &[ExprId]) -> ExprId {
+        let terms: Vec<Pair> = expressions.iter().map(|e| (Self::ONE, *e)).collect();
+        self.sum(&terms)
+    }
+
+    /// ∏ of expressions.
+    pub fn product_of(&mut self, expressions: &[ExprId]) -> ExprId {
+        let factors: Vec<Pair> = expressions.iter().map(|e| (*e, Self::ONE)).collect();
+        self.product(Self::ONE, &factors)
+    }
+
+    /// c·e for a number c.
+    pub fn scale(&mut self, c: ExprId, e: ExprId) -> ExprId {
+        if c == Self::ONE {
+            return e;
+        }
+        self.product(c, &[(e, Self::ONE)])
+    }
+
+    /// Σ cᵢ·eᵢ for numbers cᵢ.
+    pub fn sum(&mut self, terms: &[Pair]) -> ExprId {
+        let mut flat: Vec<Pair> = Vec::with_capacity(terms.len() + 4);
+        for &(c, e) in terms {
+            if e == Self::UNDEFINED || c == Self::UNDEFINED {
+                return Self::UNDEFINED;
+            }
+            self.push_term(&mut flat, c, e);
+        }
+        flat.sort_unstable_by_key(|&(_, e)| e);
+        self.merge_terms(&mut flat);
+        match flat[..] {
+            [] => Self::ZERO,
+            [(c, e)] => self.scale_flat(c, e),
+            _ => self.intern_sum(&flat),
+        }
+    }
+
+    /// Appends c·e, flattened and with its coefficient split off.
+    fn push_term(&mut self, flat: &mut Vec<Pair>, c: ExprId, e: ExprId) {
+        if c == Self::ZERO {
+            return;
+        }
+        match self.view(e) {
+            View::Number(_) => {
+                let c = self.mul_numbers(c, e);
+                flat.push((c, Self::ONE));
+            }
+            View::Sum(terms) if c == Self::ONE => flat.extend_from_slice(terms),
+            View::Sum(terms) => {
+                let len = terms.len();
+                let at = flat.len();
+                flat.extend_from_slice(terms);
+                for index in at..at + len {
+                    flat[index].0 = self.mul_numbers(c, flat[index].0);
+                }
+            }
+            View::Product { coefficient, .. } if coefficient != Self::ONE => {
+                let (c, bare) = (self.mul_numbers(c, coefficient), self.without_coefficient(e));
+                flat.push((c, bare));
+            }
+            _ => flat.push((c, e)),
+        }
+    }
+
+    /// Adds the coefficients of equal neighbours and drops zeros.
+    fn merge_terms(&mut self, flat: &mut Vec<Pair>) {
+        let mut kept = 0;
+        let mut read = 0;
+        while read < flat.len() {
+            let (mut c, e) = flat[read];
+            read += 1;
+            while read < flat.len() && flat[read].1 == e {
+                c = self.add_numbers(c, flat[read].0);
+                read += 1;
+            }
+            if c != Self::ZERO {
+                flat[kept] = (c, e);
+                kept += 1;
+            }
+        }
+        flat.truncate(kept);
+    }
+
+    /// c·e for an e without a coefficient of its own.
+    fn scale_flat(&mut self, c: ExprId, e: ExprId) -> ExprId {
+        if e == Self::ONE {
+            return c;
+        }
+        if c == Self::ONE {
+            return e;
+        }
+        match self.view(e) {
+            View::Product { factors, .. } => {
+                let factors = factors.to_vec();
+                self.intern_product(c, &factors)
+            }
+            _ => self.intern_product(c, &[(e, Self::ONE)]),
+        }
+    }
+
+    /// A product without its numeric coefficient.
+    fn without_coefficient(&mut self, e: ExprId) -> ExprId {
+        match self.view(e) {
+            View::Product { factors: &[(base, Self::ONE)], .. } => base,
+            View::Product { factors, .. } => {
+                let factors = factors.to_vec();
+                self.intern_product(Self::ONE, &factors)
+            }
+            _ => e,
+        }
+    }
+
+    /// Splits c·e into its numeric coefficient and the rest.
+    pub fn split_coefficient(&mut self, e: ExprId) -> (ExprId, ExprId) {
+        match self.view(e) {
+            View::Number(_) => (e, Self::ONE),
+            View::Product { coefficient, .. } if coefficient != Self::ONE => {
+                (coefficient, self.without_coefficient(e))
+            }
+            _ => (Self::ONE, e),
+        }
+    }
+
+    /// c·∏ baseᵉˣᵖᵒⁿᵉⁿᵗ for a number c.
+    pub fn product(&mut self, coefficient: ExprId, factors: &[Pair]) -> ExprId {
+        let mut c = coefficient;
+        let mut flat: Vec<Pair> = Vec::with_capacity(factors.len() + 4);
+        for &(base, exponent) in factors {
+            self.push_factor(&mut flat, &mut c, base, exponent);
+        }
+        flat.sort_unstable_by_key(|&(base, _)| base);
+        while self.merge_factors(&mut flat, &mut c) {}
+        if c == Self::UNDEFINED || flat.iter().any(|f| f.0 == Self::UNDEFINED || f.1 == Self::UNDEFINED)
+        {
+            return Self::UNDEFINED;
+        }
+        if c == Self::ZERO {
+            return Self::ZERO;
+        }
+        match flat[..] {
+            [] => c,
+            [(base, Self::ONE)] => self.scale_sum(c, base),
+            _ => {
+                if flat.iter().any(|f| matches!(self.view(f.0), View::Sum(_))) {
+                    self.normalise_sums(&mut flat, &mut c);
+                    flat.sort_unstable_by_key(|&(base, _)| base);
+                    self.merge_factors(&mut flat, &mut c);
+                }
+                self.intern_product(c, &flat)
+            }
+        }
+    }
+
+    /// c·base where base may be a sum: the number is distributed.
+    fn scale_sum(&mut self, c: ExprId, base: ExprId) -> ExprId {
+        match self.view(base) {
+            View::Sum(_) if c != Self::ONE => self.sum(&[(c, base)]),
+            _ => self.scale_flat(c, base),
+        }
+    }
+
+    /// Appends base^exponent, flattened, its numbers folded into c.
+    fn push_factor(&mut self, flat: &mut Vec<Pair>, c: &mut ExprId, base: ExprId, exponent: ExprId) {
+        if exponent == Self::ZERO {
+            if base == Self::UNDEFINED {
+                *c = Self::UNDEFINED;
+            }
+            return;
+        }
+        let whole = self.as_number(exponent).and_then(Rational::as_integer);
+        match self.view(base) {
+            View::Undefined => *c = Self::UNDEFINED,
+            View::Number(_) => self.push_number_power(flat, c, base, exponent),
+            View::Product { coefficient, factors } if whole.is_some() => {
+                let factors = factors.to_vec();
+                self.push_number_power(flat, c, coefficient, exponent);
+                for (inner, power) in factors {
+                    let power = if exponent == Self::ONE { power } else { self.mul(power, exponent) };
+                    flat.push((inner, power));
+                }
+            }
+            _ => flat.push((base, exponent)),
+        }
+    }
+
+    /// Folds number^exponent into c where it is rational, else keeps it as a factor.
+    fn push_number_power(
+        &mut self,
+        flat: &mut Vec<Pair>,
+        c: &mut ExprId,
+        base: ExprId,
+        exponent: ExprId,
+    ) {
+        if base == Self::ONE || exponent == Self::ONE {
+            *c = self.mul_numbers(*c, base);
+            return;
+        }
+        let folded = match (self.as_number(base), self.as_number(exponent)) {
+            (Some(b), Some(n)) => power_of_number(b, n),
+            _ => PowerOfNumber::Irrational,
+        };
+        match folded {
+            PowerOfNumber::Rational(value) => {
+                let value = self.number(&value);
+                *c = self.mul_numbers(*c, value);
+            }
+            PowerOfNumber::Undefined => *c = Self::UNDEFINED,
+            PowerOfNumber::Irrational => flat.push((base, exponent)),
+        }
+    }
+
+    /// Adds the exponents of equal bases; true where a sum of exponents made a factor that must
+    /// be flattened again.
+    fn merge_factors(&mut self, flat: &mut Vec<Pair>, c: &mut ExprId) -> bool {
+        if flat.windows(2).all(|w| w[0].0 != w[1].0) {
+            return false;
+        }
+        let mut merged: Vec<Pair> = Vec::with_capacity(flat.len());
+        let mut read = 0;
+        while read < flat.len() {
+            let (base, mut exponent) = flat[read];
+            let alone = read + 1 >= flat.len() || flat[read + 1].0 != base;
+            read += 1;
+            if alone {
+                merged.push((base, exponent));
+                continue;
+            }
+            while read < flat.len() && flat[read].0 == base {
+                exponent = self.add(exponent, flat[read].1);
+                read += 1;
+            }
+            self.push_factor(&mut merged, c, base, exponent);
+        }
+        merged.sort_unstable_by_key(|&(base, _)| base);
+        *flat = merged;
+        true
+    }
+
+    /// Divides each sum that is raised to an integer power by its content and its leading sign,
+    /// so that (2a − 2b)·x and −(b − a)·2x are one node.
+    fn normalise_sums(&mut self, flat: &mut [Pair], c: &mut ExprId) {
+        for factor in flat {
+            let (base, exponent) = *factor;
+            let Some(n) = self.as_number(exponent).and_then(Rational::as_integer) else { continue };
+            let View::Sum(terms) = self.view(base) else { continue };
+            let content = self.content_of(terms);
+            let (Some(inverse), Some(power)) = (content.recip(), content.pow(n)) else { continue };
+            if inverse.is_one() {
+                continue;
+            }
+            let (inverse, power) = (self.number(&inverse), self.number(&power));
+            factor.0 = self.sum(&[(inverse, base)]);
+            *c = self.mul_numbers(*c, power);
+        }
+    }
+
+    /// The number by which a sum inside a product is divided: the sign of its first term times
+    /// the common magnitude of all coefficients, or the greatest common divisor of integers. Sums
+    /// of unlike fractions keep them: clearing those would cost an operation a term.
+    fn content_of(&self, terms: &[Pair]) -> Rational {
+        let mut coefficients = terms.iter().filter_map(|&(c, _)| self.as_number(c));
+        let Some(first) = coefficients.next() else { return Rational::ONE };
+        let magnitude = first.abs();
+        let rest: Vec<&Rational> = coefficients.collect();
+        let content = if rest.iter().all(|c| c.abs() == magnitude) {
+            magnitude
+        } else if magnitude.as_integer().is_some() && rest.iter().all(|c| c.as_integer().is_some()) {
+            rest.iter().fold(magnitude, |content, c| content.content(c))
+        } else {
+            Rational::ONE
+        };
+        if first.is_negative() { content.neg() } else { content }
+    }
+
+    /// Whether an expression starts with a minus: the sign used for the parity of functions.
+    pub(crate) fn leads_negative(&self, e: ExprId) -> bool {
+        let coefficient = match self.view(e) {
+            View::Number(value) => return value.is_negative(),
+            View::Sum(terms) => terms[0].0,
+            View::Product { coefficient, .. } => coefficient,
+            _ => return false,
+        };
+        self.as_number(coefficient).is_some_and(Rational::is_negative)
+    }
+
+    /// A function at its arguments, folded where it can be.
+    pub fn call(&mut self, function: Function, arguments: &[ExprId]) -> ExprId {
+        if arguments.contains(&Self::UNDEFINED) {
+            return Self::UNDEFINED;
+        }
+        match self.fold_call(function, arguments) {
+            Some(folded) => folded,
+            None => self.intern_call(function, arguments),
+        }
+    }
+
+    fn mul_numbers(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        match (a, b) {
+            (Self::ONE, other) | (other, Self::ONE) => return other,
+            (Self::UNDEFINED, _) | (_, Self::UNDEFINED) => return Self::UNDEFINED,
+            _ => {}
+        }
+        match (self.as_number(a), self.as_number(b)) {
+            (Some(x), Some(y)) => {
+                let value = x.mul(y);
+                self.number(&value)
+            }
+            _ => Self::UNDEFINED,
+        }
+    }
+
+    fn add_numbers(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        match (self.as_number(a), self.as_number(b)) {
+            (Some(x), Some(y)) => {
+                let value = x.add(y);
+                self.number(&value)
+            }
+            _ => Self::UNDEFINED,
+        }
+    }
+}
+
+/// numberᵉˣᵖᵒⁿᵉⁿᵗ, as far as it is a number.
+enum PowerOfNumber {
+    Rational(Rational),
+    Irrational,
+    Undefined,
+}
+
+fn power_of_number(base: &Rational, exponent: &Rational) -> PowerOfNumber {
+    if base.is_zero() {
+        return match exponent.is_negative() {
+            true => PowerOfNumber::Undefined,
+            false => PowerOfNumber::Rational(Rational::ZERO),
+        };
+    }
+    if let Some(n) = exponent.as_integer() {
+        return base.pow(n).map_or(PowerOfNumber::Irrational, PowerOfNumber::Rational);
+    }
+    let Some(index) = exponent.small_denominator() else { return PowerOfNumber::Irrational };
+    if base.is_negative() && index % 2 == 0 {
+        return PowerOfNumber::Undefined;
+    }
+    let whole = exponent.mul(&Rational::integer(i64::from(index))).as_integer();
+    match base.root(index).zip(whole).and_then(|(root, n)| root.pow(n)) {
+        Some(value) => PowerOfNumber::Rational(value),
+        None => PowerOfNumber::Irrational,
+    }
+}

@@ -1,0 +1,119 @@
+//! Small dense linear algebra in f64 for deciding claims: Gaussian elimination with complete
+//! pivoting, on purpose another method than the LDLᵀ of the programs it judges.
+
+/// A matrix as its rows.
+pub(crate) type Matrix = Vec<Vec<f64>>;
+
+/// Pivots below this share of the largest entry count as zero.
+const RANK_TOLERANCE: f64 = 1e-11;
+
+/// The solution of a square system, or `None` where the matrix is singular to working accuracy.
+pub(crate) fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Option<Vec<f64>> {
+    let columns: Matrix = right.iter().map(|value| vec![*value]).collect();
+    Some(solve_many(matrix, &columns)?.into_iter().map(|row| row[0]).collect())
+}
+
+/// The inverse, or `None` where the matrix is singular.
+pub(crate) fn inverse(matrix: &[Vec<f64>]) -> Option<Matrix> {
+    let n = matrix.len();
+    let identity: Matrix =
+        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
+    solve_many(matrix, &identity)
+}
+
+/// X with matrix·X = right.
+pub(crate) fn solve_many(matrix: &[Vec<f64>], right: &[Vec<f64>]) -> Option<Matrix> {
+    let n = matrix.len();
+    let mut a: Matrix = matrix.to_vec();
+    let mut x: Matrix = right.to_vec();
+    let largest = a.iter().flatten().fold(0.0_f64, |m, e| m.max(e.abs()));
+    let mut column_of: Vec<usize> = (0..n).collect();
+    for step in 0..n {
+        let (row, column) = largest_entry(&a, step)?;
+        a.swap(step, row);
+        x.swap(step, row);
+        a.iter_mut().for_each(|row| row.swap(step, column));
+        column_of.swap(step, column);
+        let pivot = a[step][step];
+        if !pivot.is_finite() || pivot.abs() <= RANK_TOLERANCE * largest {
+            return None;
+        }
+        for i in (0..n).filter(|i| *i != step) {
+            let factor = a[i][step] / pivot;
+            if factor != 0.0 {
+                for j in step..n {
+                    a[i][j] -= factor * a[step][j];
+                }
+                for j in 0..x[i].len() {
+                    x[i][j] -= factor * x[step][j];
+                }
+            }
+        }
+    }
+    let mut solution = x.clone();
+    for step in 0..n {
+        solution[column_of[step]] = x[step].iter().map(|e| e / a[step][step]).collect();
+    }
+    Some(solution)
+}
+
+fn largest_entry(a: &[Vec<f64>], step: usize) -> Option<(usize, usize)> {
+    let n = a.len();
+    let mut best = None;
+    let mut magnitude = 0.0;
+    for i in step..n {
+        for j in step..n {
+            if a[i][j].abs() > magnitude {
+                magnitude = a[i][j].abs();
+                best = Some((i, j));
+            }
+        }
+    }
+    best
+}
+
+/// matrix·vector.
+pub(crate) fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| dot(row, vector)).collect()
+}
+
+/// vectorᵀ·matrix, of the given width.
+pub(crate) fn transposed_times(matrix: &[Vec<f64>], vector: &[f64], width: usize) -> Vec<f64> {
+    (0..width).map(|j| matrix.iter().zip(vector).map(|(row, x)| row[j] * x).sum()).collect()
+}
+
+/// Σ xᵢ yᵢ.
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+/// The smallest δ with rows·δ = residual: rowsᵀ(rows rowsᵀ)⁻¹ residual; `None` for dependent rows.
+pub(crate) fn least_norm(rows: &[Vec<f64>], residual: &[f64], width: usize) -> Option<Vec<f64>> {
+    let gram: Matrix = rows.iter().map(|a| rows.iter().map(|b| dot(a, b)).collect()).collect();
+    Some(transposed_times(rows, &solve(&gram, residual)?, width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverse_times_matrix_is_identity() {
+        let a = vec![vec![0.0, 2.0, 1.0], vec![1.0, 0.0, -3.0], vec![4.0, 1.0, 0.5]];
+        let inverse = inverse(&a).unwrap();
+        for i in 0..3 {
+            let column: Vec<f64> = (0..3).map(|k| inverse[k][i]).collect();
+            let image = times(&a, &column);
+            for (j, entry) in image.iter().enumerate() {
+                let expected = if i == j { 1.0 } else { 0.0 };
+                assert!((entry - expected).abs() < 1e-14, "{i} {j} {entry}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_singular_matrix_has_no_solution() {
+        assert_eq!(solve(&[vec![1.0, 2.0], vec![2.0, 4.0]], &[1.0, 2.0]), None);
+        assert_eq!(least_norm(&[vec![1.0, 1.0], vec![1.0, 1.0]], &[1.0, 1.0], 2), None);
+    }
+}

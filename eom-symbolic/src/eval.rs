@@ -1,0 +1,131 @@
+//! The reference evaluation of expressions in f64, with a bound on what rounding can do to it.
+
+use crate::node::{ExprId, SymbolId, View};
+use crate::pool::ExprPool;
+
+/// A value with the size of what was added up to reach it: rounding moves the value by a small
+/// multiple of ε·size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// A bound, up to a modest factor, of |error|/ε.
+    pub size: f64,
+}
+
+impl ExprPool {
+    /// The values of expressions, symbols taking the values that `symbol` gives.
+    pub fn evaluate(&self, roots: &[ExprId], symbol: impl Fn(SymbolId) -> f64) -> Vec<f64> {
+        self.evaluate_with_error(roots, |s| Estimate::exact(symbol(s))).iter().map(|v| v.value).collect()
+    }
+
+    /// The values with their sizes; see [`Estimate`].
+    pub fn evaluate_with_error(
+        &self,
+        roots: &[ExprId],
+        symbol: impl Fn(SymbolId) -> Estimate,
+    ) -> Vec<Estimate> {
+        let mut values = rustc_hash::FxHashMap::default();
+        for id in self.below(roots) {
+            let value = self.node_value(id, &|id| values[&id], &symbol);
+            values.insert(id, value);
+        }
+        roots.iter().map(|root| values[root]).collect()
+    }
+
+    /// All nodes below the roots, numbers too, children before parents.
+    fn below(&self, roots: &[ExprId]) -> Vec<ExprId> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) {
+                self.for_children(id, |child| stack.push(child));
+            }
+        }
+        let mut order: Vec<ExprId> = seen.into_iter().collect();
+        order.sort_unstable();
+        order
+    }
+
+    fn node_value(
+        &self,
+        id: ExprId,
+        child: &impl Fn(ExprId) -> Estimate,
+        symbol: &impl Fn(SymbolId) -> Estimate,
+    ) -> Estimate {
+        match self.view(id) {
+            View::Number(value) => Estimate::exact(value.to_f64()),
+            View::Undefined => Estimate::exact(f64::NAN),
+            View::Symbol(s) => symbol(s),
+            View::Sum(terms) => {
+                terms.iter().fold(Estimate { value: 0.0, size: 0.0 }, |sum, (c, e)| {
+                    let (c, e) = (self.coefficient(*c), child(*e));
+                    Estimate { value: sum.value + c * e.value, size: sum.size + (c * e.size).abs() }
+                })
+            }
+            View::Product { coefficient, factors } => {
+                let start = Estimate::exact(self.coefficient(coefficient));
+                factors.iter().fold(start, |product, (base, exponent)| {
+                    product.times(child(*base).power(child(*exponent)))
+                })
+            }
+            View::Call(function, arguments) => {
+                let x = child(arguments[0]);
+                let y = arguments.get(1).map_or(Estimate::exact(0.0), |y| child(*y));
+                let value = function.evaluate(x.value, y.value);
+                // |f(x + δ) − f(x)| for a δ of the argument's rounding.
+                let step = f64::EPSILON * x.size;
+                let slope = if step > 0.0 {
+                    (function.evaluate(x.value + step, y.value) - value).abs() / f64::EPSILON
+                } else {
+                    0.0
+                };
+                Estimate { value, size: value.abs() + slope.max(x.size.min(1.0)) + y.size.min(1.0) }
+            }
+        }
+    }
+
+    fn coefficient(&self, id: ExprId) -> f64 {
+        self.as_number(id).map_or(f64::NAN, crate::Rational::to_f64)
+    }
+}
+
+impl Estimate {
+    /// A value known to rounding.
+    pub fn exact(value: f64) -> Self {
+        Self { value, size: value.abs() }
+    }
+
+    /// a·b: relative sizes add.
+    fn times(self, other: Self) -> Self {
+        Self {
+            value: self.value * other.value,
+            size: self.size * other.value.abs() + self.value.abs() * other.size,
+        }
+    }
+
+    /// aᵇ: the relative size is multiplied by |b|.
+    fn power(self, exponent: Self) -> Self {
+        if exponent.value == 1.0 {
+            return self;
+        }
+        let value = power(self.value, exponent.value);
+        let relative = exponent.value.abs() * self.size / self.value.abs();
+        let from_exponent = exponent.size * self.value.abs().ln().abs();
+        let size = value.abs() * (1.0 + relative + from_exponent);
+        Self { value, size: if size.is_finite() { size } else { value.abs() } }
+    }
+}
+
+/// baseᵉˣᵖᵒⁿᵉⁿᵗ as generated code computes it: integer powers by multiplication, roots by sqrt.
+pub fn power(base: f64, exponent: f64) -> f64 {
+    if exponent == 0.5 {
+        base.sqrt()
+    } else if exponent == -0.5 {
+        base.sqrt().recip()
+    } else if exponent.fract() == 0.0 && exponent.abs() <= 64.0 {
+        base.powi(exponent as i32)
+    } else {
+        base.powf(exponent)
+    }
+}

@@ -1,0 +1,266 @@
+//! Deciding claims: a claim follows where its residual vanishes, to rounding, at random states on
+//! the constraints, for random parameters within their bounds.
+
+use super::equations::EquationsOfMotion;
+use super::sample::{Sample, SampleError, Sampler};
+use super::system::{Law, Statement, SystemModel};
+use crate::dense;
+use crate::diff::Tangent;
+use crate::node::{ExprId, SymbolKind};
+use crate::pool::ExprPool;
+use crate::subst::Substitution;
+
+/// On how many states a claim must hold.
+const STATES: usize = 12;
+
+/// A residual below this many units of rounding of its own terms is zero: the bounds of
+/// [`Estimate`](crate::eval::Estimate) are good to a modest factor, and a linear solve amplifies.
+const ROUNDING_UNITS: f64 = 2e4;
+
+/// The verdict on a statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// It holds at every state tried.
+    Follows,
+    /// It does not.
+    Fails(Failure),
+    /// No state could be drawn, or the two sides are not defined on any.
+    Undecided(SampleError),
+}
+
+/// Where and by how much a statement fails.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
+    /// The component of an equation of vectors, or the coordinate of a motion.
+    pub component: usize,
+    /// The residual: left side minus right side; `None` for a motion.
+    pub residual: Option<ExprId>,
+    /// Its value at the state where it failed.
+    pub value: f64,
+    /// What rounding explains.
+    pub rounding: f64,
+    /// For a motion, what is violated.
+    pub violated: Option<Violated>,
+}
+
+/// What a motion violates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Violated {
+    /// A constraint row, by index.
+    Row(usize),
+    /// The equations of motion.
+    Dynamics,
+}
+
+/// Decides a statement. The model is changed only by new expressions in its pool.
+pub fn decide(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    statement: &Statement,
+    at: Option<(usize, Law)>,
+) -> Verdict {
+    let decided = match statement {
+        Statement::Residuals(residuals) => decide_residuals(model, equations, residuals, at),
+        Statement::Motion(motion) => decide_motion(model, equations, motion),
+    };
+    decided.unwrap_or_else(Verdict::Undecided)
+}
+
+fn seed(residuals: &[ExprId]) -> u64 {
+    0x5EED_0000 + residuals.len() as u64
+}
+
+fn decide_residuals(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    residuals: &[ExprId],
+    at: Option<(usize, Law)>,
+) -> Result<Verdict, SampleError> {
+    let mut sampler = Sampler::new(model, equations, seed(residuals));
+    let mut defined = 0;
+    for _ in 0..4 * STATES {
+        let sample = sampler.constrained(at)?;
+        let values = sampler.evaluate_with_error(residuals, &sample);
+        if values.iter().any(|v| !v.value.is_finite()) {
+            continue;
+        }
+        for (component, value) in values.iter().enumerate() {
+            let rounding = ROUNDING_UNITS * f64::EPSILON * value.size;
+            if value.value.abs() > rounding {
+                return Ok(Verdict::Fails(Failure {
+                    component,
+                    residual: Some(residuals[component]),
+                    value: value.value,
+                    rounding,
+                    violated: None,
+                }));
+            }
+        }
+        defined += 1;
+        if defined == STATES {
+            return Ok(Verdict::Follows);
+        }
+    }
+    Err(SampleError::Position)
+}
+
+/// q(t), q̇(t), q̈(t) of a stated motion.
+struct Motion {
+    position: Vec<ExprId>,
+    velocity: Vec<ExprId>,
+    acceleration: Vec<ExprId>,
+}
+
+/// A motion satisfies A q̇ + b = 0, φ = 0, and leaves no force outside the range of Aᵀ:
+/// M q̈ + h − F = Aᵀλ for some λ.
+fn decide_motion(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    motion: &[ExprId],
+) -> Result<Verdict, SampleError> {
+    let motion = differentiate(model, motion);
+    let residuals = along_motion(model, equations, &motion);
+    let mut sampler = Sampler::new(model, equations, 0x0113);
+    let constants: Vec<SymbolKind> = model
+        .pool
+        .symbols()
+        .iter()
+        .map(|symbol| symbol.kind)
+        .filter(|kind| matches!(kind, SymbolKind::Constant(_)))
+        .collect();
+    let mut defined = 0;
+    for attempt in 0..4 * STATES {
+        let mut sample = sampler.free()?;
+        for (index, kind) in constants.iter().enumerate() {
+            // Irrational multiples spread the constants over (−2, 2) without repeating.
+            let turn = (attempt as f64 * 7.0 + index as f64 + 1.0) * 0.618_033_988_749_894_9;
+            sample.set(*kind, 4.0 * turn.fract() - 2.0);
+        }
+        match motion_failure(model, equations, &sampler, &residuals, &sample) {
+            MotionCheck::Undefined => {}
+            MotionCheck::Fails(failure) => return Ok(Verdict::Fails(failure)),
+            MotionCheck::Holds => defined += 1,
+        }
+        if defined == STATES {
+            return Ok(Verdict::Follows);
+        }
+    }
+    Err(SampleError::Position)
+}
+
+fn differentiate(model: &mut SystemModel, motion: &[ExprId]) -> Motion {
+    let mut time = Tangent::partial(model.time);
+    let pool = &mut model.pool;
+    let velocity: Vec<ExprId> = motion.iter().map(|q| time.derivative(pool, *q)).collect();
+    let acceleration = velocity.iter().map(|v| time.derivative(pool, *v)).collect();
+    Motion { position: motion.to_vec(), velocity, acceleration }
+}
+
+/// The constraint residuals, then M q̈ + h − F and the rows of A, all along the motion.
+struct AlongMotion {
+    constraints: Vec<ExprId>,
+    dynamics: Vec<ExprId>,
+    rows: Vec<Vec<ExprId>>,
+}
+
+fn along_motion(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    motion: &Motion,
+) -> AlongMotion {
+    let mut images = Vec::new();
+    for (index, coordinate) in model.coordinates.iter().enumerate() {
+        images.push((coordinate.position, motion.position[index]));
+        images.push((coordinate.velocity, motion.velocity[index]));
+    }
+    let mut along = Substitution::new(images);
+    let pool = &mut model.pool;
+    let rows: Vec<Vec<ExprId>> = equations
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|e| along.apply(pool, *e)).collect())
+        .collect();
+    let mut constraints = Vec::new();
+    for (row, affine) in rows.iter().zip(&equations.affine) {
+        let mut terms = vec![(ExprPool::ONE, along.apply(pool, *affine))];
+        for (entry, v) in row.iter().zip(&motion.velocity) {
+            terms.push((ExprPool::ONE, pool.mul(*entry, *v)));
+        }
+        constraints.push(pool.sum(&terms));
+    }
+    for residual in &equations.holonomic {
+        constraints.push(along.apply(pool, *residual));
+    }
+    let mut dynamics = Vec::new();
+    for (i, row) in equations.mass.iter().enumerate() {
+        let mut terms = vec![
+            (ExprPool::ONE, along.apply(pool, equations.bias[i])),
+            (ExprPool::MINUS_ONE, along.apply(pool, equations.force[i])),
+        ];
+        for (entry, a) in row.iter().zip(&motion.acceleration) {
+            let entry = along.apply(pool, *entry);
+            terms.push((ExprPool::ONE, pool.mul(entry, *a)));
+        }
+        dynamics.push(pool.sum(&terms));
+    }
+    AlongMotion { constraints, dynamics, rows }
+}
+
+enum MotionCheck {
+    Undefined,
+    Holds,
+    Fails(Failure),
+}
+
+fn motion_failure(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    sampler: &Sampler<'_>,
+    along: &AlongMotion,
+    sample: &Sample,
+) -> MotionCheck {
+    let fails = |component, value, rounding, violated| {
+        MotionCheck::Fails(Failure {
+            component,
+            residual: None,
+            value,
+            rounding,
+            violated: Some(violated),
+        })
+    };
+    let constraints = sampler.evaluate_with_error(&along.constraints, sample);
+    let dynamics = sampler.evaluate_with_error(&along.dynamics, sample);
+    if constraints.iter().chain(&dynamics).any(|v| !v.value.is_finite()) {
+        return MotionCheck::Undefined;
+    }
+    for (index, value) in constraints.iter().enumerate() {
+        let rounding = ROUNDING_UNITS * f64::EPSILON * value.size;
+        if value.value.abs() > rounding {
+            // After the k rows come the residuals φ of the last of them.
+            let row = if index < equations.rows.len() {
+                index
+            } else {
+                index - equations.holonomic.len()
+            };
+            return fails(row, value.value, rounding, Violated::Row(row));
+        }
+    }
+    let rows: Vec<Vec<f64>> =
+        along.rows.iter().map(|row| sampler.evaluate(row, sample)).collect();
+    let mut force: Vec<f64> = dynamics.iter().map(|v| v.value).collect();
+    if !rows.is_empty() {
+        let along_rows = dense::times(&rows, &force);
+        let Some(part) = dense::least_norm(&rows, &along_rows, model.dimension()) else {
+            return MotionCheck::Undefined;
+        };
+        force.iter_mut().zip(part).for_each(|(f, part)| *f -= part);
+    }
+    let size = dynamics.iter().fold(0.0_f64, |m, v| m.max(v.size));
+    let rounding = ROUNDING_UNITS * f64::EPSILON * size;
+    for (index, value) in force.iter().enumerate() {
+        if value.abs() > rounding {
+            return fails(index, *value, rounding, Violated::Dynamics);
+        }
+    }
+    MotionCheck::Holds
+}

@@ -1,0 +1,96 @@
+//! `EquationsOfMotion`: the derived functions, the type every consumer reads.
+
+use crate::node::ExprId;
+use std::fmt;
+
+/// The functions of the equations of motion
+///
+/// ```text
+/// M v̇ + h = F + Aᵀλ        M = ∂²L/∂v²,  h = (∂²L/∂v∂q) v + ∂²L/∂v∂t − ∂L/∂q
+/// A v̇ + γ = 0              γ = Ȧ v + ḃ,  F = Q − ∂D/∂v
+/// ```
+///
+/// all as expressions of t, q, v, inputs and parameters. n coordinates, k rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EquationsOfMotion {
+    /// M, n×n, symmetric.
+    pub mass: Vec<Vec<ExprId>>,
+    /// h, n.
+    pub bias: Vec<ExprId>,
+    /// F, n.
+    pub force: Vec<ExprId>,
+    /// A, k×n.
+    pub rows: Vec<Vec<ExprId>>,
+    /// b, k.
+    pub affine: Vec<ExprId>,
+    /// γ, k.
+    pub drift: Vec<ExprId>,
+    /// φ of the holonomic rows.
+    pub holonomic: Vec<ExprId>,
+    /// T.
+    pub kinetic: ExprId,
+    /// V.
+    pub potential: ExprId,
+    /// v·∂L/∂v − L.
+    pub jacobi: ExprId,
+    /// Each contact's row.
+    pub contacts: Vec<ContactEquations>,
+}
+
+/// The row of a contact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactEquations {
+    /// g(t,q).
+    pub gap: ExprId,
+    /// ∇g, n.
+    pub gradient: Vec<ExprId>,
+    /// ∂g/∂t.
+    pub rate: ExprId,
+}
+
+/// Why a declaration has no equations of motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeriveError {
+    /// `kinetic` is not quadratic in the velocities.
+    KineticNotQuadratic,
+    /// No velocity of this coordinate occurs: its row of M is zero.
+    NoInertia {
+        /// The coordinate's index.
+        coordinate: usize,
+    },
+    /// With a general Lagrangian, impacts have no kinetic metric.
+    ContactsNeedKinetic,
+    /// The kinetic or potential energy, Lagrangian or dissipation divides by zero.
+    UndefinedEnergy,
+    /// A constraint row divides by zero.
+    UndefinedRow {
+        /// The row's index.
+        row: usize,
+    },
+    /// A contact's gap divides by zero.
+    UndefinedGap {
+        /// The contact's index.
+        contact: usize,
+    },
+}
+
+impl fmt::Display for DeriveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KineticNotQuadratic => {
+                write!(f, "the kinetic energy is not quadratic in the velocities")
+            }
+            Self::NoInertia { coordinate } => {
+                write!(f, "coordinate {coordinate} has no inertia: its row of the mass matrix is 0")
+            }
+            Self::ContactsNeedKinetic => {
+                write!(f, "contacts need `kinetic` and `potential`: impacts use the kinetic metric")
+            }
+            Self::UndefinedEnergy => write!(f, "the energy divides by zero"),
+            Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
+            Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
+        }
+    }
+}
+
+impl std::error::Error for DeriveError {}

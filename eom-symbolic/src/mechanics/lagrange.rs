@@ -1,0 +1,197 @@
+//! The derivation: `SystemModel` → `EquationsOfMotion`.
+//!
+//! With p = ∂L/∂v from one reverse sweep of L, and D the total time derivative at frozen
+//! velocities (ṫ = 1, q̇ = v):
+//!
+//! ```text
+//! M = ∂p/∂v        h = D p − ∂L/∂q        γ = D A · v + D b        jacobi = p·v − L
+//! ```
+//!
+//! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
+
+use super::equations::{ContactEquations, DeriveError, EquationsOfMotion};
+use super::system::{RowKind, SystemModel};
+use crate::diff::Tangent;
+use crate::node::{ExprId, SymbolKind};
+use crate::pool::ExprPool;
+use crate::rewrite::pythagoras;
+
+/// Derives the equations of motion of a declaration.
+pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError> {
+    check_defined(model)?;
+    let momenta = momenta(model);
+    let mass = mass_matrix(model, &momenta);
+    check_mass(model, &mass)?;
+    let bias = bias(model, &momenta);
+    let jacobi = jacobi(model, &momenta);
+    let (kinetic, potential) = energies(model, &mass);
+    let force = forces(model);
+    let drift = drift(model);
+    let contacts = contacts(model);
+    Ok(EquationsOfMotion {
+        mass,
+        bias,
+        force,
+        rows: model.rows.iter().map(|row| row.coefficients.clone()).collect(),
+        affine: model.rows.iter().map(|row| row.affine).collect(),
+        drift,
+        holonomic: model.rows.iter().filter_map(|row| residual(&row.kind)).collect(),
+        kinetic,
+        potential,
+        jacobi,
+        contacts,
+    })
+}
+
+fn residual(kind: &RowKind) -> Option<ExprId> {
+    match kind {
+        RowKind::Velocity => None,
+        RowKind::Holonomic { residual } => Some(*residual),
+    }
+}
+
+fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
+    let undefined = |e: ExprId| model.pool.is_undefined(e);
+    if undefined(model.lagrangian) || undefined(model.dissipation) {
+        return Err(DeriveError::UndefinedEnergy);
+    }
+    for (row, declared) in model.rows.iter().enumerate() {
+        if declared.coefficients.iter().copied().any(undefined) || undefined(declared.affine) {
+            return Err(DeriveError::UndefinedRow { row });
+        }
+    }
+    for (contact, declared) in model.contacts.iter().enumerate() {
+        if model.kinetic.is_none() {
+            return Err(DeriveError::ContactsNeedKinetic);
+        }
+        if undefined(declared.gap) {
+            return Err(DeriveError::UndefinedGap { contact });
+        }
+    }
+    Ok(())
+}
+
+/// p = ∂L/∂v.
+fn momenta(model: &mut SystemModel) -> Vec<ExprId> {
+    let velocities = model.velocities();
+    model.pool.gradient(model.lagrangian, &velocities)
+}
+
+/// M = ∂p/∂v, the lower triangle mirrored.
+fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
+    let n = model.dimension();
+    let mut mass = vec![vec![ExprPool::ZERO; n]; n];
+    for column in 0..n {
+        let mut direction = Tangent::partial(model.coordinates[column].velocity);
+        for row in column..n {
+            let entry = direction.derivative(&mut model.pool, momenta[row]);
+            let entry = pythagoras(&mut model.pool, entry);
+            mass[row][column] = entry;
+            mass[column][row] = entry;
+        }
+    }
+    mass
+}
+
+/// T is quadratic iff M is free of v; every coordinate needs inertia.
+fn check_mass(model: &SystemModel, mass: &[Vec<ExprId>]) -> Result<(), DeriveError> {
+    if model.kinetic.is_some() {
+        let entries: Vec<ExprId> = mass.iter().flatten().copied().collect();
+        let depends = model
+            .pool
+            .symbols_in(&entries)
+            .into_iter()
+            .any(|s| matches!(model.pool.symbol_info(s).kind, SymbolKind::Velocity(_)));
+        if depends {
+            return Err(DeriveError::KineticNotQuadratic);
+        }
+    }
+    match mass.iter().position(|row| row.iter().all(|entry| *entry == ExprPool::ZERO)) {
+        Some(coordinate) => Err(DeriveError::NoInertia { coordinate }),
+        None => Ok(()),
+    }
+}
+
+/// h = D p − ∂L/∂q.
+fn bias(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<ExprId> {
+    let positions = model.positions();
+    let slopes = model.pool.gradient(model.lagrangian, &positions);
+    let mut direction = model.time_direction();
+    momenta
+        .iter()
+        .zip(slopes)
+        .map(|(p, slope)| {
+            let rate = direction.derivative(&mut model.pool, *p);
+            let bias = model.pool.sub(rate, slope);
+            pythagoras(&mut model.pool, bias)
+        })
+        .collect()
+}
+
+/// p·v − L.
+fn jacobi(model: &mut SystemModel, momenta: &[ExprId]) -> ExprId {
+    let mut terms = vec![(ExprPool::MINUS_ONE, model.lagrangian)];
+    for (p, velocity) in momenta.iter().zip(model.velocities()) {
+        let v = model.pool.symbol_expr(velocity);
+        terms.push((ExprPool::ONE, model.pool.mul(*p, v)));
+    }
+    model.pool.sum(&terms)
+}
+
+/// (T, V): as declared, or with a general Lagrangian T = vᵀMv/2 and V = T − L.
+fn energies(model: &mut SystemModel, mass: &[Vec<ExprId>]) -> (ExprId, ExprId) {
+    if let (Some(kinetic), Some(potential)) = (model.kinetic, model.potential) {
+        return (kinetic, potential);
+    }
+    let velocities = model.velocities();
+    let mut terms = Vec::new();
+    for (row, a) in velocities.iter().enumerate() {
+        for (column, b) in velocities.iter().enumerate() {
+            let (a, b) = (model.pool.symbol_expr(*a), model.pool.symbol_expr(*b));
+            terms.push((ExprPool::HALF, model.pool.product_of(&[mass[row][column], a, b])));
+        }
+    }
+    let kinetic = model.pool.sum(&terms);
+    (kinetic, model.pool.sub(kinetic, model.lagrangian))
+}
+
+/// F = Q − ∂D/∂v.
+fn forces(model: &mut SystemModel) -> Vec<ExprId> {
+    let velocities = model.velocities();
+    let slopes = model.pool.gradient(model.dissipation, &velocities);
+    let applied = model.forces.clone();
+    applied.into_iter().zip(slopes).map(|(q, slope)| model.pool.sub(q, slope)).collect()
+}
+
+/// γ = D A · v + D b.
+fn drift(model: &mut SystemModel) -> Vec<ExprId> {
+    let velocities = model.velocities();
+    let mut direction = model.time_direction();
+    let rows = model.rows.clone();
+    rows.iter()
+        .map(|row| {
+            let rate = direction.derivative(&mut model.pool, row.affine);
+            let mut terms = vec![(ExprPool::ONE, rate)];
+            for (entry, velocity) in row.coefficients.iter().zip(&velocities) {
+                let rate = direction.derivative(&mut model.pool, *entry);
+                let v = model.pool.symbol_expr(*velocity);
+                terms.push((ExprPool::ONE, model.pool.mul(rate, v)));
+            }
+            let drift = model.pool.sum(&terms);
+            pythagoras(&mut model.pool, drift)
+        })
+        .collect()
+}
+
+fn contacts(model: &mut SystemModel) -> Vec<ContactEquations> {
+    let mut symbols = model.positions();
+    symbols.push(model.time);
+    let gaps: Vec<ExprId> = model.contacts.iter().map(|contact| contact.gap).collect();
+    gaps.into_iter()
+        .map(|gap| {
+            let mut gradient = model.pool.gradient(gap, &symbols);
+            let rate = gradient.pop().unwrap_or(ExprPool::ZERO);
+            ContactEquations { gap, gradient, rate }
+        })
+        .collect()
+}

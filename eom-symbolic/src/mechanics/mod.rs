@@ -1,0 +1,16 @@
+//! Analytical mechanics: from a resolved declaration to its equations of motion.
+
+pub mod claim;
+pub mod equations;
+pub mod impact;
+pub mod lagrange;
+pub mod reduce;
+pub mod report;
+pub mod sample;
+pub mod system;
+
+pub use equations::{ContactEquations, DeriveError, EquationsOfMotion};
+pub use system::{
+    Bound, Claim, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Output, Parameter,
+    Relation, Reset, Row, RowKind, Scenario, Statement, SystemModel, Unknown,
+};

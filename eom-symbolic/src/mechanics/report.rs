@@ -1,0 +1,566 @@
+//! All equations of a system as text and LaTeX: what `eom derive`, rustdoc and snapshots show.
+
+use super::equations::{ContactEquations, EquationsOfMotion};
+use super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
+use super::reduce::{
+    Equation, Omitted, Reduction, equations_with_multipliers, multipliers, reduce,
+    reduced_equations,
+};
+use super::system::{Law, RowKind, SystemModel};
+use crate::node::{ExprId, SymbolKind};
+use crate::pool::ExprPool;
+use crate::print::{self, Names, escaped};
+use crate::simplify::{self, Simplifier};
+use std::fmt::Write;
+
+/// An expression of a larger tree is not printed.
+const PRINT_SIZE_MAX: usize = 6_000;
+
+/// A piece of mathematics in both notations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// In the syntax of the language.
+    pub unicode: String,
+    /// In LaTeX, for math mode.
+    pub latex: String,
+}
+
+impl Printed {
+    fn same(text: &str) -> Self {
+        Self { unicode: text.to_owned(), latex: text.to_owned() }
+    }
+
+    fn pair(unicode: impl Into<String>, latex: impl Into<String>) -> Self {
+        Self { unicode: unicode.into(), latex: latex.into() }
+    }
+}
+
+/// One line of the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// left = right, with a name where it has one.
+    Equation {
+        /// `roll_x`, empty without one.
+        name: String,
+        /// Left side.
+        left: Printed,
+        /// Right side.
+        right: Printed,
+    },
+    /// A remark.
+    Note(String),
+}
+
+/// The lines of a contact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactText {
+    /// Its name.
+    pub name: String,
+    /// Its law as written.
+    pub law: String,
+    /// Its gap, rows, projector and velocities after the impact.
+    pub lines: Vec<Line>,
+}
+
+/// All equations of a system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EquationsText {
+    /// L.
+    pub lagrangian: Vec<Line>,
+    /// T + V, and v·∂L/∂v − L where it differs.
+    pub energy: Vec<Line>,
+    /// The `let` names that occur.
+    pub abbreviations: Vec<Line>,
+    /// The rows A v + b = 0.
+    pub constraints: Vec<Line>,
+    /// M v̇ + h = F + Aᵀλ.
+    pub equations: Vec<Line>,
+    /// The dependent velocities and Sᵀ(M v̇ + h) = SᵀF; empty without constraints.
+    pub reduced: Vec<Line>,
+    /// λ of the state; empty without constraints.
+    pub multipliers: Vec<Line>,
+    /// One a contact.
+    pub impacts: Vec<ContactText>,
+}
+
+/// Prints all equations of a model. Works on a copy of its pool.
+pub fn report(model: &SystemModel, equations: &EquationsOfMotion) -> EquationsText {
+    let mut model = model.clone();
+    let mut simplifier = Simplifier::default();
+    let names = Names::with_simplifier(&mut model, &mut simplifier);
+    Reporter { model, equations, simplifier, names }.run()
+}
+
+struct Reporter<'e> {
+    model: SystemModel,
+    equations: &'e EquationsOfMotion,
+    simplifier: Simplifier,
+    names: Names,
+}
+
+impl Reporter<'_> {
+    fn run(mut self) -> EquationsText {
+        let lagrangian = vec![self.definition("L", "L", self.model.lagrangian)];
+        let energy = self.energy();
+        let constraints = self.constraints();
+        let equations =
+            equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
+        let equations = equations.into_iter().map(|e| self.equation("", e)).collect();
+        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
+        let (reduced, multipliers) = match &reduction {
+            _ if self.model.rows.is_empty() => (Vec::new(), Vec::new()),
+            Ok(reduction) => (self.reduced(reduction), self.multipliers(reduction)),
+            Err(reason) => (vec![self.omitted(*reason)], vec![self.omitted(*reason)]),
+        };
+        let impacts = self.impacts(reduction);
+        let abbreviations = self.abbreviations();
+        EquationsText {
+            lagrangian,
+            energy,
+            abbreviations,
+            constraints,
+            equations,
+            reduced,
+            multipliers,
+            impacts,
+        }
+    }
+
+    fn print(&self, e: ExprId) -> Result<Printed, Line> {
+        self.print_as(e, &self.names)
+    }
+
+    fn print_as(&self, e: ExprId, names: &Names) -> Result<Printed, Line> {
+        let size = simplify::size(&self.model.pool, e);
+        if size > PRINT_SIZE_MAX {
+            return Err(self.omitted(Omitted::Size { size, limit: PRINT_SIZE_MAX }));
+        }
+        Ok(Printed {
+            unicode: print::unicode(&self.model.pool, e, names),
+            latex: print::latex(&self.model.pool, e, names),
+        })
+    }
+
+    fn omitted(&self, reason: Omitted) -> Line {
+        let text = match reason {
+            Omitted::Contradiction { row } => {
+                format!("the row {} contradicts the others", self.model.rows[row].named.name)
+            }
+            other => other.to_string(),
+        };
+        Line::Note(format!("omitted: {text}"))
+    }
+
+    fn line(&self, name: &str, left: Printed, right: ExprId) -> Line {
+        match self.print(right) {
+            Ok(right) => Line::Equation { name: name.to_owned(), left, right },
+            Err(note) => note,
+        }
+    }
+
+    fn definition(&self, unicode: &str, latex: &str, value: ExprId) -> Line {
+        self.line("", Printed::pair(unicode, latex), value)
+    }
+
+    fn equation(&self, name: &str, equation: Equation) -> Line {
+        match self.print(equation.left) {
+            Ok(left) => self.line(name, left, equation.right),
+            Err(note) => note,
+        }
+    }
+
+    fn simplify(&mut self, e: ExprId) -> ExprId {
+        self.simplifier.simplify(&mut self.model.pool, e)
+    }
+
+    fn symbol_text(&mut self, symbol: crate::SymbolId) -> Printed {
+        let e = self.model.pool.symbol_expr(symbol);
+        Printed {
+            unicode: print::unicode(&self.model.pool, e, &self.names),
+            latex: print::latex(&self.model.pool, e, &self.names),
+        }
+    }
+
+    fn energy(&mut self) -> Vec<Line> {
+        let (kinetic, potential) = (self.equations.kinetic, self.equations.potential);
+        let energy = self.model.pool.add(kinetic, potential);
+        let jacobi = self.equations.jacobi;
+        let mut lines = vec![self.definition("E", "E", energy)];
+        let difference = self.model.pool.sub(energy, jacobi);
+        if simplify::is_zero(&mut self.model.pool, difference) == Some(false) {
+            let jacobi = self.simplify(jacobi);
+            lines.push(self.definition("jacobi", r"\mathcal{J}", jacobi));
+        }
+        lines
+    }
+
+    /// Definitions of the `let` names that are more than a number or a symbol.
+    fn abbreviations(&mut self) -> Vec<Line> {
+        let lets = self.model.lets.clone();
+        let mut lines = Vec::new();
+        for (index, declared) in lets.iter().enumerate() {
+            let name = &declared.named.name;
+            let left = Printed::pair(name, crate::name::latex(name));
+            let right = self.print_as(declared.value, &self.names.before_let(index));
+            lines.push(match right {
+                Ok(right) => Line::Equation { name: String::new(), left, right },
+                Err(note) => note,
+            });
+        }
+        lines
+    }
+
+    /// A v + b = 0; for a holonomic row φ = 0 too.
+    fn constraints(&mut self) -> Vec<Line> {
+        let rows = self.model.rows.clone();
+        let velocities = self.model.velocities();
+        let mut lines = Vec::new();
+        for row in &rows {
+            let mut left = row.affine;
+            for (entry, v) in row.coefficients.iter().zip(&velocities) {
+                let v = self.model.pool.symbol_expr(*v);
+                let term = self.model.pool.mul(*entry, v);
+                left = self.model.pool.add(left, term);
+            }
+            if let RowKind::Holonomic { residual } = row.kind {
+                let equation = Equation { left: residual, right: ExprPool::ZERO };
+                lines.push(self.equation(&row.named.name, equation));
+            }
+            let left = self.simplifier.collected(&mut self.model.pool, left);
+            let name = match row.kind {
+                RowKind::Velocity => row.named.name.clone(),
+                RowKind::Holonomic { .. } => String::new(),
+            };
+            lines.push(self.equation(&name, Equation { left, right: ExprPool::ZERO }));
+        }
+        lines
+    }
+
+    fn reduced(&mut self, reduction: &Reduction) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut pivots = reduction.pivots.clone();
+        pivots.sort_by_key(|p| p.coordinate);
+        for pivot in &pivots {
+            let velocity = reduction.velocity[pivot.coordinate];
+            let value = self.simplifier.collected(&mut self.model.pool, velocity);
+            let left = self.symbol_text(self.model.coordinates[pivot.coordinate].velocity);
+            lines.push(self.line("", left, value));
+        }
+        for pivot in &pivots {
+            if self.model.pool.as_number(pivot.entry).is_none() {
+                let entry = print::unicode(&self.model.pool, pivot.entry, &self.names);
+                lines.push(Line::Note(format!("where {entry} ≠ 0")));
+            }
+        }
+        for row in &reduction.redundant {
+            let name = &self.model.rows[*row].named.name;
+            lines.push(Line::Note(format!("the row {name} follows from the others")));
+        }
+        let equations =
+            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
+        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
+        lines
+    }
+
+    fn multipliers(&mut self, reduction: &Reduction) -> Vec<Line> {
+        let values =
+            match multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier) {
+                Ok(values) => values,
+                Err(reason) => return vec![self.omitted(reason)],
+            };
+        let mut lines = Vec::new();
+        for (row, value) in values.into_iter().enumerate() {
+            if let Some(symbol) = self.model.pool.find_symbol(SymbolKind::Multiplier(row)) {
+                let left = self.symbol_text(symbol);
+                lines.push(self.line("", left, value));
+            }
+        }
+        lines
+    }
+
+    fn impacts(&mut self, reduction: Result<Reduction, Omitted>) -> Vec<ContactText> {
+        if self.equations.contacts.is_empty() {
+            return Vec::new();
+        }
+        let closed = reduction.and_then(|reduction| {
+            let metric =
+                metric(&mut self.model.pool, self.equations, &reduction, &mut self.simplifier)?;
+            Ok((reduction, metric))
+        });
+        let contacts = self.model.contacts.clone();
+        contacts
+            .iter()
+            .zip(&self.equations.contacts)
+            .map(|(declared, contact)| {
+                let mut lines = vec![self.definition("g", "g", contact.gap)];
+                match &closed {
+                    Ok((reduction, metric)) => {
+                        lines.extend(self.impact(contact, declared.law, reduction, metric));
+                    }
+                    Err(reason) => lines.push(self.omitted(*reason)),
+                }
+                ContactText {
+                    name: declared.named.name.clone(),
+                    law: declared.law_text.clone(),
+                    lines,
+                }
+            })
+            .collect()
+    }
+
+    fn impact(
+        &mut self,
+        contact: &ContactEquations,
+        law: Law,
+        reduction: &Reduction,
+        metric: &Metric,
+    ) -> Vec<Line> {
+        let closed = impact(
+            &mut self.model,
+            self.equations,
+            contact,
+            reduction,
+            metric,
+            &mut self.simplifier,
+        );
+        let names = std::mem::take(&mut self.names);
+        self.names = names.at_impact();
+        let mut lines = self.rows_at_impact(&closed);
+        if simplify::is_zero(&mut self.model.pool, closed.square) == Some(true) {
+            lines.push(Line::Note("omitted: the constraints hold the gap fixed".to_owned()));
+        } else {
+            let abbreviated = self.abbreviate(&closed, reduction, metric, &mut lines);
+            self.projector(metric, &abbreviated, &mut lines);
+            self.velocities_after(&closed, &abbreviated, law, &mut lines);
+        }
+        self.names = names;
+        lines
+    }
+
+    /// The rows of B applied to the velocities before: those of A vanish, the last is ġ.
+    fn rows_at_impact(&mut self, closed: &Impact) -> Vec<Line> {
+        let rows = self.model.rows.clone();
+        let velocities = self.model.velocities();
+        let mut lines = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            let mut value = row.affine;
+            for (entry, v) in row.coefficients.iter().zip(&velocities) {
+                let v = self.model.pool.symbol_expr(*v);
+                let term = self.model.pool.mul(*entry, v);
+                value = self.model.pool.add(value, term);
+            }
+            let value = self.simplifier.collected(&mut self.model.pool, value);
+            let left = Printed::pair(format!("B{}", at + 1), format!("B_{{{}}}", at + 1));
+            lines.push(self.line(&row.named.name, left, value));
+        }
+        let left = Printed::pair(
+            format!("B{} = ġ", rows.len() + 1),
+            format!(r"B_{{{}}} = \dot{{g}}", rows.len() + 1),
+        );
+        lines.push(self.line("", left, closed.gap_rate));
+        lines
+    }
+
+    /// Lines for n, w and d, in which the entries of n are names; returns those names' forms.
+    fn abbreviate(
+        &mut self,
+        closed: &Impact,
+        reduction: &Reduction,
+        metric: &Metric,
+        lines: &mut Vec<Line>,
+    ) -> Abbreviated {
+        let mut names = Vec::with_capacity(reduction.free.len());
+        for (column, &i) in reduction.free.iter().enumerate() {
+            let value = closed.reduced_gradient[column];
+            let name = format!("n_{}", self.model.coordinates[i].named.name);
+            if self.model.pool.as_number(value).is_some() {
+                names.push(value);
+            } else {
+                let symbol = self.local(column, &name);
+                lines.push(self.local_line(symbol, value));
+                names.push(symbol);
+            }
+        }
+        let direction = jump(&mut self.model.pool, metric, &names, &mut self.simplifier);
+        let n = self.model.dimension();
+        let mut w = Vec::with_capacity(n);
+        for (i, value) in direction.iter().copied().enumerate() {
+            if self.model.pool.as_number(value).is_some() {
+                w.push(value);
+            } else {
+                let name = format!("w_{}", self.model.coordinates[i].named.name);
+                let symbol = self.local(n + i, &name);
+                lines.push(self.local_line(symbol, value));
+                w.push(symbol);
+            }
+        }
+        let free: Vec<ExprId> = reduction.free.iter().map(|i| direction[*i]).collect();
+        let square = super::reduce::dot(&mut self.model.pool, &names, &free);
+        let square = self.simplify(square);
+        let d = self.local(2 * n, "d");
+        lines.push(self.local_line(d, square));
+        Abbreviated { w, d }
+    }
+
+    /// A name of this report only: an input beyond the declared ones.
+    fn local(&mut self, at: usize, name: &str) -> ExprId {
+        let kind = SymbolKind::Input(self.model.inputs.len() + at);
+        let symbol = self.model.pool.symbol(kind, name);
+        self.model.pool.symbol_expr(symbol)
+    }
+
+    fn local_line(&mut self, symbol: ExprId, value: ExprId) -> Line {
+        match self.print(symbol) {
+            Ok(left) => self.line("", left, value),
+            Err(note) => note,
+        }
+    }
+
+    /// P = P_A + w (M w)ᵀ/d, entry by entry where it is not 0.
+    fn projector(&mut self, metric: &Metric, abbreviated: &Abbreviated, lines: &mut Vec<Line>) {
+        let n = self.model.dimension();
+        let momentum: Vec<ExprId> = self
+            .equations
+            .mass
+            .iter()
+            .map(|row| super::reduce::dot(&mut self.model.pool, row, &abbreviated.w))
+            .collect();
+        for i in 0..n {
+            for j in 0..n {
+                let product =
+                    self.model.pool.product_of(&[abbreviated.w[i], momentum[j]]);
+                let part = self.model.pool.div(product, abbreviated.d);
+                let entry = self.model.pool.add(metric.constrained[i][j], part);
+                if entry == ExprPool::ZERO {
+                    continue;
+                }
+                let (a, b) = (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
+                let left = Printed::pair(
+                    format!("P[{a}, {b}]"),
+                    format!("P_{{{},{}}}", crate::name::latex(a), crate::name::latex(b)),
+                );
+                lines.push(self.line("", left, entry));
+            }
+        }
+    }
+
+    /// v⁺ = v⁻ − (1+e)(ġ/d) w, or with d₀ for `project`.
+    fn velocities_after(
+        &mut self,
+        closed: &Impact,
+        abbreviated: &Abbreviated,
+        law: Law,
+        lines: &mut Vec<Line>,
+    ) {
+        let n = self.model.dimension();
+        let mut square = abbreviated.d;
+        if law == Law::Project {
+            match closed.free_square(&mut self.model, self.equations, &mut self.simplifier) {
+                Ok(value) => {
+                    square = self.local(2 * n + 1, "d_0");
+                    lines.push(self.local_line(square, value));
+                }
+                Err(reason) => return lines.push(self.omitted(reason)),
+            }
+        }
+        let rate = self.local(2 * n + 2, "ġ");
+        let factor = jump_factor(&mut self.model.pool, law);
+        for (i, &w) in abbreviated.w.iter().enumerate() {
+            let coordinate = &self.model.coordinates[i];
+            let after_name = crate::name::Name {
+                dots: 1,
+                side: crate::name::Side::Plus,
+                ..crate::name::Name::parse(&coordinate.named.name)
+            };
+            let (velocity, after) = (coordinate.velocity, SymbolKind::VelocityAfter(i));
+            let after = self.model.pool.symbol(after, &after_name.unicode());
+            let pool = &mut self.model.pool;
+            let before = pool.symbol_expr(velocity);
+            let quotient = pool.div(w, square);
+            let step = pool.product_of(&[factor, rate, quotient]);
+            let value = pool.sub(before, step);
+            let left = self.symbol_text(after);
+            lines.push(self.line("", left, value));
+        }
+    }
+}
+
+/// w and d as the names under which they were printed.
+struct Abbreviated {
+    w: Vec<ExprId>,
+    d: ExprId,
+}
+
+impl EquationsText {
+    /// The sections in their order, the empty ones left out.
+    fn sections(&self) -> Vec<(String, &[Line])> {
+        let mut sections: Vec<(String, &[Line])> = vec![
+            ("Lagrangian".to_owned(), &self.lagrangian),
+            ("Energy".to_owned(), &self.energy),
+            ("Abbreviations".to_owned(), &self.abbreviations),
+            ("Constraints".to_owned(), &self.constraints),
+            ("Equations of motion".to_owned(), &self.equations),
+            ("Reduced equations".to_owned(), &self.reduced),
+            ("Multipliers".to_owned(), &self.multipliers),
+        ];
+        for contact in &self.impacts {
+            sections.push((format!("Contact {}: {}", contact.name, contact.law), &contact.lines));
+        }
+        sections.retain(|section| !section.1.is_empty());
+        sections
+    }
+
+    /// As plain text, each section under its title, in the syntax of the language.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (title, lines) in self.sections() {
+            let gap = if text.is_empty() { "" } else { "\n" };
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{gap}{title}");
+            for line in lines {
+                let _ = match line {
+                    Line::Note(note) => writeln!(text, "  ({note})"),
+                    Line::Equation { name, left, right } if name.is_empty() => {
+                        writeln!(text, "  {} = {}", left.unicode, right.unicode)
+                    }
+                    Line::Equation { name, left, right } => {
+                        writeln!(text, "  {name}: {} = {}", left.unicode, right.unicode)
+                    }
+                };
+            }
+        }
+        text
+    }
+
+    /// As LaTeX: a paragraph title and an `align*` for each section; needs amsmath.
+    pub fn to_latex(&self) -> String {
+        let mut text = String::new();
+        for (title, lines) in self.sections() {
+            let gap = if text.is_empty() { "" } else { "\n" };
+            let title = title.replace('_', r"\_");
+            let rows: Vec<String> = lines.iter().map(Line::latex).collect();
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
+            let _ = writeln!(
+                text,
+                "\\begin{{align*}}\n  {}\n\\end{{align*}}",
+                rows.join(" \\\\\n  ")
+            );
+        }
+        text
+    }
+}
+
+impl Line {
+    fn latex(&self) -> String {
+        match self {
+            Self::Note(note) => format!(r"& \text{{{}}}", note.replace('_', r"\_")),
+            Self::Equation { name, left, right } if name.is_empty() => {
+                format!("{} &= {}", left.latex, right.latex)
+            }
+            Self::Equation { name, left, right } => {
+                format!("{} &= {} && {}", left.latex, right.latex, escaped(name))
+            }
+        }
+    }
+}

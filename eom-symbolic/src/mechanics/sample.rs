@@ -1,0 +1,439 @@
+//! Random states on which claims are decided: parameters within their bounds, coordinates on the
+//! holonomic constraints (and on the gap's zero at a contact), velocities on the constraints,
+//! accelerations and multipliers from the equations of motion, velocities after an impact from
+//! its law. Values in f64; the pseudo-random numbers are seeded, so verdicts repeat.
+
+use super::equations::EquationsOfMotion;
+use super::system::{Law, SystemModel};
+use crate::dense::{self, Matrix};
+use crate::eval::Estimate;
+use crate::node::{ExprId, SymbolId, SymbolKind};
+use rustc_hash::FxHashMap;
+
+/// How often a draw is repeated before it is given up.
+const ATTEMPTS_MAX: usize = 400;
+
+/// Newton steps for coordinates on their constraints.
+const NEWTON_STEPS_MAX: usize = 40;
+
+/// A state with the values of every symbol a claim may hold.
+#[derive(Debug, Clone, Default)]
+pub struct Sample {
+    values: FxHashMap<SymbolKind, f64>,
+    /// The factor by which the linear solves may have amplified rounding in derived values.
+    amplification: f64,
+}
+
+/// Why no state could be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SampleError {
+    /// No parameter values satisfy the bounds.
+    Bounds,
+    /// No coordinates satisfy the holonomic constraints (and the gap), with the energies defined.
+    Position,
+    /// M is singular or rows of A (with ∇g at a contact) depend on each other wherever tried.
+    Singular,
+}
+
+impl Sample {
+    /// The value of a kind of symbol; NaN where the state has none.
+    pub fn value(&self, kind: SymbolKind) -> f64 {
+        match kind {
+            SymbolKind::Pi => std::f64::consts::PI,
+            _ => self.values.get(&kind).copied().unwrap_or(f64::NAN),
+        }
+    }
+
+    /// Sets a value.
+    pub fn set(&mut self, kind: SymbolKind, value: f64) {
+        self.values.insert(kind, value);
+    }
+
+    fn set_all(&mut self, kind: impl Fn(usize) -> SymbolKind, values: &[f64]) {
+        for (index, value) in values.iter().enumerate() {
+            self.set(kind(index), *value);
+        }
+    }
+
+    fn get_all(&self, kind: impl Fn(usize) -> SymbolKind, n: usize) -> Vec<f64> {
+        (0..n).map(|index| self.value(kind(index))).collect()
+    }
+
+    /// The value with its rounding: values given are exact, derived ones carry the error of the
+    /// solves behind them.
+    pub fn estimate(&self, kind: SymbolKind) -> Estimate {
+        let value = self.value(kind);
+        let derived = !matches!(
+            kind,
+            SymbolKind::Pi
+                | SymbolKind::Parameter(_)
+                | SymbolKind::Constant(_)
+                | SymbolKind::Input(_)
+                | SymbolKind::Time
+                | SymbolKind::Differential(_)
+                | SymbolKind::TimeDifferential
+        );
+        let size = if derived { self.amplification.max(value.abs()) } else { value.abs() };
+        Estimate { value, size }
+    }
+}
+
+/// Draws states of a system.
+#[derive(Debug)]
+pub struct Sampler<'m> {
+    model: &'m SystemModel,
+    equations: &'m EquationsOfMotion,
+    random: fastrand::Rng,
+}
+
+impl<'m> Sampler<'m> {
+    /// A sampler with a fixed seed.
+    pub fn new(model: &'m SystemModel, equations: &'m EquationsOfMotion, seed: u64) -> Self {
+        Self { model, equations, random: fastrand::Rng::with_seed(seed) }
+    }
+
+    fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.random.f64()
+    }
+
+    /// A free state: parameters, time, inputs, coordinates and velocities, no constraint used.
+    pub fn free(&mut self) -> Result<Sample, SampleError> {
+        for attempt in 0..ATTEMPTS_MAX {
+            let mut sample = Sample::default();
+            for index in 0..self.model.parameters.len() {
+                let value = self.parameter(index, attempt);
+                sample.set(SymbolKind::Parameter(index), value);
+            }
+            if !self.within_bounds(&sample) {
+                continue;
+            }
+            let time = self.uniform(-1.5, 1.5);
+            sample.set(SymbolKind::Time, time);
+            for index in 0..self.model.inputs.len() {
+                let value = self.uniform(-2.0, 2.0);
+                sample.set(SymbolKind::Input(index), value);
+            }
+            for index in 0..self.model.dimension() {
+                let (q, v) = (self.uniform(-1.5, 1.5), self.uniform(-2.0, 2.0));
+                let (dq, dt) = (self.uniform(-2.0, 2.0), self.uniform(-2.0, 2.0));
+                sample.set(SymbolKind::Coordinate(index), q);
+                sample.set(SymbolKind::Velocity(index), v);
+                sample.set(SymbolKind::Differential(index), dq);
+                sample.set(SymbolKind::TimeDifferential, dt);
+            }
+            return Ok(sample);
+        }
+        Err(SampleError::Bounds)
+    }
+
+    /// A magnitude around 1, wider the longer bounds were missed; both signs where no bound says
+    /// otherwise would follow from half of the draws.
+    fn parameter(&mut self, index: usize, attempt: usize) -> f64 {
+        let decades = 0.4 + attempt as f64 / 60.0;
+        let magnitude = 10.0_f64.powf(self.uniform(-decades, decades));
+        let bounded = !self.model.parameters[index].bounds.is_empty();
+        // Without a bound most draws are positive, as most parameters are; some are not, since a
+        // claim holds for all values.
+        let negative = self.random.f64() < if bounded { 0.5 } else { 0.2 };
+        if negative { -magnitude } else { magnitude }
+    }
+
+    fn within_bounds(&self, sample: &Sample) -> bool {
+        self.model.parameters.iter().flat_map(|p| &p.bounds).all(|bound| {
+            let sides = self.evaluate(&[bound.left, bound.right], sample);
+            bound.relation.holds(sides[0], sides[1])
+        })
+    }
+
+    /// A state on the constraints with accelerations and multipliers; with a contact on its
+    /// surface, approaching, with the velocities after the impact.
+    pub fn constrained(&mut self, at: Option<(usize, Law)>) -> Result<Sample, SampleError> {
+        let mut error = SampleError::Position;
+        for _ in 0..ATTEMPTS_MAX {
+            let mut sample = self.free()?;
+            if self.place_on_constraints(&mut sample, at).is_none() {
+                continue;
+            }
+            error = SampleError::Singular;
+            let done = self
+                .place_velocity(&mut sample, at)
+                .and_then(|()| self.solve_dynamics(&mut sample))
+                .and_then(|()| self.solve_impact(&mut sample, at));
+            if done.is_some() && sample.values.values().all(|value| value.is_finite()) {
+                return Ok(sample);
+            }
+        }
+        Err(error)
+    }
+
+    /// Values of expressions at a state.
+    pub fn evaluate(&self, expressions: &[ExprId], sample: &Sample) -> Vec<f64> {
+        self.model.pool.evaluate(expressions, |symbol| sample.value(self.kind(symbol)))
+    }
+
+    /// Values with their rounding at a state.
+    pub fn evaluate_with_error(&self, expressions: &[ExprId], sample: &Sample) -> Vec<Estimate> {
+        self.model
+            .pool
+            .evaluate_with_error(expressions, |symbol| sample.estimate(self.kind(symbol)))
+    }
+
+    fn kind(&self, symbol: SymbolId) -> SymbolKind {
+        self.model.pool.symbol_info(symbol).kind
+    }
+
+    fn matrix(&self, expressions: &[Vec<ExprId>], sample: &Sample) -> Matrix {
+        expressions.iter().map(|row| self.evaluate(row, sample)).collect()
+    }
+
+    /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ.
+    fn place_on_constraints(
+        &self,
+        sample: &mut Sample,
+        at: Option<(usize, Law)>,
+    ) -> Option<()> {
+        let mut residuals = self.equations.holonomic.clone();
+        let first = self.equations.rows.len() - residuals.len();
+        let mut rows: Vec<Vec<ExprId>> = self.equations.rows[first..].to_vec();
+        if let Some((contact, _)) = at {
+            residuals.push(self.equations.contacts[contact].gap);
+            rows.push(self.equations.contacts[contact].gradient.clone());
+        }
+        let n = self.model.dimension();
+        for _ in 0..NEWTON_STEPS_MAX {
+            let values = self.evaluate_with_error(&residuals, sample);
+            if values.iter().any(|v| !v.value.is_finite()) {
+                return None;
+            }
+            if values.iter().all(|v| v.value.abs() <= 8.0 * f64::EPSILON * v.size.max(1e-3)) {
+                return Some(());
+            }
+            let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
+            let step = dense::least_norm(&self.matrix(&rows, sample), &residual, n)?;
+            for (index, step) in step.iter().enumerate() {
+                let q = sample.value(SymbolKind::Coordinate(index)) - step;
+                sample.set(SymbolKind::Coordinate(index), q);
+            }
+        }
+        None
+    }
+
+    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b), approaching the contact.
+    fn place_velocity(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
+        let n = self.model.dimension();
+        let rows = self.matrix(&self.equations.rows, sample);
+        let affine = self.evaluate(&self.equations.affine, sample);
+        let mut v = sample.get_all(SymbolKind::Velocity, n);
+        if let Some((contact, _)) = at {
+            let gradient = self.evaluate(&self.equations.contacts[contact].gradient, sample);
+            if dense::dot(&gradient, &v) > 0.0 {
+                v.iter_mut().for_each(|v| *v = -*v);
+            }
+        }
+        if !rows.is_empty() {
+            let residual: Vec<f64> =
+                dense::times(&rows, &v).iter().zip(&affine).map(|(x, b)| x + b).collect();
+            let step = dense::least_norm(&rows, &residual, n)?;
+            v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
+        }
+        sample.set_all(SymbolKind::Velocity, &v);
+        sample.amplification = 1.0;
+        Some(())
+    }
+
+    /// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ).
+    fn solve_dynamics(&self, sample: &mut Sample) -> Option<()> {
+        let (n, k) = (self.model.dimension(), self.model.rows.len());
+        let mass = self.matrix(&self.equations.mass, sample);
+        let rows = self.matrix(&self.equations.rows, sample);
+        let bias = self.evaluate(&self.equations.bias, sample);
+        let force = self.evaluate(&self.equations.force, sample);
+        let drift = self.evaluate(&self.equations.drift, sample);
+        let mut matrix = vec![vec![0.0; n + k]; n + k];
+        for i in 0..n {
+            matrix[i][..n].copy_from_slice(&mass[i]);
+            for (j, row) in rows.iter().enumerate() {
+                matrix[i][n + j] = -row[i];
+                matrix[n + j][i] = row[i];
+            }
+        }
+        let right: Vec<f64> = force
+            .iter()
+            .zip(&bias)
+            .map(|(f, h)| f - h)
+            .chain(drift.iter().map(|γ| -γ))
+            .collect();
+        let solution = dense::solve(&matrix, &right)?;
+        sample.set_all(SymbolKind::Acceleration, &solution[..n]);
+        sample.set_all(SymbolKind::Multiplier, &solution[n..]);
+        let scale = solution.iter().chain(&right).fold(1.0_f64, |m, x| m.max(x.abs()));
+        sample.amplification = sample.amplification.max(scale);
+        Some(())
+    }
+
+    /// G⁻¹Bᵀ, B G⁻¹ Bᵀ, its inverse, P and v⁺.
+    fn solve_impact(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
+        let n = self.model.dimension();
+        let mass = self.matrix(&self.equations.mass, sample);
+        let mut rows = self.matrix(&self.equations.rows, sample);
+        let mut affine = self.evaluate(&self.equations.affine, sample);
+        if let Some((contact, _)) = at {
+            let declared = &self.equations.contacts[contact];
+            rows.push(self.evaluate(&declared.gradient, sample));
+            affine.extend(self.evaluate(&[declared.rate], sample));
+        }
+        if rows.is_empty() {
+            return Some(());
+        }
+        let metric = Metric::new(&mass, &rows)?;
+        metric.record(sample, n);
+        if let Some((_, law)) = at {
+            let v = sample.get_all(SymbolKind::Velocity, n);
+            let impact = Impact { mass: &mass, rows: &rows, affine: &affine, metric: &metric };
+            let (after, impulses) = impact.apply(self, sample, law, &v)?;
+            sample.set_all(SymbolKind::VelocityAfter, &after);
+            sample.set_all(SymbolKind::Impulse, &impulses);
+        }
+        Some(())
+    }
+}
+
+/// The rows B in the kinetic metric.
+struct Metric {
+    /// G⁻¹ of each row.
+    sharp: Matrix,
+    gram: Matrix,
+    gram_inverse: Matrix,
+    projector: Matrix,
+}
+
+impl Metric {
+    fn new(mass: &[Vec<f64>], rows: &[Vec<f64>]) -> Option<Self> {
+        let n = mass.len();
+        let sharp: Matrix =
+            rows.iter().map(|row| dense::solve(mass, row)).collect::<Option<_>>()?;
+        let gram: Matrix =
+            rows.iter().map(|a| sharp.iter().map(|w| dense::dot(a, w)).collect()).collect();
+        let gram_inverse = dense::inverse(&gram)?;
+        let weights: Matrix = (0..n)
+            .map(|j| {
+                let column: Vec<f64> = rows.iter().map(|row| row[j]).collect();
+                dense::times(&gram_inverse, &column)
+            })
+            .collect();
+        let projector = (0..n)
+            .map(|i| {
+                let entries = weights.iter();
+                entries
+                    .map(|weight| sharp.iter().zip(weight).map(|(w, c)| w[i] * c).sum())
+                    .collect()
+            })
+            .collect();
+        Some(Self { sharp, gram, gram_inverse, projector })
+    }
+
+    fn record(&self, sample: &mut Sample, n: usize) {
+        let mut scale = sample.amplification;
+        for (a, row) in self.sharp.iter().enumerate() {
+            sample.set_all(|i| SymbolKind::Sharp(a, i), row);
+            sample.set_all(|b| SymbolKind::Gram(a, b), &self.gram[a]);
+            sample.set_all(|b| SymbolKind::GramInverse(a, b), &self.gram_inverse[a]);
+        }
+        for i in 0..n {
+            sample.set_all(|j| SymbolKind::Projector(i, j), &self.projector[i]);
+        }
+        let largest = |m: &Matrix| m.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
+        scale = scale.max(largest(&self.sharp)).max(largest(&self.projector));
+        scale = scale.max(largest(&self.gram_inverse)).max(largest(&self.gram));
+        sample.amplification = scale;
+    }
+}
+
+/// An impact with the contact's row last in B.
+struct Impact<'a> {
+    mass: &'a [Vec<f64>],
+    rows: &'a [Vec<f64>],
+    affine: &'a [f64],
+    metric: &'a Metric,
+}
+
+impl Impact<'_> {
+    /// (v⁺, impulses with M(v⁺ − v⁻) = BᵀΛ).
+    fn apply(
+        &self,
+        sampler: &Sampler<'_>,
+        sample: &Sample,
+        law: Law,
+        v: &[f64],
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let all = 0..self.rows.len();
+        let gap = self.rows.len() - 1;
+        match law {
+            Law::Elastic => self.remove(all, 2.0, v),
+            Law::Plastic => self.remove(all, 1.0, v),
+            Law::Restitution(e) => {
+                let e = sampler.evaluate(&[e], sample)[0];
+                self.remove(all, 1.0 + e, v)
+            }
+            Law::Reflect => self.remove(gap..gap + 1, 2.0, v),
+            Law::Project => {
+                let (reflected, first) = self.remove(gap..gap + 1, 2.0, v)?;
+                let (after, second) = self.remove(0..gap, 1.0, &reflected)?;
+                Some((after, first.iter().zip(second).map(|(a, b)| a + b).collect()))
+            }
+            Law::Corner => self.corner(v),
+        }
+    }
+
+    /// v − factor·G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) for the rows of a range.
+    fn remove(
+        &self,
+        range: std::ops::Range<usize>,
+        factor: f64,
+        v: &[f64],
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let mut impulses = vec![0.0; self.rows.len()];
+        if range.is_empty() {
+            return Some((v.to_vec(), impulses));
+        }
+        let gram: Matrix =
+            range.clone().map(|a| self.metric.gram[a][range.clone()].to_vec()).collect();
+        let rates: Vec<f64> =
+            range.clone().map(|a| dense::dot(&self.rows[a], v) + self.affine[a]).collect();
+        let mut after = v.to_vec();
+        for (a, rate) in range.zip(dense::solve(&gram, &rates)?) {
+            impulses[a] = -factor * rate;
+            for (v, w) in after.iter_mut().zip(&self.metric.sharp[a]) {
+                *v += impulses[a] * w;
+            }
+        }
+        Some((after, impulses))
+    }
+
+    /// The corner conditions (bouncing-penny (15)) as they stand, by (16) and (17): with
+    /// ⟨a,b⟩ the metric on forms and p = M v⁻, λ is linear in α and α ≠ 0 solves
+    ///
+    /// ```text
+    /// λ_k⟨ω^k,ω^l⟩ + α⟨dh,ω^l⟩ = 0
+    /// 2λ_k⟨p,ω^k⟩ + 2α⟨p,dh⟩ + λ_iλ_j⟨ω^i,ω^j⟩ + 2λ_kα⟨ω^k,dh⟩ + α²⟨dh,dh⟩ = 0
+    /// ```
+    fn corner(&self, v: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
+        let gap = self.rows.len() - 1;
+        let gram = &self.metric.gram;
+        let constraint: Matrix = gram[..gap].iter().map(|row| row[..gap].to_vec()).collect();
+        let coupling: Vec<f64> = gram[..gap].iter().map(|row| -row[gap]).collect();
+        let mut ratio = if gap == 0 { Vec::new() } else { dense::solve(&constraint, &coupling)? };
+        ratio.push(1.0);
+        let p = dense::times(self.mass, v);
+        let linear: f64 =
+            self.metric.sharp.iter().zip(&ratio).map(|(w, c)| 2.0 * c * dense::dot(&p, w)).sum();
+        let quadratic = dense::dot(&ratio, &dense::times(gram, &ratio));
+        let α = -linear / quadratic;
+        let impulses: Vec<f64> = ratio.iter().map(|c| α * c).collect();
+        let mut after = v.to_vec();
+        for (impulse, w) in impulses.iter().zip(&self.metric.sharp) {
+            after.iter_mut().zip(w).for_each(|(v, w)| *v += impulse * w);
+        }
+        Some((after, impulses))
+    }
+}

@@ -1,0 +1,333 @@
+//! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
+//! mistake found later is reported by index and placed by who holds the tokens.
+
+use crate::node::{ExprId, SymbolId};
+use crate::pool::ExprPool;
+
+/// A declared name with its documentation.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Named {
+    /// As declared, NFC: `φ`.
+    pub name: String,
+    /// The one key of all its spellings: `phi`.
+    pub key: String,
+    /// The doc comment.
+    pub doc: String,
+}
+
+/// A coordinate with the symbols of its value and derivatives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coordinate {
+    /// Name and documentation.
+    pub named: Named,
+    /// q
+    pub position: SymbolId,
+    /// q̇
+    pub velocity: SymbolId,
+    /// q̈
+    pub acceleration: SymbolId,
+}
+
+/// A comparison of two expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// <
+    Less,
+    /// ≤
+    LessEqual,
+    /// >
+    Greater,
+    /// ≥
+    GreaterEqual,
+}
+
+impl Relation {
+    /// Whether `a` stands in this relation to `b`; false for NaN.
+    pub fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Self::Less => a < b,
+            Self::LessEqual => a <= b,
+            Self::Greater => a > b,
+            Self::GreaterEqual => a >= b,
+        }
+    }
+}
+
+/// A bound on parameters: `left relation right`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bound {
+    /// Left side.
+    pub left: ExprId,
+    /// How the sides compare.
+    pub relation: Relation,
+    /// Right side.
+    pub right: ExprId,
+}
+
+/// A parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// Name and documentation.
+    pub named: Named,
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// The default, in earlier parameters.
+    pub default: Option<ExprId>,
+    /// The default as written, empty without one.
+    pub default_text: String,
+    /// Its bounds.
+    pub bounds: Vec<Bound>,
+    /// The bounds as written, joined by `, `.
+    pub bound_text: String,
+}
+
+/// An input (control).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Name and documentation.
+    pub named: Named,
+    /// Its symbol.
+    pub symbol: SymbolId,
+}
+
+/// A `let`: a name that the printer puts back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Let {
+    /// Name and documentation.
+    pub named: Named,
+    /// Its value, other `let`s written out.
+    pub value: ExprId,
+}
+
+/// What a constraint row was declared as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowKind {
+    /// A 1-form or an equation of velocities.
+    Velocity,
+    /// φ(t,q) = 0; the row is its differential.
+    Holonomic {
+        /// φ.
+        residual: ExprId,
+    },
+}
+
+/// A constraint row A v + b = 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Name and documentation.
+    pub named: Named,
+    /// As declared.
+    pub kind: RowKind,
+    /// A, one entry a coordinate.
+    pub coefficients: Vec<ExprId>,
+    /// b.
+    pub affine: ExprId,
+}
+
+/// The law of an impact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Law {
+    /// e = 1
+    Elastic,
+    /// e = 0
+    Plastic,
+    /// e, an expression of parameters.
+    Restitution(ExprId),
+    /// Reflect on ∇g alone, then project on the constraints.
+    Project,
+    /// Reflect on ∇g alone; only claims ask for it.
+    Reflect,
+    /// The corner conditions with multipliers, solved as they stand; only claims ask for it.
+    Corner,
+}
+
+/// A contact: gap ≥ 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    /// Name and documentation.
+    pub named: Named,
+    /// g(t,q).
+    pub gap: ExprId,
+    /// The law.
+    pub law: Law,
+    /// The law as written.
+    pub law_text: String,
+}
+
+/// In which direction a guard fires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Through 0 from above.
+    Falling,
+    /// Through 0 from below.
+    Rising,
+    /// Either way.
+    Both,
+}
+
+/// One assignment of a reset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reset {
+    /// The coordinate or velocity that is set.
+    pub target: Unknown,
+    /// Its value, in those from before.
+    pub value: ExprId,
+}
+
+/// A declared event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// Name and documentation.
+    pub named: Named,
+    /// The guard, of t, q, v, inputs.
+    pub guard: ExprId,
+    /// When it fires.
+    pub direction: Direction,
+    /// What it sets; empty where it only records.
+    pub resets: Vec<Reset>,
+}
+
+/// A coordinate or a velocity, by the coordinate's index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// A coordinate.
+    Coordinate(usize),
+    /// A velocity.
+    Velocity(usize),
+}
+
+/// An initial state and an end, as expressions of parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scenario {
+    /// Name and documentation.
+    pub named: Named,
+    /// Initial time.
+    pub time: ExprId,
+    /// Coordinates.
+    pub position: Vec<ExprId>,
+    /// Velocities.
+    pub velocity: Vec<ExprId>,
+    /// Constant inputs.
+    pub inputs: Vec<ExprId>,
+    /// What the constraints determine.
+    pub solve: Vec<Unknown>,
+    /// End time.
+    pub until_time: Option<ExprId>,
+    /// Number of impacts after which the run ends.
+    pub until_impacts: Option<usize>,
+}
+
+/// A declared output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Name and documentation.
+    pub named: Named,
+    /// Its value, of t, q, v, inputs.
+    pub value: ExprId,
+}
+
+/// What a claim states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Statement {
+    /// Residuals that vanish at every state on the constraints (an equation of vectors has one a
+    /// component); at a contact, for every velocity before the impact.
+    Residuals(Vec<ExprId>),
+    /// A motion t ↦ q(t) that satisfies constraints and equations of motion; one value a
+    /// coordinate, in t and the motion's own constants.
+    Motion(Vec<ExprId>),
+}
+
+/// A claim, or one half of an erratum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// Name and documentation.
+    pub named: Named,
+    /// What is stated.
+    pub statement: Statement,
+    /// The contact and the law under which velocities after the impact are taken.
+    pub at: Option<(usize, Law)>,
+    /// As written.
+    pub text: String,
+    /// For an erratum, the corrected statement and its text: the claim itself must not follow.
+    pub corrected: Option<(Statement, String)>,
+}
+
+/// A declaration, resolved.
+#[derive(Debug, Clone)]
+pub struct SystemModel {
+    /// The arena of all its expressions.
+    pub pool: ExprPool,
+    /// Name of the type and documentation.
+    pub named: Named,
+    /// The document that claims refer to.
+    pub document: String,
+    /// Time.
+    pub time: SymbolId,
+    /// Coordinates.
+    pub coordinates: Vec<Coordinate>,
+    /// Parameters.
+    pub parameters: Vec<Parameter>,
+    /// Inputs.
+    pub inputs: Vec<Input>,
+    /// `let` names.
+    pub lets: Vec<Let>,
+    /// T(t,q,v); `None` where a general Lagrangian was declared.
+    pub kinetic: Option<ExprId>,
+    /// V(t,q); `None` where a general Lagrangian was declared.
+    pub potential: Option<ExprId>,
+    /// L = T − V, or the declared Lagrangian.
+    pub lagrangian: ExprId,
+    /// D(t,q,v), 0 without one.
+    pub dissipation: ExprId,
+    /// Applied generalized forces Q, one a coordinate.
+    pub forces: Vec<ExprId>,
+    /// Constraint rows: those on velocities first, then the holonomic ones.
+    pub rows: Vec<Row>,
+    /// Contacts.
+    pub contacts: Vec<Contact>,
+    /// Events.
+    pub events: Vec<Event>,
+    /// Scenarios.
+    pub scenarios: Vec<Scenario>,
+    /// Outputs.
+    pub outputs: Vec<Output>,
+    /// Claims and errata. They may hold symbols of every [`SymbolKind`](crate::SymbolKind).
+    pub claims: Vec<Claim>,
+}
+
+impl SystemModel {
+    /// n, the number of coordinates.
+    pub fn dimension(&self) -> usize {
+        self.coordinates.len()
+    }
+
+    /// The symbols of the coordinates.
+    pub fn positions(&self) -> Vec<SymbolId> {
+        self.coordinates.iter().map(|c| c.position).collect()
+    }
+
+    /// The symbols of the velocities.
+    pub fn velocities(&self) -> Vec<SymbolId> {
+        self.coordinates.iter().map(|c| c.velocity).collect()
+    }
+
+    /// The direction of total time derivatives of functions of (t, q): ṫ = 1, dq/dt = v.
+    pub fn time_direction(&mut self) -> crate::diff::Tangent {
+        let mut seeds = vec![(self.time, ExprPool::ONE)];
+        for coordinate in &self.coordinates {
+            seeds.push((coordinate.position, self.pool.symbol_expr(coordinate.velocity)));
+        }
+        crate::diff::Tangent::new(seeds)
+    }
+
+    /// The direction of total time derivatives of functions of (t, q, v), accelerations as
+    /// symbols.
+    pub fn time_direction_with_accelerations(&mut self) -> crate::diff::Tangent {
+        let mut seeds = vec![(self.time, ExprPool::ONE)];
+        for coordinate in &self.coordinates {
+            seeds.push((coordinate.position, self.pool.symbol_expr(coordinate.velocity)));
+            seeds.push((coordinate.velocity, self.pool.symbol_expr(coordinate.acceleration)));
+        }
+        crate::diff::Tangent::new(seeds)
+    }
+}

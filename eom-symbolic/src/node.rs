@@ -1,0 +1,128 @@
+//! What an expression node is, and the canonical form that every node obeys.
+//!
+//! | node | is never |
+//! | --- | --- |
+//! | `Number` | anything but a rational in lowest terms |
+//! | `Sum` | nested; of fewer than two terms; with a zero coefficient; with two terms of one expression; with a number other than 1 as the expression of a term (the constant term is `c·1`); with a product whose coefficient is not 1 as the expression of a term |
+//! | `Product` | nested (where powers may be distributed); with a zero coefficient; empty; the single factor `b¹` with coefficient 1; a number times a lone sum (the number is distributed); with two factors of one base; with a numeric base to an integer power; with a sum to an integer power whose leading coefficient is negative, whose coefficients are integers with a common divisor, or all of one magnitude other than 1, unless it stands alone |
+//! | `Call` | of a function at an argument where it folds to a number; of an even or odd function at an argument whose leading coefficient is negative |
+//! | `Undefined` | below another node: it swallows what contains it |
+//!
+//! Terms and factors are in the order of their ids, which is the order of first construction:
+//! the same input builds the same ids.
+
+/// Names an expression in its [`ExprPool`](crate::ExprPool): equal ids are equal expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExprId(pub(crate) u32);
+
+/// Names a symbol in its [`ExprPool`](crate::ExprPool).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolId(pub(crate) u32);
+
+impl ExprId {
+    /// The position in the pool; children stand before parents.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl SymbolId {
+    /// The position in the pool's symbol table.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An elementary function of one or two arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Function {
+    /// sin x
+    Sin,
+    /// cos x
+    Cos,
+    /// tan x
+    Tan,
+    /// arcsin x
+    Asin,
+    /// arccos x
+    Acos,
+    /// arctan x
+    Atan,
+    /// The angle of (x, y): `atan2(y, x)`
+    Atan2,
+    /// sinh x
+    Sinh,
+    /// cosh x
+    Cosh,
+    /// tanh x
+    Tanh,
+    /// eˣ
+    Exp,
+    /// ln x
+    Ln,
+    /// |x|
+    Abs,
+    /// −1, 0 or 1
+    Sign,
+}
+
+/// A node as it is read: borrowed from the pool.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum View<'p> {
+    /// A rational number.
+    Number(&'p crate::Rational),
+    /// A symbol.
+    Symbol(SymbolId),
+    /// Σ coefficient·expression, as pairs; both are ids, the coefficient that of a number.
+    Sum(&'p [(ExprId, ExprId)]),
+    /// coefficient·∏ base^exponent, as pairs of base and exponent.
+    Product {
+        /// The id of the numeric coefficient.
+        coefficient: ExprId,
+        /// Bases and exponents.
+        factors: &'p [(ExprId, ExprId)],
+    },
+    /// A function at its arguments.
+    Call(Function, &'p [ExprId]),
+    /// The value of an operation outside its domain, such as 1/0.
+    Undefined,
+}
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SymbolKind {
+    /// π
+    Pi,
+    /// A parameter, by its index.
+    Parameter(usize),
+    /// A constant that only a claim knows, by its index.
+    Constant(usize),
+    /// An input, by its index.
+    Input(usize),
+    /// Time t.
+    Time,
+    /// A coordinate, by its index.
+    Coordinate(usize),
+    /// The velocity of a coordinate; at an impact that before it.
+    Velocity(usize),
+    /// The velocity of a coordinate after an impact.
+    VelocityAfter(usize),
+    /// The acceleration of a coordinate.
+    Acceleration(usize),
+    /// The multiplier of a constraint row, by the row's index.
+    Multiplier(usize),
+    /// The impulse on row `.0` of B at an impact.
+    Impulse(usize),
+    /// Entry (row, column) of the projector P.
+    Projector(usize, usize),
+    /// Entry of B G⁻¹ Bᵀ.
+    Gram(usize, usize),
+    /// Entry of (B G⁻¹ Bᵀ)⁻¹.
+    GramInverse(usize, usize),
+    /// Component `.1` of G⁻¹Bᵀ of row `.0`: the vector of a 1-form.
+    Sharp(usize, usize),
+    /// dq of a coordinate, in a 1-form.
+    Differential(usize),
+    /// dt, in a 1-form.
+    TimeDifferential,
+}

@@ -1,0 +1,323 @@
+//! Exact rational numbers: machine words while they fit, big integers when they do not.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Pow, Signed, ToPrimitive};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A rational number in lowest terms with a positive denominator.
+///
+/// Canonical: `Big` holds only what does not fit `Small`, so equality of values is equality of
+/// representations.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Rational(Repr);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    Small { numerator: i64, denominator: i64 },
+    Big(Box<BigRational>),
+}
+
+/// Largest size, in bits, of an integer power that is folded into a number.
+const POWER_BITS_MAX: u64 = 4096;
+
+/// Largest decimal exponent a literal may have; f64 ends near 308.
+const LITERAL_EXPONENT_MAX: i64 = 330;
+
+/// Most digits a literal may have.
+const LITERAL_DIGITS_MAX: usize = 1000;
+
+impl Rational {
+    /// 0.
+    pub const ZERO: Self = Self::integer(0);
+    /// 1.
+    pub const ONE: Self = Self::integer(1);
+    /// −1.
+    pub const MINUS_ONE: Self = Self::integer(-1);
+
+    /// An integer.
+    pub const fn integer(n: i64) -> Self {
+        Self(Repr::Small { numerator: n, denominator: 1 })
+    }
+
+    /// `numerator/denominator` in lowest terms, or `None` for a zero denominator.
+    pub fn new(numerator: i64, denominator: i64) -> Option<Self> {
+        (denominator != 0)
+            .then(|| Self::from_wide(i128::from(numerator), i128::from(denominator)))
+    }
+
+    /// Reads a decimal literal, `12`, `0.25`, `1.25e-7`, exactly; underscores are allowed.
+    /// `None` where it is not a literal or its exponent is outside what f64 can hold.
+    pub fn from_decimal(text: &str) -> Option<Self> {
+        let text: String = text.chars().filter(|c| *c != '_').collect();
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
+            None => (text.as_str(), 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = format!("{whole}{fraction}");
+        if digits.is_empty()
+            || digits.len() > LITERAL_DIGITS_MAX
+            || !digits.bytes().all(|b| b.is_ascii_digit())
+        {
+            return None;
+        }
+        let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+        if exponent.abs() > LITERAL_EXPONENT_MAX + i64::try_from(fraction.len()).ok()? {
+            return None;
+        }
+        let scale = BigInt::from(10).pow(exponent.unsigned_abs());
+        let digits: BigInt = digits.parse().ok()?;
+        Some(Self::from_big(if exponent < 0 {
+            BigRational::new(digits, scale)
+        } else {
+            BigRational::from(digits * scale)
+        }))
+    }
+
+    fn from_wide(numerator: i128, denominator: i128) -> Self {
+        let divisor = numerator.gcd(&denominator);
+        let sign = if denominator < 0 { -1 } else { 1 };
+        let (numerator, denominator) = (sign * (numerator / divisor), sign * denominator / divisor);
+        match (i64::try_from(numerator), i64::try_from(denominator)) {
+            (Ok(numerator), Ok(denominator)) => Self(Repr::Small { numerator, denominator }),
+            _ => Self(Repr::Big(Box::new(BigRational::new(numerator.into(), denominator.into())))),
+        }
+    }
+
+    fn from_big(value: BigRational) -> Self {
+        match (value.numer().to_i64(), value.denom().to_i64()) {
+            (Some(numerator), Some(denominator)) => Self(Repr::Small { numerator, denominator }),
+            _ => Self(Repr::Big(Box::new(value))),
+        }
+    }
+
+    fn to_big(&self) -> BigRational {
+        match &self.0 {
+            Repr::Small { numerator, denominator } => {
+                BigRational::new((*numerator).into(), (*denominator).into())
+            }
+            Repr::Big(value) => (**value).clone(),
+        }
+    }
+
+    /// self + other.
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { numerator: a, denominator: b },
+                Repr::Small { numerator: c, denominator: d },
+            ) => {
+                let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
+                // |a d|, |c b| < 2^126: the sum fits.
+                Self::from_wide(a * d + c * b, b * d)
+            }
+            _ => Self::from_big(self.to_big() + other.to_big()),
+        }
+    }
+
+    /// self · other.
+    #[must_use]
+    pub fn mul(&self, other: &Self) -> Self {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { numerator: a, denominator: b },
+                Repr::Small { numerator: c, denominator: d },
+            ) => Self::from_wide(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d)),
+            _ => Self::from_big(self.to_big() * other.to_big()),
+        }
+    }
+
+    /// −self.
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        self.mul(&Self::MINUS_ONE)
+    }
+
+    /// |self|.
+    #[must_use]
+    pub fn abs(&self) -> Self {
+        if self.is_negative() { self.neg() } else { self.clone() }
+    }
+
+    /// 1/self, or `None` for 0.
+    pub fn recip(&self) -> Option<Self> {
+        (!self.is_zero()).then(|| match &self.0 {
+            Repr::Small { numerator, denominator } => {
+                Self::from_wide(i128::from(*denominator), i128::from(*numerator))
+            }
+            Repr::Big(value) => Self::from_big(value.recip()),
+        })
+    }
+
+    /// selfⁿ; `None` for 0 to a negative power and for results of more than a few thousand bits.
+    pub fn pow(&self, n: i64) -> Option<Self> {
+        if n < 0 {
+            return self.recip()?.pow(n.checked_neg()?);
+        }
+        if self.is_zero() {
+            return Some(if n == 0 { Self::ONE } else { Self::ZERO });
+        }
+        if self.abs().is_one() {
+            return Some(if n % 2 == 0 { Self::ONE } else { self.clone() });
+        }
+        let value = self.to_big();
+        let bits = value.numer().bits().max(value.denom().bits());
+        if bits.checked_mul(n.unsigned_abs())? > POWER_BITS_MAX {
+            return None;
+        }
+        Some(Self::from_big(Pow::pow(&value, i32::try_from(n).ok()?)))
+    }
+
+    /// The exact root self^(1/n) where it is rational and self ≥ 0.
+    pub fn root(&self, n: u32) -> Option<Self> {
+        if self.is_negative() || n == 0 {
+            return None;
+        }
+        let value = self.to_big();
+        let (numerator, denominator) = (value.numer().nth_root(n), value.denom().nth_root(n));
+        let root = BigRational::new(numerator, denominator);
+        (Pow::pow(&root, i32::try_from(n).ok()?) == value).then(|| Self::from_big(root))
+    }
+
+    /// gcd(numerators)/lcm(denominators), positive: the content of a pair of coefficients.
+    #[must_use]
+    pub fn content(&self, other: &Self) -> Self {
+        let (a, b) = (self.to_big(), other.to_big());
+        Self::from_big(BigRational::new(a.numer().gcd(b.numer()), a.denom().lcm(b.denom())))
+    }
+
+    /// Whether the value is 0.
+    pub fn is_zero(&self) -> bool {
+        *self == Self::ZERO
+    }
+
+    /// Whether the value is 1.
+    pub fn is_one(&self) -> bool {
+        *self == Self::ONE
+    }
+
+    /// Whether the value is below 0.
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Repr::Small { numerator, .. } => *numerator < 0,
+            Repr::Big(value) => value.is_negative(),
+        }
+    }
+
+    /// The value where it is an integer of 64 bits.
+    pub fn as_integer(&self) -> Option<i64> {
+        match &self.0 {
+            Repr::Small { numerator, denominator: 1 } => Some(*numerator),
+            _ => None,
+        }
+    }
+
+    /// Numerator and denominator as decimal integers.
+    pub fn parts(&self) -> (String, String) {
+        let value = self.to_big();
+        (value.numer().to_string(), value.denom().to_string())
+    }
+
+    /// The denominator where it fits a `u32`.
+    pub fn small_denominator(&self) -> Option<u32> {
+        match &self.0 {
+            Repr::Small { denominator, .. } => u32::try_from(*denominator).ok(),
+            Repr::Big(_) => None,
+        }
+    }
+
+    /// The nearest f64; infinite beyond its range.
+    pub fn to_f64(&self) -> f64 {
+        /// Integers up to here are exact in f64, so that one division rounds once.
+        const EXACT: i64 = 1 << 53;
+        match &self.0 {
+            Repr::Small { numerator, denominator }
+                if numerator.abs() <= EXACT && *denominator <= EXACT =>
+            {
+                *numerator as f64 / *denominator as f64
+            }
+            _ => self.to_big().to_f64().unwrap_or(f64::NAN),
+        }
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { numerator: a, denominator: b },
+                Repr::Small { numerator: c, denominator: d },
+            ) => (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b))),
+            _ => self.to_big().cmp(&other.to_big()),
+        }
+    }
+}
+
+impl fmt::Display for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_big();
+        if value.denom().is_one() {
+            write!(f, "{}", value.numer())
+        } else {
+            write!(f, "{}/{}", value.numer(), value.denom())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(n: i64, d: i64) -> Rational {
+        Rational::new(n, d).unwrap()
+    }
+
+    #[test]
+    fn literals_are_exact() {
+        for (text, expected) in [
+            ("0.1", ratio(1, 10)),
+            ("1.25e-7", ratio(1, 8_000_000)),
+            ("12", ratio(12, 1)),
+            ("1_000.5", ratio(2001, 2)),
+            ("2e3", ratio(2000, 1)),
+        ] {
+            assert_eq!(Rational::from_decimal(text), Some(expected), "{text}");
+        }
+        for text in ["", "e5", "1e999999", "1.2.3", "x"] {
+            assert_eq!(Rational::from_decimal(text), None, "{text}");
+        }
+        let planck = Rational::from_decimal("6.62607015e-34").unwrap();
+        assert_eq!(planck.to_f64(), 6.626_070_15e-34);
+    }
+
+    #[test]
+    fn arithmetic_passes_through_big_numbers_and_back() {
+        let big = Rational::integer(i64::MAX).mul(&Rational::integer(i64::MAX));
+        assert_eq!(big.mul(&big.recip().unwrap()), Rational::ONE);
+        assert_eq!(big.add(&big.neg()), Rational::ZERO);
+        assert_eq!(Rational::integer(i64::MIN).neg().neg(), Rational::integer(i64::MIN));
+    }
+
+    #[test]
+    fn powers_and_roots() {
+        assert_eq!(ratio(2, 3).pow(-2), Some(ratio(9, 4)));
+        assert_eq!(Rational::ZERO.pow(-1), None);
+        assert_eq!(Rational::ZERO.pow(0), Some(Rational::ONE));
+        assert_eq!(Rational::ZERO.pow(7), Some(Rational::ZERO));
+        assert_eq!(Rational::MINUS_ONE.pow(1_000_001), Some(Rational::MINUS_ONE));
+        assert_eq!(Rational::MINUS_ONE.pow(1_000_000), Some(Rational::ONE));
+        assert_eq!(Rational::integer(10).pow(1_000_000), None);
+        assert_eq!(ratio(9, 4).root(2), Some(ratio(3, 2)));
+        assert_eq!(ratio(2, 1).root(2), None);
+    }
+}

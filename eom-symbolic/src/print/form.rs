@@ -1,0 +1,338 @@
+//! An expression in the order in which a person writes it: the tree that both printers walk.
+
+use super::names::{
+    CLASS_ACCELERATION, CLASS_MULTIPLIER, CLASS_NUMBER, CLASS_PARAMETER, CLASS_STATE, CLASS_VELOCITY,
+    Label, Names, Rank, call_rank,
+};
+use super::unicode;
+use crate::node::{ExprId, Function, View};
+use crate::number::Rational;
+use crate::pool::ExprPool;
+use std::cmp::Ordering;
+
+/// A printed node with what orders it among others.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    pub(crate) kind: Kind,
+    rank: Rank,
+    degree: Degree,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    Number(Rational),
+    Name(Label),
+    Sum(Vec<Form>),
+    Product(Product),
+    Power(Box<Form>, Box<Form>),
+    Root(Box<Form>),
+    Call(Function, Vec<Form>),
+    Undefined,
+}
+
+/// ±coefficient·numerator/denominator.
+#[derive(Debug, Clone)]
+pub(crate) struct Product {
+    pub(crate) negative: bool,
+    /// Positive.
+    pub(crate) coefficient: Rational,
+    pub(crate) numerator: Vec<Form>,
+    pub(crate) denominator: Vec<Form>,
+}
+
+/// Degrees in the groups by which terms are ordered.
+#[derive(Debug, Clone, Copy, Default)]
+struct Degree {
+    /// The first coordinate whose acceleration occurs, plus 1; 0 without one.
+    acceleration: usize,
+    velocity: i64,
+    multiplier: i64,
+    /// Absolute: 1/a² counts 2.
+    parameter: i64,
+    state: i64,
+}
+
+impl Degree {
+    fn of_rank(rank: Rank) -> Self {
+        let mut degree = Self::default();
+        match rank.class {
+            CLASS_NUMBER => {}
+            CLASS_PARAMETER => degree.parameter = 1,
+            CLASS_STATE => degree.state = 1,
+            c if c < CLASS_ACCELERATION && c >= CLASS_VELOCITY => degree.velocity = 1,
+            CLASS_ACCELERATION => degree.acceleration = rank.major + 1,
+            c if c >= CLASS_MULTIPLIER => degree.multiplier = 1,
+            _ => degree.multiplier = 1,
+        }
+        degree
+    }
+
+    /// The degree of a product of two.
+    fn plus(self, other: Self) -> Self {
+        Self {
+            acceleration: self.acceleration.max(other.acceleration),
+            velocity: self.velocity + other.velocity,
+            multiplier: self.multiplier + other.multiplier,
+            parameter: self.parameter + other.parameter,
+            state: self.state + other.state,
+        }
+    }
+
+    /// The degree of a sum of two.
+    fn max(self, other: Self) -> Self {
+        Self {
+            acceleration: self.acceleration.max(other.acceleration),
+            velocity: self.velocity.max(other.velocity),
+            multiplier: self.multiplier.max(other.multiplier),
+            parameter: self.parameter.max(other.parameter),
+            state: self.state.max(other.state),
+        }
+    }
+
+    fn times(self, n: i64) -> Self {
+        Self {
+            acceleration: self.acceleration,
+            velocity: self.velocity * n,
+            multiplier: self.multiplier * n,
+            parameter: self.parameter * n,
+            state: self.state * n,
+        }
+    }
+}
+
+impl Form {
+    /// The form of an expression.
+    pub(crate) fn new(pool: &ExprPool, names: &Names, e: ExprId) -> Self {
+        if let Some(label) = names.let_of(e) {
+            return Self::name(label.clone());
+        }
+        match pool.view(e) {
+            View::Undefined => Self::bare(Kind::Undefined),
+            View::Number(value) => Self::number(value.clone()),
+            View::Symbol(symbol) => Self::name(names.label(pool, symbol)),
+            View::Sum(terms) => Self::sum(pool, names, terms),
+            View::Product { coefficient, factors } => {
+                let c = pool.as_number(coefficient).cloned().unwrap_or(Rational::ONE);
+                Self::product(pool, names, &c, factors)
+            }
+            View::Call(function, arguments) => {
+                let arguments: Vec<Self> =
+                    arguments.iter().map(|a| Self::new(pool, names, *a)).collect();
+                let rank = call_rank(function, arguments[0].rank);
+                Self { kind: Kind::Call(function, arguments), rank, degree: Degree::of_rank(rank) }
+            }
+        }
+    }
+
+    fn bare(kind: Kind) -> Self {
+        let rank = Rank { class: CLASS_NUMBER, major: 0, minor: 0, shape: 0 };
+        Self { kind, rank, degree: Degree::default() }
+    }
+
+    fn number(value: Rational) -> Self {
+        Self::bare(Kind::Number(value))
+    }
+
+    fn name(label: Label) -> Self {
+        let rank = label.rank;
+        Self { kind: Kind::Name(label), rank, degree: Degree::of_rank(rank) }
+    }
+
+    fn sum(pool: &ExprPool, names: &Names, terms: &[(ExprId, ExprId)]) -> Self {
+        let mut left = terms.to_vec();
+        let mut forms = Vec::with_capacity(left.len());
+        while let Some((label, taken, scale)) = names.let_in_sum(pool, &left) {
+            forms.push(Self::name(label.clone()).scaled(&scale));
+            let mut at = 0..left.len();
+            left.retain(|_| at.next().is_some_and(|at| !taken.contains(&at)));
+        }
+        for (c, e) in left {
+            let c = pool.as_number(c).cloned().unwrap_or(Rational::ONE);
+            forms.push(Self::new(pool, names, e).scaled(&c));
+        }
+        Self::sum_of(forms)
+    }
+
+    /// Orders the terms; a positive one leads where there is one.
+    fn sum_of(mut forms: Vec<Self>) -> Self {
+        forms.sort_by(Self::compare_terms);
+        if let Some(positive) = forms.iter().position(|f| !f.is_negative()) {
+            forms[..=positive].rotate_right(1);
+        }
+        if forms.len() == 1 {
+            return forms.remove(0);
+        }
+        let degree = forms.iter().fold(Degree::default(), |degree, f| degree.max(f.degree));
+        let class = forms.iter().map(|f| f.rank.class).max().unwrap_or(CLASS_NUMBER);
+        let leading = forms.iter().map(|f| f.rank).filter(|r| r.class == class).min();
+        let rank = forms.iter().map(|f| f.leading_rank()).find(|r| r.class > CLASS_NUMBER);
+        let rank = rank.filter(|r| r.class == class).or(leading).unwrap_or(forms[0].rank);
+        Self { kind: Kind::Sum(forms), rank: Rank { class, shape: 2, ..rank }, degree }
+    }
+
+    fn leading_rank(&self) -> Rank {
+        match &self.kind {
+            Kind::Product(product) => product.numerator.first().map_or(self.rank, |f| f.rank),
+            _ => self.rank,
+        }
+    }
+
+    fn product(
+        pool: &ExprPool,
+        names: &Names,
+        coefficient: &Rational,
+        factors: &[(ExprId, ExprId)],
+    ) -> Self {
+        let mut coefficient = coefficient.clone();
+        let mut left = factors.to_vec();
+        let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
+        while let Some((label, taken, own)) = names.let_in_product(&left) {
+            coefficient = coefficient.mul(&own.recip().unwrap_or(Rational::ONE));
+            numerator.push(Self::name(label.clone()));
+            let mut at = 0..left.len();
+            left.retain(|_| at.next().is_some_and(|at| !taken.contains(&at)));
+        }
+        for (base, exponent) in left {
+            let number = pool.as_number(exponent).cloned();
+            let below = number.as_ref().is_some_and(Rational::is_negative);
+            let exponent = match number {
+                Some(n) => Self::number(n.abs()),
+                None => Self::new(pool, names, exponent),
+            };
+            let factor = Self::new(pool, names, base).to_power(exponent);
+            if below { denominator.push(factor) } else { numerator.push(factor) }
+        }
+        Self::product_of(&coefficient, numerator, denominator)
+    }
+
+    fn product_of(coefficient: &Rational, numerator: Vec<Self>, denominator: Vec<Self>) -> Self {
+        let mut product = Product {
+            negative: coefficient.is_negative(),
+            coefficient: coefficient.abs(),
+            numerator: Vec::new(),
+            denominator: Vec::new(),
+        };
+        for form in numerator {
+            product.push(form, false);
+        }
+        for form in denominator {
+            product.push(form, true);
+        }
+        product.numerator.sort_by(Self::compare_factors);
+        product.denominator.sort_by(Self::compare_factors);
+        product.into_form()
+    }
+
+    fn to_power(self, exponent: Self) -> Self {
+        let (rank, degree) = (self.rank, self.degree);
+        let (kind, times) = match &exponent.kind {
+            Kind::Number(n) if n.is_one() => return self,
+            Kind::Number(n) if n.small_denominator() == Some(2) && n.add(n).is_one() => {
+                (Kind::Root(Box::new(self)), 1)
+            }
+            Kind::Number(n) => {
+                let times = n.as_integer().unwrap_or(1);
+                (Kind::Power(Box::new(self), Box::new(exponent)), times)
+            }
+            _ => (Kind::Power(Box::new(self), Box::new(exponent)), 1),
+        };
+        Self { kind, rank, degree: degree.times(times) }
+    }
+
+    /// c·self.
+    fn scaled(self, c: &Rational) -> Self {
+        if c.is_one() {
+            return self;
+        }
+        match self.kind {
+            Kind::Number(value) => Self::number(value.mul(c)),
+            _ => Self::product_of(c, vec![self], Vec::new()),
+        }
+    }
+
+    /// Whether a minus leads.
+    pub(crate) fn is_negative(&self) -> bool {
+        match &self.kind {
+            Kind::Number(value) => value.is_negative(),
+            Kind::Product(product) => product.negative,
+            _ => false,
+        }
+    }
+
+    /// −self.
+    pub(crate) fn negated(&self) -> Self {
+        self.clone().scaled(&Rational::MINUS_ONE)
+    }
+
+    fn compare_factors(a: &Self, b: &Self) -> Ordering {
+        a.rank.cmp(&b.rank).then_with(|| unicode::text(a).cmp(&unicode::text(b)))
+    }
+
+    /// Accelerations in the order of coordinates, then falling powers of velocities, then rising
+    /// degree in the parameters, then in the coordinates, then the factors in their order.
+    fn compare_terms(a: &Self, b: &Self) -> Ordering {
+        let key = |f: &Self| {
+            let d = f.degree;
+            let acceleration = if d.acceleration == 0 { usize::MAX } else { d.acceleration };
+            let multiplier = d.multiplier > 0;
+            (acceleration, multiplier, -d.velocity, d.parameter, d.state)
+        };
+        key(a).cmp(&key(b)).then_with(|| {
+            let ranks = |f: &Self| match &f.kind {
+                Kind::Product(p) => p.numerator.iter().map(|f| f.rank).collect(),
+                _ => vec![f.rank],
+            };
+            ranks(a).cmp(&ranks(b)).then_with(|| unicode::text(a).cmp(&unicode::text(b)))
+        })
+    }
+}
+
+impl Product {
+    /// Multiplies by a form, or divides by it; products and numbers are taken apart.
+    fn push(&mut self, form: Form, below: bool) {
+        let Form { kind, rank, degree } = form;
+        match kind {
+            Kind::Number(value) => self.push_number(&value, below),
+            Kind::Product(inner) => {
+                let sign = if inner.negative { Rational::MINUS_ONE } else { Rational::ONE };
+                self.push_number(&inner.coefficient.mul(&sign), below);
+                let (above, under) = if below {
+                    (inner.denominator, inner.numerator)
+                } else {
+                    (inner.numerator, inner.denominator)
+                };
+                self.numerator.extend(above);
+                self.denominator.extend(under);
+            }
+            kind if below => self.denominator.push(Form { kind, rank, degree }),
+            kind => self.numerator.push(Form { kind, rank, degree }),
+        }
+    }
+
+    fn push_number(&mut self, value: &Rational, below: bool) {
+        let value = if below { value.recip().unwrap_or(Rational::ONE) } else { value.clone() };
+        self.negative ^= value.is_negative();
+        self.coefficient = self.coefficient.mul(&value.abs());
+    }
+
+    fn into_form(mut self) -> Form {
+        if self.denominator.is_empty() {
+            if self.numerator.is_empty() {
+                let value = if self.negative { self.coefficient.neg() } else { self.coefficient };
+                return Form::number(value);
+            }
+            if self.numerator.len() == 1 && self.coefficient.is_one() && !self.negative {
+                return self.numerator.remove(0);
+            }
+        }
+        let factors = || self.numerator.iter().chain(&self.denominator);
+        let degree = factors().fold(Degree::default(), |degree, f| degree.plus(f.degree));
+        let rank = factors().map(|f| f.rank).max().unwrap_or(Rank {
+            class: CLASS_NUMBER,
+            major: 0,
+            minor: 0,
+            shape: 0,
+        });
+        Form { kind: Kind::Product(self), rank, degree }
+    }
+}

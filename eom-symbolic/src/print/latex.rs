@@ -1,0 +1,182 @@
+//! The printer in LaTeX (amsmath).
+
+use super::form::{Form, Kind, Product};
+use crate::node::Function;
+use crate::number::Rational;
+
+/// How tightly a piece of text binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Sum,
+    Product,
+    Power,
+    Whole,
+}
+
+/// The form in LaTeX, for math mode.
+pub(crate) fn latex(form: &Form) -> String {
+    bound(form).0
+}
+
+fn bound(form: &Form) -> (String, Binding) {
+    match &form.kind {
+        Kind::Undefined => (r"\text{undefined}".to_owned(), Binding::Whole),
+        Kind::Number(value) => number(value),
+        Kind::Name(label) if label.superscript => (label.latex.clone(), Binding::Power),
+        Kind::Name(label) => (label.latex.clone(), Binding::Whole),
+        Kind::Sum(terms) => (sum(terms), Binding::Sum),
+        Kind::Product(product) => {
+            let minus = if product.negative { "-" } else { "" };
+            let binding = if product.negative { Binding::Sum } else { Binding::Product };
+            (format!("{minus}{}", quotient(product)), binding)
+        }
+        Kind::Power(base, exponent) => (power(base, exponent), Binding::Power),
+        Kind::Root(base) => (format!(r"\sqrt{{{}}}", latex(base)), Binding::Whole),
+        Kind::Call(function, arguments) => (call(*function, "", arguments, false), Binding::Whole),
+    }
+}
+
+fn number(value: &Rational) -> (String, Binding) {
+    let (above, below) = value.abs().parts();
+    let minus = if value.is_negative() { "-" } else { "" };
+    let text = if below == "1" { above } else { format!(r"\frac{{{above}}}{{{below}}}") };
+    let binding = if value.is_negative() {
+        Binding::Sum
+    } else if below == "1" {
+        Binding::Whole
+    } else {
+        Binding::Product
+    };
+    (format!("{minus}{text}"), binding)
+}
+
+fn at_least(form: &Form, binding: Binding) -> String {
+    let (text, own) = bound(form);
+    if own < binding { parenthesised(&text) } else { text }
+}
+
+fn parenthesised(text: &str) -> String {
+    format!(r"\left({text}\right)")
+}
+
+/// cos²φ for powers of the circular and hyperbolic functions, else baseᵉˣᵖᵒⁿᵉⁿᵗ.
+fn power(base: &Form, exponent: &Form) -> String {
+    let exponent = latex(exponent);
+    match &base.kind {
+        Kind::Call(function, arguments) if takes_exponent(*function) => {
+            call(*function, &format!("^{{{exponent}}}"), arguments, false)
+        }
+        _ => format!("{}^{{{exponent}}}", at_least(base, Binding::Whole)),
+    }
+}
+
+fn takes_exponent(function: Function) -> bool {
+    matches!(
+        function,
+        Function::Sin
+            | Function::Cos
+            | Function::Tan
+            | Function::Sinh
+            | Function::Cosh
+            | Function::Tanh
+    )
+}
+
+/// `\cos\varphi` for a single symbol unless a factor follows, else `\cos\left(…\right)`.
+fn call(function: Function, exponent: &str, arguments: &[Form], followed: bool) -> String {
+    let inner: Vec<String> = arguments.iter().map(latex).collect();
+    let inner = inner.join(", ");
+    let name = match function {
+        Function::Abs => return format!(r"\left|{inner}\right|{exponent}"),
+        Function::Asin => r"\arcsin",
+        Function::Acos => r"\arccos",
+        Function::Atan => r"\arctan",
+        Function::Atan2 => r"\operatorname{atan2}",
+        Function::Sign => r"\operatorname{sign}",
+        Function::Sin => r"\sin",
+        Function::Cos => r"\cos",
+        Function::Tan => r"\tan",
+        Function::Sinh => r"\sinh",
+        Function::Cosh => r"\cosh",
+        Function::Tanh => r"\tanh",
+        Function::Exp => r"\exp",
+        Function::Ln => r"\ln",
+    };
+    let single = matches!(arguments, [Form { kind: Kind::Name(_), .. }]);
+    if !single {
+        return format!("{name}{exponent}{}", parenthesised(&inner));
+    }
+    if followed {
+        return format!("{name}{exponent}({inner})");
+    }
+    let gap = if exponent.is_empty() && !inner.starts_with('\\') { " " } else { "" };
+    format!("{name}{exponent}{gap}{inner}")
+}
+
+fn sum(terms: &[Form]) -> String {
+    let mut text = String::new();
+    for (at, term) in terms.iter().enumerate() {
+        let (sign, term) = match (term.is_negative(), at) {
+            (false, 0) => ("", at_least(term, Binding::Product)),
+            (false, _) => (" + ", at_least(term, Binding::Product)),
+            (true, 0) => ("-", at_least(&term.negated(), Binding::Product)),
+            (true, _) => (" - ", at_least(&term.negated(), Binding::Product)),
+        };
+        text.push_str(sign);
+        text.push_str(&term);
+    }
+    text
+}
+
+/// A product without its sign: numeric fractions in front, others as one fraction.
+fn quotient(product: &Product) -> String {
+    let (above, below) = product.coefficient.parts();
+    if product.denominator.is_empty() {
+        let coefficient = number(&product.coefficient).0;
+        return side(&coefficient, &product.numerator);
+    }
+    format!(
+        r"\frac{{{}}}{{{}}}",
+        side(&above, &product.numerator),
+        side(&below, &product.denominator)
+    )
+}
+
+/// The factors side by side, the number first unless it is 1 beside others.
+fn side(number: &str, factors: &[Form]) -> String {
+    let mut texts = Vec::with_capacity(factors.len() + 1);
+    if number != "1" || factors.is_empty() {
+        texts.push(number.to_owned());
+    }
+    for (at, factor) in factors.iter().enumerate() {
+        let text = match factors.get(at + 1) {
+            Some(next) if !is_function(next) => followed(factor),
+            _ if factors.len() == 1 && texts.is_empty() => latex(factor),
+            _ => at_least(factor, Binding::Power),
+        };
+        texts.push(text);
+    }
+    texts.join(" ")
+}
+
+fn is_function(form: &Form) -> bool {
+    match &form.kind {
+        Kind::Call(..) => true,
+        Kind::Power(base, _) => is_function(base),
+        _ => false,
+    }
+}
+
+/// A factor before one that could be read into its argument.
+fn followed(factor: &Form) -> String {
+    match &factor.kind {
+        Kind::Call(function, arguments) => call(*function, "", arguments, true),
+        Kind::Power(base, exponent) => match &base.kind {
+            Kind::Call(function, arguments) if takes_exponent(*function) => {
+                call(*function, &format!("^{{{}}}", latex(exponent)), arguments, true)
+            }
+            _ => at_least(factor, Binding::Power),
+        },
+        _ => at_least(factor, Binding::Power),
+    }
+}

@@ -1,0 +1,296 @@
+//! How symbols and `let` values are named in print, and where they stand in products and sums.
+
+use crate::mechanics::SystemModel;
+use crate::name::{self, Name};
+use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
+use crate::number::Rational;
+use crate::pool::ExprPool;
+use crate::simplify::Simplifier;
+use rustc_hash::FxHashMap;
+
+/// The place of a factor in a product: numbers, parameters, functions of coordinates, inputs,
+/// velocities, accelerations, multipliers.
+///
+/// Parameters stand in the order that mechanics has made a habit, `m*g*l`: inertias (m, M, I, J),
+/// g, all others; each in the order of their declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    pub(crate) class: u8,
+    pub(crate) major: usize,
+    pub(crate) minor: usize,
+    /// 0 for a name, 1 for a call, 2 for a sum.
+    pub(crate) shape: u8,
+}
+
+pub(crate) const CLASS_NUMBER: u8 = 0;
+pub(crate) const CLASS_PARAMETER: u8 = 1;
+pub(crate) const CLASS_STATE: u8 = 2;
+pub(crate) const CLASS_INPUT: u8 = 3;
+pub(crate) const CLASS_VELOCITY: u8 = 4;
+pub(crate) const CLASS_ACCELERATION: u8 = 6;
+pub(crate) const CLASS_MULTIPLIER: u8 = 7;
+
+/// `let` names stand behind the declared names of their class.
+const LET_OFFSET: usize = 1 << 20;
+
+/// A name in print.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub(crate) unicode: String,
+    pub(crate) latex: String,
+    /// Whether the LaTeX ends in a superscript, so that a power needs parentheses.
+    pub(crate) superscript: bool,
+    pub(crate) rank: Rank,
+}
+
+/// A value that prints as a name.
+#[derive(Debug, Clone)]
+struct Pattern {
+    label: usize,
+    /// The coefficient of a product; 1 for sums.
+    coefficient: Rational,
+    /// Terms as (expression, coefficient), or factors as (base, exponent).
+    parts: Vec<(ExprId, ExprId)>,
+}
+
+/// The names of a declaration: of its symbols, rows and `let` values.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    coordinates: Vec<String>,
+    rows: Vec<String>,
+    at_impact: bool,
+    /// Labels of `let` names with the index of the `let`.
+    labels: Vec<(usize, Label)>,
+    whole: FxHashMap<ExprId, usize>,
+    sums: Vec<Pattern>,
+    products: Vec<Pattern>,
+    let_limit: usize,
+}
+
+impl Names {
+    /// The names of a model. Adds the simplified `let` values, and their time derivatives, to the
+    /// model's pool.
+    pub fn new(model: &mut SystemModel) -> Self {
+        Self::with_simplifier(model, &mut Simplifier::default())
+    }
+
+    pub(crate) fn with_simplifier(model: &mut SystemModel, simplifier: &mut Simplifier) -> Self {
+        let mut names = Self {
+            coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
+            rows: model.rows.iter().map(|r| r.named.name.clone()).collect(),
+            let_limit: usize::MAX,
+            ..Self::default()
+        };
+        let mut time = model.time_direction();
+        for (index, declared) in model.lets.iter().enumerate() {
+            let mut value = declared.value;
+            for dots in 0..2 {
+                names.add_let(&mut model.pool, simplifier, index, &declared.named.name, value, dots);
+                value = time.derivative(&mut model.pool, value);
+            }
+        }
+        // The longest match wins; of equals the first declared.
+        names.sums.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
+        names.products.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
+        names
+    }
+
+    fn add_let(
+        &mut self,
+        pool: &mut ExprPool,
+        simplifier: &mut Simplifier,
+        index: usize,
+        display: &str,
+        value: ExprId,
+        dots: u8,
+    ) {
+        if matches!(pool.view(value), View::Number(_) | View::Symbol(_) | View::Undefined) {
+            return;
+        }
+        let class = class_of(pool, value);
+        let label = Label {
+            unicode: name::dotted(display, dots),
+            latex: name::latex_dotted(display, dots),
+            superscript: false,
+            rank: Rank {
+                class,
+                major: if class == CLASS_PARAMETER { habit(display) } else { LET_OFFSET },
+                minor: LET_OFFSET + index,
+                shape: 0,
+            },
+        };
+        let at = self.labels.len();
+        self.labels.push((index, label));
+        for form in [value, simplifier.simplify(pool, value), simplifier.collected(pool, value)] {
+            self.whole.entry(form).or_insert(at);
+            match pool.view(form) {
+                View::Sum(terms) => {
+                    let parts = terms.iter().map(|&(c, e)| (e, c)).collect();
+                    self.push_sum(Pattern { label: at, coefficient: Rational::ONE, parts });
+                }
+                View::Product { coefficient, factors } => {
+                    let parts = factors.to_vec();
+                    if let Some(coefficient) = pool.as_number(coefficient).cloned() {
+                        self.products.push(Pattern { label: at, coefficient, parts });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn push_sum(&mut self, pattern: Pattern) {
+        if self.sums.iter().all(|known| known.parts != pattern.parts) {
+            self.sums.push(pattern);
+        }
+    }
+
+    /// The same names inside an impact, where ẋ prints as `ẋ_minus`.
+    #[must_use]
+    pub fn at_impact(&self) -> Self {
+        Self { at_impact: true, ..self.clone() }
+    }
+
+    /// The same names without the `let` names from `index` on: for printing a definition.
+    #[must_use]
+    pub fn before_let(&self, index: usize) -> Self {
+        Self { let_limit: index, ..self.clone() }
+    }
+
+    fn usable(&self, label: usize) -> bool {
+        self.labels[label].0 < self.let_limit
+    }
+
+    /// The name of a whole expression, if it is the value of a `let`.
+    pub(crate) fn let_of(&self, e: ExprId) -> Option<&Label> {
+        let at = *self.whole.get(&e)?;
+        self.usable(at).then(|| &self.labels[at].1)
+    }
+
+    /// The longest `let` whose terms, times one number, are all among `terms`: the terms' indices
+    /// and the number.
+    pub(crate) fn let_in_sum(
+        &self,
+        pool: &ExprPool,
+        terms: &[(ExprId, ExprId)],
+    ) -> Option<(&Label, Vec<usize>, Rational)> {
+        self.sums.iter().filter(|p| self.usable(p.label)).find_map(|pattern| {
+            let mut scale: Option<Rational> = None;
+            let mut taken = Vec::with_capacity(pattern.parts.len());
+            for &(e, c) in &pattern.parts {
+                let at = terms.iter().position(|t| t.1 == e)?;
+                let ratio = pool.as_number(terms[at].0)?.mul(&pool.as_number(c)?.recip()?);
+                if *scale.get_or_insert_with(|| ratio.clone()) != ratio {
+                    return None;
+                }
+                taken.push(at);
+            }
+            Some((&self.labels[pattern.label].1, taken, scale?))
+        })
+    }
+
+    /// The longest `let` whose factors are all among `factors`, with its coefficient.
+    pub(crate) fn let_in_product(
+        &self,
+        factors: &[(ExprId, ExprId)],
+    ) -> Option<(&Label, Vec<usize>, &Rational)> {
+        self.products.iter().filter(|p| self.usable(p.label)).find_map(|pattern| {
+            let find = |part: &(ExprId, ExprId)| factors.iter().position(|f| f == part);
+            let taken: Option<Vec<usize>> = pattern.parts.iter().map(find).collect();
+            Some((&self.labels[pattern.label].1, taken?, &pattern.coefficient))
+        })
+    }
+
+    /// The label of a symbol.
+    pub(crate) fn label(&self, pool: &ExprPool, symbol: SymbolId) -> Label {
+        let info = pool.symbol_info(symbol);
+        let rank = rank_of(info.kind, &info.name);
+        let (unicode, latex) = match info.kind {
+            SymbolKind::Pi => ("π".to_owned(), r"\pi".to_owned()),
+            SymbolKind::Multiplier(row) if row < self.rows.len() => {
+                let row = &self.rows[row];
+                (format!("λ({row})"), format!(r"\lambda_{{{}}}", escaped(row)))
+            }
+            SymbolKind::Velocity(_) if self.at_impact => {
+                (format!("{}_minus", info.name), format!("{}^{{-}}", latex_of(&info.name)))
+            }
+            SymbolKind::VelocityAfter(i) if i < self.coordinates.len() => {
+                let base = &self.coordinates[i];
+                let unicode = format!("{}_plus", name::dotted(base, 1));
+                (unicode, format!("{}^{{+}}", name::latex_dotted(base, 1)))
+            }
+            SymbolKind::Projector(i, j) if i.max(j) < self.coordinates.len() => {
+                let (i, j) = (&self.coordinates[i], &self.coordinates[j]);
+                let latex = format!("P_{{{},{}}}", name::latex(i), name::latex(j));
+                (format!("projector[{i}, {j}]"), latex)
+            }
+            _ => (info.name.clone(), latex_of(&info.name)),
+        };
+        let superscript = latex.ends_with("^{-}") || latex.ends_with("^{+}");
+        Label { unicode, latex, superscript, rank }
+    }
+}
+
+/// A name with its dots and side in LaTeX; what is no plain name stands upright.
+fn latex_of(text: &str) -> String {
+    if text.contains(['(', '[', ' ']) {
+        return escaped(text);
+    }
+    let name = Name::parse(text);
+    let base = name::latex_dotted(&name.display, name.dots);
+    match name.side {
+        name::Side::None => base,
+        name::Side::Minus => format!("{base}^{{-}}"),
+        name::Side::Plus => format!("{base}^{{+}}"),
+    }
+}
+
+/// Text set upright, its underscores escaped; a single letter as the symbol it is.
+pub(crate) fn escaped(text: &str) -> String {
+    let plain = text.chars().count() == 1 || !text.is_ascii();
+    if plain { name::latex(text) } else { format!(r"\mathrm{{{}}}", text.replace('_', r"\_")) }
+}
+
+/// 0 for inertias (m, M, I, J with any index), 1 for g, 2 for the rest.
+fn habit(name: &str) -> usize {
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    match base.split('_').next() {
+        Some("m" | "M" | "I" | "J") => 0,
+        Some("g") => 1,
+        _ => 2,
+    }
+}
+
+fn rank_of(kind: SymbolKind, name: &str) -> Rank {
+    let (class, major, minor) = match kind {
+        SymbolKind::Pi => (CLASS_NUMBER, 1, 0),
+        SymbolKind::Parameter(i) => (CLASS_PARAMETER, habit(name), i),
+        SymbolKind::Constant(i) => (CLASS_PARAMETER, 3, i),
+        SymbolKind::Time => (CLASS_STATE, 0, 0),
+        SymbolKind::Coordinate(i) => (CLASS_STATE, i + 1, 0),
+        SymbolKind::Input(i) => (CLASS_INPUT, i, 0),
+        SymbolKind::Velocity(i) => (CLASS_VELOCITY, i, 0),
+        SymbolKind::VelocityAfter(i) => (CLASS_VELOCITY + 1, i, 0),
+        SymbolKind::Acceleration(i) => (CLASS_ACCELERATION, i, 0),
+        SymbolKind::Multiplier(i) => (CLASS_MULTIPLIER, i, 0),
+        SymbolKind::Impulse(i) => (CLASS_MULTIPLIER + 1, i, 0),
+        SymbolKind::Projector(i, j) => (CLASS_MULTIPLIER + 2, i, j),
+        SymbolKind::Gram(i, j) => (CLASS_MULTIPLIER + 3, i, j),
+        SymbolKind::GramInverse(i, j) => (CLASS_MULTIPLIER + 4, i, j),
+        SymbolKind::Sharp(i, j) => (CLASS_MULTIPLIER + 5, i, j),
+        SymbolKind::Differential(i) => (CLASS_MULTIPLIER + 6, i, 0),
+        SymbolKind::TimeDifferential => (CLASS_MULTIPLIER + 6, usize::MAX, 0),
+    };
+    Rank { class, major, minor, shape: 0 }
+}
+
+/// The class of an expression: the last of its symbols'.
+fn class_of(pool: &ExprPool, e: ExprId) -> u8 {
+    let class = |s: &SymbolId| rank_of(pool.symbol_info(*s).kind, "").class;
+    pool.symbols_in(&[e]).iter().map(class).max().unwrap_or(CLASS_NUMBER)
+}
+
+/// The place of a call: with the first symbol of its argument, behind it.
+pub(crate) fn call_rank(function: Function, argument: Rank) -> Rank {
+    Rank { minor: 1 + function as usize, shape: 1, ..argument }
+}

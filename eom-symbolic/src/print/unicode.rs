@@ -1,0 +1,94 @@
+//! The printer in the syntax of the language: what it prints can be read back.
+
+use super::form::{Form, Kind, Product};
+use crate::number::Rational;
+
+/// How tightly a piece of text binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Sum,
+    Product,
+    Power,
+    Whole,
+}
+
+/// The form as text.
+pub(crate) fn text(form: &Form) -> String {
+    bound(form).0
+}
+
+fn bound(form: &Form) -> (String, Binding) {
+    match &form.kind {
+        Kind::Undefined => ("undefined".to_owned(), Binding::Whole),
+        Kind::Number(value) => number(value),
+        Kind::Name(label) => (label.unicode.clone(), Binding::Whole),
+        Kind::Sum(terms) => (sum(terms), Binding::Sum),
+        Kind::Product(product) => {
+            let minus = if product.negative { "-" } else { "" };
+            let binding = if product.negative { Binding::Sum } else { Binding::Product };
+            (format!("{minus}{}", quotient(product)), binding)
+        }
+        Kind::Power(base, exponent) => {
+            let base = at_least(base, Binding::Whole);
+            let exponent = at_least(exponent, Binding::Whole);
+            (format!("{base}^{exponent}"), Binding::Power)
+        }
+        Kind::Root(base) => (format!("sqrt({})", text(base)), Binding::Whole),
+        Kind::Call(function, arguments) => {
+            let arguments: Vec<String> = arguments.iter().map(text).collect();
+            (format!("{}({})", function.name(), arguments.join(", ")), Binding::Whole)
+        }
+    }
+}
+
+fn number(value: &Rational) -> (String, Binding) {
+    let binding = match value.as_integer() {
+        _ if value.is_negative() => Binding::Sum,
+        Some(_) => Binding::Whole,
+        None if value.parts().1 == "1" => Binding::Whole,
+        None => Binding::Product,
+    };
+    (value.to_string(), binding)
+}
+
+fn at_least(form: &Form, binding: Binding) -> String {
+    let (text, own) = bound(form);
+    if own < binding { format!("({text})") } else { text }
+}
+
+fn sum(terms: &[Form]) -> String {
+    let mut text = String::new();
+    for (at, term) in terms.iter().enumerate() {
+        let (sign, term) = match (term.is_negative(), at) {
+            (false, 0) => ("", at_least(term, Binding::Product)),
+            (false, _) => (" + ", at_least(term, Binding::Product)),
+            (true, 0) => ("-", at_least(&term.negated(), Binding::Product)),
+            (true, _) => (" - ", at_least(&term.negated(), Binding::Product)),
+        };
+        text.push_str(sign);
+        text.push_str(&term);
+    }
+    text
+}
+
+/// A product without its sign: `3*m*x/(2*a)`.
+fn quotient(product: &Product) -> String {
+    let (above, below) = product.coefficient.parts();
+    let numerator = side(&above, &product.numerator);
+    let count = product.denominator.len() + usize::from(below != "1");
+    match count {
+        0 => numerator.join("*"),
+        1 => format!("{}/{}", numerator.join("*"), side(&below, &product.denominator).join("*")),
+        _ => format!("{}/({})", numerator.join("*"), side(&below, &product.denominator).join("*")),
+    }
+}
+
+/// The factors of one side, the number first unless it is 1 beside others.
+fn side(number: &str, factors: &[Form]) -> Vec<String> {
+    let mut texts = Vec::with_capacity(factors.len() + 1);
+    if number != "1" || factors.is_empty() {
+        texts.push(number.to_owned());
+    }
+    texts.extend(factors.iter().map(|f| at_least(f, Binding::Power)));
+    texts
+}

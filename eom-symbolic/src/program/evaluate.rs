@@ -1,0 +1,30 @@
+//! The interpreter: the reference meaning of a program.
+
+use super::{Instruction, Program};
+use crate::node::SymbolId;
+
+impl Program {
+    /// The outputs, symbols taking the values that `symbol` gives.
+    pub fn evaluate(&self, symbol: impl Fn(SymbolId) -> f64) -> Vec<f64> {
+        let mut values: Vec<f64> = Vec::with_capacity(self.instructions.len());
+        for instruction in &self.instructions {
+            let at = |value: super::Value| values[value.index()];
+            // table
+            let value = match *instruction {
+                Instruction::Input(s) => symbol(s),
+                Instruction::Constant(bits) => f64::from_bits(bits),
+                Instruction::Neg(a) => -at(a),
+                Instruction::Add(a, b) => at(a) + at(b),
+                Instruction::Sub(a, b) => at(a) - at(b),
+                Instruction::Mul(a, b) => at(a) * at(b),
+                Instruction::Div(a, b) => at(a) / at(b),
+                Instruction::Sqrt(a) => at(a).sqrt(),
+                Instruction::Powi(a, n) => at(a).powi(n),
+                Instruction::Powf(a, b) => at(a).powf(at(b)),
+                Instruction::Call(function, a, b) => function.evaluate(at(a), at(b)),
+            };
+            values.push(value);
+        }
+        self.outputs.iter().map(|output| values[output.value.index()]).collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! `Program`: straight-line code, the form that is counted, interpreted and emitted.
+//!
+//! Invariants: an instruction reads only earlier values; every value is used by a later one or
+//! by an output; no two instructions are the same; a divisor that several values share is
+//! inverted once.
+
+mod builder;
+mod evaluate;
+mod listing;
+mod lower;
+mod solve;
+mod system;
+
+pub use builder::Builder;
+pub use system::{DYNAMICS_STATEMENTS_MAX, SystemPrograms};
+
+use crate::node::{Function, SymbolId};
+use std::fmt;
+use std::ops::AddAssign;
+
+/// Names a value: the result of the instruction at this position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(pub(crate) u32);
+
+impl Value {
+    /// The position of the instruction that computes it.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Instruction {
+    /// The value of a symbol, given from outside.
+    Input(SymbolId),
+    /// A constant, as the bits of an f64 so that instructions compare and hash.
+    Constant(u64),
+    /// −a
+    Neg(Value),
+    /// a + b
+    Add(Value, Value),
+    /// a − b
+    Sub(Value, Value),
+    /// a·b
+    Mul(Value, Value),
+    /// a/b
+    Div(Value, Value),
+    /// √a
+    Sqrt(Value),
+    /// aⁿ for integers too large to be multiplied out
+    Powi(Value, i32),
+    /// aᵇ
+    Powf(Value, Value),
+    /// A function; the second value is used by functions of two arguments only.
+    Call(Function, Value, Value),
+}
+
+/// A named result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// What it is, as printed in listings.
+    pub name: String,
+    /// The value.
+    pub value: Value,
+}
+
+/// Straight-line code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// What it computes.
+    pub name: String,
+    /// The instructions, in order.
+    pub instructions: Vec<Instruction>,
+    /// The results.
+    pub outputs: Vec<Output>,
+}
+
+/// How many operations a program does; inputs and constants are free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OpCounts {
+    /// Additions, subtractions and negations.
+    pub add: usize,
+    /// Multiplications.
+    pub mul: usize,
+    /// Divisions.
+    pub div: usize,
+    /// Square roots.
+    pub sqrt: usize,
+    /// Angles whose sine, cosine or both are taken.
+    pub sin_cos: usize,
+    /// Other function calls and powers.
+    pub call: usize,
+}
+
+impl OpCounts {
+    /// All of them.
+    pub fn total(&self) -> usize {
+        self.add + self.mul + self.div + self.sqrt + self.sin_cos + self.call
+    }
+}
+
+impl AddAssign for OpCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.add += other.add;
+        self.mul += other.mul;
+        self.div += other.div;
+        self.sqrt += other.sqrt;
+        self.sin_cos += other.sin_cos;
+        self.call += other.call;
+    }
+}
+
+impl fmt::Display for OpCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = [
+            ("add", self.add),
+            ("mul", self.mul),
+            ("div", self.div),
+            ("sqrt", self.sqrt),
+            ("sincos", self.sin_cos),
+            ("call", self.call),
+        ];
+        write!(f, "{} operations", self.total())?;
+        let parts: Vec<String> =
+            named.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
+        if parts.is_empty() { Ok(()) } else { write!(f, " ({})", parts.join(", ")) }
+    }
+}
+
+impl Instruction {
+    /// Calls `visit` with each value the instruction reads.
+    pub fn for_operands(&self, mut visit: impl FnMut(Value)) {
+        match *self {
+            Self::Input(_) | Self::Constant(_) => {}
+            Self::Neg(a) | Self::Sqrt(a) | Self::Powi(a, _) => visit(a),
+            Self::Add(a, b)
+            | Self::Sub(a, b)
+            | Self::Mul(a, b)
+            | Self::Div(a, b)
+            | Self::Powf(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Self::Call(function, a, b) => {
+                visit(a);
+                if function.arity() == 2 {
+                    visit(b);
+                }
+            }
+        }
+    }
+
+    /// The same instruction on other values.
+    #[must_use]
+    pub fn map(self, mut f: impl FnMut(Value) -> Value) -> Self {
+        match self {
+            Self::Input(_) | Self::Constant(_) => self,
+            Self::Neg(a) => Self::Neg(f(a)),
+            Self::Sqrt(a) => Self::Sqrt(f(a)),
+            Self::Powi(a, n) => Self::Powi(f(a), n),
+            Self::Add(a, b) => Self::Add(f(a), f(b)),
+            Self::Sub(a, b) => Self::Sub(f(a), f(b)),
+            Self::Mul(a, b) => Self::Mul(f(a), f(b)),
+            Self::Div(a, b) => Self::Div(f(a), f(b)),
+            Self::Powf(a, b) => Self::Powf(f(a), f(b)),
+            Self::Call(function, a, b) => Self::Call(function, f(a), f(b)),
+        }
+    }
+}
+
+impl Program {
+    /// The operations of one evaluation.
+    pub fn op_counts(&self) -> OpCounts {
+        let mut counts = OpCounts::default();
+        let mut angles = Vec::new();
+        for instruction in &self.instructions {
+            match instruction {
+                Instruction::Input(_) | Instruction::Constant(_) => {}
+                Instruction::Neg(_) | Instruction::Add(..) | Instruction::Sub(..) => {
+                    counts.add += 1;
+                }
+                Instruction::Mul(..) => counts.mul += 1,
+                Instruction::Div(..) => counts.div += 1,
+                Instruction::Sqrt(_) => counts.sqrt += 1,
+                Instruction::Call(Function::Sin | Function::Cos, angle, _) => angles.push(*angle),
+                _ => counts.call += 1,
+            }
+        }
+        angles.sort_unstable();
+        angles.dedup();
+        counts.sin_cos = angles.len();
+        counts
+    }
+
+    /// The symbols it reads, in the order of their first use.
+    pub fn inputs(&self) -> Vec<SymbolId> {
+        let inputs = self.instructions.iter();
+        inputs
+            .filter_map(|i| match i {
+                Instruction::Input(symbol) => Some(*symbol),
+                _ => None,
+            })
+            .collect()
+    }
+}

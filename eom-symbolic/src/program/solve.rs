@@ -1,0 +1,173 @@
+//! The unrolled solution of M a − Aᵀλ = f, A a = −γ.
+//!
+//! ```text
+//! M = L D Lᵀ        Y = L⁻¹Aᵀ,  z = L⁻¹f
+//! S = Yᵀ D⁻¹ Y = A M⁻¹ Aᵀ        S λ = −γ − Yᵀ D⁻¹ z        a = L⁻ᵀ D⁻¹ (z + Y λ)
+//! ```
+//!
+//! Entries known to be zero cost nothing; M is eliminated in the order of least degree, which
+//! keeps them zero.
+
+use super::{Builder, Value};
+
+/// The values of a linear system: M (lower triangle used), A, f, γ.
+#[derive(Debug)]
+pub(crate) struct Kkt<'a> {
+    pub(crate) mass: &'a [Vec<Value>],
+    pub(crate) rows: &'a [Vec<Value>],
+    pub(crate) force: &'a [Value],
+    pub(crate) drift: &'a [Value],
+}
+
+/// L (below the diagonal) and 1/D of an LDLᵀ factorisation.
+struct Factor {
+    lower: Vec<Vec<Value>>,
+    inverse: Vec<Value>,
+}
+
+/// Accelerations and multipliers.
+pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>) -> (Vec<Value>, Vec<Value>) {
+    let order = elimination_order(b, kkt.mass);
+    let mass: Vec<Vec<Value>> =
+        order.iter().map(|i| order.iter().map(|j| kkt.mass[*i][*j]).collect()).collect();
+    let permuted = |row: &[Value]| -> Vec<Value> { order.iter().map(|i| row[*i]).collect() };
+    let factor = factorise(b, &mass);
+    let columns: Vec<Vec<Value>> =
+        kkt.rows.iter().map(|row| forward(b, &factor, &permuted(row))).collect();
+    let mut z = forward(b, &factor, &permuted(kkt.force));
+    let scaled: Vec<Vec<Value>> =
+        columns.iter().map(|column| scale(b, &factor.inverse, column)).collect();
+    let multipliers = multipliers(b, &columns, &scaled, &z, kkt.drift);
+    for (column, multiplier) in columns.iter().zip(&multipliers) {
+        for (entry, y) in z.iter_mut().zip(column) {
+            let term = b.mul(*y, *multiplier);
+            *entry = b.add(*entry, term);
+        }
+    }
+    let z = scale(b, &factor.inverse, &z);
+    let solution = backward(b, &factor, &z);
+    let mut accelerations = solution.clone();
+    for (position, index) in order.iter().enumerate() {
+        accelerations[*index] = solution[position];
+    }
+    (accelerations, multipliers)
+}
+
+/// S λ = −γ − Yᵀ D⁻¹ z.
+fn multipliers(
+    b: &mut Builder,
+    columns: &[Vec<Value>],
+    scaled: &[Vec<Value>],
+    z: &[Value],
+    drift: &[Value],
+) -> Vec<Value> {
+    let schur: Vec<Vec<Value>> = scaled
+        .iter()
+        .enumerate()
+        .map(|(i, left)| columns[..=i].iter().map(|right| dot(b, left, right)).collect())
+        .collect();
+    let right: Vec<Value> = scaled
+        .iter()
+        .zip(drift)
+        .map(|(column, drift)| {
+            let moving = dot(b, column, z);
+            let sum = b.add(moving, *drift);
+            b.neg(sum)
+        })
+        .collect();
+    let factor = factorise(b, &schur);
+    let half = forward(b, &factor, &right);
+    let half = scale(b, &factor.inverse, &half);
+    backward(b, &factor, &half)
+}
+
+/// LDLᵀ of a symmetric matrix given by its lower triangle:
+/// uᵢⱼ = mᵢⱼ − Σ_{k<j} uᵢₖ lⱼₖ,  lᵢⱼ = uᵢⱼ/dⱼ,  dᵢ = uᵢᵢ.
+fn factorise(b: &mut Builder, matrix: &[Vec<Value>]) -> Factor {
+    let n = matrix.len();
+    let mut lower: Vec<Vec<Value>> = Vec::with_capacity(n);
+    let mut inverse: Vec<Value> = Vec::with_capacity(n);
+    for i in 0..n {
+        let mut unscaled: Vec<Value> = Vec::with_capacity(i);
+        let mut row: Vec<Value> = Vec::with_capacity(i);
+        for j in 0..i {
+            let sum = subtract_dot(b, matrix[i][j], &unscaled, &lower[j]);
+            unscaled.push(sum);
+            row.push(b.mul(sum, inverse[j]));
+        }
+        let pivot = subtract_dot(b, matrix[i][i], &unscaled, &row);
+        let one = b.constant(1.0);
+        inverse.push(b.div(one, pivot));
+        lower.push(row);
+    }
+    Factor { lower, inverse }
+}
+
+/// L x = right.
+fn forward(b: &mut Builder, factor: &Factor, right: &[Value]) -> Vec<Value> {
+    let mut x: Vec<Value> = Vec::with_capacity(right.len());
+    for (row, value) in factor.lower.iter().zip(right) {
+        let entry = subtract_dot(b, *value, row, &x);
+        x.push(entry);
+    }
+    x
+}
+
+/// Lᵀ x = right.
+fn backward(b: &mut Builder, factor: &Factor, right: &[Value]) -> Vec<Value> {
+    let mut x = right.to_vec();
+    for i in (0..x.len()).rev() {
+        for j in i + 1..x.len() {
+            let term = b.mul(factor.lower[j][i], x[j]);
+            x[i] = b.sub(x[i], term);
+        }
+    }
+    x
+}
+
+fn scale(b: &mut Builder, diagonal: &[Value], x: &[Value]) -> Vec<Value> {
+    diagonal.iter().zip(x).map(|(d, x)| b.mul(*x, *d)).collect()
+}
+
+fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
+    let mut sum = b.constant(0.0);
+    for (x, y) in x.iter().zip(y) {
+        let term = b.mul(*x, *y);
+        sum = b.add(sum, term);
+    }
+    sum
+}
+
+/// start − Σ xₖ yₖ over the shorter of the two.
+fn subtract_dot(b: &mut Builder, start: Value, x: &[Value], y: &[Value]) -> Value {
+    let mut sum = start;
+    for (x, y) in x.iter().zip(y) {
+        let term = b.mul(*x, *y);
+        sum = b.sub(sum, term);
+    }
+    sum
+}
+
+/// The order of least degree on the zero pattern of M: at each step the row with the fewest
+/// remaining neighbours, the first declared among equals.
+fn elimination_order(b: &Builder, mass: &[Vec<Value>]) -> Vec<usize> {
+    let n = mass.len();
+    let mut linked: Vec<Vec<bool>> = (0..n)
+        .map(|i| (0..n).map(|j| i != j && !b.is_zero(mass[i.max(j)][i.min(j)])).collect())
+        .collect();
+    let mut left: Vec<usize> = (0..n).collect();
+    let mut order = Vec::with_capacity(n);
+    while !left.is_empty() {
+        let degree = |i: usize| left.iter().filter(|j| linked[i][**j]).count();
+        let Some(next) = left.iter().copied().min_by_key(|i| (degree(*i), *i)) else { break };
+        left.retain(|i| *i != next);
+        order.push(next);
+        for &i in &left {
+            for &j in &left {
+                // Eliminating a row links its neighbours with each other.
+                linked[i][j] |= i != j && linked[next][i] && linked[next][j];
+            }
+        }
+    }
+    order
+}

@@ -1,0 +1,244 @@
+//! The programs of a system: one for each function that generated code has.
+
+use super::lower::Lowering;
+use super::solve::{Kkt, solve};
+use super::{Program, Value};
+use crate::mechanics::{EquationsOfMotion, SystemModel};
+use crate::node::ExprId;
+use crate::pool::ExprPool;
+
+/// Above this estimate of its statements the linear solve is not unrolled but left to loops of
+/// the run time: straight-line code costs rustc about a second per thousand statements.
+pub const DYNAMICS_STATEMENTS_MAX: usize = 3000;
+
+/// The programs of a system. Inputs are symbols of the model's pool.
+#[derive(Debug, Clone)]
+pub struct SystemPrograms {
+    /// Accelerations (n) and multipliers (k), or, where `dynamics_solved` is false, what the
+    /// solve needs: the lower triangle of M by rows, A by rows, F − h, γ.
+    pub dynamics: Program,
+    /// Whether `dynamics` holds the unrolled solve.
+    pub dynamics_solved: bool,
+    /// M, lower triangle by rows.
+    pub mass_matrix: Program,
+    /// A by rows, then b.
+    pub constraint_rows: Program,
+    /// φ.
+    pub holonomic: Program,
+    /// T, V, v·∂L/∂v − L.
+    pub energy: Program,
+    /// g.
+    pub gaps: Program,
+    /// ∇g by rows, then ∂g/∂t.
+    pub gap_rows: Program,
+    /// Guards.
+    pub guards: Program,
+    /// For each event the values its reset assigns.
+    pub resets: Vec<Program>,
+    /// Outputs.
+    pub outputs: Program,
+}
+
+impl SystemPrograms {
+    /// Lowers the functions of a system.
+    pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
+        let dynamics_solved =
+            solve_statements(model.dimension(), model.rows.len()) <= DYNAMICS_STATEMENTS_MAX;
+        Self {
+            dynamics: dynamics(model, equations, dynamics_solved),
+            dynamics_solved,
+            mass_matrix: mass_matrix(model, equations),
+            constraint_rows: constraint_rows(model, equations),
+            holonomic: named(model, "holonomic", "φ", equations.holonomic.iter().copied()),
+            energy: outputs(
+                model,
+                "energy",
+                [
+                    ("kinetic".to_owned(), equations.kinetic),
+                    ("potential".to_owned(), equations.potential),
+                    ("jacobi".to_owned(), equations.jacobi),
+                ],
+            ),
+            gaps: outputs(
+                model,
+                "gaps",
+                model.contacts.iter().map(|c| (c.named.name.clone(), c.gap)),
+            ),
+            gap_rows: gap_rows(model, equations),
+            guards: outputs(
+                model,
+                "guards",
+                model.events.iter().map(|e| (e.named.name.clone(), e.guard)),
+            ),
+            resets: resets(model),
+            outputs: outputs(
+                model,
+                "outputs",
+                model.outputs.iter().map(|o| (o.named.name.clone(), o.value)),
+            ),
+        }
+    }
+
+    /// All of them, in the order of generated code.
+    pub fn all(&self) -> Vec<&Program> {
+        let mut all = vec![
+            &self.dynamics,
+            &self.mass_matrix,
+            &self.constraint_rows,
+            &self.holonomic,
+            &self.energy,
+            &self.gaps,
+            &self.gap_rows,
+            &self.guards,
+        ];
+        all.extend(&self.resets);
+        all.push(&self.outputs);
+        all
+    }
+}
+
+/// An upper estimate of the statements of the unrolled solve, for dense M and A.
+fn solve_statements(n: usize, k: usize) -> usize {
+    let factor = |n: usize| n * n * n / 3 + n * n;
+    factor(n) + factor(k) + (k + 2) * n * n + k * k * n * 2
+}
+
+fn dynamics(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) -> Program {
+    let mut lowering = Lowering::new(&model.pool);
+    let rows = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
+        matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
+    };
+    let mass = rows(&mut lowering, &equations.mass);
+    let constraint = rows(&mut lowering, &equations.rows);
+    let force: Vec<Value> = equations
+        .force
+        .iter()
+        .zip(&equations.bias)
+        .map(|(force, bias)| {
+            let (force, bias) = (lowering.lower(*force), lowering.lower(*bias));
+            lowering.builder.sub(force, bias)
+        })
+        .collect();
+    let drift: Vec<Value> = equations.drift.iter().map(|e| lowering.lower(*e)).collect();
+    let mut b = lowering.builder;
+    if solved {
+        let kkt = Kkt { mass: &mass, rows: &constraint, force: &force, drift: &drift };
+        let (accelerations, multipliers) = solve(&mut b, &kkt);
+        for (coordinate, value) in model.coordinates.iter().zip(accelerations) {
+            b.output(model.pool.symbol_info(coordinate.acceleration).name.clone(), value);
+        }
+        for (row, value) in model.rows.iter().zip(multipliers) {
+            b.output(format!("λ({})", row.named.name), value);
+        }
+    } else {
+        for (i, row) in mass.iter().enumerate() {
+            for (j, value) in row[..=i].iter().enumerate() {
+                b.output(format!("M[{i},{j}]"), *value);
+            }
+        }
+        for (i, row) in constraint.iter().enumerate() {
+            for (j, value) in row.iter().enumerate() {
+                b.output(format!("A[{i},{j}]"), *value);
+            }
+        }
+        force.iter().enumerate().for_each(|(i, value)| b.output(format!("f[{i}]"), *value));
+        drift.iter().enumerate().for_each(|(i, value)| b.output(format!("γ[{i}]"), *value));
+    }
+    b.finish("dynamics")
+}
+
+fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let mut entries = Vec::new();
+    for (i, row) in equations.mass.iter().enumerate() {
+        for (j, entry) in row[..=i].iter().enumerate() {
+            entries.push((format!("M[{i},{j}]"), *entry));
+        }
+    }
+    outputs(model, "mass_matrix", entries)
+}
+
+fn constraint_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let mut entries = matrix_entries("A", &equations.rows);
+    entries.extend(indexed("b", &equations.affine));
+    outputs(model, "constraint_rows", entries)
+}
+
+fn gap_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let gradients: Vec<Vec<ExprId>> =
+        equations.contacts.iter().map(|contact| contact.gradient.clone()).collect();
+    let rates: Vec<ExprId> = equations.contacts.iter().map(|contact| contact.rate).collect();
+    let mut entries = matrix_entries("∇g", &gradients);
+    entries.extend(indexed("∂g/∂t", &rates));
+    outputs(model, "gap_rows", entries)
+}
+
+fn resets(model: &SystemModel) -> Vec<Program> {
+    let program = |event: &crate::mechanics::Event| {
+        let entries = event.resets.iter().enumerate();
+        let entries = entries.map(|(i, reset)| (format!("reset[{i}]"), reset.value));
+        outputs(model, &format!("reset_{}", event.named.name), entries)
+    };
+    model.events.iter().map(program).collect()
+}
+
+fn matrix_entries(name: &str, matrix: &[Vec<ExprId>]) -> Vec<(String, ExprId)> {
+    let mut entries = Vec::new();
+    for (i, row) in matrix.iter().enumerate() {
+        entries.extend(row.iter().enumerate().map(|(j, e)| (format!("{name}[{i},{j}]"), *e)));
+    }
+    entries
+}
+
+fn indexed(name: &str, entries: &[ExprId]) -> Vec<(String, ExprId)> {
+    entries.iter().enumerate().map(|(i, e)| (format!("{name}[{i}]"), *e)).collect()
+}
+
+fn named(
+    model: &SystemModel,
+    program: &str,
+    name: &str,
+    entries: impl Iterator<Item = ExprId>,
+) -> Program {
+    let entries: Vec<ExprId> = entries.collect();
+    outputs(model, program, indexed(name, &entries))
+}
+
+fn outputs(
+    model: &SystemModel,
+    name: &str,
+    entries: impl IntoIterator<Item = (String, ExprId)>,
+) -> Program {
+    expressions(&model.pool, name, entries)
+}
+
+/// A program of named expressions.
+pub(crate) fn expressions(
+    pool: &ExprPool,
+    name: &str,
+    entries: impl IntoIterator<Item = (String, ExprId)>,
+) -> Program {
+    let mut lowering = Lowering::new(pool);
+    let values: Vec<(String, Value)> = entries
+        .into_iter()
+        .map(|(name, expr)| {
+            let value = lowering.lower(expr);
+            (name, value)
+        })
+        .collect();
+    let mut b = lowering.builder;
+    for (name, value) in values {
+        b.output(name, value);
+    }
+    b.finish(name)
+}
+
+impl Program {
+    /// A program of named expressions.
+    pub fn of_expressions(
+        pool: &ExprPool,
+        name: &str,
+        entries: impl IntoIterator<Item = (String, ExprId)>,
+    ) -> Self {
+        expressions(pool, name, entries)
+    }
+}

@@ -1,0 +1,235 @@
+//! Simplification: the shortest of a few equal forms, and the test whether an expression is 0.
+//!
+//! An expression is brought to a fraction of polynomials over atoms (`normal`), exactly; common
+//! factors are divided out; then it is written back with terms collected (`rebuild`). Products of
+//! sums can make that long, so that several forms compete and the shortest by [`size`] wins; the
+//! expression as it stood is one of them. All work is counted against a fixed budget: what
+//! exceeds it is left as it stands, so that the result depends on the input alone.
+
+mod fraction;
+mod normal;
+mod poly;
+mod rebuild;
+mod trig;
+mod zero;
+
+use crate::node::{ExprId, SymbolId, SymbolKind, View};
+use crate::number::Rational;
+use crate::pool::ExprPool;
+use fraction::Fraction;
+use normal::{Mode, Normaliser};
+use poly::Poly;
+use rebuild::Style;
+use rustc_hash::FxHashMap;
+
+pub use zero::is_zero;
+
+/// Terms that one normal form may touch.
+const BUDGET: usize = 40_000;
+
+/// Expressions whose tree is larger are left as they stand.
+const SIZE_MAX: usize = 4_000;
+
+/// Up to this size every form is tried, above it only the cheapest.
+const ALL_FORMS_SIZE_MAX: usize = 600;
+
+/// No rewrite beyond like terms.
+const PLAIN: Mode = Mode { opaque_sums: false, expand_angles: false };
+/// Sums of coordinates as units.
+const OPAQUE: Mode = Mode { opaque_sums: true, expand_angles: false };
+/// Everything written out.
+const EXPANDED: Mode = Mode { opaque_sums: false, expand_angles: true };
+
+/// The size of an expression written out as a tree: one for each symbol, number and operation.
+pub fn size(pool: &ExprPool, expr: ExprId) -> usize {
+    let mut known = FxHashMap::default();
+    size_within(pool, expr, &mut known)
+}
+
+fn size_within(pool: &ExprPool, e: ExprId, known: &mut FxHashMap<ExprId, usize>) -> usize {
+    if let Some(&size) = known.get(&e) {
+        return size;
+    }
+    let unit = |pool: &ExprPool, c: ExprId| {
+        usize::from(!pool.as_number(c).is_some_and(|c| c.abs().is_one()))
+    };
+    let size = match pool.view(e) {
+        View::Number(_) | View::Symbol(_) | View::Undefined => 1,
+        View::Sum(terms) => terms.iter().fold(terms.len() - 1, |sum, &(c, e)| {
+            sum.saturating_add(unit(pool, c)).saturating_add(size_within(pool, e, known))
+        }),
+        View::Product { coefficient, factors } => {
+            let operations = factors.len() - 1 + unit(pool, coefficient);
+            factors.iter().fold(operations, |sum, &(base, exponent)| {
+                let power = usize::from(exponent != ExprPool::ONE);
+                sum.saturating_add(power).saturating_add(size_within(pool, base, known))
+            })
+        }
+        View::Call(_, arguments) => arguments
+            .iter()
+            .fold(1, |sum: usize, &a| sum.saturating_add(size_within(pool, a, known))),
+    };
+    known.insert(e, size);
+    size
+}
+
+/// The shortest of the equal forms of an expression; see [`Simplifier`].
+pub fn simplify(pool: &mut ExprPool, expr: ExprId) -> ExprId {
+    Simplifier::default().simplify(pool, expr)
+}
+
+/// Σ coefficientᵢ·symbolᵢ + rest, all simplified; `None` where `expr` is not linear in the symbols.
+pub fn collect(
+    pool: &mut ExprPool,
+    expr: ExprId,
+    symbols: &[SymbolId],
+) -> Option<(Vec<ExprId>, ExprId)> {
+    let mut simplifier = Simplifier::default();
+    let slopes = pool.gradient(expr, symbols);
+    let coefficients: Vec<ExprId> =
+        slopes.into_iter().map(|slope| simplifier.simplify(pool, slope)).collect();
+    if pool.symbols_in(&coefficients).iter().any(|s| symbols.contains(s)) {
+        return None;
+    }
+    let zeros = symbols.iter().map(|s| (*s, ExprPool::ZERO));
+    let rest = crate::subst::Substitution::new(zeros).apply(pool, expr);
+    Some((coefficients, simplifier.simplify(pool, rest)))
+}
+
+/// Simplifies expressions of one pool, and remembers.
+#[derive(Debug, Clone, Default)]
+pub struct Simplifier {
+    known: FxHashMap<ExprId, ExprId>,
+}
+
+impl Simplifier {
+    /// The shortest form: factors taken out of sums.
+    pub fn simplify(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
+        if let Some(&known) = self.known.get(&expr) {
+            return known;
+        }
+        if matches!(pool.view(expr), View::Number(_) | View::Symbol(_) | View::Undefined) {
+            return expr;
+        }
+        let simple = self.best(pool, expr, Style::Factored);
+        self.known.insert(expr, simple);
+        self.known.insert(simple, simple);
+        simple
+    }
+
+    /// As a sum of terms: like terms collected, nothing taken out of the whole.
+    pub fn collected(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
+        self.best(pool, expr, Style::Collected)
+    }
+
+    fn best(&mut self, pool: &mut ExprPool, expr: ExprId, style: Style) -> ExprId {
+        let original = size(pool, expr);
+        if original > SIZE_MAX {
+            return expr;
+        }
+        let modes: &[Mode] =
+            if original > ALL_FORMS_SIZE_MAX { &[PLAIN] } else { &[PLAIN, OPAQUE, EXPANDED] };
+        let mut best: Option<(usize, ExprId)> = None;
+        for mode in modes {
+            let mut normaliser = Normaliser::new(pool, self, *mode, BUDGET);
+            let Some(fraction) = normaliser.fraction(expr) else { continue };
+            let form = normaliser.rebuild(&fraction, style);
+            let form = (size(pool, form), form);
+            if best.is_none_or(|best| form.0 < best.0) {
+                best = Some(form);
+            }
+        }
+        match best {
+            Some((size, form)) if size <= original => form,
+            _ => expr,
+        }
+    }
+
+    /// The sides of the equation expr = 0, those terms on the right that `side` multiplies (with
+    /// their signs changed): multiplied by its denominators, and divided by a number so that the
+    /// accelerations have integer coefficients, the first of them positive.
+    pub fn equation(
+        &mut self,
+        pool: &mut ExprPool,
+        expr: ExprId,
+        side: SymbolId,
+    ) -> (ExprId, ExprId) {
+        let modes: &[Mode] = match size(pool, expr) {
+            size if size > SIZE_MAX => &[],
+            size if size > ALL_FORMS_SIZE_MAX => &[PLAIN],
+            _ => &[PLAIN, OPAQUE, EXPANDED],
+        };
+        let side_expr = pool.symbol_expr(side);
+        let mut best: Option<(usize, (ExprId, ExprId))> = None;
+        for mode in modes {
+            let mut normaliser = Normaliser::new(pool, self, *mode, BUDGET);
+            let Some(sides) = normaliser.equation_sides(expr, side_expr) else { continue };
+            let size = size(pool, sides.0) + size(pool, sides.1);
+            if best.as_ref().is_none_or(|best| size < best.0) {
+                best = Some((size, sides));
+            }
+        }
+        best.map_or_else(|| split_by_side(pool, expr, side), |best| best.1)
+    }
+}
+
+/// (expr at side = 0, −∂expr/∂side).
+fn split_by_side(pool: &mut ExprPool, expr: ExprId, side: SymbolId) -> (ExprId, ExprId) {
+    let left = crate::subst::Substitution::new([(side, ExprPool::ZERO)]).apply(pool, expr);
+    let right = pool.partial(expr, side);
+    (left, pool.neg(right))
+}
+
+impl Normaliser<'_> {
+    fn equation_sides(&mut self, expr: ExprId, side: ExprId) -> Option<(ExprId, ExprId)> {
+        let Fraction { numerator, .. } = self.fraction(expr)?;
+        let numerator = self.scaled_equation(&numerator);
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for (m, c) in numerator.into_terms() {
+            match m.factors().iter().find(|f| self.atom(f.0).expr == side) {
+                Some(&(atom, _)) => right.push((m.split(|a| a != atom).0, c.neg())),
+                None => left.push((m, c)),
+            }
+        }
+        let left = self.rebuild(&Poly::from_terms(left).into(), Style::Collected);
+        let right = self.rebuild(&Poly::from_terms(right).into(), Style::Collected);
+        Some((left, right))
+    }
+
+    /// Denominators that all terms share are multiplied away; the numeric content of the terms
+    /// with accelerations becomes 1.
+    fn scaled_equation(&mut self, poly: &Poly) -> Poly {
+        let (_, common) = poly.content();
+        let shared = common.split(|a| common.exponent(a) < 0).0;
+        let poly = poly.times_term(&shared.power(-1), &Rational::ONE);
+        let accelerations: Vec<Vec<u32>> =
+            poly.terms().iter().map(|(m, _)| self.accelerations(m.factors())).collect();
+        let first = accelerations.iter().flatten().min().copied();
+        let of_first = |at: &usize| first.is_some_and(|f| accelerations[*at].contains(&f));
+        let positive = (0..poly.len()).filter(of_first).filter(|at| !poly.terms()[*at].1.is_negative());
+        let negative = (0..poly.len()).filter(of_first).filter(|at| poly.terms()[*at].1.is_negative());
+        let flip = negative.count() > positive.count();
+        let content = poly
+            .terms()
+            .iter()
+            .zip(&accelerations)
+            .filter(|(_, found)| !found.is_empty())
+            .map(|((_, c), _)| c.abs())
+            .reduce(|a, b| a.content(&b))
+            .unwrap_or(Rational::ONE);
+        let content = if flip { content.neg() } else { content };
+        poly.primitive(&content, &poly::Monomial::default())
+    }
+
+    /// The coordinates of the accelerations in a monomial.
+    fn accelerations(&self, factors: &[(u32, i32)]) -> Vec<u32> {
+        let of_atom = |&(atom, _): &(u32, i32)| {
+            let symbol = self.pool.as_symbol(self.atom(atom).expr)?;
+            match self.pool.symbol_info(symbol).kind {
+                SymbolKind::Acceleration(coordinate) => Some(coordinate as u32),
+                _ => None,
+            }
+        };
+        factors.iter().filter_map(of_atom).collect()
+    }
+}

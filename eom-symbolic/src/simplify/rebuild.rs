@@ -1,0 +1,113 @@
+//! From the normal form back to an expression: terms grouped as a person collects them.
+//!
+//! Groups nest: what the equations are linear in (velocities, accelerations, multipliers), then
+//! coordinates and their functions, then parameters. A coefficient of several terms gives up what
+//! divides them all: m₁·g·l·sin θ + m₂·g·l·sin θ = g·l·(m₁ + m₂)·sin θ.
+
+use super::fraction::Fraction;
+use super::normal::{Level, Normaliser};
+use super::poly::{Monomial, Poly};
+use crate::node::ExprId;
+use crate::number::Rational;
+use crate::pool::ExprPool;
+use std::collections::BTreeMap;
+
+/// Whether what divides a whole sum is taken out of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// m·(ẋ² + ẏ²): the shortest.
+    Factored,
+    /// m·ẋ² + m·ẏ²: the sides of an equation.
+    Collected,
+}
+
+impl Normaliser<'_> {
+    /// The fraction as an expression.
+    pub(crate) fn rebuild(&mut self, fraction: &Fraction, style: Style) -> ExprId {
+        let numerator = self.shortest(&fraction.numerator);
+        let top = match style {
+            Style::Factored => self.factored(&numerator, Level::Rate),
+            Style::Collected => self.collected(&numerator, Level::Rate),
+        };
+        let mut factors = vec![(top, ExprPool::ONE)];
+        for (factor, exponent) in &fraction.denominator {
+            let factor = self.shortest(factor);
+            let base = self.factored(&factor, Level::Rate);
+            let exponent = self.pool.integer(-i64::from(*exponent));
+            factors.push((base, exponent));
+        }
+        self.pool.product(ExprPool::ONE, &factors)
+    }
+
+    /// content·(primitive, collected).
+    fn factored(&mut self, poly: &Poly, level: Level) -> ExprId {
+        if poly.len() < 2 {
+            return self.collected(poly, level);
+        }
+        let (content, monomial) = poly.content();
+        let primitive = poly.primitive(&content, &monomial);
+        let inner = self.collected(&primitive, level);
+        let outer = self.monomial(&monomial, &content);
+        self.pool.mul(outer, inner)
+    }
+
+    /// Σ key·coefficient over the distinct parts of the monomials at `level`.
+    fn collected(&mut self, poly: &Poly, level: Level) -> ExprId {
+        let inner = match level {
+            Level::Rate => Level::State,
+            Level::State => Level::Parameter,
+            Level::Parameter => return self.flat(poly),
+        };
+        let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
+        for (m, c) in poly.terms() {
+            let (key, rest) = self.at_level(m, level);
+            groups.entry(key).or_default().push((rest, c.clone()));
+        }
+        let mut sum = Vec::with_capacity(groups.len());
+        for (key, terms) in groups {
+            let coefficient = Poly::from_terms(terms);
+            let term = if key.is_one() {
+                self.collected(&coefficient, inner)
+            } else {
+                let coefficient = self.factored(&coefficient, inner);
+                let key = self.monomial(&key, &Rational::ONE);
+                self.pool.mul(coefficient, key)
+            };
+            sum.push((ExprPool::ONE, term));
+        }
+        self.pool.sum(&sum)
+    }
+
+    fn flat(&mut self, poly: &Poly) -> ExprId {
+        let mut sum = Vec::with_capacity(poly.len());
+        for (m, c) in poly.terms() {
+            sum.push((ExprPool::ONE, self.monomial(m, c)));
+        }
+        self.pool.sum(&sum)
+    }
+
+    fn monomial(&mut self, m: &Monomial, c: &Rational) -> ExprId {
+        let mut factors = Vec::with_capacity(m.factors().len());
+        for &(atom, exponent) in m.factors() {
+            let exponent = self.pool.integer(i64::from(exponent));
+            let base = self.atom(atom).expr;
+            factors.push((base, exponent));
+        }
+        let c = self.pool.number(c);
+        // A root's power: (b^(1/n))^e = b^(e/n).
+        let factors: Vec<_> = factors.into_iter().map(|f| self.pool.root_factor(f)).collect();
+        self.pool.product(c, &factors)
+    }
+}
+
+impl ExprPool {
+    /// (b^x)^n → (b, x·n) for the atoms that are powers; integer n.
+    fn root_factor(&mut self, (base, exponent): (ExprId, ExprId)) -> (ExprId, ExprId) {
+        match self.view(base) {
+            crate::View::Product { coefficient: Self::ONE, factors: &[(b, x)] } => {
+                (b, self.mul(x, exponent))
+            }
+            _ => (base, exponent),
+        }
+    }
+}

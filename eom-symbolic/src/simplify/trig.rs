@@ -1,0 +1,157 @@
+//! The shortest of the forms that sin² + cos² = 1 and the addition theorems leave open.
+
+use super::normal::{Level, Normaliser};
+use super::poly::{Monomial, Poly};
+use crate::node::{ExprId, Function, View};
+use crate::number::Rational;
+use std::collections::BTreeMap;
+
+/// Above this many terms, forms are not compared.
+const TERMS_MAX: usize = 400;
+
+impl Normaliser<'_> {
+    /// The form of fewest terms: for each angle cosines reduced instead of sines, pairs
+    /// X − X·cos² → X·sin², and products of two angles → sin, cos of their sum or difference.
+    pub(crate) fn shortest(&mut self, poly: &Poly) -> Poly {
+        if poly.len() > TERMS_MAX {
+            return poly.clone();
+        }
+        let mut best = self.merged(poly);
+        for (sine, cosine, circular) in self.sine_pairs() {
+            let both = [sine, cosine]
+                .iter()
+                .all(|a| poly.terms().iter().any(|(m, _)| m.exponent(*a).abs() > 0))
+                || poly.terms().iter().any(|(m, _)| m.exponent(cosine) > 1);
+            if !both || !circular {
+                continue;
+            }
+            // The best so far may hold sin² already: start from it with cos² → 1 − sin².
+            let Some(flipped) = self.without_squares(best.clone(), cosine, sine, true) else {
+                continue;
+            };
+            let flipped = self.merged(&flipped);
+            if weight(&flipped) < weight(&best) {
+                best = flipped;
+            }
+        }
+        let joined = self.joined_angles(&best);
+        if weight(&joined) < weight(&best) { joined } else { best }
+    }
+
+    /// X − X·cos² → X·sin² and X − X·sin² → X·cos², as often as it applies.
+    fn merged(&self, poly: &Poly) -> Poly {
+        let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
+        let pairs: Vec<(u32, u32)> = self
+            .sine_pairs()
+            .into_iter()
+            .filter(|p| p.2)
+            .flat_map(|(sine, cosine, _)| [(cosine, sine), (sine, cosine)])
+            .collect();
+        loop {
+            let found = pairs.iter().find_map(|&(from, to)| {
+                terms.iter().find_map(|(m, c)| {
+                    let bare = (m.exponent(from) >= 2)
+                        .then(|| m.times(&Monomial::power_of(from, -2)))?;
+                    (terms.get(&bare) == Some(&c.neg())).then(|| (m.clone(), bare, to))
+                })
+            });
+            let Some((squared, bare, to)) = found else { break };
+            terms.remove(&squared);
+            if let Some(c) = terms.remove(&bare) {
+                add(&mut terms, bare.times(&Monomial::power_of(to, 2)), &c);
+            }
+        }
+        Poly::from_terms(terms.into_iter().collect())
+    }
+
+    /// cos a·cos b ± sin a·sin b → cos(a ∓ b), sin a·cos b ± cos a·sin b → sin(a ± b).
+    fn joined_angles(&mut self, poly: &Poly) -> Poly {
+        let pairs: Vec<_> = self.sine_pairs().into_iter().filter(|p| p.2).collect();
+        let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
+        for (at, &(sine_a, cosine_a, _)) in pairs.iter().enumerate() {
+            for &(sine_b, cosine_b, _) in &pairs[at + 1..] {
+                let angles = [sine_a, sine_b].map(|s| self.angle(s));
+                self.join(&mut terms, [sine_a, cosine_a], [sine_b, cosine_b], angles);
+            }
+        }
+        Poly::from_terms(terms.into_iter().collect())
+    }
+
+    fn angle(&self, sine: u32) -> ExprId {
+        match self.pool.view(self.atom(sine).expr) {
+            View::Call(_, arguments) => arguments[0],
+            _ => self.atom(sine).expr,
+        }
+    }
+
+    /// The joins of one pair of angles a, b; each is given as [sine, cosine].
+    fn join(
+        &mut self,
+        terms: &mut BTreeMap<Monomial, Rational>,
+        [sa, ca]: [u32; 2],
+        [sb, cb]: [u32; 2],
+        [a, b]: [ExprId; 2],
+    ) {
+        let product = |x: u32, y: u32| Monomial::power_of(x, 1).times(&Monomial::power_of(y, 1));
+        // (first product, second product, function): same sign and opposite sign of the second.
+        let joins = [
+            (product(ca, cb), product(sa, sb), Function::Cos),
+            (product(sa, cb), product(ca, sb), Function::Sin),
+        ];
+        for (first, second, function) in joins {
+            let found: Vec<(Monomial, bool)> = terms
+                .iter()
+                .filter(|(m, _)| first.factors().iter().all(|f| m.exponent(f.0) >= 1))
+                .filter_map(|(m, c)| {
+                    let other = terms.get(&m.over(&first).times(&second))?;
+                    (other.abs() == c.abs()).then(|| (m.clone(), other == c))
+                })
+                .collect();
+            for (m, same) in found {
+                let other = m.over(&first).times(&second);
+                if !terms.contains_key(&other) || !terms.contains_key(&m) {
+                    continue;
+                }
+                // cos(a − b) and sin(a + b) have equal signs.
+                let plus = same == (function == Function::Sin);
+                let angle = if plus { self.pool.add(a, b) } else { self.pool.sub(a, b) };
+                let call = self.pool.call(function, &[angle]);
+                let Some((atom, negative)) = self.signed_atom(call) else { continue };
+                terms.remove(&other);
+                if let Some(c) = terms.remove(&m) {
+                    let c = if negative { c.neg() } else { c };
+                    add(terms, m.over(&first).times(&Monomial::power_of(atom, 1)), &c);
+                }
+            }
+        }
+    }
+
+    /// ±atom as atom and sign.
+    fn signed_atom(&mut self, e: ExprId) -> Option<(u32, bool)> {
+        let (c, bare) = self.pool.split_coefficient(e);
+        let negative = self.pool.as_number(c)?.is_negative();
+        let is_call = matches!(self.pool.view(bare), View::Call(..));
+        let poly = is_call.then(|| self.atom_power(bare, 1).numerator)?;
+        poly.terms().first()?.0.factors().first().map(|f| (f.0, negative))
+    }
+
+    /// The level of a monomial's part, see [`Level`].
+    pub(crate) fn at_level(&self, m: &Monomial, level: Level) -> (Monomial, Monomial) {
+        m.split(|atom| self.atom(atom).level == level)
+    }
+}
+
+fn add(terms: &mut BTreeMap<Monomial, Rational>, m: Monomial, c: &Rational) {
+    let sum = terms.get(&m).map_or_else(|| c.clone(), |known| known.add(c));
+    if sum.is_zero() {
+        terms.remove(&m);
+    } else {
+        terms.insert(m, sum);
+    }
+}
+
+/// Terms first, then their total degree.
+fn weight(poly: &Poly) -> (usize, u32) {
+    let degree = |m: &Monomial| m.factors().iter().map(|f| f.1.unsigned_abs()).sum::<u32>();
+    (poly.len(), poly.terms().iter().map(|(m, _)| degree(m)).sum())
+}

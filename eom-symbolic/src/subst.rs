@@ -1,0 +1,57 @@
+//! Simultaneous substitution of expressions for symbols.
+
+use crate::node::{ExprId, SymbolId, View};
+use crate::pool::ExprPool;
+use rustc_hash::FxHashMap;
+
+/// A substitution; keeps what it has rebuilt, so several expressions share the work.
+#[derive(Debug, Clone, Default)]
+pub struct Substitution {
+    images: FxHashMap<SymbolId, ExprId>,
+    mask: u64,
+    known: FxHashMap<ExprId, ExprId>,
+}
+
+impl Substitution {
+    /// Replaces each symbol by its image, all at once.
+    pub fn new(images: impl IntoIterator<Item = (SymbolId, ExprId)>) -> Self {
+        let images: FxHashMap<_, _> = images.into_iter().collect();
+        let mask = images.keys().fold(0, |mask, symbol| mask | ExprPool::symbol_mask(*symbol));
+        Self { images, mask, known: FxHashMap::default() }
+    }
+
+    /// The expression with the symbols replaced.
+    pub fn apply(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
+        for id in pool.postorder(&[expr], self.mask) {
+            if !self.known.contains_key(&id) {
+                let image = self.node_image(pool, id);
+                self.known.insert(id, image);
+            }
+        }
+        self.get(expr)
+    }
+
+    fn get(&self, id: ExprId) -> ExprId {
+        self.known.get(&id).copied().unwrap_or(id)
+    }
+
+    fn node_image(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
+        match pool.view(id) {
+            View::Number(_) | View::Undefined => id,
+            View::Symbol(symbol) => self.images.get(&symbol).copied().unwrap_or(id),
+            View::Sum(terms) => {
+                let terms: Vec<_> = terms.iter().map(|(c, e)| (*c, self.get(*e))).collect();
+                pool.sum(&terms)
+            }
+            View::Product { coefficient, factors } => {
+                let factors: Vec<_> =
+                    factors.iter().map(|(b, e)| (self.get(*b), self.get(*e))).collect();
+                pool.product(coefficient, &factors)
+            }
+            View::Call(function, arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(|a| self.get(*a)).collect();
+                pool.call(function, &arguments)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The systems of Clark and Bloch, *The Bouncing Penny and Nonholonomic Impacts*, and their scene.
+
+mod penny;
+
+pub use penny::Penny;
+
+use crate::scene::{Axis, Body, Outline, Scene, parameter};
+use eom_core::System;
+
+/// Indices of the coordinates x, y, φ.
+const X: usize = 0;
+const Y: usize = 1;
+const PHI: usize = 3;
+
+/// The table from above: the path of the point where the penny touches it, the edge
+/// (x/a)² + (y/b)² = 1, and at each impact the penny, which from above is a line of length 2R.
+pub fn scene(system: &dyn System) -> Scene {
+    let [a, b] = ["a", "b"].map(|name| parameter(system, name).unwrap_or(f64::NAN));
+    Scene {
+        title: format!("Rolling penny on a table of half-axes {a} m × {b} m"),
+        path: "path of the contact point".to_owned(),
+        x: Axis::coordinate(system, X, "m"),
+        y: Axis::coordinate(system, Y, "m"),
+        equal_aspect: true,
+        outlines: vec![Outline::ellipse("edge of the table", a, b)],
+        body: Some(Body { label: "penny at impact", ends, touch }),
+    }
+}
+
+/// The ends (x ± R cos φ, y ± R sin φ) of the penny, (27) and (34); the front first.
+fn ends(system: &dyn System, _t: f64, q: &[f64]) -> [[f64; 2]; 2] {
+    let r = parameter(system, "R").unwrap_or(f64::NAN);
+    let (sin, cos) = q[PHI].sin_cos();
+    [[q[X] + r * cos, q[Y] + r * sin], [q[X] - r * cos, q[Y] - r * sin]]
+}
+
+/// The end that belongs to a contact: front or back, in the order of their declaration.
+fn touch(system: &dyn System, contact: usize, t: f64, q: &[f64]) -> [f64; 2] {
+    let [front, back] = ends(system, t, q);
+    if contact == 0 { front } else { back }
+}
