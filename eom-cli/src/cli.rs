@@ -107,7 +107,7 @@ pub(crate) struct RunArguments {
     pub(crate) until: Option<String>,
 
     /// Write samples at this fixed interval of time [default: at every step of the integrator].
-    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "DT", allow_hyphen_values = true, requires = "csv")]
     pub(crate) sample: Option<String>,
 
     /// Write samples as CSV; - is standard output.

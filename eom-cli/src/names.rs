@@ -50,19 +50,17 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
         1 => nearest(&name.key, coordinates.iter().copied()).map(|base| dotted(base, 1)),
         _ => None,
     };
-    let mut message = no_such("name", text, suggestion.as_deref());
-    for (what, names) in [
+    let mut lines = vec![no_such("name", text, suggestion.as_deref())];
+    let known = [
         ("parameters", parameters.join(", ")),
         ("coordinates", coordinates.join(", ")),
         ("velocities", velocities.join(", ")),
         ("inputs", inputs.join(", ")),
         ("time", "t".to_owned()),
-    ] {
-        if !names.is_empty() {
-            message += &format!("\n  {what}: {names}");
-        }
-    }
-    message
+    ];
+    let known = known.iter().filter(|(_, names)| !names.is_empty());
+    lines.extend(known.map(|(what, names)| format!("  {what}: {names}")));
+    lines.join("\n")
 }
 
 /// The model of a name.

@@ -15,14 +15,19 @@ pub(crate) fn evaluate(text: &str, known: &Known) -> Result<f64, String> {
     let value = ascii
         .parse()
         .and_then(|expression: Expr| expression.eval_with_context(context(known)))
-        .map_err(|error| {
-            format!("`{text}` is not a number: {}", explain(&ascii, &error, known))
-        })?;
-    if value.is_finite() { Ok(value) } else { Err(format!("`{text}` is {value}, not a finite number")) }
+        .map_err(|error| format!("`{text}` is not a number: {}", explain(&ascii, &error, known)))?;
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        Err(format!("`{text}` is {value}, not a finite number"))
+    }
 }
 
+/// A function and its name.
+type Named = (&'static str, fn(f64) -> f64);
+
 /// One-argument functions of the declarations.
-const FUNCTIONS: [(&str, fn(f64) -> f64); 14] = [
+const FUNCTIONS: [Named; 14] = [
     ("sin", f64::sin),
     ("cos", f64::cos),
     ("tan", f64::tan),
@@ -67,6 +72,10 @@ fn to_ascii(text: &str) -> String {
         if starts_name(first) {
             ascii.push_str(&Name::parse(head).ascii());
         } else {
+            // meval reads 0.5, but not .5.
+            if head.starts_with('.') {
+                ascii.push('0');
+            }
             ascii.push_str(head);
         }
         rest = tail;
@@ -86,9 +95,8 @@ fn name_length(text: &str) -> usize {
 
 /// Digits, the point, and the exponent with its sign, so that the e of 2e-3 is no name; in bytes.
 fn number_length(text: &str) -> usize {
-    let digits = |text: &str| {
-        text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len())
-    };
+    let digits =
+        |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let mantissa = digits(text);
     let rest = &text[mantissa..];
     if mantissa == 0 || !rest.starts_with(['e', 'E']) {
@@ -125,7 +133,10 @@ fn unknown(name: &str, known: &Known) -> String {
         Some(near) => format!("there is no `{name}` here; did you mean `{near}`?"),
         None if known.is_empty() => format!("there is no `{name}` here, only pi"),
         None => {
-            format!("there is no `{name}` here; known are pi, {}", names().collect::<Vec<_>>().join(", "))
+            format!(
+                "there is no `{name}` here; known are pi, {}",
+                names().collect::<Vec<_>>().join(", ")
+            )
         }
     }
 }
@@ -171,8 +182,11 @@ mod tests {
             ("0/0", "`0/0` is NaN, not a finite number"),
             ("theta", "`theta` is not a number: there is no `theta` here; did you mean `theta1`?"),
             ("zz", "`zz` is not a number: there is no `zz` here; known are pi, R, theta1, e"),
-            ("max(1,2)", "`max(1,2)` is not a number: `max` cannot be called so; functions are \
-                sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, ln, sqrt, abs, sign, atan2"),
+            (
+                "max(1,2)",
+                "`max(1,2)` is not a number: `max` cannot be called so; functions are \
+                sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, ln, sqrt, abs, sign, atan2",
+            ),
         ];
         for (text, message) in table {
             assert_eq!(evaluate(text, &known()), Err(message.to_owned()), "{text}");

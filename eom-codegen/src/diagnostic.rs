@@ -91,6 +91,12 @@ impl Diagnostic {
         }
     }
 
+    /// `compile_error!` at its place.
+    #[must_use]
+    pub fn to_compile_error(&self) -> TokenStream {
+        self.to_syn().into_compile_error()
+    }
+
     fn to_syn(&self) -> syn::Error {
         let mut error = syn::Error::new_spanned(self.at, self.text());
         if let Some((at, note)) = &self.note {

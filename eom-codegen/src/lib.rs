@@ -1,6 +1,92 @@
-//! Tokens in, tokens out.
+//! From the declaration of a mechanical system to Rust: tokens in, tokens out.
+//!
+//! ```text
+//! tokens ──parse──▶ ast::System ──resolve──▶ SystemModel ──derive──▶ EquationsOfMotion
+//!                                                  │ claims decided        │ lowered
+//!                                                  ▼                       ▼
+//!                                             diagnostics            SystemPrograms ──emit──▶ tokens
+//! ```
+//!
+//! The macro, the command line, the tests and the benches all call [`expand`] or
+//! [`derive_source`]; the algebra itself is in `eom-symbolic`.
 
 pub mod ast;
 pub mod diagnostic;
+mod emit;
 pub mod parse;
+mod pipeline;
 mod resolve;
+
+pub use pipeline::Derivation;
+
+use diagnostic::Diagnostic;
+use emit::Emission;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Expands a declaration: the generated items, or compile errors at the places of the mistakes.
+pub fn expand(input: TokenStream) -> TokenStream {
+    let source = input.to_string();
+    let (system, errors) = parse::parse_system(input);
+    let Some(system) = system else {
+        return compile_errors(&errors.into_diagnostics());
+    };
+    match pipeline::derive(&system, errors) {
+        Ok(derivation) => emission(&system, &derivation, source).tokens(),
+        // The type itself stays, so that one mistake does not bring a "type not found" a use.
+        Err(diagnostics) => {
+            let errors = compile_errors(&diagnostics);
+            let (visibility, name) = (&system.visibility, type_name(&system));
+            quote! {
+                #errors
+                #[derive(Debug, Clone, Copy, PartialEq, Default)]
+                #visibility struct #name {}
+            }
+        }
+    }
+}
+
+/// Derives a declaration given as text, such as `SystemInfo::source` or a file.
+pub fn derive_source(source: &str) -> Result<Derivation, Vec<Diagnostic>> {
+    let (system, errors) = parse::parse_text(source);
+    match system {
+        Some(system) => pipeline::derive(&system, errors),
+        None => Err(errors.into_diagnostics()),
+    }
+}
+
+/// The generated Rust of a declaration given as text, formatted.
+pub fn rust_source(source: &str) -> Result<String, Vec<Diagnostic>> {
+    let (system, errors) = parse::parse_text(source);
+    let Some(system) = system else { return Err(errors.into_diagnostics()) };
+    let derivation = pipeline::derive(&system, errors)?;
+    let tokens = emission(&system, &derivation, source.to_owned()).tokens();
+    match syn::parse2(tokens.clone()) {
+        Ok(file) => Ok(prettyplease::unparse(&file)),
+        // Emission is tested to be Rust; if it ever is not, the raw tokens show where.
+        Err(_) => Ok(tokens.to_string()),
+    }
+}
+
+fn emission<'d>(
+    system: &ast::System,
+    derivation: &'d Derivation,
+    source: String,
+) -> Emission<'d> {
+    Emission {
+        derivation,
+        name: type_name(system),
+        visibility: system.visibility.clone(),
+        attributes: system.attributes.clone(),
+        source,
+    }
+}
+
+fn type_name(system: &ast::System) -> proc_macro2::Ident {
+    proc_macro2::Ident::new(&system.name.text, system.name.region.first)
+}
+
+fn compile_errors(diagnostics: &[Diagnostic]) -> TokenStream {
+    let errors = diagnostics.iter().map(Diagnostic::to_compile_error);
+    quote!(#(#errors)*)
+}

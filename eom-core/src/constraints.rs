@@ -5,7 +5,16 @@
 //! δq = −G⁻¹Φᵀ(ΦG⁻¹Φᵀ)⁻¹ φ      repeated (Gauss–Newton); Φ the holonomic rows of A
 //! ```
 //!
-//! Both are the smallest changes in the metric G = M of the kinetic energy.
+//! Both are the smallest changes in the metric G = M of the kinetic energy. After a step the
+//! velocities have erred in proportion to how much they changed in it, so there
+//!
+//! ```text
+//! δv = −W⁻¹Aᵀ(AW⁻¹Aᵀ)⁻¹(A v + b)      W⁻¹ = diag wᵢ²      wᵢ = h max |v̇ᵢ| + ε|vᵢ|
+//! ```
+//!
+//! which is the most likely correction where the errors of the velocities are independent with
+//! these sizes (Gauss–Markov). A velocity that does not change is left alone: the energy of a
+//! rolling penny, whose θ̇ and φ̇ are constant, does not take up the errors of ẋ and ẏ.
 
 use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
 use crate::linalg::dot;
@@ -79,8 +88,7 @@ impl Manifold {
         self.holonomic > 0
     }
 
-    /// Evaluates G, A, b at (t, q) and makes the rows from `first` on orthonormal, with b as
-    /// their affine parts.
+    /// Evaluates G, A, b at (t, q); no rows are taken yet.
     fn load(&mut self, system: &dyn System, t: f64, q: &[f64]) -> Result<(), NotPositiveDefinite> {
         system.mass_matrix(t, q, &mut self.metric);
         system.constraint_rows(t, q, &mut self.a, &mut self.b);
@@ -100,6 +108,24 @@ impl Manifold {
             self.space.push(&self.a[row * self.n..][..self.n], self.b[row]);
         }
         Ok(self.space.correction(self.space.rank(), 1.0, v))
+    }
+
+    /// δv at (t, q, v) after a step, given the sizes wᵢ of the errors of the velocities.
+    pub(crate) fn weighted_change(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        sizes: &[f64],
+    ) -> &[f64] {
+        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        self.space.set_weights(sizes);
+        for row in 0..self.k {
+            let a = &self.a[row * self.n..][..self.n];
+            self.space.push(a, dot(a, v) + self.b[row]);
+        }
+        self.space.correction(self.space.rank(), 1.0, &self.zero)
     }
 
     /// Moves q to φ(t, q) = 0.

@@ -182,10 +182,9 @@ impl fmt::Display for End {
                 "stopped at t = {t}: contact `{contact}` stays closed (gap acceleration \
                  {acceleration:e}); motion in contact is not integrated"
             ),
-            Self::Penetrates { t, contact, gap, tolerance } => write!(
-                f,
-                "stopped at t = {t}: gap of `{contact}` is {gap:e}, below -{tolerance:e}"
-            ),
+            Self::Penetrates { t, contact, gap, tolerance } => {
+                write!(f, "stopped at t = {t}: gap of `{contact}` is {gap:e}, below -{tolerance:e}")
+            }
             Self::LawLeavesGapClosing { t, contact, rate } => write!(
                 f,
                 "stopped at t = {t}: the impact law of `{contact}` leaves the gap closing at \

@@ -69,7 +69,7 @@ impl fmt::Display for Residual {
             ResidualKind::Holonomic => "φ",
             ResidualKind::Gap => "gap",
         };
-        write!(f, "{}: {what} = {:e} (tolerance {:e})", self.name, self.value, self.tolerance)
+        write!(f, "{}: {what} = {:.3e} (tolerance {:.1e})", self.name, self.value, self.tolerance)
     }
 }
 
@@ -106,6 +106,9 @@ pub enum StartError {
         /// The largest allowed value.
         high: f64,
     },
+    /// The system has no coordinates.
+    #[error("there is nothing to integrate: the system has no coordinates")]
+    NoCoordinates,
     /// Neither a time nor a number of impacts ends the run.
     #[error("nothing ends the run: give a time or a number of impacts")]
     NoEnd,

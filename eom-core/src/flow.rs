@@ -99,6 +99,8 @@ pub(crate) struct Flow<'a> {
     relative: f64,
     absolute: Vec<f64>,
     weights: Vec<f64>,
+    /// Sizes of the errors of the velocities over a step.
+    sizes: Vec<f64>,
     pub(crate) rejected: u64,
 }
 
@@ -113,10 +115,7 @@ impl<'a> Flow<'a> {
         let n = start.q.len();
         Self {
             field: Field {
-                system,
-                inputs,
-                λ: vec![0.0; system.info().rows.len()],
-                evaluations: 0,
+                system, inputs, λ: vec![0.0; system.info().rows.len()], evaluations: 0
             },
             method: Dop853::new(2 * n),
             manifold: Manifold::new(system, &options.floors(n)),
@@ -128,6 +127,7 @@ impl<'a> Flow<'a> {
             relative: options.relative_tolerance,
             absolute: options.absolute(n),
             weights: vec![0.0; 2 * n],
+            sizes: vec![0.0; n],
             rejected: 0,
         }
     }
@@ -181,11 +181,36 @@ impl<'a> Flow<'a> {
         }
         match self.not_finite(&self.next.y) {
             Some(what) => Err(Stuck::NonFinite { what }),
-            None => self.project(),
+            None => self.keep(τ),
         }
     }
 
-    /// next = Π(next).
+    /// next = Π(next) after a step τ, with the velocities corrected by the sizes of their errors.
+    fn keep(&mut self, τ: f64) -> Result<(), Stuck> {
+        if self.manifold.is_free() {
+            return Ok(());
+        }
+        let Self { field, manifold, next, sizes, .. } = self;
+        let (n, t) = (sizes.len(), next.t.high);
+        if manifold.has_holonomic() {
+            manifold
+                .project_coordinates(field.system, t, &mut next.y[..n])
+                .map_err(|failure| self.lost(&failure))?;
+        }
+        let Self { field, method, manifold, next, sizes, .. } = self;
+        let (q, v) = next.y.split_at(n);
+        method.largest_slopes(n, sizes);
+        for (size, v) in sizes.iter_mut().zip(v) {
+            *size = τ.abs() * *size + f64::EPSILON * v.abs() + f64::MIN_POSITIVE;
+        }
+        let change = manifold.weighted_change(field.system, t, q, v, sizes);
+        for (i, change) in change.iter().enumerate() {
+            next.add(n + i, *change);
+        }
+        Ok(())
+    }
+
+    /// next = Π(next), orthogonally in the metric of the kinetic energy.
     fn project(&mut self) -> Result<(), Stuck> {
         if self.manifold.is_free() {
             return Ok(());

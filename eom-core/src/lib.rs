@@ -1,10 +1,94 @@
 //! What generated mechanics runs on: systems, integrators, impacts, trajectories.
-pub mod info;
-pub mod system;
+//!
+//! # A system
+//! The macro `lagrangian!` derives a type that implements [`System`] from a declaration:
+//! accelerations, constraint rows, gaps, energies, as functions that do not allocate. A system
+//! may as well be written by hand, as below. The static tables about it are in [`info`].
+//!
+//! # A run
+//! [`simulate`] integrates a system from a [`State`] with an explicit Runge–Kutta method of order
+//! 8, keeps the state on its constraints, locates contacts and declared events to rounding,
+//! applies the impact laws, and returns a [`Trajectory`]. A start that violates a constraint is a
+//! [`StartError`] with numbers; everything later is the [`End`] of the trajectory, which keeps
+//! what was computed before. What happens at an event, and in which order, is written as formula
+//! and pseudocode in `src/hybrid/mod.rs`.
+//!
+//! # In a simulator of one's own
+//! [`impact::ImpactMap`] is the impact map alone, [`metric::RowSpace`] the projections that it is
+//! made of, [`linalg`] the solves. None of them allocates after it is made.
+//!
+//! # Example
+//! A ball falls on a floor and bounces with restitution 1/2.
+//!
+//! ```
+//! use eom_core::info::{ContactInfo, NameInfo, SystemInfo};
+//! use eom_core::{Energy, Law, Options, Scenario, State, System, simulate};
+//! use std::ops::ControlFlow;
+//!
+//! static BALL: SystemInfo = SystemInfo {
+//!     name: "Ball",
+//!     doc: "A ball above a floor.",
+//!     document: "",
+//!     coordinates: &[NameInfo { name: "y", ascii: "y", doc: "height in m" }],
+//!     parameters: &[],
+//!     inputs: &[],
+//!     rows: &[],
+//!     contacts: &[ContactInfo { name: "floor", ascii: "floor", doc: "", law: "restitution(1/2)" }],
+//!     events: &[],
+//!     scenarios: &[],
+//!     outputs: &[],
+//!     claims: &[],
+//!     equations: "ÿ = -9.81",
+//!     source: "",
+//! };
+//!
+//! struct Ball;
+//!
+//! impl System for Ball {
+//!     fn info(&self) -> &'static SystemInfo { &BALL }
+//!     fn accelerations(
+//!         &self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], a: &mut [f64], _λ: &mut [f64],
+//!     ) {
+//!         a[0] = -9.81;
+//!     }
+//!     fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) { m[0] = 1.0; }
+//!     fn energy(&self, _t: f64, q: &[f64], v: &[f64]) -> Energy {
+//!         let (kinetic, potential) = (v[0] * v[0] / 2.0, 9.81 * q[0]);
+//!         Energy { kinetic, potential, jacobi: kinetic + potential }
+//!     }
+//!     fn gaps(&self, _t: f64, q: &[f64], g: &mut [f64]) { g[0] = q[0]; }
+//!     fn gap_rows(&self, _t: f64, _q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+//!         grad[0] = 1.0;
+//!         rate[0] = 0.0;
+//!     }
+//!     fn law(&self, _contact: usize) -> Law { Law::Restitution(0.5) }
+//!     // No parameters, constraints, events, outputs or scenarios.
+//!     fn parameters(&self, _: &mut [f64]) {}
+//!     fn constraint_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
+//!     fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
+//!     fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
+//!     fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
+//!     fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
+//!     fn scenario(&self, _: usize) -> Option<Scenario> { None }
+//! }
+//!
+//! let options = Options { until_time: Some(1.0), ..Options::default() };
+//! let start = State::new(0.0, [1.0], [0.0]);
+//! let trajectory = simulate(&Ball, &start, &[], &options, &mut |_| ControlFlow::Continue(()))?;
+//!
+//! let first_impact = (2.0_f64 / 9.81).sqrt();
+//! assert!((trajectory.events[0].t - first_impact).abs() < 1e-15);
+//! assert_eq!(trajectory.end.to_string(), "reached t = 1");
+//! # Ok::<(), eom_core::StartError>(())
+//! ```
 
 pub mod impact;
+pub mod info;
 pub mod linalg;
 pub mod metric;
+#[doc(hidden)]
+pub mod private;
+pub mod system;
 
 mod constraints;
 mod end;

@@ -12,6 +12,7 @@
 ///
 /// Returns the smallest |dᵢ| relative to the terms that it was summed from, in [0, 1]: near the
 /// unit of rounding the matrix is singular. Not a number where an entry is not finite.
+#[inline]
 pub fn ldlt_factor(n: usize, g: &mut [f64]) -> f64 {
     let mut smallest: f64 = 1.0;
     for i in 0..n {
@@ -39,6 +40,7 @@ pub fn ldlt_factor(n: usize, g: &mut [f64]) -> f64 {
 }
 
 /// Solves L x = b in place.
+#[inline]
 pub fn solve_lower(n: usize, factor: &[f64], x: &mut [f64]) {
     for i in 0..n {
         let sum: f64 = (0..i).map(|k| factor[i * n + k] * x[k]).sum();
@@ -47,6 +49,7 @@ pub fn solve_lower(n: usize, factor: &[f64], x: &mut [f64]) {
 }
 
 /// Solves Lᵀ x = b in place.
+#[inline]
 pub fn solve_upper(n: usize, factor: &[f64], x: &mut [f64]) {
     for i in (0..n).rev() {
         for k in 0..i {
@@ -56,6 +59,7 @@ pub fn solve_upper(n: usize, factor: &[f64], x: &mut [f64]) {
 }
 
 /// Solves L D Lᵀ x = b in place.
+#[inline]
 pub fn ldlt_solve(n: usize, factor: &[f64], x: &mut [f64]) {
     solve_lower(n, factor, x);
     for i in 0..n {
@@ -122,6 +126,7 @@ pub fn solve_constrained<const N: usize, const K: usize>(
 }
 
 /// Σ xᵢ yᵢ.
+#[inline]
 pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }

@@ -81,6 +81,15 @@ impl RowSpace {
         Ok(())
     }
 
+    /// Takes the diagonal metric Gᵢᵢ = 1/wᵢ² and forgets all rows; every wᵢ is positive.
+    pub(crate) fn set_weights(&mut self, weights: &[f64]) {
+        self.clear();
+        self.factor.fill(0.0);
+        for (root, weight) in self.roots.iter_mut().zip(weights) {
+            *root = 1.0 / weight;
+        }
+    }
+
     /// Forgets the rows, keeps the metric.
     pub fn clear(&mut self) {
         self.rows.clear();

@@ -37,6 +37,9 @@ pub(crate) fn admit(
 /// Lengths n, n, r and finite numbers.
 fn check_numbers(info: &SystemInfo, state: &State, inputs: &[f64]) -> Result<(), StartError> {
     let n = info.dimension();
+    if n == 0 {
+        return Err(StartError::NoCoordinates);
+    }
     StartError::check_length("coordinates", n, state.q.len())?;
     StartError::check_length("velocities", n, state.v.len())?;
     StartError::check_length("inputs", info.inputs.len(), inputs.len())?;
@@ -196,8 +199,9 @@ fn solve_velocities(
         state.v[index] = 0.0;
     }
     let (matrix, residual) = columns(system, state, unknowns, 0);
-    let solution = least_squares(&matrix, &-residual).map_err(|rank| {
-        StartError::Undetermined { names: names_of(system.info(), unknowns, "velocity of "), rank }
+    let solution = least_squares(&matrix, &-residual).map_err(|rank| StartError::Undetermined {
+        names: names_of(system.info(), unknowns, "velocity of "),
+        rank,
     })?;
     for (&index, value) in unknowns.iter().zip(solution.iter()) {
         state.v[index] = *value;
@@ -216,7 +220,8 @@ fn columns(
     let (n, k) = (info.dimension(), info.rows.len());
     let (mut a, mut b) = (vec![0.0; k * n], vec![0.0; k]);
     system.constraint_rows(state.t, &state.q, &mut a, &mut b);
-    let matrix = DMatrix::from_fn(k - first, unknowns.len(), |i, j| a[(first + i) * n + unknowns[j]]);
+    let matrix =
+        DMatrix::from_fn(k - first, unknowns.len(), |i, j| a[(first + i) * n + unknowns[j]]);
     let residual = DVector::from_fn(k - first, |i, _| {
         let row = first + i;
         crate::linalg::dot(&a[row * n..][..n], &state.v) + b[row]

@@ -6,6 +6,9 @@ use crate::scene::Scene;
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};
 
+/// Builds a system from one override a parameter, in the order of their declaration.
+pub type Build = fn(overrides: &[Option<f64>]) -> Result<Box<dyn System>, ParameterError>;
+
 /// A model of the catalogue.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelEntry {
@@ -19,8 +22,8 @@ pub struct ModelEntry {
     pub section: &'static str,
     /// The static description.
     pub info: &'static SystemInfo,
-    /// Builds the system; one override a parameter, in the order of their declaration.
-    pub build: fn(overrides: &[Option<f64>]) -> Result<Box<dyn System>, ParameterError>,
+    /// Builds the system.
+    pub build: Build,
     /// What a figure of a run shows, with the present parameters.
     pub scene: fn(system: &dyn System) -> Scene,
 }

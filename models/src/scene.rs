@@ -5,6 +5,9 @@
 
 use eom_core::System;
 
+/// A point of the plane of a figure, in the units of its axes.
+pub type Point = [f64; 2];
+
 /// A number that a figure shows along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantity {
@@ -52,7 +55,7 @@ pub struct Outline {
     /// What the legend calls it.
     pub label: String,
     /// Its points in the units of the axes; for a closed curve the last one joins the first.
-    pub points: Vec<[f64; 2]>,
+    pub points: Vec<Point>,
     /// Whether the curve is closed.
     pub closed: bool,
 }
@@ -78,16 +81,20 @@ pub struct Body {
     /// What the legend calls it.
     pub label: &'static str,
     /// The two ends of the line at time t and coordinates q.
-    pub ends: fn(system: &dyn System, t: f64, q: &[f64]) -> [[f64; 2]; 2],
+    pub ends: fn(system: &dyn System, t: f64, q: &[f64]) -> [Point; 2],
     /// The point at which a contact touches, by the contact's index.
-    pub touch: fn(system: &dyn System, contact: usize, t: f64, q: &[f64]) -> [f64; 2],
+    pub touch: fn(system: &dyn System, contact: usize, t: f64, q: &[f64]) -> Point,
 }
 
 /// What a figure of a run shows.
 #[derive(Debug, Clone)]
 pub struct Scene {
-    /// The title without the impact law: `Rolling penny, table 0.15 m × 0.20 m`.
+    /// The title: `Rolling penny on an elliptical table`.
     pub title: String,
+    /// The numbers that belong to the title: `a = 0.15 m, b = 0.2 m`; may be empty.
+    pub detail: String,
+    /// The unit of time, such as `s`; empty where none is known.
+    pub time_unit: &'static str,
     /// What the legend calls the path.
     pub path: String,
     /// The horizontal axis.
@@ -114,6 +121,8 @@ impl Scene {
         };
         Self {
             title: info.name.to_owned(),
+            detail: String::new(),
+            time_unit: "",
             path: format!("{} against {}", y.symbol, x.symbol),
             x,
             y,

@@ -23,13 +23,15 @@ fn describe(model: &ModelEntry) -> String {
     ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     let scenarios: Vec<&str> = info.scenarios.iter().map(|scenario| scenario.name).collect();
-    let mut text = format!("{:<12}{}\n", model.name, model.title);
-    text += &format!("{:<12}{}\n", "", counts.join(", "));
-    text += &format!("{:<12}{}, section {}", "", model.document, model.section);
+    let mut lines = vec![
+        format!("{:<12}{}", model.name, model.title),
+        format!("{:<12}{}", "", counts.join(", ")),
+        format!("{:<12}{}, section {}", "", model.document, model.section),
+    ];
     if !scenarios.is_empty() {
-        text += &format!("\n{:<12}scenarios: {}", "", scenarios.join(", "));
+        lines.push(format!("{:<12}scenarios: {}", "", scenarios.join(", ")));
     }
-    text
+    lines.join("\n")
 }
 
 /// `2 contacts`; nothing for none.

@@ -9,10 +9,11 @@ use crate::run::progress::Bar;
 use crate::run::request::Request;
 use crate::run::summary::{law, summary};
 use crate::run::table;
-use eom_core::{Sampling, StartError, Trajectory, simulate};
+use eom_core::{ResidualKind, Sampling, StartError, Trajectory, simulate};
+use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The files of a run.
 struct Targets {
@@ -51,7 +52,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
 
 /// Opens all files, so that a run is not lost to a name that cannot be written.
 fn open(arguments: &RunArguments) -> Result<Targets, Failure> {
-    let named = [("--csv", &arguments.csv), ("--events", &arguments.events), ("--plot", &arguments.plot)];
+    let named =
+        [("--csv", &arguments.csv), ("--events", &arguments.events), ("--plot", &arguments.plot)];
     for (i, (option, path)) in named.iter().enumerate() {
         let twin = named[..i].iter().find(|(_, other)| path.is_some() && other == path);
         if let (Some((other, _)), Some(path)) = (twin, path) {
@@ -61,7 +63,7 @@ fn open(arguments: &RunArguments) -> Result<Targets, Failure> {
     }
     let format = arguments.plot.as_deref().map(image_format).transpose()?;
     let open = |option: &str, path: &Option<_>| {
-        path.as_ref().map(|path: &std::path::PathBuf| Target::open(option, path)).transpose()
+        path.as_ref().map(|path: &PathBuf| Target::open(option, path)).transpose()
     };
     Ok(Targets {
         csv: open("--csv", &arguments.csv)?,
@@ -71,7 +73,7 @@ fn open(arguments: &RunArguments) -> Result<Targets, Failure> {
 }
 
 fn image_format(path: &Path) -> Result<ImageFormat, Failure> {
-    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+    let extension = path.extension().map(OsStr::to_ascii_lowercase);
     match extension.as_deref().and_then(|extension| extension.to_str()) {
         Some("svg") => Ok(ImageFormat::Svg),
         Some("png") => Ok(ImageFormat::Png),
@@ -104,6 +106,11 @@ fn execute(
 fn refusal(error: &StartError) -> Failure {
     let hint = match error {
         StartError::NoEnd => "\n  give --until T or --impacts N",
+        StartError::Inconsistent { residuals }
+            if residuals.iter().any(|residual| residual.kind == ResidualKind::Gap) =>
+        {
+            "\n  set other initial values: a contact is penetrated"
+        }
         StartError::Inconsistent { .. } => {
             "\n  set other initial values, or give --project-start to move the state to its \
              constraints"

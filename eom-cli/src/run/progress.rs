@@ -19,7 +19,7 @@ pub(crate) struct Bar {
     until_impacts: Option<usize>,
     begun: Instant,
     next: Option<Instant>,
-    bar: Option<ProgressBar>,
+    shown: Option<ProgressBar>,
 }
 
 impl Bar {
@@ -32,7 +32,7 @@ impl Bar {
             until_impacts: options.until_impacts,
             begun,
             next: std::io::stderr().is_terminal().then(|| begun + PATIENCE),
-            bar: None,
+            shown: None,
         }
     }
 
@@ -43,10 +43,10 @@ impl Bar {
             return;
         }
         self.next = Some(now + REFRESH);
-        let done = self.fraction(progress);
+        let done = self.per_mille(progress);
         let seconds = (now - self.begun).as_secs_f64();
-        let bar = self.bar.get_or_insert_with(new_bar);
-        bar.set_position((done * LENGTH as f64) as u64);
+        let bar = self.shown.get_or_insert_with(new_bar);
+        bar.set_position(done);
         bar.set_message(format!(
             "t = {:.4}, {} impacts, {:.0} steps/s",
             progress.t,
@@ -57,16 +57,18 @@ impl Bar {
 
     /// Removes the bar.
     pub(crate) fn finish(&self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = &self.shown {
             bar.finish_and_clear();
         }
     }
 
-    /// How much is done, from 0 to 1.
-    fn fraction(&self, progress: &Progress<'_>) -> f64 {
+    /// How much is done.
+    #[expect(clippy::cast_sign_loss, reason = "a part of a whole is not negative")]
+    fn per_mille(&self, progress: &Progress<'_>) -> u64 {
         let time = self.until_time.map(|t| (progress.t - self.start_time) / (t - self.start_time));
         let impacts = self.until_impacts.map(|n| progress.stats.impacts as f64 / n as f64);
-        time.unwrap_or(0.0).max(impacts.unwrap_or(0.0)).clamp(0.0, 1.0)
+        let part = time.unwrap_or(0.0).max(impacts.unwrap_or(0.0)).clamp(0.0, 1.0);
+        (part * LENGTH as f64) as u64
     }
 }
 

@@ -38,7 +38,9 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
         line("impacts", &impacts(info, trajectory));
     }
     if let Some(energy) = EnergyBalance::of(&*request.system, trajectory) {
-        line("energy", &balance(energy, !trajectory.events.is_empty()));
+        let EnergyBalance { start, end, .. } = energy;
+        line("energy", &format!("{start:.9e} at the start, {end:.9e} at the end"));
+        line("  change", &change(energy, !trajectory.events.is_empty()));
     }
     let violations = [
         ("A v + b", "largest", watch.rows),
@@ -134,17 +136,15 @@ fn impacts(info: &SystemInfo, trajectory: &Trajectory) -> String {
     format!("{} ({})", counts.iter().sum::<usize>(), texts.join(", "))
 }
 
-/// Start, end, and the change along the arcs, relative to the start where that is not 0.
-fn balance(energy: EnergyBalance, has_events: bool) -> String {
-    let EnergyBalance { start, end, jumps } = energy;
-    let relative = |change: f64| {
-        if start == 0.0 { String::new() } else { format!(" ({:.1e} of it)", change / start) }
+/// The change along the motion and at impacts, relative to the start where that is not 0.
+fn change(energy: EnergyBalance, has_events: bool) -> String {
+    let of_start = |change: f64| {
+        if energy.start == 0.0 || change == 0.0 {
+            format!("{change:.1e}")
+        } else {
+            format!("{change:.1e} ({:.1e} of the start)", change / energy.start.abs())
+        }
     };
-    let mut text = format!("{start:.6e} at the start, {end:.6e} at the end; ");
-    let arcs = energy.along_arcs();
-    text += &format!("change along the motion {arcs:.1e}{}", relative(arcs));
-    if has_events {
-        text += &format!(", at impacts {jumps:.1e}{}", relative(jumps));
-    }
-    text
+    let along = format!("{} along the motion", of_start(energy.along_arcs()));
+    if has_events { format!("{along}, {} at impacts", of_start(energy.jumps)) } else { along }
 }

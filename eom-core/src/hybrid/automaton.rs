@@ -14,13 +14,19 @@ use crate::stats::Stats;
 use crate::system::System;
 use crate::trajectory::Event;
 
-/// Crossings whose roots on the dense output are closer than this part of the step are compared
-/// on steps.
+/// Far more than the dense output and the steps differ, as a part of the step: crossings whose
+/// roots are closer than this are compared on steps, and brackets are wider by this.
 const NEAR: f64 = 1e-6;
 
 /// Roots on the dense output are found to this part of a step: Newton's method on steps goes on
 /// from there.
 const DENSE_TOLERANCE: f64 = 1e-11;
+
+/// A crossing before this part of a step makes the step a shorter one.
+const EARLY: f64 = 1.0 / 32.0;
+
+/// The shorter step, in units of the time to that crossing. Two would put it on a sampling point.
+const SHORTER: f64 = 2.5;
 
 /// τ is told apart to this part of the step.
 const RESOLUTION: f64 = 8.0 * f64::EPSILON;
@@ -38,6 +44,8 @@ pub(crate) struct Automaton<'a> {
     /// Guards at the base point, or where they were last asked for.
     pub(super) values: Vec<f64>,
     dense: Vec<f64>,
+    /// Zeros: floors of coordinates that are taken as exact.
+    pub(super) exact: Vec<f64>,
     pub(super) samples: Vec<State>,
     pub(super) events: Vec<Event>,
     pub(super) stats: Stats,
@@ -72,6 +80,7 @@ impl<'a> Automaton<'a> {
             scan: Scan::new(guards.count()),
             values: vec![0.0; guards.count()],
             dense: vec![0.0; 2 * start.q.len()],
+            exact: vec![0.0; start.q.len()],
             guards,
             probe: Probe::new(system),
             map: ImpactMap::new(system),
@@ -119,13 +128,9 @@ impl<'a> Automaton<'a> {
             return Err(End::StepBudget { t, steps: self.stats.steps });
         }
         let longest = remaining.unwrap_or(f64::INFINITY).min(self.options.step_size_max);
-        let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
+        let (h, cut) = self.step(longest)?;
         self.stats.steps += 1;
-        let every = matches!(self.options.sampling, Sampling::Every(_));
-        if self.guards.count() > 0 || every {
-            self.flow.interpolate(h);
-        }
-        let Some(Cut { τ, guard }) = self.first_cut(h)? else {
+        let Some(Cut { τ, guard }) = cut else {
             self.sample_between(h, h)?;
             if remaining == Some(h) {
                 self.flow.land(self.options.until_time.unwrap_or(t));
@@ -153,16 +158,41 @@ impl<'a> Automaton<'a> {
         outcome
     }
 
-    /// The first point in (0, h] at which a guard crosses; the last trial was there. Otherwise the
-    /// sides are carried to the end of the step.
-    fn first_cut(&mut self, h: f64) -> Result<Option<Cut>, End> {
-        if self.guards.count() == 0 {
-            return Ok(None);
+    /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there.
+    /// Where it is near the start the step is repeated with a size of its order: a free fall
+    /// allows steps of any size, the bounces in it do not.
+    fn step(&mut self, longest: f64) -> Result<(f64, Option<Cut>), End> {
+        let t = self.t();
+        let every = matches!(self.options.sampling, Sampling::Every(_));
+        let mut longest = longest;
+        loop {
+            let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
+            if self.guards.count() > 0 || every {
+                self.flow.interpolate(h);
+            }
+            if self.guards.count() == 0 {
+                return Ok((h, None));
+            }
+            let crossings = self.crossings(h)?;
+            let Some(first) = crossings.iter().map(|(s, _)| *s).reduce(f64::min) else {
+                return Ok((h, None));
+            };
+            if first >= EARLY || h <= f64::EPSILON * t.abs() {
+                return Ok((h, self.first_cut(h, first, crossings)?));
+            }
+            longest = SHORTER * first.max(f64::EPSILON) * h;
+            self.flow.step_size = longest;
+            self.flow.rejected += 1;
         }
-        let mut crossings = self.crossings(h)?;
-        let Some(first) = crossings.iter().map(|(s, _)| *s).reduce(f64::min) else {
-            return Ok(None);
-        };
+    }
+
+    /// The first of the crossings of a step, solved on steps.
+    fn first_cut(
+        &mut self,
+        h: f64,
+        first: f64,
+        mut crossings: Vec<(f64, Crossing)>,
+    ) -> Result<Option<Cut>, End> {
         crossings.retain(|(s, _)| *s <= first + NEAR);
         let mut cut: Option<Cut> = None;
         for &(s, crossing) in &crossings {
@@ -227,6 +257,7 @@ impl<'a> Automaton<'a> {
     /// Solves a crossing on steps.
     fn locate(&mut self, s: f64, crossing: Crossing, h: f64) -> Result<Cut, End> {
         let Crossing { guard, side, low, high } = crossing;
+        let rounding = self.guard_rounding(guard);
         let Self { flow, guards, dense, values, stats, .. } = self;
         let t = flow.base.t.high;
         let (left, right) = ((s - 1e-5).max(0.0), (s + 1e-5).min(1.0));
@@ -240,10 +271,10 @@ impl<'a> Automaton<'a> {
         let search = Search {
             guess: s * h,
             slope,
-            low: low * h,
-            high: high * h,
+            low: low * h * (1.0 - NEAR),
+            high: (high * h * (1.0 + NEAR)).min(h),
             end: h,
-            resolution: RESOLUTION * h,
+            resolution: (RESOLUTION * h).max((rounding / slope).abs().min(NEAR * h)),
             wanted,
         };
         let root = solve(search, |τ| {
@@ -260,6 +291,16 @@ impl<'a> Automaton<'a> {
             }
             Root::AtStart => Ok(Cut { τ: 0.0, guard: Some(guard) }),
         }
+    }
+
+    /// What rounding of the coordinates does to a gap: ε Σ |∂g/∂qⱼ||qⱼ|. Of other guards nothing
+    /// is known.
+    fn guard_rounding(&mut self, guard: usize) -> f64 {
+        let Some(contact) = self.guards.contact(guard) else { return 0.0 };
+        let (q, _) = self.flow.base.parts();
+        let exact = &self.exact[..q.len()];
+        let t = self.flow.base.t.high;
+        f64::EPSILON * self.probe.gap_scale(self.system, contact, t, q, exact)
     }
 
     /// Evaluates all guards at the base point.

@@ -210,8 +210,7 @@ impl Automaton<'_> {
     ) -> Result<(), End> {
         let t = self.t();
         let (q, _) = self.flow.base.parts();
-        let exact = vec![0.0; q.len()];
-        let terms = self.probe.gap_scale(self.system, contact, t, q, &exact);
+        let terms = self.probe.gap_scale(self.system, contact, t, q, &self.exact);
         let (flight, apex) = (2.0 * rate / fall, rate * rate / (2.0 * fall));
         let resolved = flight > TIME_ROUNDING * f64::EPSILON * t.abs()
             && apex > GAP_ROUNDING * f64::EPSILON * terms;

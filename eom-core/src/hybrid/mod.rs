@@ -52,7 +52,9 @@
 //! Guards are scanned at 9 Chebyshev points of the step, with the derivative of the polynomial
 //! through them: where the guard turns back between two points, its extremum is computed, so that
 //! a dip through zero and back within one step is two crossings. Dense output is of order 7, the
-//! step of order 8: the root is solved on steps, the dense output only says where.
+//! step of order 8: the root is solved on steps, the dense output only says where. A crossing in
+//! the first part of a step makes the step a shorter one, so that a step is of the order of the
+//! time between events and several events within it are told apart.
 
 pub(crate) mod automaton;
 mod contact;

@@ -23,6 +23,9 @@ pub(crate) struct Crossing {
     pub(crate) high: f64,
 }
 
+/// The golden section (√5 − 1)/2.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
 /// What a scan of one guard found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Verdict {
@@ -48,8 +51,7 @@ pub(crate) struct Scan {
 
 impl Scan {
     pub(crate) fn new(guards: usize) -> Self {
-        let points =
-            std::array::from_fn(|i| 0.5 - 0.5 * (PI * i as f64 / INTERVALS as f64).cos());
+        let points = std::array::from_fn(|i| 0.5 - 0.5 * (PI * i as f64 / INTERVALS as f64).cos());
         Self {
             points,
             differentiation: differentiation(&points),
@@ -72,8 +74,7 @@ impl Scan {
         guard: usize,
         mut value: impl FnMut(f64) -> f64,
     ) -> Verdict {
-        let values: [f64; POINTS] =
-            std::array::from_fn(|i| self.values[i * self.guards + guard]);
+        let values: [f64; POINTS] = std::array::from_fn(|i| self.values[i * self.guards + guard]);
         if values.iter().any(|value| !value.is_finite()) {
             return Verdict::NotFinite;
         }
@@ -137,7 +138,6 @@ fn turning_point(
         return None;
     }
     // Golden sections: of the two inner points the lower one is kept inside.
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let mut a = high - GOLDEN * (high - low);
     let mut b = low + GOLDEN * (high - low);
     let (mut at_a, mut at_b) = (value(a) * side, value(b) * side);

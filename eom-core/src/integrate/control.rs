@@ -54,11 +54,8 @@ pub(crate) fn first_step(
     }
     let curvature = norm(&change, weights) / h0;
     let largest = speed.max(curvature);
-    let h1 = if largest <= 1e-15 {
-        (h0 * 1e-3).max(1e-6)
-    } else {
-        (0.01 / largest).powf(1.0 / 8.0)
-    };
+    let h1 =
+        if largest <= 1e-15 { (h0 * 1e-3).max(1e-6) } else { (0.01 / largest).powf(1.0 / 8.0) };
     // A change that is not finite leaves the cautious first guess.
     if h1.is_finite() { h1.min(100.0 * h0) } else { h0 }
 }

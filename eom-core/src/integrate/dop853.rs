@@ -88,6 +88,16 @@ impl Dop853 {
         f(t + C[i] * h, &self.point, &mut rest[..self.dimension]);
     }
 
+    /// max |kᵢ| over the stages of the last trial, for the equations from `first` on.
+    pub(crate) fn largest_slopes(&self, first: usize, slopes: &mut [f64]) {
+        slopes.fill(0.0);
+        for stage in self.stages.chunks_exact(self.dimension).take(STAGES) {
+            for (slope, k) in slopes.iter_mut().zip(&stage[first..]) {
+                *slope = slope.max(k.abs());
+            }
+        }
+    }
+
     /// The error of the last trial in units of the weights wᵢ:
     ///
     /// ```text
@@ -186,8 +196,7 @@ mod tests {
             for p in 0..=(7 - k) {
                 let sum: f64 = (1..STAGES)
                     .map(|i| {
-                        let inner: f64 =
-                            A[i].iter().zip(&C).map(|(a, c)| a * c.powi(k - 1)).sum();
+                        let inner: f64 = A[i].iter().zip(&C).map(|(a, c)| a * c.powi(k - 1)).sum();
                         b[i] * C[i].powi(p) * inner
                     })
                     .sum();

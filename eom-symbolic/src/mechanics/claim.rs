@@ -2,7 +2,7 @@
 //! the constraints, for random parameters within their bounds.
 
 use super::equations::EquationsOfMotion;
-use super::sample::{Sample, SampleError, Sampler};
+use super::sample::{Functions, Sample, SampleError, Sampler};
 use super::system::{Law, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
@@ -52,16 +52,18 @@ pub enum Violated {
     Dynamics,
 }
 
-/// Decides a statement. The model is changed only by new expressions in its pool.
+/// Decides a statement. The model is changed only by new expressions in its pool; `functions` are
+/// those of the model, made once for all of its claims.
 pub fn decide(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
+    functions: &Functions,
     statement: &Statement,
     at: Option<(usize, Law)>,
 ) -> Verdict {
     let decided = match statement {
-        Statement::Residuals(residuals) => decide_residuals(model, equations, residuals, at),
-        Statement::Motion(motion) => decide_motion(model, equations, motion),
+        Statement::Residuals(residuals) => decide_residuals(model, functions, residuals, at),
+        Statement::Motion(motion) => decide_motion(model, equations, functions, motion),
     };
     decided.unwrap_or_else(Verdict::Undecided)
 }
@@ -72,11 +74,11 @@ fn seed(residuals: &[ExprId]) -> u64 {
 
 fn decide_residuals(
     model: &SystemModel,
-    equations: &EquationsOfMotion,
+    functions: &Functions,
     residuals: &[ExprId],
     at: Option<(usize, Law)>,
 ) -> Result<Verdict, SampleError> {
-    let mut sampler = Sampler::new(model, equations, seed(residuals));
+    let mut sampler = Sampler::new(model, functions, seed(residuals));
     let mut defined = 0;
     for _ in 0..4 * STATES {
         let sample = sampler.constrained(at)?;
@@ -116,11 +118,12 @@ struct Motion {
 fn decide_motion(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
+    functions: &Functions,
     motion: &[ExprId],
 ) -> Result<Verdict, SampleError> {
     let motion = differentiate(model, motion);
     let residuals = along_motion(model, equations, &motion);
-    let mut sampler = Sampler::new(model, equations, 0x0113);
+    let mut sampler = Sampler::new(model, functions, 0x0113);
     let constants: Vec<SymbolKind> = model
         .pool
         .symbols()

@@ -15,7 +15,8 @@
 //! ker A; since v⁻ is there already, only its jump is projected, to a multiple of w.
 
 use super::equations::{ContactEquations, EquationsOfMotion};
-use super::reduce::{Omitted, Reduction, dot, inverse, reduced_mass, transposed};
+use super::linear::{dot, inverse, transposed};
+use super::reduce::{Omitted, Reduction, reduced_mass};
 use super::system::{Law, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;

@@ -4,6 +4,7 @@ pub mod claim;
 pub mod equations;
 pub mod impact;
 pub mod lagrange;
+mod linear;
 pub mod reduce;
 pub mod report;
 pub mod sample;

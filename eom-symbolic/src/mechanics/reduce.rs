@@ -12,6 +12,7 @@
 //! Closed forms can be long: each has a limit, and beyond it an [`Omitted`] says why there is none.
 
 use super::equations::EquationsOfMotion;
+use super::linear::{BLOCK_MAX, dot, inverse, transposed};
 use super::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
@@ -27,9 +28,6 @@ const ENTRY_SIZE_MAX: usize = 400;
 
 /// A multiplier's closed form may have this size.
 const MULTIPLIER_SIZE_MAX: usize = 600;
-
-/// The largest coupled block of a matrix that is inverted symbolically.
-const BLOCK_MAX: usize = 3;
 
 /// Why a closed form is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +127,8 @@ pub fn equations_with_multipliers(
     simplifier: &mut Simplifier,
 ) -> Vec<Equation> {
     let accelerations = symbols(model, |c| c.acceleration);
-    let multipliers: Vec<ExprId> = (0..model.rows.len()).map(|row| multiplier(model, row)).collect();
+    let multipliers: Vec<ExprId> =
+        (0..model.rows.len()).map(|row| multiplier(model, row)).collect();
     (0..model.dimension())
         .map(|i| {
             let pool = &mut model.pool;
@@ -159,20 +158,6 @@ fn symbols(model: &mut SystemModel, of: impl Fn(&super::Coordinate) -> SymbolId)
     symbols.into_iter().map(|s| model.pool.symbol_expr(s)).collect()
 }
 
-/// Σ aᵢ·bᵢ.
-pub(crate) fn dot(pool: &mut ExprPool, a: &[ExprId], b: &[ExprId]) -> ExprId {
-    let products: Vec<ExprId> = a
-        .iter()
-        .zip(b)
-        .filter(|(a, b)| **a != ExprPool::ZERO && **b != ExprPool::ZERO)
-        .map(|(a, b)| (*a, *b))
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(|(a, b)| pool.mul(a, b))
-        .collect();
-    pool.sum_of(&products)
-}
-
 /// Solves the constraints for the dependent velocities.
 pub fn reduce(
     model: &mut SystemModel,
@@ -187,8 +172,7 @@ pub fn reduce(
     let pivots = tableau.eliminate(&mut model.pool, simplifier)?;
     let redundant = tableau.redundant(&mut model.pool, &pivots)?;
     let n = model.dimension();
-    let free: Vec<usize> =
-        (0..n).filter(|i| pivots.iter().all(|p| p.coordinate != *i)).collect();
+    let free: Vec<usize> = (0..n).filter(|i| pivots.iter().all(|p| p.coordinate != *i)).collect();
     let mut map = vec![vec![ExprPool::ZERO; free.len()]; n];
     let mut offset = vec![ExprPool::ZERO; n];
     for (column, &i) in free.iter().enumerate() {
@@ -379,9 +363,8 @@ fn difficulty(pool: &ExprPool, entry: ExprId) -> u8 {
     if pool.as_number(entry).is_some() {
         return 0;
     }
-    let constant = |s: SymbolId| {
-        matches!(pool.symbol_info(s).kind, SymbolKind::Parameter(_) | SymbolKind::Pi)
-    };
+    let constant =
+        |s: SymbolId| matches!(pool.symbol_info(s).kind, SymbolKind::Parameter(_) | SymbolKind::Pi);
     if pool.contains(entry, |s| !constant(s)) { 2 } else { 1 }
 }
 
@@ -451,82 +434,6 @@ pub fn reduced_mass(
     mass
 }
 
-/// The columns of a matrix of `count` columns.
-pub(crate) fn transposed(matrix: &[Vec<ExprId>], count: usize) -> Vec<Vec<ExprId>> {
-    (0..count).map(|column| matrix.iter().map(|row| row[column]).collect()).collect()
-}
-
-/// The inverse of a symmetric matrix, each coupled block by its adjugate and determinant.
-pub fn inverse(
-    pool: &mut ExprPool,
-    matrix: &[Vec<ExprId>],
-    simplifier: &mut Simplifier,
-) -> Result<Vec<Vec<ExprId>>, Omitted> {
-    let n = matrix.len();
-    let mut inverse = vec![vec![ExprPool::ZERO; n]; n];
-    for block in blocks(matrix) {
-        if block.len() > BLOCK_MAX {
-            return Err(Omitted::Coupled { count: block.len() });
-        }
-        let part: Vec<Vec<ExprId>> =
-            block.iter().map(|i| block.iter().map(|j| matrix[*i][*j]).collect()).collect();
-        let determinant = determinant(pool, &part);
-        let determinant = simplifier.simplify(pool, determinant);
-        if simplify::is_zero(pool, determinant) == Some(true) {
-            return Err(Omitted::Singular);
-        }
-        for (a, &i) in block.iter().enumerate() {
-            for (b, &j) in block.iter().enumerate() {
-                let cofactor = cofactor(pool, &part, b, a);
-                let entry = pool.div(cofactor, determinant);
-                inverse[i][j] = simplifier.simplify(pool, entry);
-            }
-        }
-    }
-    Ok(inverse)
-}
-
-/// The sets of indices that nonzero entries connect.
-fn blocks(matrix: &[Vec<ExprId>]) -> Vec<Vec<usize>> {
-    let mut left: Vec<usize> = (0..matrix.len()).collect();
-    let mut blocks = Vec::new();
-    while let Some(first) = left.first().copied() {
-        let mut block = vec![first];
-        let mut at = 0;
-        while at < block.len() {
-            let row = &matrix[block[at]];
-            let joined =
-                left.iter().filter(|j| row[**j] != ExprPool::ZERO && !block.contains(j)).copied();
-            let joined: Vec<usize> = joined.collect();
-            block.extend(joined);
-            at += 1;
-        }
-        left.retain(|i| !block.contains(i));
-        block.sort_unstable();
-        blocks.push(block);
-    }
-    blocks
-}
-
-/// det by expansion along the first row; small matrices only.
-fn determinant(pool: &mut ExprPool, matrix: &[Vec<ExprId>]) -> ExprId {
-    if matrix.is_empty() {
-        return ExprPool::ONE;
-    }
-    let cofactors: Vec<ExprId> = (0..matrix.len()).map(|j| cofactor(pool, matrix, 0, j)).collect();
-    dot(pool, &matrix[0], &cofactors)
-}
-
-/// (−1)^(i+j)·det of the matrix without row i and column j.
-fn cofactor(pool: &mut ExprPool, matrix: &[Vec<ExprId>], i: usize, j: usize) -> ExprId {
-    let minor: Vec<Vec<ExprId>> = (0..matrix.len())
-        .filter(|row| *row != i)
-        .map(|row| (0..matrix.len()).filter(|c| *c != j).map(|c| matrix[row][c]).collect())
-        .collect();
-    let minor = determinant(pool, &minor);
-    if (i + j).is_multiple_of(2) { minor } else { pool.neg(minor) }
-}
-
 /// λ of every row as a function of the state on the constraints; 0 for a redundant row.
 pub fn multipliers(
     model: &mut SystemModel,
@@ -552,7 +459,7 @@ pub fn multipliers(
     let mut multipliers = Vec::with_capacity(columns.len());
     for column in columns {
         let multiplier = dot(&mut model.pool, &column, &reactions);
-        let multiplier = simplifier.simplify(&mut model.pool, multiplier);
+        let multiplier = simplifier.collected(&mut model.pool, multiplier);
         let size = simplify::size(&model.pool, multiplier);
         if size > MULTIPLIER_SIZE_MAX {
             return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });

@@ -1,12 +1,13 @@
 //! All equations of a system as text and LaTeX: what `eom derive`, rustdoc and snapshots show.
 
-use super::equations::{ContactEquations, EquationsOfMotion};
-use super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
+mod contact;
+
+use super::equations::EquationsOfMotion;
 use super::reduce::{
     Equation, Omitted, Reduction, equations_with_multipliers, multipliers, reduce,
     reduced_equations,
 };
-use super::system::{Law, RowKind, SystemModel};
+use super::system::{RowKind, SystemModel};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::print::{self, Names, escaped};
@@ -26,10 +27,6 @@ pub struct Printed {
 }
 
 impl Printed {
-    fn same(text: &str) -> Self {
-        Self { unicode: text.to_owned(), latex: text.to_owned() }
-    }
-
     fn pair(unicode: impl Into<String>, latex: impl Into<String>) -> Self {
         Self { unicode: unicode.into(), latex: latex.into() }
     }
@@ -47,8 +44,8 @@ pub enum Line {
         /// Right side.
         right: Printed,
     },
-    /// A remark.
-    Note(String),
+    /// A remark; its LaTeX is for math mode too.
+    Note(Printed),
 }
 
 /// The lines of a contact.
@@ -100,7 +97,7 @@ struct Reporter<'e> {
 
 impl Reporter<'_> {
     fn run(mut self) -> EquationsText {
-        let lagrangian = vec![self.definition("L", "L", self.model.lagrangian)];
+        let lagrangian = vec![self.shortest("L", "L", self.model.lagrangian)];
         let energy = self.energy();
         let constraints = self.constraints();
         let equations =
@@ -148,7 +145,7 @@ impl Reporter<'_> {
             }
             other => other.to_string(),
         };
-        Line::Note(format!("omitted: {text}"))
+        Line::note(&format!("omitted: {text}"))
     }
 
     fn line(&self, name: &str, left: Printed, right: ExprId) -> Line {
@@ -160,6 +157,14 @@ impl Reporter<'_> {
 
     fn definition(&self, unicode: &str, latex: &str, value: ExprId) -> Line {
         self.line("", Printed::pair(unicode, latex), value)
+    }
+
+    /// The shortest print of a value: as declared, or collected.
+    fn shortest(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
+        let collected = self.simplifier.collected(&mut self.model.pool, value);
+        let declared = self.definition(unicode, latex, value);
+        let simple = self.definition(unicode, latex, collected);
+        if simple.width() < declared.width() { simple } else { declared }
     }
 
     fn equation(&self, name: &str, equation: Equation) -> Line {
@@ -185,11 +190,10 @@ impl Reporter<'_> {
         let (kinetic, potential) = (self.equations.kinetic, self.equations.potential);
         let energy = self.model.pool.add(kinetic, potential);
         let jacobi = self.equations.jacobi;
-        let mut lines = vec![self.definition("E", "E", energy)];
+        let mut lines = vec![self.shortest("E", "E", energy)];
         let difference = self.model.pool.sub(energy, jacobi);
-        if simplify::is_zero(&mut self.model.pool, difference) == Some(false) {
-            let jacobi = self.simplify(jacobi);
-            lines.push(self.definition("jacobi", r"\mathcal{J}", jacobi));
+        if simplify::is_nonzero_somewhere(&self.model.pool, difference) {
+            lines.push(self.shortest("jacobi", r"\mathcal{J}", jacobi));
         }
         lines
     }
@@ -248,13 +252,19 @@ impl Reporter<'_> {
         }
         for pivot in &pivots {
             if self.model.pool.as_number(pivot.entry).is_none() {
-                let entry = print::unicode(&self.model.pool, pivot.entry, &self.names);
-                lines.push(Line::Note(format!("where {entry} ≠ 0")));
+                let entry = self.model.pool.split_coefficient(pivot.entry).1;
+                lines.push(match self.print(entry) {
+                    Ok(entry) => Line::Note(Printed::pair(
+                        format!("where {} ≠ 0", entry.unicode),
+                        format!(r"\text{{where }} {} \neq 0", entry.latex),
+                    )),
+                    Err(note) => note,
+                });
             }
         }
         for row in &reduction.redundant {
             let name = &self.model.rows[*row].named.name;
-            lines.push(Line::Note(format!("the row {name} follows from the others")));
+            lines.push(Line::note(&format!("the row {name} follows from the others")));
         }
         let equations =
             reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
@@ -277,218 +287,6 @@ impl Reporter<'_> {
         }
         lines
     }
-
-    fn impacts(&mut self, reduction: Result<Reduction, Omitted>) -> Vec<ContactText> {
-        if self.equations.contacts.is_empty() {
-            return Vec::new();
-        }
-        let closed = reduction.and_then(|reduction| {
-            let metric =
-                metric(&mut self.model.pool, self.equations, &reduction, &mut self.simplifier)?;
-            Ok((reduction, metric))
-        });
-        let contacts = self.model.contacts.clone();
-        contacts
-            .iter()
-            .zip(&self.equations.contacts)
-            .map(|(declared, contact)| {
-                let mut lines = vec![self.definition("g", "g", contact.gap)];
-                match &closed {
-                    Ok((reduction, metric)) => {
-                        lines.extend(self.impact(contact, declared.law, reduction, metric));
-                    }
-                    Err(reason) => lines.push(self.omitted(*reason)),
-                }
-                ContactText {
-                    name: declared.named.name.clone(),
-                    law: declared.law_text.clone(),
-                    lines,
-                }
-            })
-            .collect()
-    }
-
-    fn impact(
-        &mut self,
-        contact: &ContactEquations,
-        law: Law,
-        reduction: &Reduction,
-        metric: &Metric,
-    ) -> Vec<Line> {
-        let closed = impact(
-            &mut self.model,
-            self.equations,
-            contact,
-            reduction,
-            metric,
-            &mut self.simplifier,
-        );
-        let names = std::mem::take(&mut self.names);
-        self.names = names.at_impact();
-        let mut lines = self.rows_at_impact(&closed);
-        if simplify::is_zero(&mut self.model.pool, closed.square) == Some(true) {
-            lines.push(Line::Note("omitted: the constraints hold the gap fixed".to_owned()));
-        } else {
-            let abbreviated = self.abbreviate(&closed, reduction, metric, &mut lines);
-            self.projector(metric, &abbreviated, &mut lines);
-            self.velocities_after(&closed, &abbreviated, law, &mut lines);
-        }
-        self.names = names;
-        lines
-    }
-
-    /// The rows of B applied to the velocities before: those of A vanish, the last is ġ.
-    fn rows_at_impact(&mut self, closed: &Impact) -> Vec<Line> {
-        let rows = self.model.rows.clone();
-        let velocities = self.model.velocities();
-        let mut lines = Vec::new();
-        for (at, row) in rows.iter().enumerate() {
-            let mut value = row.affine;
-            for (entry, v) in row.coefficients.iter().zip(&velocities) {
-                let v = self.model.pool.symbol_expr(*v);
-                let term = self.model.pool.mul(*entry, v);
-                value = self.model.pool.add(value, term);
-            }
-            let value = self.simplifier.collected(&mut self.model.pool, value);
-            let left = Printed::pair(format!("B{}", at + 1), format!("B_{{{}}}", at + 1));
-            lines.push(self.line(&row.named.name, left, value));
-        }
-        let left = Printed::pair(
-            format!("B{} = ġ", rows.len() + 1),
-            format!(r"B_{{{}}} = \dot{{g}}", rows.len() + 1),
-        );
-        lines.push(self.line("", left, closed.gap_rate));
-        lines
-    }
-
-    /// Lines for n, w and d, in which the entries of n are names; returns those names' forms.
-    fn abbreviate(
-        &mut self,
-        closed: &Impact,
-        reduction: &Reduction,
-        metric: &Metric,
-        lines: &mut Vec<Line>,
-    ) -> Abbreviated {
-        let mut names = Vec::with_capacity(reduction.free.len());
-        for (column, &i) in reduction.free.iter().enumerate() {
-            let value = closed.reduced_gradient[column];
-            let name = format!("n_{}", self.model.coordinates[i].named.name);
-            if self.model.pool.as_number(value).is_some() {
-                names.push(value);
-            } else {
-                let symbol = self.local(column, &name);
-                lines.push(self.local_line(symbol, value));
-                names.push(symbol);
-            }
-        }
-        let direction = jump(&mut self.model.pool, metric, &names, &mut self.simplifier);
-        let n = self.model.dimension();
-        let mut w = Vec::with_capacity(n);
-        for (i, value) in direction.iter().copied().enumerate() {
-            if self.model.pool.as_number(value).is_some() {
-                w.push(value);
-            } else {
-                let name = format!("w_{}", self.model.coordinates[i].named.name);
-                let symbol = self.local(n + i, &name);
-                lines.push(self.local_line(symbol, value));
-                w.push(symbol);
-            }
-        }
-        let free: Vec<ExprId> = reduction.free.iter().map(|i| direction[*i]).collect();
-        let square = super::reduce::dot(&mut self.model.pool, &names, &free);
-        let square = self.simplify(square);
-        let d = self.local(2 * n, "d");
-        lines.push(self.local_line(d, square));
-        Abbreviated { w, d }
-    }
-
-    /// A name of this report only: an input beyond the declared ones.
-    fn local(&mut self, at: usize, name: &str) -> ExprId {
-        let kind = SymbolKind::Input(self.model.inputs.len() + at);
-        let symbol = self.model.pool.symbol(kind, name);
-        self.model.pool.symbol_expr(symbol)
-    }
-
-    fn local_line(&mut self, symbol: ExprId, value: ExprId) -> Line {
-        match self.print(symbol) {
-            Ok(left) => self.line("", left, value),
-            Err(note) => note,
-        }
-    }
-
-    /// P = P_A + w (M w)ᵀ/d, entry by entry where it is not 0.
-    fn projector(&mut self, metric: &Metric, abbreviated: &Abbreviated, lines: &mut Vec<Line>) {
-        let n = self.model.dimension();
-        let momentum: Vec<ExprId> = self
-            .equations
-            .mass
-            .iter()
-            .map(|row| super::reduce::dot(&mut self.model.pool, row, &abbreviated.w))
-            .collect();
-        for i in 0..n {
-            for j in 0..n {
-                let product =
-                    self.model.pool.product_of(&[abbreviated.w[i], momentum[j]]);
-                let part = self.model.pool.div(product, abbreviated.d);
-                let entry = self.model.pool.add(metric.constrained[i][j], part);
-                if entry == ExprPool::ZERO {
-                    continue;
-                }
-                let (a, b) = (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
-                let left = Printed::pair(
-                    format!("P[{a}, {b}]"),
-                    format!("P_{{{},{}}}", crate::name::latex(a), crate::name::latex(b)),
-                );
-                lines.push(self.line("", left, entry));
-            }
-        }
-    }
-
-    /// v⁺ = v⁻ − (1+e)(ġ/d) w, or with d₀ for `project`.
-    fn velocities_after(
-        &mut self,
-        closed: &Impact,
-        abbreviated: &Abbreviated,
-        law: Law,
-        lines: &mut Vec<Line>,
-    ) {
-        let n = self.model.dimension();
-        let mut square = abbreviated.d;
-        if law == Law::Project {
-            match closed.free_square(&mut self.model, self.equations, &mut self.simplifier) {
-                Ok(value) => {
-                    square = self.local(2 * n + 1, "d_0");
-                    lines.push(self.local_line(square, value));
-                }
-                Err(reason) => return lines.push(self.omitted(reason)),
-            }
-        }
-        let rate = self.local(2 * n + 2, "ġ");
-        let factor = jump_factor(&mut self.model.pool, law);
-        for (i, &w) in abbreviated.w.iter().enumerate() {
-            let coordinate = &self.model.coordinates[i];
-            let after_name = crate::name::Name {
-                dots: 1,
-                side: crate::name::Side::Plus,
-                ..crate::name::Name::parse(&coordinate.named.name)
-            };
-            let (velocity, after) = (coordinate.velocity, SymbolKind::VelocityAfter(i));
-            let after = self.model.pool.symbol(after, &after_name.unicode());
-            let pool = &mut self.model.pool;
-            let before = pool.symbol_expr(velocity);
-            let quotient = pool.div(w, square);
-            let step = pool.product_of(&[factor, rate, quotient]);
-            let value = pool.sub(before, step);
-            let left = self.symbol_text(after);
-            lines.push(self.line("", left, value));
-        }
-    }
-}
-
-/// w and d as the names under which they were printed.
-struct Abbreviated {
-    w: Vec<ExprId>,
-    d: ExprId,
 }
 
 impl EquationsText {
@@ -519,7 +317,7 @@ impl EquationsText {
             let _ = writeln!(text, "{gap}{title}");
             for line in lines {
                 let _ = match line {
-                    Line::Note(note) => writeln!(text, "  ({note})"),
+                    Line::Note(note) => writeln!(text, "  ({})", note.unicode),
                     Line::Equation { name, left, right } if name.is_empty() => {
                         writeln!(text, "  {} = {}", left.unicode, right.unicode)
                     }
@@ -541,20 +339,29 @@ impl EquationsText {
             let rows: Vec<String> = lines.iter().map(Line::latex).collect();
             // Writing to a String cannot fail.
             let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
-            let _ = writeln!(
-                text,
-                "\\begin{{align*}}\n  {}\n\\end{{align*}}",
-                rows.join(" \\\\\n  ")
-            );
+            let _ =
+                writeln!(text, "\\begin{{align*}}\n  {}\n\\end{{align*}}", rows.join(" \\\\\n  "));
         }
         text
     }
 }
 
 impl Line {
+    /// The length of the right side; a remark is longer than any.
+    fn width(&self) -> usize {
+        match self {
+            Self::Equation { right, .. } => right.unicode.chars().count(),
+            Self::Note(_) => usize::MAX,
+        }
+    }
+
+    fn note(text: &str) -> Self {
+        Self::Note(Printed::pair(text, format!(r"\text{{{}}}", text.replace('_', r"\_"))))
+    }
+
     fn latex(&self) -> String {
         match self {
-            Self::Note(note) => format!(r"& \text{{{}}}", note.replace('_', r"\_")),
+            Self::Note(note) => format!("& {}", note.latex),
             Self::Equation { name, left, right } if name.is_empty() => {
                 format!("{} &= {}", left.latex, right.latex)
             }

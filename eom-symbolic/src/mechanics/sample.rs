@@ -8,6 +8,7 @@ use super::system::{Law, SystemModel};
 use crate::dense::{self, Matrix};
 use crate::eval::Estimate;
 use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::program::Program;
 use rustc_hash::FxHashMap;
 
 /// How often a draw is repeated before it is given up.
@@ -20,8 +21,9 @@ const NEWTON_STEPS_MAX: usize = 40;
 #[derive(Debug, Clone, Default)]
 pub struct Sample {
     values: FxHashMap<SymbolKind, f64>,
-    /// The factor by which the linear solves may have amplified rounding in derived values.
-    amplification: f64,
+    /// For values that linear solves gave, the size of what was added up in them: that of the
+    /// largest of their group.
+    sizes: FxHashMap<SymbolKind, f64>,
 }
 
 /// Why no state could be drawn.
@@ -49,9 +51,13 @@ impl Sample {
         self.values.insert(kind, value);
     }
 
-    fn set_all(&mut self, kind: impl Fn(usize) -> SymbolKind, values: &[f64]) {
+    /// Sets values that a linear solve gave: each carries the rounding of the largest, and that
+    /// of terms of size `least` that may have cancelled in them.
+    fn set_all(&mut self, kind: impl Fn(usize) -> SymbolKind, values: &[f64], least: f64) {
+        let size = largest(values).max(least);
         for (index, value) in values.iter().enumerate() {
             self.set(kind(index), *value);
+            self.sizes.insert(kind(index), size);
         }
     }
 
@@ -63,33 +69,113 @@ impl Sample {
     /// solves behind them.
     pub fn estimate(&self, kind: SymbolKind) -> Estimate {
         let value = self.value(kind);
-        let derived = !matches!(
-            kind,
-            SymbolKind::Pi
-                | SymbolKind::Parameter(_)
-                | SymbolKind::Constant(_)
-                | SymbolKind::Input(_)
-                | SymbolKind::Time
-                | SymbolKind::Differential(_)
-                | SymbolKind::TimeDifferential
-        );
-        let size = if derived { self.amplification.max(value.abs()) } else { value.abs() };
+        let size = self.sizes.get(&kind).copied().unwrap_or(value.abs());
         Estimate { value, size }
     }
+}
+
+/// The functions that every state needs, as programs: far faster than walking expressions.
+#[derive(Debug)]
+pub struct Functions {
+    /// φ, then its rows.
+    position: Program,
+    /// A by rows, b, M by rows, h, F, γ.
+    dynamics: Program,
+    /// For each contact g, ∇g, ∂g/∂t.
+    contacts: Vec<Program>,
+    /// The contact's gap as an expression, for its rounding.
+    gaps: Vec<ExprId>,
+    holonomic: Vec<ExprId>,
+    /// n and k.
+    sizes: (usize, usize),
+}
+
+impl Functions {
+    /// Lowers the functions of a system.
+    pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
+        let program = |entries: Vec<ExprId>| {
+            let entries = entries.into_iter().map(|e| (String::new(), e));
+            Program::of_expressions(&model.pool, "functions", entries)
+        };
+        let first = equations.rows.len() - equations.holonomic.len();
+        let mut position = equations.holonomic.clone();
+        position.extend(equations.rows[first..].iter().flatten());
+        let mut dynamics: Vec<ExprId> = equations.rows.concat();
+        dynamics.extend(&equations.affine);
+        dynamics.extend(equations.mass.iter().flatten());
+        dynamics.extend(&equations.bias);
+        dynamics.extend(&equations.force);
+        dynamics.extend(&equations.drift);
+        let contact = |c: &super::ContactEquations| {
+            let mut entries = vec![c.gap];
+            entries.extend(&c.gradient);
+            entries.push(c.rate);
+            program(entries)
+        };
+        Self {
+            position: program(position),
+            dynamics: program(dynamics),
+            contacts: equations.contacts.iter().map(contact).collect(),
+            gaps: equations.contacts.iter().map(|c| c.gap).collect(),
+            holonomic: equations.holonomic.clone(),
+            sizes: (model.dimension(), equations.rows.len()),
+        }
+    }
+}
+
+/// The values of [`Functions`] at a state.
+struct Dynamics {
+    rows: Matrix,
+    affine: Vec<f64>,
+    mass: Matrix,
+    bias: Vec<f64>,
+    force: Vec<f64>,
+    drift: Vec<f64>,
 }
 
 /// Draws states of a system.
 #[derive(Debug)]
 pub struct Sampler<'m> {
     model: &'m SystemModel,
-    equations: &'m EquationsOfMotion,
+    functions: &'m Functions,
     random: fastrand::Rng,
 }
 
 impl<'m> Sampler<'m> {
     /// A sampler with a fixed seed.
-    pub fn new(model: &'m SystemModel, equations: &'m EquationsOfMotion, seed: u64) -> Self {
-        Self { model, equations, random: fastrand::Rng::with_seed(seed) }
+    pub fn new(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
+        Self { model, functions, random: fastrand::Rng::with_seed(seed) }
+    }
+
+    fn run(&self, program: &Program, sample: &Sample) -> Vec<f64> {
+        program.evaluate(|symbol| sample.value(self.kind(symbol)))
+    }
+
+    fn dynamics(&self, sample: &Sample) -> Dynamics {
+        let (n, k) = self.functions.sizes;
+        let values = self.run(&self.functions.dynamics, sample);
+        let mut rest = values.as_slice();
+        let mut take = |count: usize| {
+            let (head, tail) = rest.split_at(count);
+            rest = tail;
+            head
+        };
+        let matrix = |entries: &[f64]| entries.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
+        Dynamics {
+            rows: matrix(take(k * n)),
+            affine: take(k).to_vec(),
+            mass: matrix(take(n * n)),
+            bias: take(n).to_vec(),
+            force: take(n).to_vec(),
+            drift: take(k).to_vec(),
+        }
+    }
+
+    /// g, ∇g, ∂g/∂t of a contact.
+    fn contact(&self, contact: usize, sample: &Sample) -> (f64, Vec<f64>, f64) {
+        let values = self.run(&self.functions.contacts[contact], sample);
+        let last = values.len() - 1;
+        (values[0], values[1..last].to_vec(), values[last])
     }
 
     fn uniform(&mut self, low: f64, high: f64) -> f64 {
@@ -100,11 +186,7 @@ impl<'m> Sampler<'m> {
     pub fn free(&mut self) -> Result<Sample, SampleError> {
         for attempt in 0..ATTEMPTS_MAX {
             let mut sample = Sample::default();
-            for index in 0..self.model.parameters.len() {
-                let value = self.parameter(index, attempt);
-                sample.set(SymbolKind::Parameter(index), value);
-            }
-            if !self.within_bounds(&sample) {
+            if !self.place_parameters(&mut sample, attempt) {
                 continue;
             }
             let time = self.uniform(-1.5, 1.5);
@@ -126,23 +208,39 @@ impl<'m> Sampler<'m> {
         Err(SampleError::Bounds)
     }
 
-    /// A magnitude around 1, wider the longer bounds were missed; both signs where no bound says
-    /// otherwise would follow from half of the draws.
-    fn parameter(&mut self, index: usize, attempt: usize) -> f64 {
+    /// Draws the parameters one after another, each until its bounds hold; false where one has
+    /// none, or where a bound looks ahead at a later parameter and fails.
+    fn place_parameters(&mut self, sample: &mut Sample, attempt: usize) -> bool {
+        let model = self.model;
+        for (index, parameter) in model.parameters.iter().enumerate() {
+            let drawn = (0..ATTEMPTS_MAX).any(|retry| {
+                let value = self.magnitude(attempt + retry, !parameter.bounds.is_empty());
+                sample.set(SymbolKind::Parameter(index), value);
+                // A side that is not known yet compares as unknown and is checked at the end.
+                parameter.bounds.iter().all(|bound| self.holds(bound, sample) != Some(false))
+            });
+            if !drawn {
+                return false;
+            }
+        }
+        let mut bounds = model.parameters.iter().flat_map(|p| &p.bounds);
+        bounds.all(|bound| self.holds(bound, sample) == Some(true))
+    }
+
+    /// A magnitude around 1, wider the longer bounds were missed. Without a bound most draws are
+    /// positive, as most parameters are; some are not, since a claim holds for all values.
+    fn magnitude(&mut self, attempt: usize, bounded: bool) -> f64 {
         let decades = 0.4 + attempt as f64 / 60.0;
         let magnitude = 10.0_f64.powf(self.uniform(-decades, decades));
-        let bounded = !self.model.parameters[index].bounds.is_empty();
-        // Without a bound most draws are positive, as most parameters are; some are not, since a
-        // claim holds for all values.
         let negative = self.random.f64() < if bounded { 0.5 } else { 0.2 };
         if negative { -magnitude } else { magnitude }
     }
 
-    fn within_bounds(&self, sample: &Sample) -> bool {
-        self.model.parameters.iter().flat_map(|p| &p.bounds).all(|bound| {
-            let sides = self.evaluate(&[bound.left, bound.right], sample);
-            bound.relation.holds(sides[0], sides[1])
-        })
+    /// Whether a bound holds; `None` while one of its parameters has no value.
+    fn holds(&self, bound: &super::Bound, sample: &Sample) -> Option<bool> {
+        let sides = self.evaluate(&[bound.left, bound.right], sample);
+        let known = sides.iter().all(|side| !side.is_nan());
+        known.then(|| bound.relation.holds(sides[0], sides[1]))
     }
 
     /// A state on the constraints with accelerations and multipliers; with a contact on its
@@ -157,8 +255,11 @@ impl<'m> Sampler<'m> {
             error = SampleError::Singular;
             let done = self
                 .place_velocity(&mut sample, at)
-                .and_then(|()| self.solve_dynamics(&mut sample))
-                .and_then(|()| self.solve_impact(&mut sample, at));
+                .and_then(|()| {
+                    let dynamics = self.dynamics(&sample);
+                    solve_dynamics(&dynamics, &mut sample)?;
+                    self.solve_impact(dynamics, &mut sample, at)
+                });
             if done.is_some() && sample.values.values().all(|value| value.is_finite()) {
                 return Ok(sample);
             }
@@ -182,23 +283,14 @@ impl<'m> Sampler<'m> {
         self.model.pool.symbol_info(symbol).kind
     }
 
-    fn matrix(&self, expressions: &[Vec<ExprId>], sample: &Sample) -> Matrix {
-        expressions.iter().map(|row| self.evaluate(row, sample)).collect()
-    }
-
     /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ.
     fn place_on_constraints(
         &self,
         sample: &mut Sample,
         at: Option<(usize, Law)>,
     ) -> Option<()> {
-        let mut residuals = self.equations.holonomic.clone();
-        let first = self.equations.rows.len() - residuals.len();
-        let mut rows: Vec<Vec<ExprId>> = self.equations.rows[first..].to_vec();
-        if let Some((contact, _)) = at {
-            residuals.push(self.equations.contacts[contact].gap);
-            rows.push(self.equations.contacts[contact].gradient.clone());
-        }
+        let mut residuals = self.functions.holonomic.clone();
+        residuals.extend(at.map(|(contact, _)| self.functions.gaps[contact]));
         let n = self.model.dimension();
         for _ in 0..NEWTON_STEPS_MAX {
             let values = self.evaluate_with_error(&residuals, sample);
@@ -209,7 +301,7 @@ impl<'m> Sampler<'m> {
                 return Some(());
             }
             let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
-            let step = dense::least_norm(&self.matrix(&rows, sample), &residual, n)?;
+            let step = dense::least_norm(&self.position_rows(sample, at), &residual, n)?;
             for (index, step) in step.iter().enumerate() {
                 let q = sample.value(SymbolKind::Coordinate(index)) - step;
                 sample.set(SymbolKind::Coordinate(index), q);
@@ -218,15 +310,23 @@ impl<'m> Sampler<'m> {
         None
     }
 
+    /// ∂φ/∂q, and ∇g at a contact.
+    fn position_rows(&self, sample: &Sample, at: Option<(usize, Law)>) -> Matrix {
+        let n = self.model.dimension();
+        let values = self.run(&self.functions.position, sample);
+        let rows = &values[self.functions.holonomic.len()..];
+        let mut rows: Matrix = rows.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
+        rows.extend(at.map(|(contact, _)| self.contact(contact, sample).1));
+        rows
+    }
+
     /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b), approaching the contact.
     fn place_velocity(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
         let n = self.model.dimension();
-        let rows = self.matrix(&self.equations.rows, sample);
-        let affine = self.evaluate(&self.equations.affine, sample);
+        let Dynamics { rows, affine, .. } = self.dynamics(sample);
         let mut v = sample.get_all(SymbolKind::Velocity, n);
         if let Some((contact, _)) = at {
-            let gradient = self.evaluate(&self.equations.contacts[contact].gradient, sample);
-            if dense::dot(&gradient, &v) > 0.0 {
+            if dense::dot(&self.contact(contact, sample).1, &v) > 0.0 {
                 v.iter_mut().for_each(|v| *v = -*v);
             }
         }
@@ -236,51 +336,23 @@ impl<'m> Sampler<'m> {
             let step = dense::least_norm(&rows, &residual, n)?;
             v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
         }
-        sample.set_all(SymbolKind::Velocity, &v);
-        sample.amplification = 1.0;
-        Some(())
-    }
-
-    /// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ).
-    fn solve_dynamics(&self, sample: &mut Sample) -> Option<()> {
-        let (n, k) = (self.model.dimension(), self.model.rows.len());
-        let mass = self.matrix(&self.equations.mass, sample);
-        let rows = self.matrix(&self.equations.rows, sample);
-        let bias = self.evaluate(&self.equations.bias, sample);
-        let force = self.evaluate(&self.equations.force, sample);
-        let drift = self.evaluate(&self.equations.drift, sample);
-        let mut matrix = vec![vec![0.0; n + k]; n + k];
-        for i in 0..n {
-            matrix[i][..n].copy_from_slice(&mass[i]);
-            for (j, row) in rows.iter().enumerate() {
-                matrix[i][n + j] = -row[i];
-                matrix[n + j][i] = row[i];
-            }
-        }
-        let right: Vec<f64> = force
-            .iter()
-            .zip(&bias)
-            .map(|(f, h)| f - h)
-            .chain(drift.iter().map(|γ| -γ))
-            .collect();
-        let solution = dense::solve(&matrix, &right)?;
-        sample.set_all(SymbolKind::Acceleration, &solution[..n]);
-        sample.set_all(SymbolKind::Multiplier, &solution[n..]);
-        let scale = solution.iter().chain(&right).fold(1.0_f64, |m, x| m.max(x.abs()));
-        sample.amplification = sample.amplification.max(scale);
+        sample.set_all(SymbolKind::Velocity, &v, 0.0);
         Some(())
     }
 
     /// G⁻¹Bᵀ, B G⁻¹ Bᵀ, its inverse, P and v⁺.
-    fn solve_impact(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
+    fn solve_impact(
+        &self,
+        dynamics: Dynamics,
+        sample: &mut Sample,
+        at: Option<(usize, Law)>,
+    ) -> Option<()> {
         let n = self.model.dimension();
-        let mass = self.matrix(&self.equations.mass, sample);
-        let mut rows = self.matrix(&self.equations.rows, sample);
-        let mut affine = self.evaluate(&self.equations.affine, sample);
+        let Dynamics { mut rows, mut affine, mass, .. } = dynamics;
         if let Some((contact, _)) = at {
-            let declared = &self.equations.contacts[contact];
-            rows.push(self.evaluate(&declared.gradient, sample));
-            affine.extend(self.evaluate(&[declared.rate], sample));
+            let (_, gradient, rate) = self.contact(contact, sample);
+            rows.push(gradient);
+            affine.push(rate);
         }
         if rows.is_empty() {
             return Some(());
@@ -291,11 +363,40 @@ impl<'m> Sampler<'m> {
             let v = sample.get_all(SymbolKind::Velocity, n);
             let impact = Impact { mass: &mass, rows: &rows, affine: &affine, metric: &metric };
             let (after, impulses) = impact.apply(self, sample, law, &v)?;
-            sample.set_all(SymbolKind::VelocityAfter, &after);
-            sample.set_all(SymbolKind::Impulse, &impulses);
+            sample.set_all(SymbolKind::VelocityAfter, &after, largest(&v));
+            sample.set_all(SymbolKind::Impulse, &impulses, 0.0);
         }
         Some(())
     }
+}
+
+/// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ).
+fn solve_dynamics(dynamics: &Dynamics, sample: &mut Sample) -> Option<()> {
+    let Dynamics { rows, mass, bias, force, drift, .. } = dynamics;
+    let (n, k) = (mass.len(), rows.len());
+    let mut matrix = vec![vec![0.0; n + k]; n + k];
+    for i in 0..n {
+        matrix[i][..n].copy_from_slice(&mass[i]);
+        for (j, row) in rows.iter().enumerate() {
+            matrix[i][n + j] = -row[i];
+            matrix[n + j][i] = row[i];
+        }
+    }
+    let forces = force.iter().zip(bias).map(|(f, h)| f - h);
+    let right: Vec<f64> = forces.chain(drift.iter().map(|γ| -γ)).collect();
+    let solution = dense::solve(&matrix, &right)?;
+    let (a, λ) = solution.split_at(n);
+    // Rows of M a = f + Aᵀλ: the terms that meet in them, over the pivot.
+    let terms = |i: usize| {
+        let constraint: f64 = rows.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
+        force[i].abs() + bias[i].abs() + constraint
+    };
+    let met = (0..n).map(terms).fold(0.0, f64::max);
+    let inertia = (0..n).map(|i| mass[i][i].abs()).fold(0.0, f64::max);
+    let arm = rows.iter().map(|row| largest(row)).fold(0.0, f64::max);
+    sample.set_all(SymbolKind::Acceleration, a, met / inertia);
+    sample.set_all(SymbolKind::Multiplier, λ, met / arm);
+    Some(())
 }
 
 /// The rows B in the kinetic metric.
@@ -333,20 +434,22 @@ impl Metric {
     }
 
     fn record(&self, sample: &mut Sample, n: usize) {
-        let mut scale = sample.amplification;
+        let whole = |m: &Matrix| m.iter().map(|row| largest(row)).fold(0.0, f64::max);
+        let (gram, inverse) = (whole(&self.gram), whole(&self.gram_inverse));
+        let projector = whole(&self.projector);
         for (a, row) in self.sharp.iter().enumerate() {
-            sample.set_all(|i| SymbolKind::Sharp(a, i), row);
-            sample.set_all(|b| SymbolKind::Gram(a, b), &self.gram[a]);
-            sample.set_all(|b| SymbolKind::GramInverse(a, b), &self.gram_inverse[a]);
+            sample.set_all(|i| SymbolKind::Sharp(a, i), row, 0.0);
+            sample.set_all(|b| SymbolKind::Gram(a, b), &self.gram[a], gram);
+            sample.set_all(|b| SymbolKind::GramInverse(a, b), &self.gram_inverse[a], inverse);
         }
         for i in 0..n {
-            sample.set_all(|j| SymbolKind::Projector(i, j), &self.projector[i]);
+            sample.set_all(|j| SymbolKind::Projector(i, j), &self.projector[i], projector);
         }
-        let largest = |m: &Matrix| m.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
-        scale = scale.max(largest(&self.sharp)).max(largest(&self.projector));
-        scale = scale.max(largest(&self.gram_inverse)).max(largest(&self.gram));
-        sample.amplification = scale;
     }
+}
+
+fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |m, x| m.max(x.abs()))
 }
 
 /// An impact with the contact's row last in B.

@@ -1,7 +1,7 @@
 //! An expression in the order in which a person writes it: the tree that both printers walk.
 
 use super::names::{
-    CLASS_ACCELERATION, CLASS_MULTIPLIER, CLASS_NUMBER, CLASS_PARAMETER, CLASS_STATE, CLASS_VELOCITY,
+    CLASS_ACCELERATION, CLASS_INPUT, CLASS_NUMBER, CLASS_PARAMETER, CLASS_STATE, CLASS_VELOCITY,
     Label, Names, Rank, call_rank,
 };
 use super::unicode;
@@ -59,9 +59,8 @@ impl Degree {
             CLASS_NUMBER => {}
             CLASS_PARAMETER => degree.parameter = 1,
             CLASS_STATE => degree.state = 1,
-            c if c < CLASS_ACCELERATION && c >= CLASS_VELOCITY => degree.velocity = 1,
+            CLASS_VELOCITY..CLASS_ACCELERATION => degree.velocity = 1,
             CLASS_ACCELERATION => degree.acceleration = rank.major + 1,
-            c if c >= CLASS_MULTIPLIER => degree.multiplier = 1,
             _ => degree.multiplier = 1,
         }
         degree
@@ -165,7 +164,7 @@ impl Form {
         let degree = forms.iter().fold(Degree::default(), |degree, f| degree.max(f.degree));
         let class = forms.iter().map(|f| f.rank.class).max().unwrap_or(CLASS_NUMBER);
         let leading = forms.iter().map(|f| f.rank).filter(|r| r.class == class).min();
-        let rank = forms.iter().map(|f| f.leading_rank()).find(|r| r.class > CLASS_NUMBER);
+        let rank = forms.iter().map(Self::leading_rank).find(|r| r.class > CLASS_NUMBER);
         let rank = rank.filter(|r| r.class == class).or(leading).unwrap_or(forms[0].rank);
         Self { kind: Kind::Sum(forms), rank: Rank { class, shape: 2, ..rank }, degree }
     }
@@ -183,6 +182,10 @@ impl Form {
         coefficient: &Rational,
         factors: &[(ExprId, ExprId)],
     ) -> Self {
+        if let Some((label, power, own)) = names.let_power(pool, factors) {
+            let scale = coefficient.mul(&own.recip().unwrap_or(Rational::ONE));
+            return Self::name(label.clone()).raised_to(Self::number(power)).scaled(&scale);
+        }
         let mut coefficient = coefficient.clone();
         let mut left = factors.to_vec();
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
@@ -199,7 +202,7 @@ impl Form {
                 Some(n) => Self::number(n.abs()),
                 None => Self::new(pool, names, exponent),
             };
-            let factor = Self::new(pool, names, base).to_power(exponent);
+            let factor = Self::new(pool, names, base).raised_to(exponent);
             if below { denominator.push(factor) } else { numerator.push(factor) }
         }
         Self::product_of(&coefficient, numerator, denominator)
@@ -223,7 +226,7 @@ impl Form {
         product.into_form()
     }
 
-    fn to_power(self, exponent: Self) -> Self {
+    fn raised_to(self, exponent: Self) -> Self {
         let (rank, degree) = (self.rank, self.degree);
         let (kind, times) = match &exponent.kind {
             Kind::Number(n) if n.is_one() => return self,
@@ -268,22 +271,31 @@ impl Form {
         a.rank.cmp(&b.rank).then_with(|| unicode::text(a).cmp(&unicode::text(b)))
     }
 
-    /// Accelerations in the order of coordinates, then falling powers of velocities, then rising
-    /// degree in the parameters, then in the coordinates, then the factors in their order.
+    /// Accelerations in the order of coordinates, then falling powers of velocities in that order,
+    /// then rising degree in the parameters, then in the coordinates, then the factors in theirs.
     fn compare_terms(a: &Self, b: &Self) -> Ordering {
-        let key = |f: &Self| {
+        let group = |f: &Self| {
             let d = f.degree;
             let acceleration = if d.acceleration == 0 { usize::MAX } else { d.acceleration };
-            let multiplier = d.multiplier > 0;
-            (acceleration, multiplier, -d.velocity, d.parameter, d.state)
+            (acceleration, d.multiplier > 0, -d.velocity)
         };
-        key(a).cmp(&key(b)).then_with(|| {
-            let ranks = |f: &Self| match &f.kind {
-                Kind::Product(p) => p.numerator.iter().map(|f| f.rank).collect(),
-                _ => vec![f.rank],
-            };
-            ranks(a).cmp(&ranks(b)).then_with(|| unicode::text(a).cmp(&unicode::text(b)))
-        })
+        let rates = |f: &Self| f.ranks(|r| r.class >= CLASS_INPUT);
+        let degrees = |f: &Self| (f.degree.parameter, f.degree.state);
+        group(a)
+            .cmp(&group(b))
+            .then_with(|| rates(a).cmp(&rates(b)))
+            .then_with(|| degrees(a).cmp(&degrees(b)))
+            .then_with(|| a.ranks(|_| true).cmp(&b.ranks(|_| true)))
+            .then_with(|| unicode::text(a).cmp(&unicode::text(b)))
+    }
+
+    /// The ranks of the factors that `wanted` accepts.
+    fn ranks(&self, wanted: impl Fn(&Rank) -> bool) -> Vec<Rank> {
+        let factors = match &self.kind {
+            Kind::Product(product) => &product.numerator[..],
+            _ => std::slice::from_ref(self),
+        };
+        factors.iter().map(|f| f.rank).filter(wanted).collect()
     }
 }
 

@@ -10,17 +10,30 @@ mod unicode;
 
 use crate::node::ExprId;
 use crate::pool::ExprPool;
+use crate::simplify;
 use form::Form;
 
 pub use names::Names;
 pub(crate) use names::escaped;
 
+/// Larger expressions are not written out: text of this length helps nobody, and a tree can be
+/// exponentially larger than its arena.
+const SIZE_MAX: usize = 50_000;
+
 /// An expression in the syntax of the language: `m*R*cos(φ)*θ̇^2`. It reads back as the same value.
+/// One beyond 50,000 symbols and operations prints as a remark of its size.
 pub fn unicode(pool: &ExprPool, expr: ExprId, names: &Names) -> String {
-    unicode::text(&Form::new(pool, names, expr))
+    match simplify::size(pool, expr) {
+        size if size > SIZE_MAX => format!("({size} symbols and operations)"),
+        _ => unicode::text(&Form::new(pool, names, expr)),
+    }
 }
 
-/// An expression in LaTeX, for math mode: `m R \cos(\varphi) \dot{\theta}^{2}`.
+/// An expression in LaTeX, for math mode: `m R \cos(\varphi) \dot{\theta}^{2}`; with the limit
+/// of [`unicode`].
 pub fn latex(pool: &ExprPool, expr: ExprId, names: &Names) -> String {
-    latex::latex(&Form::new(pool, names, expr))
+    match simplify::size(pool, expr) {
+        size if size > SIZE_MAX => format!(r"\text{{({size} symbols and operations)}}"),
+        _ => latex::latex(&Form::new(pool, names, expr)),
+    }
 }

@@ -64,6 +64,8 @@ pub struct Names {
     whole: FxHashMap<ExprId, usize>,
     sums: Vec<Pattern>,
     products: Vec<Pattern>,
+    /// Products of which a power may stand as a whole: ẋ² where ẋ is the dot of a `let`.
+    powers: Vec<Pattern>,
     let_limit: usize,
 }
 
@@ -85,7 +87,14 @@ impl Names {
         for (index, declared) in model.lets.iter().enumerate() {
             let mut value = declared.value;
             for dots in 0..2 {
-                names.add_let(&mut model.pool, simplifier, index, &declared.named.name, value, dots);
+                names.add_let(
+                    &mut model.pool,
+                    simplifier,
+                    index,
+                    &declared.named.name,
+                    value,
+                    dots,
+                );
                 value = time.derivative(&mut model.pool, value);
             }
         }
@@ -107,17 +116,12 @@ impl Names {
         if matches!(pool.view(value), View::Number(_) | View::Symbol(_) | View::Undefined) {
             return;
         }
-        let class = class_of(pool, value);
+        let rank = let_rank(pool, value, display, index);
         let label = Label {
             unicode: name::dotted(display, dots),
             latex: name::latex_dotted(display, dots),
             superscript: false,
-            rank: Rank {
-                class,
-                major: if class == CLASS_PARAMETER { habit(display) } else { LET_OFFSET },
-                minor: LET_OFFSET + index,
-                shape: 0,
-            },
+            rank,
         };
         let at = self.labels.len();
         self.labels.push((index, label));
@@ -130,8 +134,14 @@ impl Names {
                 }
                 View::Product { coefficient, factors } => {
                     let parts = factors.to_vec();
-                    if let Some(coefficient) = pool.as_number(coefficient).cloned() {
-                        self.products.push(Pattern { label: at, coefficient, parts });
+                    let coefficient = pool.as_number(coefficient).cloned();
+                    if let Some(coefficient) = coefficient.filter(|_| parts.len() > 1) {
+                        let pattern = Pattern { label: at, coefficient, parts };
+                        // A rate inside a product stays written out: equations are collected in it.
+                        if rank.class <= CLASS_STATE {
+                            self.products.push(pattern.clone());
+                        }
+                        self.powers.push(pattern);
                     }
                 }
                 _ => {}
@@ -198,6 +208,28 @@ impl Names {
             let find = |part: &(ExprId, ExprId)| factors.iter().position(|f| f == part);
             let taken: Option<Vec<usize>> = pattern.parts.iter().map(find).collect();
             Some((&self.labels[pattern.label].1, taken?, &pattern.coefficient))
+        })
+    }
+
+    /// The `let` of which `factors` are a whole power, that power, and the coefficient's.
+    pub(crate) fn let_power(
+        &self,
+        pool: &ExprPool,
+        factors: &[(ExprId, ExprId)],
+    ) -> Option<(&Label, Rational, Rational)> {
+        let usable = |p: &&Pattern| self.usable(p.label) && p.parts.len() == factors.len();
+        self.powers.iter().filter(usable).find_map(|pattern| {
+            let mut power: Option<Rational> = None;
+            for &(base, exponent) in &pattern.parts {
+                let found = factors.iter().find(|f| f.0 == base)?.1;
+                let ratio = pool.as_number(found)?.mul(&pool.as_number(exponent)?.recip()?);
+                if *power.get_or_insert_with(|| ratio.clone()) != ratio {
+                    return None;
+                }
+            }
+            let power = power.filter(|p| !p.is_negative())?;
+            let coefficient = pattern.coefficient.pow(power.as_integer()?)?;
+            Some((&self.labels[pattern.label].1, power, coefficient))
         })
     }
 
@@ -284,10 +316,15 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
     Rank { class, major, minor, shape: 0 }
 }
 
-/// The class of an expression: the last of its symbols'.
-fn class_of(pool: &ExprPool, e: ExprId) -> u8 {
-    let class = |s: &SymbolId| rank_of(pool.symbol_info(*s).kind, "").class;
-    pool.symbols_in(&[e]).iter().map(class).max().unwrap_or(CLASS_NUMBER)
+/// A `let` stands where the first symbol of its value's class stands, behind it; one of
+/// parameters by its own name.
+fn let_rank(pool: &ExprPool, value: ExprId, display: &str, index: usize) -> Rank {
+    let symbols = pool.symbols_in(&[value]);
+    let ranks = || symbols.iter().map(|s| rank_of(pool.symbol_info(*s).kind, ""));
+    let class = ranks().map(|r| r.class).max().unwrap_or(CLASS_NUMBER);
+    let first = ranks().filter(|r| r.class == class).map(|r| r.major).min().unwrap_or(0);
+    let major = if class == CLASS_PARAMETER { habit(display) } else { first };
+    Rank { class, major, minor: LET_OFFSET + index, shape: 0 }
 }
 
 /// The place of a call: with the first symbol of its argument, behind it.

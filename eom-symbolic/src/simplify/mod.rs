@@ -22,7 +22,7 @@ use poly::Poly;
 use rebuild::Style;
 use rustc_hash::FxHashMap;
 
-pub use zero::is_zero;
+pub use zero::{is_nonzero_somewhere, is_zero};
 
 /// Terms that one normal form may touch.
 const BUDGET: usize = 40_000;
@@ -32,6 +32,9 @@ const SIZE_MAX: usize = 4_000;
 
 /// Up to this size every form is tried, above it only the cheapest.
 const ALL_FORMS_SIZE_MAX: usize = 600;
+
+/// Arguments of functions nested deeper are left as they stand.
+const NESTING_MAX: usize = 32;
 
 /// No rewrite beyond like terms.
 const PLAIN: Mode = Mode { opaque_sums: false, expand_angles: false };
@@ -100,6 +103,8 @@ pub fn collect(
 #[derive(Debug, Clone, Default)]
 pub struct Simplifier {
     known: FxHashMap<ExprId, ExprId>,
+    /// How deep in the arguments of functions the work is.
+    depth: usize,
 }
 
 impl Simplifier {
@@ -111,7 +116,12 @@ impl Simplifier {
         if matches!(pool.view(expr), View::Number(_) | View::Symbol(_) | View::Undefined) {
             return expr;
         }
+        if self.depth > NESTING_MAX {
+            return expr;
+        }
+        self.depth += 1;
         let simple = self.best(pool, expr, Style::Factored);
+        self.depth -= 1;
         self.known.insert(expr, simple);
         self.known.insert(simple, simple);
         simple
@@ -133,14 +143,17 @@ impl Simplifier {
         for mode in modes {
             let mut normaliser = Normaliser::new(pool, self, *mode, BUDGET);
             let Some(fraction) = normaliser.fraction(expr) else { continue };
-            let form = normaliser.rebuild(&fraction, style);
-            let form = (size(pool, form), form);
-            if best.is_none_or(|best| form.0 < best.0) {
-                best = Some(form);
+            let whole = normaliser.rebuild(&fraction, style);
+            let split = normaliser.rebuild_split(&fraction, style);
+            for form in [Some(whole), split].into_iter().flatten() {
+                let form = (size(pool, form), form);
+                if best.is_none_or(|best| form.0 < best.0) {
+                    best = Some(form);
+                }
             }
         }
         match best {
-            Some((size, form)) if size <= original => form,
+            Some((size, form)) if size <= original || style == Style::Collected => form,
             _ => expr,
         }
     }
@@ -206,8 +219,10 @@ impl Normaliser<'_> {
             poly.terms().iter().map(|(m, _)| self.accelerations(m.factors())).collect();
         let first = accelerations.iter().flatten().min().copied();
         let of_first = |at: &usize| first.is_some_and(|f| accelerations[*at].contains(&f));
-        let positive = (0..poly.len()).filter(of_first).filter(|at| !poly.terms()[*at].1.is_negative());
-        let negative = (0..poly.len()).filter(of_first).filter(|at| poly.terms()[*at].1.is_negative());
+        let positive =
+            (0..poly.len()).filter(of_first).filter(|at| !poly.terms()[*at].1.is_negative());
+        let negative =
+            (0..poly.len()).filter(of_first).filter(|at| poly.terms()[*at].1.is_negative());
         let flip = negative.count() > positive.count();
         let content = poly
             .terms()

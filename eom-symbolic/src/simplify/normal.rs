@@ -245,10 +245,10 @@ impl<'a> Normaliser<'a> {
     /// (cos x, sin x), the angle taken apart into its terms.
     fn circular(&mut self, x: ExprId) -> Option<(Fraction, Fraction)> {
         let parts = angle_parts(self.pool, x);
-        let mut turned =
-            (Fraction::constant(Rational::ONE), Fraction::constant(Rational::ZERO));
+        let mut turned = (Fraction::constant(Rational::ONE), Fraction::constant(Rational::ZERO));
         for (angle, times) in parts {
-            let (c, s) = (self.plain_call(Function::Cos, angle)?, self.plain_call(Function::Sin, angle)?);
+            let (c, s) =
+                (self.plain_call(Function::Cos, angle)?, self.plain_call(Function::Sin, angle)?);
             let s = if times < 0 { negated(&s) } else { s };
             for _ in 0..times.abs() {
                 turned = (
@@ -261,7 +261,13 @@ impl<'a> Normaliser<'a> {
     }
 
     /// a·b + c·d.
-    fn combine(&mut self, a: &Fraction, b: &Fraction, c: &Fraction, d: &Fraction) -> Option<Fraction> {
+    fn combine(
+        &mut self,
+        a: &Fraction,
+        b: &Fraction,
+        c: &Fraction,
+        d: &Fraction,
+    ) -> Option<Fraction> {
         let terms = [a.times(b, &mut self.budget)?, c.times(d, &mut self.budget)?];
         let sum = Fraction::sum(&terms, &mut self.budget)?;
         self.reduced(sum)
@@ -422,7 +428,11 @@ fn angle_parts(pool: &mut ExprPool, x: ExprId) -> Vec<(ExprId, i64)> {
 /// The outermost level of the symbols in an expression.
 pub(crate) fn level_of(pool: &ExprPool, e: ExprId) -> Level {
     let symbols = pool.symbols_in(&[e]);
-    symbols.iter().map(|s| level_of_kind(pool.symbol_info(*s).kind)).min().unwrap_or(Level::Parameter)
+    symbols
+        .iter()
+        .map(|s| level_of_kind(pool.symbol_info(*s).kind))
+        .min()
+        .unwrap_or(Level::Parameter)
 }
 
 fn level_of_kind(kind: SymbolKind) -> Level {

@@ -22,6 +22,30 @@ pub(crate) enum Style {
 }
 
 impl Normaliser<'_> {
+    /// The fraction as a sum of fractions, one for each part of the numerator that the equations
+    /// are linear in, each cancelled for itself; `None` where there is one part only.
+    pub(crate) fn rebuild_split(&mut self, fraction: &Fraction, style: Style) -> Option<ExprId> {
+        if fraction.denominator.is_empty() {
+            return None;
+        }
+        let mut groups: BTreeMap<Monomial, Vec<(Monomial, Rational)>> = BTreeMap::new();
+        for (m, c) in fraction.numerator.terms() {
+            let key = self.at_level(m, Level::Rate).0;
+            groups.entry(key).or_default().push((m.clone(), c.clone()));
+        }
+        if groups.len() < 2 {
+            return None;
+        }
+        let mut parts = Vec::with_capacity(groups.len());
+        for terms in groups.into_values() {
+            let numerator = Poly::from_terms(terms);
+            let mut part = Fraction { numerator, denominator: fraction.denominator.clone() };
+            part.cancel(&mut self.budget);
+            parts.push((ExprPool::ONE, self.rebuild(&part, style)));
+        }
+        Some(self.pool.sum(&parts))
+    }
+
     /// The fraction as an expression.
     pub(crate) fn rebuild(&mut self, fraction: &Fraction, style: Style) -> ExprId {
         let numerator = self.shortest(&fraction.numerator);

@@ -18,11 +18,7 @@ impl Normaliser<'_> {
         }
         let mut best = self.merged(poly);
         for (sine, cosine, circular) in self.sine_pairs() {
-            let both = [sine, cosine]
-                .iter()
-                .all(|a| poly.terms().iter().any(|(m, _)| m.exponent(*a).abs() > 0))
-                || poly.terms().iter().any(|(m, _)| m.exponent(cosine) > 1);
-            if !both || !circular {
+            if !circular || poly.terms().iter().all(|(m, _)| m.exponent(cosine) < 2) {
                 continue;
             }
             // The best so far may hold sin² already: start from it with cos² → 1 − sin².
@@ -47,18 +43,23 @@ impl Normaliser<'_> {
             .filter(|p| p.2)
             .flat_map(|(sine, cosine, _)| [(cosine, sine), (sine, cosine)])
             .collect();
-        loop {
-            let found = pairs.iter().find_map(|&(from, to)| {
-                terms.iter().find_map(|(m, c)| {
-                    let bare = (m.exponent(from) >= 2)
-                        .then(|| m.times(&Monomial::power_of(from, -2)))?;
-                    (terms.get(&bare) == Some(&c.neg())).then(|| (m.clone(), bare, to))
-                })
-            });
-            let Some((squared, bare, to)) = found else { break };
-            terms.remove(&squared);
-            if let Some(c) = terms.remove(&bare) {
-                add(&mut terms, bare.times(&Monomial::power_of(to, 2)), &c);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &(from, to) in &pairs {
+                let squares: Vec<Monomial> =
+                    terms.keys().filter(|m| m.exponent(from) >= 2).cloned().collect();
+                for squared in squares {
+                    let bare = squared.times(&Monomial::power_of(from, -2));
+                    let Some(c) = terms.get(&bare).cloned() else { continue };
+                    if terms.get(&squared) != Some(&c.neg()) {
+                        continue;
+                    }
+                    terms.remove(&squared);
+                    terms.remove(&bare);
+                    add(&mut terms, bare.times(&Monomial::power_of(to, 2)), &c);
+                    changed = true;
+                }
             }
         }
         Poly::from_terms(terms.into_iter().collect())

@@ -35,13 +35,13 @@ pub fn is_zero(pool: &mut ExprPool, expr: ExprId) -> Option<bool> {
     let mut simplifier = Simplifier::default();
     let mut normaliser = Normaliser::new(pool, &mut simplifier, EXPANDED, BUDGET);
     let numerator = normaliser.fraction(expr)?.numerator;
-    let numerator = normaliser.without_negative_roots(numerator)?;
+    let numerator = normaliser.without_negative_roots(&numerator)?;
     numerator.is_zero().then_some(true)
 }
 
 impl Normaliser<'_> {
     /// Multiplied by what makes all exponents of roots ≥ 0, then reduced: 0 stays 0.
-    fn without_negative_roots(&mut self, numerator: Poly) -> Option<Poly> {
+    fn without_negative_roots(&mut self, numerator: &Poly) -> Option<Poly> {
         let mut shift = Monomial::default();
         for (m, _) in numerator.terms() {
             for &(atom, exponent) in m.factors() {
@@ -56,8 +56,8 @@ impl Normaliser<'_> {
     }
 }
 
-/// Whether the value exceeds its rounding at one of the fixed points.
-fn is_nonzero_somewhere(pool: &ExprPool, expr: ExprId) -> bool {
+/// Whether the value exceeds its rounding at one of a few fixed points: then it is not 0.
+pub fn is_nonzero_somewhere(pool: &ExprPool, expr: ExprId) -> bool {
     (0..POINTS).any(|point| {
         let value = |symbol: SymbolId| {
             Estimate::exact(match pool.symbol_info(symbol).kind {

@@ -4,7 +4,7 @@ mod penny;
 
 pub use penny::Penny;
 
-use crate::scene::{Axis, Body, Outline, Scene, parameter};
+use crate::scene::{Axis, Body, Outline, Point, Scene, parameter};
 use eom_core::System;
 
 /// Indices of the coordinates x, y, φ.
@@ -16,8 +16,11 @@ const PHI: usize = 3;
 /// (x/a)² + (y/b)² = 1, and at each impact the penny, which from above is a line of length 2R.
 pub fn scene(system: &dyn System) -> Scene {
     let [a, b] = ["a", "b"].map(|name| parameter(system, name).unwrap_or(f64::NAN));
+    let table = if a == b { "a round" } else { "an elliptical" };
     Scene {
-        title: format!("Rolling penny on a table of half-axes {a} m × {b} m"),
+        title: format!("Rolling penny on {table} table"),
+        detail: format!("a = {a} m, b = {b} m"),
+        time_unit: "s",
         path: "path of the contact point".to_owned(),
         x: Axis::coordinate(system, X, "m"),
         y: Axis::coordinate(system, Y, "m"),
@@ -28,14 +31,14 @@ pub fn scene(system: &dyn System) -> Scene {
 }
 
 /// The ends (x ± R cos φ, y ± R sin φ) of the penny, (27) and (34); the front first.
-fn ends(system: &dyn System, _t: f64, q: &[f64]) -> [[f64; 2]; 2] {
+fn ends(system: &dyn System, _t: f64, q: &[f64]) -> [Point; 2] {
     let r = parameter(system, "R").unwrap_or(f64::NAN);
     let (sin, cos) = q[PHI].sin_cos();
     [[q[X] + r * cos, q[Y] + r * sin], [q[X] - r * cos, q[Y] - r * sin]]
 }
 
 /// The end that belongs to a contact: front or back, in the order of their declaration.
-fn touch(system: &dyn System, contact: usize, t: f64, q: &[f64]) -> [f64; 2] {
+fn touch(system: &dyn System, contact: usize, t: f64, q: &[f64]) -> Point {
     let [front, back] = ends(system, t, q);
     if contact == 0 { front } else { back }
 }

@@ -1,199 +1,154 @@
-//! The rolling penny on an elliptical table, written by hand: Clark and Bloch, sections V and VI.
+//! The vertical rolling disk on a table: bouncing-penny, sections V and VI.
+//!
+//! ```text
+//!            φ ↗  heading of the disk, the direction in which it rolls
+//!     ┌──────────────────────┐
+//!     │      (x,y)●──▶ front │   the rim meets the edge at (x + R cos φ, y + R sin φ),
+//!     │            back      │   or backwards at (x − R cos φ, y − R sin φ)
+//!     └──────────────────────┘   edge: X²/a² + Y²/b² = 1
+//! ```
+//!
+//! The document writes the edge as h = X²/a² + Y²/b² − 1 (35), positive outside; the gap here is
+//! −h. The impact maps do not change with the sign of h.
 
-use eom_core::info::{
-    ContactInfo, NameInfo, ParameterInfo, RowInfo, RowKind, ScenarioInfo, SystemInfo, Unknown,
-};
-use eom_core::{Declared, Energy, Law, ParameterError, Scenario, System};
-use std::f64::consts::FRAC_PI_2;
+eom_core::lagrangian! {
+    /// The rolling penny on an elliptical table, bouncing off its edge.
+    pub system Penny {
+        document "bouncing-penny";
 
-/// The rolling penny: m/2 (ẋ² + ẏ²) + I/2 θ̇² + J/2 φ̇² with ẋ = R cos φ θ̇, ẏ = R sin φ θ̇.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[expect(non_snake_case, reason = "the names of the document")]
-pub struct Penny {
-    /// Radius, m.
-    pub R: f64,
-    /// Mass, kg.
-    pub m: f64,
-    /// Moment of inertia about the axis of the disk, kg m².
-    pub I: f64,
-    /// Moment of inertia about a diameter, kg m².
-    pub J: f64,
-    /// Half-axis of the table along x, m.
-    pub a: f64,
-    /// Half-axis of the table along y, m.
-    pub b: f64,
-}
-
-const fn name(name: &'static str, ascii: &'static str, doc: &'static str) -> NameInfo {
-    NameInfo { name, ascii, doc }
-}
-
-const fn positive(
-    name: &'static str,
-    doc: &'static str,
-    default: &'static str,
-    bound: &'static str,
-) -> ParameterInfo {
-    ParameterInfo { name, ascii: name, doc, default: Some(default), bound }
-}
-
-const fn row(name: &'static str, doc: &'static str) -> RowInfo {
-    RowInfo { name, ascii: name, doc, kind: RowKind::Velocity }
-}
-
-const fn contact(name: &'static str, doc: &'static str) -> ContactInfo {
-    ContactInfo { name, ascii: name, doc, law: "elastic" }
-}
-
-const COORDINATES: &[NameInfo] = &[
-    name("x", "x", "Contact point, m."),
-    name("y", "y", "Contact point, m."),
-    name("θ", "theta", "Rolling angle, rad."),
-    name("φ", "phi", "Heading, rad."),
-];
-
-const PARAMETERS: &[ParameterInfo] = &[
-    positive("R", "Radius, m.", "0.01", "R > 0"),
-    positive("m", "Mass, kg.", "0.0025", "m > 0"),
-    positive("I", "Moment of inertia about the axis, kg m².", "m*R^2/2", "I > 0"),
-    positive("J", "Moment of inertia about a diameter, kg m².", "m*R^2/4", "J > 0"),
-    positive("a", "Half-axis of the table along x, m.", "0.15", "a > 0"),
-    positive("b", "Half-axis of the table along y, m.", "0.20", "b > 0"),
-];
-
-static INFO: SystemInfo = SystemInfo {
-    name: "Penny",
-    doc: "The rolling penny on an elliptical table.",
-    document: "bouncing-penny",
-    coordinates: COORDINATES,
-    parameters: PARAMETERS,
-    inputs: &[],
-    rows: &[row("roll_x", "ẋ = R cos φ θ̇."), row("roll_y", "ẏ = R sin φ θ̇.")],
-    contacts: &[
-        contact("front", "The front of the penny meets the edge."),
-        contact("back", "The back of the penny meets the edge."),
-    ],
-    events: &[],
-    scenarios: &[ScenarioInfo {
-        name: "figure_3",
-        doc: "Figure 3: the first 20 impacts on the elliptical table.",
-        solve: &[Unknown::Velocity(0), Unknown::Velocity(1)],
-    }],
-    outputs: &[],
-    claims: &[],
-    equations: "J*φ̈ = 0\n(I + m*R^2)*θ̈ = 0\nẋ = R*cos(φ)*θ̇\nẏ = R*sin(φ)*θ̇\n",
-    source: "",
-};
-
-impl Penny {
-    /// ∂g/∂(x, y, θ, φ) with the end of the penny at (x + s R cos φ, y + s R sin φ).
-    fn gap_gradient(&self, q: &[f64], side: f64) -> [f64; 4] {
-        let (sin, cos) = q[3].sin_cos();
-        let (x, y) = (q[0] + side * self.R * cos, q[1] + side * self.R * sin);
-        let (gx, gy) = (-2.0 * x / self.a.powi(2), -2.0 * y / self.b.powi(2));
-        [gx, gy, 0.0, side * self.R * (gy * cos - gx * sin)]
-    }
-
-    /// g = 1 − ((x + s R cos φ)/a)² − ((y + s R sin φ)/b)².
-    fn gap(&self, q: &[f64], side: f64) -> f64 {
-        let (sin, cos) = q[3].sin_cos();
-        let x = (q[0] + side * self.R * cos) / self.a;
-        let y = (q[1] + side * self.R * sin) / self.b;
-        1.0 - x.powi(2) - y.powi(2)
-    }
-}
-
-impl System for Penny {
-    fn info(&self) -> &'static SystemInfo {
-        &INFO
-    }
-
-    fn parameters(&self, values: &mut [f64]) {
-        values.copy_from_slice(&[self.R, self.m, self.I, self.J, self.a, self.b]);
-    }
-
-    fn accelerations(&self, _: f64, q: &[f64], v: &[f64], _: &[f64], a: &mut [f64], λ: &mut [f64]) {
-        let (sin, cos) = q[3].sin_cos();
-        let turn = self.R * v[2] * v[3];
-        a.copy_from_slice(&[-turn * sin, turn * cos, 0.0, 0.0]);
-        λ.copy_from_slice(&[self.m * a[0], self.m * a[1]]);
-    }
-
-    fn mass_matrix(&self, _: f64, _: &[f64], m: &mut [f64]) {
-        m.fill(0.0);
-        for (i, value) in [self.m, self.m, self.I, self.J].into_iter().enumerate() {
-            m[5 * i] = value;
+        coordinates {
+            /// Contact point, m.
+            x,
+            /// Contact point, m.
+            y,
+            /// Rotation about the axle, rad.
+            θ,
+            /// Heading, rad.
+            φ,
         }
-    }
-
-    fn constraint_rows(&self, _: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
-        let (sin, cos) = q[3].sin_cos();
-        let r = self.R;
-        a.copy_from_slice(&[1.0, 0.0, -r * cos, 0.0, 0.0, 1.0, -r * sin, 0.0]);
-        b.fill(0.0);
-    }
-
-    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-
-    fn energy(&self, _: f64, _: &[f64], v: &[f64]) -> Energy {
-        let kinetic = self.m / 2.0 * (v[0].powi(2) + v[1].powi(2))
-            + self.I / 2.0 * v[2].powi(2)
-            + self.J / 2.0 * v[3].powi(2);
-        Energy { kinetic, potential: 0.0, jacobi: kinetic }
-    }
-
-    fn gaps(&self, _: f64, q: &[f64], g: &mut [f64]) {
-        g.copy_from_slice(&[self.gap(q, 1.0), self.gap(q, -1.0)]);
-    }
-
-    fn gap_rows(&self, _: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
-        grad[..4].copy_from_slice(&self.gap_gradient(q, 1.0));
-        grad[4..].copy_from_slice(&self.gap_gradient(q, -1.0));
-        rate.fill(0.0);
-    }
-
-    fn law(&self, _: usize) -> Law {
-        Law::Elastic
-    }
-
-    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn scenario(&self, index: usize) -> Option<Scenario> {
-        (index == 0).then(|| Scenario {
-            t: 0.0,
-            q: vec![0.0, 0.0, 0.0, FRAC_PI_2],
-            v: vec![0.0, 0.0, 10.0, 0.2],
-            u: Vec::new(),
-            until_time: None,
-            until_impacts: Some(20),
-        })
-    }
-}
-
-impl Declared for Penny {
-    const INFO: &'static SystemInfo = &INFO;
-
-    fn with_parameters(overrides: &[Option<f64>]) -> Result<Self, ParameterError> {
-        let mut values = [0.0; 6];
-        for i in 0..6 {
-            let [r, m, ..] = values;
-            let default =
-                [0.01, 0.0025, m * f64::powi(r, 2) / 2.0, m * f64::powi(r, 2) / 4.0, 0.15, 0.2][i];
-            let value = overrides.get(i).copied().flatten().unwrap_or(default);
-            let ParameterInfo { name, bound, .. } = PARAMETERS[i];
-            if !value.is_finite() {
-                return Err(ParameterError::NotFinite { name, value });
-            }
-            if value <= 0.0 {
-                return Err(ParameterError::Bound { name, value, bound });
-            }
-            values[i] = value;
+        parameters {
+            /// Radius of the disk, m (Table I).
+            R = 0.01 where R > 0,
+            /// Mass, kg (Table I).
+            m = 0.0025 where m > 0,
+            /// Moment of inertia about the axle, kg m²: thin homogeneous disk.
+            I = m*R^2/2 where I > 0,
+            /// Moment of inertia about a diameter, kg m²: thin homogeneous disk.
+            J = m*R^2/4 where J > 0,
+            /// Semi-axis of the table along x, m; 0.20 for the circular table (Table I).
+            a = 0.15 where a > 0,
+            /// Semi-axis of the table along y, m (Table I).
+            b = 0.20 where b > 0,
         }
-        let [R, m, I, J, a, b] = values;
-        Ok(Self { R, m, I, J, a, b })
+        kinetic = m/2*(ẋ^2 + ẏ^2) + I/2*θ̇^2 + J/2*φ̇^2;
+
+        constraints {
+            /// No slip along x.
+            roll_x: dx - R*cos(φ)*dθ;
+            /// No slip along y.
+            roll_y: dy - R*sin(φ)*dθ;
+        }
+
+        /// The leading rim meets the edge, (27).
+        contact front {
+            gap    = 1 - ((x + R*cos(φ))/a)^2 - ((y + R*sin(φ))/b)^2;
+            impact = elastic;
+        }
+        /// The trailing rim meets the edge, (34).
+        contact back {
+            gap    = 1 - ((x - R*cos(φ))/a)^2 - ((y - R*sin(φ))/b)^2;
+            impact = elastic;
+        }
+
+        /// Figure 3: the first 20 elastic impacts on the elliptical table, section VI-A.
+        scenario figure_3 {
+            φ = pi/2;
+            θ̇ = 10;
+            φ̇ = 0.2;
+            solve ẋ, ẏ;
+            until impacts = 20;
+        }
+
+        // The gradient of h = X²/a² + Y²/b² − 1 at the rim that meets the edge.
+        let h_x = 2*(x + R*cos(φ))/a^2;
+        let h_y = 2*(y + R*sin(φ))/b^2;
+        let k_x = 2*(x - R*cos(φ))/a^2;
+        let k_y = 2*(y - R*sin(φ))/b^2;
+
+        /// The number C of the pre-impact map.
+        let C = -2*(h_x*ẋ + h_y*ẏ + R*(h_y*cos(φ) - h_x*sin(φ))*φ̇)
+            /(1/m*(h_x^2 + h_y^2) + 1/J*R^2*(h_y*cos(φ) - h_x*sin(φ))^2);
+        /// C for the trailing rim: the arm is −R.
+        let C_back = -2*(k_x*ẋ + k_y*ẏ - R*(k_y*cos(φ) - k_x*sin(φ))*φ̇)
+            /(1/m*(k_x^2 + k_y^2) + 1/J*R^2*(k_y*cos(φ) - k_x*sin(φ))^2);
+        let K = m^2*R^2/(I + m*R^2);
+
+        claim eq22: lagrangian = 1/2*m*(ẋ^2 + ẏ^2) + 1/2*I*θ̇^2 + 1/2*J*φ̇^2;
+        claim eq23a: ẋ = R*θ̇*cos(φ);
+        claim eq23b: ẏ = R*θ̇*sin(φ);
+        claim eq24a: roll_x = dx - R*cos(φ)*dθ;
+        claim eq24b: roll_y = dy - R*sin(φ)*dθ;
+        claim eq25a: J*φ̈ = 0;
+        claim eq25b: (I + m*R^2)*θ̈ = 0;
+        claim eq25c: ẋ = R*θ̇*cos(φ);
+        claim eq25d: ẏ = R*θ̇*sin(φ);
+        /// The motion between impacts, with ω = φ̇ and Ω = θ̇.
+        claim eq26: motion(ω, Ω, x0, y0, θ0, φ0) {
+            φ = ω*t + φ0;
+            θ = Ω*t + θ0;
+            x = Ω/ω*R*sin(ω*t + φ0) - Ω/ω*R*sin(φ0) + x0;
+            y = -Ω/ω*R*cos(ω*t + φ0) + Ω/ω*R*cos(φ0) + y0;
+        };
+        claim eq27 at front: -(((x + R*cos(φ))/a)^2 + ((y + R*sin(φ))/b)^2 - 1) = 0;
+        claim eq34 at back: -(((x - R*cos(φ))/a)^2 + ((y - R*sin(φ))/b)^2 - 1) = 0;
+
+        claim eq28a at front under reflect: ẋ_plus = ẋ_minus + C/m*h_x;
+        claim eq28b at front under reflect: ẏ_plus = ẏ_minus + C/m*h_y;
+        claim eq28c at front under reflect: θ̇_plus = θ̇_minus;
+        /// C is the value (29).
+        claim eq28d at front under reflect:
+            φ̇_plus = φ̇_minus + C/J*R*(cos(φ)*h_y - sin(φ)*h_x);
+        /// C of (29) is the multiplier of dh in (5): the impulse along −∇gap.
+        claim eq29 at front under reflect: C = -impulse(front);
+        /// "The same procedure" for the trailing rim, after (34).
+        claim eq34_map at back under reflect: plus(velocity) = velocity
+            + C_back*[k_x/m, k_y/m, 0, -R/J*(cos(φ)*k_y - sin(φ)*k_x)];
+
+        claim eq30a: sharp(roll_x) = [1/m, 0, -R/I*cos(φ), 0];
+        claim eq30b: sharp(roll_y) = [0, 1/m, -R/I*sin(φ), 0];
+        claim eq31: inverse(gram) = [
+            [m - K*cos(φ)^2,     -K*sin(φ)*cos(φ)],
+            [-K*sin(φ)*cos(φ),   m - K*sin(φ)^2]
+        ];
+        claim eq32: (I + m*R^2)*(identity - projector) = [
+            [m*R^2*cos(φ)^2,       m*R^2*sin(φ)*cos(φ), I*R*cos(φ), 0],
+            [m*R^2*sin(φ)*cos(φ),  m*R^2*sin(φ)^2,      I*R*sin(φ), 0],
+            [m*R*cos(φ),           m*R*sin(φ),          I,          0],
+            [0,                    0,                   0,          I + m*R^2]
+        ];
+        /// The blocks A, B, C, D of (32), entry by entry.
+        claim eq33: (I + m*R^2)*(identity - projector)[x, θ] = I*R*cos(φ);
+
+        /// Δ FL = λ_k ω^k + α dh, the first line of (15), with the impulses of the rows.
+        claim eq15a at front: mass*(plus(velocity) - velocity)
+            = impulse(roll_x)*[1, 0, -R*cos(φ), 0] + impulse(roll_y)*[0, 1, -R*sin(φ), 0]
+            - impulse(front)*[h_x, h_y, 0, R*(cos(φ)*h_y - sin(φ)*h_x)];
+        claim eq15b at front: plus(energy) = energy;
+        claim eq15c at front: ẋ_plus = R*cos(φ)*θ̇_plus;
+        claim eq15d at front: ẏ_plus = R*sin(φ)*θ̇_plus;
+        /// The corner conditions (15), solved as (16) and (17) say, are v⁺ = (I − 2P) v⁻.
+        claim eq15_projector at front under corner:
+            plus(velocity) = (identity - 2*projector)*velocity;
+        claim eq15_projector_back at back under corner:
+            plus(velocity) = (identity - 2*projector)*velocity;
+        /// The projected map is (32) after (28).
+        claim eq33_map at front under project: (I + m*R^2)*plus(velocity) = [
+            [m*R^2*cos(φ)^2,       m*R^2*sin(φ)*cos(φ), I*R*cos(φ), 0],
+            [m*R^2*sin(φ)*cos(φ),  m*R^2*sin(φ)^2,      I*R*sin(φ), 0],
+            [m*R*cos(φ),           m*R*sin(φ),          I,          0],
+            [0,                    0,                   0,          I + m*R^2]
+        ]*[
+            ẋ + C/m*h_x, ẏ + C/m*h_y, θ̇, φ̇ + C/J*R*(cos(φ)*h_y - sin(φ)*h_x)
+        ];
     }
 }

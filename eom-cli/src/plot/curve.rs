@@ -1,0 +1,89 @@
+//! The motion between two steps, for drawing.
+
+use eom_core::{State, System};
+
+/// The quintic through the positions, velocities and accelerations at both ends of a step:
+///
+/// ```text
+/// q(τ) = q₀ + h v₀ τ + h² a₀ τ²/2 + c₃ τ³ + c₄ τ⁴ + c₅ τ⁵,   τ = (t − t₀)/h ∈ [0, 1]
+/// D = q₁ − q₀ − h v₀ − h² a₀/2     E = h (v₁ − v₀) − h² a₀     F = h² (a₁ − a₀)
+/// c₃ = 10 D − 4 E + F/2            c₄ = −15 D + 7 E − F        c₅ = 6 D − 3 E + F/2
+/// ```
+///
+/// Its error is h⁶ q⁽⁶⁾/46080: invisible for steps of a radian.
+pub(crate) struct Quintic {
+    t0: f64,
+    h: f64,
+    /// Coefficients of τ⁰ … τ⁵ for each coordinate.
+    coefficients: Vec<[f64; 6]>,
+}
+
+impl Quintic {
+    /// The curve of a step.
+    pub(crate) fn new(system: &dyn System, inputs: &[f64], from: &State, to: &State) -> Self {
+        let h = to.t - from.t;
+        let [a0, a1] = [from, to].map(|state| acceleration(system, inputs, state));
+        let coefficients = (0..from.q.len())
+            .map(|i| {
+                let (v0, a0, a1) = (h * from.v[i], h * h * a0[i], h * h * a1[i]);
+                let d = to.q[i] - from.q[i] - v0 - a0 / 2.0;
+                let e = h * to.v[i] - v0 - a0;
+                let f = a1 - a0;
+                let c3 = 10.0 * d - 4.0 * e + f / 2.0;
+                let c4 = -15.0 * d + 7.0 * e - f;
+                let c5 = 6.0 * d - 3.0 * e + f / 2.0;
+                [from.q[i], v0, a0 / 2.0, c3, c4, c5]
+            })
+            .collect();
+        Self { t0: from.t, h, coefficients }
+    }
+
+    /// The state at τ.
+    pub(crate) fn state(&self, τ: f64) -> State {
+        let value = |c: &[f64; 6]| c.iter().rev().fold(0.0, |sum, c| sum * τ + c);
+        let slope = |c: &[f64; 6]| (1..6).rev().fold(0.0, |sum, k| sum * τ + k as f64 * c[k]);
+        State {
+            t: self.t0 + τ * self.h,
+            q: self.coefficients.iter().map(value).collect(),
+            v: self.coefficients.iter().map(|c| slope(c) / self.h).collect(),
+        }
+    }
+}
+
+fn acceleration(system: &dyn System, inputs: &[f64], state: &State) -> Vec<f64> {
+    let mut a = vec![0.0; state.q.len()];
+    let mut λ = vec![0.0; system.info().rows.len()];
+    system.accelerations(state.t, &state.q, &state.v, inputs, &mut a, &mut λ);
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eom_core::Declared as _;
+
+    /// The exact arc (26) of the penny: φ = ωt + φ₀, x = (Ω/ω) R sin φ, y = −(Ω/ω) R cos φ.
+    fn arc(penny: &models::Penny, t: f64) -> State {
+        let (rolling, ω) = (10.0, 0.8);
+        let (φ, r) = (ω * t + 0.3, rolling / ω * penny.R);
+        let (sin, cos) = f64::sin_cos(φ);
+        let v = penny.R * rolling;
+        State::new(t, [r * sin, -r * cos, rolling * t, φ], [v * cos, v * sin, rolling, ω])
+    }
+
+    #[test]
+    fn a_step_of_one_radian_is_drawn_within_a_hundredth_of_a_pixel() {
+        let penny = models::Penny::with_parameters(&[None; 6]).unwrap();
+        let h = 1.25;
+        let quintic = Quintic::new(&penny, &[], &arc(&penny, 0.0), &arc(&penny, h));
+        for k in 0..=20_u8 {
+            let τ = f64::from(k) / 20.0;
+            let (drawn, exact) = (quintic.state(τ), arc(&penny, τ * h));
+            for i in 0..4 {
+                // Radius 0.125; h⁶q⁽⁶⁾/46080 is 2.7e-6 for an angle of one radian.
+                assert!((drawn.q[i] - exact.q[i]).abs() < 3e-6, "{τ} {i}");
+                assert!((drawn.v[i] - exact.v[i]).abs() < 3e-5, "{τ} {i}");
+            }
+        }
+    }
+}

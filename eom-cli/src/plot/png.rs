@@ -1,0 +1,27 @@
+//! SVG to PNG, with the typeface that is part of the command.
+
+use resvg::{tiny_skia, usvg};
+use std::sync::Arc;
+
+/// Pixels for each unit of the page: 2.5 gives 240 dots an inch.
+const SCALE: f32 = 2.5;
+
+/// The PNG of a page.
+pub(crate) fn render(svg: &str) -> Result<Vec<u8>, String> {
+    let mut fonts = usvg::fontdb::Database::new();
+    for font in [dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::oblique()] {
+        fonts.load_font_source(usvg::fontdb::Source::Binary(Arc::new(font)));
+    }
+    fonts.set_sans_serif_family("DejaVu Sans");
+    let options = usvg::Options { fontdb: Arc::new(fonts), ..usvg::Options::default() };
+    let tree = usvg::Tree::from_str(svg, &options)
+        .map_err(|error| format!("the figure cannot be rendered: {error}"))?;
+    let size = tree.size().to_int_size();
+    let mut pixels = size
+        .scale_by(SCALE)
+        .and_then(|size| tiny_skia::Pixmap::new(size.width(), size.height()))
+        .ok_or_else(|| format!("a page of {} × {} is too large", size.width(), size.height()))?;
+    let transform = tiny_skia::Transform::from_scale(SCALE, SCALE);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| format!("the figure cannot be encoded: {error}"))
+}

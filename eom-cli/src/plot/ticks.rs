@@ -1,0 +1,67 @@
+//! Round numbers along an axis.
+
+/// The ticks of an axis.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Ticks {
+    /// Their distance.
+    pub(crate) step: f64,
+    /// Their values.
+    pub(crate) values: Vec<f64>,
+    decimals: usize,
+}
+
+/// The distance of about `count` ticks over a range: 1, 2 or 5 times a power of ten.
+pub(crate) fn round_step(range: f64, count: f64) -> f64 {
+    let raw = range / count;
+    let power = 10_f64.powf(raw.log10().floor());
+    let factor = match raw / power {
+        mantissa if mantissa < 1.5 => 1.0,
+        mantissa if mantissa < 3.5 => 2.0,
+        mantissa if mantissa < 7.5 => 5.0,
+        _ => 10.0,
+    };
+    factor * power
+}
+
+impl Ticks {
+    /// The multiples of a step from `low` to `high`.
+    pub(crate) fn new(low: f64, high: f64, step: f64) -> Self {
+        let first = (low / step).ceil();
+        let all = (0..).map(|i: i32| (first + f64::from(i)) * step);
+        let values = all.take_while(|value| *value <= high + 1e-9 * step).collect();
+        // 1e-9 steps: 0.1 has log10 just at −1, and must not get a second decimal.
+        let exponent = (step.log10() + 1e-9).floor() as i32;
+        let decimals = usize::try_from(-exponent).unwrap_or(0).min(12);
+        Self { step, values, decimals }
+    }
+
+    /// A tick's value as text, with a proper minus.
+    pub(crate) fn label(&self, value: f64) -> String {
+        let decimals = self.decimals;
+        let rounded = if value.abs() < self.step / 2.0 { 0.0 } else { value };
+        if rounded.abs() >= 1e6 {
+            return format!("{rounded:e}").replace('-', "−");
+        }
+        format!("{rounded:.decimals$}").replace('-', "−")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        let table: [(f64, f64, &[&str]); 4] = [
+            (-0.21, 0.21, &["−0.2", "−0.1", "0.0", "0.1", "0.2"]),
+            (0.0, 10.0, &["0", "2", "4", "6", "8", "10"]),
+            (0.003, 0.0071, &["0.003", "0.004", "0.005", "0.006", "0.007"]),
+            (2e7, 6e7, &["2e7", "3e7", "4e7", "5e7", "6e7"]),
+        ];
+        for (low, high, labels) in table {
+            let ticks = Ticks::new(low, high, round_step(high - low, 5.0));
+            let found: Vec<String> = ticks.values.iter().map(|v| ticks.label(*v)).collect();
+            assert_eq!(found, labels, "{low} … {high}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The command as its users see it: what it prints, what it writes, how it exits.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty directory of its own for each test.
+fn directory(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs `eom` in a directory; the arguments are separated by single spaces.
+fn eom(directory: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
+    command.current_dir(directory).args(arguments.split(' ')).output().unwrap()
+}
+
+/// Runs `eom` and checks its exit code and that its output holds all of some texts: standard
+/// error where it failed, else standard output.
+fn check(directory: &Path, arguments: &str, code: i32, texts: &[&str]) -> String {
+    let output = eom(directory, arguments);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "eom {arguments}\n{stdout}{stderr}");
+    let shown = if code == 2 { &stderr } else { &stdout };
+    for text in texts {
+        assert!(shown.contains(text), "eom {arguments}\nmisses `{text}` in\n{shown}");
+    }
+    shown.clone()
+}
+
+#[test]
+fn the_right_requests_succeed() {
+    let here = directory("succeed");
+    let table: &[(&str, &[&str])] = &[
+        ("models", &["penny", "4 coordinates, 2 constraints, 2 contacts", "figure_3"]),
+        ("derive penny", &["J*φ̈ = 0", "(I + m*R^2)*θ̈ = 0"]),
+        ("run penny --impacts 2", &["reached 2 impacts", "front 1, back 1", "law   elastic"]),
+        ("run penny --scenario figure_3 --impacts 1", &["scenario     figure_3"]),
+        ("run penny --until pi/4", &["reached t = 0.7853981633974483"]),
+        ("run penny --until 1 --set t=0.5", &["start        t = 0.5", "reached t = 1"]),
+        ("run penny --until 100 --impacts 1", &["reached 1 impacts"]),
+        ("run penny --impact project --impacts 1", &["law   project"]),
+        ("run penny --impact restitution=1/2 --impacts 1", &["law   restitution 0.5"]),
+        (
+            "run penny --until 1 --set J=m*R^2 --set R=0.02",
+            &["R = 0.02", "J = 1.0000000000000002e-6"],
+        ),
+        ("run penny --until 1 --set phi=0 --set x=R", &["φ = 0", " x = 0.01,"]),
+        // With y_dot given, x_dot alone is taken from the constraints.
+        ("run penny --until 1 --set ẏ=0.1", &["ẏ = 0.1", "ẋ = 6."]),
+        ("run penny --until 1 --set x_dot=1 --project-start", &["reached t = 1"]),
+        ("run --help", &["Examples:", "--set <NAME=EXPR>", "Exit codes:"]),
+        ("--help", &["models", "derive", "run", "Exit codes:"]),
+    ];
+    for (arguments, texts) in table {
+        check(&here, arguments, 0, texts);
+    }
+}
+
+#[test]
+fn a_request_that_cannot_be_carried_out_says_why() {
+    let here = directory("refused");
+    let table: &[(&str, &[&str])] = &[
+        ("run pemny", &["no model `pemny`", "did you mean `penny`?", "models: penny"]),
+        ("derive zzz", &["no model `zzz`", "models: penny"]),
+        ("run penny --scenario figure3", &["did you mean `figure_3`?"]),
+        ("run penny --set thata=1", &["did you mean `θ`?", "parameters: R, m, I, J, a, b"]),
+        ("run penny --set phy_dot=1", &["did you mean `φ̇`?", "velocities: ẋ, ẏ, θ̇, φ̇"]),
+        ("run penny --set x_ddot=1", &["no name `x_ddot`", "coordinates: x, y, θ, φ"]),
+        ("run penny --set x", &["write NAME=EXPR"]),
+        ("run penny --set phi=1 --set φ=2", &["already set by --set phi=1"]),
+        ("run penny --set a=abc", &["`abc` is not a number"]),
+        ("run penny --set a=1/0", &["`1/0` is inf, not a finite number"]),
+        ("run penny --set R=b", &["there is no `b` here"]),
+        ("run penny --set R=-1", &["parameter `R` = -1 violates its bound"]),
+        ("run penny --impact bouncy", &["no impact law `bouncy`", "restitution=E"]),
+        ("run penny --impact elastc", &["did you mean `elastic`?"]),
+        ("run penny --impact restitution=2", &["restitution 2 is not between 0 and 1"]),
+        ("run penny --impact restitution", &["write restitution=E"]),
+        ("run penny --until -1", &["time of the end"]),
+        ("run penny --until 1 --sample 0 --csv -", &["sampling interval"]),
+        ("run penny --sample 1", &["--csv <FILE>"]),
+        ("run penny --rtol -1", &["relative tolerance"]),
+        ("run penny --until 1 --set x_dot=1 --set y_dot=0", &["roll_x", "--project-start"]),
+        ("run penny --set x=1", &["gap", "front", "penetrated"]),
+        ("run penny --csv nowhere/a.csv", &["--csv: cannot write nowhere/a.csv"]),
+        ("run penny --csv .", &["--csv: cannot write ."]),
+        ("run penny --plot a.jpg", &["ends in .svg or .png"]),
+        ("run penny --plot -", &["ends in .svg or .png"]),
+        ("run penny --csv a.csv --events a.csv", &["--csv and --events both write to a.csv"]),
+        ("dance", &["unrecognized subcommand"]),
+    ];
+    for (arguments, texts) in table {
+        check(&here, arguments, 2, texts);
+    }
+    assert_eq!(fs::read_dir(&here).unwrap().count(), 0, "nothing was run, nothing is left");
+}
+
+#[test]
+fn a_refused_start_leaves_older_results_alone() {
+    let here = directory("older");
+    fs::write(here.join("old.csv"), "kept").unwrap();
+    check(&here, "run penny --set x=1 --csv old.csv --events new.csv", 2, &["penetrated"]);
+    assert_eq!(fs::read_to_string(here.join("old.csv")).unwrap(), "kept");
+    assert!(!here.join("new.csv").exists());
+}
+
+#[test]
+fn a_run_that_ends_early_exits_with_one_and_keeps_what_it_has() {
+    let here = directory("early");
+    // Without turning the penny meets the edge head on, and a plastic impact takes all its motion.
+    let arguments = "run penny --impact plastic --set phi_dot=0 --events e.csv";
+    check(&here, arguments, 1, &["stays closed"]);
+    assert!(fs::read_to_string(here.join("e.csv")).unwrap().contains("front"));
+}
+
+#[test]
+fn unicode_and_ascii_names_give_the_same_bytes() {
+    let here = directory("spelling");
+    let spellings = [
+        "--set φ=pi/3 --set θ̇=9 --set φ̇=-0.3",
+        "--set phi=π/3 --set theta_dot=9 --set phi_dot=-0.3",
+    ];
+    let runs = spellings
+        .map(|sets| check(&here, &format!("run penny --impacts 3 --csv - {sets}"), 0, &["t,x,y"]));
+    assert_eq!(runs[0], runs[1]);
+    assert!(runs[0].lines().count() > 10);
+}
+
+#[test]
+fn samples_have_all_digits_and_the_interval_asked_for() {
+    let here = directory("samples");
+    let text = check(&here, "run penny --until 1 --sample 0.3 --csv -", 0, &[]);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("t,x,y,theta,phi,x_dot,y_dot,theta_dot,phi_dot"));
+    let rows: Vec<Vec<f64>> =
+        lines.map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect();
+    let times: Vec<f64> = rows.iter().map(|row| row[0]).collect();
+    assert_eq!(times, [0.0, 0.3, 0.6, 0.3 * 3.0, 1.0]);
+    for row in rows {
+        // The exact arc (26): φ = ωt + φ₀, x = (Ω/ω) R (sin φ − sin φ₀), y = −(Ω/ω) R (cos φ − cos φ₀).
+        let φ = 0.2 * row[0] + std::f64::consts::FRAC_PI_2;
+        let exact = [0.5 * (φ.sin() - 1.0), -0.5 * φ.cos(), 10.0 * row[0], φ];
+        for (found, exact) in row[1..5].iter().zip(exact) {
+            assert!((found - exact).abs() < 1e-14, "{found} {exact}");
+        }
+    }
+}
+
+#[test]
+fn events_have_both_sides_of_the_velocity() {
+    let here = directory("events");
+    let text = check(&here, "run penny --events -", 0, &[]);
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some(
+            "t,contact,x,y,theta,phi,x_dot-,y_dot-,theta_dot-,phi_dot-,\
+             x_dot+,y_dot+,theta_dot+,phi_dot+"
+        )
+    );
+    assert_eq!(lines.clone().count(), 20);
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(first[1], "front");
+    // tests/data/penny/elliptic_elastic.csv, computed with 60 digits.
+    let exact =
+        [(0, 1.883_406_920_197_812_6), (2, -0.035_054_768_939_295_73), (13, 4.289_847_485_722_432)];
+    for (column, exact) in exact {
+        let found: f64 = first[column].parse().unwrap();
+        assert!((found - exact).abs() < 1e-12, "{column}: {found} {exact}");
+    }
+}
+
+#[test]
+fn figures_are_the_same_bytes_on_every_run() {
+    let here = directory("figures");
+    for (extension, opening) in [("svg", &b"<svg "[..]), ("png", b"\x89PNG")] {
+        let figure = |name: &str| {
+            let file = format!("{name}.{extension}");
+            check(&here, &format!("run penny --plot {file}"), 0, &["20"]);
+            fs::read(here.join(file)).unwrap()
+        };
+        let (once, again) = (figure("once"), figure("again"));
+        assert!(once == again, "{extension}");
+        assert!(once.starts_with(opening), "{extension}");
+    }
+    let svg = fs::read_to_string(here.join("once.svg")).unwrap();
+    for text in ["elliptical table", "impact law: elastic; 20 impacts in 23.77 s", "\n20\n"] {
+        assert!(svg.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn the_figure_does_not_depend_on_the_samples_that_are_written() {
+    let here = directory("sampling");
+    check(&here, "run penny --plot steps.svg", 0, &[]);
+    check(&here, "run penny --plot every.svg --csv every.csv --sample 1", 0, &[]);
+    let [steps, every] = ["steps.svg", "every.svg"].map(|name| fs::read(here.join(name)).unwrap());
+    assert!(steps == every);
+}

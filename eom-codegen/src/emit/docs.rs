@@ -1,0 +1,45 @@
+//! The rustdoc of the generated type: the user's words, the equations, the names, the cost.
+
+use super::Emission;
+use super::info::spelled;
+use eom_symbolic::mechanics::Named;
+
+impl Emission<'_> {
+    /// Lines of documentation.
+    pub(crate) fn type_docs(&self) -> Vec<String> {
+        let derivation = self.derivation;
+        let model = &derivation.model;
+        let mut text = model.named.doc.clone();
+        if text.is_empty() {
+            text = format!("The system `{}`.", self.name);
+        }
+        text.push_str("\n\n# Equations\n\n```text\n");
+        text.push_str(&derivation.equations_text);
+        text.push_str("\n```\n");
+        list(&mut text, "Coordinates", model.coordinates.iter().map(|c| &c.named));
+        list(&mut text, "Inputs", model.inputs.iter().map(|i| &i.named));
+        list(&mut text, "Constraint rows", model.rows.iter().map(|r| &r.named));
+        list(&mut text, "Contacts", model.contacts.iter().map(|c| &c.named));
+        list(&mut text, "Events", model.events.iter().map(|e| &e.named));
+        list(&mut text, "Outputs", model.outputs.iter().map(|o| &o.named));
+        let counts = derivation.programs.dynamics.op_counts();
+        text.push_str("\n# Cost\n\nOne evaluation of the dynamics: ");
+        text.push_str(&counts.to_string());
+        text.push_str(".\n");
+        // rustdoc strips one leading space of `#[doc]` lines as it does of `///`.
+        text.lines().map(|line| format!(" {line}")).collect()
+    }
+}
+
+fn list<'n>(text: &mut String, title: &str, items: impl Iterator<Item = &'n Named>) {
+    let lines: Vec<String> = items
+        .enumerate()
+        .map(|(index, named)| {
+            let doc = named.doc.replace('\n', " ");
+            format!("{index}. {} {doc}", spelled(named)).trim_end().to_owned()
+        })
+        .collect();
+    if !lines.is_empty() {
+        text.push_str(&format!("\n# {title}\n\n{}\n", lines.join("\n")));
+    }
+}

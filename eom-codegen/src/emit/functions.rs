@@ -1,0 +1,278 @@
+//! Kernels: one straight-line function on arrays for each program; and the functions on vectors
+//! that users call from their own simulators.
+
+use super::program::body;
+use super::{Emission, local};
+use eom_symbolic::program::Program;
+use eom_symbolic::{SymbolId, SymbolKind};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// The sizes of a system as literals.
+pub(crate) struct Sizes {
+    /// Coordinates.
+    pub(crate) n: Literal,
+    /// Constraint rows.
+    pub(crate) k: Literal,
+    /// Inputs.
+    pub(crate) r: Literal,
+    /// Contacts.
+    pub(crate) c: Literal,
+}
+
+impl Emission<'_> {
+    /// The sizes.
+    pub(crate) fn sizes(&self) -> Sizes {
+        let model = &self.derivation.model;
+        let literal = Literal::usize_unsuffixed;
+        Sizes {
+            n: literal(model.dimension()),
+            k: literal(model.rows.len()),
+            r: literal(model.inputs.len()),
+            c: literal(model.contacts.len()),
+        }
+    }
+
+    /// The kernels.
+    pub(crate) fn kernels(&self) -> TokenStream {
+        let (name, quiet) = (&self.name, self.quiet());
+        let kernels = self.derivation.programs.all().into_iter().map(|p| self.kernel(p));
+        quote! {
+            #quiet
+            impl #name {
+                #(#kernels)*
+            }
+        }
+    }
+
+    /// One kernel; those that a program leaves empty are not written.
+    fn kernel(&self, program: &Program) -> Option<TokenStream> {
+        if program.outputs.is_empty() {
+            return None;
+        }
+        let name = kernel_name(program);
+        let Sizes { n, r, .. } = self.sizes();
+        let count = Literal::usize_unsuffixed(program.outputs.len());
+        let (t, q, v, u) = arguments();
+        let body = body(program, |symbol| self.input(symbol));
+        let (statements, outputs) = (body.statements, body.outputs);
+        let counts = program.op_counts().to_string();
+        Some(quote! {
+            #[doc(hidden)]
+            #[doc = #counts]
+            #[inline]
+            fn #name(
+                &self,
+                #t: f64,
+                #q: &[f64; #n],
+                #v: &[f64; #n],
+                #u: &[f64; #r],
+            ) -> [f64; #count] {
+                #(#statements)*
+                [#(#outputs),*]
+            }
+        })
+    }
+
+    /// Where a symbol's value stands in a kernel.
+    fn input(&self, symbol: SymbolId) -> TokenStream {
+        let (t, q, v, u) = arguments();
+        let at = |array: &Ident, index: usize| {
+            let index = Literal::usize_unsuffixed(index);
+            quote!(#array[#index])
+        };
+        match self.derivation.model.pool.symbol_info(symbol).kind {
+            SymbolKind::Time => quote!(#t),
+            SymbolKind::Coordinate(index) => at(&q, index),
+            SymbolKind::Velocity(index) => at(&v, index),
+            SymbolKind::Input(index) => at(&u, index),
+            SymbolKind::Parameter(index) => self.own_parameter(index),
+            _ => quote!(f64::NAN),
+        }
+    }
+
+    /// The result of a program's kernel, `[]` for an empty one; arrays stand in locals.
+    pub(crate) fn kernel_call(&self, program: &Program, inputs: KernelInputs) -> TokenStream {
+        if program.outputs.is_empty() {
+            return quote!([]);
+        }
+        let name = kernel_name(program);
+        let Sizes { n, r, .. } = self.sizes();
+        let (t, q, v, u) = arguments();
+        match inputs {
+            KernelInputs::Position => quote!(self.#name(#t, #q, &[0.0; #n], &[0.0; #r])),
+            KernelInputs::State => quote!(self.#name(#t, #q, #v, &[0.0; #r])),
+            KernelInputs::All => quote!(self.#name(#t, #q, #v, #u)),
+        }
+    }
+
+    /// The functions that users call.
+    pub(crate) fn vector_functions(&self) -> TokenStream {
+        let functions =
+            [self.dynamics_function(), self.matrix_functions(), self.contact_functions()];
+        let (name, quiet) = (&self.name, self.quiet());
+        quote! {
+            #quiet
+            impl #name {
+                #(#functions)*
+            }
+        }
+    }
+
+    fn dynamics_function(&self) -> TokenStream {
+        let Sizes { n, k, r, .. } = self.sizes();
+        let (t, q, v, u) = arguments();
+        let visibility = &self.visibility;
+        let solve = self.dynamics_arrays();
+        quote! {
+            /// Accelerations v̇ and multipliers λ: M v̇ + h = Q − ∂D/∂v + Aᵀλ, A v̇ + Ȧ v + ḃ = 0.
+            ///
+            /// Allocates nothing. A singular mass matrix, or dependent constraints, show as
+            /// non-finite results.
+            #[inline]
+            #visibility fn dynamics(
+                &self,
+                #t: f64,
+                #q: &::eom_core::nalgebra::SVector<f64, #n>,
+                #v: &::eom_core::nalgebra::SVector<f64, #n>,
+                #u: &::eom_core::nalgebra::SVector<f64, #r>,
+            ) -> (
+                ::eom_core::nalgebra::SVector<f64, #n>,
+                ::eom_core::nalgebra::SVector<f64, #k>,
+            ) {
+                let (#q, #v, #u): (&[f64; #n], &[f64; #n], &[f64; #r]) =
+                    (&#q.data.0[0], &#v.data.0[0], ::eom_core::private::array(#u.as_slice()));
+                let (a, λ): ([f64; #n], [f64; #k]) = #solve;
+                (a.into(), λ.into())
+            }
+        }
+    }
+
+    /// (v̇, λ) as arrays, from arrays in locals: by the unrolled solve or by loops.
+    pub(crate) fn dynamics_arrays(&self) -> TokenStream {
+        let derivation = self.derivation;
+        let Sizes { n, k, .. } = self.sizes();
+        let call = self.kernel_call(&derivation.programs.dynamics, KernelInputs::All);
+        if derivation.programs.dynamics_solved {
+            return quote!(::eom_core::private::split::<_, #n, #k>(&#call));
+        }
+        quote!(::eom_core::private::solve_packed::<#n, #k>(&#call))
+    }
+
+    fn matrix_functions(&self) -> TokenStream {
+        let derivation = self.derivation;
+        let Sizes { n, k, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let visibility = &self.visibility;
+        let mass = self.kernel_call(&derivation.programs.mass_matrix, KernelInputs::Position);
+        let rows = self.kernel_call(&derivation.programs.constraint_rows, KernelInputs::Position);
+        quote! {
+            /// The mass matrix M(t, q).
+            #[inline]
+            #visibility fn mass(
+                &self,
+                #t: f64,
+                #q: &::eom_core::nalgebra::SVector<f64, #n>,
+            ) -> ::eom_core::nalgebra::SMatrix<f64, #n, #n> {
+                let #q: &[f64; #n] = &#q.data.0[0];
+                let lower = #mass;
+                ::eom_core::nalgebra::SMatrix::from_fn(|i, j| {
+                    lower[::eom_core::private::packed(i, j)]
+                })
+            }
+
+            /// The constraints A(t, q) v + b(t, q) = 0: A and b.
+            #[inline]
+            #visibility fn constraints(
+                &self,
+                #t: f64,
+                #q: &::eom_core::nalgebra::SVector<f64, #n>,
+            ) -> (
+                ::eom_core::nalgebra::SMatrix<f64, #k, #n>,
+                ::eom_core::nalgebra::SVector<f64, #k>,
+            ) {
+                let #q: &[f64; #n] = &#q.data.0[0];
+                let rows: [f64; #k * (#n + 1)] = #rows;
+                (
+                    ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#k * #n]),
+                    ::eom_core::nalgebra::SVector::from_row_slice(&rows[#k * #n..]),
+                )
+            }
+
+            /// A v + b: what the velocities miss the constraints by.
+            #[inline]
+            #visibility fn constraint_residuals(
+                &self,
+                #t: f64,
+                #q: &::eom_core::nalgebra::SVector<f64, #n>,
+                #v: &::eom_core::nalgebra::SVector<f64, #n>,
+            ) -> ::eom_core::nalgebra::SVector<f64, #k> {
+                let (a, b) = self.constraints(#t, #q);
+                a * #v + b
+            }
+        }
+    }
+
+    fn contact_functions(&self) -> TokenStream {
+        let derivation = self.derivation;
+        if derivation.model.contacts.is_empty() {
+            return TokenStream::new();
+        }
+        let Sizes { n, c, .. } = self.sizes();
+        let (t, q, _, _) = arguments();
+        let visibility = &self.visibility;
+        let gaps = self.kernel_call(&derivation.programs.gaps, KernelInputs::Position);
+        let rows = self.kernel_call(&derivation.programs.gap_rows, KernelInputs::Position);
+        quote! {
+            /// The gaps g(t, q); a contact is open while its gap is positive.
+            #[inline]
+            #visibility fn gap_values(
+                &self,
+                #t: f64,
+                #q: &::eom_core::nalgebra::SVector<f64, #n>,
+            ) -> ::eom_core::nalgebra::SVector<f64, #c> {
+                let #q: &[f64; #n] = &#q.data.0[0];
+                (#gaps).into()
+            }
+
+            /// ∇g and ∂g/∂t: the gaps change at the rate ∇g·v + ∂g/∂t.
+            #[inline]
+            #visibility fn gap_gradients(
+                &self,
+                #t: f64,
+                #q: &::eom_core::nalgebra::SVector<f64, #n>,
+            ) -> (
+                ::eom_core::nalgebra::SMatrix<f64, #c, #n>,
+                ::eom_core::nalgebra::SVector<f64, #c>,
+            ) {
+                let #q: &[f64; #n] = &#q.data.0[0];
+                let rows = #rows;
+                (
+                    ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#c * #n]),
+                    ::eom_core::nalgebra::SVector::from_row_slice(&rows[#c * #n..]),
+                )
+            }
+        }
+    }
+}
+
+/// Which of t, q, v, u a kernel is given; the others are zeros that it does not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KernelInputs {
+    /// t, q.
+    Position,
+    /// t, q, v.
+    State,
+    /// t, q, v, u.
+    All,
+}
+
+/// `t`, `q`, `v`, `u` as the generated functions name them.
+pub(crate) fn arguments() -> (Ident, Ident, Ident, Ident) {
+    (local("t"), local("q"), local("v"), local("u"))
+}
+
+/// The kernel of a program.
+pub(crate) fn kernel_name(program: &Program) -> Ident {
+    local(&format!("eom_kernel_{}", program.name))
+}

@@ -1,0 +1,185 @@
+//! The static tables: `SystemInfo` as a constant.
+
+use super::Emission;
+use eom_symbolic::mechanics::{Claim, Direction, Named, RowKind, Unknown};
+use eom_symbolic::name;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+impl Emission<'_> {
+    /// `Penny::INFO`.
+    pub(crate) fn info_impl(&self) -> TokenStream {
+        let model = &self.derivation.model;
+        let (type_name, quiet, visibility) = (&self.name, self.quiet(), &self.visibility);
+        let (name, doc, document) = (type_name.to_string(), &model.named.doc, &model.document);
+        let coordinates = names(model.coordinates.iter().map(|c| &c.named));
+        let inputs = names(model.inputs.iter().map(|i| &i.named));
+        let outputs = names(model.outputs.iter().map(|o| &o.named));
+        let parameters = self.parameter_table();
+        let rows = self.row_table();
+        let contacts = self.contact_table();
+        let events = self.event_table();
+        let scenarios = self.scenario_table();
+        let claims = model.claims.iter().map(claim_entry);
+        let equations = &self.derivation.equations_text;
+        let source = &self.source;
+        quote! {
+            #quiet
+            impl #type_name {
+                /// The static description: names, rows, contacts, scenarios, claims, equations.
+                #visibility const INFO: &'static ::eom_core::info::SystemInfo =
+                    &::eom_core::info::SystemInfo {
+                        name: #name,
+                        doc: #doc,
+                        document: #document,
+                        coordinates: &[#(#coordinates),*],
+                        parameters: &[#(#parameters),*],
+                        inputs: &[#(#inputs),*],
+                        rows: &[#(#rows),*],
+                        contacts: &[#(#contacts),*],
+                        events: &[#(#events),*],
+                        scenarios: &[#(#scenarios),*],
+                        outputs: &[#(#outputs),*],
+                        claims: &[#(#claims),*],
+                        equations: #equations,
+                        source: #source,
+                    };
+            }
+        }
+    }
+
+    fn parameter_table(&self) -> Vec<TokenStream> {
+        let parameters = self.derivation.model.parameters.iter();
+        parameters
+            .map(|p| {
+                let head = head(&p.named);
+                let bound = &p.bound_text;
+                let default = match p.default {
+                    Some(_) => {
+                        let text = &p.default_text;
+                        quote!(::core::option::Option::Some(#text))
+                    }
+                    None => quote!(::core::option::Option::None),
+                };
+                quote! {
+                    ::eom_core::info::ParameterInfo { #head, default: #default, bound: #bound }
+                }
+            })
+            .collect()
+    }
+
+    fn row_table(&self) -> Vec<TokenStream> {
+        let rows = self.derivation.model.rows.iter();
+        rows.map(|row| {
+            let head = head(&row.named);
+            let kind = match row.kind {
+                RowKind::Velocity => quote!(Velocity),
+                RowKind::Holonomic { .. } => quote!(Holonomic),
+            };
+            quote!(::eom_core::info::RowInfo { #head, kind: ::eom_core::info::RowKind::#kind })
+        })
+        .collect()
+    }
+
+    fn contact_table(&self) -> Vec<TokenStream> {
+        let contacts = self.derivation.model.contacts.iter();
+        contacts
+            .map(|contact| {
+                let (head, law) = (head(&contact.named), &contact.law_text);
+                quote!(::eom_core::info::ContactInfo { #head, law: #law })
+            })
+            .collect()
+    }
+
+    fn event_table(&self) -> Vec<TokenStream> {
+        let events = self.derivation.model.events.iter();
+        events
+            .map(|event| {
+                let head = head(&event.named);
+                let direction = match event.direction {
+                    Direction::Falling => quote!(Falling),
+                    Direction::Rising => quote!(Rising),
+                    Direction::Both => quote!(Both),
+                };
+                let resets = !event.resets.is_empty();
+                quote! {
+                    ::eom_core::info::EventInfo {
+                        #head,
+                        direction: ::eom_core::info::Direction::#direction,
+                        resets: #resets,
+                    }
+                }
+            })
+            .collect()
+    }
+
+    fn scenario_table(&self) -> Vec<TokenStream> {
+        let scenarios = self.derivation.model.scenarios.iter();
+        scenarios
+            .map(|scenario| {
+                let (name, doc) = (&scenario.named.name, &scenario.named.doc);
+                let solve = scenario.solve.iter().map(|unknown| {
+                    let (kind, index) = match unknown {
+                        Unknown::Coordinate(index) => (quote!(Coordinate), index),
+                        Unknown::Velocity(index) => (quote!(Velocity), index),
+                    };
+                    let index = Literal::usize_unsuffixed(*index);
+                    quote!(::eom_core::info::Unknown::#kind(#index))
+                });
+                quote! {
+                    ::eom_core::info::ScenarioInfo { name: #name, doc: #doc, solve: &[#(#solve),*] }
+                }
+            })
+            .collect()
+    }
+}
+
+/// `name: …, ascii: …, doc: …`.
+fn head(named: &Named) -> TokenStream {
+    let (name, ascii, doc) = (&named.name, &named.key, &named.doc);
+    quote!(name: #name, ascii: #ascii, doc: #doc)
+}
+
+fn names<'n>(items: impl Iterator<Item = &'n Named>) -> Vec<TokenStream> {
+    items
+        .map(|named| {
+            let head = head(named);
+            quote!(::eom_core::info::NameInfo { #head })
+        })
+        .collect()
+}
+
+fn claim_entry(claim: &Claim) -> TokenStream {
+    let (name, doc, printed) = (&claim.named.name, &claim.named.doc, &claim.text);
+    let equation = equation_number(name);
+    let (kind, corrected) = match &claim.corrected {
+        Some((_, text)) => (quote!(Erratum), text.as_str()),
+        None => (quote!(Claim), ""),
+    };
+    quote! {
+        ::eom_core::info::ClaimInfo {
+            name: #name,
+            equation: #equation,
+            doc: #doc,
+            kind: ::eom_core::info::ClaimKind::#kind,
+            printed: #printed,
+            corrected: #corrected,
+        }
+    }
+}
+
+/// `eq25a` → `25a`; what follows an underscore tells parts apart and is left out.
+fn equation_number(claim: &str) -> &str {
+    let number = claim.strip_prefix("eq").unwrap_or("");
+    let number = number.split('_').next().unwrap_or("");
+    if number.starts_with(|c: char| c.is_ascii_digit()) { number } else { "" }
+}
+
+/// The names of a declaration in both spellings, for the rustdoc of the type.
+pub(crate) fn spelled(named: &Named) -> String {
+    if named.name == named.key {
+        format!("`{}`", named.name)
+    } else {
+        format!("`{}` (`{}`)", named.name, name::key(&named.name))
+    }
+}

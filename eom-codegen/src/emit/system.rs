@@ -1,0 +1,275 @@
+//! The implementation of `eom_core::System`: slices in and out around the kernels.
+
+use super::functions::{KernelInputs, Sizes, arguments};
+use super::{Emission, field};
+use eom_symbolic::mechanics::{Law, Unknown};
+use eom_symbolic::program::Program;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+impl Emission<'_> {
+    /// `impl System for Penny`.
+    pub(crate) fn system_impl(&self) -> TokenStream {
+        let (name, quiet) = (&self.name, self.quiet());
+        let parts = [
+            self.parameters_method(),
+            self.accelerations_method(),
+            self.matrix_methods(),
+            self.energy_method(),
+            self.contact_methods(),
+            self.event_methods(),
+            self.scenario_method(),
+        ];
+        quote! {
+            #[automatically_derived]
+            #quiet
+            impl ::eom_core::System for #name {
+                #[inline]
+                fn info(&self) -> &'static ::eom_core::info::SystemInfo {
+                    Self::INFO
+                }
+
+                #(#parts)*
+            }
+        }
+    }
+
+    fn parameters_method(&self) -> TokenStream {
+        let fields = self.derivation.model.parameters.iter().map(|p| {
+            let field = field(&p.named.name);
+            quote!(self.#field)
+        });
+        quote! {
+            fn parameters(&self, values: &mut [f64]) {
+                values.copy_from_slice(&[#(#fields),*]);
+            }
+        }
+    }
+
+    fn accelerations_method(&self) -> TokenStream {
+        let Sizes { n, k, r, .. } = self.sizes();
+        let (t, q, v, u) = arguments();
+        let solve = self.dynamics_arrays();
+        quote! {
+            #[inline]
+            fn accelerations(
+                &self,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                #u: &[f64],
+                a: &mut [f64],
+                λ: &mut [f64],
+            ) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #u = ::eom_core::private::array::<_, #r>(#u);
+                let (accelerations, multipliers): ([f64; #n], [f64; #k]) = #solve;
+                a.copy_from_slice(&accelerations);
+                λ.copy_from_slice(&multipliers);
+            }
+        }
+    }
+
+    fn matrix_methods(&self) -> TokenStream {
+        let programs = &self.derivation.programs;
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, _, _) = arguments();
+        let mass = self.kernel_call(&programs.mass_matrix, KernelInputs::Position);
+        let rows = self.kernel_call(&programs.constraint_rows, KernelInputs::Position);
+        let holonomic = self.kernel_call(&programs.holonomic, KernelInputs::Position);
+        quote! {
+            fn mass_matrix(&self, #t: f64, #q: &[f64], m: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                ::eom_core::private::unpack::<#n>(&#mass, m);
+            }
+
+            fn constraint_rows(&self, #t: f64, #q: &[f64], a: &mut [f64], b: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                ::eom_core::private::distribute(&#rows, a, b);
+            }
+
+            fn holonomic(&self, #t: f64, #q: &[f64], φ: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                φ.copy_from_slice(&#holonomic);
+            }
+        }
+    }
+
+    fn energy_method(&self) -> TokenStream {
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let energy = self.kernel_call(&self.derivation.programs.energy, KernelInputs::State);
+        quote! {
+            fn energy(&self, #t: f64, #q: &[f64], #v: &[f64]) -> ::eom_core::Energy {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let [kinetic, potential, jacobi] = #energy;
+                ::eom_core::Energy { kinetic, potential, jacobi }
+            }
+        }
+    }
+
+    fn contact_methods(&self) -> TokenStream {
+        let programs = &self.derivation.programs;
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, _, _) = arguments();
+        let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
+        let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
+        let laws = self.laws();
+        quote! {
+            fn gaps(&self, #t: f64, #q: &[f64], g: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                g.copy_from_slice(&#gaps);
+            }
+
+            fn gap_rows(&self, #t: f64, #q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                ::eom_core::private::distribute(&#rows, grad, rate);
+            }
+
+            fn law(&self, contact: usize) -> ::eom_core::Law {
+                match contact {
+                    #(#laws)*
+                    _ => ::eom_core::Law::Elastic,
+                }
+            }
+        }
+    }
+
+    fn laws(&self) -> Vec<TokenStream> {
+        let contacts = self.derivation.model.contacts.iter().enumerate();
+        contacts
+            .map(|(index, contact)| {
+                let index = Literal::usize_unsuffixed(index);
+                let law = match contact.law {
+                    Law::Plastic => quote!(::eom_core::Law::Plastic),
+                    Law::Project => quote!(::eom_core::Law::Project),
+                    Law::Restitution(e) => {
+                        let e = self.of_self(e);
+                        quote!(::eom_core::Law::Restitution(#e))
+                    }
+                    Law::Elastic | Law::Reflect | Law::Corner => quote!(::eom_core::Law::Elastic),
+                };
+                quote!(#index => #law,)
+            })
+            .collect()
+    }
+
+    fn event_methods(&self) -> TokenStream {
+        let programs = &self.derivation.programs;
+        let (t, q, v, u) = arguments();
+        let arrays = self.state_arrays();
+        let guards = self.kernel_call(&programs.guards, KernelInputs::All);
+        let outputs = self.kernel_call(&programs.outputs, KernelInputs::All);
+        let resets = self.resets();
+        quote! {
+            fn guards(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], guards: &mut [f64]) {
+                #arrays
+                guards.copy_from_slice(&#guards);
+            }
+
+            fn reset(
+                &self,
+                event: usize,
+                #t: f64,
+                state_q: &mut [f64],
+                state_v: &mut [f64],
+                #u: &[f64],
+            ) {
+                let (#q, #v): (&[f64], &[f64]) = (state_q, state_v);
+                #arrays
+                match event {
+                    #(#resets)*
+                    _ => {}
+                }
+            }
+
+            fn outputs(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], outputs: &mut [f64]) {
+                #arrays
+                outputs.copy_from_slice(&#outputs);
+            }
+        }
+    }
+
+    fn state_arrays(&self) -> TokenStream {
+        let Sizes { n, r, .. } = self.sizes();
+        let (_, q, v, u) = arguments();
+        quote! {
+            let #q = ::eom_core::private::array::<_, #n>(#q);
+            let #v = ::eom_core::private::array::<_, #n>(#v);
+            let #u = ::eom_core::private::array::<_, #r>(#u);
+        }
+    }
+
+    /// One arm an event that resets; right sides are all taken before the first assignment.
+    fn resets(&self) -> Vec<TokenStream> {
+        let model = &self.derivation.model;
+        let programs = self.derivation.programs.resets.iter();
+        let events = model.events.iter().zip(programs).enumerate();
+        events
+            .filter(|(_, (event, _))| !event.resets.is_empty())
+            .map(|(index, (event, program))| {
+                let index = Literal::usize_unsuffixed(index);
+                let values = self.reset_values(program);
+                let assignments = event.resets.iter().enumerate().map(|(position, reset)| {
+                    let position = Literal::usize_unsuffixed(position);
+                    let (state, target) = match reset.target {
+                        Unknown::Coordinate(target) => (quote!(state_q), target),
+                        Unknown::Velocity(target) => (quote!(state_v), target),
+                    };
+                    let target = Literal::usize_unsuffixed(target);
+                    quote!(#state[#target] = values[#position];)
+                });
+                quote!(#index => { let values = #values; #(#assignments)* })
+            })
+            .collect()
+    }
+
+    fn reset_values(&self, program: &Program) -> TokenStream {
+        self.kernel_call(program, KernelInputs::All)
+    }
+
+    fn scenario_method(&self) -> TokenStream {
+        let scenarios = self.derivation.model.scenarios.iter().enumerate();
+        let arms = scenarios.map(|(index, scenario)| {
+            let index = Literal::usize_unsuffixed(index);
+            let t = self.of_self(scenario.time);
+            let list = |values: &[eom_symbolic::ExprId]| -> Vec<TokenStream> {
+                values.iter().map(|value| self.of_self(*value)).collect()
+            };
+            let (q, v) = (list(&scenario.position), list(&scenario.velocity));
+            let u = list(&scenario.inputs);
+            let until_time = option(scenario.until_time.map(|t| self.of_self(t)));
+            let until_impacts = option(scenario.until_impacts.map(|n| {
+                let n = Literal::usize_unsuffixed(n);
+                quote!(#n)
+            }));
+            quote! {
+                #index => ::core::option::Option::Some(::eom_core::Scenario {
+                    t: #t,
+                    q: ::std::vec![#(#q),*],
+                    v: ::std::vec![#(#v),*],
+                    u: ::std::vec![#(#u),*],
+                    until_time: #until_time,
+                    until_impacts: #until_impacts,
+                }),
+            }
+        });
+        quote! {
+            fn scenario(&self, index: usize) -> ::core::option::Option<::eom_core::Scenario> {
+                match index {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}

@@ -1,0 +1,270 @@
+//! The stages in order: tokens → syntax tree → model → equations → claims decided → programs.
+//!
+//! Three gates: after parsing and resolving, after the derivation, after the claims. At each,
+//! every mistake found so far is reported; past the last nothing can fail.
+
+use crate::ast;
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::resolve::{ClaimPlace, Places, resolve, resolve_claims};
+use eom_symbolic::mechanics::claim::{Failure, Verdict, Violated, decide};
+use eom_symbolic::mechanics::report::{EquationsText, report};
+use eom_symbolic::mechanics::sample::{Functions, SampleError};
+use eom_symbolic::mechanics::{
+    Claim, DeriveError, EquationsOfMotion, Statement, SystemModel, lagrange,
+};
+use eom_symbolic::print::{self, Names};
+use eom_symbolic::program::{Instruction, Program, SystemPrograms};
+use eom_symbolic::{ExprPool, SymbolKind, simplify};
+
+/// A derived system: what is emitted, printed and locked in snapshots.
+#[derive(Debug)]
+pub struct Derivation {
+    /// The declaration, resolved, with its claims.
+    pub model: SystemModel,
+    /// The derived functions.
+    pub equations: EquationsOfMotion,
+    /// Their programs.
+    pub programs: SystemPrograms,
+    /// The equations as a person writes them.
+    pub text: EquationsText,
+    /// The same as one text.
+    pub equations_text: String,
+}
+
+/// Derives a parsed system, or says everything that is wrong with it.
+pub(crate) fn derive(system: &ast::System, mut errors: Errors) -> Result<Derivation, Vec<Diagnostic>> {
+    let resolved = resolve(system, &mut errors);
+    let Some(resolved) = resolved.filter(|_| errors.is_empty()) else {
+        return Err(errors.into_diagnostics());
+    };
+    let (mut model, places, scope) = (resolved.model, resolved.places, resolved.scope);
+    let equations = match lagrange::derive(&mut model) {
+        Ok(equations) => equations,
+        Err(error) => {
+            report_derivation(&model, &places, &error, &mut errors);
+            return Err(errors.into_diagnostics());
+        }
+    };
+    // Programs before claims: what claims add to the pool must not move a slot of theirs.
+    let programs = SystemPrograms::new(&model, &equations);
+    check_numbers(&model, &programs, &places, &mut errors);
+    check_defaults(&model, system, &mut errors);
+    let text = report(&model, &equations);
+    let claim_places = resolve_claims(system, &mut model, scope, &equations, &mut errors);
+    if errors.is_empty() {
+        decide_claims(&mut model, &equations, &claim_places, &mut errors);
+    }
+    let diagnostics = errors.into_diagnostics();
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let equations_text = text.to_text();
+    Ok(Derivation { model, equations, programs, text, equations_text })
+}
+
+/// The second gate: a declaration without equations of motion.
+fn report_derivation(
+    model: &SystemModel,
+    places: &Places,
+    error: &DeriveError,
+    errors: &mut Errors,
+) {
+    // table
+    let (at, message, help) = match error {
+        DeriveError::KineticNotQuadratic => (
+            places.energy,
+            error.to_string(),
+            Some("state a general energy with `lagrangian = …;`".to_owned()),
+        ),
+        DeriveError::NoInertia { coordinate } => (
+            places.coordinates[*coordinate],
+            format!(
+                "coordinate `{}` has no inertia: its velocity is not in the kinetic energy",
+                model.coordinates[*coordinate].named.name
+            ),
+            Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
+        ),
+        DeriveError::UndefinedEnergy => (places.energy, error.to_string(), None),
+        DeriveError::ContactsNeedKinetic => (places.system, error.to_string(), None),
+        DeriveError::UndefinedRow { row } => {
+            (places.rows[*row], "this divides by zero".to_owned(), None)
+        }
+        DeriveError::UndefinedGap { contact } => {
+            (places.gaps[*contact], "this divides by zero".to_owned(), None)
+        }
+    };
+    errors.error(at, message, help);
+}
+
+/// Exact numbers may leave the range of f64 when programs are made of them.
+fn check_numbers(
+    model: &SystemModel,
+    programs: &SystemPrograms,
+    places: &Places,
+    errors: &mut Errors,
+) {
+    let overflows = |program: &&Program| {
+        program.instructions.iter().any(|instruction| match instruction {
+            Instruction::Constant(bits) => !f64::from_bits(*bits).is_finite(),
+            _ => false,
+        })
+    };
+    if let Some(program) = programs.all().into_iter().find(overflows) {
+        errors.error(
+            places.system,
+            format!(
+                "the {} of `{}` holds a number outside the range of f64",
+                program.name, model.named.name
+            ),
+            Some("choose other units".to_owned()),
+        );
+    }
+}
+
+/// Defaults must be numbers and satisfy the bounds.
+fn check_defaults(model: &SystemModel, system: &ast::System, errors: &mut Errors) {
+    let mut values: Vec<Option<f64>> = Vec::new();
+    for parameter in &model.parameters {
+        let value = parameter.default.map(|default| {
+            model.pool.evaluate(&[default], |s| default_of(model, &values, s))[0]
+        });
+        values.push(value);
+    }
+    for (index, parameter) in model.parameters.iter().enumerate() {
+        let Some(value) = values[index] else { continue };
+        let declared = &system.parameters[index];
+        let at = declared.name.region;
+        if !value.is_finite() {
+            let name = &parameter.named.name;
+            errors.error(at, format!("the default of `{name}` is not a finite number"), None);
+        }
+        for (bound, written) in parameter.bounds.iter().zip(&declared.bounds) {
+            let sides = model
+                .pool
+                .evaluate(&[bound.left, bound.right], |s| default_of(model, &values, s));
+            let known = sides.iter().all(|side| side.is_finite());
+            if known && !bound.relation.holds(sides[0], sides[1]) {
+                let name = &parameter.named.name;
+                errors.error(
+                    at,
+                    format!("the default `{name}` = {value} violates its bound {written}"),
+                    Some("change the default or the bound".to_owned()),
+                );
+            }
+        }
+    }
+}
+
+fn default_of(
+    model: &SystemModel,
+    values: &[Option<f64>],
+    symbol: eom_symbolic::SymbolId,
+) -> f64 {
+    match model.pool.symbol_info(symbol).kind {
+        SymbolKind::Pi => std::f64::consts::PI,
+        SymbolKind::Parameter(index) => values.get(index).copied().flatten().unwrap_or(f64::NAN),
+        _ => f64::NAN,
+    }
+}
+
+/// The third gate: claims must follow, errata must not, their corrections must.
+fn decide_claims(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    places: &[ClaimPlace],
+    errors: &mut Errors,
+) {
+    let functions = Functions::new(model, equations);
+    for (claim, place) in model.claims.clone().iter().zip(places) {
+        let verdict = decide(model, equations, &functions, &claim.statement, claim.at);
+        let name = &claim.named.name;
+        match (&claim.corrected, verdict) {
+            (None, Verdict::Follows) | (Some(_), Verdict::Fails(_)) => {}
+            (None, Verdict::Fails(failure)) => {
+                let (message, help) = failure_words(model, claim, &claim.statement, &failure);
+                errors.error(place.statement, format!("claim `{name}` {message}"), Some(help));
+            }
+            (Some(_), Verdict::Follows) => errors.error(
+                place.statement,
+                format!("erratum `{name}`: the printed form follows, it is not a misprint"),
+                Some("state it as a `claim`".to_owned()),
+            ),
+            (_, Verdict::Undecided(error)) => {
+                let message = format!("`{name}` cannot be decided: {}", undecided(&error));
+                errors.error(place.statement, message, None);
+            }
+        }
+        if let (Some((corrected, _)), Some(at)) = (&claim.corrected, place.corrected) {
+            match decide(model, equations, &functions, corrected, claim.at) {
+                Verdict::Follows => {}
+                Verdict::Fails(failure) => {
+                    let (message, help) = failure_words(model, claim, corrected, &failure);
+                    let text = format!("the corrected form of erratum `{name}` {message}");
+                    errors.error(at, text, Some(help));
+                }
+                Verdict::Undecided(error) => {
+                    let message = format!("`{name}` cannot be decided: {}", undecided(&error));
+                    errors.error(at, message, None);
+                }
+            }
+        }
+    }
+}
+
+fn undecided(error: &SampleError) -> &'static str {
+    match error {
+        SampleError::Bounds => "no parameters within the bounds were found",
+        SampleError::Position => {
+            "no state was found that satisfies the constraints and on which both sides are defined"
+        }
+        SampleError::Singular => {
+            "at every state tried the mass matrix is singular or the constraints depend on each other"
+        }
+    }
+}
+
+/// What a failure says, and the residual in simplest form.
+fn failure_words(
+    model: &mut SystemModel,
+    claim: &Claim,
+    statement: &Statement,
+    failure: &Failure,
+) -> (String, String) {
+    let size = format!(
+        "it is {:.3e} at a random state, where rounding explains {:.0e}",
+        failure.value, failure.rounding
+    );
+    match (failure.residual, failure.violated) {
+        (_, Some(Violated::Row(row))) => (
+            format!("does not satisfy the constraint `{}`", model.rows[row].named.name),
+            format!("A q̇ + b does not vanish along it: {size}"),
+        ),
+        (_, Some(Violated::Dynamics)) => {
+            let coordinate = &model.coordinates[failure.component].named.name;
+            (
+                "does not satisfy the equations of motion".to_owned(),
+                format!("the force that no constraint provides, along `{coordinate}`: {size}"),
+            )
+        }
+        (residual, None) => {
+            let residual = residual.unwrap_or(ExprPool::ZERO);
+            let simple = simplify::simplify(&mut model.pool, residual);
+            let names = Names::new(model);
+            let names = if claim.at.is_some() { names.at_impact() } else { names };
+            let text = print::unicode(&model.pool, simple, &names);
+            let entries = match statement {
+                Statement::Residuals(residuals) => residuals.len(),
+                Statement::Motion(_) => 1,
+            };
+            let component = if entries > 1 {
+                format!(" in component {} of {entries}", failure.component + 1)
+            } else {
+                String::new()
+            };
+            (
+                format!("does not follow{component}"),
+                format!("left − right = {text}; {size}"),
+            )
+        }
+    }
+}

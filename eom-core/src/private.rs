@@ -1,0 +1,65 @@
+//! What generated code calls: packing and unpacking around its kernels. Not an interface for
+//! anyone else; it changes with the macro.
+
+use crate::linalg::solve_constrained;
+
+/// A slice as an array.
+///
+/// # Panics
+/// When the length differs: the lengths are those of `System::info`.
+#[inline]
+#[track_caller]
+pub fn array<T, const N: usize>(slice: &[T]) -> &[T; N] {
+    let Ok(array) = slice.try_into() else {
+        panic!("expected {N} values, found {}", slice.len());
+    };
+    array
+}
+
+/// The first N and the last K entries.
+#[inline]
+pub fn split<T: Copy + Default, const N: usize, const K: usize>(all: &[T]) -> ([T; N], [T; K]) {
+    let (mut head, mut tail) = ([T::default(); N], [T::default(); K]);
+    head.copy_from_slice(&all[..N]);
+    tail.copy_from_slice(&all[N..N + K]);
+    (head, tail)
+}
+
+/// The position of entry (i, j) of a symmetric matrix whose lower triangle is stored by rows.
+#[inline]
+pub const fn packed(i: usize, j: usize) -> usize {
+    let (row, column) = if i < j { (j, i) } else { (i, j) };
+    row * (row + 1) / 2 + column
+}
+
+/// Writes a symmetric N×N matrix from its lower triangle.
+#[inline]
+pub fn unpack<const N: usize>(lower: &[f64], matrix: &mut [f64]) {
+    for i in 0..N {
+        for j in 0..N {
+            matrix[i * N + j] = lower[packed(i, j)];
+        }
+    }
+}
+
+/// Writes the entries one after another: first `a`, then `b`.
+#[inline]
+pub fn distribute(all: &[f64], a: &mut [f64], b: &mut [f64]) {
+    let (head, tail) = all.split_at(a.len());
+    a.copy_from_slice(head);
+    b.copy_from_slice(tail);
+}
+
+/// Solves M a − Aᵀλ = f, A a = −γ from what a kernel packs: the lower triangle of M by rows, A by
+/// rows, f, γ.
+#[inline]
+pub fn solve_packed<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [f64; K]) {
+    let (lower, rest) = all.split_at(N * (N + 1) / 2);
+    let mut m = [[0.0; N]; N];
+    unpack::<N>(lower, m.as_flattened_mut());
+    let (rows, rest) = rest.split_at(N * K);
+    let mut a = [[0.0; N]; K];
+    a.as_flattened_mut().copy_from_slice(rows);
+    let (force, drift) = split::<f64, N, K>(rest);
+    solve_constrained(&mut m, &a, &force, &drift.map(|γ| -γ))
+}

@@ -1,0 +1,259 @@
+//! The lines of a contact: its rows, projector and velocities after the impact.
+
+use super::super::equations::ContactEquations;
+use super::super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
+use super::super::linear::{dot, transposed};
+use super::super::reduce::{Omitted, Reduction};
+use super::super::system::Law;
+use super::{ContactText, Line, Printed, Reporter};
+use crate::name::{self, Name, Side};
+use crate::node::{ExprId, SymbolKind};
+use crate::pool::ExprPool;
+use crate::simplify;
+
+/// P is printed for up to this many coordinates.
+const PROJECTOR_MAX: usize = 8;
+
+/// w and d as the names under which they were printed.
+struct Abbreviated {
+    w: Vec<ExprId>,
+    d: ExprId,
+}
+
+impl Reporter<'_> {
+    pub(super) fn impacts(&mut self, reduction: Result<Reduction, Omitted>) -> Vec<ContactText> {
+        if self.equations.contacts.is_empty() {
+            return Vec::new();
+        }
+        let closed = reduction.and_then(|reduction| {
+            let metric =
+                metric(&mut self.model.pool, self.equations, &reduction, &mut self.simplifier)?;
+            Ok((reduction, metric))
+        });
+        let contacts = self.model.contacts.clone();
+        contacts
+            .iter()
+            .zip(&self.equations.contacts)
+            .map(|(declared, contact)| {
+                let mut lines = vec![self.definition("g", "g", contact.gap)];
+                match &closed {
+                    Ok((reduction, metric)) => {
+                        lines.extend(self.impact(contact, declared.law, reduction, metric));
+                    }
+                    Err(reason) => lines.push(self.omitted(*reason)),
+                }
+                ContactText {
+                    name: declared.named.name.clone(),
+                    law: declared.law_text.clone(),
+                    lines,
+                }
+            })
+            .collect()
+    }
+
+    fn impact(
+        &mut self,
+        contact: &ContactEquations,
+        law: Law,
+        reduction: &Reduction,
+        metric: &Metric,
+    ) -> Vec<Line> {
+        let closed = impact(
+            &mut self.model,
+            self.equations,
+            contact,
+            reduction,
+            metric,
+            &mut self.simplifier,
+        );
+        let names = std::mem::take(&mut self.names);
+        self.names = names.at_impact();
+        let mut lines = self.rows_at_impact();
+        if simplify::is_zero(&mut self.model.pool, closed.square) == Some(true) {
+            lines.push(Line::note("omitted: the constraints hold the gap fixed"));
+        } else {
+            let gradient = self.gradient_row(&closed, contact.rate, &mut lines);
+            let abbreviated = self.abbreviate(&gradient, reduction, metric, &mut lines);
+            self.projector(metric, &abbreviated, &mut lines);
+            self.velocities_after(&closed, &abbreviated, law, &mut lines);
+        }
+        self.names = names;
+        lines
+    }
+
+    /// The rows of A, as rows of B, applied to the velocities before.
+    fn rows_at_impact(&mut self) -> Vec<Line> {
+        let rows = self.model.rows.clone();
+        let velocities = self.model.velocities();
+        let mut lines = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            let mut value = row.affine;
+            for (entry, v) in row.coefficients.iter().zip(&velocities) {
+                let v = self.model.pool.symbol_expr(*v);
+                let term = self.model.pool.mul(*entry, v);
+                value = self.model.pool.add(value, term);
+            }
+            let value = self.simplifier.collected(&mut self.model.pool, value);
+            let left = Printed::pair(format!("B{}", at + 1), format!("B_{{{}}}", at + 1));
+            lines.push(self.line(&row.named.name, left, value));
+        }
+        lines
+    }
+
+    /// Lines for the partial derivatives of g and for ġ; returns the names of the former.
+    fn gradient_row(
+        &mut self,
+        closed: &Impact,
+        rate: ExprId,
+        lines: &mut Vec<Line>,
+    ) -> Vec<ExprId> {
+        let n = self.model.dimension();
+        let mut gradient = Vec::with_capacity(n);
+        for (i, value) in closed.gradient.iter().copied().enumerate() {
+            let name = format!("g_{}", self.model.coordinates[i].named.name);
+            gradient.push(self.named(3 * n + i, &name, value, lines));
+        }
+        let mut gap_rate = rate;
+        for (g, v) in gradient.iter().zip(self.model.velocities()) {
+            let v = self.model.pool.symbol_expr(v);
+            let term = self.model.pool.mul(*g, v);
+            gap_rate = self.model.pool.add(gap_rate, term);
+        }
+        let row = self.model.rows.len() + 1;
+        let left = Printed::pair(format!("B{row} = ġ"), format!(r"B_{{{row}}} = \dot{{g}}"));
+        lines.push(self.line("", left, gap_rate));
+        gradient
+    }
+
+    /// Lines for n, w and d, each in the names of the one before; returns those of w and d.
+    fn abbreviate(
+        &mut self,
+        gradient: &[ExprId],
+        reduction: &Reduction,
+        metric: &Metric,
+        lines: &mut Vec<Line>,
+    ) -> Abbreviated {
+        let n = self.model.dimension();
+        lines.push(Line::Note(Printed::pair(
+            "n = ∇g S, w = S (SᵀMS)⁻¹ nᵀ, d = ∇g·w",
+            r"n = \nabla g\, S,\quad w = S (S^{T} M S)^{-1} n^{T},\quad d = \nabla g \cdot w",
+        )));
+        let columns = transposed(&reduction.map, reduction.free.len());
+        let mut reduced = Vec::with_capacity(columns.len());
+        for (column, &i) in columns.iter().zip(&reduction.free) {
+            let value = dot(&mut self.model.pool, gradient, column);
+            let value = self.simplifier.collected(&mut self.model.pool, value);
+            let name = format!("n_{}", self.model.coordinates[i].named.name);
+            reduced.push(self.named(i, &name, value, lines));
+        }
+        let direction = jump(&mut self.model.pool, metric, &reduced, &mut self.simplifier);
+        let mut w = Vec::with_capacity(n);
+        for (i, value) in direction.iter().copied().enumerate() {
+            let name = format!("w_{}", self.model.coordinates[i].named.name);
+            w.push(self.named(n + i, &name, value, lines));
+        }
+        let free: Vec<ExprId> = reduction.free.iter().map(|i| direction[*i]).collect();
+        let square = dot(&mut self.model.pool, &reduced, &free);
+        let square = self.simplify(square);
+        let d = self.local(2 * n, "d");
+        lines.push(self.local_line(d, square));
+        Abbreviated { w, d }
+    }
+
+    /// A value under a name, with a line that says so; numbers and symbols keep their own.
+    fn named(&mut self, at: usize, name: &str, value: ExprId, lines: &mut Vec<Line>) -> ExprId {
+        let pool = &self.model.pool;
+        if pool.as_number(value).is_some() || pool.as_symbol(value).is_some() {
+            return value;
+        }
+        let symbol = self.local(at, name);
+        lines.push(self.local_line(symbol, value));
+        symbol
+    }
+
+    /// A name of this report only: an input beyond the declared ones.
+    fn local(&mut self, at: usize, name: &str) -> ExprId {
+        let kind = SymbolKind::Input(self.model.inputs.len() + at);
+        let symbol = self.model.pool.symbol(kind, name);
+        self.model.pool.symbol_expr(symbol)
+    }
+
+    fn local_line(&mut self, symbol: ExprId, value: ExprId) -> Line {
+        match self.print(symbol) {
+            Ok(left) => self.line("", left, value),
+            Err(note) => note,
+        }
+    }
+
+    /// P = P_A + w (M w)ᵀ/d, entry by entry where it is not 0.
+    fn projector(&mut self, metric: &Metric, abbreviated: &Abbreviated, lines: &mut Vec<Line>) {
+        let n = self.model.dimension();
+        if n > PROJECTOR_MAX {
+            lines.push(Line::note(&format!("omitted: P has {n}×{n} entries")));
+            return;
+        }
+        let momentum: Vec<ExprId> = self
+            .equations
+            .mass
+            .iter()
+            .map(|row| {
+                let entry = dot(&mut self.model.pool, row, &abbreviated.w);
+                self.simplifier.simplify(&mut self.model.pool, entry)
+            })
+            .collect();
+        for i in 0..n {
+            for j in 0..n {
+                let product = self.model.pool.product_of(&[abbreviated.w[i], momentum[j]]);
+                let part = self.model.pool.div(product, abbreviated.d);
+                let entry = self.model.pool.add(metric.constrained[i][j], part);
+                if entry == ExprPool::ZERO {
+                    continue;
+                }
+                let (a, b) =
+                    (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
+                let left = Printed::pair(
+                    format!("P[{a}, {b}]"),
+                    format!("P_{{{},{}}}", name::latex(a), name::latex(b)),
+                );
+                lines.push(self.line("", left, entry));
+            }
+        }
+    }
+
+    /// v⁺ = v⁻ − (1+e)(ġ/d) w, or with d₀ for `project`.
+    fn velocities_after(
+        &mut self,
+        closed: &Impact,
+        abbreviated: &Abbreviated,
+        law: Law,
+        lines: &mut Vec<Line>,
+    ) {
+        let n = self.model.dimension();
+        let mut square = abbreviated.d;
+        if law == Law::Project {
+            match closed.free_square(&mut self.model, self.equations, &mut self.simplifier) {
+                Ok(value) => {
+                    square = self.local(2 * n + 1, "d_0");
+                    lines.push(self.local_line(square, value));
+                }
+                Err(reason) => return lines.push(self.omitted(reason)),
+            }
+        }
+        let rate = self.local(2 * n + 2, "ġ");
+        let factor = jump_factor(&mut self.model.pool, law);
+        for (i, &w) in abbreviated.w.iter().enumerate() {
+            let coordinate = &self.model.coordinates[i];
+            let after_name =
+                Name { dots: 1, side: Side::Plus, ..Name::parse(&coordinate.named.name) };
+            let (velocity, after) = (coordinate.velocity, SymbolKind::VelocityAfter(i));
+            let after = self.model.pool.symbol(after, &after_name.unicode());
+            let pool = &mut self.model.pool;
+            let before = pool.symbol_expr(velocity);
+            let quotient = pool.div(w, square);
+            let step = pool.product_of(&[factor, rate, quotient]);
+            let value = pool.sub(before, step);
+            let left = self.symbol_text(after);
+            lines.push(self.line("", left, value));
+        }
+    }
+}

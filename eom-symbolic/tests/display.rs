@@ -1,0 +1,272 @@
+//! The printed forms of whole systems.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use eom_symbolic::mechanics::lagrange::derive;
+use eom_symbolic::mechanics::reduce::{equations_with_multipliers, reduce, reduced_equations};
+use eom_symbolic::mechanics::report::{EquationsText, report};
+use eom_symbolic::print::{self, Names};
+use eom_symbolic::simplify::{self, Simplifier};
+use support::Declaration;
+
+fn text_of(mut declaration: Declaration) -> EquationsText {
+    let equations = derive(&mut declaration.model).unwrap();
+    report(&declaration.model, &equations)
+}
+
+/// The sections of a report are these lines.
+fn check(declaration: Declaration, sections: &[(&str, &[&str])]) {
+    let text = text_of(declaration).to_text();
+    for (title, lines) in sections {
+        let body: Vec<&str> = text
+            .lines()
+            .skip_while(|line| line != title)
+            .skip(1)
+            .take_while(|line| !line.is_empty())
+            .map(str::trim)
+            .collect();
+        assert_eq!(body, *lines, "{title}\n{text}");
+    }
+}
+
+#[test]
+fn the_penny() {
+    check(
+        support::penny(),
+        &[
+            ("Lagrangian", &["L = m*(ẋ^2 + ẏ^2)/2 + I*θ̇^2/2 + J*φ̇^2/2"]),
+            ("Constraints", &["roll_x: ẋ - R*cos(φ)*θ̇ = 0", "roll_y: ẏ - R*sin(φ)*θ̇ = 0"]),
+            (
+                "Equations of motion",
+                &[
+                    "m*ẍ = λ(roll_x)",
+                    "m*ÿ = λ(roll_y)",
+                    "I*θ̈ = -R*cos(φ)*λ(roll_x) - R*sin(φ)*λ(roll_y)",
+                    "J*φ̈ = 0",
+                ],
+            ),
+            (
+                "Reduced equations",
+                &["ẋ = R*cos(φ)*θ̇", "ẏ = R*sin(φ)*θ̇", "(I + m*R^2)*θ̈ = 0", "J*φ̈ = 0"],
+            ),
+            ("Multipliers", &["λ(roll_x) = -m*R*sin(φ)*θ̇*φ̇", "λ(roll_y) = m*R*cos(φ)*θ̇*φ̇"]),
+        ],
+    );
+}
+
+#[test]
+fn the_contact_of_the_penny() {
+    let text = text_of(support::penny());
+    let contact = &text.impacts[0];
+    assert_eq!((contact.name.as_str(), contact.law.as_str()), ("front", "restitution(1)"));
+    let text = text.to_text();
+    for line in [
+        "g = 1 - (x + R*cos(φ))^2/a^2 - (y + R*sin(φ))^2/b^2",
+        "g_x = -2*(x + R*cos(φ))/a^2",
+        "B3 = ġ = g_x*ẋ_minus + g_y*ẏ_minus + g_φ*φ̇_minus",
+        "n_θ = R*cos(φ)*g_x + R*sin(φ)*g_y",
+        "w_θ = n_θ/(I + m*R^2)",
+        "d = n_θ^2/(I + m*R^2) + g_φ^2/J",
+        "P[x, φ] = J*w_x*w_φ/d",
+        "φ̇_plus = φ̇_minus - 2*w_φ*ġ/d",
+    ] {
+        assert!(text.lines().any(|l| l.trim() == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn pendulums() {
+    check(
+        support::pendulum(),
+        &[
+            ("Lagrangian", &["L = m*l^2*θ̇^2/2 - m*g*l*(1 - cos(θ))"]),
+            ("Equations of motion", &["m*l^2*θ̈ + m*g*l*sin(θ) = 0"]),
+        ],
+    );
+    check(
+        support::spherical_pendulum(),
+        &[
+            ("Lagrangian", &["L = m*(Ẋ^2 + Ẏ^2 + Ż^2)/2 - m*g*Z"]),
+            ("Abbreviations", &["X = l*sin(θ)*cos(φ)", "Y = l*sin(θ)*sin(φ)", "Z = -l*cos(θ)"]),
+            (
+                "Equations of motion",
+                &[
+                    "m*l^2*θ̈ - m*l^2*sin(θ)*cos(θ)*φ̇^2 + m*g*l*sin(θ) = 0",
+                    "m*l^2*sin(θ)^2*φ̈ + 2*m*l^2*sin(θ)*cos(θ)*θ̇*φ̇ = 0",
+                ],
+            ),
+        ],
+    );
+    check(
+        support::double_pendulum(),
+        &[
+            ("Lagrangian", &["L = m1*(ẋ1^2 + ẏ1^2)/2 + m2*(ẋ2^2 + ẏ2^2)/2 - m1*g*y1 - m2*g*y2"]),
+            (
+                "Equations of motion",
+                &[
+                    "(m1 + m2)*l1^2*θ̈1 + m2*l1*l2*cos(θ1 - θ2)*θ̈2 + m2*l1*l2*sin(θ1 - θ2)*θ̇2^2 + (m1 + m2)*g*x1 = 0",
+                    "m2*l1*l2*cos(θ1 - θ2)*θ̈1 + m2*l2^2*θ̈2 - m2*l1*l2*sin(θ1 - θ2)*θ̇1^2 + m2*g*l2*sin(θ2) = 0",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn nonholonomic_systems() {
+    check(
+        support::sleigh(),
+        &[
+            ("Lagrangian", &["L = m*(Ẋ^2 + Ẏ^2)/2 + I*θ̇^2/2"]),
+            ("Constraints", &["blade: cos(θ)*ẏ - sin(θ)*ẋ = 0"]),
+            (
+                "Reduced equations",
+                &[
+                    "ẋ = cos(θ)*ẏ/sin(θ)",
+                    "(where sin(θ) ≠ 0)",
+                    "m*sin(θ)*ÿ - m*cos(θ)*ẏ*θ̇ - m*a*sin(θ)^2*θ̇^2 = 0",
+                    "(I + m*a^2)*sin(θ)*θ̈ + m*a*ẏ*θ̇ = 0",
+                ],
+            ),
+            ("Multipliers", &["λ(blade) = m*I*ẏ*θ̇/((I + m*a^2)*sin(θ))"]),
+        ],
+    );
+    check(
+        support::inclined_disk(),
+        &[
+            ("Abbreviations", &["J1 = J + K"]),
+            (
+                "Reduced equations",
+                &[
+                    "ẋ = R*cos(φ)*θ̇",
+                    "ẏ = R*sin(φ)*θ̇",
+                    "(I + m*R^2)*θ̈ - m*g*R*sin(α)*cos(φ) = 0",
+                    "J1*φ̈ + K*ψ̈ = u",
+                    "K*φ̈ + K*ψ̈ + k*ψ = 0",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn bodies_in_euler_angles() {
+    check(
+        support::top(),
+        &[
+            ("Lagrangian", &["L = A*(s1^2 + s2^2)/2 + C*s3^2/2 - m*g*l*cos(θ)"]),
+            (
+                "Equations of motion",
+                &[
+                    "(A*sin(θ)^2 + C*cos(θ)^2)*φ̈ + C*cos(θ)*ψ̈ + 2*(A - C)*sin(θ)*cos(θ)*φ̇*θ̇ - C*sin(θ)*θ̇*ψ̇ = 0",
+                    "A*θ̈ - (A - C)*sin(θ)*cos(θ)*φ̇^2 + C*sin(θ)*φ̇*ψ̇ - m*g*l*sin(θ) = 0",
+                    "C*cos(θ)*φ̈ + C*ψ̈ - C*sin(θ)*φ̇*θ̇ = 0",
+                ],
+            ),
+        ],
+    );
+    // A ball that rolls in a plane without forces needs no friction.
+    check(support::rolling_ball(), &[("Multipliers", &["λ(roll_x) = 0", "λ(roll_y) = 0"])]);
+}
+
+/// Where time moves the frame, v·∂L/∂v − L is not T + V, and is printed beside it.
+#[test]
+fn a_bead_on_a_turning_rod() {
+    check(
+        Declaration::new(&["r"], &["m", "ω"]).energies("m/2*(ṙ^2 + ω^2*r^2)", "0"),
+        &[
+            ("Energy", &["E = m*(ṙ^2 + ω^2*r^2)/2", "jacobi = m*ṙ^2/2 - m*ω^2*r^2/2"]),
+            ("Equations of motion", &["m*r̈ - m*ω^2*r = 0"]),
+        ],
+    );
+}
+
+#[test]
+fn rows_that_follow_or_contradict_are_said() {
+    let twice = support::penny().row("again", "2*ẋ - 2*R*cos(φ)*θ̇");
+    let text = text_of(twice).to_text();
+    assert!(text.contains("(the row again follows from the others)"), "{text}");
+    let contradiction = support::penny().row("other", "ẋ - R*cos(φ)*θ̇ - 1");
+    let text = text_of(contradiction).to_text();
+    assert!(text.contains("(omitted: the row other contradicts the others)"), "{text}");
+}
+
+#[test]
+fn latex_of_the_penny() {
+    let latex = text_of(support::penny()).to_latex();
+    for line in [
+        r"L &= \frac{1}{2} m \left(\dot{x}^{2} + \dot{y}^{2}\right) + \frac{1}{2} I \dot{\theta}^{2} + \frac{1}{2} J \dot{\varphi}^{2}",
+        r"\dot{x} - R \cos(\varphi) \dot{\theta} &= 0 && \mathrm{roll\_x} \\",
+        r"m \ddot{x} &= \lambda_{\mathrm{roll\_x}} \\",
+        r"\left(I + m R^{2}\right) \ddot{\theta} &= 0 \\",
+        r"d &= \frac{n_{\theta}^{2}}{I + m R^{2}} + \frac{g_{\varphi}^{2}}{J} \\",
+        r"\dot{\varphi}^{+} &= \dot{\varphi}^{-} - \frac{2 w_{\varphi} \dot{g}}{d}",
+    ] {
+        assert!(latex.lines().any(|l| l.trim() == line), "{line}\n{latex}");
+    }
+    assert_eq!(latex.matches('{').count(), latex.matches('}').count());
+    assert_eq!(latex.matches(r"\left").count(), latex.matches(r"\right").count());
+}
+
+/// Printed text is the language: it reads back as the same expression.
+#[test]
+fn what_is_printed_reads_back() {
+    for declaration in systems() {
+        let mut declaration = declaration;
+        let equations = derive(&mut declaration.model).unwrap();
+        let mut simplifier = Simplifier::default();
+        let names = Names::new(&mut declaration.model);
+        let model = &mut declaration.model;
+        let mut printed: Vec<_> = equations.mass.iter().flatten().copied().collect();
+        printed.extend([model.lagrangian, equations.jacobi]);
+        let full = equations_with_multipliers(model, &equations, &mut simplifier);
+        printed.extend(full.iter().flat_map(|e| [e.left, e.right]));
+        let reduction = reduce(model, &equations, &mut simplifier).unwrap();
+        let reduced = reduced_equations(model, &equations, &reduction, &mut simplifier);
+        printed.extend(reduced.iter().flat_map(|e| [e.left, e.right]));
+        for e in printed {
+            let text = print::unicode(&declaration.model.pool, e, &names);
+            let read = declaration.parse(&text);
+            let difference = declaration.model.pool.sub(e, read);
+            let zero = simplify::is_zero(&mut declaration.model.pool, difference);
+            assert_eq!(zero, Some(true), "{text}");
+        }
+    }
+}
+
+fn systems() -> Vec<Declaration> {
+    vec![
+        support::penny(),
+        support::pendulum(),
+        support::spherical_pendulum(),
+        support::double_pendulum(),
+        support::sleigh(),
+        support::inclined_disk(),
+        support::rolling_ball(),
+        support::top(),
+        support::chain(3),
+    ]
+}
+
+#[test]
+fn the_same_text_each_time() {
+    for (first, second) in systems().into_iter().zip(systems()) {
+        let (first, second) = (text_of(first), text_of(second));
+        assert_eq!(first.to_text(), second.to_text());
+        assert_eq!(first.to_latex(), second.to_latex());
+    }
+}
+
+/// A long chain costs a bounded amount of work, and what is left out is said.
+#[test]
+fn a_long_chain_is_printed_within_the_budget() {
+    for links in [12, 24] {
+        let text = text_of(support::chain(links));
+        assert_eq!(text.equations.len(), links);
+        assert!(text.to_text().len() < 400_000);
+    }
+    let text = text_of(support::chain(12)).to_text();
+    assert!(text.contains("12*θ̈1 + 11*cos(θ1 - θ2)*θ̈2"), "{text}");
+}
