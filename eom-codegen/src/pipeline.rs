@@ -31,6 +31,15 @@ pub struct Derivation {
     pub equations_text: String,
 }
 
+impl Derivation {
+    /// The listings of all programs that compute something, with their operation counts.
+    pub fn listings(&self) -> String {
+        let programs = self.programs.all().into_iter().filter(|p| !p.outputs.is_empty());
+        let listings: Vec<String> = programs.map(|p| p.listing(&self.model.pool)).collect();
+        listings.join("\n")
+    }
+}
+
 /// Derives a parsed system, or says everything that is wrong with it.
 pub(crate) fn derive(system: &ast::System, mut errors: Errors) -> Result<Derivation, Vec<Diagnostic>> {
     let resolved = resolve(system, &mut errors);
