@@ -115,3 +115,6 @@ pub use trajectory::{Event, EventKind, Trajectory};
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;
+
+/// The vectors and matrices of generated functions.
+pub use nalgebra;
