@@ -103,6 +103,7 @@ pub fn collect(
 #[derive(Debug, Clone, Default)]
 pub struct Simplifier {
     known: FxHashMap<ExprId, ExprId>,
+    known_collected: FxHashMap<ExprId, ExprId>,
     /// How deep in the arguments of functions the work is.
     depth: usize,
 }
@@ -129,7 +130,12 @@ impl Simplifier {
 
     /// As a sum of terms: like terms collected, nothing taken out of the whole.
     pub fn collected(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
-        self.best(pool, expr, Style::Collected)
+        if let Some(&known) = self.known_collected.get(&expr) {
+            return known;
+        }
+        let collected = self.best(pool, expr, Style::Collected);
+        self.known_collected.insert(expr, collected);
+        collected
     }
 
     fn best(&mut self, pool: &mut ExprPool, expr: ExprId, style: Style) -> ExprId {
@@ -137,12 +143,13 @@ impl Simplifier {
         if original > SIZE_MAX {
             return expr;
         }
-        let modes: &[Mode] =
-            if original > ALL_FORMS_SIZE_MAX { &[PLAIN] } else { &[PLAIN, OPAQUE, EXPANDED] };
         let mut best: Option<(usize, ExprId)> = None;
-        for mode in modes {
-            let mut normaliser = Normaliser::new(pool, self, *mode, BUDGET);
-            let Some(fraction) = normaliser.fraction(expr) else { continue };
+        let mut modes = Modes::for_size(original);
+        while let Some(mode) = modes.next {
+            let mut normaliser = Normaliser::new(pool, self, mode, BUDGET);
+            let fraction = normaliser.fraction(expr);
+            modes.advance(fraction.is_some(), &normaliser);
+            let Some(fraction) = fraction else { continue };
             let whole = normaliser.rebuild(&fraction, style);
             let split = normaliser.rebuild_split(&fraction, style);
             for form in [Some(whole), split].into_iter().flatten() {
@@ -167,22 +174,51 @@ impl Simplifier {
         expr: ExprId,
         side: SymbolId,
     ) -> (ExprId, ExprId) {
-        let modes: &[Mode] = match size(pool, expr) {
-            size if size > SIZE_MAX => &[],
-            size if size > ALL_FORMS_SIZE_MAX => &[PLAIN],
-            _ => &[PLAIN, OPAQUE, EXPANDED],
-        };
         let side_expr = pool.symbol_expr(side);
         let mut best: Option<(usize, (ExprId, ExprId))> = None;
-        for mode in modes {
-            let mut normaliser = Normaliser::new(pool, self, *mode, BUDGET);
-            let Some(sides) = normaliser.equation_sides(expr, side_expr) else { continue };
+        let mut modes = Modes::for_size(size(pool, expr));
+        while let Some(mode) = modes.next {
+            let mut normaliser = Normaliser::new(pool, self, mode, BUDGET);
+            let sides = normaliser.equation_sides(expr, side_expr);
+            modes.advance(sides.is_some(), &normaliser);
+            let Some(sides) = sides else { continue };
             let size = size(pool, sides.0) + size(pool, sides.1);
             if best.as_ref().is_none_or(|best| size < best.0) {
                 best = Some((size, sides));
             }
         }
         best.map_or_else(|| split_by_side(pool, expr, side), |best| best.1)
+    }
+}
+
+/// The modes that are tried one after the other. Those that would repeat the plain form are left
+/// out: the plain run sees whether there is anything that they treat otherwise.
+#[derive(Debug)]
+struct Modes {
+    next: Option<Mode>,
+    others: &'static [Mode],
+}
+
+impl Modes {
+    fn for_size(size: usize) -> Self {
+        Self {
+            next: (size <= SIZE_MAX).then_some(PLAIN),
+            others: if size > ALL_FORMS_SIZE_MAX { &[] } else { &[OPAQUE, EXPANDED] },
+        }
+    }
+
+    /// After a run; one that was cut short by its budget has not seen all.
+    fn advance(&mut self, complete: bool, run: &Normaliser<'_>) {
+        if self.next == Some(PLAIN) && complete {
+            self.others = match (run.met_opaque_sums, run.met_angles) {
+                (true, true) => self.others,
+                (true, false) => self.others.get(..1).unwrap_or_default(),
+                (false, true) => self.others.get(1..).unwrap_or_default(),
+                (false, false) => &[],
+            };
+        }
+        self.next = self.others.first().copied();
+        self.others = self.others.get(1..).unwrap_or_default();
     }
 }
 

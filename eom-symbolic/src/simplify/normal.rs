@@ -63,6 +63,10 @@ pub(crate) struct Normaliser<'a> {
     index: FxHashMap<ExprId, u32>,
     known: FxHashMap<ExprId, Fraction>,
     depth: usize,
+    /// Whether the opaque mode would treat something otherwise than the plain one.
+    pub(crate) met_opaque_sums: bool,
+    /// Whether the expanding mode would.
+    pub(crate) met_angles: bool,
 }
 
 impl<'a> Normaliser<'a> {
@@ -81,6 +85,8 @@ impl<'a> Normaliser<'a> {
             index: FxHashMap::default(),
             known: FxHashMap::default(),
             depth: 0,
+            met_opaque_sums: false,
+            met_angles: false,
         }
     }
 
@@ -165,7 +171,11 @@ impl<'a> Normaliser<'a> {
 
     /// The base of an integer power: a sum of coordinates stays whole in the opaque mode.
     fn base(&mut self, base: ExprId) -> Option<Fraction> {
-        if !self.mode.opaque_sums || !self.is_sum_of_coordinates(base) {
+        if !self.is_sum_of_coordinates(base) {
+            return self.fraction(base);
+        }
+        self.met_opaque_sums = true;
+        if !self.mode.opaque_sums {
             return self.fraction(base);
         }
         let simple = self.simplifier.simplify(self.pool, base);
@@ -238,6 +248,12 @@ impl<'a> Normaliser<'a> {
                 _ => {}
             }
         }
+        self.met_angles |= match function {
+            Function::Sin | Function::Cos => angle_parts(self.pool, arguments[0]).len() > 1
+                || matches!(self.pool.view(arguments[0]), View::Product { .. }),
+            Function::Tan => true,
+            _ => false,
+        };
         let call = self.pool.call(function, &arguments);
         self.atom_or_folded(call)
     }

@@ -1,0 +1,67 @@
+//! Systems declared with the macro for the tests, each with every feature it is there for.
+
+mod bodies;
+mod contacts;
+mod large;
+mod pendulums;
+mod reference;
+
+pub use bodies::{Coin, Coupled, Cyclotron, Snakeboard};
+pub use contacts::{Ball, BallByReset, Paddle, Stepper};
+pub use large::Lattice;
+pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
+pub use reference::{
+    DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh,
+};
+
+use eom_core::info::SystemInfo;
+use eom_core::{Declared, ParameterError, System};
+
+/// A declared system by its name.
+#[derive(Debug, Clone, Copy)]
+pub struct Fixture {
+    /// The name, in snake case.
+    pub name: &'static str,
+    /// The static description.
+    pub info: &'static SystemInfo,
+    /// Builds it from one override a parameter.
+    pub build: fn(&[Option<f64>]) -> Result<Box<dyn System>, ParameterError>,
+}
+
+fn fixture<T: Declared>(name: &'static str) -> Fixture {
+    Fixture { name, info: T::INFO, build: |values| Ok(Box::new(T::with_parameters(values)?)) }
+}
+
+/// The systems of these tests.
+pub fn fixtures() -> Vec<Fixture> {
+    vec![
+        fixture::<RollingPenny>("rolling_penny"),
+        fixture::<DoublePendulum>("double_pendulum"),
+        fixture::<Particle>("particle"),
+        fixture::<Sleigh>("sleigh"),
+        fixture::<RheonomicPendulum>("rheonomic_pendulum"),
+        fixture::<KnifeEdge>("knife_edge"),
+        fixture::<Pendulum>("pendulum"),
+        fixture::<RodPendulum>("rod_pendulum"),
+        fixture::<ShakenPendulum>("shaken_pendulum"),
+        fixture::<Coin>("coin"),
+        fixture::<Snakeboard>("snakeboard"),
+        fixture::<Cyclotron>("cyclotron"),
+        fixture::<Coupled>("coupled"),
+        fixture::<Ball>("ball"),
+        fixture::<BallByReset>("ball_by_reset"),
+        fixture::<Paddle>("paddle"),
+        fixture::<Stepper>("stepper"),
+        fixture::<Lattice>("lattice"),
+    ]
+}
+
+/// The systems of these tests and the models of the catalogue.
+pub fn every_system() -> Vec<Fixture> {
+    let models = models::catalogue().iter().map(|model| Fixture {
+        name: model.name,
+        info: model.info,
+        build: model.build,
+    });
+    models.chain(fixtures()).collect()
+}
