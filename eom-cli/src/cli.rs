@@ -75,6 +75,8 @@ pub(crate) enum Format {
     Latex,
     /// The Rust that the macro writes.
     Rust,
+    /// The straight-line programs behind it, with their operation counts.
+    Program,
 }
 
 /// The arguments of `eom run`.

@@ -68,34 +68,6 @@ pub fn rust_source(source: &str) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
-/// How a derivation is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Equations in the syntax of the language.
-    Text,
-    /// Equations as LaTeX, with amsmath.
-    Latex,
-    /// The generated Rust, formatted.
-    Rust,
-    /// The straight-line programs with their operation counts.
-    Program,
-}
-
-/// What was derived from a declaration given as text; mistakes one after another, each with its
-/// line and column.
-pub fn derive_text(source: &str, format: Format) -> Result<String, String> {
-    let shown = match format {
-        Format::Rust => rust_source(source),
-        Format::Text => derive_source(source).map(|derivation| derivation.equations_text),
-        Format::Latex => derive_source(source).map(|derivation| derivation.text.to_latex()),
-        Format::Program => derive_source(source).map(|derivation| derivation.listings()),
-    };
-    shown.map_err(|mistakes| {
-        let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-        mistakes.join("\n")
-    })
-}
-
 fn emission<'d>(
     system: &ast::System,
     derivation: &'d Derivation,

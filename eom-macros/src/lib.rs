@@ -2,7 +2,7 @@
 
 use proc_macro::TokenStream;
 
-/// Declares a mechanical system and derives its equations of motion when it is compiled.
+#[doc = include_str!("lagrangian.md")]
 #[proc_macro]
 pub fn lagrangian(input: TokenStream) -> TokenStream {
     eom_codegen::expand(input.into()).into()

@@ -23,6 +23,7 @@ fn derivation(info: &SystemInfo, format: Format) -> Result<String, Vec<Diagnosti
         Format::Text => Ok(info.equations.to_owned()),
         Format::Latex => Ok(eom_codegen::derive_source(info.source)?.text.to_latex()),
         Format::Rust => eom_codegen::rust_source(info.source),
+        Format::Program => Ok(eom_codegen::derive_source(info.source)?.listings()),
     }
 }
 

@@ -17,6 +17,9 @@ use std::fmt::Write;
 /// An expression of a larger tree is not printed.
 const PRINT_SIZE_MAX: usize = 6_000;
 
+/// A declared value of a larger tree is printed as declared.
+const DECLARED_SIZE_MAX: usize = 600;
+
 /// A piece of mathematics in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
@@ -97,7 +100,7 @@ struct Reporter<'e> {
 
 impl Reporter<'_> {
     fn run(mut self) -> EquationsText {
-        let lagrangian = vec![self.shortest("L", "L", self.model.lagrangian)];
+        let lagrangian = vec![self.declared("L", "L", self.model.lagrangian)];
         let energy = self.energy();
         let constraints = self.constraints();
         let equations =
@@ -132,10 +135,8 @@ impl Reporter<'_> {
         if size > PRINT_SIZE_MAX {
             return Err(self.omitted(Omitted::Size { size, limit: PRINT_SIZE_MAX }));
         }
-        Ok(Printed {
-            unicode: print::unicode(&self.model.pool, e, names),
-            latex: print::latex(&self.model.pool, e, names),
-        })
+        let (unicode, latex) = print::both(&self.model.pool, e, names);
+        Ok(Printed { unicode, latex })
     }
 
     fn omitted(&self, reason: Omitted) -> Line {
@@ -159,6 +160,14 @@ impl Reporter<'_> {
         self.line("", Printed::pair(unicode, latex), value)
     }
 
+    /// The print of what the declaration gives: as it stands where it is long.
+    fn declared(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
+        if simplify::size(&self.model.pool, value) > DECLARED_SIZE_MAX {
+            return self.definition(unicode, latex, value);
+        }
+        self.shortest(unicode, latex, value)
+    }
+
     /// The shortest print of a value: as declared, or collected.
     fn shortest(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
         let collected = self.simplifier.collected(&mut self.model.pool, value);
@@ -180,17 +189,15 @@ impl Reporter<'_> {
 
     fn symbol_text(&mut self, symbol: crate::SymbolId) -> Printed {
         let e = self.model.pool.symbol_expr(symbol);
-        Printed {
-            unicode: print::unicode(&self.model.pool, e, &self.names),
-            latex: print::latex(&self.model.pool, e, &self.names),
-        }
+        let (unicode, latex) = print::both(&self.model.pool, e, &self.names);
+        Printed { unicode, latex }
     }
 
     fn energy(&mut self) -> Vec<Line> {
         let (kinetic, potential) = (self.equations.kinetic, self.equations.potential);
         let energy = self.model.pool.add(kinetic, potential);
         let jacobi = self.equations.jacobi;
-        let mut lines = vec![self.shortest("E", "E", energy)];
+        let mut lines = vec![self.declared("E", "E", energy)];
         let difference = self.model.pool.sub(energy, jacobi);
         if simplify::is_nonzero_somewhere(&self.model.pool, difference) {
             lines.push(self.shortest("jacobi", r"\mathcal{J}", jacobi));

@@ -198,11 +198,17 @@ impl Form {
         for (base, exponent) in left {
             let number = pool.as_number(exponent).cloned();
             let below = number.as_ref().is_some_and(Rational::is_negative);
+            let mut base = Self::new(pool, names, base);
+            if let Some(power) = number.as_ref().and_then(Rational::as_integer) {
+                let (content, primitive) = base.without_content();
+                base = primitive;
+                coefficient = coefficient.mul(&content.pow(power).unwrap_or(Rational::ONE));
+            }
             let exponent = match number {
                 Some(n) => Self::number(n.abs()),
                 None => Self::new(pool, names, exponent),
             };
-            let factor = Self::new(pool, names, base).raised_to(exponent);
+            let factor = base.raised_to(exponent);
             if below { denominator.push(factor) } else { numerator.push(factor) }
         }
         Self::product_of(&coefficient, numerator, denominator)
@@ -250,6 +256,32 @@ impl Form {
         match self.kind {
             Kind::Number(value) => Self::number(value.mul(c)),
             _ => Self::product_of(c, vec![self], Vec::new()),
+        }
+    }
+
+    /// A sum whose coefficients have one magnitude c as (c, sum/c): where a `let` took its number
+    /// along, h/2 + k/2 is left behind.
+    fn without_content(self) -> (Rational, Self) {
+        let Kind::Sum(terms) = &self.kind else { return (Rational::ONE, self) };
+        let content = terms[0].magnitude();
+        let inverse = content.recip().filter(|inverse| inverse.pow(POWER_MAX).is_some());
+        match inverse {
+            Some(inverse)
+                if !content.is_one() && terms.iter().all(|t| t.magnitude() == content) =>
+            {
+                let terms = terms.iter().map(|t| t.clone().scaled(&inverse)).collect();
+                (content, Self::sum_of(terms))
+            }
+            _ => (Rational::ONE, self),
+        }
+    }
+
+    /// |coefficient|.
+    fn magnitude(&self) -> Rational {
+        match &self.kind {
+            Kind::Number(value) => value.abs(),
+            Kind::Product(product) => product.coefficient.clone(),
+            _ => Rational::ONE,
         }
     }
 

@@ -29,6 +29,15 @@ pub fn unicode(pool: &ExprPool, expr: ExprId, names: &Names) -> String {
     }
 }
 
+/// An expression in both notations, [`unicode`] and [`latex`].
+pub(crate) fn both(pool: &ExprPool, expr: ExprId, names: &Names) -> (String, String) {
+    if simplify::size(pool, expr) > SIZE_MAX {
+        return (unicode(pool, expr, names), latex(pool, expr, names));
+    }
+    let form = Form::new(pool, names, expr);
+    (unicode::text(&form), latex::latex(&form))
+}
+
 /// An expression in LaTeX, for math mode: `m R \cos(\varphi) \dot{\theta}^{2}`; with the limit
 /// of [`unicode`].
 pub fn latex(pool: &ExprPool, expr: ExprId, names: &Names) -> String {

@@ -5,7 +5,7 @@ use crate::name::{self, Name};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
-use crate::simplify::Simplifier;
+use crate::simplify::{self, Level, Simplifier, level_of};
 use rustc_hash::FxHashMap;
 
 /// The place of a factor in a product: numbers, parameters, functions of coordinates, inputs,
@@ -33,6 +33,10 @@ pub(crate) const CLASS_MULTIPLIER: u8 = 7;
 /// `let` names stand behind the declared names of their class.
 const LET_OFFSET: usize = 1 << 20;
 
+/// A `let` value of a larger [`size`](simplify::size) is found where it stands as declared only,
+/// not in its other forms: equations seldom hold it whole.
+const LET_SIZE_MAX: usize = 80;
+
 /// A name in print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Label {
@@ -58,6 +62,8 @@ struct Pattern {
 pub struct Names {
     coordinates: Vec<String>,
     rows: Vec<String>,
+    /// The model's symbols by their ids: name and LaTeX.
+    symbols: Vec<(String, String)>,
     at_impact: bool,
     /// Labels of `let` names with the index of the `let`.
     labels: Vec<(usize, Label)>,
@@ -77,25 +83,23 @@ impl Names {
     }
 
     pub(crate) fn with_simplifier(model: &mut SystemModel, simplifier: &mut Simplifier) -> Self {
+        let symbols = model.pool.symbols().iter();
         let mut names = Self {
             coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
             rows: model.rows.iter().map(|r| r.named.name.clone()).collect(),
+            symbols: symbols.map(|s| (s.name.clone(), latex_of(&s.name))).collect(),
             let_limit: usize::MAX,
             ..Self::default()
         };
         let mut time = model.time_direction();
+        let pool = &mut model.pool;
         for (index, declared) in model.lets.iter().enumerate() {
-            let mut value = declared.value;
-            for dots in 0..2 {
-                names.add_let(
-                    &mut model.pool,
-                    simplifier,
-                    index,
-                    &declared.named.name,
-                    value,
-                    dots,
-                );
-                value = time.derivative(&mut model.pool, value);
+            let (name, value) = (&declared.named.name, declared.value);
+            names.add_let(pool, simplifier, index, name, value, 0);
+            // The dot of a rate holds accelerations: it stands in no energy, row or gap.
+            if level_of(pool, value) == Level::State {
+                let rate = time.derivative(pool, value);
+                names.add_let(pool, simplifier, index, name, rate, 1);
             }
         }
         // The longest match wins; of equals the first declared.
@@ -125,7 +129,12 @@ impl Names {
         };
         let at = self.labels.len();
         self.labels.push((index, label));
-        for form in [value, simplifier.simplify(pool, value), simplifier.collected(pool, value)] {
+        let forms = if simplify::size(pool, value) > LET_SIZE_MAX {
+            [value; 3]
+        } else {
+            [value, simplifier.simplify(pool, value), simplifier.collected(pool, value)]
+        };
+        for form in forms {
             self.whole.entry(form).or_insert(at);
             match pool.view(form) {
                 View::Sum(terms) => {
@@ -237,6 +246,10 @@ impl Names {
     pub(crate) fn label(&self, pool: &ExprPool, symbol: SymbolId) -> Label {
         let info = pool.symbol_info(symbol);
         let rank = rank_of(info.kind, &info.name);
+        let base = || match self.symbols.get(symbol.index()) {
+            Some((name, latex)) if *name == info.name => latex.clone(),
+            _ => latex_of(&info.name),
+        };
         let (unicode, latex) = match info.kind {
             SymbolKind::Pi => ("π".to_owned(), r"\pi".to_owned()),
             SymbolKind::Multiplier(row) if row < self.rows.len() => {
@@ -244,7 +257,7 @@ impl Names {
                 (format!("λ({row})"), format!(r"\lambda_{{{}}}", escaped(row)))
             }
             SymbolKind::Velocity(_) if self.at_impact => {
-                (format!("{}_minus", info.name), format!("{}^{{-}}", latex_of(&info.name)))
+                (format!("{}_minus", info.name), format!("{}^{{-}}", base()))
             }
             SymbolKind::VelocityAfter(i) if i < self.coordinates.len() => {
                 let base = &self.coordinates[i];
@@ -256,7 +269,7 @@ impl Names {
                 let latex = format!("P_{{{},{}}}", name::latex(i), name::latex(j));
                 (format!("projector[{i}, {j}]"), latex)
             }
-            _ => (info.name.clone(), latex_of(&info.name)),
+            _ => (info.name.clone(), base()),
         };
         let superscript = latex.ends_with("^{-}") || latex.ends_with("^{+}");
         Label { unicode, latex, superscript, rank }

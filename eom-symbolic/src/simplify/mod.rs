@@ -22,6 +22,7 @@ use poly::Poly;
 use rebuild::Style;
 use rustc_hash::FxHashMap;
 
+pub(crate) use normal::{Level, level_of};
 pub use zero::{is_nonzero_somewhere, is_zero};
 
 /// Terms that one normal form may touch.
@@ -266,7 +267,7 @@ impl Normaliser<'_> {
             .zip(&accelerations)
             .filter(|(_, found)| !found.is_empty())
             .map(|((_, c), _)| c.abs())
-            .reduce(|a, b| a.content(&b))
+            .reduce(|a, b| poly::common_content(&a, &b))
             .unwrap_or(Rational::ONE);
         let content = if flip { content.neg() } else { content };
         poly.primitive(&content, &poly::Monomial::default())

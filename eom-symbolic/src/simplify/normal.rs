@@ -5,7 +5,7 @@
 
 use super::Simplifier;
 use super::fraction::Fraction;
-use super::poly::{Budget, Monomial, Poly};
+use super::poly::{Budget, Monomial, Poly, common_content};
 use crate::node::{ExprId, Function, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
@@ -249,8 +249,9 @@ impl<'a> Normaliser<'a> {
             }
         }
         self.met_angles |= match function {
-            Function::Sin | Function::Cos => angle_parts(self.pool, arguments[0]).len() > 1
-                || matches!(self.pool.view(arguments[0]), View::Product { .. }),
+            Function::Sin | Function::Cos => {
+                angle_parts(self.pool, arguments[0]) != [(arguments[0], 1)]
+            }
             Function::Tan => true,
             _ => false,
         };
@@ -300,7 +301,7 @@ impl<'a> Normaliser<'a> {
         Some(Fraction::from(value.numerator.times_term(&Monomial::default(), &c)))
     }
 
-    /// atomⁿ, the atom registered; a sine brings its cosine along.
+    /// atomⁿ, the atom registered; sines and cosines bring each other along.
     pub(crate) fn atom_power(&mut self, e: ExprId, n: i32) -> Fraction {
         Fraction::atom(self.register(e), n)
     }
@@ -323,6 +324,12 @@ impl<'a> Normaliser<'a> {
             if matches!(self.pool.view(cosine), View::Call(..)) {
                 let cosine = self.register(cosine);
                 self.atoms[atom as usize].partner = Some((cosine, circular));
+            }
+        }
+        if let View::Call(Function::Cos, &[x]) = self.pool.view(e) {
+            let sine = self.pool.call(Function::Sin, &[x]);
+            if matches!(self.pool.view(sine), View::Call(..)) {
+                self.register(sine);
             }
         }
         atom
@@ -350,6 +357,10 @@ impl<'a> Normaliser<'a> {
 
     /// sin² → 1 − cos² in every term, at non-negative exponents.
     fn reduced_sines(&mut self, poly: Poly) -> Option<Poly> {
+        let mut factors = poly.terms().iter().flat_map(|(m, _)| m.factors());
+        if factors.all(|&(atom, e)| e == 1 || self.atom(atom).partner.is_none()) {
+            return Some(poly);
+        }
         let mut poly = poly;
         for (sine, cosine, circular) in self.sine_pairs() {
             poly = self.without_squares(poly, sine, cosine, circular)?;
@@ -443,8 +454,10 @@ fn angle_parts(pool: &mut ExprPool, x: ExprId) -> Vec<(ExprId, i64)> {
 
 /// The outermost level of the symbols in an expression.
 pub(crate) fn level_of(pool: &ExprPool, e: ExprId) -> Level {
-    let symbols = pool.symbols_in(&[e]);
-    symbols
+    if let View::Symbol(symbol) = pool.view(e) {
+        return level_of_kind(pool.symbol_info(symbol).kind);
+    }
+    pool.symbols_in(&[e])
         .iter()
         .map(|s| level_of_kind(pool.symbol_info(*s).kind))
         .min()
@@ -465,7 +478,7 @@ impl ExprPool {
         let View::Sum(terms) = self.view(sum) else { return (Rational::ONE, sum) };
         let mut coefficients = terms.iter().filter_map(|(c, _)| self.as_number(*c));
         let Some(first) = coefficients.next() else { return (Rational::ONE, sum) };
-        let content = coefficients.fold(first.abs(), |content, c| content.content(c));
+        let content = coefficients.fold(first.abs(), |content, c| common_content(&content, c));
         let content = if first.is_negative() { content.neg() } else { content };
         let inverse = content.recip().unwrap_or(Rational::ONE);
         let inverse = self.number(&inverse);

@@ -1,6 +1,7 @@
 //! Sparse Laurent polynomials over numbered atoms, with exact coefficients.
 
 use crate::number::Rational;
+use num_integer::Integer;
 use std::cmp::Ordering;
 
 /// What a computation may still spend, in terms touched. `None` results end it.
@@ -241,7 +242,7 @@ impl Poly {
         for (m, c) in rest {
             monomial = monomial.common(m);
             if !content.is_one() || c.as_integer().is_none() {
-                content = content.content(c);
+                content = common_content(&content, c);
             }
         }
         (if first.1.is_negative() { content.neg() } else { content }, monomial)
@@ -288,6 +289,15 @@ impl Poly {
         self.len() >= divisor.len().min(2)
             && divides(divisor.0.first(), self.0.first())
             && divides(divisor.0.last(), self.0.last())
+    }
+}
+
+/// The content of a pair of coefficients: the greatest common divisor of two integers.
+pub(crate) fn common_content(a: &Rational, b: &Rational) -> Rational {
+    let wide = a.as_integer().zip(b.as_integer()).map(|(a, b)| (a.unsigned_abs(), b.unsigned_abs()));
+    match wide.map(|(a, b)| i64::try_from(a.gcd(&b))) {
+        Some(Ok(divisor)) => Rational::integer(divisor),
+        _ => a.content(b),
     }
 }
 

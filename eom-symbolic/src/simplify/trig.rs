@@ -30,19 +30,25 @@ impl Normaliser<'_> {
                 best = flipped;
             }
         }
-        let joined = self.joined_angles(&best);
-        if weight(&joined) < weight(&best) { joined } else { best }
+        match self.joined_angles(&best) {
+            Some(joined) if weight(&joined) < weight(&best) => joined,
+            _ => best,
+        }
     }
 
     /// X − X·cos² → X·sin² and X − X·sin² → X·cos², as often as it applies.
     fn merged(&self, poly: &Poly) -> Poly {
-        let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
+        let squared = |atom: u32| poly.terms().iter().any(|(m, _)| m.exponent(atom) >= 2);
         let pairs: Vec<(u32, u32)> = self
             .sine_pairs()
             .into_iter()
-            .filter(|p| p.2)
+            .filter(|&(sine, cosine, circular)| circular && (squared(sine) || squared(cosine)))
             .flat_map(|(sine, cosine, _)| [(cosine, sine), (sine, cosine)])
             .collect();
+        if pairs.is_empty() {
+            return poly.clone();
+        }
+        let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
         let mut changed = true;
         while changed {
             changed = false;
@@ -65,9 +71,16 @@ impl Normaliser<'_> {
         Poly::from_terms(terms.into_iter().collect())
     }
 
-    /// cos a·cos b ± sin a·sin b → cos(a ∓ b), sin a·cos b ± cos a·sin b → sin(a ± b).
-    fn joined_angles(&mut self, poly: &Poly) -> Poly {
+    /// cos a·cos b ± sin a·sin b → cos(a ∓ b), sin a·cos b ± cos a·sin b → sin(a ± b); `None`
+    /// where no term has two angles.
+    fn joined_angles(&mut self, poly: &Poly) -> Option<Poly> {
         let pairs: Vec<_> = self.sine_pairs().into_iter().filter(|p| p.2).collect();
+        let angles_in = |m: &Monomial| {
+            pairs.iter().filter(|p| m.exponent(p.0) != 0 || m.exponent(p.1) != 0).count()
+        };
+        if pairs.len() < 2 || poly.terms().iter().all(|(m, _)| angles_in(m) < 2) {
+            return None;
+        }
         let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
         for (at, &(sine_a, cosine_a, _)) in pairs.iter().enumerate() {
             for &(sine_b, cosine_b, _) in &pairs[at + 1..] {
@@ -75,7 +88,7 @@ impl Normaliser<'_> {
                 self.join(&mut terms, [sine_a, cosine_a], [sine_b, cosine_b], angles);
             }
         }
-        Poly::from_terms(terms.into_iter().collect())
+        Some(Poly::from_terms(terms.into_iter().collect()))
     }
 
     fn angle(&self, sine: u32) -> ExprId {

@@ -38,7 +38,7 @@ eom_core::lagrangian! {
         potential = m*g*y;
         holonomic { rod: x^2 + y^2 = l^2; }
         /// From the horizontal at rest.
-        scenario horizontal { x = 1; solve x; until t = 3; }
+        scenario horizontal { x = l; until t = 3; }
         /// The rod pulls the mass with the force −2 l λ.
         claim tension: 2*l^2*λ(rod) = m*g*y - m*(ẋ^2 + ẏ^2);
     }

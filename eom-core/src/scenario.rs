@@ -1,0 +1,47 @@
+//! Declared scenarios: from a name to a trajectory.
+
+use crate::{Options, StartError, State, System, Trajectory, simulate, solve_unknowns};
+use std::ops::ControlFlow;
+
+/// Why a scenario was not run.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ScenarioError {
+    /// No scenario has this name.
+    #[error("`{system}` has no scenario `{name}`; it has: {known}")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The system.
+        system: &'static str,
+        /// The scenarios there are.
+        known: String,
+    },
+    /// Its start state cannot be used.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// Runs a declared scenario: its initial state with the unknowns solved from the constraints, its
+/// inputs, and its end unless the options have one of their own.
+pub fn run_scenario(
+    system: &dyn System,
+    name: &str,
+    options: &Options,
+) -> Result<Trajectory, ScenarioError> {
+    let info = system.info();
+    let index = info.scenarios.iter().position(|scenario| scenario.name == name);
+    let found = index.and_then(|index| Some((index, system.scenario(index)?)));
+    let Some((index, scenario)) = found else {
+        let known: Vec<&str> = info.scenarios.iter().map(|scenario| scenario.name).collect();
+        let (name, known) = (name.to_owned(), known.join(", "));
+        return Err(ScenarioError::Unknown { name, system: info.name, known });
+    };
+    let mut start = State { t: scenario.t, q: scenario.q, v: scenario.v };
+    solve_unknowns(system, info.scenarios[index].solve, &mut start)?;
+    let mut options = options.clone();
+    if options.until_time.is_none() && options.until_impacts.is_none() {
+        options.until_time = scenario.until_time;
+        options.until_impacts = scenario.until_impacts;
+    }
+    Ok(simulate(system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))?)
+}

@@ -1,0 +1,240 @@
+//! The runtime on the generated penny: against 60 digits for the figures 1–4 of bouncing-penny,
+//! against its exact arcs (26), and over ten thousand impacts.
+
+use eom_core::{
+    AbsoluteTolerance, End, Event, EventKind, Law, Options, Sampling, State, System, Trajectory,
+};
+use eom_tests::{run, start_of};
+use models::Penny;
+use std::path::{Path, PathBuf};
+
+/// Impact times in seconds agree with the exact ones to this.
+const TIME_TOLERANCE: f64 = 1e-12;
+
+/// One unit of rounding.
+const ROUNDING: f64 = f64::EPSILON / 2.0;
+
+/// A figure of the document.
+struct Figure {
+    /// The name of its files.
+    name: &'static str,
+    /// The half-axis a; b is 0.20.
+    a: f64,
+    law: Law,
+    /// For how many impacts independent errors of one unit of rounding at each impact leave the
+    /// time within [`TIME_TOLERANCE`] (`data/README.md`).
+    exact: usize,
+}
+
+const FIGURES: [Figure; 4] = [
+    Figure { name: "round_elastic", a: 0.20, law: Law::Elastic, exact: 8 },
+    Figure { name: "round_project", a: 0.20, law: Law::Project, exact: 8 },
+    Figure { name: "elliptic_elastic", a: 0.15, law: Law::Elastic, exact: 7 },
+    Figure { name: "elliptic_project", a: 0.15, law: Law::Project, exact: 8 },
+];
+
+/// A row of the reference.
+struct Impact {
+    t: f64,
+    contact: String,
+    q: Vec<f64>,
+    before: Vec<f64>,
+    after: Vec<f64>,
+    /// What independent errors of the states before add up to in t, in units of rounding.
+    amplification: f64,
+}
+
+fn data(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/penny").join(file)
+}
+
+fn table(file: &str) -> (csv::StringRecord, Vec<csv::StringRecord>) {
+    let mut reader = csv::ReaderBuilder::new()
+        .comment(Some(b'#'))
+        .from_path(data(file))
+        .expect("the data are there");
+    let head = reader.headers().expect("a header").clone();
+    (head, reader.records().map(|record| record.expect("a record")).collect())
+}
+
+fn reference(name: &str) -> Vec<Impact> {
+    let (head, amplifications) = table("sensitivity.csv");
+    let column = head.iter().position(|name| name == "root_sum_square").expect("the column");
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let amplifications: Vec<f64> = amplifications
+        .iter()
+        .filter(|record| &record[0] == name)
+        .map(|record| number(&record[column]))
+        .collect();
+    let (head, records) = table(&format!("{name}.csv"));
+    assert_eq!(head.len(), 15, "the columns are those that this file reads");
+    let range = |record: &csv::StringRecord, from: usize| -> Vec<f64> {
+        (from..from + 4).map(|i| number(&record[i])).collect()
+    };
+    let impact = |(record, amplification): (&csv::StringRecord, f64)| Impact {
+        t: number(&record[1]),
+        contact: record[2].to_owned(),
+        q: range(record, 3),
+        before: range(record, 7),
+        after: range(record, 11),
+        amplification,
+    };
+    records.iter().zip(amplifications).map(impact).collect()
+}
+
+fn impacts(penny: &Penny, law: Law, count: usize, sampling: Sampling) -> Trajectory {
+    let options = Options {
+        until_impacts: Some(count),
+        law: Some(law),
+        sampling,
+        ..Options::default()
+    };
+    let (start, _) = start_of(penny, 0);
+    let trajectory = run(penny, &start, &options);
+    let reached = matches!(trajectory.end, End::ReachedImpacts { impacts, .. } if impacts == count);
+    assert!(reached, "{} after {} impacts", trajectory.end, trajectory.impacts().count());
+    trajectory
+}
+
+fn table_of(a: f64) -> Penny {
+    Penny { a, ..Penny::default() }
+}
+
+/// |x| of the velocities, so that each is compared on its own scale.
+fn compare(what: &str, found: &[f64], wanted: &[f64], scales: &[f64; 4], bound: f64) {
+    for (i, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+        let error = (found - wanted).abs() / scales[i];
+        assert!(error <= bound, "{what}[{i}]: {found:e}, exact {wanted:e}, error {error:e}");
+    }
+}
+
+/// The first 20 impacts of a figure: as many times within 10⁻¹² as independent roundings allow, and
+/// the states with them.
+fn check_figure(figure: &Figure) {
+    let trajectory = impacts(&table_of(figure.a), figure.law, figure.exact, Sampling::Ends);
+    let wanted = reference(figure.name);
+    assert_eq!(wanted.len(), 20);
+    for (k, (event, wanted)) in trajectory.events.iter().zip(&wanted).enumerate() {
+        let at = format!("{}, impact {}", figure.name, k + 1);
+        let error = (event.t - wanted.t).abs();
+        assert!(error < TIME_TOLERANCE, "{at}: t is off by {error:e}");
+        let EventKind::Impact { contact, .. } = event.kind else { panic!("{at}: {event:?}") };
+        assert_eq!(Penny::INFO.contacts[contact].name, wanted.contact, "{at}");
+        // Positions inherit the error of t times a speed of 0.1 m/s; angles and angular velocities
+        // that of a turn of up to 20/s and its change from impact to impact of about 200/s m.
+        let speeds = [0.2, 0.2, 20.0, 20.0];
+        compare(&format!("{at}: q"), &event.q_minus, &wanted.q, &speeds, 1e-11);
+        compare(&format!("{at}: v⁻"), &event.v_minus, &wanted.before, &speeds, 1e-11);
+        compare(&format!("{at}: v⁺"), &event.v_plus, &wanted.after, &speeds, 1e-11);
+    }
+}
+
+#[test]
+fn the_first_impacts_of_each_figure_agree_with_sixty_digits() {
+    for figure in &FIGURES {
+        check_figure(figure);
+    }
+}
+
+/// The elastic figures have all 20 impacts; where roundings are amplified beyond 10⁻¹², the times
+/// agree within some of them. With `project` the penny ends up grazing the edge.
+#[test]
+fn all_twenty_impacts_agree_as_far_as_roundings_allow() {
+    for figure in FIGURES.iter().filter(|figure| figure.law == Law::Elastic) {
+        let trajectory = impacts(&table_of(figure.a), figure.law, 20, Sampling::Ends);
+        for (k, (event, wanted)) in trajectory.events.iter().zip(reference(figure.name)).enumerate()
+        {
+            let bound = TIME_TOLERANCE.max(4.0 * ROUNDING * wanted.amplification);
+            let error = (event.t - wanted.t).abs();
+            assert!(error < bound, "{}, impact {}: {error:e}", figure.name, k + 1);
+        }
+    }
+}
+
+/// With `project` the impacts go on as in 60 digits until the dip through the edge is below rounding.
+#[test]
+fn projected_runs_follow_the_reference_until_they_graze() {
+    for figure in FIGURES.iter().filter(|figure| figure.law == Law::Project) {
+        let trajectory = impacts(&table_of(figure.a), figure.law, 17, Sampling::Ends);
+        for (k, (event, wanted)) in trajectory.events.iter().zip(reference(figure.name)).enumerate()
+        {
+            let bound = TIME_TOLERANCE.max(4.0 * ROUNDING * wanted.amplification);
+            let error = (event.t - wanted.t).abs();
+            assert!(error < bound, "{}, impact {}: {error:e}", figure.name, k + 1);
+        }
+    }
+}
+
+/// The motion (26) a time τ later, its differences of sines as chords so that nothing cancels.
+fn arc(penny: &Penny, q: &[f64], v: &[f64], τ: f64) -> [f64; 4] {
+    let (Ω, ω) = (v[2], v[3]);
+    let chord = 2.0 * (ω * τ / 2.0).sin() / ω;
+    let middle = q[3] + ω * τ / 2.0;
+    [
+        q[0] + penny.R * Ω * chord * middle.cos(),
+        q[1] + penny.R * Ω * chord * middle.sin(),
+        q[2] + Ω * τ,
+        q[3] + ω * τ,
+    ]
+}
+
+#[test]
+fn between_impacts_the_motion_is_the_closed_form() {
+    for figure in &FIGURES {
+        let penny = table_of(figure.a);
+        let trajectory = impacts(&penny, figure.law, figure.exact, Sampling::Steps);
+        let (start, _) = start_of(&penny, 0);
+        let mut from = (start.t, start.q, start.v);
+        let mut events = trajectory.events.iter().peekable();
+        for State { t, q, v } in &trajectory.samples {
+            while events.peek().is_some_and(|event| event.t < *t) {
+                let Event { t, q_plus, v_plus, .. } = events.next().expect("it was peeked");
+                from = (*t, q_plus.clone(), v_plus.clone());
+            }
+            if events.peek().is_some_and(|event| event.t == *t) {
+                continue;
+            }
+            let exact = arc(&penny, &from.1, &from.2, t - from.0);
+            let at = format!("{}, t = {t}", figure.name);
+            let scales = exact.map(|x| x.abs().max(1.0));
+            compare(&at, q, &exact, &scales, 1e-13);
+            // Ω and ω are constant along an arc, to the last bit that projections leave.
+            compare(&at, &v[2..], &from.2[2..], &[20.0; 4], 1e-14);
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_elastic_impacts_keep_the_energy() {
+    let penny = Penny::default();
+    let trajectory = impacts(&penny, Law::Elastic, 10_000, Sampling::Ends);
+    let (start, _) = start_of(&penny, 0);
+    let initial = penny.energy(start.t, &start.q, &start.v).total();
+    let mut worst = 0.0_f64;
+    for event in &trajectory.events {
+        let energy = penny.energy(event.t, &event.q_plus, &event.v_plus).total();
+        worst = worst.max((energy / initial - 1.0).abs());
+    }
+    assert!(worst < 1e-12, "the energy drifts by {worst:e}");
+}
+
+/// A looser run is a different problem: it must still meet the first impacts to its tolerance.
+#[test]
+fn looser_tolerances_give_looser_times() {
+    let penny = Penny::default();
+    let (start, _) = start_of(&penny, 0);
+    for tolerance in [1e-6, 1e-9, 1e-12] {
+        let options = Options {
+            relative_tolerance: tolerance,
+            absolute_tolerance: AbsoluteTolerance::All(tolerance / 100.0),
+            until_impacts: Some(2),
+            ..Options::default()
+        };
+        let trajectory = run(&penny, &start, &options);
+        for (event, wanted) in trajectory.events.iter().zip(reference("elliptic_elastic")) {
+            let error = (event.t - wanted.t).abs();
+            // A few steps of this error, amplified by less than 30 until the second impact.
+            assert!(error < 1e3 * tolerance, "tolerance {tolerance:e}: {error:e}");
+        }
+    }
+}

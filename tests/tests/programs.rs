@@ -1,0 +1,274 @@
+//! Generated Rust against the interpreter of its program, bit for bit, and against the expressions
+//! the program was made from, through a dense solve of another kind.
+
+use eom_codegen::{Derivation, derive_source};
+use eom_core::{State, System};
+use eom_symbolic::program::Program;
+use eom_symbolic::{ExprId, SymbolId, SymbolKind};
+use eom_tests::random;
+use eom_tests::systems::{Fixture, every_system};
+use fastrand::Rng;
+use nalgebra::{DMatrix, DVector};
+
+const STATES: usize = 50;
+
+/// Forward error of the solve in units of the largest term, for a condition number up to about 10⁴.
+const SOLVE_TOLERANCE: f64 = 1e-11;
+
+/// A function evaluated in another order of its terms: rounding times the number of its terms.
+const EVALUATION_TOLERANCE: f64 = 1e-13;
+
+/// A system with the derivation of its own source.
+struct Case {
+    fixture: Fixture,
+    derivation: Derivation,
+    system: Box<dyn System>,
+    parameters: Vec<f64>,
+}
+
+/// A state with inputs.
+struct Point {
+    state: State,
+    inputs: Vec<f64>,
+}
+
+impl Case {
+    fn new(fixture: Fixture) -> Self {
+        let derivation = derive_source(fixture.info.source)
+            .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", fixture.name));
+        let system = random::system(&mut Rng::with_seed(1), &fixture);
+        Self { fixture, derivation, system, parameters: Vec::new() }
+    }
+
+    fn draw(&mut self, rng: &mut Rng) -> Point {
+        self.system = random::system(rng, &self.fixture);
+        self.parameters = vec![0.0; self.fixture.info.parameters.len()];
+        self.system.parameters(&mut self.parameters);
+        let inputs = self.fixture.info.inputs.iter().map(|_| random::between(rng, -2.0, 2.0));
+        let inputs = inputs.collect();
+        Point { state: random::state(rng, self.fixture.info.dimension()), inputs }
+    }
+
+    /// The value of a symbol of the model at a point.
+    fn symbol(&self, point: &Point, symbol: SymbolId) -> f64 {
+        match self.derivation.model.pool.symbol_info(symbol).kind {
+            SymbolKind::Pi => std::f64::consts::PI,
+            SymbolKind::Time => point.state.t,
+            SymbolKind::Coordinate(i) => point.state.q[i],
+            SymbolKind::Velocity(i) => point.state.v[i],
+            SymbolKind::Input(i) => point.inputs[i],
+            SymbolKind::Parameter(i) => self.parameters[i],
+            kind => panic!("{}: a function reads {kind:?}", self.fixture.name),
+        }
+    }
+
+    fn interpret(&self, program: &Program, point: &Point) -> Vec<f64> {
+        program.evaluate(|symbol| self.symbol(point, symbol))
+    }
+
+    fn expressions(&self, expressions: &[ExprId], point: &Point) -> Vec<f64> {
+        let pool = &self.derivation.model.pool;
+        pool.evaluate(expressions, |symbol| self.symbol(point, symbol))
+    }
+}
+
+/// The generated functions at a point, each by the name of its program.
+fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
+    let info = case.fixture.info;
+    let (n, k, c) = (info.dimension(), info.rows.len(), info.contacts.len());
+    let (system, State { t, q, v }, u) = (&*case.system, &point.state, &point.inputs);
+    let energy = system.energy(*t, q, v);
+    let mut mass = vec![0.0; n * n];
+    system.mass_matrix(*t, q, &mut mass);
+    let lower = (0..n).flat_map(|i| mass[i * n..=i * n + i].to_vec()).collect();
+    let pair = |first: usize, second: usize, f: &dyn Fn(&mut [f64], &mut [f64])| {
+        let (mut a, mut b) = (vec![0.0; first], vec![0.0; second]);
+        f(&mut a, &mut b);
+        [a, b].concat()
+    };
+    let one = |size: usize, f: &dyn Fn(&mut [f64])| pair(size, 0, &|a, _| f(a));
+    vec![
+        ("dynamics", pair(n, k, &|a, λ| system.accelerations(*t, q, v, u, a, λ))),
+        ("mass_matrix", lower),
+        ("constraint_rows", pair(k * n, k, &|a, b| system.constraint_rows(*t, q, a, b))),
+        ("holonomic", one(info.holonomic_count(), &|φ| system.holonomic(*t, q, φ))),
+        ("energy", vec![energy.kinetic, energy.potential, energy.jacobi]),
+        ("gaps", one(c, &|g| system.gaps(*t, q, g))),
+        ("gap_rows", pair(c * n, c, &|g, rate| system.gap_rows(*t, q, g, rate))),
+        ("guards", one(info.events.len(), &|g| system.guards(*t, q, v, u, g))),
+        ("outputs", one(info.outputs.len(), &|o| system.outputs(*t, q, v, u, o))),
+    ]
+}
+
+/// The same operations in the same order: Rust's `f64` never contracts them into fused ones, and
+/// `sin_cos` is `sin` and `cos`, so the results are the same bits.
+fn check_bits(case: &Case, point: &Point) {
+    let programs = &case.derivation.programs;
+    let generated = generated(case, point);
+    for program in programs.all() {
+        let Some((name, found)) = generated.iter().find(|(name, _)| *name == program.name) else {
+            assert!(program.name.starts_with("reset_"), "{}", program.name);
+            continue;
+        };
+        if *name == "dynamics" && !programs.dynamics_solved {
+            continue;
+        }
+        let wanted = case.interpret(program, point);
+        let same = found.len() == wanted.len()
+            && found.iter().zip(&wanted).all(|(a, b)| a.to_bits() == b.to_bits());
+        assert!(
+            same,
+            "{} {name}: {found:?}, interpreted {wanted:?}, at {:?}",
+            case.fixture.name, point.state
+        );
+    }
+}
+
+/// Each reset writes what its program computes, and leaves the rest alone.
+fn check_resets(case: &Case, point: &Point) {
+    use eom_symbolic::mechanics::Unknown;
+    let model = &case.derivation.model;
+    for (index, event) in model.events.iter().enumerate() {
+        let (mut q, mut v) = (point.state.q.clone(), point.state.v.clone());
+        case.system.reset(index, point.state.t, &mut q, &mut v, &point.inputs);
+        let (mut wanted_q, mut wanted_v) = (point.state.q.clone(), point.state.v.clone());
+        let values = case.interpret(&case.derivation.programs.resets[index], point);
+        for (reset, value) in event.resets.iter().zip(values) {
+            match reset.target {
+                Unknown::Coordinate(i) => wanted_q[i] = value,
+                Unknown::Velocity(i) => wanted_v[i] = value,
+            }
+        }
+        assert_eq!((q, v), (wanted_q, wanted_v), "{} {}", case.fixture.name, event.named.name);
+    }
+}
+
+/// M a − Aᵀλ = F − h, A a = −γ with every entry from the expressions, solved as one matrix.
+fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64) {
+    let equations = &case.derivation.equations;
+    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let mass = case.expressions(&equations.mass.concat(), point);
+    let rows = case.expressions(&equations.rows.concat(), point);
+    let force = case.expressions(&equations.force, point);
+    let bias = case.expressions(&equations.bias, point);
+    let drift = case.expressions(&equations.drift, point);
+    let matrix = DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
+        (true, true) => mass[i * n + j],
+        (true, false) => -rows[(j - n) * n + i],
+        (false, true) => rows[(i - n) * n + j],
+        (false, false) => 0.0,
+    });
+    let right =
+        DVector::from_fn(n + k, |i, _| if i < n { force[i] - bias[i] } else { -drift[i - n] });
+    let inverse_norm = matrix.clone().try_inverse().map_or(f64::INFINITY, |m| m.amax());
+    let condition = matrix.amax() * inverse_norm;
+    let solution = matrix.full_piv_lu().solve(&right).expect("the matrix is regular");
+    (solution.as_slice().to_vec(), condition)
+}
+
+fn check_dynamics(case: &Case, point: &Point) -> bool {
+    let (n, k) = (case.fixture.info.dimension(), case.fixture.info.rows.len());
+    let (wanted, condition) = dense_solution(case, point);
+    if condition > 1e4 {
+        return false;
+    }
+    let (mut a, mut λ) = (vec![0.0; n], vec![0.0; k]);
+    let State { t, q, v } = &point.state;
+    case.system.accelerations(*t, q, v, &point.inputs, &mut a, &mut λ);
+    let scale = wanted.iter().fold(1.0_f64, |scale, x| scale.max(x.abs()));
+    for (i, (found, wanted)) in a.iter().chain(&λ).zip(&wanted).enumerate() {
+        let error = (found - wanted).abs();
+        assert!(
+            error <= SOLVE_TOLERANCE * scale,
+            "{} entry {i}: {found:e}, dense {wanted:e}, condition {condition:e}",
+            case.fixture.name
+        );
+    }
+    true
+}
+
+/// The functions that are not solved for, against their expressions.
+fn check_expressions(case: &Case, point: &Point) {
+    let (equations, model) = (&case.derivation.equations, &case.derivation.model);
+    let gaps: Vec<ExprId> = equations.contacts.iter().map(|c| c.gap).collect();
+    let gradients = equations.contacts.iter().flat_map(|c| c.gradient.clone());
+    let rates = equations.contacts.iter().map(|c| c.rate);
+    let lower = equations.mass.iter().enumerate().flat_map(|(i, row)| row[..=i].to_vec());
+    let wanted: [(&str, Vec<ExprId>); 8] = [
+        ("mass_matrix", lower.collect()),
+        ("constraint_rows", [equations.rows.concat(), equations.affine.clone()].concat()),
+        ("holonomic", equations.holonomic.clone()),
+        ("energy", vec![equations.kinetic, equations.potential, equations.jacobi]),
+        ("gaps", gaps),
+        ("gap_rows", gradients.chain(rates).collect()),
+        ("guards", model.events.iter().map(|event| event.guard).collect()),
+        ("outputs", model.outputs.iter().map(|output| output.value).collect()),
+    ];
+    let generated = generated(case, point);
+    for (name, expressions) in wanted {
+        let pool = &model.pool;
+        let wanted = pool.evaluate_with_error(&expressions, |symbol| {
+            eom_symbolic::eval::Estimate::exact(case.symbol(point, symbol))
+        });
+        let (_, found) =
+            generated.iter().find(|(other, _)| *other == name).expect("every function is there");
+        assert_eq!(found.len(), wanted.len(), "{} {name}", case.fixture.name);
+        for (i, (found, wanted)) in found.iter().zip(&wanted).enumerate() {
+            let error = (found - wanted.value).abs();
+            assert!(
+                error <= EVALUATION_TOLERANCE * wanted.size.max(f64::MIN_POSITIVE),
+                "{} {name}[{i}]: {found:e}, expression {:e}",
+                case.fixture.name,
+                wanted.value
+            );
+        }
+    }
+}
+
+/// Every system at random states with random parameters, by one check.
+fn each(seed: u64, check: impl Fn(&Case, &Point)) {
+    for fixture in every_system() {
+        let mut rng = Rng::with_seed(seed);
+        let mut case = Case::new(fixture);
+        for _ in 0..STATES {
+            let point = case.draw(&mut rng);
+            check(&case, &point);
+        }
+    }
+}
+
+#[test]
+fn generated_rust_is_its_program_bit_for_bit() {
+    each(0xB175, |case, point| {
+        check_bits(case, point);
+        check_resets(case, point);
+    });
+}
+
+#[test]
+fn generated_rust_solves_the_derived_equations() {
+    for fixture in every_system() {
+        let mut rng = Rng::with_seed(0xD15E);
+        let mut case = Case::new(fixture);
+        let mut solved = 0;
+        for _ in 0..4 * STATES {
+            let point = case.draw(&mut rng);
+            solved += usize::from(check_dynamics(&case, &point));
+        }
+        assert!(solved >= STATES, "{}: {solved} states are well conditioned", case.fixture.name);
+    }
+}
+
+#[test]
+fn generated_functions_are_their_expressions() {
+    each(0xE4B2, check_expressions);
+}
+
+/// Both ways of the linear solve are among the systems.
+#[test]
+fn the_solve_is_unrolled_or_left_to_loops() {
+    let solved = |fixture: Fixture| Case::new(fixture).derivation.programs.dynamics_solved;
+    let looped: Vec<&str> =
+        every_system().into_iter().filter(|f| !solved(*f)).map(|f| f.name).collect();
+    assert_eq!(looped, ["lattice"]);
+}
