@@ -21,6 +21,7 @@ pub use pipeline::Derivation;
 
 use diagnostic::Diagnostic;
 use emit::Emission;
+use eom_symbolic::mechanics::SystemModel;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -52,6 +53,17 @@ pub fn derive_source(source: &str) -> Result<Derivation, Vec<Diagnostic>> {
     match system {
         Some(system) => pipeline::derive(&system, errors),
         None => Err(errors.into_diagnostics()),
+    }
+}
+
+/// Reads a declaration given as text into its model, its claims left out and nothing derived.
+pub fn model_source(source: &str) -> Result<SystemModel, Vec<Diagnostic>> {
+    let (system, mut errors) = parse::parse_text(source);
+    let resolved = system.and_then(|system| resolve::resolve(&system, &mut errors));
+    let mistakes = errors.into_diagnostics();
+    match resolved {
+        Some(resolved) if mistakes.is_empty() => Ok(resolved.model),
+        _ => Err(mistakes),
     }
 }
 

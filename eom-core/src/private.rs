@@ -1,7 +1,28 @@
 //! What generated code calls: packing and unpacking around its kernels. Not an interface for
 //! anyone else; it changes with the macro.
 
+use crate::ParameterError;
 use crate::linalg::solve_constrained;
+
+/// The value of a parameter: the override, else the default; finite.
+pub fn parameter(
+    name: &'static str,
+    given: Option<f64>,
+    default: impl FnOnce() -> Option<f64>,
+) -> Result<f64, ParameterError> {
+    let value = given.or_else(default).ok_or(ParameterError::Missing { name })?;
+    if value.is_finite() { Ok(value) } else { Err(ParameterError::NotFinite { name, value }) }
+}
+
+/// Refuses a value whose bound does not hold.
+pub fn bound(
+    name: &'static str,
+    value: f64,
+    holds: bool,
+    bound: &'static str,
+) -> Result<(), ParameterError> {
+    if holds { Ok(()) } else { Err(ParameterError::Bound { name, value, bound }) }
+}
 
 /// A slice as an array.
 ///

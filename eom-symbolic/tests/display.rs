@@ -65,7 +65,10 @@ fn the_contact_of_the_penny() {
     for line in [
         "g = 1 - (x + R*cos(φ))^2/a^2 - (y + R*sin(φ))^2/b^2",
         "g_x = -2*(x + R*cos(φ))/a^2",
-        "B3 = ġ = g_x*ẋ_minus + g_y*ẏ_minus + g_φ*φ̇_minus",
+        "B[roll_x] = dx - R*cos(φ)*dθ",
+        "B[front] = g_x*dx + g_y*dy + g_φ*dφ",
+        "ġ = g_x*ẋ_minus + g_y*ẏ_minus + g_φ*φ̇_minus",
+        "(v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 1)",
         "n_θ = R*cos(φ)*g_x + R*sin(φ)*g_y",
         "w_θ = n_θ/(I + m*R^2)",
         "d = n_θ^2/(I + m*R^2) + g_φ^2/J",

@@ -16,7 +16,8 @@ impl Emission<'_> {
         let fields = self.derivation.model.parameters.iter().map(|parameter| {
             let field = field(&parameter.named.name);
             let docs = parameter_docs(parameter);
-            quote!(#[doc = #docs] #visibility #field: f64)
+            let docs = docs.lines().map(|line| format!(" {line}"));
+            quote!(#(#[doc = #docs])* #visibility #field: f64)
         });
         quote! {
             #(#[doc = #docs])*
@@ -90,23 +91,16 @@ impl Emission<'_> {
             let (local, position) = (parameter_local(index), Literal::usize_unsuffixed(index));
             let name = &parameter.named.name;
             let default = match parameter.default {
-                Some(default) => self.of_parameters(default),
-                None => quote! {
-                    return ::core::result::Result::Err(
-                        ::eom_core::ParameterError::Missing { name: #name }
-                    )
-                },
+                Some(default) => {
+                    let value = self.of_parameters(default);
+                    quote!(::core::option::Option::Some(#value))
+                }
+                None => quote!(::core::option::Option::None),
             };
             quote! {
-                let #local = match overrides[#position] {
-                    ::core::option::Option::Some(value) => value,
-                    ::core::option::Option::None => #default,
-                };
-                if !#local.is_finite() {
-                    return ::core::result::Result::Err(
-                        ::eom_core::ParameterError::NotFinite { name: #name, value: #local }
-                    );
-                }
+                let #local = ::eom_core::private::parameter(
+                    #name, overrides[#position], || #default
+                )?;
             }
         });
         let bounds = self.bound_checks();
@@ -137,15 +131,7 @@ impl Emission<'_> {
                     Relation::GreaterEqual => quote!(>=),
                 };
                 checks.push(quote! {
-                    if !((#left) #relation (#right)) {
-                        return ::core::result::Result::Err(
-                            ::eom_core::ParameterError::Bound {
-                                name: #name,
-                                value: #value,
-                                bound: #text,
-                            }
-                        );
-                    }
+                    ::eom_core::private::bound(#name, #value, (#left) #relation (#right), #text)?;
                 });
             }
         }

@@ -199,10 +199,11 @@ impl Form {
             let number = pool.as_number(exponent).cloned();
             let below = number.as_ref().is_some_and(Rational::is_negative);
             let mut base = Self::new(pool, names, base);
-            if let Some(power) = number.as_ref().and_then(Rational::as_integer) {
-                let (content, primitive) = base.without_content();
-                base = primitive;
-                coefficient = coefficient.mul(&content.pow(power).unwrap_or(Rational::ONE));
+            let content = base.content();
+            let power = number.as_ref().and_then(Rational::as_integer);
+            if let Some(scale) = power.filter(|_| !content.is_one()).and_then(|n| content.pow(n)) {
+                base = base.over(&content);
+                coefficient = coefficient.mul(&scale);
             }
             let exponent = match number {
                 Some(n) => Self::number(n.abs()),
@@ -259,20 +260,21 @@ impl Form {
         }
     }
 
-    /// A sum whose coefficients have one magnitude c as (c, sum/c): where a `let` took its number
-    /// along, h/2 + k/2 is left behind.
-    fn without_content(self) -> (Rational, Self) {
-        let Kind::Sum(terms) = &self.kind else { return (Rational::ONE, self) };
+    /// The magnitude that all coefficients of a sum share, 1 for others: where a `let` took its
+    /// number along, h/2 + k/2 is left behind.
+    fn content(&self) -> Rational {
+        let Kind::Sum(terms) = &self.kind else { return Rational::ONE };
         let content = terms[0].magnitude();
-        let inverse = content.recip().filter(|inverse| inverse.pow(POWER_MAX).is_some());
-        match inverse {
-            Some(inverse)
-                if !content.is_one() && terms.iter().all(|t| t.magnitude() == content) =>
-            {
-                let terms = terms.iter().map(|t| t.clone().scaled(&inverse)).collect();
-                (content, Self::sum_of(terms))
+        if terms.iter().all(|t| t.magnitude() == content) { content } else { Rational::ONE }
+    }
+
+    /// A sum, term by term over a number other than 0; others as they stand.
+    fn over(self, divisor: &Rational) -> Self {
+        match (self.kind, divisor.recip()) {
+            (Kind::Sum(terms), Some(inverse)) => {
+                Self::sum_of(terms.into_iter().map(|t| t.scaled(&inverse)).collect())
             }
-            _ => (Rational::ONE, self),
+            (kind, _) => Self { kind, ..self },
         }
     }
 

@@ -264,6 +264,11 @@ impl Names {
                 let unicode = format!("{}_plus", name::dotted(base, 1));
                 (unicode, format!("{}^{{+}}", name::latex_dotted(base, 1)))
             }
+            SymbolKind::Differential(i) if i < self.coordinates.len() => {
+                let base = &self.coordinates[i];
+                (name::differential(base), format!(r"\mathrm{{d}}{}", name::latex(base)))
+            }
+            SymbolKind::TimeDifferential => (info.name.clone(), r"\mathrm{d}t".to_owned()),
             SymbolKind::Projector(i, j) if i.max(j) < self.coordinates.len() => {
                 let (i, j) = (&self.coordinates[i], &self.coordinates[j]);
                 let latex = format!("P_{{{},{}}}", name::latex(i), name::latex(j));

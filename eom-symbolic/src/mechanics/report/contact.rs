@@ -9,6 +9,7 @@ use super::{ContactText, Line, Printed, Reporter};
 use crate::name::{self, Name, Side};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
+use crate::print::escaped;
 use crate::simplify;
 
 /// P is printed for up to this many coordinates.
@@ -38,7 +39,8 @@ impl Reporter<'_> {
                 let mut lines = vec![self.definition("g", "g", contact.gap)];
                 match &closed {
                     Ok((reduction, metric)) => {
-                        lines.extend(self.impact(contact, declared.law, reduction, metric));
+                        let named = (declared.named.name.as_str(), declared.law);
+                        lines.extend(self.impact(contact, named, reduction, metric));
                     }
                     Err(reason) => lines.push(self.omitted(*reason)),
                 }
@@ -54,7 +56,7 @@ impl Reporter<'_> {
     fn impact(
         &mut self,
         contact: &ContactEquations,
-        law: Law,
+        (name, law): (&str, Law),
         reduction: &Reduction,
         metric: &Metric,
     ) -> Vec<Line> {
@@ -68,11 +70,11 @@ impl Reporter<'_> {
         );
         let names = std::mem::take(&mut self.names);
         self.names = names.at_impact();
-        let mut lines = self.rows_at_impact();
+        let mut lines = self.rows_of_b();
         if simplify::is_zero(&mut self.model.pool, closed.square) == Some(true) {
             lines.push(Line::note("omitted: the constraints hold the gap fixed"));
         } else {
-            let gradient = self.gradient_row(&closed, contact.rate, &mut lines);
+            let gradient = self.gradient_row(&closed, name, contact.rate, &mut lines);
             let abbreviated = self.abbreviate(&gradient, reduction, metric, &mut lines);
             self.projector(metric, &abbreviated, &mut lines);
             self.velocities_after(&closed, &abbreviated, law, &mut lines);
@@ -81,29 +83,40 @@ impl Reporter<'_> {
         lines
     }
 
-    /// The rows of A, as rows of B, applied to the velocities before.
-    fn rows_at_impact(&mut self) -> Vec<Line> {
+    /// The rows of A, as rows of B: one-forms in the differentials.
+    fn rows_of_b(&mut self) -> Vec<Line> {
         let rows = self.model.rows.clone();
-        let velocities = self.model.velocities();
         let mut lines = Vec::new();
-        for (at, row) in rows.iter().enumerate() {
-            let mut value = row.affine;
-            for (entry, v) in row.coefficients.iter().zip(&velocities) {
-                let v = self.model.pool.symbol_expr(*v);
-                let term = self.model.pool.mul(*entry, v);
-                value = self.model.pool.add(value, term);
-            }
+        for row in &rows {
+            let value = self.one_form(&row.coefficients, row.affine);
             let value = self.simplifier.collected(&mut self.model.pool, value);
-            let left = Printed::pair(format!("B{}", at + 1), format!("B_{{{}}}", at + 1));
-            lines.push(self.line(&row.named.name, left, value));
+            lines.push(self.line("", row_of_b(&row.named.name), value));
         }
         lines
     }
 
-    /// Lines for the partial derivatives of g and for ġ; returns the names of the former.
+    /// Σ coefficientᵢ dqᵢ + rate dt.
+    fn one_form(&mut self, coefficients: &[ExprId], rate: ExprId) -> ExprId {
+        let pool = &mut self.model.pool;
+        let dt = pool.symbol(SymbolKind::TimeDifferential, "dt");
+        let dt = pool.symbol_expr(dt);
+        let mut form = pool.mul(rate, dt);
+        for (i, coefficient) in coefficients.iter().enumerate() {
+            let differential = name::differential(&self.model.coordinates[i].named.name);
+            let pool = &mut self.model.pool;
+            let symbol = pool.symbol(SymbolKind::Differential(i), &differential);
+            let symbol = pool.symbol_expr(symbol);
+            let term = pool.mul(*coefficient, symbol);
+            form = pool.add(form, term);
+        }
+        form
+    }
+
+    /// Lines for the partial derivatives of g, for dg and for ġ; returns the names of the first.
     fn gradient_row(
         &mut self,
         closed: &Impact,
+        contact: &str,
         rate: ExprId,
         lines: &mut Vec<Line>,
     ) -> Vec<ExprId> {
@@ -113,15 +126,15 @@ impl Reporter<'_> {
             let name = format!("g_{}", self.model.coordinates[i].named.name);
             gradient.push(self.named(3 * n + i, &name, value, lines));
         }
+        let differential = self.one_form(&gradient, rate);
+        lines.push(self.line("", row_of_b(contact), differential));
         let mut gap_rate = rate;
         for (g, v) in gradient.iter().zip(self.model.velocities()) {
             let v = self.model.pool.symbol_expr(v);
             let term = self.model.pool.mul(*g, v);
             gap_rate = self.model.pool.add(gap_rate, term);
         }
-        let row = self.model.rows.len() + 1;
-        let left = Printed::pair(format!("B{row} = ġ"), format!(r"B_{{{row}}} = \dot{{g}}"));
-        lines.push(self.line("", left, gap_rate));
+        lines.push(self.definition("ġ", r"\dot{g}", gap_rate));
         gradient
     }
 
@@ -185,7 +198,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// P = P_A + w (M w)ᵀ/d, entry by entry where it is not 0.
+    /// P = P_A + w (M w)ᵀ/d, entry by entry.
     fn projector(&mut self, metric: &Metric, abbreviated: &Abbreviated, lines: &mut Vec<Line>) {
         let n = self.model.dimension();
         if n > PROJECTOR_MAX {
@@ -201,14 +214,15 @@ impl Reporter<'_> {
                 self.simplifier.simplify(&mut self.model.pool, entry)
             })
             .collect();
+        lines.push(Line::Note(Printed::pair(
+            "P = P_A + w (M w)ᵀ/d, P_A = I − S (SᵀMS)⁻¹ SᵀM, M P = (M P)ᵀ",
+            r"P = P_A + w (M w)^{T}/d,\quad P_A = I - S (S^{T} M S)^{-1} S^{T} M,\quad M P = (M P)^{T}",
+        )));
         for i in 0..n {
             for j in 0..n {
                 let product = self.model.pool.product_of(&[abbreviated.w[i], momentum[j]]);
                 let part = self.model.pool.div(product, abbreviated.d);
                 let entry = self.model.pool.add(metric.constrained[i][j], part);
-                if entry == ExprPool::ZERO {
-                    continue;
-                }
                 let (a, b) =
                     (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
                 let left = Printed::pair(
@@ -217,6 +231,28 @@ impl Reporter<'_> {
                 );
                 lines.push(self.line("", left, entry));
             }
+        }
+    }
+
+    /// The law as one formula in v, with its e.
+    fn law_of_impact(&self, law: Law) -> Line {
+        let e = match law {
+            Law::Plastic => ExprPool::ZERO,
+            Law::Restitution(e) => e,
+            Law::Elastic => ExprPool::ONE,
+            Law::Project | Law::Reflect | Law::Corner => {
+                return Line::Note(Printed::pair(
+                    "v⁺ = v⁻ − 2 (ġ/d_0) w, d_0 = ∇g M⁻¹ ∇gᵀ",
+                    r"v^{+} = v^{-} - 2 (\dot{g}/d_0)\, w,\quad d_0 = \nabla g\, M^{-1} \nabla g^{T}",
+                ));
+            }
+        };
+        match self.print(e) {
+            Ok(e) => Line::Note(Printed::pair(
+                format!("v⁺ = v⁻ − (1 + e) (ġ/d) w, e = {}", e.unicode),
+                format!(r"v^{{+}} = v^{{-}} - (1 + e) (\dot{{g}}/d)\, w,\quad e = {}", e.latex),
+            )),
+            Err(note) => note,
         }
     }
 
@@ -240,6 +276,7 @@ impl Reporter<'_> {
             }
         }
         let rate = self.local(2 * n + 2, "ġ");
+        lines.push(self.law_of_impact(law));
         let factor = jump_factor(&mut self.model.pool, law);
         for (i, &w) in abbreviated.w.iter().enumerate() {
             let coordinate = &self.model.coordinates[i];
@@ -256,4 +293,9 @@ impl Reporter<'_> {
             lines.push(self.line("", left, value));
         }
     }
+}
+
+/// The name of a row of B, by the row or contact it comes from.
+fn row_of_b(name: &str) -> Printed {
+    Printed::pair(format!("B[{name}]"), format!("B_{{{}}}", escaped(name)))
 }

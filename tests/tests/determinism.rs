@@ -1,0 +1,76 @@
+//! The same bytes on every run: equations, listings, generated Rust, trajectories.
+
+use eom_codegen::{Format, derive_text};
+use eom_core::{Options, State};
+use eom_tests::systems::{Fixture, every_system};
+use eom_tests::{random, run, start_of, until};
+use fastrand::Rng;
+
+fn check(format: Format) {
+    for fixture in every_system() {
+        let derive = || derive_text(fixture.info.source, format);
+        let first = derive().unwrap_or_else(|error| panic!("{}: {error}", fixture.name));
+        // Another thread has hash tables of its own.
+        let again = std::thread::scope(|scope| scope.spawn(derive).join());
+        assert_eq!(again.expect("no panic"), Ok(first), "{} {format:?}", fixture.name);
+    }
+}
+
+#[test]
+fn equations() {
+    check(Format::Text);
+    check(Format::Latex);
+}
+
+#[test]
+fn listings() {
+    check(Format::Program);
+}
+
+#[test]
+fn generated_rust() {
+    check(Format::Rust);
+}
+
+/// A run from the first scenario, where a system has one without inputs.
+fn start(fixture: &Fixture) -> Option<(Box<dyn eom_core::System>, State)> {
+    if fixture.info.scenarios.is_empty() || !fixture.info.inputs.is_empty() {
+        return None;
+    }
+    let system = (fixture.build)(&vec![None; fixture.info.parameters.len()]).ok()?;
+    let (start, _) = start_of(&*system, 0);
+    Some((system, start))
+}
+
+#[test]
+fn trajectories() {
+    let mut runs = 0;
+    for fixture in every_system() {
+        let Some((system, start)) = start(&fixture) else { continue };
+        let options = Options { until_impacts: Some(10), ..until(start.t + 1.5) };
+        let first = run(&*system, &start, &options);
+        assert_eq!(first, run(&*system, &start, &options), "{}", fixture.name);
+        runs += 1;
+    }
+    assert!(runs >= 8, "{runs} systems have a scenario");
+}
+
+/// A function leaves nothing behind that another call could see.
+#[test]
+fn functions_do_not_depend_on_what_was_called_before() {
+    for fixture in every_system() {
+        let mut rng = Rng::with_seed(3);
+        let system = random::system(&mut rng, &fixture);
+        let (n, k) = (fixture.info.dimension(), fixture.info.rows.len());
+        let inputs = vec![0.5; fixture.info.inputs.len()];
+        let states: Vec<State> = (0..8).map(|_| random::state(&mut rng, n)).collect();
+        let evaluate = |state: &State| {
+            let (mut a, mut λ) = (vec![0.0; n], vec![0.0; k]);
+            system.accelerations(state.t, &state.q, &state.v, &inputs, &mut a, &mut λ);
+            [a, λ].concat().iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        };
+        let forwards: Vec<_> = states.iter().map(evaluate).collect();
+        let backwards: Vec<_> = states.iter().rev().map(evaluate).collect();
+        assert!(forwards.iter().eq(backwards.iter().rev()), "{}", fixture.name);
+    }
+}

@@ -1,0 +1,111 @@
+//! What the documents say exists: paths in backticks, commands and their options.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace").to_path_buf()
+}
+
+fn read(document: &str) -> String {
+    std::fs::read_to_string(root().join(document))
+        .unwrap_or_else(|error| panic!("{document}: {error}"))
+}
+
+/// The texts in single backticks, outside of code blocks.
+fn code_spans(text: &str) -> Vec<String> {
+    let outside: Vec<&str> = text.split("```").step_by(2).collect();
+    outside.iter().flat_map(|part| part.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+/// Whether a text in backticks is meant as a path of the repository.
+fn is_path(span: &str) -> bool {
+    let plain = span.chars().all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+    let file = [".rs", ".md", ".toml", ".csv", ".json", ".py", ".eom"];
+    plain && span.contains('/') && !span.starts_with('/') && !span.contains("://")
+        || plain && file.iter().any(|end| span.ends_with(end))
+}
+
+/// A path stands from the root, or, where a crate or folder was named before it, below one.
+fn exists(path: &str) -> bool {
+    let root = root();
+    if root.join(path).exists() {
+        return true;
+    }
+    let members = std::fs::read_dir(&root).expect("the root").flatten().map(|entry| entry.path());
+    members.filter(|member| member.is_dir()).any(|member| {
+        member.join(path).exists() || member.join("src").join(path).exists()
+    })
+}
+
+fn check_paths(document: &str) {
+    let missing: Vec<String> = code_spans(&read(document))
+        .into_iter()
+        .filter(|span| is_path(span) && !exists(span))
+        .collect();
+    assert!(missing.is_empty(), "{document} names what is not there: {missing:?}");
+}
+
+#[test]
+fn paths_in_readme() {
+    check_paths("README.md");
+}
+
+#[test]
+fn paths_in_architecture() {
+    check_paths("ARCHITECTURE.md");
+}
+
+/// The lines of shell blocks that call the command, without the prompt.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    let shell = blocks.filter(|block| {
+        let language = block.lines().next().unwrap_or_default().trim();
+        ["sh", "bash", "console", "shell", "text", ""].contains(&language)
+    });
+    let mut found = Vec::new();
+    for line in shell.flat_map(str::lines) {
+        let line = line.trim().trim_start_matches("$ ").split('#').next().unwrap_or_default();
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let arguments = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["eom", ..] => &words[1..],
+            ["cargo", "run", ..] => match words.iter().position(|word| word == "--") {
+                Some(position) => &words[position + 1..],
+                None => continue,
+            },
+            _ => continue,
+        };
+        found.push(arguments.to_vec());
+    }
+    found
+}
+
+/// The help of `eom` or of one of its commands; the binary is built where it is not yet.
+fn help(command: Option<&str>) -> String {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(cargo)
+        .current_dir(root())
+        .args(["run", "--quiet", "--package", "eom-cli", "--"])
+        .args(command)
+        .arg("--help")
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("help is UTF-8")
+}
+
+#[test]
+fn commands_in_readme() {
+    let all = help(None);
+    let commands = commands(&read("README.md"));
+    assert!(!commands.is_empty(), "README shows a command");
+    for arguments in commands {
+        let Some(name) = arguments.first().filter(|name| !name.starts_with('-')) else { continue };
+        assert!(all.contains(&format!("  {name} ")), "eom {arguments:?}: no such command\n{all}");
+        let own = help(Some(name));
+        for option in arguments.iter().filter(|argument| argument.starts_with("--")) {
+            let option = option.split('=').next().unwrap_or_default();
+            assert!(own.contains(option), "eom {arguments:?}: no option {option}\n{own}");
+        }
+    }
+}

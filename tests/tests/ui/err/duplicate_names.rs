@@ -1,0 +1,9 @@
+eom_core::lagrangian! {
+    system Greek {
+        coordinates { theta, x }
+        parameters { m, θ, m }
+        kinetic = m/2*(ẋ^2 + theta_dot^2);
+    }
+}
+
+fn main() {}
