@@ -40,7 +40,8 @@ fn double_pendulum_dynamics(bencher: Bencher<'_, '_>) {
 fn penny_impact(bencher: Bencher<'_, '_>) {
     let penny = Penny::default();
     let mut map = ImpactMap::new(&penny);
-    let q: [f64; 4] = [-0.035_054_768_939_295_73, 0.183_918_275_638_687_7, 18.8, 1.947_477_710_834_459_2];
+    let q: [f64; 4] =
+        [-0.035_054_768_939_295_73, 0.183_918_275_638_687_7, 18.8, 1.947_477_710_834_459_2];
     let (sin, cos) = q[3].sin_cos();
     let before = [0.1 * cos, 0.1 * sin, 10.0, 0.2];
     bencher.bench_local(|| {

@@ -20,11 +20,8 @@ fn penny_20_impacts() {
 /// 1000 elastic impacts of the penny, only the ends kept.
 #[divan::bench(sample_count = 10)]
 fn penny_1000_impacts() {
-    let options = Options {
-        until_impacts: Some(1000),
-        sampling: Sampling::Ends,
-        ..Options::default()
-    };
+    let options =
+        Options { until_impacts: Some(1000), sampling: Sampling::Ends, ..Options::default() };
     let run = run_scenario(&Penny::default(), "figure_3", &options);
     black_box(run).expect("the scenario starts");
 }

@@ -80,11 +80,7 @@ pub fn rust_source(source: &str) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
-fn emission<'d>(
-    system: &ast::System,
-    derivation: &'d Derivation,
-    source: String,
-) -> Emission<'d> {
+fn emission<'d>(system: &ast::System, derivation: &'d Derivation, source: String) -> Emission<'d> {
     Emission {
         derivation,
         name: type_name(system),

@@ -41,7 +41,10 @@ impl Derivation {
 }
 
 /// Derives a parsed system, or says everything that is wrong with it.
-pub(crate) fn derive(system: &ast::System, mut errors: Errors) -> Result<Derivation, Vec<Diagnostic>> {
+pub(crate) fn derive(
+    system: &ast::System,
+    mut errors: Errors,
+) -> Result<Derivation, Vec<Diagnostic>> {
     let resolved = resolve(system, &mut errors);
     let Some(resolved) = resolved.filter(|_| errors.is_empty()) else {
         return Err(errors.into_diagnostics());
@@ -134,9 +137,9 @@ fn check_numbers(
 fn check_defaults(model: &SystemModel, system: &ast::System, errors: &mut Errors) {
     let mut values: Vec<Option<f64>> = Vec::new();
     for parameter in &model.parameters {
-        let value = parameter.default.map(|default| {
-            model.pool.evaluate(&[default], |s| default_of(model, &values, s))[0]
-        });
+        let value = parameter
+            .default
+            .map(|default| model.pool.evaluate(&[default], |s| default_of(model, &values, s))[0]);
         values.push(value);
     }
     for (index, parameter) in model.parameters.iter().enumerate() {
@@ -148,9 +151,8 @@ fn check_defaults(model: &SystemModel, system: &ast::System, errors: &mut Errors
             errors.error(at, format!("the default of `{name}` is not a finite number"), None);
         }
         for (bound, written) in parameter.bounds.iter().zip(&declared.bounds) {
-            let sides = model
-                .pool
-                .evaluate(&[bound.left, bound.right], |s| default_of(model, &values, s));
+            let sides =
+                model.pool.evaluate(&[bound.left, bound.right], |s| default_of(model, &values, s));
             let known = sides.iter().all(|side| side.is_finite());
             if known && !bound.relation.holds(sides[0], sides[1]) {
                 let name = &parameter.named.name;
@@ -164,11 +166,7 @@ fn check_defaults(model: &SystemModel, system: &ast::System, errors: &mut Errors
     }
 }
 
-fn default_of(
-    model: &SystemModel,
-    values: &[Option<f64>],
-    symbol: eom_symbolic::SymbolId,
-) -> f64 {
+fn default_of(model: &SystemModel, values: &[Option<f64>], symbol: eom_symbolic::SymbolId) -> f64 {
     match model.pool.symbol_info(symbol).kind {
         SymbolKind::Pi => std::f64::consts::PI,
         SymbolKind::Parameter(index) => values.get(index).copied().flatten().unwrap_or(f64::NAN),
@@ -270,10 +268,7 @@ fn failure_words(
             } else {
                 String::new()
             };
-            (
-                format!("does not follow{component}"),
-                format!("left − right = {text}; {size}"),
-            )
+            (format!("does not follow{component}"), format!("left − right = {text}; {size}"))
         }
     }
 }

@@ -3,13 +3,16 @@
 //!
 //! Claims are resolved apart, after the derivation, since they speak of its results.
 
+mod calls;
 mod claims;
 mod expression;
 mod hybrid;
 mod mistake;
+mod names;
 mod rows;
 mod scope;
 mod value;
+mod words;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
 
@@ -20,9 +23,10 @@ use eom_symbolic::mechanics::{
 };
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
-use expression::{Resolver, Words};
+use expression::Resolver;
 use mistake::Mistake;
 use scope::{Entity, Scope};
+use words::Words;
 
 /// A resolved declaration with the places of what later stages may object to.
 #[derive(Debug)]
@@ -226,7 +230,8 @@ fn energies(
             (None, None, ExprPool::ZERO)
         }
         (None, None) => {
-            Mistake::NoEnergy { system: system.name.text.clone() }.report(errors, system.name.region);
+            Mistake::NoEnergy { system: system.name.text.clone() }
+                .report(errors, system.name.region);
             (None, None, ExprPool::ZERO)
         }
     }
@@ -256,11 +261,7 @@ fn forces(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors
     forces
 }
 
-fn outputs(
-    resolver: &mut Resolver<'_>,
-    system: &ast::System,
-    errors: &mut Errors,
-) -> Vec<Output> {
+fn outputs(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<Output> {
     let mut seen: Vec<Name> = Vec::new();
     let mut outputs = Vec::new();
     for declared in &system.outputs {

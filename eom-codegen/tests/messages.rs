@@ -44,155 +44,173 @@ fn check_alone(name: &str, cases: &[&str]) {
 
 #[test]
 fn names() {
-    check("names", &[
-        "potential = k*x^2;",
-        "potential = mm*x^2;",
-        "potential = X;",
-        "let h = ż;",
-        "potential = sinn(x);",
-        "potential = m(x);",
-        "potential = foo(x);",
-        "potential = sin(x, y);",
-        "potential = atan2(x);",
-        "let m = 3;",
-        "let sin = 3;",
-        "let t = 3;",
-        "let pi = 3;",
-        "let x_dot = 3;",
-        "let y_plus = 3;",
-        "let dx = 3;",
-        "inputs { u, u }",
-        "inputs { mu, μ }",
-        "let a = ṁ;",
-        "let a = x_ddot_dot;",
-        "inputs { u } output o = u_dot;",
-    ]);
+    check(
+        "names",
+        &[
+            "potential = k*x^2;",
+            "potential = mm*x^2;",
+            "potential = X;",
+            "let h = ż;",
+            "potential = sinn(x);",
+            "potential = m(x);",
+            "potential = foo(x);",
+            "potential = sin(x, y);",
+            "potential = atan2(x);",
+            "let m = 3;",
+            "let sin = 3;",
+            "let t = 3;",
+            "let pi = 3;",
+            "let x_dot = 3;",
+            "let y_plus = 3;",
+            "let dx = 3;",
+            "inputs { u, u }",
+            "inputs { mu, μ }",
+            "let a = ṁ;",
+            "let a = x_ddot_dot;",
+            "inputs { u } output o = u_dot;",
+        ],
+    );
 }
 
 #[test]
 fn lets_and_shapes() {
-    check("lets_and_shapes", &[
-        "let a = b; let b = a;",
-        "let a = b; let b = c; let c = 2*a;",
-        "let a = a + 1;",
-        "let v = [x, y]; potential = v;",
-        "let v = [x, y]; potential = v + 1;",
-        "let v = [x, y]; potential = dot(v, [x, y, 1]);",
-        "let v = [x, y]; potential = v[3];",
-        "let v = [x, y]; potential = v[0];",
-        "let v = [x, y]; potential = v[m];",
-        "let v = [x, y]; potential = v*v;",
-        "let v = [x, y]; potential = 1/v;",
-        "let v = [x, y]; potential = v^2;",
-        "let v = [x, y]; potential = sin(v);",
-        "let M = [[1, 2], [3]];",
-        "let M = transpose([x, y]);",
-        "potential = x[1];",
-        "potential = dot(x, y);",
-        "let w = x/0;",
-        "let w = ln(0);",
-        "let w = 0^(-1);",
-    ]);
+    check(
+        "lets_and_shapes",
+        &[
+            "let a = b; let b = a;",
+            "let a = b; let b = c; let c = 2*a;",
+            "let a = a + 1;",
+            "let v = [x, y]; potential = v;",
+            "let v = [x, y]; potential = v + 1;",
+            "let v = [x, y]; potential = dot(v, [x, y, 1]);",
+            "let v = [x, y]; potential = v[3];",
+            "let v = [x, y]; potential = v[0];",
+            "let v = [x, y]; potential = v[m];",
+            "let v = [x, y]; potential = v*v;",
+            "let v = [x, y]; potential = 1/v;",
+            "let v = [x, y]; potential = v^2;",
+            "let v = [x, y]; potential = sin(v);",
+            "let M = [[1, 2], [3]];",
+            "let M = transpose([x, y]);",
+            "potential = x[1];",
+            "potential = dot(x, y);",
+            "let w = x/0;",
+            "let w = ln(0);",
+            "let w = 0^(-1);",
+        ],
+    );
 }
 
 #[test]
 fn energies_and_forces() {
-    check_alone("energies", &[
-        "coordinates { x }",
-        "coordinates { x } potential = x;",
-        "kinetic = 1;",
-        "coordinates { } kinetic = 1;",
-        "coordinates { x } kinetic = ẋ^2; lagrangian = ẋ^2;",
-        "coordinates { x } lagrangian = ẋ^2; potential = x;",
-        "coordinates { x } kinetic = ẋ^4;",
-        "coordinates { x } kinetic = sqrt(1 + ẋ^2);",
-        "coordinates { x, y } kinetic = ẋ^2;",
-        "coordinates { x } kinetic = ẋ^2/0;",
-        "coordinates { x } kinetic = ẋ^2; potential = ẋ;",
-        "coordinates { x } inputs { u } kinetic = u*ẋ^2;",
-        "coordinates { x } kinetic = ẋ^2 + x_ddot;",
-        "coordinates { x } kinetic = ẋ^2; dissipation = x_ddot^2;",
-        "coordinates { x } lagrangian = ẋ^4; contact c { gap = x; impact = elastic; }",
-        "coordinates { x } kinetic = 1e999*ẋ^2;",
-        "coordinates { x } kinetic = 1e299*1e299*ẋ^2;",
-    ]);
-    check("forces", &[
-        "force z = 1;",
-        "force m = 1;",
-        "force x_dot = 1;",
-        "force x = 1; force x = 2;",
-        "force x = ẍ;",
-    ]);
+    check_alone(
+        "energies",
+        &[
+            "coordinates { x }",
+            "coordinates { x } potential = x;",
+            "kinetic = 1;",
+            "coordinates { } kinetic = 1;",
+            "coordinates { x } kinetic = ẋ^2; lagrangian = ẋ^2;",
+            "coordinates { x } lagrangian = ẋ^2; potential = x;",
+            "coordinates { x } kinetic = ẋ^4;",
+            "coordinates { x } kinetic = sqrt(1 + ẋ^2);",
+            "coordinates { x, y } kinetic = ẋ^2;",
+            "coordinates { x } kinetic = ẋ^2/0;",
+            "coordinates { x } kinetic = ẋ^2; potential = ẋ;",
+            "coordinates { x } inputs { u } kinetic = u*ẋ^2;",
+            "coordinates { x } kinetic = ẋ^2 + x_ddot;",
+            "coordinates { x } kinetic = ẋ^2; dissipation = x_ddot^2;",
+            "coordinates { x } lagrangian = ẋ^4; contact c { gap = x; impact = elastic; }",
+            "coordinates { x } kinetic = 1e999*ẋ^2;",
+            "coordinates { x } kinetic = 1e299*1e299*ẋ^2;",
+        ],
+    );
+    check(
+        "forces",
+        &[
+            "force z = 1;",
+            "force m = 1;",
+            "force x_dot = 1;",
+            "force x = 1; force x = 2;",
+            "force x = ẍ;",
+        ],
+    );
 }
 
 #[test]
 fn parameters() {
-    check("parameters", &[
-        "coordinates { θ }",
-        "output o = q;",
-    ]);
-    check_alone("defaults", &[
-        "coordinates { x } kinetic = ẋ^2; parameters { a = b, b = 1 }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = x }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = t }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = -1 where a > 0 }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = 2 where a > 0 && a <= 1 }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = 0, b = 1/a }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = ln(-1) }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a where a > ẋ }",
-        "coordinates { x } kinetic = ẋ^2; parameters { a = 1 where a > 1, a = 2 }",
-    ]);
+    check("parameters", &["coordinates { θ }", "output o = q;"]);
+    check_alone(
+        "defaults",
+        &[
+            "coordinates { x } kinetic = ẋ^2; parameters { a = b, b = 1 }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = x }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = t }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = -1 where a > 0 }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = 2 where a > 0 && a <= 1 }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = 0, b = 1/a }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = ln(-1) }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a where a > ẋ }",
+            "coordinates { x } kinetic = ẋ^2; parameters { a = 1 where a > 1, a = 2 }",
+        ],
+    );
 }
 
 #[test]
 fn rows() {
-    check("rows", &[
-        "constraints { a: dx = ẏ; }",
-        "constraints { a: x*dx - ẏ; }",
-        "constraints { a: dx + 1; }",
-        "constraints { a: ẋ^2 = 1; }",
-        "constraints { a: dx*dy; }",
-        "constraints { a: x = 1; }",
-        "constraints { a: ẋ - ẋ = 0; }",
-        "constraints { a: dz; }",
-        "constraints { a: ẍ = 0; }",
-        "constraints { a: dx; a: dy; }",
-        "constraints { a: dx/0; }",
-        "let V = ẋ + 1; constraints { a: dV; }",
-        "holonomic { h: x^2 + ẏ = 1; }",
-        "holonomic { h: 1 = 1; }",
-        "holonomic { h: m = 1; }",
-        "constraints { a: dx; } holonomic { a: y = 1; }",
-        "inputs { u } constraints { a: ẋ = u; }",
-    ]);
+    check(
+        "rows",
+        &[
+            "constraints { a: dx = ẏ; }",
+            "constraints { a: x*dx - ẏ; }",
+            "constraints { a: dx + 1; }",
+            "constraints { a: ẋ^2 = 1; }",
+            "constraints { a: dx*dy; }",
+            "constraints { a: x = 1; }",
+            "constraints { a: ẋ - ẋ = 0; }",
+            "constraints { a: dz; }",
+            "constraints { a: ẍ = 0; }",
+            "constraints { a: dx; a: dy; }",
+            "constraints { a: dx/0; }",
+            "let V = ẋ + 1; constraints { a: dV; }",
+            "holonomic { h: x^2 + ẏ = 1; }",
+            "holonomic { h: 1 = 1; }",
+            "holonomic { h: m = 1; }",
+            "constraints { a: dx; } holonomic { a: y = 1; }",
+            "inputs { u } constraints { a: ẋ = u; }",
+        ],
+    );
 }
 
 #[test]
 fn contacts_events_scenarios() {
-    check("hybrid", &[
-        "contact c { gap = ẏ; impact = elastic; }",
-        "contact c { gap = y/0; impact = elastic; }",
-        "contact c { gap = y; impact = restitution(2); }",
-        "contact c { gap = y; impact = restitution(-1/2); }",
-        "contact c { gap = y; impact = restitution(x); }",
-        "contact c { gap = y; impact = elastic; } contact c { gap = x; impact = plastic; }",
-        "event e { guard = ẍ; }",
-        "event e { guard = x; reset { z = 1; } }",
-        "event e { guard = x; reset { m = 1; } }",
-        "event e { guard = x; reset { ẍ = 1; } }",
-        "event e { guard = x; reset { x = 1; x = 2; } }",
-        "event e { guard = x; } event e { guard = y; }",
-        "scenario s { x = 1; }",
-        "scenario s { x = y; until t = 1; }",
-        "scenario s { xx = 1; until t = 1; }",
-        "scenario s { x = 1; x = 2; until t = 1; }",
-        "scenario s { ẋ = 1; x_dot = 2; until t = 1; }",
-        "scenario s { ẋ = 1; solve ẋ; until t = 1; }",
-        "scenario s { solve m; until t = 1; }",
-        "scenario s { until t = 1; } scenario s { until t = 2; }",
-        "output o = x; output o = y;",
-        "output o = ẍ;",
-    ]);
+    check(
+        "hybrid",
+        &[
+            "contact c { gap = ẏ; impact = elastic; }",
+            "contact c { gap = y/0; impact = elastic; }",
+            "contact c { gap = y; impact = restitution(2); }",
+            "contact c { gap = y; impact = restitution(-1/2); }",
+            "contact c { gap = y; impact = restitution(x); }",
+            "contact c { gap = y; impact = elastic; } contact c { gap = x; impact = plastic; }",
+            "event e { guard = ẍ; }",
+            "event e { guard = x; reset { z = 1; } }",
+            "event e { guard = x; reset { m = 1; } }",
+            "event e { guard = x; reset { ẍ = 1; } }",
+            "event e { guard = x; reset { x = 1; x = 2; } }",
+            "event e { guard = x; } event e { guard = y; }",
+            "scenario s { x = 1; }",
+            "scenario s { x = y; until t = 1; }",
+            "scenario s { xx = 1; until t = 1; }",
+            "scenario s { x = 1; x = 2; until t = 1; }",
+            "scenario s { ẋ = 1; x_dot = 2; until t = 1; }",
+            "scenario s { ẋ = 1; solve ẋ; until t = 1; }",
+            "scenario s { solve m; until t = 1; }",
+            "scenario s { until t = 1; } scenario s { until t = 2; }",
+            "output o = x; output o = y;",
+            "output o = ẍ;",
+        ],
+    );
 }
 
 #[test]
@@ -231,19 +249,25 @@ fn claims() {
     let cases: Vec<String> = cases.iter().map(|case| format!("{case} {CONTACT}")).collect();
     let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
     check("claims", &cases);
-    check("motions", &[
-        "constraints { a: dy - dx; } claim b: motion(k) { x = k*t; y = 2*k*t; };",
-        "holonomic { a: y = x; } claim b: motion(k) { x = k*t; y = k*t + 1; };",
-        "constraints { a: dx + dy; b: 2*dx + 2*dy; } claim c: ẍ = 0;",
-        "parameters { w where w > 1 && w < 0 } claim b: w*ẍ = 0;",
-    ]);
+    check(
+        "motions",
+        &[
+            "constraints { a: dy - dx; } claim b: motion(k) { x = k*t; y = 2*k*t; };",
+            "holonomic { a: y = x; } claim b: motion(k) { x = k*t; y = k*t + 1; };",
+            "constraints { a: dx + dy; b: 2*dx + 2*dy; } claim c: ẍ = 0;",
+            "parameters { w where w > 1 && w < 0 } claim b: w*ẍ = 0;",
+        ],
+    );
 }
 
 #[test]
 fn several_stages_of_one_declaration() {
-    check("several", &[
-        "potential = k*x; force z = 1;\ncontact c { gap = ẋ; impact = restitution(2); }\nclaim a: ẍ = 1;",
-        "claim a: ẍ = 1;\nclaim b: ÿ = 2;\nclaim c: zz = 3;",
-        "claim a: ẍ = 1;\nclaim b: ÿ = 2;",
-    ]);
+    check(
+        "several",
+        &[
+            "potential = k*x; force z = 1;\ncontact c { gap = ẋ; impact = restitution(2); }\nclaim a: ẍ = 1;",
+            "claim a: ẍ = 1;\nclaim b: ÿ = 2;\nclaim c: zz = 3;",
+            "claim a: ẍ = 1;\nclaim b: ÿ = 2;",
+        ],
+    );
 }

@@ -192,7 +192,8 @@ impl ExprPool {
         }
         flat.sort_unstable_by_key(|&(base, _)| base);
         while self.merge_factors(&mut flat, &mut c) {}
-        if c == Self::UNDEFINED || flat.iter().any(|f| f.0 == Self::UNDEFINED || f.1 == Self::UNDEFINED)
+        if c == Self::UNDEFINED
+            || flat.iter().any(|f| f.0 == Self::UNDEFINED || f.1 == Self::UNDEFINED)
         {
             return Self::UNDEFINED;
         }
@@ -222,7 +223,13 @@ impl ExprPool {
     }
 
     /// Appends base^exponent, flattened, its numbers folded into c.
-    fn push_factor(&mut self, flat: &mut Vec<Pair>, c: &mut ExprId, base: ExprId, exponent: ExprId) {
+    fn push_factor(
+        &mut self,
+        flat: &mut Vec<Pair>,
+        c: &mut ExprId,
+        base: ExprId,
+        exponent: ExprId,
+    ) {
         if exponent == Self::ZERO {
             if base == Self::UNDEFINED {
                 *c = Self::UNDEFINED;
@@ -237,7 +244,8 @@ impl ExprPool {
                 let factors = factors.to_vec();
                 self.push_number_power(flat, c, coefficient, exponent);
                 for (inner, power) in factors {
-                    let power = if exponent == Self::ONE { power } else { self.mul(power, exponent) };
+                    let power =
+                        if exponent == Self::ONE { power } else { self.mul(power, exponent) };
                     flat.push((inner, power));
                 }
             }
@@ -326,7 +334,8 @@ impl ExprPool {
         let rest: Vec<&Rational> = coefficients.collect();
         let content = if rest.iter().all(|c| c.abs() == magnitude) {
             magnitude
-        } else if magnitude.as_integer().is_some() && rest.iter().all(|c| c.as_integer().is_some()) {
+        } else if magnitude.as_integer().is_some() && rest.iter().all(|c| c.as_integer().is_some())
+        {
             rest.iter().fold(magnitude, |content, c| content.content(c))
         } else {
             Rational::ONE
@@ -391,9 +400,10 @@ enum PowerOfNumber {
 
 fn power_of_number(base: &Rational, exponent: &Rational) -> PowerOfNumber {
     if base.is_zero() {
-        return match exponent.is_negative() {
-            true => PowerOfNumber::Undefined,
-            false => PowerOfNumber::Rational(Rational::ZERO),
+        return if exponent.is_negative() {
+            PowerOfNumber::Undefined
+        } else {
+            PowerOfNumber::Rational(Rational::ZERO)
         };
     }
     if let Some(n) = exponent.as_integer() {

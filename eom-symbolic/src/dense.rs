@@ -32,7 +32,9 @@ pub(crate) fn solve_many(matrix: &[Vec<f64>], right: &[Vec<f64>]) -> Option<Matr
         let (row, column) = largest_entry(&a, step)?;
         a.swap(step, row);
         x.swap(step, row);
-        a.iter_mut().for_each(|row| row.swap(step, column));
+        for row in &mut a {
+            row.swap(step, column);
+        }
         column_of.swap(step, column);
         let pivot = a[step][step];
         if !pivot.is_finite() || pivot.abs() <= RANK_TOLERANCE * largest {

@@ -16,7 +16,10 @@ pub struct Estimate {
 impl ExprPool {
     /// The values of expressions, symbols taking the values that `symbol` gives.
     pub fn evaluate(&self, roots: &[ExprId], symbol: impl Fn(SymbolId) -> f64) -> Vec<f64> {
-        self.evaluate_with_error(roots, |s| Estimate::exact(symbol(s))).iter().map(|v| v.value).collect()
+        self.evaluate_with_error(roots, |s| Estimate::exact(symbol(s)))
+            .iter()
+            .map(|v| v.value)
+            .collect()
     }
 
     /// The values with their sizes; see [`Estimate`].

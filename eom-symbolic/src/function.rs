@@ -1,9 +1,9 @@
 //! The elementary functions: one row each for its name, value, derivative and folding.
 
+use crate::node::SymbolKind;
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
-use crate::node::SymbolKind;
 
 impl Function {
     /// Every function of the language.

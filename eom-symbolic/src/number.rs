@@ -44,8 +44,7 @@ impl Rational {
 
     /// `numerator/denominator` in lowest terms, or `None` for a zero denominator.
     pub fn new(numerator: i64, denominator: i64) -> Option<Self> {
-        (denominator != 0)
-            .then(|| Self::from_wide(i128::from(numerator), i128::from(denominator)))
+        (denominator != 0).then(|| Self::from_wide(i128::from(numerator), i128::from(denominator)))
     }
 
     /// Reads a decimal literal, `12`, `0.25`, `1.25e-7`, exactly; underscores are allowed.

@@ -4,6 +4,7 @@
 
 mod support;
 
+use eom_symbolic::mechanics::Law;
 use eom_symbolic::mechanics::lagrange::derive;
 use eom_symbolic::mechanics::reduce::{equations_with_multipliers, reduce, reduced_equations};
 use eom_symbolic::mechanics::report::{EquationsText, report};
@@ -76,6 +77,50 @@ fn the_contact_of_the_penny() {
         "φ̇_plus = φ̇_minus - 2*w_φ*ġ/d",
     ] {
         assert!(text.lines().any(|l| l.trim() == line), "{line}\n{text}");
+    }
+}
+
+/// A definition keeps the numbers that its `let` names took along, and what is not used costs no
+/// normal form.
+#[test]
+fn definitions_print_as_declared() {
+    let c = "-2*(h_x*ẋ + h_y*ẏ)/((h_x^2 + h_y^2)/m)";
+    let penny = support::penny()
+        .define("h_x", "2*(x + R*cos(φ))/a^2")
+        .define("h_y", "2*(y + R*sin(φ))/b^2")
+        .define("C", c);
+    let definitions = [
+        "h_x = 2*(x + R*cos(φ))/a^2",
+        "h_y = 2*(y + R*sin(φ))/b^2",
+        "C = -2*m*(h_x*ẋ + h_y*ẏ)/(h_x^2 + h_y^2)",
+    ];
+    check(penny, &[("Abbreviations", &definitions)]);
+}
+
+/// The dot of u = r·φ̇ is r·φ̈ + ṙ·φ̇: the second part alone must not print as it.
+#[test]
+fn the_dot_of_a_rate_is_not_a_name() {
+    let disk = Declaration::new(&["r", "φ"], &["m"])
+        .define("u", "r*φ̇")
+        .energies("m/2*(ṙ^2 + r^2*φ̇^2)", "0")
+        .force(0, "ṙ*φ̇");
+    let equations = ["m*r̈ - m*r*φ̇^2 = ṙ*φ̇", "m*r^2*φ̈ + 2*m*r*ṙ*φ̇ = 0"];
+    check(disk, &[("Equations of motion", &equations)]);
+}
+
+#[test]
+fn laws_are_said_as_formulas() {
+    for (law, formula) in [
+        (Law::Elastic, "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 1"),
+        (Law::Plastic, "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 0"),
+        (Law::Project, "v⁺ = v⁻ − 2 (ġ/d_0) w, d_0 = ∇g M⁻¹ ∇gᵀ"),
+    ] {
+        let ball = Declaration::new(&["x", "z"], &["m"])
+            .energies("m/2*(ẋ^2 + ż^2)", "0")
+            .contact("floor", "z", law, "law");
+        let text = text_of(ball).to_text();
+        assert!(text.lines().any(|l| l.trim() == format!("({formula})")), "{formula}\n{text}");
+        assert!(text.lines().any(|l| l.trim() == "B[floor] = dz"), "{text}");
     }
 }
 

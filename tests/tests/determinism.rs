@@ -1,35 +1,41 @@
 //! The same bytes on every run: equations, listings, generated Rust, trajectories.
 
-use eom_codegen::{Format, derive_text};
+use eom_codegen::{Derivation, derive_source, rust_source};
 use eom_core::{Options, State};
 use eom_tests::systems::{Fixture, every_system};
 use eom_tests::{random, run, start_of, until};
 use fastrand::Rng;
 
-fn check(format: Format) {
+/// What a source is turned into, twice; the second time in a thread with hash tables of its own.
+fn check(show: impl Fn(&Fixture) -> String + Sync) {
     for fixture in every_system() {
-        let derive = || derive_text(fixture.info.source, format);
-        let first = derive().unwrap_or_else(|error| panic!("{}: {error}", fixture.name));
-        // Another thread has hash tables of its own.
-        let again = std::thread::scope(|scope| scope.spawn(derive).join());
-        assert_eq!(again.expect("no panic"), Ok(first), "{} {format:?}", fixture.name);
+        let again = std::thread::scope(|scope| scope.spawn(|| show(&fixture)).join());
+        assert_eq!(again.expect("no panic"), show(&fixture), "{}", fixture.name);
     }
+}
+
+fn derive(fixture: &Fixture) -> Derivation {
+    derive_source(fixture.info.source)
+        .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", fixture.name))
 }
 
 #[test]
 fn equations() {
-    check(Format::Text);
-    check(Format::Latex);
+    check(|fixture| derive(fixture).equations_text);
+    check(|fixture| derive(fixture).text.to_latex());
 }
 
 #[test]
 fn listings() {
-    check(Format::Program);
+    check(|fixture| derive(fixture).listings());
 }
 
 #[test]
 fn generated_rust() {
-    check(Format::Rust);
+    check(|fixture| {
+        rust_source(fixture.info.source)
+            .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", fixture.name))
+    });
 }
 
 /// A run from the first scenario, where a system has one without inputs.

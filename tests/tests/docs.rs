@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace").to_path_buf()
@@ -33,9 +34,9 @@ fn exists(path: &str) -> bool {
         return true;
     }
     let members = std::fs::read_dir(&root).expect("the root").flatten().map(|entry| entry.path());
-    members.filter(|member| member.is_dir()).any(|member| {
-        member.join(path).exists() || member.join("src").join(path).exists()
-    })
+    members
+        .filter(|member| member.is_dir())
+        .any(|member| member.join(path).exists() || member.join("src").join(path).exists())
 }
 
 fn check_paths(document: &str) {
@@ -56,40 +57,53 @@ fn paths_in_architecture() {
     check_paths("ARCHITECTURE.md");
 }
 
-/// The lines of shell blocks that call the command, without the prompt.
+/// The arguments of each call of the command that a document shows, in a block of its own line.
 fn commands(text: &str) -> Vec<Vec<String>> {
-    let blocks = text.split("```").skip(1).step_by(2);
-    let shell = blocks.filter(|block| {
-        let language = block.lines().next().unwrap_or_default().trim();
-        ["sh", "bash", "console", "shell", "text", ""].contains(&language)
-    });
     let mut found = Vec::new();
-    for line in shell.flat_map(str::lines) {
-        let line = line.trim().trim_start_matches("$ ").split('#').next().unwrap_or_default();
-        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let arguments = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-            ["eom", ..] => &words[1..],
-            ["cargo", "run", ..] => match words.iter().position(|word| word == "--") {
-                Some(position) => &words[position + 1..],
-                None => continue,
-            },
-            _ => continue,
-        };
-        found.push(arguments.to_vec());
+    for line in text.lines().filter(|line| line.starts_with("    ") || line.starts_with('$')) {
+        let line = line.trim_start_matches('$').split('#').next().unwrap_or_default().trim();
+        let call = line.strip_prefix("cargo eom ").or_else(|| line.strip_prefix("eom "));
+        if let Some(arguments) = call {
+            found.push(arguments.split_whitespace().map(str::to_owned).collect());
+        }
     }
     found
 }
 
-/// The help of `eom` or of one of its commands; the binary is built where it is not yet.
+fn newest(folder: &Path) -> SystemTime {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let times = entries.map(|entry| {
+        let path = entry.path();
+        if path.is_dir() {
+            return newest(&path);
+        }
+        entry.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::now())
+    });
+    times.max().unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+/// The command of this build: `cargo test --workspace` has built it beside the tests; a test of this
+/// package alone builds it.
+fn binary() -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.parent().and_then(Path::parent).expect("target/debug/deps");
+    let binary = folder.join(format!("eom{}", std::env::consts::EXE_SUFFIX));
+    let built = binary.metadata().and_then(|data| data.modified());
+    if !built.is_ok_and(|built| built > newest(&root().join("eom-cli/src"))) {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let status = Command::new(cargo)
+            .current_dir(root())
+            .args(["build", "--quiet", "--package", "eom-cli", "--target-dir"])
+            .arg(folder.parent().expect("the target folder"))
+            .status();
+        assert!(status.expect("cargo runs").success());
+    }
+    binary
+}
+
+/// The help of `eom` or of one of its commands.
 fn help(command: Option<&str>) -> String {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = Command::new(cargo)
-        .current_dir(root())
-        .args(["run", "--quiet", "--package", "eom-cli", "--"])
-        .args(command)
-        .arg("--help")
-        .output()
-        .expect("cargo runs");
+    let output = Command::new(binary()).args(command).arg("--help").output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("help is UTF-8")
 }

@@ -1,5 +1,6 @@
 //! The runtime on the generated penny: against 60 digits for the figures 1–4 of bouncing-penny,
 //! against its exact arcs (26), and over ten thousand impacts.
+#![allow(non_snake_case, reason = "the names of the documents: Ω, R, C")]
 
 use eom_core::{
     AbsoluteTolerance, End, Event, EventKind, Law, Options, Sampling, State, System, Trajectory,
@@ -83,12 +84,8 @@ fn reference(name: &str) -> Vec<Impact> {
 }
 
 fn impacts(penny: &Penny, law: Law, count: usize, sampling: Sampling) -> Trajectory {
-    let options = Options {
-        until_impacts: Some(count),
-        law: Some(law),
-        sampling,
-        ..Options::default()
-    };
+    let options =
+        Options { until_impacts: Some(count), law: Some(law), sampling, ..Options::default() };
     let (start, _) = start_of(penny, 0);
     let trajectory = run(penny, &start, &options);
     let reached = matches!(trajectory.end, End::ReachedImpacts { impacts, .. } if impacts == count);

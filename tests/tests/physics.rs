@@ -1,11 +1,13 @@
 //! Laws of mechanics that a run must obey, whatever the equations were: balances of energy and
 //! power, one motion in two descriptions, closed forms, impact laws.
+#![allow(non_snake_case, reason = "the names of the documents: Ω, R, C")]
 
 use eom_core::impact::ImpactMap;
 use eom_core::{Declared, End, EventKind, Law, Options, Sampling, State, System};
 use eom_tests::systems::{
     Ball, BallByReset, Coin, Coupled, Cyclotron, DoublePendulum, KnifeEdge, Lattice, Paddle,
-    Particle, Pendulum, RheonomicPendulum, RodPendulum, ShakenPendulum, Sleigh, Snakeboard, Stepper,
+    Particle, Pendulum, RheonomicPendulum, RodPendulum, ShakenPendulum, Sleigh, Snakeboard,
+    Stepper,
 };
 use eom_tests::{random, run, run_with, start_of, until};
 use fastrand::Rng;
@@ -235,10 +237,11 @@ fn a_reset_bounces_as_a_contact_does() {
 #[test]
 fn a_paddle_reflects_the_relative_velocity() {
     let paddle = Paddle::default();
-    let trajectory = run(&paddle, &start_of(&paddle, 0).0, &Options {
-        until_impacts: Some(5),
-        ..Options::default()
-    });
+    let trajectory = run(
+        &paddle,
+        &start_of(&paddle, 0).0,
+        &Options { until_impacts: Some(5), ..Options::default() },
+    );
     assert!(matches!(trajectory.end, End::ReachedImpacts { .. }), "{}", trajectory.end);
     let (mut t, mut y, mut v) = (0.0, 1.0, 0.0);
     for event in &trajectory.events {

@@ -40,6 +40,8 @@ fn list<'n>(text: &mut String, title: &str, items: impl Iterator<Item = &'n Name
         })
         .collect();
     if !lines.is_empty() {
-        text.push_str(&format!("\n# {title}\n\n{}\n", lines.join("\n")));
+        for part in ["\n# ", title, "\n\n", &lines.join("\n"), "\n"] {
+            text.push_str(part);
+        }
     }
 }

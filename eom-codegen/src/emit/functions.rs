@@ -2,7 +2,7 @@
 //! that users call from their own simulators.
 
 use super::program::body;
-use super::{Emission, local};
+use super::{Emission, local, quiet};
 use eom_symbolic::program::Program;
 use eom_symbolic::{SymbolId, SymbolKind};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -35,7 +35,7 @@ impl Emission<'_> {
 
     /// The kernels.
     pub(crate) fn kernels(&self) -> TokenStream {
-        let (name, quiet) = (&self.name, self.quiet());
+        let (name, quiet) = (&self.name, quiet());
         let kernels = self.derivation.programs.all().into_iter().map(|p| self.kernel(p));
         quote! {
             #quiet
@@ -110,7 +110,7 @@ impl Emission<'_> {
     pub(crate) fn vector_functions(&self) -> TokenStream {
         let functions =
             [self.dynamics_function(), self.matrix_functions(), self.contact_functions()];
-        let (name, quiet) = (&self.name, self.quiet());
+        let (name, quiet) = (&self.name, quiet());
         quote! {
             #quiet
             impl #name {

@@ -1,6 +1,6 @@
 //! The static tables: `SystemInfo` as a constant.
 
-use super::Emission;
+use super::{Emission, quiet};
 use eom_symbolic::mechanics::{Claim, Direction, Named, RowKind, Unknown};
 use eom_symbolic::name;
 use proc_macro2::{Literal, TokenStream};
@@ -10,7 +10,7 @@ impl Emission<'_> {
     /// `Penny::INFO`.
     pub(crate) fn info_impl(&self) -> TokenStream {
         let model = &self.derivation.model;
-        let (type_name, quiet, visibility) = (&self.name, self.quiet(), &self.visibility);
+        let (type_name, quiet, visibility) = (&self.name, quiet(), &self.visibility);
         let (name, doc, document) = (type_name.to_string(), &model.named.doc, &model.document);
         let coordinates = names(model.coordinates.iter().map(|c| &c.named));
         let inputs = names(model.inputs.iter().map(|i| &i.named));

@@ -1,7 +1,7 @@
 //! The parameter struct and its constructors.
 
 use super::program::body;
-use super::{Emission, field, local};
+use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::Relation;
 use eom_symbolic::program::Program;
 use eom_symbolic::{ExprId, SymbolId, SymbolKind};
@@ -38,7 +38,7 @@ impl Emission<'_> {
     pub(crate) fn constructors(&self) -> TokenStream {
         let default = self.default_impl();
         let with_parameters = self.with_parameters();
-        let (name, quiet) = (&self.name, self.quiet());
+        let (name, quiet) = (&self.name, quiet());
         quote! {
             #default
 
@@ -57,7 +57,7 @@ impl Emission<'_> {
         if model.parameters.iter().any(|parameter| parameter.default.is_none()) {
             return None;
         }
-        let (name, quiet) = (&self.name, self.quiet());
+        let (name, quiet) = (&self.name, quiet());
         let values = model.parameters.iter().enumerate().map(|(index, parameter)| {
             let local = parameter_local(index);
             let value = parameter.default.map(|default| self.of_parameters(default));
@@ -123,7 +123,8 @@ impl Emission<'_> {
             let (name, text) = (&parameter.named.name, &parameter.bound_text);
             let value = parameter_local(index);
             for bound in &parameter.bounds {
-                let (left, right) = (self.of_parameters(bound.left), self.of_parameters(bound.right));
+                let (left, right) =
+                    (self.of_parameters(bound.left), self.of_parameters(bound.right));
                 let relation = match bound.relation {
                     Relation::Less => quote!(<),
                     Relation::LessEqual => quote!(<=),

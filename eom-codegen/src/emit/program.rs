@@ -67,10 +67,7 @@ impl<F: Fn(SymbolId) -> TokenStream> Writer<'_, F> {
     fn sin_cos(&self, index: usize, angle: Value) -> Option<TokenStream> {
         let name = temporary(index);
         let angle = self.receiver(angle);
-        let sine = matches!(
-            self.program.instructions[index],
-            Instruction::Call(Function::Sin, ..)
-        );
+        let sine = matches!(self.program.instructions[index], Instruction::Call(Function::Sin, ..));
         match self.program.sin_cos_partner(index) {
             None if sine => Some(quote!(let #name = #angle.sin();)),
             None => Some(quote!(let #name = #angle.cos();)),

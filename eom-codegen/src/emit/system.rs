@@ -1,7 +1,7 @@
 //! The implementation of `eom_core::System`: slices in and out around the kernels.
 
 use super::functions::{KernelInputs, Sizes, arguments};
-use super::{Emission, field};
+use super::{Emission, field, quiet};
 use eom_symbolic::mechanics::{Law, Unknown};
 use eom_symbolic::program::Program;
 use proc_macro2::{Literal, TokenStream};
@@ -10,7 +10,7 @@ use quote::quote;
 impl Emission<'_> {
     /// `impl System for Penny`.
     pub(crate) fn system_impl(&self) -> TokenStream {
-        let (name, quiet) = (&self.name, self.quiet());
+        let (name, quiet) = (&self.name, quiet());
         let parts = [
             self.parameters_method(),
             self.accelerations_method(),

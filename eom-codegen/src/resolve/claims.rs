@@ -18,10 +18,12 @@
 //!
 //! A row of a contact is addressed by the contact's name.
 
-use super::expression::{Resolver, Words, check_count};
+use super::calls::check_count;
+use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Value};
+use super::words::Words;
 use super::{hybrid, named};
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
 use crate::diagnostic::Errors;

@@ -1,14 +1,13 @@
 //! Contacts, events and scenarios.
 
-use super::expression::{Resolver, Words};
+use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::named;
 use super::scope::Entity;
+use super::words::Words;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{
-    Contact, Direction, Event, Law, Reset, Scenario, Unknown,
-};
+use eom_symbolic::mechanics::{Contact, Direction, Event, Law, Reset, Scenario, Unknown};
 use eom_symbolic::name::Side;
 use eom_symbolic::{ExprId, ExprPool, Rational};
 
@@ -39,10 +38,10 @@ pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Erro
         ast::LawKind::Corner => Law::Corner,
         ast::LawKind::Restitution(e) => {
             let value = resolver.scalar(e, Words::Restitution, errors);
-            if let Some(number) = resolver.pool.as_number(value) {
-                if number.is_negative() || *number > Rational::ONE {
-                    Mistake::Restitution { value: e.to_text() }.report(errors, e.region);
-                }
+            if let Some(number) = resolver.pool.as_number(value)
+                && (number.is_negative() || *number > Rational::ONE)
+            {
+                Mistake::Restitution { value: e.to_text() }.report(errors, e.region);
             }
             Law::Restitution(value)
         }
@@ -81,11 +80,7 @@ pub(crate) fn events(
         .collect()
 }
 
-fn resets(
-    resolver: &mut Resolver<'_>,
-    event: &ast::Event,
-    errors: &mut Errors,
-) -> Vec<Reset> {
+fn resets(resolver: &mut Resolver<'_>, event: &ast::Event, errors: &mut Errors) -> Vec<Reset> {
     let mut resets: Vec<Reset> = Vec::new();
     for assignment in &event.reset {
         let value = resolver.scalar(&assignment.value, Words::Reset, errors);

@@ -103,10 +103,9 @@ impl Mistake {
                 format!("`{name}` is not a function of the language"),
                 did_you_mean(near).or_else(|| Some(format!("for a product write `{name}*(…)`"))),
             ),
-            Self::Arguments { function, expected, found } => (
-                format!("`{function}` takes {} and is given {found}", count(expected)),
-                None,
-            ),
+            Self::Arguments { function, expected, found } => {
+                (format!("`{function}` takes {} and is given {found}", count(expected)), None)
+            }
             Self::Taken { name, by } => {
                 (format!("`{name}` is already {by}"), Some("choose another name".to_owned()))
             }
@@ -119,7 +118,9 @@ impl Mistake {
                 Some("choose another name".to_owned()),
             ),
             Self::DottedName { name, base } => (
-                format!("`{name}` reads as a derivative or a side of `{base}`: it cannot be declared"),
+                format!(
+                    "`{name}` reads as a derivative or a side of `{base}`: it cannot be declared"
+                ),
                 Some("choose a name without a dot, `_dot`, `_plus` or `_minus`".to_owned()),
             ),
             Self::Differential { name, base } => (
@@ -140,14 +141,15 @@ impl Mistake {
             Self::NoDerivative { name, what } => {
                 (format!("`{name}` has no time derivative: it is {what}"), None)
             }
-            Self::Shape { expected, found } => (format!("expected {expected}, found {found}"), None),
+            Self::Shape { expected, found } => {
+                (format!("expected {expected}, found {found}"), None)
+            }
             Self::Shapes { operation, left, right } => {
                 (format!("{operation} of {left} and {right} has no meaning"), None)
             }
-            Self::Index { length } => (
-                format!("an index is a whole number from 1 to {length}, or a name"),
-                None,
-            ),
+            Self::Index { length } => {
+                (format!("an index is a whole number from 1 to {length}, or a name"), None)
+            }
             Self::NoEnergy { system } => (
                 format!("`{system}` has no kinetic energy"),
                 Some("add `kinetic = …;` (and `potential = …;`) or `lagrangian = …;`".to_owned()),
@@ -184,9 +186,10 @@ impl Mistake {
                 format!("row `{name}` holds no velocity"),
                 Some("a constraint on coordinates stands in `holonomic { … }`".to_owned()),
             ),
-            Self::EmptyRow { name } => {
-                (format!("row `{name}` is 0 = 0: it restricts nothing"), Some("remove it".to_owned()))
-            }
+            Self::EmptyRow { name } => (
+                format!("row `{name}` is 0 = 0: it restricts nothing"),
+                Some("remove it".to_owned()),
+            ),
             Self::Restitution { value } => (
                 format!("a restitution of {value} is outside [0, 1]"),
                 Some("0 is plastic, 1 is elastic".to_owned()),

@@ -1,8 +1,9 @@
 //! Constraint rows: a 1-form or an equation of velocities becomes A v + b.
 
-use super::expression::{Resolver, Words};
+use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::named;
+use super::words::Words;
 use crate::ast;
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Row, RowKind};
@@ -90,14 +91,14 @@ fn linear_parts(
         (false, false) => Err(Mistake::NoVelocity { name: name.to_owned() }),
         (true, false) => {
             let (mut coefficients, rest) =
-                split_linear(pool, residual, |i| SymbolKind::Differential(i), n, true)?;
+                split_linear(pool, residual, SymbolKind::Differential, n, true)?;
             if rest != ExprPool::ZERO {
                 return Err(Mistake::BareTerm);
             }
             let affine = coefficients.pop().unwrap_or(ExprPool::ZERO);
             Ok((coefficients, affine))
         }
-        (false, true) => split_linear(pool, residual, |i| SymbolKind::Velocity(i), n, false),
+        (false, true) => split_linear(pool, residual, SymbolKind::Velocity, n, false),
     }
 }
 

@@ -32,8 +32,20 @@ impl Entity {
 
 /// Words that are not functions of one value but are reserved with them.
 const RESERVED: [&str; 14] = [
-    "t", "pi", "sqrt", "norm", "dot", "cross", "transpose", "vee", "rot_x", "rot_y", "rot_z", "sum",
-    "integral", "dt",
+    "t",
+    "pi",
+    "sqrt",
+    "norm",
+    "dot",
+    "cross",
+    "transpose",
+    "vee",
+    "rot_x",
+    "rot_y",
+    "rot_z",
+    "sum",
+    "integral",
+    "dt",
 ];
 
 /// The declared names, in the order of declaration.

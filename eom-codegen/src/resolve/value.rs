@@ -138,8 +138,7 @@ impl Value {
 
 /// Σ xᵢ yᵢ.
 pub(crate) fn dot(x: &[ExprId], y: &[ExprId], pool: &mut ExprPool) -> ExprId {
-    let terms: Vec<_> =
-        x.iter().zip(y).map(|(x, y)| (ExprPool::ONE, pool.mul(*x, *y))).collect();
+    let terms: Vec<_> = x.iter().zip(y).map(|(x, y)| (ExprPool::ONE, pool.mul(*x, *y))).collect();
     pool.sum(&terms)
 }
 

@@ -248,8 +248,7 @@ fn motion_failure(
             return fails(row, value.value, rounding, Violated::Row(row));
         }
     }
-    let rows: Vec<Vec<f64>> =
-        along.rows.iter().map(|row| sampler.evaluate(row, sample)).collect();
+    let rows: Vec<Vec<f64>> = along.rows.iter().map(|row| sampler.evaluate(row, sample)).collect();
     let mut force: Vec<f64> = dynamics.iter().map(|v| v.value).collect();
     if !rows.is_empty() {
         let along_rows = dense::times(&rows, &force);

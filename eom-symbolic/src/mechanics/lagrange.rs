@@ -35,7 +35,7 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
         rows: model.rows.iter().map(|row| row.coefficients.clone()).collect(),
         affine: model.rows.iter().map(|row| row.affine).collect(),
         drift,
-        holonomic: model.rows.iter().filter_map(|row| residual(&row.kind)).collect(),
+        holonomic: model.rows.iter().filter_map(|row| residual(row.kind)).collect(),
         kinetic,
         potential,
         jacobi,
@@ -43,10 +43,10 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     })
 }
 
-fn residual(kind: &RowKind) -> Option<ExprId> {
+fn residual(kind: RowKind) -> Option<ExprId> {
     match kind {
         RowKind::Velocity => None,
-        RowKind::Holonomic { residual } => Some(*residual),
+        RowKind::Holonomic { residual } => Some(residual),
     }
 }
 

@@ -253,13 +253,11 @@ impl<'m> Sampler<'m> {
                 continue;
             }
             error = SampleError::Singular;
-            let done = self
-                .place_velocity(&mut sample, at)
-                .and_then(|()| {
-                    let dynamics = self.dynamics(&sample);
-                    solve_dynamics(&dynamics, &mut sample)?;
-                    self.solve_impact(dynamics, &mut sample, at)
-                });
+            let done = self.place_velocity(&mut sample, at).and_then(|()| {
+                let dynamics = self.dynamics(&sample);
+                solve_dynamics(&dynamics, &mut sample)?;
+                self.solve_impact(dynamics, &mut sample, at)
+            });
             if done.is_some() && sample.values.values().all(|value| value.is_finite()) {
                 return Ok(sample);
             }
@@ -284,11 +282,7 @@ impl<'m> Sampler<'m> {
     }
 
     /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ.
-    fn place_on_constraints(
-        &self,
-        sample: &mut Sample,
-        at: Option<(usize, Law)>,
-    ) -> Option<()> {
+    fn place_on_constraints(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
         let mut residuals = self.functions.holonomic.clone();
         residuals.extend(at.map(|(contact, _)| self.functions.gaps[contact]));
         let n = self.model.dimension();
@@ -325,10 +319,10 @@ impl<'m> Sampler<'m> {
         let n = self.model.dimension();
         let Dynamics { rows, affine, .. } = self.dynamics(sample);
         let mut v = sample.get_all(SymbolKind::Velocity, n);
-        if let Some((contact, _)) = at {
-            if dense::dot(&self.contact(contact, sample).1, &v) > 0.0 {
-                v.iter_mut().for_each(|v| *v = -*v);
-            }
+        let leaving =
+            at.is_some_and(|(contact, _)| dense::dot(&self.contact(contact, sample).1, &v) > 0.0);
+        if leaving {
+            v = v.iter().map(|v| -v).collect();
         }
         if !rows.is_empty() {
             let residual: Vec<f64> =

@@ -23,11 +23,11 @@ impl Builder {
         if let Some(value) = self.known.get(&instruction) {
             return *value;
         }
-        let index = u32::try_from(self.instructions.len())
-            .expect("a program of 2^32 instructions does not fit in memory");
+        // 2³² instructions are some 100 GiB: memory ends before the index does.
+        let value = Value(self.instructions.len() as u32);
         self.instructions.push(instruction);
-        self.known.insert(instruction, Value(index));
-        Value(index)
+        self.known.insert(instruction, value);
+        value
     }
 
     /// A constant.
@@ -182,7 +182,7 @@ impl Builder {
             _ => {
                 let half = self.powi(a, n / 2);
                 let square = self.mul(half, half);
-                if n % 2 == 0 { square } else { self.mul(square, a) }
+                if n.is_multiple_of(2) { square } else { self.mul(square, a) }
             }
         }
     }

@@ -14,9 +14,9 @@ impl Program {
             Function::Cos => Function::Sin,
             _ => return None,
         };
-        self.instructions.iter().position(
-            |i| matches!(i, Instruction::Call(f, a, _) if *f == other && *a == angle),
-        )
+        self.instructions
+            .iter()
+            .position(|i| matches!(i, Instruction::Call(f, a, _) if *f == other && *a == angle))
     }
 
     /// One line an instruction, inputs and constants written where they are used.

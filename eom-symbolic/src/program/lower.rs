@@ -92,14 +92,14 @@ impl<'p> Lowering<'p> {
     fn lower_sum(&mut self, terms: &[(ExprId, ExprId)]) -> Value {
         let coefficients: Vec<Rational> = terms.iter().map(|(c, _)| self.coefficient(*c)).collect();
         let first = coefficients[0].abs();
-        let common = if coefficients.iter().all(|c| c.abs() == first) { first } else { Rational::ONE };
+        let common =
+            if coefficients.iter().all(|c| c.abs() == first) { first } else { Rational::ONE };
         let mut order: Vec<usize> = (0..terms.len()).collect();
         order.sort_by_key(|i| coefficients[*i].is_negative());
         let all_negative = coefficients[order[0]].is_negative();
         let mut sum: Option<Value> = None;
         for i in order {
-            let magnitude =
-                if common.is_one() { coefficients[i].abs() } else { Rational::ONE };
+            let magnitude = if common.is_one() { coefficients[i].abs() } else { Rational::ONE };
             let value = self.values[&terms[i].1];
             let scale = self.builder.constant(magnitude.to_f64());
             let term = self.builder.mul(scale, value);

@@ -294,7 +294,8 @@ impl Poly {
 
 /// The content of a pair of coefficients: the greatest common divisor of two integers.
 pub(crate) fn common_content(a: &Rational, b: &Rational) -> Rational {
-    let wide = a.as_integer().zip(b.as_integer()).map(|(a, b)| (a.unsigned_abs(), b.unsigned_abs()));
+    let wide =
+        a.as_integer().zip(b.as_integer()).map(|(a, b)| (a.unsigned_abs(), b.unsigned_abs()));
     match wide.map(|(a, b)| i64::try_from(a.gcd(&b))) {
         Some(Ok(divisor)) => Rational::integer(divisor),
         _ => a.content(b),

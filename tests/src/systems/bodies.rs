@@ -62,7 +62,7 @@ eom_core::lagrangian! {
             back: -sin(θ + φ)*dx + cos(θ + φ)*dy - l*cos(φ)*dθ;
             front: -sin(θ - φ)*dx + cos(θ - φ)*dy + l*cos(φ)*dθ;
         }
-        scenario push { φ = 1/2; θ̇ = 1; ψ̇ = 2; solve ẋ, ẏ; u1 = 1/10; u2 = 1/100; until t = 2; }
+        scenario push { φ = 1/2; θ̇ = 1; ψ̇ = 2; solve ẋ, ẏ; u1 = 1/10; u2 = 1/1000; until t = 2; }
         output power = u1*ψ̇ + u2*φ̇;
     }
 }

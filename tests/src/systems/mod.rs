@@ -10,9 +10,7 @@ pub use bodies::{Coin, Coupled, Cyclotron, Snakeboard};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use large::Lattice;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
-pub use reference::{
-    DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh,
-};
+pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
 
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};

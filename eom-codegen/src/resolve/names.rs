@@ -1,0 +1,263 @@
+//! Names: declared ones, those derived from them by dots, sides and differentials, `let` values.
+
+use super::expression::{LetState, Resolver};
+use super::mistake::Mistake;
+use super::scope::Entity;
+use super::value::{MISTAKEN, Value};
+use super::words::{Words, kind_words};
+use crate::ast::Ident;
+use crate::diagnostic::Errors;
+use eom_symbolic::diff::Tangent;
+use eom_symbolic::name::{self, Name, Side};
+use eom_symbolic::subst::Substitution;
+use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
+
+impl Resolver<'_> {
+    /// A name: declared, derived from a declared one, or known to claims.
+    pub(crate) fn name(&mut self, ident: &Ident, words: Words, errors: &mut Errors) -> Value {
+        let name = ident.name();
+        let resolved = self
+            .declared(ident, &name, errors)
+            .or_else(|| self.differential(ident, words, errors))
+            .or_else(|| self.quantity(ident, words));
+        match resolved {
+            None => {
+                let near = self.scope.nearest(&name);
+                Mistake::UnknownName { name: ident.text.clone(), near }
+                    .report(errors, ident.region);
+                MISTAKEN
+            }
+            Some(Err(mistake)) => {
+                mistake.report(errors, ident.region);
+                MISTAKEN
+            }
+            Some(Ok(value)) => self.check_allowed(ident, value, words, errors),
+        }
+    }
+
+    fn declared(
+        &mut self,
+        ident: &Ident,
+        name: &Name,
+        errors: &mut Errors,
+    ) -> Option<Result<Value, Mistake>> {
+        if name.is_plain() {
+            match name.key.as_str() {
+                "t" => return Some(Ok(self.symbol(SymbolKind::Time, "t"))),
+                "pi" => return Some(Ok(self.symbol(SymbolKind::Pi, "pi"))),
+                _ => {}
+            }
+        }
+        let entity = self.scope.find(&name.key)?;
+        let no_derivative =
+            || Mistake::NoDerivative { name: ident.text.clone(), what: entity.what() };
+        Some(match entity {
+            Entity::Coordinate(index) => self.coordinate(name, index).ok_or_else(no_derivative),
+            Entity::Let(index) => {
+                let value = self.let_value(index, errors);
+                Ok(self.derived_let(value, name))
+            }
+            _ if !name.is_plain() => Err(no_derivative()),
+            Entity::Parameter(index) => {
+                Ok(self.symbol(SymbolKind::Parameter(index), &name.display))
+            }
+            Entity::Input(index) => Ok(self.symbol(SymbolKind::Input(index), &name.display)),
+            Entity::Constant(index) => Ok(self.symbol(SymbolKind::Constant(index), &name.display)),
+        })
+    }
+
+    fn symbol(&mut self, kind: SymbolKind, name: &str) -> Value {
+        let symbol = self.pool.symbol(kind, name);
+        Value::Scalar(self.pool.symbol_expr(symbol))
+    }
+
+    /// q, q̇, q̈, and the velocity on either side of an impact; the one before is q̇ itself.
+    fn coordinate(&mut self, name: &Name, index: usize) -> Option<Value> {
+        let kind = match (name.dots, name.side) {
+            (0, Side::None) => SymbolKind::Coordinate(index),
+            (1, Side::None | Side::Minus) => SymbolKind::Velocity(index),
+            (1, Side::Plus) => SymbolKind::VelocityAfter(index),
+            (2, Side::None) => SymbolKind::Acceleration(index),
+            _ => return None,
+        };
+        let shown = match kind {
+            SymbolKind::VelocityAfter(_) => {
+                format!("{}_plus", name::dotted(&name.display, name.dots))
+            }
+            _ => name::dotted(&name.display, name.dots),
+        };
+        Some(self.symbol(kind, &shown))
+    }
+
+    /// The symbols of the coordinates' positions and velocities, as they are interned.
+    fn motion_seeds(&mut self) -> Vec<(SymbolId, ExprId)> {
+        let time = self.pool.symbol(SymbolKind::Time, "t");
+        let mut seeds = vec![(time, ExprPool::ONE)];
+        let kinds: Vec<(SymbolId, SymbolKind, String)> = self
+            .pool
+            .symbols()
+            .iter()
+            .filter_map(|symbol| {
+                let id = self.pool.find_symbol(symbol.kind)?;
+                Some((id, symbol.kind, symbol.name.clone()))
+            })
+            .collect();
+        for (symbol, kind, shown) in kinds {
+            let name = Name::parse(&shown);
+            let rate = match kind {
+                SymbolKind::Coordinate(index) => {
+                    self.symbol(SymbolKind::Velocity(index), &name::dotted(&name.display, 1))
+                }
+                SymbolKind::Velocity(index) => {
+                    self.symbol(SymbolKind::Acceleration(index), &name::dotted(&name.display, 2))
+                }
+                _ => continue,
+            };
+            seeds.push((symbol, rate.as_scalar().unwrap_or(ExprPool::ZERO)));
+        }
+        seeds
+    }
+
+    /// A `let` with its dots (total time derivatives) and side.
+    fn derived_let(&mut self, value: Value, name: &Name) -> Value {
+        let mut value = value;
+        for _ in 0..name.dots {
+            let mut along = Tangent::new(self.motion_seeds());
+            value = value.map(|e| along.derivative(&mut self.pool, e));
+        }
+        if name.side == Side::Plus { self.after_impact(&value) } else { value }
+    }
+
+    /// The value with velocities taken after the impact.
+    pub(crate) fn after_impact(&mut self, value: &Value) -> Value {
+        let velocities: Vec<(SymbolId, usize, String)> = self
+            .pool
+            .symbols()
+            .iter()
+            .filter_map(|symbol| match symbol.kind {
+                SymbolKind::Velocity(index) => {
+                    Some((self.pool.find_symbol(symbol.kind)?, index, symbol.name.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        let mut images = Vec::new();
+        for (symbol, index, shown) in velocities {
+            let after = self.symbol(SymbolKind::VelocityAfter(index), &format!("{shown}_plus"));
+            images.push((symbol, after.as_scalar().unwrap_or(ExprPool::UNDEFINED)));
+        }
+        let mut substitution = Substitution::new(images);
+        value.map(|e| substitution.apply(&mut self.pool, e))
+    }
+
+    /// The value of a `let`, resolved when first asked for.
+    pub(crate) fn let_value(&mut self, index: usize, errors: &mut Errors) -> Value {
+        match &self.states[index] {
+            LetState::Known(value) => return value.clone(),
+            LetState::Open => {
+                self.report_cycle(index, errors);
+                return MISTAKEN;
+            }
+            LetState::Untouched => {}
+        }
+        self.states[index] = LetState::Open;
+        self.open.push(index);
+        let declared = &self.lets[index];
+        let value = self.value(&declared.value, Words::Let, errors);
+        self.open.pop();
+        self.states[index] = LetState::Known(value.clone());
+        value
+    }
+
+    fn report_cycle(&self, index: usize, errors: &mut Errors) {
+        let start = self.open.iter().position(|open| *open == index).unwrap_or(0);
+        let mut names: Vec<String> =
+            self.open[start..].iter().map(|open| self.lets[*open].name.text.clone()).collect();
+        names.push(self.lets[index].name.text.clone());
+        Mistake::Cycle { names }.report(errors, self.lets[index].name.region);
+    }
+
+    /// `dx`, `dt`, `dX` of a `let`: dX = Σ ∂X/∂q dq + ∂X/∂t dt.
+    fn differential(
+        &mut self,
+        ident: &Ident,
+        words: Words,
+        errors: &mut Errors,
+    ) -> Option<Result<Value, Mistake>> {
+        if !matches!(words, Words::Row | Words::Claim) {
+            return None;
+        }
+        let base = Name::parse(name::split_differential(&ident.text)?);
+        if base.key == "t" && base.is_plain() {
+            return Some(Ok(self.symbol(SymbolKind::TimeDifferential, "dt")));
+        }
+        if !base.is_plain() {
+            return None;
+        }
+        match self.scope.find(&base.key)? {
+            Entity::Coordinate(index) => {
+                let shown = name::differential(&base.display);
+                Some(Ok(self.symbol(SymbolKind::Differential(index), &shown)))
+            }
+            Entity::Let(index) => {
+                let value = self.let_value(index, errors);
+                Some(self.differential_of(&value, &base.display))
+            }
+            _ => None,
+        }
+    }
+
+    fn differential_of(&mut self, value: &Value, name: &str) -> Result<Value, Mistake> {
+        let symbols = self.pool.symbols_in(&value.entries());
+        let kinds: Vec<SymbolKind> =
+            symbols.iter().map(|s| self.pool.symbol_info(*s).kind).collect();
+        if kinds.iter().any(|kind| {
+            matches!(
+                kind,
+                SymbolKind::Velocity(_) | SymbolKind::Acceleration(_) | SymbolKind::Input(_)
+            )
+        }) {
+            return Err(Mistake::DifferentialOfVelocity { name: name.to_owned() });
+        }
+        let mut seeds = Vec::new();
+        for (symbol, kind) in symbols.iter().zip(kinds) {
+            let rate = match kind {
+                SymbolKind::Coordinate(index) => {
+                    let shown = name::differential(&self.pool.symbol_info(*symbol).name.clone());
+                    self.symbol(SymbolKind::Differential(index), &shown)
+                }
+                SymbolKind::Time => self.symbol(SymbolKind::TimeDifferential, "dt"),
+                _ => continue,
+            };
+            seeds.push((*symbol, rate.as_scalar().unwrap_or(ExprPool::ZERO)));
+        }
+        let mut along = Tangent::new(seeds);
+        Ok(value.map(|e| along.derivative(&mut self.pool, e)))
+    }
+
+    /// Every symbol of a name's value must be allowed where it stands.
+    fn check_allowed(
+        &self,
+        ident: &Ident,
+        value: Value,
+        words: Words,
+        errors: &mut Errors,
+    ) -> Value {
+        let forbidden = self
+            .pool
+            .symbols_in(&value.entries())
+            .into_iter()
+            .map(|symbol| self.pool.symbol_info(symbol).kind)
+            .find(|kind| !words.allows(*kind));
+        let Some(kind) = forbidden else { return value };
+        let (place, allowed) = words.words();
+        let what = match (kind, self.scope.find(&ident.name().key)) {
+            (SymbolKind::Velocity(_), Some(Entity::Let(_))) => "a `let` with velocities",
+            (_, Some(Entity::Let(_))) => "a `let` that depends on more",
+            _ => kind_words(kind),
+        };
+        Mistake::NotHere { name: ident.text.clone(), what, place, allowed }
+            .report(errors, ident.region);
+        MISTAKEN
+    }
+}

@@ -1,0 +1,113 @@
+//! What an expression may depend on, by the place it stands in, and how messages say so.
+
+use eom_symbolic::SymbolKind;
+
+/// The place an expression stands in: it fixes what the expression may depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// A default of the parameter of this index: earlier parameters.
+    Default {
+        before: usize,
+    },
+    Bound,
+    Let,
+    Kinetic,
+    Potential,
+    Lagrangian,
+    Dissipation,
+    Force,
+    Row,
+    Holonomic,
+    Gap,
+    Restitution,
+    Guard,
+    Reset,
+    Initial,
+    Output,
+    Claim,
+    Motion,
+}
+
+impl Words {
+    pub(crate) fn allows(self, kind: SymbolKind) -> bool {
+        use SymbolKind as K;
+        let constant = matches!(kind, K::Pi | K::Parameter(_));
+        let place = matches!(kind, K::Time | K::Coordinate(_));
+        let velocity = matches!(kind, K::Velocity(_));
+        let input = matches!(kind, K::Input(_));
+        // table
+        match self {
+            Self::Default { before } => match kind {
+                K::Parameter(index) => index < before,
+                _ => constant,
+            },
+            Self::Bound | Self::Restitution | Self::Initial => constant,
+            Self::Potential | Self::Holonomic | Self::Gap => constant || place,
+            Self::Kinetic | Self::Lagrangian | Self::Dissipation => constant || place || velocity,
+            Self::Force | Self::Guard | Self::Reset | Self::Output => {
+                constant || place || velocity || input
+            }
+            Self::Row => {
+                constant
+                    || place
+                    || velocity
+                    || matches!(kind, K::Differential(_) | K::TimeDifferential)
+            }
+            Self::Let => {
+                constant || place || velocity || input || matches!(kind, K::Acceleration(_))
+            }
+            Self::Claim => !matches!(kind, K::Constant(_)),
+            Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
+        }
+    }
+
+    /// The place, and what it may depend on.
+    pub(crate) fn words(self) -> (&'static str, &'static str) {
+        // table
+        match self {
+            Self::Default { .. } => ("a default", "earlier parameters"),
+            Self::Bound => ("a bound", "parameters"),
+            Self::Restitution => ("a restitution", "parameters"),
+            Self::Initial => ("an initial value", "parameters"),
+            Self::Potential => ("the potential", "t, coordinates and parameters"),
+            Self::Holonomic => ("a holonomic constraint", "t, coordinates and parameters"),
+            Self::Gap => ("a gap", "t, coordinates and parameters"),
+            Self::Kinetic => ("the kinetic energy", "t, coordinates, velocities and parameters"),
+            Self::Lagrangian => ("the Lagrangian", "t, coordinates, velocities and parameters"),
+            Self::Dissipation => {
+                ("the dissipation function", "t, coordinates, velocities and parameters")
+            }
+            Self::Force => ("a force", "t, coordinates, velocities, inputs and parameters"),
+            Self::Guard => ("a guard", "t, coordinates, velocities, inputs and parameters"),
+            Self::Reset => ("a reset", "t, coordinates, velocities, inputs and parameters"),
+            Self::Output => ("an output", "t, coordinates, velocities, inputs and parameters"),
+            Self::Row => ("a constraint", "t, coordinates, velocities and parameters"),
+            Self::Let => ("a `let`", "t, coordinates, velocities, inputs and parameters"),
+            Self::Claim => ("a claim", "what is declared"),
+            Self::Motion => ("a motion", "t, its own constants and parameters"),
+        }
+    }
+}
+
+/// What a symbol is, with its article.
+pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
+    // table
+    match kind {
+        SymbolKind::Pi => "a constant",
+        SymbolKind::Parameter(_) => "a parameter",
+        SymbolKind::Constant(_) => "a constant of a motion",
+        SymbolKind::Input(_) => "an input",
+        SymbolKind::Time => "the time",
+        SymbolKind::Coordinate(_) => "a coordinate",
+        SymbolKind::Velocity(_) => "a velocity",
+        SymbolKind::VelocityAfter(_) => "a velocity after an impact",
+        SymbolKind::Acceleration(_) => "an acceleration",
+        SymbolKind::Multiplier(_) => "a multiplier",
+        SymbolKind::Impulse(_) => "an impulse",
+        SymbolKind::Projector(..) | SymbolKind::Gram(..) | SymbolKind::GramInverse(..) => {
+            "an entry of a matrix of the impact"
+        }
+        SymbolKind::Sharp(..) => "a component of a constraint's vector",
+        SymbolKind::Differential(_) | SymbolKind::TimeDifferential => "a differential",
+    }
+}
