@@ -204,10 +204,9 @@ impl ExprPool {
             [] => c,
             [(base, Self::ONE)] => self.scale_sum(c, base),
             _ => {
-                if flat.iter().any(|f| matches!(self.view(f.0), View::Sum(_))) {
-                    self.normalise_sums(&mut flat, &mut c);
-                    flat.sort_unstable_by_key(|&(base, _)| base);
-                    self.merge_factors(&mut flat, &mut c);
+                if self.normalise_sums(&mut flat, &mut c) {
+                    // Bases may have become equal, or one factor be left: once more from the start.
+                    return self.product(c, &flat);
                 }
                 self.intern_product(c, &flat)
             }
@@ -244,9 +243,9 @@ impl ExprPool {
                 let factors = factors.to_vec();
                 self.push_number_power(flat, c, coefficient, exponent);
                 for (inner, power) in factors {
-                    let power =
-                        if exponent == Self::ONE { power } else { self.mul(power, exponent) };
-                    flat.push((inner, power));
+                    let power = self.mul(power, exponent);
+                    // √2 squared is a number again.
+                    self.push_factor(flat, c, inner, power);
                 }
             }
             _ => flat.push((base, exponent)),
@@ -307,8 +306,9 @@ impl ExprPool {
     }
 
     /// Divides each sum that is raised to an integer power by its content and its leading sign,
-    /// so that (2a − 2b)·x and −(b − a)·2x are one node.
-    fn normalise_sums(&mut self, flat: &mut [Pair], c: &mut ExprId) {
+    /// so that (2a − 2b)·x and −(b − a)·2x are one node. False where all were so already.
+    fn normalise_sums(&mut self, flat: &mut [Pair], c: &mut ExprId) -> bool {
+        let mut changed = false;
         for factor in flat {
             let (base, exponent) = *factor;
             let Some(n) = self.as_number(exponent).and_then(Rational::as_integer) else { continue };
@@ -321,7 +321,9 @@ impl ExprPool {
             let (inverse, power) = (self.number(&inverse), self.number(&power));
             factor.0 = self.sum(&[(inverse, base)]);
             *c = self.mul_numbers(*c, power);
+            changed = true;
         }
+        changed
     }
 
     /// The number by which a sum inside a product is divided: the sign of its first term times

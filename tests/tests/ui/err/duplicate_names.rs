@@ -1,3 +1,5 @@
+#![allow(mixed_script_confusables)]
+
 eom_core::lagrangian! {
     system Greek {
         coordinates { theta, x }

@@ -1,3 +1,5 @@
+#![allow(mixed_script_confusables)]
+
 eom_core::lagrangian! {
     system Blade {
         coordinates { x, y, φ }
