@@ -11,15 +11,21 @@ const ENERGY: &str = "kinetic = m/2*(ẋ^2 + ẏ^2);";
 fn complaints(source: &str) -> String {
     match derive_source(source) {
         Ok(_) => "no mistake\n".to_owned(),
-        Err(mistakes) => mistakes.iter().map(|mistake| format!("{mistake}\n")).collect(),
+        Err(mistakes) => {
+            let said: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+            said.join("\n")
+        }
     }
 }
 
 /// Items of a system from line 2 on, and what is said about them.
 fn report(out: &mut String, items: &str, rest: &str) {
     let said = complaints(&format!("system S {{\n{items}\n{rest}\n}}"));
-    let said: String = said.lines().map(|line| format!("    {line}\n")).collect();
-    writeln!(out, "{items}\n{said}").expect("a string");
+    writeln!(out, "{items}").expect("a string");
+    for line in said.lines() {
+        writeln!(out, "    {line}").expect("a string");
+    }
+    out.push('\n');
 }
 
 /// Each case beside coordinates, parameters and energy.

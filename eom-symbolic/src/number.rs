@@ -102,9 +102,17 @@ impl Rational {
         }
     }
 
+    /// The operation on two integers, where its result fits: most numbers of a derivation.
+    fn whole_with(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
+        operation(self.as_integer()?, other.as_integer()?).map(Self::integer)
+    }
+
     /// self + other.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
+        if let Some(sum) = self.whole_with(other, i64::checked_add) {
+            return sum;
+        }
         match (&self.0, &other.0) {
             (
                 Repr::Small { numerator: a, denominator: b },
@@ -121,6 +129,9 @@ impl Rational {
     /// self · other.
     #[must_use]
     pub fn mul(&self, other: &Self) -> Self {
+        if let Some(product) = self.whole_with(other, i64::checked_mul) {
+            return product;
+        }
         match (&self.0, &other.0) {
             (
                 Repr::Small { numerator: a, denominator: b },

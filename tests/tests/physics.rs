@@ -279,7 +279,8 @@ fn penny_at_the_edge(rng: &mut Rng) -> (Penny, usize, State) {
     loop {
         let contact = rng.usize(0..2);
         let side = if contact == 0 { 1.0 } else { -1.0 };
-        let (angle, φ) = (random::between(rng, 0.0, 6.28), random::between(rng, -3.0, 3.0));
+        let (angle, φ) =
+            (random::between(rng, 0.0, std::f64::consts::TAU), random::between(rng, -3.0, 3.0));
         let (Ω, ω) = (random::between(rng, -10.0, 10.0), random::between(rng, -10.0, 10.0));
         let (sin, cos) = φ.sin_cos();
         let q = [

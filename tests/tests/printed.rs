@@ -58,9 +58,9 @@ fn printed(text: &str) -> Vec<String> {
 fn with_claims(source: &str, equations: &[String]) -> String {
     let end = source.rfind('}').expect("a declaration ends with a brace");
     let claims = equations.iter().enumerate();
-    let claims: String =
-        claims.map(|(i, equation)| format!("claim printed_{i}: {equation};\n")).collect();
-    format!("{}\n{claims}{}", &source[..end], &source[end..])
+    let claims: Vec<String> =
+        claims.map(|(i, equation)| format!("claim printed_{i}: {equation};")).collect();
+    format!("{}\n{}\n{}", &source[..end], claims.join("\n"), &source[end..])
 }
 
 fn check(fixture: &Fixture) {

@@ -15,6 +15,9 @@ pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, Roll
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};
 
+/// Builds a system from one override a parameter.
+pub type Build = fn(overrides: &[Option<f64>]) -> Result<Box<dyn System>, ParameterError>;
+
 /// A declared system by its name.
 #[derive(Debug, Clone, Copy)]
 pub struct Fixture {
@@ -23,7 +26,7 @@ pub struct Fixture {
     /// The static description.
     pub info: &'static SystemInfo,
     /// Builds it from one override a parameter.
-    pub build: fn(&[Option<f64>]) -> Result<Box<dyn System>, ParameterError>,
+    pub build: Build,
 }
 
 fn fixture<T: Declared>(name: &'static str) -> Fixture {
