@@ -126,7 +126,8 @@ fn check_numbers(
             places.system,
             format!(
                 "the {} of `{}` holds a number outside the range of f64",
-                program.name, model.named.name
+                program.name.replace('_', " "),
+                model.named.name
             ),
             Some("choose other units".to_owned()),
         );

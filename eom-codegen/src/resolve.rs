@@ -229,6 +229,8 @@ fn energies(
             Mistake::KineticAndLagrangian.report(errors, lagrangian.keyword);
             (None, None, ExprPool::ZERO)
         }
+        // An energy that did not parse has been reported.
+        (None, None) if !errors.is_empty() => (None, None, ExprPool::ZERO),
         (None, None) => {
             Mistake::NoEnergy { system: system.name.text.clone() }
                 .report(errors, system.name.region);

@@ -105,9 +105,11 @@ impl Manifold {
     ) -> Result<&[f64], Failure> {
         self.load(system, t, q)?;
         for row in 0..self.k {
-            self.space.push(&self.a[row * self.n..][..self.n], self.b[row]);
+            self.space.push(&self.a[row * self.n..][..self.n], 0.0);
         }
-        Ok(self.space.correction(self.space.rank(), 1.0, v))
+        let (n, a, b) = (self.n, &self.a, &self.b);
+        let residual = |row: usize| dot(&a[row * n..][..n], v) + b[row];
+        Ok(self.space.counter(self.space.rank(), residual))
     }
 
     /// δv at (t, q, v) after a step, given the sizes wᵢ of the errors of the velocities.

@@ -13,6 +13,7 @@
 //! No law may leave the gap closing: ġ⁺ < 0 beyond rounding is an error.
 
 use crate::error::ImpactError;
+use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::system::{Law, System};
 
@@ -114,7 +115,10 @@ impl ImpactMap {
         let scale = self.space.norm(v);
         let minus = self.gap_rate(v);
         match factor {
-            Some(factor) => self.space.apply(self.space.rank(), factor, v),
+            Some(factor) => {
+                self.space.apply(self.space.rank(), factor, v);
+                self.refine(self.space.rank(), factor - 1.0, v);
+            }
             None => self.reflect_then_project(v),
         }
         let plus = self.gap_rate(v);
@@ -140,7 +144,7 @@ impl ImpactMap {
     /// ġ = ∇g·v + ∂g/∂t of the loaded contact.
     pub fn gap_rate(&self, v: &[f64]) -> f64 {
         let gradient = &self.gradients[self.contact * self.n..][..self.n];
-        crate::linalg::dot(gradient, v) + self.rates[self.contact]
+        dot(gradient, v) + self.rates[self.contact]
     }
 
     /// Writes P of [A; ∇g], n×n.
@@ -174,5 +178,22 @@ impl ImpactMap {
         self.space.clear();
         self.push_all();
         self.space.apply(self.space.rank() - 1, 1.0, v);
+        self.refine(self.space.rank() - 1, 0.0, v);
+    }
+
+    /// Takes away what rounding left of B v⁺ + b + e (B v⁻ + b) = 0 in the first `count` rows.
+    fn refine(&mut self, count: usize, e: f64, v: &mut [f64]) {
+        let Self { n, k, a, b, gradients, rates, contact, space, before, .. } = self;
+        let change = space.counter(count, |row| {
+            let (row, offset) = if row < *k {
+                (&a[row * *n..][..*n], b[row])
+            } else {
+                (&gradients[*contact * *n..][..*n], rates[*contact])
+            };
+            dot(row, v) + offset + e * (dot(row, before) + offset)
+        });
+        for (v, change) in v.iter_mut().zip(change) {
+            *v += change;
+        }
     }
 }

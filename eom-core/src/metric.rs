@@ -10,8 +10,17 @@
 //! c ← c − Σ (c·ĉⱼ) ĉⱼ      β ← β − Σ (c·ĉⱼ) βⱼ      then both are divided by ‖c‖
 //! ```
 //!
-//! Then G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) is Σ ĉ (ĉ·z + β) in these numbers. Nothing is inverted, and a
-//! reflection keeps the energy to rounding.
+//! Then G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) is Σ ĉ (ĉ·z + β) in these numbers. Nothing is inverted.
+//!
+//! What a velocity must satisfy is `B v = target`. The rounding of ĉ would leave a residual
+//! r = B v − target of a few units, with a mean that is not zero; so it is computed from the rows
+//! as they were given, and taken away (iterative refinement):
+//!
+//! ```text
+//! δv = −G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹ r      with B = R ĉ, R lower triangular:  δz = −Σ ĉ β,  R β = r
+//! ```
+//!
+//! A reflection then keeps the energy to rounding, without a drift over many of them.
 
 use crate::error::NotPositiveDefinite;
 use crate::linalg::{dot, ldlt_factor, solve_lower, solve_upper};
@@ -32,6 +41,12 @@ pub struct RowSpace {
     rows: Vec<f64>,
     /// β.
     offsets: Vec<f64>,
+    /// R, its rows one after another: 1, 2, 3, … numbers.
+    triangle: Vec<f64>,
+    /// Which of the offered rows were taken.
+    kept: Vec<usize>,
+    /// R⁻¹ r of a refinement.
+    refined: Vec<f64>,
     /// Rows offered so far.
     offered: usize,
     /// Which of the offered rows depend on those before.
@@ -49,6 +64,9 @@ impl RowSpace {
             roots: vec![0.0; n],
             rows: Vec::with_capacity(n * rows),
             offsets: Vec::with_capacity(rows),
+            triangle: Vec::with_capacity(rows * (rows + 1) / 2),
+            kept: Vec::with_capacity(rows),
+            refined: Vec::with_capacity(rows),
             offered: 0,
             dropped: Vec::with_capacity(rows),
             z: vec![0.0; n],
@@ -94,6 +112,8 @@ impl RowSpace {
     pub fn clear(&mut self) {
         self.rows.clear();
         self.offsets.clear();
+        self.triangle.clear();
+        self.kept.clear();
         self.dropped.clear();
         self.offered = 0;
     }
@@ -113,10 +133,13 @@ impl RowSpace {
     pub fn push(&mut self, row: &[f64], offset: f64) -> bool {
         self.dual(row);
         let norm = dot(&self.z, &self.z).sqrt();
-        let mut offset = offset;
+        let (mut offset, start) = (offset, self.triangle.len());
+        self.triangle.resize(start + self.rank(), 0.0);
         for _ in 0..2 {
-            for (c, β) in self.rows.chunks_exact(self.n).zip(&self.offsets) {
+            let rows = self.rows.chunks_exact(self.n).zip(&self.offsets);
+            for ((c, β), entry) in rows.zip(&mut self.triangle[start..]) {
                 let part = dot(&self.z, c);
+                *entry += part;
                 for (z, c) in self.z.iter_mut().zip(c) {
                     *z -= part * c;
                 }
@@ -128,7 +151,10 @@ impl RowSpace {
         if independent {
             self.rows.extend(self.z.iter().map(|z| z / rest));
             self.offsets.push(offset / rest);
+            self.triangle.push(rest);
+            self.kept.push(self.offered);
         } else {
+            self.triangle.truncate(start);
             self.dropped.push(self.offered);
         }
         self.offered += 1;
@@ -168,6 +194,25 @@ impl RowSpace {
             }
         }
         self.z.copy_from_slice(&self.change);
+        self.unwhiten();
+        &self.z
+    }
+
+    /// −G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹ r with B the first `count` independent rows, and `residual(i)` the number
+    /// that belongs to the row offered as the i-th.
+    pub fn counter(&mut self, count: usize, mut residual: impl FnMut(usize) -> f64) -> &[f64] {
+        self.refined.clear();
+        self.z.fill(0.0);
+        let mut start = 0;
+        for (row, c) in self.rows.chunks_exact(self.n).take(count).enumerate() {
+            let parts = &self.triangle[start..=start + row];
+            let β = (residual(self.kept[row]) - dot(&parts[..row], &self.refined)) / parts[row];
+            for (z, c) in self.z.iter_mut().zip(c) {
+                *z -= β * c;
+            }
+            self.refined.push(β);
+            start += row + 1;
+        }
         self.unwhiten();
         &self.z
     }

@@ -57,12 +57,12 @@ fn paths_in_architecture() {
     check_paths("ARCHITECTURE.md");
 }
 
-/// The arguments of each call of the command that a document shows, in a block of its own line.
+/// The arguments of each call of the command that a document shows, on a line of its own.
 fn commands(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
-    for line in text.lines().filter(|line| line.starts_with("    ") || line.starts_with('$')) {
-        let line = line.trim_start_matches('$').split('#').next().unwrap_or_default().trim();
-        let call = line.strip_prefix("cargo eom ").or_else(|| line.strip_prefix("eom "));
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches("$ ").split('#').next().unwrap_or_default();
+        let call = line.trim().strip_prefix("cargo eom ");
         if let Some(arguments) = call {
             found.push(arguments.split_whitespace().map(str::to_owned).collect());
         }

@@ -67,8 +67,9 @@ fn check_power(system: &dyn System, t: f64, power: impl Fn(&State, &[f64]) -> f6
         work += interval / 3.0 * (powers[0] + 4.0 * powers[1] + powers[2]);
     }
     let last = trajectory.last().expect("samples");
-    // Simpson's error is (t/180) h⁴ times the fourth derivative of the power.
-    check(name, energy(last) - energy(&start), work, 1e-8);
+    // Simpson's error is (t/180) h⁴ times the fourth derivative of the power, or, at a kink as that of
+    // |x1|, h² times the jump of its slope: h² is below 6e-7, the jump below 1.
+    check(name, energy(last) - energy(&start), work, 1e-7);
     assert!(work.abs() > 1e-3, "{name}: the test needs some work done, {work}");
 }
 

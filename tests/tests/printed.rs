@@ -54,13 +54,61 @@ fn printed(text: &str) -> Vec<String> {
     equations
 }
 
-/// The source with further claims before its last brace.
-fn with_claims(source: &str, equations: &[String]) -> String {
+/// What the text says of one contact: names that it introduces, and equations that use them.
+#[derive(Debug, Default)]
+struct Contact {
+    name: String,
+    names: Vec<String>,
+    equations: Vec<String>,
+}
+
+/// The contacts of the text. The gap and the rows of B are the declaration itself.
+fn printed_contacts(text: &str) -> Vec<Contact> {
+    let mut contacts: Vec<Contact> = Vec::new();
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("Contact ") {
+            let name = rest.split(':').next().unwrap_or_default().to_owned();
+            contacts.push(Contact { name, ..Contact::default() });
+        }
+        // A name with a dot is a derivative: ġ goes by another one.
+        let line = line.trim().replace('ġ', "closing");
+        let Some((left, right)) = line.split_once(" = ") else { continue };
+        let Some(contact) = contacts.last_mut() else { continue };
+        if line.starts_with('(') || left == "g" || left.starts_with("B[") {
+            continue;
+        }
+        if left.starts_with("P[") || left.ends_with("_plus") {
+            contact.equations.push(line.replacen("P[", "projector[", 1));
+        } else {
+            contact.names.push(format!("let {left} = {right};"));
+        }
+    }
+    contacts
+}
+
+/// The source with further items before its last brace.
+fn with_items(source: &str, items: &[String]) -> String {
     let end = source.rfind('}').expect("a declaration ends with a brace");
+    format!("{}\n{}\n{}", &source[..end], items.join("\n"), &source[end..])
+}
+
+/// The source with further claims, each `at` a contact or everywhere.
+fn with_claims(source: &str, at: &str, equations: &[String]) -> String {
     let claims = equations.iter().enumerate();
     let claims: Vec<String> =
-        claims.map(|(i, equation)| format!("claim printed_{i}: {equation};")).collect();
-    format!("{}\n{}\n{}", &source[..end], claims.join("\n"), &source[end..])
+        claims.map(|(i, equation)| format!("claim printed_{i}{at}: {equation};")).collect();
+    with_items(source, &claims)
+}
+
+fn check_contacts(fixture: &Fixture, text: &str) {
+    let contacts = printed_contacts(text);
+    assert_eq!(contacts.len(), fixture.info.contacts.len(), "{}", fixture.name);
+    let n = fixture.info.dimension();
+    for Contact { name, names, equations } in contacts {
+        assert_eq!(equations.len(), n * n + n, "{} {name}: P and v⁺", fixture.name);
+        let source = with_items(fixture.info.source, &names);
+        derive(fixture.name, &with_claims(&source, &format!(" at {name}"), &equations));
+    }
 }
 
 fn check(fixture: &Fixture) {
@@ -68,8 +116,9 @@ fn check(fixture: &Fixture) {
     let before = derive(fixture.name, source);
     let equations = printed(&before.equations_text);
     assert!(equations.len() >= 2 + fixture.info.dimension(), "{}: {equations:?}", fixture.name);
-    let after = derive(fixture.name, &with_claims(source, &equations));
+    let after = derive(fixture.name, &with_claims(source, "", &equations));
     assert_eq!(after.model.claims.len(), before.model.claims.len() + equations.len());
+    check_contacts(fixture, &before.equations_text);
 }
 
 #[test]
@@ -85,6 +134,6 @@ fn a_wrong_equation_does_not_follow() {
     for fixture in every_system() {
         let equations = printed(&derive(fixture.name, fixture.info.source).equations_text);
         let lagrangian = equations[0].replacen("lagrangian =", "lagrangian = 1 +", 1);
-        assert!(derive_source(&with_claims(fixture.info.source, &[lagrangian])).is_err());
+        assert!(derive_source(&with_claims(fixture.info.source, "", &[lagrangian])).is_err());
     }
 }

@@ -143,7 +143,7 @@ impl Emission<'_> {
                 let (#q, #v, #u): (&[f64; #n], &[f64; #n], &[f64; #r]) =
                     (&#q.data.0[0], &#v.data.0[0], ::eom_core::private::array(#u.as_slice()));
                 let (a, λ): ([f64; #n], [f64; #k]) = #solve;
-                (a.into(), λ.into())
+                (::core::convert::Into::into(a), ::core::convert::Into::into(λ))
             }
         }
     }
@@ -232,7 +232,7 @@ impl Emission<'_> {
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
             ) -> ::eom_core::nalgebra::SVector<f64, #c> {
                 let #q: &[f64; #n] = &#q.data.0[0];
-                (#gaps).into()
+                ::core::convert::Into::into(#gaps)
             }
 
             /// ∇g and ∂g/∂t: the gaps change at the rate ∇g·v + ∂g/∂t.

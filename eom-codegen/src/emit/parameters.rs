@@ -17,7 +17,7 @@ impl Emission<'_> {
             let field = field(&parameter.named.name);
             let docs = parameter_docs(parameter);
             let docs = docs.lines().map(|line| format!(" {line}"));
-            quote!(#(#[doc = #docs])* #visibility #field: f64)
+            quote!(#(#[doc = #docs])* #visibility #field: ::core::primitive::f64)
         });
         quote! {
             #(#[doc = #docs])*

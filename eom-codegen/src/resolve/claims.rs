@@ -36,6 +36,8 @@ use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 pub(crate) struct Quantities {
     /// The contact of the claim.
     pub(crate) at: Option<usize>,
+    /// Whether the claim names a contact, known or not.
+    at_impact: bool,
     /// A, and b beside each row.
     pub(crate) rows: Vec<(Vec<ExprId>, ExprId)>,
     row_names: Vec<String>,
@@ -50,6 +52,7 @@ impl Quantities {
         let energy = model.pool.add(equations.kinetic, equations.potential);
         Self {
             at: None,
+            at_impact: false,
             rows: equations.rows.iter().cloned().zip(equations.affine.iter().copied()).collect(),
             row_names: model.rows.iter().map(|row| row.named.name.clone()).collect(),
             coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
@@ -151,6 +154,7 @@ impl Resolver<'_> {
         });
         if let Some(quantities) = &mut self.quantities {
             quantities.at = contact;
+            quantities.at_impact = place.at.is_some();
         }
         let law = match &place.under {
             Some(law) => Some(hybrid::law(self, law, errors)),
@@ -175,7 +179,7 @@ impl Resolver<'_> {
 
     /// Values after an impact need a contact.
     fn check_impact_words(&self, value: &Value, at: Region, errors: &mut Errors) {
-        if self.quantities.as_ref().is_some_and(|q| q.at.is_some()) {
+        if self.quantities.as_ref().is_none_or(|q| q.at_impact) {
             return;
         }
         let after = self.pool.symbols_in(&value.entries()).into_iter().find(|symbol| {
@@ -204,8 +208,11 @@ impl Resolver<'_> {
                             .report(errors, component.target.region);
                     }
                 }
-                _ => Mistake::NotState { name: component.target.text.clone(), near: None }
-                    .report(errors, component.target.region),
+                _ => Mistake::NotMoving {
+                    name: component.target.text.clone(),
+                    near: self.scope.nearest_coordinate(&name),
+                }
+                .report(errors, component.target.region),
             }
         }
         self.scope.forget_constants();
@@ -383,6 +390,9 @@ impl Resolver<'_> {
             "lambda" => self.scope.row(ident),
             _ => self.row_of_b(ident),
         };
+        if row.is_none() && self.scope.contact(ident).is_some() {
+            return Err(Mistake::NeedsContact { what: ident.text.clone() });
+        }
         let row = row.ok_or_else(unknown)?;
         let shown = quantities.row_names.get(row).cloned().unwrap_or_else(|| ident.text.clone());
         Ok(match key {

@@ -152,7 +152,8 @@ fn scenario(
     }
     for ident in &declared.solve {
         let Some(unknown) = unknown(resolver, ident, errors) else { continue };
-        if given.contains(&ident.name().ascii()) || scenario.solve.contains(&unknown) {
+        // A value given as well is where the solution starts from.
+        if scenario.solve.contains(&unknown) {
             Mistake::AssignedTwice { name: ident.text.clone() }.report(errors, ident.region);
         }
         scenario.solve.push(unknown);

@@ -54,6 +54,10 @@ pub(crate) enum Mistake {
     NotAffine,
     /// A row without velocities.
     NoVelocity { name: String },
+    /// A holonomic row without coordinates.
+    NoCoordinate { name: String },
+    /// A motion of something that is no coordinate.
+    NotMoving { name: String, near: Option<String> },
     /// A row 0 = 0.
     EmptyRow { name: String },
     /// A restitution outside [0, 1].
@@ -186,6 +190,14 @@ impl Mistake {
                 format!("row `{name}` holds no velocity"),
                 Some("a constraint on coordinates stands in `holonomic { … }`".to_owned()),
             ),
+            Self::NoCoordinate { name } => (
+                format!("row `{name}` holds no coordinate: it restricts nothing"),
+                Some("a relation of parameters is a default or a `let`".to_owned()),
+            ),
+            Self::NotMoving { name, near } => (
+                format!("`{name}` is not a coordinate: a motion says what the coordinates do"),
+                did_you_mean(near),
+            ),
             Self::EmptyRow { name } => (
                 format!("row `{name}` is 0 = 0: it restricts nothing"),
                 Some("remove it".to_owned()),
@@ -228,7 +240,11 @@ impl Mistake {
                 format!("`{text}` is outside the numbers that f64 holds"),
                 Some("choose other units".to_owned()),
             ),
-            Self::Undefined => ("this divides by zero".to_owned(), None),
+            Self::Undefined => (
+                "this has no value: it divides by zero, or leaves the domain of a function"
+                    .to_owned(),
+                None,
+            ),
             Self::NoCoordinates { system } => (
                 format!("`{system}` has no coordinates"),
                 Some("add `coordinates { … }`".to_owned()),

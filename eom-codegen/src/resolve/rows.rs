@@ -151,8 +151,12 @@ fn holonomic_row(
         .collect();
     let affine = coefficients.pop().unwrap_or(ExprPool::ZERO);
     if coefficients.iter().all(|c| *c == ExprPool::ZERO) {
-        Mistake::EmptyRow { name: declared.name.text.clone() }
-            .report(errors, super::row_region(declared));
+        let name = declared.name.text.clone();
+        let mistake = match residual {
+            ExprPool::ZERO => Mistake::EmptyRow { name },
+            _ => Mistake::NoCoordinate { name },
+        };
+        mistake.report(errors, super::row_region(declared));
         return None;
     }
     Some(Row {

@@ -15,6 +15,7 @@ use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::rewrite::pythagoras;
+use crate::subst::Substitution;
 
 /// Derives the equations of motion of a declaration.
 pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError> {
@@ -128,14 +129,30 @@ fn bias(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<ExprId> {
         .collect()
 }
 
-/// p·v − L.
+/// p·v − L; T + V itself where T is homogeneous, so that both are one number.
 fn jacobi(model: &mut SystemModel, momenta: &[ExprId]) -> ExprId {
+    if let (Some(kinetic), Some(potential), true) =
+        (model.kinetic, model.potential, is_homogeneous(model))
+    {
+        return model.pool.add(kinetic, potential);
+    }
     let mut terms = vec![(ExprPool::MINUS_ONE, model.lagrangian)];
     for (p, velocity) in momenta.iter().zip(model.velocities()) {
         let v = model.pool.symbol_expr(velocity);
         terms.push((ExprPool::ONE, model.pool.mul(*p, v)));
     }
     model.pool.sum(&terms)
+}
+
+/// Whether T, known to be quadratic, has no terms of degree 0 and 1: T = 0 and ∂T/∂v = 0 at v = 0.
+fn is_homogeneous(model: &mut SystemModel) -> bool {
+    let Some(kinetic) = model.kinetic else { return false };
+    let velocities = model.velocities();
+    let pool = &mut model.pool;
+    let mut at_rest = Substitution::new(velocities.iter().map(|v| (*v, ExprPool::ZERO)));
+    let mut parts = pool.gradient(kinetic, &velocities);
+    parts.push(kinetic);
+    parts.into_iter().all(|part| at_rest.apply(pool, part) == ExprPool::ZERO)
 }
 
 /// (T, V): as declared, or with a general Lagrangian T = vᵀMv/2 and V = T − L.

@@ -1,5 +1,5 @@
 //! Items with the names of the standard library and of primitive types.
-#![allow(non_camel_case_types, dead_code)]
+#![allow(non_camel_case_types, dead_code, unused_macros)]
 
 mod shadowed {
     pub struct Vec;
