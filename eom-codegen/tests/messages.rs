@@ -210,7 +210,7 @@ fn contacts_events_scenarios() {
             "scenario s { xx = 1; until t = 1; }",
             "scenario s { x = 1; x = 2; until t = 1; }",
             "scenario s { ẋ = 1; x_dot = 2; until t = 1; }",
-            "scenario s { ẋ = 1; solve ẋ; until t = 1; }",
+            "scenario s { solve ẋ, ẋ; until t = 1; }",
             "scenario s { solve m; until t = 1; }",
             "scenario s { until t = 1; } scenario s { until t = 2; }",
             "output o = x; output o = y;",

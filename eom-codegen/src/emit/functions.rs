@@ -56,7 +56,7 @@ impl Emission<'_> {
         let (t, q, v, u) = arguments();
         let body = body(program, |symbol| self.input(symbol));
         let (statements, outputs) = (body.statements, body.outputs);
-        let counts = program.op_counts().to_string();
+        let counts = format!(" {}", program.op_counts());
         Some(quote! {
             #[doc(hidden)]
             #[doc = #counts]

@@ -1,29 +1,39 @@
-//! Guards as one list, contacts first, then declared events: their values, names and sides.
+//! Guards as one list, contacts first, then declared events: their values, names, sides, and
+//! what of a value is rounding.
 
+use super::scan::Side;
 use crate::info::Direction;
 use crate::system::System;
+
+/// The part of its magnitude by which each argument of a guard is moved to find its rounding.
+const MOVED: f64 = 1e-7;
 
 /// The guards of a system with inputs, and on which side of zero each of them is.
 pub(crate) struct Guards<'a> {
     system: &'a dyn System,
     inputs: &'a [f64],
     contacts: usize,
-    /// +1, −1, or 0 where the guard was zero when the side was taken. Contacts are always +1.
-    sides: Vec<f64>,
-    /// Contacts that are at g ≈ 0 and separating: their value there is no evidence.
-    leaving: Vec<bool>,
+    sides: Vec<Side>,
+    gradients: Vec<f64>,
+    rates: Vec<f64>,
+    moved: Vec<f64>,
+    values: [Vec<f64>; 2],
 }
 
 impl<'a> Guards<'a> {
     pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64]) -> Self {
         let info = system.info();
-        let contacts = info.contacts.len();
+        let (n, contacts) = (info.dimension(), info.contacts.len());
+        let count = contacts + info.events.len();
         Self {
             system,
             inputs,
             contacts,
-            sides: vec![1.0; contacts + info.events.len()],
-            leaving: vec![false; contacts],
+            sides: vec![Side { sign: 1.0, leaving: false }; count],
+            gradients: vec![0.0; contacts * n],
+            rates: vec![0.0; contacts],
+            moved: vec![0.0; 2 * n],
+            values: [vec![0.0; count], vec![0.0; count]],
         }
     }
 
@@ -53,29 +63,62 @@ impl<'a> Guards<'a> {
     pub(crate) fn values(&self, t: f64, y: &[f64], values: &mut [f64]) {
         let (q, v) = y.split_at(y.len() / 2);
         let (gaps, events) = values.split_at_mut(self.contacts);
-        self.system.gaps(t, q, gaps);
-        self.system.guards(t, q, v, self.inputs, events);
+        if !gaps.is_empty() {
+            self.system.gaps(t, q, gaps);
+        }
+        if !events.is_empty() {
+            self.system.guards(t, q, v, self.inputs, events);
+        }
     }
 
-    pub(crate) fn side(&self, guard: usize) -> f64 {
+    /// What rounding of its arguments does to a guard at (t, y), where the numbers that y came
+    /// from have these magnitudes:
+    ///
+    /// ```text
+    /// ρ = ε (Σ |∂γ/∂yⱼ| magnitudeⱼ + |∂γ/∂t||t|)        ε = 2⁻⁵²
+    /// ```
+    ///
+    /// Half of ε is the rounding of the state, the other half stands for that of γ. Derivatives
+    /// of a gap are its rows, those of a declared guard differences.
+    pub(crate) fn rounding(&mut self, guard: usize, t: f64, y: &[f64], magnitudes: &[f64]) -> f64 {
+        let n = y.len() / 2;
+        if guard < self.contacts {
+            self.system.gap_rows(t, &y[..n], &mut self.gradients, &mut self.rates);
+            let gradient = &self.gradients[guard * n..][..n];
+            let terms: f64 = gradient.iter().zip(magnitudes).map(|(g, q)| (g * q).abs()).sum();
+            return f64::EPSILON * (terms + (self.rates[guard] * t).abs());
+        }
+        let [mut here, mut there] = std::mem::take(&mut self.values);
+        let mut moved = std::mem::take(&mut self.moved);
+        self.values(t, y, &mut here);
+        moved.copy_from_slice(y);
+        let mut terms = 0.0;
+        for j in 0..=y.len() {
+            let mut at = t;
+            match magnitudes.get(j) {
+                Some(magnitude) => moved[j] += MOVED * magnitude,
+                None => at += MOVED * t.abs(),
+            }
+            self.values(at, &moved, &mut there);
+            let change = (there[guard] - here[guard]).abs() / MOVED;
+            terms += if change.is_finite() { change } else { 0.0 };
+            if j < y.len() {
+                moved[j] = y[j];
+            }
+        }
+        (self.values, self.moved) = ([here, there], moved);
+        f64::EPSILON * terms
+    }
+
+    pub(super) fn side(&self, guard: usize) -> Side {
         self.sides[guard]
     }
 
-    pub(crate) fn is_leaving(&self, guard: usize) -> bool {
-        self.leaving.get(guard).copied().unwrap_or(false)
+    pub(super) fn set_side(&mut self, guard: usize, side: Side) {
+        self.sides[guard] = side;
     }
 
-    /// Says whether a contact is at g ≈ 0 and separating.
-    pub(crate) fn set_leaving(&mut self, contact: usize, leaving: bool) {
-        self.leaving[contact] = leaving;
-    }
-
-    /// After a whole step without a crossing every contact is open.
-    pub(crate) fn open_all(&mut self) {
-        self.leaving.fill(false);
-    }
-
-    /// Whether going from `side` to a value fires the guard.
+    /// Whether going from a side to a value fires the guard.
     pub(crate) fn fires(&self, guard: usize, side: f64, value: f64) -> bool {
         let falls = side > 0.0 && value <= 0.0;
         let rises = side < 0.0 && value >= 0.0;
@@ -86,34 +129,43 @@ impl<'a> Guards<'a> {
         }
     }
 
-    /// Carries the sides of the declared events on to these values; a zero keeps the side.
-    pub(crate) fn follow(&mut self, values: &[f64]) {
-        for (side, value) in self.sides.iter_mut().zip(values).skip(self.contacts) {
-            if *value != 0.0 {
-                *side = value.signum();
-            }
+    /// The declared events that fire at these values, `located` among them where it is one, in
+    /// their order. Carries all sides on, with ρ of each guard: an event that fired leaves for its
+    /// other side, whatever its value within ±ρ.
+    pub(super) fn cross(
+        &mut self,
+        located: Option<usize>,
+        values: &[f64],
+        roundings: &[f64],
+    ) -> Vec<usize> {
+        let mut fired = Vec::new();
+        for guard in self.contacts..self.count() {
+            let Side { sign, leaving } = self.sides[guard];
+            let clear = values[guard].abs() > roundings[guard];
+            let fires = self.fires(guard, sign, values[guard]) && !leaving;
+            self.sides[guard] = if located == Some(guard) || fires {
+                fired.push(guard - self.contacts);
+                Side { sign: -sign, leaving: !clear }
+            } else if clear {
+                Side { sign: values[guard].signum(), leaving: false }
+            } else {
+                Side { sign, leaving }
+            };
         }
+        fired
     }
 
     /// Takes the sides of the declared events anew, as after a jump.
-    pub(crate) fn reset(&mut self, values: &[f64]) {
-        for (side, value) in self.sides.iter_mut().zip(values).skip(self.contacts) {
-            *side = if *value == 0.0 { 0.0 } else { value.signum() };
+    pub(super) fn reset(&mut self, values: &[f64], roundings: &[f64]) {
+        for guard in self.contacts..self.count() {
+            let clear = values[guard].abs() > roundings[guard];
+            let sign = if clear { values[guard].signum() } else { 0.0 };
+            self.sides[guard] = Side { sign, leaving: false };
         }
     }
 
-    /// The declared events that fire at these values, `located` among them where it is one, in
-    /// their order. Carries all sides on: an event that fired is on its other side even where its
-    /// value is still zero.
-    pub(crate) fn cross(&mut self, located: usize, values: &[f64]) -> Vec<usize> {
-        let fired: Vec<usize> = (self.contacts..self.count())
-            .filter(|&g| g == located || self.fires(g, self.sides[g], values[g]))
-            .collect();
-        let sides: Vec<f64> = fired.iter().map(|&guard| -self.sides[guard]).collect();
-        self.follow(values);
-        for (&guard, side) in fired.iter().zip(sides) {
-            self.sides[guard] = side;
-        }
-        fired.into_iter().map(|guard| guard - self.contacts).collect()
+    /// A contact that leaves g ≈ 0, or one that is open.
+    pub(super) fn set_leaving(&mut self, contact: usize, leaving: bool) {
+        self.sides[contact] = Side { sign: 1.0, leaving };
     }
 }

@@ -1,203 +1,286 @@
-//! Where in a step a guard changes sign, on the dense output.
+//! What a guard does within a step: the verdict on the dense output.
+//!
+//! A piece [a, b] of the step is sampled, and the polynomial p through the samples γᵢ bounds the
+//! guard to within its tail δ and the noise ν = κ(ρ + ε max|γᵢ|) of its coefficients:
+//!
+//! ```text
+//! σ bⱼ > δ + ν for all j          γ has no root in the piece
+//! bⱼ₊₁ − bⱼ of one sign           γ is monotone in it
+//! … with one change of sign       γ turns once, where p′ = 0
+//! otherwise                       the piece is halved
+//! ```
+//!
+//! Differences within ±2(δ + ν) have no sign. Where γ is near zero beside one of them, and better
+//! samples would tell (δ > ν), the piece is halved as well. Values at ends and turning points are
+//! those of γ itself, not of p; from them the verdict is read.
 
-use super::guards::Guards;
-use std::f64::consts::PI;
+use super::polynomial::{Basis, Fit};
 
-/// Intervals between the sampling points of a step.
-const INTERVALS: usize = 8;
-const POINTS: usize = INTERVALS + 1;
+/// Samples of a piece.
+const POINTS: usize = 9;
 
-/// Halvings towards the start of a step that look for g > 0 of a contact that is leaving.
-const HALVINGS_MAX: usize = 60;
+/// Pieces are halved this often, to 1/64 of the step; what is finer is noise, or a guard that
+/// turns much faster than the motion.
+const HALVINGS: usize = 6;
 
-/// Steps of the bisection for an extremum: its value is then exact to rounding, since it is flat.
-const EXTREMUM_STEPS: usize = 40;
+/// Halvings towards the start of a step that look for g > 0 of a guard that is leaving.
+const FLIGHT_HALVINGS: usize = 60;
 
-/// A piece [low, high] of the step, as parts of it, in which a guard goes from `side` to the
-/// other one.
+/// How near to zero, in units of the uncertainty, a piece is worth halving.
+const NEAR_ZERO: f64 = 8.0;
+
+/// What a scan of one guard found. The parts s are of the step, in [0, 1].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Crossing {
-    pub(crate) guard: usize,
-    pub(crate) side: f64,
-    pub(crate) low: f64,
-    pub(crate) high: f64,
-}
-
-/// The golden section (√5 − 1)/2.
-const GOLDEN: f64 = 0.618_033_988_749_894_9;
-
-/// What a scan of one guard found.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Verdict {
-    Clear,
-    Crosses(Crossing),
-    /// The sign at this part of the step is wrong, and no right sign is found before it.
-    Unresolved {
-        until: f64,
-    },
+pub(super) enum Verdict {
+    /// No root; at the end of the step the guard is on this side.
+    Clear(Side),
+    /// On its side σ at `low`, not any more at `high`, monotone between.
+    Crosses { side: f64, low: f64, high: f64 },
+    /// Nearest to zero at s, with a value within ±ρ: whether it crosses cannot be told.
+    Touches { s: f64, value: f64 },
     NotFinite,
 }
 
-/// Sampling points and values of all guards.
+/// The side of zero on which a guard is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Side {
+    /// +1, −1, or 0 where it is not known yet: it is then taken from the first value beyond ±ρ.
+    pub(super) sign: f64,
+    /// The guard is at zero and goes to this side: values within ±ρ are no evidence.
+    pub(super) leaving: bool,
+}
+
+/// A guard on the step: its value at a part of it, and the rounding ρ of that.
+pub(super) struct Guarded<'a> {
+    pub(super) value: &'a mut dyn FnMut(f64) -> f64,
+    pub(super) rounding: f64,
+    pub(super) side: Side,
+    /// Whether going from a side to a value is a crossing.
+    pub(super) fires: &'a dyn Fn(f64, f64) -> bool,
+}
+
+/// Tables and workspace.
 #[derive(Debug)]
-pub(crate) struct Scan {
-    points: [f64; POINTS],
-    /// The derivative at the points of the polynomial through the values there.
-    differentiation: [[f64; POINTS]; POINTS],
-    /// Values, all guards at a point together.
-    values: Vec<f64>,
-    guards: usize,
+pub(super) struct Scan {
+    basis: Basis<POINTS>,
+    /// Parts and values between which the guard is monotone.
+    knots: Vec<(f64, f64)>,
 }
 
 impl Scan {
-    pub(crate) fn new(guards: usize) -> Self {
-        let points = std::array::from_fn(|i| 0.5 - 0.5 * (PI * i as f64 / INTERVALS as f64).cos());
-        Self {
-            points,
-            differentiation: differentiation(&points),
-            values: vec![0.0; POINTS * guards],
-            guards,
-        }
+    pub(super) fn new() -> Self {
+        Self { basis: Basis::new(), knots: Vec::new() }
     }
 
-    /// Evaluates all guards at all points; `evaluate(s, values)` writes them at the part s.
-    pub(crate) fn sample(&mut self, mut evaluate: impl FnMut(f64, &mut [f64])) {
-        for (point, values) in self.points.iter().zip(self.values.chunks_exact_mut(self.guards)) {
-            evaluate(*point, values);
-        }
-    }
-
-    /// The first crossing of a guard in (0, 1]; `value(s)` is the guard on the dense output.
-    pub(crate) fn first_crossing(
-        &self,
-        guards: &Guards<'_>,
-        guard: usize,
-        mut value: impl FnMut(f64) -> f64,
-    ) -> Verdict {
-        let values: [f64; POINTS] = std::array::from_fn(|i| self.values[i * self.guards + guard]);
-        if values.iter().any(|value| !value.is_finite()) {
+    /// The verdict on a guard in (0, 1].
+    pub(super) fn verdict(&mut self, guard: &mut Guarded<'_>) -> Verdict {
+        let ends = [(guard.value)(0.0), (guard.value)(1.0)];
+        self.knots.clear();
+        self.knots.push((0.0, ends[0]));
+        if !self.piece(guard, [0.0, 1.0], ends, HALVINGS) {
             return Verdict::NotFinite;
         }
-        let mut side = guards.side(guard);
-        for i in 0..INTERVALS {
-            let (low, high) = (self.points[i], self.points[i + 1]);
-            let leaving = i == 0 && guards.is_leaving(guard);
-            if leaving && values[1] <= 0.0 {
-                return first_flight(guard, high, value);
+        self.read(guard).unwrap_or_else(|(s, value)| first_flight(guard, s, value))
+    }
+
+    /// Adds the knots in (a, b]. False where a value is not finite.
+    fn piece(
+        &mut self,
+        guard: &mut Guarded<'_>,
+        [a, b]: [f64; 2],
+        ends: [f64; 2],
+        halvings: usize,
+    ) -> bool {
+        let mut samples = [ends[0]; POINTS];
+        samples[POINTS - 1] = ends[1];
+        for i in 1..POINTS - 1 {
+            samples[i] = (guard.value)(a + (b - a) * self.basis.points[i]);
+        }
+        if !samples.iter().all(|value| value.is_finite()) {
+            return false;
+        }
+        let fit = self.basis.fit(&samples);
+        let largest = samples.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let noise = self.basis.amplification * (guard.rounding + f64::EPSILON * largest);
+        let shape = Shape::of(&fit, noise);
+        if shape == Shape::Unclear && halvings > 0 {
+            let middle = 0.5 * (a + b);
+            let value = samples[POINTS / 2];
+            return self.piece(guard, [a, middle], [ends[0], value], halvings - 1)
+                && self.piece(guard, [middle, b], [value, ends[1]], halvings - 1);
+        }
+        match shape {
+            Shape::Monotone => {}
+            Shape::Turns => {
+                let s = a + (b - a) * fit.extremum();
+                self.knots.push((s, (guard.value)(s)));
             }
-            let turn = if leaving {
-                None
-            } else {
-                let slopes = [self.slope(&values, i), self.slope(&values, i + 1)];
-                let ends = [values[i], values[i + 1]];
-                turning_point(&mut value, [low, high], ends, slopes)
-            };
-            let mut start = low;
-            for (end, there) in turn.into_iter().chain([(high, values[i + 1])]) {
-                if guards.fires(guard, side, there) {
-                    return Verdict::Crosses(Crossing { guard, side, low: start, high: end });
-                }
-                if there != 0.0 {
-                    side = there.signum();
-                }
-                start = end;
+            Shape::Unclear => {
+                let points = self.basis.points[1..POINTS - 1].iter().zip(&samples[1..]);
+                self.knots.extend(points.map(|(s, value)| (a + (b - a) * s, *value)));
             }
         }
-        Verdict::Clear
+        self.knots.push((b, ends[1]));
+        true
     }
 
-    fn slope(&self, values: &[f64; POINTS], i: usize) -> f64 {
-        crate::linalg::dot(&self.differentiation[i], values)
+    /// Reads the verdict from the knots; or the first knot at which a guard that was to leave
+    /// zero for its side is on the other.
+    fn read(&self, guard: &Guarded<'_>) -> Result<Verdict, (f64, f64)> {
+        let mut side = guard.side;
+        let (mut low, behind) = (0.0, guard.rounding + self.knots[0].1.abs());
+        for (i, &(s, value)) in self.knots.iter().enumerate() {
+            if side.leaving && (-behind..=guard.rounding).contains(&(value * side.sign)) {
+                continue;
+            }
+            if value.abs() <= guard.rounding {
+                let next = self.knots.get(i + 1).map(|next| next.1);
+                if side.sign == 0.0 {
+                    continue;
+                }
+                match next {
+                    Some(next) if next * side.sign > value * side.sign => {
+                        return Ok(Verdict::Touches { s, value });
+                    }
+                    None if i > 0 && (guard.fires)(side.sign, value) => {
+                        return Ok(Verdict::Crosses { side: side.sign, low, high: s });
+                    }
+                    _ => continue,
+                }
+            }
+            let sign = value.signum();
+            if side.leaving && sign != side.sign {
+                return Err((s, value));
+            }
+            if !side.leaving && side.sign != 0.0 && (guard.fires)(side.sign, value) {
+                return Ok(Verdict::Crosses { side: side.sign, low, high: s });
+            }
+            side = Side { sign, leaving: false };
+            low = s;
+        }
+        Ok(Verdict::Clear(side))
     }
 }
 
-/// A contact that left g ≈ 0 at the start is back at `high`: halves towards the start until g > 0.
-fn first_flight(guard: usize, high: f64, mut value: impl FnMut(f64) -> f64) -> Verdict {
-    let mut end = high;
-    for _ in 0..HALVINGS_MAX {
-        let middle = end / 2.0;
-        if value(middle) > 0.0 {
-            return Verdict::Crosses(Crossing { guard, side: 1.0, low: middle, high: end });
-        }
-        end = middle;
-    }
-    Verdict::Unresolved { until: high }
+/// What the polynomial through the samples of a piece says of the guard there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Shape {
+    /// Monotone, or so far from zero that it does not matter.
+    Monotone,
+    /// One extremum.
+    Turns,
+    Unclear,
 }
 
-/// The point and value where a guard that has one sign at both ends comes nearest to zero, where
-/// its slopes say that it turns back between them.
-fn turning_point(
-    value: &mut impl FnMut(f64) -> f64,
-    [mut low, mut high]: [f64; 2],
-    ends: [f64; 2],
-    slopes: [f64; 2],
-) -> Option<(f64, f64)> {
-    let side = if ends[0] == 0.0 { ends[1].signum() } else { ends[0].signum() };
-    let one_sided = ends[0] * side >= 0.0 && ends[1] * side > 0.0;
-    if !one_sided || slopes[0] * side >= 0.0 || slopes[1] * side <= 0.0 {
-        return None;
-    }
-    // Golden sections: of the two inner points the lower one is kept inside.
-    let mut a = high - GOLDEN * (high - low);
-    let mut b = low + GOLDEN * (high - low);
-    let (mut at_a, mut at_b) = (value(a) * side, value(b) * side);
-    for _ in 0..EXTREMUM_STEPS {
-        if at_a <= 0.0 || at_b <= 0.0 {
-            break;
+impl Shape {
+    fn of(fit: &Fit<POINTS>, noise: f64) -> Self {
+        let uncertainty = fit.tail + noise;
+        if fit.clears(1.0, uncertainty) || fit.clears(-1.0, uncertainty) {
+            return Self::Monotone;
         }
-        if at_a < at_b {
-            high = b;
-            (b, at_b) = (a, at_a);
-            a = high - GOLDEN * (high - low);
-            at_a = value(a) * side;
-        } else {
-            low = a;
-            (a, at_a) = (b, at_b);
-            b = low + GOLDEN * (high - low);
-            at_b = value(b) * side;
+        let (mut first, mut last, mut turns, mut blurred) = (0.0, 0.0, 0, false);
+        for pair in fit.coefficients.windows(2) {
+            let difference = pair[1] - pair[0];
+            if difference.abs() <= 2.0 * uncertainty {
+                let nearest = pair[0].abs().min(pair[1].abs());
+                blurred |= nearest <= NEAR_ZERO * uncertainty;
+                continue;
+            }
+            let sign = difference.signum();
+            if first == 0.0 {
+                first = sign;
+            } else if sign != last {
+                turns += 1;
+            }
+            last = sign;
+        }
+        match turns {
+            _ if blurred && fit.tail > noise => Self::Unclear,
+            0 if first != 0.0 => Self::Monotone,
+            1 => Self::Turns,
+            _ => Self::Unclear,
         }
     }
-    Some(if at_a < at_b { (a, at_a * side) } else { (b, at_b * side) })
 }
 
-/// D with (D y)ᵢ = p′(xᵢ) for the polynomial p through (xⱼ, yⱼ), by barycentric weights:
-/// Dᵢⱼ = (wⱼ/wᵢ)/(xᵢ − xⱼ), Dᵢᵢ = −Σ Dᵢⱼ (Berrut, Trefethen, Barycentric Lagrange
-/// interpolation, 2004, section 9.3).
-fn differentiation(x: &[f64; POINTS]) -> [[f64; POINTS]; POINTS] {
-    let weight = |i: usize| -> f64 {
-        let product: f64 = (0..POINTS).filter(|&j| j != i).map(|j| x[i] - x[j]).product();
-        1.0 / product
-    };
-    let mut matrix = [[0.0; POINTS]; POINTS];
-    for i in 0..POINTS {
-        for j in (0..POINTS).filter(|&j| j != i) {
-            matrix[i][j] = weight(j) / weight(i) / (x[i] - x[j]);
-            matrix[i][i] -= matrix[i][j];
+/// A guard that left zero at the start is on the other side at `end`: halves towards the start
+/// until it is on its own. A flight much shorter than the step begins there.
+fn first_flight(guard: &mut Guarded<'_>, end: f64, value: f64) -> Verdict {
+    let (side, mut high) = (guard.side.sign, end);
+    for _ in 0..FLIGHT_HALVINGS {
+        let low = high / 2.0;
+        if (guard.value)(low) * side > 0.0 {
+            return Verdict::Crosses { side, low, high };
         }
+        high = low;
     }
-    matrix
+    Verdict::Touches { s: end, value }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn verdict(f: impl Fn(f64) -> f64, sign: f64) -> Verdict {
+        let mut calls = 0;
+        let mut value = |s: f64| {
+            calls += 1;
+            f(s)
+        };
+        let verdict = Scan::new().verdict(&mut Guarded {
+            value: &mut value,
+            rounding: 1e-15,
+            side: Side { sign, leaving: false },
+            fires: &|side, value| side * value <= 0.0,
+        });
+        assert!(calls < 300, "{calls} calls");
+        verdict
+    }
+
+    fn check_crossing(f: impl Fn(f64) -> f64, side: f64, root: f64) {
+        let Verdict::Crosses { side: found, low, high } = verdict(&f, side) else {
+            panic!("{:?} for {root}", verdict(&f, side))
+        };
+        assert!(found == side && low < root && root < high, "{low} {root} {high}");
+    }
+
+    const UP: Verdict = Verdict::Clear(Side { sign: 1.0, leaving: false });
+
     #[test]
-    fn slopes_are_exact_for_polynomials_of_degree_eight() {
-        let scan = Scan::new(1);
-        let values = scan.points.map(|s| 3.0 * s.powi(8) - s.powi(3) + 0.5);
-        for (i, s) in scan.points.iter().enumerate() {
-            let slope = scan.slope(&values, i);
-            let exact = 24.0 * s.powi(7) - 3.0 * s.powi(2);
-            assert!((slope - exact).abs() < 1e-11, "at {s}: {slope} for {exact}");
-        }
+    fn a_guard_far_from_zero_has_no_root() {
+        assert_eq!(verdict(|s| 0.3 + 0.2 * (3.0 * s).sin(), 1.0), UP);
+        assert_eq!(verdict(|s| 1e-9 + (s - 0.37).powi(2), 1.0), UP, "a clear miss");
+        assert_eq!(verdict(|s| 1e-14 + (s - 0.37).powi(2), 1.0), UP, "ten times the rounding");
+    }
+
+    /// The first of two roots; dips between the samples of the step; of two dips the first.
+    #[test]
+    fn the_first_root_is_bracketed() {
+        check_crossing(|s| 0.5 - s, 1.0, 0.5);
+        check_crossing(|s| (s - 0.37).powi(2) - 1e-14, 1.0, 0.37 - 1e-7);
+        check_crossing(|s| (s - 0.4) * (s - 0.41), 1.0, 0.4);
+        let dips = |s: f64| (s - 0.42).powi(2) * (s - 0.45).powi(2) - 1e-9;
+        check_crossing(dips, 1.0, 0.435 - (0.015_f64.powi(2) + 1e-9_f64.sqrt()).sqrt());
+        check_crossing(|s| (40.0 * s).cos() + 0.99, 1.0, 0.99_f64.acos().mul_add(-1.0, std::f64::consts::PI) / 40.0);
     }
 
     #[test]
-    fn a_guard_that_touches_nothing_turns_at_its_minimum() {
-        let mut parabola = |s: f64| (s - 0.4).powi(2) + 1e-6;
-        let ends = [parabola(0.3), parabola(0.5)];
-        let (s, value) = turning_point(&mut parabola, [0.3, 0.5], ends, [-0.2, 0.2]).unwrap();
-        assert!((s - 0.4).abs() < 1e-7 && (value - 1e-6).abs() < 1e-13, "{s} {value}");
+    fn a_minimum_within_the_rounding_is_neither() {
+        for value in [0.9e-15, 0.0, -0.9e-15] {
+            let touch = verdict(|s| (s - 0.37).powi(2) + value, 1.0);
+            let Verdict::Touches { s, value: found } = touch else { panic!("{touch:?}") };
+            assert!((s - 0.37).abs() < 1e-6 && (found - value).abs() < 1e-15, "{s} {found}");
+        }
+        // At the start of the step, where the step before came down to it.
+        let touch = verdict(|s| s * s + 1e-16, 1.0);
+        assert_eq!(touch, Verdict::Touches { s: 0.0, value: 1e-16 });
+    }
+
+    #[test]
+    fn sides_are_taken_from_the_first_clear_value() {
+        assert_eq!(verdict(|s| s, 0.0), UP);
+        let down = Verdict::Clear(Side { sign: -1.0, leaving: false });
+        assert_eq!(verdict(|s| -s * s, 0.0), down);
+        assert_eq!(verdict(|_| f64::NAN, 1.0), Verdict::NotFinite);
     }
 }
