@@ -41,7 +41,10 @@ Exit codes:
 const DERIVE_EXAMPLES: &str = "\
 Examples:
   eom derive penny
-  eom derive penny --format latex > penny.tex";
+  eom derive penny --part equations
+  eom derive penny --format latex > penny.tex
+
+LaTeX is written as a fragment: \\input it into a document that has \\usepackage{amsmath}.";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -64,6 +67,20 @@ pub(crate) struct DeriveArguments {
     /// How to write the equations.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// Which of the equations to write, as text or LaTeX.
+    #[arg(long, value_enum, default_value_t = Part::All)]
+    pub(crate) part: Part,
+}
+
+/// A part of the equations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Everything.
+    All,
+    /// All but the contacts.
+    Equations,
+    /// The contacts: gaps, projectors, velocities after an impact.
+    Contacts,
 }
 
 /// How equations are written.
@@ -71,7 +88,7 @@ pub(crate) struct DeriveArguments {
 pub(crate) enum Format {
     /// Unicode text.
     Text,
-    /// LaTeX.
+    /// LaTeX, a fragment that needs the package amsmath.
     Latex,
     /// The Rust that the macro writes.
     Rust,

@@ -5,21 +5,68 @@
 
 use eom_symbolic::name::{Name, nearest};
 use meval::{Context, Error, Expr, ParseError, RPNError};
+use std::fmt;
 
 /// Names with their values. Names are ASCII keys, as [`Name::ascii`] gives them.
 pub(crate) type Known = [(String, f64)];
 
+/// Why an expression has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Mistake {
+    /// Its value is infinite or not a number.
+    NotFinite {
+        /// The expression.
+        text: String,
+        /// Its value; `None` where it uses a word for such a value, such as `nan`.
+        value: Option<String>,
+    },
+    /// It cannot be read.
+    Unreadable {
+        /// The expression.
+        text: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { text, value: Some(value) } => {
+                write!(f, "`{text}` is {value}, not a finite number")
+            }
+            Self::NotFinite { text, value: None } => write!(f, "`{text}` is not a finite number"),
+            Self::Unreadable { text, reason } => write!(f, "`{text}` is not a number: {reason}"),
+        }
+    }
+}
+
 /// The value of an expression, or why it has none.
-pub(crate) fn evaluate(text: &str, known: &Known) -> Result<f64, String> {
+pub(crate) fn evaluate(text: &str, known: &Known) -> Result<f64, Mistake> {
     let ascii = to_ascii(text);
     let value = ascii
         .parse()
         .and_then(|expression: Expr| expression.eval_with_context(context(known)))
-        .map_err(|error| format!("`{text}` is not a number: {}", explain(&ascii, &error, known)))?;
+        .map_err(|error| mistake(text, &ascii, &error, known))?;
     if value.is_finite() {
         Ok(value)
     } else {
-        Err(format!("`{text}` is {value}, not a finite number"))
+        Err(Mistake::NotFinite { text: text.to_owned(), value: Some(value.to_string()) })
+    }
+}
+
+/// What other programs write for values that are not finite.
+const NOT_FINITE: [&str; 3] = ["nan", "inf", "infinity"];
+
+fn mistake(text: &str, ascii: &str, error: &Error, known: &Known) -> Mistake {
+    let text = text.to_owned();
+    match error {
+        Error::UnknownVariable(name)
+            if NOT_FINITE.iter().any(|word| name.eq_ignore_ascii_case(word)) =>
+        {
+            Mistake::NotFinite { text, value: None }
+        }
+        _ => Mistake::Unreadable { text, reason: explain(ascii, error, known) },
     }
 }
 
@@ -180,6 +227,8 @@ mod tests {
             ("2*(1", "`2*(1` is not a number: a parenthesis is not closed"),
             ("1/0", "`1/0` is inf, not a finite number"),
             ("0/0", "`0/0` is NaN, not a finite number"),
+            ("NaN", "`NaN` is not a finite number"),
+            ("-inf", "`-inf` is not a finite number"),
             ("theta", "`theta` is not a number: there is no `theta` here; did you mean `theta1`?"),
             ("zz", "`zz` is not a number: there is no `zz` here; known are pi, R, theta1, e"),
             (
@@ -189,7 +238,8 @@ mod tests {
             ),
         ];
         for (text, message) in table {
-            assert_eq!(evaluate(text, &known()), Err(message.to_owned()), "{text}");
+            let found = evaluate(text, &known()).map_err(|mistake| mistake.to_string());
+            assert_eq!(found, Err(message.to_owned()), "{text}");
         }
     }
 }

@@ -40,13 +40,17 @@ fn the_right_requests_succeed() {
     let table: &[(&str, &[&str])] = &[
         ("models", &["penny", "4 coordinates, 2 constraints, 2 contacts", "figure_3"]),
         ("derive penny", &["J*φ̈ = 0", "(I + m*R^2)*θ̈ = 0"]),
-        ("derive penny --format latex", &[r"\ddot{\varphi}", r"\ddot{\theta}"]),
+        (
+            "derive penny --format latex",
+            &["% needs amsmath\n", r"\ddot{\varphi}", r"\ddot{\theta}"],
+        ),
+        ("derive --help", &["--part <PART>", r"\usepackage{amsmath}"]),
         ("derive penny --format rust", &["for Penny", "fn accelerations"]),
         ("run penny --impacts 2", &["reached 2 impacts", "front 1, back 1", "law   elastic"]),
         ("run penny --scenario figure_3 --impacts 1", &["scenario     figure_3"]),
         ("run penny --until pi/4", &["reached t = 0.7853981633974483"]),
         ("run penny --until 1 --set t=0.5", &["start        t = 0.5", "reached t = 1"]),
-        ("run penny --until 100 --impacts 1", &["reached 1 impacts"]),
+        ("run penny --until 100 --impacts 1", &["reached 1 impact"]),
         ("run penny --impact project --impacts 1", &["law   project"]),
         ("run penny --impact restitution=1/2 --impacts 1", &["law   restitution 0.5"]),
         (
@@ -75,22 +79,31 @@ fn a_request_that_cannot_be_carried_out_says_why() {
         ("run penny --set thata=1", &["did you mean `θ`?", "parameters: R, m, I, J, a, b"]),
         ("run penny --set phy_dot=1", &["did you mean `φ̇`?", "velocities: ẋ, ẏ, θ̇, φ̇"]),
         ("run penny --set x_ddot=1", &["no name `x_ddot`", "coordinates: x, y, θ, φ"]),
-        ("run penny --set x", &["write NAME=EXPR"]),
+        ("run penny --set x", &["--set x: write x=EXPR"]),
+        ("run penny --set φ̇", &["--set φ̇: write φ̇=EXPR"]),
         ("run penny --set phi=1 --set φ=2", &["already set by --set phi=1"]),
         ("run penny --set a=abc", &["`abc` is not a number"]),
-        ("run penny --set a=1/0", &["`1/0` is inf, not a finite number"]),
+        ("run penny --set a=1/0", &["a must be a finite number, but `1/0` is inf"]),
+        ("run penny --set m=nan", &["--set m=nan: m must be a finite number"]),
+        ("run penny --until inf", &["--until: `inf` is not a finite number"]),
         ("run penny --set R=b", &["there is no `b` here"]),
         ("run penny --set R=-1", &["parameter `R` = -1 violates its bound"]),
         ("run penny --impact bouncy", &["no impact law `bouncy`", "restitution=E"]),
         ("run penny --impact elastc", &["did you mean `elastic`?"]),
         ("run penny --impact restitution=2", &["restitution 2 is not between 0 and 1"]),
         ("run penny --impact restitution", &["write restitution=E"]),
-        ("run penny --until -1", &["time of the end"]),
-        ("run penny --until 1 --sample 0 --csv -", &["sampling interval"]),
+        ("run penny --until -1", &["--until must be after the start, t = 0; it is -1"]),
+        ("run penny --until 1 --set t=2", &["--until must be after the start, t = 2; it is 1"]),
+        ("run penny --impacts 0", &["--impacts must be at least 1"]),
+        ("run penny --until 1 --sample 0 --csv -", &["--sample must be positive; it is 0"]),
         ("run penny --sample 1", &["--csv <FILE>"]),
-        ("run penny --rtol -1", &["relative tolerance"]),
+        ("run penny --rtol -1", &["--rtol must lie between 2e-15 and 0.1; it is -1.0"]),
+        ("run penny --rtol 1e-30", &["--rtol must lie between 2e-15 and 0.1; it is 1e-30"]),
+        ("run penny --atol 0", &["--atol must be positive; it is 0"]),
         ("run penny --until 1 --set x_dot=1 --set y_dot=0", &["roll_x", "--project-start"]),
         ("run penny --set x=1", &["gap", "front", "penetrated"]),
+        ("run penny --set R=1", &["penetrated with --set R=1", "or other parameters"]),
+        ("derive penny --format rust --part contacts", &["--part needs --format text"]),
         ("run penny --csv nowhere/a.csv", &["--csv: cannot write nowhere/a.csv"]),
         ("run penny --csv .", &["--csv: cannot write ."]),
         ("run penny --plot a.jpg", &["ends in .svg or .png"]),
@@ -102,6 +115,15 @@ fn a_request_that_cannot_be_carried_out_says_why() {
         check(&here, arguments, 2, texts);
     }
     assert_eq!(fs::read_dir(&here).unwrap().count(), 0, "nothing was run, nothing is left");
+}
+
+#[test]
+fn the_parts_of_the_equations_make_the_whole() {
+    let here = directory("parts");
+    let whole = check(&here, "derive penny", 0, &[]);
+    let motion = check(&here, "derive penny --part equations", 0, &["Equations of motion"]);
+    let contacts = check(&here, "derive penny --part contacts", 0, &["Contact front"]);
+    assert_eq!(whole, format!("{motion}\n{contacts}"));
 }
 
 #[test]

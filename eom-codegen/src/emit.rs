@@ -9,7 +9,10 @@ mod functions;
 mod info;
 mod parameters;
 mod program;
+mod skeleton;
 mod system;
+
+pub(crate) use skeleton::skeleton;
 
 use crate::pipeline::Derivation;
 use proc_macro2::{Ident, Span, TokenStream};

@@ -34,15 +34,11 @@ pub fn expand(input: TokenStream) -> TokenStream {
     };
     match pipeline::derive(&system, errors) {
         Ok(derivation) => emission(&system, &derivation, source).tokens(),
-        // The type itself stays, so that one mistake does not bring a "type not found" a use.
+        // The type stays with all that code may use of it, so that the mistake is reported alone.
         Err(diagnostics) => {
             let errors = compile_errors(&diagnostics);
-            let (visibility, name) = (&system.visibility, type_name(&system));
-            quote! {
-                #errors
-                #[derive(Debug, Clone, Copy, PartialEq, Default)]
-                #visibility struct #name {}
-            }
+            let rest = emit::skeleton(&system, &type_name(&system));
+            quote!(#errors #rest)
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Errors};
 use crate::resolve::{ClaimPlace, Places, resolve, resolve_claims};
 use eom_symbolic::mechanics::claim::{Failure, Verdict, Violated, decide};
 use eom_symbolic::mechanics::report::{EquationsText, report};
-use eom_symbolic::mechanics::sample::{Functions, SampleError};
+use eom_symbolic::mechanics::sample::{Degenerate, Functions, SampleError, Sampler};
 use eom_symbolic::mechanics::{
     Claim, DeriveError, EquationsOfMotion, Statement, SystemModel, lagrange,
 };
@@ -63,8 +63,10 @@ pub(crate) fn derive(
     check_defaults(&model, system, &mut errors);
     let text = report(&model, &equations);
     let claim_places = resolve_claims(system, &mut model, scope, &equations, &mut errors);
+    let functions = Functions::new(&model, &equations);
+    check_rank(&model, &functions, &places, &mut errors);
     if errors.is_empty() {
-        decide_claims(&mut model, &equations, &claim_places, &mut errors);
+        decide_claims(&mut model, &equations, &functions, &claim_places, &mut errors);
     }
     let diagnostics = errors.into_diagnostics();
     if !diagnostics.is_empty() {
@@ -175,16 +177,36 @@ fn default_of(model: &SystemModel, values: &[Option<f64>], symbol: eom_symbolic:
     }
 }
 
+/// A system whose equations determine nothing, wherever one looks.
+fn check_rank(model: &SystemModel, functions: &Functions, places: &Places, errors: &mut Errors) {
+    match Sampler::new(model, functions, 0x0004_A11C).degenerate() {
+        None => {}
+        Some(Degenerate::Mass) => errors.error(
+            places.energy,
+            "the mass matrix is singular at every state: some velocity has no kinetic energy",
+            Some("give each coordinate an inertia, or use fewer coordinates".to_owned()),
+        ),
+        Some(Degenerate::Row(row)) => errors.error(
+            places.rows[row],
+            format!(
+                "constraint `{}` depends on those before it: its multiplier is not determined",
+                model.rows[row].named.name
+            ),
+            Some("remove it".to_owned()),
+        ),
+    }
+}
+
 /// The third gate: claims must follow, errata must not, their corrections must.
 fn decide_claims(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
+    functions: &Functions,
     places: &[ClaimPlace],
     errors: &mut Errors,
 ) {
-    let functions = Functions::new(model, equations);
     for (claim, place) in model.claims.clone().iter().zip(places) {
-        let verdict = decide(model, equations, &functions, &claim.statement, claim.at);
+        let verdict = decide(model, equations, functions, &claim.statement, claim.at);
         let name = &claim.named.name;
         match (&claim.corrected, verdict) {
             (None, Verdict::Follows) | (Some(_), Verdict::Fails(_)) => {}
@@ -203,7 +225,7 @@ fn decide_claims(
             }
         }
         if let (Some((corrected, _)), Some(at)) = (&claim.corrected, place.corrected) {
-            match decide(model, equations, &functions, corrected, claim.at) {
+            match decide(model, equations, functions, corrected, claim.at) {
                 Verdict::Follows => {}
                 Verdict::Fails(failure) => {
                     let (message, help) = failure_words(model, claim, corrected, &failure);
@@ -231,6 +253,17 @@ fn undecided(error: &SampleError) -> &'static str {
     }
 }
 
+/// Four digits, without an exponent where a person would not write one.
+fn short(value: f64) -> String {
+    match value.abs() {
+        size if (1e-3..1e4).contains(&size) => {
+            let decimals = 3 - size.log10().floor() as i32;
+            format!("{value:.*}", usize::try_from(decimals).unwrap_or(0))
+        }
+        _ => format!("{value:.3e}"),
+    }
+}
+
 /// What a failure says, and the residual in simplest form.
 fn failure_words(
     model: &mut SystemModel,
@@ -239,8 +272,9 @@ fn failure_words(
     failure: &Failure,
 ) -> (String, String) {
     let size = format!(
-        "it is {:.3e} at a random state, where rounding explains {:.0e}",
-        failure.value, failure.rounding
+        "it is {} at a random state, where rounding explains {:.0e}",
+        short(failure.value),
+        failure.rounding
     );
     match (failure.residual, failure.violated) {
         (_, Some(Violated::Row(row))) => (

@@ -124,10 +124,10 @@ impl Manifold {
         system.constraint_rows(t, q, &mut self.a, &mut self.b);
         self.space.set_weights(sizes);
         for row in 0..self.k {
-            let a = &self.a[row * self.n..][..self.n];
-            self.space.push(a, dot(a, v) + self.b[row]);
+            self.space.push(&self.a[row * self.n..][..self.n], 0.0);
         }
-        self.space.correction(self.space.rank(), 1.0, &self.zero)
+        let (n, a, b) = (self.n, &self.a, &self.b);
+        self.space.counter(self.space.rank(), |row| dot(&a[row * n..][..n], v) + b[row])
     }
 
     /// Moves q to φ(t, q) = 0.

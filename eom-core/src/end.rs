@@ -101,14 +101,23 @@ pub enum End {
         /// ġ⁺ < 0.
         rate: f64,
     },
-    /// A guard changes sign where no crossing can be isolated.
+    /// A guard comes to zero and turns back, all within what rounding of its arguments does to
+    /// it: whether it crosses, and when, cannot be told in double precision. A grazing contact.
     UnresolvedEvent {
-        /// Where the step began.
+        /// When it is nearest to zero, or where its crossing was found.
         t: f64,
-        /// Where the sign was wrong.
-        until: f64,
         /// The contact or event.
         guard: &'static str,
+        /// Its value there.
+        value: f64,
+        /// The rounding ρ of that value.
+        rounding: f64,
+    },
+    /// Velocities and accelerations are zero to rounding and do not depend on t, and only an
+    /// impact would end the run: none will come.
+    AtRest {
+        /// When.
+        t: f64,
     },
     /// An impact has no result.
     ImpossibleImpact {
@@ -143,6 +152,7 @@ impl End {
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
+            | Self::AtRest { t }
             | Self::ImpossibleImpact { t, .. } => *t,
         }
     }
@@ -190,11 +200,12 @@ impl fmt::Display for End {
                 "stopped at t = {t}: the impact law of `{contact}` leaves the gap closing at \
                  rate {rate:e}"
             ),
-            Self::UnresolvedEvent { t, until, guard } => write!(
+            Self::UnresolvedEvent { t, guard, value, rounding } => write!(
                 f,
-                "stopped at t = {t}: `{guard}` changes sign before t = {until}, but no crossing \
-                 can be isolated"
+                "stopped at t = {t}: `{guard}` = {value:e} turns back within its rounding \
+                 {rounding:e}; whether it crosses zero cannot be told"
             ),
+            Self::AtRest { t } => write!(f, "stopped at t = {t}: at rest, no impact will come"),
             Self::ImpossibleImpact { t, contact, error } => {
                 write!(f, "stopped at t = {t}: impact of `{contact}` is impossible: {error}")
             }

@@ -1,5 +1,6 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
+use crate::ParameterError;
 use std::fmt;
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
@@ -74,8 +75,13 @@ impl fmt::Display for Residual {
 }
 
 /// Why a run could not start.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+///
+/// `Debug` prints what `Display` does: a `main` that returns the error prints it that way.
+#[derive(Clone, PartialEq, thiserror::Error)]
 pub enum StartError {
+    /// A parameter cannot be used.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// A slice has the wrong length.
     #[error("{what}: expected {expected} numbers, found {found}")]
     Length {
@@ -124,7 +130,10 @@ pub enum StartError {
         error: ImpactError,
     },
     /// The start state is off its constraints, or penetrates.
-    #[error("the start state violates {}", list(residuals))]
+    #[error(
+        "the start state violates {}; change it, or move it there with StartPolicy::Project",
+        list(residuals)
+    )]
     Inconsistent {
         /// What it violates.
         residuals: Vec<Residual>,
@@ -161,6 +170,12 @@ pub enum StartError {
         /// What is violated where the method stopped.
         residuals: Vec<Residual>,
     },
+}
+
+impl fmt::Debug for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl StartError {

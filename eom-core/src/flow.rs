@@ -285,6 +285,39 @@ impl<'a> Flow<'a> {
         self.dense.state(s, y);
     }
 
+    /// y at the part s of the step h just accepted, by the cubic with the slopes of both ends:
+    ///
+    /// ```text
+    /// y = y₀ + s (d + (1−s) ((1−s) (h f₀ − d) − s (h f₁ − d)))        d = y₁ − y₀
+    /// ```
+    pub(crate) fn cubic(&self, s: f64, h: f64, y: &mut [f64]) {
+        let (first, last) = (self.method.slope(), self.method.end_slope());
+        for (i, y) in y.iter_mut().enumerate() {
+            let d = self.next.y[i] - self.base.y[i];
+            let bend = (1.0 - s) * (h * first[i] - d) - s * (h * last[i] - d);
+            *y = self.base.y[i] + s * (d + (1.0 - s) * bend);
+        }
+    }
+
+    /// y at the middle of that step, by the parabola with the slope of its start.
+    pub(crate) fn parabola(&self, h: f64, y: &mut [f64]) {
+        let first = self.method.slope();
+        for (i, y) in y.iter_mut().enumerate() {
+            *y = 0.75 * self.base.y[i] + 0.25 * (self.next.y[i] + h * first[i]);
+        }
+    }
+
+    /// The tolerance a + r|y| of component j where it has this size.
+    pub(crate) fn tolerance(&self, j: usize, size: f64) -> f64 {
+        self.absolute[j] + self.relative * size
+    }
+
+    /// Makes an accepted step h again, after trials of other sizes.
+    pub(crate) fn repeat(&mut self, h: f64) -> Result<(), Stuck> {
+        self.trial(h)?;
+        self.close()
+    }
+
     /// The state on the constraints at the part s of a step h, from the dense output.
     pub(crate) fn sample(&mut self, s: f64, h: f64) -> Result<State, Stuck> {
         let mut point = Point {

@@ -10,6 +10,8 @@
 //! `project` reflects on ∇g alone, then projects on the constraints: with P_g and P_A as P, but
 //! of the rows ∇g and A, v⁺ = (1 − P_A)(1 − 2 P_g) v⁻ and their affine parts.
 //!
+//! A velocity v⁺ with ‖v⁺‖ ≤ 64 ε ‖v⁻‖ is rounding, and becomes zero where the rows allow it.
+//!
 //! No law may leave the gap closing: ġ⁺ < 0 beyond rounding is an error.
 
 use crate::error::ImpactError;
@@ -20,6 +22,9 @@ use crate::system::{Law, System};
 /// A gap rate smaller than this part of ‖∇g‖‖v‖, the largest rate at that kinetic energy, is
 /// zero to rounding.
 pub const RATE_TOLERANCE: f64 = 1e-12;
+
+/// A velocity of this many units of rounding of the one before the impact is zero.
+const STOPPED: f64 = 64.0;
 
 /// The gap rates of an impact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -121,6 +126,9 @@ impl ImpactMap {
             }
             None => self.reflect_then_project(v),
         }
+        if self.is_stopped(scale, v) {
+            v.fill(0.0);
+        }
         let plus = self.gap_rate(v);
         let gradient = &self.gradients[self.contact * self.n..][..self.n];
         let tolerance = RATE_TOLERANCE
@@ -139,6 +147,13 @@ impl ImpactMap {
             }
             None => Ok(GapRates { minus, plus, tolerance }),
         }
+    }
+
+    /// Whether v is what rounding leaves of a velocity of kinetic norm `before`, where v = 0
+    /// satisfies all rows.
+    fn is_stopped(&mut self, before: f64, v: &[f64]) -> bool {
+        let fixed = self.rates[self.contact] == 0.0 && self.b.iter().all(|b| *b == 0.0);
+        fixed && self.space.norm(v) <= STOPPED * f64::EPSILON * before
     }
 
     /// ġ = ∇g·v + ∂g/∂t of the loaded contact.

@@ -35,6 +35,8 @@ pub struct RowSpace {
     n: usize,
     /// L below the diagonal.
     factor: Vec<f64>,
+    /// Whether L is the unit matrix.
+    diagonal: bool,
     /// √D.
     roots: Vec<f64>,
     /// ĉ, n numbers each.
@@ -61,6 +63,7 @@ impl RowSpace {
         Self {
             n,
             factor: vec![0.0; n * n],
+            diagonal: true,
             roots: vec![0.0; n],
             rows: Vec::with_capacity(n * rows),
             offsets: Vec::with_capacity(rows),
@@ -79,6 +82,7 @@ impl RowSpace {
         self.clear();
         self.factor.copy_from_slice(metric);
         let relative = ldlt_factor(self.n, &mut self.factor);
+        self.diagonal = (0..self.n).all(|i| self.factor[i * self.n..][..i].iter().all(|l| *l == 0.0));
         let too_small = relative <= 4.0 * self.n as f64 * f64::EPSILON;
         let mut smallest = (0, f64::INFINITY);
         for i in 0..self.n {
@@ -102,7 +106,7 @@ impl RowSpace {
     /// Takes the diagonal metric Gᵢᵢ = 1/wᵢ² and forgets all rows; every wᵢ is positive.
     pub(crate) fn set_weights(&mut self, weights: &[f64]) {
         self.clear();
-        self.factor.fill(0.0);
+        self.diagonal = true;
         for (root, weight) in self.roots.iter_mut().zip(weights) {
             *root = 1.0 / weight;
         }
@@ -238,6 +242,9 @@ impl RowSpace {
     fn row_entry(&self, r: usize, j: usize) -> f64 {
         let n = self.n;
         let c = &self.rows[r * n..(r + 1) * n];
+        if self.diagonal {
+            return c[j] * self.roots[j];
+        }
         let below: f64 = (0..j).map(|i| c[i] * self.roots[i] * self.factor[j * n + i]).sum();
         below + c[j] * self.roots[j]
     }
@@ -245,7 +252,9 @@ impl RowSpace {
     /// z = √D⁻¹ L⁻¹ rᵀ.
     fn dual(&mut self, row: &[f64]) {
         self.z.copy_from_slice(row);
-        solve_lower(self.n, &self.factor, &mut self.z);
+        if !self.diagonal {
+            solve_lower(self.n, &self.factor, &mut self.z);
+        }
         for (z, root) in self.z.iter_mut().zip(&self.roots) {
             *z /= root;
         }
@@ -253,6 +262,12 @@ impl RowSpace {
 
     /// z = √D Lᵀ v.
     fn whiten(&mut self, v: &[f64]) {
+        if self.diagonal {
+            for ((z, root), v) in self.z.iter_mut().zip(&self.roots).zip(v) {
+                *z = root * v;
+            }
+            return;
+        }
         for i in 0..self.n {
             let above: f64 = (i + 1..self.n).map(|k| self.factor[k * self.n + i] * v[k]).sum();
             self.z[i] = self.roots[i] * (v[i] + above);
@@ -264,6 +279,8 @@ impl RowSpace {
         for (z, root) in self.z.iter_mut().zip(&self.roots) {
             *z /= root;
         }
-        solve_upper(self.n, &self.factor, &mut self.z);
+        if !self.diagonal {
+            solve_upper(self.n, &self.factor, &mut self.z);
+        }
     }
 }

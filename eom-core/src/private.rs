@@ -4,14 +4,18 @@
 use crate::ParameterError;
 use crate::linalg::solve_constrained;
 
-/// The value of a parameter: the override, else the default; finite.
+/// The value of a parameter: the override, else the default.
 pub fn parameter(
     name: &'static str,
     given: Option<f64>,
     default: impl FnOnce() -> Option<f64>,
 ) -> Result<f64, ParameterError> {
-    let value = given.or_else(default).ok_or(ParameterError::Missing { name })?;
-    if value.is_finite() { Ok(value) } else { Err(ParameterError::NotFinite { name, value }) }
+    given.or_else(default).ok_or(ParameterError::Missing { name })
+}
+
+/// Refuses a value that is not a finite number.
+pub fn finite(name: &'static str, value: f64) -> Result<(), ParameterError> {
+    if value.is_finite() { Ok(()) } else { Err(ParameterError::NotFinite { name, value }) }
 }
 
 /// Refuses a value whose bound does not hold.

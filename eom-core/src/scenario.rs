@@ -1,10 +1,13 @@
 //! Declared scenarios: from a name to a trajectory.
 
 use crate::{Options, StartError, State, System, Trajectory, simulate, solve_unknowns};
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Why a scenario was not run.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+///
+/// `Debug` prints what `Display` does: a `main` that returns the error prints it that way.
+#[derive(Clone, PartialEq, thiserror::Error)]
 pub enum ScenarioError {
     /// No scenario has this name.
     #[error("`{system}` has no scenario `{name}`; it has: {known}")]
@@ -19,6 +22,12 @@ pub enum ScenarioError {
     /// Its start state cannot be used.
     #[error(transparent)]
     Start(#[from] StartError),
+}
+
+impl fmt::Debug for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// Runs a declared scenario: its initial state with the unknowns solved from the constraints, its
@@ -36,6 +45,8 @@ pub fn run_scenario(
         let (name, known) = (name.to_owned(), known.join(", "));
         return Err(ScenarioError::Unknown { name, system: info.name, known });
     };
+    // First, since a parameter that is not a number would show as a strange start state.
+    system.check_parameters().map_err(StartError::from)?;
     let mut start = State { t: scenario.t, q: scenario.q, v: scenario.v };
     solve_unknowns(system, info.scenarios[index].solve, &mut start)?;
     let mut options = options.clone();

@@ -17,6 +17,7 @@ pub(crate) fn admit(
     options: &Options,
 ) -> Result<(), StartError> {
     let info = system.info();
+    system.check_parameters()?;
     check_numbers(info, state, inputs)?;
     options.check(info.dimension(), state.t)?;
     for (index, contact) in info.contacts.iter().enumerate() {

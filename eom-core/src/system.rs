@@ -73,6 +73,11 @@ pub trait System {
     /// Writes the parameter values, p of them.
     fn parameters(&self, values: &mut [f64]);
 
+    /// Whether the parameters are finite and within their declared bounds.
+    fn check_parameters(&self) -> Result<(), ParameterError> {
+        Ok(())
+    }
+
     /// Accelerations v̇ (n) and multipliers λ (k) at a state with inputs u (r).
     fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
 

@@ -95,6 +95,28 @@ pub(crate) fn least_norm(rows: &[Vec<f64>], residual: &[f64], width: usize) -> O
     Some(transposed_times(rows, &solve(&gram, residual)?, width))
 }
 
+/// The first row that depends on those before it, to working accuracy: what is left of it after
+/// they are projected out is nothing.
+pub(crate) fn dependent_row(rows: &[Vec<f64>]) -> Option<usize> {
+    let mut basis: Matrix = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let mut left = row.clone();
+        // Twice is enough: the second pass removes what rounding left of the first.
+        for _ in 0..2 {
+            for unit in &basis {
+                let along = dot(unit, &left);
+                left.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
+            }
+        }
+        let (norm, size) = (dot(&left, &left).sqrt(), dot(row, row).sqrt());
+        if norm <= RANK_TOLERANCE * size {
+            return Some(index);
+        }
+        basis.push(left.iter().map(|x| x / norm).collect());
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +133,13 @@ mod tests {
                 assert!((entry - expected).abs() < 1e-14, "{i} {j} {entry}");
             }
         }
+    }
+
+    #[test]
+    fn the_first_dependent_row_is_found() {
+        let rows = [vec![1.0, 2.0, 0.0], vec![0.0, 1.0, 1.0], vec![2.0, 5.0, 1.0]];
+        assert_eq!(dependent_row(&rows), Some(2));
+        assert_eq!(dependent_row(&rows[..2]), None);
     }
 
     #[test]

@@ -80,7 +80,8 @@ impl Function {
         }
     }
 
-    fn parity(self) -> Parity {
+    /// f(−x) = ±f(x).
+    pub(crate) fn parity(self) -> Parity {
         match self {
             Self::Cos | Self::Cosh | Self::Abs => Parity::Even,
             Self::Sin
@@ -96,9 +97,12 @@ impl Function {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Parity {
+pub(crate) enum Parity {
+    /// f(−x) = f(x)
     Even,
+    /// f(−x) = −f(x)
     Odd,
+    /// Neither.
     None,
 }
 

@@ -142,6 +142,17 @@ fn equations_vanish_on_the_motion() {
             for (coordinate, a) in model.coordinates.iter().zip(&accelerations) {
                 state.set(coordinate.acceleration, *a);
             }
+            for free in reduction.free.iter().filter(|free| !free.is_coordinate) {
+                let definition = free.row.iter().zip(model.velocities());
+                let definition = definition.fold(ExprPool::ZERO, |sum, (entry, v)| {
+                    let v = model.pool.symbol_expr(v);
+                    let term = model.pool.mul(*entry, v);
+                    model.pool.add(sum, term)
+                });
+                let mut time = model.time_direction_with_accelerations();
+                let rate = time.derivative(&mut model.pool, definition);
+                state.set(free.acceleration, state.values(&model.pool, &[rate])[0]);
+            }
             for (row, force) in forces.iter().enumerate() {
                 let symbol = model.pool.find_symbol(SymbolKind::Multiplier(row)).unwrap();
                 state.set(symbol, *force);

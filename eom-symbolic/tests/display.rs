@@ -74,6 +74,8 @@ fn the_contact_of_the_penny() {
         "w_θ = n_θ/(I + m*R^2)",
         "d = n_θ^2/(I + m*R^2) + g_φ^2/J",
         "P[x, φ] = J*w_x*w_φ/d",
+        "P[x, x] = (I + m*R^2*sin(φ)^2)/(I + m*R^2) + m*w_x^2/d",
+        "P[θ, θ] = m*R^2/(I + m*R^2) + I*w_θ^2/d",
         "φ̇_plus = φ̇_minus - 2*w_φ*ġ/d",
     ] {
         assert!(text.lines().any(|l| l.trim() == line), "{line}\n{text}");
@@ -121,6 +123,21 @@ fn laws_are_said_as_formulas() {
         let text = text_of(ball).to_text();
         assert!(text.lines().any(|l| l.trim() == format!("({formula})")), "{formula}\n{text}");
         assert!(text.lines().any(|l| l.trim() == "B[floor] = dz"), "{text}");
+    }
+}
+
+/// e is said unless it is the symbol e itself.
+#[test]
+fn the_restitution_is_said_once() {
+    for (e, formula) in [
+        ("e", "v⁺ = v⁻ − (1 + e) (ġ/d) w"),
+        ("0.8", "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 4/5"),
+        ("k/2", "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = k/2"),
+    ] {
+        let mut ball = Declaration::new(&["z"], &["m", "e", "k"]).energies("m/2*ż^2", "0");
+        let law = Law::Restitution(ball.parse(e));
+        let text = text_of(ball.contact("floor", "z", law, "law")).to_text();
+        assert!(text.lines().any(|l| l.trim() == format!("({formula})")), "{formula}\n{text}");
     }
 }
 
@@ -172,13 +189,14 @@ fn nonholonomic_systems() {
             (
                 "Reduced equations",
                 &[
-                    "ẋ = cos(θ)*ẏ/sin(θ)",
-                    "(where sin(θ) ≠ 0)",
-                    "m*sin(θ)*ÿ - m*cos(θ)*ẏ*θ̇ - m*a*sin(θ)^2*θ̇^2 = 0",
-                    "(I + m*a^2)*sin(θ)*θ̈ + m*a*ẏ*θ̇ = 0",
+                    "u = cos(θ)*ẋ + sin(θ)*ẏ",
+                    "ẋ = cos(θ)*u",
+                    "ẏ = sin(θ)*u",
+                    "m*u̇ - m*a*θ̇^2 = 0",
+                    "(I + m*a^2)*θ̈ + m*a*θ̇*u = 0",
                 ],
             ),
-            ("Multipliers", &["λ(blade) = m*I*ẏ*θ̇/((I + m*a^2)*sin(θ))"]),
+            ("Multipliers", &["λ(blade) = m*I*θ̇*u/(I + m*a^2)"]),
         ],
     );
     check(
@@ -225,10 +243,92 @@ fn a_bead_on_a_turning_rod() {
     check(
         Declaration::new(&["r"], &["m", "ω"]).energies("m/2*(ṙ^2 + ω^2*r^2)", "0"),
         &[
-            ("Energy", &["E = m*(ṙ^2 + ω^2*r^2)/2", "jacobi = m*ṙ^2/2 - m*ω^2*r^2/2"]),
+            ("Energy", &["E = m*(ṙ^2 + ω^2*r^2)/2"]),
+            ("Jacobi integral", &["H = m*(ṙ^2 - ω^2*r^2)/2"]),
             ("Equations of motion", &["m*r̈ - m*ω^2*r = 0"]),
         ],
     );
+}
+
+/// T + V of a general Lagrangian means nothing: its energy section is v·∂L/∂v − L.
+#[test]
+fn a_general_lagrangian_has_a_jacobi_integral_only() {
+    let charge =
+        Declaration::new(&["x", "y"], &["m", "B"]).lagrangian("m/2*(ẋ^2 + ẏ^2) + B/2*(x*ẏ - y*ẋ)");
+    let sections: [(&str, &[&str]); 2] =
+        [("Energy", &[]), ("Jacobi integral", &["H = m*(ẋ^2 + ẏ^2)/2"])];
+    check(charge, &sections);
+}
+
+/// A `let` that is put back with its sign leaves it outside of powers and functions.
+#[test]
+fn signs_stand_outside() {
+    let pendulum = Declaration::new(&["θ"], &["m", "l", "g", "A", "ω"])
+        .define("X", "l*sin(θ)")
+        .define("Y", "A*cos(ω*t) - l*cos(θ)")
+        .energies("m/2*(Ẋ^2 + Ẏ^2)", "m*g*Y");
+    let energy = "E = m*(Ẋ^2 + Ẏ^2)/2 + m*g*Y";
+    let jacobi = "H = m*l^2*θ̇^2/2 + m*g*Y - m*A^2*ω^2*sin(ω*t)^2/2";
+    let lagrangian = "L = m*(Ẋ^2 + Ẏ^2)/2 - m*g*Y";
+    let sections: [(&str, &[&str]); 3] =
+        [("Lagrangian", &[lagrangian]), ("Energy", &[energy]), ("Jacobi integral", &[jacobi])];
+    check(pendulum, &sections);
+    for value in ["y - x", "x - y"] {
+        let mut plane = Declaration::new(&["x", "y"], &[]).define("D", value);
+        let names = Names::new(&mut plane.model);
+        for (declared, printed) in [
+            ("(y - x)^2", "D^2"),
+            ("1/(y - x)^2 + 1/(x - y)^4", "1/D^2 + 1/D^4"),
+            ("cos(y - x) + cosh(x - y)", "cos(D) + cosh(D)"),
+            ("sin(y - x)^2 + sin(x - y)^2", "2*sin(D)^2"),
+        ] {
+            let e = plane.parse(declared);
+            let text = print::unicode(&plane.model.pool, e, &names);
+            assert_eq!(text, printed, "{declared} where D = {value}");
+        }
+        for declared in ["sin(y - x)", "(x - y)^3", "atan(y - x)/(x - y)", "sqrt(y - x)"] {
+            let e = plane.parse(declared);
+            let text = print::unicode(&plane.model.pool, e, &names);
+            assert_eq!(plane.parse(&text), e, "{text}");
+            assert!(!text.contains("(-D)") || declared.starts_with("sqrt"), "{text}");
+        }
+    }
+}
+
+/// Two entries whose squares add up to a constant divide nothing, whatever else moves or is named.
+#[test]
+fn a_skate_has_a_velocity_of_its_own() {
+    let skate = Declaration::new(&["x", "y", "φ"], &["m", "J", "R"])
+        .input("u")
+        .energies("m/2*(ẋ^2 + ẏ^2) + J/2*φ̇^2", "0")
+        .force(0, "u")
+        .row("edge", "R*sin(φ)*ẋ - R*cos(φ)*ẏ - t");
+    check(
+        skate,
+        &[(
+            "Reduced equations",
+            &[
+                "u_1 = cos(φ)*ẋ/R + sin(φ)*ẏ/R",
+                "ẋ = R*cos(φ)*u_1 + t*sin(φ)/R",
+                "ẏ = R*sin(φ)*u_1 - t*cos(φ)/R",
+                "(where R ≠ 0)",
+                "m*R^2*u̇_1 + m*t*φ̇ = R*cos(φ)*u",
+                "J*φ̈ = 0",
+            ],
+        )],
+    );
+}
+
+/// What must not vanish is the determinant of the pivots, not each pivot on its way.
+#[test]
+fn conditions_are_those_of_the_determinant() {
+    let board = Declaration::new(&["x", "y", "θ", "φ"], &["m", "J", "l"])
+        .energies("m/2*(ẋ^2 + ẏ^2) + J/2*(θ̇^2 + φ̇^2)", "0")
+        .row("back", "cos(θ + φ)*ẏ - sin(θ + φ)*ẋ - l*cos(φ)*θ̇")
+        .row("front", "cos(θ - φ)*ẏ - sin(θ - φ)*ẋ + l*cos(φ)*θ̇");
+    let text = text_of(board).to_text();
+    let conditions: Vec<&str> = text.lines().map(str::trim).filter(|l| l.contains('≠')).collect();
+    assert_eq!(conditions, ["(where sin(2*φ) ≠ 0)"], "{text}");
 }
 
 #[test]
@@ -246,7 +346,7 @@ fn latex_of_the_penny() {
     let latex = text_of(support::penny()).to_latex();
     for line in [
         r"L &= \frac{1}{2} m \left(\dot{x}^{2} + \dot{y}^{2}\right) + \frac{1}{2} I \dot{\theta}^{2} + \frac{1}{2} J \dot{\varphi}^{2}",
-        r"\dot{x} - R \cos(\varphi) \dot{\theta} &= 0 && \mathrm{roll\_x} \\",
+        r"\dot{x} - R \cos\varphi\, \dot{\theta} &= 0 && \mathrm{roll\_x} \\",
         r"m \ddot{x} &= \lambda_{\mathrm{roll\_x}} \\",
         r"\left(I + m R^{2}\right) \ddot{\theta} &= 0 \\",
         r"d &= \frac{n_{\theta}^{2}}{I + m R^{2}} + \frac{g_{\varphi}^{2}}{J} \\",
@@ -256,6 +356,27 @@ fn latex_of_the_penny() {
     }
     assert_eq!(latex.matches('{').count(), latex.matches('}').count());
     assert_eq!(latex.matches(r"\left").count(), latex.matches(r"\right").count());
+}
+
+/// One style of arguments: a single symbol without parentheses, a thin space behind it before
+/// what could be read into it.
+#[test]
+fn latex_of_functions() {
+    let mut plane = Declaration::new(&["x", "θ"], &["a"]);
+    let names = Names::new(&mut plane.model);
+    for (declared, printed) in [
+        ("cos(θ)*θ̇", r"\cos\theta\, \dot{\theta}"),
+        ("cos(θ)^2*θ̇", r"\cos^{2}\theta\, \dot{\theta}"),
+        ("a*cos(θ)", r"a \cos\theta"),
+        ("x*cos(θ)*sin(θ)", r"x \sin\theta \cos\theta"),
+        ("(1 + x)*sin(x)*ẋ", r"\left(1 + x\right) \sin x\, \dot{x}"),
+        ("sin(2*θ)*θ̇", r"\sin\left(2 \theta\right) \dot{\theta}"),
+        ("exp(x)^2*ln(x)^3*ẋ", r"\left(\exp x\right)^{2} \left(\ln x\right)^{3} \dot{x}"),
+        ("abs(x)*ẋ", r"\left|x\right| \dot{x}"),
+    ] {
+        let e = plane.parse(declared);
+        assert_eq!(print::latex(&plane.model.pool, e, &names), printed, "{declared}");
+    }
 }
 
 /// Printed text is the language: it reads back as the same expression.

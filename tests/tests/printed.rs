@@ -6,9 +6,10 @@ use eom_codegen::{Derivation, derive_source};
 use eom_tests::systems::{Fixture, every_system};
 
 /// The parts of the text whose lines are equations in the syntax of the language.
-const PARTS: [&str; 6] = [
+const PARTS: [&str; 7] = [
     "Lagrangian",
     "Energy",
+    "Jacobi integral",
     "Constraints",
     "Equations of motion",
     "Reduced equations",
@@ -31,7 +32,7 @@ fn equation(part: &str, line: &str) -> Option<String> {
         ("Constraints", Some((_, row))) => row,
         _ => line,
     };
-    let words = [("L = ", "lagrangian = "), ("E = ", "energy = ")];
+    let words = [("L = ", "lagrangian = "), ("E = ", "energy = "), ("H = ", "jacobi = ")];
     for (short, long) in words {
         if let Some(rest) = line.strip_prefix(short) {
             return Some(format!("{long}{rest}"));
@@ -86,6 +87,21 @@ fn printed_contacts(text: &str) -> Vec<Contact> {
     contacts
 }
 
+/// The lines that name a free velocity of no coordinate, as `let`s, and the equations that use it.
+fn named(derivation: &Derivation, equations: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let declared = |name: &str| {
+        let symbols = derivation.model.pool.symbols();
+        name.contains('(') || symbols.iter().any(|s| s.name == name)
+    };
+    let words = ["lagrangian", "energy", "jacobi"];
+    let (names, equations): (Vec<String>, Vec<String>) =
+        equations.into_iter().partition(|equation| {
+            let left = equation.split(" = ").next().unwrap_or_default();
+            !left.contains([' ', '*']) && !words.contains(&left) && !declared(left)
+        });
+    (names.into_iter().map(|name| format!("let {name};")).collect(), equations)
+}
+
 /// The source with further items before its last brace.
 fn with_items(source: &str, items: &[String]) -> String {
     let end = source.rfind('}').expect("a declaration ends with a brace");
@@ -114,9 +130,10 @@ fn check_contacts(fixture: &Fixture, text: &str) {
 fn check(fixture: &Fixture) {
     let source = fixture.info.source;
     let before = derive(fixture.name, source);
-    let equations = printed(&before.equations_text);
+    let (names, equations) = named(&before, printed(&before.equations_text));
     assert!(equations.len() >= 2 + fixture.info.dimension(), "{}: {equations:?}", fixture.name);
-    let after = derive(fixture.name, &with_claims(source, "", &equations));
+    let source = with_items(source, &names);
+    let after = derive(fixture.name, &with_claims(&source, "", &equations));
     assert_eq!(after.model.claims.len(), before.model.claims.len() + equations.len());
     check_contacts(fixture, &before.equations_text);
 }

@@ -1,16 +1,24 @@
 //! `eom derive`: the equations of a model.
 
-use crate::cli::{DeriveArguments, Format};
+use crate::cli::{DeriveArguments, Format, Part};
 use crate::error::{Failure, Outcome};
 use crate::names;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::info::SystemInfo;
+use eom_symbolic::mechanics::EquationsText;
 use std::io::{self, Write as _};
 
 /// Prints the equations.
 pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
     let model = names::model(&arguments.model).map_err(Failure::refused)?;
-    let text = derivation(model.info, arguments.format).map_err(|errors| explain(&errors))?;
+    let DeriveArguments { format, part, .. } = *arguments;
+    if part != Part::All && !matches!(format, Format::Text | Format::Latex) {
+        return Err(Failure::refused("--part needs --format text or --format latex"));
+    }
+    if part == Part::Contacts && model.info.contacts.is_empty() {
+        return Err(Failure::refused(format!("{} has no contacts", model.name)));
+    }
+    let text = derivation(model.info, format, part).map_err(|errors| explain(&errors))?;
     writeln!(io::stdout().lock(), "{}", text.trim_end())
         .map_err(|error| Failure::output("standard output", error))?;
     Ok(Outcome::Done)
@@ -18,12 +26,33 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
 
 /// The equations in a format. The text is the one that the macro wrote into the model; the
 /// others are derived again from its declaration.
-fn derivation(info: &SystemInfo, format: Format) -> Result<String, Vec<Diagnostic>> {
+fn derivation(info: &SystemInfo, format: Format, part: Part) -> Result<String, Vec<Diagnostic>> {
+    let equations = || Ok(select(eom_codegen::derive_source(info.source)?.text, part));
     match format {
-        Format::Text => Ok(info.equations.to_owned()),
-        Format::Latex => Ok(eom_codegen::derive_source(info.source)?.text.to_latex()),
+        Format::Text if part == Part::All => Ok(info.equations.to_owned()),
+        Format::Text => Ok(equations()?.to_text()),
+        Format::Latex => Ok(format!("% needs amsmath\n{}", equations()?.to_latex())),
         Format::Rust => eom_codegen::rust_source(info.source),
         Format::Program => Ok(eom_codegen::derive_source(info.source)?.listings()),
+    }
+}
+
+/// The equations without those that were not asked for.
+fn select(text: EquationsText, part: Part) -> EquationsText {
+    match part {
+        Part::All => text,
+        Part::Equations => EquationsText { impacts: Vec::new(), ..text },
+        Part::Contacts => EquationsText {
+            lagrangian: Vec::new(),
+            energy: Vec::new(),
+            jacobi: Vec::new(),
+            abbreviations: Vec::new(),
+            constraints: Vec::new(),
+            equations: Vec::new(),
+            reduced: Vec::new(),
+            multipliers: Vec::new(),
+            impacts: text.impacts,
+        },
     }
 }
 

@@ -6,10 +6,11 @@ use crate::plot::{self, ImageFormat};
 use crate::run::balance::Watch;
 use crate::run::files::Target;
 use crate::run::progress::Bar;
+use crate::run::refusal::refusal;
 use crate::run::request::Request;
 use crate::run::summary::{law, summary};
 use crate::run::table;
-use eom_core::{ResidualKind, Sampling, StartError, Trajectory, simulate};
+use eom_core::{Sampling, StartError, Trajectory, simulate};
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -33,14 +34,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
         _ => Sampling::Steps,
     };
     let mut watch = Watch::new(&*request.system);
-    let trajectory = execute(&request, sampling, &mut watch).map_err(|error| refusal(&error))?;
+    let trajectory = execute(&request, sampling, &mut watch).map_err(|error| refusal(&request, &error))?;
     write_tables(&request, &trajectory, &mut targets)?;
     if let Some((target, format)) = &mut targets.plot {
         let drawn = if sampling == Sampling::Steps {
             trajectory.clone()
         } else {
             let mut again = Watch::new(&*request.system);
-            execute(&request, Sampling::Steps, &mut again).map_err(|error| refusal(&error))?
+            execute(&request, Sampling::Steps, &mut again).map_err(|error| refusal(&request, &error))?
         };
         let law = law(&*request.system, request.options.law);
         let image = plot::draw(&request, &drawn, &law, *format).map_err(Failure::refused)?;
@@ -100,24 +101,6 @@ fn execute(
         simulate(&*request.system, &request.start, &request.inputs, &options, &mut observer);
     bar.finish();
     trajectory
-}
-
-/// What can be done about a start that is refused.
-fn refusal(error: &StartError) -> Failure {
-    let hint = match error {
-        StartError::NoEnd => "\n  give --until T or --impacts N",
-        StartError::Inconsistent { residuals }
-            if residuals.iter().any(|residual| residual.kind == ResidualKind::Gap) =>
-        {
-            "\n  set other initial values: a contact is penetrated"
-        }
-        StartError::Inconsistent { .. } => {
-            "\n  set other initial values, or give --project-start to move the state to its \
-             constraints"
-        }
-        _ => "",
-    };
-    Failure::Refused(format!("{error}{hint}"))
 }
 
 fn write_tables(

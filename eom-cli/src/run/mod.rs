@@ -3,6 +3,7 @@
 pub(crate) mod balance;
 pub(crate) mod files;
 pub(crate) mod progress;
+pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod settings;
 pub(crate) mod summary;

@@ -27,6 +27,8 @@ pub(crate) struct Request {
     pub(crate) options: Options,
     /// The interval of the samples, where it was given.
     pub(crate) interval: Option<f64>,
+    /// The arguments that set parameters, such as `--set R=1`.
+    pub(crate) parameters_set: Vec<String>,
 }
 
 impl Request {
@@ -53,8 +55,10 @@ impl Request {
             options.until_time = numbers.until_time;
             options.until_impacts = numbers.until_impacts;
         }
+        check_end(arguments, &options, start.t)?;
         let interval = number("--sample", arguments.sample.as_deref(), &known)?;
-        Ok(Self { model, system, scenario, start, inputs, options, interval })
+        let parameters_set = settings.of_parameters();
+        Ok(Self { model, system, scenario, start, inputs, options, interval, parameters_set })
     }
 
     /// The options with a sampling.
@@ -114,6 +118,22 @@ fn options(arguments: &RunArguments, known: &Known) -> Result<Options, String> {
     Ok(options)
 }
 
+/// Refuses an end that would come before anything happens.
+fn check_end(arguments: &RunArguments, options: &Options, t0: f64) -> Result<(), String> {
+    if arguments.impacts == Some(0) {
+        return Err("--impacts must be at least 1".to_owned());
+    }
+    match options.until_time {
+        Some(end) if end <= t0 && arguments.until.is_some() => {
+            Err(format!("--until must be after the start, t = {t0}; it is {end}"))
+        }
+        Some(end) if end <= t0 => Err(format!(
+            "the scenario ends at t = {end}, not after the start, t = {t0}\n  give --until T"
+        )),
+        _ => Ok(()),
+    }
+}
+
 fn number(option: &str, text: Option<&str>, known: &Known) -> Result<Option<f64>, String> {
     let value = text.map(|text| evaluate(text, known)).transpose();
     value.map_err(|error| format!("{option}: {error}"))
@@ -130,7 +150,7 @@ fn law(text: &str, known: &Known) -> Result<Law, String> {
         ("plastic", None) => Ok(Law::Plastic),
         ("project", None) => Ok(Law::Project),
         ("restitution", Some(argument)) => {
-            let e = evaluate(argument, known)?;
+            let e = evaluate(argument, known).map_err(|mistake| mistake.to_string())?;
             if (0.0..=1.0).contains(&e) {
                 Ok(Law::Restitution(e))
             } else {

@@ -5,7 +5,7 @@
 //! other expression may use all of them.
 
 use crate::names::Target;
-use crate::numbers::{Known, evaluate};
+use crate::numbers::{Known, Mistake, evaluate};
 use eom_core::{State, System};
 use models::ModelEntry;
 
@@ -28,11 +28,14 @@ impl Settings {
     pub(crate) fn parse(texts: &[String], model: &ModelEntry) -> Result<Self, String> {
         let mut assignments: Vec<Assignment> = Vec::new();
         for text in texts {
-            let (name, expression) = text
-                .split_once('=')
-                .ok_or_else(|| format!("--set {text}: write NAME=EXPR, such as --set t=0"))?;
+            let (name, expression) = match text.split_once('=') {
+                Some((name, expression)) => (name, Some(expression)),
+                None => (text.as_str(), None),
+            };
             let target =
                 Target::find(name, model.info).map_err(|error| format!("--set {text}: {error}"))?;
+            let expression =
+                expression.ok_or_else(|| format!("--set {text}: write {}=EXPR", name.trim()))?;
             if let Some(first) = assignments.iter().find(|other| other.target == target) {
                 return Err(format!("--set {text}: already set by --set {}", first.text));
             }
@@ -84,6 +87,13 @@ impl Settings {
         Ok(())
     }
 
+    /// What sets parameters, as written.
+    pub(crate) fn of_parameters(&self) -> Vec<String> {
+        let is_parameter = |target| matches!(target, Target::Parameter(_));
+        let found = self.assignments.iter().filter(|assignment| is_parameter(assignment.target));
+        found.map(|assignment| format!("--set {}", assignment.text)).collect()
+    }
+
     /// Whether a target is set.
     pub(crate) fn sets(&self, target: Target) -> bool {
         self.find(target).is_some()
@@ -96,7 +106,23 @@ impl Settings {
 
 impl Assignment {
     fn value(&self, known: &Known) -> Result<f64, String> {
-        evaluate(&self.expression, known).map_err(|error| format!("--set {}: {error}", self.text))
+        evaluate(&self.expression, known).map_err(|mistake| {
+            let reason = match mistake {
+                Mistake::NotFinite { value: None, .. } => {
+                    format!("{} must be a finite number", self.name())
+                }
+                Mistake::NotFinite { value: Some(value), text } => {
+                    format!("{} must be a finite number, but `{text}` is {value}", self.name())
+                }
+                Mistake::Unreadable { .. } => mistake.to_string(),
+            };
+            format!("--set {}: {reason}", self.text)
+        })
+    }
+
+    /// What is set, as written.
+    fn name(&self) -> &str {
+        self.text.split('=').next().unwrap_or_default().trim()
     }
 }
 

@@ -208,7 +208,8 @@ impl Problem {
             ),
             Self::Expected { what, found } => bare(format!("expected {what}, found {found}")),
             Self::UnknownItem { word, block, known } => {
-                let help = match eom_symbolic::name::nearest(word, known.iter().copied()) {
+                let near = eom_symbolic::name::nearest(word, known.iter().copied());
+                let help = match near.or_else(|| synonym(word, known)) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("it may hold {}", list(known)),
                 };
@@ -313,6 +314,24 @@ impl Problem {
             ),
         }
     }
+}
+
+/// The item that goes by another name elsewhere.
+fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str> {
+    // table
+    let item = match word {
+        "damping" | "friction" | "rayleigh" => "dissipation",
+        "parameter" | "constants" | "constant" | "params" => "parameters",
+        "coordinate" | "states" | "generalized" => "coordinates",
+        "input" | "controls" | "control" => "inputs",
+        "constraint" | "nonholonomic" => "constraints",
+        "define" | "where" | "function" => "let",
+        "L" => "lagrangian",
+        "T" => "kinetic",
+        "V" | "U" => "potential",
+        _ => return None,
+    };
+    known.contains(&item).then_some(item)
 }
 
 fn said(message: impl Into<String>, help: impl Into<String>) -> (String, Option<String>) {

@@ -103,7 +103,6 @@ impl Emission<'_> {
                 )?;
             }
         });
-        let bounds = self.bound_checks();
         let fields = self.field_values();
         quote! {
             fn with_parameters(
@@ -111,20 +110,24 @@ impl Emission<'_> {
             ) -> ::core::result::Result<Self, ::eom_core::ParameterError> {
                 let overrides = ::eom_core::private::array::<_, #count>(overrides);
                 #(#values)*
-                #(#bounds)*
-                ::core::result::Result::Ok(Self { #fields })
+                let system = Self { #fields };
+                ::eom_core::System::check_parameters(&system)?;
+                ::core::result::Result::Ok(system)
             }
         }
     }
 
-    fn bound_checks(&self) -> Vec<TokenStream> {
+    /// `System::check_parameters`: every value finite, every bound true.
+    pub(crate) fn check_method(&self) -> TokenStream {
+        let model = &self.derivation.model;
         let mut checks = Vec::new();
-        for (index, parameter) in self.derivation.model.parameters.iter().enumerate() {
-            let (name, text) = (&parameter.named.name, &parameter.bound_text);
-            let value = parameter_local(index);
+        for (index, parameter) in model.parameters.iter().enumerate() {
+            let name = &parameter.named.name;
+            let value = self.own_parameter(index);
+            checks.push(quote!(::eom_core::private::finite(#name, #value)?;));
+            let text = &parameter.bound_text;
             for bound in &parameter.bounds {
-                let (left, right) =
-                    (self.of_parameters(bound.left), self.of_parameters(bound.right));
+                let (left, right) = (self.of_self(bound.left), self.of_self(bound.right));
                 let relation = match bound.relation {
                     Relation::Less => quote!(<),
                     Relation::LessEqual => quote!(<=),
@@ -136,7 +139,14 @@ impl Emission<'_> {
                 });
             }
         }
-        checks
+        quote! {
+            fn check_parameters(
+                &self,
+            ) -> ::core::result::Result<(), ::eom_core::ParameterError> {
+                #(#checks)*
+                ::core::result::Result::Ok(())
+            }
+        }
     }
 
     /// An expression of parameters that stand in locals, as a block.

@@ -13,6 +13,7 @@ impl Emission<'_> {
         let (name, quiet) = (&self.name, quiet());
         let parts = [
             self.parameters_method(),
+            self.check_method(),
             self.accelerations_method(),
             self.matrix_methods(),
             self.energy_method(),

@@ -59,6 +59,8 @@ impl<'a> Tokens<'a> {
                 Delimiter::None => format!("`{group}`"),
             },
             Some((TokenTree::Ident(word), _)) => format!("`{}`", normal(&word)),
+            // A doc comment reaches a macro as an attribute.
+            Some((TokenTree::Punct(mark), _)) if mark.as_char() == '#' => "a doc comment".into(),
             Some((token, _)) => format!("`{token}`"),
         }
     }

@@ -104,7 +104,7 @@ fn unknown(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Optio
     };
     if found.is_none() {
         let declared = resolver.scope.find(&name.key).is_some();
-        let near = if declared { None } else { resolver.scope.nearest_coordinate(&name) };
+        let near = if declared { None } else { resolver.scope.nearest_state(&name) };
         Mistake::NotState { name: ident.text.clone(), near }.report(errors, ident.region);
     }
     found

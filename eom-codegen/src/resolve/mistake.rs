@@ -13,7 +13,7 @@ pub(crate) enum Mistake {
     /// A wrong number of arguments.
     Arguments { function: String, expected: usize, found: usize },
     /// A declared name that another declaration has.
-    Taken { name: String, by: &'static str },
+    Taken { name: String, by: &'static str, first: Option<String> },
     /// Two items of one kind with one name.
     Duplicate { what: &'static str, name: String },
     /// A reserved word as a name.
@@ -105,14 +105,24 @@ impl Mistake {
             ),
             Self::UnknownFunction { name, near } => (
                 format!("`{name}` is not a function of the language"),
-                did_you_mean(near).or_else(|| Some(format!("for a product write `{name}*(…)`"))),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    let known = eom_symbolic::Function::ALL.map(eom_symbolic::Function::name);
+                    format!(
+                        "the functions are sqrt, {}; a product is written `*`",
+                        known.join(", ")
+                    )
+                })),
             ),
             Self::Arguments { function, expected, found } => {
                 (format!("`{function}` takes {} and is given {found}", count(expected)), None)
             }
-            Self::Taken { name, by } => {
+            Self::Taken { name, by, first: None } => {
                 (format!("`{name}` is already {by}"), Some("choose another name".to_owned()))
             }
+            Self::Taken { name, by, first: Some(first) } => (
+                format!("`{name}` is already {by}: `{first}` and `{name}` are one name"),
+                Some("choose another name".to_owned()),
+            ),
             Self::Duplicate { what, name } => (
                 format!("there are two {what}s called `{name}`"),
                 Some("choose another name for one of them".to_owned()),
@@ -208,8 +218,10 @@ impl Mistake {
             ),
             Self::NotState { name, near } => (
                 format!("`{name}` is not part of the state"),
-                did_you_mean(near)
-                    .or_else(|| Some("name a coordinate `x` or a velocity `ẋ`".to_owned())),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "name a coordinate `x` or a velocity `ẋ`; in a scenario also an input or `t`"
+                        .to_owned()
+                })),
             ),
             Self::AssignedTwice { name } => {
                 (format!("`{name}` is given twice"), Some("keep one of the values".to_owned()))

@@ -21,6 +21,7 @@ impl Resolver<'_> {
             .or_else(|| self.differential(ident, words, errors))
             .or_else(|| self.quantity(ident, words));
         match resolved {
+            None if self.scope.is_incomplete() => MISTAKEN,
             None => {
                 let near = self.scope.nearest(&name);
                 Mistake::UnknownName { name: ident.text.clone(), near }

@@ -54,13 +54,16 @@ pub(crate) struct Scope {
     entries: Vec<(Name, Entity)>,
     rows: Vec<String>,
     contacts: Vec<String>,
+    /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
+    /// declared is no mistake of its own.
+    incomplete: bool,
 }
 
 impl Scope {
     /// Collects the names of a declaration and interns their symbols.
     pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
-        let mut scope = Self::default();
-        if system.coordinates.is_empty() {
+        let mut scope = Self { incomplete: !errors.is_empty(), ..Self::default() };
+        if system.coordinates.is_empty() && !scope.incomplete {
             Mistake::NoCoordinates { system: system.name.text.clone() }
                 .report(errors, system.name.region);
         }
@@ -90,8 +93,9 @@ impl Scope {
                 .report(errors, ident.region);
         } else if is_reserved(&name.key) {
             Mistake::Reserved { name: ident.text.clone() }.report(errors, ident.region);
-        } else if let Some(other) = self.find(&name.key) {
-            Mistake::Taken { name: ident.text.clone(), by: other.what() }
+        } else if let Some((first, other)) = self.entries.iter().find(|(n, _)| n.key == name.key) {
+            let first = (first.display != name.display).then(|| first.display.clone());
+            Mistake::Taken { name: ident.text.clone(), by: other.what(), first }
                 .report(errors, ident.region);
         } else {
             self.entries.push((name, entity));
@@ -139,6 +143,11 @@ impl Scope {
         distinct("claim", &claims, errors);
     }
 
+    /// Whether names may be missing because of mistakes already reported.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
     /// What a key stands for.
     pub(crate) fn find(&self, key: &str) -> Option<Entity> {
         self.entries.iter().find(|(name, _)| name.key == key).map(|(_, entity)| *entity)
@@ -164,6 +173,11 @@ impl Scope {
     /// The nearest coordinate.
     pub(crate) fn nearest_coordinate(&self, name: &Name) -> Option<String> {
         self.nearest_of(name, |entity| matches!(entity, Entity::Coordinate(_)))
+    }
+
+    /// The nearest coordinate or input.
+    pub(crate) fn nearest_state(&self, name: &Name) -> Option<String> {
+        self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Input(_)))
     }
 
     fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<String> {

@@ -15,7 +15,8 @@ const DIFFERENCE: f64 = 1e-3;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct GapRate {
     pub(super) rate: f64,
-    /// ε = 10⁻¹²(‖∇g‖‖v‖ + |∂g/∂t|).
+    /// ε = 10⁻¹²(‖∇g‖‖v‖ + |∂g/∂t|) with the largest ‖v‖ of the instant: an impact leaves its
+    /// rounding in v⁺, however small that is.
     pub(super) tolerance: f64,
 }
 
@@ -28,6 +29,8 @@ pub(super) struct Probe {
     rates: Vec<f64>,
     space: RowSpace,
     moved: Vec<f64>,
+    /// The largest ‖v‖ seen in this instant.
+    speed: f64,
 }
 
 impl Probe {
@@ -41,7 +44,13 @@ impl Probe {
             rates: vec![0.0; contacts],
             space: RowSpace::new(n, 0),
             moved: vec![0.0; 2 * n],
+            speed: 0.0,
         }
+    }
+
+    /// A new instant: forgets the velocities of the last one.
+    pub(super) fn begin(&mut self) {
+        self.speed = 0.0;
     }
 
     /// ġ of a contact at a point.
@@ -58,23 +67,22 @@ impl Probe {
         system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
         let gradient = &self.gradients[contact * self.n..][..self.n];
         let drift = self.rates[contact];
-        let scale = self.space.row_norm(gradient) * self.space.norm(v) + drift.abs();
+        self.speed = self.speed.max(self.space.norm(v));
+        let scale = self.space.row_norm(gradient) * self.speed + drift.abs();
         Ok(GapRate { rate: dot(gradient, v) + drift, tolerance: RATE_TOLERANCE * scale })
     }
 
     /// g̈ of a contact along the flow, ẏ = `slope`, by a central difference of ġ over a part of
-    /// the step h; and the rounding of that.
+    /// the step h; and the rounding of that, where ġ has this tolerance.
     pub(super) fn acceleration(
         &mut self,
         system: &dyn System,
         contact: usize,
-        t: f64,
-        y: &[f64],
-        slope: &[f64],
+        (t, y, slope): (f64, &[f64], &[f64]),
         h: f64,
-    ) -> Result<(f64, f64), NotPositiveDefinite> {
+        tolerance: f64,
+    ) -> (f64, f64) {
         let ε = DIFFERENCE * h;
-        let tolerance = self.rate(system, contact, t, y)?.tolerance;
         let mut rate_at = |ε: f64| {
             for ((moved, y), slope) in self.moved.iter_mut().zip(y).zip(slope) {
                 *moved = y + ε * slope;
@@ -83,7 +91,7 @@ impl Probe {
             system.gap_rows(t + ε, q, &mut self.gradients, &mut self.rates);
             dot(&self.gradients[contact * self.n..][..self.n], v) + self.rates[contact]
         };
-        Ok(((rate_at(ε) - rate_at(-ε)) / (2.0 * ε), tolerance / ε))
+        ((rate_at(ε) - rate_at(-ε)) / (2.0 * ε), tolerance / ε)
     }
 
     /// Σ |∂g/∂qⱼ| (|qⱼ| + floorⱼ): the magnitude of the terms that a gap is summed from.

@@ -5,8 +5,8 @@ use super::scan::Side;
 use crate::info::Direction;
 use crate::system::System;
 
-/// The part of its magnitude by which each argument of a guard is moved to find its rounding.
-const MOVED: f64 = 1e-7;
+/// By how many times its error each argument of a guard is moved, to difference it.
+const MOVED: f64 = 1e8;
 
 /// The guards of a system with inputs, and on which side of zero each of them is.
 pub(crate) struct Guards<'a> {
@@ -71,22 +71,20 @@ impl<'a> Guards<'a> {
         }
     }
 
-    /// What rounding of its arguments does to a guard at (t, y), where the numbers that y came
-    /// from have these magnitudes:
+    /// What errors of its arguments do to a guard at (t, y), where yⱼ has an error of `sizes`ⱼ:
     ///
     /// ```text
-    /// ρ = ε (Σ |∂γ/∂yⱼ| magnitudeⱼ + |∂γ/∂t||t|)        ε = 2⁻⁵²
+    /// Σ |∂γ/∂yⱼ| sizeⱼ + ε |∂γ/∂t||t|        ε = 2⁻⁵²
     /// ```
     ///
-    /// Half of ε is the rounding of the state, the other half stands for that of γ. Derivatives
-    /// of a gap are its rows, those of a declared guard differences.
-    pub(crate) fn rounding(&mut self, guard: usize, t: f64, y: &[f64], magnitudes: &[f64]) -> f64 {
+    /// Derivatives of a gap are its rows, those of a declared guard differences.
+    pub(crate) fn spread(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> f64 {
         let n = y.len() / 2;
         if guard < self.contacts {
             self.system.gap_rows(t, &y[..n], &mut self.gradients, &mut self.rates);
             let gradient = &self.gradients[guard * n..][..n];
-            let terms: f64 = gradient.iter().zip(magnitudes).map(|(g, q)| (g * q).abs()).sum();
-            return f64::EPSILON * (terms + (self.rates[guard] * t).abs());
+            let terms: f64 = gradient.iter().zip(sizes).map(|(g, size)| g.abs() * size).sum();
+            return terms + f64::EPSILON * (self.rates[guard] * t).abs();
         }
         let [mut here, mut there] = std::mem::take(&mut self.values);
         let mut moved = std::mem::take(&mut self.moved);
@@ -95,9 +93,9 @@ impl<'a> Guards<'a> {
         let mut terms = 0.0;
         for j in 0..=y.len() {
             let mut at = t;
-            match magnitudes.get(j) {
-                Some(magnitude) => moved[j] += MOVED * magnitude,
-                None => at += MOVED * t.abs(),
+            match sizes.get(j) {
+                Some(size) => moved[j] += MOVED * size,
+                None => at += MOVED * f64::EPSILON * t.abs(),
             }
             self.values(at, &moved, &mut there);
             let change = (there[guard] - here[guard]).abs() / MOVED;
@@ -107,7 +105,7 @@ impl<'a> Guards<'a> {
             }
         }
         (self.values, self.moved) = ([here, there], moved);
-        f64::EPSILON * terms
+        terms
     }
 
     pub(super) fn side(&self, guard: usize) -> Side {

@@ -1,14 +1,15 @@
 //! An instant: the jumps at one time, in their order, and what the contacts do afterwards.
 
 use super::IMPACTS_AT_ONCE_MAX;
+use super::arc::NEAR;
 use super::automaton::Automaton;
 use crate::end::End;
 use crate::error::ImpactError;
 use crate::trajectory::{Event, EventKind};
 
-/// Rounding of a gap, in units of ε·(the terms it is summed from), below which a bounce is not
-/// resolved; and of the time, in units of ε·t, for its flight.
-const GAP_ROUNDING: f64 = 16.0;
+/// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
+/// of ε·t.
+const GAP_ROUNDING: f64 = 8.0;
 const TIME_ROUNDING: f64 = 64.0;
 
 /// A ratio of gap rates below this is a law's zero: no series of bounces.
@@ -29,6 +30,7 @@ impl Automaton<'_> {
     pub(crate) fn begin(&mut self) -> Result<(), End> {
         let t = self.t();
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let floors = self.options.floors(self.system.info().dimension());
@@ -39,35 +41,69 @@ impl Automaton<'_> {
             touching.at_zero[contact] =
                 self.values[contact] <= self.options.start_tolerance * scale;
         }
-        self.guards.reset(&self.values);
+        self.guards.reset(&self.values, &self.roundings);
         self.impacts(&mut touching)?;
         self.separate(&touching)
     }
 
     /// What happens at the base point, where the guard `located` has just been found to cross.
     pub(super) fn instant(&mut self, located: usize) -> Result<(), End> {
+        self.probe.begin();
         self.evaluate_guards()?;
-        self.guards.open_all();
         let contacts = self.system.info().contacts.len();
         let mut touching = Touching::new(contacts);
         for contact in 0..contacts {
-            touching.at_zero[contact] = contact == located || self.values[contact] <= 0.0;
+            self.guards.set_leaving(contact, false);
+            touching.at_zero[contact] =
+                contact == located || self.is_at_zero(contact) || self.closes_at_once(contact)?;
         }
-        let due = self.guards.cross(located, &self.values);
+        self.check_dip(located)?;
+        let due = self.guards.cross(Some(located), &self.values, &self.roundings);
         let jumps = self.jumps;
         self.impacts(&mut touching)?;
         for event in due {
             self.declared(event)?;
         }
-        self.evaluate_guards()?;
         if self.jumps != jumps {
-            self.guards.reset(&self.values);
+            self.evaluate_guards()?;
+            self.guards.reset(&self.values, &self.roundings);
             for contact in 0..contacts {
-                touching.at_zero[contact] |= self.values[contact] <= 0.0;
+                touching.at_zero[contact] |= self.is_at_zero(contact);
             }
             self.impacts(&mut touching)?;
         }
         self.separate(&touching)
+    }
+
+    /// Whether a gap is zero to rounding at the base point.
+    fn is_at_zero(&self, contact: usize) -> bool {
+        self.values[contact] <= self.roundings[contact]
+    }
+
+    /// Whether a gap that is still open closes at a time that cannot be told from this one.
+    fn closes_at_once(&mut self, contact: usize) -> Result<bool, End> {
+        if self.values[contact] > NEAR * self.arc.largest(contact) {
+            return Ok(false);
+        }
+        let rate = self.gap_rate(contact)?.rate;
+        Ok(self.values[contact] <= -rate * self.arc.resolution())
+    }
+
+    /// The gap would dip below zero by ġ²/(2g̈) and come back. Where that is within its rounding
+    /// the crossing cannot be told from a graze.
+    fn check_dip(&mut self, guard: usize) -> Result<(), End> {
+        let Some(contact) = self.guards.contact(guard) else { return Ok(()) };
+        let (gap, rounding) = (self.gap_rate(contact)?, self.roundings[contact]);
+        // A step resolves g̈: where the gap falls much farther in a small part of it there is none.
+        if gap.rate >= 0.0 || -gap.rate * NEAR * self.flow.step_size > rounding {
+            return Ok(());
+        }
+        let (acceleration, _) = self.gap_acceleration(contact, gap);
+        if acceleration > 0.0 && gap.rate * gap.rate <= 2.0 * acceleration * rounding {
+            let (t, guard, value) = (self.t(), self.guards.name(guard), self.values[contact]);
+            return Err(End::UnresolvedEvent { t, guard, value, rounding });
+        }
+        Ok(())
     }
 
     /// Impacts of the touching contacts whose gaps are closing, until none is.
@@ -174,15 +210,19 @@ impl Automaton<'_> {
 
     /// What the touching contacts do from here on: leave, or end the run.
     fn separate(&mut self, touching: &Touching) -> Result<(), End> {
+        let at_rest = self.is_at_rest();
+        if at_rest && self.options.until_time.is_none() {
+            return Err(End::AtRest { t: self.t() });
+        }
         for contact in (0..touching.at_zero.len()).filter(|&c| touching.at_zero[c]) {
             let gap = self.gap_rate(contact)?;
-            let (acceleration, rounding) = self.gap_acceleration(contact)?;
+            let (acceleration, rounding) = self.gap_acceleration(contact, gap);
             let ratio = touching.ratios[contact];
             if gap.rate > gap.tolerance {
                 if let Some(ratio) = ratio.filter(|_| acceleration < -rounding) {
                     self.check_flight(contact, ratio, gap.rate, -acceleration)?;
                 }
-            } else if acceleration <= rounding {
+            } else if acceleration <= rounding && !at_rest {
                 return Err(match ratio {
                     Some(ratio) if ratio > RATIO_ZERO => {
                         self.accumulation(contact, ratio, self.t())
@@ -209,11 +249,9 @@ impl Automaton<'_> {
         fall: f64,
     ) -> Result<(), End> {
         let t = self.t();
-        let (q, _) = self.flow.base.parts();
-        let terms = self.probe.gap_scale(self.system, contact, t, q, &self.exact);
         let (flight, apex) = (2.0 * rate / fall, rate * rate / (2.0 * fall));
         let resolved = flight > TIME_ROUNDING * f64::EPSILON * t.abs()
-            && apex > GAP_ROUNDING * f64::EPSILON * terms;
+            && apex > GAP_ROUNDING * self.roundings[contact];
         if resolved {
             return Ok(());
         }

@@ -56,11 +56,14 @@
 //! the first part of a step makes the step a shorter one, so that a step is of the order of the
 //! time between events and several events within it are told apart.
 
+mod arc;
 pub(crate) mod automaton;
 mod contact;
 mod guards;
 mod instant;
 mod locate;
+mod polynomial;
+mod rest;
 mod scan;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.

@@ -1,7 +1,7 @@
 //! What a guard does within a step: the verdict on the dense output.
 //!
 //! A piece [a, b] of the step is sampled, and the polynomial p through the samples γᵢ bounds the
-//! guard to within its tail δ and the noise ν = κ(ρ + ε max|γᵢ|) of its coefficients:
+//! guard to within its tail δ and the noise ν = κ(Δγ + ε max|γᵢ|) of its coefficients:
 //!
 //! ```text
 //! σ bⱼ > δ + ν for all j          γ has no root in the piece
@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Differences within ±2(δ + ν) have no sign. Where γ is near zero beside one of them, and better
-//! samples would tell (δ > ν), the piece is halved as well. Values at ends and turning points are
+//! samples would tell (δ > ν), the piece is halved as well, and so it is where the value at the
+//! turning point is within 64 δ. Values at ends and turning points are
 //! those of γ itself, not of p; from them the verdict is read.
 
 use super::polynomial::{Basis, Fit};
@@ -29,15 +30,25 @@ const FLIGHT_HALVINGS: usize = 60;
 /// How near to zero, in units of the uncertainty, a piece is worth halving.
 const NEAR_ZERO: f64 = 8.0;
 
+/// The error of a value at a turning point of p, in units of its tail δ, with a margin.
+const TURN_ERROR: f64 = 64.0;
+
 /// What a scan of one guard found. The parts s are of the step, in [0, 1].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Verdict {
     /// No root; at the end of the step the guard is on this side.
     Clear(Side),
     /// On its side σ at `low`, not any more at `high`, monotone between.
-    Crosses { side: f64, low: f64, high: f64 },
+    Crosses {
+        side: f64,
+        low: f64,
+        high: f64,
+    },
     /// Nearest to zero at s, with a value within ±ρ: whether it crosses cannot be told.
-    Touches { s: f64, value: f64 },
+    Touches {
+        s: f64,
+        value: f64,
+    },
     NotFinite,
 }
 
@@ -53,6 +64,9 @@ pub(super) struct Side {
 /// A guard on the step: its value at a part of it, and the rounding ρ of that.
 pub(super) struct Guarded<'a> {
     pub(super) value: &'a mut dyn FnMut(f64) -> f64,
+    /// What rounding makes of a value.
+    pub(super) noise: f64,
+    /// ρ: within it zero cannot be told from either side.
     pub(super) rounding: f64,
     pub(super) side: Side,
     /// Whether going from a side to a value is a crossing.
@@ -101,20 +115,24 @@ impl Scan {
         }
         let fit = self.basis.fit(&samples);
         let largest = samples.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-        let noise = self.basis.amplification * (guard.rounding + f64::EPSILON * largest);
+        let noise = self.basis.amplification * (guard.noise + f64::EPSILON * largest);
         let shape = Shape::of(&fit, noise);
-        if shape == Shape::Unclear && halvings > 0 {
+        let turn = if let Shape::Turns { rises } = shape {
+            let s = a + (b - a) * fit.extremum(rises);
+            Some((s, (guard.value)(s)))
+        } else {
+            None
+        };
+        let misplaced =
+            turn.is_some_and(|turn| turn.1.abs() <= TURN_ERROR * fit.tail && fit.tail > noise);
+        if halvings > 0 && (shape == Shape::Unclear || misplaced) {
             let middle = 0.5 * (a + b);
             let value = samples[POINTS / 2];
             return self.piece(guard, [a, middle], [ends[0], value], halvings - 1)
                 && self.piece(guard, [middle, b], [value, ends[1]], halvings - 1);
         }
         match shape {
-            Shape::Monotone => {}
-            Shape::Turns => {
-                let s = a + (b - a) * fit.extremum();
-                self.knots.push((s, (guard.value)(s)));
-            }
+            Shape::Monotone | Shape::Turns { .. } => self.knots.extend(turn),
             Shape::Unclear => {
                 let points = self.basis.points[1..POINTS - 1].iter().zip(&samples[1..]);
                 self.knots.extend(points.map(|(s, value)| (a + (b - a) * s, *value)));
@@ -167,8 +185,10 @@ impl Scan {
 enum Shape {
     /// Monotone, or so far from zero that it does not matter.
     Monotone,
-    /// One extremum.
-    Turns,
+    /// One extremum, a maximum where it rises to it.
+    Turns {
+        rises: bool,
+    },
     Unclear,
 }
 
@@ -197,7 +217,7 @@ impl Shape {
         match turns {
             _ if blurred && fit.tail > noise => Self::Unclear,
             0 if first != 0.0 => Self::Monotone,
-            1 => Self::Turns,
+            1 => Self::Turns { rises: first > 0.0 },
             _ => Self::Unclear,
         }
     }
@@ -229,6 +249,7 @@ mod tests {
         };
         let verdict = Scan::new().verdict(&mut Guarded {
             value: &mut value,
+            noise: 1e-15,
             rounding: 1e-15,
             side: Side { sign, leaving: false },
             fires: &|side, value| side * value <= 0.0,
@@ -261,7 +282,11 @@ mod tests {
         check_crossing(|s| (s - 0.4) * (s - 0.41), 1.0, 0.4);
         let dips = |s: f64| (s - 0.42).powi(2) * (s - 0.45).powi(2) - 1e-9;
         check_crossing(dips, 1.0, 0.435 - (0.015_f64.powi(2) + 1e-9_f64.sqrt()).sqrt());
-        check_crossing(|s| (40.0 * s).cos() + 0.99, 1.0, 0.99_f64.acos().mul_add(-1.0, std::f64::consts::PI) / 40.0);
+        check_crossing(
+            |s| (40.0 * s).cos() + 0.99,
+            1.0,
+            0.99_f64.acos().mul_add(-1.0, std::f64::consts::PI) / 40.0,
+        );
     }
 
     #[test]

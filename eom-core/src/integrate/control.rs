@@ -25,7 +25,7 @@ impl Controller {
     /// that is not a number is a rejection.
     pub(crate) fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
         let accepted = error <= 1.0;
-        let factor = if error.is_finite() { SAFETY * error.powf(-1.0 / 8.0) } else { SHRINK };
+        let factor = if error.is_finite() { SAFETY / error.sqrt().sqrt().sqrt() } else { SHRINK };
         let grow = if self.rejected || !accepted { 1.0 } else { GROW };
         self.rejected = !accepted;
         (accepted, h * factor.clamp(SHRINK, grow))

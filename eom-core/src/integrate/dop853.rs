@@ -3,10 +3,16 @@
 use super::dense::Interpolant;
 use super::tableau::{A, C, D, DENSE, E3, E5, STAGES, STAGES_DENSE};
 
+/// Rows are as long as the dimension, filled up to a multiple of this: sums over stages are then
+/// sums of short arrays that stay in registers.
+const LANES: usize = 4;
+
 /// The workspace of the steps from one point. f is given to each call; nothing allocates.
 #[derive(Debug, Clone)]
 pub(crate) struct Dop853 {
     dimension: usize,
+    /// The length of a row.
+    width: usize,
     /// kᵢ, 16 rows.
     stages: Vec<f64>,
     /// Where the present stage is evaluated.
@@ -18,11 +24,13 @@ pub(crate) struct Dop853 {
 impl Dop853 {
     /// A workspace for `dimension` equations.
     pub(crate) fn new(dimension: usize) -> Self {
+        let width = dimension.next_multiple_of(LANES);
         Self {
             dimension,
-            stages: vec![0.0; STAGES_DENSE * dimension],
-            point: vec![0.0; dimension],
-            increment: vec![0.0; dimension],
+            width,
+            stages: vec![0.0; STAGES_DENSE * width],
+            point: vec![0.0; width],
+            increment: vec![0.0; width],
         }
     }
 
@@ -38,19 +46,19 @@ impl Dop853 {
 
     /// k₁₃.
     pub(crate) fn end_slope(&self) -> &[f64] {
-        let start = STAGES * self.dimension;
+        let start = STAGES * self.width;
         &self.stages[start..start + self.dimension]
     }
 
     /// k₁₃ = f(t + h, y₊), to be written before the dense output is made.
     pub(crate) fn last_stage(&mut self) -> &mut [f64] {
-        let start = STAGES * self.dimension;
+        let start = STAGES * self.width;
         &mut self.stages[start..start + self.dimension]
     }
 
     /// The last stage becomes the first: the next step begins where this one ended.
     pub(crate) fn advance(&mut self) {
-        let start = STAGES * self.dimension;
+        let start = STAGES * self.width;
         self.stages.copy_within(start..start + self.dimension, 0);
     }
 
@@ -65,9 +73,8 @@ impl Dop853 {
         for i in 1..STAGES {
             self.evaluate(f, t, y, h, i);
         }
-        self.increment.fill(0.0);
-        accumulate(&mut self.increment, &self.stages, A[STAGES], h);
-        &self.increment
+        combine(&mut self.increment, &self.stages, A[STAGES], h);
+        &self.increment[..self.dimension]
     }
 
     /// kᵢ = f(t + cᵢ h, y + h Σⱼ aᵢⱼ kⱼ).
@@ -79,19 +86,18 @@ impl Dop853 {
         h: f64,
         i: usize,
     ) {
-        let (known, rest) = self.stages.split_at_mut(i * self.dimension);
-        self.point.fill(0.0);
-        accumulate(&mut self.point, known, A[i], h);
+        let (known, rest) = self.stages.split_at_mut(i * self.width);
+        combine(&mut self.point, known, A[i], h);
         for (point, y) in self.point.iter_mut().zip(y) {
             *point += y;
         }
-        f(t + C[i] * h, &self.point, &mut rest[..self.dimension]);
+        f(t + C[i] * h, &self.point[..self.dimension], &mut rest[..self.dimension]);
     }
 
     /// max |kᵢ| over the stages of the last trial, for the equations from `first` on.
     pub(crate) fn largest_slopes(&self, first: usize, slopes: &mut [f64]) {
         slopes.fill(0.0);
-        for stage in self.stages.chunks_exact(self.dimension).take(STAGES) {
+        for stage in self.stages.chunks_exact(self.width).take(STAGES) {
             for (slope, k) in slopes.iter_mut().zip(&stage[first..]) {
                 *slope = slope.max(k.abs());
             }
@@ -107,15 +113,13 @@ impl Dop853 {
     /// Hairer, Nørsett, Wanner I, (10.17) of section II.10.
     pub(crate) fn error(&self, h: f64, weights: &[f64]) -> f64 {
         let (mut fifth, mut third) = (0.0, 0.0);
-        for (i, weight) in weights.iter().enumerate() {
-            let (mut e5, mut e3) = (0.0, 0.0);
-            for s in 0..STAGES {
-                let k = self.stages[s * self.dimension + i];
-                e5 += E5[s] * k;
-                e3 += E3[s] * k;
+        for (block, weights) in weights.chunks(LANES).enumerate() {
+            let e5 = lanes(&self.stages, self.width, block, &E5);
+            let e3 = lanes(&self.stages, self.width, block, &E3);
+            for (i, weight) in weights.iter().enumerate() {
+                fifth += (e5[i] / weight).powi(2);
+                third += (e3[i] / weight).powi(2);
             }
-            fifth += (e5 / weight).powi(2);
-            third += (e3 / weight).powi(2);
         }
         if fifth == 0.0 {
             return 0.0;
@@ -143,29 +147,40 @@ impl Dop853 {
         dense.start(y);
         for i in 0..n {
             let delta = end[i] - y[i];
-            let (first, last) = (self.stages[i], self.stages[STAGES * n + i]);
+            let (first, last) = (self.stages[i], self.stages[STAGES * self.width + i]);
             dense.power(0)[i] = delta;
             dense.power(1)[i] = h * first - delta;
             dense.power(2)[i] = 2.0 * delta - h * (last + first);
         }
         for p in 3..DENSE {
-            dense.power(p).fill(0.0);
-            accumulate(dense.power(p), &self.stages, &D[p - 3], h);
+            combine(&mut self.point, &self.stages, &D[p - 3], h);
+            dense.power(p).copy_from_slice(&self.point[..n]);
         }
     }
 }
 
-/// sum + h Σⱼ aⱼ kⱼ, the rows kⱼ as long as the sum.
-fn accumulate(sum: &mut [f64], rows: &[f64], coefficients: &[f64], h: f64) {
-    for (k, &a) in rows.chunks_exact(sum.len()).zip(coefficients) {
+/// h Σⱼ aⱼ kⱼ, the rows kⱼ as long as the sum.
+fn combine(sum: &mut [f64], rows: &[f64], coefficients: &[f64], h: f64) {
+    let width = sum.len();
+    for (block, sum) in sum.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        *sum = lanes(rows, width, block, coefficients).map(|total| h * total);
+    }
+}
+
+/// Σⱼ aⱼ kⱼ of one block of columns.
+#[inline]
+fn lanes(rows: &[f64], width: usize, block: usize, coefficients: &[f64]) -> [f64; LANES] {
+    let mut total = [0.0; LANES];
+    for (row, &a) in rows.chunks_exact(width).zip(coefficients) {
         if a == 0.0 {
             continue;
         }
-        let factor = h * a;
-        for (sum, k) in sum.iter_mut().zip(k) {
-            *sum += factor * k;
+        let (blocks, _) = row.as_chunks::<LANES>();
+        for (total, k) in total.iter_mut().zip(&blocks[block]) {
+            *total += a * k;
         }
     }
+    total
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ pub(crate) fn describe(
 type Function = Box<dyn Fn(f64, &[f64], &[f64], &mut [f64])>;
 type Rows = Box<dyn Fn(f64, &[f64], &mut [f64], &mut [f64])>;
 type Potential = Box<dyn Fn(&[f64]) -> f64>;
+type Drive = Box<dyn Fn(&[f64], &mut [f64])>;
 type Reset = Box<dyn Fn(usize, &mut [f64], &mut [f64])>;
 
 /// A system with M = diag(masses), forces, rows and guards given as closures of (t, q, v).
@@ -64,6 +65,8 @@ pub(crate) struct Model {
     pub(crate) law: Law,
     pub(crate) guards: Function,
     pub(crate) reset: Reset,
+    /// Adds the forces of the inputs.
+    pub(crate) drive: Drive,
 }
 
 impl Model {
@@ -82,6 +85,7 @@ impl Model {
             law: Law::Elastic,
             guards: Box::new(|_, _, _, _| {}),
             reset: Box::new(|_, _, _| {}),
+            drive: Box::new(|_, _| {}),
         }
     }
 }
@@ -94,9 +98,10 @@ impl System for Model {
     fn parameters(&self, _: &mut [f64]) {}
 
     fn accelerations(
-        &self, t: f64, q: &[f64], v: &[f64], _: &[f64], a: &mut [f64], λ: &mut [f64]
+        &self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]
     ) {
         (self.force)(t, q, v, a);
+        (self.drive)(u, a);
         for (a, mass) in a.iter_mut().zip(&self.masses) {
             *a /= mass;
         }

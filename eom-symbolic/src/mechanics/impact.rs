@@ -79,7 +79,7 @@ pub fn metric(
             let kept = dot(pool, &spread[i], &momenta);
             let unit = if i == j { ExprPool::ONE } else { ExprPool::ZERO };
             let entry = pool.sub(unit, kept);
-            constrained[i][j] = simplifier.simplify(pool, entry);
+            constrained[i][j] = simplifier.combined(pool, entry);
         }
     }
     check_size(pool, spread.iter().chain(&constrained).flatten())?;
@@ -125,7 +125,7 @@ pub fn impact(
         })
         .collect();
     let direction = jump(pool, metric, &reduced_gradient, simplifier);
-    let free: Vec<ExprId> = reduction.free.iter().map(|i| direction[*i]).collect();
+    let free: Vec<ExprId> = reduction.free.iter().map(|f| dot(pool, &f.row, &direction)).collect();
     let square = dot(pool, &reduced_gradient, &free);
     let momentum = equations.mass.iter().map(|row| dot(pool, row, &direction)).collect();
     Impact { gradient, gap_rate, reduced_gradient, direction, square, momentum }

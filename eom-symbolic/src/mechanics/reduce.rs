@@ -9,16 +9,27 @@
 //! λ = A_D⁻ᵀ (M v̇ + h − F)_D                               D: the dependent coordinates
 //! ```
 //!
+//! A row a v₁ + b v₂ + c = 0 that could only be divided by functions of the state, of which
+//! a² + b² is constant, is divided by none: with v₁ = (a w − b u)/(a² + b²), v₂ = (b w + a u)/…
+//! it gives w = −c, and u is a free velocity of no coordinate, along ker A. So the edge of a
+//! skate, ẏ cos θ − ẋ sin θ = 0, reads ẋ = u cos θ, ẏ = u sin θ at every θ.
+//!
 //! Closed forms can be long: each has a limit, and beyond it an [`Omitted`] says why there is none.
+
+mod tableau;
 
 use super::equations::EquationsOfMotion;
 use super::linear::{BLOCK_MAX, dot, inverse, transposed};
 use super::system::SystemModel;
-use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::diff::Tangent;
+use crate::name;
+use crate::node::{ExprId, SymbolId, SymbolKind, View};
+use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};
 use crate::subst::Substitution;
 use std::fmt;
+use tableau::{Basis, Tableau};
 
 /// More rows than this are not eliminated symbolically.
 const ROWS_MAX: usize = 8;
@@ -79,26 +90,32 @@ impl fmt::Display for Omitted {
 
 impl std::error::Error for Omitted {}
 
-/// A row solved for the velocity of a coordinate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pivot {
-    /// The row.
-    pub row: usize,
-    /// The coordinate whose velocity it gives.
+/// A free velocity: that of a coordinate, or one along ker A.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Free {
+    /// The coordinate's name, or the name of the velocity itself.
+    pub name: String,
+    /// The coordinate; for a velocity along ker A, one of the two that it moves.
     pub coordinate: usize,
-    /// What was divided by: the closed forms hold where it is not 0.
-    pub entry: ExprId,
+    /// Whether it is the velocity of that coordinate.
+    pub is_coordinate: bool,
+    /// Its symbol.
+    pub velocity: SymbolId,
+    /// The symbol of its time derivative.
+    pub acceleration: SymbolId,
+    /// l, n: it is l·v.
+    pub row: Vec<ExprId>,
 }
 
 /// The constraints solved for the dependent velocities; see the module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
-    /// The pivots in the order of elimination.
-    pub pivots: Vec<Pivot>,
+    /// What must not vanish for the closed forms to hold: the factors of det A_D.
+    pub conditions: Vec<ExprId>,
     /// Rows that follow from the others.
     pub redundant: Vec<usize>,
-    /// The free coordinates.
-    pub free: Vec<usize>,
+    /// The free velocities, f.
+    pub free: Vec<Free>,
     /// S, n×f.
     pub map: Vec<Vec<ExprId>>,
     /// c, n.
@@ -107,8 +124,17 @@ pub struct Reduction {
     pub velocity: Vec<ExprId>,
     /// v̇, n, in the free velocities and accelerations.
     pub acceleration: Vec<ExprId>,
+    /// The directions of the dependent velocities, one row a pivot: columns D of the basis.
+    dependent: Vec<Vec<ExprId>>,
     /// A_D⁻¹: one row a pivot, one column a row of A.
     inverse: Vec<Vec<ExprId>>,
+}
+
+impl Reduction {
+    /// Whether the velocity of a coordinate is one of the free ones.
+    pub fn is_free(&self, coordinate: usize) -> bool {
+        self.free.iter().any(|free| free.is_coordinate && free.coordinate == coordinate)
+    }
 }
 
 /// An equation left = right.
@@ -168,38 +194,117 @@ pub fn reduce(
     if count > ROWS_MAX {
         return Err(Omitted::Rows { count });
     }
-    let mut tableau = Tableau::new(equations);
+    let mut tableau = Tableau::new(equations, model.dimension());
     let pivots = tableau.eliminate(&mut model.pool, simplifier)?;
     let redundant = tableau.redundant(&mut model.pool, &pivots)?;
-    let n = model.dimension();
-    let free: Vec<usize> = (0..n).filter(|i| pivots.iter().all(|p| p.coordinate != *i)).collect();
-    let mut map = vec![vec![ExprPool::ZERO; free.len()]; n];
-    let mut offset = vec![ExprPool::ZERO; n];
-    for (column, &i) in free.iter().enumerate() {
-        map[i][column] = ExprPool::ONE;
+    let factors = pivots.iter().map(|p| p.entry).chain(tableau.basis.squares());
+    let conditions = conditions(&mut model.pool, simplifier, &factors.collect::<Vec<_>>());
+    let columns: Vec<usize> =
+        (0..model.dimension()).filter(|i| pivots.iter().all(|p| p.column != *i)).collect();
+    let free = free_velocities(model, &tableau.basis, &columns);
+    let pool = &mut model.pool;
+    let offset = tableau.motion_of(pool, simplifier, &pivots, None);
+    let mut map = vec![Vec::with_capacity(columns.len()); offset.len()];
+    for column in columns {
+        let direction = tableau.motion_of(pool, simplifier, &pivots, Some(column));
+        map.iter_mut().zip(direction).for_each(|(row, entry)| row.push(entry));
     }
-    for pivot in &pivots {
-        let row = &tableau.rows[pivot.row];
-        for (column, &i) in free.iter().enumerate() {
-            map[pivot.coordinate][column] = model.pool.neg(row.entries[i]);
-        }
-        offset[pivot.coordinate] = model.pool.neg(row.affine);
-    }
+    let dependent = pivots.iter().map(|p| tableau.basis.column(p.column)).collect();
     let inverse = pivots.iter().map(|p| tableau.rows[p.row].combination.clone()).collect();
     let (velocity, acceleration) = motion(model, simplifier, &free, &map, &offset);
-    Ok(Reduction { pivots, redundant, free, map, offset, velocity, acceleration, inverse })
+    Ok(Reduction {
+        conditions,
+        redundant,
+        free,
+        map,
+        offset,
+        velocity,
+        acceleration,
+        dependent,
+        inverse,
+    })
+}
+
+/// The factors of a product of pivots without their exponents; numbers and what stands below the
+/// fraction bar left out.
+fn conditions(pool: &mut ExprPool, simplifier: &mut Simplifier, pivots: &[ExprId]) -> Vec<ExprId> {
+    let product = pool.product_of(pivots);
+    let product = simplifier.simplify(pool, product);
+    match pool.view(product) {
+        View::Number(_) => Vec::new(),
+        View::Product { factors, .. } => {
+            let above = |e: ExprId| !pool.as_number(e).is_some_and(Rational::is_negative);
+            factors.iter().filter(|f| above(f.1)).map(|f| f.0).collect()
+        }
+        _ => vec![product],
+    }
+}
+
+/// The free velocities of some columns of the basis.
+fn free_velocities(model: &mut SystemModel, basis: &Basis, columns: &[usize]) -> Vec<Free> {
+    let mut names = Vec::new();
+    let mut free = Vec::with_capacity(columns.len());
+    for &column in columns {
+        let row = basis.row(column);
+        let coordinate = &model.coordinates[column];
+        free.push(if basis.is_coordinate(column) {
+            Free {
+                name: coordinate.named.name.clone(),
+                coordinate: column,
+                is_coordinate: true,
+                velocity: coordinate.velocity,
+                acceleration: coordinate.acceleration,
+                row,
+            }
+        } else {
+            let name = unused_name(model, &names);
+            // Velocities beyond those of the coordinates.
+            let index = model.dimension() + names.len();
+            names.push(name.clone());
+            Free {
+                coordinate: column,
+                is_coordinate: false,
+                velocity: model.pool.symbol(SymbolKind::Velocity(index), &name),
+                acceleration: model
+                    .pool
+                    .symbol(SymbolKind::Acceleration(index), &name::dotted(&name, 1)),
+                name,
+                row,
+            }
+        });
+    }
+    free
+}
+
+/// u, or u_1, u_2, … where the declaration has a u.
+fn unused_name(model: &SystemModel, others: &[String]) -> String {
+    let declared = model.coordinates.iter().map(|c| &c.named);
+    let declared = declared
+        .chain(model.parameters.iter().map(|p| &p.named))
+        .chain(model.inputs.iter().map(|i| &i.named))
+        .chain(model.lets.iter().map(|l| &l.named))
+        .chain(model.rows.iter().map(|r| &r.named))
+        .chain(model.contacts.iter().map(|c| &c.named))
+        .chain(model.events.iter().map(|e| &e.named))
+        .chain(model.scenarios.iter().map(|s| &s.named))
+        .chain(model.outputs.iter().map(|o| &o.named));
+    let others = others.iter().map(|name| name::key(name));
+    let taken: Vec<String> = declared.map(|named| named.key.clone()).chain(others).collect();
+    let mut names = std::iter::once("u".to_owned()).chain((1..).map(|i| format!("u_{i}")));
+    names.find(|name| !taken.contains(&name::key(name))).unwrap_or_default()
 }
 
 /// (v, v̇) in the free velocities and accelerations.
 fn motion(
     model: &mut SystemModel,
     simplifier: &mut Simplifier,
-    free: &[usize],
+    free: &[Free],
     map: &[Vec<ExprId>],
     offset: &[ExprId],
 ) -> (Vec<ExprId>, Vec<ExprId>) {
-    let all = symbols(model, |c| c.velocity);
-    let free_velocities: Vec<ExprId> = free.iter().map(|i| all[*i]).collect();
+    let pool = &mut model.pool;
+    let free_velocities: Vec<ExprId> = free.iter().map(|f| pool.symbol_expr(f.velocity)).collect();
+    let free_rates: Vec<ExprId> = free.iter().map(|f| pool.symbol_expr(f.acceleration)).collect();
     let velocity: Vec<ExprId> = map
         .iter()
         .zip(offset)
@@ -210,7 +315,12 @@ fn motion(
         .collect();
     let images: Vec<_> = model.velocities().into_iter().zip(velocity.iter().copied()).collect();
     let mut on_constraints = Substitution::new(images);
-    let mut time = model.time_direction_with_accelerations();
+    let mut seeds = vec![(model.time, ExprPool::ONE)];
+    for coordinate in &model.coordinates {
+        seeds.push((coordinate.position, model.pool.symbol_expr(coordinate.velocity)));
+    }
+    seeds.extend(free.iter().map(|f| f.velocity).zip(free_rates));
+    let mut time = Tangent::new(seeds);
     let acceleration = velocity
         .iter()
         .map(|v| {
@@ -220,152 +330,6 @@ fn motion(
         })
         .collect();
     (velocity, acceleration)
-}
-
-/// A row during the elimination: Σ entries·v + affine, and which combination of the declared rows
-/// it is.
-#[derive(Debug, Clone)]
-struct TableauRow {
-    entries: Vec<ExprId>,
-    affine: ExprId,
-    combination: Vec<ExprId>,
-}
-
-#[derive(Debug, Clone)]
-struct Tableau {
-    rows: Vec<TableauRow>,
-}
-
-impl Tableau {
-    fn new(equations: &EquationsOfMotion) -> Self {
-        let count = equations.rows.len();
-        let unit = |row: usize| {
-            let mut unit = vec![ExprPool::ZERO; count];
-            unit[row] = ExprPool::ONE;
-            unit
-        };
-        let row = |at: usize| TableauRow {
-            entries: equations.rows[at].clone(),
-            affine: equations.affine[at],
-            combination: unit(at),
-        };
-        Self { rows: (0..count).map(row).collect() }
-    }
-
-    /// Gauss–Jordan elimination.
-    fn eliminate(
-        &mut self,
-        pool: &mut ExprPool,
-        simplifier: &mut Simplifier,
-    ) -> Result<Vec<Pivot>, Omitted> {
-        for row in &mut self.rows {
-            row.map(|e| simplifier.simplify(pool, e));
-        }
-        let mut pivots: Vec<Pivot> = Vec::new();
-        while let Some(pivot) = self.next_pivot(pool, &pivots) {
-            let inverse = pool.powi(pivot.entry, -1);
-            self.rows[pivot.row].map(|e| {
-                let scaled = pool.mul(e, inverse);
-                simplifier.simplify(pool, scaled)
-            });
-            let by = self.rows[pivot.row].clone();
-            for (at, row) in self.rows.iter_mut().enumerate() {
-                let factor = row.entries[pivot.coordinate];
-                if at != pivot.row && factor != ExprPool::ZERO {
-                    row.subtract(pool, simplifier, factor, &by);
-                }
-            }
-            self.check_size(pool)?;
-            pivots.push(pivot);
-        }
-        Ok(pivots)
-    }
-
-    fn check_size(&self, pool: &ExprPool) -> Result<(), Omitted> {
-        let entries = self.rows.iter().flat_map(|row| &row.entries);
-        let size = entries.map(|e| simplify::size(pool, *e)).max().unwrap_or(0);
-        if size > ENTRY_SIZE_MAX {
-            return Err(Omitted::Size { size, limit: ENTRY_SIZE_MAX });
-        }
-        Ok(())
-    }
-
-    /// The simplest entry that is not 0: a number before one of parameters before others, in the
-    /// order of rows and coordinates.
-    fn next_pivot(&mut self, pool: &mut ExprPool, done: &[Pivot]) -> Option<Pivot> {
-        loop {
-            let (_, row, coordinate) = self.candidates(pool, done).into_iter().min()?;
-            let entry = self.rows[row].entries[coordinate];
-            if simplify::is_zero(pool, entry) != Some(true) {
-                return Some(Pivot { row, coordinate, entry });
-            }
-            self.rows[row].entries[coordinate] = ExprPool::ZERO;
-        }
-    }
-
-    fn candidates(&self, pool: &ExprPool, done: &[Pivot]) -> Vec<(u8, usize, usize)> {
-        let mut candidates = Vec::new();
-        for (row, declared) in self.rows.iter().enumerate() {
-            if done.iter().any(|p| p.row == row) {
-                continue;
-            }
-            for (coordinate, &entry) in declared.entries.iter().enumerate() {
-                if entry != ExprPool::ZERO {
-                    candidates.push((difficulty(pool, entry), row, coordinate));
-                }
-            }
-        }
-        candidates
-    }
-
-    fn redundant(&self, pool: &mut ExprPool, pivots: &[Pivot]) -> Result<Vec<usize>, Omitted> {
-        let mut redundant = Vec::new();
-        for (row, left) in self.rows.iter().enumerate() {
-            if pivots.iter().any(|p| p.row == row) {
-                continue;
-            }
-            if simplify::is_zero(pool, left.affine) == Some(false) {
-                return Err(Omitted::Contradiction { row });
-            }
-            redundant.push(row);
-        }
-        Ok(redundant)
-    }
-}
-
-impl TableauRow {
-    fn map(&mut self, mut f: impl FnMut(ExprId) -> ExprId) {
-        let entries = self.entries.iter_mut().chain(&mut self.combination);
-        for entry in entries.chain([&mut self.affine]) {
-            *entry = f(*entry);
-        }
-    }
-
-    /// self − factor·by.
-    fn subtract(
-        &mut self,
-        pool: &mut ExprPool,
-        simplifier: &mut Simplifier,
-        factor: ExprId,
-        by: &Self,
-    ) {
-        let mut others = by.entries.iter().chain(&by.combination).chain([&by.affine]).copied();
-        self.map(|e| {
-            let product = pool.mul(factor, others.next().unwrap_or(ExprPool::ZERO));
-            let difference = pool.sub(e, product);
-            simplifier.simplify(pool, difference)
-        });
-    }
-}
-
-/// 0 for a number, 1 for an expression of parameters, 2 for others.
-fn difficulty(pool: &ExprPool, entry: ExprId) -> u8 {
-    if pool.as_number(entry).is_some() {
-        return 0;
-    }
-    let constant =
-        |s: SymbolId| matches!(pool.symbol_info(s).kind, SymbolKind::Parameter(_) | SymbolKind::Pi);
-    if pool.contains(entry, |s| !constant(s)) { 2 } else { 1 }
 }
 
 /// The reduced equations Sᵀ(M v̇ + h) = SᵀF, one a free coordinate, on the constraints.
@@ -443,17 +407,16 @@ pub fn multipliers(
 ) -> Result<Vec<ExprId>, Omitted> {
     let residuals = residuals(model, equations, reduction, ExprPool::ONE);
     let accelerations = free_accelerations(model, equations, reduction, &residuals, simplifier)?;
-    let images: Vec<_> = reduction
-        .free
-        .iter()
-        .map(|i| model.coordinates[*i].acceleration)
-        .zip(accelerations)
-        .collect();
+    let images: Vec<_> =
+        reduction.free.iter().map(|free| free.acceleration).zip(accelerations).collect();
     let mut solved = Substitution::new(images);
     let reactions: Vec<ExprId> = reduction
-        .pivots
+        .dependent
         .iter()
-        .map(|p| solved.apply(&mut model.pool, residuals[p.coordinate]))
+        .map(|direction| {
+            let reaction = dot(&mut model.pool, direction, &residuals);
+            solved.apply(&mut model.pool, reaction)
+        })
         .collect();
     let columns = transposed(&reduction.inverse, equations.rows.len());
     let mut multipliers = Vec::with_capacity(columns.len());
@@ -480,7 +443,7 @@ fn free_accelerations(
     let mass = reduced_mass(&mut model.pool, equations, reduction, simplifier);
     let inverse = inverse(&mut model.pool, &mass, simplifier)?;
     let zeros: Vec<_> =
-        model.coordinates.iter().map(|c| (c.acceleration, ExprPool::ZERO)).collect();
+        reduction.free.iter().map(|free| (free.acceleration, ExprPool::ZERO)).collect();
     let mut at_rest = Substitution::new(zeros);
     let pool = &mut model.pool;
     let mut bias = Vec::with_capacity(reduction.free.len());

@@ -3,6 +3,7 @@
 mod contact;
 
 use super::equations::EquationsOfMotion;
+use super::linear::dot;
 use super::reduce::{
     Equation, Omitted, Reduction, equations_with_multipliers, multipliers, reduce,
     reduced_equations,
@@ -67,8 +68,10 @@ pub struct ContactText {
 pub struct EquationsText {
     /// L.
     pub lagrangian: Vec<Line>,
-    /// T + V, and v·∂L/∂v − L where it differs.
+    /// E = T + V; empty with a general Lagrangian, of which it says nothing.
     pub energy: Vec<Line>,
+    /// H = v·∂L/∂v − L where it is not E.
+    pub jacobi: Vec<Line>,
     /// The `let` names that occur.
     pub abbreviations: Vec<Line>,
     /// The rows A v + b = 0.
@@ -102,6 +105,7 @@ impl Reporter<'_> {
     fn run(mut self) -> EquationsText {
         let lagrangian = vec![self.declared("L", "L", self.model.lagrangian)];
         let energy = self.energy();
+        let jacobi = self.jacobi();
         let constraints = self.constraints();
         let equations =
             equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
@@ -117,6 +121,7 @@ impl Reporter<'_> {
         EquationsText {
             lagrangian,
             energy,
+            jacobi,
             abbreviations,
             constraints,
             equations,
@@ -168,12 +173,19 @@ impl Reporter<'_> {
         self.shortest(unicode, latex, value)
     }
 
-    /// The shortest print of a value: as declared, or collected.
+    /// The shortest print of a value: as it stands, collected, or with its factors taken out where
+    /// that puts no minus before all.
     fn shortest(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
         let collected = self.simplifier.collected(&mut self.model.pool, value);
-        let declared = self.definition(unicode, latex, value);
-        let simple = self.definition(unicode, latex, collected);
-        if simple.width() < declared.width() { simple } else { declared }
+        let simple = self.simplify(value);
+        let mut best = self.definition(unicode, latex, value);
+        for form in [collected, simple] {
+            let line = self.definition(unicode, latex, form);
+            if line.width() < best.width() && !line.is_negative() {
+                best = line;
+            }
+        }
+        best
     }
 
     fn equation(&self, name: &str, equation: Equation) -> Line {
@@ -193,16 +205,25 @@ impl Reporter<'_> {
         Printed { unicode, latex }
     }
 
+    /// E = T + V of a declared `kinetic` and `potential`.
     fn energy(&mut self) -> Vec<Line> {
-        let (kinetic, potential) = (self.equations.kinetic, self.equations.potential);
+        let (Some(kinetic), Some(potential)) = (self.model.kinetic, self.model.potential) else {
+            return Vec::new();
+        };
         let energy = self.model.pool.add(kinetic, potential);
-        let jacobi = self.equations.jacobi;
-        let mut lines = vec![self.declared("E", "E", energy)];
+        vec![self.declared("E", "E", energy)]
+    }
+
+    /// H = v·∂L/∂v − L, unless T is homogeneous of degree two: then it is T + V.
+    fn jacobi(&mut self) -> Vec<Line> {
+        let EquationsOfMotion { kinetic, potential, jacobi, .. } = *self.equations;
+        let energy = self.model.pool.add(kinetic, potential);
         let difference = self.model.pool.sub(energy, jacobi);
-        if simplify::is_nonzero_somewhere(&self.model.pool, difference) {
-            lines.push(self.shortest("jacobi", r"\mathcal{J}", jacobi));
+        let general = self.model.kinetic.is_none();
+        if !general && !simplify::is_nonzero_somewhere(&self.model.pool, difference) {
+            return Vec::new();
         }
-        lines
+        vec![self.shortest("H", "H", jacobi)]
     }
 
     /// Definitions of the `let` names that are more than a number or a symbol.
@@ -249,26 +270,20 @@ impl Reporter<'_> {
 
     fn reduced(&mut self, reduction: &Reduction) -> Vec<Line> {
         let mut lines = Vec::new();
-        let mut pivots = reduction.pivots.clone();
-        pivots.sort_by_key(|p| p.coordinate);
-        for pivot in &pivots {
-            let velocity = reduction.velocity[pivot.coordinate];
-            let value = self.simplifier.collected(&mut self.model.pool, velocity);
-            let left = self.symbol_text(self.model.coordinates[pivot.coordinate].velocity);
+        let velocities: Vec<ExprId> =
+            self.model.velocities().into_iter().map(|v| self.model.pool.symbol_expr(v)).collect();
+        for free in reduction.free.iter().filter(|free| !free.is_coordinate) {
+            let value = dot(&mut self.model.pool, &free.row, &velocities);
+            let left = self.symbol_text(free.velocity);
             lines.push(self.line("", left, value));
         }
-        for pivot in &pivots {
-            if self.model.pool.as_number(pivot.entry).is_none() {
-                let entry = self.model.pool.split_coefficient(pivot.entry).1;
-                lines.push(match self.print(entry) {
-                    Ok(entry) => Line::Note(Printed::pair(
-                        format!("where {} ≠ 0", entry.unicode),
-                        format!(r"\text{{where }} {} \neq 0", entry.latex),
-                    )),
-                    Err(note) => note,
-                });
-            }
+        for coordinate in (0..velocities.len()).filter(|i| !reduction.is_free(*i)) {
+            let velocity = reduction.velocity[coordinate];
+            let value = self.simplifier.collected(&mut self.model.pool, velocity);
+            let left = self.symbol_text(self.model.coordinates[coordinate].velocity);
+            lines.push(self.line("", left, value));
         }
+        lines.extend(self.conditions(reduction));
         for row in &reduction.redundant {
             let name = &self.model.rows[*row].named.name;
             lines.push(Line::note(&format!("the row {name} follows from the others")));
@@ -277,6 +292,26 @@ impl Reporter<'_> {
             reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
         lines.extend(equations.into_iter().map(|e| self.equation("", e)));
         lines
+    }
+
+    /// Where the closed forms hold, in one line.
+    fn conditions(&self, reduction: &Reduction) -> Option<Line> {
+        let (mut unicode, mut latex) = (Vec::new(), Vec::new());
+        for factor in &reduction.conditions {
+            match self.print(*factor) {
+                Ok(factor) => {
+                    unicode.push(format!("{} ≠ 0", factor.unicode));
+                    latex.push(format!(r"{} \neq 0", factor.latex));
+                }
+                Err(note) => return Some(note),
+            }
+        }
+        (!unicode.is_empty()).then(|| {
+            Line::Note(Printed::pair(
+                format!("where {}", unicode.join(", ")),
+                format!(r"\text{{where }} {}", latex.join(r",\ ")),
+            ))
+        })
     }
 
     fn multipliers(&mut self, reduction: &Reduction) -> Vec<Line> {
@@ -302,6 +337,7 @@ impl EquationsText {
         let mut sections: Vec<(String, &[Line])> = vec![
             ("Lagrangian".to_owned(), &self.lagrangian),
             ("Energy".to_owned(), &self.energy),
+            ("Jacobi integral".to_owned(), &self.jacobi),
             ("Abbreviations".to_owned(), &self.abbreviations),
             ("Constraints".to_owned(), &self.constraints),
             ("Equations of motion".to_owned(), &self.equations),
@@ -360,6 +396,11 @@ impl Line {
             Self::Equation { right, .. } => right.unicode.chars().count(),
             Self::Note(_) => usize::MAX,
         }
+    }
+
+    /// Whether a minus leads the right side.
+    fn is_negative(&self) -> bool {
+        matches!(self, Self::Equation { right, .. } if right.unicode.starts_with('-'))
     }
 
     fn note(text: &str) -> Self {

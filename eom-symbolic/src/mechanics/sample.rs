@@ -37,6 +37,15 @@ pub enum SampleError {
     Singular,
 }
 
+/// What is wrong with a system wherever one looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Degenerate {
+    /// The mass matrix is singular.
+    Mass,
+    /// This row of A depends on those before it.
+    Row(usize),
+}
+
 impl Sample {
     /// The value of a kind of symbol; NaN where the state has none.
     pub fn value(&self, kind: SymbolKind) -> f64 {
@@ -263,6 +272,29 @@ impl<'m> Sampler<'m> {
             }
         }
         Err(error)
+    }
+
+    /// Whether M is singular, or a row of A depends on those before it, at every state tried.
+    pub fn degenerate(&mut self) -> Option<Degenerate> {
+        const STATES: usize = 8;
+        let mut found = None;
+        for _ in 0..STATES {
+            let mut sample = self.free().ok()?;
+            if self.place_on_constraints(&mut sample, None).is_none() {
+                continue;
+            }
+            let Dynamics { rows, mass, .. } = self.dynamics(&sample);
+            if mass.iter().chain(&rows).flatten().any(|entry| !entry.is_finite()) {
+                continue;
+            }
+            let here = match dense::inverse(&mass) {
+                None => Some(Degenerate::Mass),
+                Some(_) => dense::dependent_row(&rows).map(Degenerate::Row),
+            };
+            // One regular state is enough: elsewhere the run time says where it fails.
+            found = Some(here?);
+        }
+        found
     }
 
     /// Values of expressions at a state.

@@ -5,6 +5,7 @@ use super::names::{
     Label, Names, Rank, call_rank,
 };
 use super::unicode;
+use crate::function::Parity;
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
@@ -115,10 +116,7 @@ impl Form {
                 Self::product(pool, names, &c, factors)
             }
             View::Call(function, arguments) => {
-                let arguments: Vec<Self> =
-                    arguments.iter().map(|a| Self::new(pool, names, *a)).collect();
-                let rank = call_rank(function, arguments[0].rank);
-                Self { kind: Kind::Call(function, arguments), rank, degree: Degree::of_rank(rank) }
+                Self::call(function, arguments.iter().map(|a| Self::new(pool, names, *a)).collect())
             }
         }
     }
@@ -135,6 +133,19 @@ impl Form {
     fn name(label: Label) -> Self {
         let rank = label.rank;
         Self { kind: Kind::Name(label), rank, degree: Degree::of_rank(rank) }
+    }
+
+    /// A call; a `let` put back with its sign stands outside: sin(−Y) = −sin(Y), cos(−Y) = cos(Y).
+    fn call(function: Function, mut arguments: Vec<Self>) -> Self {
+        let parity = function.parity();
+        let turned = parity != Parity::None && arguments[0].content().is_negative();
+        if turned {
+            arguments[0] = arguments[0].negated();
+        }
+        let rank = call_rank(function, arguments[0].rank);
+        let kind = Kind::Call(function, arguments);
+        let call = Self { kind, rank, degree: Degree::of_rank(rank) };
+        if turned && parity == Parity::Odd { call.negated() } else { call }
     }
 
     fn sum(pool: &ExprPool, names: &Names, terms: &[(ExprId, ExprId)]) -> Self {
@@ -260,20 +271,27 @@ impl Form {
         }
     }
 
-    /// The magnitude that all coefficients of a sum share, 1 for others: where a `let` took its
-    /// number along, h/2 + k/2 is left behind.
+    /// The number that a base leaves outside its power, 1 where there is none. Where a `let` took
+    /// its own number along, h/2 + k/2 or −Ẏ is left behind.
     fn content(&self) -> Rational {
-        let Kind::Sum(terms) = &self.kind else { return Rational::ONE };
+        let terms = match &self.kind {
+            Kind::Sum(terms) => &terms[..],
+            Kind::Product(_) => std::slice::from_ref(self),
+            _ => return Rational::ONE,
+        };
         let content = terms[0].magnitude();
-        if terms.iter().all(|t| t.magnitude() == content) { content } else { Rational::ONE }
+        let content =
+            if terms.iter().all(|t| t.magnitude() == content) { content } else { Rational::ONE };
+        if terms.iter().all(Self::is_negative) { content.neg() } else { content }
     }
 
-    /// A sum, term by term over a number other than 0; others as they stand.
+    /// A sum, term by term over a number other than 0, or a product over it.
     fn over(self, divisor: &Rational) -> Self {
         match (self.kind, divisor.recip()) {
             (Kind::Sum(terms), Some(inverse)) => {
                 Self::sum_of(terms.into_iter().map(|t| t.scaled(&inverse)).collect())
             }
+            (kind @ Kind::Product(_), Some(inverse)) => Self { kind, ..self }.scaled(&inverse),
             (kind, _) => Self { kind, ..self },
         }
     }
@@ -298,7 +316,10 @@ impl Form {
 
     /// −self.
     pub(crate) fn negated(&self) -> Self {
-        self.clone().scaled(&Rational::MINUS_ONE)
+        match &self.kind {
+            Kind::Sum(_) => self.clone().over(&Rational::MINUS_ONE),
+            _ => self.clone().scaled(&Rational::MINUS_ONE),
+        }
     }
 
     fn compare_factors(a: &Self, b: &Self) -> Ordering {

@@ -1,4 +1,8 @@
 //! The printer in LaTeX (amsmath).
+//!
+//! A function of a single symbol is written without parentheses, and a thin space parts it from a
+//! factor that could be read into its argument: `\cos\varphi\, \dot{\theta}`. Other arguments
+//! stand in `\left(…\right)`.
 
 use super::form::{Form, Kind, Product};
 use crate::node::Function;
@@ -32,7 +36,11 @@ fn bound(form: &Form) -> (String, Binding) {
         }
         Kind::Power(base, exponent) => (power(base, exponent), Binding::Power),
         Kind::Root(base) => (format!(r"\sqrt{{{}}}", latex(base)), Binding::Whole),
-        Kind::Call(function, arguments) => (call(*function, "", arguments, false), Binding::Whole),
+        Kind::Call(Function::Abs, arguments) => {
+            (call(Function::Abs, "", arguments), Binding::Whole)
+        }
+        // A power of it needs parentheses: exp x² is exp(x²).
+        Kind::Call(function, arguments) => (call(*function, "", arguments), Binding::Power),
     }
 }
 
@@ -64,7 +72,7 @@ fn power(base: &Form, exponent: &Form) -> String {
     let exponent = latex(exponent);
     match &base.kind {
         Kind::Call(function, arguments) if takes_exponent(*function) => {
-            call(*function, &format!("^{{{exponent}}}"), arguments, false)
+            call(*function, &format!("^{{{exponent}}}"), arguments)
         }
         _ => format!("{}^{{{exponent}}}", at_least(base, Binding::Whole)),
     }
@@ -82,12 +90,12 @@ fn takes_exponent(function: Function) -> bool {
     )
 }
 
-/// `\cos\varphi` for a single symbol unless a factor follows, else `\cos\left(…\right)`.
-fn call(function: Function, exponent: &str, arguments: &[Form], followed: bool) -> String {
+/// `\cos\varphi` for a single symbol, else `\cos\left(…\right)`.
+fn call(function: Function, exponent: &str, arguments: &[Form]) -> String {
     let inner: Vec<String> = arguments.iter().map(latex).collect();
     let inner = inner.join(", ");
     let name = match function {
-        Function::Abs => return format!(r"\left|{inner}\right|{exponent}"),
+        Function::Abs => return format!(r"\left|{inner}\right|"),
         Function::Asin => r"\arcsin",
         Function::Acos => r"\arccos",
         Function::Atan => r"\arctan",
@@ -102,15 +110,16 @@ fn call(function: Function, exponent: &str, arguments: &[Form], followed: bool) 
         Function::Exp => r"\exp",
         Function::Ln => r"\ln",
     };
-    let single = matches!(arguments, [Form { kind: Kind::Name(_), .. }]);
-    if !single {
+    if !is_bare(function, arguments) {
         return format!("{name}{exponent}{}", parenthesised(&inner));
-    }
-    if followed {
-        return format!("{name}{exponent}({inner})");
     }
     let gap = if exponent.is_empty() && !inner.starts_with('\\') { " " } else { "" };
     format!("{name}{exponent}{gap}{inner}")
+}
+
+/// Whether the argument stands without parentheses.
+fn is_bare(function: Function, arguments: &[Form]) -> bool {
+    function != Function::Abs && matches!(arguments, [Form { kind: Kind::Name(_), .. }])
 }
 
 fn sum(terms: &[Form]) -> String {
@@ -149,34 +158,35 @@ fn side(number: &str, factors: &[Form]) -> String {
         texts.push(number.to_owned());
     }
     for (at, factor) in factors.iter().enumerate() {
-        let text = match factors.get(at + 1) {
-            Some(next) if !is_function(next) => followed(factor),
-            _ if factors.len() == 1 && texts.is_empty() => latex(factor),
-            _ => at_least(factor, Binding::Power),
+        let mut text = if factors.len() == 1 && texts.is_empty() {
+            latex(factor)
+        } else {
+            at_least(factor, Binding::Power)
         };
+        if ends_in_argument(factor) && factors.get(at + 1).is_some_and(|next| !is_function(next)) {
+            text.push_str(r"\,");
+        }
         texts.push(text);
     }
     texts.join(" ")
 }
 
+/// Whether it begins with the name of a function, before which TeX itself leaves a space.
 fn is_function(form: &Form) -> bool {
     match &form.kind {
-        Kind::Call(..) => true,
-        Kind::Power(base, _) => is_function(base),
+        Kind::Call(function, _) => *function != Function::Abs,
+        Kind::Power(base, _) => {
+            matches!(&base.kind, Kind::Call(function, _) if takes_exponent(*function))
+        }
         _ => false,
     }
 }
 
-/// A factor before one that could be read into its argument.
-fn followed(factor: &Form) -> String {
-    match &factor.kind {
-        Kind::Call(function, arguments) => call(*function, "", arguments, true),
-        Kind::Power(base, exponent) => match &base.kind {
-            Kind::Call(function, arguments) if takes_exponent(*function) => {
-                call(*function, &format!("^{{{}}}", latex(exponent)), arguments, true)
-            }
-            _ => at_least(factor, Binding::Power),
-        },
-        _ => at_least(factor, Binding::Power),
+/// Whether it ends in an argument without parentheses: `\cos\varphi`, `\cos^{2}\varphi`.
+fn ends_in_argument(form: &Form) -> bool {
+    match &form.kind {
+        Kind::Call(function, arguments) => is_bare(*function, arguments),
+        Kind::Power(base, _) => is_function(form) && ends_in_argument(base),
+        _ => false,
     }
 }

@@ -139,6 +139,27 @@ impl Simplifier {
         collected
     }
 
+    /// As one fraction: 1 − I/(I + m·R²) = m·R²/(I + m·R²). Shorter sums are passed over.
+    pub fn combined(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
+        if size(pool, expr) > SIZE_MAX {
+            return expr;
+        }
+        let mut best: Option<(usize, ExprId)> = None;
+        let mut modes = Modes::for_size(size(pool, expr));
+        while let Some(mode) = modes.next {
+            let mut normaliser = Normaliser::new(pool, self, mode, BUDGET);
+            let fraction = normaliser.fraction(expr);
+            modes.advance(fraction.is_some(), &normaliser);
+            let Some(fraction) = fraction else { continue };
+            let whole = normaliser.rebuild(&fraction, Style::Factored);
+            let whole = (size(pool, whole), whole);
+            if best.is_none_or(|best| whole.0 < best.0) {
+                best = Some(whole);
+            }
+        }
+        best.map_or(expr, |best| best.1)
+    }
+
     fn best(&mut self, pool: &mut ExprPool, expr: ExprId, style: Style) -> ExprId {
         let original = size(pool, expr);
         if original > SIZE_MAX {

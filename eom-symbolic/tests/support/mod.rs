@@ -89,6 +89,12 @@ impl Declaration {
         self
     }
 
+    pub(crate) fn lagrangian(mut self, value: &str) -> Self {
+        self.model.lagrangian = self.parse(value);
+        (self.model.kinetic, self.model.potential) = (None, None);
+        self
+    }
+
     pub(crate) fn dissipation(mut self, value: &str) -> Self {
         self.model.dissipation = self.parse(value);
         self

@@ -153,11 +153,11 @@ impl Reporter<'_> {
         )));
         let columns = transposed(&reduction.map, reduction.free.len());
         let mut reduced = Vec::with_capacity(columns.len());
-        for (column, &i) in columns.iter().zip(&reduction.free) {
+        for (column, free) in columns.iter().zip(&reduction.free) {
             let value = dot(&mut self.model.pool, gradient, column);
             let value = self.simplifier.collected(&mut self.model.pool, value);
-            let name = format!("n_{}", self.model.coordinates[i].named.name);
-            reduced.push(self.named(i, &name, value, lines));
+            let name = format!("n_{}", free.name);
+            reduced.push(self.named(free.coordinate, &name, value, lines));
         }
         let direction = jump(&mut self.model.pool, metric, &reduced, &mut self.simplifier);
         let mut w = Vec::with_capacity(n);
@@ -165,7 +165,9 @@ impl Reporter<'_> {
             let name = format!("w_{}", self.model.coordinates[i].named.name);
             w.push(self.named(n + i, &name, value, lines));
         }
-        let free: Vec<ExprId> = reduction.free.iter().map(|i| direction[*i]).collect();
+        let pool = &mut self.model.pool;
+        let free: Vec<ExprId> =
+            reduction.free.iter().map(|f| dot(pool, &f.row, &direction)).collect();
         let square = dot(&mut self.model.pool, &reduced, &free);
         let square = self.simplify(square);
         let d = self.local(2 * n, "d");
@@ -234,7 +236,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// The law as one formula in v, with its e.
+    /// The law as one formula in v, with its e where that is not called e.
     fn law_of_impact(&self, law: Law) -> Line {
         let e = match law {
             Law::Plastic => ExprPool::ZERO,
@@ -248,6 +250,10 @@ impl Reporter<'_> {
             }
         };
         match self.print(e) {
+            Ok(e) if e.unicode == "e" => Line::Note(Printed::pair(
+                "v⁺ = v⁻ − (1 + e) (ġ/d) w",
+                r"v^{+} = v^{-} - (1 + e) (\dot{g}/d)\, w",
+            )),
             Ok(e) => Line::Note(Printed::pair(
                 format!("v⁺ = v⁻ − (1 + e) (ġ/d) w, e = {}", e.unicode),
                 format!(r"v^{{+}} = v^{{-}} - (1 + e) (\dot{{g}}/d)\, w,\quad e = {}", e.latex),

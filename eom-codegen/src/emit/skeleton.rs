@@ -1,0 +1,125 @@
+//! What remains of a declaration with a mistake: the type with its fields and functions, bodies
+//! left out, so that the mistake is all that rustc reports.
+
+use super::{field, quiet};
+use crate::ast;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// The items of a declaration that is not right; they compile beside a compile error only.
+pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
+    let visibility = &system.visibility;
+    let fields = fields(system);
+    let (functions, methods) = (functions(system), methods());
+    let quiet = quiet();
+    let type_name = name.to_string();
+    quote! {
+        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        #quiet
+        #visibility struct #name { #(#visibility #fields: ::core::primitive::f64),* }
+
+        #quiet
+        impl #name {
+            #visibility const INFO: &'static ::eom_core::info::SystemInfo =
+                &::eom_core::info::SystemInfo {
+                    name: #type_name,
+                    doc: "",
+                    document: "",
+                    coordinates: &[],
+                    parameters: &[],
+                    inputs: &[],
+                    rows: &[],
+                    contacts: &[],
+                    events: &[],
+                    scenarios: &[],
+                    outputs: &[],
+                    claims: &[],
+                    equations: "",
+                    source: "",
+                };
+            #functions
+        }
+
+        #[automatically_derived]
+        #quiet
+        impl ::eom_core::System for #name { #methods }
+
+        #[automatically_derived]
+        #quiet
+        impl ::eom_core::Declared for #name {
+            const INFO: &'static ::eom_core::info::SystemInfo = #name::INFO;
+            fn with_parameters(
+                _: &[::core::option::Option<::core::primitive::f64>],
+            ) -> ::core::result::Result<Self, ::eom_core::ParameterError> {
+                ::core::unreachable!()
+            }
+        }
+    }
+}
+
+/// The parameters, one of a name each.
+fn fields(system: &ast::System) -> Vec<Ident> {
+    let mut names: Vec<&str> = Vec::new();
+    for parameter in &system.parameters {
+        if !names.contains(&parameter.name.text.as_str()) {
+            names.push(&parameter.name.text);
+        }
+    }
+    names.into_iter().map(field).collect()
+}
+
+/// The functions on vectors.
+fn functions(system: &ast::System) -> TokenStream {
+    let visibility = &system.visibility;
+    let literal = Literal::usize_unsuffixed;
+    let n = literal(system.coordinates.len());
+    let k = literal(system.constraints.len() + system.holonomic.len());
+    let r = literal(system.inputs.len());
+    let c = literal(system.contacts.len());
+    let vector =
+        |size: &Literal| quote!(::eom_core::nalgebra::SVector<::core::primitive::f64, #size>);
+    let matrix = |rows: &Literal, columns: &Literal| quote!(::eom_core::nalgebra::SMatrix<::core::primitive::f64, #rows, #columns>);
+    let (q, u, rows, gaps) = (vector(&n), vector(&r), vector(&k), vector(&c));
+    let (mass, a, gradients) = (matrix(&n, &n), matrix(&k, &n), matrix(&c, &n));
+    let t = quote!(::core::primitive::f64);
+    quote! {
+        #visibility fn dynamics(&self, _: #t, _: &#q, _: &#q, _: &#u) -> (#q, #rows) {
+            ::core::unreachable!()
+        }
+        #visibility fn mass(&self, _: #t, _: &#q) -> #mass { ::core::unreachable!() }
+        #visibility fn constraints(&self, _: #t, _: &#q) -> (#a, #rows) { ::core::unreachable!() }
+        #visibility fn constraint_residuals(&self, _: #t, _: &#q, _: &#q) -> #rows {
+            ::core::unreachable!()
+        }
+        #visibility fn gap_values(&self, _: #t, _: &#q) -> #gaps { ::core::unreachable!() }
+        #visibility fn gap_gradients(&self, _: #t, _: &#q) -> (#gradients, #gaps) {
+            ::core::unreachable!()
+        }
+    }
+}
+
+/// The methods of `eom_core::System`.
+fn methods() -> TokenStream {
+    let f64 = quote!(::core::primitive::f64);
+    let (s, m, z) = (quote!(&[#f64]), quote!(&mut [#f64]), quote!(::core::primitive::usize));
+    quote! {
+        fn info(&self) -> &'static ::eom_core::info::SystemInfo { Self::INFO }
+        fn parameters(&self, _: #m) { ::core::unreachable!() }
+        fn accelerations(&self, _: #f64, _: #s, _: #s, _: #s, _: #m, _: #m) {
+            ::core::unreachable!()
+        }
+        fn mass_matrix(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
+        fn constraint_rows(&self, _: #f64, _: #s, _: #m, _: #m) { ::core::unreachable!() }
+        fn holonomic(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
+        fn energy(&self, _: #f64, _: #s, _: #s) -> ::eom_core::Energy { ::core::unreachable!() }
+        fn gaps(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
+        fn gap_rows(&self, _: #f64, _: #s, _: #m, _: #m) { ::core::unreachable!() }
+        fn law(&self, _: #z) -> ::eom_core::Law { ::core::unreachable!() }
+        fn guards(&self, _: #f64, _: #s, _: #s, _: #s, _: #m) { ::core::unreachable!() }
+        fn reset(&self, _: #z, _: #f64, _: #m, _: #m, _: #s) { ::core::unreachable!() }
+        fn outputs(&self, _: #f64, _: #s, _: #s, _: #s, _: #m) { ::core::unreachable!() }
+        fn scenario(&self, _: #z) -> ::core::option::Option<::eom_core::Scenario> {
+            ::core::unreachable!()
+        }
+    }
+}

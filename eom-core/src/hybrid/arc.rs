@@ -1,0 +1,358 @@
+//! A step of an arc, and the first crossing in it.
+//!
+//! Most steps are far from any crossing. For those a sketch is enough: the cubic through both ends
+//! of the step and their slopes, at five points, whose error is estimated by what it differs from
+//! the parabola without the last slope. Where its bounds do not keep a guard well off zero, the
+//! dense output is made and scanned.
+
+use super::automaton::Automaton;
+use super::guards::Guards;
+use super::locate::{Root, Search, Wanted, dense_root, solve};
+use super::polynomial::Basis;
+use super::scan::{Guarded, Scan, Side, Verdict};
+use crate::end::End;
+use crate::flow::Flow;
+
+/// Far more than the dense output and the steps differ, as a part of the step: crossings whose
+/// roots are closer than this are compared on steps, and brackets are wider by this.
+pub(super) const NEAR: f64 = 1e-6;
+
+/// Roots on the dense output are found to this part of a step: Newton's method on steps goes on
+/// from there.
+const DENSE_TOLERANCE: f64 = 1e-11;
+
+/// A crossing before this part of a step makes the step a shorter one.
+const EARLY: f64 = 1.0 / 32.0;
+
+/// The shorter step, in units of the time to that crossing. Two would put it on a sampling point.
+const SHORTER: f64 = 2.5;
+
+/// τ is told apart to this part of the step.
+const RESOLUTION: f64 = 8.0 * f64::EPSILON;
+
+/// Units of rounding of each yⱼ: one for the state, which has been rounded many times, one for the
+/// guard. The penny's grazing gaps are seen to be wrong by up to 0.7 ε Σ|∂g/∂qⱼ||qⱼ|.
+const ROUNDINGS: f64 = 2.0;
+
+/// The part of its tolerance by which a step really errs: the method of order 8 goes on with the
+/// better of two results, and this is about what near-grazing contacts of the penny show of it for
+/// relative tolerances from 10⁻⁸ to 10⁻¹².
+const TOLERANCE_SHARE: f64 = 1.0 / 200.0;
+
+/// The part of the rounding of a guard to which its root is solved.
+const ROOT_SHARE: f64 = 0.25;
+
+/// Points of the sketch.
+const SKETCH: usize = 5;
+
+/// The sketch decides where it keeps off zero by this part of the guard's largest value.
+const SKETCH_MARGIN: f64 = 1e-3;
+
+/// Tables and workspace of the steps.
+#[derive(Debug)]
+pub(super) struct Arc {
+    scan: Scan,
+    basis: Basis<SKETCH>,
+    /// Guards at the points of the sketch, and at its middle from the parabola.
+    sketch: Vec<f64>,
+    /// Guards at one point.
+    values: Vec<f64>,
+    point: Vec<f64>,
+    /// ε |yⱼ| and uⱼ of the last step, |yⱼ| the larger of both ends.
+    roundings: Vec<f64>,
+    uncertainties: Vec<f64>,
+    /// Sides at the end of the step, where it has no crossing.
+    sides: Vec<Side>,
+    /// Whether the dense output is that of the present step.
+    dense: bool,
+    resolution: f64,
+}
+
+/// Where an arc's step was cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Cut {
+    pub(super) τ: f64,
+    /// The guard that crosses there.
+    pub(super) guard: usize,
+    /// Its value and ρ, where it cannot be told whether it does.
+    pub(super) touch: Option<(f64, f64)>,
+}
+
+/// A guard's crossing or touch on the dense output, at the part s.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    s: f64,
+    guard: usize,
+    noise: f64,
+    rounding: f64,
+    verdict: Verdict,
+}
+
+impl Arc {
+    pub(super) fn new(dimension: usize, guards: usize) -> Self {
+        Self {
+            scan: Scan::new(),
+            basis: Basis::new(),
+            sketch: vec![0.0; (SKETCH + 1) * guards],
+            values: vec![0.0; guards],
+            point: vec![0.0; dimension],
+            roundings: vec![0.0; dimension],
+            uncertainties: vec![0.0; dimension],
+            sides: Vec::with_capacity(guards),
+            dense: false,
+            resolution: 0.0,
+        }
+    }
+
+    /// uⱼ of the last step.
+    pub(super) fn uncertainties(&self) -> &[f64] {
+        &self.uncertainties
+    }
+
+    /// Two times closer than this were one in the last search for a root.
+    pub(super) fn resolution(&self) -> f64 {
+        self.resolution
+    }
+
+    /// The larger magnitude of a guard at the ends of the last step.
+    pub(super) fn largest(&self, guard: usize) -> f64 {
+        let end = self.sketch[(SKETCH - 1) * self.values.len() + guard];
+        self.sketch[guard].abs().max(end.abs())
+    }
+
+    /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice.
+    pub(super) fn measure(&mut self, flow: &Flow<'_>, base: &[f64], next: &[f64]) {
+        for j in 0..base.len() {
+            let size = base[j].abs().max(next[j].abs());
+            self.roundings[j] = f64::EPSILON * size;
+            self.uncertainties[j] =
+                ROUNDINGS * self.roundings[j] + TOLERANCE_SHARE * flow.tolerance(j, size);
+        }
+    }
+
+    /// Samples all guards on the sketch of the step h, whose values at the start are known.
+    fn draw(&mut self, flow: &Flow<'_>, guards: &Guards<'_>, start: &[f64], h: f64) {
+        let count = guards.count();
+        let Self { basis, sketch, point, .. } = self;
+        let t = flow.base.t.high;
+        sketch[..count].copy_from_slice(start);
+        for (i, values) in sketch.chunks_exact_mut(count).enumerate().skip(1) {
+            if i == SKETCH {
+                flow.parabola(h, point);
+                guards.values(t + 0.5 * h, point, values);
+            } else if i == SKETCH - 1 {
+                guards.values(flow.next.t.high, &flow.next.y, values);
+            } else {
+                flow.cubic(basis.points[i], h, point);
+                guards.values(t + basis.points[i] * h, point, values);
+            }
+        }
+    }
+
+    /// Whether the sketch keeps a guard on its side.
+    fn is_clear(&self, guard: usize, side: Side) -> bool {
+        let count = self.values.len();
+        let samples: [f64; SKETCH] = std::array::from_fn(|i| self.sketch[i * count + guard]);
+        let middle = self.sketch[SKETCH * count + guard];
+        let fit = self.basis.fit(&samples);
+        let largest = samples.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let error = (samples[SKETCH / 2] - middle).abs();
+        !side.leaving && fit.clears(side.sign, fit.tail + error + SKETCH_MARGIN * largest)
+    }
+}
+
+impl Automaton<'_> {
+    /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there.
+    /// Where it is near the start the step is repeated with a size of its order: a free fall
+    /// allows steps of any size, the bounces in it do not.
+    pub(super) fn step(&mut self, longest: f64) -> Result<(f64, Option<Cut>), End> {
+        let t = self.t();
+        let mut longest = longest;
+        loop {
+            let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
+            self.arc.dense = false;
+            if self.guards.count() == 0 {
+                return Ok((h, None));
+            }
+            let mut found = self.crossings(h)?;
+            let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
+                self.pass();
+                return Ok((h, None));
+            };
+            if first >= EARLY || h <= f64::EPSILON * t.abs() {
+                found.sort_by(|a, b| a.s.total_cmp(&b.s));
+                let cut = self.first_cut(h, &found)?;
+                if cut.is_none() {
+                    self.pass();
+                }
+                return Ok((h, cut));
+            }
+            longest = SHORTER * first.max(f64::EPSILON) * h;
+            self.flow.step_size = longest;
+            self.flow.rejected += 1;
+        }
+    }
+
+    /// Makes the dense output of the step just accepted, once.
+    pub(super) fn interpolate(&mut self, h: f64) {
+        if !self.arc.dense {
+            self.flow.interpolate(h);
+            self.arc.dense = true;
+        }
+    }
+
+    /// The step goes to its end: sides and values are those there.
+    fn pass(&mut self) {
+        let Self { arc, guards, values, .. } = self;
+        for (guard, side) in arc.sides.iter().enumerate() {
+            guards.set_side(guard, *side);
+        }
+        let count = guards.count();
+        values.copy_from_slice(&arc.sketch[(SKETCH - 1) * count..SKETCH * count]);
+    }
+
+    /// The first crossing or touch of each guard on the dense output.
+    fn crossings(&mut self, h: f64) -> Result<Vec<Found>, End> {
+        let Self { flow, guards, arc, values, .. } = self;
+        arc.draw(flow, guards, values, h);
+        arc.sides.clear();
+        arc.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
+        let mut found = Vec::new();
+        for guard in 0..self.guards.count() {
+            if !self.arc.is_clear(guard, self.guards.side(guard)) {
+                self.interpolate(h);
+                found.extend(self.crossing(guard, h)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first crossing or touch of a guard on the dense output; where there is none its side
+    /// at the end of the step.
+    fn crossing(&mut self, guard: usize, h: f64) -> Result<Option<Found>, End> {
+        let Self { flow, guards, arc, .. } = self;
+        let (base, next) = (&flow.base, &flow.next);
+        arc.measure(flow, &base.y, &next.y);
+        let t = base.t.high;
+        let mut spread = |sizes: &[f64]| {
+            let end = guards.spread(guard, next.t.high, &next.y, sizes);
+            guards.spread(guard, t, &base.y, sizes).max(end)
+        };
+        let (noise, rounding) = (spread(&arc.roundings), spread(&arc.uncertainties));
+        let guards = &*guards;
+        let Arc { scan, values, point, sketch, .. } = arc;
+        let count = guards.count();
+        let ends = [sketch[guard], sketch[(SKETCH - 1) * count + guard]];
+        let mut value = |s: f64| {
+            if s == 0.0 || s == 1.0 {
+                return ends[usize::from(s == 1.0)];
+            }
+            flow.dense(s, point);
+            guards.values(t + s * h, point, values);
+            values[guard]
+        };
+        let fires = |side: f64, value: f64| guards.fires(guard, side, value);
+        let side = guards.side(guard);
+        let verdict =
+            scan.verdict(&mut Guarded { value: &mut value, noise, rounding, side, fires: &fires });
+        let s = match verdict {
+            Verdict::Clear(side) => {
+                arc.sides[guard] = side;
+                return Ok(None);
+            }
+            Verdict::Crosses { side, low, high } => {
+                dense_root(low, high, DENSE_TOLERANCE, |s| side * value(s))
+            }
+            Verdict::Touches { s, .. } => s,
+            Verdict::NotFinite => {
+                let what = format!("the guard of {}", guards.name(guard));
+                return Err(End::NonFinite { t, what });
+            }
+        };
+        Ok(Some(Found { s, guard, noise, rounding, verdict }))
+    }
+
+    /// The first of the crossings of a step, solved on steps. A crossing that is none on steps is
+    /// passed over; those within [`NEAR`] of the first one that is are compared.
+    fn first_cut(&mut self, h: f64, found: &[Found]) -> Result<Option<Cut>, End> {
+        let t = self.t();
+        let mut first: Option<(Cut, f64)> = None;
+        let mut trials = 0;
+        for &found in found {
+            if first.is_some_and(|(_, limit)| found.s > limit) {
+                break;
+            }
+            trials += 1;
+            let Some(cut) = self.locate(found, h)? else { continue };
+            let limit = first.map_or(found.s + NEAR, |(_, limit)| limit);
+            if first.is_none_or(|(first, _)| cut.τ < first.τ) {
+                first = Some((cut, limit));
+                trials = 1;
+            }
+        }
+        let Some((cut, _)) = first else {
+            // Back to the end of the step.
+            self.flow.repeat(h).map_err(|stuck| stuck.end(t))?;
+            return Ok(None);
+        };
+        if trials > 1 && cut.τ > 0.0 {
+            self.flow.trial(cut.τ).map_err(|stuck| stuck.end(t))?;
+        }
+        if let Some(found) = found.iter().find(|found| found.guard == cut.guard) {
+            if let Verdict::Crosses { side, .. } = found.verdict {
+                self.guards.set_side(cut.guard, Side { sign: side, leaving: false });
+            }
+        }
+        Ok(Some(cut))
+    }
+
+    /// Solves a crossing on steps, or goes to where the guard touches zero. None where on steps it
+    /// does not cross.
+    fn locate(&mut self, found: Found, h: f64) -> Result<Option<Cut>, End> {
+        let Found { s, guard, noise, rounding, verdict } = found;
+        let Self { flow, guards, stats, arc, .. } = self;
+        let t = flow.base.t.high;
+        let Verdict::Crosses { side, low, high } = verdict else {
+            let Verdict::Touches { value, .. } = verdict else { return Ok(None) };
+            flow.trial(s * h).map_err(|stuck| stuck.end(t))?;
+            return Ok(Some(Cut { τ: s * h, guard, touch: Some((value, rounding)) }));
+        };
+        let Arc { point, values, resolution, .. } = arc;
+        let (left, right) = ((s - 1e-5).max(0.0), (s + 1e-5).min(1.0));
+        let mut on_dense = |s: f64| {
+            flow.dense(s, point);
+            guards.values(t + s * h, point, values);
+            side * values[guard]
+        };
+        let slope = (on_dense(right) - on_dense(left)) / ((right - left) * h);
+        let wanted = if guards.contact(guard).is_some() { Wanted::Before } else { Wanted::After };
+        let search = Search {
+            guess: s * h,
+            slope,
+            low: low * h * (1.0 - NEAR),
+            high: (high * h * (1.0 + NEAR)).min(h),
+            end: h,
+            resolution: (RESOLUTION * h).max((ROOT_SHARE * noise / slope).abs().min(NEAR * h)),
+            wanted,
+        };
+        *resolution = search.resolution;
+        let mut nearest = f64::INFINITY;
+        let root = solve(search, |τ| {
+            stats.root_iterations += 1;
+            flow.trial(τ)?;
+            guards.values(flow.next.t.high, &flow.next.y, values);
+            nearest = nearest.min(side * values[guard]);
+            Ok(side * values[guard])
+        });
+        let leaving = guards.side(guard).leaving;
+        Ok(match root.map_err(|stuck| stuck.end(t))? {
+            Root::At(τ) => Some(Cut { τ, guard, touch: None }),
+            Root::None(_) if nearest > rounding => None,
+            Root::None(τ) => Some(Cut { τ, guard, touch: Some((side * nearest, rounding)) }),
+            Root::AtStart if leaving => {
+                Some(Cut { τ: 0.0, guard, touch: Some((side * nearest, rounding)) })
+            }
+            Root::AtStart => Some(Cut { τ: 0.0, guard, touch: None }),
+        })
+    }
+}

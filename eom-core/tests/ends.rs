@@ -1,0 +1,328 @@
+//! Every way in which a run ends early or does not start, and what the others do not cover:
+//! inputs, a nonholonomic invariant, a constraint that moves, a corner, samples at the end.
+
+mod common;
+
+use common::{Model, ball, describe, pendulum_in_the_plane, run};
+use eom_core::info::{Direction, NameInfo, RowKind, SystemInfo, Unknown};
+use eom_core::{
+    AbsoluteTolerance, End, ImpactError, Law, Options, Sampling, StartError, StartPolicy, State,
+    System, simulate, solve_unknowns,
+};
+use std::ops::ControlFlow;
+
+fn until(time: f64) -> Options {
+    Options { until_time: Some(time), ..Options::default() }
+}
+
+fn refuse(system: &dyn System, start: &State, inputs: &[f64], options: &Options) -> StartError {
+    simulate(system, start, inputs, options, &mut |_| ControlFlow::Continue(()))
+        .expect_err("the start is refused")
+}
+
+/// A reset that puts the ball below the floor.
+#[test]
+fn a_reset_behind_a_contact_ends_the_run() {
+    let events = [("sink", Direction::Falling, true)];
+    let mut model = ball(Law::Elastic);
+    model.info = describe("Sinking", &["y"], &[], &["floor"], &events);
+    model.guards = Box::new(|_, q, _, g| g[0] = q[0] - 0.5);
+    model.reset = Box::new(|_, q, _| q[0] = -1.0);
+    let trajectory = run(&model, &State::new(0.0, [1.0], [0.0]), &until(10.0));
+    let End::Penetrates { t, contact, gap, tolerance } = trajectory.end else {
+        panic!("{}", trajectory.end)
+    };
+    assert!((t - (1.0 / 9.81_f64).sqrt()).abs() < 1e-15 && contact == "floor");
+    assert!(gap == -1.0 && tolerance < 1e-8, "{gap} {tolerance}");
+    assert!(trajectory.end.to_string().contains("gap of `floor` is -1e0"));
+}
+
+/// A rail y = 0 that ends at x = 1.
+#[test]
+fn a_constraint_that_ends_ends_the_run() {
+    let info = describe("Rail", &["x", "y"], &[("rail", RowKind::Holonomic)], &[], &[]);
+    let mut model = Model::new(info, &[1.0, 1.0]);
+    model.rows = Box::new(|_, _, a, b| {
+        a.copy_from_slice(&[0.0, 1.0]);
+        b[0] = 0.0;
+    });
+    model.drift = Box::new(|_, _, _, γ| γ[0] = 0.0);
+    model.holonomic = Box::new(|_, q, _, φ| φ[0] = q[1] + 0.0 * (1.0 - q[0]).sqrt());
+    let trajectory = run(&model, &State::new(0.0, [0.0, 0.0], [1.0, 0.0]), &until(10.0));
+    let End::OffConstraints { t, residuals } = &trajectory.end else {
+        panic!("{}", trajectory.end)
+    };
+    assert!((t - 1.0).abs() < 1e-12 && residuals[0].name == "rail", "{}", trajectory.end);
+    assert!((trajectory.last().unwrap().q[0] - 1.0).abs() < 1e-12);
+}
+
+/// A lift that goes down with the row ẏ = −1 onto a floor: no impulse can stop it.
+#[test]
+fn an_impact_without_a_result_ends_the_run() {
+    let info = describe("Lift", &["y"], &[("row", RowKind::Velocity)], &["floor"], &[]);
+    let mut model = Model::new(info, &[1.0]);
+    model.rows = Box::new(|_, _, a, b| (a[0], b[0]) = (1.0, 1.0));
+    model.drift = Box::new(|_, _, _, γ| γ[0] = 0.0);
+    model.gaps = Box::new(|_, q, _, g| g[0] = q[0]);
+    model.gap_rows = Box::new(|_, _, grad, rate| (grad[0], rate[0]) = (1.0, 0.0));
+    let trajectory = run(&model, &State::new(0.0, [1.0], [-1.0]), &until(10.0));
+    let End::ImpossibleImpact { t, error, .. } = trajectory.end else {
+        panic!("{}", trajectory.end)
+    };
+    assert!((t - 1.0).abs() < 1e-15 && error == ImpactError::Dependent, "{t} {error}");
+}
+
+/// x = t − 1: the guard x² touches zero at t = 1; x² + 10⁻⁹ does not, x² − 10⁻⁹ has two roots.
+#[test]
+fn a_touch_is_unresolved_and_a_near_miss_is_nothing() {
+    let graze = |offset: f64, direction| {
+        let info = describe("Graze", &["x"], &[], &[], &[("mark", direction, false)]);
+        let mut model = Model::new(info, &[1.0]);
+        model.guards = Box::new(move |_, q, _, g| g[0] = q[0] * q[0] + offset);
+        run(&model, &State::new(0.0, [-1.0], [1.0]), &until(6.0))
+    };
+    for direction in [Direction::Falling, Direction::Rising, Direction::Both] {
+        let touch = graze(0.0, direction);
+        let End::UnresolvedEvent { t, guard, value, rounding } = touch.end else {
+            panic!("{}", touch.end)
+        };
+        assert!((t - 1.0).abs() < 1e-6 && guard == "mark", "{t}");
+        assert!(value.abs() <= rounding && rounding < 1e-12, "{value:e} {rounding:e}");
+        assert_eq!(touch.last().unwrap().t, t);
+
+        let miss = graze(1e-9, direction);
+        assert_eq!((miss.events.len(), miss.end), (0, End::ReachedTime { t: 6.0 }));
+    }
+    let dip = graze(-1e-9, Direction::Both);
+    assert_eq!((dip.events.len(), dip.end), (2, End::ReachedTime { t: 6.0 }));
+}
+
+/// A contact that a particle comes near to, y = x² + ε, is no impact; one that it grazes, y = x²,
+/// cannot be told.
+#[test]
+fn a_grazed_contact_is_unresolved() {
+    let info = describe("Dome", &["x", "y"], &[], &["dome"], &[]);
+    let pass = |height: f64| {
+        let mut model = Model::new(info, &[1.0, 1.0]);
+        model.gaps = Box::new(|_, q, _, g| g[0] = q[1] + q[0] * q[0] - 1.0);
+        model.gap_rows = Box::new(|_, q, grad, rate| {
+            grad.copy_from_slice(&[2.0 * q[0], 1.0]);
+            rate[0] = 0.0;
+        });
+        run(&model, &State::new(0.0, [-0.7, 1.0 + height], [1.0, 0.0]), &until(2.0))
+    };
+    let miss = pass(1e-9);
+    assert_eq!((miss.events.len(), &miss.end), (0, &End::ReachedTime { t: 2.0 }));
+    let graze = pass(0.0);
+    assert!(matches!(graze.end, End::UnresolvedEvent { .. }), "{}", graze.end);
+    assert!((graze.end.t() - 0.7).abs() < 1e-7 && graze.events.is_empty(), "{}", graze.end);
+    let hit = pass(-1e-9);
+    assert!((hit.events[0].t - (0.7 - 1e-9_f64.sqrt())).abs() < 1e-10, "{}", hit.end);
+}
+
+/// Nothing will hit a particle that moves away: the run ends by its budget or where t overflows.
+#[test]
+fn an_impact_that_never_comes_ends_the_run_soon() {
+    let info = describe("Orbit", &["x", "y"], &[], &["wall"], &[]);
+    let mut model = Model::new(info, &[1.0, 1.0]);
+    model.force = Box::new(|_, q, _, f| f.copy_from_slice(&[-q[0], -q[1]]));
+    model.gaps = Box::new(|_, q, _, g| g[0] = 2.0 - q[0]);
+    model.gap_rows = Box::new(|_, _, grad, rate| {
+        grad.copy_from_slice(&[-1.0, 0.0]);
+        rate[0] = 0.0;
+    });
+    let options = Options {
+        until_impacts: Some(1),
+        steps_max: 50_000,
+        sampling: Sampling::Ends,
+        ..Options::default()
+    };
+    let trajectory = run(&model, &State::new(0.0, [1.0, 0.0], [0.0, 1.0]), &options);
+    assert!(matches!(trajectory.end, End::StepBudget { steps: 50_000, .. }), "{}", trajectory.end);
+    let balanced = run(&model, &State::new(0.0, [0.0, 0.0], [0.0, 0.0]), &options);
+    assert_eq!(balanced.end, End::AtRest { t: 0.0 });
+    assert!(!balanced.end.is_complete());
+}
+
+/// A ball in a field that grows from t = 5 on, as 110 (t − 5)⁹, is not at rest before: it falls
+/// by (t − 5)¹¹.
+#[test]
+fn what_time_will_move_is_not_at_rest() {
+    let mut model = ball(Law::Elastic);
+    model.force = Box::new(|t, _, _, f| f[0] = -110.0 * (t - 5.0).max(0.0).powi(9));
+    let options = Options { until_impacts: Some(1), step_size_max: 0.1, ..Options::default() };
+    let trajectory = run(&model, &State::new(0.0, [1.0], [0.0]), &options);
+    assert!((trajectory.end.t() - 6.0).abs() < 1e-12, "{}", trajectory.end);
+    assert!(matches!(trajectory.end, End::ReachedImpacts { .. }), "{}", trajectory.end);
+}
+
+/// The last sample of an interval that divides the time is the end, once.
+#[test]
+fn samples_end_with_the_end_once() {
+    let free = Model::new(describe("Free", &["x"], &[], &[], &[]), &[1.0]);
+    for (interval, end, count) in
+        [(0.1, 1.0, 11), (0.1, 0.3, 4), (1.0 / 3.0, 2.0, 7), (0.4, 1.0, 4)]
+    {
+        let options = Options { sampling: Sampling::Every(interval), ..until(end) };
+        let trajectory = run(&free, &State::new(0.0, [0.0], [1.0]), &options);
+        let times: Vec<f64> = trajectory.samples.iter().map(|sample| sample.t).collect();
+        assert_eq!(times.len(), count, "{times:?}");
+        assert_eq!(*times.last().unwrap(), end);
+        for (i, t) in times[..count - 1].iter().enumerate() {
+            assert!((t - i as f64 * interval).abs() < 1e-15, "{times:?}");
+        }
+    }
+}
+
+#[test]
+fn starts_that_mean_nothing_are_refused() {
+    let ball = ball(Law::Elastic);
+    let start = State::new(0.0, [1.0], [0.0]);
+    let check = |error: StartError, wanted: &str| {
+        let message = error.to_string();
+        assert!(message.contains(wanted), "{message}");
+    };
+    let short = refuse(&ball, &State::new(0.0, [], [0.0]), &[], &until(1.0));
+    assert_eq!(short, StartError::Length { what: "coordinates", expected: 1, found: 0 });
+    let inputs = refuse(&ball, &start, &[1.0], &until(1.0));
+    assert_eq!(inputs, StartError::Length { what: "inputs", expected: 0, found: 1 });
+    check(
+        refuse(&ball, &State::new(0.0, [1.0], [f64::INFINITY]), &[], &until(1.0)),
+        "velocity of y",
+    );
+    assert_eq!(refuse(&ball, &start, &[], &Options::default()), StartError::NoEnd);
+    let law = Options { law: Some(Law::Restitution(1.5)), ..until(1.0) };
+    let error = ImpactError::Restitution { e: 1.5 };
+    assert_eq!(refuse(&ball, &start, &[], &law), StartError::Law { contact: "floor", error });
+    let law = Options { law: Some(Law::Restitution(f64::NAN)), ..until(1.0) };
+    check(refuse(&ball, &start, &[], &law), "restitution NaN is not in [0, 1]");
+    let interval = Options { sampling: Sampling::Every(0.0), ..until(1.0) };
+    check(refuse(&ball, &start, &[], &interval), "sampling interval 0");
+    let tolerance = AbsoluteTolerance::All(0.0);
+    let tolerance = Options { absolute_tolerance: tolerance, ..until(1.0) };
+    check(refuse(&ball, &start, &[], &tolerance), "absolute tolerance 0");
+    let nothing = Model::new(describe("Nothing", &[], &[], &[], &[]), &[]);
+    let empty = State::new(0.0, [], []);
+    assert_eq!(refuse(&nothing, &empty, &[], &until(1.0)), StartError::NoCoordinates);
+    let massless = Model::new(describe("Massless", &["x"], &[], &[], &[]), &[0.0]);
+    check(refuse(&massless, &start, &[], &until(1.0)), "not positive definite");
+    let mut state = start.clone();
+    let unknown = solve_unknowns(&ball, &[Unknown::Velocity(3)], &mut state);
+    assert_eq!(unknown, Err(StartError::NoSuchCoordinate { index: 3 }));
+}
+
+/// x² + y² = 1 has no point nearest to the origin: its gradient is zero there.
+#[test]
+fn a_start_that_cannot_be_projected_is_refused() {
+    let mut pendulum = pendulum_in_the_plane();
+    pendulum.holonomic = Box::new(|_, q, _, φ| φ[0] = q[0] * q[0] + q[1] * q[1] + 1.0);
+    let project = Options { start: StartPolicy::Project, ..until(1.0) };
+    let error = refuse(&pendulum, &State::new(0.0, [1.0, 0.5], [0.0, 0.0]), &[], &project);
+    let StartError::NotProjected { residuals } = error else { panic!("{error}") };
+    assert_eq!(residuals[0].name, "rod");
+}
+
+/// ẍ = u₁ + 2 u₂.
+#[test]
+fn inputs_are_constant_forces() {
+    let named = |name| NameInfo { name, ascii: name, doc: "" };
+    let described = describe("Cart", &["x"], &[], &[], &[]);
+    let inputs = Box::leak(Box::new([named("u1"), named("u2")]));
+    let info = Box::leak(Box::new(SystemInfo { inputs, ..*described }));
+    let mut model = Model::new(info, &[1.0]);
+    model.drive = Box::new(|u, f| f[0] += u[0] + 2.0 * u[1]);
+    let start = State::new(0.0, [0.0], [0.0]);
+    let trajectory =
+        simulate(&model, &start, &[1.0, -2.0], &until(2.0), &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+    let last = trajectory.last().unwrap();
+    assert!((last.q[0] + 6.0).abs() < 1e-14 && (last.v[0] + 6.0).abs() < 1e-14, "{last:?}");
+}
+
+/// The Chaplygin sleigh, C ahead of its blade by a: with u along the blade, ω = θ̇ and
+/// κ² = (I + m a²)/m, u̇ = a ω², κ² ω̇ = −a u ω. Then u² + κ² ω² = c² is invariant, and
+/// u = c tanh τ, ω = c/(κ cosh τ), τ = a c (t − t₀)/κ².
+#[test]
+fn a_chaplygin_sleigh_follows_its_closed_form() {
+    let (mass, inertia, a): (f64, f64, f64) = (2.0, 0.3, 0.4);
+    let rows = [("blade", RowKind::Velocity)];
+    let info = describe("Sleigh", &["x", "y", "θ"], &rows, &[], &[]);
+    let mut model = Model::new(info, &[mass, mass, inertia]);
+    model.rows = Box::new(move |_, q, row, b| {
+        let (sin, cos) = q[2].sin_cos();
+        row.copy_from_slice(&[-sin, cos, -a]);
+        b[0] = 0.0;
+    });
+    model.drift = Box::new(|_, q, v, γ| {
+        let (sin, cos) = q[2].sin_cos();
+        γ[0] = v[2] * (cos * v[0] + sin * v[1]);
+    });
+    let κ = ((inertia + mass * a * a) / mass).sqrt();
+    let (c, τ0) = (1.3_f64, -2.0_f64);
+    let (u, ω) = (c * τ0.tanh(), c / (κ * τ0.cosh()));
+    let trajectory = run(&model, &State::new(0.0, [0.0; 3], [u, a * ω, ω]), &until(5.0));
+    assert!(trajectory.samples.len() > 10);
+    for State { t, q, v } in &trajectory.samples {
+        let (sin, cos) = q[2].sin_cos();
+        let (u, ω) = (cos * v[0] + sin * v[1], v[2]);
+        let τ = τ0 + a * c * t / (κ * κ);
+        assert!((u * u + κ * κ * ω * ω - c * c).abs() < 1e-14, "t = {t}");
+        assert!((u - c * τ.tanh()).abs() < 1e-13, "t = {t}: u = {u}");
+        assert!((ω - c / (κ * τ.cosh())).abs() < 1e-13, "t = {t}: ω = {ω}");
+    }
+}
+
+/// A bead on a straight wire that turns with Ω: r = r₀ cosh Ωt.
+#[test]
+fn a_bead_on_a_turning_wire_is_thrown_out() {
+    let turn = 1.5_f64;
+    let info = describe("Wire", &["x", "y"], &[("wire", RowKind::Holonomic)], &[], &[]);
+    let mut model = Model::new(info, &[1.0, 1.0]);
+    model.holonomic = Box::new(move |t, q, _, φ| {
+        let (sin, cos) = (turn * t).sin_cos();
+        φ[0] = q[1] * cos - q[0] * sin;
+    });
+    model.rows = Box::new(move |t, q, a, b| {
+        let (sin, cos) = (turn * t).sin_cos();
+        a.copy_from_slice(&[-sin, cos]);
+        b[0] = -turn * (q[0] * cos + q[1] * sin);
+    });
+    model.drift = Box::new(move |t, q, v, γ| {
+        let (sin, cos) = (turn * t).sin_cos();
+        γ[0] = 2.0 * turn * (cos * v[0] + sin * v[1]) + turn * turn * (q[1] * cos - q[0] * sin);
+    });
+    let trajectory = run(&model, &State::new(0.0, [0.2, 0.0], [0.0, 0.2 * turn]), &until(3.0));
+    for State { t, q, .. } in &trajectory.samples {
+        let r = 0.2 * (turn * t).cosh();
+        let (sin, cos) = (turn * t).sin_cos();
+        let error = (q[0] - r * cos).abs().max((q[1] - r * sin).abs());
+        assert!(error < 1e-13 * r, "t = {t}: {error:e}");
+    }
+}
+
+/// The corner of a box: both walls at t = 1. Elastic turns the velocity round, plastic stops it.
+#[test]
+fn a_corner_is_two_impacts_in_the_order_of_declaration() {
+    let info = describe("Corner", &["x", "y"], &[], &["left", "floor"], &[]);
+    let corner = |law| {
+        let mut model = Model::new(info, &[1.0, 3.0]);
+        model.gaps = Box::new(|_, q, _, g| g.copy_from_slice(q));
+        model.gap_rows = Box::new(|_, _, grad, rate| {
+            grad.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+            rate.fill(0.0);
+        });
+        model.law = law;
+        run(&model, &State::new(0.0, [1.0, 2.0], [-1.0, -2.0]), &until(3.0))
+    };
+    let elastic = corner(Law::Elastic);
+    assert_eq!(elastic.impacts().map(|(contact, _)| contact).collect::<Vec<_>>(), [0, 1]);
+    assert!(elastic.events.iter().all(|event| (event.t - 1.0).abs() < 1e-15));
+    let last = elastic.last().unwrap();
+    assert_eq!((last.v[0], last.v[1]), (1.0, 2.0));
+    assert!((last.q[0] - 2.0).abs() < 1e-14 && (last.q[1] - 4.0).abs() < 1e-14, "{last:?}");
+    assert_eq!(elastic, corner(Law::Elastic), "the same on every run");
+
+    let plastic = corner(Law::Plastic);
+    assert_eq!(plastic.events.last().unwrap().v_plus, [0.0, 0.0]);
+    assert_eq!(plastic.end, End::ReachedTime { t: 3.0 }, "no force: it stays there");
+}
