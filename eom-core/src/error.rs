@@ -76,7 +76,7 @@ impl fmt::Display for Residual {
 
 /// Why a run could not start.
 ///
-/// `Debug` prints what `Display` does: a `main` that returns the error prints it that way.
+/// `Debug` prints the message and what to do: a `main` that returns the error shows it that way.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum StartError {
     /// A parameter cannot be used.
@@ -130,10 +130,7 @@ pub enum StartError {
         error: ImpactError,
     },
     /// The start state is off its constraints, or penetrates.
-    #[error(
-        "the start state violates {}; change it, or move it there with StartPolicy::Project",
-        list(residuals)
-    )]
+    #[error("the start state violates {}", list(residuals))]
     Inconsistent {
         /// What it violates.
         residuals: Vec<Residual>,
@@ -174,11 +171,32 @@ pub enum StartError {
 
 impl fmt::Debug for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        fmt::Display::fmt(self, f)?;
+        self.help().map_or(Ok(()), |help| write!(f, "\nhelp: {help}"))
     }
 }
 
 impl StartError {
+    /// One thing to do about it, where there is one.
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::NoEnd => Some("set `until_time` or `until_impacts` in the options"),
+            Self::Inconsistent { residuals }
+                if residuals.iter().any(|residual| residual.kind == ResidualKind::Gap) =>
+            {
+                Some("start outside of the contact, where its gap is positive")
+            }
+            Self::Inconsistent { .. } => Some(
+                "solve velocities from the constraints (`solve` in the scenario, or \
+                 `solve_unknowns`), or move the state there with `start: StartPolicy::Project`",
+            ),
+            Self::Undetermined { .. } => {
+                Some("solve for unknowns that the constraints hold, and give the others values")
+            }
+            _ => None,
+        }
+    }
+
     /// Refuses a slice of the wrong length.
     pub(crate) fn check_length(
         what: &'static str,

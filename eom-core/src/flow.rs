@@ -174,10 +174,9 @@ impl<'a> Flow<'a> {
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let increment = method.trial(&mut f, base.t.high, &base.y, τ);
         next.t = base.t.plus(τ);
-        next.y.copy_from_slice(&base.y);
-        next.low.copy_from_slice(&base.low);
         for (i, term) in increment.iter().enumerate() {
-            next.add(i, *term);
+            let sum = Compensated { high: base.y[i], low: base.low[i] }.plus(*term);
+            (next.y[i], next.low[i]) = (sum.high, sum.low);
         }
         match self.not_finite(&self.next.y) {
             Some(what) => Err(Stuck::NonFinite { what }),

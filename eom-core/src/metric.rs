@@ -82,7 +82,8 @@ impl RowSpace {
         self.clear();
         self.factor.copy_from_slice(metric);
         let relative = ldlt_factor(self.n, &mut self.factor);
-        self.diagonal = (0..self.n).all(|i| self.factor[i * self.n..][..i].iter().all(|l| *l == 0.0));
+        self.diagonal =
+            (0..self.n).all(|i| self.factor[i * self.n..][..i].iter().all(|l| *l == 0.0));
         let too_small = relative <= 4.0 * self.n as f64 * f64::EPSILON;
         let mut smallest = (0, f64::INFINITY);
         for i in 0..self.n {

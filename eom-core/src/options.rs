@@ -18,7 +18,7 @@ pub enum Sampling {
     /// Every accepted step, and each event from both sides (two samples of one time).
     Steps,
     /// The times t₀ + i·interval, from the dense output. At the time of an event the sample is
-    /// the state before it.
+    /// the state before it. The end takes the place of a sample at the same time.
     Every(f64),
     /// Start and end only.
     Ends,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 /// Why a scenario was not run.
 ///
-/// `Debug` prints what `Display` does: a `main` that returns the error prints it that way.
+/// `Debug` prints the message and what to do: a `main` that returns the error shows it that way.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum ScenarioError {
     /// No scenario has this name.
@@ -26,7 +26,10 @@ pub enum ScenarioError {
 
 impl fmt::Debug for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        match self {
+            Self::Start(error) => fmt::Debug::fmt(error, f),
+            Self::Unknown { .. } => fmt::Display::fmt(self, f),
+        }
     }
 }
 

@@ -106,6 +106,12 @@ fn systems() -> Vec<Declaration> {
         .dissipation("c/2*(ẋ^2 + θ̇^2)")
         .row("belt", "ẋ - sin(t)*θ̇ - c*cos(t)")
         .contact("wall", "2 - x - y*t", Law::Plastic, "plastic");
+    // A turned plane whose squares add up to R², one coordinate of it in a further row.
+    let skate = Declaration::new(&["x", "y", "φ", "s"], &["m", "J", "R"])
+        .energies("m/2*(ẋ^2 + ẏ^2 + ṡ^2) + J/2*φ̇^2", "m*x*s")
+        .row("edge", "R*sin(φ)*ẋ - R*cos(φ)*ẏ - t*φ")
+        .row("thread", "ṡ - x*ẏ")
+        .contact("wall", "2 - x - y*s", Law::Elastic, "elastic");
     let ball = Declaration::new(&["x", "y"], &["m"]).energies("m/2*(ẋ^2 + ẏ^2)", "m*y").contact(
         "hill",
         "y - sin(x)",
@@ -121,6 +127,7 @@ fn systems() -> Vec<Declaration> {
         support::rolling_ball().contact("wall", "1 - x^2 - y^2", Law::Elastic, "elastic"),
         support::top().contact("stop", "2 - θ - φ^2", Law::Elastic, "elastic"),
         moving,
+        skate,
         ball,
     ]
 }

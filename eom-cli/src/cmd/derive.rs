@@ -5,7 +5,7 @@ use crate::error::{Failure, Outcome};
 use crate::names;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::info::SystemInfo;
-use eom_symbolic::mechanics::EquationsText;
+use eom_symbolic::mechanics::report::EquationsText;
 use std::io::{self, Write as _};
 
 /// Prints the equations.

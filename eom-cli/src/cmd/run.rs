@@ -34,14 +34,16 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
         _ => Sampling::Steps,
     };
     let mut watch = Watch::new(&*request.system);
-    let trajectory = execute(&request, sampling, &mut watch).map_err(|error| refusal(&request, &error))?;
+    let trajectory =
+        execute(&request, sampling, &mut watch).map_err(|error| refusal(&request, &error))?;
     write_tables(&request, &trajectory, &mut targets)?;
     if let Some((target, format)) = &mut targets.plot {
         let drawn = if sampling == Sampling::Steps {
             trajectory.clone()
         } else {
             let mut again = Watch::new(&*request.system);
-            execute(&request, Sampling::Steps, &mut again).map_err(|error| refusal(&request, &error))?
+            execute(&request, Sampling::Steps, &mut again)
+                .map_err(|error| refusal(&request, &error))?
         };
         let law = law(&*request.system, request.options.law);
         let image = plot::draw(&request, &drawn, &law, *format).map_err(Failure::refused)?;
