@@ -298,10 +298,10 @@ impl Automaton<'_> {
         if trials > 1 && cut.τ > 0.0 {
             self.flow.trial(cut.τ).map_err(|stuck| stuck.end(t))?;
         }
-        if let Some(found) = found.iter().find(|found| found.guard == cut.guard) {
-            if let Verdict::Crosses { side, .. } = found.verdict {
-                self.guards.set_side(cut.guard, Side { sign: side, leaving: false });
-            }
+        let verdict =
+            found.iter().find(|found| found.guard == cut.guard).map(|found| found.verdict);
+        if let Some(Verdict::Crosses { side, .. }) = verdict {
+            self.guards.set_side(cut.guard, Side { sign: side, leaving: false });
         }
         Ok(Some(cut))
     }

@@ -31,8 +31,6 @@ pub(crate) struct Automaton<'a> {
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
     pub(super) roundings: Vec<f64>,
-    /// Zeros: floors of coordinates that are taken as exact.
-    pub(super) exact: Vec<f64>,
     pub(super) samples: Vec<State>,
     pub(super) events: Vec<Event>,
     pub(super) stats: Stats,
@@ -59,7 +57,6 @@ impl<'a> Automaton<'a> {
             arc: Arc::new(2 * start.q.len(), guards.count()),
             values: vec![0.0; guards.count()],
             roundings: vec![0.0; guards.count()],
-            exact: vec![0.0; start.q.len()],
             guards,
             probe: Probe::new(system),
             map: ImpactMap::new(system),

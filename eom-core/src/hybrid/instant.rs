@@ -42,7 +42,9 @@ impl Automaton<'_> {
                 self.values[contact] <= self.options.start_tolerance * scale;
         }
         self.guards.reset(&self.values, &self.roundings);
+        let jumps = self.jumps;
         self.impacts(&mut touching)?;
+        self.look_again(jumps)?;
         self.separate(&touching)
     }
 
@@ -70,9 +72,20 @@ impl Automaton<'_> {
             for contact in 0..contacts {
                 touching.at_zero[contact] |= self.is_at_zero(contact);
             }
+            let jumps = self.jumps;
             self.impacts(&mut touching)?;
+            self.look_again(jumps)?;
         }
         self.separate(&touching)
+    }
+
+    /// Values and sides of the guards are those before these jumps, if there were any since.
+    fn look_again(&mut self, jumps: usize) -> Result<(), End> {
+        if self.jumps != jumps {
+            self.evaluate_guards()?;
+            self.guards.reset(&self.values, &self.roundings);
+        }
+        Ok(())
     }
 
     /// Whether a gap is zero to rounding at the base point.

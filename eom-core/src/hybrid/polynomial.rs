@@ -44,7 +44,7 @@ impl<const N: usize> Basis<N> {
         let points = std::array::from_fn(|i| 0.5 - 0.5 * (PI * i as f64 / degree as f64).cos());
         let chebyshev: [[f64; N]; N] = std::array::from_fn(|k| {
             std::array::from_fn(|i| {
-                let halved = |index: usize| if index % degree == 0 { 0.5 } else { 1.0 };
+                let halved = |index: usize| if index.is_multiple_of(degree) { 0.5 } else { 1.0 };
                 let angle = PI * (k * (degree - i)) as f64 / degree as f64;
                 2.0 / degree as f64 * halved(i) * halved(k) * angle.cos()
             })
@@ -74,7 +74,7 @@ impl<const N: usize> Basis<N> {
 fn in_bernstein(degree: usize, k: usize, j: usize) -> f64 {
     let lowest = (j + k).saturating_sub(degree);
     let terms = (lowest..=k.min(j)).map(|i| {
-        let sign = if (k - i) % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = if (k - i).is_multiple_of(2) { 1.0 } else { -1.0 };
         sign * binomial(2 * k, 2 * i) * binomial(degree - k, j - i)
     });
     terms.sum::<f64>() / binomial(degree, j)

@@ -173,19 +173,12 @@ impl Reporter<'_> {
         self.shortest(unicode, latex, value)
     }
 
-    /// The shortest print of a value: as it stands, collected, or with its factors taken out where
-    /// that puts no minus before all.
+    /// The shortest print of a value: as declared, or collected.
     fn shortest(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
         let collected = self.simplifier.collected(&mut self.model.pool, value);
-        let simple = self.simplify(value);
-        let mut best = self.definition(unicode, latex, value);
-        for form in [collected, simple] {
-            let line = self.definition(unicode, latex, form);
-            if line.width() < best.width() && !line.is_negative() {
-                best = line;
-            }
-        }
-        best
+        let declared = self.definition(unicode, latex, value);
+        let simple = self.definition(unicode, latex, collected);
+        if simple.width() < declared.width() { simple } else { declared }
     }
 
     fn equation(&self, name: &str, equation: Equation) -> Line {
@@ -214,7 +207,8 @@ impl Reporter<'_> {
         vec![self.declared("E", "E", energy)]
     }
 
-    /// H = v·∂L/∂v − L, unless T is homogeneous of degree two: then it is T + V.
+    /// H = v·∂L/∂v − L, unless T is homogeneous of degree two: then it is T + V. Factors are taken
+    /// out where that is shorter and puts no minus before all.
     fn jacobi(&mut self) -> Vec<Line> {
         let EquationsOfMotion { kinetic, potential, jacobi, .. } = *self.equations;
         let energy = self.model.pool.add(kinetic, potential);
@@ -223,7 +217,11 @@ impl Reporter<'_> {
         if !general && !simplify::is_nonzero_somewhere(&self.model.pool, difference) {
             return Vec::new();
         }
-        vec![self.shortest("H", "H", jacobi)]
+        let terms = self.shortest("H", "H", jacobi);
+        let factored = self.simplify(jacobi);
+        let factored = self.definition("H", "H", factored);
+        let better = factored.width() < terms.width() && !factored.is_negative();
+        vec![if better { factored } else { terms }]
     }
 
     /// Definitions of the `let` names that are more than a number or a symbol.
