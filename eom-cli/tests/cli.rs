@@ -221,6 +221,18 @@ fn figures_are_the_same_bytes_on_every_run() {
 }
 
 #[test]
+fn a_crowd_of_impacts_has_an_inset() {
+    let here = directory("inset");
+    for (arguments, has_inset) in [("--set a=0.2 --impact project --impacts 8", true), ("", false)]
+    {
+        let arguments = format!("run penny --plot a.svg {arguments}");
+        check(&here, arguments.trim_end(), 0, &["reached"]);
+        let svg = fs::read_to_string(here.join("a.svg")).unwrap();
+        assert_eq!(svg.contains("url(#inset)"), has_inset, "{arguments}");
+    }
+}
+
+#[test]
 fn the_figure_does_not_depend_on_the_samples_that_are_written() {
     let here = directory("sampling");
     check(&here, "run penny --plot steps.svg", 0, &[]);

@@ -6,7 +6,7 @@
 //! may as well be written by hand, as below. The static tables about it are in [`info`].
 //!
 //! # A run
-//! [`simulate`] integrates a system from a [`State`] with an explicit Runge–Kutta method of order
+//! [`simulate()`] integrates a system from a [`State`] with an explicit Runge–Kutta method of order
 //! 8, keeps the state on its constraints, locates contacts and declared events to rounding,
 //! applies the impact laws, and returns a [`Trajectory`]. A start that violates a constraint is a
 //! [`StartError`] with numbers; everything later is the [`End`] of the trajectory, which keeps

@@ -27,7 +27,8 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
 /// The equations in a format. The text is the one that the macro wrote into the model; the
 /// others are derived again from its declaration.
 fn derivation(info: &SystemInfo, format: Format, part: Part) -> Result<String, Vec<Diagnostic>> {
-    let equations = || eom_codegen::derive_source(info.source).map(|derived| select(derived.text, part));
+    let equations =
+        || eom_codegen::derive_source(info.source).map(|derived| select(derived.text, part));
     match format {
         Format::Text if part == Part::All => Ok(info.equations.to_owned()),
         Format::Text => Ok(equations()?.to_text()),

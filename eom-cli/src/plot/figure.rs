@@ -1,7 +1,7 @@
 //! What a figure shows, in the units of its axes: curves, marks, words.
 
 use crate::plot::curve::Quintic;
-use eom_core::{State, System, Trajectory};
+use eom_core::{EventKind, State, System, Trajectory};
 use models::scene::{Axis, Outline, Point, Quantity, Scene};
 
 /// A figure without a page.
@@ -26,6 +26,8 @@ pub(crate) struct Figure<'a> {
     pub(crate) mark_label: &'a str,
     /// Impacts in their order.
     pub(crate) impacts: Vec<ImpactMark>,
+    /// Where declared events happen.
+    pub(crate) events: Vec<Point>,
     /// Lowest and highest value along each axis.
     pub(crate) bounds: [[f64; 2]; 2],
 }
@@ -74,6 +76,7 @@ impl<'a> Figure<'a> {
             start,
             mark_label: scene.body.map_or("impact", |body| body.label),
             impacts,
+            events: events(&view, trajectory),
             bounds,
         })
     }
@@ -162,6 +165,15 @@ fn impacts(scene: &Scene, view: &View<'_, '_>, trajectory: &Trajectory) -> Vec<I
         }
     };
     trajectory.impacts().map(mark).collect()
+}
+
+/// Declared events, on the side before them: their path has its end there.
+fn events(view: &View<'_, '_>, trajectory: &Trajectory) -> Vec<Point> {
+    let declared =
+        trajectory.events.iter().filter(|event| matches!(event.kind, EventKind::Declared { .. }));
+    declared
+        .map(|event| view.point(&State::new(event.t, event.q_minus.clone(), event.v_minus.clone())))
+        .collect()
 }
 
 /// `a = 0.15 m, b = 0.2 m; elastic; 20 impacts in 23.77 s`.

@@ -7,6 +7,8 @@ use std::f64::consts::FRAC_PI_2;
 const SHARED: f64 = 6.0;
 /// Distance of a label's middle from its impact.
 const AWAY: f64 = 13.0;
+/// A label stands in one of so many rings around its impact.
+const RINGS: u8 = 4;
 /// Height of a label, and the width of one of its letters.
 const HEIGHT: f64 = 10.5;
 const LETTER: f64 = 6.0;
@@ -28,10 +30,10 @@ struct Cluster {
     numbers: Vec<usize>,
 }
 
-/// The labels of impacts that are given by the corner of the path and the touching point on the
-/// page, in their order. Labels stay within the frame from `low` to `high` and cover neither
+/// The labels of impacts that are given by their number, the corner of the path and the touching
+/// point on the page, in their order. Labels stay within the frame from `low` to `high` and cover neither
 /// each other nor a touching point; one that finds no place is left out.
-pub(crate) fn place(impacts: &[[Point; 2]], low: Point, high: Point) -> Vec<Label> {
+pub(crate) fn place(impacts: &[(usize, [Point; 2])], low: Point, high: Point) -> Vec<Label> {
     let clusters = clusters(impacts);
     let mut labels: Vec<Label> = Vec::new();
     for cluster in &clusters {
@@ -56,14 +58,14 @@ pub(crate) fn place(impacts: &[[Point; 2]], low: Point, high: Point) -> Vec<Labe
     labels
 }
 
-fn clusters(impacts: &[[Point; 2]]) -> Vec<Cluster> {
+fn clusters(impacts: &[(usize, [Point; 2])]) -> Vec<Cluster> {
     let mut clusters: Vec<Cluster> = Vec::new();
-    for (i, [corner, touch]) in impacts.iter().enumerate() {
+    for (number, [corner, touch]) in impacts {
         let near = |cluster: &&mut Cluster| {
             (cluster.touch[0] - touch[0]).hypot(cluster.touch[1] - touch[1]) < SHARED
         };
         if let Some(cluster) = clusters.iter_mut().find(near) {
-            cluster.numbers.push(i + 1);
+            cluster.numbers.push(*number);
         } else {
             // Away from the path's corner; where the corner itself is marked, above it.
             let direction = if touch == corner {
@@ -71,7 +73,7 @@ fn clusters(impacts: &[[Point; 2]]) -> Vec<Cluster> {
             } else {
                 (touch[1] - corner[1]).atan2(touch[0] - corner[0])
             };
-            clusters.push(Cluster { touch: *touch, direction, numbers: vec![i + 1] });
+            clusters.push(Cluster { touch: *touch, direction, numbers: vec![*number] });
         }
     }
     clusters
@@ -85,15 +87,19 @@ fn text(numbers: &[usize]) -> String {
     }
 }
 
-/// Places around an impact: straight on first, then turned to both sides, then further out.
+/// Places around an impact: straight on first, then turned to both sides, then further out, and
+/// only then sideways, where the outline is likely to run.
 fn candidates(cluster: &Cluster, text: &str) -> impl Iterator<Item = Point> {
     let wide = half_size(text, HEIGHT)[0] - LETTER / 2.0;
     let Cluster { touch, direction, .. } = *cluster;
-    (0..3_u8).flat_map(move |ring| {
-        [0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2].map(|turn: f64| {
-            let (sin, cos) = (direction + turn).sin_cos();
-            let away = AWAY + f64::from(ring) * HEIGHT;
-            [touch[0] + (away + wide) * cos, touch[1] + away * sin]
+    let turns: [&[f64]; 2] = [&[0.0, 0.4, -0.4], &[0.8, -0.8, 1.2, -1.2]];
+    turns.into_iter().flat_map(move |turns| {
+        (0..RINGS).flat_map(move |ring| {
+            turns.iter().map(move |turn| {
+                let (sin, cos) = (direction + turn).sin_cos();
+                let away = AWAY + f64::from(ring) * HEIGHT;
+                [touch[0] + (away + wide) * cos, touch[1] + away * sin]
+            })
         })
     })
 }
@@ -118,7 +124,8 @@ mod tests {
             (&[], &[]),
         ];
         for (impacts, expected) in table {
-            let impacts: Vec<[Point; 2]> = impacts.iter().copied().map(up).collect();
+            let impacts: Vec<(usize, [Point; 2])> =
+                (1..).zip(impacts.iter().copied().map(up)).collect();
             let labels = place(&impacts, low, high);
             let texts: Vec<_> = labels.iter().map(|label| label.text.as_str()).collect();
             assert_eq!(texts, expected);

@@ -6,6 +6,8 @@
 
 mod curve;
 mod figure;
+mod frame;
+mod inset;
 mod labels;
 mod page;
 mod png;
@@ -43,18 +45,67 @@ pub(crate) fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eom_core::{Declared as _, Options, State, simulate};
+    use eom_core::{Declared as _, EventKind, Options, State, Trajectory, simulate};
     use models::Penny;
     use models::scene::{Axis, Quantity, Scene};
     use std::ops::ControlFlow;
+
+    /// The penny after some impacts.
+    fn run(penny: &Penny, impacts: usize) -> Trajectory {
+        let start = State::new(0.0, [0.0; 4], [0.1, 0.0, 10.0, 0.2]);
+        let options = Options { until_impacts: Some(impacts), ..Options::default() };
+        simulate(penny, &start, &[], &options, &mut |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    #[test]
+    fn a_declared_event_has_a_mark_and_an_entry_of_its_own() {
+        let penny = Penny::with_parameters(&[None; 6]).unwrap();
+        let scene = Scene::of_coordinates(&penny);
+        let mut trajectory = run(&penny, 3);
+        for declared in [0, 1] {
+            for event in trajectory.events.iter_mut().take(declared) {
+                event.kind = EventKind::Declared { event: 0 };
+            }
+            let figure = Figure::new(&scene, &penny, &[], &trajectory, "elastic").unwrap();
+            assert_eq!((figure.impacts.len(), figure.events.len()), (3 - declared, declared));
+            assert_eq!(page::svg(&figure).contains("\nevent\n"), declared > 0);
+        }
+    }
+
+    #[test]
+    fn a_crowd_of_impacts_is_shown_once_more_where_nothing_else_is() {
+        let penny = Penny::with_parameters(&[None; 6]).unwrap();
+        let scene = Scene::of_coordinates(&penny);
+        let trajectory = run(&penny, 3);
+        let mut figure = Figure::new(&scene, &penny, &[], &trajectory, "elastic").unwrap();
+        let mark =
+            |x: f64, y: f64| figure::ImpactMark { corner: [x, y], touch: [x, y], body: None };
+        figure.bounds = [[0.0, 1.0]; 2];
+        figure.path = vec![vec![[0.0, 0.0], [1.0, 1.0]]];
+        figure.start = [0.0, 0.0];
+        // impacts on the diagonal, those in the inset
+        let table: [(&[f64], Option<usize>); 5] = [
+            (&[0.80, 0.81, 0.82, 0.83], Some(4)),
+            (&[0.1, 0.80, 0.81, 0.82, 0.83], Some(4)),
+            (&[0.9; 6], Some(6)),
+            (&[0.1, 0.4, 0.7, 1.0], None),
+            (&[0.80, 0.81, 0.82], None),
+        ];
+        for (impacts, shown) in table {
+            figure.impacts = impacts.iter().map(|&x| mark(x, x)).collect();
+            let inset = inset::of(&figure, &frame::Frame::new(&figure));
+            let found = inset.map(|inset| {
+                assert_eq!(inset.connections().len(), 2);
+                figure.impacts.iter().filter(|mark| inset.shows(mark)).count()
+            });
+            assert_eq!(found, shown, "{impacts:?}");
+        }
+    }
 
     /// The heading over time: no outline, no body, axes of different units.
     #[test]
     fn a_scene_without_outline_and_body_has_a_frame_of_its_own() {
         let penny = Penny::with_parameters(&[None; 6]).unwrap();
-        let start = State::new(0.0, [0.0; 4], [0.1, 0.0, 10.0, 0.2]);
-        let options = Options { until_impacts: Some(3), ..Options::default() };
-        let run = simulate(&penny, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
         let scene = Scene {
             x: Axis::time("s"),
             y: Axis {
@@ -62,7 +113,7 @@ mod tests {
             },
             ..Scene::of_coordinates(&penny)
         };
-        let figure = Figure::new(&scene, &penny, &[], &run.unwrap(), "elastic").unwrap();
+        let figure = Figure::new(&scene, &penny, &[], &run(&penny, 3), "elastic").unwrap();
         let svg = page::svg(&figure);
         for text in ["impact law: elastic; 3 impacts", "(s)", "φ̇", "(rad/s)", "y against x"] {
             assert!(svg.contains(text), "{text} in {svg}");

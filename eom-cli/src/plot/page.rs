@@ -1,8 +1,9 @@
 //! A figure on a page: SVG.
 
 use crate::plot::figure::{Figure, ImpactMark};
+use crate::plot::frame::{Frame, LEFT, TOP};
+use crate::plot::inset::{self, Inset};
 use crate::plot::labels;
-use crate::plot::ticks::{Ticks, round_step};
 use models::scene::{Axis, Point};
 use std::fmt::Write as _;
 use svg::Document;
@@ -11,94 +12,28 @@ use svg::node::element::{
 };
 
 /// Lengths of the page in units of 1/96 inch.
-const BOX_LARGEST: f64 = 540.0;
-const BOX_SMALLEST: f64 = 300.0;
-const LEFT: f64 = 74.0;
 const RIGHT: f64 = 34.0;
-const TOP: f64 = 66.0;
 /// Ticks, their labels, the axis label.
 const BELOW: f64 = 58.0;
 const LEGEND_ROW: f64 = 20.0;
-/// Free space inside of the frame, as a part of the range.
-const MARGIN: f64 = 0.06;
 /// Numbers of more impacts would cover each other.
 const NUMBERED_LARGEST: usize = 40;
 
 const INK: &str = "#1a1a1a";
 const QUIET: &str = "#5a5a5a";
+const FAINT: &str = "#b4b4b4";
 const GRID: &str = "#ececec";
 const PATH: &str = "#2b5c9e";
 const MARK: &str = "#c8391f";
+const EVENT: &str = "#7b3fa0";
 const START: &str = "#1f7a3d";
 const TABLE: &str = "#fbf9f4";
-
-/// The frame of a figure and the map from its axes to the page.
-struct Frame {
-    /// Lowest and highest value shown along each axis.
-    range: [[f64; 2]; 2],
-    /// Width and height of the frame.
-    size: [f64; 2],
-    ticks: [Ticks; 2],
-}
-
-impl Frame {
-    fn new(figure: &Figure<'_>) -> Self {
-        let lengths = figure.bounds.map(|[low, high]| high - low);
-        let range = [0, 1].map(|i| {
-            let pad =
-                MARGIN * if figure.equal_aspect { lengths[0].max(lengths[1]) } else { lengths[i] };
-            [figure.bounds[i][0] - pad, figure.bounds[i][1] + pad]
-        });
-        let [width, height] = range.map(|[low, high]| high - low);
-        if figure.equal_aspect {
-            return Self::equal(range, width, height);
-        }
-        let steps = [round_step(width, 6.0), round_step(height, 5.0)];
-        let ticks = [0, 1].map(|i| Ticks::new(range[i][0], range[i][1], steps[i]));
-        Self { range, size: [BOX_LARGEST, 0.7 * BOX_LARGEST], ticks }
-    }
-
-    /// One scale for both axes: the longer side is as long as it may be, the shorter one as long
-    /// as it must be to hold the words, with free space where the motion needs less.
-    fn equal(mut range: [[f64; 2]; 2], width: f64, height: f64) -> Self {
-        let scale = BOX_LARGEST / width.max(height);
-        let size = [width, height].map(|length| (length * scale).max(BOX_SMALLEST));
-        for i in 0..2 {
-            let middle = f64::midpoint(range[i][0], range[i][1]);
-            let half = size[i] / scale / 2.0;
-            range[i] = [middle - half, middle + half];
-        }
-        let step = round_step(width.max(height), 7.0);
-        let ticks = range.map(|[low, high]| Ticks::new(low, high, step));
-        Self { range, size, ticks }
-    }
-
-    fn x(&self, value: f64) -> f64 {
-        let [low, high] = self.range[0];
-        LEFT + (value - low) / (high - low) * self.size[0]
-    }
-
-    fn y(&self, value: f64) -> f64 {
-        let [low, high] = self.range[1];
-        TOP + (high - value) / (high - low) * self.size[1]
-    }
-
-    fn page(&self, point: Point) -> Point {
-        [self.x(point[0]), self.y(point[1])]
-    }
-
-    fn right(&self) -> f64 {
-        LEFT + self.size[0]
-    }
-
-    fn bottom(&self) -> f64 {
-        TOP + self.size[1]
-    }
-}
 
 /// The SVG of a figure. The same figure gives the same bytes.
 pub(crate) fn svg(figure: &Figure<'_>) -> String {
     let frame = Frame::new(figure);
+    let inset = inset::of(figure, &frame);
+    let magnified = |mark: &ImpactMark| inset.as_ref().is_some_and(|inset| inset.shows(mark));
     let entries = legend_entries(figure);
     let rows = entries.len().div_ceil(2);
     let width = (frame.right() + RIGHT).ceil();
@@ -109,25 +44,26 @@ pub(crate) fn svg(figure: &Figure<'_>) -> String {
         .set("viewBox", (0, 0, width, height))
         .set("font-family", "'DejaVu Sans', Verdana, sans-serif")
         .add(Title::new(figure.title.clone()))
-        .add(clip(&frame))
+        .add(clip("frame", &frame))
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
         .add(heading(figure, width))
         .add(grid(&frame))
-        .add(inside(figure, &frame))
+        .add(inside(figure, &frame, "frame", &|mark| !magnified(mark)))
+        .add(inset.as_ref().map_or_else(Group::new, |inset| enlarged(figure, inset)))
         .add(axes(figure, &frame))
         .add(legend(&entries, &frame));
     format!("{document}\n")
 }
 
 /// Nothing of the motion is drawn beyond the frame.
-fn clip(frame: &Frame) -> Definitions {
-    Definitions::new().add(ClipPath::new().set("id", "frame").add(frame_rectangle(frame)))
+fn clip(id: &str, frame: &Frame) -> Definitions {
+    Definitions::new().add(ClipPath::new().set("id", id).add(frame_rectangle(frame)))
 }
 
 fn frame_rectangle(frame: &Frame) -> Rectangle {
     Rectangle::new()
-        .set("x", LEFT)
-        .set("y", TOP)
+        .set("x", round(frame.origin[0]))
+        .set("y", round(frame.origin[1]))
         .set("width", round(frame.size[0]))
         .set("height", round(frame.size[1]))
 }
@@ -141,20 +77,51 @@ fn heading(figure: &Figure<'_>, width: f64) -> Group {
 
 fn grid(frame: &Frame) -> Group {
     let mut group = Group::new().set("stroke", GRID).set("stroke-width", 1);
-    for &value in &frame.ticks[0].values {
+    for &value in &frame.ticks(0).values {
         let x = frame.x(value);
         group = group.add(line([x, TOP], [x, frame.bottom()]));
     }
-    for &value in &frame.ticks[1].values {
+    for &value in &frame.ticks(1).values {
         let y = frame.y(value);
         group = group.add(line([LEFT, y], [frame.right(), y]));
     }
     group
 }
 
-/// Outlines, path, start and impacts.
-fn inside(figure: &Figure<'_>, frame: &Frame) -> Group {
-    let mut group = Group::new().set("clip-path", "url(#frame)");
+/// A part of the figure, larger: a frame around it, its enlarged copy, lines between the two.
+fn enlarged(figure: &Figure<'_>, inset: &Inset) -> Group {
+    let Inset { region, frame, .. } = inset;
+    let (at, side) = *region;
+    let square = Rectangle::new()
+        .set("x", round(at[0]))
+        .set("y", round(at[1]))
+        .set("width", round(side))
+        .set("height", round(side));
+    let mut lines =
+        Group::new().set("stroke", QUIET).set("stroke-width", 0.8).set("fill", "none").add(square);
+    for [from, to] in inset.connections() {
+        lines = lines.add(line(from, to).set("stroke", FAINT));
+    }
+    let border = frame_rectangle(frame).set("fill", "none").set("stroke", QUIET);
+    let factor = format!("× {:.1}", frame.size[0] / side);
+    let below = [frame.right(), frame.bottom() + 11.0];
+    Group::new()
+        .add(clip("inset", frame))
+        .add(lines)
+        .add(frame_rectangle(frame).set("fill", "white"))
+        .add(inside(figure, frame, "inset", &|mark| inset.shows(mark)))
+        .add(border)
+        .add(words(&factor, below, 10.0, "end", QUIET))
+}
+
+/// Outlines, path, start, events and impacts within a frame, some of the impacts with numbers.
+fn inside(
+    figure: &Figure<'_>,
+    frame: &Frame,
+    clip: &str,
+    numbered: &dyn Fn(&ImpactMark) -> bool,
+) -> Group {
+    let mut group = Group::new().set("clip-path", format!("url(#{clip})"));
     for outline in figure.outlines {
         let fill = if outline.closed { TABLE } else { "none" };
         group = group
@@ -167,7 +134,10 @@ fn inside(figure: &Figure<'_>, frame: &Frame) -> Group {
         group = group.add(impact(mark, frame));
     }
     if figure.impacts.len() <= NUMBERED_LARGEST {
-        group = group.add(numbers(&figure.impacts, frame));
+        group = group.add(numbers(&figure.impacts, frame, numbered));
+    }
+    for &event in &figure.events {
+        group = group.add(event_style(diamond(frame.page(event))));
     }
     group.add(start_style(circle(frame.page(figure.start), 4.0)))
 }
@@ -194,13 +164,21 @@ fn impact(mark: &ImpactMark, frame: &Frame) -> Group {
 }
 
 /// Numbers of the impacts, outside of the touching points.
-fn numbers(impacts: &[ImpactMark], frame: &Frame) -> Group {
-    let places: Vec<[Point; 2]> =
-        impacts.iter().map(|mark| [frame.page(mark.corner), frame.page(mark.touch)]).collect();
-    let labels = labels::place(&places, [LEFT, TOP], [frame.right(), frame.bottom()]);
+fn numbers(impacts: &[ImpactMark], frame: &Frame, numbered: &dyn Fn(&ImpactMark) -> bool) -> Group {
+    let chosen = impacts.iter().enumerate().filter(|(_, mark)| numbered(mark));
+    let places: Vec<(usize, [Point; 2])> = chosen
+        .map(|(i, mark)| (i + 1, [frame.page(mark.corner), frame.page(mark.touch)]))
+        .collect();
+    let labels = labels::place(&places, frame.origin, [frame.right(), frame.bottom()]);
     labels.iter().fold(Group::new(), |group, label| {
         let baseline = [label.at[0], label.at[1] + 3.2];
-        group.add(words(&label.text, baseline, 9.0, "middle", MARK))
+        // A white rim keeps a number readable on a line.
+        let number = words(&label.text, baseline, 9.0, "middle", MARK)
+            .set("stroke", "white")
+            .set("stroke-width", 2.5)
+            .set("stroke-linejoin", "round")
+            .set("paint-order", "stroke");
+        group.add(number)
     })
 }
 
@@ -208,16 +186,17 @@ fn axes(figure: &Figure<'_>, frame: &Frame) -> Group {
     let mut group = Group::new()
         .add(frame_rectangle(frame).set("fill", "none").set("stroke", INK).set("stroke-width", 1));
     let mut marks = Group::new().set("stroke", INK).set("stroke-width", 1);
-    for &value in &frame.ticks[0].values {
+    let [across, up] = [0, 1].map(|axis| frame.ticks(axis));
+    for &value in &across.values {
         let (x, y) = (frame.x(value), frame.bottom());
         marks = marks.add(line([x, y], [x, y + 5.0]));
-        let label = frame.ticks[0].label(value);
+        let label = across.label(value);
         group = group.add(words(&label, [x, y + 19.0], 11.5, "middle", INK));
     }
-    for &value in &frame.ticks[1].values {
+    for &value in &up.values {
         let y = frame.y(value);
         marks = marks.add(line([LEFT - 5.0, y], [LEFT, y]));
-        let label = frame.ticks[1].label(value);
+        let label = up.label(value);
         group = group.add(words(&label, [LEFT - 9.0, y + 4.0], 11.5, "end", INK));
     }
     let middle = [LEFT + frame.size[0] / 2.0, TOP + frame.size[1] / 2.0];
@@ -258,7 +237,14 @@ fn legend_entries(figure: &Figure<'_>) -> Vec<Entry> {
         let label = format!("{}{}", figure.mark_label, if numbered { ", numbered" } else { "" });
         entries.push(entry(if with_body { body_sample } else { dot_sample }, &label));
     }
+    if !figure.events.is_empty() {
+        entries.push(entry(event_sample, "event"));
+    }
     entries
+}
+
+fn event_sample([x, y]: Point) -> Group {
+    Group::new().add(event_style(diamond([x + SAMPLE / 2.0, y])))
 }
 
 fn straight([x, y]: Point) -> Path {
@@ -305,6 +291,18 @@ fn body_style(line: Line) -> Line {
 
 fn start_style(circle: Circle) -> Circle {
     circle.set("fill", "white").set("stroke", START).set("stroke-width", 2)
+}
+
+fn event_style(path: Path) -> Path {
+    path.set("fill", "white").set("stroke", EVENT).set("stroke-width", 1.5)
+}
+
+/// A square that stands on a corner.
+fn diamond([x, y]: Point) -> Path {
+    const HALF: f64 = 4.5;
+    let [left, right, above, below] = [x - HALF, x + HALF, y - HALF, y + HALF];
+    let data = format!("M{left:.2},{y:.2}L{x:.2},{above:.2}L{right:.2},{y:.2}L{x:.2},{below:.2}Z");
+    Path::new().set("d", data)
 }
 
 fn circle([x, y]: Point, radius: f64) -> Circle {

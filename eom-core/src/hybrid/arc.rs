@@ -19,7 +19,7 @@ pub(super) const NEAR: f64 = 1e-6;
 
 /// Roots on the dense output are found to this part of a step: Newton's method on steps goes on
 /// from there.
-const DENSE_TOLERANCE: f64 = 1e-11;
+const DENSE_TOLERANCE: f64 = 1e-14;
 
 /// A crossing before this part of a step makes the step a shorter one.
 const EARLY: f64 = 1.0 / 32.0;
@@ -28,7 +28,7 @@ const EARLY: f64 = 1.0 / 32.0;
 const SHORTER: f64 = 2.5;
 
 /// τ is told apart to this part of the step.
-const RESOLUTION: f64 = 8.0 * f64::EPSILON;
+const RESOLUTION: f64 = 2.0 * f64::EPSILON;
 
 /// Units of rounding of each yⱼ: one for the state, which has been rounded many times, one for the
 /// guard. The penny's grazing gaps are seen to be wrong by up to 0.7 ε Σ|∂g/∂qⱼ||qⱼ|.
@@ -40,7 +40,7 @@ const ROUNDINGS: f64 = 2.0;
 const TOLERANCE_SHARE: f64 = 1.0 / 200.0;
 
 /// The part of the rounding of a guard to which its root is solved.
-const ROOT_SHARE: f64 = 0.25;
+const ROOT_SHARE: f64 = 0.125;
 
 /// Points of the sketch.
 const SKETCH: usize = 5;

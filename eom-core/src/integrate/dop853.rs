@@ -1,4 +1,13 @@
 //! One step of the method: stages, increment, error estimate, dense output.
+//!
+//! Sums over stages are taken of their changes, δⱼ = kⱼ − k₁, since Σⱼ aᵢⱼ = cᵢ and Σ bⱼ = 1:
+//!
+//! ```text
+//! h Σⱼ aᵢⱼ kⱼ = h (cᵢ k₁ + Σⱼ aᵢⱼ δⱼ)          Σ eⱼ kⱼ = Σ eⱼ δⱼ
+//! ```
+//!
+//! Coefficients go up to 60 and cancel; as rounded they do not sum to cᵢ quite. This way that
+//! touches only what the slope changes within the step, and a constant slope is exact.
 
 use super::dense::Interpolant;
 use super::tableau::{A, C, D, DENSE, E3, E5, STAGES, STAGES_DENSE};
@@ -13,8 +22,12 @@ pub(crate) struct Dop853 {
     dimension: usize,
     /// The length of a row.
     width: usize,
-    /// kᵢ, 16 rows.
-    stages: Vec<f64>,
+    /// k₁.
+    first: Vec<f64>,
+    /// k₁₃.
+    last: Vec<f64>,
+    /// δⱼ, 16 rows; the first is zero.
+    changes: Vec<f64>,
     /// Where the present stage is evaluated.
     point: Vec<f64>,
     /// h Σ bᵢ kᵢ of the last trial.
@@ -28,7 +41,9 @@ impl Dop853 {
         Self {
             dimension,
             width,
-            stages: vec![0.0; STAGES_DENSE * width],
+            first: vec![0.0; width],
+            last: vec![0.0; width],
+            changes: vec![0.0; STAGES_DENSE * width],
             point: vec![0.0; width],
             increment: vec![0.0; width],
         }
@@ -36,30 +51,27 @@ impl Dop853 {
 
     /// k₁ = f(t, y): to be written before the first trial from a point.
     pub(crate) fn first_stage(&mut self) -> &mut [f64] {
-        &mut self.stages[..self.dimension]
+        &mut self.first[..self.dimension]
     }
 
     /// k₁.
     pub(crate) fn slope(&self) -> &[f64] {
-        &self.stages[..self.dimension]
+        &self.first[..self.dimension]
     }
 
     /// k₁₃.
     pub(crate) fn end_slope(&self) -> &[f64] {
-        let start = STAGES * self.width;
-        &self.stages[start..start + self.dimension]
+        &self.last[..self.dimension]
     }
 
     /// k₁₃ = f(t + h, y₊), to be written before the dense output is made.
     pub(crate) fn last_stage(&mut self) -> &mut [f64] {
-        let start = STAGES * self.width;
-        &mut self.stages[start..start + self.dimension]
+        &mut self.last[..self.dimension]
     }
 
     /// The last stage becomes the first: the next step begins where this one ended.
     pub(crate) fn advance(&mut self) {
-        let start = STAGES * self.width;
-        self.stages.copy_within(start..start + self.dimension, 0);
+        std::mem::swap(&mut self.first, &mut self.last);
     }
 
     /// h Σ bᵢ kᵢ for a step h from (t, y) with k₁ in place.
@@ -73,7 +85,7 @@ impl Dop853 {
         for i in 1..STAGES {
             self.evaluate(f, t, y, h, i);
         }
-        combine(&mut self.increment, &self.stages, A[STAGES], h);
+        combine(&mut self.increment, 1.0, &self.first, &self.changes, A[STAGES], h);
         &self.increment[..self.dimension]
     }
 
@@ -86,20 +98,25 @@ impl Dop853 {
         h: f64,
         i: usize,
     ) {
-        let (known, rest) = self.stages.split_at_mut(i * self.width);
-        combine(&mut self.point, known, A[i], h);
+        let (known, rest) = self.changes.split_at_mut(i * self.width);
+        combine(&mut self.point, C[i], &self.first, known, A[i], h);
         for (point, y) in self.point.iter_mut().zip(y) {
             *point += y;
         }
-        f(t + C[i] * h, &self.point[..self.dimension], &mut rest[..self.dimension]);
+        let slope = &mut rest[..self.dimension];
+        f(t + C[i] * h, &self.point[..self.dimension], slope);
+        for (change, first) in slope.iter_mut().zip(&self.first) {
+            *change -= first;
+        }
     }
 
     /// max |kᵢ| over the stages of the last trial, for the equations from `first` on.
     pub(crate) fn largest_slopes(&self, first: usize, slopes: &mut [f64]) {
         slopes.fill(0.0);
-        for stage in self.stages.chunks_exact(self.width).take(STAGES) {
-            for (slope, k) in slopes.iter_mut().zip(&stage[first..]) {
-                *slope = slope.max(k.abs());
+        for changes in self.changes.chunks_exact(self.width).take(STAGES) {
+            let stage = self.first[first..].iter().zip(&changes[first..]);
+            for (slope, (first, change)) in slopes.iter_mut().zip(stage) {
+                *slope = slope.max((first + change).abs());
             }
         }
     }
@@ -114,8 +131,8 @@ impl Dop853 {
     pub(crate) fn error(&self, h: f64, weights: &[f64]) -> f64 {
         let (mut fifth, mut third) = (0.0, 0.0);
         for (block, weights) in weights.chunks(LANES).enumerate() {
-            let e5 = lanes(&self.stages, self.width, block, &E5);
-            let e3 = lanes(&self.stages, self.width, block, &E3);
+            let e5 = lanes(&self.changes, self.width, block, &E5);
+            let e3 = lanes(&self.changes, self.width, block, &E3);
             for (i, weight) in weights.iter().enumerate() {
                 fifth += (e5[i] / weight).powi(2);
                 third += (e3[i] / weight).powi(2);
@@ -140,6 +157,10 @@ impl Dop853 {
         end: &[f64],
         dense: &mut Interpolant,
     ) {
+        let row = &mut self.changes[STAGES * self.width..];
+        for ((change, last), first) in row.iter_mut().zip(&self.last).zip(&self.first) {
+            *change = last - first;
+        }
         for i in STAGES + 1..STAGES_DENSE {
             self.evaluate(f, t, y, h, i);
         }
@@ -147,37 +168,41 @@ impl Dop853 {
         dense.start(y);
         for i in 0..n {
             let delta = end[i] - y[i];
-            let (first, last) = (self.stages[i], self.stages[STAGES * self.width + i]);
+            let (first, last) = (self.first[i], self.last[i]);
             dense.power(0)[i] = delta;
             dense.power(1)[i] = h * first - delta;
             dense.power(2)[i] = 2.0 * delta - h * (last + first);
         }
         for p in 3..DENSE {
-            combine(&mut self.point, &self.stages, &D[p - 3], h);
+            combine(&mut self.point, 0.0, &self.first, &self.changes, &D[p - 3], h);
             dense.power(p).copy_from_slice(&self.point[..n]);
         }
     }
 }
 
-/// h Σⱼ aⱼ kⱼ, the rows kⱼ as long as the sum.
-fn combine(sum: &mut [f64], rows: &[f64], coefficients: &[f64], h: f64) {
+/// h (c k₁ + Σⱼ aⱼ δⱼ), the rows as long as the sum.
+fn combine(sum: &mut [f64], c: f64, first: &[f64], changes: &[f64], a: &[f64], h: f64) {
     let width = sum.len();
-    for (block, sum) in sum.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-        *sum = lanes(rows, width, block, coefficients).map(|total| h * total);
+    let blocks = sum.as_chunks_mut::<LANES>().0.iter_mut().zip(first.as_chunks::<LANES>().0);
+    for (block, (sum, first)) in blocks.enumerate() {
+        let total = lanes(changes, width, block, a);
+        for ((sum, first), total) in sum.iter_mut().zip(first).zip(total) {
+            *sum = h * (c * first + total);
+        }
     }
 }
 
-/// Σⱼ aⱼ kⱼ of one block of columns.
+/// Σⱼ aⱼ δⱼ of one block of columns; δ₁ = 0.
 #[inline]
 fn lanes(rows: &[f64], width: usize, block: usize, coefficients: &[f64]) -> [f64; LANES] {
     let mut total = [0.0; LANES];
-    for (row, &a) in rows.chunks_exact(width).zip(coefficients) {
+    for (row, &a) in rows.chunks_exact(width).zip(coefficients).skip(1) {
         if a == 0.0 {
             continue;
         }
         let (blocks, _) = row.as_chunks::<LANES>();
-        for (total, k) in total.iter_mut().zip(&blocks[block]) {
-            *total += a * k;
+        for (total, change) in total.iter_mut().zip(&blocks[block]) {
+            *total += a * change;
         }
     }
     total
@@ -197,6 +222,15 @@ mod tests {
                 let moment: f64 = A[i].iter().zip(&C).map(|(a, c)| a * c).sum();
                 assert!((moment - C[i] * C[i] / 2.0).abs() < 2e-14, "row {i}: {moment}");
             }
+        }
+    }
+
+    /// Σⱼ dᵢⱼ = 0: the dense output of a constant slope is a straight line.
+    #[test]
+    fn dense_weights_sum_to_zero() {
+        for (i, weights) in D.iter().enumerate() {
+            let size: f64 = weights.iter().map(|d| d.abs()).sum();
+            assert!(weights.iter().sum::<f64>().abs() < 1e-15 * size, "row {i}");
         }
     }
 

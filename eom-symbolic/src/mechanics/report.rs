@@ -106,7 +106,10 @@ impl Reporter<'_> {
         let lagrangian = vec![self.declared("L", "L", self.model.lagrangian)];
         let energy = self.energy();
         let jacobi = self.jacobi();
+        let abbreviations = self.abbreviations();
         let constraints = self.constraints();
+        let declared = self.names.clone();
+        self.names = declared.derived();
         let equations =
             equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
         let equations = equations.into_iter().map(|e| self.equation("", e)).collect();
@@ -116,8 +119,7 @@ impl Reporter<'_> {
             Ok(reduction) => (self.reduced(reduction), self.multipliers(reduction)),
             Err(reason) => (vec![self.omitted(*reason)], vec![self.omitted(*reason)]),
         };
-        let impacts = self.impacts(reduction);
-        let abbreviations = self.abbreviations();
+        let impacts = self.impacts(reduction, &declared);
         EquationsText {
             lagrangian,
             energy,
@@ -232,10 +234,7 @@ impl Reporter<'_> {
             let name = &declared.named.name;
             let left = Printed::pair(name, crate::name::latex(name));
             let right = self.print_as(declared.value, &self.names.before_let(index));
-            lines.push(match right {
-                Ok(right) => Line::Equation { name: String::new(), left, right },
-                Err(note) => note,
-            });
+            lines.push(Line::equation_of(left, right));
         }
         lines
     }
@@ -388,6 +387,14 @@ impl EquationsText {
 }
 
 impl Line {
+    /// left = right without a name; the remark where there is no right side.
+    fn equation_of(left: Printed, right: Result<Printed, Self>) -> Self {
+        match right {
+            Ok(right) => Self::Equation { name: String::new(), left, right },
+            Err(note) => note,
+        }
+    }
+
     /// The length of the right side; a remark is longer than any.
     fn width(&self) -> usize {
         match self {

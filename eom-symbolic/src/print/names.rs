@@ -37,6 +37,9 @@ const LET_OFFSET: usize = 1 << 20;
 /// not in its other forms: equations seldom hold it whole.
 const LET_SIZE_MAX: usize = 80;
 
+/// A positive product of more factors keeps its name in derived equations.
+const PLAIN_FACTORS_MAX: usize = 3;
+
 /// A name in print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Label {
@@ -45,6 +48,16 @@ pub(crate) struct Label {
     /// Whether the LaTeX ends in a superscript, so that a power needs parentheses.
     pub(crate) superscript: bool,
     pub(crate) rank: Rank,
+}
+
+/// The name of a `let`.
+#[derive(Debug, Clone)]
+struct LetLabel {
+    /// The index of the `let`.
+    index: usize,
+    label: Label,
+    /// Whether derived equations are clearer without it: [`is_plain_product`].
+    plain: bool,
 }
 
 /// A value that prints as a name.
@@ -65,14 +78,15 @@ pub struct Names {
     /// The model's symbols by their ids: name and LaTeX.
     symbols: Vec<(String, String)>,
     at_impact: bool,
-    /// Labels of `let` names with the index of the `let`.
-    labels: Vec<(usize, Label)>,
+    /// Labels of `let` names.
+    labels: Vec<LetLabel>,
     whole: FxHashMap<ExprId, usize>,
     sums: Vec<Pattern>,
     products: Vec<Pattern>,
     /// Products of which a power may stand as a whole: ẋ² where ẋ is the dot of a `let`.
     powers: Vec<Pattern>,
     let_limit: usize,
+    derived: bool,
 }
 
 impl Names {
@@ -102,10 +116,40 @@ impl Names {
                 names.add_let(pool, simplifier, index, name, rate, 1);
             }
         }
-        // The longest match wins; of equals the first declared.
-        names.sums.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
-        names.products.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
+        names.sort();
         names
+    }
+
+    /// The longest match wins; of equals the first declared.
+    fn sort(&mut self) {
+        self.sums.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
+        self.products.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
+    }
+
+    /// Makes a value print as a name from now on, as if the model declared it behind its own
+    /// `let` names. Returns the name: `wanted`, or `wanted_2` and so on where that is taken.
+    pub(crate) fn abbreviate(
+        &mut self,
+        model: &mut SystemModel,
+        simplifier: &mut Simplifier,
+        wanted: &str,
+        value: ExprId,
+    ) -> String {
+        let taken = |name: &str| {
+            self.symbols.iter().any(|s| s.0 == name)
+                || model.lets.iter().any(|l| l.named.name == name)
+                || self.labels.iter().any(|l| l.label.unicode == name)
+        };
+        let mut name = wanted.to_owned();
+        for number in 2_usize.. {
+            if !taken(&name) {
+                break;
+            }
+            name = format!("{wanted}_{number}");
+        }
+        self.add_let(&mut model.pool, simplifier, model.lets.len(), &name, value, 0);
+        self.sort();
+        name
     }
 
     fn add_let(
@@ -128,7 +172,8 @@ impl Names {
             rank,
         };
         let at = self.labels.len();
-        self.labels.push((index, label));
+        let plain = dots == 0 && is_plain_product(pool, value, rank.class);
+        self.labels.push(LetLabel { index, label, plain });
         let forms = if simplify::size(pool, value) > LET_SIZE_MAX {
             [value; 3]
         } else {
@@ -176,14 +221,22 @@ impl Names {
         Self { let_limit: index, ..self.clone() }
     }
 
+    /// The same names for what was derived: a `let` that is a plain product is written out, since
+    /// its name hides a sign or a factor from the terms beside it.
+    #[must_use]
+    pub fn derived(&self) -> Self {
+        Self { derived: true, ..self.clone() }
+    }
+
     fn usable(&self, label: usize) -> bool {
-        self.labels[label].0 < self.let_limit
+        let known = &self.labels[label];
+        known.index < self.let_limit && !(self.derived && known.plain)
     }
 
     /// The name of a whole expression, if it is the value of a `let`.
     pub(crate) fn let_of(&self, e: ExprId) -> Option<&Label> {
         let at = *self.whole.get(&e)?;
-        self.usable(at).then(|| &self.labels[at].1)
+        self.usable(at).then(|| &self.labels[at].label)
     }
 
     /// The longest `let` whose terms, times one number, are all among `terms`: the terms' indices
@@ -204,7 +257,7 @@ impl Names {
                 }
                 taken.push(at);
             }
-            Some((&self.labels[pattern.label].1, taken, scale?))
+            Some((&self.labels[pattern.label].label, taken, scale?))
         })
     }
 
@@ -216,7 +269,7 @@ impl Names {
         self.products.iter().filter(|p| self.usable(p.label)).find_map(|pattern| {
             let find = |part: &(ExprId, ExprId)| factors.iter().position(|f| f == part);
             let taken: Option<Vec<usize>> = pattern.parts.iter().map(find).collect();
-            Some((&self.labels[pattern.label].1, taken?, &pattern.coefficient))
+            Some((&self.labels[pattern.label].label, taken?, &pattern.coefficient))
         })
     }
 
@@ -238,7 +291,7 @@ impl Names {
             }
             let power = power.filter(|p| !p.is_negative())?;
             let coefficient = pattern.coefficient.pow(power.as_integer()?)?;
-            Some((&self.labels[pattern.label].1, power, coefficient))
+            Some((&self.labels[pattern.label].label, power, coefficient))
         })
     }
 
@@ -343,6 +396,19 @@ fn let_rank(pool: &ExprPool, value: ExprId, display: &str, index: usize) -> Rank
     let first = ranks().filter(|r| r.class == class).map(|r| r.major).min().unwrap_or(0);
     let major = if class == CLASS_PARAMETER { habit(display) } else { first };
     Rank { class, major, minor: LET_OFFSET + index, shape: 0 }
+}
+
+/// Whether a `let` of parameters and coordinates is a product without sums that carries a minus,
+/// or has few factors: `-l*cos(θ)`, `l*sin(θ)`. Products of parameters alone, as m*R²/2, are named
+/// for their meaning.
+fn is_plain_product(pool: &ExprPool, value: ExprId, class: u8) -> bool {
+    let View::Product { coefficient, factors } = pool.view(value) else {
+        return false;
+    };
+    let negative = pool.as_number(coefficient).is_some_and(Rational::is_negative);
+    let has_sum = factors.iter().any(|f| matches!(pool.view(f.0), View::Sum(_)));
+    let short = class == CLASS_STATE && factors.len() <= PLAIN_FACTORS_MAX;
+    class <= CLASS_STATE && !has_sum && (negative || short)
 }
 
 /// The place of a call: with the first symbol of its argument, behind it.

@@ -7,13 +7,17 @@ use super::super::reduce::{Omitted, Reduction};
 use super::super::system::Law;
 use super::{ContactText, Line, Printed, Reporter};
 use crate::name::{self, Name, Side};
-use crate::node::{ExprId, SymbolKind};
+use crate::node::{ExprId, SymbolKind, View};
+use crate::number::Rational;
 use crate::pool::ExprPool;
-use crate::print::escaped;
+use crate::print::{Names, escaped};
 use crate::simplify;
 
 /// P is printed for up to this many coordinates.
 const PROJECTOR_MAX: usize = 8;
+
+/// A denominator of a larger [`size`](simplify::size) that occurs twice is printed once, as D.
+const DENOMINATOR_SIZE_MAX: usize = 24;
 
 /// w and d as the names under which they were printed.
 struct Abbreviated {
@@ -22,7 +26,12 @@ struct Abbreviated {
 }
 
 impl Reporter<'_> {
-    pub(super) fn impacts(&mut self, reduction: Result<Reduction, Omitted>) -> Vec<ContactText> {
+    /// The gaps are printed in the names as declared, the rest in those of what is derived.
+    pub(super) fn impacts(
+        &mut self,
+        reduction: Result<Reduction, Omitted>,
+        declared_names: &Names,
+    ) -> Vec<ContactText> {
         if self.equations.contacts.is_empty() {
             return Vec::new();
         }
@@ -36,7 +45,8 @@ impl Reporter<'_> {
             .iter()
             .zip(&self.equations.contacts)
             .map(|(declared, contact)| {
-                let mut lines = vec![self.definition("g", "g", contact.gap)];
+                let gap = self.print_as(contact.gap, declared_names);
+                let mut lines = vec![Line::equation_of(Printed::pair("g", "g"), gap)];
                 match &closed {
                     Ok((reduction, metric)) => {
                         let named = (declared.named.name.as_str(), declared.law);
@@ -75,8 +85,8 @@ impl Reporter<'_> {
             lines.push(Line::note("omitted: the constraints hold the gap fixed"));
         } else {
             let gradient = self.gradient_row(&closed, name, contact.rate, &mut lines);
-            let abbreviated = self.abbreviate(&gradient, reduction, metric, &mut lines);
-            self.projector(metric, &abbreviated, &mut lines);
+            let abbreviated = self.abbreviate(&closed, &gradient, reduction, metric, &mut lines);
+            self.projector(&closed, metric, &abbreviated, &mut lines);
             self.velocities_after(&closed, &abbreviated, law, &mut lines);
         }
         self.names = names;
@@ -138,9 +148,11 @@ impl Reporter<'_> {
         gradient
     }
 
-    /// Lines for n, w and d, each in the names of the one before; returns those of w and d.
+    /// Lines for n, w and d, each in the names of the one before; returns those of w and d. What
+    /// vanishes with the values of the names put in has no line: it is 0.
     fn abbreviate(
         &mut self,
+        closed: &Impact,
         gradient: &[ExprId],
         reduction: &Reduction,
         metric: &Metric,
@@ -153,13 +165,20 @@ impl Reporter<'_> {
         )));
         let columns = transposed(&reduction.map, reduction.free.len());
         let mut reduced = Vec::with_capacity(columns.len());
-        for (column, free) in columns.iter().zip(&reduction.free) {
+        for ((column, free), full) in
+            columns.iter().zip(&reduction.free).zip(&closed.reduced_gradient)
+        {
             let value = dot(&mut self.model.pool, gradient, column);
             let value = self.simplifier.collected(&mut self.model.pool, value);
+            let value = self.zero_with(*full, value);
             let name = format!("n_{}", free.name);
             reduced.push(self.named(free.coordinate, &name, value, lines));
         }
-        let direction = jump(&mut self.model.pool, metric, &reduced, &mut self.simplifier);
+        let mut direction = jump(&mut self.model.pool, metric, &reduced, &mut self.simplifier);
+        for (value, full) in direction.iter_mut().zip(&closed.direction) {
+            *value = self.zero_with(*full, *value);
+        }
+        self.name_denominators(&direction, metric, lines);
         let mut w = Vec::with_capacity(n);
         for (i, value) in direction.iter().copied().enumerate() {
             let name = format!("w_{}", self.model.coordinates[i].named.name);
@@ -173,6 +192,45 @@ impl Reporter<'_> {
         let d = self.local(2 * n, "d");
         lines.push(self.local_line(d, square));
         Abbreviated { w, d }
+    }
+
+    /// `value`, or 0 where `full`, the same without names of this report, is 0.
+    fn zero_with(&mut self, full: ExprId, value: ExprId) -> ExprId {
+        let zero = simplify::is_zero(&mut self.model.pool, full) == Some(true);
+        if zero { ExprPool::ZERO } else { value }
+    }
+
+    /// `value`, or the one of 0, 1 and −1 that `full` is, as in [`Self::zero_with`].
+    fn unit_with(&mut self, full: ExprId, value: ExprId) -> ExprId {
+        let pool = &mut self.model.pool;
+        for number in [ExprPool::ZERO, ExprPool::ONE, ExprPool::MINUS_ONE] {
+            let difference = pool.sub(full, number);
+            if simplify::is_zero(pool, difference) == Some(true) {
+                return number;
+            }
+        }
+        value
+    }
+
+    /// A line for each long sum by which more than one entry of w or P is divided; from here on
+    /// it prints as its name.
+    fn name_denominators(&mut self, direction: &[ExprId], metric: &Metric, lines: &mut Vec<Line>) {
+        let mut found: Vec<(ExprId, usize)> = Vec::new();
+        for entry in direction.iter().chain(metric.constrained.iter().flatten()) {
+            for base in long_denominators(&self.model.pool, *entry) {
+                match found.iter_mut().find(|known| known.0 == base) {
+                    Some(known) => known.1 += 1,
+                    None => found.push((base, 1)),
+                }
+            }
+        }
+        found.retain(|known| known.1 > 1);
+        for (base, _) in found {
+            let value = self.print(base);
+            let name = self.names.abbreviate(&mut self.model, &mut self.simplifier, "D", base);
+            let latex = name::latex(&name);
+            lines.push(Line::equation_of(Printed::pair(name, latex), value));
+        }
     }
 
     /// A value under a name, with a line that says so; numbers and symbols keep their own.
@@ -201,7 +259,13 @@ impl Reporter<'_> {
     }
 
     /// P = P_A + w (M w)ᵀ/d, entry by entry.
-    fn projector(&mut self, metric: &Metric, abbreviated: &Abbreviated, lines: &mut Vec<Line>) {
+    fn projector(
+        &mut self,
+        closed: &Impact,
+        metric: &Metric,
+        abbreviated: &Abbreviated,
+        lines: &mut Vec<Line>,
+    ) {
         let n = self.model.dimension();
         if n > PROJECTOR_MAX {
             lines.push(Line::note(&format!("omitted: P has {n}×{n} entries")));
@@ -225,6 +289,8 @@ impl Reporter<'_> {
                 let product = self.model.pool.product_of(&[abbreviated.w[i], momentum[j]]);
                 let part = self.model.pool.div(product, abbreviated.d);
                 let entry = self.model.pool.add(metric.constrained[i][j], part);
+                let full = closed.projector_entry(&mut self.model.pool, metric, i, j);
+                let entry = self.unit_with(full, entry);
                 let (a, b) =
                     (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
                 let left = Printed::pair(
@@ -298,6 +364,23 @@ impl Reporter<'_> {
             let left = self.symbol_text(after);
             lines.push(self.line("", left, value));
         }
+    }
+}
+
+/// The long sums by which an expression or one of its terms is divided.
+fn long_denominators(pool: &ExprPool, e: ExprId) -> Vec<ExprId> {
+    match pool.view(e) {
+        View::Sum(terms) => terms.iter().flat_map(|t| long_denominators(pool, t.1)).collect(),
+        View::Product { factors, .. } => {
+            let below = |x| pool.as_number(x).is_some_and(Rational::is_negative);
+            let long = |base| {
+                matches!(pool.view(base), View::Sum(_))
+                    && simplify::size(pool, base) > DENOMINATOR_SIZE_MAX
+            };
+            let wanted = factors.iter().filter(|f| below(f.1) && long(f.0));
+            wanted.map(|f| f.0).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

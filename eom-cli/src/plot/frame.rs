@@ -1,0 +1,105 @@
+//! The frame of a figure: the part of the page that the axes enclose.
+
+use crate::plot::figure::Figure;
+use crate::plot::ticks::{Ticks, round_step};
+use models::scene::Point;
+
+/// Lengths of the page in units of 1/96 inch.
+const BOX_LARGEST: f64 = 540.0;
+const BOX_SMALLEST: f64 = 300.0;
+/// Space for the labels of the vertical axis.
+pub(crate) const LEFT: f64 = 74.0;
+/// Space for the heading.
+pub(crate) const TOP: f64 = 66.0;
+const ORIGIN: Point = [LEFT, TOP];
+/// Free space inside of the frame, as a part of the range.
+const MARGIN: f64 = 0.06;
+
+/// The frame of a figure and the map from its axes to the page.
+pub(crate) struct Frame {
+    /// Lowest and highest value shown along each axis.
+    pub(crate) range: [[f64; 2]; 2],
+    /// Its upper left corner on the page.
+    pub(crate) origin: Point,
+    /// Its width and height.
+    pub(crate) size: [f64; 2],
+    /// The distance of two ticks along each axis.
+    pub(crate) steps: [f64; 2],
+}
+
+impl Frame {
+    /// The frame that holds a figure.
+    pub(crate) fn new(figure: &Figure<'_>) -> Self {
+        let lengths = figure.bounds.map(|[low, high]| high - low);
+        let range = [0, 1].map(|i| {
+            let pad =
+                MARGIN * if figure.equal_aspect { lengths[0].max(lengths[1]) } else { lengths[i] };
+            [figure.bounds[i][0] - pad, figure.bounds[i][1] + pad]
+        });
+        let [width, height] = range.map(|[low, high]| high - low);
+        if figure.equal_aspect {
+            return Self::equal(range, width, height);
+        }
+        let steps = [round_step(width, 6.0), round_step(height, 5.0)];
+        Self { range, origin: ORIGIN, size: [BOX_LARGEST, 0.7 * BOX_LARGEST], steps }
+    }
+
+    /// One scale for both axes: the longer side is as long as it may be, the shorter one as long
+    /// as it must be to hold the words, with free space where the motion needs less.
+    fn equal(mut range: [[f64; 2]; 2], width: f64, height: f64) -> Self {
+        let scale = BOX_LARGEST / width.max(height);
+        let size = [width, height].map(|length| (length * scale).max(BOX_SMALLEST));
+        for i in 0..2 {
+            let middle = f64::midpoint(range[i][0], range[i][1]);
+            let half = size[i] / scale / 2.0;
+            range[i] = [middle - half, middle + half];
+        }
+        let step = round_step(width.max(height), 7.0);
+        Self { range, origin: ORIGIN, size, steps: [step; 2] }
+    }
+
+    /// The ticks along an axis.
+    pub(crate) fn ticks(&self, axis: usize) -> Ticks {
+        let [low, high] = self.range[axis];
+        Ticks::new(low, high, self.steps[axis])
+    }
+
+    /// The abscissa of a value on the page.
+    pub(crate) fn x(&self, value: f64) -> f64 {
+        let [low, high] = self.range[0];
+        self.origin[0] + (value - low) / (high - low) * self.size[0]
+    }
+
+    /// The ordinate of a value on the page.
+    pub(crate) fn y(&self, value: f64) -> f64 {
+        let [low, high] = self.range[1];
+        self.origin[1] + (high - value) / (high - low) * self.size[1]
+    }
+
+    /// A point on the page.
+    pub(crate) fn page(&self, point: Point) -> Point {
+        [self.x(point[0]), self.y(point[1])]
+    }
+
+    /// Its right side.
+    pub(crate) fn right(&self) -> f64 {
+        self.origin[0] + self.size[0]
+    }
+
+    /// Its lower side.
+    pub(crate) fn bottom(&self) -> f64 {
+        self.origin[1] + self.size[1]
+    }
+
+    /// A square of the page, by its upper left corner and its side, shown larger elsewhere.
+    pub(crate) fn magnified(&self, from: (Point, f64), to: (Point, f64)) -> Self {
+        let part = |i: usize, at: f64| (at - self.origin[i]) / self.size[i];
+        let range = [0, 1].map(|i| {
+            let [low, high] = self.range[i];
+            let ends = [from.0[i], from.0[i] + from.1].map(|at| part(i, at) * (high - low));
+            // The ordinate of the page runs downwards.
+            if i == 0 { ends.map(|end| low + end) } else { [high - ends[1], high - ends[0]] }
+        });
+        Self { range, origin: to.0, size: [to.1; 2], steps: self.steps }
+    }
+}
