@@ -22,16 +22,17 @@ struct Figure {
     /// The half-axis a; b is 0.20.
     a: f64,
     law: Law,
-    /// For how many impacts independent errors of one unit of rounding at each impact leave the
-    /// time within [`TIME_TOLERANCE`] (`data/README.md`).
+    /// For how many impacts one unit of rounding of the state at each impact, adding up in the
+    /// worst way, leaves the time within [`TIME_TOLERANCE`]: what the motion's sensitivity allows
+    /// in doubles (`data/README.md`). Later times depend on the luck of roundings.
     exact: usize,
 }
 
 const FIGURES: [Figure; 4] = [
-    Figure { name: "round_elastic", a: 0.20, law: Law::Elastic, exact: 8 },
-    Figure { name: "round_project", a: 0.20, law: Law::Project, exact: 8 },
-    Figure { name: "elliptic_elastic", a: 0.15, law: Law::Elastic, exact: 7 },
-    Figure { name: "elliptic_project", a: 0.15, law: Law::Project, exact: 8 },
+    Figure { name: "round_elastic", a: 0.20, law: Law::Elastic, exact: 6 },
+    Figure { name: "round_project", a: 0.20, law: Law::Project, exact: 7 },
+    Figure { name: "elliptic_elastic", a: 0.15, law: Law::Elastic, exact: 4 },
+    Figure { name: "elliptic_project", a: 0.15, law: Law::Project, exact: 7 },
 ];
 
 /// A row of the reference.
@@ -83,11 +84,15 @@ fn reference(name: &str) -> Vec<Impact> {
     records.iter().zip(amplifications).map(impact).collect()
 }
 
-fn impacts(penny: &Penny, law: Law, count: usize, sampling: Sampling) -> Trajectory {
+fn until_impacts(penny: &Penny, law: Law, count: usize, sampling: Sampling) -> Trajectory {
     let options =
         Options { until_impacts: Some(count), law: Some(law), sampling, ..Options::default() };
     let (start, _) = start_of(penny, 0);
-    let trajectory = run(penny, &start, &options);
+    run(penny, &start, &options)
+}
+
+fn impacts(penny: &Penny, law: Law, count: usize, sampling: Sampling) -> Trajectory {
+    let trajectory = until_impacts(penny, law, count, sampling);
     let reached = matches!(trajectory.end, End::ReachedImpacts { impacts, .. } if impacts == count);
     assert!(reached, "{} after {} impacts", trajectory.end, trajectory.impacts().count());
     trajectory
@@ -133,32 +138,32 @@ fn the_first_impacts_of_each_figure_agree_with_sixty_digits() {
     }
 }
 
-/// The elastic figures have all 20 impacts; where roundings are amplified beyond 10⁻¹², the times
-/// agree within some of them. With `project` the penny ends up grazing the edge.
-#[test]
-fn all_twenty_impacts_agree_as_far_as_roundings_allow() {
-    for figure in FIGURES.iter().filter(|figure| figure.law == Law::Elastic) {
-        let trajectory = impacts(&table_of(figure.a), figure.law, 20, Sampling::Ends);
-        for (k, (event, wanted)) in trajectory.events.iter().zip(reference(figure.name)).enumerate()
-        {
-            let bound = TIME_TOLERANCE.max(4.0 * ROUNDING * wanted.amplification);
-            let error = (event.t - wanted.t).abs();
-            assert!(error < bound, "{}, impact {}: {error:e}", figure.name, k + 1);
-        }
+/// Times agree with the reference to 10⁻¹², or to 4 times what independent roundings come to where
+/// the motion amplifies them beyond.
+fn check_times(figure: &Figure, trajectory: &Trajectory) {
+    for (k, (event, wanted)) in trajectory.events.iter().zip(reference(figure.name)).enumerate() {
+        let bound = TIME_TOLERANCE.max(4.0 * ROUNDING * wanted.amplification);
+        let error = (event.t - wanted.t).abs();
+        assert!(error < bound, "{}, impact {}: {error:e}", figure.name, k + 1);
     }
 }
 
-/// With `project` the impacts go on as in 60 digits until the dip through the edge is below rounding.
 #[test]
-fn projected_runs_follow_the_reference_until_they_graze() {
+fn elastic_figures_have_all_twenty_impacts() {
+    for figure in FIGURES.iter().filter(|figure| figure.law == Law::Elastic) {
+        check_times(figure, &impacts(&table_of(figure.a), figure.law, 20, Sampling::Ends));
+    }
+}
+
+/// With `project` the penny ends up grazing the edge: the run follows the reference, and stops with
+/// a reason where the dip through the edge is below rounding. It never invents or misses an impact.
+#[test]
+fn projected_runs_stop_where_doubles_cannot_tell_a_graze() {
     for figure in FIGURES.iter().filter(|figure| figure.law == Law::Project) {
-        let trajectory = impacts(&table_of(figure.a), figure.law, 17, Sampling::Ends);
-        for (k, (event, wanted)) in trajectory.events.iter().zip(reference(figure.name)).enumerate()
-        {
-            let bound = TIME_TOLERANCE.max(4.0 * ROUNDING * wanted.amplification);
-            let error = (event.t - wanted.t).abs();
-            assert!(error < bound, "{}, impact {}: {error:e}", figure.name, k + 1);
-        }
+        let trajectory = until_impacts(&table_of(figure.a), figure.law, 20, Sampling::Ends);
+        check_times(figure, &trajectory);
+        assert!(matches!(trajectory.end, End::UnresolvedEvent { .. }), "{}", trajectory.end);
+        assert_eq!(trajectory.impacts().count(), 16, "{}", figure.name);
     }
 }
 

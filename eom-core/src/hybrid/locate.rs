@@ -50,7 +50,7 @@ const STEPS_MAX: usize = 120;
 /// call of `value` at the result.
 ///
 /// Newton's steps aim half a resolution to the wanted side. One is accepted where the value there
-/// has the wanted sign and its slope puts the root within two resolutions.
+/// has the wanted sign and its slope puts the root within one resolution.
 pub(crate) fn solve(
     search: Search,
     mut value: impl FnMut(f64) -> Result<f64, Stuck>,
@@ -63,7 +63,7 @@ pub(crate) fn solve(
         let g = value(τ)?;
         let is_after = if wanted == Wanted::Before { g < 0.0 } else { g <= 0.0 };
         let is_wanted = is_after == (wanted == Wanted::After);
-        if is_wanted && slope < 0.0 && τ > 0.0 && g.abs() <= -2.0 * slope * resolution {
+        if is_wanted && slope < 0.0 && τ > 0.0 && g.abs() <= -slope * resolution {
             return Ok(Root::At(τ));
         }
         if is_after {
