@@ -38,7 +38,7 @@ fn programs(bencher: Bencher<'_, '_>, n: usize) {
     bencher.bench(|| SystemPrograms::new(black_box(&model), &equations));
 }
 
-/// All that the macro does for the penny: equations, report, 33 claims, programs.
+/// All that the macro does for the penny: equations, report, claims, programs.
 #[divan::bench]
 fn penny_derivation() {
     black_box(derive_source(Penny::INFO.source)).expect("the penny derives");
