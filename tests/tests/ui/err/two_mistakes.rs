@@ -10,5 +10,5 @@ eom_core::lagrangian! {
 
 fn main() {
     // The type is there all the same: no third error comes from its use.
-    let _ = Shot {};
+    let _ = Shot::default();
 }
