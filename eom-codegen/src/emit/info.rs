@@ -2,7 +2,6 @@
 
 use super::{Emission, quiet};
 use eom_symbolic::mechanics::{Claim, Direction, Named, RowKind, Unknown};
-use eom_symbolic::name;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -180,6 +179,6 @@ pub(crate) fn spelled(named: &Named) -> String {
     if named.name == named.key {
         format!("`{}`", named.name)
     } else {
-        format!("`{}` (`{}`)", named.name, name::key(&named.name))
+        format!("`{}` (`{}`)", named.name, named.key)
     }
 }
