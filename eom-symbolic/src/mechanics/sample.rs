@@ -3,8 +3,13 @@
 //! accelerations and multipliers from the equations of motion, velocities after an impact from
 //! its law. Values in f64; the pseudo-random numbers are seeded, so verdicts repeat.
 
-use super::equations::EquationsOfMotion;
-use super::system::{Law, SystemModel};
+mod dynamics;
+mod impact;
+
+use dynamics::Dynamics;
+pub use dynamics::Functions;
+
+use super::system::{Bound, Law, SystemModel};
 use crate::dense::{self, Matrix};
 use crate::eval::Estimate;
 use crate::node::{ExprId, SymbolId, SymbolKind};
@@ -83,65 +88,6 @@ impl Sample {
     }
 }
 
-/// The functions that every state needs, as programs: far faster than walking expressions.
-#[derive(Debug)]
-pub struct Functions {
-    /// φ, then its rows.
-    position: Program,
-    /// A by rows, b, M by rows, h, F, γ.
-    dynamics: Program,
-    /// For each contact g, ∇g, ∂g/∂t.
-    contacts: Vec<Program>,
-    /// The contact's gap as an expression, for its rounding.
-    gaps: Vec<ExprId>,
-    holonomic: Vec<ExprId>,
-    /// n and k.
-    sizes: (usize, usize),
-}
-
-impl Functions {
-    /// Lowers the functions of a system.
-    pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
-        let program = |entries: Vec<ExprId>| {
-            let entries = entries.into_iter().map(|e| (String::new(), e));
-            Program::of_expressions(&model.pool, "functions", entries)
-        };
-        let first = equations.rows.len() - equations.holonomic.len();
-        let mut position = equations.holonomic.clone();
-        position.extend(equations.rows[first..].iter().flatten());
-        let mut dynamics: Vec<ExprId> = equations.rows.concat();
-        dynamics.extend(&equations.affine);
-        dynamics.extend(equations.mass.iter().flatten());
-        dynamics.extend(&equations.bias);
-        dynamics.extend(&equations.force);
-        dynamics.extend(&equations.drift);
-        let contact = |c: &super::ContactEquations| {
-            let mut entries = vec![c.gap];
-            entries.extend(&c.gradient);
-            entries.push(c.rate);
-            program(entries)
-        };
-        Self {
-            position: program(position),
-            dynamics: program(dynamics),
-            contacts: equations.contacts.iter().map(contact).collect(),
-            gaps: equations.contacts.iter().map(|c| c.gap).collect(),
-            holonomic: equations.holonomic.clone(),
-            sizes: (model.dimension(), equations.rows.len()),
-        }
-    }
-}
-
-/// The values of [`Functions`] at a state.
-struct Dynamics {
-    rows: Matrix,
-    affine: Vec<f64>,
-    mass: Matrix,
-    bias: Vec<f64>,
-    force: Vec<f64>,
-    drift: Vec<f64>,
-}
-
 /// Draws states of a system.
 #[derive(Debug)]
 pub struct Sampler<'m> {
@@ -158,33 +104,6 @@ impl<'m> Sampler<'m> {
 
     fn run(&self, program: &Program, sample: &Sample) -> Vec<f64> {
         program.evaluate(|symbol| sample.value(self.kind(symbol)))
-    }
-
-    fn dynamics(&self, sample: &Sample) -> Dynamics {
-        let (n, k) = self.functions.sizes;
-        let values = self.run(&self.functions.dynamics, sample);
-        let mut rest = values.as_slice();
-        let mut take = |count: usize| {
-            let (head, tail) = rest.split_at(count);
-            rest = tail;
-            head
-        };
-        let matrix = |entries: &[f64]| entries.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
-        Dynamics {
-            rows: matrix(take(k * n)),
-            affine: take(k).to_vec(),
-            mass: matrix(take(n * n)),
-            bias: take(n).to_vec(),
-            force: take(n).to_vec(),
-            drift: take(k).to_vec(),
-        }
-    }
-
-    /// g, ∇g, ∂g/∂t of a contact.
-    fn contact(&self, contact: usize, sample: &Sample) -> (f64, Vec<f64>, f64) {
-        let values = self.run(&self.functions.contacts[contact], sample);
-        let last = values.len() - 1;
-        (values[0], values[1..last].to_vec(), values[last])
     }
 
     fn uniform(&mut self, low: f64, high: f64) -> f64 {
@@ -246,7 +165,7 @@ impl<'m> Sampler<'m> {
     }
 
     /// Whether a bound holds; `None` while one of its parameters has no value.
-    fn holds(&self, bound: &super::Bound, sample: &Sample) -> Option<bool> {
+    fn holds(&self, bound: &Bound, sample: &Sample) -> Option<bool> {
         let sides = self.evaluate(&[bound.left, bound.right], sample);
         let known = sides.iter().all(|side| !side.is_nan());
         known.then(|| bound.relation.holds(sides[0], sides[1]))
@@ -264,7 +183,7 @@ impl<'m> Sampler<'m> {
             error = SampleError::Singular;
             let done = self.place_velocity(&mut sample, at).and_then(|()| {
                 let dynamics = self.dynamics(&sample);
-                solve_dynamics(&dynamics, &mut sample)?;
+                dynamics.solve(&mut sample)?;
                 self.solve_impact(dynamics, &mut sample, at)
             });
             if done.is_some() && sample.values.values().all(|value| value.is_finite()) {
@@ -365,204 +284,8 @@ impl<'m> Sampler<'m> {
         sample.set_all(SymbolKind::Velocity, &v, 0.0);
         Some(())
     }
-
-    /// G⁻¹Bᵀ, B G⁻¹ Bᵀ, its inverse, P and v⁺.
-    fn solve_impact(
-        &self,
-        dynamics: Dynamics,
-        sample: &mut Sample,
-        at: Option<(usize, Law)>,
-    ) -> Option<()> {
-        let n = self.model.dimension();
-        let Dynamics { mut rows, mut affine, mass, .. } = dynamics;
-        if let Some((contact, _)) = at {
-            let (_, gradient, rate) = self.contact(contact, sample);
-            rows.push(gradient);
-            affine.push(rate);
-        }
-        if rows.is_empty() {
-            return Some(());
-        }
-        let metric = Metric::new(&mass, &rows)?;
-        metric.record(sample, n);
-        if let Some((_, law)) = at {
-            let v = sample.get_all(SymbolKind::Velocity, n);
-            let impact = Impact { mass: &mass, rows: &rows, affine: &affine, metric: &metric };
-            let (after, impulses) = impact.apply(self, sample, law, &v)?;
-            sample.set_all(SymbolKind::VelocityAfter, &after, largest(&v));
-            sample.set_all(SymbolKind::Impulse, &impulses, 0.0);
-        }
-        Some(())
-    }
-}
-
-/// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ).
-fn solve_dynamics(dynamics: &Dynamics, sample: &mut Sample) -> Option<()> {
-    let Dynamics { rows, mass, bias, force, drift, .. } = dynamics;
-    let (n, k) = (mass.len(), rows.len());
-    let mut matrix = vec![vec![0.0; n + k]; n + k];
-    for i in 0..n {
-        matrix[i][..n].copy_from_slice(&mass[i]);
-        for (j, row) in rows.iter().enumerate() {
-            matrix[i][n + j] = -row[i];
-            matrix[n + j][i] = row[i];
-        }
-    }
-    let forces = force.iter().zip(bias).map(|(f, h)| f - h);
-    let right: Vec<f64> = forces.chain(drift.iter().map(|γ| -γ)).collect();
-    let solution = dense::solve(&matrix, &right)?;
-    let (a, λ) = solution.split_at(n);
-    // Rows of M a = f + Aᵀλ: the terms that meet in them, over the pivot.
-    let terms = |i: usize| {
-        let constraint: f64 = rows.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
-        force[i].abs() + bias[i].abs() + constraint
-    };
-    let met = (0..n).map(terms).fold(0.0, f64::max);
-    let inertia = (0..n).map(|i| mass[i][i].abs()).fold(0.0, f64::max);
-    let arm = rows.iter().map(|row| largest(row)).fold(0.0, f64::max);
-    sample.set_all(SymbolKind::Acceleration, a, met / inertia);
-    sample.set_all(SymbolKind::Multiplier, λ, met / arm);
-    Some(())
-}
-
-/// The rows B in the kinetic metric.
-struct Metric {
-    /// G⁻¹ of each row.
-    sharp: Matrix,
-    gram: Matrix,
-    gram_inverse: Matrix,
-    projector: Matrix,
-}
-
-impl Metric {
-    fn new(mass: &[Vec<f64>], rows: &[Vec<f64>]) -> Option<Self> {
-        let n = mass.len();
-        let sharp: Matrix =
-            rows.iter().map(|row| dense::solve(mass, row)).collect::<Option<_>>()?;
-        let gram: Matrix =
-            rows.iter().map(|a| sharp.iter().map(|w| dense::dot(a, w)).collect()).collect();
-        let gram_inverse = dense::inverse(&gram)?;
-        let weights: Matrix = (0..n)
-            .map(|j| {
-                let column: Vec<f64> = rows.iter().map(|row| row[j]).collect();
-                dense::times(&gram_inverse, &column)
-            })
-            .collect();
-        let projector = (0..n)
-            .map(|i| {
-                let entries = weights.iter();
-                entries
-                    .map(|weight| sharp.iter().zip(weight).map(|(w, c)| w[i] * c).sum())
-                    .collect()
-            })
-            .collect();
-        Some(Self { sharp, gram, gram_inverse, projector })
-    }
-
-    fn record(&self, sample: &mut Sample, n: usize) {
-        let whole = |m: &Matrix| m.iter().map(|row| largest(row)).fold(0.0, f64::max);
-        let (gram, inverse) = (whole(&self.gram), whole(&self.gram_inverse));
-        let projector = whole(&self.projector);
-        for (a, row) in self.sharp.iter().enumerate() {
-            sample.set_all(|i| SymbolKind::Sharp(a, i), row, 0.0);
-            sample.set_all(|b| SymbolKind::Gram(a, b), &self.gram[a], gram);
-            sample.set_all(|b| SymbolKind::GramInverse(a, b), &self.gram_inverse[a], inverse);
-        }
-        for i in 0..n {
-            sample.set_all(|j| SymbolKind::Projector(i, j), &self.projector[i], projector);
-        }
-    }
 }
 
 fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |m, x| m.max(x.abs()))
-}
-
-/// An impact with the contact's row last in B.
-struct Impact<'a> {
-    mass: &'a [Vec<f64>],
-    rows: &'a [Vec<f64>],
-    affine: &'a [f64],
-    metric: &'a Metric,
-}
-
-impl Impact<'_> {
-    /// (v⁺, impulses with M(v⁺ − v⁻) = BᵀΛ).
-    fn apply(
-        &self,
-        sampler: &Sampler<'_>,
-        sample: &Sample,
-        law: Law,
-        v: &[f64],
-    ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let all = 0..self.rows.len();
-        let gap = self.rows.len() - 1;
-        match law {
-            Law::Elastic => self.remove(all, 2.0, v),
-            Law::Plastic => self.remove(all, 1.0, v),
-            Law::Restitution(e) => {
-                let e = sampler.evaluate(&[e], sample)[0];
-                self.remove(all, 1.0 + e, v)
-            }
-            Law::Reflect => self.remove(gap..gap + 1, 2.0, v),
-            Law::Project => {
-                let (reflected, first) = self.remove(gap..gap + 1, 2.0, v)?;
-                let (after, second) = self.remove(0..gap, 1.0, &reflected)?;
-                Some((after, first.iter().zip(second).map(|(a, b)| a + b).collect()))
-            }
-            Law::Corner => self.corner(v),
-        }
-    }
-
-    /// v − factor·G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) for the rows of a range.
-    fn remove(
-        &self,
-        range: std::ops::Range<usize>,
-        factor: f64,
-        v: &[f64],
-    ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let mut impulses = vec![0.0; self.rows.len()];
-        if range.is_empty() {
-            return Some((v.to_vec(), impulses));
-        }
-        let gram: Matrix =
-            range.clone().map(|a| self.metric.gram[a][range.clone()].to_vec()).collect();
-        let rates: Vec<f64> =
-            range.clone().map(|a| dense::dot(&self.rows[a], v) + self.affine[a]).collect();
-        let mut after = v.to_vec();
-        for (a, rate) in range.zip(dense::solve(&gram, &rates)?) {
-            impulses[a] = -factor * rate;
-            for (v, w) in after.iter_mut().zip(&self.metric.sharp[a]) {
-                *v += impulses[a] * w;
-            }
-        }
-        Some((after, impulses))
-    }
-
-    /// The corner conditions (bouncing-penny (15)) as they stand, by (16) and (17): with
-    /// ⟨a,b⟩ the metric on forms and p = M v⁻, λ is linear in α and α ≠ 0 solves
-    ///
-    /// ```text
-    /// λ_k⟨ω^k,ω^l⟩ + α⟨dh,ω^l⟩ = 0
-    /// 2λ_k⟨p,ω^k⟩ + 2α⟨p,dh⟩ + λ_iλ_j⟨ω^i,ω^j⟩ + 2λ_kα⟨ω^k,dh⟩ + α²⟨dh,dh⟩ = 0
-    /// ```
-    fn corner(&self, v: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
-        let gap = self.rows.len() - 1;
-        let gram = &self.metric.gram;
-        let constraint: Matrix = gram[..gap].iter().map(|row| row[..gap].to_vec()).collect();
-        let coupling: Vec<f64> = gram[..gap].iter().map(|row| -row[gap]).collect();
-        let mut ratio = if gap == 0 { Vec::new() } else { dense::solve(&constraint, &coupling)? };
-        ratio.push(1.0);
-        let p = dense::times(self.mass, v);
-        let linear: f64 =
-            self.metric.sharp.iter().zip(&ratio).map(|(w, c)| 2.0 * c * dense::dot(&p, w)).sum();
-        let quadratic = dense::dot(&ratio, &dense::times(gram, &ratio));
-        let α = -linear / quadratic;
-        let impulses: Vec<f64> = ratio.iter().map(|c| α * c).collect();
-        let mut after = v.to_vec();
-        for (impulse, w) in impulses.iter().zip(&self.metric.sharp) {
-            after.iter_mut().zip(w).for_each(|(v, w)| *v += impulse * w);
-        }
-        Some((after, impulses))
-    }
 }

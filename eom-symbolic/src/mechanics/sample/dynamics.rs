@@ -1,0 +1,128 @@
+//! The functions of a system that every state needs, as programs, their values at a state, and
+//! the accelerations and multipliers there.
+
+use super::{Sample, Sampler, largest};
+use crate::dense::{self, Matrix};
+use crate::mechanics::equations::{ContactEquations, EquationsOfMotion};
+use crate::mechanics::system::SystemModel;
+use crate::node::{ExprId, SymbolKind};
+use crate::program::Program;
+
+/// The functions that every state needs, as programs: far faster than walking expressions.
+#[derive(Debug)]
+pub struct Functions {
+    /// φ, then its rows.
+    pub(super) position: Program,
+    /// A by rows, b, M by rows, h, F, γ.
+    dynamics: Program,
+    /// For each contact g, ∇g, ∂g/∂t.
+    contacts: Vec<Program>,
+    /// The contact's gap as an expression, for its rounding.
+    pub(super) gaps: Vec<ExprId>,
+    pub(super) holonomic: Vec<ExprId>,
+    /// n and k.
+    sizes: (usize, usize),
+}
+
+impl Functions {
+    /// Lowers the functions of a system.
+    pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
+        let program = |entries: Vec<ExprId>| {
+            let entries = entries.into_iter().map(|e| (String::new(), e));
+            Program::of_expressions(&model.pool, "functions", entries)
+        };
+        let first = equations.rows.len() - equations.holonomic.len();
+        let mut position = equations.holonomic.clone();
+        position.extend(equations.rows[first..].iter().flatten());
+        let mut dynamics: Vec<ExprId> = equations.rows.concat();
+        dynamics.extend(&equations.affine);
+        dynamics.extend(equations.mass.iter().flatten());
+        dynamics.extend(&equations.bias);
+        dynamics.extend(&equations.force);
+        dynamics.extend(&equations.drift);
+        let contact = |c: &ContactEquations| {
+            let mut entries = vec![c.gap];
+            entries.extend(&c.gradient);
+            entries.push(c.rate);
+            program(entries)
+        };
+        Self {
+            position: program(position),
+            dynamics: program(dynamics),
+            contacts: equations.contacts.iter().map(contact).collect(),
+            gaps: equations.contacts.iter().map(|c| c.gap).collect(),
+            holonomic: equations.holonomic.clone(),
+            sizes: (model.dimension(), equations.rows.len()),
+        }
+    }
+}
+
+/// The values of [`Functions`] at a state.
+pub(super) struct Dynamics {
+    pub(super) rows: Matrix,
+    pub(super) affine: Vec<f64>,
+    pub(super) mass: Matrix,
+    pub(super) bias: Vec<f64>,
+    pub(super) force: Vec<f64>,
+    pub(super) drift: Vec<f64>,
+}
+
+impl Dynamics {
+    /// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ).
+    pub(super) fn solve(&self, sample: &mut Sample) -> Option<()> {
+        let Self { rows, mass, bias, force, drift, .. } = self;
+        let (n, k) = (mass.len(), rows.len());
+        let mut matrix = vec![vec![0.0; n + k]; n + k];
+        for i in 0..n {
+            matrix[i][..n].copy_from_slice(&mass[i]);
+            for (j, row) in rows.iter().enumerate() {
+                matrix[i][n + j] = -row[i];
+                matrix[n + j][i] = row[i];
+            }
+        }
+        let forces = force.iter().zip(bias).map(|(f, h)| f - h);
+        let right: Vec<f64> = forces.chain(drift.iter().map(|γ| -γ)).collect();
+        let solution = dense::solve(&matrix, &right)?;
+        let (a, λ) = solution.split_at(n);
+        // Rows of M a = f + Aᵀλ: the terms that meet in them, over the pivot.
+        let terms = |i: usize| {
+            let constraint: f64 = rows.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
+            force[i].abs() + bias[i].abs() + constraint
+        };
+        let met = (0..n).map(terms).fold(0.0, f64::max);
+        let inertia = (0..n).map(|i| mass[i][i].abs()).fold(0.0, f64::max);
+        let arm = rows.iter().map(|row| largest(row)).fold(0.0, f64::max);
+        sample.set_all(SymbolKind::Acceleration, a, met / inertia);
+        sample.set_all(SymbolKind::Multiplier, λ, met / arm);
+        Some(())
+    }
+}
+
+impl Sampler<'_> {
+    pub(super) fn dynamics(&self, sample: &Sample) -> Dynamics {
+        let (n, k) = self.functions.sizes;
+        let values = self.run(&self.functions.dynamics, sample);
+        let mut rest = values.as_slice();
+        let mut take = |count: usize| {
+            let (head, tail) = rest.split_at(count);
+            rest = tail;
+            head
+        };
+        let matrix = |entries: &[f64]| entries.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
+        Dynamics {
+            rows: matrix(take(k * n)),
+            affine: take(k).to_vec(),
+            mass: matrix(take(n * n)),
+            bias: take(n).to_vec(),
+            force: take(n).to_vec(),
+            drift: take(k).to_vec(),
+        }
+    }
+
+    /// g, ∇g, ∂g/∂t of a contact.
+    pub(super) fn contact(&self, contact: usize, sample: &Sample) -> (f64, Vec<f64>, f64) {
+        let values = self.run(&self.functions.contacts[contact], sample);
+        let last = values.len() - 1;
+        (values[0], values[1..last].to_vec(), values[last])
+    }
+}
