@@ -1,7 +1,7 @@
 //! What a name on the command line refers to, and what to say when it refers to nothing.
 
 use eom_core::info::SystemInfo;
-use eom_symbolic::name::{Name, Side, dotted, nearest};
+use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 use models::{ModelEntry, catalogue};
 
 /// What `--set` can set.
@@ -13,9 +13,9 @@ pub(crate) enum Target {
     Parameter(usize),
     /// The input of this index.
     Input(usize),
-    /// The initial value of the coordinate of this index.
+    /// The initial value of the entry of q of this index.
     Coordinate(usize),
-    /// The initial velocity of the coordinate of this index.
+    /// The initial value of the speed of this index.
     Velocity(usize),
 }
 
@@ -24,7 +24,8 @@ impl Target {
     pub(crate) fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
         let name = Name::parse(text.trim());
         let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
-        let coordinate = find(Box::new(info.coordinates.iter().map(|item| item.ascii)));
+        let coordinate = (0..info.positions()).position(|i| info.position_ascii(i) == name.key);
+        let speed = speeds_ascii(info).iter().position(|speed| Name::parse(speed) == name);
         let target = match name.dots {
             _ if name.side != Side::None => None,
             0 if name.key == "t" => Some(Self::Time),
@@ -32,16 +33,15 @@ impl Target {
                 .map(Self::Parameter)
                 .or(coordinate.map(Self::Coordinate))
                 .or(find(Box::new(info.inputs.iter().map(|item| item.ascii))).map(Self::Input)),
-            1 => coordinate.map(Self::Velocity),
             _ => None,
         };
-        target.ok_or_else(|| unknown_target(text, &name, info))
+        target.or(speed.map(Self::Velocity)).ok_or_else(|| unknown_target(text, &name, info))
     }
 }
 
 fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
     let coordinates: Vec<&str> = info.coordinates.iter().map(|item| item.name).collect();
-    let velocities: Vec<String> = coordinates.iter().map(|base| dotted(base, 1)).collect();
+    let velocities = speeds(info);
     let parameters: Vec<&str> = info.parameters.iter().map(|item| item.name).collect();
     let inputs: Vec<&str> = info.inputs.iter().map(|item| item.name).collect();
     let plain = [&parameters[..], &coordinates, &inputs, &["t"]].concat();
@@ -61,6 +61,22 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
     let known = known.iter().filter(|(_, names)| !names.is_empty());
     lines.extend(known.map(|(what, names)| format!("  {what}: {names}")));
     lines.join("\n")
+}
+
+/// The names of the speeds: `ẋ`, `u`, `ω_1`.
+pub(crate) fn speeds(info: &SystemInfo) -> Vec<String> {
+    if info.is_plain() {
+        return info.coordinates.iter().map(|item| dotted(item.name, 1)).collect();
+    }
+    info.velocities.iter().map(|item| item.name.to_owned()).collect()
+}
+
+/// The names of the speeds in ASCII: `x_dot`, `u`, `omega_1`.
+pub(crate) fn speeds_ascii(info: &SystemInfo) -> Vec<String> {
+    if info.is_plain() {
+        return info.coordinates.iter().map(|item| ascii_dotted(item.ascii, 1)).collect();
+    }
+    info.velocities.iter().map(|item| item.ascii.to_owned()).collect()
 }
 
 /// The model of a name.

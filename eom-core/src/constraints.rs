@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! δv = −G⁻¹Aᵀ(AG⁻¹Aᵀ)⁻¹(A v + b)
-//! δq = −G⁻¹Φᵀ(ΦG⁻¹Φᵀ)⁻¹ φ      repeated (Gauss–Newton); Φ the holonomic rows of A
+//! δq = −S G⁻¹Φᵀ(ΦG⁻¹Φᵀ)⁻¹ φ    repeated (Gauss–Newton); Φ the holonomic rows of A, q̇ = S v
 //! ```
 //!
 //! Both are the smallest changes in the metric G = M of the kinetic energy. After a step the
@@ -17,6 +17,7 @@
 //! rolling penny, whose θ̇ and φ̇ are constant, does not take up the errors of ẋ and ẏ.
 
 use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
+use crate::kinematics::{displacement_scales, normalise};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::system::System;
@@ -54,8 +55,10 @@ pub(crate) struct Manifold {
     b: Vec<f64>,
     φ: Vec<f64>,
     zero: Vec<f64>,
+    /// S δ.
+    moved: Vec<f64>,
     space: RowSpace,
-    /// aᵢ/r of each coordinate: the magnitude that counts as zero.
+    /// aᵢ/r of each entry of q: the magnitude that counts as zero.
     floors: Vec<f64>,
 }
 
@@ -63,7 +66,7 @@ impl Manifold {
     /// `floors` are the magnitudes below which a coordinate counts as zero.
     pub(crate) fn new(system: &dyn System, floors: &[f64]) -> Self {
         let info = system.info();
-        let (n, k, holonomic) = (info.dimension(), info.rows.len(), info.holonomic_count());
+        let (n, k, holonomic) = (info.speeds(), info.rows.len(), info.holonomic_count());
         Self {
             n,
             k,
@@ -73,6 +76,7 @@ impl Manifold {
             b: vec![0.0; k],
             φ: vec![0.0; holonomic],
             zero: vec![0.0; n],
+            moved: vec![0.0; info.positions()],
             space: RowSpace::new(n, k),
             floors: floors.to_vec(),
         }
@@ -145,8 +149,9 @@ impl Manifold {
                 self.space.push(&self.a[(first + i) * self.n..][..self.n], *φ);
             }
             let change = self.space.correction(self.space.rank(), 1.0, &self.zero);
+            system.rates(t, q, change, &mut self.moved);
             let mut largest: f64 = 0.0;
-            for ((q, change), floor) in q.iter_mut().zip(change).zip(&self.floors) {
+            for ((q, change), floor) in q.iter_mut().zip(&self.moved).zip(&self.floors) {
                 let relative = change.abs() / (q.abs() + floor);
                 if !relative.is_finite() {
                     return Err(Failure::Diverged);
@@ -154,6 +159,7 @@ impl Manifold {
                 largest = largest.max(relative);
                 *q += change;
             }
+            normalise(system.info(), q);
             if largest <= NEWTON_TOLERANCE {
                 return Ok(());
             }
@@ -174,13 +180,14 @@ impl Manifold {
         self.load(system, t, q)?;
         system.holonomic(t, q, &mut self.φ);
         let speed = self.space.norm(v);
+        let scales = displacement_scales(system, t, q, &self.floors);
         let first = self.k - self.holonomic;
         let mut found = Vec::new();
         for (i, row) in system.info().rows.iter().enumerate() {
             let a = &self.a[i * self.n..][..self.n];
             if i >= first {
                 let value = self.φ[i - first];
-                let scale = coordinate_scale(a, q, &self.floors);
+                let scale = scale_of(a, &scales);
                 let kind = ResidualKind::Holonomic;
                 found.push(Residual { name: row.name, kind, value, tolerance: tolerance * scale });
             }
@@ -194,10 +201,10 @@ impl Manifold {
     }
 }
 
-/// Σ |∂ⱼ| (|qⱼ| + floorⱼ): the scale of a function of the coordinates with this gradient.
-pub(crate) fn coordinate_scale(gradient: &[f64], q: &[f64], floors: &[f64]) -> f64 {
-    let terms = gradient.iter().zip(q).zip(floors);
-    terms.map(|((gradient, q), floor)| gradient.abs() * (q.abs() + floor)).sum()
+/// Σ |∂ⱼ| sⱼ: the scale of a function of the coordinates with this gradient along the speeds, and
+/// displacements of these scales (`displacement_scales`).
+pub(crate) fn scale_of(gradient: &[f64], scales: &[f64]) -> f64 {
+    gradient.iter().zip(scales).map(|(gradient, scale)| gradient.abs() * scale).sum()
 }
 
 /// False also for a residual that is not a number.

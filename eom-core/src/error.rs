@@ -5,9 +5,9 @@ use std::fmt;
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("the mass matrix is not positive definite: pivot {pivot:e} at coordinate {index}")]
+#[error("the mass matrix is not positive definite: pivot {pivot:e} at speed {index}")]
 pub struct NotPositiveDefinite {
-    /// The coordinate whose pivot is not positive.
+    /// The speed whose pivot is not positive.
     pub index: usize,
     /// The pivot; not a number where the matrix is not finite.
     pub pivot: f64,
@@ -100,6 +100,14 @@ pub enum StartError {
         /// Its value.
         value: f64,
     },
+    /// The quaternion of a rotation has not unit length.
+    #[error("the quaternion of {name} has length {length}")]
+    NotUnit {
+        /// The rotation.
+        name: &'static str,
+        /// Its length.
+        length: f64,
+    },
     /// An option has no meaning.
     #[error("{name} {value} is not between {low:e} and {high:e}")]
     Option {
@@ -153,7 +161,7 @@ pub enum StartError {
         /// The rank of the equations in the unknowns.
         rank: usize,
     },
-    /// An unknown's index is not that of a coordinate.
+    /// An unknown's index is not that of a coordinate or speed.
     #[error("unknown coordinate index {index}")]
     NoSuchCoordinate {
         /// The index.
@@ -180,6 +188,9 @@ impl StartError {
     /// One thing to do about it, where there is one.
     pub fn help(&self) -> Option<&'static str> {
         match self {
+            Self::NotUnit { .. } => {
+                Some("divide its components w, x, y, z by that length; no rotation is 1, 0, 0, 0")
+            }
             Self::NoEnd => Some("set `until_time` or `until_impacts` in the options"),
             Self::Inconsistent { residuals }
                 if residuals.iter().any(|residual| residual.kind == ResidualKind::Gap) =>

@@ -8,6 +8,7 @@ use crate::integrate::control::{Controller, first_step, weights};
 use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
 use crate::integrate::sum::Compensated;
+use crate::kinematics::{QUATERNION, unit_change};
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
@@ -40,17 +41,20 @@ pub(crate) struct Point {
     pub(crate) t: Compensated,
     pub(crate) y: Vec<f64>,
     low: Vec<f64>,
+    /// nq.
+    positions: usize,
 }
 
 impl Point {
     fn new(state: &State) -> Self {
         let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
-        Self { t: Compensated::new(state.t), low: vec![0.0; y.len()], y }
+        let (low, positions) = (vec![0.0; y.len()], state.q.len());
+        Self { t: Compensated::new(state.t), low, y, positions }
     }
 
     /// (q, v).
     pub(crate) fn parts(&self) -> (&[f64], &[f64]) {
-        self.y.split_at(self.y.len() / 2)
+        self.y.split_at(self.positions)
     }
 
     /// A copy to keep.
@@ -63,21 +67,34 @@ impl Point {
         let sum = Compensated { high: self.y[i], low: self.low[i] }.plus(term);
         (self.y[i], self.low[i]) = (sum.high, sum.low);
     }
+
+    /// Makes the quaternions, from entry `first` of q on, unit ones; v stays.
+    fn normalise(&mut self, first: usize) {
+        for first in (first..self.positions).step_by(QUATERNION) {
+            let last = first + QUATERNION;
+            let change = unit_change(&self.y[first..last], &self.low[first..last]);
+            for i in first..last {
+                self.add(i, self.y[i] * change);
+            }
+        }
+    }
 }
 
-/// ẏ = (v, v̇), with its evaluations counted.
+/// ẏ = (S v, v̇), with its evaluations counted.
 struct Field<'a> {
     system: &'a dyn System,
     inputs: &'a [f64],
+    /// nq.
+    positions: usize,
     λ: Vec<f64>,
     evaluations: u64,
 }
 
 impl Field<'_> {
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
-        let (q, v) = y.split_at(y.len() / 2);
+        let (q, v) = y.split_at(self.positions);
         let (q_slope, v_slope) = slope.split_at_mut(q.len());
-        q_slope.copy_from_slice(v);
+        self.system.rates(t, q, v, q_slope);
         self.system.accelerations(t, q, v, self.inputs, v_slope, &mut self.λ);
         self.evaluations += 1;
     }
@@ -112,22 +129,22 @@ impl<'a> Flow<'a> {
         options: &Options,
     ) -> Self {
         let base = Point::new(start);
-        let n = start.q.len();
+        let info = system.info();
+        let (positions, dimension) = (start.q.len(), base.y.len());
+        let λ = vec![0.0; info.rows.len()];
         Self {
-            field: Field {
-                system, inputs, λ: vec![0.0; system.info().rows.len()], evaluations: 0
-            },
-            method: Dop853::new(2 * n),
-            manifold: Manifold::new(system, &options.floors(n)),
+            field: Field { system, inputs, positions, λ, evaluations: 0 },
+            method: Dop853::new(dimension),
+            manifold: Manifold::new(system, &options.floors(info)),
             controller: Controller::default(),
-            dense: Interpolant::new(2 * n),
+            dense: Interpolant::new(dimension),
             next: base.clone(),
             base,
             step_size: 0.0,
             relative: options.relative_tolerance,
-            absolute: options.absolute(n),
-            weights: vec![0.0; 2 * n],
-            sizes: vec![0.0; n],
+            absolute: options.absolute(info),
+            weights: vec![0.0; dimension],
+            sizes: vec![0.0; start.v.len()],
             rejected: 0,
         }
     }
@@ -162,10 +179,13 @@ impl<'a> Flow<'a> {
     /// The name of the first slope that is not finite.
     fn not_finite(&self, slope: &[f64]) -> Option<String> {
         let index = slope.iter().position(|x| !x.is_finite())?;
-        let coordinates = self.field.system.info().coordinates;
-        let n = coordinates.len();
-        let kind = if index < n { "velocity" } else { "acceleration" };
-        Some(format!("the {kind} of {}", coordinates[index % n].name))
+        let info = self.field.system.info();
+        let name = |index: usize| info.position_name(index);
+        Some(match index.checked_sub(self.field.positions) {
+            None => format!("the velocity of {}", name(index)),
+            Some(speed) if info.is_plain() => format!("the acceleration of {}", name(speed)),
+            Some(speed) => format!("the rate of {}", info.speed_name(speed)),
+        })
     }
 
     /// next = Φ_τ(base).
@@ -186,11 +206,12 @@ impl<'a> Flow<'a> {
 
     /// next = Π(next) after a step τ, with the velocities corrected by the sizes of their errors.
     fn keep(&mut self, τ: f64) -> Result<(), Stuck> {
-        if self.manifold.is_free() {
+        let Self { field, manifold, next, .. } = self;
+        next.normalise(field.system.info().coordinates.len());
+        if manifold.is_free() {
             return Ok(());
         }
-        let Self { field, manifold, next, sizes, .. } = self;
-        let (n, t) = (sizes.len(), next.t.high);
+        let (n, t) = (field.positions, next.t.high);
         if manifold.has_holonomic() {
             manifold
                 .project_coordinates(field.system, t, &mut next.y[..n])
@@ -211,9 +232,6 @@ impl<'a> Flow<'a> {
 
     /// next = Π(next), orthogonally in the metric of the kinetic energy.
     fn project(&mut self) -> Result<(), Stuck> {
-        if self.manifold.is_free() {
-            return Ok(());
-        }
         let Self { field, manifold, next, .. } = self;
         keep(field.system, manifold, next).map_err(|failure| self.lost(&failure))
     }
@@ -319,16 +337,12 @@ impl<'a> Flow<'a> {
 
     /// The state on the constraints at the part s of a step h, from the dense output.
     pub(crate) fn sample(&mut self, s: f64, h: f64) -> Result<State, Stuck> {
-        let mut point = Point {
-            t: self.base.t.plus(s * h),
-            y: vec![0.0; self.base.y.len()],
-            low: vec![0.0; self.base.y.len()],
-        };
+        let low = vec![0.0; self.base.y.len()];
+        let (y, positions) = (low.clone(), self.field.positions);
+        let mut point = Point { t: self.base.t.plus(s * h), y, low, positions };
         self.dense.state(s, &mut point.y);
-        if !self.manifold.is_free() {
-            keep(self.field.system, &mut self.manifold, &mut point)
-                .map_err(|failure| self.lost(&failure))?;
-        }
+        keep(self.field.system, &mut self.manifold, &mut point)
+            .map_err(|failure| self.lost(&failure))?;
         Ok(point.state())
     }
 
@@ -366,10 +380,13 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// Π: q to φ = 0, then v to A v + b = 0.
+/// Π: quaternions to unit length, q to φ = 0, then v to A v + b = 0.
 fn keep(system: &dyn System, manifold: &mut Manifold, point: &mut Point) -> Result<(), Failure> {
-    let n = point.y.len() / 2;
-    let t = point.t.high;
+    point.normalise(system.info().coordinates.len());
+    if manifold.is_free() {
+        return Ok(());
+    }
+    let (n, t) = (point.positions, point.t.high);
     if manifold.has_holonomic() {
         manifold.project_coordinates(system, t, &mut point.y[..n])?;
     }

@@ -72,10 +72,10 @@ pub struct ImpactMap {
 }
 
 impl ImpactMap {
-    /// Room for a system's n coordinates, k rows and its contacts.
+    /// Room for a system's n speeds, k rows and its contacts.
     pub fn new(system: &dyn System) -> Self {
         let info = system.info();
-        let (n, k, contacts) = (info.dimension(), info.rows.len(), info.contacts.len());
+        let (n, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
         Self {
             n,
             k,

@@ -1,5 +1,7 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
+use crate::kinematics::QUATERNION;
+
 /// A coordinate, input or output: its name as declared, in ASCII, and its documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NameInfo {
@@ -93,7 +95,7 @@ pub struct EventInfo {
 pub enum Unknown {
     /// A coordinate, by its index.
     Coordinate(usize),
-    /// The velocity of the coordinate of this index.
+    /// A speed, by its index.
     Velocity(usize),
 }
 
@@ -134,6 +136,29 @@ pub struct ClaimInfo {
     pub corrected: &'static str,
 }
 
+/// The axes along which the components of an angular velocity are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// Fixed to the body.
+    Body,
+    /// Fixed in space.
+    Space,
+}
+
+/// A rotation R, body → space: in q a unit quaternion (w, x, y, z), in v three components of the
+/// angular velocity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RotationInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Greek letters spelled out.
+    pub ascii: &'static str,
+    /// The doc comment of the declaration.
+    pub doc: &'static str,
+    /// The axes of the angular velocity.
+    pub frame: Frame,
+}
+
 /// The static description of a declared system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SystemInfo {
@@ -143,8 +168,12 @@ pub struct SystemInfo {
     pub doc: &'static str,
     /// The document that the claims refer to, empty without one.
     pub document: &'static str,
-    /// Coordinates q, n of them.
+    /// Coordinates, n of them: the first entries of q.
     pub coordinates: &'static [NameInfo],
+    /// The speeds v, m of them, such as `ẋ`, `u`, `ω_1`; empty where q̇ = v.
+    pub velocities: &'static [NameInfo],
+    /// Rotations; each adds four entries to q and three to v, after those of the coordinates.
+    pub rotations: &'static [RotationInfo],
     /// Parameters, in the order of declaration.
     pub parameters: &'static [ParameterInfo],
     /// Inputs u (controls).
@@ -168,9 +197,52 @@ pub struct SystemInfo {
 }
 
 impl SystemInfo {
-    /// n, the number of coordinates.
-    pub const fn dimension(&self) -> usize {
-        self.coordinates.len()
+    /// nq, the length of q: coordinates, then four components of each rotation.
+    pub const fn positions(&self) -> usize {
+        self.coordinates.len() + QUATERNION * self.rotations.len()
+    }
+
+    /// m, the length of v.
+    pub const fn speeds(&self) -> usize {
+        if self.velocities.is_empty() { self.coordinates.len() } else { self.velocities.len() }
+    }
+
+    /// Whether q̇ = v.
+    pub const fn is_plain(&self) -> bool {
+        self.velocities.is_empty()
+    }
+
+    /// The name of an entry of q: `x`, `R_w`.
+    pub fn position_name(&self, index: usize) -> String {
+        self.position(index, |coordinate| coordinate.name, |rotation| rotation.name)
+    }
+
+    /// The ASCII name of an entry of q.
+    pub fn position_ascii(&self, index: usize) -> String {
+        self.position(index, |coordinate| coordinate.ascii, |rotation| rotation.ascii)
+    }
+
+    fn position(
+        &self,
+        index: usize,
+        coordinate: fn(&NameInfo) -> &'static str,
+        rotation: fn(&RotationInfo) -> &'static str,
+    ) -> String {
+        if let Some(found) = self.coordinates.get(index) {
+            return coordinate(found).to_owned();
+        }
+        let component = index - self.coordinates.len();
+        let name = self.rotations.get(component / QUATERNION).map_or("", rotation);
+        format!("{name}_{}", ["w", "x", "y", "z"][component % QUATERNION])
+    }
+
+    /// What messages call an entry of v: `u`, or `velocity of x` where q̇ = v.
+    pub fn speed_name(&self, index: usize) -> String {
+        match (self.velocities.get(index), self.coordinates.get(index)) {
+            (Some(speed), _) => speed.name.to_owned(),
+            (None, Some(coordinate)) => format!("velocity of {}", coordinate.name),
+            (None, None) => String::new(),
+        }
     }
 
     /// The number of holonomic rows; they are the last rows of A.

@@ -30,6 +30,8 @@
 //!     doc: "A ball above a floor.",
 //!     document: "",
 //!     coordinates: &[NameInfo { name: "y", ascii: "y", doc: "height in m" }],
+//!     velocities: &[], // q̇ = v
+//!     rotations: &[],
 //!     parameters: &[],
 //!     inputs: &[],
 //!     rows: &[],
@@ -96,6 +98,7 @@ mod error;
 mod flow;
 mod hybrid;
 mod integrate;
+mod kinematics;
 mod options;
 mod scenario;
 mod simulate;

@@ -58,7 +58,7 @@ pub struct RowSpace {
 }
 
 impl RowSpace {
-    /// Room for `rows` rows on n velocities.
+    /// Room for `rows` rows on n speeds.
     pub fn new(n: usize, rows: usize) -> Self {
         Self {
             n,

@@ -1,6 +1,7 @@
 //! What the caller chooses of a run: tolerances, the end, the samples, the budgets.
 
 use crate::error::StartError;
+use crate::info::SystemInfo;
 use crate::system::Law;
 
 /// The absolute part of the error weights, in the units of each component.
@@ -8,7 +9,7 @@ use crate::system::Law;
 pub enum AbsoluteTolerance {
     /// The same number for all coordinates and velocities.
     All(f64),
-    /// One number a component, coordinates first, then velocities: 2n of them.
+    /// One number a component, those of q first, then those of v: nq + m of them.
     Each(Vec<f64>),
 }
 
@@ -92,15 +93,16 @@ impl Default for Options {
 const RELATIVE_TOLERANCE_MIN: f64 = 2e-15;
 
 impl Options {
-    /// Refuses values that mean nothing, for a system of n coordinates started at t₀.
-    pub(crate) fn check(&self, n: usize, t0: f64) -> Result<(), StartError> {
+    /// Refuses values that mean nothing, for a system started at t₀.
+    pub(crate) fn check(&self, info: &SystemInfo, t0: f64) -> Result<(), StartError> {
         within("relative tolerance", self.relative_tolerance, RELATIVE_TOLERANCE_MIN, 0.1)?;
         match &self.absolute_tolerance {
             AbsoluteTolerance::All(value) => {
                 within("absolute tolerance", *value, f64::MIN_POSITIVE, f64::MAX)?;
             }
             AbsoluteTolerance::Each(values) => {
-                StartError::check_length("absolute tolerances", 2 * n, values.len())?;
+                let expected = info.positions() + info.speeds();
+                StartError::check_length("absolute tolerances", expected, values.len())?;
                 for value in values {
                     within("absolute tolerance", *value, f64::MIN_POSITIVE, f64::MAX)?;
                 }
@@ -118,21 +120,23 @@ impl Options {
         }
     }
 
-    /// The 2n absolute tolerances.
-    pub(crate) fn absolute(&self, n: usize) -> Vec<f64> {
+    /// The nq + m absolute tolerances.
+    pub(crate) fn absolute(&self, info: &SystemInfo) -> Vec<f64> {
         match &self.absolute_tolerance {
-            AbsoluteTolerance::All(value) => vec![*value; 2 * n],
+            AbsoluteTolerance::All(value) => vec![*value; info.positions() + info.speeds()],
             AbsoluteTolerance::Each(values) => values.clone(),
         }
     }
 
-    /// The magnitudes below which each of the n coordinates counts as zero: absolute/relative.
-    pub(crate) fn floors(&self, n: usize) -> Vec<f64> {
-        let mut floors = self.absolute(n);
-        floors.truncate(n);
+    /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for
+    /// the components of a unit quaternion.
+    pub(crate) fn floors(&self, info: &SystemInfo) -> Vec<f64> {
+        let mut floors = self.absolute(info);
+        floors.truncate(info.positions());
         for floor in &mut floors {
             *floor /= self.relative_tolerance;
         }
+        floors[info.coordinates.len()..].fill(1.0);
         floors
     }
 }

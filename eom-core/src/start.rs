@@ -1,8 +1,9 @@
 //! The start of a run: what must hold of a state, and what is solved from the constraints.
 
-use crate::constraints::{Failure, Manifold, coordinate_scale};
+use crate::constraints::{Failure, Manifold, scale_of};
 use crate::error::{Residual, ResidualKind, StartError};
 use crate::info::{SystemInfo, Unknown};
+use crate::kinematics::{check_unit, displacement_scales, frame, normalise};
 use crate::options::{Options, StartPolicy};
 use crate::state::State;
 use crate::system::System;
@@ -19,13 +20,17 @@ pub(crate) fn admit(
     let info = system.info();
     system.check_parameters()?;
     check_numbers(info, state, inputs)?;
-    options.check(info.dimension(), state.t)?;
+    options.check(info, state.t)?;
     for (index, contact) in info.contacts.iter().enumerate() {
         let law = options.law.unwrap_or_else(|| system.law(index));
         law.check().map_err(|error| StartError::Law { contact: contact.name, error })?;
     }
-    let floors = options.floors(info.dimension());
+    let floors = options.floors(info);
     let mut manifold = Manifold::new(system, &floors);
+    if options.start == StartPolicy::Refuse {
+        check_unit(info, &state.q, options.start_tolerance)?;
+    }
+    normalise(info, &mut state.q);
     if options.start == StartPolicy::Project {
         project(system, &mut manifold, state, options)?;
     }
@@ -35,19 +40,17 @@ pub(crate) fn admit(
     if residuals.is_empty() { Ok(()) } else { Err(StartError::Inconsistent { residuals }) }
 }
 
-/// Lengths n, n, r and finite numbers.
+/// Lengths nq, m, r and finite numbers.
 fn check_numbers(info: &SystemInfo, state: &State, inputs: &[f64]) -> Result<(), StartError> {
-    let n = info.dimension();
-    if n == 0 {
+    if info.positions() == 0 {
         return Err(StartError::NoCoordinates);
     }
-    StartError::check_length("coordinates", n, state.q.len())?;
-    StartError::check_length("velocities", n, state.v.len())?;
+    StartError::check_length("coordinates", info.positions(), state.q.len())?;
+    StartError::check_length("velocities", info.speeds(), state.v.len())?;
     StartError::check_length("inputs", info.inputs.len(), inputs.len())?;
-    let named = |i: usize, prefix: &str| format!("{prefix}{}", info.coordinates[i].name);
     let mut numbers = vec![("t".to_string(), state.t)];
-    numbers.extend(state.q.iter().enumerate().map(|(i, q)| (named(i, ""), *q)));
-    numbers.extend(state.v.iter().enumerate().map(|(i, v)| (named(i, "velocity of "), *v)));
+    numbers.extend(state.q.iter().enumerate().map(|(i, q)| (info.position_name(i), *q)));
+    numbers.extend(state.v.iter().enumerate().map(|(i, v)| (info.speed_name(i), *v)));
     numbers.extend(info.inputs.iter().zip(inputs).map(|(i, u)| (i.name.to_string(), *u)));
     match numbers.into_iter().find(|(_, value)| !value.is_finite()) {
         Some((name, value)) => Err(StartError::NotFinite { name, value }),
@@ -92,16 +95,17 @@ fn penetrations(
     tolerance: f64,
 ) -> Vec<Residual> {
     let info = system.info();
-    let (n, contacts) = (info.dimension(), info.contacts.len());
+    let (n, contacts) = (info.speeds(), info.contacts.len());
     let mut gaps = vec![0.0; contacts];
     let (mut gradients, mut rates) = (vec![0.0; contacts * n], vec![0.0; contacts]);
     system.gaps(t, q, &mut gaps);
     system.gap_rows(t, q, &mut gradients, &mut rates);
+    let scales = displacement_scales(system, t, q, floors);
     let residual = |i: usize| Residual {
         name: info.contacts[i].name,
         kind: ResidualKind::Gap,
         value: gaps[i],
-        tolerance: tolerance * coordinate_scale(&gradients[i * n..][..n], q, floors),
+        tolerance: tolerance * scale_of(&gradients[i * n..][..n], &scales),
     };
     (0..contacts).map(residual).filter(|r| r.value.is_nan() || r.value < -r.tolerance).collect()
 }
@@ -130,14 +134,14 @@ pub fn solve_unknowns(
     check_numbers(info, state, &vec![0.0; info.inputs.len()])?;
     let (mut coordinates, mut velocities) = (Vec::new(), Vec::new());
     for unknown in unknowns {
-        let (Unknown::Coordinate(index) | Unknown::Velocity(index)) = *unknown;
-        if index >= info.dimension() {
+        let (list, index, count) = match *unknown {
+            Unknown::Coordinate(index) => (&mut coordinates, index, info.coordinates.len()),
+            Unknown::Velocity(index) => (&mut velocities, index, info.speeds()),
+        };
+        if index >= count {
             return Err(StartError::NoSuchCoordinate { index });
         }
-        match unknown {
-            Unknown::Coordinate(_) => coordinates.push(index),
-            Unknown::Velocity(_) => velocities.push(index),
-        }
+        list.push(index);
     }
     solve_coordinates(system, &coordinates, state)?;
     solve_velocities(system, &velocities, state)
@@ -154,11 +158,11 @@ fn solve_coordinates(
     }
     let info = system.info();
     let rows = info.holonomic_count();
-    let names = || names_of(info, unknowns, "");
+    let names = || unknowns.iter().map(|&i| info.position_name(i)).collect();
     let mut φ = vec![0.0; rows];
     for _ in 0..NEWTON_STEPS_MAX {
         system.holonomic(state.t, &state.q, &mut φ);
-        let (matrix, _) = columns(system, state, unknowns, info.rows.len() - rows);
+        let matrix = coordinate_columns(system, state, unknowns, info.rows.len() - rows);
         let change = least_squares(&matrix, &DVector::from_iterator(rows, φ.iter().map(|φ| -φ)))
             .map_err(|rank| StartError::Undetermined { names: names(), rank })?;
         let mut largest: f64 = 0.0;
@@ -199,9 +203,10 @@ fn solve_velocities(
     for &index in unknowns {
         state.v[index] = 0.0;
     }
-    let (matrix, residual) = columns(system, state, unknowns, 0);
+    let (rows, residual) = rows(system, state);
+    let matrix = rows.select_columns(unknowns);
     let solution = least_squares(&matrix, &-residual).map_err(|rank| StartError::Undetermined {
-        names: names_of(system.info(), unknowns, "velocity of "),
+        names: unknowns.iter().map(|&i| system.info().speed_name(i)).collect(),
         rank,
     })?;
     for (&index, value) in unknowns.iter().zip(solution.iter()) {
@@ -210,24 +215,37 @@ fn solve_velocities(
     Ok(())
 }
 
-/// The columns of A of the unknowns, and A v + b, both from row `first` on.
-fn columns(
+/// A, k×m, and A v + b.
+fn rows(system: &dyn System, state: &State) -> (DMatrix<f64>, DVector<f64>) {
+    let info = system.info();
+    let (n, k) = (info.speeds(), info.rows.len());
+    let (mut a, mut b) = (vec![0.0; k * n], vec![0.0; k]);
+    system.constraint_rows(state.t, &state.q, &mut a, &mut b);
+    let residual =
+        DVector::from_fn(k, |i, _| crate::linalg::dot(&a[i * n..][..n], &state.v) + b[i]);
+    (DMatrix::from_row_slice(k, n, &a), residual)
+}
+
+/// The columns ∂φ/∂qᵢ of unknown coordinates, from the rows from `first` on. Rows are derivatives
+/// along the speeds, so a column is A v where v moves that coordinate alone: S v = eᵢ.
+fn coordinate_columns(
     system: &dyn System,
     state: &State,
     unknowns: &[usize],
     first: usize,
-) -> (DMatrix<f64>, DVector<f64>) {
+) -> DMatrix<f64> {
     let info = system.info();
-    let (n, k) = (info.dimension(), info.rows.len());
-    let (mut a, mut b) = (vec![0.0; k * n], vec![0.0; k]);
-    system.constraint_rows(state.t, &state.q, &mut a, &mut b);
-    let matrix =
-        DMatrix::from_fn(k - first, unknowns.len(), |i, j| a[(first + i) * n + unknowns[j]]);
-    let residual = DVector::from_fn(k - first, |i, _| {
-        let row = first + i;
-        crate::linalg::dot(&a[row * n..][..n], &state.v) + b[row]
-    });
-    (matrix, residual)
+    let (rows, _) = rows(system, state);
+    let rows = rows.rows_range(first..);
+    if info.is_plain() {
+        return rows.select_columns(unknowns);
+    }
+    let n = info.coordinates.len();
+    let s = frame(system, state.t, &state.q).view((0, 0), (n, n)).into_owned();
+    let unit = DMatrix::from_fn(n, unknowns.len(), |i, j| f64::from(u8::from(i == unknowns[j])));
+    // Where S is singular no displacement is known: zero columns do not determine the unknowns.
+    let moves = s.lu().solve(&unit).unwrap_or_else(|| DMatrix::zeros(n, unknowns.len()));
+    rows.columns_range(..n) * moves
 }
 
 /// The x that minimises ‖M x − r‖, or the rank of M where that is less than its columns.
@@ -251,9 +269,4 @@ fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Result<DVector<
         *x /= scale;
     }
     Ok(solution)
-}
-
-/// The names of coordinates, each after a prefix.
-fn names_of(info: &SystemInfo, indices: &[usize], prefix: &str) -> Vec<String> {
-    indices.iter().map(|&i| format!("{prefix}{}", info.coordinates[i].name)).collect()
 }

@@ -5,9 +5,9 @@
 pub struct State {
     /// Time.
     pub t: f64,
-    /// Coordinates, n of them.
+    /// Coordinates, then a unit quaternion (w, x, y, z) for each rotation: nq numbers.
     pub q: Vec<f64>,
-    /// Velocities v = q̇, n of them.
+    /// Speeds, m of them: v = q̇ but for quasi-velocities and rotations.
     pub v: Vec<f64>,
 }
 

@@ -1,12 +1,14 @@
 //! The trait that generated systems implement: the functions of the equations of motion
 //!
 //! ```text
-//! M v̇ + h = Q − ∂D/∂v + Aᵀλ          q̇ = v
+//! M v̇ + h = Q − ∂D/∂v + Aᵀλ          q̇ = S(q) v
 //! A v̇ + Ȧ v + ḃ = 0                  A v + b = 0
 //! ```
 //!
 //! Slices are used so that the trait is object-safe; the generated type has the same functions
-//! on arrays. n coordinates, k constraint rows, c contacts, s events, p parameters, r inputs.
+//! on arrays. q has nq entries (coordinates, then a unit quaternion w, x, y, z for each rotation), v
+//! has m speeds; where there are neither rotations nor quasi-velocities, nq = m and S = 1. Rows and
+//! matrices are those of the speeds: k constraint rows, c contacts, s events, p parameters, r inputs.
 
 use crate::info::SystemInfo;
 
@@ -50,9 +52,9 @@ impl Energy {
 pub struct Scenario {
     /// Initial time.
     pub t: f64,
-    /// Coordinates, n.
+    /// Coordinates and quaternions, nq.
     pub q: Vec<f64>,
-    /// Velocities, n.
+    /// Speeds, m.
     pub v: Vec<f64>,
     /// Constant inputs, r.
     pub u: Vec<f64>,
@@ -78,13 +80,18 @@ pub trait System {
         Ok(())
     }
 
-    /// Accelerations v̇ (n) and multipliers λ (k) at a state with inputs u (r).
+    /// q̇ = S(q) v, nq.
+    fn rates(&self, _t: f64, _q: &[f64], v: &[f64], rates: &mut [f64]) {
+        rates.copy_from_slice(v);
+    }
+
+    /// Accelerations v̇ (m) and multipliers λ (k) at a state with inputs u (r).
     fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
 
-    /// M(t,q), n×n.
+    /// M(t,q), m×m.
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]);
 
-    /// A(t,q), k×n, and b(t,q), k.
+    /// A(t,q), k×m, and b(t,q), k.
     fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]);
 
     /// Residuals φ(t,q) of the holonomic constraints.
@@ -96,7 +103,7 @@ pub trait System {
     /// Gaps g(t,q), c of them; a contact is open while its gap is positive.
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]);
 
-    /// ∇g(t,q), c×n, and ∂g/∂t, c; the gap rate is ∇g·v + ∂g/∂t.
+    /// ∇g(t,q), c×m (its derivatives along the speeds, ∂g/∂q S), and ∂g/∂t, c; the gap rate is ∇g·v + ∂g/∂t.
     fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]);
 
     /// The declared law of a contact, with the present parameters.

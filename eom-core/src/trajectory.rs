@@ -32,13 +32,13 @@ pub struct Event {
     pub t: f64,
     /// What happened.
     pub kind: EventKind,
-    /// q⁻, n.
+    /// q⁻, nq.
     pub q_minus: Vec<f64>,
-    /// v⁻, n.
+    /// v⁻, m.
     pub v_minus: Vec<f64>,
-    /// q⁺, n; other than q⁻ only after a reset.
+    /// q⁺, nq; other than q⁻ only after a reset.
     pub q_plus: Vec<f64>,
-    /// v⁺, n.
+    /// v⁺, m.
     pub v_plus: Vec<f64>,
 }
 

@@ -13,9 +13,9 @@ pub type Point = [f64; 2];
 pub enum Quantity {
     /// Time.
     Time,
-    /// The coordinate of this index.
+    /// The entry of q of this index.
     Coordinate(usize),
-    /// The velocity of the coordinate of this index.
+    /// The speed of this index.
     Velocity(usize),
     /// The declared output of this index.
     Output(usize),
@@ -33,12 +33,11 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The axis of a coordinate, named as declared.
+    /// The axis of an entry of q, named as declared.
     pub fn coordinate(system: &dyn System, index: usize, unit: &str) -> Self {
-        let symbol = system.info().coordinates.get(index).map_or("", |coordinate| coordinate.name);
         Self {
             quantity: Quantity::Coordinate(index),
-            symbol: symbol.to_owned(),
+            symbol: system.info().position_name(index),
             unit: unit.to_owned(),
         }
     }
@@ -114,7 +113,7 @@ impl Scene {
     /// against each other, or its only coordinate over time.
     pub fn of_coordinates(system: &dyn System) -> Self {
         let info = system.info();
-        let (x, y) = if info.dimension() > 1 {
+        let (x, y) = if info.positions() > 1 {
             (Axis::coordinate(system, 0, ""), Axis::coordinate(system, 1, ""))
         } else {
             (Axis::time(""), Axis::coordinate(system, 0, ""))

@@ -1,5 +1,6 @@
 //! Random states and parameters from fixed seeds.
 
+use eom_core::info::SystemInfo;
 use eom_core::{State, System};
 use fastrand::Rng;
 
@@ -11,10 +12,17 @@ pub fn between(rng: &mut Rng, low: f64, high: f64) -> f64 {
     low + (high - low) * rng.f64()
 }
 
-/// A state with coordinates, velocities and time in (−2, 2).
-pub fn state(rng: &mut Rng, n: usize) -> State {
+/// A state with coordinates, speeds and time in (−2, 2), and unit quaternions.
+pub fn state(rng: &mut Rng, info: &SystemInfo) -> State {
     let mut draw = |n: usize| -> Vec<f64> { (0..n).map(|_| between(rng, -2.0, 2.0)).collect() };
-    State { t: draw(1)[0], q: draw(n), v: draw(n) }
+    let (t, mut q) = (draw(1)[0], draw(info.positions()));
+    for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
+        let length = quaternion.iter().map(|r| r * r).sum::<f64>().sqrt();
+        for component in quaternion {
+            *component /= length;
+        }
+    }
+    State { t, q, v: draw(info.speeds()) }
 }
 
 /// A system with every parameter in (1/2, 2), within its bounds.

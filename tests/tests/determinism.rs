@@ -67,9 +67,9 @@ fn functions_do_not_depend_on_what_was_called_before() {
     for fixture in every_system() {
         let mut rng = Rng::with_seed(3);
         let system = random::system(&mut rng, &fixture);
-        let (n, k) = (fixture.info.dimension(), fixture.info.rows.len());
+        let (n, k) = (fixture.info.speeds(), fixture.info.rows.len());
         let inputs = vec![0.5; fixture.info.inputs.len()];
-        let states: Vec<State> = (0..8).map(|_| random::state(&mut rng, n)).collect();
+        let states: Vec<State> = (0..8).map(|_| random::state(&mut rng, fixture.info)).collect();
         let evaluate = |state: &State| {
             let (mut a, mut λ) = (vec![0.0; n], vec![0.0; k]);
             system.accelerations(state.t, &state.q, &state.v, &inputs, &mut a, &mut λ);

@@ -17,7 +17,7 @@ fn check(kind: &str, show: impl Fn(&Derivation) -> String) {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.bind(|| {
-        for fixture in every_system().iter().filter(|f| f.info.dimension() <= READ_MAX) {
+        for fixture in every_system().iter().filter(|f| f.info.speeds() <= READ_MAX) {
             insta::assert_snapshot!(format!("{}.{kind}", fixture.name), show(&derive(fixture)));
         }
     });

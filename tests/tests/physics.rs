@@ -102,7 +102,7 @@ fn a_moving_pivot_separates_jacobi_and_energy() {
     let (m, l, g, A, Ω) = (pendulum.m, pendulum.l, pendulum.g, pendulum.A, pendulum.Omega);
     let mut rng = Rng::with_seed(7);
     for _ in 0..20 {
-        let State { t, q, v } = random::state(&mut rng, 1);
+        let State { t, q, v } = random::state(&mut rng, RheonomicPendulum::INFO);
         let energy = pendulum.energy(t, &q, &v);
         let pivot = -A * Ω * (Ω * t).sin();
         let (x_dot, y_dot) = (l * q[0].cos() * v[0], pivot + l * q[0].sin() * v[0]);

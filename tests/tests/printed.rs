@@ -119,7 +119,7 @@ fn with_claims(source: &str, at: &str, equations: &[String]) -> String {
 fn check_contacts(fixture: &Fixture, text: &str) {
     let contacts = printed_contacts(text);
     assert_eq!(contacts.len(), fixture.info.contacts.len(), "{}", fixture.name);
-    let n = fixture.info.dimension();
+    let n = fixture.info.speeds();
     for Contact { name, names, equations } in contacts {
         assert_eq!(equations.len(), n * n + n, "{} {name}: P and v⁺", fixture.name);
         let source = with_items(fixture.info.source, &names);
@@ -131,7 +131,7 @@ fn check(fixture: &Fixture) {
     let source = fixture.info.source;
     let before = derive(fixture.name, source);
     let (names, equations) = named(&before, printed(&before.equations_text));
-    assert!(equations.len() >= 2 + fixture.info.dimension(), "{}: {equations:?}", fixture.name);
+    assert!(equations.len() >= 2 + fixture.info.speeds(), "{}: {equations:?}", fixture.name);
     let source = with_items(source, &names);
     let after = derive(fixture.name, &with_claims(&source, "", &equations));
     assert_eq!(after.model.claims.len(), before.model.claims.len() + equations.len());

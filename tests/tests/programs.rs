@@ -46,7 +46,7 @@ impl Case {
         self.system.parameters(&mut self.parameters);
         let inputs = self.fixture.info.inputs.iter().map(|_| random::between(rng, -2.0, 2.0));
         let inputs = inputs.collect();
-        Point { state: random::state(rng, self.fixture.info.dimension()), inputs }
+        Point { state: random::state(rng, self.fixture.info), inputs }
     }
 
     /// The value of a symbol of the model at a point.
@@ -75,7 +75,7 @@ impl Case {
 /// The generated functions at a point, each by the name of its program.
 fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
     let info = case.fixture.info;
-    let (n, k, c) = (info.dimension(), info.rows.len(), info.contacts.len());
+    let (n, k, c) = (info.speeds(), info.rows.len(), info.contacts.len());
     let (system, State { t, q, v }, u) = (&*case.system, &point.state, &point.inputs);
     let energy = system.energy(*t, q, v);
     let mut mass = vec![0.0; n * n];
@@ -167,7 +167,7 @@ fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64) {
 }
 
 fn check_dynamics(case: &Case, point: &Point) -> bool {
-    let (n, k) = (case.fixture.info.dimension(), case.fixture.info.rows.len());
+    let (n, k) = (case.fixture.info.speeds(), case.fixture.info.rows.len());
     let (wanted, condition) = dense_solution(case, point);
     if condition > 1e4 {
         return false;

@@ -47,7 +47,7 @@ fn check(file: &str, fixture: &str) {
     let parameters: Vec<_> = fixture.info.parameters.iter().map(|p| parameter(p.ascii)).collect();
     assert!(parameters.iter().all(Option::is_some), "{file}: every parameter is in the file");
     let system = (fixture.build)(&parameters).expect("the parameters are within their bounds");
-    let (n, k) = (fixture.info.dimension(), fixture.info.rows.len());
+    let (n, k) = (fixture.info.speeds(), fixture.info.rows.len());
     let states = data["states"].as_array().expect("states");
     assert!(states.len() >= 5, "{file}");
     for (index, state) in states.iter().enumerate() {

@@ -2,7 +2,8 @@
 
 use eom_core::{State, System};
 
-/// The quintic through the positions, velocities and accelerations at both ends of a step:
+/// The quintic through the positions, velocities and accelerations at both ends of a step, where
+/// v = q̇ and a = q̈:
 ///
 /// ```text
 /// q(τ) = q₀ + h v₀ τ + h² a₀ τ²/2 + c₃ τ³ + c₄ τ⁴ + c₅ τ⁵,   τ = (t − t₀)/h ∈ [0, 1]
@@ -10,24 +11,29 @@ use eom_core::{State, System};
 /// c₃ = 10 D − 4 E + F/2            c₄ = −15 D + 7 E − F        c₅ = 6 D − 3 E + F/2
 /// ```
 ///
-/// Its error is h⁶ q⁽⁶⁾/46080: invisible for steps of a radian.
+/// Its error is h⁶ q⁽⁶⁾/46080: invisible for steps of a radian. Speeds that are not q̇ take the cubic
+/// through their values and rates at both ends.
 pub(crate) struct Quintic {
     t0: f64,
     h: f64,
     /// Coefficients of τ⁰ … τ⁵ for each coordinate.
     coefficients: Vec<[f64; 6]>,
+    /// Coefficients of τ⁰ … τ³ for each speed; none where v = q̇.
+    speeds: Vec<[f64; 4]>,
 }
 
 impl Quintic {
     /// The curve of a step.
     pub(crate) fn new(system: &dyn System, inputs: &[f64], from: &State, to: &State) -> Self {
         let h = to.t - from.t;
-        let [a0, a1] = [from, to].map(|state| acceleration(system, inputs, state));
+        let ends = [from, to].map(|state| Motion::new(system, inputs, state, DIFFERENCE * h));
+        let [first, last] = &ends;
         let coefficients = (0..from.q.len())
             .map(|i| {
-                let (v0, a0, a1) = (h * from.v[i], h * h * a0[i], h * h * a1[i]);
+                let v0 = h * first.rates[i];
+                let (a0, a1) = (h * h * first.bends[i], h * h * last.bends[i]);
                 let d = to.q[i] - from.q[i] - v0 - a0 / 2.0;
-                let e = h * to.v[i] - v0 - a0;
+                let e = h * last.rates[i] - v0 - a0;
                 let f = a1 - a0;
                 let c3 = 10.0 * d - 4.0 * e + f / 2.0;
                 let c4 = -15.0 * d + 7.0 * e - f;
@@ -35,26 +41,62 @@ impl Quintic {
                 [from.q[i], v0, a0 / 2.0, c3, c4, c5]
             })
             .collect();
-        Self { t0: from.t, h, coefficients }
+        let cubic = |j: usize| {
+            let (v0, r0, r1) = (from.v[j], h * first.slopes[j], h * last.slopes[j]);
+            let d = to.v[j] - v0;
+            [v0, r0, 3.0 * d - 2.0 * r0 - r1, r0 + r1 - 2.0 * d]
+        };
+        let count = if system.info().is_plain() { 0 } else { from.v.len() };
+        Self { t0: from.t, h, coefficients, speeds: (0..count).map(cubic).collect() }
     }
 
     /// The state at τ.
     pub(crate) fn state(&self, τ: f64) -> State {
         let value = |c: &[f64; 6]| c.iter().rev().fold(0.0, |sum, c| sum * τ + c);
         let slope = |c: &[f64; 6]| (1..6).rev().fold(0.0, |sum, k| sum * τ + k as f64 * c[k]);
-        State {
-            t: self.t0 + τ * self.h,
-            q: self.coefficients.iter().map(value).collect(),
-            v: self.coefficients.iter().map(|c| slope(c) / self.h).collect(),
-        }
+        let speed = |c: &[f64; 4]| c.iter().rev().fold(0.0, |sum, c| sum * τ + c);
+        let v = if self.speeds.is_empty() {
+            self.coefficients.iter().map(|c| slope(c) / self.h).collect()
+        } else {
+            self.speeds.iter().map(speed).collect()
+        };
+        State { t: self.t0 + τ * self.h, q: self.coefficients.iter().map(value).collect(), v }
     }
 }
 
-fn acceleration(system: &dyn System, inputs: &[f64], state: &State) -> Vec<f64> {
-    let mut a = vec![0.0; state.q.len()];
-    let mut λ = vec![0.0; system.info().rows.len()];
-    system.accelerations(state.t, &state.q, &state.v, inputs, &mut a, &mut λ);
-    a
+/// q̇, q̈ and v̇ at an end of a step.
+struct Motion {
+    rates: Vec<f64>,
+    bends: Vec<f64>,
+    slopes: Vec<f64>,
+}
+
+/// The part of a step over which q̇ is differenced.
+const DIFFERENCE: f64 = 1e-4;
+
+impl Motion {
+    /// q̈ = v̇ where q̇ = v, else a central difference of S(q) v over ε along the flow.
+    fn new(system: &dyn System, inputs: &[f64], state: &State, ε: f64) -> Self {
+        let State { t, q, v } = state;
+        let (mut slopes, mut rates) = (vec![0.0; v.len()], vec![0.0; q.len()]);
+        let mut λ = vec![0.0; system.info().rows.len()];
+        system.accelerations(*t, q, v, inputs, &mut slopes, &mut λ);
+        system.rates(*t, q, v, &mut rates);
+        if system.info().is_plain() {
+            return Self { rates, bends: slopes.clone(), slopes };
+        }
+        let moved = |ε: f64| {
+            let along = |x: &[f64], slope: &[f64]| -> Vec<f64> {
+                x.iter().zip(slope).map(|(x, slope)| x + ε * slope).collect()
+            };
+            let mut rates_there = vec![0.0; q.len()];
+            system.rates(t + ε, &along(q, &rates), &along(v, &slopes), &mut rates_there);
+            rates_there
+        };
+        let pairs = moved(ε).into_iter().zip(moved(-ε));
+        let bends = pairs.map(|(after, before)| (after - before) / (2.0 * ε)).collect();
+        Self { rates, bends, slopes }
+    }
 }
 
 #[cfg(test)]

@@ -30,13 +30,13 @@ impl<'a> Watch<'a> {
     /// Watches a system.
     pub(crate) fn new(system: &'a dyn System) -> Self {
         let info = system.info();
-        let (n, k) = (info.dimension(), info.rows.len());
+        let (m, k) = (info.speeds(), info.rows.len());
         Self {
             system,
             rows: None,
             holonomic: None,
             gap: None,
-            a: vec![0.0; n * k],
+            a: vec![0.0; m * k],
             b: vec![0.0; k],
             φ: vec![0.0; info.holonomic_count()],
             g: vec![0.0; info.contacts.len()],

@@ -4,7 +4,7 @@ use crate::cli::RunArguments;
 use crate::names::{self, Target, no_such};
 use crate::numbers::{Known, evaluate};
 use crate::run::settings::{Settings, parameters};
-use eom_core::info::{ScenarioInfo, Unknown};
+use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
 use eom_core::{
     AbsoluteTolerance, Law, Options, Sampling, Scenario, StartPolicy, State, System, solve_unknowns,
 };
@@ -88,13 +88,22 @@ fn choose(
     };
     let numbers = system.scenario(index).unwrap_or_else(|| Scenario {
         t: 0.0,
-        q: vec![0.0; info.dimension()],
-        v: vec![0.0; info.dimension()],
+        q: identity(info),
+        v: vec![0.0; info.speeds()],
         u: vec![0.0; info.inputs.len()],
         until_time: None,
         until_impacts: None,
     });
     Ok((info.scenarios.get(index), numbers))
+}
+
+/// All coordinates 0, no rotation turned.
+fn identity(info: &SystemInfo) -> Vec<f64> {
+    let mut q = vec![0.0; info.positions()];
+    for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
+        quaternion[0] = 1.0;
+    }
+    q
 }
 
 fn options(arguments: &RunArguments, known: &Known) -> Result<Options, String> {

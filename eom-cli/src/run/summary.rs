@@ -1,10 +1,10 @@
 //! The summary of a run: what was run, how it ended, and what tells whether to trust it.
 
+use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
 use eom_core::{Law, State, System, Trajectory};
-use eom_symbolic::name::dotted;
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -90,10 +90,9 @@ fn parameters(system: &dyn System) -> impl Iterator<Item = (String, f64)> {
 
 fn state(info: &SystemInfo, state: &State) -> Vec<(String, f64)> {
     let mut pairs = vec![("t".to_owned(), state.t)];
-    let names = info.coordinates.iter().map(|coordinate| coordinate.name.to_owned());
+    let names = (0..info.positions()).map(|index| info.position_name(index));
     pairs.extend(names.zip(state.q.iter().copied()));
-    let velocities = info.coordinates.iter().map(|coordinate| dotted(coordinate.name, 1));
-    pairs.extend(velocities.zip(state.v.iter().copied()));
+    pairs.extend(speeds(info).into_iter().zip(state.v.iter().copied()));
     pairs
 }
 

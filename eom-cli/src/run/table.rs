@@ -3,11 +3,11 @@
 //! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`. Numbers
 //! have as many digits as it takes to read the same value back.
 
+use crate::names::speeds_ascii;
 use eom_core::info::SystemInfo;
 use eom_core::{Event, EventKind, Trajectory};
-use eom_symbolic::name::ascii_dotted;
 
-/// Samples: t, coordinates, velocities.
+/// Samples: t, coordinates (a rotation's quaternion as `R_w`, `R_x`, `R_y`, `R_z`), velocities.
 pub(crate) fn samples(info: &SystemInfo, trajectory: &Trajectory) -> Result<Vec<u8>, csv::Error> {
     let mut header = vec!["t".to_owned()];
     header.extend(coordinates(info));
@@ -36,12 +36,11 @@ pub(crate) fn events(info: &SystemInfo, trajectory: &Trajectory) -> Result<Vec<u
 }
 
 fn coordinates(info: &SystemInfo) -> impl Iterator<Item = String> {
-    info.coordinates.iter().map(|coordinate| coordinate.ascii.to_owned())
+    (0..info.positions()).map(|index| info.position_ascii(index))
 }
 
 fn velocities(info: &SystemInfo, suffix: &str) -> impl Iterator<Item = String> {
-    let names = info.coordinates.iter().map(|coordinate| ascii_dotted(coordinate.ascii, 1));
-    names.map(move |name| name + suffix)
+    speeds_ascii(info).into_iter().map(move |name| name + suffix)
 }
 
 fn name(info: &SystemInfo, event: &Event) -> &'static str {

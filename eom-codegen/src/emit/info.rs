@@ -32,6 +32,8 @@ impl Emission<'_> {
                         doc: #doc,
                         document: #document,
                         coordinates: &[#(#coordinates),*],
+                        velocities: &[],
+                        rotations: &[],
                         parameters: &[#(#parameters),*],
                         inputs: &[#(#inputs),*],
                         rows: &[#(#rows),*],

@@ -26,6 +26,8 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     doc: "",
                     document: "",
                     coordinates: &[],
+                    velocities: &[],
+                    rotations: &[],
                     parameters: &[],
                     inputs: &[],
                     rows: &[],

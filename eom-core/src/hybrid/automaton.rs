@@ -54,7 +54,7 @@ impl<'a> Automaton<'a> {
             inputs,
             options,
             flow: Flow::new(system, start, inputs, options),
-            arc: Arc::new(2 * start.q.len(), guards.count()),
+            arc: Arc::new(start.q.len() + start.v.len(), guards.count()),
             values: vec![0.0; guards.count()],
             roundings: vec![0.0; guards.count()],
             guards,

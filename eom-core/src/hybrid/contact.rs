@@ -1,8 +1,10 @@
 //! What a contact does at a point: the rate and the acceleration of its gap, and what of them is
 //! rounding.
 
+use crate::constraints::scale_of;
 use crate::error::NotPositiveDefinite;
 use crate::impact::RATE_TOLERANCE;
+use crate::kinematics::displacement_scales;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::system::System;
@@ -36,14 +38,14 @@ pub(super) struct Probe {
 impl Probe {
     pub(super) fn new(system: &dyn System) -> Self {
         let info = system.info();
-        let (n, contacts) = (info.dimension(), info.contacts.len());
+        let (n, contacts) = (info.speeds(), info.contacts.len());
         Self {
             n,
             metric: vec![0.0; n * n],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
             space: RowSpace::new(n, 0),
-            moved: vec![0.0; 2 * n],
+            moved: vec![0.0; info.positions() + n],
             speed: 0.0,
         }
     }
@@ -61,7 +63,7 @@ impl Probe {
         t: f64,
         y: &[f64],
     ) -> Result<GapRate, NotPositiveDefinite> {
-        let (q, v) = y.split_at(self.n);
+        let (q, v) = y.split_at(system.info().positions());
         system.mass_matrix(t, q, &mut self.metric);
         self.space.set_metric(&self.metric)?;
         system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
@@ -87,14 +89,14 @@ impl Probe {
             for ((moved, y), slope) in self.moved.iter_mut().zip(y).zip(slope) {
                 *moved = y + ε * slope;
             }
-            let (q, v) = self.moved.split_at(self.n);
+            let (q, v) = self.moved.split_at(system.info().positions());
             system.gap_rows(t + ε, q, &mut self.gradients, &mut self.rates);
             dot(&self.gradients[contact * self.n..][..self.n], v) + self.rates[contact]
         };
         ((rate_at(ε) - rate_at(-ε)) / (2.0 * ε), tolerance / ε)
     }
 
-    /// Σ |∂g/∂qⱼ| (|qⱼ| + floorⱼ): the magnitude of the terms that a gap is summed from.
+    /// Σ |∂g/∂qⱼ| sⱼ with the displacements' scales sⱼ: the magnitude of the terms that a gap is summed from.
     pub(super) fn gap_scale(
         &mut self,
         system: &dyn System,
@@ -105,6 +107,6 @@ impl Probe {
     ) -> f64 {
         system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
         let gradient = &self.gradients[contact * self.n..][..self.n];
-        crate::constraints::coordinate_scale(gradient, q, floors)
+        scale_of(gradient, &displacement_scales(system, t, q, floors))
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct Guards<'a> {
 impl<'a> Guards<'a> {
     pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64]) -> Self {
         let info = system.info();
-        let (n, contacts) = (info.dimension(), info.contacts.len());
+        let (n, contacts) = (info.speeds(), info.contacts.len());
         let count = contacts + info.events.len();
         Self {
             system,
@@ -32,7 +32,7 @@ impl<'a> Guards<'a> {
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
-            moved: vec![0.0; 2 * n],
+            moved: vec![0.0; info.positions() + n],
             values: [vec![0.0; count], vec![0.0; count]],
         }
     }
@@ -61,7 +61,7 @@ impl<'a> Guards<'a> {
 
     /// All values at (t, q, v): gaps, then guards.
     pub(crate) fn values(&self, t: f64, y: &[f64], values: &mut [f64]) {
-        let (q, v) = y.split_at(y.len() / 2);
+        let (q, v) = y.split_at(self.system.info().positions());
         let (gaps, events) = values.split_at_mut(self.contacts);
         if !gaps.is_empty() {
             self.system.gaps(t, q, gaps);
@@ -77,10 +77,11 @@ impl<'a> Guards<'a> {
     /// Σ |∂γ/∂yⱼ| sizeⱼ + ε |∂γ/∂t||t|        ε = 2⁻⁵²
     /// ```
     ///
-    /// Derivatives of a gap are its rows, those of a declared guard differences.
+    /// Derivatives of a gap are its rows where q̇ = v, all others differences.
     pub(crate) fn spread(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> f64 {
-        let n = y.len() / 2;
-        if guard < self.contacts {
+        let info = self.system.info();
+        if guard < self.contacts && info.is_plain() {
+            let n = info.speeds();
             self.system.gap_rows(t, &y[..n], &mut self.gradients, &mut self.rates);
             let gradient = &self.gradients[guard * n..][..n];
             let terms: f64 = gradient.iter().zip(sizes).map(|(g, size)| g.abs() * size).sum();

@@ -33,7 +33,7 @@ impl Automaton<'_> {
         self.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
-        let floors = self.options.floors(self.system.info().dimension());
+        let floors = self.options.floors(self.system.info());
         let mut touching = Touching::new(contacts);
         for contact in 0..contacts {
             let (q, _) = self.flow.base.parts();
@@ -209,7 +209,7 @@ impl Automaton<'_> {
     /// A reset may not put the state behind a contact.
     fn check_penetration(&mut self) -> Result<(), End> {
         let t = self.t();
-        let floors = self.options.floors(self.system.info().dimension());
+        let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
             let (q, _) = self.flow.base.parts();
             let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);

@@ -26,9 +26,9 @@ impl Automaton<'_> {
     /// Whether the accelerations are zero to rounding.
     fn is_balanced(&self) -> bool {
         let (t, y) = (self.t(), &self.flow.base.y);
-        let n = y.len() / 2;
+        let (n, m) = (self.system.info().positions(), self.system.info().speeds());
         let here = self.accelerations(t, y);
-        let (mut moved, mut roundings) = (y.clone(), vec![0.0; n]);
+        let (mut moved, mut roundings) = (y.clone(), vec![0.0; m]);
         for j in 0..n {
             moved[j] += MOVED * y[j];
             for ((rounding, there), here) in
@@ -54,9 +54,9 @@ impl Automaton<'_> {
     }
 
     fn accelerations(&self, t: f64, y: &[f64]) -> Vec<f64> {
-        let (q, v) = y.split_at(y.len() / 2);
+        let (q, v) = y.split_at(self.system.info().positions());
         let mut λ = vec![0.0; self.system.info().rows.len()];
-        let mut a = vec![0.0; q.len()];
+        let mut a = vec![0.0; v.len()];
         self.system.accelerations(t, q, v, self.inputs, &mut a, &mut λ);
         a
     }

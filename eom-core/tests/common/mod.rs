@@ -30,6 +30,8 @@ pub(crate) fn describe(
         doc: "",
         document: "",
         coordinates: coordinates.iter().map(|name| named(name)).collect::<Vec<_>>().leak(),
+        velocities: &[],
+        rotations: &[],
         parameters: &[],
         inputs: &[],
         rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
