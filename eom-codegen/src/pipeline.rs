@@ -3,10 +3,12 @@
 //! Three gates: after parsing and resolving, after the derivation, after the claims. At each,
 //! every mistake found so far is reported; past the last nothing can fail.
 
-use crate::ast;
+use crate::ast::{self, Region};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::resolve::{ClaimPlace, Places, resolve, resolve_claims};
-use eom_symbolic::mechanics::claim::{Failure, Verdict, Violated, decide};
+use eom_symbolic::mechanics::claim::{
+    ConditionFault, Failure, Verdict, Violated, check_conditions, decide,
+};
 use eom_symbolic::mechanics::report::{EquationsText, report};
 use eom_symbolic::mechanics::sample::{Degenerate, Functions, SampleError, Sampler};
 use eom_symbolic::mechanics::{
@@ -206,37 +208,115 @@ fn decide_claims(
     errors: &mut Errors,
 ) {
     for (claim, place) in model.claims.clone().iter().zip(places) {
-        let verdict = decide(model, equations, functions, &claim.statement, claim.at);
+        if let Some((index, fault)) = check_conditions(model, functions, claim) {
+            report_condition(claim, (index, place.conditions[index]), fault, errors);
+            continue;
+        }
         let name = &claim.named.name;
+        let at = (claim.at, claim.when.as_slice());
+        let verdict = decide(model, equations, functions, &claim.statement, at);
         match (&claim.corrected, verdict) {
+            (None, Verdict::Follows) if needless(model, equations, functions, claim) => {
+                errors.error(
+                    place.conditions.iter().copied().reduce(Region::to).unwrap_or(place.statement),
+                    format!("claim `{name}` follows without its conditions"),
+                    Some("remove `when …`".to_owned()),
+                );
+            }
             (None, Verdict::Follows) | (Some(_), Verdict::Fails(_)) => {}
-            (None, Verdict::Fails(failure)) => {
-                let (message, help) = failure_words(model, claim, &claim.statement, &failure);
-                errors.error(place.statement, format!("claim `{name}` {message}"), Some(help));
+            (None, verdict) => {
+                let what = format!("claim `{name}`");
+                report_verdict(
+                    model,
+                    claim,
+                    &claim.statement,
+                    verdict,
+                    (what, place.statement),
+                    errors,
+                );
             }
             (Some(_), Verdict::Follows) => errors.error(
                 place.statement,
                 format!("erratum `{name}`: the printed form follows, it is not a misprint"),
                 Some("state it as a `claim`".to_owned()),
             ),
-            (_, Verdict::Undecided(error)) => {
-                let message = format!("`{name}` cannot be decided: {}", undecided(&error));
-                errors.error(place.statement, message, None);
+            (Some(_), verdict) => {
+                let what = format!("erratum `{name}`");
+                report_verdict(
+                    model,
+                    claim,
+                    &claim.statement,
+                    verdict,
+                    (what, place.statement),
+                    errors,
+                );
             }
         }
-        if let (Some((corrected, _)), Some(at)) = (&claim.corrected, place.corrected) {
-            match decide(model, equations, functions, corrected, claim.at) {
-                Verdict::Follows => {}
-                Verdict::Fails(failure) => {
-                    let (message, help) = failure_words(model, claim, corrected, &failure);
-                    let text = format!("the corrected form of erratum `{name}` {message}");
-                    errors.error(at, text, Some(help));
-                }
-                Verdict::Undecided(error) => {
-                    let message = format!("`{name}` cannot be decided: {}", undecided(&error));
-                    errors.error(at, message, None);
-                }
-            }
+        if let (Some((corrected, _)), Some(region)) = (&claim.corrected, place.corrected) {
+            let verdict = decide(model, equations, functions, corrected, at);
+            let what = format!("the corrected form of erratum `{name}`");
+            report_verdict(model, claim, corrected, verdict, (what, region), errors);
+        }
+    }
+}
+
+/// Whether a claim that follows under conditions follows without them.
+fn needless(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    functions: &Functions,
+    claim: &Claim,
+) -> bool {
+    !claim.when.is_empty()
+        && decide(model, equations, functions, &claim.statement, (claim.at, &[]))
+            == Verdict::Follows
+}
+
+fn report_condition(
+    claim: &Claim,
+    (index, region): (usize, Region),
+    fault: ConditionFault,
+    errors: &mut Errors,
+) {
+    let name = &claim.named.name;
+    let condition = &claim.when[index].text;
+    let others =
+        if index == 0 { "the constraints" } else { "the constraints and the conditions before it" };
+    // table
+    let (message, help) = match fault {
+        ConditionFault::Unsatisfied => (
+            format!(
+                "`{name}` is checked nowhere: no state was found with `{condition}` on {others}"
+            ),
+            "state conditions that can hold; of two roots of an equation, state one",
+        ),
+        ConditionFault::Idle => (
+            format!("`{condition}` has no effect: it holds at all states on {others}"),
+            "remove the condition",
+        ),
+    };
+    errors.error(region, message, Some(help.to_owned()));
+}
+
+/// What is said of a statement that does not follow.
+fn report_verdict(
+    model: &mut SystemModel,
+    claim: &Claim,
+    statement: &Statement,
+    verdict: Verdict,
+    (what, region): (String, Region),
+    errors: &mut Errors,
+) {
+    match verdict {
+        Verdict::Follows => {}
+        Verdict::Fails(failure) => {
+            let (message, help) = failure_words(model, claim, statement, &failure);
+            errors.error(region, format!("{what} {message}"), Some(help));
+        }
+        Verdict::Undecided(error) => {
+            let name = &claim.named.name;
+            let message = format!("`{name}` cannot be decided: {}", undecided(&error));
+            errors.error(region, message, None);
         }
     }
 }

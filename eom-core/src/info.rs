@@ -130,6 +130,8 @@ pub struct ClaimInfo {
     pub doc: &'static str,
     /// Claim or erratum.
     pub kind: ClaimKind,
+    /// The conditions under which it is stated, as written: `f_x = 0, f_y = 0`; empty without.
+    pub when: &'static str,
     /// The equation as written in the declaration.
     pub printed: &'static str,
     /// For an erratum the corrected equation, else empty.

@@ -95,19 +95,49 @@ pub(crate) fn least_norm(rows: &[Vec<f64>], residual: &[f64], width: usize) -> O
     Some(transposed_times(rows, &solve(&gram, residual)?, width))
 }
 
+/// Rows of a Jacobian by differences depend on others below this share of their size.
+const DIFFERENCED_RANK_TOLERANCE: f64 = 1e-7;
+
+/// The smallest δ with rows·δ = residual for the rows that do not depend on those before them;
+/// the others are left out. With orthonormal ĉ and rows = R ĉ, R lower triangular: δ = Σ ĉ β,
+/// R β = residual.
+pub(crate) fn least_norm_of_independent(
+    rows: &[Vec<f64>],
+    residual: &[f64],
+    width: usize,
+) -> Vec<f64> {
+    let (mut basis, mut weights): (Matrix, Vec<f64>) = (Vec::new(), Vec::new());
+    for (row, residual) in rows.iter().zip(residual) {
+        let (left, along) = orthogonal_part(&basis, row);
+        let norm = dot(&left, &left).sqrt();
+        if norm > DIFFERENCED_RANK_TOLERANCE * dot(row, row).sqrt() {
+            weights.push((residual - dot(&along, &weights)) / norm);
+            basis.push(left.iter().map(|x| x / norm).collect());
+        }
+    }
+    transposed_times(&basis, &weights, width)
+}
+
+/// What is left of a row without its parts along orthonormal rows, and these parts.
+fn orthogonal_part(basis: &[Vec<f64>], row: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let (mut left, mut parts) = (row.to_vec(), vec![0.0; basis.len()]);
+    // Twice is enough: the second pass removes what rounding left of the first.
+    for _ in 0..2 {
+        for (unit, part) in basis.iter().zip(&mut parts) {
+            let along = dot(unit, &left);
+            *part += along;
+            left.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
+        }
+    }
+    (left, parts)
+}
+
 /// The first row that depends on those before it, to working accuracy: what is left of it after
 /// they are projected out is nothing.
 pub(crate) fn dependent_row(rows: &[Vec<f64>]) -> Option<usize> {
     let mut basis: Matrix = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let mut left = row.clone();
-        // Twice is enough: the second pass removes what rounding left of the first.
-        for _ in 0..2 {
-            for unit in &basis {
-                let along = dot(unit, &left);
-                left.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
-            }
-        }
+        let (left, _) = orthogonal_part(&basis, row);
         let (norm, size) = (dot(&left, &left).sqrt(), dot(row, row).sqrt());
         if norm <= RANK_TOLERANCE * size {
             return Some(index);
@@ -140,6 +170,16 @@ mod tests {
         let rows = [vec![1.0, 2.0, 0.0], vec![0.0, 1.0, 1.0], vec![2.0, 5.0, 1.0]];
         assert_eq!(dependent_row(&rows), Some(2));
         assert_eq!(dependent_row(&rows[..2]), None);
+    }
+
+    #[test]
+    fn the_least_norm_leaves_out_dependent_rows() {
+        let rows = [vec![1.0, 2.0, 0.0], vec![2.0, 4.0, 0.0], vec![0.0, 1.0, 1.0]];
+        let δ = least_norm_of_independent(&rows, &[3.0, 6.0, 1.0], 3);
+        let of_two = least_norm(&[rows[0].clone(), rows[2].clone()], &[3.0, 1.0], 3).unwrap();
+        for (a, b) in δ.iter().zip(&of_two) {
+            assert!((a - b).abs() < 1e-14, "{δ:?} {of_two:?}");
+        }
     }
 
     #[test]

@@ -373,6 +373,7 @@ mod errata {
             /// The printed sign is wrong.
             erratum eq1: m*l^2*θ̈ = m*g*l*sin(θ); corrected: m*l^2*θ̈ = -m*g*l*sin(θ);
             claim eq2: energy = jacobi;
+            claim eq3 when θ = pi/2: l*θ̈ = -g;
         }
     }
 }
@@ -382,8 +383,11 @@ fn errata_are_in_the_metadata() {
     use eom_core::info::ClaimKind;
     let claims = errata::Corrected::INFO.claims;
     let names: Vec<_> = claims.iter().map(|claim| (claim.name, claim.kind)).collect();
-    assert_eq!(names, [("eq2", ClaimKind::Claim), ("eq1", ClaimKind::Erratum)]);
-    assert_eq!(claims[1].printed, "m*l^2*θ̈ = m*g*l*sin(θ)");
-    assert_eq!(claims[1].corrected, "m*l^2*θ̈ = -m*g*l*sin(θ)");
-    assert_eq!(claims[1].doc, "The printed sign is wrong.");
+    let expected =
+        [("eq2", ClaimKind::Claim), ("eq3", ClaimKind::Claim), ("eq1", ClaimKind::Erratum)];
+    assert_eq!(names, expected);
+    assert_eq!(claims.iter().map(|claim| claim.when).collect::<Vec<_>>(), ["", "θ = pi/2", ""]);
+    assert_eq!(claims[2].printed, "m*l^2*θ̈ = m*g*l*sin(θ)");
+    assert_eq!(claims[2].corrected, "m*l^2*θ̈ = -m*g*l*sin(θ)");
+    assert_eq!(claims[2].doc, "The printed sign is wrong.");
 }

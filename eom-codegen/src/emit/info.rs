@@ -153,6 +153,8 @@ fn names<'n>(items: impl Iterator<Item = &'n Named>) -> Vec<TokenStream> {
 fn claim_entry(claim: &Claim) -> TokenStream {
     let (name, doc, printed) = (&claim.named.name, &claim.named.doc, &claim.text);
     let equation = equation_number(name);
+    let when: Vec<&str> = claim.when.iter().map(|condition| condition.text.as_str()).collect();
+    let when = when.join(", ");
     let (kind, corrected) = match &claim.corrected {
         Some((_, text)) => (quote!(Erratum), text.as_str()),
         None => (quote!(Claim), ""),
@@ -163,6 +165,7 @@ fn claim_entry(claim: &Claim) -> TokenStream {
             equation: #equation,
             doc: #doc,
             kind: ::eom_core::info::ClaimKind::#kind,
+            when: #when,
             printed: #printed,
             corrected: #corrected,
         }

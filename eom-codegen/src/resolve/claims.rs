@@ -27,7 +27,7 @@ use super::words::Words;
 use super::{hybrid, named};
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Law, Statement, SystemModel};
+use eom_symbolic::mechanics::{Claim, Condition, EquationsOfMotion, Law, Statement, SystemModel};
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 
@@ -76,12 +76,14 @@ impl Quantities {
 }
 
 /// The places of a claim: its statement, and for an erratum the corrected one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct ClaimPlace {
     /// The statement, or the printed form.
     pub(crate) statement: Region,
     /// The corrected form.
     pub(crate) corrected: Option<Region>,
+    /// Its conditions.
+    pub(crate) conditions: Vec<Region>,
 }
 
 /// Resolves claims and errata into the model, in the order of declaration of each kind.
@@ -100,6 +102,11 @@ pub(crate) fn resolve_claims(
     let mut places = Vec::new();
     for declared in &system.claims {
         let at = resolver.enter(&declared.place, &laws, errors);
+        let words = match &declared.statement {
+            ast::Statement::Equation(_) => Words::Claim,
+            ast::Statement::Motion(_) => Words::MotionCondition,
+        };
+        let when = resolver.conditions(&declared.place, words, errors);
         let (statement, text) = match &declared.statement {
             ast::Statement::Equation(equation) => {
                 (resolver.equation(equation, errors), equation.to_string())
@@ -109,27 +116,38 @@ pub(crate) fn resolve_claims(
             }
         };
         let named = named(&declared.name, &declared.docs);
-        model.claims.push(Claim { named, statement, at, text, corrected: None });
-        places.push(ClaimPlace { statement: declared.region, corrected: None });
+        model.claims.push(Claim { named, statement, at, when, text, corrected: None });
+        places.push(ClaimPlace {
+            statement: declared.region,
+            corrected: None,
+            conditions: regions(&declared.place),
+        });
     }
     for declared in &system.errata {
         let at = resolver.enter(&declared.place, &laws, errors);
+        let when = resolver.conditions(&declared.place, Words::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
         model.claims.push(Claim {
             named: named(&declared.name, &declared.docs),
             statement,
             at,
+            when,
             text: declared.printed.to_string(),
             corrected: Some((corrected, declared.corrected.to_string())),
         });
         places.push(ClaimPlace {
             statement: declared.printed.region(),
             corrected: Some(declared.corrected.region()),
+            conditions: regions(&declared.place),
         });
     }
     model.pool = resolver.pool;
     places
+}
+
+fn regions(place: &ast::Place) -> Vec<Region> {
+    place.when.iter().map(ast::Equation::region).collect()
 }
 
 impl Resolver<'_> {
@@ -140,9 +158,6 @@ impl Resolver<'_> {
         laws: &[Law],
         errors: &mut Errors,
     ) -> Option<(usize, Law)> {
-        if let Some(first) = place.when.first() {
-            Mistake::When.report(errors, first.region());
-        }
         let contact = place.at.as_ref().and_then(|ident| {
             let contact = self.scope.contact(ident);
             if contact.is_none() {
@@ -163,10 +178,34 @@ impl Resolver<'_> {
         contact.zip(law)
     }
 
-    /// lhs − rhs, by component.
+    fn conditions(
+        &mut self,
+        place: &ast::Place,
+        words: Words,
+        errors: &mut Errors,
+    ) -> Vec<Condition> {
+        let conditions = place.when.iter();
+        conditions
+            .map(|equation| Condition {
+                residuals: self.residuals(equation, words, errors),
+                text: equation.to_string(),
+            })
+            .collect()
+    }
+
     fn equation(&mut self, equation: &ast::Equation, errors: &mut Errors) -> Statement {
-        let lhs = self.value(&equation.lhs, Words::Claim, errors);
-        let rhs = self.value(&equation.rhs, Words::Claim, errors);
+        Statement::Residuals(self.residuals(equation, Words::Claim, errors))
+    }
+
+    /// lhs − rhs, by component.
+    fn residuals(
+        &mut self,
+        equation: &ast::Equation,
+        words: Words,
+        errors: &mut Errors,
+    ) -> Vec<ExprId> {
+        let lhs = self.value(&equation.lhs, words, errors);
+        let rhs = self.value(&equation.rhs, words, errors);
         let residual = lhs.plus(&rhs, true, &mut self.pool).unwrap_or_else(|_| {
             let (left, right) = (lhs.shape(), rhs.shape());
             Mistake::Shapes { operation: "an equation", left, right }
@@ -174,7 +213,7 @@ impl Resolver<'_> {
             MISTAKEN
         });
         self.check_impact_words(&residual, equation.region(), errors);
-        Statement::Residuals(residual.entries())
+        residual.entries()
     }
 
     /// Values after an impact need a contact.

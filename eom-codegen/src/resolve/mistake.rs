@@ -72,8 +72,6 @@ pub(crate) enum Mistake {
     UnknownContact { name: String, near: Option<String> },
     /// A multiplier of an unknown row.
     UnknownRow { name: String, near: Option<String> },
-    /// `when` in a claim.
-    When,
     /// A motion that leaves out a coordinate.
     MotionIncomplete { coordinate: String },
     /// Quantities of impacts in a claim without a contact.
@@ -236,10 +234,6 @@ impl Mistake {
             Self::UnknownRow { name, near } => {
                 (format!("there is no constraint `{name}`"), did_you_mean(near))
             }
-            Self::When => (
-                "`when` is not part of the language yet".to_owned(),
-                Some("state the claim for a system where it always holds".to_owned()),
-            ),
             Self::MotionIncomplete { coordinate } => (
                 format!("the motion does not say what `{coordinate}` does"),
                 Some(format!("add `{coordinate} = …;`")),

@@ -26,6 +26,7 @@ pub(crate) enum Words {
     Output,
     Claim,
     Motion,
+    MotionCondition,
 }
 
 impl Words {
@@ -57,6 +58,7 @@ impl Words {
                 constant || place || velocity || input || matches!(kind, K::Acceleration(_))
             }
             Self::Claim => !matches!(kind, K::Constant(_)),
+            Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
         }
     }
@@ -84,6 +86,7 @@ impl Words {
             Self::Row => ("a constraint", "t, coordinates, velocities and parameters"),
             Self::Let => ("a `let`", "t, coordinates, velocities, inputs and parameters"),
             Self::Claim => ("a claim", "what is declared"),
+            Self::MotionCondition => ("a condition of a motion", "inputs and parameters"),
             Self::Motion => ("a motion", "t, its own constants and parameters"),
         }
     }

@@ -2,10 +2,11 @@
 //! the constraints, for random parameters within their bounds.
 
 use super::equations::EquationsOfMotion;
-use super::sample::{Functions, Sample, SampleError, Sampler};
-use super::system::{Law, Statement, SystemModel};
+use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
+use super::system::{Claim, Condition, Law, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
+use crate::eval::Estimate;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
@@ -16,6 +17,10 @@ const STATES: usize = 12;
 /// A residual below this many units of rounding of its own terms is zero: the bounds of
 /// [`Estimate`](crate::eval::Estimate) are good to a modest factor, and a linear solve amplifies.
 const ROUNDING_UNITS: f64 = 2e4;
+
+/// On how many states a condition must fail to hold by itself, and their seed.
+const CONDITION_STATES: usize = 3;
+const CONDITION_SEED: u64 = 0xC0_4D17;
 
 /// The verdict on a statement.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +57,15 @@ pub enum Violated {
     Dynamics,
 }
 
+/// Why a condition of a claim cannot stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConditionFault {
+    /// No state was found on which it holds beside the constraints and the conditions before it.
+    Unsatisfied,
+    /// It holds at all states that satisfy the constraints and the conditions before it.
+    Idle,
+}
+
 /// Decides a statement. The model is changed only by new expressions in its pool; `functions` are
 /// those of the model, made once for all of its claims.
 pub fn decide(
@@ -59,13 +73,69 @@ pub fn decide(
     equations: &EquationsOfMotion,
     functions: &Functions,
     statement: &Statement,
-    at: Option<(usize, Law)>,
+    (at, when): (Option<(usize, Law)>, &[Condition]),
 ) -> Verdict {
+    let conditions = Conditions::new(&mut model.pool, when);
+    let place = place(statement, at, &conditions);
     let decided = match statement {
-        Statement::Residuals(residuals) => decide_residuals(model, functions, residuals, at),
-        Statement::Motion(motion) => decide_motion(model, equations, functions, motion),
+        Statement::Residuals(residuals) => decide_residuals(model, functions, residuals, place),
+        Statement::Motion(motion) => decide_motion(model, equations, functions, motion, place),
     };
     decided.unwrap_or_else(Verdict::Undecided)
+}
+
+/// The first condition of a claim that no state satisfies, or that none violates.
+pub fn check_conditions(
+    model: &mut SystemModel,
+    functions: &Functions,
+    claim: &Claim,
+) -> Option<(usize, ConditionFault)> {
+    for (index, condition) in claim.when.iter().enumerate() {
+        let before = Conditions::new(&mut model.pool, &claim.when[..index]);
+        if holds_anyway(model, functions, condition, place(&claim.statement, claim.at, &before)) {
+            return Some((index, ConditionFault::Idle));
+        }
+        let with = Conditions::new(&mut model.pool, &claim.when[..=index]);
+        let mut sampler = Sampler::new(model, functions, CONDITION_SEED);
+        let drawn = sampler.state(place(&claim.statement, claim.at, &with));
+        if matches!(drawn, Err(SampleError::Position)) {
+            return Some((index, ConditionFault::Unsatisfied));
+        }
+    }
+    None
+}
+
+fn place<'c>(
+    statement: &Statement,
+    at: Option<(usize, Law)>,
+    conditions: &'c Conditions,
+) -> Place<'c> {
+    let on_constraints = matches!(statement, Statement::Residuals(_));
+    Place { on_constraints, at, conditions }
+}
+
+/// Whether a condition holds at states where nothing asks for it.
+fn holds_anyway(
+    model: &SystemModel,
+    functions: &Functions,
+    condition: &Condition,
+    place: Place<'_>,
+) -> bool {
+    let mut sampler = Sampler::new(model, functions, CONDITION_SEED);
+    (0..CONDITION_STATES).all(|_| {
+        // Where no state is found the claim itself says so.
+        let Ok(sample) = sampler.state(place) else { return false };
+        sampler.evaluate_with_error(&condition.residuals, &sample).into_iter().all(vanishes)
+    })
+}
+
+/// Whether a value is rounding.
+fn vanishes(value: Estimate) -> bool {
+    value.value.abs() <= rounding(value)
+}
+
+fn rounding(value: Estimate) -> f64 {
+    ROUNDING_UNITS * f64::EPSILON * value.size
 }
 
 fn seed(residuals: &[ExprId]) -> u64 {
@@ -76,24 +146,23 @@ fn decide_residuals(
     model: &SystemModel,
     functions: &Functions,
     residuals: &[ExprId],
-    at: Option<(usize, Law)>,
+    place: Place<'_>,
 ) -> Result<Verdict, SampleError> {
     let mut sampler = Sampler::new(model, functions, seed(residuals));
     let mut defined = 0;
     for _ in 0..4 * STATES {
-        let sample = sampler.constrained(at)?;
+        let sample = sampler.state(place)?;
         let values = sampler.evaluate_with_error(residuals, &sample);
         if values.iter().any(|v| !v.value.is_finite()) {
             continue;
         }
         for (component, value) in values.iter().enumerate() {
-            let rounding = ROUNDING_UNITS * f64::EPSILON * value.size;
-            if value.value.abs() > rounding {
+            if !vanishes(*value) {
                 return Ok(Verdict::Fails(Failure {
                     component,
                     residual: Some(residuals[component]),
                     value: value.value,
-                    rounding,
+                    rounding: rounding(*value),
                     violated: None,
                 }));
             }
@@ -120,6 +189,7 @@ fn decide_motion(
     equations: &EquationsOfMotion,
     functions: &Functions,
     motion: &[ExprId],
+    place: Place<'_>,
 ) -> Result<Verdict, SampleError> {
     let motion = differentiate(model, motion);
     let residuals = along_motion(model, equations, &motion);
@@ -133,7 +203,7 @@ fn decide_motion(
         .collect();
     let mut defined = 0;
     for attempt in 0..4 * STATES {
-        let mut sample = sampler.free()?;
+        let mut sample = sampler.state(place)?;
         for (index, kind) in constants.iter().enumerate() {
             // Irrational multiples spread the constants over (−2, 2) without repeating.
             let turn = (attempt as f64 * 7.0 + index as f64 + 1.0) * 0.618_033_988_749_894_9;
@@ -237,15 +307,14 @@ fn motion_failure(
         return MotionCheck::Undefined;
     }
     for (index, value) in constraints.iter().enumerate() {
-        let rounding = ROUNDING_UNITS * f64::EPSILON * value.size;
-        if value.value.abs() > rounding {
+        if !vanishes(*value) {
             // After the k rows come the residuals φ of the last of them.
             let row = if index < equations.rows.len() {
                 index
             } else {
                 index - equations.holonomic.len()
             };
-            return fails(row, value.value, rounding, Violated::Row(row));
+            return fails(row, value.value, rounding(*value), Violated::Row(row));
         }
     }
     let rows: Vec<Vec<f64>> = along.rows.iter().map(|row| sampler.evaluate(row, sample)).collect();
@@ -258,7 +327,7 @@ fn motion_failure(
         force.iter_mut().zip(part).for_each(|(f, part)| *f -= part);
     }
     let size = dynamics.iter().fold(0.0_f64, |m, v| m.max(v.size));
-    let rounding = ROUNDING_UNITS * f64::EPSILON * size;
+    let rounding = rounding(Estimate { value: 0.0, size });
     for (index, value) in force.iter().enumerate() {
         if value.abs() > rounding {
             return fails(index, *value, rounding, Violated::Dynamics);

@@ -3,9 +3,11 @@
 //! accelerations and multipliers from the equations of motion, velocities after an impact from
 //! its law. Values in f64; the pseudo-random numbers are seeded, so verdicts repeat.
 
+mod conditions;
 mod dynamics;
 mod impact;
 
+pub use conditions::Conditions;
 use dynamics::Dynamics;
 pub use dynamics::Functions;
 
@@ -88,6 +90,17 @@ impl Sample {
     }
 }
 
+/// Where a statement is decided: the states that are drawn for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'c> {
+    /// Whether the constraints hold; a motion is checked against them instead.
+    pub on_constraints: bool,
+    /// On this contact's surface, with velocities after the impact from this law.
+    pub at: Option<(usize, Law)>,
+    /// What holds besides.
+    pub conditions: &'c Conditions,
+}
+
 /// Draws states of a system.
 #[derive(Debug)]
 pub struct Sampler<'m> {
@@ -151,7 +164,12 @@ impl<'m> Sampler<'m> {
                 return false;
             }
         }
-        let mut bounds = model.parameters.iter().flat_map(|p| &p.bounds);
+        self.within_bounds(sample)
+    }
+
+    /// Whether every bound holds.
+    fn within_bounds(&self, sample: &Sample) -> bool {
+        let mut bounds = self.model.parameters.iter().flat_map(|p| &p.bounds);
         bounds.all(|bound| self.holds(bound, sample) == Some(true))
     }
 
@@ -171,26 +189,54 @@ impl<'m> Sampler<'m> {
         known.then(|| bound.relation.holds(sides[0], sides[1]))
     }
 
-    /// A state on the constraints with accelerations and multipliers; with a contact on its
-    /// surface, approaching, with the velocities after the impact.
-    pub fn constrained(&mut self, at: Option<(usize, Law)>) -> Result<Sample, SampleError> {
+    /// A state of a place, with accelerations and multipliers; with a contact on its surface,
+    /// approaching, with the velocities after the impact.
+    pub fn state(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
         let mut error = SampleError::Position;
-        for _ in 0..ATTEMPTS_MAX {
+        let attempts =
+            if place.conditions.is_empty() { ATTEMPTS_MAX } else { conditions::ATTEMPTS_MAX };
+        for _ in 0..attempts {
             let mut sample = self.free()?;
-            if self.place_on_constraints(&mut sample, at).is_none() {
+            let placed = if place.conditions.is_empty() {
+                self.place_on_constraints(&mut sample, place)
+            } else {
+                self.conform(&mut sample, place)
+            };
+            if placed.is_none() {
                 continue;
             }
             error = SampleError::Singular;
-            let done = self.place_velocity(&mut sample, at).and_then(|()| {
-                let dynamics = self.dynamics(&sample);
-                dynamics.solve(&mut sample)?;
-                self.solve_impact(dynamics, &mut sample, at)
-            });
+            let done = self.finish(&mut sample, place);
             if done.is_some() && sample.values.values().all(|value| value.is_finite()) {
                 return Ok(sample);
             }
         }
         Err(error)
+    }
+
+    /// Velocities on the constraints, then what follows from the state.
+    fn finish(&self, sample: &mut Sample, place: Place<'_>) -> Option<()> {
+        if !place.on_constraints {
+            return Some(());
+        }
+        if place.conditions.is_empty() {
+            self.turn_towards(sample, place.at);
+            self.place_velocity(sample)?;
+        }
+        let n = self.model.dimension();
+        sample.set_all(SymbolKind::Velocity, &sample.get_all(SymbolKind::Velocity, n), 0.0);
+        self.complete(sample, self.dynamics(sample), place.at)
+    }
+
+    /// Accelerations, multipliers, the metric of the rows B, velocities after an impact.
+    fn complete(
+        &self,
+        sample: &mut Sample,
+        dynamics: Dynamics,
+        at: Option<(usize, Law)>,
+    ) -> Option<()> {
+        dynamics.solve(sample)?;
+        self.solve_impact(dynamics, sample, at)
     }
 
     /// Whether M is singular, or a row of A depends on those before it, at every state tried.
@@ -199,7 +245,13 @@ impl<'m> Sampler<'m> {
         let mut found = None;
         for _ in 0..STATES {
             let mut sample = self.free().ok()?;
-            if self.place_on_constraints(&mut sample, None).is_none() {
+            if self
+                .place_on_constraints(
+                    &mut sample,
+                    Place { on_constraints: true, at: None, conditions: &Conditions::default() },
+                )
+                .is_none()
+            {
                 continue;
             }
             let Dynamics { rows, mass, .. } = self.dynamics(&sample);
@@ -232,10 +284,19 @@ impl<'m> Sampler<'m> {
         self.model.pool.symbol_info(symbol).kind
     }
 
-    /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ.
-    fn place_on_constraints(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
+    /// φ, and g at a contact.
+    fn position_residuals(&self, at: Option<(usize, Law)>) -> Vec<ExprId> {
         let mut residuals = self.functions.holonomic.clone();
         residuals.extend(at.map(|(contact, _)| self.functions.gaps[contact]));
+        residuals
+    }
+
+    /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ.
+    fn place_on_constraints(&self, sample: &mut Sample, place: Place<'_>) -> Option<()> {
+        if !place.on_constraints {
+            return Some(());
+        }
+        let residuals = self.position_residuals(place.at);
         let n = self.model.dimension();
         for _ in 0..NEWTON_STEPS_MAX {
             let values = self.evaluate_with_error(&residuals, sample);
@@ -246,7 +307,7 @@ impl<'m> Sampler<'m> {
                 return Some(());
             }
             let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
-            let step = dense::least_norm(&self.position_rows(sample, at), &residual, n)?;
+            let step = dense::least_norm(&self.position_rows(sample, place.at), &residual, n)?;
             for (index, step) in step.iter().enumerate() {
                 let q = sample.value(SymbolKind::Coordinate(index)) - step;
                 sample.set(SymbolKind::Coordinate(index), q);
@@ -265,23 +326,31 @@ impl<'m> Sampler<'m> {
         rows
     }
 
-    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b), approaching the contact.
-    fn place_velocity(&self, sample: &mut Sample, at: Option<(usize, Law)>) -> Option<()> {
+    /// Reverses a velocity that leaves the contact.
+    fn turn_towards(&self, sample: &mut Sample, at: Option<(usize, Law)>) {
         let n = self.model.dimension();
-        let Dynamics { rows, affine, .. } = self.dynamics(sample);
-        let mut v = sample.get_all(SymbolKind::Velocity, n);
+        let v = sample.get_all(SymbolKind::Velocity, n);
         let leaving =
             at.is_some_and(|(contact, _)| dense::dot(&self.contact(contact, sample).1, &v) > 0.0);
         if leaving {
-            v = v.iter().map(|v| -v).collect();
+            v.iter().enumerate().for_each(|(i, v)| sample.set(SymbolKind::Velocity(i), -v));
         }
-        if !rows.is_empty() {
-            let residual: Vec<f64> =
-                dense::times(&rows, &v).iter().zip(&affine).map(|(x, b)| x + b).collect();
-            let step = dense::least_norm(&rows, &residual, n)?;
-            v.iter_mut().zip(step).for_each(|(v, step)| *v -= step);
+    }
+
+    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b).
+    fn place_velocity(&self, sample: &mut Sample) -> Option<()> {
+        let n = self.model.dimension();
+        let Dynamics { rows, affine, .. } = self.dynamics(sample);
+        if rows.is_empty() {
+            return Some(());
         }
-        sample.set_all(SymbolKind::Velocity, &v, 0.0);
+        let v = sample.get_all(SymbolKind::Velocity, n);
+        let residual: Vec<f64> =
+            dense::times(&rows, &v).iter().zip(&affine).map(|(x, b)| x + b).collect();
+        let step = dense::least_norm(&rows, &residual, n)?;
+        for (i, (v, step)) in v.iter().zip(step).enumerate() {
+            sample.set(SymbolKind::Velocity(i), v - step);
+        }
         Some(())
     }
 }

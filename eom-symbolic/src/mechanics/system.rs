@@ -237,7 +237,16 @@ pub enum Statement {
     Motion(Vec<ExprId>),
 }
 
-/// A claim, or one half of an erratum.
+/// An equation that holds where a claim is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// What vanishes, one residual a component.
+    pub residuals: Vec<ExprId>,
+    /// As written.
+    pub text: String,
+}
+
+/// A claim, or an erratum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     /// Name and documentation.
@@ -246,6 +255,8 @@ pub struct Claim {
     pub statement: Statement,
     /// The contact and the law under which velocities after the impact are taken.
     pub at: Option<(usize, Law)>,
+    /// What holds besides the constraints.
+    pub when: Vec<Condition>,
     /// As written.
     pub text: String,
     /// For an erratum, the corrected statement and its text: the claim itself must not follow.

@@ -1,0 +1,120 @@
+//! Claims `when`: equations that hold on part of the states only. Every equation here is worked
+//! out by hand from the declaration it stands in.
+
+use eom_codegen::derive_source;
+
+/// A bead of mass m on a hoop of radius l, gravity g along −y.
+const HOOP: &str = "coordinates { x, y }
+    parameters { m = 1 where m > 0, l = 1 where l > 0, g = 9.81 }
+    kinetic = m/2*(ẋ^2 + ẏ^2); potential = m*g*y;
+    holonomic { hoop: (x^2 + y^2 - l^2)/2 = 0; }";
+
+/// A block on a spring with viscous friction and a drive.
+const BLOCK: &str = "coordinates { x }
+    parameters { m = 1 where m > 0, k = 1 where k >= 0, c = 0 where c >= 0 }
+    inputs { u }
+    kinetic = m/2*ẋ^2; potential = k/2*x^2; dissipation = c/2*ẋ^2;
+    force x = u;";
+
+/// A ladder of length 2, mass m and inertia J that hits the floor with its lower end.
+const LADDER: &str = "coordinates { y, θ }
+    parameters { m = 1 where m > 0, J = 1/3 where J > 0, e = 1/2 where e >= 0 && e <= 1 }
+    kinetic = m/2*ẏ^2 + J/2*θ̇^2;
+    contact floor { gap = y - cos(θ); impact = restitution(e); }";
+
+/// A sledge whose blade forbids sideways motion.
+const SLEDGE: &str = "coordinates { x, y, θ }
+    parameters { m = 1 where m > 0, J = 1 where J > 0 }
+    kinetic = m/2*(ẋ^2 + ẏ^2) + J/2*θ̇^2;
+    constraints { blade: -sin(θ)*dx + cos(θ)*dy; }";
+
+fn complaints(system: &str, items: &str) -> Vec<String> {
+    match derive_source(&format!("system S {{\n{items}\n{system}\n}}")) {
+        Ok(_) => Vec::new(),
+        Err(mistakes) => mistakes.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The items are accepted.
+fn check(system: &str, items: &str) {
+    let found = complaints(system, items);
+    assert!(found.is_empty(), "{items}\n{}", found.join("\n"));
+}
+
+/// The items are refused, with these words.
+fn refused(system: &str, items: &str, words: &str) {
+    let found = complaints(system, items).join("\n");
+    assert!(found.contains(words), "{items}\nexpected `{words}`, found\n{found}");
+}
+
+#[test]
+fn conditions_on_coordinates_and_velocities_are_substituted() {
+    // At the bottom of the hoop λ l = m v²/l + m g, from m ÿ = −m g + λ y with y = −l.
+    check(HOOP, "claim bottom when x = 0, y = -l: -λ(hoop)*l^2 = m*ẋ^2 + m*g*l;");
+    check(SLEDGE, "claim along_x when θ = 0: ẏ = 0;");
+    check(SLEDGE, "claim diagonal when θ = pi/4: ẋ = ẏ;");
+    check(SLEDGE, "claim straight when θ̇ = 0: ẍ = 0;");
+    check(SLEDGE, "claim speed when x = θ, ẋ = θ̇: ẏ = θ̇*tan(x);");
+}
+
+#[test]
+fn conditions_on_parameters_and_inputs() {
+    check(BLOCK, "claim free when k = 0, c = 0: m*ẍ = u;");
+    check(BLOCK, "claim balance when u = k*x + c*ẋ: ẍ = 0;");
+    check(BLOCK, "claim heavy when m = 2*k: 2*k*ẍ + c*ẋ + k*x = u;");
+    check(BLOCK, "claim both when [c, u] = [0, 0]: m*ẍ = -k*x;");
+    check(BLOCK, "claim drift when k = 0, c = 0, u = 0: motion(a, b) { x = a + b*t; };");
+}
+
+#[test]
+fn conditions_on_what_is_solved_for() {
+    // The bead leaves the hoop where m v² = −m g y: m v²/l is all of the normal force.
+    check(HOOP, "claim leaves when λ(hoop) = 0: ẋ^2 + ẏ^2 = g*y;");
+    check(HOOP, "claim falls when λ(hoop) = 0: [ẍ, ÿ] = [0, -g];");
+    check(HOOP, "claim level when ÿ = 0: λ(hoop)*y = m*g;");
+    check(BLOCK, "claim coast when ẍ = 0: u = c*ẋ + k*x;");
+    check(BLOCK, "claim circle when m*ẋ^2 + k*x^2 = 2: energy = 1;");
+    check(SLEDGE, "claim unloaded when λ(blade) = 0: θ̇*(ẋ*cos(θ) + ẏ*sin(θ)) = 0;");
+}
+
+#[test]
+fn conditions_at_an_impact() {
+    // With ġ = ẏ + sin(θ) θ̇ and d = 1/m + sin²θ/J the impulse is −(1+e) ġ/d.
+    check(LADDER, "claim upright at floor when θ = 0: θ̇_plus = θ̇;");
+    check(
+        LADDER,
+        "claim flat at floor when θ = pi/2: m*ẏ_plus = m*ẏ - (1 + e)*(ẏ + θ̇)*m*J/(J + m);",
+    );
+    check(LADDER, "claim stops at floor when ẏ_plus = 0, e = 0: θ̇_plus*sin(θ) = 0;");
+    check(LADDER, "claim soft at floor when e = 0: ẏ_plus + sin(θ)*θ̇_plus = 0;");
+    check(LADDER, "claim bare at floor when impulse(floor) = 0: [ẏ_plus, θ̇_plus] = [ẏ, θ̇];");
+}
+
+#[test]
+fn errata_are_decided_under_their_conditions() {
+    check(HOOP, "erratum leaves when λ(hoop) = 0: ẋ^2 + ẏ^2 = -g*y; corrected: ẋ^2 + ẏ^2 = g*y;");
+    refused(
+        HOOP,
+        "erratum leaves when λ(hoop) = 0: ẋ^2 + ẏ^2 = g*y; corrected: ÿ = -g;",
+        "the printed form follows",
+    );
+}
+
+#[test]
+fn what_does_not_follow_under_conditions_is_refused() {
+    refused(SLEDGE, "claim wrong when θ = 0: ẋ = 0;", "claim `wrong` does not follow");
+    refused(HOOP, "claim wrong when λ(hoop) = 0: ẋ = 0;", "claim `wrong` does not follow");
+    refused(
+        BLOCK,
+        "claim wrong when k = 0: motion(a, b) { x = a + b*t; };",
+        "does not satisfy the equations of motion",
+    );
+}
+
+#[test]
+fn the_conditions_are_kept_as_written() {
+    let source = format!("system S {{ claim a when θ = 0, ẋ = 1: ẏ + ẋ = 1; {SLEDGE} }}");
+    let derived = derive_source(&source).expect("the claim follows");
+    let written: Vec<&str> = derived.model.claims[0].when.iter().map(|c| c.text.as_str()).collect();
+    assert_eq!(written, ["θ = 0", "ẋ = 1"]);
+}

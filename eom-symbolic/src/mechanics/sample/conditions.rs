@@ -1,0 +1,291 @@
+//! States on which the conditions of a claim hold.
+//!
+//! A condition `symbol = expression` of free quantities is substituted. What is left is solved
+//! together with the constraints: with x all free quantities that are not substituted and
+//!
+//! ```text
+//! r(x) = (φ, g, A v + b, residuals of the conditions)
+//! x ← x − J⁺ r        J = ∂r/∂x by central differences, J⁺r the correction of least norm
+//! ```
+//!
+//! where a residual may hold accelerations, multipliers and velocities after an impact: they are
+//! solved for at each x. Rows of J that depend on others are left out of a step, but their
+//! residuals must vanish too.
+
+use super::{Place, Sample, Sampler};
+use crate::dense::{self, Matrix};
+use crate::diff::Tangent;
+use crate::eval::Estimate;
+use crate::mechanics::system::{Condition, Law};
+use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::pool::ExprPool;
+use crate::subst::Substitution;
+
+/// How often a draw with conditions is repeated.
+pub(super) const ATTEMPTS_MAX: usize = 40;
+
+/// Newton steps, and how many of them may bring no progress.
+const STEPS_MAX: usize = 60;
+const STALLED_MAX: usize = 8;
+
+/// A residual of this many units of its rounding has vanished; of that many it is accepted where
+/// no step makes it smaller.
+const VANISHED: f64 = 8.0;
+const ACCEPTED: f64 = 512.0;
+
+/// The part of a quantity by which it is moved for a difference.
+const DIFFERENCE: f64 = 6e-6;
+
+/// No quantity moves by more than this many of its scales in one step.
+const LEAP: f64 = 2.0;
+
+/// How often a step is halved to keep the parameters within their bounds.
+const HALVINGS_MAX: usize = 12;
+
+/// The conditions of a claim as states are drawn with them.
+#[derive(Debug, Clone, Default)]
+pub struct Conditions {
+    /// `symbol = expression`, in expressions that hold none of these symbols.
+    assigned: Vec<(SymbolId, ExprId)>,
+    /// What else vanishes.
+    residuals: Vec<ExprId>,
+    /// Whether a residual holds what is solved for at a state.
+    derived: bool,
+}
+
+impl Conditions {
+    /// Takes apart what can be substituted.
+    pub fn new(pool: &mut ExprPool, conditions: &[Condition]) -> Self {
+        let mut all = Self::default();
+        for residual in conditions.iter().flat_map(|condition| &condition.residuals) {
+            let known = Substitution::new(all.assigned.iter().copied()).apply(pool, *residual);
+            match assignment(pool, known) {
+                _ if known == ExprPool::ZERO => {}
+                None => all.residuals.push(known),
+                Some((symbol, value)) => {
+                    let mut substitution = Substitution::new([(symbol, value)]);
+                    let earlier = all.assigned.iter_mut().map(|(_, value)| value);
+                    for expression in earlier.chain(&mut all.residuals) {
+                        *expression = substitution.apply(pool, *expression);
+                    }
+                    all.assigned.push((symbol, value));
+                }
+            }
+        }
+        let symbols = pool.symbols_in(&all.residuals).into_iter();
+        all.derived = symbols.map(|s| pool.symbol_info(s).kind).any(|kind| rank(kind).is_none());
+        all
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.assigned.is_empty() && self.residuals.is_empty()
+    }
+}
+
+/// Quantities that may be chosen, those first that are the first to be expressed by others;
+/// `None` for what is solved for at a state.
+fn rank(kind: SymbolKind) -> Option<usize> {
+    // table
+    match kind {
+        SymbolKind::Differential(_) | SymbolKind::TimeDifferential => Some(0),
+        SymbolKind::Velocity(_) => Some(1),
+        SymbolKind::Coordinate(_) => Some(2),
+        SymbolKind::Input(_) => Some(3),
+        SymbolKind::Time => Some(4),
+        SymbolKind::Constant(_) => Some(5),
+        SymbolKind::Parameter(_) => Some(6),
+        SymbolKind::Pi => Some(7),
+        SymbolKind::VelocityAfter(_)
+        | SymbolKind::Acceleration(_)
+        | SymbolKind::Multiplier(_)
+        | SymbolKind::Impulse(_)
+        | SymbolKind::Projector(..)
+        | SymbolKind::Gram(..)
+        | SymbolKind::GramInverse(..)
+        | SymbolKind::Sharp(..) => None,
+    }
+}
+
+/// symbol = expression, where the residual has a symbol with a number as its coefficient and is
+/// made of free quantities.
+fn assignment(pool: &mut ExprPool, residual: ExprId) -> Option<(SymbolId, ExprId)> {
+    let mut candidates = Vec::new();
+    for symbol in pool.symbols_in(&[residual]) {
+        let kind = pool.symbol_info(symbol).kind;
+        let rank = rank(kind)?;
+        if kind != SymbolKind::Pi {
+            candidates.push((rank, symbol));
+        }
+    }
+    candidates.sort_unstable();
+    candidates.into_iter().find_map(|(_, symbol)| {
+        let slope = Tangent::partial(symbol).derivative(pool, residual);
+        pool.as_number(slope).filter(|slope| !slope.is_zero())?;
+        let rest = Substitution::new([(symbol, ExprPool::ZERO)]).apply(pool, residual);
+        let value = pool.div(rest, slope);
+        Some((symbol, pool.neg(value)))
+    })
+}
+
+/// A free quantity and the scale on which it moves.
+struct Unknown {
+    kind: SymbolKind,
+    scale: f64,
+}
+
+impl Sampler<'_> {
+    /// Moves a drawn state to where conditions, and constraints if they are wanted, hold.
+    pub(super) fn conform(&self, sample: &mut Sample, place: Place<'_>) -> Option<()> {
+        self.turn_towards(sample, place.at);
+        self.assign(sample, place.conditions);
+        if !self.within_bounds(sample) {
+            return None;
+        }
+        let unknowns = self.unknowns(sample, place.conditions);
+        let drawn = sample.clone();
+        let (mut best, mut stalled) = (f64::INFINITY, 0);
+        for _ in 0..STEPS_MAX {
+            let residuals = self.residuals(sample, place)?;
+            let misfit = misfit(&residuals)?;
+            stalled = if misfit < 0.5 * best { 0 } else { stalled + 1 };
+            best = best.min(misfit);
+            if misfit <= VANISHED || (misfit <= ACCEPTED && stalled > 0) {
+                sample.note_rounding(&drawn, &unknowns);
+                return self.approaches(sample, place.at).then_some(());
+            }
+            if stalled > STALLED_MAX {
+                return None;
+            }
+            let jacobian = self.jacobian(sample, place, &unknowns)?;
+            let residuals: Vec<f64> = residuals.iter().map(|r| r.value).collect();
+            let step = dense::least_norm_of_independent(&jacobian, &residuals, unknowns.len());
+            self.advance(sample, place.conditions, &unknowns, &step)?;
+        }
+        None
+    }
+
+    /// Whether conditions left the gap closing, or at rest to rounding.
+    fn approaches(&self, sample: &Sample, at: Option<(usize, Law)>) -> bool {
+        let Some((contact, _)) = at else { return true };
+        let (_, gradient, rate) = self.contact(contact, sample);
+        let v = sample.get_all(SymbolKind::Velocity, self.model.dimension());
+        let terms = gradient.iter().zip(&v).map(|(g, v)| (g * v).abs());
+        let size = terms.fold(rate.abs(), |sum, term| sum + term);
+        dense::dot(&gradient, &v) + rate <= ACCEPTED * f64::EPSILON * size
+    }
+
+    /// Writes the values of the substituted symbols.
+    fn assign(&self, sample: &mut Sample, conditions: &Conditions) {
+        let expressions: Vec<ExprId> = conditions.assigned.iter().map(|(_, e)| *e).collect();
+        let values = self.evaluate(&expressions, sample);
+        for ((symbol, _), value) in conditions.assigned.iter().zip(values) {
+            sample.set(self.kind(*symbol), value);
+        }
+    }
+
+    /// The free quantities of a state that no condition assigns.
+    fn unknowns(&self, sample: &Sample, conditions: &Conditions) -> Vec<Unknown> {
+        let assigned: Vec<SymbolKind> =
+            conditions.assigned.iter().map(|(symbol, _)| self.kind(*symbol)).collect();
+        let mut kinds: Vec<SymbolKind> = sample.values.keys().copied().collect();
+        kinds.retain(|kind| rank(*kind).is_some() && !assigned.contains(kind));
+        kinds.sort_unstable();
+        let unknown = |kind| Unknown {
+            kind,
+            scale: match kind {
+                SymbolKind::Parameter(_) => sample.value(kind).abs(),
+                _ => 1.0,
+            },
+        };
+        kinds.into_iter().map(unknown).collect()
+    }
+
+    /// φ, g, A v + b, and the conditions; `None` where the state has no accelerations.
+    fn residuals(&self, sample: &mut Sample, place: Place<'_>) -> Option<Vec<Estimate>> {
+        let mut residuals = Vec::new();
+        let conditions = place.conditions;
+        if place.on_constraints {
+            residuals = self.evaluate_with_error(&self.position_residuals(place.at), sample);
+            let dynamics = self.dynamics(sample);
+            let v = sample.get_all(SymbolKind::Velocity, self.model.dimension());
+            for (row, b) in dynamics.rows.iter().zip(&dynamics.affine) {
+                let terms = row.iter().zip(&v).map(|(a, v)| (a * v).abs());
+                let size = terms.fold(b.abs(), |sum, term| sum + term);
+                residuals.push(Estimate { value: dense::dot(row, &v) + b, size });
+            }
+            if conditions.derived {
+                self.complete(sample, dynamics, place.at)?;
+            }
+        }
+        residuals.extend(self.evaluate_with_error(&conditions.residuals, sample));
+        Some(residuals)
+    }
+
+    /// ∂r/∂x by central differences, its columns times the scales.
+    fn jacobian(&self, sample: &Sample, place: Place<'_>, unknowns: &[Unknown]) -> Option<Matrix> {
+        let mut columns = Vec::new();
+        for unknown in unknowns {
+            let x = sample.value(unknown.kind);
+            let step = DIFFERENCE * unknown.scale.max(x.abs());
+            let at = |x: f64| {
+                let mut moved = sample.clone();
+                moved.set(unknown.kind, x);
+                self.assign(&mut moved, place.conditions);
+                self.residuals(&mut moved, place)
+            };
+            let (ahead, behind) = (at(x + step)?, at(x - step)?);
+            let slope =
+                |(a, b): (&Estimate, &Estimate)| (a.value - b.value) / (2.0 * step) * unknown.scale;
+            columns.push(ahead.iter().zip(&behind).map(slope).collect::<Vec<f64>>());
+        }
+        let rows = columns.first().map_or(0, Vec::len);
+        Some((0..rows).map(|i| columns.iter().map(|column| column[i]).collect()).collect())
+    }
+
+    /// x − α·step with the largest α = 1, 1/2, … that keeps parameters within their bounds.
+    fn advance(
+        &self,
+        sample: &mut Sample,
+        conditions: &Conditions,
+        unknowns: &[Unknown],
+        step: &[f64],
+    ) -> Option<()> {
+        let longest = step.iter().fold(0.0_f64, |m, s| m.max(s.abs()));
+        let mut α = if longest > LEAP { LEAP / longest } else { 1.0 };
+        for _ in 0..HALVINGS_MAX {
+            let mut moved = sample.clone();
+            for (unknown, step) in unknowns.iter().zip(step) {
+                let x = sample.value(unknown.kind);
+                moved.set(unknown.kind, x - α * unknown.scale * step);
+            }
+            self.assign(&mut moved, conditions);
+            if self.within_bounds(&moved) {
+                *sample = moved;
+                return Some(());
+            }
+            α /= 2.0;
+        }
+        None
+    }
+}
+
+impl Sample {
+    /// What was moved from where it was drawn is known to the rounding of its scale, however
+    /// small it became.
+    fn note_rounding(&mut self, drawn: &Self, unknowns: &[Unknown]) {
+        for Unknown { kind, scale } in unknowns {
+            let value = self.value(*kind);
+            if value.to_bits() != drawn.value(*kind).to_bits() {
+                self.sizes.insert(*kind, value.abs().max(*scale));
+            }
+        }
+    }
+}
+
+/// The largest residual in units of its rounding; `None` where one is not finite.
+fn misfit(residuals: &[Estimate]) -> Option<f64> {
+    let units = residuals.iter().map(|r| r.value.abs() / (f64::EPSILON * r.size.max(1e-3)));
+    let largest = units.fold(0.0, |m: f64, r| if r.is_nan() { r } else { m.max(r) });
+    largest.is_finite().then_some(largest)
+}
