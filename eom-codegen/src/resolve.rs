@@ -12,6 +12,7 @@ mod names;
 mod rows;
 mod scope;
 mod value;
+mod vectors;
 mod words;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
@@ -69,11 +70,12 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     };
     let forces = forces(&mut resolver, system, errors);
     let rows = rows::resolve_rows(&mut resolver, system, errors);
+    resolver.scope.place_rows(rows.declared);
     let contacts = hybrid::contacts(&mut resolver, system, errors);
     let events = hybrid::events(&mut resolver, system, errors);
     let scenarios = hybrid::scenarios(&mut resolver, system, errors);
     let outputs = outputs(&mut resolver, system, errors);
-    let places = places(system);
+    let places = places(system, rows.places);
     let coordinates = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
     if errors.len() > found {
@@ -93,8 +95,10 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         potential,
         lagrangian,
         dissipation,
+        norms: resolver.norms,
         forces,
-        rows,
+        rows: rows.rows,
+        empty_rows: rows.empty,
         contacts,
         events,
         scenarios,
@@ -110,13 +114,13 @@ pub(crate) fn named(ident: &Ident, docs: &Docs) -> Named {
     Named { name: name.display, key: name.key, doc: docs.join("\n").trim().to_owned() }
 }
 
-fn places(system: &ast::System) -> Places {
+fn places(system: &ast::System, rows: Vec<Region>) -> Places {
     let energy = system.kinetic.as_ref().or(system.lagrangian.as_ref());
     Places {
         system: system.name.region,
         energy: energy.map_or(system.name.region, |declared| declared.value.region),
         coordinates: system.coordinates.iter().map(|c| c.name.region).collect(),
-        rows: system.constraints.iter().chain(&system.holonomic).map(row_region).collect(),
+        rows,
         gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
     }
 }

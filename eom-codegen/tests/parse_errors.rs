@@ -243,10 +243,6 @@ fn what_later_versions_have() {
         "2:9: `sum` is not part of the language yet\n  help: write the terms out",
     );
     check(
-        "let s = norm(v);",
-        "2:9: `norm` is not part of the language yet\n  help: write the square root of the sum of squares: `sqrt(x^2 + y^2)`",
-    );
-    check(
         "let s = integral(f, s in 0..1);",
         "2:9: `integral` is not part of the language yet\n  help: write the integral in closed form",
     );

@@ -182,6 +182,8 @@ pub struct SystemInfo {
     pub inputs: &'static [NameInfo],
     /// Rows of A, k of them; see [`RowInfo`] for their order.
     pub rows: &'static [RowInfo],
+    /// Components of vector rows that are 0 = 0, such as `roll[3]`: they are no rows of A.
+    pub empty_rows: &'static [&'static str],
     /// Contacts.
     pub contacts: &'static [ContactInfo],
     /// Declared events.

@@ -35,6 +35,7 @@
 //!     parameters: &[],
 //!     inputs: &[],
 //!     rows: &[],
+//!     empty_rows: &[],
 //!     contacts: &[ContactInfo { name: "floor", ascii: "floor", doc: "", law: "restitution(1/2)" }],
 //!     events: &[],
 //!     scenarios: &[],

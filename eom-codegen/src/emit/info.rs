@@ -16,6 +16,7 @@ impl Emission<'_> {
         let outputs = names(model.outputs.iter().map(|o| &o.named));
         let parameters = self.parameter_table();
         let rows = self.row_table();
+        let empty_rows = &model.empty_rows;
         let contacts = self.contact_table();
         let events = self.event_table();
         let scenarios = self.scenario_table();
@@ -37,6 +38,7 @@ impl Emission<'_> {
                         parameters: &[#(#parameters),*],
                         inputs: &[#(#inputs),*],
                         rows: &[#(#rows),*],
+                        empty_rows: &[#(#empty_rows),*],
                         contacts: &[#(#contacts),*],
                         events: &[#(#events),*],
                         scenarios: &[#(#scenarios),*],

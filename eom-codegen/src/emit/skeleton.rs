@@ -31,6 +31,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     parameters: &[],
                     inputs: &[],
                     rows: &[],
+                    empty_rows: &[],
                     contacts: &[],
                     events: &[],
                     scenarios: &[],

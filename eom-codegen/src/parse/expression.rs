@@ -15,11 +15,8 @@ const ORDER_MAX: i32 = 300;
 const INDICES_MAX: usize = 2;
 
 /// Functions of later versions, and what to write instead.
-const LATER_FUNCTIONS: &[(&str, &str)] = &[
-    ("norm", "write the square root of the sum of squares: `sqrt(x^2 + y^2)`"),
-    ("sum", "write the terms out"),
-    ("integral", "write the integral in closed form"),
-];
+const LATER_FUNCTIONS: &[(&str, &str)] =
+    &[("sum", "write the terms out"), ("integral", "write the integral in closed form")];
 
 /// `sum = [ "+" | "-" ] product { ( "+" | "-" ) product }`
 pub(super) fn expression(tokens: &mut Tokens<'_>) -> Parsed<Expr> {

@@ -2,7 +2,8 @@
 
 use super::expression::Resolver;
 use super::mistake::Mistake;
-use super::value::{MISTAKEN, Value, dot, transpose};
+use super::value::{MISTAKEN, Value};
+use super::vectors::VECTOR_FUNCTIONS;
 use super::words::Words;
 use crate::ast::{Expr, Ident};
 use crate::diagnostic::Errors;
@@ -24,19 +25,17 @@ impl Resolver<'_> {
         }
         let name = function.name();
         let values: Vec<Value> = arguments.iter().map(|a| self.value(a, words, errors)).collect();
+        if let Some(result) = self.vector_call(function, &name.key, &values) {
+            return or_mistaken(result, expr, errors);
+        }
         let result = match name.key.as_str() {
             "sqrt" => self.elementary(function, &values, 1, |pool, x| pool.sqrt(x[0])),
-            "dot" => self.dot(function, &values),
-            "transpose" => transposed(function, &values),
             key => match Function::from_name(key) {
                 Some(f) => self.elementary(function, &values, f.arity(), |pool, x| pool.call(f, x)),
                 None => Err(self.unknown_function(function)),
             },
         };
-        result.unwrap_or_else(|mistake| {
-            mistake.report(errors, expr.region);
-            MISTAKEN
-        })
+        or_mistaken(result, expr, errors)
     }
 
     fn unknown_function(&self, function: &Ident) -> Mistake {
@@ -44,7 +43,7 @@ impl Resolver<'_> {
         if self.scope.find(&name.key).is_some() {
             return Mistake::UnknownFunction { name: function.text.clone(), near: None };
         }
-        let known = Function::ALL.iter().map(|f| f.name()).chain(["sqrt", "dot", "transpose"]);
+        let known = Function::ALL.iter().map(|f| f.name()).chain(["sqrt"]).chain(VECTOR_FUNCTIONS);
         let near = name::nearest(&name.key, known).map(str::to_owned);
         Mistake::UnknownFunction { name: function.text.clone(), near }
     }
@@ -68,26 +67,14 @@ impl Resolver<'_> {
         }
         Ok(Value::Scalar(result))
     }
-
-    fn dot(&mut self, function: &Ident, values: &[Value]) -> Result<Value, Mistake> {
-        check_count(function, 2, values.len())?;
-        match (&values[0], &values[1]) {
-            (Value::Vector(a), Value::Vector(b)) if a.len() == b.len() => {
-                Ok(Value::Scalar(dot(a, b, &mut self.pool)))
-            }
-            (a, b) if a.is_mistaken() || b.is_mistaken() => Ok(MISTAKEN),
-            (a, b) => Err(Mistake::Shapes { operation: "dot", left: a.shape(), right: b.shape() }),
-        }
-    }
 }
 
-fn transposed(function: &Ident, values: &[Value]) -> Result<Value, Mistake> {
-    check_count(function, 1, values.len())?;
-    match &values[0] {
-        Value::Matrix(rows) => Ok(Value::Matrix(transpose(rows))),
-        other if other.is_mistaken() => Ok(MISTAKEN),
-        other => Err(Mistake::Shape { expected: "a matrix", found: other.shape() }),
-    }
+/// The value, or that of a mistake now reported.
+fn or_mistaken(result: Result<Value, Mistake>, expr: &Expr, errors: &mut Errors) -> Value {
+    result.unwrap_or_else(|mistake| {
+        mistake.report(errors, expr.region);
+        MISTAKEN
+    })
 }
 
 /// The number of arguments of a function.

@@ -318,9 +318,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// A constraint row as a 1-form: Σ A dq + b dt.
+    /// A constraint as a 1-form Σ A dq + b dt, or as the vector of those of its components.
     fn row_form(&mut self, ident: &Ident, quantities: &Quantities) -> Option<Value> {
-        let (coefficients, affine) = quantities.rows.get(self.scope.row(ident)?)?;
+        let rows = self.scope.row(ident)?.clone();
+        Some(rows.map(|row| match row.and_then(|row| quantities.rows.get(row)) {
+            Some((coefficients, affine)) => self.form(coefficients, *affine, quantities),
+            None => ExprPool::ZERO,
+        }))
+    }
+
+    /// Σ A dq + b dt.
+    fn form(&mut self, coefficients: &[ExprId], affine: ExprId, quantities: &Quantities) -> ExprId {
         let mut terms = Vec::new();
         for (i, coefficient) in coefficients.iter().enumerate() {
             let shown = name::differential(&quantities.coordinates[i]);
@@ -328,8 +336,8 @@ impl Resolver<'_> {
             terms.push((ExprPool::ONE, self.pool.mul(*coefficient, differential)));
         }
         let dt = self.entry(SymbolKind::TimeDifferential, "dt");
-        terms.push((ExprPool::ONE, self.pool.mul(*affine, dt)));
-        Some(Value::Scalar(self.pool.sum(&terms)))
+        terms.push((ExprPool::ONE, self.pool.mul(affine, dt)));
+        self.pool.sum(&terms)
     }
 
     fn entry(&mut self, kind: SymbolKind, shown: &str) -> ExprId {
@@ -413,43 +421,44 @@ impl Resolver<'_> {
         }
     }
 
-    /// `λ(row)`, `impulse(row)`, `sharp(row)`.
+    /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where
+    /// a component is no row.
     fn row_call(
         &mut self,
         key: &str,
         argument: &Expr,
         quantities: &Quantities,
     ) -> Result<Value, Mistake> {
-        let ident = argument_name(argument)?;
-        let unknown = || Mistake::UnknownRow {
-            name: ident.text.clone(),
-            near: self.scope.nearest_row(ident),
+        let rows = match key {
+            "lambda" => self.rows_of_a(argument),
+            _ => self.rows_of_b(argument),
         };
-        let row = match key {
-            "lambda" => self.scope.row(ident),
-            _ => self.row_of_b(ident),
-        };
-        if row.is_none() && self.scope.contact(ident).is_some() {
-            return Err(Mistake::NeedsContact { what: ident.text.clone() });
+        let rows = rows.map_err(|mistake| match &argument.kind {
+            ExprKind::Name(ident) if self.scope.contact(ident).is_some() => {
+                Mistake::NeedsContact { what: ident.text.clone() }
+            }
+            _ => mistake,
+        })?;
+        let written = argument.to_text();
+        let shown =
+            |row: usize| quantities.row_names.get(row).cloned().unwrap_or_else(|| written.clone());
+        if key == "sharp" {
+            let Some(Some(row)) = rows.as_scalar() else {
+                return Err(Mistake::Shape { expected: "one row", found: rows.shape() });
+            };
+            let names = quantities.coordinates.iter().enumerate();
+            let entry = |(i, name): (usize, &String)| {
+                self.entry(SymbolKind::Sharp(row, i), &format!("sharp({})[{name}]", shown(row)))
+            };
+            return Ok(Value::Vector(names.map(entry).collect()));
         }
-        let row = row.ok_or_else(unknown)?;
-        let shown = quantities.row_names.get(row).cloned().unwrap_or_else(|| ident.text.clone());
-        Ok(match key {
-            "lambda" => {
-                Value::Scalar(self.entry(SymbolKind::Multiplier(row), &format!("λ({shown})")))
+        Ok(rows.map(|row| match row {
+            Some(row) if key == "lambda" => {
+                self.entry(SymbolKind::Multiplier(row), &format!("λ({})", shown(row)))
             }
-            "impulse" => {
-                Value::Scalar(self.entry(SymbolKind::Impulse(row), &format!("impulse({shown})")))
-            }
-            _ => Value::Vector(
-                (0..quantities.coordinates.len())
-                    .map(|i| {
-                        let shown = format!("sharp({shown})[{}]", quantities.coordinates[i]);
-                        self.entry(SymbolKind::Sharp(row, i), &shown)
-                    })
-                    .collect(),
-            ),
-        })
+            Some(row) => self.entry(SymbolKind::Impulse(row), &format!("impulse({})", shown(row))),
+            None => ExprPool::ZERO,
+        }))
     }
 }
 

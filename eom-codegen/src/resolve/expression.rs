@@ -3,10 +3,11 @@
 use super::claims::Quantities;
 use super::mistake::Mistake;
 use super::scope::{Entity, Scope};
-use super::value::{MISTAKEN, Value};
+use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
-use crate::ast::{self, Expr, ExprKind, Ident};
+use crate::ast::{self, Expr, ExprKind, Region};
 use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::Norm;
 use eom_symbolic::{ExprId, ExprPool, Rational};
 
 /// How far a `let` has been resolved.
@@ -26,6 +27,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) states: Vec<LetState>,
     /// The `let`s that are being resolved, outermost first.
     pub(crate) open: Vec<usize>,
+    /// The norms met, with their components.
+    pub(crate) norms: Vec<Norm>,
     /// What claims may speak of; `None` before the derivation.
     pub(crate) quantities: Option<Quantities>,
 }
@@ -33,7 +36,8 @@ pub(crate) struct Resolver<'a> {
 impl<'a> Resolver<'a> {
     pub(crate) fn new(pool: ExprPool, scope: Scope, lets: &'a [ast::Definition]) -> Self {
         let states = vec![LetState::Untouched; lets.len()];
-        Self { pool, scope, lets, states, open: Vec::new(), quantities: None }
+        let (open, norms) = (Vec::new(), Vec::new());
+        Self { pool, scope, lets, states, open, norms, quantities: None }
     }
 
     /// A scalar expression; [`ExprPool::UNDEFINED`] after a mistake.
@@ -162,29 +166,43 @@ impl<'a> Resolver<'a> {
 
     fn index(&mut self, base: &Expr, indices: &[Expr], words: Words, errors: &mut Errors) -> Value {
         let value = self.value(base, words, errors);
+        if value.is_mistaken() {
+            return MISTAKEN;
+        }
+        self.pick(value, base, indices).unwrap_or_else(|(mistake, at)| {
+            mistake.report(errors, at);
+            MISTAKEN
+        })
+    }
+
+    /// The entry or row at the indices of `base`, or the mistake with its place.
+    pub(crate) fn pick<T: Clone>(
+        &self,
+        value: Shaped<T>,
+        base: &Expr,
+        indices: &[Expr],
+    ) -> Result<Shaped<T>, (Mistake, Region)> {
         let mut current = value;
         for index in indices {
-            let (length, picked) = match &current {
-                Value::Scalar(_) if current.is_mistaken() => return MISTAKEN,
-                Value::Scalar(_) => {
-                    Mistake::Shape { expected: "a vector or a matrix", found: current.shape() }
-                        .report(errors, base.region);
-                    return MISTAKEN;
+            let length = match &current {
+                Shaped::Scalar(_) => {
+                    let expected = "a vector or a matrix";
+                    let mistake = Mistake::Shape { expected, found: current.shape() };
+                    return Err((mistake, base.region));
                 }
-                Value::Vector(entries) => (entries.len(), self.position(index, entries.len())),
-                Value::Matrix(rows) => (rows.len(), self.position(index, rows.len())),
+                Shaped::Vector(entries) => entries.len(),
+                Shaped::Matrix(rows) => rows.len(),
             };
-            let Some(position) = picked else {
-                Mistake::Index { length }.report(errors, index.region);
-                return MISTAKEN;
+            let Some(position) = self.position(index, length) else {
+                return Err((Mistake::Index { length }, index.region));
             };
             current = match current {
-                Value::Vector(entries) => Value::Scalar(entries[position]),
-                Value::Matrix(rows) => Value::Vector(rows[position].clone()),
-                Value::Scalar(_) => return MISTAKEN,
+                Shaped::Matrix(rows) => Shaped::Vector(rows[position].clone()),
+                Shaped::Vector(entries) => Shaped::Scalar(entries[position].clone()),
+                scalar @ Shaped::Scalar(_) => scalar,
             };
         }
-        current
+        Ok(current)
     }
 
     /// A position from 1, a coordinate among n, or a row of B among its rows.
@@ -193,19 +211,43 @@ impl<'a> Resolver<'a> {
             ExprKind::Number(number) => number.text.parse::<usize>().ok()?.checked_sub(1)?,
             ExprKind::Name(ident) => match self.scope.find(&ident.name().key) {
                 Some(Entity::Coordinate(position)) => position,
-                _ => self.row_of_b(ident)?,
+                _ => self.rows_of_b(index).ok()?.as_scalar()??,
             },
+            ExprKind::Index { .. } => self.rows_of_b(index).ok()?.as_scalar()??,
             _ => return None,
         };
         (position < length).then_some(position)
     }
 
-    /// The row of B of a constraint or of the claim's contact, which comes last.
-    pub(crate) fn row_of_b(&self, ident: &Ident) -> Option<usize> {
-        let quantities = self.quantities.as_ref()?;
-        self.scope.row(ident).or_else(|| {
-            let contact = self.scope.contact(ident)?;
-            (quantities.at == Some(contact)).then_some(quantities.rows.len())
-        })
+    /// The rows of A of a constraint or of components of one, `None` where a component is 0 = 0.
+    pub(crate) fn rows_of_a(&self, expr: &Expr) -> Result<Shaped<Option<usize>>, Mistake> {
+        match &expr.kind {
+            ExprKind::Name(ident) => self.scope.row(ident).cloned().ok_or_else(|| {
+                let near = self.scope.nearest_row(ident);
+                Mistake::UnknownRow { name: ident.text.clone(), near }
+            }),
+            ExprKind::Index { base, indices } => {
+                let rows = self.rows_of_a(base)?;
+                let rows = self.pick(rows, base, indices).map_err(|(mistake, _)| mistake)?;
+                match rows {
+                    Shaped::Scalar(None) => Err(Mistake::EmptyComponent { name: expr.to_text() }),
+                    rows => Ok(rows),
+                }
+            }
+            _ => Err(Mistake::Shape { expected: "a name", found: "an expression".to_owned() }),
+        }
+    }
+
+    /// The rows of B: those of A, then that of the claim's contact.
+    pub(crate) fn rows_of_b(&self, expr: &Expr) -> Result<Shaped<Option<usize>>, Mistake> {
+        let rows = self.rows_of_a(expr);
+        let (Err(_), ExprKind::Name(ident)) = (&rows, &expr.kind) else { return rows };
+        let Some(contact) = self.scope.contact(ident) else { return rows };
+        match &self.quantities {
+            Some(quantities) if quantities.at == Some(contact) => {
+                Ok(Shaped::Scalar(Some(quantities.rows.len())))
+            }
+            _ => Err(Mistake::NeedsContact { what: ident.text.clone() }),
+        }
     }
 }

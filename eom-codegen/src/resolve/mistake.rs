@@ -60,6 +60,8 @@ pub(crate) enum Mistake {
     NotMoving { name: String, near: Option<String> },
     /// A row 0 = 0.
     EmptyRow { name: String },
+    /// A component of a vector row that is 0 = 0.
+    EmptyComponent { name: String },
     /// A restitution outside [0, 1].
     Restitution { value: String },
     /// A reset or initial value of something that is not part of the state.
@@ -209,6 +211,10 @@ impl Mistake {
             Self::EmptyRow { name } => (
                 format!("row `{name}` is 0 = 0: it restricts nothing"),
                 Some("remove it".to_owned()),
+            ),
+            Self::EmptyComponent { name } => (
+                format!("`{name}` is 0 = 0: it is no row and has no multiplier"),
+                Some("leave it out".to_owned()),
             ),
             Self::Restitution { value } => (
                 format!("a restitution of {value} is outside [0, 1]"),

@@ -3,28 +3,92 @@
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::named;
+use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
-use crate::ast;
+use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Row, RowKind};
+use eom_symbolic::mechanics::{Named, Row, RowKind};
 use eom_symbolic::subst::Substitution;
-use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind, simplify};
 
-/// The rows: those on velocities first, then the holonomic ones.
+/// The rows of a declaration.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    /// Those on velocities first, then the holonomic ones.
+    pub(crate) rows: Vec<Row>,
+    /// The place of each.
+    pub(crate) places: Vec<Region>,
+    /// What each declared row has become, by its components.
+    pub(crate) declared: Vec<Shaped<Option<usize>>>,
+    /// The components that are 0 = 0.
+    pub(crate) empty: Vec<String>,
+}
+
+/// What a component becomes, if it is more than 0 = 0.
+type Component = Result<Option<Row>, Mistake>;
+
+/// The rows: a vector or matrix equation gives one a component.
 pub(crate) fn resolve_rows(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
     errors: &mut Errors,
-) -> Vec<Row> {
+) -> Rows {
     let n = system.coordinates.len();
-    let mut rows = Vec::new();
+    let mut rows = Rows::default();
     for declared in &system.constraints {
-        rows.extend(velocity_row(resolver, declared, n, errors));
+        let residual = residual(resolver, declared, Words::Row, errors);
+        let pool = &mut resolver.pool;
+        rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
     }
     for declared in &system.holonomic {
-        rows.extend(holonomic_row(resolver, declared, n, errors));
+        let residual = residual(resolver, declared, Words::Holonomic, errors);
+        let pool = &mut resolver.pool;
+        rows.take(declared, &residual, |named, e| holonomic_row(pool, named, e, n), errors);
     }
     rows
+}
+
+impl Rows {
+    /// Adds the components of a declared row.
+    fn take(
+        &mut self,
+        declared: &ast::Row,
+        residual: &Value,
+        mut component: impl FnMut(Named, ExprId) -> Component,
+        errors: &mut Errors,
+    ) {
+        let at = super::row_region(declared);
+        let base = named(&declared.name, &declared.docs);
+        let mut suffixes = residual.places().into_iter();
+        let before = errors.len();
+        let found = residual.map(|e| {
+            let suffix = suffixes.next().unwrap_or_default();
+            let named = Named {
+                name: format!("{}{suffix}", base.name),
+                key: format!("{}{suffix}", base.key),
+                doc: base.doc.clone(),
+            };
+            if e == ExprPool::UNDEFINED {
+                return None;
+            }
+            let name = named.name.clone();
+            match component(named, e) {
+                Ok(Some(row)) => {
+                    self.rows.push(row);
+                    self.places.push(at);
+                    return Some(self.rows.len() - 1);
+                }
+                Ok(None) => self.empty.push(name),
+                Err(mistake) => mistake.report(errors, at),
+            }
+            None
+        });
+        let none = found.entries().iter().all(Option::is_none);
+        if none && errors.len() == before && !residual.is_mistaken() {
+            Mistake::EmptyRow { name: declared.name.text.clone() }.report(errors, at);
+        }
+        self.declared.push(found);
+    }
 }
 
 /// lhs − rhs, unscaled.
@@ -33,44 +97,30 @@ fn residual(
     row: &ast::Row,
     words: Words,
     errors: &mut Errors,
-) -> ExprId {
-    let lhs = resolver.scalar(&row.lhs, words, errors);
-    match &row.rhs {
-        Some(rhs) => {
-            let rhs = resolver.scalar(rhs, words, errors);
-            resolver.pool.sub(lhs, rhs)
-        }
-        None => lhs,
-    }
+) -> Value {
+    let lhs = resolver.value(&row.lhs, words, errors);
+    let Some(rhs) = &row.rhs else { return lhs };
+    let rhs = resolver.value(rhs, words, errors);
+    lhs.plus(&rhs, true, &mut resolver.pool).unwrap_or_else(|_| {
+        let (left, right) = (lhs.shape(), rhs.shape());
+        Mistake::Shapes { operation: "an equation", left, right }
+            .report(errors, super::row_region(row));
+        MISTAKEN
+    })
 }
 
-fn velocity_row(
-    resolver: &mut Resolver<'_>,
-    declared: &ast::Row,
-    n: usize,
-    errors: &mut Errors,
-) -> Option<Row> {
-    let at = super::row_region(declared);
-    let residual = residual(resolver, declared, Words::Row, errors);
-    if residual == ExprPool::UNDEFINED {
-        return None;
+/// Whether a row is 0 = 0. Components of vectors often cancel by cos² + sin² = 1 only.
+fn is_empty(pool: &mut ExprPool, residual: ExprId, named: &Named) -> bool {
+    let component = named.name.ends_with(']');
+    residual == ExprPool::ZERO || component && simplify::is_zero(pool, residual) == Some(true)
+}
+
+fn velocity_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -> Component {
+    if is_empty(pool, residual, &named) {
+        return Ok(None);
     }
-    if residual == ExprPool::ZERO {
-        Mistake::EmptyRow { name: declared.name.text.clone() }.report(errors, at);
-        return None;
-    }
-    match linear_parts(&mut resolver.pool, residual, n, &declared.name.text) {
-        Ok((coefficients, affine)) => Some(Row {
-            named: named(&declared.name, &declared.docs),
-            kind: RowKind::Velocity,
-            coefficients,
-            affine,
-        }),
-        Err(mistake) => {
-            mistake.report(errors, at);
-            None
-        }
-    }
+    let (coefficients, affine) = linear_parts(pool, residual, n, &named.name)?;
+    Ok(Some(Row { named, kind: RowKind::Velocity, coefficients, affine }))
 }
 
 /// (A, b) of a residual that is affine in the velocities, or linear in the differentials.
@@ -127,17 +177,10 @@ fn split_linear(
 }
 
 /// φ = 0 with its differential as the row.
-fn holonomic_row(
-    resolver: &mut Resolver<'_>,
-    declared: &ast::Row,
-    n: usize,
-    errors: &mut Errors,
-) -> Option<Row> {
-    let residual = residual(resolver, declared, Words::Holonomic, errors);
-    if residual == ExprPool::UNDEFINED {
-        return None;
+fn holonomic_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -> Component {
+    if is_empty(pool, residual, &named) {
+        return Ok(None);
     }
-    let pool = &mut resolver.pool;
     let symbols: Vec<Option<SymbolId>> = (0..n)
         .map(SymbolKind::Coordinate)
         .chain([SymbolKind::Time])
@@ -151,18 +194,7 @@ fn holonomic_row(
         .collect();
     let affine = coefficients.pop().unwrap_or(ExprPool::ZERO);
     if coefficients.iter().all(|c| *c == ExprPool::ZERO) {
-        let name = declared.name.text.clone();
-        let mistake = match residual {
-            ExprPool::ZERO => Mistake::EmptyRow { name },
-            _ => Mistake::NoCoordinate { name },
-        };
-        mistake.report(errors, super::row_region(declared));
-        return None;
+        return Err(Mistake::NoCoordinate { name: named.name });
     }
-    Some(Row {
-        named: named(&declared.name, &declared.docs),
-        kind: RowKind::Holonomic { residual },
-        coefficients,
-        affine,
-    })
+    Ok(Some(Row { named, kind: RowKind::Holonomic { residual }, coefficients, affine }))
 }

@@ -1,6 +1,7 @@
 //! The names of a declaration: what each stands for, and which cannot be declared.
 
 use super::mistake::Mistake;
+use super::value::Shaped;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Name};
@@ -53,6 +54,8 @@ const RESERVED: [&str; 14] = [
 pub(crate) struct Scope {
     entries: Vec<(Name, Entity)>,
     rows: Vec<String>,
+    /// The rows of A of each declared row; `None` where a component is 0 = 0.
+    row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
     /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
     /// declared is no mistake of its own.
@@ -153,10 +156,15 @@ impl Scope {
         self.entries.iter().find(|(name, _)| name.key == key).map(|(_, entity)| *entity)
     }
 
-    /// The constraint row of a name.
-    pub(crate) fn row(&self, ident: &Ident) -> Option<usize> {
+    /// Takes in which rows of A the declared rows have become, in their order.
+    pub(crate) fn place_rows(&mut self, places: Vec<Shaped<Option<usize>>>) {
+        self.row_places = places;
+    }
+
+    /// The rows of A of a declared row.
+    pub(crate) fn row(&self, ident: &Ident) -> Option<&Shaped<Option<usize>>> {
         let key = ident.name().key;
-        self.rows.iter().position(|row| *row == key)
+        self.row_places.get(self.rows.iter().position(|row| *row == key)?)
     }
 
     /// The contact of a name.

@@ -5,27 +5,25 @@ use eom_symbolic::{ExprId, ExprPool};
 
 /// A scalar, a column or a matrix by its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Value {
-    Scalar(ExprId),
-    Vector(Vec<ExprId>),
-    Matrix(Vec<Vec<ExprId>>),
+pub(crate) enum Shaped<T> {
+    Scalar(T),
+    Vector(Vec<T>),
+    Matrix(Vec<Vec<T>>),
 }
+
+/// The value of an expression.
+pub(crate) type Value = Shaped<ExprId>;
 
 /// What stands for a value after a mistake was reported: it passes everywhere.
 pub(crate) const MISTAKEN: Value = Value::Scalar(ExprPool::UNDEFINED);
 
-impl Value {
+impl<T: Clone> Shaped<T> {
     /// The scalar, if it is one.
-    pub(crate) fn as_scalar(&self) -> Option<ExprId> {
+    pub(crate) fn as_scalar(&self) -> Option<T> {
         match self {
-            Self::Scalar(e) => Some(*e),
+            Self::Scalar(e) => Some(e.clone()),
             _ => None,
         }
-    }
-
-    /// Whether a mistake has already been reported for this value.
-    pub(crate) fn is_mistaken(&self) -> bool {
-        *self == MISTAKEN
     }
 
     /// The shape in words.
@@ -40,23 +38,42 @@ impl Value {
     }
 
     /// The scalars, row by row.
-    pub(crate) fn entries(&self) -> Vec<ExprId> {
+    pub(crate) fn entries(&self) -> Vec<T> {
         match self {
-            Self::Scalar(e) => vec![*e],
+            Self::Scalar(e) => vec![e.clone()],
             Self::Vector(entries) => entries.clone(),
             Self::Matrix(rows) => rows.concat(),
         }
     }
 
-    /// The value with each scalar replaced.
-    pub(crate) fn map(&self, mut f: impl FnMut(ExprId) -> ExprId) -> Self {
+    /// The value with each scalar replaced, row by row.
+    pub(crate) fn map<U>(&self, mut f: impl FnMut(T) -> U) -> Shaped<U> {
+        let mut list = |entries: &[T]| entries.iter().map(|e| f(e.clone())).collect();
         match self {
-            Self::Scalar(e) => Self::Scalar(f(*e)),
-            Self::Vector(entries) => Self::Vector(entries.iter().map(|e| f(*e)).collect()),
+            Self::Scalar(e) => Shaped::Scalar(f(e.clone())),
+            Self::Vector(entries) => Shaped::Vector(list(entries)),
+            Self::Matrix(rows) => Shaped::Matrix(rows.iter().map(|row| list(row)).collect()),
+        }
+    }
+
+    /// The places of the entries as they are indexed, row by row: nothing, `[2]` or `[2,1]`.
+    pub(crate) fn places(&self) -> Vec<String> {
+        match self {
+            Self::Scalar(_) => vec![String::new()],
+            Self::Vector(entries) => (1..=entries.len()).map(|i| format!("[{i}]")).collect(),
             Self::Matrix(rows) => {
-                Self::Matrix(rows.iter().map(|row| row.iter().map(|e| f(*e)).collect()).collect())
+                let columns = |i, row: &Vec<T>| (1..=row.len()).map(move |j| format!("[{i},{j}]"));
+                let rows = rows.iter().zip(1..).flat_map(|(row, i)| columns(i, row));
+                rows.collect()
             }
         }
+    }
+}
+
+impl Value {
+    /// Whether a mistake has already been reported for this value.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        *self == MISTAKEN
     }
 
     /// left ± right.

@@ -35,6 +35,7 @@ pub(crate) fn describe(
         parameters: &[],
         inputs: &[],
         rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
+        empty_rows: &[],
         contacts: contacts.iter().map(contact).collect::<Vec<_>>().leak(),
         events: events.iter().map(event).collect::<Vec<_>>().leak(),
         scenarios: &[],

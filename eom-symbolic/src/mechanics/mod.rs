@@ -12,6 +12,6 @@ pub mod system;
 
 pub use equations::{ContactEquations, DeriveError, EquationsOfMotion};
 pub use system::{
-    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Output,
-    Parameter, Relation, Reset, Row, RowKind, Scenario, Statement, SystemModel, Unknown,
+    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Norm,
+    Output, Parameter, Relation, Reset, Row, RowKind, Scenario, Statement, SystemModel, Unknown,
 };

@@ -262,6 +262,10 @@ impl Reporter<'_> {
             };
             lines.push(self.equation(&name, Equation { left, right: ExprPool::ZERO }));
         }
+        if !self.model.empty_rows.is_empty() {
+            let names = self.model.empty_rows.join(", ");
+            lines.push(Line::note(&format!("left out, as they vanish: {names}")));
+        }
         lines
     }
 

@@ -99,6 +99,15 @@ pub struct Let {
     pub value: ExprId,
 }
 
+/// A norm ‖w‖ = √(Σ wᵢ²) of the declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Norm {
+    /// The power (Σ wᵢ²)^(1/2).
+    pub value: ExprId,
+    /// w.
+    pub components: Vec<ExprId>,
+}
+
 /// What a constraint row was declared as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowKind {
@@ -290,10 +299,14 @@ pub struct SystemModel {
     pub lagrangian: ExprId,
     /// D(t,q,v), 0 without one.
     pub dissipation: ExprId,
+    /// The norms that the declaration writes as `norm(w)`, each with its components.
+    pub norms: Vec<Norm>,
     /// Applied generalized forces Q, one a coordinate.
     pub forces: Vec<ExprId>,
     /// Constraint rows: those on velocities first, then the holonomic ones.
     pub rows: Vec<Row>,
+    /// Components of vector rows that are 0 = 0, by name (`roll[3]`): they are no rows.
+    pub empty_rows: Vec<String>,
     /// Contacts.
     pub contacts: Vec<Contact>,
     /// Events.

@@ -95,3 +95,61 @@ eom_core::lagrangian! {
         output both = sinh(x1)*asin(x2/10) + acos(x1/10) + tan(x2/2) + atan2(x1, 2 + x2^2) + sign(x1);
     }
 }
+
+eom_core::lagrangian! {
+    /// A disk that rolls on a plane, by its rotation matrix: the text-book equations are claims.
+    pub system RollingDisk {
+        coordinates {
+            /// Centre, m.
+            x,
+            /// Centre, m.
+            y,
+            /// Angle of the axle with the vertical, rad; pi/2 is upright.
+            θ,
+            /// Heading, rad.
+            φ,
+            /// Spin, rad.
+            ψ,
+        }
+        parameters {
+            m = 1 where m > 0,
+            R = 1 where R > 0,
+            /// Moment of inertia about a diameter.
+            A = m*R^2/4 where A > 0,
+            /// Moment of inertia about the axle.
+            C = m*R^2/2 where C > 0,
+            g = 9.81,
+        }
+        // Axes that follow the disk but do not spin with it, and the body's own → space.
+        let N = rot_z(φ)*rot_x(θ);
+        let S = N*rot_z(ψ);
+        // The angular velocity, in the body's axes and in space.
+        let Ω = vee(transpose(S)*S_dot);
+        let ω = vee(S_dot*transpose(S));
+        let X = [x, y, R*sin(θ)];
+        let r = -R*[N[1][2], N[2][2], N[3][2]];
+        kinetic = m/2*norm(X_dot)^2 + A/2*(Ω[1]^2 + Ω[2]^2) + C/2*Ω[3]^2;
+        potential = m*g*X[3];
+        // The point of contact is at rest; its third component is 0 = 0.
+        constraints { roll: X_dot + cross(ω, r) = [0, 0, 0]; }
+        scenario lean { θ = 1.2; φ̇ = 1; ψ̇ = 3; solve ẋ, ẏ; until t = 4; }
+
+        claim body: Ω = [φ̇*sin(θ)*sin(ψ) + θ̇*cos(ψ), φ̇*sin(θ)*cos(ψ) - θ̇*sin(ψ), ψ̇ + φ̇*cos(θ)];
+        claim space: ω = S*Ω;
+        claim spinning: S_dot*[1, 2, 3] = cross(ω, S*[1, 2, 3]);
+        claim turns: rot_x(θ)*rot_y(φ) = transpose(rot_y(-φ)*rot_x(-θ));
+        claim energies: kinetic = m/2*(ẋ^2 + ẏ^2 + R^2*cos(θ)^2*θ̇^2)
+            + A/2*(θ̇^2 + φ̇^2*sin(θ)^2) + C/2*(ψ̇ + φ̇*cos(θ))^2;
+        claim reactions: m*[ẍ, ÿ, 0] = λ(roll);
+        claim one_reaction: m*ÿ = λ(roll[2]);
+        claim forms: roll = [
+            dx + R*cos(φ)*(dψ + cos(θ)*dφ) - R*sin(θ)*sin(φ)*dθ,
+            dy + R*sin(φ)*(dψ + cos(θ)*dφ) + R*sin(θ)*cos(φ)*dθ,
+            0
+        ];
+        // MacMillan 1936: the rolling disk, reduced.
+        claim leaning: (A + m*R^2)*θ̈ + (C - A + m*R^2)*sin(θ)*cos(θ)*φ̇^2
+            + (C + m*R^2)*sin(θ)*φ̇*ψ̇ + m*g*R*cos(θ) = 0;
+        claim spin: (C + m*R^2)*(ψ̈ + φ̈*cos(θ)) = (C + 2*m*R^2)*sin(θ)*θ̇*φ̇;
+    }
+}

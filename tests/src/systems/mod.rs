@@ -6,7 +6,7 @@ mod large;
 mod pendulums;
 mod reference;
 
-pub use bodies::{Coin, Coupled, Cyclotron, Snakeboard};
+pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use large::Lattice;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
@@ -47,6 +47,7 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<ShakenPendulum>("shaken_pendulum"),
         fixture::<Coin>("coin"),
         fixture::<Snakeboard>("snakeboard"),
+        fixture::<RollingDisk>("rolling_disk"),
         fixture::<Cyclotron>("cyclotron"),
         fixture::<Coupled>("coupled"),
         fixture::<Ball>("ball"),
