@@ -12,7 +12,7 @@ use eom_symbolic::mechanics::claim::{
 use eom_symbolic::mechanics::report::{EquationsText, report};
 use eom_symbolic::mechanics::sample::{Degenerate, Functions, SampleError, Sampler};
 use eom_symbolic::mechanics::{
-    Claim, DeriveError, EquationsOfMotion, Statement, SystemModel, lagrange,
+    Claim, DeriveError, EquationsOfMotion, KinkError, Statement, SystemModel, lagrange,
 };
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::program::{Instruction, Program, SystemPrograms};
@@ -27,6 +27,8 @@ pub struct Derivation {
     pub equations: EquationsOfMotion,
     /// Their programs.
     pub programs: SystemPrograms,
+    /// The terms of dry friction as printed: `norm([ẋ, ẏ])`.
+    pub frictions: Vec<String>,
     /// The equations as a person writes them.
     pub text: EquationsText,
     /// The same as one text.
@@ -55,7 +57,7 @@ pub(crate) fn derive(
     let equations = match lagrange::derive(&mut model) {
         Ok(equations) => equations,
         Err(error) => {
-            report_derivation(&model, &places, &error, &mut errors);
+            report_derivation(&mut model, &places, &error, &mut errors);
             return Err(errors.into_diagnostics());
         }
     };
@@ -70,17 +72,18 @@ pub(crate) fn derive(
     if errors.is_empty() {
         decide_claims(&mut model, &equations, &functions, &claim_places, &mut errors);
     }
+    let frictions = check_frictions(&mut model, &equations, &places, &mut errors);
     let diagnostics = errors.into_diagnostics();
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
     let equations_text = text.to_text();
-    Ok(Derivation { model, equations, programs, text, equations_text })
+    Ok(Derivation { model, equations, programs, frictions, text, equations_text })
 }
 
 /// The second gate: a declaration without equations of motion.
 fn report_derivation(
-    model: &SystemModel,
+    model: &mut SystemModel,
     places: &Places,
     error: &DeriveError,
     errors: &mut Errors,
@@ -102,6 +105,11 @@ fn report_derivation(
         ),
         DeriveError::UndefinedEnergy => (places.energy, error.to_string(), None),
         DeriveError::ContactsNeedKinetic => (places.system, error.to_string(), None),
+        DeriveError::Kink { term, error } => {
+            let names = Names::new(model);
+            let text = print::unicode(&model.pool, *term, &names);
+            (places.dissipation, format!("`{text}` {error}"), Some(kink_help(*error).to_owned()))
+        }
         DeriveError::UndefinedRow { row } => {
             (places.rows[*row], "this divides by zero".to_owned(), None)
         }
@@ -110,6 +118,55 @@ fn report_derivation(
         }
     };
     errors.error(at, message, help);
+}
+
+fn kink_help(error: KinkError) -> &'static str {
+    // table
+    match error {
+        KinkError::Form => {
+            "dry friction is c*norm(w) or c*abs(w): c free of velocities, w linear in them"
+        }
+        KinkError::Coefficient => "let the coefficient depend on t, coordinates and parameters only",
+        KinkError::Affine => "write the norm of a velocity",
+        KinkError::Negative => "dissipation takes energy away: change the sign",
+    }
+}
+
+/// Dry friction with the default parameters takes energy away.
+fn check_frictions(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    places: &Places,
+    errors: &mut Errors,
+) -> Vec<String> {
+    if equations.friction.points.is_empty() {
+        return Vec::new();
+    }
+    let names = Names::new(model);
+    let mut values: Vec<Option<f64>> = Vec::new();
+    for parameter in &model.parameters {
+        let default = parameter.default;
+        values.push(default.map(|e| model.pool.evaluate(&[e], |s| default_of(model, &values, s))[0]));
+    }
+    let mut texts = Vec::new();
+    for point in &equations.friction.points {
+        let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
+        let components: Vec<String> = components.collect();
+        let text = match &components[..] {
+            [component] => format!("abs({component})"),
+            _ => format!("norm([{}])", components.join(", ")),
+        };
+        let c = model.pool.evaluate(&[point.coefficient], |s| default_of(model, &values, s))[0];
+        if c < 0.0 {
+            errors.error(
+                places.dissipation,
+                format!("`{text}` {}: {c} with the defaults", KinkError::Negative),
+                Some(kink_help(KinkError::Negative).to_owned()),
+            );
+        }
+        texts.push(text);
+    }
+    texts
 }
 
 /// Exact numbers may leave the range of f64 when programs are made of them.

@@ -47,6 +47,8 @@ pub(crate) struct Places {
     pub(crate) system: Region,
     /// The energy: `kinetic` or `lagrangian`.
     pub(crate) energy: Region,
+    /// The dissipation function, where there is one.
+    pub(crate) dissipation: Region,
     /// Coordinates.
     pub(crate) coordinates: Vec<Region>,
     /// Constraint rows.
@@ -119,6 +121,8 @@ fn places(system: &ast::System, rows: Vec<Region>) -> Places {
     Places {
         system: system.name.region,
         energy: energy.map_or(system.name.region, |declared| declared.value.region),
+        dissipation: (system.dissipation.as_ref())
+            .map_or(system.name.region, |declared| declared.value.region),
         coordinates: system.coordinates.iter().map(|c| c.name.region).collect(),
         rows,
         gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),

@@ -151,6 +151,22 @@ fn energies_and_forces() {
 }
 
 #[test]
+fn dry_friction() {
+    check(
+        "frictions",
+        &[
+            "dissipation = m*ẏ*abs(ẋ);",
+            "let w = ẋ^2; dissipation = e*abs(w - ẏ);",
+            "dissipation = sqrt(ẋ^2 + 2*ẋ*ẏ + ẏ^2);",
+            "dissipation = exp(abs(ẋ));",
+            "dissipation = -abs(ẋ);",
+            "dissipation = (e - m)*sqrt(ẋ^2 + ẏ^2);",
+            "dissipation = abs(ẋ) + x_ddot;",
+        ],
+    );
+}
+
+#[test]
 fn parameters() {
     check("parameters", &["coordinates { θ }", "output o = q;"]);
     check_alone(

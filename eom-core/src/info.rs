@@ -51,6 +51,15 @@ pub struct RowInfo {
     pub kind: RowKind,
 }
 
+/// A term of the dissipation function that is homogeneous of degree one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrictionInfo {
+    /// As printed: `norm([ẋ, ẏ])`.
+    pub name: &'static str,
+    /// r, the number of components of w in c‖w‖; 0 for an integral of such terms.
+    pub components: usize,
+}
+
 /// A contact: gap ≥ 0 and the law of its impact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactInfo {
@@ -184,6 +193,8 @@ pub struct SystemInfo {
     pub rows: &'static [RowInfo],
     /// Components of vector rows that are 0 = 0, such as `roll[3]`: they are no rows of A.
     pub empty_rows: &'static [&'static str],
+    /// Terms of dry friction: points first, then integrals.
+    pub frictions: &'static [FrictionInfo],
     /// Contacts.
     pub contacts: &'static [ContactInfo],
     /// Declared events.

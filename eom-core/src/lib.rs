@@ -36,6 +36,7 @@
 //!     inputs: &[],
 //!     rows: &[],
 //!     empty_rows: &[],
+//!     frictions: &[],
 //!     contacts: &[ContactInfo { name: "floor", ascii: "floor", doc: "", law: "restitution(1/2)" }],
 //!     events: &[],
 //!     scenarios: &[],

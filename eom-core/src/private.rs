@@ -75,6 +75,17 @@ pub fn distribute(all: &[f64], a: &mut [f64], b: &mut [f64]) {
     b.copy_from_slice(tail);
 }
 
+/// Writes the entries one after another into the parts.
+#[inline]
+pub fn scatter<const N: usize>(all: &[f64], parts: [&mut [f64]; N]) {
+    let mut rest = all;
+    for part in parts {
+        let (head, tail) = rest.split_at(part.len());
+        part.copy_from_slice(head);
+        rest = tail;
+    }
+}
+
 /// Solves M a − Aᵀλ = f, A a = −γ from what a kernel packs: the lower triangle of M by rows, A by
 /// rows, f, γ.
 #[inline]

@@ -88,6 +88,33 @@ pub trait System {
     /// Accelerations v̇ (m) and multipliers λ (k) at a state with inputs u (r).
     fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
 
+    /// The same without the point terms of dry friction, those of [`System::frictions`].
+    fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
+        self.accelerations(t, q, v, u, a, λ);
+    }
+
+    /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:
+    /// c (f), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
+    /// 0/0 is 0 in [`System::accelerations`].
+    fn frictions(
+        &self,
+        _t: f64,
+        _q: &[f64],
+        _v: &[f64],
+        _c: &mut [f64],
+        _w: &mut [f64],
+        _rows: &mut [f64],
+        _drift: &mut [f64],
+    ) {
+    }
+
+    /// The part D₁ of the dissipation function that is homogeneous of degree one, at any velocity
+    /// w, not that of the state: Σ c‖J w‖. Writes its force −∂D₁/∂w, m, which is 0 at w = 0.
+    fn dry_friction(&self, _t: f64, _q: &[f64], _w: &[f64], force: &mut [f64]) -> f64 {
+        force.fill(0.0);
+        0.0
+    }
+
     /// M(t,q), m×m.
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]);
 

@@ -150,10 +150,14 @@ impl Emission<'_> {
 
     /// (v̇, λ) as arrays, from arrays in locals: by the unrolled solve or by loops.
     pub(crate) fn dynamics_arrays(&self) -> TokenStream {
-        let derivation = self.derivation;
+        self.solve_arrays(&self.derivation.programs.dynamics)
+    }
+
+    /// (v̇, λ) by a program of the dynamics.
+    pub(crate) fn solve_arrays(&self, program: &Program) -> TokenStream {
         let Sizes { n, k, .. } = self.sizes();
-        let call = self.kernel_call(&derivation.programs.dynamics, KernelInputs::All);
-        if derivation.programs.dynamics_solved {
+        let call = self.kernel_call(program, KernelInputs::All);
+        if self.derivation.programs.dynamics_solved {
             return quote!(::eom_core::private::split::<_, #n, #k>(&#call));
         }
         quote!(::eom_core::private::solve_packed::<#n, #k>(&#call))

@@ -17,6 +17,7 @@ impl Emission<'_> {
         let parameters = self.parameter_table();
         let rows = self.row_table();
         let empty_rows = &model.empty_rows;
+        let frictions = self.friction_table();
         let contacts = self.contact_table();
         let events = self.event_table();
         let scenarios = self.scenario_table();
@@ -39,6 +40,7 @@ impl Emission<'_> {
                         inputs: &[#(#inputs),*],
                         rows: &[#(#rows),*],
                         empty_rows: &[#(#empty_rows),*],
+                        frictions: &[#(#frictions),*],
                         contacts: &[#(#contacts),*],
                         events: &[#(#events),*],
                         scenarios: &[#(#scenarios),*],

@@ -46,6 +46,10 @@ impl<F: Fn(SymbolId) -> TokenStream> Writer<'_, F> {
             Instruction::Sub(a, b) => self.binary(a, b, &quote!(-)),
             Instruction::Mul(a, b) => self.binary(a, b, &quote!(*)),
             Instruction::Div(a, b) => self.binary(a, b, &quote!(/)),
+            Instruction::InverseOrZero(a) => {
+                let a = self.operand(a);
+                quote!(if #a == 0.0 { 0.0 } else { 1.0 / #a })
+            }
             Instruction::Sqrt(a) => {
                 let a = self.receiver(a);
                 quote!(#a.sqrt())

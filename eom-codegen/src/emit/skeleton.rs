@@ -32,6 +32,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     inputs: &[],
                     rows: &[],
                     empty_rows: &[],
+                    frictions: &[],
                     contacts: &[],
                     events: &[],
                     scenarios: &[],

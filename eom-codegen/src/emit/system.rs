@@ -15,6 +15,7 @@ impl Emission<'_> {
             self.parameters_method(),
             self.check_method(),
             self.accelerations_method(),
+            self.friction_methods(),
             self.matrix_methods(),
             self.energy_method(),
             self.contact_methods(),

@@ -36,6 +36,7 @@ pub(crate) fn describe(
         inputs: &[],
         rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
         empty_rows: &[],
+        frictions: &[],
         contacts: contacts.iter().map(contact).collect::<Vec<_>>().leak(),
         events: events.iter().map(event).collect::<Vec<_>>().leak(),
         scenarios: &[],

@@ -1,5 +1,6 @@
 //! `EquationsOfMotion`: the derived functions, the type every consumer reads.
 
+use super::friction::{DryFriction, KinkError};
 use crate::node::ExprId;
 use std::fmt;
 
@@ -35,6 +36,8 @@ pub struct EquationsOfMotion {
     pub jacobi: ExprId,
     /// Each contact's row.
     pub contacts: Vec<ContactEquations>,
+    /// The part of the dissipation function that is homogeneous of degree one.
+    pub friction: DryFriction,
 }
 
 /// The row of a contact.
@@ -62,6 +65,13 @@ pub enum DeriveError {
     ContactsNeedKinetic,
     /// The kinetic or potential energy, Lagrangian or dissipation divides by zero.
     UndefinedEnergy,
+    /// A kink of the dissipation function is no dry friction.
+    Kink {
+        /// The term of the dissipation function.
+        term: ExprId,
+        /// What is wrong with it.
+        error: KinkError,
+    },
     /// A constraint row divides by zero.
     UndefinedRow {
         /// The row's index.
@@ -87,6 +97,7 @@ impl fmt::Display for DeriveError {
                 write!(f, "contacts need `kinetic` and `potential`: impacts use the kinetic metric")
             }
             Self::UndefinedEnergy => write!(f, "the energy divides by zero"),
+            Self::Kink { error, .. } => write!(f, "a term of the dissipation {error}"),
             Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
             Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
         }

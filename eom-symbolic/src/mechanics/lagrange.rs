@@ -10,6 +10,7 @@
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
 use super::equations::{ContactEquations, DeriveError, EquationsOfMotion};
+use super::friction;
 use super::system::{RowKind, SystemModel};
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};
@@ -29,6 +30,8 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     let force = forces(model);
     let drift = drift(model);
     let contacts = contacts(model);
+    let friction =
+        friction::split(model).map_err(|(term, error)| DeriveError::Kink { term, error })?;
     Ok(EquationsOfMotion {
         mass,
         bias,
@@ -41,6 +44,7 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
         potential,
         jacobi,
         contacts,
+        friction,
     })
 }
 

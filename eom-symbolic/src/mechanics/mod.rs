@@ -2,6 +2,7 @@
 
 pub mod claim;
 pub mod equations;
+pub mod friction;
 pub mod impact;
 pub mod lagrange;
 mod linear;
@@ -11,6 +12,7 @@ pub mod sample;
 pub mod system;
 
 pub use equations::{ContactEquations, DeriveError, EquationsOfMotion};
+pub use friction::{DryFriction, KinkError, PointFriction};
 pub use system::{
     Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Norm,
     Output, Parameter, Relation, Reset, Row, RowKind, Scenario, Statement, SystemModel, Unknown,

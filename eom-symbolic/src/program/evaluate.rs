@@ -18,6 +18,13 @@ impl Program {
                 Instruction::Sub(a, b) => at(a) - at(b),
                 Instruction::Mul(a, b) => at(a) * at(b),
                 Instruction::Div(a, b) => at(a) / at(b),
+                Instruction::InverseOrZero(a) => {
+                    if at(a) == 0.0 {
+                        0.0
+                    } else {
+                        1.0 / at(a)
+                    }
+                }
                 Instruction::Sqrt(a) => at(a).sqrt(),
                 Instruction::Powi(a, n) => at(a).powi(n),
                 Instruction::Powf(a, b) => at(a).powf(at(b)),

@@ -68,6 +68,7 @@ impl Program {
             Instruction::Sub(a, b) => format!("{} - {}", at(a), at(b)),
             Instruction::Mul(a, b) => format!("{} * {}", at(a), at(b)),
             Instruction::Div(a, b) => format!("{} / {}", at(a), at(b)),
+            Instruction::InverseOrZero(a) => format!("inverse_or_zero({})", at(a)),
             Instruction::Sqrt(a) => format!("sqrt({})", at(a)),
             Instruction::Powi(a, n) => format!("{}^{n}", at(a)),
             Instruction::Powf(a, b) => format!("{}^{}", at(a), at(b)),

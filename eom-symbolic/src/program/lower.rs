@@ -15,6 +15,8 @@ pub(crate) struct Lowering<'p> {
     pub(crate) builder: Builder,
     values: FxHashMap<ExprId, Value>,
     levels: FxHashMap<ExprId, u8>,
+    /// Expressions whose inverse root is 0 where they are 0.
+    guarded: &'p [ExprId],
 }
 
 impl<'p> Lowering<'p> {
@@ -24,7 +26,13 @@ impl<'p> Lowering<'p> {
             builder: Builder::new(),
             values: FxHashMap::default(),
             levels: FxHashMap::default(),
+            guarded: &[],
         }
+    }
+
+    /// Takes a^(−1/2) as 0 at a = 0 for these a.
+    pub(crate) fn guarding(pool: &'p ExprPool, guarded: &'p [ExprId]) -> Self {
+        Self { guarded, ..Self::new(pool) }
     }
 
     /// The value of an expression.
@@ -155,6 +163,10 @@ impl<'p> Lowering<'p> {
         let doubled = magnitude.mul(&Rational::integer(2)).as_integer();
         let power = match doubled.and_then(|n| u32::try_from(n).ok()) {
             Some(n) if n % 2 == 0 => self.builder.powi(value, n / 2),
+            Some(1) if inverted && self.guarded.contains(&base) => {
+                let root = self.builder.sqrt(value);
+                return (self.builder.push(Instruction::InverseOrZero(root)), false);
+            }
             Some(1) => self.builder.sqrt(value),
             // b^(n + 1/2) = bⁿ √b
             Some(n) => {

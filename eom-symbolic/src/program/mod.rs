@@ -46,6 +46,8 @@ pub enum Instruction {
     Mul(Value, Value),
     /// a/b
     Div(Value, Value),
+    /// 1/a, and 0 for a = 0: the length of a direction that dry friction has there
+    InverseOrZero(Value),
     /// √a
     Sqrt(Value),
     /// aⁿ for integers too large to be multiplied out
@@ -133,7 +135,7 @@ impl Instruction {
     pub fn for_operands(&self, mut visit: impl FnMut(Value)) {
         match *self {
             Self::Input(_) | Self::Constant(_) => {}
-            Self::Neg(a) | Self::Sqrt(a) | Self::Powi(a, _) => visit(a),
+            Self::Neg(a) | Self::InverseOrZero(a) | Self::Sqrt(a) | Self::Powi(a, _) => visit(a),
             Self::Add(a, b)
             | Self::Sub(a, b)
             | Self::Mul(a, b)
@@ -157,6 +159,7 @@ impl Instruction {
         match self {
             Self::Input(_) | Self::Constant(_) => self,
             Self::Neg(a) => Self::Neg(f(a)),
+            Self::InverseOrZero(a) => Self::InverseOrZero(f(a)),
             Self::Sqrt(a) => Self::Sqrt(f(a)),
             Self::Powi(a, n) => Self::Powi(f(a), n),
             Self::Add(a, b) => Self::Add(f(a), f(b)),
@@ -181,7 +184,7 @@ impl Program {
                     counts.add += 1;
                 }
                 Instruction::Mul(..) => counts.mul += 1,
-                Instruction::Div(..) => counts.div += 1,
+                Instruction::Div(..) | Instruction::InverseOrZero(_) => counts.div += 1,
                 Instruction::Sqrt(_) => counts.sqrt += 1,
                 Instruction::Call(Function::Sin | Function::Cos, angle, _) => angles.push(*angle),
                 _ => counts.call += 1,

@@ -19,6 +19,12 @@ pub struct SystemPrograms {
     pub dynamics: Program,
     /// Whether `dynamics` holds the unrolled solve.
     pub dynamics_solved: bool,
+    /// `dynamics` without dry friction; nothing where there is none.
+    pub frictionless: Program,
+    /// For the terms c‖w‖ of the dissipation function all c, all w, all J by rows, all γ.
+    pub frictions: Program,
+    /// D₁, −∂D₁/∂v.
+    pub dry_friction: Program,
     /// M, lower triangle by rows.
     pub mass_matrix: Program,
     /// A by rows, then b.
@@ -45,8 +51,11 @@ impl SystemPrograms {
         let dynamics_solved =
             solve_statements(model.dimension(), model.rows.len()) <= DYNAMICS_STATEMENTS_MAX;
         Self {
-            dynamics: dynamics(model, equations, dynamics_solved),
+            dynamics: dynamics("dynamics", model, equations, &equations.force, dynamics_solved),
             dynamics_solved,
+            frictionless: frictionless(model, equations, dynamics_solved),
+            frictions: frictions(model, equations),
+            dry_friction: dry_friction(model, equations),
             mass_matrix: mass_matrix(model, equations),
             constraint_rows: constraint_rows(model, equations),
             holonomic: named(model, "holonomic", "φ", equations.holonomic.iter().copied()),
@@ -83,6 +92,9 @@ impl SystemPrograms {
     pub fn all(&self) -> Vec<&Program> {
         let mut all = vec![
             &self.dynamics,
+            &self.frictionless,
+            &self.frictions,
+            &self.dry_friction,
             &self.mass_matrix,
             &self.constraint_rows,
             &self.holonomic,
@@ -103,15 +115,21 @@ fn solve_statements(n: usize, k: usize) -> usize {
     factor(n) + factor(k) + (k + 2) * n * n + k * k * n * 2
 }
 
-fn dynamics(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) -> Program {
-    let mut lowering = Lowering::new(&model.pool);
+/// v̇ and λ with the forces F = `force`.
+fn dynamics(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+    solved: bool,
+) -> Program {
+    let mut lowering = Lowering::guarding(&model.pool, &equations.friction.guarded);
     let rows = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
         matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
     };
     let mass = rows(&mut lowering, &equations.mass);
     let constraint = rows(&mut lowering, &equations.rows);
-    let force: Vec<Value> = equations
-        .force
+    let force: Vec<Value> = force
         .iter()
         .zip(&equations.bias)
         .map(|(force, bias)| {
@@ -144,7 +162,37 @@ fn dynamics(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) ->
         force.iter().enumerate().for_each(|(i, value)| b.output(format!("f[{i}]"), *value));
         drift.iter().enumerate().for_each(|(i, value)| b.output(format!("γ[{i}]"), *value));
     }
-    b.finish("dynamics")
+    b.finish(name)
+}
+
+fn frictionless(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) -> Program {
+    let name = "frictionless";
+    if equations.friction.points.is_empty() {
+        return outputs(model, name, []);
+    }
+    dynamics(name, model, equations, &equations.friction.frictionless, solved)
+}
+
+fn frictions(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let points = &equations.friction.points;
+    let coefficients: Vec<ExprId> = points.iter().map(|p| p.coefficient).collect();
+    let components: Vec<ExprId> = points.iter().flat_map(|p| p.components.clone()).collect();
+    let rows: Vec<Vec<ExprId>> = points.iter().flat_map(|p| p.rows.clone()).collect();
+    let drift: Vec<ExprId> = points.iter().flat_map(|p| p.drift.clone()).collect();
+    let mut entries = indexed("c", &coefficients);
+    entries.extend(indexed("w", &components));
+    entries.extend(matrix_entries("J", &rows));
+    entries.extend(indexed("γ", &drift));
+    outputs(model, "frictions", entries)
+}
+
+fn dry_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let friction = &equations.friction;
+    let mut entries: Vec<(String, ExprId)> =
+        friction.value.iter().map(|value| ("D₁".to_owned(), *value)).collect();
+    entries.extend(indexed("-∂D₁/∂v", &friction.force));
+    let lowering = Lowering::guarding(&model.pool, &friction.guarded);
+    lowered(lowering, "dry_friction", entries)
 }
 
 fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
@@ -217,7 +265,14 @@ pub(crate) fn expressions(
     name: &str,
     entries: impl IntoIterator<Item = (String, ExprId)>,
 ) -> Program {
-    let mut lowering = Lowering::new(pool);
+    lowered(Lowering::new(pool), name, entries)
+}
+
+fn lowered(
+    mut lowering: Lowering<'_>,
+    name: &str,
+    entries: impl IntoIterator<Item = (String, ExprId)>,
+) -> Program {
     let values: Vec<(String, Value)> = entries
         .into_iter()
         .map(|(name, expr)| {

@@ -2,12 +2,14 @@
 
 mod bodies;
 mod contacts;
+mod friction;
 mod large;
 mod pendulums;
 mod reference;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
+pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
@@ -55,6 +57,9 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Paddle>("paddle"),
         fixture::<Stepper>("stepper"),
         fixture::<Lattice>("lattice"),
+        fixture::<Puck>("puck"),
+        fixture::<Dumbbell>("dumbbell"),
+        fixture::<BeltBlock>("belt_block"),
     ]
 }
 

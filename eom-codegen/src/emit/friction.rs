@@ -1,0 +1,86 @@
+//! Dry friction: the methods and the table that only systems with it have.
+
+use super::Emission;
+use super::functions::{KernelInputs, Sizes, arguments};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+impl Emission<'_> {
+    /// `frictionless`, `frictions` and `dry_friction`; nothing without dry friction.
+    pub(crate) fn friction_methods(&self) -> TokenStream {
+        let friction = &self.derivation.equations.friction;
+        let points = (!friction.points.is_empty()).then(|| self.point_methods());
+        let whole = friction.is_some().then(|| self.dry_friction_method());
+        quote!(#points #whole)
+    }
+
+    fn point_methods(&self) -> TokenStream {
+        let programs = &self.derivation.programs;
+        let Sizes { n, k, r, .. } = self.sizes();
+        let (t, q, v, u) = arguments();
+        let solve = self.solve_arrays(&programs.frictionless);
+        let frictions = self.kernel_call(&programs.frictions, KernelInputs::State);
+        quote! {
+            fn frictionless(
+                &self,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                #u: &[f64],
+                a: &mut [f64],
+                λ: &mut [f64],
+            ) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #u = ::eom_core::private::array::<_, #r>(#u);
+                let (accelerations, multipliers): ([f64; #n], [f64; #k]) = #solve;
+                a.copy_from_slice(&accelerations);
+                λ.copy_from_slice(&multipliers);
+            }
+
+            fn frictions(
+                &self,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                c: &mut [f64],
+                w: &mut [f64],
+                rows: &mut [f64],
+                drift: &mut [f64],
+            ) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                ::eom_core::private::scatter(&#frictions, [c, w, rows, drift]);
+            }
+        }
+    }
+
+    fn dry_friction_method(&self) -> TokenStream {
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let whole = self.kernel_call(&self.derivation.programs.dry_friction, KernelInputs::State);
+        quote! {
+            fn dry_friction(&self, #t: f64, #q: &[f64], #v: &[f64], force: &mut [f64]) -> f64 {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let all = #whole;
+                force.copy_from_slice(&all[1..]);
+                all[0]
+            }
+        }
+    }
+
+    /// The entries of `INFO.frictions`.
+    pub(crate) fn friction_table(&self) -> Vec<TokenStream> {
+        let points = &self.derivation.equations.friction.points;
+        let names = self.derivation.frictions.iter().zip(points);
+        names
+            .map(|(name, point)| {
+                let components = Literal::usize_unsuffixed(point.components.len());
+                quote! {
+                    ::eom_core::info::FrictionInfo { name: #name, components: #components }
+                }
+            })
+            .collect()
+    }
+}

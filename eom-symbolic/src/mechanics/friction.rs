@@ -1,0 +1,413 @@
+//! Dry friction: the terms of the dissipation function that are homogeneous of degree one.
+//!
+//! ```text
+//! D(t,q,v) = D_smooth + Σ c_k ‖w_k‖        w_k = J_k v + b_k,  c_k, J_k, b_k functions of (t, q)
+//! −∂D/∂v ∋ −Σ c_k J_kᵀ u_k                 u_k = w_k/‖w_k‖ where w_k ≠ 0, else any ‖u_k‖ ≤ 1
+//! γ_k = dJ_k/dt v + db_k/dt                dw_k/dt = J_k v̇ + γ_k
+//! D₁(t,q,v) = Σ c_k ‖J_k v‖                what holds a body at rest: F·v ≤ D₁(t,q,v) for all v
+//! ```
+//!
+//! A term is found where the dissipation has a *kink*: |w|, or a root of a sum of squares of forms
+//! affine in v. A power of it above one has none, nor has w|w|; and a root that a number under it
+//! keeps from zero is smooth.
+
+use super::system::SystemModel;
+use crate::node::{ExprId, Function, SymbolKind, View};
+use crate::number::Rational;
+use crate::pool::ExprPool;
+use crate::subst::Substitution;
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// A point term c‖w‖.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointFriction {
+    /// c(t,q).
+    pub coefficient: ExprId,
+    /// w(t,q,v), affine in v; r of them.
+    pub components: Vec<ExprId>,
+    /// J = ∂w/∂v, r×m.
+    pub rows: Vec<Vec<ExprId>>,
+    /// γ = dJ/dt v + db/dt, r.
+    pub drift: Vec<ExprId>,
+}
+
+/// The part of the dissipation function that is homogeneous of degree one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DryFriction {
+    /// Terms c‖w‖.
+    pub points: Vec<PointFriction>,
+    /// Q − ∂D/∂v without the point terms; empty where there are none.
+    pub frictionless: Vec<ExprId>,
+    /// D₁(t,q,v).
+    pub value: Option<ExprId>,
+    /// −∂D₁/∂v.
+    pub force: Vec<ExprId>,
+    /// The w·w whose inverse root is taken as 0 at 0.
+    pub guarded: Vec<ExprId>,
+}
+
+impl DryFriction {
+    /// Whether there is any.
+    pub fn is_some(&self) -> bool {
+        self.value.is_some()
+    }
+}
+
+/// Why a kink of the dissipation function is no dry friction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KinkError {
+    /// Not of the form c‖w‖.
+    Form,
+    /// c depends on the velocities.
+    Coefficient,
+    /// w is not affine in the velocities.
+    Affine,
+    /// c is a negative number.
+    Negative,
+}
+
+impl fmt::Display for KinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form => "is neither smooth nor dry friction",
+            Self::Coefficient => "is dry friction whose coefficient depends on the velocities",
+            Self::Affine => "is dry friction of what is not linear in the velocities",
+            Self::Negative => "is dry friction with a negative coefficient",
+        })
+    }
+}
+
+/// ‖w‖ as it stands in the declaration.
+#[derive(Debug, Clone)]
+struct Atom {
+    /// |w|, or (w·w)^(1/2).
+    value: ExprId,
+    components: Vec<ExprId>,
+}
+
+/// What the terms of a dissipation function are.
+#[derive(Debug, Clone, Default)]
+struct Split {
+    kinks: Kinks,
+    smooth: Vec<ExprId>,
+    points: Vec<(ExprId, Atom)>,
+}
+
+/// A term of the dissipation that is refused, and why.
+pub type Refused = (ExprId, KinkError);
+
+/// Splits the dissipation of a model. Adds nothing to its pool where it has no kink.
+pub fn split(model: &mut SystemModel) -> Result<DryFriction, Refused> {
+    let mut split = Split::default();
+    if !split.kinks.at(&model.pool, model.dissipation) {
+        return Ok(DryFriction::default());
+    }
+    split.take(&mut model.pool, ExprPool::ONE, model.dissipation)?;
+    let mut dry = DryFriction::default();
+    let mut value = Vec::new();
+    for (coefficient, atom) in split.points {
+        let (point, term) = point(model, coefficient, &atom, &mut dry.guarded)?;
+        dry.points.push(point);
+        value.push(term);
+    }
+    let velocities = model.velocities();
+    let smooth = model.pool.sum_of(&split.smooth);
+    dry.frictionless = negative_gradient(&mut model.pool, smooth, &velocities);
+    for (free, applied) in dry.frictionless.iter_mut().zip(&model.forces) {
+        *free = model.pool.add(*applied, *free);
+    }
+    let value = model.pool.sum_of(&value);
+    dry.force = negative_gradient(&mut model.pool, value, &velocities);
+    dry.value = Some(value);
+    Ok(dry)
+}
+
+fn negative_gradient(
+    pool: &mut ExprPool,
+    value: ExprId,
+    velocities: &[crate::SymbolId],
+) -> Vec<ExprId> {
+    let gradient = pool.gradient(value, velocities);
+    gradient.into_iter().map(|slope| pool.neg(slope)).collect()
+}
+
+/// A term c‖w‖ with its rows, and its part c‖J v‖ of D₁.
+fn point(
+    model: &mut SystemModel,
+    coefficient: ExprId,
+    atom: &Atom,
+    guarded: &mut Vec<ExprId>,
+) -> Result<(PointFriction, ExprId), Refused> {
+    if model.pool.as_number(coefficient).is_some_and(Rational::is_negative) {
+        return Err((atom.value, KinkError::Negative));
+    }
+    let velocities = model.velocities();
+    let mut at_rest = Substitution::new(velocities.iter().map(|v| (*v, ExprPool::ZERO)));
+    let mut direction = model.time_direction();
+    let (mut rows, mut drift, mut linear) = (Vec::new(), Vec::new(), Vec::new());
+    for component in &atom.components {
+        let pool = &mut model.pool;
+        let row = pool.gradient(*component, &velocities);
+        if row.iter().any(|entry| depends_on_velocity(pool, *entry)) {
+            return Err((atom.value, KinkError::Affine));
+        }
+        let affine = at_rest.apply(pool, *component);
+        let mut terms = vec![(ExprPool::ONE, direction.derivative(pool, affine))];
+        for (entry, velocity) in row.iter().zip(&velocities) {
+            let rate = direction.derivative(pool, *entry);
+            let v = pool.symbol_expr(*velocity);
+            terms.push((ExprPool::ONE, pool.mul(rate, v)));
+        }
+        drift.push(pool.sum(&terms));
+        linear.push(pool.sub(*component, affine));
+        rows.push(row);
+    }
+    let pool = &mut model.pool;
+    let value =
+        if linear == atom.components { atom.value } else { norm(pool, &linear) };
+    for root in [atom.value, value] {
+        guarded.extend(radicand(pool, root).filter(|square| !guarded.contains(square)));
+    }
+    let term = pool.mul(coefficient, value);
+    let components = atom.components.clone();
+    Ok((PointFriction { coefficient, components, rows, drift }, term))
+}
+
+/// ‖w‖: |w| of one component, a root of several.
+fn norm(pool: &mut ExprPool, components: &[ExprId]) -> ExprId {
+    if let [component] = components {
+        return pool.call(Function::Abs, &[*component]);
+    }
+    let squares: Vec<ExprId> = components.iter().map(|w| pool.powi(*w, 2)).collect();
+    let sum = pool.sum_of(&squares);
+    pool.sqrt(sum)
+}
+
+/// a of a^(1/2).
+fn radicand(pool: &ExprPool, root: ExprId) -> Option<ExprId> {
+    match pool.view(root) {
+        View::Product { factors: &[(base, ExprPool::HALF)], .. } => Some(base),
+        _ => None,
+    }
+}
+
+impl Split {
+    /// Takes the terms of factor·expr, factor free of kinks.
+    fn take(&mut self, pool: &mut ExprPool, factor: ExprId, expr: ExprId) -> Result<(), Refused> {
+        if !self.kinks.at(pool, expr) {
+            let term = pool.mul(factor, expr);
+            self.smooth.push(term);
+            return Ok(());
+        }
+        match pool.view(expr) {
+            View::Sum(terms) => {
+                for (c, term) in terms.to_vec() {
+                    let factor = pool.scale(c, factor);
+                    self.take(pool, factor, term)?;
+                }
+                Ok(())
+            }
+            View::Product { coefficient, factors } => {
+                let factors = factors.to_vec();
+                self.take_product(pool, factor, expr, coefficient, &factors)
+            }
+            View::Call(Function::Abs, &[argument]) => {
+                let atom = Atom { value: expr, components: vec![argument] };
+                self.take_atom(pool, factor, atom)
+            }
+            _ => Err((expr, KinkError::Form)),
+        }
+    }
+
+    /// The kink of a product stands in one factor to the power 1, or is a root.
+    fn take_product(
+        &mut self,
+        pool: &mut ExprPool,
+        factor: ExprId,
+        expr: ExprId,
+        coefficient: ExprId,
+        factors: &[(ExprId, ExprId)],
+    ) -> Result<(), Refused> {
+        let kinks: Vec<usize> =
+            (0..factors.len()).filter(|i| self.kinks.in_factor(pool, factors[*i])).collect();
+        let &[kink] = &kinks[..] else { return Err((expr, KinkError::Form)) };
+        let (base, exponent) = factors[kink];
+        let rest: Vec<_> =
+            factors.iter().enumerate().filter(|(i, _)| *i != kink).map(|(_, f)| *f).collect();
+        let rest = pool.product(coefficient, &rest);
+        let factor = pool.mul(factor, rest);
+        match exponent {
+            ExprPool::ONE => self.take(pool, factor, base),
+            ExprPool::HALF => {
+                let Some(components) = components(pool, base) else {
+                    return Err((expr, KinkError::Form));
+                };
+                let atom = Atom { value: pool.sqrt(base), components };
+                self.take_atom(pool, factor, atom)
+            }
+            _ => Err((expr, KinkError::Form)),
+        }
+    }
+
+    /// factor·‖w‖; terms of one w are one term.
+    fn take_atom(
+        &mut self,
+        pool: &mut ExprPool,
+        factor: ExprId,
+        atom: Atom,
+    ) -> Result<(), Refused> {
+        if depends_on_velocity(pool, factor) {
+            return Err((atom.value, KinkError::Coefficient));
+        }
+        match self.points.iter_mut().find(|(_, known)| known.value == atom.value) {
+            Some((coefficient, _)) => *coefficient = pool.add(*coefficient, factor),
+            None => self.points.push((factor, atom)),
+        }
+        Ok(())
+    }
+}
+
+/// Whether velocities occur.
+fn depends_on_velocity(pool: &ExprPool, expr: ExprId) -> bool {
+    pool.contains(expr, |s| matches!(pool.symbol_info(s).kind, SymbolKind::Velocity(_)))
+}
+
+/// Which nodes have a kink where a velocity passes through some value; keeps what it has found.
+#[derive(Debug, Clone, Default)]
+struct Kinks {
+    moving: FxHashMap<ExprId, bool>,
+    known: FxHashMap<ExprId, bool>,
+}
+
+impl Kinks {
+    /// Whether velocities occur.
+    fn moves(&mut self, pool: &ExprPool, expr: ExprId) -> bool {
+        *self.moving.entry(expr).or_insert_with(|| depends_on_velocity(pool, expr))
+    }
+
+    fn at(&mut self, pool: &ExprPool, expr: ExprId) -> bool {
+        if let Some(known) = self.known.get(&expr) {
+            return *known;
+        }
+        let kink = self.moves(pool, expr) && self.node(pool, expr);
+        self.known.insert(expr, kink);
+        kink
+    }
+
+    fn node(&mut self, pool: &ExprPool, expr: ExprId) -> bool {
+        match pool.view(expr) {
+            View::Number(_) | View::Symbol(_) | View::Undefined => false,
+            View::Sum(terms) => terms.iter().any(|(_, term)| self.at(pool, *term)),
+            View::Product { factors, .. } => {
+                let mut kinks = factors.iter().filter(|factor| self.in_factor(pool, **factor));
+                match (kinks.next(), kinks.next()) {
+                    (None, _) => false,
+                    (Some(kink), None) => !vanishes_with(pool, factors, *kink),
+                    _ => true,
+                }
+            }
+            View::Call(Function::Abs | Function::Sign, _) => true,
+            View::Call(_, arguments) => arguments.iter().any(|a| self.at(pool, *a)),
+        }
+    }
+
+    fn in_factor(&mut self, pool: &ExprPool, (base, exponent): (ExprId, ExprId)) -> bool {
+        if !self.moves(pool, base) {
+            return self.at(pool, exponent);
+        }
+        let Some(power) = pool.as_number(exponent) else {
+            return self.at(pool, base) || self.at(pool, exponent);
+        };
+        // |w|ᵖ and (w·w)^(p/2) have a tangent at w = 0 for p > 1.
+        if let View::Call(Function::Abs, _) = pool.view(base) {
+            return power.to_f64() <= 1.0;
+        }
+        let steep = power.as_integer().is_none() && power.to_f64() <= 0.5;
+        self.at(pool, base) || steep && self.may_vanish(pool, base)
+    }
+
+    /// Whether no term under a root is free of velocities: it then vanishes with them.
+    fn may_vanish(&mut self, pool: &ExprPool, base: ExprId) -> bool {
+        match pool.view(base) {
+            View::Sum(terms) => terms.iter().all(|(_, term)| self.moves(pool, *term)),
+            _ => true,
+        }
+    }
+}
+
+/// w|w|: a kink of one form beside that form itself.
+fn vanishes_with(
+    pool: &ExprPool,
+    factors: &[(ExprId, ExprId)],
+    (kink, exponent): (ExprId, ExprId),
+) -> bool {
+    let View::Call(Function::Abs, &[argument]) = pool.view(kink) else { return false };
+    let whole = |e: ExprId| pool.as_number(e).and_then(Rational::as_integer);
+    exponent == ExprPool::ONE
+        && factors.iter().any(|(base, e)| *base == argument && whole(*e).is_some_and(|n| n > 0))
+}
+
+/// w of a sum of squares w·w, each a form affine in v with factors free of v.
+fn components(pool: &mut ExprPool, base: ExprId) -> Option<Vec<ExprId>> {
+    let terms = match pool.view(base) {
+        View::Sum(terms) => terms.to_vec(),
+        _ => vec![(ExprPool::ONE, base)],
+    };
+    let mut found = Vec::new();
+    for (c, term) in terms {
+        if pool.as_number(c)?.is_negative() {
+            return None;
+        }
+        square_roots(pool, c, term, &mut found)?;
+    }
+    Some(found)
+}
+
+/// The components of c·term: √(c p)·w of c p w², and √(c p)·wᵢ of c p Σ wᵢ².
+fn square_roots(
+    pool: &mut ExprPool,
+    c: ExprId,
+    term: ExprId,
+    found: &mut Vec<ExprId>,
+) -> Option<()> {
+    let View::Product { coefficient, factors } = pool.view(term) else { return None };
+    let (mut free, mut moving) = (vec![(c, ExprPool::ONE)], Vec::new());
+    for factor in factors {
+        if depends_on_velocity(pool, factor.0) { moving.push(*factor) } else { free.push(*factor) }
+    }
+    if pool.as_number(coefficient)?.is_negative() {
+        return None;
+    }
+    let root = root_of_product(pool, coefficient, &free);
+    match moving[..] {
+        [(form, ExprPool::TWO)] => found.push(pool.mul(root, form)),
+        [(sum, ExprPool::ONE)] if matches!(pool.view(sum), View::Sum(_)) => {
+            for component in components(pool, sum)? {
+                found.push(pool.mul(root, component));
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// √(c ∏ bᵉ) up to its sign: even powers are halved.
+fn root_of_product(
+    pool: &mut ExprPool,
+    coefficient: ExprId,
+    factors: &[(ExprId, ExprId)],
+) -> ExprId {
+    let mut parts = vec![pool.sqrt(coefficient)];
+    for &(base, exponent) in factors {
+        let whole = pool.as_number(exponent).and_then(Rational::as_integer);
+        parts.push(match whole {
+            Some(n) if n % 2 == 0 => pool.powi(base, n / 2),
+            _ => {
+                let power = pool.pow(base, exponent);
+                pool.sqrt(power)
+            }
+        });
+    }
+    pool.product_of(&parts)
+}
