@@ -126,7 +126,9 @@ fn kink_help(error: KinkError) -> &'static str {
         KinkError::Form => {
             "dry friction is c*norm(w) or c*abs(w): c free of velocities, w linear in them"
         }
-        KinkError::Coefficient => "let the coefficient depend on t, coordinates and parameters only",
+        KinkError::Coefficient => {
+            "let the coefficient depend on t, coordinates and parameters only"
+        }
         KinkError::Affine => "write the norm of a velocity",
         KinkError::Negative => "dissipation takes energy away: change the sign",
     }
@@ -146,7 +148,8 @@ fn check_frictions(
     let mut values: Vec<Option<f64>> = Vec::new();
     for parameter in &model.parameters {
         let default = parameter.default;
-        values.push(default.map(|e| model.pool.evaluate(&[e], |s| default_of(model, &values, s))[0]));
+        values
+            .push(default.map(|e| model.pool.evaluate(&[e], |s| default_of(model, &values, s))[0]));
     }
     let mut texts = Vec::new();
     for point in &equations.friction.points {

@@ -164,8 +164,7 @@ fn point(
         rows.push(row);
     }
     let pool = &mut model.pool;
-    let value =
-        if linear == atom.components { atom.value } else { norm(pool, &linear) };
+    let value = if linear == atom.components { atom.value } else { norm(pool, &linear) };
     for root in [atom.value, value] {
         guarded.extend(radicand(pool, root).filter(|square| !guarded.contains(square)));
     }
