@@ -129,7 +129,7 @@ fn kink_help(error: KinkError) -> &'static str {
         KinkError::Coefficient => {
             "let the coefficient depend on t, coordinates and parameters only"
         }
-        KinkError::Affine => "write the norm of a velocity",
+        KinkError::Affine => "write the norm of a vector that is linear in the velocities",
         KinkError::Negative => "dissipation takes energy away: change the sign",
     }
 }

@@ -157,6 +157,7 @@ fn dry_friction() {
         &[
             "dissipation = m*ẏ*abs(ẋ);",
             "let w = ẋ^2; dissipation = e*abs(w - ẏ);",
+            "dissipation = norm([ẋ*ẏ, ẏ]);",
             "dissipation = sqrt(ẋ^2 + 2*ẋ*ẏ + ẏ^2);",
             "dissipation = exp(abs(ẋ));",
             "dissipation = -abs(ẋ);",

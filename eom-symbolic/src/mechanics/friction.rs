@@ -11,7 +11,7 @@
 //! affine in v. A power of it above one has none, nor has w|w|; and a root that a number under it
 //! keeps from zero is smooth.
 
-use super::system::SystemModel;
+use super::system::{Norm, SystemModel};
 use crate::node::{ExprId, Function, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
@@ -89,6 +89,8 @@ struct Atom {
 /// What the terms of a dissipation function are.
 #[derive(Debug, Clone, Default)]
 struct Split {
+    /// The norms of the declaration, whose components need not be found again.
+    norms: Vec<Norm>,
     kinks: Kinks,
     smooth: Vec<ExprId>,
     points: Vec<(ExprId, Atom)>,
@@ -99,7 +101,7 @@ pub type Refused = (ExprId, KinkError);
 
 /// Splits the dissipation of a model. Adds nothing to its pool where it has no kink.
 pub fn split(model: &mut SystemModel) -> Result<DryFriction, Refused> {
-    let mut split = Split::default();
+    let mut split = Split { norms: model.norms.clone(), ..Split::default() };
     if !split.kinks.at(&model.pool, model.dissipation) {
         return Ok(DryFriction::default());
     }
@@ -239,11 +241,17 @@ impl Split {
         match exponent {
             ExprPool::ONE => self.take(pool, factor, base),
             ExprPool::HALF => {
-                let Some(components) = components(pool, base) else {
+                let value = pool.sqrt(base);
+                let declared = self.norms.iter().find(|norm| norm.value == value);
+                let components = match declared {
+                    Some(norm) => Some(norm.components.clone()),
+                    None => components(pool, base),
+                };
+                let Some(mut components) = components else {
                     return Err((expr, KinkError::Form));
                 };
-                let atom = Atom { value: pool.sqrt(base), components };
-                self.take_atom(pool, factor, atom)
+                components.retain(|w| *w != ExprPool::ZERO);
+                self.take_atom(pool, factor, Atom { value, components })
             }
             _ => Err((expr, KinkError::Form)),
         }

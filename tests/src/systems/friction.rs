@@ -19,7 +19,7 @@ eom_core::lagrangian! {
         }
         kinetic = m/2*(ẋ^2 + ẇ^2);
         potential = m*g*w*sin(φ);
-        dissipation = μ*m*g*cos(φ)*sqrt(ẋ^2 + ẇ^2);
+        dissipation = μ*m*g*cos(φ)*norm([ẋ, ẇ]);
     }
 }
 
@@ -49,11 +49,9 @@ eom_core::lagrangian! {
         let L1 = m2/(m1 + m2)*L;
         let L2 = m1/(m1 + m2)*L;
         kinetic = (m1 + m2)/2*(ẋ^2 + ẏ^2) + (m1*L1^2 + m2*L2^2)/2*θ̇^2;
-        let x1 = x + L1*cos(θ);
-        let y1 = y + L1*sin(θ);
-        let x2 = x - L2*cos(θ);
-        let y2 = y - L2*sin(θ);
-        dissipation = μ*g*(m1*sqrt(ẋ1^2 + ẏ1^2) + m2*sqrt(ẋ2^2 + ẏ2^2));
+        let r1 = [x + L1*cos(θ), y + L1*sin(θ)];
+        let r2 = [x - L2*cos(θ), y - L2*sin(θ)];
+        dissipation = μ*g*(m1*norm(ṙ1) + m2*norm(ṙ2));
         force θ = τ;
     }
 }
