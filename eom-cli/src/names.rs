@@ -22,7 +22,7 @@ pub(crate) enum Target {
 impl Target {
     /// What a name stands for in a system, in Unicode or ASCII.
     pub(crate) fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
-        let name = Name::parse(text.trim());
+        let name = Name::parse(&plain(text.trim()));
         let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
         let coordinate = (0..info.positions()).position(|i| info.position_ascii(i) == name.key);
         let speed = speeds_ascii(info).iter().position(|speed| Name::parse(speed) == name);
@@ -37,6 +37,15 @@ impl Target {
         };
         target.or(speed.map(Self::Velocity)).ok_or_else(|| unknown_target(text, &name, info))
     }
+}
+
+/// What stands for an element of an array: `theta[1]` is `theta1`, `theta_dot[1]` is `theta1_dot`.
+fn plain(text: &str) -> String {
+    let element = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let Some((base, index)) = element else { return text.to_owned() };
+    let mut name = Name::parse(base.trim());
+    name.display.push_str(index.trim());
+    name.unicode()
 }
 
 fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
@@ -103,5 +112,26 @@ pub(crate) fn no_such(what: &str, text: &str, suggestion: Option<&str>) -> Strin
     match suggestion {
         Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
         None => format!("there is no {what} `{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn an_element_of_an_array_is_a_plain_name() {
+        // table
+        let cases = [
+            ("theta[1]", "theta1"),
+            ("theta_dot[12]", "theta12_dot"),
+            ("θ̇[2]", "θ̇2"),
+            ("x [ 3 ]", "x3"),
+            ("x", "x"),
+            ("[1]", "1"),
+        ];
+        for (written, expected) in cases {
+            assert_eq!(plain(written), expected, "{written}");
+        }
     }
 }

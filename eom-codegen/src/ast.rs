@@ -7,7 +7,7 @@ mod expr;
 mod text;
 
 pub use crate::diagnostic::Region;
-pub use expr::{Expr, ExprKind, Factor, Number, Term};
+pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
 
 use eom_symbolic::name::Name;
 use proc_macro2::TokenStream;
@@ -29,6 +29,14 @@ impl Ident {
     #[must_use]
     pub fn name(&self) -> Name {
         Name::parse(&self.text)
+    }
+
+    /// The name of an element of the array that this one names: θ̇, 2 → θ̇2.
+    #[must_use]
+    pub fn element(&self, index: i64) -> Self {
+        let mut name = self.name();
+        name.display.push_str(&index.to_string());
+        Self { text: name.unicode(), region: self.region }
     }
 }
 
@@ -79,6 +87,33 @@ pub struct System {
     pub claims: Vec<Claim>,
     /// Errata.
     pub errata: Vec<Erratum>,
+    /// The names declared with indices, in the order in which they stand.
+    pub indexed: Vec<Indexed>,
+}
+
+/// `θ[1..=6]`, `x[i in 1..=6]` or `x[0]` where a name is declared: the plain names θ1, …, θ6, which
+/// stand in the lists of the system.
+#[derive(Clone, Debug)]
+pub struct Indexed {
+    /// The name without its index.
+    pub name: Ident,
+    /// The index, where it has a name.
+    pub index: Option<Ident>,
+    /// The numbers it takes.
+    pub values: Vec<i64>,
+    /// What is declared.
+    pub family: Family,
+}
+
+/// What the elements of an array are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Coordinates, inputs, parameters or `let`s: what expressions name.
+    Values,
+    /// Constraint rows.
+    Rows,
+    /// Outputs.
+    Outputs,
 }
 
 /// `document "title";`

@@ -154,9 +154,15 @@ impl Errors {
         self.push(Diagnostic { at: at.into(), message: message.into(), help, note: None });
     }
 
-    /// Records a mistake.
+    /// Records a mistake, once: what is unrolled from one place repeats it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+        let same = |known: &Diagnostic| {
+            known.at.line_column() == diagnostic.at.line_column()
+                && known.message == diagnostic.message
+        };
+        if !self.found.iter().any(same) {
+            self.found.push(diagnostic);
+        }
     }
 
     /// Whether no mistake was found.

@@ -9,16 +9,18 @@
 //! block       = "coordinates" "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "inputs"      "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "parameters"  "{" [ parameter { "," parameter } [ "," ] ] "}"
-//!             | "constraints" "{" { { doc } name ":" row ";" } "}"
-//!             | "holonomic"   "{" { { doc } name ":" row ";" } "}"
-//! declared    = { doc } name
-//! parameter   = { doc } name [ "=" expression ] [ "where" bound { "&&" bound } ]
+//!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
+//!             | "holonomic"   "{" { { doc } indexed ":" row ";" } "}"
+//! declared    = { doc } indexed
+//! parameter   = { doc } indexed [ "=" expression ] [ "where" bound { "&&" bound } ]
 //! bound       = expression ( "<" | "<=" | ">" | ">=" ) expression
 //! row         = expression [ "=" expression ]
+//! indexed     = name [ "[" ( expression | [ name "in" ] range ) "]" ]
+//! range       = expression ( ".." | "..=" ) expression
 //!
-//! definition  = "let" name "=" expression ";"
-//!             | "output" name "=" expression ";"
-//!             | "force" coordinate "=" expression ";"
+//! definition  = "let" indexed "=" expression ";"
+//!             | "output" indexed "=" expression ";"
+//!             | "force" indexed "=" expression ";"
 //!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
 //!             | "document" string ";"
 //!
@@ -29,9 +31,9 @@
 //! direction   = "falling" | "rising" | "both"
 //! reset       = "reset" "{" { assignment ";" } "}"
 //! setting     = assignment
-//!             | "solve" name { "," name }
+//!             | "solve" indexed { "," indexed }
 //!             | "until" ( "impacts" "=" integer | "t" "=" expression )
-//! assignment  = name "=" expression
+//! assignment  = indexed "=" expression
 //!
 //! statement   = "claim" name [ place ] ":" ( equation | motion ) ";"
 //!             | "erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"
@@ -46,6 +48,7 @@
 //! power       = postfix [ "^" unary ]
 //! postfix     = primary { "[" expression { "," expression } "]" }
 //! primary     = number | name [ "(" [ expression { "," expression } ] ")" ]
+//!             | "sum" "(" expression "," name "in" range ")"
 //!             | "(" expression ")" | "[" [ expression { "," expression } ] "]"
 //! number      = digits [ "." [ digits ] ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
 //! ```
@@ -57,6 +60,7 @@
 mod claim;
 mod expression;
 mod hybrid;
+mod indexed;
 mod item;
 mod tokens;
 

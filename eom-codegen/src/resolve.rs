@@ -7,6 +7,7 @@ mod calls;
 mod claims;
 mod expression;
 mod hybrid;
+mod indexed;
 mod mistake;
 mod names;
 mod rows;

@@ -115,6 +115,42 @@ fn lets_and_shapes() {
 }
 
 #[test]
+fn indices_and_sums() {
+    check(
+        "indices",
+        &[
+            "let a[1..=3] = x; potential = a[4];",
+            "let a[1..=3] = x; potential = a[m];",
+            "let a[1..=3] = x; potential = a[1, 2];",
+            "let a[1] = x; let a[3] = y; potential = a[2];",
+            "let a[i in 1..=3] = a[i - 1];",
+            "let a[0] = 0; let a[i in 1..=3] = a[4 - i];",
+            "let a[1..=3] = x; let a2 = y;",
+            "let a[1..=3] = x; let a = y;",
+            "let a[1..=3] = x; let a[3..=4] = y;",
+            "let a[x in 1..=3] = 1;",
+            "let a[t in 1..=3] = 1;",
+            "let a[1] = x; let a[2] = [x, y]; potential = a;",
+            "let ȧ[1..=2] = x;",
+            "potential = sum(x, i in 1..1);",
+            "potential = sum(x, i in 1..=m);",
+            "potential = sum(x, i in 0..=5000);",
+            "potential = sum(z, i in 1..=5);",
+            "potential = sum(i*x, x in 1..=5);",
+            "potential = sum(x, sin in 1..=5);",
+            "potential = sum([x, y], i in 1..=2);",
+            "let v = [x, y]; potential = sum(v[i], i in 1..=3);",
+            "inputs { u[1..=2] } force x = u[3];",
+            "constraints { a[i in 1..=2]: i*dx; }",
+            "constraints { a[1..=1]: dx; } claim c: λ(a[2]) = 0;",
+            "force x[1] = 1;",
+            "parameters { k[i in 1..=2] = 1/(i - 1) }",
+            "parameters { k[i in 1..=2] = 1 - i where k[i] >= 0 }",
+        ],
+    );
+}
+
+#[test]
 fn energies_and_forces() {
     check_alone(
         "energies",

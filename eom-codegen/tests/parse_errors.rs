@@ -131,7 +131,7 @@ fn operators() {
     );
     check(
         "let a = a..b;",
-        "2:10: `..` is not part of the language yet\n  help: write the terms out",
+        "2:10: a range stands in `sum(…, i in 1..=3)` and behind a name that is declared only\n  help: write the terms out, or `sum`",
     );
     check(
         "let a = a >= b;",
@@ -213,6 +213,29 @@ fn parameters() {
 }
 
 #[test]
+fn names_with_indices_and_sums() {
+    let range = "the end of `a..b` does not belong to it, that of `a..=b` does";
+    check("let x[i in 3..3] = 2;", &format!("2:6: nothing lies in this range\n  help: {range}"));
+    check(
+        "let x[i in 1..=n] = 2;",
+        "2:16: this is not a whole number\n  help: write an index as `3`, or by the indices around it: `2*i - 1`",
+    );
+    check("let x[-1] = 2;", "2:6: a name has no negative index\n  help: count from 0 or 1");
+    check("let x[1..=5000] = 2;", "2:6: a range holds at most 1000 numbers");
+    check(
+        "let x[1..=2 3] = 2;",
+        "2:13: an operator is missing before `3`\n  help: write `*` for a product, brackets for a function: `sin(x)`",
+    );
+    check("coordinates { θ[i 1..=6] }", "2:19: expected `..` or `..=` in a range, found `1`");
+    check("let s = sum(a);", "2:14: expected `, i in 1..=n` after the term of `sum`, found `)`");
+    check(
+        "let s = sum(a, 1..3);",
+        "2:16: expected the index of `sum`, found `1`\n  help: write `sum(…, i in 1..=3)`",
+    );
+    check("let s = sum(a, i in 1);", "2:22: expected `..` or `..=` in a range, found `)`");
+}
+
+#[test]
 fn what_later_versions_have() {
     check(
         "rotation R { body: a, b, c }",
@@ -229,18 +252,6 @@ fn what_later_versions_have() {
     check(
         "let f(x) = 1;",
         "2:6: `f(…)`: functions are not part of the language yet\n  help: write `let f = …;` without arguments",
-    );
-    check(
-        "let x[i in 1..=6] = 2;",
-        "2:5: `x[…]`: names with indices are not part of the language yet\n  help: write the names out: x1, x2, …",
-    );
-    check(
-        "coordinates { θ[1..=6] }",
-        "2:15: `θ[…]`: names with indices are not part of the language yet\n  help: write the names out: θ1, θ2, …",
-    );
-    check(
-        "let s = sum(a, i in 1..3);",
-        "2:9: `sum` is not part of the language yet\n  help: write the terms out",
     );
     check(
         "let s = integral(f, s in 0..1);",

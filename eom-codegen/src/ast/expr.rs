@@ -48,6 +48,30 @@ pub enum ExprKind {
     },
     /// `[a, b]`; a matrix is an array of its rows.
     Array(Vec<Expr>),
+    /// `sum(e, i in a..b)`
+    Total(Box<Total>),
+}
+
+/// Σ of a term over an index: `sum(e, i in a..=b)`.
+#[derive(Clone, Debug)]
+pub struct Total {
+    /// The term.
+    pub term: Expr,
+    /// The index.
+    pub index: Ident,
+    /// What the index runs over.
+    pub range: Range,
+}
+
+/// `a..b` without b, or `a..=b`.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// The first.
+    pub first: Expr,
+    /// The end.
+    pub last: Expr,
+    /// Whether the end belongs to it.
+    pub inclusive: bool,
 }
 
 /// A term of a sum.
@@ -77,4 +101,121 @@ pub struct Number {
     pub digits: String,
     /// The power of ten.
     pub exponent: i32,
+}
+
+/// More terms than anyone would write out.
+const RANGE_MAX: i64 = 1000;
+
+/// Why a range has no numbers to give.
+#[derive(Clone, Copy, Debug)]
+pub enum RangeMistake {
+    /// An end that is not made of whole numbers.
+    NotWhole(Region),
+    /// Nothing lies in it.
+    Empty,
+    /// More lies in it than is unrolled.
+    Long {
+        /// The most.
+        limit: i64,
+    },
+}
+
+impl Range {
+    /// The whole numbers in it, at least one.
+    ///
+    /// # Errors
+    /// Where an end is no whole number, or the range is empty or too long.
+    pub fn numbers(&self) -> Result<std::ops::RangeInclusive<i64>, RangeMistake> {
+        let whole = |end: &Expr| end.whole().ok_or(RangeMistake::NotWhole(end.region));
+        let (first, last) = (whole(&self.first)?, whole(&self.last)?);
+        let last = if self.inclusive { last } else { last.saturating_sub(1) };
+        match last.saturating_sub(first) {
+            length if length < 0 => Err(RangeMistake::Empty),
+            length if length >= RANGE_MAX => Err(RangeMistake::Long { limit: RANGE_MAX }),
+            _ => Ok(first..=last),
+        }
+    }
+}
+
+impl Expr {
+    /// The whole number that an expression of whole numbers is: `2*3 - 1`.
+    #[must_use]
+    pub fn whole(&self) -> Option<i64> {
+        match &self.kind {
+            ExprKind::Number(number) => {
+                let scale = 10_i64.checked_pow(u32::try_from(number.exponent).ok()?)?;
+                number.digits.parse::<i64>().ok()?.checked_mul(scale)
+            }
+            ExprKind::Neg(inner) => inner.whole()?.checked_neg(),
+            ExprKind::Sum(terms) => terms.iter().try_fold(0_i64, |sum, term| {
+                let value = term.expr.whole()?;
+                if term.minus { sum.checked_sub(value) } else { sum.checked_add(value) }
+            }),
+            ExprKind::Product(factors) => factors.iter().try_fold(1_i64, |product, factor| {
+                product.checked_mul(factor.expr.whole().filter(|_| !factor.divides)?)
+            }),
+            _ => None,
+        }
+    }
+
+    /// The expression with a number for an index; an inner index of that name is another one.
+    #[must_use]
+    pub fn at_index(&self, index: &Ident, value: i64) -> Self {
+        let at = |e: &Self| e.at_index(index, value);
+        let boxed = |e: &Self| Box::new(at(e));
+        let all = |list: &[Self]| list.iter().map(at).collect();
+        let kind = match &self.kind {
+            ExprKind::Name(name) if name.text == index.text => return self.number(value),
+            kind @ (ExprKind::Number(_) | ExprKind::Name(_)) => kind.clone(),
+            ExprKind::Call { function, arguments } => {
+                ExprKind::Call { function: function.clone(), arguments: all(arguments) }
+            }
+            ExprKind::Index { base, indices } => {
+                ExprKind::Index { base: boxed(base), indices: all(indices) }
+            }
+            ExprKind::Neg(inner) => ExprKind::Neg(boxed(inner)),
+            ExprKind::Sum(terms) => ExprKind::Sum(
+                terms.iter().map(|t| Term { minus: t.minus, expr: at(&t.expr) }).collect(),
+            ),
+            ExprKind::Product(factors) => ExprKind::Product(
+                factors.iter().map(|f| Factor { divides: f.divides, expr: at(&f.expr) }).collect(),
+            ),
+            ExprKind::Pow { base, exponent } => {
+                ExprKind::Pow { base: boxed(base), exponent: boxed(exponent) }
+            }
+            ExprKind::Array(entries) => ExprKind::Array(all(entries)),
+            ExprKind::Total(total) => ExprKind::Total(Box::new(Total {
+                term: if total.index.text == index.text {
+                    total.term.clone()
+                } else {
+                    at(&total.term)
+                },
+                index: total.index.clone(),
+                range: total.range.at_index(index, value),
+            })),
+        };
+        Self { kind, region: self.region }
+    }
+
+    /// A whole number in the place of this expression.
+    fn number(&self, value: i64) -> Self {
+        let digits = value.unsigned_abs().to_string();
+        let number = Number { text: digits.clone(), digits, exponent: 0 };
+        let number = Self { kind: ExprKind::Number(number), region: self.region };
+        if value >= 0 {
+            return number;
+        }
+        Self { kind: ExprKind::Neg(Box::new(number)), region: self.region }
+    }
+}
+
+impl Range {
+    fn at_index(&self, index: &Ident, value: i64) -> Self {
+        let Self { first, last, inclusive } = self;
+        Self {
+            first: first.at_index(index, value),
+            last: last.at_index(index, value),
+            inclusive: *inclusive,
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Assignment, Bound, Claim, Equation, Erratum, Expr, ExprKind, Factor, Law, LawKind, Motion,
-    Place, Relation, Row, Statement, Term,
+    Place, Range, Relation, Row, Statement, Term,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -52,6 +52,9 @@ impl Display for Expr {
                 write_list(f, '[', indices, ']')
             }
             ExprKind::Array(entries) => write_list(f, '[', entries, ']'),
+            ExprKind::Total(total) => {
+                write!(f, "sum({}, {} in {})", total.term, total.index.text, total.range)
+            }
             ExprKind::Neg(operand) => {
                 f.write_char('-')?;
                 operand.write_at(Binding::Product, f)
@@ -104,6 +107,12 @@ fn write_product(f: &mut Formatter<'_>, factors: &[Factor]) -> fmt::Result {
         factor.expr.write_at(if index == 0 { Binding::Negation } else { Binding::Power }, f)?;
     }
     Ok(())
+}
+
+impl Display for Range {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}{}", self.first, if self.inclusive { "=" } else { "" }, self.last)
+    }
 }
 
 impl Display for Equation {

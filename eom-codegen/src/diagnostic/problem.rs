@@ -135,10 +135,23 @@ pub enum Problem {
         /// The name without `r#`.
         name: String,
     },
-    /// A name with indices in a declaration.
-    IndexedName {
-        /// The base name.
-        name: String,
+    /// An index or an end of a range that is no whole number.
+    NotWhole,
+    /// A negative index of a name.
+    NegativeIndex,
+    /// A range in which nothing lies.
+    EmptyRange,
+    /// A range of more than is unrolled.
+    LongRange {
+        /// The most.
+        limit: i64,
+    },
+    /// No `i in` where an index must be named.
+    NoIndex {
+        /// The function.
+        of: &'static str,
+        /// What stands there.
+        found: String,
     },
     /// Arguments after the name of a `let`.
     LetWithArguments {
@@ -270,15 +283,28 @@ impl Problem {
             Self::RawName { name } => {
                 said(format!("`r#{name}` is not a name here"), "leave out `r#`")
             }
-            Self::IndexedName { name } => said(
-                format!("`{name}[…]`: names with indices are not part of the language yet"),
-                format!("write the names out: {name}1, {name}2, …"),
+            Self::NotWhole => said(
+                "this is not a whole number",
+                "write an index as `3`, or by the indices around it: `2*i - 1`",
+            ),
+            Self::NegativeIndex => said("a name has no negative index", "count from 0 or 1"),
+            Self::EmptyRange => said(
+                "nothing lies in this range",
+                "the end of `a..b` does not belong to it, that of `a..=b` does",
+            ),
+            Self::LongRange { limit } => bare(format!("a range holds at most {limit} numbers")),
+            Self::NoIndex { of, found } => said(
+                format!("expected the index of `{of}`, found {found}"),
+                format!("write `{of}(…, i in 1..=3)`"),
             ),
             Self::LetWithArguments { name } => said(
                 format!("`{name}(…)`: functions are not part of the language yet"),
                 format!("write `let {name} = …;` without arguments"),
             ),
-            Self::Range => said("`..` is not part of the language yet", "write the terms out"),
+            Self::Range => said(
+                "a range stands in `sum(…, i in 1..=3)` and behind a name that is declared only",
+                "write the terms out, or `sum`",
+            ),
             Self::Attribute => said("only doc comments can stand here", "write `/// …`"),
             Self::InnerAttribute => said(
                 "`//!` and `#![…]` cannot stand here",

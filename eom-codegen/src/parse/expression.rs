@@ -1,8 +1,11 @@
 //! Expressions: precedence, exact literals, and the words for what people write by habit.
 
+use super::indexed::{index_and_range, names};
 use super::tokens::{Tokens, fault};
 use super::{DEPTH_MAX, Parsed};
-use crate::ast::{Assignment, Equation, Expr, ExprKind, Factor, Ident, Number, Region, Term};
+use crate::ast::{
+    Assignment, Equation, Expr, ExprKind, Factor, Ident, Number, Region, Term, Total,
+};
 use crate::diagnostic::Problem;
 use proc_macro2::{Delimiter, Literal, TokenTree};
 
@@ -15,8 +18,7 @@ const ORDER_MAX: i32 = 300;
 const INDICES_MAX: usize = 2;
 
 /// Functions of later versions, and what to write instead.
-const LATER_FUNCTIONS: &[(&str, &str)] =
-    &[("sum", "write the terms out"), ("integral", "write the integral in closed form")];
+const LATER_FUNCTIONS: &[(&str, &str)] = &[("integral", "write the integral in closed form")];
 
 /// `sum = [ "+" | "-" ] product { ( "+" | "-" ) product }`
 pub(super) fn expression(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
@@ -164,9 +166,25 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     if let Some((_, instead)) = LATER_FUNCTIONS.iter().find(|(later, _)| *later == name.text) {
         return Err(fault(region, &Problem::Later { word: name.text, instead }));
     }
+    if name.text == "sum" {
+        let kind = ExprKind::Total(Box::new(total(&mut inside)?));
+        return Ok(Expr { kind, region: region.to(close) });
+    }
     let arguments = list(&mut inside)?;
     let region = region.to(close);
     Ok(Expr { kind: ExprKind::Call { function: name, arguments }, region })
+}
+
+/// `expression "," name "in" range`, in the brackets of `sum`
+fn total(inside: &mut Tokens<'_>) -> Parsed<Total> {
+    let term = expression(inside)?;
+    if inside.eat_sign(",").is_none() {
+        return Err(inside.expected("`, i in 1..=n` after the term of `sum`"));
+    }
+    let (index, range) = index_and_range(inside, "sum")?;
+    inside.eat_sign(",");
+    ended(inside, "`)`")?;
+    Ok(Total { term, index, range })
 }
 
 /// `list = [ expression { "," expression } [ "," ] ]`, up to the end of its bracket
@@ -208,11 +226,15 @@ pub(super) fn right_side(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     expression(tokens)
 }
 
-/// `assignment = name "=" expression`
-pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Assignment> {
-    let target = tokens.name(what)?;
-    tokens.sign("=", &format!("`{}`", target.text))?;
-    Ok(Assignment { target, value: expression(tokens)? })
+/// `assignment = indexed "=" expression`, and what it is called; one of an index is as many as it
+/// has values.
+pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<(Vec<Assignment>, String)> {
+    let targets = names(tokens, what)?;
+    let called = format!("`{}`", targets.called());
+    tokens.sign("=", &called)?;
+    let value = expression(tokens)?;
+    let each = targets.each().into_iter();
+    Ok((each.map(|(target, at)| Assignment { target, value: at.of(&value) }).collect(), called))
 }
 
 /// A decimal literal, `digits [ "." [ digits ] ] [ "e" [ "±" ] digits ]`, and nothing after it.

@@ -1,6 +1,7 @@
 //! Hybrid items: contacts with their laws, events with their resets, scenarios.
 
 use super::expression::{assignment, expression};
+use super::indexed::names;
 use super::item::once;
 use super::tokens::{Tokens, fault};
 use super::{Parsed, docs, items};
@@ -36,7 +37,9 @@ fn starts_setting(tokens: &Tokens<'_>) -> bool {
     }
     let Some(word) = tokens.word() else { return false };
     next.skip();
-    next.is_sign("=")
+    let mut indexed = next;
+    indexed.eat_group(Delimiter::Bracket);
+    indexed.is_sign("=")
         || (matches!(word.as_str(), "solve" | "until") && next.word().is_some())
         || (matches!(word.as_str(), "rising" | "falling" | "both") && next.is_sign(";"))
         || (matches!(word.as_str(), "reset" | "constraints" | "relabel")
@@ -230,9 +233,9 @@ pub(super) fn assignments(
     errors: &mut Errors,
 ) {
     items(tokens, errors, starts_setting, |tokens, errors| {
-        let read = assignment(tokens, what)?;
-        tokens.semicolon(&format!("`{}`", read.target.text), starts_setting, errors)?;
-        into.push(read);
+        let (read, called) = assignment(tokens, what)?;
+        tokens.semicolon(&called, starts_setting, errors)?;
+        into.extend(read);
         Ok(())
     });
 }
@@ -268,7 +271,7 @@ pub(super) fn scenario(
 /// The ends of a scenario with their places, until it is known that each is stated once.
 type Ends = (Option<(u64, Region)>, Option<(Expr, Region)>);
 
-/// `setting = assignment | "solve" name { "," name } | "until" end`
+/// `setting = assignment | "solve" indexed { "," indexed } | "until" end`
 fn setting(
     tokens: &mut Tokens<'_>,
     scenario: &mut Scenario,
@@ -278,18 +281,21 @@ fn setting(
     let mut next = *tokens;
     next.skip();
     if !next.is_sign("=") && tokens.eat_word("solve").is_some() {
-        scenario.solve.push(tokens.name("a velocity or a coordinate")?);
-        while tokens.eat_sign(",").is_some() {
-            scenario.solve.push(tokens.name("a velocity or a coordinate")?);
+        loop {
+            let unknowns = names(tokens, "a velocity or a coordinate")?;
+            scenario.solve.extend(unknowns.each().into_iter().map(|(name, _)| name));
+            if tokens.eat_sign(",").is_none() {
+                break;
+            }
         }
         return tokens.semicolon("`solve`", starts_setting, errors);
     }
     if !next.is_sign("=") && tokens.eat_word("until").is_some() {
         return until(tokens, ends, errors);
     }
-    let read = assignment(tokens, "a coordinate, a velocity or a parameter")?;
-    tokens.semicolon(&format!("`{}`", read.target.text), starts_setting, errors)?;
-    scenario.initial.push(read);
+    let (read, called) = assignment(tokens, "a coordinate, a velocity or a parameter")?;
+    tokens.semicolon(&called, starts_setting, errors)?;
+    scenario.initial.extend(read);
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! Items of a system: which word begins what, the declaring blocks and the definitions.
 
 use super::expression::{expression, right_side};
+use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
 use super::{Parsed, claim, docs, hybrid, items, string};
 use crate::ast::{
-    Bound, Declared, Definition, Docs, Document, Expr, Function, Ident, Parameter, Region,
-    Relation, Row, System,
+    Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed, Parameter,
+    Region, Relation, Row, System,
 };
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -64,6 +65,7 @@ pub(super) fn empty(name: Ident) -> System {
         outputs: Vec::new(),
         claims: Vec::new(),
         errata: Vec::new(),
+        indexed: Vec::new(),
     }
 }
 
@@ -107,13 +109,19 @@ pub(super) fn item(
     tokens.skip();
     match word.as_str() {
         "document" => document(tokens, keyword, system, errors),
-        "coordinates" => declared_block(tokens, "coordinate", &mut system.coordinates, errors),
-        "inputs" => declared_block(tokens, "input", &mut system.inputs, errors),
-        "parameters" => parameters(tokens, &mut system.parameters, errors),
+        "coordinates" => {
+            let into = (&mut system.coordinates, &mut system.indexed);
+            declared_block(tokens, "coordinate", into, errors)
+        }
+        "inputs" => {
+            let into = (&mut system.inputs, &mut system.indexed);
+            declared_block(tokens, "input", into, errors)
+        }
+        "parameters" => parameters(tokens, (&mut system.parameters, &mut system.indexed), errors),
         "constraints" | "holonomic" => {
             let into =
                 if word == "holonomic" { &mut system.holonomic } else { &mut system.constraints };
-            rows(tokens, &word, into, errors)
+            rows(tokens, &word, (into, &mut system.indexed), errors)
         }
         "kinetic" | "potential" | "lagrangian" | "dissipation" => {
             let value = value(tokens, &format!("`{word}`"), errors)?;
@@ -133,11 +141,19 @@ pub(super) fn item(
             );
             Ok(())
         }
-        "let" => system.lets.take_in(definition(tokens, docs, "a `let`", errors)),
-        "output" => system.outputs.take_in(definition(tokens, docs, "an output", errors)),
+        "let" => {
+            let names = definition(tokens, docs, "a `let`", &mut system.lets, errors)?;
+            names.declare(Family::Values, &mut system.indexed);
+            Ok(())
+        }
+        "output" => {
+            let names = definition(tokens, docs, "an output", &mut system.outputs, errors)?;
+            names.declare(Family::Outputs, &mut system.indexed);
+            Ok(())
+        }
         "force" => {
             let what = "the coordinate on which the force acts";
-            system.forces.take_in(definition(tokens, docs, what, errors))
+            definition(tokens, docs, what, &mut system.forces, errors).map(|_| ())
         }
         "contact" => hybrid::contact(tokens, docs, &mut system.contacts, errors),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
@@ -206,36 +222,31 @@ fn value(tokens: &mut Tokens<'_>, of: &str, errors: &mut Errors) -> Parsed<Expr>
     Ok(value)
 }
 
-/// `name "=" expression ";"`
+/// `indexed "=" expression ";"`: one definition for each value of the index.
 fn definition(
     tokens: &mut Tokens<'_>,
     docs: Docs,
     what: &str,
+    into: &mut Vec<Definition>,
     errors: &mut Errors,
-) -> Parsed<Definition> {
-    let name = tokens.name(what)?;
+) -> Parsed<Names> {
+    let names = names(tokens, what)?;
     if tokens.is_group(Delimiter::Parenthesis) {
-        let problem = Problem::LetWithArguments { name: name.text };
+        let problem = Problem::LetWithArguments { name: names.called() };
         return Err(fault(tokens.here(), &problem));
     }
-    refuse_indices(&name, tokens)?;
-    let value = value(tokens, &format!("`{}`", name.text), errors)?;
-    Ok(Definition { docs, name, value })
-}
-
-fn refuse_indices(name: &Ident, tokens: &Tokens<'_>) -> Parsed<()> {
-    if tokens.is_group(Delimiter::Bracket) {
-        let problem = Problem::IndexedName { name: name.text.clone() };
-        return Err(fault(name.region.to(tokens.here()), &problem));
+    let value = value(tokens, &format!("`{}`", names.called()), errors)?;
+    for (name, at) in names.each() {
+        into.push(Definition { docs: docs.clone(), name, value: at.of(&value) });
     }
-    Ok(())
+    Ok(names)
 }
 
 /// `"{" [ declared { "," declared } [ "," ] ] "}"`
 fn declared_block(
     tokens: &mut Tokens<'_>,
     what: &str,
-    into: &mut Vec<Declared>,
+    (into, indexed): (&mut Vec<Declared>, &mut Vec<Indexed>),
     errors: &mut Errors,
 ) -> Parsed<()> {
     let article = if what.starts_with('i') { "an" } else { "a" };
@@ -243,28 +254,35 @@ fn declared_block(
     let (mut inside, _) = tokens.braces(&format!("`{entries}`"))?;
     listed(&mut inside, entries, errors, |tokens, errors| {
         let docs = docs(tokens, errors)?;
-        let name = tokens.name(&format!("{article} {what}"))?;
-        refuse_indices(&name, tokens)?;
-        into.push(Declared { docs, name });
+        let names = names(tokens, &format!("{article} {what}"))?;
+        for (name, _) in names.each() {
+            into.push(Declared { docs: docs.clone(), name });
+        }
+        names.declare(Family::Values, indexed);
         Ok(())
     });
     Ok(())
 }
 
-/// `parameter = { doc } name [ "=" expression ] [ "where" bound { "&&" bound } ]`
+/// `parameter = { doc } indexed [ "=" expression ] [ "where" bound { "&&" bound } ]`
 fn parameters(
     tokens: &mut Tokens<'_>,
-    into: &mut Vec<Parameter>,
+    (into, indexed): (&mut Vec<Parameter>, &mut Vec<Indexed>),
     errors: &mut Errors,
 ) -> Parsed<()> {
     let (mut inside, _) = tokens.braces("`parameters`")?;
     listed(&mut inside, "parameters", errors, |tokens, errors| {
         let docs = docs(tokens, errors)?;
-        let name = tokens.name("a parameter")?;
-        refuse_indices(&name, tokens)?;
+        let names = names(tokens, "a parameter")?;
         let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
         let bounds = if tokens.eat_word("where").is_some() { bounds(tokens)? } else { Vec::new() };
-        into.push(Parameter { docs, name, default, bounds });
+        for (name, at) in names.each() {
+            let bound = |b: &Bound| Bound { lhs: at.of(&b.lhs), rhs: at.of(&b.rhs), ..b.clone() };
+            let bounds = bounds.iter().map(bound).collect();
+            let default = default.as_ref().map(|default| at.of(default));
+            into.push(Parameter { docs: docs.clone(), name, default, bounds });
+        }
+        names.declare(Family::Values, indexed);
         Ok(())
     });
     Ok(())
@@ -338,22 +356,25 @@ fn separated(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors
     Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })
 }
 
-/// `"{" { { doc } name ":" row ";" } "}"`
+/// `"{" { { doc } indexed ":" row ";" } "}"`
 fn rows(
     tokens: &mut Tokens<'_>,
     word: &str,
-    into: &mut Vec<Row>,
+    (into, indexed): (&mut Vec<Row>, &mut Vec<Indexed>),
     errors: &mut Errors,
 ) -> Parsed<()> {
     let (mut inside, _) = tokens.braces(&format!("`{word}`"))?;
     items(&mut inside, errors, starts_row, |tokens, errors| {
         let docs = docs(tokens, errors)?;
-        let name = tokens.name("a row and `:`")?;
-        refuse_indices(&name, tokens)?;
-        tokens.sign(":", &format!("the name of the row `{}`", name.text))?;
+        let names = names(tokens, "a row and `:`")?;
+        tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
         let (lhs, rhs) = row(tokens)?;
-        tokens.semicolon(&format!("row `{}`", name.text), starts_row, errors)?;
-        into.push(Row { docs, name, lhs, rhs });
+        tokens.semicolon(&format!("row `{}`", names.called()), starts_row, errors)?;
+        for (name, at) in names.each() {
+            let rhs = rhs.as_ref().map(|rhs| at.of(rhs));
+            into.push(Row { docs: docs.clone(), name, lhs: at.of(&lhs), rhs });
+        }
+        names.declare(Family::Rows, indexed);
         Ok(())
     });
     Ok(())
@@ -368,5 +389,10 @@ fn row(tokens: &mut Tokens<'_>) -> Parsed<(Expr, Option<Expr>)> {
 
 fn starts_row(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
-    tokens.is_sign("#") || (next.mention().is_some() && next.is_sign(":"))
+    if tokens.is_sign("#") {
+        return true;
+    }
+    let named = next.mention().is_some();
+    next.eat_group(Delimiter::Bracket);
+    named && next.is_sign(":")
 }

@@ -411,7 +411,7 @@ impl Resolver<'_> {
     }
 
     fn force(&mut self, argument: &Expr, quantities: &Quantities) -> Result<Value, Mistake> {
-        let ident = argument_name(argument)?;
+        let ident = self.name_in(argument)?;
         match self.scope.find(&ident.name().key) {
             Some(Entity::Coordinate(index)) => Ok(Value::Scalar(quantities.force[index])),
             _ => Err(Mistake::NotACoordinate {
@@ -459,13 +459,5 @@ impl Resolver<'_> {
             Some(row) => self.entry(SymbolKind::Impulse(row), &format!("impulse({})", shown(row))),
             None => ExprPool::ZERO,
         }))
-    }
-}
-
-/// An argument that must be a name.
-fn argument_name(argument: &Expr) -> Result<&Ident, Mistake> {
-    match &argument.kind {
-        ExprKind::Name(ident) => Ok(ident),
-        _ => Err(Mistake::Shape { expected: "a name", found: "an expression".to_owned() }),
     }
 }

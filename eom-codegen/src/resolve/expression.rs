@@ -5,7 +5,7 @@ use super::mistake::Mistake;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
-use crate::ast::{self, Expr, ExprKind, Region};
+use crate::ast::{self, Expr, ExprKind, Family, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::Norm;
 use eom_symbolic::{ExprId, ExprPool, Rational};
@@ -65,6 +65,7 @@ impl<'a> Resolver<'a> {
                 return self.index(base, indices, words, errors);
             }
             ExprKind::Array(entries) => return self.array(expr, entries, words, errors),
+            ExprKind::Total(total) => return self.total(total, words, errors),
             ExprKind::Neg(inner) => {
                 let value = self.value(inner, words, errors);
                 Ok(value.map(|e| self.pool.neg(e)))
@@ -93,7 +94,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn sum(
+    pub(crate) fn sum(
         &mut self,
         terms: &[ast::Term],
         words: Words,
@@ -165,7 +166,16 @@ impl<'a> Resolver<'a> {
     }
 
     fn index(&mut self, base: &Expr, indices: &[Expr], words: Words, errors: &mut Errors) -> Value {
-        let value = self.value(base, words, errors);
+        let element = self.element(base, indices, Family::Values);
+        let element = element.or_else(|| self.element(base, indices, Family::Rows));
+        let (value, indices) = match element {
+            Some(Ok(element)) => (self.name(&element, words, errors), &indices[1..]),
+            Some(Err((mistake, at))) => {
+                mistake.report(errors, at);
+                return MISTAKEN;
+            }
+            None => (self.value(base, words, errors), indices),
+        };
         if value.is_mistaken() {
             return MISTAKEN;
         }
@@ -208,26 +218,50 @@ impl<'a> Resolver<'a> {
     /// A position from 1, a coordinate among n, or a row of B among its rows.
     fn position(&self, index: &Expr, length: usize) -> Option<usize> {
         let position = match &index.kind {
-            ExprKind::Number(number) => number.text.parse::<usize>().ok()?.checked_sub(1)?,
-            ExprKind::Name(ident) => match self.scope.find(&ident.name().key) {
-                Some(Entity::Coordinate(position)) => position,
-                _ => self.rows_of_b(index).ok()?.as_scalar()??,
+            ExprKind::Name(_) | ExprKind::Index { .. } => match self.coordinate_of(index) {
+                Some(position) => position,
+                None => self.rows_of_b(index).ok()?.as_scalar()??,
             },
-            ExprKind::Index { .. } => self.rows_of_b(index).ok()?.as_scalar()??,
-            _ => return None,
+            _ => usize::try_from(index.whole()?).ok()?.checked_sub(1)?,
         };
         (position < length).then_some(position)
+    }
+
+    /// The coordinate that an expression names.
+    fn coordinate_of(&self, expr: &Expr) -> Option<usize> {
+        let name = self.name_in(expr).ok()?.name();
+        match self.scope.find(&name.key) {
+            Some(Entity::Coordinate(position)) => Some(position),
+            _ => None,
+        }
+    }
+
+    /// The name that an expression is, an element of an array written out.
+    pub(crate) fn name_in(&self, expr: &Expr) -> Result<Ident, Mistake> {
+        let not_a_name =
+            || Mistake::Shape { expected: "a name", found: "an expression".to_owned() };
+        match &expr.kind {
+            ExprKind::Name(ident) => Ok(ident.clone()),
+            ExprKind::Index { base, indices } if indices.len() == 1 => {
+                let element = self.element(base, indices, Family::Values);
+                element.ok_or_else(not_a_name)?.map_err(|(mistake, _)| mistake)
+            }
+            _ => Err(not_a_name()),
+        }
     }
 
     /// The rows of A of a constraint or of components of one, `None` where a component is 0 = 0.
     pub(crate) fn rows_of_a(&self, expr: &Expr) -> Result<Shaped<Option<usize>>, Mistake> {
         match &expr.kind {
-            ExprKind::Name(ident) => self.scope.row(ident).cloned().ok_or_else(|| {
-                let near = self.scope.nearest_row(ident);
-                Mistake::UnknownRow { name: ident.text.clone(), near }
-            }),
+            ExprKind::Name(ident) => self.declared_row(ident),
             ExprKind::Index { base, indices } => {
-                let rows = self.rows_of_a(base)?;
+                let (rows, indices) = match self.element(base, indices, Family::Rows) {
+                    Some(element) => {
+                        let element = element.map_err(|(mistake, _)| mistake)?;
+                        (self.declared_row(&element)?, &indices[1..])
+                    }
+                    None => (self.rows_of_a(base)?, &indices[..]),
+                };
                 let rows = self.pick(rows, base, indices).map_err(|(mistake, _)| mistake)?;
                 match rows {
                     Shaped::Scalar(None) => Err(Mistake::EmptyComponent { name: expr.to_text() }),
@@ -236,6 +270,13 @@ impl<'a> Resolver<'a> {
             }
             _ => Err(Mistake::Shape { expected: "a name", found: "an expression".to_owned() }),
         }
+    }
+
+    fn declared_row(&self, ident: &Ident) -> Result<Shaped<Option<usize>>, Mistake> {
+        self.scope.row(ident).cloned().ok_or_else(|| {
+            let near = self.scope.nearest_row(ident);
+            Mistake::UnknownRow { name: ident.text.clone(), near }
+        })
     }
 
     /// The rows of B: those of A, then that of the claim's contact.

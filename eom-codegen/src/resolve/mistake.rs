@@ -34,6 +34,16 @@ pub(crate) enum Mistake {
     Shape { expected: &'static str, found: String },
     /// Two operands that do not fit.
     Shapes { operation: &'static str, left: String, right: String },
+    /// An index of an array that it does not have.
+    NoElement { name: String, values: Vec<i64> },
+    /// An index or an end of a range that is not made of whole numbers.
+    NotAnIndex,
+    /// A range in which nothing lies.
+    EmptyRange { range: String },
+    /// A range of more than is unrolled.
+    LongRange { limit: i64 },
+    /// A whole array whose elements are no vectors of one length.
+    Whole { name: String },
     /// An index past the end, or not a number.
     Index { length: usize },
     /// No energy.
@@ -164,6 +174,22 @@ impl Mistake {
             Self::Index { length } => {
                 (format!("an index is a whole number from 1 to {length}, or a name"), None)
             }
+            Self::NoElement { name, values } => {
+                (format!("`{name}` has the indices {}", indices(&values)), None)
+            }
+            Self::NotAnIndex => (
+                "this is not a whole number".to_owned(),
+                Some("write an index as `3`, or by the indices around it: `2*i - 1`".to_owned()),
+            ),
+            Self::EmptyRange { range } => (
+                format!("nothing lies in `{range}`"),
+                Some("the end of `a..b` does not belong to it, that of `a..=b` does".to_owned()),
+            ),
+            Self::LongRange { limit } => (format!("a range holds at most {limit} numbers"), None),
+            Self::Whole { name } => (
+                format!("the elements of `{name}` do not make a vector or a matrix"),
+                Some(format!("write one of them: `{name}[1]`")),
+            ),
             Self::NoEnergy { system } => (
                 format!("`{system}` has no kinetic energy"),
                 Some("add `kinetic = …;` (and `potential = …;`) or `lagrangian = …;`".to_owned()),
@@ -262,6 +288,16 @@ impl Mistake {
                 Some("add `coordinates { … }`".to_owned()),
             ),
         }
+    }
+}
+
+/// `1 to 6`, or a list where some are missing.
+fn indices(values: &[i64]) -> String {
+    match (values.first(), values.last()) {
+        (Some(first), Some(last)) if values.windows(2).all(|w| w[1] == w[0] + 1) => {
+            format!("{first} to {last}")
+        }
+        _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 

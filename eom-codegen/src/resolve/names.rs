@@ -20,6 +20,11 @@ impl Resolver<'_> {
             .declared(ident, &name, errors)
             .or_else(|| self.differential(ident, words, errors))
             .or_else(|| self.quantity(ident, words));
+        if resolved.is_none()
+            && let Some(value) = self.array_of(ident, words, errors)
+        {
+            return value;
+        }
         match resolved {
             None if self.scope.is_incomplete() => MISTAKEN,
             None => {

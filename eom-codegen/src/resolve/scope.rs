@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 use super::value::Shaped;
-use crate::ast::{self, Ident};
+use crate::ast::{self, Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprPool, Function, SymbolKind};
@@ -53,6 +53,8 @@ const RESERVED: [&str; 14] = [
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
     entries: Vec<(Name, Entity)>,
+    /// The arrays: the key of the name, what is declared, the values of the index.
+    arrays: Vec<(String, Family, Vec<i64>)>,
     rows: Vec<String>,
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
@@ -83,6 +85,7 @@ impl Scope {
         for (index, declared) in system.lets.iter().enumerate() {
             scope.declare(&declared.name, Entity::Let(index), errors);
         }
+        scope.collect_arrays(system, errors);
         scope.check_differentials(system, errors);
         scope.collect_items(system, errors);
         scope
@@ -102,6 +105,46 @@ impl Scope {
                 .report(errors, ident.region);
         } else {
             self.entries.push((name, entity));
+        }
+    }
+
+    /// The arrays, each one name for all of its pieces: `x[0]` and `x[i in 1..=6]`.
+    fn collect_arrays(&mut self, system: &ast::System, errors: &mut Errors) {
+        for indexed in &system.indexed {
+            let key = indexed.name.name().key;
+            if let (Family::Values, Some(entity)) = (indexed.family, self.find(&key)) {
+                let (name, by) = (indexed.name.text.clone(), entity.what());
+                Mistake::Taken { name, by, first: None }.report(errors, indexed.name.region);
+            }
+            if let Some(index) = &indexed.index {
+                self.check_index(index, errors);
+            }
+            let known = self.arrays.iter_mut().find(|a| a.0 == key && a.1 == indexed.family);
+            match known {
+                Some(array) => array.2.extend(&indexed.values),
+                None => self.arrays.push((key, indexed.family, indexed.values.clone())),
+            }
+        }
+        self.arrays.iter_mut().for_each(|array| array.2.sort_unstable());
+    }
+
+    /// The values of the index of an array.
+    pub(crate) fn array(&self, key: &str, family: Family) -> Option<&[i64]> {
+        let array = self.arrays.iter().find(|array| array.0 == key && array.1 == family)?;
+        Some(&array.2)
+    }
+
+    /// An index or a variable of integration has a name of its own.
+    pub(crate) fn check_index(&self, index: &Ident, errors: &mut Errors) {
+        let name = index.name();
+        if !name.is_plain() {
+            Mistake::DottedName { name: index.text.clone(), base: name.display }
+                .report(errors, index.region);
+        } else if is_reserved(&name.key) {
+            Mistake::Reserved { name: index.text.clone() }.report(errors, index.region);
+        } else if let Some(entity) = self.find(&name.key) {
+            let (name, by) = (index.text.clone(), entity.what());
+            Mistake::Taken { name, by, first: None }.report(errors, index.region);
         }
     }
 

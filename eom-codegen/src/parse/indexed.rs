@@ -1,0 +1,111 @@
+//! Names with indices: `θ[1..=6]`, `x[i in 1..=6]`, `x[0]` stand for plain names, read here once.
+
+use super::Parsed;
+use super::expression::expression;
+use super::tokens::{Tokens, fault};
+use crate::ast::{Expr, Family, Ident, Indexed, Range, RangeMistake};
+use crate::diagnostic::Problem;
+use proc_macro2::Delimiter;
+
+/// A name as it was read: plain, or the elements of an array.
+pub(super) enum Names {
+    Plain(Ident),
+    Indexed { name: Ident, index: Option<Ident>, values: Vec<i64> },
+}
+
+impl Names {
+    /// Each plain name, with the value of an expression at its index.
+    pub(super) fn each(&self) -> Vec<(Ident, At<'_>)> {
+        match self {
+            Self::Plain(name) => vec![(name.clone(), At(None))],
+            Self::Indexed { name, index, values } => {
+                let at = |&k| (name.element(k), At(index.as_ref().zip(Some(k))));
+                values.iter().map(at).collect()
+            }
+        }
+    }
+
+    /// The name without its index, for messages.
+    pub(super) fn called(&self) -> String {
+        match self {
+            Self::Plain(name) | Self::Indexed { name, .. } => name.text.clone(),
+        }
+    }
+
+    /// Keeps the array that is declared.
+    pub(super) fn declare(self, family: Family, into: &mut Vec<Indexed>) {
+        if let Self::Indexed { name, index, values } = self {
+            into.push(Indexed { name, index, values, family });
+        }
+    }
+}
+
+/// An index with its value, if there is one.
+pub(super) struct At<'i>(Option<(&'i Ident, i64)>);
+
+impl At<'_> {
+    /// The expression at this value of the index.
+    pub(super) fn of(&self, expr: &Expr) -> Expr {
+        match self.0 {
+            Some((index, value)) => expr.at_index(index, value),
+            None => expr.clone(),
+        }
+    }
+}
+
+/// `indexed = name [ "[" ( expression | [ name "in" ] range ) "]" ]`
+pub(super) fn names(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Names> {
+    let name = tokens.name(what)?;
+    let Some((mut inside, region)) = tokens.eat_group(Delimiter::Bracket) else {
+        return Ok(Names::Plain(name));
+    };
+    let index = index(&mut inside)?;
+    let first = expression(&mut inside)?;
+    let values = if index.is_none() && inside.at_end() {
+        first.whole().map(|k| k..=k).ok_or(RangeMistake::NotWhole(first.region))
+    } else {
+        range_from(first, &mut inside)?.numbers()
+    };
+    if !inside.at_end() {
+        return Err(inside.unexpected("`]`"));
+    }
+    let wrong = |problem: &Problem| fault(region, problem);
+    let values: Vec<i64> = match values {
+        Ok(values) if *values.start() < 0 => return Err(wrong(&Problem::NegativeIndex)),
+        Ok(values) => values.collect(),
+        Err(RangeMistake::NotWhole(at)) => return Err(fault(at, &Problem::NotWhole)),
+        Err(RangeMistake::Empty) => return Err(wrong(&Problem::EmptyRange)),
+        Err(RangeMistake::Long { limit }) => return Err(wrong(&Problem::LongRange { limit })),
+    };
+    Ok(Names::Indexed { name, index, values })
+}
+
+/// `[ name "in" ]`
+fn index(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
+    let mut next = *tokens;
+    next.skip();
+    if tokens.word().is_none() || !next.is_word("in") {
+        return Ok(None);
+    }
+    let name = tokens.name("an index")?;
+    tokens.eat_word("in");
+    Ok(Some(name))
+}
+
+/// `name "in" range`, in `sum`
+pub(super) fn index_and_range(tokens: &mut Tokens<'_>, of: &'static str) -> Parsed<(Ident, Range)> {
+    let Some(index) = index(tokens)? else {
+        return Err(fault(tokens.here(), &Problem::NoIndex { of, found: tokens.found() }));
+    };
+    let first = expression(tokens)?;
+    Ok((index, range_from(first, tokens)?))
+}
+
+/// `range = expression ( ".." | "..=" ) expression`, its first expression read
+fn range_from(first: Expr, tokens: &mut Tokens<'_>) -> Parsed<Range> {
+    let inclusive = tokens.eat_sign("..=").is_some();
+    if !inclusive && tokens.eat_sign("..").is_none() {
+        return Err(tokens.expected("`..` or `..=` in a range"));
+    }
+    Ok(Range { first, last: expression(tokens)?, inclusive })
+}
