@@ -46,6 +46,21 @@ Examples:
 
 LaTeX is written as a fragment: \\input it into a document that has \\usepackage{amsmath}.";
 
+const DOCUMENTS_EXAMPLES: &str = "\
+Examples:
+  eom documents
+      the equations of the five documents, each with its verdict
+  eom documents bouncing-penny
+  eom documents --format tsv > verdicts.tsv
+      columns: document, equation, verdict, printed, corrected, difference
+
+Verdicts:
+  follows     it follows from the declaration of a model: decided when the model was compiled
+  erratum     as printed it does not follow; the corrected form does
+  definition  it fixes a name or a notation
+  general     it speaks of all systems of a kind; an instance exercises it
+  open        nothing stands for it yet";
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -54,6 +69,9 @@ pub(crate) enum Command {
     /// Print the equations derived from a model's declaration.
     #[command(after_help = DERIVE_EXAMPLES)]
     Derive(DeriveArguments),
+    /// Print the equations of the documents, each with its verdict.
+    #[command(after_help = DOCUMENTS_EXAMPLES)]
+    Documents(DocumentsArguments),
     /// Run a model from an initial state; write samples, events, a figure.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
@@ -70,6 +88,27 @@ pub(crate) struct DeriveArguments {
     /// Which of the equations to write, as text or LaTeX.
     #[arg(long, value_enum, default_value_t = Part::All)]
     pub(crate) part: Part,
+}
+
+/// The arguments of `eom documents`.
+#[derive(Debug, Args)]
+pub(crate) struct DocumentsArguments {
+    /// The document, such as bouncing-penny [default: all].
+    pub(crate) document: Option<String>,
+    /// How to write the report.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(crate) format: ReportFormat,
+}
+
+/// How verdicts are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Text to read.
+    Text,
+    /// Tab-separated values, one line an equation.
+    Tsv,
+    /// A table for the book.
+    Markdown,
 }
 
 /// A part of the equations.

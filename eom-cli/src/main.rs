@@ -2,6 +2,7 @@
 
 mod cli;
 mod cmd;
+mod document;
 mod error;
 mod names;
 mod numbers;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Models => cmd::models::list(),
         Command::Derive(arguments) => cmd::derive::print(arguments),
+        Command::Documents(arguments) => cmd::documents::print(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
     };
     match result {

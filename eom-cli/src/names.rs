@@ -2,6 +2,7 @@
 
 use eom_core::info::SystemInfo;
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
+use models::documents::{Document, documents};
 use models::{ModelEntry, catalogue};
 
 /// What `--set` can set.
@@ -94,6 +95,15 @@ pub(crate) fn model(name: &str) -> Result<&'static ModelEntry, String> {
     catalogue().iter().find(|model| model.name == name).ok_or_else(|| {
         let known = names().collect::<Vec<_>>().join(", ");
         format!("{}\n  models: {known}", no_such("model", name, nearest(name, names())))
+    })
+}
+
+/// The document of a key.
+pub(crate) fn document(key: &str) -> Result<&'static Document, String> {
+    let keys = || documents().iter().map(|document| document.key);
+    documents().iter().find(|document| document.key == key).ok_or_else(|| {
+        let known = keys().collect::<Vec<_>>().join(", ");
+        format!("{}\n  documents: {known}", no_such("document", key, nearest(key, keys())))
     })
 }
 

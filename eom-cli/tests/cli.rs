@@ -39,6 +39,10 @@ fn the_right_requests_succeed() {
     let here = directory("succeed");
     let table: &[(&str, &[&str])] = &[
         ("models", &["penny", "4 coordinates, 2 constraints, 2 contacts", "figure_3"]),
+        ("documents bouncing-penny", &["(25a)", "follows    J*φ̈ = 0", "[penny: eq25a]"]),
+        ("documents --format markdown", &["# The Bouncing Penny", "| (25a) | follows |"]),
+        ("run controlled-penny", &["reached 4 impacts"]),
+        ("run sliding-penny", &["reached 20 impacts"]),
         ("derive penny", &["J*φ̈ = 0", "(I + m*R^2)*θ̈ = 0"]),
         (
             "derive penny --format latex",
@@ -74,6 +78,10 @@ fn a_request_that_cannot_be_carried_out_says_why() {
     let here = directory("refused");
     let table: &[(&str, &[&str])] = &[
         ("run pemny", &["no model `pemny`", "did you mean `penny`?", "models: penny"]),
+        (
+            "documents bouncing-peny",
+            &["did you mean `bouncing-penny`?", "documents: putting-green"],
+        ),
         ("derive zzz", &["no model `zzz`", "models: penny"]),
         ("run penny --scenario figure3", &["did you mean `figure_3`?"]),
         ("run penny --set thata=1", &["did you mean `θ`?", "parameters: R, m, I, J, a, b"]),
@@ -239,4 +247,27 @@ fn the_figure_does_not_depend_on_the_samples_that_are_written() {
     check(&here, "run penny --plot every.svg --csv every.csv --sample 1", 0, &[]);
     let [steps, every] = ["steps.svg", "every.svg"].map(|name| fs::read(here.join(name)).unwrap());
     assert!(steps == every);
+}
+
+/// The whole report, locked: a change of a verdict, of a printed form, of a difference is a diff.
+/// After reading it, `INSTA_UPDATE=always cargo test -p eom-cli --test cli` accepts it.
+#[test]
+fn the_report_on_the_documents() {
+    let here = directory("documents");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        insta::assert_snapshot!("documents.text", check(&here, "documents", 0, &[]));
+        insta::assert_snapshot!("documents.tsv", check(&here, "documents --format tsv", 0, &[]));
+    });
+}
+
+#[test]
+fn the_report_has_the_columns_it_states() {
+    let here = directory("columns");
+    let text = check(&here, "documents --format tsv", 0, &[]);
+    let columns: Vec<usize> = text.lines().map(|line| line.split('\t').count()).collect();
+    assert!(columns.iter().all(|count| *count == 6));
+    let head = "document\tequation\tverdict\tprinted\tcorrected\tdifference";
+    assert_eq!(text.lines().next(), Some(head));
 }

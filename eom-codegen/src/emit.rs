@@ -5,6 +5,7 @@
 //! the implementation of `eom_core::System`, the static tables.
 
 mod docs;
+mod equation;
 mod friction;
 mod functions;
 mod info;

@@ -12,6 +12,7 @@
 
 pub mod ast;
 pub mod diagnostic;
+mod difference;
 mod emit;
 pub mod parse;
 mod pipeline;

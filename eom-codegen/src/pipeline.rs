@@ -5,6 +5,7 @@
 
 use crate::ast::{self, Region};
 use crate::diagnostic::{Diagnostic, Errors};
+use crate::difference::write_differences;
 use crate::resolve::{ClaimPlace, Places, resolve, resolve_claims};
 use eom_symbolic::mechanics::claim::{
     ConditionFault, Failure, Verdict, Violated, check_conditions, decide,
@@ -77,6 +78,7 @@ pub(crate) fn derive(
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
+    write_differences(&mut model);
     let equations_text = text.to_text();
     Ok(Derivation { model, equations, programs, frictions, text, equations_text })
 }

@@ -133,7 +133,8 @@ pub enum ClaimKind {
 pub struct ClaimInfo {
     /// Its name, such as `eq25a`.
     pub name: &'static str,
-    /// The number in the document, such as `25a`; empty where the name carries none.
+    /// The number in the document, such as `25a`, `2.10` or `Theorem 5.1`; empty where the name
+    /// carries none.
     pub equation: &'static str,
     /// The doc comment of the declaration.
     pub doc: &'static str,
@@ -145,6 +146,9 @@ pub struct ClaimInfo {
     pub printed: &'static str,
     /// For an erratum the corrected equation, else empty.
     pub corrected: &'static str,
+    /// For an erratum, left − right of the printed equation minus left − right of the corrected
+    /// one, in simplest form; for an equation of vectors by component. Else empty.
+    pub difference: &'static str,
 }
 
 /// The axes along which the components of an angular velocity are taken.

@@ -1,10 +1,11 @@
 //! The models by name: how each is built, where it is written about, and how it is drawn.
 
-use crate::Penny;
 use crate::bouncing_penny;
+use crate::documents::{Document, documents};
 use crate::scene::Scene;
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};
+use std::sync::LazyLock;
 
 /// Builds a system from one override a parameter, in the order of their declaration.
 pub type Build = fn(overrides: &[Option<f64>]) -> Result<Box<dyn System>, ParameterError>;
@@ -16,11 +17,9 @@ pub struct ModelEntry {
     pub name: &'static str,
     /// What it is, in a line.
     pub title: &'static str,
-    /// The document that describes it.
-    pub document: &'static str,
-    /// The section of the document.
+    /// The section of its document.
     pub section: &'static str,
-    /// The static description.
+    /// The static description; it names the document.
     pub info: &'static SystemInfo,
     /// Builds the system.
     pub build: Build,
@@ -28,32 +27,15 @@ pub struct ModelEntry {
     pub scene: fn(system: &dyn System) -> Scene,
 }
 
-/// Where a model is described.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Source {
-    /// The document.
-    pub document: &'static str,
-    /// Its section.
-    pub section: &'static str,
-}
-
 impl ModelEntry {
     /// The entry of a declared type.
-    pub const fn of<T: Declared>(
+    pub(crate) const fn of<T: Declared>(
         name: &'static str,
         title: &'static str,
-        source: Source,
+        section: &'static str,
         scene: fn(&dyn System) -> Scene,
     ) -> Self {
-        Self {
-            name,
-            title,
-            document: source.document,
-            section: source.section,
-            info: T::INFO,
-            build: build::<T>,
-            scene,
-        }
+        Self { name, title, section, info: T::INFO, build: build::<T>, scene }
     }
 }
 
@@ -61,16 +43,23 @@ fn build<T: Declared>(overrides: &[Option<f64>]) -> Result<Box<dyn System>, Para
     Ok(Box::new(T::with_parameters(overrides)?))
 }
 
-static CATALOGUE: [ModelEntry; 1] = [ModelEntry::of::<Penny>(
-    "penny",
-    "A disk that rolls upright on a table and bounces off its edge",
-    Source { document: "Clark, Bloch: The Bouncing Penny and Nonholonomic Impacts", section: "V" },
-    bouncing_penny::scene,
-)];
+/// The models of each document: a line a model, in the module of its document.
+static GROUPS: [&[ModelEntry]; 1] = [bouncing_penny::MODELS];
 
-/// All models, in the order in which they are listed.
+static CATALOGUE: LazyLock<Vec<ModelEntry>> = LazyLock::new(|| GROUPS.concat());
+
+/// All models, by document, in the order in which they are listed.
 pub fn catalogue() -> &'static [ModelEntry] {
     &CATALOGUE
+}
+
+/// The documents that have models, each with its models.
+pub fn by_document() -> Vec<(&'static Document, Vec<&'static ModelEntry>)> {
+    let of = |document: &Document| {
+        catalogue().iter().filter(|model| model.info.document == document.key).collect()
+    };
+    let groups = documents().iter().map(|document| (document, of(document)));
+    groups.filter(|(_, models): &(_, Vec<_>)| !models.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -85,6 +74,19 @@ mod tests {
             let scene = (model.scene)(&*system);
             assert!(!scene.title.is_empty(), "{}", model.name);
             assert_eq!(system.info(), model.info, "{}", model.name);
+        }
+    }
+
+    #[test]
+    fn every_model_belongs_to_a_document() {
+        let listed: usize = by_document().iter().map(|(_, models)| models.len()).sum();
+        assert_eq!(listed, catalogue().len());
+    }
+
+    #[test]
+    fn every_model_has_a_scenario_to_run() {
+        for model in catalogue() {
+            assert!(!model.info.scenarios.is_empty(), "{}", model.name);
         }
     }
 

@@ -1,9 +1,10 @@
 //! Mechanical systems of the documents, and the catalogue that finds them by name.
 
 pub mod catalogue;
+pub mod documents;
 pub mod scene;
 
 pub mod bouncing_penny;
 
-pub use bouncing_penny::Penny;
+pub use bouncing_penny::{ControlledPenny, Penny, SlidingPenny};
 pub use catalogue::{ModelEntry, catalogue};

@@ -3,7 +3,8 @@
 #![allow(non_snake_case, reason = "the names of the documents: Ω, R, C")]
 
 use eom_core::{
-    AbsoluteTolerance, End, Event, EventKind, Law, Options, Sampling, State, System, Trajectory,
+    AbsoluteTolerance, Declared as _, End, Event, EventKind, Law, Options, Sampling, State, System,
+    Trajectory,
 };
 use eom_tests::{run, start_of};
 use models::Penny;
@@ -238,5 +239,37 @@ fn looser_tolerances_give_looser_times() {
             // A few steps of this error, amplified by less than 30 until the second impact.
             assert!(error < 1e3 * tolerance, "tolerance {tolerance:e}: {error:e}");
         }
+    }
+}
+
+/// Table I, as printed.
+#[test]
+fn the_defaults_are_those_of_table_i() {
+    let penny = table_of(0.15);
+    let printed = [
+        ("R", penny.R, 0.01),
+        ("m", penny.m, 0.0025),
+        ("I", penny.I, 1.25e-7),
+        ("J", penny.J, 6.25e-8),
+        ("b", penny.b, 0.20),
+    ];
+    for (name, found, printed) in printed {
+        assert!((found - printed).abs() < 1e-15 * printed.abs().max(1e-3), "{name}: {found}");
+    }
+    let default = Penny::with_parameters(&[None; 6]).expect("each parameter has a default");
+    assert_eq!(default.a, 0.15, "the elliptical table");
+}
+
+/// (35): at each impact the rim is on (x/a)² + (y/b)² = 1, the front or the back as (27), (34) say.
+#[test]
+fn the_rim_meets_the_ellipse_at_an_impact() {
+    let penny = table_of(0.15);
+    let trajectory = impacts(&penny, Law::Elastic, 20, Sampling::Ends);
+    for (contact, event) in trajectory.impacts() {
+        let arm = if contact == 0 { penny.R } else { -penny.R };
+        let (sin, cos) = event.q_minus[3].sin_cos();
+        let (x, y) = (event.q_minus[0] + arm * cos, event.q_minus[1] + arm * sin);
+        let h = (x / penny.a).powi(2) + (y / penny.b).powi(2) - 1.0;
+        assert!(h.abs() < 1e-13, "h = {h:e} at t = {}", event.t);
     }
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
 pub(crate) mod derive;
+pub(crate) mod documents;
 pub(crate) mod models;
 pub(crate) mod run;

@@ -1,5 +1,6 @@
 //! The static tables: `SystemInfo` as a constant.
 
+use super::equation::equation_number;
 use super::{Emission, quiet};
 use eom_symbolic::mechanics::{Claim, Direction, Named, RowKind, Unknown};
 use proc_macro2::{Literal, TokenStream};
@@ -159,6 +160,7 @@ fn claim_entry(claim: &Claim) -> TokenStream {
     let equation = equation_number(name);
     let when: Vec<&str> = claim.when.iter().map(|condition| condition.text.as_str()).collect();
     let when = when.join(", ");
+    let difference = &claim.difference;
     let (kind, corrected) = match &claim.corrected {
         Some((_, text)) => (quote!(Erratum), text.as_str()),
         None => (quote!(Claim), ""),
@@ -172,15 +174,9 @@ fn claim_entry(claim: &Claim) -> TokenStream {
             when: #when,
             printed: #printed,
             corrected: #corrected,
+            difference: #difference,
         }
     }
-}
-
-/// `eq25a` → `25a`; what follows an underscore tells parts apart and is left out.
-fn equation_number(claim: &str) -> &str {
-    let number = claim.strip_prefix("eq").unwrap_or("");
-    let number = number.split('_').next().unwrap_or("");
-    if number.starts_with(|c: char| c.is_ascii_digit()) { number } else { "" }
 }
 
 /// The names of a declaration in both spellings, for the rustdoc of the type.

@@ -116,7 +116,15 @@ pub(crate) fn resolve_claims(
             }
         };
         let named = named(&declared.name, &declared.docs);
-        model.claims.push(Claim { named, statement, at, when, text, corrected: None });
+        model.claims.push(Claim {
+            named,
+            statement,
+            at,
+            when,
+            text,
+            corrected: None,
+            difference: String::new(),
+        });
         places.push(ClaimPlace {
             statement: declared.region,
             corrected: None,
@@ -135,6 +143,7 @@ pub(crate) fn resolve_claims(
             when,
             text: declared.printed.to_string(),
             corrected: Some((corrected, declared.corrected.to_string())),
+            difference: String::new(),
         });
         places.push(ClaimPlace {
             statement: declared.printed.region(),

@@ -270,6 +270,9 @@ pub struct Claim {
     pub text: String,
     /// For an erratum, the corrected statement and its text: the claim itself must not follow.
     pub corrected: Option<(Statement, String)>,
+    /// For an erratum, what the printed residual has beyond the corrected one, as text; written
+    /// when the claim is decided.
+    pub difference: String,
 }
 
 /// A declaration, resolved.

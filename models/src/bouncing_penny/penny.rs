@@ -83,6 +83,26 @@ eom_core::lagrangian! {
             /(1/m*(k_x^2 + k_y^2) + 1/J*R^2*(k_y*cos(φ) - k_x*sin(φ))^2);
         let K = m^2*R^2/(I + m*R^2);
 
+        // dh, ∇h = ♯dh, the vector fields (30) and the matrix (31), for the equations of section IV.
+        let dh = [h_x, h_y, 0, R*(h_y*cos(φ) - h_x*sin(φ))];
+        let gradient = [h_x/m, h_y/m, 0, R/J*(h_y*cos(φ) - h_x*sin(φ))];
+        let forms = [[1, 0, -R*cos(φ), 0], [0, 1, -R*sin(φ), 0]];
+        let fields = [[1/m, 0, -R/I*cos(φ), 0], [0, 1/m, -R/I*sin(φ), 0]];
+        let a_lower = [
+            [m - K*cos(φ)^2,     -K*sin(φ)*cos(φ)],
+            [-K*sin(φ)*cos(φ),   m - K*sin(φ)^2]
+        ];
+
+        /// ♭ of the velocity is the momentum ∂L/∂v.
+        claim eq1: mass*velocity = [m*ẋ, m*ẏ, I*θ̇, J*φ̇];
+        /// The principle along the two displacements that satisfy (10): δq = (R cos φ, R sin φ, 1, 0)
+        /// and (0, 0, 0, 1).
+        claim eq9: [R*cos(φ)*m*ẍ + R*sin(φ)*m*ÿ + I*θ̈, J*φ̈] = [0, 0];
+        claim eq12a: I*θ̈ = -R*cos(φ)*m*ẍ - R*sin(φ)*m*ÿ;
+        claim eq12b: J*φ̈ = 0;
+        claim eq13a: ẋ = R*cos(φ)*θ̇;
+        claim eq13b: ẏ = R*sin(φ)*θ̇;
+
         claim eq22: lagrangian = 1/2*m*(ẋ^2 + ẏ^2) + 1/2*I*θ̇^2 + 1/2*J*φ̇^2;
         claim eq23a: ẋ = R*θ̇*cos(φ);
         claim eq23b: ẏ = R*θ̇*sin(φ);
@@ -129,6 +149,13 @@ eom_core::lagrangian! {
         /// The blocks A, B, C, D of (32), entry by entry.
         claim eq33: (I + m*R^2)*(identity - projector)[x, θ] = I*R*cos(φ);
 
+        /// The displacement along which the constraints and dh vanish: (c R cos φ, c R sin φ, c, −1)
+        /// with c the ratio of dh along φ and along rolling.
+        claim eq14a at front: R*(h_y*cos(φ) - h_x*sin(φ))*(m*R*cos(φ)*(ẋ_plus - ẋ_minus)
+            + m*R*sin(φ)*(ẏ_plus - ẏ_minus) + I*(θ̇_plus - θ̇_minus))
+            - R*(h_x*cos(φ) + h_y*sin(φ))*J*(φ̇_plus - φ̇_minus) = 0;
+        /// The impact time is free.
+        claim eq14b at front: plus(energy) - minus(energy) = 0;
         /// Δ FL = λ_k ω^k + α dh, the first line of (15), with the impulses of the rows.
         claim eq15a at front: mass*(plus(velocity) - velocity)
             = impulse(roll_x)*[1, 0, -R*cos(φ), 0] + impulse(roll_y)*[0, 1, -R*sin(φ), 0]
@@ -141,6 +168,26 @@ eom_core::lagrangian! {
             plus(velocity) = (identity - 2*projector)*velocity;
         claim eq15_projector_back at back under corner:
             plus(velocity) = (identity - 2*projector)*velocity;
+        /// α is −impulse(front) with dh = −∇gap: the products are those of the document. One line for
+        /// each constraint.
+        claim eq16a at front: impulse(roll_x)*gram[roll_x, roll_x]
+            + impulse(roll_y)*gram[roll_y, roll_x] + impulse(front)*gram[front, roll_x] = 0;
+        claim eq16b at front: impulse(roll_x)*gram[roll_x, roll_y]
+            + impulse(roll_y)*gram[roll_y, roll_y] + impulse(front)*gram[front, roll_y] = 0;
+        claim eq17 at front: 2*impulse(roll_x)*(ẋ - R*cos(φ)*θ̇) + 2*impulse(roll_y)*(ẏ - R*sin(φ)*θ̇)
+            - 2*impulse(front)*dot(dh, velocity)
+            + impulse(roll_x)^2*gram[roll_x, roll_x] + impulse(roll_y)^2*gram[roll_y, roll_y]
+            + 2*impulse(roll_x)*impulse(roll_y)*gram[roll_x, roll_y]
+            + 2*impulse(roll_x)*impulse(front)*gram[roll_x, front]
+            + 2*impulse(roll_y)*impulse(front)*gram[roll_y, front]
+            + impulse(front)^2*gram[front, front] = 0;
+        /// aⁱʲ = ωⁱ(Wʲ).
+        claim eq19: gram = forms*transpose(fields);
+        claim eq20 at front under project: plus(velocity) = velocity
+            - 2*dot(dh, velocity)/dot(dh, gradient)
+            *(gradient - transpose(fields)*a_lower*forms*gradient);
+        claim eq21: identity - projector = identity - transpose(fields)*a_lower*forms;
+
         /// The projected map is (32) after (28).
         claim eq33_map at front under project: (I + m*R^2)*plus(velocity) = [
             [m*R^2*cos(φ)^2,       m*R^2*sin(φ)*cos(φ), I*R*cos(φ), 0],

@@ -1,0 +1,157 @@
+//! The five documents, equation by equation: which claim of which model decides each of them.
+//!
+//! A table lists every equation of a document in its order. An entry that names claims has the
+//! verdict of the macro, read from [`ClaimInfo`]; a definition or a general statement has a line
+//! of what it says and the instance that exercises it. Numbers are those of the document, in the
+//! form that the names of claims carry (`eq2_10` is 2.10, `thm5_1` Theorem 5.1, `d5_6` display
+//! 5.6: an equation without a number, counted within its section).
+
+mod bouncing_penny;
+mod nonholonomic_collisions;
+mod putting_green;
+pub mod report;
+mod rough_plane;
+mod weak_solutions;
+
+use eom_core::info::{ClaimInfo, SystemInfo};
+
+/// A document.
+#[derive(Debug, Clone, Copy)]
+pub struct Document {
+    /// The name that models give in `document "…";` and commands on their line.
+    pub key: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// Who wrote it.
+    pub authors: &'static str,
+    /// What it is about, and how its equations are numbered here; Markdown.
+    pub about: &'static str,
+    /// Its equations in their order.
+    pub entries: &'static [Entry],
+}
+
+/// An equation of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// Its number, such as `25`, `2.10`, `Theorem 5.1`, `display 5.6`.
+    pub number: &'static str,
+    /// How it stands.
+    pub standing: Standing,
+    /// Where the text is ambiguous, the readings tried; else empty.
+    pub note: &'static str,
+}
+
+/// How an equation stands to the models.
+#[derive(Debug, Clone, Copy)]
+pub enum Standing {
+    /// It is stated as claims and errata, each decided when its model was compiled.
+    Stated(&'static [Instance]),
+    /// It fixes a name or a notation.
+    Definition {
+        /// What it says, in a line.
+        says: &'static str,
+        /// What uses it.
+        by: &'static [Instance],
+    },
+    /// It speaks of all systems of a kind.
+    General {
+        /// What it says, in a line.
+        says: &'static str,
+        /// What exercises it.
+        by: &'static [Instance],
+    },
+    /// Nothing stands for it yet.
+    Open {
+        /// What it says, in a line.
+        says: &'static str,
+    },
+}
+
+/// What stands for an equation.
+#[derive(Debug, Clone, Copy)]
+pub enum Instance {
+    /// Claims of a model.
+    Claims {
+        /// The model.
+        system: &'static SystemInfo,
+        /// The names of the claims.
+        names: &'static [&'static str],
+    },
+    /// A test: its file, from the root of the repository, and its function.
+    Test {
+        /// The file.
+        file: &'static str,
+        /// The function.
+        name: &'static str,
+    },
+}
+
+impl Entry {
+    /// What stands for the equation.
+    pub fn instances(&self) -> &'static [Instance] {
+        match self.standing {
+            Standing::Stated(by)
+            | Standing::Definition { by, .. }
+            | Standing::General { by, .. } => by,
+            Standing::Open { .. } => &[],
+        }
+    }
+
+    /// The same entry, with the readings of an ambiguous text.
+    const fn noted(self, note: &'static str) -> Self {
+        Self { note, ..self }
+    }
+}
+
+/// A claim of a system by its name.
+pub fn claim(system: &'static SystemInfo, name: &str) -> Option<&'static ClaimInfo> {
+    system.claims.iter().find(|claim| claim.name == name)
+}
+
+/// An equation stated as claims.
+const fn stated(number: &'static str, by: &'static [Instance]) -> Entry {
+    Entry { number, standing: Standing::Stated(by), note: "" }
+}
+
+/// A definition, and what uses it.
+const fn definition(number: &'static str, says: &'static str, by: &'static [Instance]) -> Entry {
+    Entry { number, standing: Standing::Definition { says, by }, note: "" }
+}
+
+/// A general statement, and what exercises it.
+const fn general(number: &'static str, says: &'static str, by: &'static [Instance]) -> Entry {
+    Entry { number, standing: Standing::General { says, by }, note: "" }
+}
+
+/// An equation for which nothing stands yet.
+const fn open(number: &'static str, says: &'static str) -> Entry {
+    Entry { number, standing: Standing::Open { says }, note: "" }
+}
+
+/// Claims of a model.
+const fn of(system: &'static SystemInfo, names: &'static [&'static str]) -> Instance {
+    Instance::Claims { system, names }
+}
+
+/// A test.
+const fn test(file: &'static str, name: &'static str) -> Instance {
+    Instance::Test { file, name }
+}
+
+static DOCUMENTS: [Document; 5] = [
+    putting_green::DOCUMENT,
+    weak_solutions::DOCUMENT,
+    nonholonomic_collisions::DOCUMENT,
+    bouncing_penny::DOCUMENT,
+    rough_plane::DOCUMENT,
+];
+
+/// The documents, in the order in which they are reported.
+pub fn documents() -> &'static [Document] {
+    &DOCUMENTS
+}
+
+/// A document by its key.
+pub fn document(key: &str) -> Option<&'static Document> {
+    documents().iter().find(|document| document.key == key)
+}

@@ -1,0 +1,188 @@
+//! The verdict of each equation, as rows.
+
+use super::{Document, Entry, Instance, Standing, claim};
+use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo};
+use std::fmt;
+
+/// What is known of an equation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It follows from the declaration of a model.
+    Follows,
+    /// The printed form does not follow; the corrected one does.
+    Erratum,
+    /// It fixes a name or a notation.
+    Definition,
+    /// It speaks of all systems of a kind; an instance exercises it.
+    General,
+    /// Nothing stands for it yet.
+    Open,
+}
+
+impl Verdict {
+    /// All verdicts, in the order in which they are counted.
+    pub const ALL: [Self; 5] =
+        [Self::Follows, Self::Erratum, Self::Definition, Self::General, Self::Open];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Follows => "follows",
+            Self::Erratum => "erratum",
+            Self::Definition => "definition",
+            Self::General => "general",
+            Self::Open => "open",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// An equation, or a part of one, with its verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its number in the document, such as `25a`.
+    pub equation: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The printed form; empty where none was transcribed.
+    pub printed: &'static str,
+    /// The conditions under which it is stated; empty without.
+    pub when: &'static str,
+    /// For an erratum, the right form.
+    pub corrected: &'static str,
+    /// For an erratum, by how much the printed form differs.
+    pub difference: &'static str,
+    /// A line of what it says; for an erratum, why it is one.
+    pub reason: String,
+    /// What decides or exercises it, such as `penny: eq25a`.
+    pub by: String,
+    /// The readings of an ambiguous text.
+    pub note: &'static str,
+}
+
+/// The rows of a document: one for each claim of an equation, one for any other equation.
+pub fn rows(document: &Document) -> Vec<Row> {
+    document.entries.iter().flat_map(|entry| entry_rows(document, entry)).collect()
+}
+
+fn entry_rows(document: &Document, entry: &Entry) -> Vec<Row> {
+    match entry.standing {
+        Standing::Stated(by) => {
+            let mut rows = Vec::new();
+            for instance in by {
+                match *instance {
+                    Instance::Claims { system, names } => rows
+                        .extend(names.iter().map(|name| claim_row(document, entry, system, name))),
+                    Instance::Test { .. } => rows.push(Row {
+                        by: exercised(&[*instance]),
+                        ..plain(entry, Verdict::Follows, "")
+                    }),
+                }
+            }
+            rows
+        }
+        Standing::Definition { says, by } => {
+            vec![Row { by: exercised(by), ..plain(entry, Verdict::Definition, says) }]
+        }
+        Standing::General { says, by } => {
+            vec![Row { by: exercised(by), ..plain(entry, Verdict::General, says) }]
+        }
+        Standing::Open { says } => vec![plain(entry, Verdict::Open, says)],
+    }
+}
+
+fn plain(entry: &Entry, verdict: Verdict, says: &str) -> Row {
+    Row {
+        equation: entry.number.to_owned(),
+        verdict,
+        printed: "",
+        when: "",
+        corrected: "",
+        difference: "",
+        reason: says.to_owned(),
+        by: String::new(),
+        note: entry.note,
+    }
+}
+
+/// A claim that its model lacks leaves the equation open.
+fn claim_row(document: &Document, entry: &Entry, system: &'static SystemInfo, name: &str) -> Row {
+    let by = format!("{}: {name}", model_name(system));
+    let Some(claim) = claim(system, name) else {
+        return Row { by, ..plain(entry, Verdict::Open, "the model has no such claim") };
+    };
+    Row {
+        equation: part(document, entry, system, claim),
+        verdict: match claim.kind {
+            ClaimKind::Claim => Verdict::Follows,
+            ClaimKind::Erratum => Verdict::Erratum,
+        },
+        printed: claim.printed,
+        when: claim.when,
+        corrected: claim.corrected,
+        difference: claim.difference,
+        reason: claim.doc.split_whitespace().collect::<Vec<_>>().join(" "),
+        by,
+        note: entry.note,
+    }
+}
+
+/// The number of the part that a claim states: `25a` of 25. A claim that is named after another
+/// document's equation stands for the whole.
+fn part(document: &Document, entry: &Entry, system: &SystemInfo, claim: &ClaimInfo) -> String {
+    let own = system.document == document.key;
+    match claim.equation.strip_prefix(entry.number) {
+        Some(letter) if own && letter.len() == 1 => claim.equation.to_owned(),
+        _ => entry.number.to_owned(),
+    }
+}
+
+/// The name by which commands call a model; its type's name, where the catalogue lacks it.
+pub fn model_name(system: &SystemInfo) -> &'static str {
+    let known = crate::catalogue().iter().find(|model| model.info.name == system.name);
+    known.map_or(system.name, |model| model.name)
+}
+
+/// `penny: eq25a, eq25b; tests/tests/penny.rs: between_impacts_…`.
+fn exercised(by: &[Instance]) -> String {
+    let texts: Vec<String> = by
+        .iter()
+        .map(|instance| match *instance {
+            Instance::Claims { system, names } => {
+                format!("{}: {}", model_name(system), names.join(", "))
+            }
+            Instance::Test { file, name } => format!("{file}: {name}"),
+        })
+        .collect();
+    texts.join("; ")
+}
+
+/// How many rows have each verdict: `41 follow, 2 errata, 12 definitions`.
+pub fn counts(rows: &[Row]) -> String {
+    let texts: Vec<String> = Verdict::ALL
+        .iter()
+        .filter_map(|&verdict| {
+            let count = rows.iter().filter(|row| row.verdict == verdict).count();
+            (count > 0).then(|| format!("{count} {}", counted(verdict, count)))
+        })
+        .collect();
+    texts.join(", ")
+}
+
+fn counted(verdict: Verdict, count: usize) -> &'static str {
+    match (verdict, count) {
+        (Verdict::Follows, 1) => "follows",
+        (Verdict::Follows, _) => "follow",
+        (Verdict::Erratum, 1) => "erratum",
+        (Verdict::Erratum, _) => "errata",
+        (Verdict::Definition, 1) => "definition",
+        (Verdict::Definition, _) => "definitions",
+        (Verdict::General, _) => "general",
+        (Verdict::Open, _) => "open",
+    }
+}
