@@ -26,7 +26,8 @@ impl Target {
         let name = Name::parse(&plain(text.trim()));
         let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
         let coordinate = (0..info.positions()).position(|i| info.position_ascii(i) == name.key);
-        let speed = speeds_ascii(info).iter().position(|speed| Name::parse(speed) == name);
+        let speed =
+            speeds_ascii(info).iter().position(|speed| Name::parse(speed).ascii() == name.ascii());
         let target = match name.dots {
             _ if name.side != Side::None => None,
             0 if name.key == "t" => Some(Self::Time),
