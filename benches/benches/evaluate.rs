@@ -47,7 +47,7 @@ fn penny_impact(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| {
         let mut v = before;
         map.load(&penny, 0, 0.0, black_box(&q)).expect("the metric is definite");
-        map.apply(Law::Elastic, &mut v).expect("the disk comes in");
+        map.apply(&penny, Law::Elastic, &mut v).expect("the disk comes in");
         black_box(v)
     });
 }

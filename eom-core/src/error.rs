@@ -28,11 +28,27 @@ pub enum ImpactError {
         /// ġ⁺.
         rate: f64,
     },
-    /// A restitution outside of [0, 1], or not a number.
-    #[error("restitution {e} is not in [0, 1]")]
+    /// The law leaves A v⁺ + b ≠ 0, or with the relabelled coordinates.
+    #[error("the law leaves constraint {row} violated: A v + b = {residual:e}")]
+    LeavesConstraint {
+        /// The row of A, by its index.
+        row: usize,
+        /// A v⁺ + b.
+        residual: f64,
+    },
+    /// Restitutions of normal and tangential rows that add up to more energy than there was.
+    #[error("the law multiplies the kinetic energy by {factor}")]
+    AddsEnergy {
+        /// T⁺/T⁻.
+        factor: f64,
+    },
+    /// A restitution out of its range, or not a number.
+    #[error("restitution {e} is not in [{low}, 1]")]
     Restitution {
         /// e.
         e: f64,
+        /// The smallest that is allowed.
+        low: f64,
     },
     /// A row, a velocity or the result is infinite or not a number.
     #[error("the impact is not finite")]

@@ -1,27 +1,41 @@
 //! Impact laws: the velocity after a contact closes.
 //!
-//! At g = 0, ġ⁻ < 0, with B the independent rows of [A; ∇g], b_B = [b; ∂g/∂t], G = M(t,q):
+//! At g = 0, ġ⁻ < 0, with C the contact's own rows, B the independent rows of [A; ∇g; C] without
+//! those of A that the contact releases, b_B their affine parts, G = M(t,q):
 //!
 //! ```text
 //! P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B
-//! v⁺ = v⁻ − (1+e) G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v⁻ + b_B)        e ∈ [0, 1]
+//! v⁺ = v⁻ − G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹ diag(1+eᵢ)(B v⁻ + b_B)        eᵢ = e ∈ [0, 1]
 //! ```
 //!
-//! `project` reflects on ∇g alone, then projects on the constraints: with P_g and P_A as P, but
-//! of the rows ∇g and A, v⁺ = (1 − P_A)(1 − 2 P_g) v⁻ and their affine parts.
+//! or, for `oblique`, eᵢ = 0 on A, e on ∇g and e_t ∈ [−1, 1] on C: e_t = −1 leaves the slip as it
+//! was. Rows are taken in this order; one that depends on those before it is left out, and its own
+//! eᵢ has no effect.
+//!
+//! `project` reflects on ∇g alone, then projects on the constraints, those of the contact too: with
+//! P_g and P_A as P, but of the rows ∇g and [A; C], v⁺ = (1 − P_A)(1 − 2 P_g) v⁻ and their affine
+//! parts. `assign` takes v⁺ from the declaration; it must satisfy A v⁺ + b = 0.
 //!
 //! A velocity v⁺ with ‖v⁺‖ ≤ 64 ε ‖v⁻‖ is rounding, and becomes zero where the rows allow it.
 //!
-//! No law may leave the gap closing: ġ⁺ < 0 beyond rounding is an error.
+//! No law may leave the gap closing: ġ⁺ < 0 beyond rounding is an error. Nor may `oblique` add
+//! energy, which it can where ∇g and C are not orthogonal in the metric.
 
 use crate::error::ImpactError;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::system::{Law, System};
+use std::cmp::Ordering;
 
 /// A gap rate smaller than this part of ‖∇g‖‖v‖, the largest rate at that kinetic energy, is
 /// zero to rounding.
 pub const RATE_TOLERANCE: f64 = 1e-12;
+
+/// A row of A that is violated by more than this part of ‖row‖‖v‖ is violated by the law.
+const ROW_TOLERANCE: f64 = 1e-9;
+
+/// An energy that grows by more than this part has grown.
+const GAIN_TOLERANCE: f64 = 1e-12;
 
 /// A velocity of this many units of rounding of the one before the impact is zero.
 const STOPPED: f64 = 64.0;
@@ -37,56 +51,146 @@ pub struct GapRates {
     pub tolerance: f64,
 }
 
+/// How a law makes v⁺ of v⁻.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Rule {
+    /// eᵢ on rows of A, on ∇g, on the contact's own rows.
+    Restitution {
+        kept: f64,
+        normal: f64,
+        tangential: f64,
+    },
+    Project,
+    Assign,
+}
+
 impl Law {
-    /// 1 + e, or `None` for the law that has no e.
-    fn factor(self) -> Result<Option<f64>, ImpactError> {
+    fn rule(self) -> Result<Rule, ImpactError> {
+        let all = |e: f64| Rule::Restitution { kept: e, normal: e, tangential: e };
+        let within = |e: f64, low: f64| {
+            if (low..=1.0).contains(&e) { Ok(e) } else { Err(ImpactError::Restitution { e, low }) }
+        };
         match self {
-            Self::Elastic => Ok(Some(2.0)),
-            Self::Plastic => Ok(Some(1.0)),
-            Self::Restitution(e) if (0.0..=1.0).contains(&e) => Ok(Some(1.0 + e)),
-            Self::Restitution(e) => Err(ImpactError::Restitution { e }),
-            Self::Project => Ok(None),
+            Self::Elastic => Ok(all(1.0)),
+            Self::Plastic => Ok(all(0.0)),
+            Self::Restitution(e) => Ok(all(within(e, 0.0)?)),
+            Self::Oblique { normal, tangential } => Ok(Rule::Restitution {
+                kept: 0.0,
+                normal: within(normal, 0.0)?,
+                tangential: within(tangential, -1.0)?,
+            }),
+            Self::Project => Ok(Rule::Project),
+            Self::Assign => Ok(Rule::Assign),
         }
     }
 
-    /// Refuses a restitution outside of [0, 1].
+    /// Refuses a restitution out of its range.
     pub fn check(self) -> Result<(), ImpactError> {
-        self.factor().map(|_| ())
+        self.rule().map(|_| ())
     }
 }
 
-/// The impact map at one configuration: metric, rows A and ∇g. All memory is taken by
-/// [`ImpactMap::new`], so that it can be used inside a simulator's loop.
+/// The impact map at one configuration: metric, rows A, ∇g and the contact's own. All memory is
+/// taken by [`ImpactMap::new`], so that it can be used inside a simulator's loop.
 #[derive(Debug, Clone)]
 pub struct ImpactMap {
+    rows: ImpactRows,
+    metric: Vec<f64>,
+    /// Which row each row offered to the space is.
+    offered: Vec<usize>,
+    dropped: Vec<usize>,
+    space: RowSpace,
+    before: Vec<f64>,
+    t: f64,
+    q: Vec<f64>,
+}
+
+/// The rows of A (k), then ∇g, then the contact's own, at one configuration.
+#[derive(Debug, Clone)]
+struct ImpactRows {
     n: usize,
     k: usize,
-    metric: Vec<f64>,
     a: Vec<f64>,
     b: Vec<f64>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
+    own: Vec<f64>,
+    own_b: Vec<f64>,
+    /// The number of own rows.
+    count: usize,
     contact: usize,
-    space: RowSpace,
-    before: Vec<f64>,
+    released: &'static [usize],
+}
+
+impl ImpactRows {
+    fn load(&mut self, system: &dyn System, contact: usize, t: f64, q: &[f64]) {
+        let info = &system.info().contacts[contact];
+        (self.contact, self.count, self.released) = (contact, info.rows.len(), info.releases);
+        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        let (own, own_b) = (&mut self.own[..self.count * self.n], &mut self.own_b[..self.count]);
+        system.contact_rows(contact, t, q, own, own_b);
+    }
+
+    /// A row and its affine part.
+    fn row(&self, row: usize) -> (&[f64], f64) {
+        let (rows, offsets, index) = match row.checked_sub(self.k) {
+            None => (&self.a, &self.b, row),
+            Some(0) => (&self.gradients, &self.rates, self.contact),
+            Some(own) => (&self.own, &self.own_b, own - 1),
+        };
+        (&rows[index * self.n..][..self.n], offsets[index])
+    }
+
+    /// r·v + b of a row.
+    fn rate(&self, row: usize, v: &[f64]) -> f64 {
+        let (row, offset) = self.row(row);
+        dot(row, v) + offset
+    }
+
+    /// The rows of A that stay in force at the impact.
+    fn kept(&self) -> impl Iterator<Item = usize> + use<> {
+        let released = self.released;
+        (0..self.k).filter(move |row| !released.contains(row))
+    }
+
+    fn gap(&self) -> usize {
+        self.k
+    }
+
+    fn own(&self) -> std::ops::Range<usize> {
+        self.k + 1..self.k + 1 + self.count
+    }
 }
 
 impl ImpactMap {
-    /// Room for a system's n speeds, k rows and its contacts.
+    /// Room for a system's m speeds, k rows and its contacts.
     pub fn new(system: &dyn System) -> Self {
         let info = system.info();
         let (n, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
+        let own = info.contacts.iter().map(|contact| contact.rows.len()).max().unwrap_or(0);
+        let all = k + 1 + own;
         Self {
-            n,
-            k,
+            rows: ImpactRows {
+                n,
+                k,
+                a: vec![0.0; k * n],
+                b: vec![0.0; k],
+                gradients: vec![0.0; contacts * n],
+                rates: vec![0.0; contacts],
+                own: vec![0.0; own * n],
+                own_b: vec![0.0; own],
+                count: 0,
+                contact: 0,
+                released: &[],
+            },
             metric: vec![0.0; n * n],
-            a: vec![0.0; k * n],
-            b: vec![0.0; k],
-            gradients: vec![0.0; contacts * n],
-            rates: vec![0.0; contacts],
-            contact: 0,
-            space: RowSpace::new(n, k + 1),
+            offered: Vec::with_capacity(all),
+            dropped: Vec::with_capacity(all),
+            space: RowSpace::new(n, all),
             before: vec![0.0; n],
+            t: 0.0,
+            q: vec![0.0; info.positions()],
         }
     }
 
@@ -101,111 +205,164 @@ impl ImpactMap {
         t: f64,
         q: &[f64],
     ) -> Result<(), ImpactError> {
+        self.t = t;
+        self.q.copy_from_slice(q);
         system.mass_matrix(t, q, &mut self.metric);
-        system.constraint_rows(t, q, &mut self.a, &mut self.b);
-        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
-        self.contact = contact;
+        self.rows.load(system, contact, t, q);
         self.space.set_metric(&self.metric)?;
-        self.push_all();
-        if self.space.dropped().last() == Some(&self.k) {
+        self.take_all();
+        self.dropped.clear();
+        self.dropped.extend(self.space.dropped().iter().map(|&row| self.offered[row]));
+        if self.dropped.contains(&self.rows.gap()) {
             return Err(ImpactError::Dependent);
         }
         Ok(())
     }
 
     /// v⁺ in place of v⁻. On an error v is left as it was.
-    pub fn apply(&mut self, law: Law, v: &mut [f64]) -> Result<GapRates, ImpactError> {
-        let factor = law.factor()?;
+    pub fn apply(
+        &mut self,
+        system: &dyn System,
+        law: Law,
+        v: &mut [f64],
+    ) -> Result<GapRates, ImpactError> {
+        let rule = law.rule()?;
         self.before.copy_from_slice(v);
         let scale = self.space.norm(v);
         let minus = self.gap_rate(v);
-        match factor {
-            Some(factor) => {
-                self.space.apply(self.space.rank(), factor, v);
-                self.refine(self.space.rank(), factor - 1.0, v);
+        match rule {
+            Rule::Restitution { kept, normal, tangential } => {
+                self.restitute([kept, normal, tangential], v);
             }
-            None => self.reflect_then_project(v),
+            Rule::Project => self.reflect_then_project(v),
+            Rule::Assign => system.assign(self.rows.contact, self.t, &self.q, v),
         }
         if self.is_stopped(scale, v) {
             v.fill(0.0);
         }
-        let plus = self.gap_rate(v);
-        let gradient = &self.gradients[self.contact * self.n..][..self.n];
-        let tolerance = RATE_TOLERANCE
-            * (self.space.row_norm(gradient) * scale + self.rates[self.contact].abs());
-        let error = if !v.iter().chain([&plus, &tolerance]).all(|x| x.is_finite()) {
-            Some(ImpactError::NotFinite)
-        } else if plus < -tolerance {
-            Some(ImpactError::LeavesGapClosing { rate: plus })
-        } else {
-            None
-        };
-        match error {
-            Some(error) => {
-                v.copy_from_slice(&self.before);
-                Err(error)
-            }
-            None => Ok(GapRates { minus, plus, tolerance }),
+        let result = self.check(rule, (minus, scale), v);
+        if result.is_err() {
+            v.copy_from_slice(&self.before);
         }
+        result
+    }
+
+    /// What a law must leave: numbers, a gap that does not close, constraints satisfied, no more
+    /// energy.
+    fn check(
+        &mut self,
+        rule: Rule,
+        (minus, scale): (f64, f64),
+        v: &[f64],
+    ) -> Result<GapRates, ImpactError> {
+        let plus = self.gap_rate(v);
+        let tolerance = RATE_TOLERANCE * self.rate_scale(self.rows.gap(), scale);
+        if !v.iter().chain([&plus, &tolerance]).all(|x| x.is_finite()) {
+            return Err(ImpactError::NotFinite);
+        }
+        if plus < -tolerance {
+            return Err(ImpactError::LeavesGapClosing { rate: plus });
+        }
+        if rule == Rule::Assign {
+            let speed = scale.max(self.space.norm(v));
+            for row in 0..self.rows.k {
+                let residual = self.rows.rate(row, v);
+                if residual.abs() > ROW_TOLERANCE * self.rate_scale(row, speed) {
+                    return Err(ImpactError::LeavesConstraint { row, residual });
+                }
+            }
+        }
+        let after = self.space.norm(v);
+        let uneven =
+            matches!(rule, Rule::Restitution { normal, tangential, .. } if normal != tangential);
+        if uneven && self.is_fixed() && after > (1.0 + GAIN_TOLERANCE) * scale {
+            return Err(ImpactError::AddsEnergy { factor: (after / scale).powi(2) });
+        }
+        Ok(GapRates { minus, plus, tolerance })
+    }
+
+    /// ‖r‖‖v‖ + |b| of a row, the largest rate at a kinetic norm of v.
+    fn rate_scale(&mut self, row: usize, norm: f64) -> f64 {
+        let (row, offset) = self.rows.row(row);
+        self.space.row_norm(row) * norm + offset.abs()
+    }
+
+    /// Whether no row of B moves by itself.
+    fn is_fixed(&self) -> bool {
+        self.offered.iter().all(|row| self.rows.row(*row).1 == 0.0)
     }
 
     /// Whether v is what rounding leaves of a velocity of kinetic norm `before`, where v = 0
     /// satisfies all rows.
     fn is_stopped(&mut self, before: f64, v: &[f64]) -> bool {
-        let fixed = self.rates[self.contact] == 0.0 && self.b.iter().all(|b| *b == 0.0);
-        fixed && self.space.norm(v) <= STOPPED * f64::EPSILON * before
+        self.is_fixed() && self.space.norm(v) <= STOPPED * f64::EPSILON * before
     }
 
     /// ġ = ∇g·v + ∂g/∂t of the loaded contact.
     pub fn gap_rate(&self, v: &[f64]) -> f64 {
-        let gradient = &self.gradients[self.contact * self.n..][..self.n];
-        dot(gradient, v) + self.rates[self.contact]
+        self.rows.rate(self.rows.gap(), v)
     }
 
-    /// Writes P of [A; ∇g], n×n.
+    /// Writes P of B, m×m.
     pub fn projector(&mut self, p: &mut [f64]) {
         self.space.projector(p);
     }
 
-    /// Constraint rows that depend on the others and are not in B.
+    /// Rows that depend on those before them and are not in B: i < k is a row of A, k + 1 + j the
+    /// contact's own row j.
     pub fn dropped(&self) -> &[usize] {
-        self.space.dropped()
+        &self.dropped
     }
 
-    /// The rows of A, then ∇g.
-    fn push_all(&mut self) {
-        for row in 0..self.k {
-            self.space.push(&self.a[row * self.n..][..self.n], self.b[row]);
+    /// Makes rows orthonormal, in this order.
+    fn take(&mut self, rows: impl Iterator<Item = usize>) {
+        self.space.clear();
+        self.offered.clear();
+        for row in rows {
+            let (r, offset) = self.rows.row(row);
+            self.space.push(r, offset);
+            self.offered.push(row);
         }
-        self.push_gap();
     }
 
-    fn push_gap(&mut self) {
-        let gradient = &self.gradients[self.contact * self.n..][..self.n];
-        self.space.push(gradient, self.rates[self.contact]);
+    fn take_all(&mut self) {
+        let (kept, gap, own) = (self.rows.kept(), self.rows.gap(), self.rows.own());
+        self.take(kept.chain([gap]).chain(own));
+    }
+
+    /// v⁺ = v⁻ − G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹ diag(1+eᵢ)(B v⁻ + b).
+    fn restitute(&mut self, e: [f64; 3], v: &mut [f64]) {
+        let [kept, normal, tangential] = e;
+        if kept == normal && normal == tangential {
+            self.space.apply(self.space.rank(), 1.0 + kept, v);
+        } else {
+            self.refine(e, v);
+        }
+        self.refine(e, v);
     }
 
     /// v ← (1 − 2 P_g) v, then v ← (1 − P_A) v.
     fn reflect_then_project(&mut self, v: &mut [f64]) {
-        self.space.clear();
-        self.push_gap();
+        let (kept, gap, own) = (self.rows.kept(), self.rows.gap(), self.rows.own());
+        self.take([gap].into_iter());
         self.space.apply(1, 2.0, v);
-        self.space.clear();
-        self.push_all();
-        self.space.apply(self.space.rank() - 1, 1.0, v);
-        self.refine(self.space.rank() - 1, 0.0, v);
+        self.take(kept.chain(own));
+        self.space.apply(self.space.rank(), 1.0, v);
+        self.refine([0.0; 3], v);
+        self.take_all();
     }
 
-    /// Takes away what rounding left of B v⁺ + b + e (B v⁻ + b) = 0 in the first `count` rows.
-    fn refine(&mut self, count: usize, e: f64, v: &mut [f64]) {
-        let Self { n, k, a, b, gradients, rates, contact, space, before, .. } = self;
-        let change = space.counter(count, |row| {
-            let (row, offset) = if row < *k {
-                (&a[row * *n..][..*n], b[row])
-            } else {
-                (&gradients[*contact * *n..][..*n], rates[*contact])
+    /// Takes away what is left of Bᵢ v⁺ + bᵢ + eᵢ (Bᵢ v⁻ + bᵢ) = 0 in the rows taken.
+    fn refine(&mut self, [kept, normal, tangential]: [f64; 3], v: &mut [f64]) {
+        let Self { rows, offered, space, before, .. } = self;
+        let change = space.counter(space.rank(), |index| {
+            let row = offered[index];
+            let e = match row.cmp(&rows.gap()) {
+                Ordering::Less => kept,
+                Ordering::Equal => normal,
+                Ordering::Greater => tangential,
             };
-            dot(row, v) + offset + e * (dot(row, before) + offset)
+            rows.rate(row, v) + e * rows.rate(row, before)
         });
         for (v, change) in v.iter_mut().zip(change) {
             *v += change;

@@ -71,6 +71,21 @@ pub struct ContactInfo {
     pub doc: &'static str,
     /// The law as declared, such as `restitution(e)`.
     pub law: &'static str,
+    /// Its own rows, s of them: in B at its impact, in force while it is closed.
+    pub rows: &'static [NameInfo],
+    /// The rows of A left out of B at its impact, by index.
+    pub releases: &'static [usize],
+    /// Its conditions as declared, `th1 > th2, u > 0`: it fires only where they hold; empty without.
+    pub when: &'static str,
+    /// The coordinates that exchange their values after its impact map, by index.
+    pub relabels: &'static [(usize, usize)],
+}
+
+impl ContactInfo {
+    /// Whether it fires under conditions only.
+    pub const fn is_conditional(&self) -> bool {
+        !self.when.is_empty()
+    }
 }
 
 /// In which direction a guard fires.

@@ -14,7 +14,8 @@ use crate::info::SystemInfo;
 
 /// How an impact changes the velocity.
 ///
-/// With B the independent rows of [A; ∇g], G = M and P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B:
+/// With B the independent rows of [A; ∇g; the contact's own rows], without those of A that the
+/// contact releases, G = M and P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B:
 /// v⁺ = v⁻ − (1+e) G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v⁻ + b_B).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Law {
@@ -27,6 +28,15 @@ pub enum Law {
     /// Reflect on ∇g alone as if no constraint existed, then project G-orthogonally on A v + b = 0
     /// (bouncing-penny (18), (20)).
     Project,
+    /// e on ∇g and another on the contact's own rows: diag(1+eᵢ) in place of 1+e, 1 on rows of A.
+    Oblique {
+        /// e ∈ [0, 1] on ∇g.
+        normal: f64,
+        /// e_t ∈ [−1, 1] on the contact's own rows.
+        tangential: f64,
+    },
+    /// v⁺ as declared: [`System::assign`].
+    Assign,
 }
 
 /// The energies at a state, in the units of the declaration.
@@ -132,6 +142,24 @@ pub trait System {
 
     /// ∇g(t,q), c×m (its derivatives along the speeds, ∂g/∂q S), and ∂g/∂t, c; the gap rate is ∇g·v + ∂g/∂t.
     fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]);
+
+    /// The own rows of a contact: A_c(t,q), s×m, and b_c(t,q), s, with s the number of its rows in
+    /// the info. They are in B at its impact, and A_c v + b_c = 0 holds while it is closed.
+    fn contact_rows(&self, _contact: usize, _t: f64, _q: &[f64], _a: &mut [f64], _b: &mut [f64]) {}
+
+    /// Ȧ_c v + ḃ_c of these rows, s.
+    fn contact_drift(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _γ: &mut [f64]) {}
+
+    /// Whether a contact can fire at a state.
+    fn armed(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64]) -> bool {
+        true
+    }
+
+    /// (q⁺, v⁺) = R(q, v) in place: the names that a contact exchanges after its impact map.
+    fn relabel(&self, _contact: usize, _q: &mut [f64], _v: &mut [f64]) {}
+
+    /// v⁺ in place of v⁻ for [`Law::Assign`].
+    fn assign(&self, _contact: usize, _t: f64, _q: &[f64], _v: &mut [f64]) {}
 
     /// The declared law of a contact, with the present parameters.
     fn law(&self, contact: usize) -> Law;

@@ -192,7 +192,7 @@ fn starts_that_mean_nothing_are_refused() {
     );
     assert_eq!(refuse(&ball, &start, &[], &Options::default()), StartError::NoEnd);
     let law = Options { law: Some(Law::Restitution(1.5)), ..until(1.0) };
-    let error = ImpactError::Restitution { e: 1.5 };
+    let error = ImpactError::Restitution { e: 1.5, low: 0.0 };
     assert_eq!(refuse(&ball, &start, &[], &law), StartError::Law { contact: "floor", error });
     let law = Options { law: Some(Law::Restitution(f64::NAN)), ..until(1.0) };
     check(refuse(&ball, &start, &[], &law), "restitution NaN is not in [0, 1]");

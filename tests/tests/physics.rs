@@ -310,7 +310,7 @@ fn plastic_impacts_stop_the_gap_and_lose_what_carnot_says() {
             let mut map = ImpactMap::new(&penny);
             map.load(&penny, contact, t, &q).expect("the rows are independent");
             let mut v_plus = v.clone();
-            map.apply(law, &mut v_plus).expect("the law applies");
+            map.apply(&penny, law, &mut v_plus).expect("the law applies");
             (v_plus.clone(), map.gap_rate(&v_plus))
         };
         let kinetic = |v: &[f64]| penny.energy(t, &q, v).kinetic;
@@ -351,7 +351,7 @@ fn the_projected_law_is_the_documents() {
         let mut map = ImpactMap::new(&penny);
         map.load(&penny, contact, t, &q).expect("the rows are independent");
         let mut found = v.clone();
-        match map.apply(Law::Project, &mut found) {
+        match map.apply(&penny, Law::Project, &mut found) {
             Ok(rates) => assert!(rates.plus >= -rates.tolerance),
             Err(error) => panic!("{error}"),
         }

@@ -117,6 +117,8 @@ fn law_name(law: Law) -> String {
         Law::Plastic => "plastic".to_owned(),
         Law::Restitution(e) => format!("restitution {e}"),
         Law::Project => "project".to_owned(),
+        Law::Oblique { normal, tangential } => format!("restitution {normal}, {tangential}"),
+        Law::Assign => "assign".to_owned(),
     }
 }
 

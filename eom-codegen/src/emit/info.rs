@@ -92,7 +92,16 @@ impl Emission<'_> {
         contacts
             .map(|contact| {
                 let (head, law) = (head(&contact.named), &contact.law_text);
-                quote!(::eom_core::info::ContactInfo { #head, law: #law })
+                quote! {
+                    ::eom_core::info::ContactInfo {
+                        #head,
+                        law: #law,
+                        rows: &[],
+                        releases: &[],
+                        when: "",
+                        relabels: &[],
+                    }
+                }
             })
             .collect()
     }

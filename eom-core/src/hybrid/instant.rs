@@ -148,7 +148,7 @@ impl Automaton<'_> {
         let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
         let mut v = before.v.clone();
         let rates = (self.map.load(self.system, contact, t, &before.q))
-            .and_then(|()| self.map.apply(law, &mut v))
+            .and_then(|()| self.map.apply(self.system, law, &mut v))
             .map_err(|error| match error {
                 ImpactError::LeavesGapClosing { rate } => {
                     End::LawLeavesGapClosing { t, contact: name, rate }

@@ -22,7 +22,16 @@ pub(crate) fn describe(
 ) -> &'static SystemInfo {
     let named = |name| NameInfo { name, ascii: name, doc: "" };
     let row = |&(name, kind)| RowInfo { name, ascii: name, doc: "", kind };
-    let contact = |&name| ContactInfo { name, ascii: name, doc: "", law: "" };
+    let contact = |&name| ContactInfo {
+        name,
+        ascii: name,
+        doc: "",
+        law: "",
+        rows: &[],
+        releases: &[],
+        when: "",
+        relabels: &[],
+    };
     let event =
         |&(name, direction, resets)| EventInfo { name, ascii: name, doc: "", direction, resets };
     Box::leak(Box::new(SystemInfo {
@@ -67,6 +76,9 @@ pub(crate) struct Model {
     pub(crate) gaps: Function,
     pub gap_rows: Rows,
     pub(crate) law: Law,
+    /// The own rows of every contact.
+    pub(crate) own_rows: Rows,
+    pub(crate) assign: Drive,
     pub(crate) guards: Function,
     pub(crate) reset: Reset,
     /// Adds the forces of the inputs.
@@ -87,6 +99,8 @@ impl Model {
             gaps: Box::new(|_, _, _, _| {}),
             gap_rows: Box::new(|_, _, _, _| {}),
             law: Law::Elastic,
+            own_rows: Box::new(|_, _, _, _| {}),
+            assign: Box::new(|_, _| {}),
             guards: Box::new(|_, _, _, _| {}),
             reset: Box::new(|_, _, _| {}),
             drive: Box::new(|_, _| {}),
@@ -155,6 +169,14 @@ impl System for Model {
 
     fn law(&self, _: usize) -> Law {
         self.law
+    }
+
+    fn contact_rows(&self, _: usize, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        (self.own_rows)(t, q, a, b);
+    }
+
+    fn assign(&self, _: usize, _: f64, q: &[f64], v: &mut [f64]) {
+        (self.assign)(q, v);
     }
 
     fn guards(&self, t: f64, q: &[f64], v: &[f64], _: &[f64], guards: &mut [f64]) {
