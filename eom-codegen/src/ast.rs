@@ -243,6 +243,8 @@ pub struct Contact {
     pub gap: Expr,
     /// The law of impact.
     pub law: Law,
+    /// `dissipation = …;`
+    pub dissipation: Option<Expr>,
 }
 
 /// A law of impact.

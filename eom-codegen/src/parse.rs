@@ -24,9 +24,10 @@
 //!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
 //!             | "document" string ";"
 //!
-//! hybrid      = "contact" name "{" "gap" "=" expression ";" "impact" "=" law ";" "}"
+//! hybrid      = "contact" name "{" "gap" "=" expression ";" "impact" "=" law ";" [ damping ] "}"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
+//! damping     = "dissipation" "=" expression ";"
 //! law         = "elastic" | "plastic" | "restitution" "(" expression ")" | "project"
 //! direction   = "falling" | "rising" | "both"
 //! reset       = "reset" "{" { assignment ";" } "}"

@@ -161,6 +161,11 @@ pub trait System {
     /// v⁺ in place of v⁻ for [`Law::Assign`].
     fn assign(&self, _contact: usize, _t: f64, _q: &[f64], _v: &mut [f64]) {}
 
+    /// −∂D/∂v of each contact's own dissipation, c×m: in force while the contact is closed.
+    fn contact_forces(&self, _t: f64, _q: &[f64], _v: &[f64], forces: &mut [f64]) {
+        forces.fill(0.0);
+    }
+
     /// The declared law of a contact, with the present parameters.
     fn law(&self, contact: usize) -> Law;
 

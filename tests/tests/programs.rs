@@ -101,6 +101,11 @@ fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
         [vec![value], force].concat()
     };
     let one = |size: usize, f: &dyn Fn(&mut [f64])| pair(size, 0, &|a, _| f(a));
+    let contact_forces = if case.derivation.programs.contact_forces.outputs.is_empty() {
+        Vec::new()
+    } else {
+        one(c * n, &|f| system.contact_forces(*t, q, v, f))
+    };
     vec![
         ("dynamics", pair(n, k, &|a, λ| system.accelerations(*t, q, v, u, a, λ))),
         ("frictionless", pair(n, k, &|a, λ| system.frictionless(*t, q, v, u, a, λ))),
@@ -112,6 +117,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
         ("energy", vec![energy.kinetic, energy.potential, energy.jacobi]),
         ("gaps", one(c, &|g| system.gaps(*t, q, g))),
         ("gap_rows", pair(c * n, c, &|g, rate| system.gap_rows(*t, q, g, rate))),
+        ("contact_forces", contact_forces),
         ("guards", one(info.events.len(), &|g| system.guards(*t, q, v, u, g))),
         ("outputs", one(info.outputs.len(), &|o| system.outputs(*t, q, v, u, o))),
     ]
@@ -213,6 +219,10 @@ fn check_expressions(case: &Case, point: &Point) {
     let gaps: Vec<ExprId> = equations.contacts.iter().map(|c| c.gap).collect();
     let gradients = equations.contacts.iter().flat_map(|c| c.gradient.clone());
     let rates = equations.contacts.iter().map(|c| c.rate);
+    let forces = match case.derivation.programs.contact_forces.outputs.is_empty() {
+        true => Vec::new(),
+        false => equations.contacts.iter().flat_map(|c| c.force.clone()).collect(),
+    };
     let lower = equations.mass.iter().enumerate().flat_map(|(i, row)| row[..=i].to_vec());
     let friction = &equations.friction;
     let each = |part: fn(&PointFriction) -> Vec<ExprId>| friction.points.iter().flat_map(part);
@@ -222,7 +232,7 @@ fn check_expressions(case: &Case, point: &Point) {
         .chain(each(|p| p.drift.clone()));
     let dry_friction: Vec<ExprId> =
         friction.value.into_iter().chain(friction.force.clone()).collect();
-    let wanted: [(&str, Vec<ExprId>); 10] = [
+    let wanted: [(&str, Vec<ExprId>); 11] = [
         ("frictions", frictions.collect()),
         ("dry_friction", dry_friction),
         ("mass_matrix", lower.collect()),
@@ -231,6 +241,7 @@ fn check_expressions(case: &Case, point: &Point) {
         ("energy", vec![equations.kinetic, equations.potential, equations.jacobi]),
         ("gaps", gaps),
         ("gap_rows", gradients.chain(rates).collect()),
+        ("contact_forces", forces),
         ("guards", model.events.iter().map(|event| event.guard).collect()),
         ("outputs", model.outputs.iter().map(|output| output.value).collect()),
     ];

@@ -118,6 +118,7 @@ impl Emission<'_> {
         let (t, q, _, _) = arguments();
         let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
         let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
+        let forces = self.contact_forces_method();
         let laws = self.laws();
         quote! {
             fn gaps(&self, #t: f64, #q: &[f64], g: &mut [f64]) {
@@ -130,11 +131,31 @@ impl Emission<'_> {
                 ::eom_core::private::distribute(&#rows, grad, rate);
             }
 
+            #forces
+
             fn law(&self, contact: usize) -> ::eom_core::Law {
                 match contact {
                     #(#laws)*
                     _ => ::eom_core::Law::Elastic,
                 }
+            }
+        }
+    }
+
+    /// Where no contact has a dissipation, the trait's own does.
+    fn contact_forces_method(&self) -> TokenStream {
+        let program = &self.derivation.programs.contact_forces;
+        if program.outputs.is_empty() {
+            return TokenStream::new();
+        }
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let forces = self.kernel_call(program, KernelInputs::State);
+        quote! {
+            fn contact_forces(&self, #t: f64, #q: &[f64], #v: &[f64], forces: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                forces.copy_from_slice(&#forces);
             }
         }
     }

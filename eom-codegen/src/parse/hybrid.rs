@@ -12,7 +12,7 @@ use crate::ast::{
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::Delimiter;
 
-const CONTACT_ITEMS: &[&str] = &["gap", "impact"];
+const CONTACT_ITEMS: &[&str] = &["gap", "impact", "dissipation"];
 const EVENT_ITEMS: &[&str] = &["guard", "rising", "falling", "both", "reset"];
 
 /// Items of a contact in later versions, and what to write instead.
@@ -72,17 +72,18 @@ fn value(tokens: &mut Tokens<'_>, word: &str, errors: &mut Errors) -> Parsed<Exp
     Ok(value)
 }
 
-/// `"contact" name "{" "gap" "=" expression ";" "impact" "=" law ";" "}"`
+/// `"contact" name "{" "gap" "=" expression ";" "impact" "=" law ";" [ "dissipation" … ] "}"`
 pub(super) fn contact(
     tokens: &mut Tokens<'_>,
     contact_docs: Docs,
     into: &mut Vec<Contact>,
     errors: &mut Errors,
 ) -> Parsed<()> {
-    const ONE: &str = "a contact has one gap and one law";
+    const ONE: &str = "a contact has one gap, one law and one dissipation";
     let name = tokens.name("a contact")?;
     let (mut inside, _) = tokens.braces(&format!("contact `{}`", name.text))?;
     let (mut gap, mut law) = (None::<(Expr, Region)>, None::<Law>);
+    let mut dissipation = None::<(Expr, Region)>;
     let before = errors.len();
     items(&mut inside, errors, starts_setting, |tokens, errors| {
         docs(tokens, errors)?;
@@ -90,6 +91,11 @@ pub(super) fn contact(
         if word == "gap" {
             let read = (value(tokens, &word, errors)?, region);
             once(&mut gap, read, |read| read.1, ("gap", ONE), errors);
+            return Ok(());
+        }
+        if word == "dissipation" {
+            let read = (value(tokens, &word, errors)?, region);
+            once(&mut dissipation, read, |read| read.1, ("dissipation", ONE), errors);
             return Ok(());
         }
         tokens.sign("=", "`impact`")?;
@@ -103,7 +109,8 @@ pub(super) fn contact(
     let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
     let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
     if let (Some((gap, _)), Some(law)) = (gap, law) {
-        into.push(Contact { docs: contact_docs, name, gap, law });
+        let dissipation = dissipation.map(|read| read.0);
+        into.push(Contact { docs: contact_docs, name, gap, law, dissipation });
     }
     Ok(())
 }

@@ -24,6 +24,9 @@ pub(crate) fn contacts(
             gap: resolver.scalar(&contact.gap, Words::Gap, errors),
             law: law(resolver, &contact.law, errors),
             law_text: law_text(&contact.law),
+            dissipation: contact.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
+                resolver.scalar(dissipation, Words::Dissipation, errors)
+            }),
         })
         .collect()
 }

@@ -49,6 +49,8 @@ pub struct ContactEquations {
     pub gradient: Vec<ExprId>,
     /// ∂g/∂t.
     pub rate: ExprId,
+    /// −∂D/∂v of the contact's own dissipation, n: in force while it is closed.
+    pub force: Vec<ExprId>,
 }
 
 /// Why a declaration has no equations of motion.

@@ -72,6 +72,9 @@ fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
         if undefined(declared.gap) {
             return Err(DeriveError::UndefinedGap { contact });
         }
+        if undefined(declared.dissipation) {
+            return Err(DeriveError::UndefinedEnergy);
+        }
     }
     Ok(())
 }
@@ -207,12 +210,17 @@ fn drift(model: &mut SystemModel) -> Vec<ExprId> {
 fn contacts(model: &mut SystemModel) -> Vec<ContactEquations> {
     let mut symbols = model.positions();
     symbols.push(model.time);
-    let gaps: Vec<ExprId> = model.contacts.iter().map(|contact| contact.gap).collect();
-    gaps.into_iter()
-        .map(|gap| {
+    let velocities = model.velocities();
+    let declared: Vec<(ExprId, ExprId)> =
+        model.contacts.iter().map(|contact| (contact.gap, contact.dissipation)).collect();
+    declared
+        .into_iter()
+        .map(|(gap, dissipation)| {
             let mut gradient = model.pool.gradient(gap, &symbols);
             let rate = gradient.pop().unwrap_or(ExprPool::ZERO);
-            ContactEquations { gap, gradient, rate }
+            let slopes = model.pool.gradient(dissipation, &velocities);
+            let force = slopes.into_iter().map(|slope| model.pool.neg(slope)).collect();
+            ContactEquations { gap, gradient, rate, force }
         })
         .collect()
 }

@@ -161,6 +161,8 @@ pub struct Contact {
     pub law: Law,
     /// The law as written.
     pub law_text: String,
+    /// D(t,q,v), in force while the contact is closed; 0 without one.
+    pub dissipation: ExprId,
 }
 
 /// In which direction a guard fires.

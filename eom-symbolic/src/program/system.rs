@@ -37,6 +37,8 @@ pub struct SystemPrograms {
     pub gaps: Program,
     /// ∇g by rows, then ∂g/∂t.
     pub gap_rows: Program,
+    /// −∂D/∂v of each contact by rows; without outputs where no contact has a dissipation.
+    pub contact_forces: Program,
     /// Guards.
     pub guards: Program,
     /// For each event the values its reset assigns.
@@ -74,6 +76,7 @@ impl SystemPrograms {
                 model.contacts.iter().map(|c| (c.named.name.clone(), c.gap)),
             ),
             gap_rows: gap_rows(model, equations),
+            contact_forces: contact_forces(model, equations),
             guards: outputs(
                 model,
                 "guards",
@@ -101,6 +104,7 @@ impl SystemPrograms {
             &self.energy,
             &self.gaps,
             &self.gap_rows,
+            &self.contact_forces,
             &self.guards,
         ];
         all.extend(&self.resets);
@@ -218,6 +222,16 @@ fn gap_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let mut entries = matrix_entries("∇g", &gradients);
     entries.extend(indexed("∂g/∂t", &rates));
     outputs(model, "gap_rows", entries)
+}
+
+fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let some = equations.contacts.iter().flat_map(|c| &c.force).any(|f| *f != ExprPool::ZERO);
+    let forces: Vec<Vec<ExprId>> = if some {
+        equations.contacts.iter().map(|contact| contact.force.clone()).collect()
+    } else {
+        Vec::new()
+    };
+    outputs(model, "contact_forces", matrix_entries("F", &forces))
 }
 
 fn resets(model: &SystemModel) -> Vec<Program> {

@@ -134,6 +134,7 @@ impl Declaration {
             gap,
             law,
             law_text: law_text.to_owned(),
+            dissipation: ExprPool::ZERO,
         });
         self
     }

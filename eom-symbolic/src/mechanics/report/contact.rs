@@ -47,6 +47,10 @@ impl Reporter<'_> {
             .map(|(declared, contact)| {
                 let gap = self.print_as(contact.gap, declared_names);
                 let mut lines = vec![Line::equation_of(Printed::pair("g", "g"), gap)];
+                if declared.dissipation != ExprPool::ZERO {
+                    let dissipation = self.print_as(declared.dissipation, declared_names);
+                    lines.push(Line::equation_of(Printed::pair("D", "D"), dissipation));
+                }
                 match &closed {
                     Ok((reduction, metric)) => {
                         let named = (declared.named.name.as_str(), declared.law);
