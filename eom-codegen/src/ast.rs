@@ -317,9 +317,11 @@ pub struct Scenario {
     pub until_time: Option<Expr>,
 }
 
-/// Where a claim is made: `at contact under law when f = 0, g = 0`
+/// Where a claim is made: `closed a, b at contact under law when f = 0, g = 0`
 #[derive(Clone, Debug, Default)]
 pub struct Place {
+    /// Contacts that are closed.
+    pub closed: Vec<Ident>,
     /// The contact.
     pub at: Option<Ident>,
     /// The law, where it is not the contact's own.

@@ -11,6 +11,7 @@
 //! [`derive_source`]; the algebra itself is in `eom-symbolic`.
 
 pub mod ast;
+mod closed;
 pub mod diagnostic;
 mod difference;
 mod emit;

@@ -38,7 +38,8 @@
 //!
 //! statement   = "claim" name [ place ] ":" ( equation | motion ) ";"
 //!             | "erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"
-//! place       = [ "at" contact [ "under" ( law | "reflect" | "corner" ) ] ]
+//! place       = [ "closed" contact { "," contact } ]
+//!               [ "at" contact [ "under" ( law | "reflect" | "corner" ) ] ]
 //!               [ "when" equation { "," equation } ]
 //! equation    = expression "=" expression
 //! motion      = "motion" "(" [ name { "," name } ] ")" "{" { assignment ";" } "}"

@@ -4,6 +4,7 @@
 //! every mistake found so far is reported; past the last nothing can fail.
 
 use crate::ast::{self, Region};
+use crate::closed::{ClosedSystem, derive_closed};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::difference::write_differences;
 use crate::resolve::{ClaimPlace, Places, resolve, resolve_claims};
@@ -67,11 +68,20 @@ pub(crate) fn derive(
     check_numbers(&model, &programs, &places, &mut errors);
     check_defaults(&model, system, &mut errors);
     let text = report(&model, &equations);
-    let claim_places = resolve_claims(system, &mut model, scope, &equations, &mut errors);
+    let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
+        Ok(closed) => closed,
+        Err(error) => {
+            report_derivation(&model, &places, &error, &mut errors);
+            return Err(errors.into_diagnostics());
+        }
+    };
+    let claim_places =
+        resolve_claims(system, &mut model, scope, &equations, &mut closed, &mut errors);
     let functions = Functions::new(&model, &equations);
     check_rank(&model, &functions, &places, &mut errors);
     if errors.is_empty() {
-        decide_claims(&mut model, &equations, &functions, &claim_places, &mut errors);
+        let whole = (&equations, &functions);
+        decide_claims(&mut model, whole, &mut closed, &claim_places, &mut errors);
     }
     let frictions = check_frictions(&mut model, &equations, &places, &mut errors);
     let diagnostics = errors.into_diagnostics();
@@ -264,61 +274,60 @@ fn check_rank(model: &SystemModel, functions: &Functions, places: &Places, error
 /// The third gate: claims must follow, errata must not, their corrections must.
 fn decide_claims(
     model: &mut SystemModel,
-    equations: &EquationsOfMotion,
-    functions: &Functions,
+    (equations, functions): (&EquationsOfMotion, &Functions),
+    closed: &mut [ClosedSystem],
     places: &[ClaimPlace],
     errors: &mut Errors,
 ) {
     for (claim, place) in model.claims.clone().iter().zip(places) {
-        if let Some((index, fault)) = check_conditions(model, functions, claim) {
-            report_condition(claim, (index, place.conditions[index]), fault, errors);
-            continue;
+        let system = closed.iter_mut().find(|system| system.contacts == claim.closed);
+        match system {
+            None => decide_claim(model, (equations, functions), claim, place, errors),
+            Some(system) => system.with_functions(model, |model, equations, functions| {
+                decide_claim(model, (equations, functions), claim, place, errors);
+            }),
         }
-        let name = &claim.named.name;
-        let at = (claim.at, claim.when.as_slice());
-        let verdict = decide(model, equations, functions, &claim.statement, at);
-        match (&claim.corrected, verdict) {
-            (None, Verdict::Follows) if needless(model, equations, functions, claim) => {
-                errors.error(
-                    place.conditions.iter().copied().reduce(Region::to).unwrap_or(place.statement),
-                    format!("claim `{name}` follows without its conditions"),
-                    Some("remove `when …`".to_owned()),
-                );
-            }
-            (None, Verdict::Follows) | (Some(_), Verdict::Fails(_)) => {}
-            (None, verdict) => {
-                let what = format!("claim `{name}`");
-                report_verdict(
-                    model,
-                    claim,
-                    &claim.statement,
-                    verdict,
-                    (what, place.statement),
-                    errors,
-                );
-            }
-            (Some(_), Verdict::Follows) => errors.error(
-                place.statement,
-                format!("erratum `{name}`: the printed form follows, it is not a misprint"),
-                Some("state it as a `claim`".to_owned()),
-            ),
-            (Some(_), verdict) => {
-                let what = format!("erratum `{name}`");
-                report_verdict(
-                    model,
-                    claim,
-                    &claim.statement,
-                    verdict,
-                    (what, place.statement),
-                    errors,
-                );
-            }
+    }
+}
+
+fn decide_claim(
+    model: &mut SystemModel,
+    (equations, functions): (&EquationsOfMotion, &Functions),
+    claim: &Claim,
+    place: &ClaimPlace,
+    errors: &mut Errors,
+) {
+    if let Some((index, fault)) = check_conditions(model, functions, claim) {
+        report_condition(claim, (index, place.conditions[index]), fault, errors);
+        return;
+    }
+    let name = &claim.named.name;
+    let at = (claim.at, claim.when.as_slice());
+    let verdict = decide(model, equations, functions, &claim.statement, at);
+    match (&claim.corrected, verdict) {
+        (None, Verdict::Follows) if needless(model, equations, functions, claim) => {
+            errors.error(
+                place.conditions.iter().copied().reduce(Region::to).unwrap_or(place.statement),
+                format!("claim `{name}` follows without its conditions"),
+                Some("remove `when …`".to_owned()),
+            );
         }
-        if let (Some((corrected, _)), Some(region)) = (&claim.corrected, place.corrected) {
-            let verdict = decide(model, equations, functions, corrected, at);
-            let what = format!("the corrected form of erratum `{name}`");
-            report_verdict(model, claim, corrected, verdict, (what, region), errors);
+        (None, Verdict::Follows) | (Some(_), Verdict::Fails(_)) => {}
+        (Some(_), Verdict::Follows) => errors.error(
+            place.statement,
+            format!("erratum `{name}`: the printed form follows, it is not a misprint"),
+            Some("state it as a `claim`".to_owned()),
+        ),
+        (corrected, verdict) => {
+            let what = if corrected.is_none() { "claim" } else { "erratum" };
+            let what = (format!("{what} `{name}`"), place.statement);
+            report_verdict(model, claim, &claim.statement, verdict, what, errors);
         }
+    }
+    if let (Some((corrected, _)), Some(region)) = (&claim.corrected, place.corrected) {
+        let verdict = decide(model, equations, functions, corrected, at);
+        let what = format!("the corrected form of erratum `{name}`");
+        report_verdict(model, claim, corrected, verdict, (what, region), errors);
     }
 }
 

@@ -17,6 +17,7 @@ mod vectors;
 mod words;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
+pub(crate) use scope::Scope;
 
 use crate::ast::{self, Docs, Ident, Region};
 use crate::diagnostic::Errors;
@@ -27,7 +28,7 @@ use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use expression::Resolver;
 use mistake::Mistake;
-use scope::{Entity, Scope};
+use scope::Entity;
 use words::Words;
 
 /// A resolved declaration with the places of what later stages may object to.

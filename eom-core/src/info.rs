@@ -155,6 +155,8 @@ pub struct ClaimInfo {
     pub doc: &'static str,
     /// Claim or erratum.
     pub kind: ClaimKind,
+    /// The contacts that are closed where it is stated: `floor, wall`; empty without.
+    pub closed: &'static str,
     /// The conditions under which it is stated, as written: `f_x = 0, f_y = 0`; empty without.
     pub when: &'static str,
     /// The equation as written in the declaration.

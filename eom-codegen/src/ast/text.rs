@@ -169,6 +169,9 @@ impl Display for Law {
 /// ` at contact under law when f = 0, g = 0`, with a space before it; empty where there is none.
 impl Display for Place {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, contact) in self.closed.iter().enumerate() {
+            write!(f, "{} {}", if index == 0 { " closed" } else { "," }, contact.text)?;
+        }
         if let Some(contact) = &self.at {
             write!(f, " at {}", contact.text)?;
         }

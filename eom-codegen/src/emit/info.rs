@@ -2,7 +2,7 @@
 
 use super::equation::equation_number;
 use super::{Emission, quiet};
-use eom_symbolic::mechanics::{Claim, Direction, Named, RowKind, Unknown};
+use eom_symbolic::mechanics::{Claim, Contact, Direction, Named, RowKind, Unknown};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -22,7 +22,7 @@ impl Emission<'_> {
         let contacts = self.contact_table();
         let events = self.event_table();
         let scenarios = self.scenario_table();
-        let claims = model.claims.iter().map(claim_entry);
+        let claims = model.claims.iter().map(|claim| claim_entry(claim, &model.contacts));
         let equations = &self.derivation.equations_text;
         let source = &self.source;
         quote! {
@@ -164,12 +164,15 @@ fn names<'n>(items: impl Iterator<Item = &'n Named>) -> Vec<TokenStream> {
         .collect()
 }
 
-fn claim_entry(claim: &Claim) -> TokenStream {
+fn claim_entry(claim: &Claim, contacts: &[Contact]) -> TokenStream {
     let (name, doc, printed) = (&claim.named.name, &claim.named.doc, &claim.text);
     let equation = equation_number(name);
     let when: Vec<&str> = claim.when.iter().map(|condition| condition.text.as_str()).collect();
     let when = when.join(", ");
     let difference = &claim.difference;
+    let closed: Vec<&str> =
+        claim.closed.iter().map(|contact| contacts[*contact].named.name.as_str()).collect();
+    let closed = closed.join(", ");
     let (kind, corrected) = match &claim.corrected {
         Some((_, text)) => (quote!(Erratum), text.as_str()),
         None => (quote!(Claim), ""),
@@ -180,6 +183,7 @@ fn claim_entry(claim: &Claim) -> TokenStream {
             equation: #equation,
             doc: #doc,
             kind: ::eom_core::info::ClaimKind::#kind,
+            closed: #closed,
             when: #when,
             printed: #printed,
             corrected: #corrected,

@@ -50,9 +50,15 @@ fn starts_correction(tokens: &Tokens<'_>) -> bool {
     starts(tokens) || (next.eat_word("corrected").is_some() && next.is_sign(":"))
 }
 
-/// `place = [ "at" contact [ "under" law ] ] [ "when" equation { "," equation } ]`
+/// `place = [ "closed" contact { "," contact } ] [ "at" contact [ "under" law ] ] [ "when" … ]`
 fn place(tokens: &mut Tokens<'_>) -> Parsed<Place> {
     let mut place = Place::default();
+    if tokens.eat_word("closed").is_some() {
+        place.closed.push(tokens.name("the contact")?);
+        while tokens.eat_sign(",").is_some() {
+            place.closed.push(tokens.name("the contact")?);
+        }
+    }
     if tokens.eat_word("at").is_some() {
         place.at = Some(tokens.name("the contact")?);
     }

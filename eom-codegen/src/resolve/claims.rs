@@ -16,7 +16,7 @@
 //! | `ẋ_plus`, `plus(e)`, `ẋ_minus`, `minus(e)` | velocities and values after and before the impact |
 //! | `impulse(row)` | the impulse of a row at the impact: M (v⁺ − v⁻) = Bᵀ·impulse |
 //!
-//! A row of a contact is addressed by the contact's name.
+//! A row of a contact is addressed by the contact's name; `λ(contact)` where it is closed.
 
 use super::calls::check_count;
 use super::expression::Resolver;
@@ -26,6 +26,7 @@ use super::value::{MISTAKEN, Value};
 use super::words::Words;
 use super::{hybrid, named};
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
+use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Claim, Condition, EquationsOfMotion, Law, Statement, SystemModel};
 use eom_symbolic::name::{self, Name};
@@ -34,6 +35,8 @@ use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 /// What claims may speak of.
 #[derive(Debug, Clone)]
 pub(crate) struct Quantities {
+    /// The contacts that are closed: their rows follow those of the declaration.
+    closed: Vec<usize>,
     /// The contact of the claim.
     pub(crate) at: Option<usize>,
     /// Whether the claim names a contact, known or not.
@@ -51,6 +54,7 @@ impl Quantities {
     fn new(model: &mut SystemModel, equations: &EquationsOfMotion) -> Self {
         let energy = model.pool.add(equations.kinetic, equations.potential);
         Self {
+            closed: Vec::new(),
             at: None,
             at_impact: false,
             rows: equations.rows.iter().cloned().zip(equations.affine.iter().copied()).collect(),
@@ -92,16 +96,21 @@ pub(crate) fn resolve_claims(
     model: &mut SystemModel,
     scope: Scope,
     equations: &EquationsOfMotion,
+    closed: &mut [ClosedSystem],
     errors: &mut Errors,
 ) -> Vec<ClaimPlace> {
-    let quantities = Quantities::new(model, equations);
+    let mut quantities = vec![Quantities::new(model, equations)];
+    for system in closed {
+        let contacts = system.contacts.clone();
+        let found = system.with_pool(model, Quantities::new);
+        quantities.push(Quantities { closed: contacts, ..found });
+    }
     let pool = std::mem::take(&mut model.pool);
     let mut resolver = Resolver::new(pool, scope, &system.lets);
-    resolver.quantities = Some(quantities);
     let laws: Vec<Law> = model.contacts.iter().map(|contact| contact.law).collect();
     let mut places = Vec::new();
     for declared in &system.claims {
-        let at = resolver.enter(&declared.place, &laws, errors);
+        let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
         let words = match &declared.statement {
             ast::Statement::Equation(_) => Words::Claim,
             ast::Statement::Motion(_) => Words::MotionCondition,
@@ -119,6 +128,7 @@ pub(crate) fn resolve_claims(
         model.claims.push(Claim {
             named,
             statement,
+            closed,
             at,
             when,
             text,
@@ -132,13 +142,14 @@ pub(crate) fn resolve_claims(
         });
     }
     for declared in &system.errata {
-        let at = resolver.enter(&declared.place, &laws, errors);
+        let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
         let when = resolver.conditions(&declared.place, Words::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
         model.claims.push(Claim {
             named: named(&declared.name, &declared.docs),
             statement,
+            closed,
             at,
             when,
             text: declared.printed.to_string(),
@@ -160,31 +171,39 @@ fn regions(place: &ast::Place) -> Vec<Region> {
 }
 
 impl Resolver<'_> {
-    /// Takes the contact and law of a claim.
+    /// Takes the closed contacts, the contact and the law of a claim.
     fn enter(
         &mut self,
         place: &ast::Place,
+        quantities: &[Quantities],
         laws: &[Law],
         errors: &mut Errors,
-    ) -> Option<(usize, Law)> {
-        let contact = place.at.as_ref().and_then(|ident| {
-            let contact = self.scope.contact(ident);
-            if contact.is_none() {
-                let near = self.scope.nearest_contact(ident);
-                Mistake::UnknownContact { name: ident.text.clone(), near }
-                    .report(errors, ident.region);
-            }
-            contact
-        });
-        if let Some(quantities) = &mut self.quantities {
-            quantities.at = contact;
-            quantities.at_impact = place.at.is_some();
+    ) -> (Vec<usize>, Option<(usize, Law)>) {
+        for ident in &place.closed {
+            self.contact_of_claim(ident, errors);
         }
+        let closed = closed_contacts(place, &self.scope);
+        let contact = place.at.as_ref().and_then(|ident| self.contact_of_claim(ident, errors));
+        let found = quantities.iter().find(|quantities| quantities.closed == closed);
+        self.quantities = found.cloned().map(|quantities| Quantities {
+            at: contact,
+            at_impact: place.at.is_some(),
+            ..quantities
+        });
         let law = match &place.under {
             Some(law) => Some(hybrid::law(self, law, errors)),
             None => contact.and_then(|contact| laws.get(contact).copied()),
         };
-        contact.zip(law)
+        (closed, contact.zip(law))
+    }
+
+    fn contact_of_claim(&self, ident: &Ident, errors: &mut Errors) -> Option<usize> {
+        let contact = self.scope.contact(ident);
+        if contact.is_none() {
+            let near = self.scope.nearest_contact(ident);
+            Mistake::UnknownContact { name: ident.text.clone(), near }.report(errors, ident.region);
+        }
+        contact
     }
 
     fn conditions(
@@ -329,7 +348,8 @@ impl Resolver<'_> {
 
     /// A constraint as a 1-form Σ A dq + b dt, or as the vector of those of its components.
     fn row_form(&mut self, ident: &Ident, quantities: &Quantities) -> Option<Value> {
-        let rows = self.scope.row(ident)?.clone();
+        let closed = || Some(Shaped::Scalar(Some(self.closed_row(ident)?)));
+        let rows = self.scope.row(ident).cloned().or_else(closed)?;
         Some(rows.map(|row| match row.and_then(|row| quantities.rows.get(row)) {
             Some((coefficients, affine)) => self.form(coefficients, *affine, quantities),
             None => ExprPool::ZERO,
@@ -430,6 +450,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// The row of a contact that is closed.
+    pub(crate) fn closed_row(&self, ident: &Ident) -> Option<usize> {
+        let quantities = self.quantities.as_ref()?;
+        let contact = self.scope.contact(ident)?;
+        let place = quantities.closed.iter().position(|closed| *closed == contact)?;
+        Some(quantities.rows.len() - quantities.closed.len() + place)
+    }
+
     /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where
     /// a component is no row.
     fn row_call(
@@ -443,9 +471,10 @@ impl Resolver<'_> {
             _ => self.rows_of_b(argument),
         };
         let rows = rows.map_err(|mistake| match &argument.kind {
-            ExprKind::Name(ident) if self.scope.contact(ident).is_some() => {
-                Mistake::NeedsContact { what: ident.text.clone() }
-            }
+            ExprKind::Name(ident) if self.scope.contact(ident).is_some() => match key {
+                "lambda" => Mistake::NeedsClosed { contact: ident.text.clone() },
+                _ => Mistake::NeedsContact { what: ident.text.clone() },
+            },
             _ => mistake,
         })?;
         let written = argument.to_text();

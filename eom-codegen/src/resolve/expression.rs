@@ -250,7 +250,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The rows of A of a constraint or of components of one, `None` where a component is 0 = 0.
+    /// The rows of A of a constraint or of components of one, `None` where a component is 0 = 0;
+    /// the row of a closed contact.
     pub(crate) fn rows_of_a(&self, expr: &Expr) -> Result<Shaped<Option<usize>>, Mistake> {
         match &expr.kind {
             ExprKind::Name(ident) => self.declared_row(ident),
@@ -273,7 +274,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn declared_row(&self, ident: &Ident) -> Result<Shaped<Option<usize>>, Mistake> {
-        self.scope.row(ident).cloned().ok_or_else(|| {
+        let closed = || Some(Shaped::Scalar(Some(self.closed_row(ident)?)));
+        self.scope.row(ident).cloned().or_else(closed).ok_or_else(|| {
             let near = self.scope.nearest_row(ident);
             Mistake::UnknownRow { name: ident.text.clone(), near }
         })

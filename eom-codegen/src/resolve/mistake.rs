@@ -88,6 +88,8 @@ pub(crate) enum Mistake {
     MotionIncomplete { coordinate: String },
     /// Quantities of impacts in a claim without a contact.
     NeedsContact { what: String },
+    /// The force of a contact that is not closed.
+    NeedsClosed { contact: String },
     /// A literal no f64 holds.
     Literal { text: String },
     /// A division by zero.
@@ -273,6 +275,10 @@ impl Mistake {
             Self::NeedsContact { what } => (
                 format!("`{what}` has a meaning at an impact only"),
                 Some("write `claim name at contact: …`".to_owned()),
+            ),
+            Self::NeedsClosed { contact } => (
+                format!("`λ({contact})` is a force only while the contact is closed"),
+                Some(format!("write `claim name closed {contact}: …`")),
             ),
             Self::Literal { text } => (
                 format!("`{text}` is outside the numbers that f64 holds"),

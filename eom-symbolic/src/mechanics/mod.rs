@@ -1,6 +1,7 @@
 //! Analytical mechanics: from a resolved declaration to its equations of motion.
 
 pub mod claim;
+pub mod closed;
 pub mod equations;
 pub mod friction;
 pub mod impact;

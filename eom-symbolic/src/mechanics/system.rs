@@ -264,6 +264,9 @@ pub struct Claim {
     pub named: Named,
     /// What is stated.
     pub statement: Statement,
+    /// The contacts that are closed, in rising order: the claim is one of
+    /// [`with_closed`](super::closed::with_closed).
+    pub closed: Vec<usize>,
     /// The contact and the law under which velocities after the impact are taken.
     pub at: Option<(usize, Law)>,
     /// What holds besides the constraints.

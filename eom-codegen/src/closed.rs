@@ -1,0 +1,82 @@
+//! The declaration with contacts closed, once for each set of contacts that claims name.
+
+use crate::ast;
+use crate::resolve::Scope;
+use eom_symbolic::mechanics::closed::with_closed;
+use eom_symbolic::mechanics::sample::Functions;
+use eom_symbolic::mechanics::{DeriveError, EquationsOfMotion, SystemModel, lagrange};
+
+/// The declaration with a set of contacts closed. Its expressions are in the pool of the declaration.
+#[derive(Debug)]
+pub(crate) struct ClosedSystem {
+    /// The contacts, in rising order.
+    pub(crate) contacts: Vec<usize>,
+    model: SystemModel,
+    equations: EquationsOfMotion,
+    functions: Option<Functions>,
+}
+
+/// The contacts of a place that are declared, in rising order.
+pub(crate) fn closed_contacts(place: &ast::Place, scope: &Scope) -> Vec<usize> {
+    let mut contacts: Vec<usize> =
+        place.closed.iter().filter_map(|ident| scope.contact(ident)).collect();
+    contacts.sort_unstable();
+    contacts.dedup();
+    contacts
+}
+
+/// Derives the sets that claims and errata name, in the order of their first mention.
+pub(crate) fn derive_closed(
+    system: &ast::System,
+    scope: &Scope,
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+) -> Result<Vec<ClosedSystem>, DeriveError> {
+    let mut systems: Vec<ClosedSystem> = Vec::new();
+    let claims = system.claims.iter().map(|claim| &claim.place);
+    for place in claims.chain(system.errata.iter().map(|erratum| &erratum.place)) {
+        let contacts = closed_contacts(place, scope);
+        if contacts.is_empty() || systems.iter().any(|known| known.contacts == contacts) {
+            continue;
+        }
+        let mut closed = with_closed(model, equations, &contacts);
+        let derived = lagrange::derive(&mut closed);
+        model.pool = std::mem::take(&mut closed.pool);
+        systems.push(ClosedSystem {
+            contacts,
+            model: closed,
+            equations: derived?,
+            functions: None,
+        });
+    }
+    Ok(systems)
+}
+
+impl ClosedSystem {
+    /// Looks at the model and its equations, with the pool of the declaration.
+    pub(crate) fn with_pool<R>(
+        &mut self,
+        declaration: &mut SystemModel,
+        look: impl FnOnce(&mut SystemModel, &EquationsOfMotion) -> R,
+    ) -> R {
+        std::mem::swap(&mut self.model.pool, &mut declaration.pool);
+        let result = look(&mut self.model, &self.equations);
+        std::mem::swap(&mut self.model.pool, &mut declaration.pool);
+        result
+    }
+
+    /// The same with the functions that random states need, made once.
+    pub(crate) fn with_functions<R>(
+        &mut self,
+        declaration: &mut SystemModel,
+        look: impl FnOnce(&mut SystemModel, &EquationsOfMotion, &Functions) -> R,
+    ) -> R {
+        let functions = self.functions.take();
+        let (result, functions) = self.with_pool(declaration, |model, equations| {
+            let functions = functions.unwrap_or_else(|| Functions::new(model, equations));
+            (look(model, equations, &functions), functions)
+        });
+        self.functions = Some(functions);
+        result
+    }
+}

@@ -1,0 +1,31 @@
+//! A system whose contacts stay closed: motion in contact, as claims speak of it.
+
+use super::equations::EquationsOfMotion;
+use super::system::{Row, RowKind, SystemModel};
+
+/// The system with these contacts closed: each gap is a holonomic constraint g(t,q) = 0 behind the
+/// declared rows, so that the multiplier of its row ∇g is the normal force per unit gap, and each
+/// contact's dissipation adds to the system's. It has no claims.
+///
+/// The pool moves into the result, so that ids stay those of the model: move it back.
+pub fn with_closed(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    contacts: &[usize],
+) -> SystemModel {
+    let pool = std::mem::take(&mut model.pool);
+    let mut closed = SystemModel { claims: Vec::new(), ..model.clone() };
+    closed.pool = pool;
+    for &contact in contacts {
+        let declared = &model.contacts[contact];
+        let derived = &equations.contacts[contact];
+        closed.rows.push(Row {
+            named: declared.named.clone(),
+            kind: RowKind::Holonomic { residual: derived.gap },
+            coefficients: derived.gradient.clone(),
+            affine: derived.rate,
+        });
+        closed.dissipation = closed.pool.add(closed.dissipation, declared.dissipation);
+    }
+    closed
+}
