@@ -324,7 +324,7 @@ fn contacts_and_events() {
     );
     check(
         "contact c { gap = x; gap = y; impact = plastic; }",
-        "2:22: `gap` is stated twice\n  help: a contact has one gap and one law\n  2:13: first stated here",
+        "2:22: `gap` is stated twice\n  help: a contact has one gap, one law and one dissipation\n  2:13: first stated here",
     );
     check(
         "contact c { gapp = x; }",

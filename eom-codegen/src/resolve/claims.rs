@@ -22,7 +22,7 @@ use super::calls::check_count;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::scope::{Entity, Scope};
-use super::value::{MISTAKEN, Value};
+use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
 use super::{hybrid, named};
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
