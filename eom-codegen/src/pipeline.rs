@@ -71,7 +71,7 @@ pub(crate) fn derive(
     let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
         Ok(closed) => closed,
         Err(error) => {
-            report_derivation(&model, &places, &error, &mut errors);
+            report_derivation(&mut model, &places, &error, &mut errors);
             return Err(errors.into_diagnostics());
         }
     };
@@ -122,6 +122,11 @@ fn report_derivation(
             let text = print::unicode(&model.pool, *term, &names);
             (places.dissipation, format!("`{text}` {error}"), Some(kink_help(*error).to_owned()))
         }
+        DeriveError::ContactKink { contact } => (
+            places.contact_dissipations[*contact],
+            "the dissipation of a contact must be smooth".to_owned(),
+            Some("state dry friction in the `dissipation` of the system".to_owned()),
+        ),
         DeriveError::UndefinedRow { row } => {
             (places.rows[*row], "this divides by zero".to_owned(), None)
         }

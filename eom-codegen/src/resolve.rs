@@ -57,6 +57,8 @@ pub(crate) struct Places {
     pub(crate) rows: Vec<Region>,
     /// Gaps.
     pub(crate) gaps: Vec<Region>,
+    /// The dissipation of each contact; its gap where it has none.
+    pub(crate) contact_dissipations: Vec<Region>,
 }
 
 /// Resolves a declaration up to its claims.
@@ -128,6 +130,11 @@ fn places(system: &ast::System, rows: Vec<Region>) -> Places {
         coordinates: system.coordinates.iter().map(|c| c.name.region).collect(),
         rows,
         gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
+        contact_dissipations: system
+            .contacts
+            .iter()
+            .map(|contact| contact.dissipation.as_ref().unwrap_or(&contact.gap).region)
+            .collect(),
     }
 }
 

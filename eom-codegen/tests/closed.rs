@@ -102,6 +102,16 @@ fn mistakes() {
 }
 
 #[test]
+fn dry_friction_of_a_contact_is_refused() {
+    refused(
+        BLOCK,
+        "contact roof { gap = 2 - y; impact = elastic; dissipation = abs(ẋ); }",
+        "the dissipation of a contact must be smooth",
+    );
+    check(BLOCK, "contact roof { gap = 2 - y; impact = elastic; dissipation = ẋ^2*abs(ẋ); }");
+}
+
+#[test]
 fn the_closed_contacts_are_kept() {
     let source = format!("system S {{ claim a closed wall, floor: x = y; {BLOCK} }}");
     let derived = derive_source(&source).expect("the claim follows");

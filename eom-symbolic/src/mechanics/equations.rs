@@ -63,6 +63,11 @@ pub enum DeriveError {
         /// The coordinate's index.
         coordinate: usize,
     },
+    /// The dissipation of a contact is not smooth.
+    ContactKink {
+        /// The contact's index.
+        contact: usize,
+    },
     /// With a general Lagrangian, impacts have no kinetic metric.
     ContactsNeedKinetic,
     /// The kinetic or potential energy, Lagrangian or dissipation divides by zero.
@@ -94,6 +99,9 @@ impl fmt::Display for DeriveError {
             }
             Self::NoInertia { coordinate } => {
                 write!(f, "coordinate {coordinate} has no inertia: its row of the mass matrix is 0")
+            }
+            Self::ContactKink { contact } => {
+                write!(f, "the dissipation of contact {contact} is not smooth")
             }
             Self::ContactsNeedKinetic => {
                 write!(f, "contacts need `kinetic` and `potential`: impacts use the kinetic metric")

@@ -125,6 +125,11 @@ pub fn split(model: &mut SystemModel) -> Result<DryFriction, Refused> {
     Ok(dry)
 }
 
+/// Whether an expression has dry friction or another kink in the velocities.
+pub(super) fn has_kink(pool: &ExprPool, expr: ExprId) -> bool {
+    Kinks::default().at(pool, expr)
+}
+
 fn negative_gradient(
     pool: &mut ExprPool,
     value: ExprId,

@@ -75,6 +75,9 @@ fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
         if undefined(declared.dissipation) {
             return Err(DeriveError::UndefinedEnergy);
         }
+        if friction::has_kink(&model.pool, declared.dissipation) {
+            return Err(DeriveError::ContactKink { contact });
+        }
     }
     Ok(())
 }
