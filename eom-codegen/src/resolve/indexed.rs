@@ -57,9 +57,10 @@ impl Resolver<'_> {
         let is_differential = of_differential.is_some();
         Some((values, move |k| {
             let element = base.element(k);
-            match is_differential {
-                true => Ident { text: name::differential(&element.text), ..element },
-                false => element,
+            if is_differential {
+                Ident { text: name::differential(&element.text), ..element }
+            } else {
+                element
             }
         }))
     }
