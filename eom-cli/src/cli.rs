@@ -1,5 +1,6 @@
 //! The arguments of the command and their help.
 
+use crate::plot::ImageFormat;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -61,6 +62,13 @@ Verdicts:
   general     it speaks of all systems of a kind; an instance exercises it
   open        nothing stands for it yet";
 
+const FIGURES_EXAMPLES: &str = "\
+Examples:
+  eom figures
+      all figures, as SVG and PNG, in the folder figures
+  eom figures penny-3 penny-5 --out /tmp
+  eom figures --list";
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -72,6 +80,9 @@ pub(crate) enum Command {
     /// Print the equations of the documents, each with its verdict.
     #[command(after_help = DOCUMENTS_EXAMPLES)]
     Documents(DocumentsArguments),
+    /// Draw the figures of the documents, as SVG and PNG.
+    #[command(after_help = FIGURES_EXAMPLES)]
+    Figures(FiguresArguments),
     /// Run a model from an initial state; write samples, events, a figure.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
@@ -109,6 +120,23 @@ pub(crate) enum ReportFormat {
     Tsv,
     /// A table for the book.
     Markdown,
+}
+
+/// The arguments of `eom figures`.
+#[derive(Debug, Args)]
+pub(crate) struct FiguresArguments {
+    /// The figures, such as penny-3 [default: all].
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// The folder for the files; it is made where it is missing.
+    #[arg(long, value_name = "DIR", default_value = "figures")]
+    pub(crate) out: PathBuf,
+    /// Write only this format [default: both].
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ImageFormat>,
+    /// List the figures and what they show; draw nothing.
+    #[arg(long)]
+    pub(crate) list: bool,
 }
 
 /// A part of the equations.

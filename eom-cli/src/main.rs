@@ -4,6 +4,7 @@ mod cli;
 mod cmd;
 mod document;
 mod error;
+mod figure;
 mod names;
 mod numbers;
 mod plot;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         Command::Models => cmd::models::list(),
         Command::Derive(arguments) => cmd::derive::print(arguments),
         Command::Documents(arguments) => cmd::documents::print(arguments),
+        Command::Figures(arguments) => cmd::figures::draw(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
     };
     match result {

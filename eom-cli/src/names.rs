@@ -3,6 +3,7 @@
 use eom_core::info::SystemInfo;
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 use models::documents::{Document, documents};
+use models::figures::{FigureEntry, figures};
 use models::{ModelEntry, catalogue};
 
 /// What `--set` can set.
@@ -105,6 +106,15 @@ pub(crate) fn document(key: &str) -> Result<&'static Document, String> {
     documents().iter().find(|document| document.key == key).ok_or_else(|| {
         let known = keys().collect::<Vec<_>>().join(", ");
         format!("{}\n  documents: {known}", no_such("document", key, nearest(key, keys())))
+    })
+}
+
+/// The figure of a name.
+pub(crate) fn figure(name: &str) -> Result<&'static FigureEntry, String> {
+    let names = || figures().iter().map(|figure| figure.name);
+    figures().iter().find(|figure| figure.name == name).ok_or_else(|| {
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  figures: {known}", no_such("figure", name, nearest(name, names())))
     })
 }
 

@@ -40,6 +40,7 @@ fn the_right_requests_succeed() {
     let table: &[(&str, &[&str])] = &[
         ("models", &["penny", "4 coordinates, 2 constraints, 2 contacts", "figure_3"]),
         ("documents bouncing-penny", &["(25a)", "follows    J*φ̈ = 0", "[penny: eq25a]"]),
+        ("figures --list", &["penny-5 (bouncing-penny, Figure 5)"]),
         ("documents --format markdown", &["# The Bouncing Penny", "| (25a) | follows |"]),
         ("run controlled-penny", &["reached 4 impacts"]),
         ("run sliding-penny", &["reached 20 impacts"]),
@@ -270,4 +271,50 @@ fn the_report_has_the_columns_it_states() {
     assert!(columns.iter().all(|count| *count == 6));
     let head = "document\tequation\tverdict\tprinted\tcorrected\tdifference";
     assert_eq!(text.lines().next(), Some(head));
+}
+
+/// What an SVG shows, coarsely: its words, and for each curve the number of its points with the
+/// first and the last in whole units of the page.
+fn gist(svg: &str) -> String {
+    let mut lines = Vec::new();
+    for part in svg.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        if (tag.starts_with("text") || tag.starts_with("tspan")) && !text.trim().is_empty() {
+            lines.push(format!("  {}", text.trim()));
+        }
+        if let Some((_, data)) = tag.split_once(" d=\"") {
+            let data = data.split('"').next().unwrap_or_default().trim_end_matches('Z');
+            let points: Vec<&str> = data.split(['M', 'L']).filter(|p| !p.is_empty()).collect();
+            let whole = |point: &str| -> Vec<f64> {
+                point.split(',').map(|number| number.parse::<f64>().unwrap().round()).collect()
+            };
+            let [from, to] = [points[0], points[points.len() - 1]].map(whole);
+            lines.push(format!("  {} points from {from:?} to {to:?}", points.len()));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The figures of the documents, locked by what they show.
+#[test]
+fn the_figures_of_the_documents() {
+    let here = directory("document_figures");
+    check(&here, "figures --out . --format svg", 0, &["penny-1", "penny-5.svg"]);
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(&here).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    let gists: Vec<String> = names
+        .iter()
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            format!("{name}\n{}", gist(&fs::read_to_string(path).unwrap()))
+        })
+        .collect();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("figures", gists.join("\n\n")));
+    check(&here, "figures penny-5 --out again", 0, &["penny-5.png"]);
+    let [once, again] =
+        ["penny-5.svg", "again/penny-5.svg"].map(|f| fs::read(here.join(f)).unwrap());
+    assert!(once == again, "the same bytes on every run");
 }

@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod documents;
+pub mod figures;
 pub mod scene;
 
 pub mod bouncing_penny;

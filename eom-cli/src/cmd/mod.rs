@@ -2,5 +2,6 @@
 
 pub(crate) mod derive;
 pub(crate) mod documents;
+pub(crate) mod figures;
 pub(crate) mod models;
 pub(crate) mod run;

@@ -46,8 +46,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
                 .map_err(|error| refusal(&request, &error))?
         };
         let law = law(&*request.system, request.options.law);
-        let image = plot::draw(&request, &drawn, &law, *format).map_err(Failure::refused)?;
-        target.write(&image)?;
+        let svg = plot::svg(&request, &drawn, &law).map_err(Failure::refused)?;
+        target.write(&plot::image(&svg, *format).map_err(Failure::refused)?)?;
     }
     print_summary(&targets, &summary(&request, &trajectory, &watch))?;
     Ok(if trajectory.end.is_complete() { Outcome::Done } else { Outcome::EndedEarly })

@@ -1,6 +1,5 @@
 //! The frame of a figure: the part of the page that the axes enclose.
 
-use crate::plot::figure::Figure;
 use crate::plot::ticks::{Ticks, round_step};
 use models::scene::Point;
 
@@ -28,20 +27,30 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The frame that holds a figure.
-    pub(crate) fn new(figure: &Figure<'_>) -> Self {
-        let lengths = figure.bounds.map(|[low, high]| high - low);
+    /// The frame that holds a box of points, with some space around it.
+    pub(crate) fn new(bounds: &[[f64; 2]; 2], equal_aspect: bool) -> Self {
+        let lengths = bounds.map(|[low, high]| high - low);
         let range = [0, 1].map(|i| {
-            let pad =
-                MARGIN * if figure.equal_aspect { lengths[0].max(lengths[1]) } else { lengths[i] };
-            [figure.bounds[i][0] - pad, figure.bounds[i][1] + pad]
+            let pad = MARGIN * if equal_aspect { lengths[0].max(lengths[1]) } else { lengths[i] };
+            [bounds[i][0] - pad, bounds[i][1] + pad]
         });
         let [width, height] = range.map(|[low, high]| high - low);
-        if figure.equal_aspect {
+        if equal_aspect {
             return Self::equal(range, width, height);
         }
         let steps = [round_step(width, 6.0), round_step(height, 5.0)];
         Self { range, origin: ORIGIN, size: [BOX_LARGEST, 0.7 * BOX_LARGEST], steps }
+    }
+
+    /// A square of the page that holds a box of points with one scale for both axes.
+    pub(crate) fn square(bounds: &[[f64; 2]; 2], origin: Point, side: f64) -> Self {
+        let longest = bounds.iter().fold(0.0_f64, |m, [low, high]| m.max(high - low));
+        let half = (0.5 + MARGIN) * longest;
+        let range = bounds.map(|[low, high]| {
+            let middle = f64::midpoint(low, high);
+            [middle - half, middle + half]
+        });
+        Self { range, origin, size: [side; 2], steps: [round_step(2.0 * half, 4.0); 2] }
     }
 
     /// One scale for both axes: the longer side is as long as it may be, the shorter one as long

@@ -4,7 +4,10 @@
 //! Scene, Trajectory → Figure (curves and marks in the units of the axes) → SVG → PNG
 //! ```
 
+mod cloud;
 mod curve;
+mod curves;
+mod draw;
 mod figure;
 mod frame;
 mod inset;
@@ -12,13 +15,18 @@ mod labels;
 mod page;
 mod png;
 mod ticks;
+mod view;
 
 use crate::run::request::Request;
-use eom_core::Trajectory;
+pub(crate) use cloud::Panel;
+pub(crate) use curves::CurveOfRun;
+use eom_core::{State, Trajectory};
 use figure::Figure;
+use models::scene::{Point, Scene};
+use view::View;
 
 /// The format of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ImageFormat {
     /// Scalable vector graphics.
     Svg,
@@ -26,19 +34,44 @@ pub(crate) enum ImageFormat {
     Png,
 }
 
-/// The bytes of a figure of a trajectory that was sampled at every step.
-pub(crate) fn draw(
-    request: &Request,
-    trajectory: &Trajectory,
-    law: &str,
-    format: ImageFormat,
-) -> Result<Vec<u8>, String> {
+/// The SVG of a trajectory that was sampled at every step, as the scene of its model.
+pub(crate) fn svg(request: &Request, trajectory: &Trajectory, law: &str) -> Result<String, String> {
     let scene = (request.model.scene)(&*request.system);
     let figure = Figure::new(&scene, &*request.system, &request.inputs, trajectory, law)?;
-    let svg = page::svg(&figure);
+    Ok(page::svg(&figure))
+}
+
+/// The SVG of several runs as curves in one frame.
+pub(crate) fn curves(
+    title: &str,
+    detail: &str,
+    equal_aspect: bool,
+    curves: &[CurveOfRun<'_>],
+) -> Result<String, String> {
+    curves::svg(title, detail, equal_aspect, curves)
+}
+
+/// The SVG of many runs at a few times, each time in a panel with the axes of a scene.
+pub(crate) fn cloud(
+    title: &str,
+    detail: &str,
+    scene: &Scene,
+    panels: &[Panel],
+) -> Result<String, String> {
+    cloud::svg(title, detail, [&scene.x, &scene.y], &scene.outlines, panels)
+}
+
+/// The point of a state in the axes of a scene.
+pub(crate) fn point(scene: &Scene, request: &Request, state: &State) -> Point {
+    let axes = [&scene.x, &scene.y];
+    View { system: &*request.system, inputs: &request.inputs, axes }.point(state)
+}
+
+/// The bytes of an SVG in a format.
+pub(crate) fn image(svg: &str, format: ImageFormat) -> Result<Vec<u8>, String> {
     match format {
-        ImageFormat::Svg => Ok(svg.into_bytes()),
-        ImageFormat::Png => png::render(&svg),
+        ImageFormat::Svg => Ok(svg.as_bytes().to_vec()),
+        ImageFormat::Png => png::render(svg),
     }
 }
 
@@ -93,7 +126,7 @@ mod tests {
         ];
         for (impacts, shown) in table {
             figure.impacts = impacts.iter().map(|&x| mark(x, x)).collect();
-            let inset = inset::of(&figure, &frame::Frame::new(&figure));
+            let inset = inset::of(&figure, &frame::Frame::new(&figure.bounds, figure.equal_aspect));
             let found = inset.map(|inset| {
                 assert_eq!(inset.connections().len(), 2);
                 figure.impacts.iter().filter(|mark| inset.shows(mark)).count()

@@ -1,0 +1,156 @@
+//! A figure of the documents: its runs are made as `eom run` makes them, then drawn.
+
+use crate::cli::{Cli, Command, RunArguments};
+use crate::names::Target;
+use crate::plot::{self, CurveOfRun, Panel};
+use crate::run::request::Request;
+use crate::run::summary::law;
+use clap::Parser as _;
+use eom_core::{Options, Sampling, State, Trajectory, simulate};
+use models::figures::{Along, Cloud, Curves, Drawing, FigureEntry};
+use models::scene::{Axis, Point, Quantity, Scene};
+use std::ops::ControlFlow;
+
+/// The SVG of a figure.
+pub(crate) fn svg(entry: &FigureEntry) -> Result<String, String> {
+    match &entry.drawing {
+        Drawing::Scene { run } => {
+            let request = Request::new(&arguments(run)?)?;
+            let trajectory = trajectory(&request)?;
+            plot::svg(&request, &trajectory, &law(&*request.system, request.options.law))
+        }
+        Drawing::Curves(curves) => of_curves(curves),
+        Drawing::Cloud(cloud) => of_cloud(cloud),
+    }
+}
+
+/// The arguments of `eom run`, as they stand on a command line.
+fn arguments(run: &str) -> Result<RunArguments, String> {
+    let words = ["eom", "run"].into_iter().chain(run.split_whitespace());
+    match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+        Command::Run(arguments) => Ok(*arguments),
+        _ => Err(format!("`{run}` is not a run")),
+    }
+}
+
+/// The run, with all of its steps. One that ends early is drawn as far as it came.
+fn trajectory(request: &Request) -> Result<Trajectory, String> {
+    let options = request.sampled(Sampling::Steps);
+    run(request, &request.start, &options)
+}
+
+fn run(request: &Request, start: &State, options: &Options) -> Result<Trajectory, String> {
+    let mut observer = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
+    simulate(&*request.system, start, &request.inputs, options, &mut observer)
+        .map_err(|error| error.to_string())
+}
+
+fn of_curves(curves: &Curves) -> Result<String, String> {
+    let mut runs = Vec::new();
+    for curve in curves.curves {
+        let request = Request::new(&arguments(curve.run)?)?;
+        let trajectory = trajectory(&request)?;
+        runs.push((curve.label, request, trajectory));
+    }
+    let drawn = runs
+        .iter()
+        .map(|(label, request, trajectory)| {
+            let axes = [axis(&curves.x, request)?, axis(&curves.y, request)?];
+            Ok(CurveOfRun { label, request, axes, trajectory })
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    plot::curves(curves.title, curves.detail, curves.equal_aspect, &drawn)
+}
+
+/// The axis of a name in the system of a run.
+fn axis(along: &Along, request: &Request) -> Result<Axis, String> {
+    let info = request.model.info;
+    let output = info.outputs.iter().position(|output| output.ascii == along.name);
+    let quantity = match (output, along.name) {
+        (Some(index), _) => Quantity::Output(index),
+        (None, name) => match Target::find(name, info)? {
+            Target::Time => Quantity::Time,
+            Target::Coordinate(index) => Quantity::Coordinate(index),
+            Target::Velocity(index) => Quantity::Velocity(index),
+            Target::Parameter(_) | Target::Input(_) => {
+                return Err(format!("`{name}` does not move in {}", request.model.name));
+            }
+        },
+    };
+    Ok(Axis { quantity, symbol: along.symbol.to_owned(), unit: along.unit.to_owned() })
+}
+
+fn of_cloud(cloud: &Cloud) -> Result<String, String> {
+    let middle = Request::new(&arguments(cloud.run)?)?;
+    let scene = (middle.model.scene)(&*middle.system);
+    let mut panels = Vec::new();
+    for (t, point) in cloud.times.iter().zip(points(&scene, &middle, cloud.times)?) {
+        let middle = point.ok_or_else(|| format!("the run ends before t = {t}"))?;
+        let name = format!("t = {t} {}", cloud.time_unit);
+        panels.push(Panel { name, points: Vec::new(), middle });
+    }
+    for request in nearby(cloud, &middle)? {
+        for (panel, point) in panels.iter_mut().zip(points(&scene, &request, cloud.times)?) {
+            panel.points.extend(point);
+        }
+    }
+    let spread: Vec<String> = cloud
+        .spread
+        .iter()
+        .map(|(name, size)| format!("{} ± {size}", shown(name, &middle)))
+        .collect();
+    let detail = format!("{} runs; {}; {}", cloud.starts, spread.join(", "), scene.detail);
+    plot::cloud(cloud.title, &detail, &scene, &panels)
+}
+
+/// The runs of a cloud: velocities drawn evenly around those of the run in the middle.
+fn nearby(cloud: &Cloud, middle: &Request) -> Result<Vec<Request>, String> {
+    let mut random = fastrand::Rng::with_seed(cloud.seed);
+    let mut runs = Vec::new();
+    for _ in 0..cloud.starts {
+        let mut arguments = arguments(cloud.run)?;
+        for (name, size) in cloud.spread {
+            let value = speed(name, middle)? + size * (2.0 * random.f64() - 1.0);
+            arguments.sets.push(format!("{name}={value:e}"));
+        }
+        runs.push(Request::new(&arguments)?);
+    }
+    Ok(runs)
+}
+
+/// The name of a velocity as it was declared.
+fn shown(name: &str, request: &Request) -> String {
+    match Target::find(name, request.model.info) {
+        Ok(Target::Velocity(index)) => request.model.info.speed_name(index),
+        _ => name.to_owned(),
+    }
+}
+
+/// The velocity of a name at the start of a run.
+fn speed(name: &str, request: &Request) -> Result<f64, String> {
+    match Target::find(name, request.model.info)? {
+        Target::Velocity(index) => Ok(request.start.v[index]),
+        _ => Err(format!("`{name}` is not a velocity of {}", request.model.name)),
+    }
+}
+
+/// Where a run is at some times; nowhere once it has ended.
+fn points(scene: &Scene, request: &Request, times: &[f64]) -> Result<Vec<Option<Point>>, String> {
+    let mut state = request.start.clone();
+    let mut ended = false;
+    let mut points = Vec::new();
+    for &t in times {
+        if !ended {
+            let options = Options {
+                until_time: Some(t),
+                until_impacts: None,
+                ..request.sampled(Sampling::Ends)
+            };
+            let trajectory = run(request, &state, &options)?;
+            ended = !trajectory.end.is_complete();
+            state = trajectory.samples.last().cloned().unwrap_or(state);
+        }
+        points.push((!ended).then(|| plot::point(scene, request, &state)));
+    }
+    Ok(points)
+}

@@ -1,0 +1,110 @@
+//! Several runs as curves in one frame.
+
+use crate::plot::draw::{
+    EVENT, Entry, INK, MARK, PATH, RIGHT, SAMPLE, START, axes, circle, clip, grid, heading, height,
+    legend, page, path, start_style, straight,
+};
+use crate::plot::frame::Frame;
+use crate::plot::view::{View, bounds};
+use crate::run::request::Request;
+use eom_core::Trajectory;
+use models::scene::{Axis, Point};
+use svg::node::element::{Group, Path};
+
+/// A run that was sampled at every step, and what it is called.
+pub(crate) struct CurveOfRun<'a> {
+    /// What the legend calls it.
+    pub(crate) label: &'a str,
+    /// The run.
+    pub(crate) request: &'a Request,
+    /// What runs along the axes, for this run's system.
+    pub(crate) axes: [Axis; 2],
+    /// Its states.
+    pub(crate) trajectory: &'a Trajectory,
+}
+
+/// Colours and dashes, by the place in the legend.
+const STYLES: [(&str, &str); 5] =
+    [(PATH, ""), (MARK, "7 3"), (START, "2.5 2.5"), (EVENT, "9 3 2 3"), (INK, "1 2")];
+
+/// The SVG of some runs; the same runs give the same bytes.
+pub(crate) fn svg(
+    title: &str,
+    detail: &str,
+    equal_aspect: bool,
+    curves: &[CurveOfRun<'_>],
+) -> Result<String, String> {
+    let first = curves.first().ok_or("there is nothing to draw")?;
+    let views: Vec<View<'_, '_>> = curves.iter().map(view).collect();
+    let corners: Vec<Vec<Point>> = curves
+        .iter()
+        .zip(&views)
+        .map(|(curve, view)| curve.trajectory.samples.iter().map(|s| view.point(s)).collect())
+        .collect();
+    let bounds = bounds(corners.iter().flatten())?;
+    let frame = Frame::new(&bounds, equal_aspect);
+    let mut inside = Group::new().set("clip-path", "url(#frame)");
+    for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
+        let pieces = view.path(&curve.trajectory.samples, &bounds);
+        for pair in pieces.windows(2) {
+            let ends =
+                [pair[0].last(), pair[1].first()].map(|end| end.copied().unwrap_or_default());
+            inside = inside.add(jump(path(&frame, &ends, false), i));
+        }
+        for piece in pieces {
+            inside = inside.add(styled(path(&frame, &piece, false), i));
+        }
+    }
+    for (i, corners) in corners.iter().enumerate() {
+        if let (Some(&start), Some(&end)) = (corners.first(), corners.last()) {
+            inside = inside
+                .add(circle(frame.page(end), 3.0).set("fill", STYLES[i % STYLES.len()].0))
+                .add(start_style(circle(frame.page(start), 4.0)));
+        }
+    }
+    let entries = entries(curves);
+    let width = (frame.right() + RIGHT).ceil();
+    let middle = frame.origin[0] + frame.size[0] / 2.0;
+    let document = page(title, width, height(&frame, entries.len()))
+        .add(clip("frame", &frame))
+        .add(heading(title, detail, middle))
+        .add(grid(&frame))
+        .add(inside)
+        .add(axes([&first.axes[0], &first.axes[1]], &frame))
+        .add(legend(&entries, &frame));
+    Ok(format!("{document}\n"))
+}
+
+fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a, 'a> {
+    View {
+        system: &*curve.request.system,
+        inputs: &curve.request.inputs,
+        axes: [&curve.axes[0], &curve.axes[1]],
+    }
+}
+
+fn styled(path: Path, index: usize) -> Path {
+    let (colour, dashes) = STYLES[index % STYLES.len()];
+    let path = path.set("stroke", colour).set("stroke-width", 1.5);
+    if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) }
+}
+
+/// A jump at an event: the path is not there, but the eye follows it.
+fn jump(path: Path, index: usize) -> Path {
+    let (colour, _) = STYLES[index % STYLES.len()];
+    path.set("stroke", colour).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
+}
+
+fn entries(curves: &[CurveOfRun<'_>]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = curves
+        .iter()
+        .enumerate()
+        .map(|(i, curve)| {
+            Entry::new(move |at| Group::new().add(styled(straight(at), i)), curve.label)
+        })
+        .collect();
+    let start = |[x, y]: Point| Group::new().add(start_style(circle([x + SAMPLE / 2.0, y], 4.0)));
+    let end = |[x, y]: Point| Group::new().add(circle([x + SAMPLE / 2.0, y], 3.0).set("fill", INK));
+    entries.extend([Entry::new(start, "start"), Entry::new(end, "end of the run")]);
+    entries
+}

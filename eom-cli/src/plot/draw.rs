@@ -1,0 +1,194 @@
+//! What the figures are drawn with: colours, lines, words, the frame with its axes, the legend.
+
+use crate::plot::frame::Frame;
+use models::scene::{Axis, Point};
+use std::fmt::Write as _;
+use svg::Document;
+use svg::node::element::{
+    Circle, ClipPath, Definitions, Group, Line, Path, Rectangle, TSpan, Text, Title,
+};
+
+/// Lengths of the page in units of 1/96 inch.
+pub(crate) const RIGHT: f64 = 34.0;
+/// Ticks, their labels, the axis label.
+pub(crate) const BELOW: f64 = 58.0;
+pub(crate) const LEGEND_ROW: f64 = 20.0;
+/// The length of a sample in the legend.
+pub(crate) const SAMPLE: f64 = 26.0;
+
+pub(crate) const INK: &str = "#1a1a1a";
+pub(crate) const QUIET: &str = "#5a5a5a";
+pub(crate) const FAINT: &str = "#b4b4b4";
+pub(crate) const GRID: &str = "#ececec";
+pub(crate) const PATH: &str = "#2b5c9e";
+pub(crate) const MARK: &str = "#c8391f";
+pub(crate) const EVENT: &str = "#7b3fa0";
+pub(crate) const START: &str = "#1f7a3d";
+pub(crate) const TABLE: &str = "#fbf9f4";
+
+/// An empty white page.
+pub(crate) fn page(title: &str, width: f64, height: f64) -> Document {
+    Document::new()
+        .set("width", width)
+        .set("height", height)
+        .set("viewBox", (0, 0, width, height))
+        .set("font-family", "'DejaVu Sans', Verdana, sans-serif")
+        .add(Title::new(title))
+        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
+}
+
+/// Nothing of the motion is drawn beyond the frame.
+pub(crate) fn clip(id: &str, frame: &Frame) -> Definitions {
+    Definitions::new().add(ClipPath::new().set("id", id).add(frame_rectangle(frame)))
+}
+
+/// The frame itself.
+pub(crate) fn frame_rectangle(frame: &Frame) -> Rectangle {
+    Rectangle::new()
+        .set("x", round(frame.origin[0]))
+        .set("y", round(frame.origin[1]))
+        .set("width", round(frame.size[0]))
+        .set("height", round(frame.size[1]))
+}
+
+/// The title and the line below it.
+pub(crate) fn heading(title: &str, subtitle: &str, middle: f64) -> Group {
+    let middle = round(middle);
+    Group::new()
+        .add(words(title, [middle, 28.0], 15.0, "middle", INK).set("font-weight", "bold"))
+        .add(words(subtitle, [middle, 49.0], 12.0, "middle", QUIET))
+}
+
+/// Lines at the ticks.
+pub(crate) fn grid(frame: &Frame) -> Group {
+    let [left, top] = frame.origin;
+    let mut group = Group::new().set("stroke", GRID).set("stroke-width", 1);
+    for &value in &frame.ticks(0).values {
+        let x = frame.x(value);
+        group = group.add(line([x, top], [x, frame.bottom()]));
+    }
+    for &value in &frame.ticks(1).values {
+        let y = frame.y(value);
+        group = group.add(line([left, y], [frame.right(), y]));
+    }
+    group
+}
+
+/// The frame, its ticks with their numbers, the names of the axes.
+pub(crate) fn axes(named: [&Axis; 2], frame: &Frame) -> Group {
+    let [left, top] = frame.origin;
+    let mut group = Group::new()
+        .add(frame_rectangle(frame).set("fill", "none").set("stroke", INK).set("stroke-width", 1));
+    let mut marks = Group::new().set("stroke", INK).set("stroke-width", 1);
+    let [across, up] = [0, 1].map(|axis| frame.ticks(axis));
+    for &value in &across.values {
+        let (x, y) = (frame.x(value), frame.bottom());
+        marks = marks.add(line([x, y], [x, y + 5.0]));
+        let label = across.label(value);
+        group = group.add(words(&label, [x, y + 19.0], 11.5, "middle", INK));
+    }
+    for &value in &up.values {
+        let y = frame.y(value);
+        marks = marks.add(line([left - 5.0, y], [left, y]));
+        let label = up.label(value);
+        group = group.add(words(&label, [left - 9.0, y + 4.0], 11.5, "end", INK));
+    }
+    let middle = [left + frame.size[0] / 2.0, top + frame.size[1] / 2.0];
+    let aside = left - 54.0;
+    let across = axis_label(named[0], [middle[0], frame.bottom() + 42.0]);
+    let up = axis_label(named[1], [aside, middle[1]])
+        .set("transform", format!("rotate(-90 {aside:.0} {:.2})", middle[1]));
+    group.add(marks).add(across).add(up)
+}
+
+/// The symbol in italics, its unit upright.
+fn axis_label(axis: &Axis, at: Point) -> Text {
+    let text = words("", at, 13.0, "middle", INK)
+        .add(TSpan::new(axis.symbol.clone()).set("font-style", "italic"));
+    if axis.unit.is_empty() { text } else { text.add(TSpan::new(format!("({})", axis.unit))) }
+}
+
+/// A sample of a style and what it stands for.
+pub(crate) struct Entry {
+    sample: Box<dyn Fn(Point) -> Group>,
+    label: String,
+}
+
+impl Entry {
+    /// An entry; the sample is drawn from its left end.
+    pub(crate) fn new(sample: impl Fn(Point) -> Group + 'static, label: &str) -> Self {
+        Self { sample: Box::new(sample), label: label.to_owned() }
+    }
+}
+
+/// Two columns below the axis.
+pub(crate) fn legend(entries: &[Entry], frame: &Frame) -> Group {
+    let mut group = Group::new();
+    for (i, entry) in entries.iter().enumerate() {
+        let x = frame.origin[0] + (i % 2) as f64 * frame.size[0] / 2.0 + 4.0;
+        let y = frame.bottom() + BELOW + LEGEND_ROW * (i / 2) as f64 + 6.0;
+        let label = words(&entry.label, [x + SAMPLE + 9.0, y + 4.0], 11.5, "start", INK);
+        group = group.add((entry.sample)([x, y])).add(label);
+    }
+    group
+}
+
+/// The height of a page that ends below a legend.
+pub(crate) fn height(frame: &Frame, entries: usize) -> f64 {
+    (frame.bottom() + BELOW + LEGEND_ROW * entries.div_ceil(2) as f64 + 8.0).ceil()
+}
+
+/// A line through points, in the units of the axes.
+pub(crate) fn path(frame: &Frame, points: &[Point], closed: bool) -> Path {
+    let mut data = String::new();
+    for (i, &point) in points.iter().enumerate() {
+        let [x, y] = frame.page(point);
+        // Writing to a string does not fail.
+        let _ = write!(data, "{}{x:.2},{y:.2}", if i == 0 { 'M' } else { 'L' });
+    }
+    if closed {
+        data.push('Z');
+    }
+    Path::new().set("d", data).set("fill", "none").set("stroke-linejoin", "round")
+}
+
+/// A line of the legend.
+pub(crate) fn straight([x, y]: Point) -> Path {
+    Path::new().set("d", format!("M{x:.2},{y:.2}L{:.2},{y:.2}", x + SAMPLE)).set("fill", "none")
+}
+
+pub(crate) fn circle([x, y]: Point, radius: f64) -> Circle {
+    Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", radius)
+}
+
+pub(crate) fn line(from: Point, to: Point) -> Line {
+    Line::new()
+        .set("x1", round(from[0]))
+        .set("y1", round(from[1]))
+        .set("x2", round(to[0]))
+        .set("y2", round(to[1]))
+}
+
+pub(crate) fn words(text: &str, at: Point, size: f64, anchor: &str, colour: &str) -> Text {
+    Text::new(text)
+        .set("x", round(at[0]))
+        .set("y", round(at[1]))
+        .set("font-size", size)
+        .set("text-anchor", anchor)
+        .set("fill", colour)
+}
+
+/// The edge of what does not move.
+pub(crate) fn outline_style(path: Path) -> Path {
+    path.set("stroke", INK).set("stroke-width", 2.2)
+}
+
+/// Where a motion starts.
+pub(crate) fn start_style(circle: Circle) -> Circle {
+    circle.set("fill", "white").set("stroke", START).set("stroke-width", 2)
+}
+
+/// Hundredths of a page unit are enough.
+pub(crate) fn round(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}

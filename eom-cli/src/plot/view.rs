@@ -1,0 +1,100 @@
+//! How the states of a run become points and curves of a figure.
+
+use crate::plot::curve::Quintic;
+use eom_core::{State, System};
+use models::scene::{Axis, Point, Quantity};
+
+/// A curve is refined until it leaves its chord by less than this part of the figure.
+const FLATNESS: f64 = 5e-5;
+/// At most 2⁸ pieces a step.
+const DEPTH: u32 = 8;
+
+/// How states become points.
+pub(crate) struct View<'a, 's> {
+    /// The system that moves.
+    pub(crate) system: &'s dyn System,
+    /// Its inputs.
+    pub(crate) inputs: &'s [f64],
+    /// What runs along the axes.
+    pub(crate) axes: [&'a Axis; 2],
+}
+
+impl View<'_, '_> {
+    /// The point of a state.
+    pub(crate) fn point(&self, state: &State) -> Point {
+        self.axes.map(|axis| match axis.quantity {
+            Quantity::Time => state.t,
+            Quantity::Coordinate(i) => state.q[i],
+            Quantity::Velocity(i) => state.v[i],
+            Quantity::Output(i) => {
+                let mut outputs = vec![0.0; self.system.info().outputs.len()];
+                let State { t, q, v } = state;
+                self.system.outputs(*t, q, v, self.inputs, &mut outputs);
+                outputs[i]
+            }
+        })
+    }
+
+    /// The path through the samples; two samples of one time are the two sides of an event.
+    pub(crate) fn path(&self, samples: &[State], bounds: &[[f64; 2]; 2]) -> Vec<Vec<Point>> {
+        let scale = bounds.map(|[low, high]| high - low);
+        let mut pieces: Vec<Vec<Point>> = Vec::new();
+        let mut piece: Vec<Point> = Vec::new();
+        for pair in samples.windows(2) {
+            let [from, to] = pair else { continue };
+            let start = self.point(from);
+            if piece.last() != Some(&start) {
+                pieces.push(std::mem::replace(&mut piece, vec![start]));
+            }
+            if to.t > from.t {
+                let quintic = Quintic::new(self.system, self.inputs, from, to);
+                let at = |τ: f64| self.point(&quintic.state(τ));
+                refine(&at, scale, (0.0, start), (1.0, self.point(to)), DEPTH, &mut piece);
+            }
+        }
+        pieces.push(piece);
+        pieces.retain(|piece| piece.len() > 1);
+        pieces
+    }
+}
+
+/// Appends points of a curve after `from` up to `to`, as many as it takes to look smooth.
+fn refine(
+    at: &dyn Fn(f64) -> Point,
+    scale: [f64; 2],
+    from: (f64, Point),
+    to: (f64, Point),
+    depth: u32,
+    points: &mut Vec<Point>,
+) {
+    let τ = f64::midpoint(from.0, to.0);
+    let middle = at(τ);
+    let leaves = (0..2).any(|i| {
+        let chord = f64::midpoint(from.1[i], to.1[i]);
+        (middle[i] - chord).abs() > FLATNESS * scale[i]
+    });
+    // The first halving is always made: a curve that swings evenly crosses its chord there.
+    if depth > 0 && (leaves || depth == DEPTH) {
+        refine(at, scale, from, (τ, middle), depth - 1, points);
+        refine(at, scale, (τ, middle), to, depth - 1, points);
+    } else {
+        points.push(to.1);
+    }
+}
+
+/// The box of all points; a box without width gets one.
+pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f64; 2]; 2], String> {
+    let mut bounds = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
+    for point in points {
+        for i in 0..2 {
+            if !point[i].is_finite() {
+                return Err("a point of the figure is not finite".to_owned());
+            }
+            bounds[i] = [bounds[i][0].min(point[i]), bounds[i][1].max(point[i])];
+        }
+    }
+    Ok(bounds.map(|[low, high]| {
+        let least = 1e-9 * low.abs().max(high.abs()).max(1e-3);
+        if high - low > least { [low, high] } else { [low - 0.5, high + 0.5] }
+    }))
+}

@@ -1,0 +1,186 @@
+//! The figures of the documents: which runs they show, and how.
+//!
+//! A run is written as the arguments of `eom run`, so that each part of a figure can be had alone.
+
+/// A figure of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct FigureEntry {
+    /// The name by which commands call it, and of its files.
+    pub name: &'static str,
+    /// The key of its document.
+    pub document: &'static str,
+    /// What it is called there, such as `Figure 3`; empty where the document has none like it.
+    pub number: &'static str,
+    /// What it shows.
+    pub caption: &'static str,
+    /// How it is drawn.
+    pub drawing: Drawing,
+}
+
+/// How a figure is drawn.
+#[derive(Debug, Clone, Copy)]
+pub enum Drawing {
+    /// A run as the scene of its model.
+    Scene {
+        /// The arguments of the run.
+        run: &'static str,
+    },
+    /// Several runs as curves in one frame.
+    Curves(Curves),
+    /// Many runs from nearby starts, seen at a few times.
+    Cloud(Cloud),
+}
+
+/// Several runs as curves in one frame.
+#[derive(Debug, Clone, Copy)]
+pub struct Curves {
+    /// The title of the figure.
+    pub title: &'static str,
+    /// The line below it; may be empty.
+    pub detail: &'static str,
+    /// The horizontal axis.
+    pub x: Along,
+    /// The vertical axis.
+    pub y: Along,
+    /// Whether both axes have one scale.
+    pub equal_aspect: bool,
+    /// The curves, in the order of the legend.
+    pub curves: &'static [Curve],
+}
+
+/// What runs along an axis.
+#[derive(Debug, Clone, Copy)]
+pub struct Along {
+    /// `t`, or the name of a coordinate, a velocity or an output, in ASCII: `theta_dot`.
+    pub name: &'static str,
+    /// The symbol on the axis.
+    pub symbol: &'static str,
+    /// Its unit; may be empty.
+    pub unit: &'static str,
+}
+
+/// A curve.
+#[derive(Debug, Clone, Copy)]
+pub struct Curve {
+    /// What the legend calls it.
+    pub label: &'static str,
+    /// The arguments of its run.
+    pub run: &'static str,
+}
+
+/// Many runs from nearby starts, seen at a few times: a panel each, in the scene of the model.
+#[derive(Debug, Clone, Copy)]
+pub struct Cloud {
+    /// The title of the figure.
+    pub title: &'static str,
+    /// The arguments of the run in the middle.
+    pub run: &'static str,
+    /// The velocities that differ, in ASCII, each by less than a number, evenly spread.
+    pub spread: &'static [(&'static str, f64)],
+    /// How many starts.
+    pub starts: usize,
+    /// What the starts are drawn with.
+    pub seed: u64,
+    /// The times of the panels, rising.
+    pub times: &'static [f64],
+    /// The unit of time.
+    pub time_unit: &'static str,
+}
+
+/// The start of figures 1–4 of bouncing-penny is the scenario of the penny.
+static FIGURES: [FigureEntry; 7] = [
+    FigureEntry {
+        name: "penny-1",
+        document: "bouncing-penny",
+        number: "Figure 1",
+        caption: "The first 20 impacts for the elastic impact on a circular table.",
+        drawing: Drawing::Scene { run: "penny --set a=0.2" },
+    },
+    FigureEntry {
+        name: "penny-2",
+        document: "bouncing-penny",
+        number: "Figure 2",
+        caption: "The first 16 impacts for the plastic impact on a circular table: after them the \
+            penny grazes the edge by less than rounding, and the run says so.",
+        drawing: Drawing::Scene { run: "penny --set a=0.2 --impact project --impacts 16" },
+    },
+    FigureEntry {
+        name: "penny-3",
+        document: "bouncing-penny",
+        number: "Figure 3",
+        caption: "The first 20 impacts for the elastic impact on an elliptical table.",
+        drawing: Drawing::Scene { run: "penny" },
+    },
+    FigureEntry {
+        name: "penny-4",
+        document: "bouncing-penny",
+        number: "Figure 4",
+        caption: "The first 16 impacts for the plastic impact on an elliptical table; see figure 2.",
+        drawing: Drawing::Scene { run: "penny --impact project --impacts 16" },
+    },
+    FigureEntry {
+        name: "penny-5",
+        document: "bouncing-penny",
+        number: "Figure 5",
+        caption: "100 different initial conditions at various times: θ̇₀ and φ̇₀ differ by less than \
+            0.005 rad/s. The document gives neither the times nor the table; here it is the \
+            elliptical one of figure 3.",
+        drawing: Drawing::Cloud(Cloud {
+            title: "100 pennies that start almost alike",
+            run: "penny",
+            spread: &[("theta_dot", 0.005), ("phi_dot", 0.005)],
+            starts: 100,
+            seed: 5,
+            times: &[5.0, 15.0, 30.0, 60.0],
+            time_unit: "s",
+        }),
+    },
+    FigureEntry {
+        name: "penny-controls",
+        document: "bouncing-penny",
+        number: "",
+        caption: "The penny of section VII, with constant controls u₁ and u₂.",
+        drawing: Drawing::Scene { run: "controlled-penny" },
+    },
+    FigureEntry {
+        name: "penny-laws",
+        document: "bouncing-penny",
+        number: "",
+        caption: "What the plastic impact leaves of the rolling speed: each impact of the projected \
+            law takes energy, the elastic one takes none.",
+        drawing: Drawing::Curves(Curves {
+            title: "Rolling speed under the two laws of impact",
+            detail: "elliptical table, the start of figures 3 and 4",
+            x: Along { name: "t", symbol: "t", unit: "s" },
+            y: Along { name: "theta_dot", symbol: "θ̇", unit: "rad/s" },
+            equal_aspect: false,
+            curves: &[
+                Curve { label: "elastic", run: "penny --until 15" },
+                Curve { label: "plastic, as projected", run: "penny --impact project --until 15" },
+            ],
+        }),
+    },
+];
+
+/// The figures, by document, in their order.
+pub fn figures() -> &'static [FigureEntry] {
+    &FIGURES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::document;
+
+    #[test]
+    fn names_are_distinct_and_documents_known() {
+        let mut names: Vec<_> = figures().iter().map(|figure| figure.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), figures().len());
+        for figure in figures() {
+            assert!(document(figure.document).is_some(), "{}", figure.name);
+            assert!(!figure.caption.is_empty(), "{}", figure.name);
+        }
+    }
+}
