@@ -169,9 +169,10 @@ pub(crate) struct RunArguments {
     /// The model; `eom models` lists them.
     pub(crate) model: String,
 
-    /// Set a parameter, an input, or an initial value: of a coordinate (φ or phi), of a velocity
-    /// (φ̇ or phi_dot), or of the time t. EXPR may use pi, the elementary functions, and the
-    /// parameters; for a parameter, those declared before it. May be repeated.
+    /// Set a parameter, a function, an input, or an initial value: of a coordinate (φ or phi), of
+    /// a velocity (φ̇ or phi_dot), or of the time t. EXPR may use pi, the elementary functions, and
+    /// the parameters; for a parameter those declared before it, for a function also its
+    /// arguments. May be repeated.
     #[arg(long = "set", value_name = "NAME=EXPR")]
     pub(crate) sets: Vec<String>,
 

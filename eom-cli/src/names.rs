@@ -13,6 +13,8 @@ pub(crate) enum Target {
     Time,
     /// The parameter of this index.
     Parameter(usize),
+    /// The function of this index.
+    Function(usize),
     /// The input of this index.
     Input(usize),
     /// The initial value of the entry of q of this index.
@@ -34,6 +36,8 @@ impl Target {
             0 if name.key == "t" => Some(Self::Time),
             0 => find(Box::new(info.parameters.iter().map(|item| item.ascii)))
                 .map(Self::Parameter)
+                .or(find(Box::new(info.functions.iter().map(|item| item.ascii)))
+                    .map(Self::Function))
                 .or(coordinate.map(Self::Coordinate))
                 .or(find(Box::new(info.inputs.iter().map(|item| item.ascii))).map(Self::Input)),
             _ => None,
@@ -56,7 +60,8 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
     let velocities = speeds(info);
     let parameters: Vec<&str> = info.parameters.iter().map(|item| item.name).collect();
     let inputs: Vec<&str> = info.inputs.iter().map(|item| item.name).collect();
-    let plain = [&parameters[..], &coordinates, &inputs, &["t"]].concat();
+    let functions: Vec<&str> = info.functions.iter().map(|item| item.name).collect();
+    let plain = [&parameters[..], &functions, &coordinates, &inputs, &["t"]].concat();
     let suggestion = match name.dots {
         0 => nearest(&name.key, plain.iter().copied()).map(str::to_owned),
         1 => nearest(&name.key, coordinates.iter().copied()).map(|base| dotted(base, 1)),
@@ -65,6 +70,7 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
     let mut lines = vec![no_such("name", text, suggestion.as_deref())];
     let known = [
         ("parameters", parameters.join(", ")),
+        ("functions", functions.join(", ")),
         ("coordinates", coordinates.join(", ")),
         ("velocities", velocities.join(", ")),
         ("inputs", inputs.join(", ")),

@@ -59,6 +59,8 @@ pub struct System {
     pub inputs: Vec<Declared>,
     /// Parameters.
     pub parameters: Vec<Parameter>,
+    /// `function f(x, y) = …;`
+    pub functions: Vec<SmoothFunction>,
     /// `let name = …;`
     pub lets: Vec<Definition>,
     /// `kinetic = …;`
@@ -180,6 +182,19 @@ pub struct Function {
     pub keyword: Region,
     /// Its value.
     pub value: Expr,
+}
+
+/// `function f(x, y) = …;`
+#[derive(Clone, Debug)]
+pub struct SmoothFunction {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// The names of coordinates, or `t`.
+    pub arguments: Vec<Ident>,
+    /// What it is where no other is given.
+    pub default: Option<Expr>,
 }
 
 /// `let name = …;`, `output name = …;`, `force x = …;`

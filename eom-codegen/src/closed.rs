@@ -3,6 +3,7 @@
 use crate::ast;
 use crate::resolve::Scope;
 use eom_symbolic::mechanics::closed::with_closed;
+use eom_symbolic::mechanics::jets::Jets;
 use eom_symbolic::mechanics::sample::Functions;
 use eom_symbolic::mechanics::{DeriveError, EquationsOfMotion, SystemModel, lagrange};
 
@@ -50,6 +51,27 @@ pub(crate) fn derive_closed(
         });
     }
     Ok(systems)
+}
+
+/// The declaration with a free symbol for each value of a declared function, for whoever decides
+/// its claims, and the same in the closed systems; `None` where there are no functions.
+pub(crate) fn free_of_functions(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    closed: &mut [ClosedSystem],
+) -> Option<(SystemModel, EquationsOfMotion)> {
+    if !model.pool.has_functions() {
+        return None;
+    }
+    let (mut model, mut equations) = (model.clone(), equations.clone());
+    let mut jets = Jets::default();
+    let mut pool = std::mem::take(&mut model.pool);
+    jets.free(&mut pool, &mut model, &mut equations);
+    for system in closed {
+        jets.free(&mut pool, &mut system.model, &mut system.equations);
+    }
+    model.pool = pool;
+    Some((model, equations))
 }
 
 impl ClosedSystem {

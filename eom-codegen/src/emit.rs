@@ -10,6 +10,7 @@ mod friction;
 mod functions;
 mod info;
 mod parameters;
+mod partials;
 mod program;
 mod skeleton;
 mod system;
@@ -41,6 +42,7 @@ impl Emission<'_> {
         let declared = self.parameter_struct();
         let parts = [
             self.constructors(),
+            self.partial_methods().unwrap_or_default(),
             self.kernels(),
             self.vector_functions(),
             self.system_impl(),

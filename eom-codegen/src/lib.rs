@@ -15,10 +15,12 @@ mod closed;
 pub mod diagnostic;
 mod difference;
 mod emit;
+mod formula;
 pub mod parse;
 mod pipeline;
 mod resolve;
 
+pub use formula::formula_source;
 pub use pipeline::Derivation;
 
 use diagnostic::Diagnostic;

@@ -19,6 +19,7 @@
 //! range       = expression ( ".." | "..=" ) expression
 //!
 //! definition  = "let" indexed "=" expression ";"
+//!             | "function" name "(" [ name { "," name } [ "," ] ] ")" [ "=" expression ] ";"
 //!             | "output" indexed "=" expression ";"
 //!             | "force" indexed "=" expression ";"
 //!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
@@ -66,7 +67,7 @@ mod indexed;
 mod item;
 mod tokens;
 
-use crate::ast::{Docs, System};
+use crate::ast::{Docs, Expr, System};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
@@ -112,6 +113,29 @@ pub fn parse_text(source: &str) -> (Option<System>, Errors) {
             (None, errors)
         }
     }
+}
+
+/// Reads one expression from text.
+pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr> {
+    let stream = match source.parse::<TokenStream>() {
+        Ok(stream) => stream,
+        Err(error) => {
+            errors.report(error.span(), &unreadable(source, error.span()));
+            return None;
+        }
+    };
+    if let Some(deep) = too_deep(&stream) {
+        errors.report(deep, &Problem::TooDeep { limit: DEPTH_MAX });
+        return None;
+    }
+    let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
+    let buffer = TokenBuffer::new2(stream);
+    let mut tokens = Tokens::outermost(buffer.begin(), end);
+    let read = expression::expression(&mut tokens).and_then(|expr| match tokens.at_end() {
+        true => Ok(expr),
+        false => Err(tokens.unexpected("the end of the expression")),
+    });
+    read.map_err(|fault| errors.push(*fault.0)).ok()
 }
 
 /// The mistake behind a text that does not fall into tokens.

@@ -4,7 +4,7 @@
 //! every mistake found so far is reported; past the last nothing can fail.
 
 use crate::ast::{self, Region};
-use crate::closed::{ClosedSystem, derive_closed};
+use crate::closed::{ClosedSystem, derive_closed, free_of_functions};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::difference::write_differences;
 use crate::resolve::{ClaimPlace, Places, resolve, resolve_claims};
@@ -19,6 +19,9 @@ use eom_symbolic::mechanics::{
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::program::{Instruction, Program, SystemPrograms};
 use eom_symbolic::{ExprPool, SymbolKind, simplify};
+
+/// The highest order of a partial that run time gives: `eom_core::function::ORDER_MAX`.
+const ORDER_MAX: usize = 4;
 
 /// A derived system: what is emitted, printed and locked in snapshots.
 #[derive(Debug)]
@@ -41,6 +44,8 @@ impl Derivation {
     /// The listings of all programs that compute something, with their operation counts.
     pub fn listings(&self) -> String {
         let programs = self.programs.all().into_iter().filter(|p| !p.outputs.is_empty());
+        let functions = self.programs.functions.iter().filter_map(|f| f.default.as_ref());
+        let programs = programs.chain(functions);
         let listings: Vec<String> = programs.map(|p| p.listing(&self.model.pool)).collect();
         listings.join("\n")
     }
@@ -66,6 +71,7 @@ pub(crate) fn derive(
     // Programs before claims: what claims add to the pool must not move a slot of theirs.
     let programs = SystemPrograms::new(&model, &equations);
     check_numbers(&model, &programs, &places, &mut errors);
+    check_orders(&model, &programs, &places, &mut errors);
     check_defaults(&model, system, &mut errors);
     let text = report(&model, &equations);
     let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
@@ -77,11 +83,16 @@ pub(crate) fn derive(
     };
     let claim_places =
         resolve_claims(system, &mut model, scope, &equations, &mut closed, &mut errors);
-    let functions = Functions::new(&model, &equations);
-    check_rank(&model, &functions, &places, &mut errors);
+    let mut free = free_of_functions(&model, &equations, &mut closed);
+    let (decided, derived) = match &mut free {
+        Some((model, equations)) => (model, &*equations),
+        None => (&mut model, &equations),
+    };
+    let functions = Functions::new(decided, derived);
+    check_rank(decided, &functions, &places, &mut errors);
     if errors.is_empty() {
-        let whole = (&equations, &functions);
-        decide_claims(&mut model, whole, &mut closed, &claim_places, &mut errors);
+        let whole = (derived, &functions);
+        decide_claims(decided, whole, &mut closed, &claim_places, &mut errors);
     }
     let frictions = check_frictions(&mut model, &equations, &places, &mut errors);
     let diagnostics = errors.into_diagnostics();
@@ -212,6 +223,31 @@ fn check_numbers(
             ),
             Some("choose other units".to_owned()),
         );
+    }
+}
+
+/// Run time has partials up to an order.
+fn check_orders(
+    model: &SystemModel,
+    programs: &SystemPrograms,
+    places: &Places,
+    errors: &mut Errors,
+) {
+    for (index, declared) in model.functions.iter().enumerate() {
+        let lists = programs.functions.iter().filter(|list| list.function == index);
+        let highest = lists.flat_map(|list| &list.partials).max_by_key(|partial| partial.total());
+        if let Some(partial) = highest.filter(|partial| partial.total() > ORDER_MAX) {
+            let name = &declared.named.name;
+            let partial = model.pool.partial_name(*partial);
+            errors.error(
+                places.functions[index],
+                format!(
+                    "the equations need `{partial}`; at run time `{name}` has partials of order \
+                     {ORDER_MAX} at most"
+                ),
+                Some(format!("use lower derivatives of `{name}` in the declaration")),
+            );
+        }
     }
 }
 

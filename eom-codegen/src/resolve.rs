@@ -6,6 +6,7 @@
 mod calls;
 mod claims;
 mod expression;
+mod functions;
 mod hybrid;
 mod indexed;
 mod mistake;
@@ -17,6 +18,7 @@ mod vectors;
 mod words;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
+pub(crate) use functions::resolve_formula;
 pub(crate) use scope::Scope;
 
 use crate::ast::{self, Docs, Ident, Region};
@@ -53,6 +55,8 @@ pub(crate) struct Places {
     pub(crate) dissipation: Region,
     /// Coordinates.
     pub(crate) coordinates: Vec<Region>,
+    /// Functions.
+    pub(crate) functions: Vec<Region>,
     /// Constraint rows.
     pub(crate) rows: Vec<Region>,
     /// Gaps.
@@ -67,7 +71,9 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let mut pool = ExprPool::new();
     let scope = Scope::collect(system, &mut pool, errors);
     let mut resolver = Resolver::new(pool, scope, &system.lets);
+    let partials = functions::declare(&mut resolver, system, errors);
     let parameters = parameters(&mut resolver, system, errors);
+    let functions = functions::functions(&mut resolver, system, &partials, errors);
     let lets = lets(&mut resolver, system, errors);
     let (kinetic, potential, lagrangian) = energies(&mut resolver, system, errors);
     let dissipation = match &system.dissipation {
@@ -96,6 +102,7 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         coordinates,
         parameters,
         inputs,
+        functions,
         lets,
         kinetic,
         potential,
@@ -128,6 +135,7 @@ fn places(system: &ast::System, rows: Vec<Region>) -> Places {
         dissipation: (system.dissipation.as_ref())
             .map_or(system.name.region, |declared| declared.value.region),
         coordinates: system.coordinates.iter().map(|c| c.name.region).collect(),
+        functions: system.functions.iter().map(|f| f.name.region).collect(),
         rows,
         gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
         contact_dissipations: system

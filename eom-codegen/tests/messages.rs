@@ -79,6 +79,59 @@ fn names() {
 }
 
 #[test]
+fn functions() {
+    check(
+        "functions",
+        &[
+            "function f();",
+            "function f(x, y, x, t);",
+            "function f(x, x);",
+            "function f(x, m);",
+            "function f(xx);",
+            "function f(ẋ);",
+            "function f(x) = y;",
+            "function f(x) = ẋ;",
+            "function f(x); function g(x) = f;",
+            "function f(x); function g(x) = f(m);",
+            "function f(x); let f_x = 3;",
+            "function f(x); function f(y);",
+            "function f(x); function f_xx(y);",
+            "function f(x); let df = 3;",
+            "function sin(x);",
+            "function f(x); potential = f_y;",
+            "function f(x, y); potential = f_xz;",
+            "function f(x); potential = f(x, y);",
+            "function f(x, y); potential = f_x(x);",
+            "function f(x); potential = f([x, y]);",
+            "function f(x); potential = ḟ;",
+            "function f(x); potential = ḟ(m*x);",
+            "function f(x); parameters { k = f(1) }",
+            "function f(x); parameters { k where f(1) > 0 }",
+            "function f(x); scenario s { x = f; until t = 1; }",
+            "function f(x); contact c { gap = f; impact = restitution(f(m)); }",
+            "function f(x); output o = f_xxxxx;",
+            "function f(x); potential = g(x);",
+            "let f(x) = x^2;",
+        ],
+    );
+}
+
+/// A claim with a function holds for every function.
+#[test]
+fn claims_with_functions() {
+    check(
+        "claims_with_functions",
+        &[
+            "function f(x, y); claim a: f_x = f_y;",
+            "function f(x, y); claim a: f(x, y) = f(y, x);",
+            "function f(x, y) = x; claim a: f_x = 1;",
+            "function f(x); contact c { gap = y - f; impact = elastic; } claim a at c: ẋ_plus = ẋ;",
+            "function f(t); claim a: motion() { x = f(t); y = 0; };",
+        ],
+    );
+}
+
+#[test]
 fn lets_and_shapes() {
     check(
         "lets_and_shapes",

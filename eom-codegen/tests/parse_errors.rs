@@ -23,7 +23,7 @@ fn items_and_blocks() {
     );
     check(
         "banana = 1;",
-        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, inputs, parameters, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, contact, event, scenario, output, claim, erratum",
+        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, contact, event, scenario, output, claim, erratum",
     );
     check("3", "2:1: expected an item, found `3`");
     check("kinetic = 1;;", "2:13: expected an item, found `;`");
@@ -246,13 +246,13 @@ fn what_later_versions_have() {
         "2:1: `velocities` is not part of the language yet\n  help: write the energies in the velocities of the coordinates",
     );
     check(
-        "function f(x, y);",
-        "2:1: `function` is not part of the language yet\n  help: write the formula with `let`",
-    );
-    check(
         "let f(x) = 1;",
-        "2:6: `f(…)`: functions are not part of the language yet\n  help: write `let f = …;` without arguments",
+        "2:6: `f(…)`: a definition has no arguments\n  help: write `f = …;`, or `function f(x, y) = …;` of coordinates",
     );
+    check("function f;", "2:11: expected `(…)` after the function `f`, found `;`");
+    check("function f(x y);", "2:14: expected `,` between arguments, found `y`");
+    check("function f(2);", "2:12: expected the name of an argument, found `2`");
+    check("function f(x) == 1;", "2:15: `==` is not a sign of an equation\n  help: write `=`");
     check(
         "let s = integral(f, s in 0..1);",
         "2:9: `integral` is not part of the language yet\n  help: write the integral in closed form",

@@ -28,6 +28,22 @@ pub struct ParameterInfo {
     pub bound: &'static str,
 }
 
+/// A smooth function that is given at run time; see [`SmoothFunction`](crate::SmoothFunction).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FunctionInfo {
+    /// As declared.
+    pub name: &'static str,
+    /// Greek letters spelled out.
+    pub ascii: &'static str,
+    /// The doc comment of the declaration; units stand here.
+    pub doc: &'static str,
+    /// The coordinates (or t) that it is declared of, in ASCII.
+    pub arguments: &'static [&'static str],
+    /// The default as an expression of the arguments and parameters, or `None` where a function
+    /// must be given.
+    pub default: Option<&'static str>,
+}
+
 /// What a constraint row restricts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowKind {
@@ -210,6 +226,8 @@ pub struct SystemInfo {
     pub parameters: &'static [ParameterInfo],
     /// Inputs u (controls).
     pub inputs: &'static [NameInfo],
+    /// Functions that are given at run time.
+    pub functions: &'static [FunctionInfo],
     /// Rows of A, k of them; see [`RowInfo`] for their order.
     pub rows: &'static [RowInfo],
     /// Components of vector rows that are 0 = 0, such as `roll[3]`: they are no rows of A.

@@ -34,6 +34,7 @@
 //!     rotations: &[],
 //!     parameters: &[],
 //!     inputs: &[],
+//!     functions: &[],
 //!     rows: &[],
 //!     empty_rows: &[],
 //!     frictions: &[],
@@ -87,8 +88,10 @@
 //! # Ok::<(), eom_core::StartError>(())
 //! ```
 
+pub mod function;
 pub mod impact;
 pub mod info;
+pub mod jet;
 pub mod linalg;
 pub mod metric;
 #[doc(hidden)]
@@ -112,6 +115,8 @@ mod trajectory;
 
 pub use end::End;
 pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
+pub use function::{Smooth, SmoothFunction};
+pub use jet::Jet;
 pub use options::{AbsoluteTolerance, Options, Sampling, StartPolicy};
 pub use scenario::{ScenarioError, run_scenario};
 pub use simulate::{Progress, simulate};

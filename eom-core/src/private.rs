@@ -2,6 +2,7 @@
 //! anyone else; it changes with the macro.
 
 use crate::ParameterError;
+use crate::function::{Orders, Smooth, SmoothFunction};
 use crate::linalg::solve_constrained;
 
 /// The value of a parameter: the override, else the default.
@@ -26,6 +27,34 @@ pub fn bound(
     bound: &'static str,
 ) -> Result<(), ParameterError> {
     if holds { Ok(()) } else { Err(ParameterError::Bound { name, value, bound }) }
+}
+
+/// Refuses a function that is missing, or has another number of arguments.
+pub fn function(
+    name: &'static str,
+    function: &SmoothFunction,
+    arity: usize,
+    has_default: bool,
+) -> Result<(), ParameterError> {
+    match function.given() {
+        None if has_default => Ok(()),
+        None => Err(ParameterError::MissingFunction { name }),
+        Some(given) if given.arity() == arity => Ok(()),
+        Some(given) => {
+            let found = given.arity();
+            Err(ParameterError::FunctionArguments { name, expected: arity, found })
+        }
+    }
+}
+
+/// The partials of the given orders at a point.
+#[inline]
+pub fn partials<const K: usize>(given: &dyn Smooth, at: &[f64], orders: &[Orders; K]) -> [f64; K] {
+    let mut values = [f64::NAN; K];
+    if given.arity() == at.len() {
+        given.partials(at, orders, &mut values);
+    }
+    values
 }
 
 /// A slice as an array.

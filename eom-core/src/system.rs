@@ -10,6 +10,7 @@
 //! has m speeds; where there are neither rotations nor quasi-velocities, nq = m and S = 1. Rows and
 //! matrices are those of the speeds: k constraint rows, c contacts, s events, p parameters, r inputs.
 
+use crate::function::SmoothFunction;
 use crate::info::SystemInfo;
 
 /// How an impact changes the velocity.
@@ -209,6 +210,22 @@ pub enum ParameterError {
         /// The bound as declared.
         bound: &'static str,
     },
+    /// The function has no default and was not given.
+    #[error("function `{name}` has no default: give it a function")]
+    MissingFunction {
+        /// Its name.
+        name: &'static str,
+    },
+    /// The function that was given has another number of arguments.
+    #[error("function `{name}` is given a function of {found} arguments; it has {expected}")]
+    FunctionArguments {
+        /// Its name.
+        name: &'static str,
+        /// The number of its arguments.
+        expected: usize,
+        /// Of how many arguments the given one is.
+        found: usize,
+    },
 }
 
 /// A system that can be built from parameter values: what the macro's type is.
@@ -219,4 +236,14 @@ pub trait Declared: System + Sized + 'static {
     /// Builds the system; a parameter without an override takes its default, computed from the
     /// values of the earlier parameters, overridden or not. `overrides` has p entries.
     fn with_parameters(overrides: &[Option<f64>]) -> Result<Self, ParameterError>;
+
+    /// The same with functions in place of those of the declaration: `functions` has one entry a
+    /// declared function, [`SmoothFunction::declared`] for its default.
+    fn with_functions(
+        overrides: &[Option<f64>],
+        functions: &[SmoothFunction],
+    ) -> Result<Self, ParameterError> {
+        debug_assert!(functions.is_empty(), "the system declares no function");
+        Self::with_parameters(overrides)
+    }
 }

@@ -1,6 +1,6 @@
 //! The reference evaluation of expressions in f64, with a bound on what rounding can do to it.
 
-use crate::node::{ExprId, SymbolId, View};
+use crate::node::{ExprId, Function, Partial, SymbolId, View};
 use crate::pool::ExprPool;
 
 /// A value with the size of what was added up to reach it: rounding moves the value by a small
@@ -22,22 +22,41 @@ impl ExprPool {
             .collect()
     }
 
-    /// The values with their sizes; see [`Estimate`].
+    /// The values with their sizes; see [`Estimate`]. NaN where they need a declared function.
     pub fn evaluate_with_error(
         &self,
         roots: &[ExprId],
         symbol: impl Fn(SymbolId) -> Estimate,
     ) -> Vec<Estimate> {
-        let mut values = rustc_hash::FxHashMap::default();
+        self.evaluate_with(roots, symbol, |_, _| f64::NAN)
+    }
+
+    /// The same with the values of partials of declared functions at points; their slopes count as
+    /// of order 1 in the sizes.
+    pub fn evaluate_with(
+        &self,
+        roots: &[ExprId],
+        symbol: impl Fn(SymbolId) -> Estimate,
+        partial: impl Fn(Partial, &[f64]) -> f64,
+    ) -> Vec<Estimate> {
+        let mut values: rustc_hash::FxHashMap<ExprId, Estimate> = rustc_hash::FxHashMap::default();
         for id in self.below(roots) {
-            let value = self.node_value(id, &|id| values[&id], &symbol);
+            let value = match self.view(id) {
+                View::Call(Function::Declared(p), arguments) => {
+                    let point: Vec<f64> = arguments.iter().map(|a| values[a].value).collect();
+                    let value = partial(p, &point);
+                    let size = arguments.iter().map(|a| values[a].size).sum::<f64>();
+                    Estimate { value, size: value.abs() + size }
+                }
+                _ => self.node_value(id, &|id| values[&id], &symbol),
+            };
             values.insert(id, value);
         }
         roots.iter().map(|root| values[root]).collect()
     }
 
     /// All nodes below the roots, numbers too, children before parents.
-    fn below(&self, roots: &[ExprId]) -> Vec<ExprId> {
+    pub(crate) fn below(&self, roots: &[ExprId]) -> Vec<ExprId> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = roots.to_vec();
         while let Some(id) = stack.pop() {

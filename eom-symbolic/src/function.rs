@@ -6,7 +6,7 @@ use crate::number::Rational;
 use crate::pool::ExprPool;
 
 impl Function {
-    /// Every function of the language.
+    /// Every function of the language; declared ones are beside it.
     pub const ALL: [Self; 14] = [
         Self::Sin,
         Self::Cos,
@@ -42,7 +42,14 @@ impl Function {
             Self::Ln => "ln",
             Self::Abs => "abs",
             Self::Sign => "sign",
+            // Its name stands in the pool: `ExprPool::signature`.
+            Self::Declared(_) => "",
         }
+    }
+
+    /// The position in [`Function::ALL`]; that of declared ones is behind it.
+    pub(crate) fn position(self) -> usize {
+        Self::ALL.iter().position(|function| *function == self).unwrap_or(Self::ALL.len())
     }
 
     /// The function of a name.
@@ -54,11 +61,13 @@ impl Function {
     pub const fn arity(self) -> usize {
         match self {
             Self::Atan2 => 2,
+            Self::Declared(partial) => partial.arity as usize,
             _ => 1,
         }
     }
 
-    /// The value in f64; `y` is the second argument of atan2 and else unused. sign(0) = 0.
+    /// The value in f64; `y` is the second argument of atan2 and else unused. sign(0) = 0; NaN for
+    /// a declared function, which has its values from outside.
     pub fn evaluate(self, x: f64, y: f64) -> f64 {
         // table
         match self {
@@ -77,6 +86,7 @@ impl Function {
             Self::Abs => x.abs(),
             Self::Sign if x == 0.0 => 0.0,
             Self::Sign => x.signum(),
+            Self::Declared(_) => f64::NAN,
         }
     }
 
@@ -148,6 +158,9 @@ impl ExprPool {
             Function::Ln => self.powi(x, -1),
             Function::Abs => self.call(Function::Sign, &[x]),
             Function::Sign => Self::ZERO,
+            Function::Declared(partial) => {
+                self.call(Function::Declared(partial.raised(which)), arguments)
+            }
         }
     }
 

@@ -34,6 +34,7 @@ pub mod build;
 mod dense;
 pub mod diff;
 pub mod eval;
+pub mod formula;
 pub mod function;
 pub mod mechanics;
 pub mod name;
@@ -46,6 +47,6 @@ pub mod rewrite;
 pub mod simplify;
 pub mod subst;
 
-pub use node::{ExprId, Function, SymbolId, SymbolKind, View};
+pub use node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 pub use number::Rational;
-pub use pool::{ExprPool, Symbol};
+pub use pool::{ExprPool, Signature, Symbol};

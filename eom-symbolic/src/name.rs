@@ -268,12 +268,37 @@ pub fn latex(display: &str) -> String {
 /// The n-th time derivative of a base name in LaTeX: θ1 → `\dot{\theta}_{1}`.
 #[must_use]
 pub fn latex_dotted(display: &str, dots: u8) -> String {
+    latex_indexed(display, dots, None)
+}
+
+/// The name of a partial derivative, f_xy: the name of the function and of each argument by which
+/// it is differentiated; the function's own name where there is none.
+#[must_use]
+pub fn partial(display: &str, arguments: &[&str]) -> String {
+    let underscore = if arguments.is_empty() { "" } else { "_" };
+    format!("{display}{underscore}{}", arguments.concat())
+}
+
+/// A partial derivative in LaTeX: `f_{xy}`, `h_{0,\theta\theta}`.
+#[must_use]
+pub fn latex_partial(display: &str, arguments: &[&str]) -> String {
+    let index =
+        arguments.iter().map(|argument| latex(argument)).fold(String::new(), |all, next| {
+            let gap = if needs_space(&all, &next) { " " } else { "" };
+            format!("{all}{gap}{next}")
+        });
+    latex_indexed(display, 0, Some(index).filter(|index| !index.is_empty()))
+}
+
+/// The name in LaTeX with one index more behind its own.
+fn latex_indexed(display: &str, dots: u8, more: Option<String>) -> String {
     let display = normalize(display);
     let base = leading_letters(&display);
     let indices = display[base.len()..]
         .split('_')
         .filter(|index| !index.is_empty())
         .map(latex_index)
+        .chain(more)
         .collect::<Vec<_>>()
         .join(",");
     let base = latex_run(base);

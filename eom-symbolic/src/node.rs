@@ -33,7 +33,38 @@ impl SymbolId {
     }
 }
 
-/// An elementary function of one or two arguments.
+/// A partial derivative of a declared function; the function itself where all orders are 0.
+///
+/// Mixed partials are equal, so the orders alone name one: f_xyx and f_xxy are (2, 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Partial {
+    /// The function, by its index in the [`ExprPool`](crate::ExprPool).
+    pub function: u16,
+    /// How many arguments it has, at most [`Partial::ARGUMENTS_MAX`].
+    pub arity: u8,
+    /// How often it is differentiated with respect to each argument; 0 beyond the arity.
+    pub orders: [u8; Partial::ARGUMENTS_MAX],
+}
+
+impl Partial {
+    /// The most arguments of a declared function.
+    pub const ARGUMENTS_MAX: usize = 3;
+
+    /// How often it is differentiated in all.
+    pub fn total(self) -> usize {
+        self.orders.iter().map(|order| usize::from(*order)).sum()
+    }
+
+    /// The derivative of this partial with respect to argument `which`.
+    #[must_use]
+    pub fn raised(mut self, which: usize) -> Self {
+        // Orders beyond 255 differ from 255 in no program: [`program`](crate::program) has 4.
+        self.orders[which] = self.orders[which].saturating_add(1);
+        self
+    }
+}
+
+/// An elementary function of one or two arguments, or a declared one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Function {
     /// sin x
@@ -64,6 +95,8 @@ pub enum Function {
     Abs,
     /// −1, 0 or 1
     Sign,
+    /// A declared function or a partial derivative of it; its value is given from outside.
+    Declared(Partial),
 }
 
 /// A node as it is read: borrowed from the pool.
@@ -125,4 +158,7 @@ pub enum SymbolKind {
     Differential(usize),
     /// dt, in a 1-form.
     TimeDifferential,
+    /// The value of a declared function, or of a partial of it, at a point: the call of this
+    /// [`ExprId::index`]. Claims hold it free; see [`jets`](crate::mechanics::jets).
+    Jet(usize),
 }

@@ -1,7 +1,8 @@
 //! The arena in which expressions are interned: one node for each distinct expression, children
 //! before parents.
 
-use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
+use crate::name;
+use crate::node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -27,6 +28,16 @@ pub struct Symbol {
     pub kind: SymbolKind,
 }
 
+/// A declared function: its name and its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// The name as declared, `f`.
+    pub name: String,
+    /// The coordinates (or t) that the function is declared of, at most
+    /// [`Partial::ARGUMENTS_MAX`](crate::Partial::ARGUMENTS_MAX).
+    pub arguments: Vec<SymbolId>,
+}
+
 /// The interning arena of expressions.
 ///
 /// Only the constructors of [`build`](crate::build) add nodes, so that every node is canonical
@@ -43,6 +54,7 @@ pub struct ExprPool {
     number_table: FxHashMap<Rational, u32>,
     symbols: Vec<Symbol>,
     symbol_table: FxHashMap<SymbolKind, SymbolId>,
+    signatures: Vec<Signature>,
 }
 
 impl Default for ExprPool {
@@ -77,6 +89,7 @@ impl ExprPool {
             number_table: FxHashMap::default(),
             symbols: Vec::new(),
             symbol_table: FxHashMap::default(),
+            signatures: Vec::new(),
         };
         pool.number(&Rational::ZERO);
         pool.number(&Rational::ONE);
@@ -143,6 +156,68 @@ impl ExprPool {
         self.symbols.push(Symbol { name: name.to_owned(), kind });
         self.symbol_table.insert(kind, symbol);
         symbol
+    }
+
+    /// Declares a function and returns it, underived.
+    pub fn function(&mut self, name: &str, arguments: &[SymbolId]) -> Partial {
+        let function = u16::try_from(self.signatures.len()).unwrap_or(u16::MAX);
+        let arity = arguments.len().min(Partial::ARGUMENTS_MAX) as u8;
+        self.signatures.push(Signature { name: name.to_owned(), arguments: arguments.to_vec() });
+        Partial { function, arity, orders: [0; Partial::ARGUMENTS_MAX] }
+    }
+
+    /// The partial of the given orders of the function of an index.
+    pub fn declared(
+        &self,
+        function: usize,
+        orders: [u8; Partial::ARGUMENTS_MAX],
+    ) -> Option<Partial> {
+        let arity = self.signatures.get(function)?.arguments.len().min(Partial::ARGUMENTS_MAX);
+        Some(Partial { function: u16::try_from(function).ok()?, arity: arity as u8, orders })
+    }
+
+    /// The name and the arguments of a declared function.
+    pub fn signature(&self, partial: Partial) -> &Signature {
+        &self.signatures[usize::from(partial.function)]
+    }
+
+    /// The names of the arguments by which a partial is differentiated, each as often as it is.
+    fn partial_arguments(&self, partial: Partial) -> Vec<&str> {
+        let arguments = self.signature(partial).arguments.iter().zip(partial.orders);
+        arguments
+            .flat_map(|(symbol, order)| {
+                let name = self.symbol_info(*symbol).name.as_str();
+                std::iter::repeat_n(name, usize::from(order))
+            })
+            .collect()
+    }
+
+    /// The name of a partial, `f_xy`.
+    pub fn partial_name(&self, partial: Partial) -> String {
+        name::partial(&self.signature(partial).name, &self.partial_arguments(partial))
+    }
+
+    /// A partial in LaTeX, `f_{xy}`.
+    pub(crate) fn partial_latex(&self, partial: Partial) -> String {
+        name::latex_partial(&self.signature(partial).name, &self.partial_arguments(partial))
+    }
+
+    /// Whether a partial stands at the arguments that it is declared of.
+    pub fn is_at_arguments(&self, partial: Partial, arguments: &[ExprId]) -> bool {
+        let declared = &self.signature(partial).arguments;
+        declared.iter().map(|s| Some(*s)).eq(arguments.iter().map(|a| self.as_symbol(*a)))
+    }
+
+    /// Whether functions are declared.
+    pub fn has_functions(&self) -> bool {
+        !self.signatures.is_empty()
+    }
+
+    /// A partial of a declared function at its declared arguments.
+    pub fn at_arguments(&mut self, partial: Partial) -> ExprId {
+        let arguments = self.signature(partial).arguments.clone();
+        let arguments: Vec<ExprId> = arguments.into_iter().map(|s| self.symbol_expr(s)).collect();
+        self.call(Function::Declared(partial), &arguments)
     }
 
     /// The expression that is a symbol.

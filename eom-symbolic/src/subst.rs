@@ -37,20 +37,28 @@ impl Substitution {
 
     fn node_image(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
         match pool.view(id) {
-            View::Number(_) | View::Undefined => id,
             View::Symbol(symbol) => self.images.get(&symbol).copied().unwrap_or(id),
+            _ => pool.rebuilt(id, |child| self.get(child)),
+        }
+    }
+}
+
+impl ExprPool {
+    /// The node with its children replaced; a node without children is itself.
+    pub(crate) fn rebuilt(&mut self, id: ExprId, image: impl Fn(ExprId) -> ExprId) -> ExprId {
+        match self.view(id) {
+            View::Number(_) | View::Undefined | View::Symbol(_) => id,
             View::Sum(terms) => {
-                let terms: Vec<_> = terms.iter().map(|(c, e)| (*c, self.get(*e))).collect();
-                pool.sum(&terms)
+                let terms: Vec<_> = terms.iter().map(|(c, e)| (*c, image(*e))).collect();
+                self.sum(&terms)
             }
             View::Product { coefficient, factors } => {
-                let factors: Vec<_> =
-                    factors.iter().map(|(b, e)| (self.get(*b), self.get(*e))).collect();
-                pool.product(coefficient, &factors)
+                let factors: Vec<_> = factors.iter().map(|(b, e)| (image(*b), image(*e))).collect();
+                self.product(coefficient, &factors)
             }
             View::Call(function, arguments) => {
-                let arguments: Vec<_> = arguments.iter().map(|a| self.get(*a)).collect();
-                pool.call(function, &arguments)
+                let arguments: Vec<_> = arguments.iter().map(|a| image(*a)).collect();
+                self.call(function, &arguments)
             }
         }
     }

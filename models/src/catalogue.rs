@@ -4,11 +4,15 @@ use crate::bouncing_penny;
 use crate::documents::{Document, documents};
 use crate::scene::Scene;
 use eom_core::info::SystemInfo;
-use eom_core::{Declared, ParameterError, System};
+use eom_core::{Declared, ParameterError, SmoothFunction, System};
 use std::sync::LazyLock;
 
 /// Builds a system from one override a parameter, in the order of their declaration.
 pub type Build = fn(overrides: &[Option<f64>]) -> Result<Box<dyn System>, ParameterError>;
+
+/// Builds a system with functions in place of those of the declaration, one a declared function.
+pub type BuildWith =
+    fn(&[Option<f64>], &[SmoothFunction]) -> Result<Box<dyn System>, ParameterError>;
 
 /// A model of the catalogue.
 #[derive(Debug, Clone, Copy)]
@@ -23,24 +27,41 @@ pub struct ModelEntry {
     pub info: &'static SystemInfo,
     /// Builds the system.
     pub build: Build,
+    /// Builds the system with other functions.
+    pub build_with: BuildWith,
     /// What a figure of a run shows, with the present parameters.
     pub scene: fn(system: &dyn System) -> Scene,
 }
 
 impl ModelEntry {
     /// The entry of a declared type.
-    pub(crate) const fn of<T: Declared>(
+    pub const fn of<T: Declared>(
         name: &'static str,
         title: &'static str,
         section: &'static str,
         scene: fn(&dyn System) -> Scene,
     ) -> Self {
-        Self { name, title, section, info: T::INFO, build: build::<T>, scene }
+        Self {
+            name,
+            title,
+            section,
+            info: T::INFO,
+            build: build::<T>,
+            build_with: build_with::<T>,
+            scene,
+        }
     }
 }
 
 fn build<T: Declared>(overrides: &[Option<f64>]) -> Result<Box<dyn System>, ParameterError> {
     Ok(Box::new(T::with_parameters(overrides)?))
+}
+
+fn build_with<T: Declared>(
+    overrides: &[Option<f64>],
+    functions: &[SmoothFunction],
+) -> Result<Box<dyn System>, ParameterError> {
+    Ok(Box::new(T::with_functions(overrides, functions)?))
 }
 
 /// The models of each document: a line a model, in the module of its document.

@@ -3,9 +3,10 @@
 
 use eom_codegen::{Derivation, derive_source};
 use eom_core::{State, System};
+use eom_symbolic::eval::Estimate;
 use eom_symbolic::mechanics::PointFriction;
 use eom_symbolic::program::Program;
-use eom_symbolic::{ExprId, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, Partial, SymbolId, SymbolKind};
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
 use fastrand::Rng;
@@ -64,12 +65,31 @@ impl Case {
     }
 
     fn interpret(&self, program: &Program, point: &Point) -> Vec<f64> {
-        program.evaluate(|symbol| self.symbol(point, symbol))
+        let partial = |partial, at: &[f64]| self.partial(point, partial, at);
+        program.evaluate_with(|symbol| self.symbol(point, symbol), partial)
     }
 
     fn expressions(&self, expressions: &[ExprId], point: &Point) -> Vec<f64> {
-        let pool = &self.derivation.model.pool;
-        pool.evaluate(expressions, |symbol| self.symbol(point, symbol))
+        self.estimates(expressions, point).iter().map(|estimate| estimate.value).collect()
+    }
+
+    fn estimates(&self, expressions: &[ExprId], point: &Point) -> Vec<Estimate> {
+        let symbol = |symbol| Estimate::exact(self.symbol(point, symbol));
+        let partial = |partial, at: &[f64]| self.partial(point, partial, at);
+        self.derivation.model.pool.evaluate_with(expressions, symbol, partial)
+    }
+
+    /// A partial of a declared function: that of its default.
+    fn partial(&self, point: &Point, partial: Partial, at: &[f64]) -> f64 {
+        let mut lists = self.derivation.programs.functions.iter();
+        let list = lists.find(|list| list.partials.contains(&partial)).expect("it is listed");
+        let index = list.partials.iter().position(|p| *p == partial).expect("it is in the list");
+        let arguments = &self.derivation.model.pool.signature(partial).arguments;
+        let symbol = |symbol| match arguments.iter().position(|argument| *argument == symbol) {
+            Some(which) => at[which],
+            None => self.symbol(point, symbol),
+        };
+        list.default.as_ref().expect("a default").evaluate(symbol)[index]
     }
 }
 
@@ -247,10 +267,7 @@ fn check_expressions(case: &Case, point: &Point) {
     ];
     let generated = generated(case, point);
     for (name, expressions) in wanted {
-        let pool = &model.pool;
-        let wanted = pool.evaluate_with_error(&expressions, |symbol| {
-            eom_symbolic::eval::Estimate::exact(case.symbol(point, symbol))
-        });
+        let wanted = case.estimates(&expressions, point);
         let (_, found) =
             generated.iter().find(|(other, _)| *other == name).expect("every function is there");
         if expressions.is_empty() && !found.is_empty() {

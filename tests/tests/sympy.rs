@@ -85,6 +85,12 @@ fn particle_on_a_surface() {
     check("particle", "particle");
 }
 
+/// The same surface as a declared function with its default.
+#[test]
+fn particle_on_a_declared_surface() {
+    check("particle", "surface");
+}
+
 #[test]
 fn chaplygin_sleigh() {
     check("chaplygin_sleigh", "sleigh");

@@ -6,7 +6,11 @@
 
 use crate::names::Target;
 use crate::numbers::{Known, Mistake, evaluate};
-use eom_core::{State, System};
+use eom_codegen::formula_source;
+use eom_core::function::Orders;
+use eom_core::info::FunctionInfo;
+use eom_core::{Jet, ParameterError, Smooth, SmoothFunction, State, System};
+use eom_symbolic::formula::Formula;
 use models::ModelEntry;
 
 /// Assignments by target.
@@ -48,7 +52,7 @@ impl Settings {
         Ok(Self { assignments })
     }
 
-    /// Builds the system with the parameters that are set.
+    /// Builds the system with the parameters and functions that are set.
     pub(crate) fn build(&self, model: &ModelEntry) -> Result<Box<dyn System>, String> {
         let parameters = model.info.parameters;
         let mut overrides = vec![None; parameters.len()];
@@ -57,14 +61,35 @@ impl Settings {
             let known = earlier(model, &overrides, index);
             overrides[index] = Some(assignment.value(&known)?);
         }
-        (model.build)(&overrides).map_err(|error| {
-            let hint = if matches!(error, eom_core::ParameterError::Missing { .. }) {
-                " with --set NAME=EXPR"
-            } else {
-                ""
-            };
-            format!("{error}{hint}")
+        let functions = self.functions(model, &overrides)?;
+        (model.build_with)(&overrides, &functions).map_err(|error| match error {
+            ParameterError::Missing { .. } => format!("{error} with --set NAME=EXPR"),
+            ParameterError::MissingFunction { name } => {
+                let named = |info: &&FunctionInfo| info.name == name;
+                let info = model.info.functions.iter().find(named);
+                let arguments = info.map_or(String::new(), |info| info.arguments.join(", "));
+                format!("{error} with --set {name}=EXPR, an expression of {arguments}")
+            }
+            _ => error.to_string(),
         })
+    }
+
+    /// The functions that are set, the others as declared.
+    fn functions(
+        &self,
+        model: &ModelEntry,
+        overrides: &[Option<f64>],
+    ) -> Result<Vec<SmoothFunction>, String> {
+        let declared = model.info.functions.iter().enumerate();
+        declared
+            .map(|(index, info)| match self.find(Target::Function(index)) {
+                None => Ok(SmoothFunction::declared()),
+                Some(assignment) => {
+                    let known = earlier(model, overrides, model.info.parameters.len());
+                    assignment.function(info, &known)
+                }
+            })
+            .collect()
     }
 
     /// Puts the initial values and inputs that are set in place of those of the scenario.
@@ -76,7 +101,7 @@ impl Settings {
     ) -> Result<(), String> {
         for assignment in &self.assignments {
             let slot = match assignment.target {
-                Target::Parameter(_) => continue,
+                Target::Parameter(_) | Target::Function(_) => continue,
                 Target::Time => &mut state.t,
                 Target::Coordinate(i) => &mut state.q[i],
                 Target::Velocity(i) => &mut state.v[i],
@@ -87,9 +112,9 @@ impl Settings {
         Ok(())
     }
 
-    /// What sets parameters, as written.
+    /// What sets parameters and functions, as written.
     pub(crate) fn of_parameters(&self) -> Vec<String> {
-        let is_parameter = |target| matches!(target, Target::Parameter(_));
+        let is_parameter = |target| matches!(target, Target::Parameter(_) | Target::Function(_));
         let found = self.assignments.iter().filter(|assignment| is_parameter(assignment.target));
         found.map(|assignment| format!("--set {}", assignment.text)).collect()
     }
@@ -120,6 +145,22 @@ impl Assignment {
         })
     }
 
+    fn function(&self, info: &FunctionInfo, known: &Known) -> Result<SmoothFunction, String> {
+        let formula = formula_source(&self.expression, info.arguments, known);
+        formula.map(|formula| SmoothFunction::new(Expression(formula))).map_err(|mistakes| {
+            let said: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
+            let mut names = info.arguments.to_vec();
+            names.extend(known.iter().map(|(name, _)| name.as_str()));
+            format!(
+                "--set {}: {}\n  `{}` may depend on {}",
+                self.text,
+                said.join("; "),
+                info.name,
+                names.join(", ")
+            )
+        })
+    }
+
     /// What is set, as written.
     fn name(&self) -> &str {
         self.text.split('=').next().unwrap_or_default().trim()
@@ -130,12 +171,38 @@ impl Assignment {
 fn earlier(model: &ModelEntry, overrides: &[Option<f64>], index: usize) -> Vec<(String, f64)> {
     let parameters = &model.info.parameters[..index];
     // Where a later parameter has no default yet, only those that were given have values.
-    let values: Vec<Option<f64>> = match (model.build)(overrides) {
+    let functions = stand_ins(model);
+    let values: Vec<Option<f64>> = match (model.build_with)(overrides, &functions) {
         Ok(system) => values(&*system).into_iter().map(Some).collect(),
         Err(_) => overrides.to_vec(),
     };
     let named = parameters.iter().zip(values);
     named.filter_map(|(parameter, value)| Some((parameter.ascii.to_owned(), value?))).collect()
+}
+
+/// A function of the command line: the interpreter of its partials.
+#[derive(Debug)]
+struct Expression(Formula);
+
+impl Smooth for Expression {
+    fn arity(&self) -> usize {
+        self.0.arity()
+    }
+
+    fn partials(&self, point: &[f64], orders: &[Orders], values: &mut [f64]) {
+        self.0.partials(point, orders, values);
+    }
+}
+
+/// Functions with which a system can be built to read its parameters.
+fn stand_ins(model: &ModelEntry) -> Vec<SmoothFunction> {
+    let stand_in = |info: &FunctionInfo| match info.arguments.len() {
+        _ if info.default.is_some() => SmoothFunction::declared(),
+        1 => SmoothFunction::of(|[_]| Jet::from(0.0)),
+        2 => SmoothFunction::of(|[_, _]| Jet::from(0.0)),
+        _ => SmoothFunction::of(|[_, _, _]| Jet::from(0.0)),
+    };
+    model.info.functions.iter().map(stand_in).collect()
 }
 
 /// All parameters with their values.
@@ -148,4 +215,68 @@ fn values(system: &dyn System) -> Vec<f64> {
     let mut values = vec![0.0; system.info().parameters.len()];
     system.parameters(&mut values);
     values
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use models::Scene;
+
+    eom_core::lagrangian! {
+        /// A bead on the wire z = f(x).
+        pub(crate) system Bead {
+            coordinates { x }
+            parameters { m = 1 where m > 0, g = 9.81, a = 1/2 }
+            function f(x);
+            kinetic = m/2*(ẋ^2 + ḟ^2);
+            potential = m*g*f;
+        }
+    }
+
+    fn scene(_: &dyn System) -> Scene {
+        unreachable!("no figure is drawn")
+    }
+
+    static BEAD: ModelEntry = ModelEntry::of::<Bead>("bead", "a bead", "", scene);
+
+    fn build(texts: &[&str]) -> Result<Box<dyn System>, String> {
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        Settings::parse(&texts, &BEAD)?.build(&BEAD)
+    }
+
+    #[test]
+    fn a_function_is_set_by_a_formula() {
+        // a = −f'(f″v² + g)/(1 + f'²) with f = a x²: f' = 2 a x, f″ = 2 a.
+        let system = build(&["f=a*x^2", "a=2"]).unwrap();
+        let (mut found, x, v) = ([0.0], 0.3, 0.7);
+        system.accelerations(0.0, &[x], &[v], &[], &mut found, &mut []);
+        let (slope, bend) = (4.0 * x, 4.0);
+        let wanted = -slope * (bend * v * v + 9.81) / (1.0 + slope * slope);
+        assert!((found[0] - wanted).abs() < 1e-14, "{} {wanted}", found[0]);
+    }
+
+    #[test]
+    fn what_is_no_function_is_refused() {
+        let table: [(&[&str], &str); 4] = [
+            (
+                &[],
+                "function `f` has no default: give it a function with --set f=EXPR, an expression of x",
+            ),
+            (&["f=y^2"], "--set f=y^2: `y` is not declared\n  `f` may depend on x, m, g, a"),
+            (
+                &["f=x^"],
+                "--set f=x^: expected an expression, found the end\n  `f` may depend on x, m, g, a",
+            ),
+            (
+                &["h=x"],
+                "--set h=x: there is no name `h`\n  parameters: m, g, a\n  functions: f\n  \
+                 coordinates: x\n  velocities: ẋ\n  time: t",
+            ),
+        ];
+        for (texts, message) in table {
+            assert_eq!(build(texts).err().as_deref(), Some(message), "{texts:?}");
+        }
+    }
 }

@@ -298,8 +298,8 @@ impl Problem {
                 format!("write `{of}(…, i in 1..=3)`"),
             ),
             Self::LetWithArguments { name } => said(
-                format!("`{name}(…)`: functions are not part of the language yet"),
-                format!("write `let {name} = …;` without arguments"),
+                format!("`{name}(…)`: a definition has no arguments"),
+                format!("write `{name} = …;`, or `function {name}(x, y) = …;` of coordinates"),
             ),
             Self::Range => said(
                 "a range stands in `sum(…, i in 1..=3)` and behind a name that is declared only",
@@ -351,7 +351,8 @@ fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str> {
         "coordinate" | "states" | "generalized" => "coordinates",
         "input" | "controls" | "control" => "inputs",
         "constraint" | "nonholonomic" => "constraints",
-        "define" | "where" | "function" => "let",
+        "define" | "where" => "let",
+        "functions" | "fn" => "function",
         "L" => "lagrangian",
         "T" => "kinetic",
         "V" | "U" => "potential",

@@ -18,6 +18,7 @@ impl Emission<'_> {
         text.push_str("\n```\n");
         list(&mut text, "Coordinates", model.coordinates.iter().map(|c| &c.named));
         list(&mut text, "Inputs", model.inputs.iter().map(|i| &i.named));
+        list(&mut text, "Functions", model.functions.iter().map(|f| &f.named));
         list(&mut text, "Constraint rows", model.rows.iter().map(|r| &r.named));
         list(&mut text, "Contacts", model.contacts.iter().map(|c| &c.named));
         list(&mut text, "Events", model.events.iter().map(|e| &e.named));

@@ -1,7 +1,8 @@
 //! Kernels: one straight-line function on arrays for each program; and the functions on vectors
 //! that users call from their own simulators.
 
-use super::program::body;
+use super::partials::partials_call;
+use super::program::{Sources, body};
 use super::{Emission, local, quiet};
 use eom_symbolic::program::Program;
 use eom_symbolic::{SymbolId, SymbolKind};
@@ -54,7 +55,8 @@ impl Emission<'_> {
         let Sizes { n, r, .. } = self.sizes();
         let count = Literal::usize_unsuffixed(program.outputs.len());
         let (t, q, v, u) = arguments();
-        let body = body(program, |symbol| self.input(symbol));
+        let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
+        let body = body(program, &sources);
         let (statements, outputs) = (body.statements, body.outputs);
         let counts = format!(" {}", program.op_counts());
         Some(quote! {

@@ -2,7 +2,8 @@
 
 use super::equation::equation_number;
 use super::{Emission, quiet};
-use eom_symbolic::mechanics::{Claim, Contact, Direction, Named, RowKind, Unknown};
+use eom_symbolic::mechanics::{Claim, Contact, Direction, Named, RowKind, SmoothFunction, Unknown};
+use eom_symbolic::{SymbolId, name};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -16,6 +17,7 @@ impl Emission<'_> {
         let inputs = names(model.inputs.iter().map(|i| &i.named));
         let outputs = names(model.outputs.iter().map(|o| &o.named));
         let parameters = self.parameter_table();
+        let functions = self.function_table();
         let rows = self.row_table();
         let empty_rows = &model.empty_rows;
         let frictions = self.friction_table();
@@ -39,6 +41,7 @@ impl Emission<'_> {
                         rotations: &[],
                         parameters: &[#(#parameters),*],
                         inputs: &[#(#inputs),*],
+                        functions: &[#(#functions),*],
                         rows: &[#(#rows),*],
                         empty_rows: &[#(#empty_rows),*],
                         frictions: &[#(#frictions),*],
@@ -72,6 +75,28 @@ impl Emission<'_> {
                 }
             })
             .collect()
+    }
+
+    fn function_table(&self) -> Vec<TokenStream> {
+        let model = &self.derivation.model;
+        let key = |symbol: &SymbolId| name::key(&model.pool.symbol_info(*symbol).name);
+        let entry = |function: &SmoothFunction| {
+            let head = head(&function.named);
+            let arguments = model.pool.signature(function.partial).arguments.iter().map(key);
+            let default = match function.default {
+                Some(_) => {
+                    let text = &function.default_text;
+                    quote!(::core::option::Option::Some(#text))
+                }
+                None => quote!(::core::option::Option::None),
+            };
+            quote! {
+                ::eom_core::info::FunctionInfo {
+                    #head, arguments: &[#(#arguments),*], default: #default,
+                }
+            }
+        };
+        model.functions.iter().map(entry).collect()
     }
 
     fn row_table(&self) -> Vec<TokenStream> {

@@ -2,7 +2,7 @@
 
 use super::local;
 use eom_symbolic::program::{Instruction, Program, Value};
-use eom_symbolic::{Function, SymbolId};
+use eom_symbolic::{Function, Partial, SymbolId};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -14,23 +14,31 @@ pub(crate) struct Body {
     pub(crate) outputs: Vec<TokenStream>,
 }
 
-/// Writes a program; `input` gives the expression of a symbol.
-pub(crate) fn body(program: &Program, input: impl Fn(SymbolId) -> TokenStream) -> Body {
-    let writer = Writer { program, input };
+/// Where the values come from that a program reads.
+pub(crate) struct Sources<'s> {
+    /// The expression of a symbol.
+    pub(crate) input: &'s dyn Fn(SymbolId) -> TokenStream,
+    /// The expression of partials of a declared function at a point: an array.
+    pub(crate) partials: &'s dyn Fn(&[Partial], &[TokenStream]) -> TokenStream,
+}
+
+/// Writes a program.
+pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
+    let writer = Writer { program, sources };
     let statements =
         (0..program.instructions.len()).filter_map(|index| writer.statement(index)).collect();
     let outputs = program.outputs.iter().map(|output| writer.operand(output.value)).collect();
     Body { statements, outputs }
 }
 
-struct Writer<'p, F> {
+struct Writer<'p> {
     program: &'p Program,
-    input: F,
+    sources: &'p Sources<'p>,
 }
 
-impl<F: Fn(SymbolId) -> TokenStream> Writer<'_, F> {
+impl Writer<'_> {
     /// The statement of an instruction; `None` for inputs and constants, which stand in place,
-    /// and for the second of a sine and cosine.
+    /// for the second of a sine and cosine, and for the later ones of partials taken together.
     fn statement(&self, index: usize) -> Option<TokenStream> {
         let name = temporary(index);
         let right = match self.program.instructions[index] {
@@ -63,6 +71,9 @@ impl<F: Fn(SymbolId) -> TokenStream> Writer<'_, F> {
                 quote!(#a.powf(#b))
             }
             Instruction::Call(function, a, b) => self.call(function, a, b),
+            Instruction::Partial(partial, point) => {
+                return self.partials(index, &point[..usize::from(partial.arity)]);
+            }
         };
         Some(quote!(let #name = #right;))
     }
@@ -82,6 +93,19 @@ impl<F: Fn(SymbolId) -> TokenStream> Writer<'_, F> {
                 Some(quote!(let (#s, #c) = #angle.sin_cos();))
             }
         }
+    }
+
+    /// `let [w3, w7] = self.f_x_f_y([a, b]);` at the first of those taken together.
+    fn partials(&self, index: usize, point: &[Value]) -> Option<TokenStream> {
+        let together = self.program.together(index);
+        if together.iter().any(|(_, position)| *position < index) {
+            return None;
+        }
+        let (partials, positions): (Vec<Partial>, Vec<usize>) = together.into_iter().unzip();
+        let names = positions.into_iter().map(temporary);
+        let point: Vec<TokenStream> = point.iter().map(|value| self.operand(*value)).collect();
+        let values = (self.sources.partials)(&partials, &point);
+        Some(quote!(let [#(#names),*] = #values;))
     }
 
     fn binary(&self, a: Value, b: Value, operator: &TokenStream) -> TokenStream {
@@ -109,13 +133,15 @@ impl<F: Fn(SymbolId) -> TokenStream> Writer<'_, F> {
             Function::Exp => quote!(#x.exp()),
             Function::Ln => quote!(#x.ln()),
             Function::Abs => quote!(#x.abs()),
+            // Lowered to an instruction of its own.
+            Function::Declared(_) => quote!(f64::NAN),
             Function::Sign => quote!(if #x == 0.0 { 0.0 } else { #x.signum() }),
         }
     }
 
     fn operand(&self, value: Value) -> TokenStream {
         match self.program.instructions[value.index()] {
-            Instruction::Input(symbol) => (self.input)(symbol),
+            Instruction::Input(symbol) => (self.sources.input)(symbol),
             Instruction::Constant(bits) => constant(f64::from_bits(bits)),
             _ => {
                 let name = temporary(value.index());

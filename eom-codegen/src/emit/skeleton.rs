@@ -10,13 +10,19 @@ use quote::quote;
 pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
     let visibility = &system.visibility;
     let fields = fields(system);
+    let smooth = smooth_fields(system);
+    let copy = smooth.is_empty().then(|| quote!(Copy,));
+    let new = new_function(system);
     let (functions, methods) = (functions(system), methods());
     let quiet = quiet();
     let type_name = name.to_string();
     quote! {
-        #[derive(Debug, Clone, Copy, PartialEq, Default)]
+        #[derive(Debug, Clone, #copy PartialEq, Default)]
         #quiet
-        #visibility struct #name { #(#visibility #fields: ::core::primitive::f64),* }
+        #visibility struct #name {
+            #(#visibility #fields: ::core::primitive::f64,)*
+            #(#visibility #smooth: ::eom_core::SmoothFunction,)*
+        }
 
         #quiet
         impl #name {
@@ -30,6 +36,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     rotations: &[],
                     parameters: &[],
                     inputs: &[],
+                    functions: &[],
                     rows: &[],
                     empty_rows: &[],
                     frictions: &[],
@@ -42,6 +49,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     source: "",
                 };
             #functions
+            #new
         }
 
         #[automatically_derived]
@@ -70,6 +78,28 @@ fn fields(system: &ast::System) -> Vec<Ident> {
         }
     }
     names.into_iter().map(field).collect()
+}
+
+/// The declared functions, one of a name each.
+fn smooth_fields(system: &ast::System) -> Vec<Ident> {
+    let mut names: Vec<&str> = Vec::new();
+    for function in &system.functions {
+        let taken = system.parameters.iter().any(|p| p.name.text == function.name.text);
+        if !taken && !names.contains(&function.name.text.as_str()) {
+            names.push(&function.name.text);
+        }
+    }
+    names.into_iter().map(field).collect()
+}
+
+/// `new`, where a function has no default.
+fn new_function(system: &ast::System) -> Option<TokenStream> {
+    let visibility = &system.visibility;
+    let required = system.functions.iter().filter(|function| function.default.is_none());
+    let arguments: Vec<TokenStream> =
+        required.map(|_| quote!(_: ::eom_core::SmoothFunction)).collect();
+    let new = quote!(#visibility fn new(#(#arguments),*) -> Self { ::core::unreachable!() });
+    (!arguments.is_empty()).then_some(new)
 }
 
 /// The functions on vectors.

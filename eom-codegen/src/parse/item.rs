@@ -6,7 +6,7 @@ use super::tokens::{Tokens, fault};
 use super::{Parsed, claim, docs, hybrid, items, string};
 use crate::ast::{
     Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed, Parameter,
-    Region, Relation, Row, System,
+    Region, Relation, Row, SmoothFunction, System,
 };
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -17,6 +17,7 @@ const ITEMS: &[&str] = &[
     "coordinates",
     "inputs",
     "parameters",
+    "function",
     "let",
     "kinetic",
     "potential",
@@ -37,7 +38,6 @@ const ITEMS: &[&str] = &[
 const LATER_ITEMS: &[(&str, &str)] = &[
     ("rotation", "describe the attitude by three coordinates, such as Euler angles"),
     ("velocities", "write the energies in the velocities of the coordinates"),
-    ("function", "write the formula with `let`"),
 ];
 
 /// A system without items.
@@ -51,6 +51,7 @@ pub(super) fn empty(name: Ident) -> System {
         coordinates: Vec::new(),
         inputs: Vec::new(),
         parameters: Vec::new(),
+        functions: Vec::new(),
         lets: Vec::new(),
         kinetic: None,
         potential: None,
@@ -82,9 +83,8 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
             next.is_group(Delimiter::Brace)
         }
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
-        "let" | "force" | "contact" | "event" | "scenario" | "output" | "claim" | "erratum" => {
-            next.word().is_some()
-        }
+        "function" | "let" | "force" | "contact" | "event" | "scenario" | "output" | "claim"
+        | "erratum" => next.word().is_some(),
         "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
         later => LATER_ITEMS.iter().any(|(word, _)| *word == later) && next.word().is_some(),
     }
@@ -141,6 +141,7 @@ pub(super) fn item(
             );
             Ok(())
         }
+        "function" => system.functions.take_in(function(tokens, docs, errors)),
         "let" => {
             let names = definition(tokens, docs, "a `let`", &mut system.lets, errors)?;
             names.declare(Family::Values, &mut system.indexed);
@@ -240,6 +241,22 @@ fn definition(
         into.push(Definition { docs: docs.clone(), name, value: at.of(&value) });
     }
     Ok(names)
+}
+
+/// `name "(" [ name { "," name } [ "," ] ] ")" [ "=" expression ] ";"`
+fn function(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<SmoothFunction> {
+    let name = tokens.name("a function")?;
+    let Some((mut inside, _)) = tokens.eat_group(Delimiter::Parenthesis) else {
+        return Err(tokens.expected(format!("`(…)` after the function `{}`", name.text)));
+    };
+    let mut arguments = Vec::new();
+    listed(&mut inside, "arguments", errors, |tokens, _| {
+        arguments.push(tokens.name("an argument")?);
+        Ok(())
+    });
+    let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
+    tokens.semicolon(&format!("`{}`", name.text), starts, errors)?;
+    Ok(SmoothFunction { docs, name, arguments, default })
 }
 
 /// `"{" [ declared { "," declared } [ "," ] ] "}"`

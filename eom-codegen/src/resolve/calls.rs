@@ -8,7 +8,7 @@ use super::words::Words;
 use crate::ast::{Expr, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name;
-use eom_symbolic::{ExprId, ExprPool, Function};
+use eom_symbolic::{ExprId, ExprPool, Function, Partial};
 
 impl Resolver<'_> {
     /// A call: what only claims know, what takes vectors, then the elementary functions.
@@ -24,6 +24,13 @@ impl Resolver<'_> {
             return value;
         }
         let name = function.name();
+        if let Some((index, orders)) = self.scope.partial(&name.key) {
+            let result = self.partial_call(function, (index, orders), arguments, words, errors);
+            return result.unwrap_or_else(|mistake| {
+                mistake.report(errors, expr.region);
+                MISTAKEN
+            });
+        }
         let values: Vec<Value> = arguments.iter().map(|a| self.value(a, words, errors)).collect();
         if let Some(result) = self.vector_call(function, &name.key, &values) {
             return or_mistaken(result, expr, errors);
@@ -36,6 +43,40 @@ impl Resolver<'_> {
             },
         };
         or_mistaken(result, expr, errors)
+    }
+
+    /// A declared function or a partial of it at a point; dotted, the total time derivative.
+    fn partial_call(
+        &mut self,
+        function: &Ident,
+        (index, orders): (usize, [u8; Partial::ARGUMENTS_MAX]),
+        arguments: &[Expr],
+        words: Words,
+        errors: &mut Errors,
+    ) -> Result<Value, Mistake> {
+        let values: Vec<Value> = arguments.iter().map(|a| self.value(a, words, errors)).collect();
+        if !words.allows_functions() {
+            let (place, allowed) = words.words();
+            let name = function.text.clone();
+            return Err(Mistake::NotHere { name, what: "a function", place, allowed });
+        }
+        // A function whose arguments are mistaken has been reported.
+        let Some(partial) = self.pool.declared(index, orders) else { return Ok(MISTAKEN) };
+        let arity = usize::from(partial.arity);
+        let value = self.elementary(function, &values, arity, |pool, x| {
+            pool.call(Function::Declared(partial), x)
+        })?;
+        let name = function.name();
+        if words.allows_rates() || name.is_plain() {
+            return Ok(self.derived_let(value, &name));
+        }
+        let (place, allowed) = words.words();
+        Err(Mistake::NotHere {
+            name: function.text.clone(),
+            what: "the rate of a function",
+            place,
+            allowed,
+        })
     }
 
     fn unknown_function(&self, function: &Ident) -> Mistake {

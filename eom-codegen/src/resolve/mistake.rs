@@ -22,6 +22,16 @@ pub(crate) enum Mistake {
     DottedName { name: String, base: String },
     /// A declared name `dx` beside `x`.
     Differential { name: String, base: String },
+    /// A declared name `f_x` beside a function f of x.
+    IsPartial { name: String, function: String },
+    /// A partial by something that is no argument.
+    UnknownPartial { name: String, function: String, arguments: String },
+    /// An argument of a function that is no coordinate.
+    NotAnArgument { name: String, near: Option<String> },
+    /// One argument twice.
+    ArgumentTwice { name: String },
+    /// No arguments of a function, or too many.
+    ArgumentCount { function: String, found: usize },
     /// A symbol where it has no meaning.
     NotHere { name: String, what: &'static str, place: &'static str, allowed: &'static str },
     /// A `let` that contains itself.
@@ -152,6 +162,38 @@ impl Mistake {
             Self::Differential { name, base } => (
                 format!("`{name}` is the differential of `{base}`: it cannot be declared"),
                 Some("choose another name".to_owned()),
+            ),
+            Self::IsPartial { name, function } => (
+                format!("`{name}` is a partial derivative of `{function}`: it cannot be declared"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::UnknownPartial { name, function, arguments } => (
+                format!("`{name}` is no partial derivative of `{function}({arguments})`"),
+                Some(format!(
+                    "behind `{function}_` stand names of its arguments, as often as it is \
+                     differentiated"
+                )),
+            ),
+            Self::NotAnArgument { name, near } => (
+                format!("`{name}` is not a coordinate: a function is declared of coordinates or t"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "declare it of coordinates; it can be taken at any point, `f(a, b)`".to_owned()
+                })),
+            ),
+            Self::ArgumentTwice { name } => (
+                format!("`{name}` is an argument twice"),
+                Some("name each argument once".to_owned()),
+            ),
+            Self::ArgumentCount { function, found: 0 } => (
+                format!("`{function}` has no arguments"),
+                Some("declare it of coordinates or t, or make it a parameter".to_owned()),
+            ),
+            Self::ArgumentCount { function, found } => (
+                format!(
+                    "`{function}` has {found} arguments; a function has at most {}",
+                    eom_symbolic::Partial::ARGUMENTS_MAX
+                ),
+                Some("split it into functions of fewer arguments".to_owned()),
             ),
             Self::NotHere { name, what, place, allowed } => {
                 (format!("`{name}` is {what}: {place} depends on {allowed} only"), None)

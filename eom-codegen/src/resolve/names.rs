@@ -54,7 +54,9 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        let entity = self.scope.find(&name.key)?;
+        let Some(entity) = self.scope.find(&name.key) else {
+            return self.partial(ident, name);
+        };
         let no_derivative =
             || Mistake::NoDerivative { name: ident.text.clone(), what: entity.what() };
         Some(match entity {
@@ -63,6 +65,7 @@ impl Resolver<'_> {
                 let value = self.let_value(index, errors);
                 Ok(self.derived_let(value, name))
             }
+            Entity::Function(_) => return self.partial(ident, name),
             _ if !name.is_plain() => Err(no_derivative()),
             Entity::Parameter(index) => {
                 Ok(self.symbol(SymbolKind::Parameter(index), &name.display))
@@ -70,6 +73,23 @@ impl Resolver<'_> {
             Entity::Input(index) => Ok(self.symbol(SymbolKind::Input(index), &name.display)),
             Entity::Constant(index) => Ok(self.symbol(SymbolKind::Constant(index), &name.display)),
         })
+    }
+
+    /// A declared function or a partial of it at its arguments; dotted, the total time derivative.
+    fn partial(&mut self, ident: &Ident, name: &Name) -> Option<Result<Value, Mistake>> {
+        if let Some((function, orders)) = self.scope.partial(&name.key) {
+            let partial = self.pool.declared(function, orders)?;
+            let value = Value::Scalar(self.pool.at_arguments(partial));
+            return Some(Ok(self.derived_let(value, name)));
+        }
+        let function = self.scope.function_of(&name.key)?;
+        let signature = self.pool.signature(self.pool.declared(function, Default::default())?);
+        let names = signature.arguments.iter().map(|s| self.pool.symbol_info(*s).name.as_str());
+        Some(Err(Mistake::UnknownPartial {
+            name: ident.text.clone(),
+            arguments: names.collect::<Vec<_>>().join(", "),
+            function: signature.name.clone(),
+        }))
     }
 
     fn symbol(&mut self, kind: SymbolKind, name: &str) -> Value {
@@ -125,7 +145,7 @@ impl Resolver<'_> {
     }
 
     /// A `let` with its dots (total time derivatives) and side.
-    fn derived_let(&mut self, value: Value, name: &Name) -> Value {
+    pub(crate) fn derived_let(&mut self, value: Value, name: &Name) -> Value {
         let mut value = value;
         for _ in 0..name.dots {
             let mut along = Tangent::new(self.motion_seeds());
@@ -183,7 +203,7 @@ impl Resolver<'_> {
         Mistake::Cycle { names }.report(errors, self.lets[index].name.region);
     }
 
-    /// `dx`, `dt`, `dX` of a `let`: dX = Σ ∂X/∂q dq + ∂X/∂t dt.
+    /// `dx`, `dt`, `dX` of a `let` or a function: dX = Σ ∂X/∂q dq + ∂X/∂t dt.
     fn differential(
         &mut self,
         ident: &Ident,
@@ -199,6 +219,11 @@ impl Resolver<'_> {
         }
         if !base.is_plain() {
             return None;
+        }
+        if let Some((function, orders)) = self.scope.partial(&base.key) {
+            let partial = self.pool.declared(function, orders)?;
+            let value = Value::Scalar(self.pool.at_arguments(partial));
+            return Some(self.differential_of(&value, &base.display));
         }
         match self.scope.find(&base.key)? {
             Entity::Coordinate(index) => {
@@ -249,19 +274,22 @@ impl Resolver<'_> {
         words: Words,
         errors: &mut Errors,
     ) -> Value {
-        let forbidden = self
-            .pool
-            .symbols_in(&value.entries())
-            .into_iter()
+        let kinds = self.pool.symbols_in(&value.entries()).into_iter();
+        let forbidden = kinds
             .map(|symbol| self.pool.symbol_info(symbol).kind)
             .find(|kind| !words.allows(*kind));
-        let Some(kind) = forbidden else { return value };
-        let (place, allowed) = words.words();
-        let what = match (kind, self.scope.find(&ident.name().key)) {
-            (SymbolKind::Velocity(_), Some(Entity::Let(_))) => "a `let` with velocities",
+        let key = ident.name().key;
+        let is_function = self.scope.partial(&key).is_some();
+        let what = match (forbidden, self.scope.find(&key)) {
+            (None, _) if is_function && !words.allows_functions() => "a function",
+            (None, _) => return value,
+            (Some(SymbolKind::Velocity(_)), _) if is_function => "the rate of a function",
+            _ if is_function => "a function of coordinates",
+            (Some(SymbolKind::Velocity(_)), Some(Entity::Let(_))) => "a `let` with velocities",
             (_, Some(Entity::Let(_))) => "a `let` that depends on more",
-            _ => kind_words(kind),
+            (Some(kind), _) => kind_words(kind),
         };
+        let (place, allowed) = words.words();
         Mistake::NotHere { name: ident.text.clone(), what, place, allowed }
             .report(errors, ident.region);
         MISTAKEN

@@ -5,7 +5,7 @@ use super::value::Shaped;
 use crate::ast::{self, Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Name};
-use eom_symbolic::{ExprPool, Function, SymbolKind};
+use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
 
 /// What a declared name stands for, by its index among its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +14,7 @@ pub(crate) enum Entity {
     Parameter(usize),
     Input(usize),
     Let(usize),
+    Function(usize),
     /// A free constant of a motion.
     Constant(usize),
 }
@@ -26,6 +27,7 @@ impl Entity {
             Self::Parameter(_) => "a parameter",
             Self::Input(_) => "an input",
             Self::Let(_) => "a `let`",
+            Self::Function(_) => "a function",
             Self::Constant(_) => "a constant of the motion",
         }
     }
@@ -49,12 +51,48 @@ const RESERVED: [&str; 14] = [
     "dt",
 ];
 
+/// The keys of a declared function and of its arguments.
+#[derive(Debug, Clone)]
+struct FunctionNames {
+    key: String,
+    arguments: Vec<String>,
+}
+
+impl FunctionNames {
+    /// The orders of a partial by its key, `f_xy` → (1, 1): the suffix is made of the arguments'
+    /// names, the longest first where several fit.
+    fn orders(&self, key: &str) -> Option<Orders> {
+        let suffix = key.strip_prefix(&self.key)?;
+        if suffix.is_empty() {
+            return Some(Orders::default());
+        }
+        self.taken_apart(suffix.strip_prefix('_').filter(|suffix| !suffix.is_empty())?)
+    }
+
+    fn taken_apart(&self, suffix: &str) -> Option<Orders> {
+        if suffix.is_empty() {
+            return Some(Orders::default());
+        }
+        let mut order: Vec<usize> = (0..self.arguments.len().min(Partial::ARGUMENTS_MAX)).collect();
+        order.sort_by_key(|which| std::cmp::Reverse(self.arguments[*which].len()));
+        order.into_iter().find_map(|which| {
+            let mut orders = self.taken_apart(suffix.strip_prefix(&self.arguments[which])?)?;
+            orders[which] = orders[which].saturating_add(1);
+            Some(orders)
+        })
+    }
+}
+
+/// How often a partial is differentiated with respect to each argument.
+type Orders = [u8; Partial::ARGUMENTS_MAX];
+
 /// The declared names, in the order of declaration.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
     entries: Vec<(Name, Entity)>,
     /// The arrays: the key of the name, what is declared, the values of the index.
     arrays: Vec<(String, Family, Vec<i64>)>,
+    functions: Vec<FunctionNames>,
     rows: Vec<String>,
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
@@ -84,6 +122,13 @@ impl Scope {
         }
         for (index, declared) in system.lets.iter().enumerate() {
             scope.declare(&declared.name, Entity::Let(index), errors);
+        }
+        for (index, declared) in system.functions.iter().enumerate() {
+            scope.declare(&declared.name, Entity::Function(index), errors);
+            scope.functions.push(FunctionNames {
+                key: declared.name.name().key,
+                arguments: declared.arguments.iter().map(|a| a.name().key).collect(),
+            });
         }
         scope.collect_arrays(system, errors);
         scope.check_differentials(system, errors);
@@ -148,7 +193,8 @@ impl Scope {
         }
     }
 
-    /// `dx` cannot be declared beside a coordinate or `let` called `x`.
+    /// `dx` cannot be declared beside a coordinate, function or `let` called `x`, nor `f_x` beside a
+    /// function f of x.
     fn check_differentials(&self, system: &ast::System, errors: &mut Errors) {
         let idents = system
             .coordinates
@@ -156,12 +202,20 @@ impl Scope {
             .map(|d| &d.name)
             .chain(system.parameters.iter().map(|d| &d.name))
             .chain(system.inputs.iter().map(|d| &d.name))
-            .chain(system.lets.iter().map(|d| &d.name));
+            .chain(system.lets.iter().map(|d| &d.name))
+            .chain(system.functions.iter().map(|d| &d.name));
         for ident in idents {
+            let key = ident.name().key;
+            let of = self.functions.iter().position(|f| f.key != key && f.orders(&key).is_some());
+            if let Some(of) = of {
+                let function = system.functions[of].name.text.clone();
+                Mistake::IsPartial { name: ident.text.clone(), function }
+                    .report(errors, ident.region);
+            }
             let Some(base) = name::split_differential(&ident.text) else { continue };
             if matches!(
                 self.find(&Name::parse(base).key),
-                Some(Entity::Coordinate(_) | Entity::Let(_))
+                Some(Entity::Coordinate(_) | Entity::Let(_) | Entity::Function(_))
             ) {
                 Mistake::Differential { name: ident.text.clone(), base: base.to_owned() }
                     .report(errors, ident.region);
@@ -197,6 +251,24 @@ impl Scope {
     /// What a key stands for.
     pub(crate) fn find(&self, key: &str) -> Option<Entity> {
         self.entries.iter().find(|(name, _)| name.key == key).map(|(_, entity)| *entity)
+    }
+
+    /// The function or partial of a key: the function's index and the orders.
+    pub(crate) fn partial(&self, key: &str) -> Option<(usize, Orders)> {
+        match self.find(key) {
+            Some(Entity::Function(index)) => Some((index, Orders::default())),
+            Some(_) => None,
+            None => (self.functions.iter().enumerate())
+                .find_map(|(index, function)| Some((index, function.orders(key)?))),
+        }
+    }
+
+    /// The function whose partial a key could be, were its suffix made of arguments.
+    pub(crate) fn function_of(&self, key: &str) -> Option<usize> {
+        let is_prefix = |f: &FunctionNames| {
+            key.strip_prefix(&f.key).is_some_and(|suffix| suffix.starts_with('_'))
+        };
+        self.functions.iter().position(is_prefix)
     }
 
     /// Takes in which rows of A the declared rows have become, in their order.

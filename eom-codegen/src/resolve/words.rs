@@ -1,6 +1,6 @@
 //! What an expression may depend on, by the place it stands in, and how messages say so.
 
-use eom_symbolic::SymbolKind;
+use eom_symbolic::{Partial, SymbolKind};
 
 /// The place an expression stands in: it fixes what the expression may depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,10 @@ pub(crate) enum Words {
     /// A default of the parameter of this index: earlier parameters.
     Default {
         before: usize,
+    },
+    /// The default of a function of these arguments.
+    Function {
+        arguments: [Option<SymbolKind>; Partial::ARGUMENTS_MAX],
     },
     Bound,
     Let,
@@ -42,6 +46,7 @@ impl Words {
                 K::Parameter(index) => index < before,
                 _ => constant,
             },
+            Self::Function { arguments } => constant || arguments.contains(&Some(kind)),
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Potential | Self::Holonomic | Self::Gap => constant || place,
             Self::Kinetic | Self::Lagrangian | Self::Dissipation => constant || place || velocity,
@@ -63,11 +68,25 @@ impl Words {
         }
     }
 
+    /// Whether a declared function may stand here, at arguments that may.
+    pub(crate) fn allows_functions(self) -> bool {
+        !matches!(
+            self,
+            Self::Default { .. } | Self::Function { .. } | Self::Bound | Self::Restitution
+        )
+    }
+
+    /// Whether velocities may stand here.
+    pub(crate) fn allows_rates(self) -> bool {
+        self.allows(SymbolKind::Velocity(0))
+    }
+
     /// The place, and what it may depend on.
     pub(crate) fn words(self) -> (&'static str, &'static str) {
         // table
         match self {
             Self::Default { .. } => ("a default", "earlier parameters"),
+            Self::Function { .. } => ("the default of a function", "its arguments and parameters"),
             Self::Bound => ("a bound", "parameters"),
             Self::Restitution => ("a restitution", "parameters"),
             Self::Initial => ("an initial value", "parameters"),
@@ -102,6 +121,7 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::Input(_) => "an input",
         SymbolKind::Time => "the time",
         SymbolKind::Coordinate(_) => "a coordinate",
+        SymbolKind::Jet(_) => "a value of a function",
         SymbolKind::Velocity(_) => "a velocity",
         SymbolKind::VelocityAfter(_) => "a velocity after an impact",
         SymbolKind::Acceleration(_) => "an acceleration",

@@ -43,6 +43,7 @@ pub(crate) fn describe(
         rotations: &[],
         parameters: &[],
         inputs: &[],
+        functions: &[],
         rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
         empty_rows: &[],
         frictions: &[],

@@ -2,6 +2,7 @@
 //! the constraints, for random parameters within their bounds.
 
 use super::equations::EquationsOfMotion;
+use super::jets::Jets;
 use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
 use super::system::{Claim, Condition, Law, Statement, SystemModel};
 use crate::dense;
@@ -248,7 +249,7 @@ fn along_motion(
     }
     let mut along = Substitution::new(images);
     let pool = &mut model.pool;
-    let rows: Vec<Vec<ExprId>> = equations
+    let mut rows: Vec<Vec<ExprId>> = equations
         .rows
         .iter()
         .map(|row| row.iter().map(|e| along.apply(pool, *e)).collect())
@@ -275,6 +276,11 @@ fn along_motion(
             terms.push((ExprPool::ONE, pool.mul(entry, *a)));
         }
         dynamics.push(pool.sum(&terms));
+    }
+    // Only now: the motion may hold declared functions of t, which were differentiated with it.
+    let mut jets = Jets::default();
+    for e in constraints.iter_mut().chain(&mut dynamics).chain(rows.iter_mut().flatten()) {
+        *e = jets.apply(pool, *e);
     }
     AlongMotion { constraints, dynamics, rows }
 }

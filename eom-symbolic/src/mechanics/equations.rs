@@ -40,6 +40,36 @@ pub struct EquationsOfMotion {
     pub friction: DryFriction,
 }
 
+impl EquationsOfMotion {
+    /// Visits every expression. A new field is listed here, or declared functions in it have no
+    /// value where claims are decided.
+    pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
+        // Without `..`, so that a field cannot be forgotten.
+        let Self {
+            mass,
+            bias,
+            force,
+            rows,
+            affine,
+            drift,
+            holonomic,
+            kinetic,
+            potential,
+            jacobi,
+            friction,
+            contacts,
+        } = self;
+        mass.iter_mut().chain(rows).flatten().for_each(&mut *visit);
+        bias.iter_mut().chain(force).chain(affine).for_each(&mut *visit);
+        drift.iter_mut().chain(holonomic).for_each(&mut *visit);
+        [kinetic, potential, jacobi].into_iter().for_each(&mut *visit);
+        friction.for_expressions(visit);
+        for ContactEquations { gap, gradient, rate, force } in contacts {
+            [gap, rate].into_iter().chain(gradient).chain(force).for_each(&mut *visit);
+        }
+    }
+}
+
 /// The row of a contact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactEquations {

@@ -48,6 +48,16 @@ pub struct DryFriction {
 }
 
 impl DryFriction {
+    /// Visits every expression; a new field is listed here.
+    pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
+        let Self { points, frictionless, value, force, guarded } = self;
+        for PointFriction { coefficient, components, rows, drift } in points {
+            let rows = rows.iter_mut().flatten();
+            rows.chain(components).chain(drift).chain([coefficient]).for_each(&mut *visit);
+        }
+        frictionless.iter_mut().chain(value).chain(force).chain(guarded).for_each(visit);
+    }
+
     /// Whether there is any.
     pub fn is_some(&self) -> bool {
         self.value.is_some()
@@ -208,7 +218,8 @@ impl Split {
         }
         match pool.view(expr) {
             View::Sum(terms) => {
-                for (c, term) in terms.to_vec() {
+                let terms = terms.to_vec();
+                for (c, term) in terms {
                     let factor = pool.scale(c, factor);
                     self.take(pool, factor, term)?;
                 }

@@ -5,6 +5,7 @@ pub mod closed;
 pub mod equations;
 pub mod friction;
 pub mod impact;
+pub mod jets;
 pub mod lagrange;
 mod linear;
 pub mod reduce;
@@ -16,5 +17,6 @@ pub use equations::{ContactEquations, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
 pub use system::{
     Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Norm,
-    Output, Parameter, Relation, Reset, Row, RowKind, Scenario, Statement, SystemModel, Unknown,
+    Output, Parameter, Relation, Reset, Row, RowKind, Scenario, SmoothFunction, Statement,
+    SystemModel, Unknown,
 };

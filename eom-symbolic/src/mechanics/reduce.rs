@@ -283,6 +283,7 @@ fn unused_name(model: &SystemModel, others: &[String]) -> String {
         .chain(model.parameters.iter().map(|p| &p.named))
         .chain(model.inputs.iter().map(|i| &i.named))
         .chain(model.lets.iter().map(|l| &l.named))
+        .chain(model.functions.iter().map(|f| &f.named))
         .chain(model.rows.iter().map(|r| &r.named))
         .chain(model.contacts.iter().map(|c| &c.named))
         .chain(model.events.iter().map(|e| &e.named))

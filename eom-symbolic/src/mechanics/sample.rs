@@ -107,12 +107,16 @@ pub struct Sampler<'m> {
     model: &'m SystemModel,
     functions: &'m Functions,
     random: fastrand::Rng,
+    /// The values of declared functions that occur.
+    jets: Vec<SymbolKind>,
 }
 
 impl<'m> Sampler<'m> {
     /// A sampler with a fixed seed.
     pub fn new(model: &'m SystemModel, functions: &'m Functions, seed: u64) -> Self {
-        Self { model, functions, random: fastrand::Rng::with_seed(seed) }
+        let kinds = model.pool.symbols().iter().map(|symbol| symbol.kind);
+        let jets = kinds.filter(|kind| matches!(kind, SymbolKind::Jet(_))).collect();
+        Self { model, functions, random: fastrand::Rng::with_seed(seed), jets }
     }
 
     fn run(&self, program: &Program, sample: &Sample) -> Vec<f64> {
@@ -123,7 +127,8 @@ impl<'m> Sampler<'m> {
         low + (high - low) * self.random.f64()
     }
 
-    /// A free state: parameters, time, inputs, coordinates and velocities, no constraint used.
+    /// A free state: parameters, time, inputs, coordinates, velocities and values of declared
+    /// functions, no constraint used.
     pub fn free(&mut self) -> Result<Sample, SampleError> {
         for attempt in 0..ATTEMPTS_MAX {
             let mut sample = Sample::default();
@@ -143,6 +148,10 @@ impl<'m> Sampler<'m> {
                 sample.set(SymbolKind::Velocity(index), v);
                 sample.set(SymbolKind::Differential(index), dq);
                 sample.set(SymbolKind::TimeDifferential, dt);
+            }
+            for index in 0..self.jets.len() {
+                let value = self.uniform(-2.0, 2.0);
+                sample.set(self.jets[index], value);
             }
             return Ok(sample);
         }
@@ -291,13 +300,14 @@ impl<'m> Sampler<'m> {
         residuals
     }
 
-    /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ.
+    /// Newton on φ = 0 (and g = 0): q ← q − Jᵀ(J Jᵀ)⁻¹ φ, the values of declared functions being
+    /// unknowns beside q.
     fn place_on_constraints(&self, sample: &mut Sample, place: Place<'_>) -> Option<()> {
         if !place.on_constraints {
             return Some(());
         }
         let residuals = self.position_residuals(place.at);
-        let n = self.model.dimension();
+        let unknowns = &self.functions.unknowns;
         for _ in 0..NEWTON_STEPS_MAX {
             let values = self.evaluate_with_error(&residuals, sample);
             if values.iter().any(|v| !v.value.is_finite()) {
@@ -307,22 +317,21 @@ impl<'m> Sampler<'m> {
                 return Some(());
             }
             let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
-            let step = dense::least_norm(&self.position_rows(sample, place.at), &residual, n)?;
-            for (index, step) in step.iter().enumerate() {
-                let q = sample.value(SymbolKind::Coordinate(index)) - step;
-                sample.set(SymbolKind::Coordinate(index), q);
+            let rows = self.position_rows(sample, place.at);
+            let step = dense::least_norm(&rows, &residual, unknowns.len())?;
+            for (unknown, step) in unknowns.iter().zip(step) {
+                sample.set(*unknown, sample.value(*unknown) - step);
             }
         }
         None
     }
 
-    /// ∂φ/∂q, and ∇g at a contact.
+    /// The derivatives of φ, and of g at a contact, with respect to the unknowns.
     fn position_rows(&self, sample: &Sample, at: Option<(usize, Law)>) -> Matrix {
-        let n = self.model.dimension();
+        let width = self.functions.unknowns.len();
         let values = self.run(&self.functions.position, sample);
-        let rows = &values[self.functions.holonomic.len()..];
-        let mut rows: Matrix = rows.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
-        rows.extend(at.map(|(contact, _)| self.contact(contact, sample).1));
+        let mut rows: Matrix = values.chunks(width.max(1)).map(<[f64]>::to_vec).collect();
+        rows.extend(at.map(|(contact, _)| self.run(&self.functions.surfaces[contact], sample)));
         rows
     }
 

@@ -1,7 +1,7 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use crate::node::{ExprId, SymbolId};
+use crate::node::{ExprId, Partial, SymbolId};
 use crate::pool::ExprPool;
 
 /// A declared name with its documentation.
@@ -88,6 +88,19 @@ pub struct Input {
     pub named: Named,
     /// Its symbol.
     pub symbol: SymbolId,
+}
+
+/// A declared function: a smooth function of its arguments, unspecified in claims.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SmoothFunction {
+    /// Name and documentation.
+    pub named: Named,
+    /// The function itself; its arguments are in the pool's [`Signature`](crate::Signature).
+    pub partial: Partial,
+    /// What it is where no other is given at run time, in its arguments and parameters.
+    pub default: Option<ExprId>,
+    /// The default as written, empty without one.
+    pub default_text: String,
 }
 
 /// A `let`: a name that the printer puts back.
@@ -297,6 +310,8 @@ pub struct SystemModel {
     pub parameters: Vec<Parameter>,
     /// Inputs.
     pub inputs: Vec<Input>,
+    /// Declared functions.
+    pub functions: Vec<SmoothFunction>,
     /// `let` names.
     pub lets: Vec<Let>,
     /// T(t,q,v); `None` where a general Lagrangian was declared.
@@ -328,6 +343,63 @@ pub struct SystemModel {
 }
 
 impl SystemModel {
+    /// Visits every expression that a claim is decided with: all but motions, and what only a run
+    /// needs (defaults, events, scenarios, outputs). A new field is listed here, or declared
+    /// functions in it have no value where claims are decided.
+    pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
+        // Without `..`, so that a field cannot be forgotten.
+        let Self {
+            pool: _,
+            named: _,
+            document: _,
+            time: _,
+            coordinates: _,
+            parameters: _,
+            inputs: _,
+            functions: _,
+            lets,
+            kinetic,
+            potential,
+            lagrangian,
+            dissipation,
+            norms,
+            forces,
+            rows,
+            empty_rows: _,
+            contacts,
+            events: _,
+            scenarios: _,
+            outputs: _,
+            claims,
+        } = self;
+        [lagrangian, dissipation].into_iter().chain(kinetic).chain(potential).for_each(&mut *visit);
+        lets.iter_mut().map(|declared| &mut declared.value).for_each(&mut *visit);
+        forces.iter_mut().for_each(&mut *visit);
+        for Row { kind, coefficients, affine, named: _ } in rows {
+            coefficients.iter_mut().chain([affine]).for_each(&mut *visit);
+            if let RowKind::Holonomic { residual } = kind {
+                visit(residual);
+            }
+        }
+        for Contact { gap, dissipation, named: _, law: _, law_text: _ } in contacts {
+            [gap, dissipation].into_iter().for_each(&mut *visit);
+        }
+        for Norm { value, components } in norms {
+            components.iter_mut().chain([value]).for_each(&mut *visit);
+        }
+        for Claim { statement, when, corrected, .. } in claims {
+            for Condition { residuals, text: _ } in when {
+                residuals.iter_mut().for_each(&mut *visit);
+            }
+            let corrected = corrected.as_mut().map(|(statement, _)| statement);
+            for statement in [statement].into_iter().chain(corrected) {
+                if let Statement::Residuals(residuals) = statement {
+                    residuals.iter_mut().for_each(&mut *visit);
+                }
+            }
+        }
+    }
+
     /// n, the number of coordinates.
     pub fn dimension(&self) -> usize {
         self.coordinates.len()

@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Power(Box<Form>, Box<Form>),
     Root(Box<Form>),
     Call(Function, Vec<Form>),
+    /// A declared function, or a partial of it, at a point.
+    Applied(Label, Vec<Form>),
     Undefined,
 }
 
@@ -114,6 +116,15 @@ impl Form {
             View::Product { coefficient, factors } => {
                 let c = pool.as_number(coefficient).cloned().unwrap_or(Rational::ONE);
                 Self::product(pool, names, &c, factors)
+            }
+            View::Call(Function::Declared(partial), arguments) => {
+                let label = Names::partial_label(pool, partial, arguments);
+                if pool.is_at_arguments(partial, arguments) {
+                    return Self::name(label);
+                }
+                let (rank, degree) = (label.rank, Degree::of_rank(label.rank));
+                let point = arguments.iter().map(|a| Self::new(pool, names, *a)).collect();
+                Self { kind: Kind::Applied(label, point), rank, degree }
             }
             View::Call(function, arguments) => {
                 Self::call(function, arguments.iter().map(|a| Self::new(pool, names, *a)).collect())

@@ -39,6 +39,10 @@ fn bound(form: &Form) -> (String, Binding) {
         Kind::Call(Function::Abs, arguments) => {
             (call(Function::Abs, "", arguments), Binding::Whole)
         }
+        Kind::Applied(label, point) => {
+            let point: Vec<String> = point.iter().map(latex).collect();
+            (format!("{}{}", label.latex, parenthesised(&point.join(", "))), Binding::Whole)
+        }
         // A power of it needs parentheses: exp x² is exp(x²).
         Kind::Call(function, arguments) => (call(*function, "", arguments), Binding::Power),
     }
@@ -109,6 +113,7 @@ fn call(function: Function, exponent: &str, arguments: &[Form]) -> String {
         Function::Tanh => r"\tanh",
         Function::Exp => r"\exp",
         Function::Ln => r"\ln",
+        Function::Declared(_) => "",
     };
     if !is_bare(function, arguments) {
         return format!("{name}{exponent}{}", parenthesised(&inner));

@@ -2,7 +2,7 @@
 
 use crate::mechanics::SystemModel;
 use crate::name::{self, Name};
-use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
+use crate::node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Level, Simplifier, level_of};
@@ -295,6 +295,16 @@ impl Names {
         })
     }
 
+    /// The label of a partial of a declared function.
+    pub(crate) fn partial_label(pool: &ExprPool, partial: Partial, arguments: &[ExprId]) -> Label {
+        Label {
+            unicode: pool.partial_name(partial),
+            latex: pool.partial_latex(partial),
+            superscript: false,
+            rank: partial_rank(pool, partial, arguments),
+        }
+    }
+
     /// The label of a symbol.
     pub(crate) fn label(&self, pool: &ExprPool, symbol: SymbolId) -> Label {
         let info = pool.symbol_info(symbol);
@@ -371,6 +381,7 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
         SymbolKind::Constant(i) => (CLASS_PARAMETER, 3, i),
         SymbolKind::Time => (CLASS_STATE, 0, 0),
         SymbolKind::Coordinate(i) => (CLASS_STATE, i + 1, 0),
+        SymbolKind::Jet(i) => (CLASS_STATE, usize::MAX, i),
         SymbolKind::Input(i) => (CLASS_INPUT, i, 0),
         SymbolKind::Velocity(i) => (CLASS_VELOCITY, i, 0),
         SymbolKind::VelocityAfter(i) => (CLASS_VELOCITY + 1, i, 0),
@@ -413,5 +424,20 @@ fn is_plain_product(pool: &ExprPool, value: ExprId, class: u8) -> bool {
 
 /// The place of a call: with the first symbol of its argument, behind it.
 pub(crate) fn call_rank(function: Function, argument: Rank) -> Rank {
-    Rank { minor: 1 + function as usize, shape: 1, ..argument }
+    Rank { minor: 1 + function.position(), shape: 1, ..argument }
+}
+
+/// A partial of a declared function: behind the elementary functions of its first argument, in the
+/// order f, f_x, f_y, f_xx, f_xy, f_yy.
+fn partial_rank(pool: &ExprPool, partial: Partial, arguments: &[ExprId]) -> Rank {
+    /// Behind the elementary functions.
+    const OFFSET: usize = 1 << 6;
+    let symbols = pool.symbols_in(arguments);
+    let ranks = || symbols.iter().map(|s| rank_of(pool.symbol_info(*s).kind, ""));
+    let class = ranks().map(|r| r.class).max().unwrap_or(CLASS_NUMBER);
+    let major = ranks().filter(|r| r.class == class).map(|r| r.major).min().unwrap_or(0);
+    let [first, second, _] = partial.orders.map(|order| 15 - usize::from(order.min(15)));
+    let order = (partial.total().min(15) << 8) | (first << 4) | second;
+    let minor = OFFSET + ((usize::from(partial.function) << 12) | order);
+    Rank { class, major, minor, shape: 1 }
 }

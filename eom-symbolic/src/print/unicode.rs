@@ -38,6 +38,10 @@ fn bound(form: &Form) -> (String, Binding) {
             let arguments: Vec<String> = arguments.iter().map(text).collect();
             (format!("{}({})", function.name(), arguments.join(", ")), Binding::Whole)
         }
+        Kind::Applied(label, point) => {
+            let point: Vec<String> = point.iter().map(text).collect();
+            (format!("{}({})", label.unicode, point.join(", ")), Binding::Whole)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Building a program: value numbering, folding of 0 and 1, and the clean-up at the end.
 
 use super::{Instruction, Output, Program, Value};
-use crate::node::Function;
+use crate::node::{Function, Partial};
 use rustc_hash::FxHashMap;
 
 /// Adds instructions, each distinct one once.
@@ -166,6 +166,12 @@ impl Builder {
     /// A function of one argument, or of two.
     pub fn call(&mut self, function: Function, a: Value, b: Option<Value>) -> Value {
         self.push(Instruction::Call(function, a, b.unwrap_or(a)))
+    }
+
+    /// A partial of a declared function at a point of as many entries as it has arguments.
+    pub fn partial(&mut self, partial: Partial, point: &[Value]) -> Value {
+        let at = |i: usize| point.get(i).or(point.first()).copied().unwrap_or(Value(0));
+        self.push(Instruction::Partial(partial, std::array::from_fn(at)))
     }
 
     /// aⁿ for n ≥ 1, by squaring; beyond 64 as one instruction.

@@ -1,11 +1,21 @@
 //! The interpreter: the reference meaning of a program.
 
 use super::{Instruction, Program};
-use crate::node::SymbolId;
+use crate::node::{Partial, SymbolId};
 
 impl Program {
-    /// The outputs, symbols taking the values that `symbol` gives.
+    /// The outputs, symbols taking the values that `symbol` gives; NaN where they need a declared
+    /// function.
     pub fn evaluate(&self, symbol: impl Fn(SymbolId) -> f64) -> Vec<f64> {
+        self.evaluate_with(symbol, |_, _| f64::NAN)
+    }
+
+    /// The outputs, with the values of partials of declared functions at points.
+    pub fn evaluate_with(
+        &self,
+        symbol: impl Fn(SymbolId) -> f64,
+        partial: impl Fn(Partial, &[f64]) -> f64,
+    ) -> Vec<f64> {
         let mut values: Vec<f64> = Vec::with_capacity(self.instructions.len());
         for instruction in &self.instructions {
             let at = |value: super::Value| values[value.index()];
@@ -29,6 +39,9 @@ impl Program {
                 Instruction::Powi(a, n) => at(a).powi(n),
                 Instruction::Powf(a, b) => at(a).powf(at(b)),
                 Instruction::Call(function, a, b) => function.evaluate(at(a), at(b)),
+                Instruction::Partial(p, point) => {
+                    partial(p, &point.map(at)[..usize::from(p.arity)])
+                }
             };
             values.push(value);
         }

@@ -76,6 +76,11 @@ impl Program {
                 format!("{}({}, {})", f.name(), at(a), at(b))
             }
             Instruction::Call(f, a, _) => format!("{}({})", f.name(), at(a)),
+            Instruction::Partial(p, point) => {
+                let point: Vec<String> =
+                    point[..usize::from(p.arity)].iter().map(|value| at(*value)).collect();
+                format!("{}({})", pool.partial_name(p), point.join(", "))
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! slow-changing factors (parameters) to the fast (velocities), so that prefixes are shared.
 
 use super::{Builder, Instruction, Value};
-use crate::node::{ExprId, SymbolKind, View};
+use crate::node::{ExprId, Function, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
@@ -83,6 +83,10 @@ impl<'p> Lowering<'p> {
             },
             View::Sum(terms) => self.lower_sum(terms),
             View::Product { coefficient, factors } => self.lower_product(coefficient, factors),
+            View::Call(Function::Declared(partial), arguments) => {
+                let point: Vec<Value> = arguments.iter().map(|a| self.values[a]).collect();
+                self.builder.partial(partial, &point)
+            }
             View::Call(function, arguments) => {
                 let first = self.values[&arguments[0]];
                 let second = arguments.get(1).map(|argument| self.values[argument]);
@@ -192,7 +196,7 @@ impl<'p> Lowering<'p> {
             .into_iter()
             .map(|symbol| match self.pool.symbol_info(symbol).kind {
                 SymbolKind::Pi | SymbolKind::Parameter(_) | SymbolKind::Constant(_) => 0,
-                SymbolKind::Time | SymbolKind::Coordinate(_) => 1,
+                SymbolKind::Time | SymbolKind::Coordinate(_) | SymbolKind::Jet(_) => 1,
                 _ => 2,
             })
             .max()

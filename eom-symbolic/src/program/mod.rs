@@ -6,15 +6,17 @@
 
 mod builder;
 mod evaluate;
+mod functions;
 mod listing;
 mod lower;
 mod solve;
 mod system;
 
 pub use builder::Builder;
+pub use functions::FunctionProgram;
 pub use system::{DYNAMICS_STATEMENTS_MAX, SystemPrograms};
 
-use crate::node::{Function, SymbolId};
+use crate::node::{Function, Partial, SymbolId};
 use std::fmt;
 use std::ops::AddAssign;
 
@@ -56,6 +58,8 @@ pub enum Instruction {
     Powf(Value, Value),
     /// A function; the second value is used by functions of two arguments only.
     Call(Function, Value, Value),
+    /// A partial of a declared function at a point; entries beyond its arity repeat the first.
+    Partial(Partial, [Value; Partial::ARGUMENTS_MAX]),
 }
 
 /// A named result.
@@ -150,6 +154,9 @@ impl Instruction {
                     visit(b);
                 }
             }
+            Self::Partial(partial, point) => {
+                point[..usize::from(partial.arity)].iter().for_each(|value| visit(*value));
+            }
         }
     }
 
@@ -168,6 +175,7 @@ impl Instruction {
             Self::Div(a, b) => Self::Div(f(a), f(b)),
             Self::Powf(a, b) => Self::Powf(f(a), f(b)),
             Self::Call(function, a, b) => Self::Call(function, f(a), f(b)),
+            Self::Partial(partial, point) => Self::Partial(partial, point.map(f)),
         }
     }
 }

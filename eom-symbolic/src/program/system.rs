@@ -1,5 +1,6 @@
 //! The programs of a system: one for each function that generated code has.
 
+use super::functions::{FunctionProgram, function_programs};
 use super::lower::Lowering;
 use super::solve::{Kkt, solve};
 use super::{Program, Value};
@@ -45,6 +46,8 @@ pub struct SystemPrograms {
     pub resets: Vec<Program>,
     /// Outputs.
     pub outputs: Program,
+    /// What these, and the scenarios, ask of the declared functions.
+    pub functions: Vec<FunctionProgram>,
 }
 
 impl SystemPrograms {
@@ -52,7 +55,7 @@ impl SystemPrograms {
     pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
         let dynamics_solved =
             solve_statements(model.dimension(), model.rows.len()) <= DYNAMICS_STATEMENTS_MAX;
-        Self {
+        let mut programs = Self {
             dynamics: dynamics("dynamics", model, equations, &equations.force, dynamics_solved),
             dynamics_solved,
             frictionless: frictionless(model, equations, dynamics_solved),
@@ -88,7 +91,14 @@ impl SystemPrograms {
                 "outputs",
                 model.outputs.iter().map(|o| (o.named.name.clone(), o.value)),
             ),
+            functions: Vec::new(),
+        };
+        if model.pool.has_functions() {
+            let initial = initial_values(model);
+            programs.functions =
+                function_programs(model, programs.all().into_iter().chain(&initial));
         }
+        programs
     }
 
     /// All of them, in the order of generated code.
@@ -111,6 +121,16 @@ impl SystemPrograms {
         all.push(&self.outputs);
         all
     }
+}
+
+/// The programs of scenarios, one a value, as generated code has them.
+fn initial_values(model: &SystemModel) -> Vec<Program> {
+    let values = |s: &crate::mechanics::Scenario| {
+        let lists = [&s.position[..], &s.velocity, &s.inputs].concat();
+        lists.into_iter().chain([s.time]).chain(s.until_time)
+    };
+    let value = |e| expressions(&model.pool, "value", [(String::new(), e)]);
+    model.scenarios.iter().flat_map(values).map(value).collect()
 }
 
 /// An upper estimate of the statements of the unrolled solve, for dense M and A.

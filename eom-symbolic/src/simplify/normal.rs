@@ -467,7 +467,7 @@ pub(crate) fn level_of(pool: &ExprPool, e: ExprId) -> Level {
 fn level_of_kind(kind: SymbolKind) -> Level {
     match kind {
         SymbolKind::Pi | SymbolKind::Parameter(_) | SymbolKind::Constant(_) => Level::Parameter,
-        SymbolKind::Time | SymbolKind::Coordinate(_) => Level::State,
+        SymbolKind::Time | SymbolKind::Coordinate(_) | SymbolKind::Jet(_) => Level::State,
         _ => Level::Rate,
     }
 }

@@ -52,6 +52,7 @@ impl Declaration {
             coordinates,
             parameters,
             inputs: Vec::new(),
+            functions: Vec::new(),
             lets: Vec::new(),
             kinetic: Some(ExprPool::ZERO),
             potential: Some(ExprPool::ZERO),

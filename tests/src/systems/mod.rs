@@ -6,6 +6,7 @@ mod friction;
 mod large;
 mod pendulums;
 mod reference;
+mod surfaces;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
@@ -13,6 +14,7 @@ pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
+pub use surfaces::{Green, Probe, Surface};
 
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};
@@ -60,6 +62,8 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Puck>("puck"),
         fixture::<Dumbbell>("dumbbell"),
         fixture::<BeltBlock>("belt_block"),
+        fixture::<Surface>("surface"),
+        fixture::<Probe>("probe"),
     ]
 }
 

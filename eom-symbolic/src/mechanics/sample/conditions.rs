@@ -89,13 +89,14 @@ fn rank(kind: SymbolKind) -> Option<usize> {
     // table
     match kind {
         SymbolKind::Differential(_) | SymbolKind::TimeDifferential => Some(0),
-        SymbolKind::Velocity(_) => Some(1),
-        SymbolKind::Coordinate(_) => Some(2),
-        SymbolKind::Input(_) => Some(3),
-        SymbolKind::Time => Some(4),
-        SymbolKind::Constant(_) => Some(5),
-        SymbolKind::Parameter(_) => Some(6),
-        SymbolKind::Pi => Some(7),
+        SymbolKind::Jet(_) => Some(1),
+        SymbolKind::Velocity(_) => Some(2),
+        SymbolKind::Coordinate(_) => Some(3),
+        SymbolKind::Input(_) => Some(4),
+        SymbolKind::Time => Some(5),
+        SymbolKind::Constant(_) => Some(6),
+        SymbolKind::Parameter(_) => Some(7),
+        SymbolKind::Pi => Some(8),
         SymbolKind::VelocityAfter(_)
         | SymbolKind::Acceleration(_)
         | SymbolKind::Multiplier(_)

@@ -5,14 +5,18 @@ use super::{Sample, Sampler, largest};
 use crate::dense::{self, Matrix};
 use crate::mechanics::equations::{ContactEquations, EquationsOfMotion};
 use crate::mechanics::system::SystemModel;
-use crate::node::{ExprId, SymbolKind};
+use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::program::Program;
 
 /// The functions that every state needs, as programs: far faster than walking expressions.
 #[derive(Debug)]
 pub struct Functions {
-    /// φ, then its rows.
+    /// The coordinates, then the values of declared functions that φ and g hold.
+    pub(super) unknowns: Vec<SymbolKind>,
+    /// The derivatives of φ with respect to the unknowns, by rows.
     pub(super) position: Program,
+    /// For each contact those of g.
+    pub(super) surfaces: Vec<Program>,
     /// A by rows, b, M by rows, h, F, γ.
     dynamics: Program,
     /// For each contact g, ∇g, ∂g/∂t.
@@ -26,14 +30,18 @@ pub struct Functions {
 
 impl Functions {
     /// Lowers the functions of a system.
-    pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
+    pub fn new(model: &mut SystemModel, equations: &EquationsOfMotion) -> Self {
+        let gaps: Vec<ExprId> = equations.contacts.iter().map(|c| c.gap).collect();
+        let unknowns = unknowns(model, &[&equations.holonomic[..], &gaps].concat());
+        let slopes = |model: &mut SystemModel, residuals: &[ExprId]| -> Vec<ExprId> {
+            residuals.iter().flat_map(|e| model.pool.gradient(*e, &unknowns)).collect()
+        };
+        let position = slopes(model, &equations.holonomic);
+        let surfaces: Vec<_> = gaps.iter().map(|gap| slopes(model, &[*gap])).collect();
         let program = |entries: Vec<ExprId>| {
             let entries = entries.into_iter().map(|e| (String::new(), e));
             Program::of_expressions(&model.pool, "functions", entries)
         };
-        let first = equations.rows.len() - equations.holonomic.len();
-        let mut position = equations.holonomic.clone();
-        position.extend(equations.rows[first..].iter().flatten());
         let mut dynamics: Vec<ExprId> = equations.rows.concat();
         dynamics.extend(&equations.affine);
         dynamics.extend(equations.mass.iter().flatten());
@@ -47,14 +55,26 @@ impl Functions {
             program(entries)
         };
         Self {
+            unknowns: unknowns.iter().map(|s| model.pool.symbol_info(*s).kind).collect(),
             position: program(position),
+            surfaces: surfaces.into_iter().map(program).collect(),
             dynamics: program(dynamics),
             contacts: equations.contacts.iter().map(contact).collect(),
-            gaps: equations.contacts.iter().map(|c| c.gap).collect(),
+            gaps,
             holonomic: equations.holonomic.clone(),
             sizes: (model.dimension(), equations.rows.len()),
         }
     }
+}
+
+/// What Newton moves to make residuals vanish: the coordinates, and the values of declared
+/// functions in them, which are as free as the coordinates.
+fn unknowns(model: &SystemModel, residuals: &[ExprId]) -> Vec<SymbolId> {
+    let mut unknowns = model.positions();
+    let values = model.pool.symbols_in(residuals).into_iter();
+    unknowns
+        .extend(values.filter(|s| matches!(model.pool.symbol_info(*s).kind, SymbolKind::Jet(_))));
+    unknowns
 }
 
 /// The values of [`Functions`] at a state.
