@@ -41,7 +41,7 @@ impl Formula {
 
     /// Writes partials of given orders at a point; NaN beyond order 4.
     pub fn partials(&self, point: &[f64], orders: &[Orders], values: &mut [f64]) {
-        let order = orders.iter().map(total).max().unwrap_or(0).min(ORDER_MAX);
+        let order = orders.iter().copied().map(total).max().unwrap_or(0).min(ORDER_MAX);
         let program = self.programs[order].get_or_init(|| self.program(order));
         let symbol = |symbol: SymbolId| {
             let argument = self.arguments.iter().position(|a| *a == symbol);
@@ -66,7 +66,7 @@ impl Formula {
             for which in 0..self.arity().min(Partial::ARGUMENTS_MAX) {
                 let mut raised = orders;
                 raised[which] += 1;
-                if total(&raised) <= order && !all.contains(&raised) {
+                if total(raised) <= order && !all.contains(&raised) {
                     all.push(raised);
                 }
             }
@@ -88,6 +88,6 @@ impl Formula {
     }
 }
 
-fn total(orders: &Orders) -> usize {
+fn total(orders: Orders) -> usize {
     orders.iter().map(|order| usize::from(*order)).sum()
 }
