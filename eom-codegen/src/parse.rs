@@ -131,9 +131,8 @@ pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr
     let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
     let buffer = TokenBuffer::new2(stream);
     let mut tokens = Tokens::outermost(buffer.begin(), end);
-    let read = expression::expression(&mut tokens).and_then(|expr| match tokens.at_end() {
-        true => Ok(expr),
-        false => Err(tokens.unexpected("the end of the expression")),
+    let read = expression::expression(&mut tokens).and_then(|expr| {
+        if tokens.at_end() { Ok(expr) } else { Err(tokens.unexpected("the end of the expression")) }
     });
     read.map_err(|fault| errors.push(*fault.0)).ok()
 }
