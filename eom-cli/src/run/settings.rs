@@ -222,7 +222,7 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
     use super::*;
-    use models::Scene;
+    use models::scene::Scene;
 
     eom_core::lagrangian! {
         /// A bead on the wire z = f(x).
