@@ -89,6 +89,7 @@
 //! ```
 
 pub mod function;
+pub mod friction;
 pub mod impact;
 pub mod info;
 pub mod jet;

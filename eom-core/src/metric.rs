@@ -222,6 +222,14 @@ impl RowSpace {
         &self.z
     }
 
+    /// The vector of the orthonormal row of this index: the x with x·G x = 1 and r·x = 0 for the
+    /// rows before it.
+    pub(crate) fn vector(&mut self, index: usize) -> &[f64] {
+        self.z.copy_from_slice(&self.rows[index * self.n..][..self.n]);
+        self.unwhiten();
+        &self.z
+    }
+
     /// Writes P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B, n×n.
     pub fn projector(&mut self, p: &mut [f64]) {
         let n = self.n;
