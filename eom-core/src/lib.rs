@@ -88,8 +88,8 @@
 //! # Ok::<(), eom_core::StartError>(())
 //! ```
 
-pub mod function;
 pub mod friction;
+pub mod function;
 pub mod impact;
 pub mod info;
 pub mod jet;
