@@ -6,6 +6,11 @@ pub mod figures;
 pub mod scene;
 
 pub mod bouncing_penny;
+pub mod rough_plane;
 
 pub use bouncing_penny::{ControlledPenny, Penny, SlidingPenny};
 pub use catalogue::{ModelEntry, catalogue};
+pub use rough_plane::{
+    RoughParticle, RoughParticles, TwoParticles, ViscousParticle, ViscousParticles,
+    ViscousTwoParticles,
+};

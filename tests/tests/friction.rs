@@ -1,0 +1,122 @@
+//! Bodies on a rough plane against closed forms: when they stop, where, and whether they stay
+//! (rough-plane 1, 2, 4).
+#![allow(non_snake_case, reason = "the names of the document: L1, X")]
+
+use eom_core::{End, State, System, Trajectory};
+use eom_tests::{run, until};
+use models::{RoughParticle, TwoParticles, ViscousParticle};
+
+fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
+    let error = (found - wanted).abs();
+    assert!(error <= tolerance, "{what}: {found:e}, wanted {wanted:e}, error {error:e}");
+}
+
+/// The state of a run at a time.
+fn at(system: &dyn System, v: &[f64], t: f64) -> State {
+    let trajectory = run_from(system, v, t);
+    trajectory.last().expect("a state").clone()
+}
+
+fn run_from(system: &dyn System, v: &[f64], t: f64) -> Trajectory {
+    let start = State::new(0.0, vec![0.0; v.len()], v);
+    let trajectory = run(system, &start, &until(t));
+    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+    trajectory
+}
+
+/// The last time at which something moves.
+fn stop(trajectory: &Trajectory) -> f64 {
+    trajectory.events.last().expect("the body stops").t
+}
+
+/// Display 1.4–1.8: V(t) = (1 − αt/|V₀|)V₀, to rest at |V₀|/α after |V₀|²/(2α).
+#[test]
+fn a_particle_on_the_level_stops_in_finite_time() {
+    let particle = RoughParticle { phi: 0.0, ..RoughParticle::default() };
+    let α = particle.mu * particle.g;
+    for v in [[1.0, 0.0], [0.6, -0.8], [3.0, 2.0]] {
+        let speed = f64::hypot(v[0], v[1]);
+        let (t, half) = (speed / α, 0.5 * speed / α);
+        let middle = at(&particle, &v, half);
+        let trajectory = run_from(&particle, &v, 2.0 * t);
+        let last = trajectory.last().expect("a state");
+        check("stops", stop(&trajectory), t, 1e-9);
+        for i in 0..2 {
+            check("halfway", middle.v[i], v[i] / 2.0, 1e-12);
+            check("path", middle.q[i], (half - α * half * half / (2.0 * speed)) * v[i], 1e-12);
+            check("place", last.q[i], speed / (2.0 * α) * v[i], 1e-10);
+            check("at rest", last.v[i], 0.0, 0.0);
+        }
+    }
+}
+
+/// Display 1.19–1.23: up to the turn at ẇ₀/(α + g sin φ), then down with α − g sin φ < 0.
+#[test]
+fn a_particle_on_a_steep_slope_turns_and_slides_down() {
+    let particle = RoughParticle { phi: 0.5, mu: 0.3, ..RoughParticle::default() };
+    let (sin, cos) = particle.phi.sin_cos();
+    let (up, down) =
+        (particle.g * (particle.mu * cos + sin), particle.g * (sin - particle.mu * cos));
+    let v = 2.0;
+    let (turn, rest) = (v / up, 0.7);
+    let last = at(&particle, &[0.0, v], turn + rest);
+    check("ẇ", last.v[1], -down * rest, 1e-10);
+    check("w", last.q[1], v * v / (2.0 * up) - down * rest * rest / 2.0, 1e-10);
+    check("x", last.q[0], 0.0, 0.0);
+}
+
+#[test]
+fn a_particle_stays_where_the_slope_is_gentle() {
+    // μ ≥ tan φ, also where they are equal but for rounding.
+    for (phi, mu) in [(0.3, 0.4), (0.3, 0.3_f64.tan() + 1e-12), (0.1, 2.0)] {
+        let particle = RoughParticle { phi, mu, ..RoughParticle::default() };
+        let (sin, cos) = phi.sin_cos();
+        let v = 2.0;
+        let up = particle.g * (mu * cos + sin);
+        let trajectory = run_from(&particle, &[0.0, v], 5.0);
+        let last = trajectory.last().expect("a state");
+        check("stops", stop(&trajectory), v / up, 1e-9);
+        check("stays", last.q[1], v * v / (2.0 * up), 1e-10);
+        check("at rest", last.v[1], 0.0, 0.0);
+        let rest = run_from(&particle, &[0.0, 0.0], 100.0);
+        assert_eq!(rest.last().expect("a state").q, [0.0, 0.0], "no creep");
+    }
+}
+
+/// Display 2.12: equal masses spin to rest about their centre at the rate 2μg m₁L₁/μ₂ = 2μg/L.
+#[test]
+fn equal_particles_spin_to_rest() {
+    let pair = TwoParticles { m1: 1.0, m2: 1.0, ..TwoParticles::default() };
+    let (ω, rate) = (6.0, 2.0 * pair.mu * pair.g / pair.L);
+    let trajectory = run_from(&pair, &[0.0, 0.0, ω], 2.0 * ω / rate);
+    let last = trajectory.last().expect("a state");
+    check("stops", stop(&trajectory), ω / rate, 1e-9);
+    check("angle", last.q[2], ω * ω / (2.0 * rate), 1e-9);
+    check("centre", last.q[0].hypot(last.q[1]), 0.0, 1e-12);
+}
+
+/// Display 2.9: without spin the pair slides as one particle does.
+#[test]
+fn a_pair_without_spin_slides_straight() {
+    let pair = TwoParticles::default();
+    let (v, α) = ([1.5, -2.0], pair.mu * pair.g);
+    let trajectory = run_from(&pair, &[v[0], v[1], 0.0], 4.0);
+    check("stops", stop(&trajectory), 2.5 / α, 1e-9);
+    let last = trajectory.last().expect("a state");
+    for i in 0..2 {
+        check("place", last.q[i], 2.5 / (2.0 * α) * v[i], 1e-9);
+    }
+    check("no turn", last.q[2], 0.0, 1e-12);
+}
+
+/// Display 1.25–1.27: the climb of viscous friction and its steady fall.
+#[test]
+fn viscous_friction_has_a_steady_velocity() {
+    let particle = ViscousParticle { phi: 0.5, mu: 0.3, ..ViscousParticle::default() };
+    let (sin, cos) = particle.phi.sin_cos();
+    let (α, β) = (particle.mu * particle.g * cos, particle.g * sin);
+    for t in [0.1, 1.0, 30.0] {
+        let last = at(&particle, &[0.0, 2.0], t);
+        check("ẇ", last.v[1], ((α * 2.0 + β) * (-α * t).exp() - β) / α, 1e-11);
+    }
+}
