@@ -72,7 +72,7 @@ fn axis(along: &Along, request: &Request) -> Result<Axis, String> {
             Target::Time => Quantity::Time,
             Target::Coordinate(index) => Quantity::Coordinate(index),
             Target::Velocity(index) => Quantity::Velocity(index),
-            Target::Parameter(_) | Target::Input(_) => {
+            _ => {
                 return Err(format!("`{name}` does not move in {}", request.model.name));
             }
         },
