@@ -247,7 +247,7 @@ pub struct Assignment {
     pub value: Expr,
 }
 
-/// `contact name { gap = …; impact = …; }`
+/// `contact name { gap = …; impact = …; … }`
 #[derive(Clone, Debug)]
 pub struct Contact {
     /// Doc comment.
@@ -260,6 +260,14 @@ pub struct Contact {
     pub law: Law,
     /// `dissipation = …;`
     pub dissipation: Option<Expr>,
+    /// Rows in force while it is closed.
+    pub rows: Vec<Row>,
+    /// Where it can fire: all of these hold.
+    pub when: Vec<Bound>,
+    /// Constraints that are left out at its impact.
+    pub releases: Vec<Ident>,
+    /// Coordinates that exchange their values after its impact.
+    pub relabel: Vec<(Ident, Ident)>,
 }
 
 /// A law of impact.
@@ -280,6 +288,15 @@ pub enum LawKind {
     Plastic,
     /// `restitution(e)`
     Restitution(Expr),
+    /// `restitution(e, e_t)`
+    Oblique {
+        /// e, on the gap.
+        normal: Expr,
+        /// e_t, on the contact's own rows.
+        tangential: Expr,
+    },
+    /// `assign { ż = …; }`; for contacts only.
+    Assign(Vec<Assignment>),
     /// Reflect on ∇g alone, then project on ker A.
     Project,
     /// Reflect on ∇g alone, as without constraints; for claims only.

@@ -4,6 +4,7 @@
 //! straight-line function on arrays for each program), the functions on vectors that users call,
 //! the implementation of `eom_core::System`, the static tables.
 
+mod contacts;
 mod docs;
 mod equation;
 mod friction;

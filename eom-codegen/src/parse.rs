@@ -25,11 +25,15 @@
 //!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
 //!             | "document" string ";"
 //!
-//! hybrid      = "contact" name "{" "gap" "=" expression ";" "impact" "=" law ";" [ damping ] "}"
+//! hybrid      = "contact" name "{" { { doc } about } "}"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
-//! damping     = "dissipation" "=" expression ";"
-//! law         = "elastic" | "plastic" | "restitution" "(" expression ")" | "project"
+//! about       = "gap" "=" expression ";" | "impact" "=" law ";"
+//!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
+//!             | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
+//!             | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
+//! law         = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")"
+//!             | "project" | "assign" "{" { assignment ";" } "}"
 //! direction   = "falling" | "rising" | "both"
 //! reset       = "reset" "{" { assignment ";" } "}"
 //! setting     = assignment
@@ -50,7 +54,7 @@
 //! unary       = "-" unary | power
 //! power       = postfix [ "^" unary ]
 //! postfix     = primary { "[" expression { "," expression } "]" }
-//! primary     = number | name [ "(" [ expression { "," expression } ] ")" ]
+//! primary     = number | name [ "." name | "(" [ expression { "," expression } ] ")" ]
 //!             | "sum" "(" expression "," name "in" range ")"
 //!             | "(" expression ")" | "[" [ expression { "," expression } ] "]"
 //! number      = digits [ "." [ digits ] ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
@@ -61,6 +65,7 @@
 //! After a mistake the parser goes on with the next item, so that all mistakes are reported.
 
 mod claim;
+mod contact;
 mod expression;
 mod hybrid;
 mod indexed;

@@ -141,6 +141,9 @@ fn report_derivation(
         DeriveError::UndefinedRow { row } => {
             (places.rows[*row], "this divides by zero".to_owned(), None)
         }
+        DeriveError::UndefinedContactRow { contact, row } => {
+            (places.contact_rows[*contact][*row], "this divides by zero".to_owned(), None)
+        }
         DeriveError::UndefinedGap { contact } => {
             (places.gaps[*contact], "this divides by zero".to_owned(), None)
         }

@@ -5,6 +5,7 @@
 
 mod calls;
 mod claims;
+mod contacts;
 mod expression;
 mod functions;
 mod hybrid;
@@ -63,6 +64,8 @@ pub(crate) struct Places {
     pub(crate) gaps: Vec<Region>,
     /// The dissipation of each contact; its gap where it has none.
     pub(crate) contact_dissipations: Vec<Region>,
+    /// The own rows of each contact.
+    pub(crate) contact_rows: Vec<Vec<Region>>,
 }
 
 /// Resolves a declaration up to its claims.
@@ -83,11 +86,11 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let forces = forces(&mut resolver, system, errors);
     let rows = rows::resolve_rows(&mut resolver, system, errors);
     resolver.scope.place_rows(rows.declared);
-    let contacts = hybrid::contacts(&mut resolver, system, errors);
+    let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, errors);
     let events = hybrid::events(&mut resolver, system, errors);
     let scenarios = hybrid::scenarios(&mut resolver, system, errors);
     let outputs = outputs(&mut resolver, system, errors);
-    let places = places(system, rows.places);
+    let places = places(system, rows.places, contact_rows);
     let coordinates = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
     if errors.len() > found {
@@ -127,7 +130,7 @@ pub(crate) fn named(ident: &Ident, docs: &Docs) -> Named {
     Named { name: name.display, key: name.key, doc: docs.join("\n").trim().to_owned() }
 }
 
-fn places(system: &ast::System, rows: Vec<Region>) -> Places {
+fn places(system: &ast::System, rows: Vec<Region>, contact_rows: Vec<Vec<Region>>) -> Places {
     let energy = system.kinetic.as_ref().or(system.lagrangian.as_ref());
     Places {
         system: system.name.region,
@@ -143,6 +146,7 @@ fn places(system: &ast::System, rows: Vec<Region>) -> Places {
             .iter()
             .map(|contact| contact.dissipation.as_ref().unwrap_or(&contact.gap).region)
             .collect(),
+        contact_rows,
     }
 }
 
@@ -189,12 +193,9 @@ fn parameters(
             .default
             .as_ref()
             .map(|value| resolver.scalar(value, Words::Default { before: index }, errors));
-        let bounds = declared.bounds.iter().map(|bound| Bound {
-            left: resolver.scalar(&bound.lhs, Words::Bound, errors),
-            relation: relation(bound.relation),
-            right: resolver.scalar(&bound.rhs, Words::Bound, errors),
-        });
-        let bounds: Vec<Bound> = bounds.collect();
+        let bounds = declared.bounds.iter();
+        let bounds: Vec<Bound> =
+            bounds.map(|written| bound(resolver, written, Words::Bound, errors)).collect();
         let bound_text: Vec<String> = declared.bounds.iter().map(ToString::to_string).collect();
         parameters.push(Parameter {
             symbol: resolver.pool.symbol(SymbolKind::Parameter(index), &named.name),
@@ -206,6 +207,20 @@ fn parameters(
         });
     }
     parameters
+}
+
+/// A comparison.
+fn bound(
+    resolver: &mut Resolver<'_>,
+    bound: &ast::Bound,
+    words: Words,
+    errors: &mut Errors,
+) -> Bound {
+    Bound {
+        left: resolver.scalar(&bound.lhs, words, errors),
+        relation: relation(bound.relation),
+        right: resolver.scalar(&bound.rhs, words, errors),
+    }
 }
 
 fn relation(relation: ast::Relation) -> Relation {

@@ -318,6 +318,23 @@ fn contacts_events_scenarios() {
             "contact c { gap = y; impact = restitution(-1/2); }",
             "contact c { gap = y; impact = restitution(x); }",
             "contact c { gap = y; impact = elastic; } contact c { gap = x; impact = plastic; }",
+            "contact c { gap = y; impact = restitution(1, 2); }",
+            "contact c { gap = y; impact = restitution(1, -2); }",
+            "contact c { gap = y; impact = elastic; constraints { a: dz; } }",
+            "contact c { gap = y; impact = elastic; constraints { a: dx; a: dy; } }",
+            "contact c { gap = y; impact = elastic; constraints { a: dx/0; } }",
+            "contact c { gap = y; impact = elastic; constraints { a: x = 0; } }",
+            "contact c { gap = y; impact = elastic; when ẍ > 0; }",
+            "contact c { gap = y; impact = elastic; releases roll; }",
+            "constraints { rol: dx; } contact c { gap = y; impact = elastic; releases roll; }",
+            "constraints { a: dx; } contact c { gap = y; impact = elastic; releases a, a; }",
+            "contact c { gap = y; impact = elastic; relabel { x <-> z; } }",
+            "contact c { gap = y; impact = elastic; relabel { ẋ <-> ẏ; } }",
+            "contact c { gap = y; impact = elastic; relabel { x <-> x; } }",
+            "contact c { gap = y; impact = assign { y = 0; }; }",
+            "contact c { gap = y; impact = assign { ẏ = 0; ẏ = 1; }; }",
+            "contact c { gap = y; impact = assign { ẏ = ẍ; }; }",
+            "potential = c.a; contact c { gap = y; impact = elastic; constraints { a: dx; } }",
             "event e { guard = ẍ; }",
             "event e { guard = x; reset { z = 1; } }",
             "event e { guard = x; reset { m = 1; } }",
@@ -399,6 +416,28 @@ fn claims() {
             "parameters { w where w > 1 && w < 0 } claim b: w*ẍ = 0;",
         ],
     );
+}
+
+#[test]
+fn claims_about_the_rows_of_a_contact() {
+    const CONTACT: &str = "constraints { roll: dx; } contact floor { gap = y; impact = elastic; \
+        constraints { slip: ẋ = ẏ; } releases roll; } contact wall { gap = x; impact = plastic; }";
+    let cases = [
+        "claim a: floor.slip = 0;",
+        "claim a at wall: impulse(floor.slip) = 0;",
+        "claim a at floor: impulse(floor.slide) = 0;",
+        "claim a at floor: impulse(flor.slip) = 0;",
+        "claim a at floor: impulse(roll) = 0;",
+        "claim a at floor: gram[roll, floor] = 0;",
+        "claim a at floor: λ(floor.slip) = 0;",
+        "claim a at floor: λ(wall.slip) = 0;",
+        "claim a at floor: gram[floor.slip, floor.slip] = 0;",
+        "claim a at floor under corner: ẋ_plus = 0;",
+        "claim a at floor: sin(floor.slip) = 1;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {CONTACT}")).collect();
+    let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
+    check("rows_of_contacts", &cases);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn operators() {
         "2:12: an operator is missing before `2`\n  help: write `*` for a product, brackets for a function: `sin(x)`",
     );
     check("let a = (a, b);", "2:11: expected `)`, found `,`");
-    check("let a = a.b;", "2:10: expected `;` after `a`, found `.`");
+    check("let a = a.b.c;", "2:12: expected `;` after `a`, found `.`");
     check("let a = a & b;", "2:11: expected `;` after `a`, found `&`");
     check(
         "let a = x < 2;",
@@ -257,22 +257,51 @@ fn what_later_versions_have() {
         "let s = integral(f, s in 0..1);",
         "2:9: `integral` is not part of the language yet\n  help: write the integral in closed form",
     );
+}
+
+#[test]
+fn items_of_a_contact() {
     check(
-        "contact c { gap = x; impact = elastic; when x > 0; }",
-        "2:40: `when` is not part of the language yet\n  help: arm the contact by its gap, or write an `event`",
+        "contact c { gap = x; impact = elastic; when x; }",
+        "2:46: expected `<`, `<=`, `>` or `>=` in a bound, found `;`",
     );
     check(
-        "contact c { gap = x; impact = elastic; releases a, b; }",
-        "2:40: `releases` is not part of the language yet\n  help: state the rows that stay in force in `constraints`",
+        "contact c { gap = x; impact = elastic; when x > 0 && y > 0; }",
+        "2:51: expected `;` after the conditions, found `&`",
     );
     check(
-        "contact c { gap = x; impact = elastic; relabel { a <-> b; } }",
-        "2:40: `relabel` is not part of the language yet\n  help: write an `event` with a `reset`",
+        "contact c { gap = x; impact = elastic; releases; }",
+        "2:48: expected the name of a constraint, found `;`",
     );
     check(
-        "contact c { gap = x; impact = elastic; constraints { a: dx; } }",
-        "2:40: `constraints` is not part of the language yet\n  help: state rows in the system's own `constraints`",
+        "contact c { gap = x; impact = elastic; relabel { a, b; } }",
+        "2:51: expected `<->` after `a`, found `,`",
     );
+    check(
+        "contact c { gap = x; impact = elastic; relabel a <-> b; }",
+        "2:48: expected `{ … }` after `relabel`, found `a`",
+    );
+    check(
+        "contact c { gap = x; impact = elastic; constraints { dx; } }",
+        "2:56: expected `:` after the name of the row `dx`, found `;`",
+    );
+    check(
+        "contact c { gap = x; impact = restitution(1,); }",
+        "2:42: restitution takes one number, or one for the gap and one for the contact's rows\n  help: write `restitution(e)` with e in [0, 1]",
+    );
+    check(
+        "contact c { gap = x; impact = assign; }",
+        "2:37: expected `{ … }` after `assign`, found `;`",
+    );
+    check(
+        "contact c { gap = x; impact = assign { ẋ = 0; } bounce = 1; }",
+        "2:49: `bounce` is not an item of a contact\n  help: it may hold gap, impact, constraints, when, releases, relabel, dissipation",
+    );
+    check(
+        "claim a at c under assign { ẋ = 0; }: x = 0;",
+        "2:20: `assign` is a law of contacts only\n  help: state the claim at a contact with that law, without `under`",
+    );
+    check("claim a: impulse(foot.) = 0;", "2:22: expected `,`, found `.`");
 }
 
 #[test]
@@ -300,7 +329,7 @@ fn contacts_and_events() {
     check("contact c { impact = elastic; }", "2:9: contact `c` has no gap\n  help: add `gap = …;`");
     check(
         "contact c { gap = x; impact = bouncy; }",
-        "2:31: `bouncy` is not an impact law\n  help: write elastic, plastic, restitution(e) or project",
+        "2:31: `bouncy` is not an impact law\n  help: write elastic, plastic, restitution(e), restitution(e, e_t) or project",
     );
     check(
         "contact c { gap = x; impact = reflect; }",
@@ -308,15 +337,15 @@ fn contacts_and_events() {
     );
     check(
         "contact c { gap = x; impact = restitution; }",
-        "2:31: restitution takes one number\n  help: write `restitution(e)` with e in [0, 1]",
+        "2:31: restitution takes one number, or one for the gap and one for the contact's rows\n  help: write `restitution(e)` with e in [0, 1]",
     );
     check(
         "contact c { gap = x; impact = restitution(); }",
-        "2:42: restitution takes one number\n  help: write `restitution(e)` with e in [0, 1]",
+        "2:42: restitution takes one number, or one for the gap and one for the contact's rows\n  help: write `restitution(e)` with e in [0, 1]",
     );
     check(
-        "contact c { gap = x; impact = restitution(1, 2); }",
-        "2:42: restitution takes one number\n  help: write `restitution(e)` with e in [0, 1]",
+        "contact c { gap = x; impact = restitution(1, 2, 3); }",
+        "2:42: restitution takes one number, or one for the gap and one for the contact's rows\n  help: write `restitution(e)` with e in [0, 1]",
     );
     check(
         "contact c { gap = x; impact = elastic(1); }",
@@ -377,7 +406,7 @@ fn claims() {
     );
     check(
         "claim a at floor under gravity: x = 1;",
-        "2:24: `gravity` is not an impact law\n  help: write elastic, plastic, restitution(e) or project",
+        "2:24: `gravity` is not an impact law\n  help: write elastic, plastic, restitution(e), restitution(e, e_t) or project",
     );
     check("claim a x = 1;", "2:9: expected `:` after claim `a`, found `x`");
     check("claim: x = 1;", "2:6: expected the name of a claim, found `:`");

@@ -132,19 +132,25 @@ fn orthogonal_part(basis: &[Vec<f64>], row: &[f64]) -> (Vec<f64>, Vec<f64>) {
     (left, parts)
 }
 
-/// The first row that depends on those before it, to working accuracy: what is left of it after
-/// they are projected out is nothing.
-pub(crate) fn dependent_row(rows: &[Vec<f64>]) -> Option<usize> {
-    let mut basis: Matrix = Vec::new();
+/// The rows that do not depend on those before them, to working accuracy: something is left of
+/// each after those are projected out.
+pub(crate) fn independent_rows(rows: &[Vec<f64>]) -> Vec<usize> {
+    let (mut basis, mut taken): (Matrix, Vec<usize>) = (Vec::new(), Vec::new());
     for (index, row) in rows.iter().enumerate() {
         let (left, _) = orthogonal_part(&basis, row);
         let (norm, size) = (dot(&left, &left).sqrt(), dot(row, row).sqrt());
-        if norm <= RANK_TOLERANCE * size {
-            return Some(index);
+        if norm > RANK_TOLERANCE * size {
+            basis.push(left.iter().map(|x| x / norm).collect());
+            taken.push(index);
         }
-        basis.push(left.iter().map(|x| x / norm).collect());
     }
-    None
+    taken
+}
+
+/// The first row that depends on those before it.
+pub(crate) fn dependent_row(rows: &[Vec<f64>]) -> Option<usize> {
+    let taken = independent_rows(rows);
+    (0..rows.len()).find(|row| taken.get(*row) != Some(row))
 }
 
 #[cfg(test)]

@@ -19,6 +19,13 @@ pub enum ExprKind {
     Number(Number),
     /// `θ̇`
     Name(Ident),
+    /// `foot.no_slip`
+    Member {
+        /// The contact.
+        contact: Ident,
+        /// One of its rows.
+        row: Ident,
+    },
     /// `sin(x)`
     Call {
         /// The function.
@@ -138,6 +145,15 @@ impl Range {
 }
 
 impl Expr {
+    /// What is indexed, where something is.
+    #[must_use]
+    pub fn base(&self) -> &ExprKind {
+        match &self.kind {
+            ExprKind::Index { base, .. } => base.base(),
+            kind => kind,
+        }
+    }
+
     /// The whole number that an expression of whole numbers is: `2*3 - 1`.
     #[must_use]
     pub fn whole(&self) -> Option<i64> {
@@ -166,7 +182,9 @@ impl Expr {
         let all = |list: &[Self]| list.iter().map(at).collect();
         let kind = match &self.kind {
             ExprKind::Name(name) if name.text == index.text => return self.number(value),
-            kind @ (ExprKind::Number(_) | ExprKind::Name(_)) => kind.clone(),
+            kind @ (ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Member { .. }) => {
+                kind.clone()
+            }
             ExprKind::Call { function, arguments } => {
                 ExprKind::Call { function: function.clone(), arguments: all(arguments) }
             }

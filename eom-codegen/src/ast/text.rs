@@ -43,6 +43,7 @@ impl Display for Expr {
         match &self.kind {
             ExprKind::Number(number) => f.write_str(&number.text),
             ExprKind::Name(name) => f.write_str(&name.text),
+            ExprKind::Member { contact, row } => write!(f, "{}.{}", contact.text, row.text),
             ExprKind::Call { function, arguments } => {
                 f.write_str(&function.text)?;
                 write_list(f, '(', arguments, ')')
@@ -159,6 +160,16 @@ impl Display for Law {
             LawKind::Elastic => f.write_str("elastic"),
             LawKind::Plastic => f.write_str("plastic"),
             LawKind::Restitution(e) => write!(f, "restitution({e})"),
+            LawKind::Oblique { normal, tangential } => {
+                write!(f, "restitution({normal}, {tangential})")
+            }
+            LawKind::Assign(assignments) => {
+                f.write_str("assign { ")?;
+                for assignment in assignments {
+                    write!(f, "{assignment}; ")?;
+                }
+                f.write_char('}')
+            }
             LawKind::Project => f.write_str("project"),
             LawKind::Reflect => f.write_str("reflect"),
             LawKind::Corner => f.write_str("corner"),

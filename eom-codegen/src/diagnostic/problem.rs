@@ -177,8 +177,10 @@ pub enum Problem {
     /// Arguments of a law: too many, or some where there are none.
     LawArguments {
         /// The law.
-        law: &'static str,
+        law: String,
     },
+    /// A law that only contacts know.
+    LawOfContacts,
     /// `under` without `at`.
     UnderWithoutAt,
     /// A number of impacts that is no whole number.
@@ -312,15 +314,20 @@ impl Problem {
             ),
             Self::UnknownLaw { word } => said(
                 format!("`{word}` is not an impact law"),
-                "write elastic, plastic, restitution(e) or project",
+                "write elastic, plastic, restitution(e), restitution(e, e_t) or project",
             ),
             Self::LawOfClaims { law } => said(
                 format!("`{law}` is a law for claims only"),
                 "write elastic, plastic, restitution(e) or project",
             ),
-            Self::LawArguments { law: "restitution" } => {
-                said("restitution takes one number", "write `restitution(e)` with e in [0, 1]")
-            }
+            Self::LawArguments { law } if law == "restitution" => said(
+                "restitution takes one number, or one for the gap and one for the contact's rows",
+                "write `restitution(e)` with e in [0, 1]",
+            ),
+            Self::LawOfContacts => said(
+                "`assign` is a law of contacts only",
+                "state the claim at a contact with that law, without `under`",
+            ),
             Self::LawArguments { law } => {
                 said(format!("`{law}` takes no arguments"), format!("write `{law}`"))
             }

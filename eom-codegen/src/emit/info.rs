@@ -116,15 +116,23 @@ impl Emission<'_> {
         let contacts = self.derivation.model.contacts.iter();
         contacts
             .map(|contact| {
-                let (head, law) = (head(&contact.named), &contact.law_text);
+                let (head, law, when) =
+                    (head(&contact.named), &contact.law_text, &contact.when_text);
+                let rows = names(contact.rows.iter().map(|row| &row.named));
+                let literal = Literal::usize_unsuffixed;
+                let releases = contact.releases.iter().map(|row| literal(*row));
+                let relabels = contact.relabel.iter().map(|&(a, b)| {
+                    let (a, b) = (literal(a), literal(b));
+                    quote!((#a, #b))
+                });
                 quote! {
                     ::eom_core::info::ContactInfo {
                         #head,
                         law: #law,
-                        rows: &[],
-                        releases: &[],
-                        when: "",
-                        relabels: &[],
+                        rows: &[#(#rows),*],
+                        releases: &[#(#releases),*],
+                        when: #when,
+                        relabels: &[#(#relabels),*],
                     }
                 }
             })

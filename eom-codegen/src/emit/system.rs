@@ -19,6 +19,8 @@ impl Emission<'_> {
             self.matrix_methods(),
             self.energy_method(),
             self.contact_methods(),
+            self.contact_row_methods(),
+            self.contact_state_methods(),
             self.event_methods(),
             self.scenario_method(),
         ];
@@ -172,6 +174,13 @@ impl Emission<'_> {
                         let e = self.of_self(e);
                         quote!(::eom_core::Law::Restitution(#e))
                     }
+                    Law::Oblique { normal, tangential } => {
+                        let (normal, tangential) = (self.of_self(normal), self.of_self(tangential));
+                        quote! {
+                            ::eom_core::Law::Oblique { normal: #normal, tangential: #tangential }
+                        }
+                    }
+                    Law::Assign => quote!(::eom_core::Law::Assign),
                     Law::Elastic | Law::Reflect | Law::Corner => quote!(::eom_core::Law::Elastic),
                 };
                 quote!(#index => #law,)
@@ -215,7 +224,7 @@ impl Emission<'_> {
         }
     }
 
-    fn state_arrays(&self) -> TokenStream {
+    pub(super) fn state_arrays(&self) -> TokenStream {
         let Sizes { n, r, .. } = self.sizes();
         let (_, q, v, u) = arguments();
         quote! {

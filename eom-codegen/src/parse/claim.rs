@@ -1,8 +1,9 @@
 //! Claims and errata: where they are made and what they state.
 
 use super::Parsed;
+use super::contact::{LawOf, law};
 use super::expression::equation;
-use super::hybrid::{LawOf, assignments, law};
+use super::hybrid::assignments;
 use super::item::{listed, starts};
 use super::tokens::{Tokens, fault};
 use crate::ast::{Claim, Docs, Erratum, Motion, Place, Statement};
@@ -12,7 +13,7 @@ use proc_macro2::Delimiter;
 /// `"claim" name [ place ] ":" ( equation | motion ) ";"`
 pub(super) fn claim(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<Claim> {
     let name = tokens.name("a claim")?;
-    let place = place(tokens)?;
+    let place = place(tokens, errors)?;
     tokens.sign(":", &format!("claim `{}`", name.text))?;
     let start = tokens.here();
     let after = format!("claim `{}`", name.text);
@@ -32,7 +33,7 @@ pub(super) fn claim(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) ->
 /// `"erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"`
 pub(super) fn erratum(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<Erratum> {
     let name = tokens.name("an erratum")?;
-    let place = place(tokens)?;
+    let place = place(tokens, errors)?;
     tokens.sign(":", &format!("erratum `{}`", name.text))?;
     let printed = equation(tokens)?;
     tokens.semicolon("the printed form", starts_correction, errors)?;
@@ -51,7 +52,7 @@ fn starts_correction(tokens: &Tokens<'_>) -> bool {
 }
 
 /// `place = [ "closed" contact { "," contact } ] [ "at" contact [ "under" law ] ] [ "when" … ]`
-fn place(tokens: &mut Tokens<'_>) -> Parsed<Place> {
+fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
     let mut place = Place::default();
     if tokens.eat_word("closed").is_some() {
         place.closed.push(tokens.name("the contact")?);
@@ -66,7 +67,7 @@ fn place(tokens: &mut Tokens<'_>) -> Parsed<Place> {
         if place.at.is_none() {
             return Err(fault(under, &Problem::UnderWithoutAt));
         }
-        place.under = Some(law(tokens, LawOf::Claim)?);
+        place.under = Some(law(tokens, LawOf::Claim, errors)?);
     }
     if tokens.eat_word("when").is_some() {
         place.when.push(equation(tokens)?);

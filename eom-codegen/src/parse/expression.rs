@@ -119,7 +119,7 @@ fn postfix(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     Ok(expr)
 }
 
-/// `primary = number | name [ "(" list ")" ] | "(" expression ")" | "[" list "]"`
+/// `primary = number | name [ "." name | "(" list ")" ] | "(" expression ")" | "[" list "]"`
 fn primary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     if let Some(name) = tokens.mention() {
         return name_or_call(name?, tokens);
@@ -160,6 +160,11 @@ fn no_operand(sign: char, tokens: &Tokens<'_>) -> Problem {
 
 fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let region = name.region;
+    if let Some(row) = member(tokens) {
+        let row = row?;
+        let region = region.to(row.region);
+        return Ok(Expr { kind: ExprKind::Member { contact: name, row }, region });
+    }
     let Some((mut inside, close)) = tokens.eat_group(Delimiter::Parenthesis) else {
         return Ok(Expr { kind: ExprKind::Name(name), region });
     };
@@ -173,6 +178,16 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let arguments = list(&mut inside)?;
     let region = region.to(close);
     Ok(Expr { kind: ExprKind::Call { function: name, arguments }, region })
+}
+
+/// `"." name`
+fn member(tokens: &mut Tokens<'_>) -> Option<Parsed<Ident>> {
+    let mut next = *tokens;
+    next.eat_sign(".")?;
+    next.word()?;
+    let name = next.mention();
+    *tokens = next;
+    name
 }
 
 /// `expression "," name "in" range`, in the brackets of `sum`

@@ -3,7 +3,7 @@
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
-use super::{Parsed, claim, docs, hybrid, items, string};
+use super::{Parsed, claim, contact, docs, hybrid, items, string};
 use crate::ast::{
     Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed, Parameter,
     Region, Relation, Row, SmoothFunction, System,
@@ -156,7 +156,7 @@ pub(super) fn item(
             let what = "the coordinate on which the force acts";
             definition(tokens, docs, what, &mut system.forces, errors).map(|_| ())
         }
-        "contact" => hybrid::contact(tokens, docs, &mut system.contacts, errors),
+        "contact" => contact::contact(tokens, docs, &mut system.contacts, errors),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
         "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
@@ -314,7 +314,7 @@ fn bounds(tokens: &mut Tokens<'_>) -> Parsed<Vec<Bound>> {
 }
 
 /// `bound = expression ( "<" | "<=" | ">" | ">=" ) expression`
-fn bound(tokens: &mut Tokens<'_>) -> Parsed<Bound> {
+pub(super) fn bound(tokens: &mut Tokens<'_>) -> Parsed<Bound> {
     let lhs = expression(tokens)?;
     let relation =
         relation(tokens).ok_or_else(|| tokens.expected("`<`, `<=`, `>` or `>=` in a bound"))?;
@@ -374,7 +374,7 @@ fn separated(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors
 }
 
 /// `"{" { { doc } indexed ":" row ";" } "}"`
-fn rows(
+pub(super) fn rows(
     tokens: &mut Tokens<'_>,
     word: &str,
     (into, indexed): (&mut Vec<Row>, &mut Vec<Indexed>),

@@ -24,11 +24,13 @@ use super::mistake::Mistake;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
-use super::{hybrid, named};
+use super::{contacts, named};
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Claim, Condition, EquationsOfMotion, Law, Statement, SystemModel};
+use eom_symbolic::mechanics::{
+    Claim, Condition, Contact, EquationsOfMotion, Law, Statement, SystemModel,
+};
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 
@@ -43,6 +45,9 @@ pub(crate) struct Quantities {
     at_impact: bool,
     /// A, and b beside each row.
     pub(crate) rows: Vec<(Vec<ExprId>, ExprId)>,
+    /// The rows of B by their places: those of A, the gap, the contact's own.
+    pub(crate) in_b: Vec<usize>,
+    contacts: Vec<Contact>,
     row_names: Vec<String>,
     coordinates: Vec<String>,
     scalars: Vec<(&'static str, ExprId)>,
@@ -58,6 +63,8 @@ impl Quantities {
             at: None,
             at_impact: false,
             rows: equations.rows.iter().cloned().zip(equations.affine.iter().copied()).collect(),
+            in_b: (0..equations.rows.len()).collect(),
+            contacts: model.contacts.clone(),
             row_names: model.rows.iter().map(|row| row.named.name.clone()).collect(),
             coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
             scalars: vec![
@@ -73,9 +80,71 @@ impl Quantities {
         }
     }
 
-    /// The number of rows of B.
-    fn size(&self) -> usize {
-        self.rows.len() + usize::from(self.at.is_some())
+    /// Takes the contact of a claim.
+    fn enter(&mut self, contact: Option<usize>, at_impact: bool) {
+        let k = self.rows.len();
+        let rows = contact.and_then(|c| self.contacts.get(c)).map(|c| c.rows_of_b(k));
+        self.in_b = rows.unwrap_or_else(|| (0..k).collect());
+        (self.at, self.at_impact) = (contact, at_impact);
+    }
+
+    /// The rows of the gaps of the closed contacts; the own rows of each follow its gap.
+    pub(crate) fn closed_places(&self) -> Vec<usize> {
+        let own = |contact: &usize| self.contacts.get(*contact).map_or(0, |c| c.rows.len());
+        let all: usize = self.closed.iter().map(|contact| 1 + own(contact)).sum();
+        let mut next = self.rows.len() - all;
+        let places = self.closed.iter().map(|contact| {
+            let place = next;
+            next += 1 + own(contact);
+            place
+        });
+        places.collect()
+    }
+
+    /// The place among all rows of the gap of a contact that is closed, or that of the claim.
+    pub(crate) fn gap_place(&self, contact: usize) -> Option<usize> {
+        if self.at == Some(contact) {
+            return Some(self.rows.len());
+        }
+        let closed = self.closed.iter().position(|closed| *closed == contact)?;
+        self.closed_places().get(closed).copied()
+    }
+
+    /// The contact of the claim.
+    fn contact(&self) -> Option<&Contact> {
+        self.contacts.get(self.at?)
+    }
+
+    /// Its name.
+    pub(crate) fn contact_name(&self) -> String {
+        self.contact().map(|contact| contact.named.name.clone()).unwrap_or_default()
+    }
+
+    /// The coordinate whose value takes the place of this one after the impact.
+    pub(crate) fn relabelled(&self, coordinate: usize) -> usize {
+        self.contact().map_or(coordinate, |contact| contact.relabelled(coordinate))
+    }
+
+    /// Coefficients and affine part of a row of A, or of an own row of the contact, by its place.
+    fn row(&self, place: usize) -> Option<(&[ExprId], ExprId)> {
+        if let Some((coefficients, affine)) = self.rows.get(place) {
+            return Some((coefficients, *affine));
+        }
+        let row = self.contact()?.rows.get(place.checked_sub(self.rows.len() + 1)?)?;
+        Some((&row.coefficients, row.affine))
+    }
+
+    /// What a row is called: as declared, with the contact before its own.
+    fn row_name(&self, place: usize) -> Option<String> {
+        let k = self.rows.len();
+        match place.checked_sub(k) {
+            None => self.row_names.get(place).cloned(),
+            Some(0) => Some(self.contact_name()),
+            Some(own) => {
+                let contact = self.contact()?;
+                Some(format!("{}.{}", contact.named.name, contact.rows.get(own - 1)?.named.name))
+            }
+        }
     }
 }
 
@@ -185,15 +254,15 @@ impl Resolver<'_> {
         let closed = closed_contacts(place, &self.scope);
         let contact = place.at.as_ref().and_then(|ident| self.contact_of_claim(ident, errors));
         let found = quantities.iter().find(|quantities| quantities.closed == closed);
-        self.quantities = found.cloned().map(|quantities| Quantities {
-            at: contact,
-            at_impact: place.at.is_some(),
-            ..quantities
-        });
+        self.quantities = found.cloned();
+        if let Some(quantities) = &mut self.quantities {
+            quantities.enter(contact, place.at.is_some());
+        }
         let law = match &place.under {
-            Some(law) => Some(hybrid::law(self, law, errors)),
+            Some(law) => Some(contacts::law(self, law, errors)),
             None => contact.and_then(|contact| laws.get(contact).copied()),
         };
+        self.check_corner(place, law, errors);
         (closed, contact.zip(law))
     }
 
@@ -204,6 +273,17 @@ impl Resolver<'_> {
             Mistake::UnknownContact { name: ident.text.clone(), near }.report(errors, ident.region);
         }
         contact
+    }
+
+    /// The corner conditions are those of a contact without rows of its own.
+    fn check_corner(&self, place: &ast::Place, law: Option<Law>, errors: &mut Errors) {
+        let contact = self.quantities.as_ref().and_then(Quantities::contact);
+        if let (Some(Law::Corner), Some(contact), Some(under)) = (law, contact, &place.under)
+            && !contact.rows.is_empty()
+        {
+            let contact = contact.named.name.clone();
+            Mistake::CornerRows { contact }.report(errors, under.region);
+        }
     }
 
     fn conditions(
@@ -341,7 +421,7 @@ impl Resolver<'_> {
                     .collect(),
             )),
             "projector" => Some(self.matrix(n, "projector", SymbolKind::Projector)),
-            "gram" => Some(self.matrix(quantities.size(), "gram", SymbolKind::Gram)),
+            "gram" => Some(self.matrix_of_rows(&quantities, "gram", SymbolKind::Gram)),
             _ => self.row_form(ident, &quantities),
         }
     }
@@ -350,10 +430,29 @@ impl Resolver<'_> {
     fn row_form(&mut self, ident: &Ident, quantities: &Quantities) -> Option<Value> {
         let closed = || Some(Shaped::Scalar(Some(self.closed_row(ident)?)));
         let rows = self.scope.row(ident).cloned().or_else(closed)?;
-        Some(rows.map(|row| match row.and_then(|row| quantities.rows.get(row)) {
-            Some((coefficients, affine)) => self.form(coefficients, *affine, quantities),
+        Some(self.forms(&rows, quantities))
+    }
+
+    /// A row of the claim's contact as a 1-form.
+    pub(crate) fn own_row_form(
+        &mut self,
+        contact: &Ident,
+        row: &Ident,
+        words: Words,
+    ) -> Result<Value, Mistake> {
+        let rows = self.own_row(contact, row)?;
+        match self.quantities.clone().filter(|_| words == Words::Claim) {
+            Some(quantities) => Ok(self.forms(&rows, &quantities)),
+            None => Err(Mistake::RowOfContact { name: format!("{}.{}", contact.text, row.text) }),
+        }
+    }
+
+    /// Rows of B as 1-forms, 0 where a component is no row.
+    fn forms(&mut self, rows: &Shaped<Option<usize>>, quantities: &Quantities) -> Value {
+        rows.map(|row| match row.and_then(|row| quantities.row(row)) {
+            Some((coefficients, affine)) => self.form(coefficients, affine, quantities),
             None => ExprPool::ZERO,
-        }))
+        })
     }
 
     /// Σ A dq + b dt.
@@ -385,6 +484,17 @@ impl Resolver<'_> {
             (0..size).map(entry).collect()
         });
         Value::Matrix(entries.collect())
+    }
+
+    /// A matrix of the rows of B.
+    fn matrix_of_rows(
+        &mut self,
+        quantities: &Quantities,
+        shown: &str,
+        kind: impl Fn(usize, usize) -> SymbolKind,
+    ) -> Value {
+        let places = &quantities.in_b;
+        self.matrix(places.len(), shown, |i, j| kind(places[i], places[j]))
     }
 
     /// A call that only claims know.
@@ -433,7 +543,7 @@ impl Resolver<'_> {
         errors: &mut Errors,
     ) -> Result<Value, Mistake> {
         if matches!(&argument.kind, ExprKind::Name(ident) if ident.name().key == "gram") {
-            return Ok(self.matrix(quantities.size(), "inverse(gram)", SymbolKind::GramInverse));
+            return Ok(self.matrix_of_rows(quantities, "inverse(gram)", SymbolKind::GramInverse));
         }
         let found = self.value(argument, words, errors).shape();
         Err(Mistake::Shape { expected: "`gram`", found })
@@ -455,7 +565,7 @@ impl Resolver<'_> {
         let quantities = self.quantities.as_ref()?;
         let contact = self.scope.contact(ident)?;
         let place = quantities.closed.iter().position(|closed| *closed == contact)?;
-        Some(quantities.rows.len() - quantities.closed.len() + place)
+        Some(quantities.closed_places()[place])
     }
 
     /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where
@@ -466,8 +576,20 @@ impl Resolver<'_> {
         argument: &Expr,
         quantities: &Quantities,
     ) -> Result<Value, Mistake> {
-        let rows = match key {
-            "lambda" => self.rows_of_a(argument),
+        let rows = match (key, argument.base()) {
+            ("lambda", ExprKind::Member { .. }) => {
+                let in_force =
+                    |row: &Option<usize>| row.is_none_or(|row| row < quantities.rows.len());
+                let rows = self.rows_of_b(argument).map_err(|mistake| match mistake {
+                    Mistake::RowOfContact { name } => Mistake::ClosedOnly { name },
+                    other => other,
+                })?;
+                if !rows.entries().iter().all(in_force) {
+                    return Err(Mistake::ClosedOnly { name: argument.to_text() });
+                }
+                Ok(rows)
+            }
+            ("lambda", _) => self.rows_of_a(argument),
             _ => self.rows_of_b(argument),
         };
         let rows = rows.map_err(|mistake| match &argument.kind {
@@ -478,8 +600,7 @@ impl Resolver<'_> {
             _ => mistake,
         })?;
         let written = argument.to_text();
-        let shown =
-            |row: usize| quantities.row_names.get(row).cloned().unwrap_or_else(|| written.clone());
+        let shown = |row: usize| quantities.row_name(row).unwrap_or_else(|| written.clone());
         if key == "sharp" {
             let Some(Some(row)) = rows.as_scalar() else {
                 return Err(Mistake::Shape { expected: "one row", found: rows.shape() });

@@ -58,6 +58,7 @@ impl<'a> Resolver<'a> {
         let result = match &expr.kind {
             ExprKind::Number(number) => return self.literal(expr, number, errors),
             ExprKind::Name(ident) => return self.name(ident, words, errors),
+            ExprKind::Member { contact, row } => self.own_row_form(contact, row, words),
             ExprKind::Call { function, arguments } => {
                 return self.call(expr, function, arguments, words, errors);
             }
@@ -218,10 +219,16 @@ impl<'a> Resolver<'a> {
     /// A position from 1, a coordinate among n, or a row of B among its rows.
     fn position(&self, index: &Expr, length: usize) -> Option<usize> {
         let position = match &index.kind {
-            ExprKind::Name(_) | ExprKind::Index { .. } => match self.coordinate_of(index) {
-                Some(position) => position,
-                None => self.rows_of_b(index).ok()?.as_scalar()??,
-            },
+            ExprKind::Name(_) | ExprKind::Index { .. } | ExprKind::Member { .. } => {
+                match self.coordinate_of(index) {
+                    Some(position) => position,
+                    None => {
+                        let row = self.rows_of_b(index).ok()?.as_scalar()??;
+                        let quantities = self.quantities.as_ref()?;
+                        quantities.in_b.iter().position(|other| *other == row)?
+                    }
+                }
+            }
             _ => usize::try_from(index.whole()?).ok()?.checked_sub(1)?,
         };
         (position < length).then_some(position)
@@ -281,16 +288,75 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// The rows of B: those of A, then that of the claim's contact.
+    /// The rows of B by their places: those of A, then that of the claim's contact, then its own.
     pub(crate) fn rows_of_b(&self, expr: &Expr) -> Result<Shaped<Option<usize>>, Mistake> {
+        if let Some(own) = self.own_rows(expr)? {
+            return Ok(own);
+        }
         let rows = self.rows_of_a(expr);
-        let (Err(_), ExprKind::Name(ident)) = (&rows, &expr.kind) else { return rows };
+        let (Err(_), ExprKind::Name(ident)) = (&rows, &expr.kind) else {
+            return rows.and_then(|rows| self.in_b(rows, expr));
+        };
         let Some(contact) = self.scope.contact(ident) else { return rows };
         match &self.quantities {
             Some(quantities) if quantities.at == Some(contact) => {
                 Ok(Shaped::Scalar(Some(quantities.rows.len())))
             }
             _ => Err(Mistake::NeedsContact { what: ident.text.clone() }),
+        }
+    }
+
+    /// Rows of A, refused where the contact releases one of them.
+    fn in_b(
+        &self,
+        rows: Shaped<Option<usize>>,
+        expr: &Expr,
+    ) -> Result<Shaped<Option<usize>>, Mistake> {
+        let Some(quantities) = &self.quantities else { return Ok(rows) };
+        let missing = |row: &usize| !quantities.in_b.contains(row);
+        if rows.entries().into_iter().flatten().any(|row| missing(&row)) {
+            let contact = quantities.contact_name();
+            return Err(Mistake::Released { row: expr.to_text(), contact });
+        }
+        Ok(rows)
+    }
+
+    /// The places in B of the contact's own row, or of components of it, that an expression names.
+    fn own_rows(&self, expr: &Expr) -> Result<Option<Shaped<Option<usize>>>, Mistake> {
+        match &expr.kind {
+            ExprKind::Member { contact, row } => self.own_row(contact, row).map(Some),
+            ExprKind::Index { base, indices } => {
+                let Some(rows) = self.own_rows(base)? else { return Ok(None) };
+                let picked = self.pick(rows, base, indices).map_err(|(mistake, _)| mistake)?;
+                match picked {
+                    Shaped::Scalar(None) => Err(Mistake::EmptyComponent { name: expr.to_text() }),
+                    rows => Ok(Some(rows)),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The places in B of a contact's own row; the contact is that of the claim.
+    pub(crate) fn own_row(
+        &self,
+        contact: &Ident,
+        row: &Ident,
+    ) -> Result<Shaped<Option<usize>>, Mistake> {
+        let name = format!("{}.{}", contact.text, row.text);
+        let Some(index) = self.scope.contact(contact) else {
+            let near = self.scope.nearest_contact(contact);
+            return Err(Mistake::UnknownContact { name: contact.text.clone(), near });
+        };
+        if !self.scope.has_contact_row(index, row) {
+            let near = self.scope.nearest_contact_row(index, row);
+            let near = near.map(|near| format!("{}.{near}", contact.text));
+            return Err(Mistake::UnknownRow { name, near });
+        }
+        let gap = self.quantities.as_ref().and_then(|quantities| quantities.gap_place(index));
+        match (gap, self.scope.contact_row(index, row)) {
+            (Some(gap), Some(rows)) => Ok(rows.map(|row| row.map(|row| gap + 1 + row))),
+            _ => Err(Mistake::RowOfContact { name }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Contacts, events and scenarios.
+//! Events and scenarios.
 
 use super::expression::Resolver;
 use super::mistake::Mistake;
@@ -7,60 +7,9 @@ use super::scope::Entity;
 use super::words::Words;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Contact, Direction, Event, Law, Reset, Scenario, Unknown};
+use eom_symbolic::mechanics::{Direction, Event, Reset, Scenario, Unknown};
 use eom_symbolic::name::Side;
-use eom_symbolic::{ExprId, ExprPool, Rational};
-
-/// The contacts.
-pub(crate) fn contacts(
-    resolver: &mut Resolver<'_>,
-    system: &ast::System,
-    errors: &mut Errors,
-) -> Vec<Contact> {
-    let declared = system.contacts.iter();
-    declared
-        .map(|contact| Contact {
-            named: named(&contact.name, &contact.docs),
-            gap: resolver.scalar(&contact.gap, Words::Gap, errors),
-            law: law(resolver, &contact.law, errors),
-            law_text: law_text(&contact.law),
-            dissipation: contact.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
-                resolver.scalar(dissipation, Words::Dissipation, errors)
-            }),
-        })
-        .collect()
-}
-
-/// A law of impact; a restitution that is a number must lie in [0, 1].
-pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Errors) -> Law {
-    match &law.kind {
-        ast::LawKind::Elastic => Law::Elastic,
-        ast::LawKind::Plastic => Law::Plastic,
-        ast::LawKind::Project => Law::Project,
-        ast::LawKind::Reflect => Law::Reflect,
-        ast::LawKind::Corner => Law::Corner,
-        ast::LawKind::Restitution(e) => {
-            let value = resolver.scalar(e, Words::Restitution, errors);
-            if let Some(number) = resolver.pool.as_number(value)
-                && (number.is_negative() || *number > Rational::ONE)
-            {
-                Mistake::Restitution { value: e.to_text() }.report(errors, e.region);
-            }
-            Law::Restitution(value)
-        }
-    }
-}
-
-fn law_text(law: &ast::Law) -> String {
-    match &law.kind {
-        ast::LawKind::Elastic => "elastic".to_owned(),
-        ast::LawKind::Plastic => "plastic".to_owned(),
-        ast::LawKind::Project => "project".to_owned(),
-        ast::LawKind::Reflect => "reflect".to_owned(),
-        ast::LawKind::Corner => "corner".to_owned(),
-        ast::LawKind::Restitution(e) => format!("restitution({})", e.to_text()),
-    }
-}
+use eom_symbolic::{ExprId, ExprPool};
 
 /// The events.
 pub(crate) fn events(

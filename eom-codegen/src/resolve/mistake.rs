@@ -83,7 +83,19 @@ pub(crate) enum Mistake {
     /// A component of a vector row that is 0 = 0.
     EmptyComponent { name: String },
     /// A restitution outside [0, 1].
-    Restitution { value: String },
+    Restitution { value: String, low: i64 },
+    /// `relabel` of something that is no coordinate.
+    NotRelabelled { name: String, near: Option<String> },
+    /// `assign` of something that is no velocity.
+    NotAVelocity { name: String, near: Option<String> },
+    /// A row of a contact where only the system's rows have a meaning.
+    RowOfContact { name: String },
+    /// The multiplier of a row that is in force while its contact is closed.
+    ClosedOnly { name: String },
+    /// A row that is not in B at an impact.
+    Released { row: String, contact: String },
+    /// The corner conditions of a contact with rows of its own.
+    CornerRows { contact: String },
     /// A reset or initial value of something that is not part of the state.
     NotState { name: String, near: Option<String> },
     /// A value assigned twice.
@@ -286,9 +298,41 @@ impl Mistake {
                 format!("`{name}` is 0 = 0: it is no row and has no multiplier"),
                 Some("leave it out".to_owned()),
             ),
-            Self::Restitution { value } => (
+            Self::Restitution { value, low: 0 } => (
                 format!("a restitution of {value} is outside [0, 1]"),
                 Some("0 is plastic, 1 is elastic".to_owned()),
+            ),
+            Self::Restitution { value, low } => (
+                format!("a restitution of {value} is outside [{low}, 1]"),
+                Some("1 reverses the slip, 0 stops it, -1 leaves it".to_owned()),
+            ),
+            Self::NotRelabelled { name, near } => (
+                format!("`{name}` is not a coordinate: `relabel` exchanges coordinates"),
+                did_you_mean(near),
+            ),
+            Self::NotAVelocity { name, near } => (
+                format!("`{name}` is not a velocity: `assign` gives velocities after the impact"),
+                did_you_mean(near),
+            ),
+            Self::RowOfContact { name } => (
+                format!("`{name}` is a row of a contact: only claims about that contact know it"),
+                Some(
+                    "write `claim name at contact: …` or `claim name closed contact: …`".to_owned(),
+                ),
+            ),
+            Self::ClosedOnly { name } => (
+                format!("`{name}` has a multiplier only while its contact is closed"),
+                Some(format!(
+                    "write `claim … closed contact: …`, or at its impact `impulse({name})`"
+                )),
+            ),
+            Self::Released { row, contact } => (
+                format!("contact `{contact}` releases `{row}`: it is no row of B at its impact"),
+                None,
+            ),
+            Self::CornerRows { contact } => (
+                format!("the corner conditions do not say what the rows of `{contact}` do"),
+                Some("write another law after `under`".to_owned()),
             ),
             Self::NotState { name, near } => (
                 format!("`{name}` is not part of the state"),

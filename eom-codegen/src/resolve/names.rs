@@ -103,6 +103,8 @@ impl Resolver<'_> {
             (0, Side::None) => SymbolKind::Coordinate(index),
             (1, Side::None | Side::Minus) => SymbolKind::Velocity(index),
             (1, Side::Plus) => SymbolKind::VelocityAfter(index),
+            (0, Side::Minus) => SymbolKind::Coordinate(index),
+            (0, Side::Plus) => return Some(self.coordinate_after(index)),
             (2, Side::None) => SymbolKind::Acceleration(index),
             _ => return None,
         };
@@ -113,6 +115,13 @@ impl Resolver<'_> {
             _ => name::dotted(&name.display, name.dots),
         };
         Some(self.symbol(kind, &shown))
+    }
+
+    /// A coordinate after the impact: another one's value where the contact relabels.
+    fn coordinate_after(&mut self, index: usize) -> Value {
+        let quantities = self.quantities.as_ref();
+        let source = quantities.map_or(index, |quantities| quantities.relabelled(index));
+        self.symbol(SymbolKind::Coordinate(source), "")
     }
 
     /// The symbols of the coordinates' positions and velocities, as they are interned.
@@ -154,23 +163,23 @@ impl Resolver<'_> {
         if name.side == Side::Plus { self.after_impact(&value) } else { value }
     }
 
-    /// The value with velocities taken after the impact.
+    /// The value with velocities, and coordinates that the contact relabels, taken after the
+    /// impact.
     pub(crate) fn after_impact(&mut self, value: &Value) -> Value {
-        let velocities: Vec<(SymbolId, usize, String)> = self
-            .pool
-            .symbols()
-            .iter()
-            .filter_map(|symbol| match symbol.kind {
-                SymbolKind::Velocity(index) => {
-                    Some((self.pool.find_symbol(symbol.kind)?, index, symbol.name.clone()))
-                }
-                _ => None,
-            })
-            .collect();
+        let symbols: Vec<(SymbolKind, String)> =
+            self.pool.symbols().iter().map(|s| (s.kind, s.name.clone())).collect();
         let mut images = Vec::new();
-        for (symbol, index, shown) in velocities {
-            let after = self.symbol(SymbolKind::VelocityAfter(index), &format!("{shown}_plus"));
-            images.push((symbol, after.as_scalar().unwrap_or(ExprPool::UNDEFINED)));
+        for (kind, shown) in symbols {
+            let after = match kind {
+                SymbolKind::Velocity(index) => {
+                    self.symbol(SymbolKind::VelocityAfter(index), &format!("{shown}_plus"))
+                }
+                SymbolKind::Coordinate(index) => self.coordinate_after(index),
+                _ => continue,
+            };
+            if let Some(symbol) = self.pool.find_symbol(kind) {
+                images.push((symbol, after.as_scalar().unwrap_or(ExprPool::UNDEFINED)));
+            }
         }
         let mut substitution = Substitution::new(images);
         value.map(|e| substitution.apply(&mut self.pool, e))

@@ -48,6 +48,22 @@ pub(crate) fn resolve_rows(
     rows
 }
 
+/// The own rows of a contact.
+pub(crate) fn resolve_contact_rows(
+    resolver: &mut Resolver<'_>,
+    declared: &[ast::Row],
+    n: usize,
+    errors: &mut Errors,
+) -> Rows {
+    let mut rows = Rows::default();
+    for declared in declared {
+        let residual = residual(resolver, declared, Words::Row, errors);
+        let pool = &mut resolver.pool;
+        rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
+    }
+    rows
+}
+
 impl Rows {
     /// Adds the components of a declared row.
     fn take(

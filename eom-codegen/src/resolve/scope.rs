@@ -97,6 +97,10 @@ pub(crate) struct Scope {
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
+    /// The keys of the own rows of each contact.
+    contact_rows: Vec<Vec<String>>,
+    /// What each of them has become, in the order of the contacts.
+    contact_row_places: Vec<Vec<Shaped<Option<usize>>>>,
     /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
     /// declared is no mistake of its own.
     incomplete: bool,
@@ -230,6 +234,10 @@ impl Scope {
         self.rows = distinct("constraint", &rows, errors);
         let contacts: Vec<&Ident> = system.contacts.iter().map(|c| &c.name).collect();
         self.contacts = distinct("contact", &contacts, errors);
+        for contact in &system.contacts {
+            let rows: Vec<&Ident> = contact.rows.iter().map(|row| &row.name).collect();
+            self.contact_rows.push(distinct("constraint", &rows, errors));
+        }
         let events: Vec<&Ident> = system.events.iter().map(|e| &e.name).collect();
         distinct("event", &events, errors);
         let scenarios: Vec<&Ident> = system.scenarios.iter().map(|s| &s.name).collect();
@@ -280,6 +288,34 @@ impl Scope {
     pub(crate) fn row(&self, ident: &Ident) -> Option<&Shaped<Option<usize>>> {
         let key = ident.name().key;
         self.row_places.get(self.rows.iter().position(|row| *row == key)?)
+    }
+
+    /// Takes in what the rows of the next contact have become.
+    pub(crate) fn place_contact_rows(&mut self, places: Vec<Shaped<Option<usize>>>) {
+        self.contact_row_places.push(places);
+    }
+
+    /// Whether a contact declares such a row.
+    pub(crate) fn has_contact_row(&self, contact: usize, row: &Ident) -> bool {
+        let key = row.name().key;
+        self.contact_rows.get(contact).is_some_and(|rows| rows.contains(&key))
+    }
+
+    /// The own rows of a contact that a declared row of it has become.
+    pub(crate) fn contact_row(
+        &self,
+        contact: usize,
+        row: &Ident,
+    ) -> Option<&Shaped<Option<usize>>> {
+        let key = row.name().key;
+        let declared = self.contact_rows.get(contact)?.iter().position(|row| *row == key)?;
+        self.contact_row_places.get(contact)?.get(declared)
+    }
+
+    /// The nearest row of a contact.
+    pub(crate) fn nearest_contact_row(&self, contact: usize, row: &Ident) -> Option<String> {
+        let rows = self.contact_rows.get(contact)?;
+        name::nearest(&row.name().key, rows.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// The contact of a name.

@@ -25,6 +25,8 @@ pub(crate) enum Words {
     Gap,
     Restitution,
     Guard,
+    Armed,
+    Assigned,
     Reset,
     Initial,
     Output,
@@ -50,7 +52,8 @@ impl Words {
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Potential | Self::Holonomic | Self::Gap => constant || place,
             Self::Kinetic | Self::Lagrangian | Self::Dissipation => constant || place || velocity,
-            Self::Force | Self::Guard | Self::Reset | Self::Output => {
+            Self::Assigned => constant || place || velocity,
+            Self::Force | Self::Armed | Self::Guard | Self::Reset | Self::Output => {
                 constant || place || velocity || input
             }
             Self::Row => {
@@ -100,6 +103,10 @@ impl Words {
             }
             Self::Force => ("a force", "t, coordinates, velocities, inputs and parameters"),
             Self::Guard => ("a guard", "t, coordinates, velocities, inputs and parameters"),
+            Self::Armed => {
+                ("a condition of a contact", "t, coordinates, velocities, inputs and parameters")
+            }
+            Self::Assigned => ("an assigned velocity", "t, coordinates, velocities and parameters"),
             Self::Reset => ("a reset", "t, coordinates, velocities, inputs and parameters"),
             Self::Output => ("an output", "t, coordinates, velocities, inputs and parameters"),
             Self::Row => ("a constraint", "t, coordinates, velocities and parameters"),

@@ -4,7 +4,7 @@
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
 use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
-use super::system::{Claim, Condition, Law, Statement, SystemModel};
+use super::system::{Claim, Condition, Law, RowKind, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
 use crate::eval::Estimate;
@@ -314,11 +314,10 @@ fn motion_failure(
     }
     for (index, value) in constraints.iter().enumerate() {
         if !vanishes(*value) {
-            // After the k rows come the residuals φ of the last of them.
-            let row = if index < equations.rows.len() {
-                index
-            } else {
-                index - equations.holonomic.len()
+            // After the k rows come the residuals φ of the holonomic ones.
+            let row = match index.checked_sub(equations.rows.len()) {
+                None => index,
+                Some(residual) => holonomic_row(model, residual),
             };
             return fails(row, value.value, rounding(*value), Violated::Row(row));
         }
@@ -340,4 +339,11 @@ fn motion_failure(
         }
     }
     MotionCheck::Holds
+}
+
+/// The row of a holonomic residual.
+fn holonomic_row(model: &SystemModel, residual: usize) -> usize {
+    let rows = model.rows.iter().enumerate();
+    let mut holonomic = rows.filter(|(_, row)| matches!(row.kind, RowKind::Holonomic { .. }));
+    holonomic.nth(residual).map_or(0, |(row, _)| row)
 }

@@ -1,11 +1,11 @@
 //! A system whose contacts stay closed: motion in contact, as claims speak of it.
 
 use super::equations::EquationsOfMotion;
-use super::system::{Row, RowKind, SystemModel};
+use super::system::{Named, Row, RowKind, SystemModel};
 
 /// The system with these contacts closed: each gap is a holonomic constraint g(t,q) = 0 behind the
-/// declared rows, so that the multiplier of its row ∇g is the normal force per unit gap, and each
-/// contact's dissipation adds to the system's. It has no claims.
+/// declared rows, so that the multiplier of its row ∇g is the normal force per unit gap, followed by
+/// the contact's own rows, and each contact's dissipation adds to the system's. It has no claims.
 ///
 /// The pool moves into the result, so that ids stay those of the model: move it back.
 pub fn with_closed(
@@ -25,6 +25,14 @@ pub fn with_closed(
             coefficients: derived.gradient.clone(),
             affine: derived.rate,
         });
+        closed.rows.extend(declared.rows.iter().map(|row| Row {
+            named: Named {
+                name: format!("{}.{}", declared.named.name, row.named.name),
+                key: format!("{}.{}", declared.named.key, row.named.key),
+                doc: row.named.doc.clone(),
+            },
+            ..row.clone()
+        }));
         closed.dissipation = closed.pool.add(closed.dissipation, declared.dissipation);
     }
     closed

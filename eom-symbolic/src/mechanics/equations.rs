@@ -64,8 +64,11 @@ impl EquationsOfMotion {
         drift.iter_mut().chain(holonomic).for_each(&mut *visit);
         [kinetic, potential, jacobi].into_iter().for_each(&mut *visit);
         friction.for_expressions(visit);
-        for ContactEquations { gap, gradient, rate, force } in contacts {
+        for ContactEquations { gap, gradient, rate, force, rows } in contacts {
             [gap, rate].into_iter().chain(gradient).chain(force).for_each(&mut *visit);
+            for ContactRow { coefficients, affine, drift } in rows {
+                coefficients.iter_mut().chain([affine, drift]).for_each(&mut *visit);
+            }
         }
     }
 }
@@ -81,6 +84,19 @@ pub struct ContactEquations {
     pub rate: ExprId,
     /// −∂D/∂v of the contact's own dissipation, n: in force while it is closed.
     pub force: Vec<ExprId>,
+    /// Its own rows.
+    pub rows: Vec<ContactRow>,
+}
+
+/// A contact's own row: A v + b = 0 while it is closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactRow {
+    /// A, n.
+    pub coefficients: Vec<ExprId>,
+    /// b.
+    pub affine: ExprId,
+    /// γ = Ȧ v + ḃ.
+    pub drift: ExprId,
 }
 
 /// Why a declaration has no equations of motion.
@@ -114,6 +130,13 @@ pub enum DeriveError {
         /// The row's index.
         row: usize,
     },
+    /// A contact's own row divides by zero.
+    UndefinedContactRow {
+        /// The contact's index.
+        contact: usize,
+        /// The row's index among its own.
+        row: usize,
+    },
     /// A contact's gap divides by zero.
     UndefinedGap {
         /// The contact's index.
@@ -139,6 +162,9 @@ impl fmt::Display for DeriveError {
             Self::UndefinedEnergy => write!(f, "the energy divides by zero"),
             Self::Kink { error, .. } => write!(f, "a term of the dissipation {error}"),
             Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
+            Self::UndefinedContactRow { contact, row } => {
+                write!(f, "row {row} of contact {contact} divides by zero")
+            }
             Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
         }
     }

@@ -224,6 +224,8 @@ pub fn jump_factor(pool: &mut ExprPool, law: Law) -> ExprId {
     match law {
         Law::Plastic => ExprPool::ONE,
         Law::Restitution(e) => pool.add(ExprPool::ONE, e),
+        Law::Oblique { normal, .. } => pool.add(ExprPool::ONE, normal),
+        Law::Assign => ExprPool::ZERO,
         Law::Elastic | Law::Project | Law::Reflect | Law::Corner => ExprPool::TWO,
     }
 }

@@ -9,9 +9,9 @@
 //!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
-use super::equations::{ContactEquations, DeriveError, EquationsOfMotion};
+use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 use super::friction;
-use super::system::{RowKind, SystemModel};
+use super::system::{Row, RowKind, SystemModel};
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
@@ -77,6 +77,11 @@ fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
         }
         if friction::has_kink(&model.pool, declared.dissipation) {
             return Err(DeriveError::ContactKink { contact });
+        }
+        let is_undefined =
+            |row: &Row| row.coefficients.iter().chain([&row.affine]).any(|e| undefined(*e));
+        if let Some(row) = declared.rows.iter().position(is_undefined) {
+            return Err(DeriveError::UndefinedContactRow { contact, row });
         }
     }
     Ok(())
@@ -192,38 +197,45 @@ fn forces(model: &mut SystemModel) -> Vec<ExprId> {
 
 /// γ = D A · v + D b.
 fn drift(model: &mut SystemModel) -> Vec<ExprId> {
-    let velocities = model.velocities();
-    let mut direction = model.time_direction();
     let rows = model.rows.clone();
-    rows.iter()
-        .map(|row| {
-            let rate = direction.derivative(&mut model.pool, row.affine);
-            let mut terms = vec![(ExprPool::ONE, rate)];
-            for (entry, velocity) in row.coefficients.iter().zip(&velocities) {
-                let rate = direction.derivative(&mut model.pool, *entry);
-                let v = model.pool.symbol_expr(*velocity);
-                terms.push((ExprPool::ONE, model.pool.mul(rate, v)));
-            }
-            let drift = model.pool.sum(&terms);
-            pythagoras(&mut model.pool, drift)
-        })
-        .collect()
+    let mut direction = model.time_direction();
+    rows.iter().map(|row| drift_of(model, row, &mut direction)).collect()
+}
+
+fn drift_of(model: &mut SystemModel, row: &Row, direction: &mut Tangent) -> ExprId {
+    let velocities = model.velocities();
+    let rate = direction.derivative(&mut model.pool, row.affine);
+    let mut terms = vec![(ExprPool::ONE, rate)];
+    for (entry, velocity) in row.coefficients.iter().zip(&velocities) {
+        let rate = direction.derivative(&mut model.pool, *entry);
+        let v = model.pool.symbol_expr(*velocity);
+        terms.push((ExprPool::ONE, model.pool.mul(rate, v)));
+    }
+    let drift = model.pool.sum(&terms);
+    pythagoras(&mut model.pool, drift)
 }
 
 fn contacts(model: &mut SystemModel) -> Vec<ContactEquations> {
     let mut symbols = model.positions();
     symbols.push(model.time);
     let velocities = model.velocities();
-    let declared: Vec<(ExprId, ExprId)> =
-        model.contacts.iter().map(|contact| (contact.gap, contact.dissipation)).collect();
+    let declared = model.contacts.clone();
+    let mut direction = model.time_direction();
     declared
-        .into_iter()
-        .map(|(gap, dissipation)| {
+        .iter()
+        .map(|contact| {
+            let gap = contact.gap;
             let mut gradient = model.pool.gradient(gap, &symbols);
             let rate = gradient.pop().unwrap_or(ExprPool::ZERO);
-            let slopes = model.pool.gradient(dissipation, &velocities);
+            let slopes = model.pool.gradient(contact.dissipation, &velocities);
             let force = slopes.into_iter().map(|slope| model.pool.neg(slope)).collect();
-            ContactEquations { gap, gradient, rate, force }
+            let mut row = |row: &Row| ContactRow {
+                coefficients: row.coefficients.clone(),
+                affine: row.affine,
+                drift: drift_of(model, row, &mut direction),
+            };
+            let rows = contact.rows.iter().map(&mut row).collect();
+            ContactEquations { gap, gradient, rate, force, rows }
         })
         .collect()
 }

@@ -13,7 +13,7 @@ pub mod report;
 pub mod sample;
 pub mod system;
 
-pub use equations::{ContactEquations, DeriveError, EquationsOfMotion};
+pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
 pub use system::{
     Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Norm,

@@ -339,8 +339,9 @@ impl<'m> Sampler<'m> {
     fn turn_towards(&self, sample: &mut Sample, at: Option<(usize, Law)>) {
         let n = self.model.dimension();
         let v = sample.get_all(SymbolKind::Velocity, n);
-        let leaving =
-            at.is_some_and(|(contact, _)| dense::dot(&self.contact(contact, sample).1, &v) > 0.0);
+        let leaving = at.is_some_and(|(contact, _)| {
+            dense::dot(&self.contact(contact, sample).gradient, &v) > 0.0
+        });
         if leaving {
             v.iter().enumerate().for_each(|(i, v)| sample.set(SymbolKind::Velocity(i), -v));
         }
@@ -353,6 +354,9 @@ impl<'m> Sampler<'m> {
         if rows.is_empty() {
             return Some(());
         }
+        let taken = dense::independent_rows(&rows);
+        let rows: Matrix = taken.iter().map(|row| rows[*row].clone()).collect();
+        let affine: Vec<f64> = taken.iter().map(|row| affine[*row]).collect();
         let v = sample.get_all(SymbolKind::Velocity, n);
         let residual: Vec<f64> =
             dense::times(&rows, &v).iter().zip(&affine).map(|(x, b)| x + b).collect();

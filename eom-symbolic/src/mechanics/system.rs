@@ -146,6 +146,16 @@ pub struct Row {
     pub affine: ExprId,
 }
 
+impl Row {
+    fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
+        let Self { kind, coefficients, affine, named: _ } = self;
+        coefficients.iter_mut().chain([affine]).for_each(&mut *visit);
+        if let RowKind::Holonomic { residual } = kind {
+            visit(residual);
+        }
+    }
+}
+
 /// The law of an impact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Law {
@@ -155,8 +165,17 @@ pub enum Law {
     Plastic,
     /// e, an expression of parameters.
     Restitution(ExprId),
+    /// e on ∇g, e_t on the contact's own rows: expressions of parameters.
+    Oblique {
+        /// e
+        normal: ExprId,
+        /// e_t
+        tangential: ExprId,
+    },
     /// Reflect on ∇g alone, then project on the constraints.
     Project,
+    /// v⁺ as the contact assigns it.
+    Assign,
     /// Reflect on ∇g alone; only claims ask for it.
     Reflect,
     /// The corner conditions with multipliers, solved as they stand; only claims ask for it.
@@ -176,6 +195,37 @@ pub struct Contact {
     pub law_text: String,
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
+    /// Its own rows: in B at its impact, in force while it is closed.
+    pub rows: Vec<Row>,
+    /// It fires only where all of these hold: comparisons of t, q, v, inputs.
+    pub when: Vec<Bound>,
+    /// The conditions as written.
+    pub when_text: String,
+    /// Rows of A that are left out of B at its impact.
+    pub releases: Vec<usize>,
+    /// Coordinates that exchange their values after the impact map; their velocities follow.
+    pub relabel: Vec<(usize, usize)>,
+    /// For [`Law::Assign`] velocities after the impact, of t, q, v; others stay.
+    pub assigned: Vec<(usize, ExprId)>,
+}
+
+impl Contact {
+    /// The coordinate whose value is put in the place of this one.
+    pub fn relabelled(&self, coordinate: usize) -> usize {
+        let other = |&(a, b): &(usize, usize)| match coordinate {
+            c if c == a => Some(b),
+            c if c == b => Some(a),
+            _ => None,
+        };
+        self.relabel.iter().find_map(other).unwrap_or(coordinate)
+    }
+
+    /// The rows of B with k constraints: those of A by their indices, k for ∇g, then k + 1 + j for
+    /// the own row j.
+    pub fn rows_of_b(&self, k: usize) -> Vec<usize> {
+        let kept = (0..k).filter(|row| !self.releases.contains(row));
+        kept.chain(k..=k + self.rows.len()).collect()
+    }
 }
 
 /// In which direction a guard fires.
@@ -375,14 +425,24 @@ impl SystemModel {
         [lagrangian, dissipation].into_iter().chain(kinetic).chain(potential).for_each(&mut *visit);
         lets.iter_mut().map(|declared| &mut declared.value).for_each(&mut *visit);
         forces.iter_mut().for_each(&mut *visit);
-        for Row { kind, coefficients, affine, named: _ } in rows {
-            coefficients.iter_mut().chain([affine]).for_each(&mut *visit);
-            if let RowKind::Holonomic { residual } = kind {
-                visit(residual);
-            }
-        }
-        for Contact { gap, dissipation, named: _, law: _, law_text: _ } in contacts {
-            [gap, dissipation].into_iter().for_each(&mut *visit);
+        rows.iter_mut().for_each(|row| row.for_expressions(visit));
+        for Contact {
+            gap,
+            dissipation,
+            rows,
+            assigned,
+            named: _,
+            law: _,
+            law_text: _,
+            when: _,
+            when_text: _,
+            releases: _,
+            relabel: _,
+        } in contacts
+        {
+            let assigned = assigned.iter_mut().map(|(_, value)| value);
+            [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
+            rows.iter_mut().for_each(|row| row.for_expressions(visit));
         }
         for Norm { value, components } in norms {
             components.iter_mut().chain([value]).for_each(&mut *visit);

@@ -40,6 +40,14 @@ pub struct SystemPrograms {
     pub gap_rows: Program,
     /// −∂D/∂v of each contact by rows; without outputs where no contact has a dissipation.
     pub contact_forces: Program,
+    /// For each contact its own rows, then their affine parts.
+    pub contact_rows: Vec<Program>,
+    /// For each contact γ of its own rows.
+    pub contact_drifts: Vec<Program>,
+    /// For each contact the two sides of each of its conditions.
+    pub contact_conditions: Vec<Program>,
+    /// For each contact the velocities that its law assigns.
+    pub contact_assignments: Vec<Program>,
     /// Guards.
     pub guards: Program,
     /// For each event the values its reset assigns.
@@ -80,6 +88,10 @@ impl SystemPrograms {
             ),
             gap_rows: gap_rows(model, equations),
             contact_forces: contact_forces(model, equations),
+            contact_rows: contact_rows(model, equations),
+            contact_drifts: contact_drifts(model, equations),
+            contact_conditions: contact_conditions(model),
+            contact_assignments: contact_assignments(model),
             guards: outputs(
                 model,
                 "guards",
@@ -115,8 +127,12 @@ impl SystemPrograms {
             &self.gaps,
             &self.gap_rows,
             &self.contact_forces,
-            &self.guards,
         ];
+        all.extend(&self.contact_rows);
+        all.extend(&self.contact_drifts);
+        all.extend(&self.contact_conditions);
+        all.extend(&self.contact_assignments);
+        all.push(&self.guards);
         all.extend(&self.resets);
         all.push(&self.outputs);
         all
@@ -252,6 +268,56 @@ fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program
         Vec::new()
     };
     outputs(model, "contact_forces", matrix_entries("F", &forces))
+}
+
+/// The own rows of each contact, by rows, then their affine parts.
+fn contact_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<Program> {
+    of_contacts(model, "rows", |contact| {
+        let own = &equations.contacts[contact].rows;
+        let rows: Vec<Vec<ExprId>> = own.iter().map(|row| row.coefficients.clone()).collect();
+        let affine: Vec<ExprId> = own.iter().map(|row| row.affine).collect();
+        let mut entries = matrix_entries("A", &rows);
+        entries.extend(indexed("b", &affine));
+        entries
+    })
+}
+
+/// γ of the own rows of each contact.
+fn contact_drifts(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<Program> {
+    of_contacts(model, "drift", |contact| {
+        let own = &equations.contacts[contact].rows;
+        indexed("γ", &own.iter().map(|row| row.drift).collect::<Vec<_>>())
+    })
+}
+
+/// Both sides of the conditions of each contact.
+fn contact_conditions(model: &SystemModel) -> Vec<Program> {
+    of_contacts(model, "when", |contact| {
+        let conditions = model.contacts[contact].when.iter();
+        indexed("side", &conditions.flat_map(|bound| [bound.left, bound.right]).collect::<Vec<_>>())
+    })
+}
+
+/// The velocities that the law of each contact assigns.
+fn contact_assignments(model: &SystemModel) -> Vec<Program> {
+    of_contacts(model, "assign", |contact| {
+        let assigned = model.contacts[contact].assigned.iter();
+        indexed("assign", &assigned.map(|(_, value)| *value).collect::<Vec<_>>())
+    })
+}
+
+/// One program a contact, empty for most.
+fn of_contacts(
+    model: &SystemModel,
+    what: &str,
+    entries: impl Fn(usize) -> Vec<(String, ExprId)>,
+) -> Vec<Program> {
+    let contacts = model.contacts.iter().enumerate();
+    contacts
+        .map(|(index, contact)| {
+            outputs(model, &format!("{what}_{}", contact.named.name), entries(index))
+        })
+        .collect()
 }
 
 fn resets(model: &SystemModel) -> Vec<Program> {

@@ -136,6 +136,12 @@ impl Declaration {
             law,
             law_text: law_text.to_owned(),
             dissipation: ExprPool::ZERO,
+            rows: Vec::new(),
+            when: Vec::new(),
+            when_text: String::new(),
+            releases: Vec::new(),
+            relabel: Vec::new(),
+            assigned: Vec::new(),
         });
         self
     }

@@ -312,7 +312,8 @@ impl Reporter<'_> {
             Law::Plastic => ExprPool::ZERO,
             Law::Restitution(e) => e,
             Law::Elastic => ExprPool::ONE,
-            Law::Project | Law::Reflect | Law::Corner => {
+            Law::Oblique { normal, .. } => normal,
+            Law::Project | Law::Reflect | Law::Corner | Law::Assign => {
                 return Line::Note(Printed::pair(
                     "v⁺ = v⁻ − 2 (ġ/d_0) w, d_0 = ∇g M⁻¹ ∇gᵀ",
                     r"v^{+} = v^{-} - 2 (\dot{g}/d_0)\, w,\quad d_0 = \nabla g\, M^{-1} \nabla g^{T}",

@@ -12,6 +12,7 @@
 //! solved for at each x. Rows of J that depend on others are left out of a step, but their
 //! residuals must vanish too.
 
+use super::dynamics::ContactRows;
 use super::{Place, Sample, Sampler};
 use crate::dense::{self, Matrix};
 use crate::diff::Tangent;
@@ -169,7 +170,7 @@ impl Sampler<'_> {
     /// Whether conditions left the gap closing, or at rest to rounding.
     fn approaches(&self, sample: &Sample, at: Option<(usize, Law)>) -> bool {
         let Some((contact, _)) = at else { return true };
-        let (_, gradient, rate) = self.contact(contact, sample);
+        let ContactRows { gradient, rate, .. } = self.contact(contact, sample);
         let v = sample.get_all(SymbolKind::Velocity, self.model.dimension());
         let terms = gradient.iter().zip(&v).map(|(g, v)| (g * v).abs());
         let size = terms.fold(rate.abs(), |sum, term| sum + term);

@@ -19,7 +19,7 @@ pub struct Functions {
     pub(super) surfaces: Vec<Program>,
     /// A by rows, b, M by rows, h, F, γ.
     dynamics: Program,
-    /// For each contact g, ∇g, ∂g/∂t.
+    /// For each contact g, ∇g, ∂g/∂t, then its own rows, and their affine parts.
     contacts: Vec<Program>,
     /// The contact's gap as an expression, for its rounding.
     pub(super) gaps: Vec<ExprId>,
@@ -52,6 +52,8 @@ impl Functions {
             let mut entries = vec![c.gap];
             entries.extend(&c.gradient);
             entries.push(c.rate);
+            entries.extend(c.rows.iter().flat_map(|row| &row.coefficients));
+            entries.extend(c.rows.iter().map(|row| row.affine));
             program(entries)
         };
         Self {
@@ -88,22 +90,27 @@ pub(super) struct Dynamics {
 }
 
 impl Dynamics {
-    /// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ).
+    /// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ), with λ = 0 on rows that depend on those before them: rows
+    /// of closed contacts may.
     pub(super) fn solve(&self, sample: &mut Sample) -> Option<()> {
         let Self { rows, mass, bias, force, drift, .. } = self;
-        let (n, k) = (mass.len(), rows.len());
+        let taken = dense::independent_rows(rows);
+        let (n, k) = (mass.len(), taken.len());
         let mut matrix = vec![vec![0.0; n + k]; n + k];
         for i in 0..n {
             matrix[i][..n].copy_from_slice(&mass[i]);
-            for (j, row) in rows.iter().enumerate() {
-                matrix[i][n + j] = -row[i];
-                matrix[n + j][i] = row[i];
+            for (j, row) in taken.iter().enumerate() {
+                matrix[i][n + j] = -rows[*row][i];
+                matrix[n + j][i] = rows[*row][i];
             }
         }
         let forces = force.iter().zip(bias).map(|(f, h)| f - h);
-        let right: Vec<f64> = forces.chain(drift.iter().map(|γ| -γ)).collect();
+        let right: Vec<f64> = forces.chain(taken.iter().map(|row| -drift[*row])).collect();
         let solution = dense::solve(&matrix, &right)?;
-        let (a, λ) = solution.split_at(n);
+        let (a, found) = solution.split_at(n);
+        let mut λ = vec![0.0; rows.len()];
+        taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
+        let λ = &λ[..];
         // Rows of M a = f + Aᵀλ: the terms that meet in them, over the pivot.
         let terms = |i: usize| {
             let constraint: f64 = rows.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
@@ -139,10 +146,28 @@ impl Sampler<'_> {
         }
     }
 
-    /// g, ∇g, ∂g/∂t of a contact.
-    pub(super) fn contact(&self, contact: usize, sample: &Sample) -> (f64, Vec<f64>, f64) {
+    /// The rows of a contact.
+    pub(super) fn contact(&self, contact: usize, sample: &Sample) -> ContactRows {
+        let n = self.functions.sizes.0;
         let values = self.run(&self.functions.contacts[contact], sample);
-        let last = values.len() - 1;
-        (values[0], values[1..last].to_vec(), values[last])
+        let (gap, own) = values[1..].split_at(n + 1);
+        let count = own.len() / (n + 1);
+        let (rows, affine) = own.split_at(count * n);
+        ContactRows {
+            gradient: gap[..n].to_vec(),
+            rate: gap[n],
+            rows: rows.chunks(n.max(1)).map(<[f64]>::to_vec).collect(),
+            affine: affine.to_vec(),
+        }
     }
+}
+
+/// The rows of a contact at a state.
+pub(super) struct ContactRows {
+    /// ∇g and ∂g/∂t.
+    pub(super) gradient: Vec<f64>,
+    pub(super) rate: f64,
+    /// Its own.
+    pub(super) rows: Matrix,
+    pub(super) affine: Vec<f64>,
 }

@@ -1,4 +1,8 @@
 //! The impact laws of claims, at one state: the rows B in the kinetic metric, v⁺ and impulses.
+//!
+//! Rows of B go by their places among all rows: i < k of A, k of ∇g, k + 1 + j of the contact's own
+//! row j. Those that depend on rows before them are no part of P, of the inverse of BG⁻¹Bᵀ, nor do
+//! they take impulses.
 
 use super::dynamics::Dynamics;
 use super::{Sample, Sampler, largest};
@@ -15,26 +19,92 @@ impl Sampler<'_> {
         at: Option<(usize, Law)>,
     ) -> Option<()> {
         let n = self.model.dimension();
-        let Dynamics { mut rows, mut affine, mass, .. } = dynamics;
-        if let Some((contact, _)) = at {
-            let (_, gradient, rate) = self.contact(contact, sample);
-            rows.push(gradient);
-            affine.push(rate);
-        }
-        if rows.is_empty() {
+        let rows = self.rows_of_b(dynamics, sample, at.map(|(contact, _)| contact));
+        if rows.rows.is_empty() {
             return Some(());
         }
-        let metric = Metric::new(&mass, &rows)?;
-        metric.record(sample, n);
-        if let Some((_, law)) = at {
+        let metric = Metric::new(&rows)?;
+        metric.record(&rows, sample, n);
+        if let Some((contact, law)) = at {
+            if !metric.taken.contains(&rows.gap) {
+                return None;
+            }
             let v = sample.get_all(SymbolKind::Velocity, n);
-            let impact = Impact { mass: &mass, rows: &rows, affine: &affine, metric: &metric };
-            let (after, impulses) = impact.apply(self, sample, law, &v)?;
+            let impact = Impact { rows: &rows, metric: &metric };
+            let (after, impulses) = if law == Law::Assign {
+                (self.assigned(contact, sample, &v), Vec::new())
+            } else {
+                impact.apply(self, sample, law, &v)?
+            };
+            let declared = &self.model.contacts[contact];
+            let after: Vec<f64> = (0..n).map(|i| after[declared.relabelled(i)]).collect();
             sample.set_all(SymbolKind::VelocityAfter, &after, largest(&v));
-            sample.set_all(SymbolKind::Impulse, &impulses, 0.0);
+            sample.set_all(|i| SymbolKind::Impulse(rows.places[i]), &impulses, 0.0);
         }
         Some(())
     }
+
+    /// The rows of B at a contact, or those of A.
+    fn rows_of_b(&self, dynamics: Dynamics, sample: &Sample, at: Option<usize>) -> Rows {
+        let Dynamics { rows, affine, mass, .. } = dynamics;
+        let k = rows.len();
+        let Some(contact) = at else {
+            return Rows { mass, places: (0..k).collect(), rows, affine, gap: k };
+        };
+        let own = self.contact(contact, sample);
+        let all: Matrix = rows.into_iter().chain([own.gradient]).chain(own.rows).collect();
+        let all_affine: Vec<f64> = affine.into_iter().chain([own.rate]).chain(own.affine).collect();
+        let places = self.model.contacts[contact].rows_of_b(k);
+        Rows {
+            mass,
+            rows: places.iter().map(|&place| all[place].clone()).collect(),
+            affine: places.iter().map(|&place| all_affine[place]).collect(),
+            gap: places.iter().position(|place| *place == k).unwrap_or(k),
+            places,
+        }
+    }
+
+    /// v⁻ with the velocities that the contact assigns.
+    fn assigned(&self, contact: usize, sample: &Sample, v: &[f64]) -> Vec<f64> {
+        let mut after = v.to_vec();
+        for (target, value) in &self.model.contacts[contact].assigned {
+            after[*target] = self.evaluate(&[*value], sample)[0];
+        }
+        after
+    }
+
+    /// The rows of B that depend on those before them at every state of a contact's surface, by
+    /// their places; none where no state is found.
+    pub fn always_dropped(&mut self, contact: usize) -> Vec<usize> {
+        const STATES: usize = 6;
+        let conditions = super::Conditions::default();
+        let at = Some((contact, Law::Plastic));
+        let place = super::Place { on_constraints: true, at, conditions: &conditions };
+        let mut dropped: Option<Vec<usize>> = None;
+        for _ in 0..STATES {
+            let Ok(sample) = self.state(place) else { return Vec::new() };
+            let rows = self.rows_of_b(self.dynamics(&sample), &sample, Some(contact));
+            let taken = dense::independent_rows(&rows.rows);
+            let here = (0..rows.rows.len()).filter(|i| !taken.contains(i));
+            let here: Vec<usize> = here.map(|i| rows.places[i]).collect();
+            dropped = Some(match dropped {
+                None => here,
+                Some(before) => before.into_iter().filter(|row| here.contains(row)).collect(),
+            });
+        }
+        dropped.unwrap_or_default()
+    }
+}
+
+/// The rows of B at a state, and M.
+struct Rows {
+    mass: Matrix,
+    rows: Matrix,
+    affine: Vec<f64>,
+    /// Which of all rows each is.
+    places: Vec<usize>,
+    /// The index of ∇g in `rows`; its length or more without a contact.
+    gap: usize,
 }
 
 /// The rows B in the kinetic metric.
@@ -42,18 +112,26 @@ struct Metric {
     /// G⁻¹ of each row.
     sharp: Matrix,
     gram: Matrix,
+    /// The inverse for the independent rows, 0 elsewhere.
     gram_inverse: Matrix,
     projector: Matrix,
+    /// The independent rows.
+    taken: Vec<usize>,
 }
 
 impl Metric {
-    fn new(mass: &[Vec<f64>], rows: &[Vec<f64>]) -> Option<Self> {
-        let n = mass.len();
+    fn new(Rows { mass, rows, .. }: &Rows) -> Option<Self> {
+        let (n, count) = (mass.len(), rows.len());
         let sharp: Matrix =
             rows.iter().map(|row| dense::solve(mass, row)).collect::<Option<_>>()?;
         let gram: Matrix =
             rows.iter().map(|a| sharp.iter().map(|w| dense::dot(a, w)).collect()).collect();
-        let gram_inverse = dense::inverse(&gram)?;
+        let taken = dense::independent_rows(rows);
+        let inverse = dense::inverse(&part(&gram, &taken))?;
+        let mut gram_inverse = vec![vec![0.0; count]; count];
+        for (a, row) in taken.iter().zip(&inverse) {
+            taken.iter().zip(row).for_each(|(b, entry)| gram_inverse[*a][*b] = *entry);
+        }
         let weights: Matrix = (0..n)
             .map(|j| {
                 let column: Vec<f64> = rows.iter().map(|row| row[j]).collect();
@@ -68,17 +146,19 @@ impl Metric {
                     .collect()
             })
             .collect();
-        Some(Self { sharp, gram, gram_inverse, projector })
+        Some(Self { sharp, gram, gram_inverse, projector, taken })
     }
 
-    fn record(&self, sample: &mut Sample, n: usize) {
+    fn record(&self, Rows { places, .. }: &Rows, sample: &mut Sample, n: usize) {
         let whole = |m: &Matrix| m.iter().map(|row| largest(row)).fold(0.0, f64::max);
         let (gram, inverse) = (whole(&self.gram), whole(&self.gram_inverse));
         let projector = whole(&self.projector);
         for (a, row) in self.sharp.iter().enumerate() {
-            sample.set_all(|i| SymbolKind::Sharp(a, i), row, 0.0);
-            sample.set_all(|b| SymbolKind::Gram(a, b), &self.gram[a], gram);
-            sample.set_all(|b| SymbolKind::GramInverse(a, b), &self.gram_inverse[a], inverse);
+            let place = places[a];
+            sample.set_all(|i| SymbolKind::Sharp(place, i), row, 0.0);
+            sample.set_all(|b| SymbolKind::Gram(place, places[b]), &self.gram[a], gram);
+            let entries = &self.gram_inverse[a];
+            sample.set_all(|b| SymbolKind::GramInverse(place, places[b]), entries, inverse);
         }
         for i in 0..n {
             sample.set_all(|j| SymbolKind::Projector(i, j), &self.projector[i], projector);
@@ -86,11 +166,14 @@ impl Metric {
     }
 }
 
-/// An impact with the contact's row last in B.
+/// The rows and columns of a matrix.
+fn part(matrix: &[Vec<f64>], indices: &[usize]) -> Matrix {
+    indices.iter().map(|a| indices.iter().map(|b| matrix[*a][*b]).collect()).collect()
+}
+
+/// An impact at a contact.
 struct Impact<'a> {
-    mass: &'a [Vec<f64>],
-    rows: &'a [Vec<f64>],
-    affine: &'a [f64],
+    rows: &'a Rows,
     metric: &'a Metric,
 }
 
@@ -103,45 +186,57 @@ impl Impact<'_> {
         law: Law,
         v: &[f64],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let all = 0..self.rows.len();
-        let gap = self.rows.len() - 1;
+        let gap = self.rows.gap;
+        let all: Vec<usize> = (0..self.rows.rows.len()).collect();
         match law {
-            Law::Elastic => self.remove(all, 2.0, v),
-            Law::Plastic => self.remove(all, 1.0, v),
+            Law::Elastic => self.remove(&all, |_| 2.0, v),
+            Law::Plastic => self.remove(&all, |_| 1.0, v),
             Law::Restitution(e) => {
                 let e = sampler.evaluate(&[e], sample)[0];
-                self.remove(all, 1.0 + e, v)
+                self.remove(&all, |_| 1.0 + e, v)
             }
-            Law::Reflect => self.remove(gap..gap + 1, 2.0, v),
+            Law::Oblique { normal, tangential } => {
+                let e = sampler.evaluate(&[normal, tangential], sample);
+                let e_of = |row: usize| match row.cmp(&gap) {
+                    std::cmp::Ordering::Less => 0.0,
+                    std::cmp::Ordering::Equal => e[0],
+                    std::cmp::Ordering::Greater => e[1],
+                };
+                self.remove(&all, |row| 1.0 + e_of(row), v)
+            }
+            Law::Reflect => self.remove(&[gap], |_| 2.0, v),
             Law::Project => {
-                let (reflected, first) = self.remove(gap..gap + 1, 2.0, v)?;
-                let (after, second) = self.remove(0..gap, 1.0, &reflected)?;
+                let (reflected, first) = self.remove(&[gap], |_| 2.0, v)?;
+                let others: Vec<usize> = all.into_iter().filter(|row| *row != gap).collect();
+                let (after, second) = self.remove(&others, |_| 1.0, &reflected)?;
                 Some((after, first.iter().zip(second).map(|(a, b)| a + b).collect()))
             }
             Law::Corner => self.corner(v),
+            Law::Assign => None,
         }
     }
 
-    /// v − factor·G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v + b) for the rows of a range.
+    /// v − G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹ diag(factor)(B v + b) for the independent of some rows.
     fn remove(
         &self,
-        range: std::ops::Range<usize>,
-        factor: f64,
+        rows: &[usize],
+        factor: impl Fn(usize) -> f64,
         v: &[f64],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
-        let mut impulses = vec![0.0; self.rows.len()];
-        if range.is_empty() {
-            return Some((v.to_vec(), impulses));
+        let offered: Matrix = rows.iter().map(|row| self.rows.rows[*row].clone()).collect();
+        let taken: Vec<usize> =
+            dense::independent_rows(&offered).into_iter().map(|index| rows[index]).collect();
+        let rate = |row: usize| dense::dot(&self.rows.rows[row], v) + self.rows.affine[row];
+        let rates: Vec<f64> = taken.iter().map(|&row| factor(row) * rate(row)).collect();
+        let (mut after, mut impulses) = (v.to_vec(), vec![0.0; self.rows.rows.len()]);
+        if taken.is_empty() {
+            return Some((after, impulses));
         }
-        let gram: Matrix =
-            range.clone().map(|a| self.metric.gram[a][range.clone()].to_vec()).collect();
-        let rates: Vec<f64> =
-            range.clone().map(|a| dense::dot(&self.rows[a], v) + self.affine[a]).collect();
-        let mut after = v.to_vec();
-        for (a, rate) in range.zip(dense::solve(&gram, &rates)?) {
-            impulses[a] = -factor * rate;
-            for (v, w) in after.iter_mut().zip(&self.metric.sharp[a]) {
-                *v += impulses[a] * w;
+        let solved = dense::solve(&part(&self.metric.gram, &taken), &rates)?;
+        for (row, rate) in taken.into_iter().zip(solved) {
+            impulses[row] = -rate;
+            for (v, w) in after.iter_mut().zip(&self.metric.sharp[row]) {
+                *v += impulses[row] * w;
             }
         }
         Some((after, impulses))
@@ -154,14 +249,16 @@ impl Impact<'_> {
     /// λ_k⟨ω^k,ω^l⟩ + α⟨dh,ω^l⟩ = 0
     /// 2λ_k⟨p,ω^k⟩ + 2α⟨p,dh⟩ + λ_iλ_j⟨ω^i,ω^j⟩ + 2λ_kα⟨ω^k,dh⟩ + α²⟨dh,dh⟩ = 0
     /// ```
+    ///
+    /// They are those of a contact without rows of its own: ∇g is the last row of B.
     fn corner(&self, v: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
-        let gap = self.rows.len() - 1;
+        let gap = self.rows.gap;
         let gram = &self.metric.gram;
         let constraint: Matrix = gram[..gap].iter().map(|row| row[..gap].to_vec()).collect();
         let coupling: Vec<f64> = gram[..gap].iter().map(|row| -row[gap]).collect();
         let mut ratio = if gap == 0 { Vec::new() } else { dense::solve(&constraint, &coupling)? };
         ratio.push(1.0);
-        let p = dense::times(self.mass, v);
+        let p = dense::times(&self.rows.mass, v);
         let linear: f64 =
             self.metric.sharp.iter().zip(&ratio).map(|(w, c)| 2.0 * c * dense::dot(&p, w)).sum();
         let quadratic = dense::dot(&ratio, &dense::times(gram, &ratio));

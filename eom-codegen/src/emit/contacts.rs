@@ -1,0 +1,183 @@
+//! What a contact may have beside gap and law: rows of its own, conditions, relabelling, assigned
+//! velocities. Methods that no contact of a system needs are not written.
+
+use super::Emission;
+use super::functions::{KernelInputs, Sizes, arguments};
+use eom_symbolic::mechanics::{Bound, Contact, Relation};
+use eom_symbolic::program::Program;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+impl Emission<'_> {
+    /// `contact_rows` and `contact_drift`.
+    pub(crate) fn contact_row_methods(&self) -> TokenStream {
+        let programs = &self.derivation.programs;
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let rows = arms(&programs.contact_rows, |program| {
+            let kernel = self.kernel_call(program, KernelInputs::Position);
+            quote!(::eom_core::private::distribute(&#kernel, a, b))
+        });
+        let drifts = arms(&programs.contact_drifts, |program| {
+            let kernel = self.kernel_call(program, KernelInputs::State);
+            quote!(γ.copy_from_slice(&#kernel))
+        });
+        if rows.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            fn contact_rows(
+                &self,
+                contact: usize,
+                #t: f64,
+                #q: &[f64],
+                a: &mut [f64],
+                b: &mut [f64],
+            ) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                match contact {
+                    #(#rows)*
+                    _ => {}
+                }
+            }
+
+            fn contact_drift(
+                &self,
+                contact: usize,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                γ: &mut [f64],
+            ) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                match contact {
+                    #(#drifts)*
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// `armed`, `relabel` and `assign`.
+    pub(crate) fn contact_state_methods(&self) -> TokenStream {
+        [self.armed_method(), self.relabel_method(), self.assign_method()].into_iter().collect()
+    }
+
+    fn armed_method(&self) -> TokenStream {
+        let contacts = &self.derivation.model.contacts;
+        if contacts.iter().all(|contact| contact.when.is_empty()) {
+            return TokenStream::new();
+        }
+        let (t, q, v, u) = arguments();
+        let arrays = self.state_arrays();
+        let programs = self.derivation.programs.contact_conditions.iter();
+        let arms = contacts.iter().zip(programs).enumerate();
+        let arms = arms.filter(|(_, (contact, _))| !contact.when.is_empty());
+        let arms = arms.map(|(index, (contact, program))| {
+            let index = Literal::usize_unsuffixed(index);
+            let kernel = self.kernel_call(program, KernelInputs::All);
+            let comparisons = contact.when.iter().enumerate().map(comparison);
+            quote!(#index => { let sides = #kernel; #(#comparisons)&&* })
+        });
+        quote! {
+            fn armed(&self, contact: usize, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64]) -> bool {
+                #arrays
+                match contact {
+                    #(#arms)*
+                    _ => true,
+                }
+            }
+        }
+    }
+
+    fn relabel_method(&self) -> TokenStream {
+        let contacts = self.derivation.model.contacts.iter().enumerate();
+        let arms: Vec<TokenStream> =
+            contacts.filter(|(_, contact)| !contact.relabel.is_empty()).map(exchange).collect();
+        if arms.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            fn relabel(&self, contact: usize, q: &mut [f64], v: &mut [f64]) {
+                match contact {
+                    #(#arms)*
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn assign_method(&self) -> TokenStream {
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let programs = &self.derivation.programs.contact_assignments;
+        let contacts = &self.derivation.model.contacts;
+        let arms = contacts.iter().zip(programs).enumerate();
+        let arms = arms.filter(|(_, (contact, _))| !contact.assigned.is_empty());
+        let arms: Vec<TokenStream> = arms
+            .map(|(index, (contact, program))| {
+                let index = Literal::usize_unsuffixed(index);
+                let kernel = self.kernel_call(program, KernelInputs::State);
+                let assignments = contact.assigned.iter().enumerate().map(|(i, (target, _))| {
+                    let (i, target) = (Literal::usize_unsuffixed(i), *target);
+                    let target = Literal::usize_unsuffixed(target);
+                    quote!(state_v[#target] = values[#i];)
+                });
+                quote!(#index => { let values = #kernel; #(#assignments)* })
+            })
+            .collect();
+        if arms.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            fn assign(&self, contact: usize, #t: f64, #q: &[f64], state_v: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v: [f64; #n] = *::eom_core::private::array::<_, #n>(state_v);
+                let #v = &#v;
+                match contact {
+                    #(#arms)*
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// One arm a program that computes something.
+fn arms(programs: &[Program], call: impl Fn(&Program) -> TokenStream) -> Vec<TokenStream> {
+    let programs = programs.iter().enumerate();
+    programs
+        .filter(|(_, program)| !program.outputs.is_empty())
+        .map(|(index, program)| {
+            let (index, call) = (Literal::usize_unsuffixed(index), call(program));
+            quote!(#index => #call,)
+        })
+        .collect()
+}
+
+/// `sides[0] < sides[1]`.
+fn comparison((index, bound): (usize, &Bound)) -> TokenStream {
+    let left = Literal::usize_unsuffixed(2 * index);
+    let right = Literal::usize_unsuffixed(2 * index + 1);
+    let relation = match bound.relation {
+        Relation::Less => quote!(<),
+        Relation::LessEqual => quote!(<=),
+        Relation::Greater => quote!(>),
+        Relation::GreaterEqual => quote!(>=),
+    };
+    quote!((sides[#left] #relation sides[#right]))
+}
+
+/// `0 => { q.swap(1, 2); v.swap(1, 2); }`
+fn exchange((index, contact): (usize, &Contact)) -> TokenStream {
+    let index = Literal::usize_unsuffixed(index);
+    let swaps = contact.relabel.iter().flat_map(|&(a, b)| {
+        let (a, b) = (Literal::usize_unsuffixed(a), Literal::usize_unsuffixed(b));
+        ["q", "v"].map(|state| {
+            let state = format_ident!("{state}");
+            quote!(#state.swap(#a, #b);)
+        })
+    });
+    quote!(#index => { #(#swaps)* })
+}

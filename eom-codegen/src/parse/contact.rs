@@ -1,0 +1,205 @@
+//! Contacts with their laws, rows and conditions.
+
+use super::expression::expression;
+use super::hybrid::{assignments, item_word, needed, starts_setting, value};
+use super::item::{bound, once, rows};
+use super::tokens::{Tokens, fault};
+use super::{Parsed, docs, items};
+use crate::ast::{Bound, Contact, Docs, Expr, Ident, Law, LawKind, Region, Row};
+use crate::diagnostic::{Errors, Problem};
+use proc_macro2::Delimiter;
+
+const ITEMS: &[&str] =
+    &["gap", "impact", "constraints", "when", "releases", "relabel", "dissipation"];
+
+/// Where a claim's law may say more than a contact's, and a contact's more than a claim's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LawOf {
+    Contact,
+    Claim,
+}
+
+/// The items of a contact as far as they are read.
+#[derive(Default)]
+struct Items {
+    gap: Option<(Expr, Region)>,
+    law: Option<Law>,
+    dissipation: Option<(Expr, Region)>,
+    rows: Vec<Row>,
+    when: Vec<Bound>,
+    releases: Vec<Ident>,
+    relabel: Vec<(Ident, Ident)>,
+}
+
+/// `"contact" name "{" { { doc } contact_item } "}"`
+pub(super) fn contact(
+    tokens: &mut Tokens<'_>,
+    contact_docs: Docs,
+    into: &mut Vec<Contact>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let name = tokens.name("a contact")?;
+    let (mut inside, _) = tokens.braces(&format!("contact `{}`", name.text))?;
+    let mut read = Items::default();
+    let before = errors.len();
+    items(&mut inside, errors, starts_setting, |tokens, errors| {
+        docs(tokens, errors)?;
+        item(tokens, &mut read, errors)
+    });
+    let block = format!("contact `{}`", name.text);
+    let whole = errors.len() == before;
+    let Items { gap, law, dissipation, rows, when, releases, relabel } = read;
+    let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
+    let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
+    if let (Some((gap, _)), Some(law)) = (gap, law) {
+        into.push(Contact {
+            docs: contact_docs,
+            name,
+            gap,
+            law,
+            dissipation: dissipation.map(|read| read.0),
+            rows,
+            when,
+            releases,
+            relabel,
+        });
+    }
+    Ok(())
+}
+
+/// ```text
+/// contact_item = "gap" "=" expression ";" | "impact" "=" law ";"
+///              | "constraints" "{" { { doc } name ":" row ";" } "}"
+///              | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
+///              | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
+/// ```
+fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parsed<()> {
+    const ONE: &str = "a contact has one gap, one law and one dissipation";
+    let (word, region) = item_word(tokens, "a contact", ITEMS)?;
+    match word.as_str() {
+        "gap" => {
+            let gap = (value(tokens, &word, errors)?, region);
+            once(&mut read.gap, gap, |gap| gap.1, ("gap", ONE), errors);
+        }
+        "dissipation" => {
+            let dissipation = (value(tokens, &word, errors)?, region);
+            let words = ("dissipation", ONE);
+            once(&mut read.dissipation, dissipation, |read| read.1, words, errors);
+        }
+        "impact" => {
+            tokens.sign("=", "`impact`")?;
+            let law = law(tokens, LawOf::Contact, errors)?;
+            let assigned = matches!(law.kind, LawKind::Assign(_));
+            once(&mut read.law, law, |law| law.region, ("impact", ONE), errors);
+            if tokens.eat_sign(";").is_none() && !assigned {
+                tokens.semicolon("the law", starts_setting, errors)?;
+            }
+        }
+        "constraints" => rows(tokens, &word, (&mut read.rows, &mut Vec::new()), errors)?,
+        "when" => {
+            separated(tokens, &mut read.when, bound)?;
+            tokens.semicolon("the conditions", starts_setting, errors)?;
+        }
+        "releases" => {
+            separated(tokens, &mut read.releases, |tokens| tokens.name("a constraint"))?;
+            tokens.semicolon("`releases`", starts_setting, errors)?;
+        }
+        _ => {
+            let (mut inside, _) = tokens.braces("`relabel`")?;
+            items(&mut inside, errors, starts_exchange, |tokens, errors| {
+                read.relabel.push(exchange(tokens)?);
+                tokens.semicolon("the two names", starts_exchange, errors)
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Entries between commas, at least one.
+fn separated<'a, T>(
+    tokens: &mut Tokens<'a>,
+    into: &mut Vec<T>,
+    entry: impl Fn(&mut Tokens<'a>) -> Parsed<T>,
+) -> Parsed<()> {
+    into.push(entry(tokens)?);
+    while tokens.eat_sign(",").is_some() {
+        into.push(entry(tokens)?);
+    }
+    Ok(())
+}
+
+fn starts_exchange(tokens: &Tokens<'_>) -> bool {
+    let mut next = *tokens;
+    next.skip();
+    tokens.word().is_some() && next.is_sign("<->")
+}
+
+/// `name "<->" name`
+fn exchange(tokens: &mut Tokens<'_>) -> Parsed<(Ident, Ident)> {
+    let first = tokens.name("a coordinate")?;
+    tokens.sign("<->", &format!("`{}`", first.text))?;
+    Ok((first, tokens.name("a coordinate")?))
+}
+
+/// `law = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")" | "project" |
+/// "assign" "{" { assignment ";" } "}"`
+pub(super) fn law(tokens: &mut Tokens<'_>, of: LawOf, errors: &mut Errors) -> Parsed<Law> {
+    let start = tokens.here();
+    let Some(word) = tokens.word() else { return Err(tokens.expected("a law of impact")) };
+    let mut next = *tokens;
+    next.skip();
+    let kind = match word.as_str() {
+        "elastic" => LawKind::Elastic,
+        "plastic" => LawKind::Plastic,
+        "project" => LawKind::Project,
+        "restitution" => restitution(&mut next)?,
+        "assign" => {
+            if of == LawOf::Claim {
+                errors.report(start, &Problem::LawOfContacts);
+            }
+            let (mut inside, _) = next.braces("`assign`")?;
+            let mut assigned = Vec::new();
+            assignments(&mut inside, "what is assigned", &mut assigned, errors);
+            LawKind::Assign(assigned)
+        }
+        "reflect" if of == LawOf::Claim => LawKind::Reflect,
+        "corner" if of == LawOf::Claim => LawKind::Corner,
+        "reflect" => return Err(fault(start, &Problem::LawOfClaims { law: "reflect" })),
+        "corner" => return Err(fault(start, &Problem::LawOfClaims { law: "corner" })),
+        _ => return Err(fault(start, &Problem::UnknownLaw { word })),
+    };
+    if next.is_group(Delimiter::Parenthesis) {
+        return Err(fault(next.here(), &Problem::LawArguments { law: word }));
+    }
+    *tokens = next;
+    Ok(Law { kind, region: start.to(tokens.behind()) })
+}
+
+/// `"(" expression [ "," expression ] ")"`
+fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
+    let wrong = Problem::LawArguments { law: "restitution".to_owned() };
+    let Some((mut inside, region)) = tokens.eat_group(Delimiter::Parenthesis) else {
+        return Err(fault(tokens.behind(), &wrong));
+    };
+    if inside.at_end() {
+        return Err(fault(region, &wrong));
+    }
+    let normal = expression(&mut inside)?;
+    if inside.at_end() {
+        return Ok(LawKind::Restitution(normal));
+    }
+    if inside.eat_sign(",").is_none() {
+        return Err(inside.unexpected("`)`"));
+    }
+    if inside.at_end() {
+        return Err(fault(region, &wrong));
+    }
+    let tangential = expression(&mut inside)?;
+    if inside.is_sign(",") {
+        return Err(fault(region, &wrong));
+    }
+    if !inside.at_end() {
+        return Err(inside.unexpected("`)`"));
+    }
+    Ok(LawKind::Oblique { normal, tangential })
+}

@@ -1,0 +1,170 @@
+//! Contacts: gap and law, rows of their own, conditions, what they release and relabel.
+
+use super::expression::Resolver;
+use super::mistake::Mistake;
+use super::rows::{Rows, resolve_contact_rows};
+use super::scope::Entity;
+use super::words::Words;
+use super::{bound, named};
+use crate::ast::{self, Expr, Ident, Region};
+use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::{Bound, Contact, Law};
+use eom_symbolic::name::{Name, Side};
+use eom_symbolic::{ExprId, ExprPool, Rational};
+
+/// The contacts, and the places of the rows of each.
+pub(crate) fn contacts(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> (Vec<Contact>, Vec<Vec<Region>>) {
+    let declared = system.contacts.iter();
+    declared.map(|declared| contact(resolver, system, declared, errors)).unzip()
+}
+
+fn contact(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    declared: &ast::Contact,
+    errors: &mut Errors,
+) -> (Contact, Vec<Region>) {
+    let gap = resolver.scalar(&declared.gap, Words::Gap, errors);
+    let law = law(resolver, &declared.law, errors);
+    let Rows { rows, places, declared: shapes, .. } =
+        resolve_contact_rows(resolver, &declared.rows, system.coordinates.len(), errors);
+    resolver.scope.place_contact_rows(shapes);
+    let when = declared.when.iter();
+    let when: Vec<Bound> =
+        when.map(|written| bound(resolver, written, Words::Armed, errors)).collect();
+    let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
+    let contact = Contact {
+        named: named(&declared.name, &declared.docs),
+        gap,
+        law,
+        law_text: declared.law.to_string(),
+        dissipation: declared.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
+            resolver.scalar(dissipation, Words::Dissipation, errors)
+        }),
+        rows,
+        when,
+        when_text: when_text.join(", "),
+        releases: releases(resolver, &declared.releases, errors),
+        relabel: relabel(resolver, &declared.relabel, errors),
+        assigned: assigned(resolver, &declared.law, errors),
+    };
+    (contact, places)
+}
+
+/// A law of impact; a restitution that is a number must lie in its range.
+pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Errors) -> Law {
+    match &law.kind {
+        ast::LawKind::Elastic => Law::Elastic,
+        ast::LawKind::Plastic => Law::Plastic,
+        ast::LawKind::Project => Law::Project,
+        ast::LawKind::Reflect => Law::Reflect,
+        ast::LawKind::Corner => Law::Corner,
+        ast::LawKind::Assign(_) => Law::Assign,
+        ast::LawKind::Restitution(e) => Law::Restitution(restitution(resolver, e, 0, errors)),
+        ast::LawKind::Oblique { normal, tangential } => Law::Oblique {
+            normal: restitution(resolver, normal, 0, errors),
+            tangential: restitution(resolver, tangential, -1, errors),
+        },
+    }
+}
+
+fn restitution(resolver: &mut Resolver<'_>, e: &Expr, low: i64, errors: &mut Errors) -> ExprId {
+    let value = resolver.scalar(e, Words::Restitution, errors);
+    if let Some(number) = resolver.pool.as_number(value)
+        && (*number < Rational::integer(low) || *number > Rational::ONE)
+    {
+        Mistake::Restitution { value: e.to_text(), low }.report(errors, e.region);
+    }
+    value
+}
+
+/// The rows of A that a contact leaves out.
+fn releases(resolver: &Resolver<'_>, released: &[Ident], errors: &mut Errors) -> Vec<usize> {
+    let mut rows: Vec<usize> = Vec::new();
+    for ident in released {
+        let Some(declared) = resolver.scope.row(ident) else {
+            let near = resolver.scope.nearest_row(ident);
+            Mistake::UnknownRow { name: ident.text.clone(), near }.report(errors, ident.region);
+            continue;
+        };
+        for row in declared.entries().into_iter().flatten() {
+            if rows.contains(&row) {
+                Mistake::AssignedTwice { name: ident.text.clone() }.report(errors, ident.region);
+                break;
+            }
+            rows.push(row);
+        }
+    }
+    rows.sort_unstable();
+    rows
+}
+
+/// The coordinates that are exchanged, each in one pair.
+fn relabel(
+    resolver: &Resolver<'_>,
+    pairs: &[(Ident, Ident)],
+    errors: &mut Errors,
+) -> Vec<(usize, usize)> {
+    let (mut exchanged, mut seen): (Vec<(usize, usize)>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (first, second) in pairs {
+        let found = [first, second].map(|ident| coordinate(resolver, ident, errors));
+        for (ident, index) in [first, second].into_iter().zip(found) {
+            let Some(index) = index else { continue };
+            if seen.contains(&index) {
+                Mistake::AssignedTwice { name: ident.text.clone() }.report(errors, ident.region);
+            }
+            seen.push(index);
+        }
+        if let [Some(first), Some(second)] = found {
+            exchanged.push((first, second));
+        }
+    }
+    exchanged
+}
+
+fn coordinate(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Option<usize> {
+    let name = ident.name();
+    match resolver.scope.find(&name.key) {
+        Some(Entity::Coordinate(index)) if name.is_plain() => Some(index),
+        _ => {
+            let plain = Name { dots: 0, side: Side::None, ..name };
+            let near = resolver.scope.nearest_coordinate(&plain);
+            Mistake::NotRelabelled { name: ident.text.clone(), near }.report(errors, ident.region);
+            None
+        }
+    }
+}
+
+/// The velocities that a law assigns, by their coordinates.
+fn assigned(
+    resolver: &mut Resolver<'_>,
+    law: &ast::Law,
+    errors: &mut Errors,
+) -> Vec<(usize, ExprId)> {
+    let ast::LawKind::Assign(assignments) = &law.kind else { return Vec::new() };
+    let mut assigned: Vec<(usize, ExprId)> = Vec::new();
+    for assignment in assignments {
+        let value = resolver.scalar(&assignment.value, Words::Assigned, errors);
+        let (ident, name) = (&assignment.target, assignment.target.name());
+        match (resolver.scope.find(&name.key), name.dots, name.side) {
+            (Some(Entity::Coordinate(index)), 1, Side::None) => {
+                if assigned.iter().any(|(target, _)| *target == index) {
+                    Mistake::AssignedTwice { name: ident.text.clone() }
+                        .report(errors, ident.region);
+                }
+                assigned.push((index, value));
+            }
+            _ => {
+                let velocity = Name { dots: 1, side: Side::None, ..name };
+                let near = resolver.scope.nearest_coordinate(&velocity);
+                Mistake::NotAVelocity { name: ident.text.clone(), near }
+                    .report(errors, ident.region);
+            }
+        }
+    }
+    assigned
+}
