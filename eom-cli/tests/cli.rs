@@ -194,7 +194,7 @@ fn events_have_both_sides_of_the_velocity() {
     assert_eq!(
         lines.next(),
         Some(
-            "t,contact,x,y,theta,phi,x_dot-,y_dot-,theta_dot-,phi_dot-,\
+            "t,event,contact,x,y,theta,phi,x_dot-,y_dot-,theta_dot-,phi_dot-,\
              x_dot+,y_dot+,theta_dot+,phi_dot+"
         )
     );

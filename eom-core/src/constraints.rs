@@ -1,4 +1,5 @@
-//! The constraint manifold A v + b = 0, φ = 0: residuals and orthogonal projection.
+//! The constraint manifold A v + b = 0, φ = 0: residuals and orthogonal projection. The rows of
+//! closed contacts, ∇g·v + ∂g/∂t = 0 and g = 0, follow those of A.
 //!
 //! ```text
 //! δv = −G⁻¹Aᵀ(AG⁻¹Aᵀ)⁻¹(A v + b)
@@ -51,9 +52,15 @@ pub(crate) struct Manifold {
     k: usize,
     holonomic: usize,
     metric: Vec<f64>,
+    /// A, then ∇g of the closed contacts.
     a: Vec<f64>,
     b: Vec<f64>,
+    /// φ, then g of the closed contacts.
     φ: Vec<f64>,
+    closed: Vec<usize>,
+    gaps: Vec<f64>,
+    gradients: Vec<f64>,
+    gap_rates: Vec<f64>,
     zero: Vec<f64>,
     /// S δ.
     moved: Vec<f64>,
@@ -67,35 +74,78 @@ impl Manifold {
     pub(crate) fn new(system: &dyn System, floors: &[f64]) -> Self {
         let info = system.info();
         let (n, k, holonomic) = (info.speeds(), info.rows.len(), info.holonomic_count());
+        let contacts = info.contacts.len();
         Self {
             n,
             k,
             holonomic,
             metric: vec![0.0; n * n],
-            a: vec![0.0; k * n],
-            b: vec![0.0; k],
-            φ: vec![0.0; holonomic],
+            a: vec![0.0; (k + contacts) * n],
+            b: vec![0.0; k + contacts],
+            φ: vec![0.0; holonomic + contacts],
+            closed: Vec::with_capacity(contacts),
+            gaps: vec![0.0; contacts],
+            gradients: vec![0.0; contacts * n],
+            gap_rates: vec![0.0; contacts],
             zero: vec![0.0; n],
             moved: vec![0.0; info.positions()],
-            space: RowSpace::new(n, k),
+            space: RowSpace::new(n, k + contacts),
             floors: floors.to_vec(),
         }
     }
 
+    /// Keeps g = 0 and ġ = 0 of these contacts as well.
+    pub(crate) fn set_closed(&mut self, closed: &[usize]) {
+        self.closed.clear();
+        self.closed.extend_from_slice(closed);
+    }
+
     /// Whether there is nothing to keep.
     pub(crate) fn is_free(&self) -> bool {
-        self.k == 0
+        self.rows() == 0
     }
 
-    /// Whether some constraints are holonomic.
+    /// Whether some constraints hold for the coordinates.
     pub(crate) fn has_holonomic(&self) -> bool {
-        self.holonomic > 0
+        self.holonomic + self.closed.len() > 0
     }
 
-    /// Evaluates G, A, b at (t, q); no rows are taken yet.
+    /// The rows that are kept: those of A, then those of the closed contacts.
+    fn rows(&self) -> usize {
+        self.k + self.closed.len()
+    }
+
+    /// Evaluates the rows at (t, q).
+    fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
+        let Self { n, k, a, b, closed, gradients, gap_rates, .. } = self;
+        let (constraints, contacts) = a.split_at_mut(*k * *n);
+        system.constraint_rows(t, q, constraints, &mut b[..*k]);
+        if closed.is_empty() {
+            return;
+        }
+        system.gap_rows(t, q, gradients, gap_rates);
+        for (i, &contact) in closed.iter().enumerate() {
+            contacts[i * *n..][..*n].copy_from_slice(&gradients[contact * *n..][..*n]);
+            b[*k + i] = gap_rates[contact];
+        }
+    }
+
+    /// Evaluates φ and the gaps of the closed contacts.
+    fn load_residuals(&mut self, system: &dyn System, t: f64, q: &[f64]) {
+        let Self { holonomic, φ, closed, gaps, .. } = self;
+        system.holonomic(t, q, &mut φ[..*holonomic]);
+        if !closed.is_empty() {
+            system.gaps(t, q, gaps);
+            for (φ, &contact) in φ[*holonomic..].iter_mut().zip(closed.iter()) {
+                *φ = gaps[contact];
+            }
+        }
+    }
+
+    /// Evaluates G and the rows at (t, q); none is taken yet.
     fn load(&mut self, system: &dyn System, t: f64, q: &[f64]) -> Result<(), NotPositiveDefinite> {
         system.mass_matrix(t, q, &mut self.metric);
-        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        self.load_rows(system, t, q);
         self.space.set_metric(&self.metric)
     }
 
@@ -108,7 +158,7 @@ impl Manifold {
         v: &[f64],
     ) -> Result<&[f64], Failure> {
         self.load(system, t, q)?;
-        for row in 0..self.k {
+        for row in 0..self.rows() {
             self.space.push(&self.a[row * self.n..][..self.n], 0.0);
         }
         let (n, a, b) = (self.n, &self.a, &self.b);
@@ -125,16 +175,16 @@ impl Manifold {
         v: &[f64],
         sizes: &[f64],
     ) -> &[f64] {
-        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        self.load_rows(system, t, q);
         self.space.set_weights(sizes);
-        for row in 0..self.k {
+        for row in 0..self.rows() {
             self.space.push(&self.a[row * self.n..][..self.n], 0.0);
         }
         let (n, a, b) = (self.n, &self.a, &self.b);
         self.space.counter(self.space.rank(), |row| dot(&a[row * n..][..n], v) + b[row])
     }
 
-    /// Moves q to φ(t, q) = 0.
+    /// Moves q to φ(t, q) = 0, and to g = 0 of the closed contacts.
     pub(crate) fn project_coordinates(
         &mut self,
         system: &dyn System,
@@ -143,9 +193,9 @@ impl Manifold {
     ) -> Result<(), Failure> {
         for _ in 0..NEWTON_STEPS_MAX {
             self.load(system, t, q)?;
-            system.holonomic(t, q, &mut self.φ);
+            self.load_residuals(system, t, q);
             let first = self.k - self.holonomic;
-            for (i, φ) in self.φ.iter().enumerate() {
+            for (i, φ) in self.φ[..self.rows() - first].iter().enumerate() {
                 self.space.push(&self.a[(first + i) * self.n..][..self.n], *φ);
             }
             let change = self.space.correction(self.space.rank(), 1.0, &self.zero);
@@ -178,7 +228,7 @@ impl Manifold {
         tolerance: f64,
     ) -> Result<Vec<Residual>, NotPositiveDefinite> {
         self.load(system, t, q)?;
-        system.holonomic(t, q, &mut self.φ);
+        self.load_residuals(system, t, q);
         let speed = self.space.norm(v);
         let scales = displacement_scales(system, t, q, &self.floors);
         let first = self.k - self.holonomic;

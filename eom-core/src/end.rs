@@ -59,27 +59,15 @@ pub enum End {
         /// How many.
         events: usize,
     },
-    /// The impacts of a contact follow each other faster than they can be told apart: they
-    /// accumulate (Zeno). What follows, motion in contact, is not integrated.
-    ImpactsAccumulate {
-        /// The time of the last impact.
-        t: f64,
-        /// The contact.
-        contact: &'static str,
-        /// ġ⁺/|ġ⁻| of the last impact.
-        ratio: f64,
-        /// The estimated time of accumulation.
-        limit: f64,
-    },
-    /// A contact is closed with no rate of separation, such as after a plastic impact. Motion
-    /// in contact is not integrated.
-    ContactStaysClosed {
+    /// No contact forces ≥ 0, or impulses ≥ 0, keep the gaps of these contacts from closing: they
+    /// squeeze what cannot yield, or their rows depend on the constraints.
+    ImpossibleContact {
         /// When.
         t: f64,
-        /// The contact.
-        contact: &'static str,
-        /// The acceleration g̈ with which the gap would go on without the contact force.
-        acceleration: f64,
+        /// The contacts that touch.
+        contacts: Vec<&'static str>,
+        /// There are more of them than can be sorted out.
+        too_many: bool,
     },
     /// A reset put the state behind a contact.
     Penetrates {
@@ -147,8 +135,7 @@ impl End {
             | Self::OffConstraints { t, .. }
             | Self::StepBudget { t, .. }
             | Self::EventBudget { t, .. }
-            | Self::ImpactsAccumulate { t, .. }
-            | Self::ContactStaysClosed { t, .. }
+            | Self::ImpossibleContact { t, .. }
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
@@ -182,16 +169,15 @@ impl fmt::Display for End {
             Self::EventBudget { t, events } => {
                 write!(f, "stopped at t = {t}: the budget of {events} events is spent")
             }
-            Self::ImpactsAccumulate { t, contact, ratio, limit } => write!(
-                f,
-                "stopped at t = {t}: impacts of `{contact}` accumulate (ratio of the gap rates \
-                 {ratio:.6}, limit near t = {limit}); motion in contact is not integrated"
-            ),
-            Self::ContactStaysClosed { t, contact, acceleration } => write!(
-                f,
-                "stopped at t = {t}: contact `{contact}` stays closed (gap acceleration \
-                 {acceleration:e}); motion in contact is not integrated"
-            ),
+            Self::ImpossibleContact { t, contacts, too_many } => {
+                let contacts = contacts.join("`, `");
+                let why = if *too_many {
+                    "are too many contacts at one time"
+                } else {
+                    "cannot be kept from closing by forces that only push"
+                };
+                write!(f, "stopped at t = {t}: `{contacts}` {why}")
+            }
             Self::Penetrates { t, contact, gap, tolerance } => {
                 write!(f, "stopped at t = {t}: gap of `{contact}` is {gap:e}, below -{tolerance:e}")
             }

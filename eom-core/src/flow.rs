@@ -2,6 +2,7 @@
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
 use crate::constraints::{Failure, Manifold};
+use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::Residual;
 use crate::integrate::control::{Controller, first_step, weights};
@@ -9,6 +10,7 @@ use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
 use crate::integrate::sum::Compensated;
 use crate::kinematics::{QUATERNION, unit_change};
+use crate::mode::Mode;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
@@ -80,13 +82,15 @@ impl Point {
     }
 }
 
-/// ẏ = (S v, v̇), with its evaluations counted.
+/// ẏ = (S v, v̇) in a mode, with its evaluations counted.
 struct Field<'a> {
     system: &'a dyn System,
     inputs: &'a [f64],
     /// nq.
     positions: usize,
     λ: Vec<f64>,
+    mode: Mode,
+    forces: ContactForces,
     evaluations: u64,
 }
 
@@ -95,8 +99,15 @@ impl Field<'_> {
         let (q, v) = y.split_at(self.positions);
         let (q_slope, v_slope) = slope.split_at_mut(q.len());
         self.system.rates(t, q, v, q_slope);
-        self.system.accelerations(t, q, v, self.inputs, v_slope, &mut self.λ);
         self.evaluations += 1;
+        if self.mode.is_free() {
+            self.system.accelerations(t, q, v, self.inputs, v_slope, &mut self.λ);
+            return;
+        }
+        match self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs)) {
+            Ok(()) => v_slope.copy_from_slice(self.forces.accelerations()),
+            Err(_) => v_slope.fill(f64::NAN),
+        }
     }
 }
 
@@ -133,7 +144,15 @@ impl<'a> Flow<'a> {
         let (positions, dimension) = (start.q.len(), base.y.len());
         let λ = vec![0.0; info.rows.len()];
         Self {
-            field: Field { system, inputs, positions, λ, evaluations: 0 },
+            field: Field {
+                system,
+                inputs,
+                positions,
+                λ,
+                mode: Mode::default(),
+                forces: ContactForces::new(system),
+                evaluations: 0,
+            },
             method: Dop853::new(dimension),
             manifold: Manifold::new(system, &options.floors(info)),
             controller: Controller::default(),
@@ -157,6 +176,12 @@ impl<'a> Flow<'a> {
     /// ẏ at the base point.
     pub(crate) fn slope(&self) -> &[f64] {
         self.method.slope()
+    }
+
+    /// The mode of the flow from the base point on; [`Flow::restart`] or a jump has to follow.
+    pub(crate) fn set_mode(&mut self, mode: &Mode) {
+        self.manifold.set_closed(mode.closed());
+        self.field.mode.clone_from(mode);
     }
 
     /// Makes the base point a new start: after construction and after every jump.
@@ -344,6 +369,11 @@ impl<'a> Flow<'a> {
         keep(self.field.system, &mut self.manifold, &mut point)
             .map_err(|failure| self.lost(&failure))?;
         Ok(point.state())
+    }
+
+    /// The base point stays until a time.
+    pub(crate) fn stay(&mut self, t: f64) {
+        self.base.t = Compensated::new(t);
     }
 
     /// The step just made ends at exactly this time.

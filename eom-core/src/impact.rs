@@ -38,7 +38,7 @@ const ROW_TOLERANCE: f64 = 1e-9;
 const GAIN_TOLERANCE: f64 = 1e-12;
 
 /// A velocity of this many units of rounding of the one before the impact is zero.
-const STOPPED: f64 = 64.0;
+pub(crate) const STOPPED: f64 = 64.0;
 
 /// The gap rates of an impact.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -67,6 +67,7 @@
 //!         grad[0] = 1.0;
 //!         rate[0] = 0.0;
 //!     }
+//!     fn gap_drift(&self, _t: f64, _q: &[f64], _v: &[f64], γ: &mut [f64]) { γ[0] = 0.0; }
 //!     fn law(&self, _contact: usize) -> Law { Law::Restitution(0.5) }
 //!     // No parameters, constraints, events, outputs or scenarios.
 //!     fn parameters(&self, _: &mut [f64]) {}
@@ -88,6 +89,7 @@
 //! # Ok::<(), eom_core::StartError>(())
 //! ```
 
+pub mod contact;
 pub mod friction;
 pub mod function;
 pub mod impact;
@@ -106,7 +108,9 @@ mod flow;
 mod hybrid;
 mod integrate;
 mod kinematics;
+mod mode;
 mod options;
+mod rows;
 mod scenario;
 mod simulate;
 mod start;
@@ -118,6 +122,7 @@ pub use end::End;
 pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
 pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;
+pub use mode::Mode;
 pub use options::{AbsoluteTolerance, Options, Sampling, StartPolicy};
 pub use scenario::{ScenarioError, run_scenario};
 pub use simulate::{Progress, simulate};
@@ -125,7 +130,7 @@ pub use start::solve_unknowns;
 pub use state::State;
 pub use stats::Stats;
 pub use system::{Declared, Energy, Law, ParameterError, Scenario, System};
-pub use trajectory::{Event, EventKind, Trajectory};
+pub use trajectory::{Event, EventKind, Hit, ModeSpan, Trajectory};
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;

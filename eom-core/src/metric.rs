@@ -230,6 +230,26 @@ impl RowSpace {
         &self.z
     }
 
+    /// The μ of the last [`RowSpace::counter`], whose change is δv = G⁻¹Bᵀμ: one number for each row
+    /// offered, 0 for those that were dropped.
+    ///
+    /// ```text
+    /// G δv = Bᵀμ and δz = −Σ ĉ β, B = R ĉ:      Rᵀμ = −β
+    /// ```
+    pub fn multipliers(&mut self, multipliers: &mut [f64]) {
+        multipliers.fill(0.0);
+        let count = self.refined.len();
+        for i in (0..count).rev() {
+            let start = i * (i + 1) / 2;
+            let parts = &self.triangle[start..=start + i];
+            let μ = -self.refined[i] / parts[i];
+            for (β, part) in self.refined.iter_mut().zip(&parts[..i]) {
+                *β += part * μ;
+            }
+            multipliers[self.kept[i]] = μ;
+        }
+    }
+
     /// Writes P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B, n×n.
     pub fn projector(&mut self, p: &mut [f64]) {
         let n = self.n;

@@ -43,8 +43,8 @@ pub fn simulate(
     let mut run = Automaton::new(system, &start, inputs, options);
     let end = drive(&mut run, observer);
     let stats = run.stats();
-    let (samples, events) = run.finish();
-    Ok(Trajectory { samples, events, end, stats })
+    let (samples, events, modes) = run.finish();
+    Ok(Trajectory { samples, events, modes, end, stats })
 }
 
 /// Arc after arc, until something ends the run.

@@ -166,6 +166,8 @@ pub trait System {
     fn contact_forces(&self, _t: f64, _q: &[f64], _v: &[f64], forces: &mut [f64]) {
         forces.fill(0.0);
     }
+    /// d/dt(∇g)·v + d/dt(∂g/∂t), c; the gap acceleration is ∇g·v̇ + this.
+    fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]);
 
     /// The declared law of a contact, with the present parameters.
     fn law(&self, contact: usize) -> Law;

@@ -1,13 +1,29 @@
 //! What a run leaves: samples, events, the reason for its end.
 
 use crate::end::End;
+use crate::mode::Mode;
 use crate::state::State;
 use crate::stats::Stats;
+
+/// A contact that took an impulse.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// Index of the contact.
+    pub contact: usize,
+    /// Whether its gap was closing; else it was touching before, and only bears the impulse.
+    pub is_struck: bool,
+    /// ġ⁻.
+    pub rate_minus: f64,
+    /// ġ⁺.
+    pub rate_plus: f64,
+    /// The impulse Λ ≥ 0 per unit gap.
+    pub impulse: f64,
+}
 
 /// What happened at an event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EventKind {
-    /// A contact closed and its law changed the velocity.
+    /// A contact was hit and its law changed the velocity.
     Impact {
         /// Index of the contact.
         contact: usize,
@@ -17,6 +33,35 @@ pub enum EventKind {
         rate_plus: f64,
         /// Constraint rows that depend on the others and were left out of B, by index.
         dropped: Vec<usize>,
+        /// The other contacts that took an impulse with it: those hit at the same time, and closed
+        /// ones that gave way.
+        others: Vec<Hit>,
+    },
+    /// A contact has no rate of separation left, and motion goes on with it closed: g = 0.
+    Closing {
+        /// Index of the contact.
+        contact: usize,
+    },
+    /// The impacts of a contact have accumulated (Zeno): infinitely many of them, ever smaller, end
+    /// at this time, and motion goes on with the contact closed. Its row is in force from the last
+    /// impact that was made on; what is left out is bounded by `height` and `duration`.
+    Accumulation {
+        /// Index of the contact.
+        contact: usize,
+        /// ġ⁺/|ġ⁻| of the last impacts.
+        ratio: f64,
+        /// The impacts of the series that were made.
+        impacts: usize,
+        /// The largest gap of what was left out, ġ⁺²/(2|g̈|).
+        height: f64,
+        /// How long what was left out lasts, δ/(1 − ratio) with the flight δ = 2ġ⁺/|g̈|.
+        duration: f64,
+    },
+    /// A closed contact opened: its normal force fell through zero, or another contact's impulse or
+    /// a reset lifted it.
+    Opening {
+        /// Index of the contact.
+        contact: usize,
     },
     /// A declared event.
     Declared {
@@ -42,13 +87,38 @@ pub struct Event {
     pub v_plus: Vec<f64>,
 }
 
+impl Event {
+    /// The contacts that were struck, ġ⁻ < 0.
+    pub fn struck(&self) -> impl Iterator<Item = usize> {
+        let (first, others) = match &self.kind {
+            EventKind::Impact { contact, others, .. } => (Some(*contact), others.as_slice()),
+            _ => (None, &[][..]),
+        };
+        let others = others.iter().filter(|hit| hit.is_struck);
+        first.into_iter().chain(others.map(|hit| hit.contact))
+    }
+}
+
+/// A mode and where it begins.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModeSpan {
+    /// When it begins.
+    pub t: f64,
+    /// The first sample in it, by index; past the last where none is.
+    pub sample: usize,
+    /// The mode.
+    pub mode: Mode,
+}
+
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trajectory {
     /// States in the order of time; the first is the start, the last the state at the end.
     pub samples: Vec<State>,
-    /// Impacts and declared events in the order in which they happened.
+    /// Impacts, changes of contacts and declared events in the order in which they happened.
     pub events: Vec<Event>,
+    /// The modes in the order of time; the first is that of the start.
+    pub modes: Vec<ModeSpan>,
     /// Why the run ended.
     pub end: End,
     /// The work done.
@@ -56,12 +126,16 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    /// The impacts among the events, each with the index of its contact.
+    /// The impacts among the events, each with the index of its contact. Contacts that were hit at
+    /// one time come one after the other, with the same event.
     pub fn impacts(&self) -> impl Iterator<Item = (usize, &Event)> {
-        self.events.iter().filter_map(|event| match event.kind {
-            EventKind::Impact { contact, .. } => Some((contact, event)),
-            EventKind::Declared { .. } => None,
-        })
+        self.events.iter().flat_map(|event| event.struck().map(move |contact| (contact, event)))
+    }
+
+    /// The mode of a sample.
+    pub fn mode_of_sample(&self, index: usize) -> Option<&Mode> {
+        let after = self.modes.partition_point(|span| span.sample <= index);
+        Some(&self.modes.get(after.checked_sub(1)?)?.mode)
     }
 
     /// The last state.

@@ -222,13 +222,15 @@ fn a_penny_that_stops_at_the_wall_is_at_rest() {
     assert!((trajectory.end.t() - 1.9).abs() < 1e-14, "{}", trajectory.end);
     assert!(matches!(trajectory.end, End::AtRest { .. }), "{}", trajectory.end);
     assert_eq!(trajectory.events[0].v_plus, [0.0; 4]);
-    assert_eq!(trajectory.events.len(), 1);
+    assert_eq!(trajectory.impacts().count(), 1);
+    assert_eq!(trajectory.events[1].kind, EventKind::Closing { contact: 0 });
+    assert_eq!(trajectory.events.len(), 2);
 
     // Where a time is asked for it stays there until then.
     let options = Options { until_time: Some(1e6), ..options };
     let trajectory = run(&penny, &start, &options);
     assert_eq!(trajectory.end, End::ReachedTime { t: 1e6 });
-    assert_eq!(trajectory.last().unwrap().q, trajectory.events[0].q_plus);
+    assert_eq!(trajectory.last().unwrap().q, trajectory.events[1].q_plus);
     assert!(trajectory.stats.steps < 100, "{:?}", trajectory.stats);
 
     let resting = State::new(0.0, start.q, [0.0; 4]);

@@ -74,6 +74,8 @@ impl System for Body {
     }
     fn gaps(&self, _: f64, _: &[f64], _: &mut [f64]) {}
     fn gap_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
+
+    fn gap_drift(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
     fn law(&self, _: usize) -> Law {
         Law::Elastic
     }

@@ -138,6 +138,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
         ("gaps", one(c, &|g| system.gaps(*t, q, g))),
         ("gap_rows", pair(c * n, c, &|g, rate| system.gap_rows(*t, q, g, rate))),
         ("contact_forces", contact_forces),
+        ("gap_drift", one(c, &|γ| system.gap_drift(*t, q, v, γ))),
         ("guards", one(info.events.len(), &|g| system.guards(*t, q, v, u, g))),
         ("outputs", one(info.outputs.len(), &|o| system.outputs(*t, q, v, u, o))),
     ]
@@ -252,7 +253,8 @@ fn check_expressions(case: &Case, point: &Point) {
         .chain(each(|p| p.drift.clone()));
     let dry_friction: Vec<ExprId> =
         friction.value.into_iter().chain(friction.force.clone()).collect();
-    let wanted: [(&str, Vec<ExprId>); 11] = [
+    let drifts = equations.contacts.iter().map(|c| c.drift);
+    let wanted: [(&str, Vec<ExprId>); 12] = [
         ("frictions", frictions.collect()),
         ("dry_friction", dry_friction),
         ("mass_matrix", lower.collect()),
@@ -262,6 +264,7 @@ fn check_expressions(case: &Case, point: &Point) {
         ("gaps", gaps),
         ("gap_rows", gradients.chain(rates).collect()),
         ("contact_forces", forces),
+        ("gap_drift", drifts.collect()),
         ("guards", model.events.iter().map(|event| event.guard).collect()),
         ("outputs", model.outputs.iter().map(|output| output.value).collect()),
     ];

@@ -20,14 +20,16 @@ pub(crate) fn samples(info: &SystemInfo, trajectory: &Trajectory) -> Result<Vec<
     write(header, rows)
 }
 
-/// Events: t, contact (or event), coordinates before, velocities before, velocities after.
+/// Events: t, what happened, to which contacts or event, coordinates before, velocities before,
+/// velocities after.
 pub(crate) fn events(info: &SystemInfo, trajectory: &Trajectory) -> Result<Vec<u8>, csv::Error> {
-    let mut header = vec!["t".to_owned(), "contact".to_owned()];
+    let mut header = vec!["t".to_owned(), "event".to_owned(), "contact".to_owned()];
     header.extend(coordinates(info));
     header.extend(velocities(info, "-"));
     header.extend(velocities(info, "+"));
     let rows = trajectory.events.iter().map(|event| {
-        let mut row = vec![digits(event.t), name(info, event).to_owned()];
+        let mut row = vec![digits(event.t)];
+        row.extend(what(info, event));
         let numbers = [&event.q_minus, &event.v_minus, &event.v_plus].into_iter().flatten();
         row.extend(numbers.copied().map(digits));
         row
@@ -43,11 +45,20 @@ fn velocities(info: &SystemInfo, suffix: &str) -> impl Iterator<Item = String> {
     speeds_ascii(info).into_iter().map(move |name| name + suffix)
 }
 
-fn name(info: &SystemInfo, event: &Event) -> &'static str {
-    match event.kind {
-        EventKind::Impact { contact, .. } => info.contacts[contact].ascii,
-        EventKind::Declared { event } => info.events[event].ascii,
-    }
+/// What happened, and the contacts or the event that it happened to.
+fn what(info: &SystemInfo, event: &Event) -> [String; 2] {
+    let of = |contact: usize| info.contacts[contact].ascii.to_owned();
+    let (kind, names) = match event.kind {
+        EventKind::Impact { .. } => {
+            let struck: Vec<String> = event.struck().map(of).collect();
+            ("impact", struck.join("+"))
+        }
+        EventKind::Closing { contact } => ("closing", of(contact)),
+        EventKind::Opening { contact } => ("opening", of(contact)),
+        EventKind::Accumulation { contact, .. } => ("accumulation", of(contact)),
+        EventKind::Declared { event } => ("event", info.events[event].ascii.to_owned()),
+    };
+    [kind.to_owned(), names]
 }
 
 /// The shortest decimal that reads back as the same number.

@@ -148,6 +148,7 @@ fn methods() -> TokenStream {
         fn energy(&self, _: #f64, _: #s, _: #s) -> ::eom_core::Energy { ::core::unreachable!() }
         fn gaps(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
         fn gap_rows(&self, _: #f64, _: #s, _: #m, _: #m) { ::core::unreachable!() }
+        fn gap_drift(&self, _: #f64, _: #s, _: #s, _: #m) { ::core::unreachable!() }
         fn law(&self, _: #z) -> ::eom_core::Law { ::core::unreachable!() }
         fn guards(&self, _: #f64, _: #s, _: #s, _: #s, _: #m) { ::core::unreachable!() }
         fn reset(&self, _: #z, _: #f64, _: #m, _: #m, _: #s) { ::core::unreachable!() }

@@ -117,10 +117,11 @@ impl Emission<'_> {
     fn contact_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
         let Sizes { n, .. } = self.sizes();
-        let (t, q, _, _) = arguments();
+        let (t, q, v, _) = arguments();
         let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
         let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
         let forces = self.contact_forces_method();
+        let drift = self.kernel_call(&programs.gap_drift, KernelInputs::State);
         let laws = self.laws();
         quote! {
             fn gaps(&self, #t: f64, #q: &[f64], g: &mut [f64]) {
@@ -134,6 +135,12 @@ impl Emission<'_> {
             }
 
             #forces
+
+            fn gap_drift(&self, #t: f64, #q: &[f64], #v: &[f64], drift: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #n>(#v);
+                drift.copy_from_slice(&#drift);
+            }
 
             fn law(&self, contact: usize) -> ::eom_core::Law {
                 match contact {

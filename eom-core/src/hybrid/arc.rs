@@ -131,7 +131,7 @@ impl Arc {
     }
 
     /// Samples all guards on the sketch of the step h, whose values at the start are known.
-    fn draw(&mut self, flow: &Flow<'_>, guards: &Guards<'_>, start: &[f64], h: f64) {
+    fn draw(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, start: &[f64], h: f64) {
         let count = guards.count();
         let Self { basis, sketch, point, .. } = self;
         let t = flow.base.t.high;
@@ -239,7 +239,7 @@ impl Automaton<'_> {
             guards.spread(guard, t, &base.y, sizes).max(end)
         };
         let (noise, rounding) = (spread(&arc.roundings), spread(&arc.uncertainties));
-        let guards = &*guards;
+        let (rule, side) = (guards.rule(guard), guards.side(guard));
         let Arc { scan, values, point, sketch, .. } = arc;
         let count = guards.count();
         let ends = [sketch[guard], sketch[(SKETCH - 1) * count + guard]];
@@ -251,8 +251,7 @@ impl Automaton<'_> {
             guards.values(t + s * h, point, values);
             values[guard]
         };
-        let fires = |side: f64, value: f64| guards.fires(guard, side, value);
-        let side = guards.side(guard);
+        let fires = |side: f64, value: f64| rule.fires(side, value);
         let verdict =
             scan.verdict(&mut Guarded { value: &mut value, noise, rounding, side, fires: &fires });
         let s = match verdict {
@@ -325,7 +324,7 @@ impl Automaton<'_> {
             side * values[guard]
         };
         let slope = (on_dense(right) - on_dense(left)) / ((right - left) * h);
-        let wanted = if guards.contact(guard).is_some() { Wanted::Before } else { Wanted::After };
+        let wanted = if guards.gap(guard).is_some() { Wanted::Before } else { Wanted::After };
         let search = Search {
             guess: s * h,
             slope,

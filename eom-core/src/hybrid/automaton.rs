@@ -1,17 +1,21 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
 use super::arc::Arc;
+use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
+use super::zeno::{Accumulating, Series};
+use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, Stuck};
 use crate::impact::ImpactMap;
+use crate::mode::Mode;
 use crate::options::{Options, Sampling};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
-use crate::trajectory::Event;
+use crate::trajectory::{Event, ModeSpan};
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
 /// than this, in units of ε(|t₀| + |t|).
@@ -27,6 +31,18 @@ pub(crate) struct Automaton<'a> {
     pub(super) arc: Arc,
     pub(super) probe: Probe,
     pub(super) map: ImpactMap,
+    pub(super) collision: Collision,
+    /// Forces at the base point; the flow and the guards have their own.
+    pub(super) forces: ContactForces,
+    /// The mode; within an instant still that before it.
+    pub(super) mode: Mode,
+    pub(super) modes: Vec<ModeSpan>,
+    /// The last impacts of each contact.
+    pub(super) series: Vec<Series>,
+    /// Series whose end is to come, by its time.
+    pub(super) accumulating: Vec<Accumulating>,
+    /// Nothing moves any more.
+    pub(super) at_rest: bool,
     /// Guards at the base point.
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
@@ -60,6 +76,13 @@ impl<'a> Automaton<'a> {
             guards,
             probe: Probe::new(system),
             map: ImpactMap::new(system),
+            collision: Collision::new(system),
+            forces: ContactForces::new(system),
+            mode: Mode::default(),
+            modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
+            series: vec![Series::default(); system.info().contacts.len()],
+            accumulating: Vec::new(),
+            at_rest: false,
             samples: vec![start.clone()],
             events: Vec::new(),
             stats: Stats::default(),
@@ -84,8 +107,8 @@ impl<'a> Automaton<'a> {
         Stats { evaluations: self.flow.evaluations(), rejected: self.flow.rejected, ..self.stats }
     }
 
-    /// The samples, closed by the last state, and the events.
-    pub(crate) fn finish(mut self) -> (Vec<State>, Vec<Event>) {
+    /// The samples, closed by the last state, the events and the modes.
+    pub(crate) fn finish(mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
         let last = self.flow.base.state();
         let same = SAME_TIME * f64::EPSILON * (self.start.abs() + last.t.abs());
         let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
@@ -95,15 +118,21 @@ impl<'a> Automaton<'a> {
         if self.samples.last() != Some(&last) {
             self.samples.push(last);
         }
-        (self.samples, self.events)
+        (self.samples, self.events, self.modes)
     }
 
     /// One step of the flow, to its end or to the first crossing in it, and the instant there.
     pub(crate) fn advance(&mut self) -> Result<(), End> {
         let t = self.t();
-        let remaining = self.options.until_time.map(|end| self.flow.base.t.until(end));
+        if let Some(end) = self.options.until_time.filter(|_| self.at_rest) {
+            return Err(self.stay(end));
+        }
+        let limit = self.accumulating.first().map(|series| series.limit);
+        let end = self.options.until_time.filter(|end| limit.is_none_or(|limit| *end < limit));
+        let stop = end.or(limit);
+        let remaining = stop.map(|stop| self.flow.base.t.until(stop));
         if remaining.is_some_and(|remaining| remaining <= 0.0) {
-            return Err(End::ReachedTime { t });
+            return if end.is_some() { Err(End::ReachedTime { t }) } else { self.accumulate() };
         }
         if self.stats.steps >= self.options.steps_max {
             return Err(End::StepBudget { t, steps: self.stats.steps });
@@ -114,7 +143,7 @@ impl<'a> Automaton<'a> {
         let Some(cut) = cut else {
             self.sample_between(h, h)?;
             if remaining == Some(h) {
-                self.flow.land(self.options.until_time.unwrap_or(t));
+                self.flow.land(stop.unwrap_or(t));
             }
             self.flow.advance();
             self.keep_sample();
@@ -160,16 +189,8 @@ impl<'a> Automaton<'a> {
         rate.map_err(|error| no_metric(t, error))
     }
 
-    /// g̈ of a contact along the flow from the base point, and its rounding.
-    pub(super) fn gap_acceleration(&mut self, contact: usize, rate: GapRate) -> (f64, f64) {
-        let t = self.t();
-        let Self { probe, system, flow, .. } = self;
-        let (slope, h) = (flow.slope(), flow.step_size);
-        probe.acceleration(*system, contact, (t, &flow.base.y, slope), h, rate.tolerance)
-    }
-
     /// Keeps the base point where every step is wanted.
-    fn keep_sample(&mut self) {
+    pub(super) fn keep_sample(&mut self) {
         if self.options.sampling == Sampling::Steps {
             self.samples.push(self.flow.base.state());
         }
@@ -177,22 +198,34 @@ impl<'a> Automaton<'a> {
 
     /// Keeps the samples of a fixed interval in (0, τ] of a step h.
     fn sample_between(&mut self, h: f64, τ: f64) -> Result<(), End> {
-        let Sampling::Every(interval) = self.options.sampling else { return Ok(()) };
-        loop {
-            let wanted = self.start + (self.taken + 1) as f64 * interval;
+        while let Some(wanted) = self.next_sample() {
             let offset = self.flow.base.t.until(wanted);
             if offset > τ {
-                return Ok(());
+                break;
             }
             self.interpolate(h);
             let t = self.t();
             let sample = self.flow.sample(offset / h, h).map_err(|stuck| stuck.end(t))?;
-            self.samples.push(State { t: wanted, ..sample });
-            self.taken += 1;
+            self.take_sample(State { t: wanted, ..sample });
         }
+        Ok(())
+    }
+
+    /// The time of the next sample of a fixed interval.
+    pub(super) fn next_sample(&self) -> Option<f64> {
+        match self.options.sampling {
+            Sampling::Every(interval) => Some(self.start + (self.taken + 1) as f64 * interval),
+            Sampling::Steps | Sampling::Ends => None,
+        }
+    }
+
+    /// Keeps a sample of a fixed interval.
+    pub(super) fn take_sample(&mut self, sample: State) {
+        self.samples.push(sample);
+        self.taken += 1;
     }
 }
 
-fn no_metric(t: f64, error: NotPositiveDefinite) -> End {
+pub(super) fn no_metric(t: f64, error: NotPositiveDefinite) -> End {
     Stuck::NonFinite { what: error.to_string() }.end(t)
 }

@@ -9,10 +9,6 @@ use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::system::System;
 
-/// The part of a step over which a gap rate is differenced: its square is below 10⁻⁹ of the
-/// change of the rate over a step of order 8, and rounding is divided by it.
-const DIFFERENCE: f64 = 1e-3;
-
 /// A gap rate and what of it counts as zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct GapRate {
@@ -30,7 +26,7 @@ pub(super) struct Probe {
     gradients: Vec<f64>,
     rates: Vec<f64>,
     space: RowSpace,
-    moved: Vec<f64>,
+    drifts: Vec<f64>,
     /// The largest ‖v‖ seen in this instant.
     speed: f64,
 }
@@ -45,7 +41,7 @@ impl Probe {
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
             space: RowSpace::new(n, 0),
-            moved: vec![0.0; info.positions() + n],
+            drifts: vec![0.0; contacts],
             speed: 0.0,
         }
     }
@@ -74,26 +70,23 @@ impl Probe {
         Ok(GapRate { rate: dot(gradient, v) + drift, tolerance: RATE_TOLERANCE * scale })
     }
 
-    /// g̈ of a contact along the flow, ẏ = `slope`, by a central difference of ġ over a part of
-    /// the step h; and the rounding of that, where ġ has this tolerance.
-    pub(super) fn acceleration(
+    /// The largest ‖v‖ of this instant.
+    pub(super) fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// ∇g of a contact, and what g̈ is beside ∇g·v̇.
+    pub(super) fn drift(
         &mut self,
         system: &dyn System,
         contact: usize,
-        (t, y, slope): (f64, &[f64], &[f64]),
-        h: f64,
-        tolerance: f64,
-    ) -> (f64, f64) {
-        let ε = DIFFERENCE * h;
-        let mut rate_at = |ε: f64| {
-            for ((moved, y), slope) in self.moved.iter_mut().zip(y).zip(slope) {
-                *moved = y + ε * slope;
-            }
-            let (q, v) = self.moved.split_at(system.info().positions());
-            system.gap_rows(t + ε, q, &mut self.gradients, &mut self.rates);
-            dot(&self.gradients[contact * self.n..][..self.n], v) + self.rates[contact]
-        };
-        ((rate_at(ε) - rate_at(-ε)) / (2.0 * ε), tolerance / ε)
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+    ) -> (&[f64], f64) {
+        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        system.gap_drift(t, q, v, &mut self.drifts);
+        (&self.gradients[contact * self.n..][..self.n], self.drifts[contact])
     }
 
     /// Σ |∂g/∂qⱼ| sⱼ with the displacements' scales sⱼ: the magnitude of the terms that a gap is summed from.

@@ -1,18 +1,56 @@
 //! Guards as one list, contacts first, then declared events: their values, names, sides, and
 //! what of a value is rounding.
+//!
+//! The guard of an open contact is its gap g, that of a closed one its normal force
+//!
+//! ```text
+//! μ + κ        κ = 0, or |μ| + 4ρ where at the closing |μ| is within ρ of zero
+//! ```
+//!
+//! so that a guard is on its side when the contact closes, and a contact that carries no force
+//! opens when it would have to pull by more than rounding.
 
 use super::scan::Side;
+use crate::contact::ContactForces;
 use crate::info::Direction;
+use crate::mode::Mode;
 use crate::system::System;
 
 /// By how many times its error each argument of a guard is moved, to difference it.
 const MOVED: f64 = 1e8;
+
+/// Units of rounding of a normal force, in the magnitudes that it is summed from.
+const FORCE_ROUNDINGS: f64 = 4.0;
+
+/// κ in units of ρ.
+const FORCE_SHIFT: f64 = 4.0;
+
+/// On which sides of zero a guard fires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rule(Direction);
+
+impl Rule {
+    /// Whether going from a side to a value fires.
+    pub(super) fn fires(self, side: f64, value: f64) -> bool {
+        let falls = side > 0.0 && value <= 0.0;
+        let rises = side < 0.0 && value >= 0.0;
+        match self.0 {
+            Direction::Falling => falls,
+            Direction::Rising => rises,
+            Direction::Both => falls || rises,
+        }
+    }
+}
 
 /// The guards of a system with inputs, and on which side of zero each of them is.
 pub(crate) struct Guards<'a> {
     system: &'a dyn System,
     inputs: &'a [f64],
     contacts: usize,
+    mode: Mode,
+    forces: ContactForces,
+    /// κ of each contact.
+    shifts: Vec<f64>,
     sides: Vec<Side>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
@@ -29,6 +67,9 @@ impl<'a> Guards<'a> {
             system,
             inputs,
             contacts,
+            mode: Mode::default(),
+            forces: ContactForces::new(system),
+            shifts: vec![0.0; contacts],
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
@@ -41,9 +82,31 @@ impl<'a> Guards<'a> {
         self.sides.len()
     }
 
-    /// The index of the contact, where the guard is one.
-    pub(crate) fn contact(&self, guard: usize) -> Option<usize> {
-        (guard < self.contacts).then_some(guard)
+    /// The contact whose gap the guard is.
+    pub(super) fn gap(&self, guard: usize) -> Option<usize> {
+        (guard < self.contacts && !self.mode.is_closed(guard)).then_some(guard)
+    }
+
+    /// The contact whose normal force the guard is.
+    pub(super) fn force(&self, guard: usize) -> Option<usize> {
+        (guard < self.contacts && self.mode.is_closed(guard)).then_some(guard)
+    }
+
+    /// Guards of closed contacts are their forces from here on, not shifted.
+    pub(super) fn set_mode(&mut self, mode: &Mode) {
+        self.mode.clone_from(mode);
+        self.shifts.fill(0.0);
+        for &contact in mode.closed() {
+            self.sides[contact] = Side { sign: 1.0, leaving: false };
+        }
+    }
+
+    /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.
+    pub(super) fn shift(&mut self, contact: usize, force: f64, rounding: f64) -> f64 {
+        if force <= rounding {
+            self.shifts[contact] = force.abs() + FORCE_SHIFT * rounding;
+        }
+        force + self.shifts[contact]
     }
 
     /// The index of the declared event, where the guard is one.
@@ -59,16 +122,30 @@ impl<'a> Guards<'a> {
         }
     }
 
-    /// All values at (t, q, v): gaps, then guards.
-    pub(crate) fn values(&self, t: f64, y: &[f64], values: &mut [f64]) {
+    /// All values at (t, q, v): gaps or forces, then guards.
+    pub(crate) fn values(&mut self, t: f64, y: &[f64], values: &mut [f64]) {
         let (q, v) = y.split_at(self.system.info().positions());
         let (gaps, events) = values.split_at_mut(self.contacts);
         if !gaps.is_empty() {
             self.system.gaps(t, q, gaps);
         }
+        if !self.mode.is_free() {
+            let solved = self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs));
+            for &contact in self.mode.closed() {
+                let force = self.forces.forces()[contact] + self.shifts[contact];
+                gaps[contact] = if solved.is_ok() { force } else { f64::NAN };
+            }
+        }
         if !events.is_empty() {
             self.system.guards(t, q, v, self.inputs, events);
         }
+    }
+
+    /// The rounding of the force of a closed contact at the state of the last values: a few units
+    /// of the magnitudes of C a₀ + γ.
+    fn force_rounding(&mut self, contact: usize) -> f64 {
+        let (_, size) = self.forces.gap_acceleration(contact);
+        FORCE_ROUNDINGS * f64::EPSILON * size * self.forces.stiffness(contact)
     }
 
     /// What errors of its arguments do to a guard at (t, y), where yⱼ has an error of `sizes`ⱼ:
@@ -77,10 +154,11 @@ impl<'a> Guards<'a> {
     /// Σ |∂γ/∂yⱼ| sizeⱼ + ε |∂γ/∂t||t|        ε = 2⁻⁵²
     /// ```
     ///
-    /// Derivatives of a gap are its rows where q̇ = v, all others differences.
+    /// Derivatives of a gap are its rows where q̇ = v, all others differences. A force is itself
+    /// rounded.
     pub(crate) fn spread(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> f64 {
         let info = self.system.info();
-        if guard < self.contacts && info.is_plain() {
+        if self.gap(guard).is_some() && info.is_plain() {
             let n = info.speeds();
             self.system.gap_rows(t, &y[..n], &mut self.gradients, &mut self.rates);
             let gradient = &self.gradients[guard * n..][..n];
@@ -91,7 +169,7 @@ impl<'a> Guards<'a> {
         let mut moved = std::mem::take(&mut self.moved);
         self.values(t, y, &mut here);
         moved.copy_from_slice(y);
-        let mut terms = 0.0;
+        let mut terms = self.force(guard).map_or(0.0, |contact| self.force_rounding(contact));
         for j in 0..=y.len() {
             let mut at = t;
             match sizes.get(j) {
@@ -117,15 +195,10 @@ impl<'a> Guards<'a> {
         self.sides[guard] = side;
     }
 
-    /// Whether going from a side to a value fires the guard.
-    pub(crate) fn fires(&self, guard: usize, side: f64, value: f64) -> bool {
-        let falls = side > 0.0 && value <= 0.0;
-        let rises = side < 0.0 && value >= 0.0;
-        match self.event(guard).map(|event| self.system.info().events[event].direction) {
-            None | Some(Direction::Falling) => falls,
-            Some(Direction::Rising) => rises,
-            Some(Direction::Both) => falls || rises,
-        }
+    /// When the guard fires.
+    pub(super) fn rule(&self, guard: usize) -> Rule {
+        let events = self.system.info().events;
+        Rule(self.event(guard).map_or(Direction::Falling, |event| events[event].direction))
     }
 
     /// The declared events that fire at these values, `located` among them where it is one, in
@@ -141,7 +214,7 @@ impl<'a> Guards<'a> {
         for guard in self.contacts..self.count() {
             let Side { sign, leaving } = self.sides[guard];
             let clear = values[guard].abs() > roundings[guard];
-            let fires = self.fires(guard, sign, values[guard]) && !leaving;
+            let fires = self.rule(guard).fires(sign, values[guard]) && !leaving;
             self.sides[guard] = if located == Some(guard) || fires {
                 fired.push(guard - self.contacts);
                 Side { sign: -sign, leaving: !clear }

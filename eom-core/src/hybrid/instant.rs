@@ -1,28 +1,66 @@
-//! An instant: the jumps at one time, in their order, and what the contacts do afterwards.
+//! An instant: the jumps at one time, in their order.
 
-use super::IMPACTS_AT_ONCE_MAX;
 use super::arc::NEAR;
 use super::automaton::Automaton;
+use super::contact::GapRate;
 use crate::end::End;
-use crate::error::ImpactError;
+use crate::impact::RATE_TOLERANCE;
+use crate::mode::Mode;
 use crate::trajectory::{Event, EventKind};
 
-/// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
-/// of ε·t.
-const GAP_ROUNDING: f64 = 8.0;
-const TIME_ROUNDING: f64 = 64.0;
-
-/// A ratio of gap rates below this is a law's zero: no series of bounces.
-const RATIO_ZERO: f64 = 1e-6;
-
 /// Contacts at one instant.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Touching {
     /// Whether each contact is at g ≈ 0.
-    at_zero: Vec<bool>,
+    pub(super) at_zero: Vec<bool>,
     /// ġ⁺/|ġ⁻| of its last impact at this instant.
-    ratios: Vec<Option<f64>>,
-    impacts: usize,
+    pub(super) ratios: Vec<Option<f64>>,
+    /// The contact whose normal force has just fallen through zero.
+    pub(super) opening: Option<usize>,
+    /// Impacts so far.
+    pub(super) impacts: usize,
+    /// There were so many impacts that the rest of them are plastic.
+    pub(super) collapses: bool,
+    /// This is the start of the run.
+    starts: bool,
+    /// By how much more than rounding a gap rate may be off zero.
+    tolerance: f64,
+}
+
+impl Touching {
+    fn new(contacts: usize) -> Self {
+        Self {
+            at_zero: vec![false; contacts],
+            ratios: vec![None; contacts],
+            opening: None,
+            impacts: 0,
+            collapses: false,
+            starts: false,
+            tolerance: 1.0,
+        }
+    }
+
+    /// The contacts at g ≈ 0.
+    pub(super) fn contacts(&self) -> impl Iterator<Item = usize> + use<> {
+        let touching: Vec<usize> = (0..self.at_zero.len()).filter(|&c| self.at_zero[c]).collect();
+        touching.into_iter()
+    }
+
+    /// A gap rate with the tolerance of this instant.
+    pub(super) fn widened(&self, gap: GapRate) -> GapRate {
+        GapRate { tolerance: self.tolerance * gap.tolerance, ..gap }
+    }
+
+    /// Whether a contact that is closed now was so at the start: nothing happens to it.
+    pub(super) fn starts_closed(&self, contact: usize) -> bool {
+        self.starts && self.ratios[contact].is_none()
+    }
+
+    /// Takes an impact with ġ⁻ and ġ⁺.
+    pub(super) fn struck(&mut self, contact: usize, minus: f64, plus: f64) {
+        self.ratios[contact] = Some(plus / minus.abs());
+        self.impacts += 1;
+    }
 }
 
 impl Automaton<'_> {
@@ -35,6 +73,8 @@ impl Automaton<'_> {
         let contacts = self.system.info().contacts.len();
         let floors = self.options.floors(self.system.info());
         let mut touching = Touching::new(contacts);
+        touching.starts = true;
+        touching.tolerance = (self.options.start_tolerance / RATE_TOLERANCE).max(1.0);
         for contact in 0..contacts {
             let (q, _) = self.flow.base.parts();
             let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
@@ -44,8 +84,12 @@ impl Automaton<'_> {
         self.guards.reset(&self.values, &self.roundings);
         let jumps = self.jumps;
         self.impacts(&mut touching)?;
+        touching.tolerance = if self.jumps == jumps { touching.tolerance } else { 1.0 };
         self.look_again(jumps)?;
-        self.separate(&touching)
+        self.settle(&touching, self.jumps != jumps)?;
+        self.modes[0].mode.clone_from(&self.mode);
+        self.modes.truncate(1);
+        Ok(())
     }
 
     /// What happens at the base point, where the guard `located` has just been found to cross.
@@ -54,17 +98,23 @@ impl Automaton<'_> {
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let mut touching = Touching::new(contacts);
+        touching.opening = self.guards.force(located);
         for contact in 0..contacts {
+            if self.mode.is_closed(contact) {
+                touching.at_zero[contact] = true;
+                continue;
+            }
             self.guards.set_leaving(contact, false);
             touching.at_zero[contact] =
                 contact == located || self.is_at_zero(contact) || self.closes_at_once(contact)?;
         }
         self.check_dip(located)?;
         let due = self.guards.cross(Some(located), &self.values, &self.roundings);
+        self.release()?;
         let jumps = self.jumps;
         self.impacts(&mut touching)?;
         for event in due {
-            self.declared(event)?;
+            self.declared(event, &mut touching)?;
         }
         if self.jumps != jumps {
             self.evaluate_guards()?;
@@ -76,7 +126,18 @@ impl Automaton<'_> {
             self.impacts(&mut touching)?;
             self.look_again(jumps)?;
         }
-        self.separate(&touching)
+        self.settle(&touching, self.jumps != jumps)
+    }
+
+    /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
+    fn release(&mut self) -> Result<(), End> {
+        if self.mode.is_free() {
+            return Ok(());
+        }
+        let free = Mode::default();
+        self.flow.set_mode(&free);
+        self.guards.set_mode(&free);
+        self.evaluate_guards()
     }
 
     /// Values and sides of the guards are those before these jumps, if there were any since.
@@ -105,13 +166,13 @@ impl Automaton<'_> {
     /// The gap would dip below zero by ġ²/(2g̈) and come back. Where that is within its rounding
     /// the crossing cannot be told from a graze.
     fn check_dip(&mut self, guard: usize) -> Result<(), End> {
-        let Some(contact) = self.guards.contact(guard) else { return Ok(()) };
+        let Some(contact) = self.guards.gap(guard) else { return Ok(()) };
         let (gap, rounding) = (self.gap_rate(contact)?, self.roundings[contact]);
         // A step resolves g̈: where the gap falls much farther in a small part of it there is none.
         if gap.rate >= 0.0 || -gap.rate * NEAR * self.flow.step_size > rounding {
             return Ok(());
         }
-        let (acceleration, _) = self.gap_acceleration(contact, gap);
+        let acceleration = self.gap_acceleration(contact);
         if acceleration > 0.0 && gap.rate * gap.rate <= 2.0 * acceleration * rounding {
             let (t, guard, value) = (self.t(), self.guards.name(guard), self.values[contact]);
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
@@ -119,57 +180,8 @@ impl Automaton<'_> {
         Ok(())
     }
 
-    /// Impacts of the touching contacts whose gaps are closing, until none is.
-    fn impacts(&mut self, touching: &mut Touching) -> Result<(), End> {
-        let contacts = touching.at_zero.len();
-        loop {
-            let mut closing = None;
-            for contact in (0..contacts).filter(|&c| touching.at_zero[c]) {
-                let gap = self.gap_rate(contact)?;
-                if gap.rate < -gap.tolerance {
-                    closing = Some(contact);
-                    break;
-                }
-            }
-            let Some(contact) = closing else { return Ok(()) };
-            touching.ratios[contact] = Some(self.impact(contact)?);
-            touching.impacts += 1;
-            if touching.impacts > IMPACTS_AT_ONCE_MAX * contacts {
-                let ratio = touching.ratios[contact].unwrap_or(0.0);
-                return Err(self.accumulation(contact, ratio, self.t()));
-            }
-        }
-    }
-
-    /// One impact. Returns ġ⁺/|ġ⁻|.
-    fn impact(&mut self, contact: usize) -> Result<f64, End> {
-        let (t, before) = (self.t(), self.flow.base.state());
-        let name = self.system.info().contacts[contact].name;
-        let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
-        let mut v = before.v.clone();
-        let rates = (self.map.load(self.system, contact, t, &before.q))
-            .and_then(|()| self.map.apply(self.system, law, &mut v))
-            .map_err(|error| match error {
-                ImpactError::LeavesGapClosing { rate } => {
-                    End::LawLeavesGapClosing { t, contact: name, rate }
-                }
-                error => End::ImpossibleImpact { t, contact: name, error },
-            })?;
-        self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
-        self.jumps += 1;
-        self.stats.impacts += 1;
-        let kind = EventKind::Impact {
-            contact,
-            rate_minus: rates.minus,
-            rate_plus: rates.plus,
-            dropped: self.map.dropped().to_vec(),
-        };
-        self.record(kind, before)?;
-        Ok(rates.plus / rates.minus.abs())
-    }
-
     /// One declared event.
-    fn declared(&mut self, event: usize) -> Result<(), End> {
+    fn declared(&mut self, event: usize, touching: &mut Touching) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         if self.system.info().events[event].resets {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
@@ -177,7 +189,7 @@ impl Automaton<'_> {
             self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
             self.jumps += 1;
             self.evaluate_guards()?;
-            self.check_penetration()?;
+            self.check_penetration(touching)?;
         }
         self.stats.events += 1;
         self.record(EventKind::Declared { event }, before)
@@ -185,7 +197,7 @@ impl Automaton<'_> {
 
     /// Keeps an event that led from `before` to the base point, and ends the run where that was
     /// the last one allowed.
-    fn record(&mut self, kind: EventKind, before: crate::State) -> Result<(), End> {
+    pub(super) fn record(&mut self, kind: EventKind, before: crate::State) -> Result<(), End> {
         let after = self.flow.base.state();
         let t = before.t;
         self.events.push(Event {
@@ -206,8 +218,8 @@ impl Automaton<'_> {
         Ok(())
     }
 
-    /// A reset may not put the state behind a contact.
-    fn check_penetration(&mut self) -> Result<(), End> {
+    /// A reset may not put the state behind a contact; one that it lifts touches no more.
+    fn check_penetration(&mut self, touching: &mut Touching) -> Result<(), End> {
         let t = self.t();
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
@@ -217,69 +229,8 @@ impl Automaton<'_> {
             if gap < -tolerance {
                 return Err(End::Penetrates { t, contact: info.name, gap, tolerance });
             }
+            touching.at_zero[contact] &= gap <= tolerance;
         }
         Ok(())
-    }
-
-    /// What the touching contacts do from here on: leave, or end the run.
-    fn separate(&mut self, touching: &Touching) -> Result<(), End> {
-        let at_rest = self.is_at_rest();
-        if at_rest && self.options.until_time.is_none() {
-            return Err(End::AtRest { t: self.t() });
-        }
-        for contact in (0..touching.at_zero.len()).filter(|&c| touching.at_zero[c]) {
-            let gap = self.gap_rate(contact)?;
-            let (acceleration, rounding) = self.gap_acceleration(contact, gap);
-            let ratio = touching.ratios[contact];
-            if gap.rate > gap.tolerance {
-                if let Some(ratio) = ratio.filter(|_| acceleration < -rounding) {
-                    self.check_flight(contact, ratio, gap.rate, -acceleration)?;
-                }
-            } else if acceleration <= rounding && !at_rest {
-                return Err(match ratio {
-                    Some(ratio) if ratio > RATIO_ZERO => {
-                        self.accumulation(contact, ratio, self.t())
-                    }
-                    _ => End::ContactStaysClosed {
-                        t: self.t(),
-                        contact: self.system.info().contacts[contact].name,
-                        acceleration,
-                    },
-                });
-            }
-            self.guards.set_leaving(contact, true);
-        }
-        Ok(())
-    }
-
-    /// Ends the run where the flight after an impact is below rounding: with fall = −g̈ it lasts
-    /// 2ġ⁺/fall and rises to ġ⁺²/(2 fall).
-    fn check_flight(
-        &mut self,
-        contact: usize,
-        ratio: f64,
-        rate: f64,
-        fall: f64,
-    ) -> Result<(), End> {
-        let t = self.t();
-        let (flight, apex) = (2.0 * rate / fall, rate * rate / (2.0 * fall));
-        let resolved = flight > TIME_ROUNDING * f64::EPSILON * t.abs()
-            && apex > GAP_ROUNDING * self.roundings[contact];
-        if resolved {
-            return Ok(());
-        }
-        let limit = if ratio < 1.0 { t + flight / (1.0 - ratio) } else { f64::INFINITY };
-        Err(self.accumulation(contact, ratio, limit))
-    }
-
-    fn accumulation(&self, contact: usize, ratio: f64, limit: f64) -> End {
-        let contact = self.system.info().contacts[contact].name;
-        End::ImpactsAccumulate { t: self.t(), contact, ratio, limit }
-    }
-}
-
-impl Touching {
-    fn new(contacts: usize) -> Self {
-        Self { at_zero: vec![false; contacts], ratios: vec![None; contacts], impacts: 0 }
     }
 }

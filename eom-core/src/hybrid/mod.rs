@@ -1,25 +1,53 @@
 //! The hybrid automaton: what happens where guards fall through zero.
 //!
 //! # Semantics
-//! A run is a sequence of arcs and instants. On an arc x(t) = (q, v) follows the flow Φ; at an
-//! instant it jumps from x⁻ to x⁺, with t fixed. Arcs are half open: a step from tₙ finds the
-//! crossings in (tₙ, tₙ + h], those at tₙ belong to the instant before.
+//! A run is a sequence of arcs and instants. On an arc x(t) = (q, v) follows the flow Φ of the
+//! present mode; at an instant it jumps from x⁻ to x⁺, with t fixed, and the mode is chosen anew.
+//! Arcs are half open: a step from tₙ finds the crossings in (tₙ, tₙ + h], those at tₙ belong to the
+//! instant before.
 //!
-//! **Contact**: g(t,q) ≥ 0, unilateral. It *closes* at the first τ where g falls through 0; x⁻ is
-//! the last point with g ≥ 0 that can be told from τ. Its jump is the impact law. Afterwards
+//! **Mode**: the set K of closed contacts, whose rows C = ∇g are in force. The flow solves
 //!
 //! ```text
-//! ġ⁺ > ε               leaving: the contact counts as open from here on, g ≈ 0 does not fire,
-//!                      but a return to g = 0 does, within the same step as well
-//! |ġ⁺| ≤ ε, g̈ > 0      leaving
-//! |ġ⁺| ≤ ε, g̈ ≤ 0      closed: motion in contact, where a run ends today
-//! ġ⁺ < −ε              an error of the law, unless a second contact pushed it: then it closes again
+//! M v̇ + h = F + Aᵀλ + Cᵀμ        A v̇ + Ȧ v + ḃ = 0        C v̇ + γ = 0
 //! ```
 //!
-//! with ε = 10⁻¹²‖∇g‖‖v‖ in the metric of the kinetic energy, ‖v‖ the largest of the instant: an
-//! impact leaves rounding of v⁻ in v⁺, however small that is.
+//! and keeps g = 0 and ġ = 0 as it keeps the constraints. μ is the normal force per unit gap.
 //!
-//! **Declared event**: a guard γ(t,q,v,u) with a side σ = sign γ that is carried along.
+//! **Contact**: g(t,q) ≥ 0, unilateral. While it is open its guard is g, which fires where it falls
+//! through 0; x⁻ is the last point with g ≥ 0 that can be told from τ. While it is closed its guard is
+//! μ, which fires where it falls through 0; x is the first point with μ ≤ 0. Contacts at g ≈ 0 touch:
+//! the closed ones, those within ±ρ of zero, and those that close sooner than τ can be told.
+//!
+//! **Impacts**: of the contacts that touch, those with ġ < −ε are struck. One that is struck while no
+//! other rests (|ġ| ≤ ε) jumps by its law. If there are several, or others rest, they collide
+//! together: Newton's law with complementarity, with impulses Λ ≥ 0 (`collision`). A law that is not
+//! told by one restitution (`project`, `oblique`, `assign`) is applied to its contact alone. A contact that separates
+//! takes no part, but another may push it back: this is repeated until no gap closes. More than
+//! [`IMPACTS_AT_ONCE_MAX`] impacts a contact at one instant accumulate in it: from there on e = 0.
+//!
+//! **After an instant** (`settle`), a contact that touches
+//!
+//! ```text
+//! ġ > ε                                leaves
+//! ġ > ε after an impact, g̈ < 0, and the flight it begins is below what can be told
+//!                                      closes, at the limit of its impacts if they accumulate
+//! |ġ| ≤ ε, μ has just fallen through 0 leaves: it opens
+//! |ġ| ≤ ε                              is closed if it is one of the largest set S with
+//!                                      g̈ = 0, μ ≥ 0 in S and g̈ ≥ 0 outside; else it leaves
+//! ```
+//!
+//! ε = 10⁻¹²‖∇g‖‖v‖ in the metric of the kinetic energy, ‖v‖ the largest of the instant: an impact
+//! leaves rounding of v⁻ in v⁺, however small that is. One that leaves counts as open from here on:
+//! g ≈ 0 does not fire, but a return to g = 0 does, within the same step as well. At the closing g = 0
+//! and ġ = 0 are made exact. Where no set S is admissible, or no impulses are, the run ends: an
+//! impossible contact. S is a set of independent rows; a contact whose row depends on them touches
+//! and bears nothing.
+//!
+//! **Start**: contacts with a gap within the tolerance of the start touch, with ε the larger of its own
+//! and that tolerance. They are struck, closed or leave as at any instant.
+//!
+//! //! **Declared event**: a guard γ(t,q,v,u) with a side σ = sign γ that is carried along.
 //!
 //! ```text
 //! falling:  σ > 0 and γ ≤ 0        rising:  σ < 0 and γ ≥ 0        both: either
@@ -28,11 +56,9 @@
 //! x⁻ is the first point on the new side that can be told from the root. A jump is no crossing:
 //! after it the sides are taken anew from x⁺.
 //!
-//! **Simultaneous guards**: at an instant contacts come first, by their order of declaration, each
-//! with the velocity that those before it left, until none is closing; then the declared events
-//! that fired at x⁻, by their order, each reset with the state that those before it left; then
-//! contacts again. An instant in which more than [`IMPACTS_AT_ONCE_MAX`] impacts a contact happen
-//! is an accumulation.
+//! **Simultaneous guards**: at an instant contacts come first, until none is closing; then the
+//! declared events that fired at x⁻, by their order, each reset with the state that those before it
+//! left; then contacts again; then the mode. A closed contact that a reset lifts off is open.
 //!
 //! **Verdict**: in each step and for each guard, with σ its side at the start,
 //!
@@ -50,28 +76,45 @@
 //! others. The first term of uⱼ is rounding. The second is what a step errs; with the tolerances
 //! of the default options it is smaller than the first. At the end of a step a guard within ±ρ has
 //! no verdict yet: the next step gives it. At the start of an arc a guard that has just jumped or
-//! crossed, and leaves zero, is not judged before it is beyond ±ρ. Contacts within ±ρ of zero, or
-//! closing sooner than τ can be told, belong to the instant.
+//! crossed, and leaves zero, is not judged before it is beyond ±ρ. The verdict on a force is that on
+//! any guard; ρ of a force has the rounding of its own terms as well.
 //!
-//! **Rest**: where v = 0, and v̇ = 0 to rounding, and neither v̇ nor a guard depends on t, the state
-//! stays. A contact at g ≈ 0 needs no force then and is no end. If only a number of impacts would
-//! end the run, it ends at once; if a time is asked for, it goes on to that time.
+//! **Rest**: where v = 0, and v̇ = 0 to rounding in the present mode, and neither v̇ nor a guard depends
+//! on t, the state stays (`rest`). If only a number of impacts would end the run, it ends at once; if
+//! a time is asked for, it is there at that time.
 //!
-//! **Accumulation** (Zeno): with g̈ < 0 after an impact the next flight lasts δ = 2ġ⁺/|g̈| and
-//! rises to ġ⁺²/(2|g̈|). Where either is below what rounding of t or of g can tell, the impacts
-//! accumulate, near t + δ/(1 − ġ⁺/|ġ⁻|).
+//! **Accumulation** (Zeno): with g̈ < 0 after an impact the next flight lasts δ = 2ġ⁺/|g̈| and rises to
+//! η = ġ⁺²/(2|g̈|). Where either is below what rounding of t or of g can tell, the contact is held
+//! closed from there on. If the impacts before had one ratio r < 1 and flights that fell by it, they
+//! accumulate at t∞ = t + δ/(1 − r), and an event says so when t∞ is reached; what is left out is a gap
+//! of at most η for the time t∞ − t (`zeno`). If the contact opens before t∞ there is no such event.
 //!
 //! # Pseudocode
 //! ```text
 //! instant(x, contacts that touch at the start)
 //! repeat                                                                            automaton
-//!     h ← step of the flow, at most to the end
+//!     h ← step of the flow, at most to the end, or to the next t∞
 //!     for each guard: verdict on (0, h], from the sketch or the dense output          arc, scan
 //!     for the first crossing: solve g(Φ_τ(x)) = 0 by steps of size τ from xₙ          locate
 //!     if none: x ← Φ_h(x)
 //!     if unresolved: x ← Φ_τ(x), the run ends
-//!     else:    x ← Φ_τ(x); instant(x, that guard)                                    instant
+//!     else:    x ← Φ_τ(x); instant(x, that guard)
 //! until the end
+//!
+//! instant(x, guard):                                                                instant
+//!     T ← contacts that touch;  E ← declared events that fire
+//!     impacts(T);  for each event of E: reset;  if there were resets: T ← T ∪ …, impacts(T)
+//!     settle(T)
+//!
+//! impacts(T): while contacts of T close:                                            impacts
+//!     one alone, or one with such a law: v ← its law;  else: v ← collision of those with ġ ≤ ε
+//!
+//! settle(T):                                                                        settle
+//!     R ← contacts of T with ġ ≤ ε, but for the one that opens
+//!     S ← largest admissible set of R
+//!     R ← R ∪ those of T whose flight with S closed cannot be told;  S ← as before
+//!     while μ of one of S is zero and falls: R ← R without it;  S ← as before
+//!     mode ← S;  x ← on g = 0, ġ = 0 of S;  record what opened and closed
 //! ```
 //!
 //! A guard far from zero is seen to be so on a sketch of the step; the others are bounded on the
@@ -80,15 +123,20 @@
 //! says where. A crossing in the first part of a step makes the step a shorter one, so that a step
 //! is of the order of the time between events and several events within it are told apart.
 
+mod admissible;
 mod arc;
 pub(crate) mod automaton;
+mod collision;
 mod contact;
 mod guards;
+mod impacts;
 mod instant;
 mod locate;
 mod polynomial;
 mod rest;
 mod scan;
+mod settle;
+mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.
 const IMPACTS_AT_ONCE_MAX: usize = 1000;

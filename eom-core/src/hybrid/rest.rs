@@ -1,34 +1,67 @@
-//! Whether nothing moves any more.
+//! Whether nothing moves any more, and what the run does then.
 //!
 //! ```text
-//! v = 0      |v̇ᵢ(t,q,0)| ≤ 2ε Σⱼ |∂v̇ᵢ/∂qⱼ||qⱼ|      v̇, g, γ at t′ as at t
+//! v = 0      |v̇ᵢ(t,q,0)| ≤ 2ε Σⱼ |∂v̇ᵢ/∂qⱼ||qⱼ| + 8ε (|a₀ᵢ| + |v̇ᵢ − a₀ᵢ|)      v̇, g, γ at t′ as at t
 //! ```
 //!
-//! An impact leaves an exact zero where v⁺ is rounding of v⁻. The derivatives are differences.
-//! A system does not say whether it depends on t, so it is asked at the times
-//! t′ = t + √2·2ʲ, j = −20..20: what starts to move once after longer than that is not foreseen.
+//! with v̇ those of the present mode and a₀ those without contact forces. An impact leaves an exact
+//! zero where v⁺ is rounding of v⁻. The derivatives are differences. A system does not say whether
+//! it depends on t, so it is asked at the times t′ = t + √2·2ʲ, j = −20..20: what starts to move
+//! once after longer than that is not foreseen.
 
 use super::automaton::Automaton;
+use crate::end::End;
+use crate::options::Sampling;
+use crate::state::State;
 
 /// The part by which a coordinate is moved.
 const MOVED: f64 = 1e-7;
+
+/// Units of rounding of an acceleration in contact.
+const ROUNDINGS: f64 = 8.0;
 
 /// Powers of two between the times that are asked for.
 const DOUBLINGS: i32 = 20;
 
 impl Automaton<'_> {
-    /// Whether the base point will stay where it is.
-    pub(super) fn is_at_rest(&mut self) -> bool {
+    /// Sees whether the base point will stay where it is. If only a number of impacts would end the
+    /// run, it ends.
+    pub(super) fn rest(&mut self) -> Result<(), End> {
+        self.at_rest = self.accumulating.is_empty() && self.is_at_rest();
+        match self.options.until_time {
+            None if self.at_rest => Err(End::AtRest { t: self.t() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stays to the end.
+    pub(super) fn stay(&mut self, end: f64) -> End {
+        let state = self.flow.base.state();
+        if let Sampling::Every(_) = self.options.sampling {
+            while let Some(t) = self.next_sample().filter(|t| *t <= end) {
+                self.take_sample(State { t, ..state.clone() });
+            }
+        }
+        self.flow.stay(end);
+        self.keep_sample();
+        End::ReachedTime { t: end }
+    }
+
+    fn is_at_rest(&mut self) -> bool {
         let (_, v) = self.flow.base.parts();
         v.iter().all(|v| *v == 0.0) && self.is_balanced() && self.is_steady()
     }
 
     /// Whether the accelerations are zero to rounding.
-    fn is_balanced(&self) -> bool {
-        let (t, y) = (self.t(), &self.flow.base.y);
-        let (n, m) = (self.system.info().positions(), self.system.info().speeds());
-        let here = self.accelerations(t, y);
-        let (mut moved, mut roundings) = (y.clone(), vec![0.0; m]);
+    fn is_balanced(&mut self) -> bool {
+        let (t, y) = (self.t(), self.flow.base.y.clone());
+        let n = self.system.info().positions();
+        let mut moved = y.clone();
+        let here = self.accelerations(t, &y);
+        let mut roundings: Vec<f64> = (0..here.len())
+            .map(|i| if self.mode.is_free() { 0.0 } else { self.forces.size(i) })
+            .map(|size| ROUNDINGS * f64::EPSILON * size)
+            .collect();
         for j in 0..n {
             moved[j] += MOVED * y[j];
             for ((rounding, there), here) in
@@ -42,22 +75,32 @@ impl Automaton<'_> {
     }
 
     /// Whether accelerations and guards are the same at later times.
-    fn is_steady(&self) -> bool {
-        let (t, y) = (self.t(), &self.flow.base.y);
-        let at = |t: f64| {
-            let mut values = vec![0.0; self.guards.count()];
-            self.guards.values(t, y, &mut values);
-            (self.accelerations(t, y), values)
-        };
-        let here = at(t);
-        (-DOUBLINGS..=DOUBLINGS).all(|j| at(t + 2.0_f64.sqrt() * 2.0_f64.powi(j)) == here)
+    fn is_steady(&mut self) -> bool {
+        let (t, y) = (self.t(), self.flow.base.y.clone());
+        let here = self.all_at(t, &y);
+        (-DOUBLINGS..=DOUBLINGS)
+            .all(|j| self.all_at(t + 2.0_f64.sqrt() * 2.0_f64.powi(j), &y) == here)
     }
 
-    fn accelerations(&self, t: f64, y: &[f64]) -> Vec<f64> {
-        let (q, v) = y.split_at(self.system.info().positions());
-        let mut λ = vec![0.0; self.system.info().rows.len()];
-        let mut a = vec![0.0; v.len()];
-        self.system.accelerations(t, q, v, self.inputs, &mut a, &mut λ);
-        a
+    fn all_at(&mut self, t: f64, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let mut values = vec![0.0; self.guards.count()];
+        self.guards.values(t, y, &mut values);
+        (self.accelerations(t, y), values)
+    }
+
+    /// v̇ in the present mode; not a number where there is no metric.
+    fn accelerations(&mut self, t: f64, y: &[f64]) -> Vec<f64> {
+        let Self { system, inputs, mode, forces, .. } = self;
+        let (q, v) = y.split_at(system.info().positions());
+        if mode.is_free() {
+            let mut λ = vec![0.0; system.info().rows.len()];
+            let mut a = vec![0.0; v.len()];
+            system.accelerations(t, q, v, inputs, &mut a, &mut λ);
+            return a;
+        }
+        match forces.solve(*system, mode, (t, q, v, inputs)) {
+            Ok(()) => forces.accelerations().to_vec(),
+            Err(_) => vec![f64::NAN; v.len()],
+        }
     }
 }

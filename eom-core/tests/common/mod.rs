@@ -75,7 +75,9 @@ pub(crate) struct Model {
     pub(crate) drift: Function,
     pub(crate) holonomic: Function,
     pub(crate) gaps: Function,
-    pub gap_rows: Rows,
+    pub(crate) gap_rows: Rows,
+    /// d/dt(∇g)·v + d/dt(∂g/∂t); nothing written is no drift.
+    pub(crate) gap_drift: Function,
     pub(crate) law: Law,
     /// The own rows of every contact.
     pub(crate) own_rows: Rows,
@@ -99,6 +101,7 @@ impl Model {
             holonomic: Box::new(|_, _, _, _| {}),
             gaps: Box::new(|_, _, _, _| {}),
             gap_rows: Box::new(|_, _, _, _| {}),
+            gap_drift: Box::new(|_, _, _, γ| γ.fill(0.0)),
             law: Law::Elastic,
             own_rows: Box::new(|_, _, _, _| {}),
             assign: Box::new(|_, _| {}),
@@ -166,6 +169,10 @@ impl System for Model {
 
     fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
         (self.gap_rows)(t, q, grad, rate);
+    }
+
+    fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
+        (self.gap_drift)(t, q, v, γ);
     }
 
     fn law(&self, _: usize) -> Law {
@@ -314,6 +321,19 @@ impl System for Penny {
             let (gx, gy) = (-2.0 * x / self.a.powi(2), -2.0 * y / self.b.powi(2));
             let turn = side * self.r * (gy * q[3].cos() - gx * q[3].sin());
             row.copy_from_slice(&[gx, gy, 0.0, turn]);
+        }
+    }
+
+    /// With X, Y the edge: Ẋ = ẋ ∓ R sin φ φ̇, Ẏ = ẏ ± R cos φ φ̇, and g̈ without accelerations is
+    /// −2Ẋ²/a² − 2Ẏ²/b² + g_X (∓R cos φ φ̇²) + g_Y (∓R sin φ φ̇²).
+    fn gap_drift(&self, _: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
+        let (sin, cos) = q[3].sin_cos();
+        for (γ, side) in γ.iter_mut().zip([self.r, -self.r]) {
+            let (x, y) = (q[0] + side * cos, q[1] + side * sin);
+            let (x_dot, y_dot) = (v[0] - side * sin * v[3], v[1] + side * cos * v[3]);
+            let bend = x * cos / self.a.powi(2) + y * sin / self.b.powi(2);
+            *γ = -2.0 * ((x_dot / self.a).powi(2) + (y_dot / self.b).powi(2))
+                + 2.0 * side * bend * v[3] * v[3];
         }
     }
 

@@ -64,8 +64,8 @@ impl EquationsOfMotion {
         drift.iter_mut().chain(holonomic).for_each(&mut *visit);
         [kinetic, potential, jacobi].into_iter().for_each(&mut *visit);
         friction.for_expressions(visit);
-        for ContactEquations { gap, gradient, rate, force, rows } in contacts {
-            [gap, rate].into_iter().chain(gradient).chain(force).for_each(&mut *visit);
+        for ContactEquations { gap, gradient, rate, force, drift, rows } in contacts {
+            [gap, rate, drift].into_iter().chain(gradient).chain(force).for_each(&mut *visit);
             for ContactRow { coefficients, affine, drift } in rows {
                 coefficients.iter_mut().chain([affine, drift]).for_each(&mut *visit);
             }
@@ -84,6 +84,8 @@ pub struct ContactEquations {
     pub rate: ExprId,
     /// −∂D/∂v of the contact's own dissipation, n: in force while it is closed.
     pub force: Vec<ExprId>,
+    /// d/dt(∇g)·v + d/dt(∂g/∂t), with which g̈ = ∇g·v̇ + drift.
+    pub drift: ExprId,
     /// Its own rows.
     pub rows: Vec<ContactRow>,
 }

@@ -197,18 +197,23 @@ fn forces(model: &mut SystemModel) -> Vec<ExprId> {
 
 /// γ = D A · v + D b.
 fn drift(model: &mut SystemModel) -> Vec<ExprId> {
-    let rows = model.rows.clone();
     let mut direction = model.time_direction();
-    rows.iter().map(|row| drift_of(model, row, &mut direction)).collect()
+    let rows = model.rows.clone();
+    rows.iter().map(|row| row_drift(model, &mut direction, &row.coefficients, row.affine)).collect()
 }
 
-fn drift_of(model: &mut SystemModel, row: &Row, direction: &mut Tangent) -> ExprId {
-    let velocities = model.velocities();
-    let rate = direction.derivative(&mut model.pool, row.affine);
+/// D r·v + D b of a row r v + b.
+fn row_drift(
+    model: &mut SystemModel,
+    direction: &mut Tangent,
+    row: &[ExprId],
+    affine: ExprId,
+) -> ExprId {
+    let rate = direction.derivative(&mut model.pool, affine);
     let mut terms = vec![(ExprPool::ONE, rate)];
-    for (entry, velocity) in row.coefficients.iter().zip(&velocities) {
+    for (entry, velocity) in row.iter().zip(model.velocities()) {
         let rate = direction.derivative(&mut model.pool, *entry);
-        let v = model.pool.symbol_expr(*velocity);
+        let v = model.pool.symbol_expr(velocity);
         terms.push((ExprPool::ONE, model.pool.mul(rate, v)));
     }
     let drift = model.pool.sum(&terms);
@@ -232,10 +237,11 @@ fn contacts(model: &mut SystemModel) -> Vec<ContactEquations> {
             let mut row = |row: &Row| ContactRow {
                 coefficients: row.coefficients.clone(),
                 affine: row.affine,
-                drift: drift_of(model, row, &mut direction),
+                drift: row_drift(model, &mut direction, &row.coefficients, row.affine),
             };
             let rows = contact.rows.iter().map(&mut row).collect();
-            ContactEquations { gap, gradient, rate, force, rows }
+            let drift = row_drift(model, &mut direction, &gradient, rate);
+            ContactEquations { gap, gradient, rate, force, drift, rows }
         })
         .collect()
 }

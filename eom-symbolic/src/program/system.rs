@@ -40,6 +40,8 @@ pub struct SystemPrograms {
     pub gap_rows: Program,
     /// −∂D/∂v of each contact by rows; without outputs where no contact has a dissipation.
     pub contact_forces: Program,
+    /// d/dt(∇g)·v + d/dt(∂g/∂t).
+    pub gap_drift: Program,
     /// For each contact its own rows, then their affine parts.
     pub contact_rows: Vec<Program>,
     /// For each contact γ of its own rows.
@@ -88,6 +90,7 @@ impl SystemPrograms {
             ),
             gap_rows: gap_rows(model, equations),
             contact_forces: contact_forces(model, equations),
+            gap_drift: named(model, "gap_drift", "γ", equations.contacts.iter().map(|c| c.drift)),
             contact_rows: contact_rows(model, equations),
             contact_drifts: contact_drifts(model, equations),
             contact_conditions: contact_conditions(model),
@@ -127,6 +130,7 @@ impl SystemPrograms {
             &self.gaps,
             &self.gap_rows,
             &self.contact_forces,
+            &self.gap_drift,
         ];
         all.extend(&self.contact_rows);
         all.extend(&self.contact_drifts);

@@ -1,0 +1,159 @@
+//! Motion with contacts closed: accelerations and normal forces.
+//!
+//! With a₀ the accelerations without contact forces, C the rows ∇g of the closed contacts and γ
+//! their drift, g̈ = C a + γ,
+//!
+//! ```text
+//! M a = M a₀ + Aᵀ δλ + Cᵀμ      A (a − a₀) = 0      C a + γ = 0
+//!
+//! a = a₀ + N Cᵀμ                N = M⁻¹ − M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹AM⁻¹
+//! (C N Cᵀ) μ = −(C a₀ + γ)      λ = λ₀ + δλ
+//! ```
+//!
+//! μ is the normal force per unit gap. The rows are made orthonormal one after the other, so that
+//! for one contact this is an update of rank one.
+
+use crate::error::NotPositiveDefinite;
+use crate::linalg::dot;
+use crate::mode::Mode;
+use crate::rows::{Row, Rows};
+use crate::system::System;
+
+/// Accelerations, multipliers and normal forces of a system in a mode. All memory is taken by
+/// [`ContactForces::new`].
+#[derive(Debug, Clone)]
+pub struct ContactForces {
+    rows: Rows,
+    /// d/dt(∇g)·v + d/dt(∂g/∂t).
+    drift: Vec<f64>,
+    /// a₀ and λ₀.
+    free: Vec<f64>,
+    λ_free: Vec<f64>,
+    a: Vec<f64>,
+    λ: Vec<f64>,
+    /// μ of every contact, 0 for open ones.
+    forces: Vec<f64>,
+}
+
+impl ContactForces {
+    /// Room for one system.
+    pub fn new(system: &dyn System) -> Self {
+        let info = system.info();
+        let (m, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
+        Self {
+            rows: Rows::new(system),
+            drift: vec![0.0; contacts],
+            free: vec![0.0; m],
+            λ_free: vec![0.0; k],
+            a: vec![0.0; m],
+            λ: vec![0.0; k],
+            forces: vec![0.0; contacts],
+        }
+    }
+
+    /// Solves at a state with inputs u in a mode; the results are those of the functions below.
+    /// A contact whose row depends on the others carries no force.
+    ///
+    /// # Errors
+    /// Where the mass matrix is not positive definite.
+    pub fn solve(
+        &mut self,
+        system: &dyn System,
+        mode: &Mode,
+        (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
+    ) -> Result<(), NotPositiveDefinite> {
+        self.load(system, (t, q, v, u))?;
+        self.close(mode.closed());
+        Ok(())
+    }
+
+    /// Accelerations v̇, m.
+    pub fn accelerations(&self) -> &[f64] {
+        &self.a
+    }
+
+    /// λ of the constraints, k.
+    pub fn multipliers(&self) -> &[f64] {
+        &self.λ
+    }
+
+    /// The normal force μ of each contact per unit gap, c; 0 where it is open.
+    pub fn forces(&self) -> &[f64] {
+        &self.forces
+    }
+
+    /// Evaluates the system at a state; no contact is closed yet.
+    pub(crate) fn load(
+        &mut self,
+        system: &dyn System,
+        (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
+    ) -> Result<(), NotPositiveDefinite> {
+        system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
+        system.gap_drift(t, q, v, &mut self.drift);
+        self.rows.load(system, t, q)
+    }
+
+    /// Solves at the state loaded last with these contacts closed. False where the row of one of
+    /// them depends on the others.
+    pub(crate) fn close(&mut self, closed: &[usize]) -> bool {
+        let Self { rows, drift, free, λ_free, a, λ, forces } = self;
+        forces.fill(0.0);
+        a.copy_from_slice(free);
+        λ.copy_from_slice(λ_free);
+        if closed.is_empty() {
+            return true;
+        }
+        let independent = rows.close(closed);
+        let residuals: &mut [f64] = forces;
+        for &contact in closed {
+            residuals[contact] = dot(rows.gap(contact).0, free) + drift[contact];
+        }
+        let change = rows.change(|row| match row {
+            Row::Constraint(_) => 0.0,
+            Row::Gap(contact) => residuals[contact],
+        });
+        for (a, change) in a.iter_mut().zip(change) {
+            *a += change;
+        }
+        let (change, normal) = rows.multipliers();
+        for (λ, change) in λ.iter_mut().zip(change) {
+            *λ += change;
+        }
+        for (&contact, μ) in closed.iter().zip(normal) {
+            forces[contact] = *μ;
+        }
+        independent
+    }
+
+    /// g̈ of a contact, and the sum of the magnitudes that it is made of.
+    pub(crate) fn gap_acceleration(&self, contact: usize) -> (f64, f64) {
+        let (gradient, _) = self.rows.gap(contact);
+        let (mut sum, mut size) = (self.drift[contact], self.drift[contact].abs());
+        for ((c, a), free) in gradient.iter().zip(&self.a).zip(&self.free) {
+            sum += c * a;
+            size += c.abs() * (free.abs() + (a - free).abs());
+        }
+        (sum, size)
+    }
+
+    /// The sum of the magnitudes that the acceleration of speed j is made of.
+    pub(crate) fn size(&self, j: usize) -> f64 {
+        self.free[j].abs() + (self.a[j] - self.free[j]).abs()
+    }
+
+    /// The force that makes g̈ = 1, the constraints left aside: what turns accelerations of a gap
+    /// into forces.
+    pub(crate) fn stiffness(&mut self, contact: usize) -> f64 {
+        self.rows.mobility(contact).recip()
+    }
+
+    /// Whether the constraints and the gaps of these contacts do not move by themselves.
+    pub(crate) fn are_fixed(&self, contacts: &[usize]) -> bool {
+        self.rows.are_fixed(contacts)
+    }
+
+    /// ‖v‖ in the metric.
+    pub(crate) fn norm(&mut self, v: &[f64]) -> f64 {
+        self.rows.norm(v)
+    }
+}

@@ -1,0 +1,143 @@
+//! Several contacts that take an impulse at one time.
+//!
+//! Newton's law with complementarity (Moreau 1988; Glocker, Set-Valued Force Laws, 2001, section
+//! 10): of the contacts that touch without separating, S takes impulses,
+//!
+//! ```text
+//! M (v⁺ − v⁻) = AᵀΛ_A + Σ_S ∇gᵢᵀ Λᵢ        A v⁺ + b = 0
+//! ġᵢ⁺ = −eᵢ ġᵢ⁻,  Λᵢ ≥ 0    i ∈ S          ġⱼ⁺ ≥ −eⱼ ġⱼ⁻    j ∉ S
+//! ```
+//!
+//! A contact with ġ⁻ = 0 to rounding, closed or touching, has e = 0. The energy changes by
+//! −½ Σ Λᵢ (1 − eᵢ)|ġᵢ⁻|. Where the rows of S depend on each other the set is passed over: a smaller
+//! one has the same velocities.
+
+use super::admissible::largest;
+use super::contact::GapRate;
+use crate::error::NotPositiveDefinite;
+use crate::impact::STOPPED;
+use crate::linalg::dot;
+use crate::rows::{Row, Rows};
+use crate::system::System;
+use crate::trajectory::Hit;
+
+/// A contact that may take an impulse.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Participant {
+    pub(super) contact: usize,
+    /// ġ⁻.
+    pub(super) gap: GapRate,
+    /// e, 0 where ġ⁻ is zero to rounding.
+    pub(super) e: f64,
+}
+
+/// Workspace of the collisions of one system.
+#[derive(Debug)]
+pub(super) struct Collision {
+    rows: Rows,
+    velocity: Vec<f64>,
+    /// −e ġ⁻ of each contact.
+    targets: Vec<f64>,
+    impulses: Vec<f64>,
+}
+
+impl Collision {
+    pub(super) fn new(system: &dyn System) -> Self {
+        let info = system.info();
+        Self {
+            rows: Rows::new(system),
+            velocity: vec![0.0; info.speeds()],
+            targets: vec![0.0; info.contacts.len()],
+            impulses: vec![0.0; info.contacts.len()],
+        }
+    }
+
+    /// v⁺.
+    pub(super) fn velocity(&self) -> &[f64] {
+        &self.velocity
+    }
+
+    /// Solves at (t, q, v⁻); the contacts that take impulses, or `None` where no set is admissible.
+    pub(super) fn solve(
+        &mut self,
+        system: &dyn System,
+        (t, q, v): (f64, &[f64], &[f64]),
+        participants: &[Participant],
+    ) -> Result<Option<Vec<Hit>>, NotPositiveDefinite> {
+        self.rows.load(system, t, q)?;
+        let contacts: Vec<usize> = participants.iter().map(|p| p.contact).collect();
+        for p in participants {
+            self.targets[p.contact] = -p.e * p.gap.rate;
+        }
+        let set = largest(&contacts, |set| {
+            self.strike(set, v) && participants.iter().all(|p| self.is_consistent(p, set))
+        });
+        let Some(set) = set else { return Ok(None) };
+        self.stop(&contacts, v);
+        let hit = |p: &Participant| Hit {
+            contact: p.contact,
+            is_struck: p.gap.rate < -p.gap.tolerance,
+            rate_minus: p.gap.rate,
+            rate_plus: self.rows.gap_rate(p.contact, &self.velocity),
+            impulse: self.impulses[p.contact],
+        };
+        Ok(Some(participants.iter().filter(|p| set.contains(&p.contact)).map(hit).collect()))
+    }
+
+    /// v⁺ and Λ for the impulses of a set. False where its rows depend on each other.
+    fn strike(&mut self, set: &[usize], v: &[f64]) -> bool {
+        let Self { rows, velocity, targets, impulses, .. } = self;
+        impulses.fill(0.0);
+        velocity.copy_from_slice(v);
+        if !rows.close(set) {
+            return false;
+        }
+        // The second pass takes away what rounding left.
+        for _ in 0..2 {
+            let residuals = rows.residuals(velocity, targets);
+            let change = rows.change(|row| match row {
+                Row::Constraint(i) => residuals[i],
+                Row::Gap(contact) => residuals[residuals.len() - targets.len() + contact],
+            });
+            for (v, change) in velocity.iter_mut().zip(change) {
+                *v += change;
+            }
+            let (_, normal) = rows.multipliers();
+            for (contact, impulse) in set.iter().zip(normal) {
+                impulses[*contact] += impulse;
+            }
+        }
+        velocity.iter().all(|v| v.is_finite())
+    }
+
+    /// Whether a contact of the set does not pull, or another does not close faster than its law
+    /// allows; both up to the rounding of ġ.
+    fn is_consistent(&mut self, participant: &Participant, set: &[usize]) -> bool {
+        let Participant { contact, gap, .. } = *participant;
+        if set.contains(&contact) {
+            return self.impulses[contact] >= -gap.tolerance / self.rows.mobility(contact);
+        }
+        self.rows.gap_rate(contact, &self.velocity) >= self.targets[contact] - gap.tolerance
+    }
+
+    /// What rounding left of the velocity becomes zero where the rows allow it.
+    fn stop(&mut self, contacts: &[usize], v: &[f64]) {
+        let before = self.rows.norm(v);
+        let small = self.rows.norm(&self.velocity) <= STOPPED * f64::EPSILON * before;
+        if small && self.rows.are_fixed(contacts) {
+            self.velocity.fill(0.0);
+        }
+    }
+}
+
+impl Rows {
+    /// A v + b, then ġ − target of every contact.
+    fn residuals(&self, v: &[f64], targets: &[f64]) -> Vec<f64> {
+        let constraints = (0..self.constraints()).map(|row| {
+            let (a, b) = self.constraint(row);
+            dot(a, v) + b
+        });
+        let gaps = targets.iter().enumerate().map(|(i, target)| self.gap_rate(i, v) - target);
+        constraints.chain(gaps).collect()
+    }
+}

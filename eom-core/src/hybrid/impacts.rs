@@ -1,0 +1,146 @@
+//! Impacts at one instant: one contact after the other where each is alone, several together where
+//! they touch.
+
+use super::automaton::{Automaton, no_metric};
+use super::collision::Participant;
+use super::contact::GapRate;
+use super::instant::Touching;
+use super::{IMPACTS_AT_ONCE_MAX, admissible};
+use crate::end::End;
+use crate::error::ImpactError;
+use crate::system::Law;
+use crate::trajectory::{EventKind, Hit};
+
+/// Contacts with their gap rates.
+type Gaps = Vec<(usize, GapRate)>;
+
+impl Automaton<'_> {
+    /// Impacts of the touching contacts whose gaps are closing, until none is.
+    pub(super) fn impacts(&mut self, touching: &mut Touching) -> Result<(), End> {
+        loop {
+            let (closing, resting) = self.approaching(touching)?;
+            let [first, others @ ..] = closing.as_slice() else { return Ok(()) };
+            let allowed = IMPACTS_AT_ONCE_MAX * touching.at_zero.len();
+            if touching.impacts > 2 * allowed {
+                return Err(self.impossible(closing.iter().map(|(contact, _)| *contact)));
+            }
+            touching.collapses = touching.impacts > allowed;
+            let single =
+                closing.iter().find(|(contact, _)| restitution(self.law(*contact)).is_none());
+            let alone = others.is_empty() && resting.is_empty();
+            let alone = single.or(alone.then_some(first)).filter(|_| !touching.collapses);
+            match alone.copied() {
+                Some((contact, _)) => self.impact(contact, touching)?,
+                None => self.collide(&closing, &resting, touching)?,
+            }
+        }
+    }
+
+    /// The law of a contact in this run.
+    fn law(&self, contact: usize) -> Law {
+        self.options.law.unwrap_or_else(|| self.system.law(contact))
+    }
+
+    /// Of the touching contacts those whose gaps are closing, and those whose gaps do not change.
+    fn approaching(&mut self, touching: &Touching) -> Result<(Gaps, Gaps), End> {
+        let (mut closing, mut resting) = (Vec::new(), Vec::new());
+        for contact in touching.contacts() {
+            let gap = touching.widened(self.gap_rate(contact)?);
+            if gap.rate < -gap.tolerance {
+                closing.push((contact, gap));
+            } else if gap.rate <= gap.tolerance {
+                resting.push((contact, gap));
+            }
+        }
+        Ok((closing, resting))
+    }
+
+    /// The impact of one contact that nothing else touches.
+    fn impact(&mut self, contact: usize, touching: &mut Touching) -> Result<(), End> {
+        let (t, before) = (self.t(), self.flow.base.state());
+        let name = self.system.info().contacts[contact].name;
+        let law = self.law(contact);
+        let mut v = before.v.clone();
+        let rates = (self.map.load(self.system, contact, t, &before.q))
+            .and_then(|()| self.map.apply(self.system, law, &mut v))
+            .map_err(|error| match error {
+                ImpactError::LeavesGapClosing { rate } => {
+                    End::LawLeavesGapClosing { t, contact: name, rate }
+                }
+                error => End::ImpossibleImpact { t, contact: name, error },
+            })?;
+        self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
+        self.jumps += 1;
+        self.stats.impacts += 1;
+        touching.struck(contact, rates.minus, rates.plus);
+        self.series[contact].follow(t, rates.minus, rates.plus);
+        let kind = EventKind::Impact {
+            contact,
+            rate_minus: rates.minus,
+            rate_plus: rates.plus,
+            dropped: self.map.dropped().to_vec(),
+            others: Vec::new(),
+        };
+        self.record(kind, before)
+    }
+
+    /// The collision of all contacts that touch without separating.
+    fn collide(
+        &mut self,
+        closing: &[(usize, GapRate)],
+        resting: &[(usize, GapRate)],
+        touching: &mut Touching,
+    ) -> Result<(), End> {
+        let (t, before) = (self.t(), self.flow.base.state());
+        let struck = closing.iter().map(|&(contact, gap)| {
+            let e = restitution(self.law(contact)).filter(|_| !touching.collapses).unwrap_or(0.0);
+            Participant { contact, gap, e }
+        });
+        let bearing = resting.iter().map(|&(contact, gap)| Participant { contact, gap, e: 0.0 });
+        let mut participants: Vec<Participant> = struck.chain(bearing).collect();
+        participants.sort_by_key(|participant| participant.contact);
+        let point = (t, before.q.as_slice(), before.v.as_slice());
+        let hits = self.collision.solve(self.system, point, &participants);
+        let Some(hits) = hits.map_err(|error| no_metric(t, error))? else {
+            return Err(self.impossible(participants.iter().map(|p| p.contact)));
+        };
+        let v = self.collision.velocity().to_vec();
+        let (struck, bearing): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|h| h.is_struck);
+        let Some((first, others)) = struck.split_first() else {
+            return Err(self.impossible(participants.iter().map(|p| p.contact)));
+        };
+        self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
+        self.jumps += 1;
+        self.stats.impacts += struck.len();
+        for hit in &struck {
+            touching.struck(hit.contact, hit.rate_minus, hit.rate_plus);
+            self.series[hit.contact].follow(t, hit.rate_minus, hit.rate_plus);
+        }
+        let kind = EventKind::Impact {
+            contact: first.contact,
+            rate_minus: first.rate_minus,
+            rate_plus: first.rate_plus,
+            dropped: Vec::new(),
+            others: others.iter().chain(&bearing).copied().collect(),
+        };
+        self.record(kind, before)
+    }
+
+    /// No impulses or forces ≥ 0 keep these gaps from closing.
+    pub(super) fn impossible(&self, contacts: impl Iterator<Item = usize>) -> End {
+        let contacts: Vec<usize> = contacts.collect();
+        let names = contacts.iter().map(|&c| self.system.info().contacts[c].name).collect();
+        let too_many = contacts.len() > admissible::CONTACTS_MAX;
+        End::ImpossibleContact { t: self.t(), contacts: names, too_many }
+    }
+}
+
+/// e of a law that is told by one; the others are laws of one contact.
+fn restitution(law: Law) -> Option<f64> {
+    match law {
+        Law::Elastic => Some(1.0),
+        Law::Restitution(e) => Some(e),
+        Law::Plastic => Some(0.0),
+        Law::Project | Law::Oblique { .. } | Law::Assign => None,
+    }
+}

@@ -1,0 +1,235 @@
+//! The mode after an instant: which of the touching contacts are closed from here on.
+//!
+//! A contact that separates, ġ > ε, leaves, unless its flight is below what can be told (`zeno`).
+//! For the others, with ġ ≈ 0, the closed ones S are those that bear a force:
+//!
+//! ```text
+//! g̈ᵢ = 0,  μᵢ ≥ 0    i ∈ S          g̈ⱼ ≥ 0    j ∉ S
+//! ```
+//!
+//! the largest such set (`admissible`); the accelerations are those of every such set, since they
+//! are the minimum of a convex function (Gauss's principle). Zero is told up to τ times the
+//! magnitudes that a number is summed from, τ = 10³ relative tolerances, at least 10⁻¹¹. A contact
+//! with μ within that of zero is closed, unless μ falls: then it opens at this instant. One whose
+//! force has just fallen through zero opens.
+
+use super::admissible::largest;
+use super::automaton::{Automaton, no_metric};
+use super::instant::Touching;
+use super::zeno::Flight;
+use crate::end::End;
+use crate::impact::STOPPED;
+use crate::linalg::dot;
+use crate::mode::Mode;
+use crate::trajectory::{EventKind, ModeSpan};
+
+/// The part of a step over which a force is differenced.
+const DIFFERENCE: f64 = 1e-3;
+
+/// τ in units of the relative tolerance, and its least value.
+const TOLERANCES: f64 = 1e3;
+const ZERO_MIN: f64 = 1e-11;
+
+/// Units of rounding of a force.
+const ROUNDINGS: f64 = 16.0;
+
+/// Contacts whose flight cannot be told from none.
+type Flights = Vec<(usize, Flight)>;
+
+impl Automaton<'_> {
+    /// Enters the mode that follows, after an instant that has changed the state or not.
+    pub(super) fn settle(&mut self, touching: &Touching, jumped: bool) -> Result<(), End> {
+        let (closed, flights) = self.closed_contacts(touching)?;
+        for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
+            self.guards.set_leaving(contact, true);
+        }
+        if !(closed.is_empty() && self.mode.is_free()) {
+            self.enter(&Mode::new(closed), &flights, touching, jumped)?;
+        }
+        self.rest()
+    }
+
+    /// S, and the flights of those of its contacts that would separate.
+    fn closed_contacts(&mut self, touching: &Touching) -> Result<(Vec<usize>, Flights), End> {
+        let (mut resting, mut separating) = (Vec::new(), Vec::new());
+        for contact in touching.contacts().filter(|c| touching.opening != Some(*c)) {
+            let gap = touching.widened(self.gap_rate(contact)?);
+            if gap.rate <= gap.tolerance {
+                resting.push(contact);
+            } else if touching.ratios[contact].is_some() {
+                separating.push((contact, gap.rate));
+            }
+        }
+        let mut flights = Vec::new();
+        if resting.is_empty() && separating.is_empty() {
+            return Ok((resting, flights));
+        }
+        let mut closed = self.admissible(&mut resting)?;
+        for (contact, rate) in separating {
+            let (acceleration, size) = self.acceleration_with(contact, &closed);
+            let flight = (acceleration < -self.zero() * size)
+                .then(|| self.unresolved_flight(contact, rate, -acceleration))
+                .flatten();
+            flights.extend(flight.map(|flight| (contact, flight)));
+        }
+        if !flights.is_empty() {
+            resting.extend(flights.iter().map(|(contact, _)| contact));
+            resting.sort_unstable();
+            closed = self.admissible(&mut resting)?;
+        }
+        Ok((closed, flights))
+    }
+
+    /// S of the contacts with ġ ≈ 0. Those whose force is zero and falls are taken out of them.
+    fn admissible(&mut self, resting: &mut Vec<usize>) -> Result<Vec<usize>, End> {
+        if resting.is_empty() && self.mode.is_free() {
+            return Ok(Vec::new());
+        }
+        loop {
+            self.load_forces(0.0, &[])?;
+            let (zero, forces) = (self.zero(), &mut self.forces);
+            let set = largest(resting, |set| {
+                forces.close(set)
+                    && resting.iter().all(|&contact| {
+                        let (acceleration, size) = forces.gap_acceleration(contact);
+                        if set.contains(&contact) {
+                            let least = -zero * size * forces.stiffness(contact);
+                            forces.forces()[contact] >= least
+                        } else {
+                            acceleration >= -zero * size
+                        }
+                    })
+            });
+            let Some(set) = set else { return Err(self.impossible(resting.iter().copied())) };
+            let Some(falling) = self.falling(&set)? else { return Ok(set) };
+            resting.retain(|contact| *contact != falling);
+        }
+    }
+
+    /// The first contact of the set, which is closed, whose force is zero and falls.
+    fn falling(&mut self, set: &[usize]) -> Result<Option<usize>, End> {
+        let zero = self.zero();
+        for &contact in set {
+            let size = self.forces.gap_acceleration(contact).1 * self.forces.stiffness(contact);
+            if self.forces.forces()[contact] > zero * size {
+                continue;
+            }
+            let ε = DIFFERENCE * self.flow.step_size;
+            let slope = self.forces.accelerations().to_vec();
+            let mut force_at = |ε: f64| -> Result<f64, End> {
+                self.load_forces(ε, &slope)?;
+                self.forces.close(set);
+                Ok(self.forces.forces()[contact])
+            };
+            let change = force_at(ε)? - force_at(-ε)?;
+            self.load_forces(0.0, &[])?;
+            self.forces.close(set);
+            if change < -ROUNDINGS * f64::EPSILON * size {
+                return Ok(Some(contact));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Evaluates the system for forces at the base point, or at ε times its slope from there: with
+    /// these accelerations.
+    pub(super) fn load_forces(&mut self, ε: f64, accelerations: &[f64]) -> Result<(), End> {
+        let t = self.t();
+        let (mut q, mut v) = (self.flow.base.parts().0.to_vec(), self.flow.base.parts().1.to_vec());
+        if ε != 0.0 {
+            let mut rates = vec![0.0; q.len()];
+            self.system.rates(t, &q, &v, &mut rates);
+            q.iter_mut().zip(rates).for_each(|(q, rate)| *q += ε * rate);
+            v.iter_mut().zip(accelerations).for_each(|(v, a)| *v += ε * a);
+        }
+        let point = (t + ε, q.as_slice(), v.as_slice(), self.inputs);
+        self.forces.load(self.system, point).map_err(|error| no_metric(t, error))
+    }
+
+    /// What of a sum counts as zero, as a part of its terms.
+    fn zero(&self) -> f64 {
+        (TOLERANCES * self.options.relative_tolerance).max(ZERO_MIN)
+    }
+
+    /// g̈ of an open contact with these contacts closed, and its magnitude. In the free mode it is
+    /// that of the flow.
+    fn acceleration_with(&mut self, contact: usize, closed: &[usize]) -> (f64, f64) {
+        if closed.is_empty() && self.mode.is_free() {
+            let acceleration = self.gap_acceleration(contact);
+            return (acceleration, acceleration.abs());
+        }
+        self.forces.gap_acceleration(contact)
+    }
+
+    /// Makes a mode that of the flow and of the guards, and records what opens and closes.
+    fn enter(
+        &mut self,
+        mode: &Mode,
+        flights: &[(usize, Flight)],
+        touching: &Touching,
+        jumped: bool,
+    ) -> Result<(), End> {
+        let (t, before, old) = (self.t(), self.flow.base.state(), self.mode.clone());
+        let closing: Vec<usize> =
+            mode.closed().iter().copied().filter(|c| !old.is_closed(*c)).collect();
+        self.flow.set_mode(mode);
+        self.guards.set_mode(mode);
+        self.mode.clone_from(mode);
+        if jumped || !closing.is_empty() {
+            self.flow.jump(&before.q, &before.v).map_err(|stuck| stuck.end(t))?;
+            self.stop()?;
+            self.jumps += 1;
+        } else {
+            self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        }
+        self.evaluate_guards()?;
+        for &contact in mode.closed() {
+            self.values[contact] =
+                self.guards.shift(contact, self.values[contact], self.roundings[contact]);
+        }
+        if *mode == old {
+            return Ok(());
+        }
+        self.modes.push(ModeSpan { t, sample: self.samples.len(), mode: mode.clone() });
+        self.forget_opened();
+        for &contact in old.closed().iter().filter(|c| !mode.is_closed(**c)) {
+            self.record(EventKind::Opening { contact }, before.clone())?;
+        }
+        for contact in closing {
+            let flight = flights.iter().find(|flight| flight.0 == contact);
+            let waits = flight.is_some_and(|&(_, flight)| {
+                !touching.collapses && self.await_accumulation(contact, flight)
+            });
+            if !waits && !touching.starts_closed(contact) {
+                self.record(EventKind::Closing { contact }, before.clone())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A velocity that is rounding of those of this instant becomes zero, where the rows in force
+    /// allow it.
+    fn stop(&mut self) -> Result<(), End> {
+        let state = self.flow.base.state();
+        self.load_forces(0.0, &[])?;
+        let fixed = self.forces.are_fixed(self.mode.closed());
+        if !fixed || state.v.iter().all(|v| *v == 0.0) {
+            return Ok(());
+        }
+        if self.forces.norm(&state.v) > STOPPED * f64::EPSILON * self.probe.speed() {
+            return Ok(());
+        }
+        let rest = vec![0.0; state.v.len()];
+        self.flow.jump(&state.q, &rest).map_err(|stuck| stuck.end(state.t))
+    }
+
+    /// g̈ = ∇g·v̇ + γ of an open contact along the flow from the base point.
+    pub(super) fn gap_acceleration(&mut self, contact: usize) -> f64 {
+        let t = self.t();
+        let Self { probe, system, flow, .. } = self;
+        let (q, v) = flow.base.parts();
+        let slope = &flow.slope()[q.len()..];
+        let (gradient, drift) = probe.drift(*system, contact, t, q, v);
+        dot(gradient, slope) + drift
+    }
+}

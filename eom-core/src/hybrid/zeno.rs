@@ -1,0 +1,129 @@
+//! Accumulating impacts: when a series of bounces is below what can be told, and when it ends.
+//!
+//! After an impact with ġ⁺ and g̈ < 0 the next flight lasts δ = 2ġ⁺/|g̈| and rises to
+//! η = ġ⁺²/(2|g̈|). A series with the ratio r = ġ⁺/|ġ⁻| < 1 and g̈ constant is over at
+//!
+//! ```text
+//! t∞ = t + δ (1 + r + r² + …) = t + δ/(1 − r)
+//! ```
+//!
+//! Where η is within 8ρ of the gap, or δ within 64 ε|t|, its impacts cannot be told apart. If the
+//! ratios of the last [`AGREEING`] impacts agreed to [`RATIO_CHANGE`] and their flights to
+//! [`FLIGHT_CHANGE`] (the ġ⁻ of an impact is the ġ⁺ of the one before, and flights fall by r), it is
+//! an accumulation: the contact is held closed from t on, and at t∞ this is recorded. What is left
+//! out is the gap, at most η, for the time t∞ − t. Without such a history, as after a drop from a
+//! height within 8ρ, the contact simply closes.
+
+use super::automaton::Automaton;
+use crate::end::End;
+use crate::trajectory::EventKind;
+
+/// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
+/// of ε·t.
+const GAP_ROUNDING: f64 = 8.0;
+const TIME_ROUNDING: f64 = 64.0;
+
+/// Impacts that make a series.
+const AGREEING: usize = 3;
+
+/// How much a ratio may change from one impact to the next.
+const RATIO_CHANGE: f64 = 1e-2;
+
+/// How much a flight may differ from the one expected. Times of the last flights that are resolved
+/// are known to a thirtieth.
+const FLIGHT_CHANGE: f64 = 0.125;
+
+/// A series with a ratio closer to 1 than this does not end.
+const RATIO_MARGIN: f64 = 1e-9;
+
+/// The last impacts of one contact.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Series {
+    t: f64,
+    rate_plus: f64,
+    ratio: f64,
+    flight: f64,
+    /// Impacts in a row that agreed with the one before.
+    agreeing: usize,
+    impacts: usize,
+}
+
+/// A series that is over at a time still to come, with its contact closed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Accumulating {
+    pub(super) limit: f64,
+    contact: usize,
+    ratio: f64,
+    impacts: usize,
+    height: f64,
+    duration: f64,
+}
+
+/// The flight that follows an impact.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flight {
+    duration: f64,
+    height: f64,
+}
+
+impl Series {
+    /// Takes an impact at t with ġ⁻ and ġ⁺.
+    pub(super) fn follow(&mut self, t: f64, minus: f64, plus: f64) {
+        let (ratio, flight) = (plus / -minus, t - self.t);
+        let near = |a: f64, b: f64, change: f64| (a - b).abs() <= change * b.abs();
+        let agrees = self.impacts > 0
+            && near(-minus, self.rate_plus, FLIGHT_CHANGE)
+            && near(ratio, self.ratio, RATIO_CHANGE);
+        // The first flight of a series has none before it.
+        let steady = self.impacts < 2 || near(flight, self.ratio * self.flight, FLIGHT_CHANGE);
+        let goes_on = agrees && steady;
+        self.agreeing = if goes_on { self.agreeing + 1 } else { 0 };
+        self.impacts = if goes_on { self.impacts + 1 } else { 1 };
+        (self.t, self.rate_plus, self.ratio, self.flight) = (t, plus, ratio, flight);
+    }
+
+    /// What is to come after the flight that cannot be resolved, if the impacts accumulate.
+    fn accumulates(&self, contact: usize, flight: Flight) -> Option<Accumulating> {
+        let Self { t, ratio, agreeing, impacts, .. } = *self;
+        if agreeing < AGREEING || ratio > 1.0 - RATIO_MARGIN {
+            return None;
+        }
+        let duration = flight.duration / (1.0 - ratio);
+        let (limit, height) = (t + duration, flight.height);
+        Some(Accumulating { limit, contact, ratio, impacts, height, duration })
+    }
+}
+
+impl Automaton<'_> {
+    /// The flight after an impact with ġ⁺ and g̈ = −fall < 0, if it is below what can be told.
+    pub(super) fn unresolved_flight(&self, contact: usize, plus: f64, fall: f64) -> Option<Flight> {
+        let flight = Flight { duration: 2.0 * plus / fall, height: plus * plus / (2.0 * fall) };
+        let resolved = flight.duration > TIME_ROUNDING * f64::EPSILON * self.t().abs()
+            && flight.height > GAP_ROUNDING * self.roundings[contact];
+        (!resolved).then_some(flight)
+    }
+
+    /// Waits for the end of a series whose contact has been closed. False where there is none.
+    pub(super) fn await_accumulation(&mut self, contact: usize, flight: Flight) -> bool {
+        let found = self.series[contact].accumulates(contact, flight);
+        self.accumulating.extend(found);
+        self.accumulating.sort_by(|a, b| a.limit.total_cmp(&b.limit));
+        found.is_some()
+    }
+
+    /// Contacts that have opened again wait for nothing.
+    pub(super) fn forget_opened(&mut self) {
+        let mode = &self.mode;
+        self.accumulating.retain(|series| mode.is_closed(series.contact));
+    }
+
+    /// The base point is at the end of the next series.
+    pub(super) fn accumulate(&mut self) -> Result<(), End> {
+        let Accumulating { contact, ratio, impacts, height, duration, .. } =
+            self.accumulating.remove(0);
+        let kind = EventKind::Accumulation { contact, ratio, impacts, height, duration };
+        let state = self.flow.base.state();
+        self.record(kind, state)?;
+        self.rest()
+    }
+}

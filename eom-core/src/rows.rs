@@ -1,0 +1,142 @@
+//! The rows of constraints and of closed contacts at one configuration, in the metric of the
+//! kinetic energy: what accelerations in contact and impulses of several contacts are solved with.
+//!
+//! With B = [A; C], C the rows ∇g of a set of contacts, and a residual r that belongs to B,
+//!
+//! ```text
+//! δ = −M⁻¹Bᵀ(BM⁻¹Bᵀ)⁻¹ r = M⁻¹Bᵀμ
+//! ```
+//!
+//! is the smallest change with B δ = −r, and μ its multipliers.
+
+use crate::error::NotPositiveDefinite;
+use crate::linalg::dot;
+use crate::metric::RowSpace;
+use crate::system::System;
+
+/// Which row a residual is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// A constraint, by its index.
+    Constraint(usize),
+    /// The gap of a contact, by the contact's index.
+    Gap(usize),
+}
+
+/// Metric and rows of one system. All memory is taken by [`Rows::new`].
+#[derive(Debug, Clone)]
+pub(crate) struct Rows {
+    m: usize,
+    k: usize,
+    metric: Vec<f64>,
+    a: Vec<f64>,
+    b: Vec<f64>,
+    gradients: Vec<f64>,
+    rates: Vec<f64>,
+    space: RowSpace,
+    closed: Vec<usize>,
+    multipliers: Vec<f64>,
+}
+
+impl Rows {
+    /// Room for a system's m speeds, k constraints and its contacts.
+    pub(crate) fn new(system: &dyn System) -> Self {
+        let info = system.info();
+        let (m, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
+        Self {
+            m,
+            k,
+            metric: vec![0.0; m * m],
+            a: vec![0.0; k * m],
+            b: vec![0.0; k],
+            gradients: vec![0.0; contacts * m],
+            rates: vec![0.0; contacts],
+            space: RowSpace::new(m, k + contacts),
+            closed: Vec::with_capacity(contacts),
+            multipliers: vec![0.0; k + contacts],
+        }
+    }
+
+    /// Evaluates M, A, b, ∇g, ∂g/∂t at (t, q).
+    pub(crate) fn load(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &[f64],
+    ) -> Result<(), NotPositiveDefinite> {
+        system.mass_matrix(t, q, &mut self.metric);
+        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        self.space.set_metric(&self.metric)
+    }
+
+    /// Takes B = [A; ∇g of these contacts]. False where the row of one of them depends on the
+    /// others.
+    pub(crate) fn close(&mut self, contacts: &[usize]) -> bool {
+        self.space.clear();
+        self.closed.clear();
+        for row in 0..self.k {
+            self.space.push(&self.a[row * self.m..][..self.m], 0.0);
+        }
+        let mut independent = true;
+        for &contact in contacts {
+            self.closed.push(contact);
+            independent &= self.space.push(&self.gradients[contact * self.m..][..self.m], 0.0);
+        }
+        independent
+    }
+
+    /// δ for the residual of each row of B.
+    pub(crate) fn change(&mut self, mut residual: impl FnMut(Row) -> f64) -> &[f64] {
+        let Self { k, space, closed, .. } = self;
+        space.counter(space.rank(), |row| {
+            residual(match row.checked_sub(*k) {
+                None => Row::Constraint(row),
+                Some(index) => Row::Gap(closed[index]),
+            })
+        })
+    }
+
+    /// μ of the last change: first those of A, then those of the contacts in their order.
+    pub(crate) fn multipliers(&mut self) -> (&[f64], &[f64]) {
+        let count = self.k + self.closed.len();
+        self.space.multipliers(&mut self.multipliers[..count]);
+        self.multipliers[..count].split_at(self.k)
+    }
+
+    /// The number of constraints.
+    pub(crate) fn constraints(&self) -> usize {
+        self.k
+    }
+
+    /// A row of A and its b.
+    pub(crate) fn constraint(&self, row: usize) -> (&[f64], f64) {
+        (&self.a[row * self.m..][..self.m], self.b[row])
+    }
+
+    /// ∇g and ∂g/∂t of a contact.
+    pub(crate) fn gap(&self, contact: usize) -> (&[f64], f64) {
+        (&self.gradients[contact * self.m..][..self.m], self.rates[contact])
+    }
+
+    /// ġ of a contact.
+    pub(crate) fn gap_rate(&self, contact: usize, v: &[f64]) -> f64 {
+        let (gradient, rate) = self.gap(contact);
+        dot(gradient, v) + rate
+    }
+
+    /// ‖∇g‖² in the metric, the constraints left aside.
+    pub(crate) fn mobility(&mut self, contact: usize) -> f64 {
+        self.space.row_norm(&self.gradients[contact * self.m..][..self.m]).powi(2)
+    }
+
+    /// ‖v‖ in the metric.
+    pub(crate) fn norm(&mut self, v: &[f64]) -> f64 {
+        self.space.norm(v)
+    }
+
+    /// Whether neither A nor the gaps of these contacts move by themselves: b = 0, ∂g/∂t = 0.
+    pub(crate) fn are_fixed(&self, contacts: &[usize]) -> bool {
+        self.b.iter().all(|b| *b == 0.0) && contacts.iter().all(|&c| self.rates[c] == 0.0)
+    }
+}

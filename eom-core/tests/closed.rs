@@ -1,0 +1,189 @@
+//! Motion in closed contact: landing, sliding, opening, against closed forms.
+
+mod common;
+
+use common::{Model, ball, describe, run};
+use eom_core::contact::ContactForces;
+use eom_core::{End, EventKind, Law, Mode, Options, Sampling, State, System, Trajectory};
+
+const G: f64 = 9.81;
+
+fn until(time: f64) -> Options {
+    Options { until_time: Some(time), ..Options::default() }
+}
+
+/// Contacts that closed or opened, in their order: +i closes, −i opens, counted from 1.
+fn changes(trajectory: &Trajectory) -> Vec<isize> {
+    let number = |contact: usize| isize::try_from(contact + 1).expect("few contacts");
+    let change = |kind: &EventKind| match *kind {
+        EventKind::Closing { contact } | EventKind::Accumulation { contact, .. } => {
+            Some(number(contact))
+        }
+        EventKind::Opening { contact } => Some(-number(contact)),
+        EventKind::Impact { .. } | EventKind::Declared { .. } => None,
+    };
+    trajectory.events.iter().filter_map(|event| change(&event.kind)).collect()
+}
+
+/// The smallest gap over all samples and both sides of all events.
+fn least_gap(model: &Model, trajectory: &Trajectory) -> f64 {
+    let mut gaps = vec![0.0; model.info.contacts.len()];
+    let mut least = f64::INFINITY;
+    let states = trajectory.samples.iter().map(|s| (s.t, &s.q));
+    let sides = trajectory.events.iter().flat_map(|e| [(e.t, &e.q_minus), (e.t, &e.q_plus)]);
+    for (t, q) in states.chain(sides) {
+        model.gaps(t, q, &mut gaps);
+        least = gaps.iter().fold(least, |least, gap| least.min(*gap));
+    }
+    least
+}
+
+/// Mode of the last sample.
+fn last_mode(trajectory: &Trajectory) -> &[usize] {
+    trajectory.mode_of_sample(trajectory.samples.len() - 1).expect("there is one").closed()
+}
+
+/// Dropped from 1 m, the impacts of a ball accumulate at √(2/g) (1+e)/(1−e); there it stays.
+#[test]
+fn bouncing_balls_come_to_rest_at_the_limit_of_their_impacts() {
+    for e in [0.0, 0.5, 0.9, 0.99] {
+        let ball = ball(Law::Restitution(e));
+        let trajectory = run(&ball, &State::new(0.0, [1.0], [0.0]), &until(1000.0));
+        assert_eq!(trajectory.end, End::ReachedTime { t: 1000.0 }, "e = {e}");
+        let exact = (2.0 / G).sqrt() * (1.0 + e) / (1.0 - e);
+        let event = trajectory.events.last().expect("it lands");
+        // Each of up to 2000 impacts is rounded.
+        assert!((event.t - exact).abs() < 2e-15 * exact / (1.0 - e), "e = {e}: {event:?}");
+        if e > 0.0 {
+            let EventKind::Accumulation { ratio, height, impacts, .. } = event.kind else {
+                panic!("{event:?}")
+            };
+            assert!((ratio - e).abs() < 1e-6 && height < 1e-15 && impacts > 20, "{event:?}");
+        }
+        assert_eq!((changes(&trajectory), last_mode(&trajectory)), (vec![1], &[0][..]));
+        let last = trajectory.last().expect("there is one");
+        assert_eq!((last.t, last.q[0], last.v[0]), (1000.0, 0.0, 0.0));
+        assert!(least_gap(&ball, &trajectory) >= 0.0, "e = {e}");
+    }
+}
+
+/// The same away from the origin, where a bounce drowns in the rounding of y.
+#[test]
+fn accumulation_is_seen_on_a_high_floor() {
+    let mut high = ball(Law::Restitution(0.5));
+    high.gaps = Box::new(|_, q, _, g| g[0] = q[0] - 100.0);
+    let trajectory = run(&high, &State::new(0.0, [101.0], [0.0]), &until(10.0));
+    let exact = 3.0 * (2.0_f64 / G).sqrt();
+    let event = trajectory.events.last().unwrap();
+    let EventKind::Accumulation { duration, .. } = event.kind else { panic!("{event:?}") };
+    assert!((event.t - exact).abs() < 1e-2 * duration, "{} for {exact}, {duration:e}", event.t);
+    assert_eq!(trajectory.end, End::ReachedTime { t: 10.0 });
+    assert_eq!((trajectory.last().unwrap().q[0], last_mode(&trajectory)), (100.0, &[0][..]));
+    assert!(trajectory.samples.iter().all(|sample| sample.q[0] >= 100.0));
+}
+
+/// A ball at rest on the floor starts with the contact closed, and the floor bears its weight.
+#[test]
+fn what_rests_on_the_floor_stays_there() {
+    let ball = ball(Law::Elastic);
+    let start = State::new(0.0, [0.0], [0.0]);
+    let resting = run(&ball, &start, &until(10.0));
+    assert_eq!((&resting.end, last_mode(&resting)), (&End::ReachedTime { t: 10.0 }, &[0][..]));
+    assert_eq!(resting.mode_of_sample(0).unwrap().closed(), [0]);
+    let few = Options { until_impacts: Some(1), ..Options::default() };
+    assert_eq!(run(&ball, &start, &few).end, End::AtRest { t: 0.0 });
+    let every = Options { sampling: Sampling::Every(0.25), ..until(1.0) };
+    let times: Vec<f64> = run(&ball, &start, &every).samples.iter().map(|s| s.t).collect();
+    assert_eq!(times, [0.0, 0.25, 0.5, 0.75, 1.0]);
+    let mut forces = ContactForces::new(&ball);
+    forces.solve(&ball, &Mode::new(vec![0]), (0.0, &[0.0], &[0.0], &[])).unwrap();
+    assert_eq!((forces.forces(), forces.accelerations()), (&[G][..], &[0.0][..]));
+}
+
+/// A particle on a plane inclined by α, x along it downwards and y off it: with restitution e it
+/// bounces to the limit time, and then slides with ẍ = g sin α; ẋ is never changed.
+#[test]
+fn a_ball_bounces_down_an_incline_and_slides_on() {
+    for (e, α) in [(0.0, 0.3_f64), (0.5, 0.3), (0.9, 1.0)] {
+        let info = describe("Incline", &["x", "y"], &[], &["plane"], &[]);
+        let mut model = Model::new(info, &[2.0, 2.0]);
+        let (sin, cos) = α.sin_cos();
+        model.force =
+            Box::new(move |_, _, _, f| f.copy_from_slice(&[2.0 * G * sin, -2.0 * G * cos]));
+        model.gaps = Box::new(|_, q, _, g| g[0] = q[1]);
+        model.gap_rows = Box::new(|_, _, grad, rate| {
+            grad.copy_from_slice(&[0.0, 1.0]);
+            rate[0] = 0.0;
+        });
+        model.law = Law::Restitution(e);
+        let end = 40.0;
+        let trajectory = run(&model, &State::new(0.0, [0.0, 1.0], [0.5, 0.0]), &until(end));
+        assert_eq!(trajectory.end, End::ReachedTime { t: end });
+        let exact = (2.0 / (G * cos)).sqrt() * (1.0 + e) / (1.0 - e);
+        let landed = trajectory.events.last().unwrap().t;
+        assert!((landed - exact).abs() < 1e-13 * exact, "{landed} for {exact}");
+        let last = trajectory.last().unwrap();
+        let (x, speed) = (0.5 * end + 0.5 * G * sin * end * end, 0.5 + G * sin * end);
+        assert!((last.q[0] / x - 1.0).abs() < 1e-13 && (last.v[0] / speed - 1.0).abs() < 1e-13);
+        assert_eq!((last.q[1], last.v[1], last_mode(&trajectory)), (0.0, 0.0, &[0][..]));
+        assert!(least_gap(&model, &trajectory) > -1e-15);
+    }
+}
+
+/// The hemisphere of putting-green (15)–(21) in Cartesian coordinates, y upwards, with the gap
+/// √(x² + y²) − R, or x² + y² − R². Energy gives θ̇² = θ̇₀² + 2g(1 − cos θ)/R, and the normal force
+/// m(g cos θ − Rθ̇²) vanishes at cos θ* = 2/3 + Rθ̇₀²/(3g).
+fn cartesian(radius: f64, squared: bool) -> Model {
+    let info = describe("Hemisphere", &["x", "y"], &[], &["sphere"], &[]);
+    let mut model = Model::new(info, &[1.0, 1.0]);
+    model.force = Box::new(|_, _, _, f| f.copy_from_slice(&[0.0, -G]));
+    model.potential = Box::new(|q| G * q[1]);
+    model.law = Law::Plastic;
+    if squared {
+        model.gaps = Box::new(move |_, q, _, g| g[0] = q[0] * q[0] + q[1] * q[1] - radius * radius);
+        model.gap_rows = Box::new(|_, q, grad, rate| {
+            grad.copy_from_slice(&[2.0 * q[0], 2.0 * q[1]]);
+            rate[0] = 0.0;
+        });
+        model.gap_drift = Box::new(|_, _, v, γ| γ[0] = 2.0 * (v[0] * v[0] + v[1] * v[1]));
+    } else {
+        model.gaps = Box::new(move |_, q, _, g| g[0] = q[0].hypot(q[1]) - radius);
+        model.gap_rows = Box::new(|_, q, grad, rate| {
+            let r = q[0].hypot(q[1]);
+            grad.copy_from_slice(&[q[0] / r, q[1] / r]);
+            rate[0] = 0.0;
+        });
+        // r̈ beside the accelerations: v²/r − ṙ²/r.
+        model.gap_drift = Box::new(|_, q, v, γ| {
+            let r = q[0].hypot(q[1]);
+            let rate = (q[0] * v[0] + q[1] * v[1]) / r;
+            γ[0] = (v[0] * v[0] + v[1] * v[1] - rate * rate) / r;
+        });
+    }
+    model
+}
+
+/// Where the particle leaves the sphere, and what is so there.
+fn check_release(model: &Model, radius: f64, spin: f64) {
+    let start = State::new(0.0, [0.0, radius], [radius * spin, 0.0]);
+    let trajectory = run(model, &start, &until(3.0));
+    assert_eq!(changes(&trajectory), [-1], "{}", trajectory.end);
+    assert_eq!(trajectory.mode_of_sample(0).unwrap().closed(), [0]);
+    let event = &trajectory.events[0];
+    let (q, v) = (&event.q_plus, &event.v_plus);
+    let (cos, rate) = (q[1] / radius, (q[1] * v[0] - q[0] * v[1]) / (radius * radius));
+    let wanted = 2.0 / 3.0 + radius * spin * spin / (3.0 * G);
+    assert!((cos - wanted).abs() < 1e-13, "θ̇₀ = {spin}: cos θ* = {cos} for {wanted}");
+    let square = spin * spin + 2.0 * G * (1.0 - wanted) / radius;
+    assert!((rate * rate / square - 1.0).abs() < 1e-12, "{rate}");
+    assert!(least_gap(model, &trajectory) > -1e-14);
+}
+
+#[test]
+fn a_particle_leaves_a_hemisphere_where_its_normal_force_vanishes() {
+    for (radius, spin) in [(0.3, 1e-3), (0.3, 1.0), (2.0, 2.0), (0.1, 3.0)] {
+        for squared in [false, true] {
+            check_release(&cartesian(radius, squared), radius, spin);
+        }
+    }
+}
