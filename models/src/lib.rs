@@ -6,6 +6,7 @@ pub mod figures;
 pub mod scene;
 
 pub mod bouncing_penny;
+pub mod putting_green;
 pub mod rough_plane;
 
 pub use bouncing_penny::{ControlledPenny, Penny, SlidingPenny};

@@ -4,7 +4,8 @@
 //! particle on a hemisphere; the ball with Rosen's dissipation in Euler angles, and in angular
 //! velocities; pure rolling.
 
-use super::{Document, Entry, open};
+use super::{Document, Entry, definition, general, of, open, stated};
+use crate::putting_green::{DampedParticle, EulerBall, Hemisphere, SurfaceParticle};
 
 pub(super) const DOCUMENT: Document = Document {
     key: "putting-green",
@@ -13,20 +14,28 @@ pub(super) const DOCUMENT: Document = Document {
     about: "A particle and a ball on a surface z = f(x, y): frictionless, damped, by Newton's way \
         with the friction of a sliding ball, with Rosen's dissipation function, and rolling without \
         slipping as the limit of infinite roughness; and when the ball leaves the surface. The \
-        surface stays a function f of which nothing is known but that it is smooth.",
+        surface stays a function f of which nothing is known but that it is smooth. Of (4) and (5) \
+        the cross terms are wrong, those of (6) are right. The angular velocity (26)–(28) is along \
+        the axes of the ball, not along e₁, e₂, e₃ as (25) has it; since a ball is the same about all \
+        axes, (43)–(45) and the motion of the centre are right nevertheless. The multiplier λ_h has \
+        the sign of f − z. Of the four constraints of rolling, (53)–(56), three are independent, so \
+        that the multipliers of (47)–(52) are determined but for one number. Section 5 sets ż to 0 \
+        where the ball lands, which on a slope is not the rate of f; the models land plastically.",
     entries: ENTRIES,
 };
 
 const ENTRIES: &[Entry] = &[
-    open("1", "definition: the position of the particle, z = f(x, y)"),
-    open("2", "definition: its velocity, with ż = f_x ẋ + f_y ẏ"),
-    open("3", "claim eq3: the Lagrangian of the particle on the surface"),
-    open(
-        "4",
-        "claims eq4a, eq4b: ẍ and ÿ, each with the other (a dot lacks in the print of ẍ f_x)",
+    definition(
+        "1",
+        "the position of the particle, with z = f(x, y)",
+        &[of(SurfaceParticle::INFO, &["eq2"])],
     ),
-    open("5", "claims eq5a, eq5b: ẍ and ÿ alone (ẋẏ f_xy needs a factor 2)"),
-    open("6", "claims eq6a, eq6b: ẍ and ÿ with the damping −μẋ, −μẏ"),
+    stated("2", &[of(SurfaceParticle::INFO, &["eq2"])]),
+    stated("3", &[of(SurfaceParticle::INFO, &["eq3"])]),
+    stated("4", &[of(SurfaceParticle::INFO, &["eq4a", "eq4b"])]),
+    stated("5", &[of(SurfaceParticle::INFO, &["eq5a", "eq5b"])]),
+    stated("6", &[of(DampedParticle::INFO, &["eq6a", "eq6b"])])
+        .noted("∂f/∂y² stands for (∂f/∂y)²; read as ∂²f/∂y² or as ∂f/∂(y²) it has another unit"),
     open("7", "definition: the unit normal of the surface"),
     open("8", "claim eq8: z̈ along the surface; the acceleration of the centre"),
     open("9", "claim eq9: the vertical part of the normal force of the frictionless ball"),
@@ -35,37 +44,57 @@ const ENTRIES: &[Entry] = &[
     open("12", "claims eq12a, eq12b, eq12c: Newton's law for the centre"),
     open("13", "claims eq13a, eq13b, eq13c: the balance of angular momentum"),
     open("14", "claims eq14a … eq14d: the level plane, when f_x = f_y = … = 0"),
-    open("15", "claims eq15: the position on the hemisphere in polar coordinates"),
-    open("16", "claims eq16: its velocity"),
-    open("17", "claim eq17: the Lagrangian of the hemisphere"),
-    open("18", "claims eq18a, eq18b, eq18c: r̈, θ̈ with the multiplier, and r − R ≥ 0"),
-    open("19", "claim eq19: the angular velocity at which the normal force vanishes"),
-    open("20", "claim eq20: the angular velocity on the way, an integral of (18)"),
-    open("21", "claim eq21: the angle of release (θ̇₀ needs a square)"),
+    definition(
+        "15",
+        "the position of the particle on the hemisphere",
+        &[of(Hemisphere::INFO, &["eq16"])],
+    ),
+    stated("16", &[of(Hemisphere::INFO, &["eq16"])]),
+    stated("17", &[of(Hemisphere::INFO, &["eq17"])]),
+    stated("18", &[of(Hemisphere::INFO, &["eq18a", "eq18b", "eq18b_contact", "eq18c"])]),
+    stated("19", &[of(Hemisphere::INFO, &["eq19"])]),
+    stated("20", &[of(Hemisphere::INFO, &["eq20"])]),
+    stated("21", &[of(Hemisphere::INFO, &["eq21"])]),
     open("22", "definition: Rosen's function of the sliding and the pivoting velocity"),
-    open("23", "general: the Euler–Lagrange equations with a dissipation function"),
-    open("24", "definition: the velocity of the centre"),
-    open("25", "definition: the angular velocity by components in space"),
-    open("26", "claim eq26: ω_x in the Euler angles"),
-    open("27", "claim eq27: ω_y in the Euler angles"),
-    open("28", "claim eq28: ω_z in the Euler angles"),
-    open("29", "claim eq29: the Lagrangian in the Euler angles (mgf stands for mgz)"),
-    open("30", "definition: N = f_x² + f_y² + 1"),
-    open("31", "claim eq31: the sliding velocity along x"),
-    open("32", "claim eq32: the sliding velocity along y"),
-    open("33", "claim eq33: the sliding velocity along z"),
+    general(
+        "23",
+        "the Euler–Lagrange equations with a dissipation function",
+        &[of(EulerBall::INFO, &["eq35", "eq36", "eq37", "eq39", "eq40"])],
+    ),
+    definition(
+        "24",
+        "the velocity of the centre",
+        &[of(EulerBall::INFO, &["eq31", "eq32", "eq33"])],
+    ),
+    stated("25", &[of(EulerBall::INFO, &["eq25"])]),
+    stated("26", &[of(EulerBall::INFO, &["eq26"])]),
+    stated("27", &[of(EulerBall::INFO, &["eq27"])]),
+    stated("28", &[of(EulerBall::INFO, &["eq28"])]),
+    stated("29", &[of(EulerBall::INFO, &["eq29"])]),
+    definition(
+        "30",
+        "N = f_x² + f_y² + 1, the square of the normal (−f_x, −f_y, 1)",
+        &[of(EulerBall::INFO, &["eq31", "eq32", "eq33"])],
+    ),
+    stated("31", &[of(EulerBall::INFO, &["eq31"])]),
+    stated("32", &[of(EulerBall::INFO, &["eq32"])]),
+    stated("33", &[of(EulerBall::INFO, &["eq33"])]),
     open("34", "claim eq34: the dissipation function"),
-    open("35", "claim eq35: the equation of motion along x"),
-    open("36", "claim eq36: the equation of motion along y"),
-    open("37", "claim eq37: the equation of motion along z"),
-    open("38", "claim eq38: the equation of motion along ψ (φ̇ cos θ stands for φ̈ cos θ)"),
-    open("39", "claim eq39: the equation of motion along θ"),
-    open("40", "claim eq40: the equation of motion along φ"),
-    open("41", "definition: the ball is not below the surface, z − f ≥ 0"),
-    open("42", "claim eq42: ψ̈ eliminated from (40)"),
-    open("43", "claim eq43: the balance of angular momentum, ω_y"),
-    open("44", "claim eq44: the balance of angular momentum, ω_x"),
-    open("45", "claim eq45: the balance of angular momentum, ω_z"),
+    stated("35", &[of(EulerBall::INFO, &["eq35"])]),
+    stated("36", &[of(EulerBall::INFO, &["eq36"])]),
+    stated("37", &[of(EulerBall::INFO, &["eq37"])]),
+    stated("38", &[of(EulerBall::INFO, &["eq38"])]),
+    stated("39", &[of(EulerBall::INFO, &["eq39"])]),
+    stated("40", &[of(EulerBall::INFO, &["eq40"])]),
+    definition(
+        "41",
+        "the ball is not below the surface, z − f ≥ 0: the gap of the contact",
+        &[of(EulerBall::INFO, &["eq41"])],
+    ),
+    stated("42", &[of(EulerBall::INFO, &["eq42"])]),
+    stated("43", &[of(EulerBall::INFO, &["eq43"])]),
+    stated("44", &[of(EulerBall::INFO, &["eq44"])]),
+    stated("45", &[of(EulerBall::INFO, &["eq45"])]),
     open("46", "general: the limit of infinite roughness is pure rolling; a test with the rate"),
     open("47", "claim eq47: pure rolling along x"),
     open("48", "claim eq48: pure rolling along y"),
