@@ -126,6 +126,11 @@ fn report_derivation(
             ),
             Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
         ),
+        DeriveError::MultiplierWithFriction => (
+            places.dissipation,
+            "dry friction cannot stand beside a force with a multiplier".to_owned(),
+            Some("write all of the friction in `force`, or all in `dissipation`".to_owned()),
+        ),
         DeriveError::UndefinedEnergy => (places.energy, error.to_string(), None),
         DeriveError::ContactsNeedKinetic => (places.system, error.to_string(), None),
         DeriveError::Kink { term, error } => {

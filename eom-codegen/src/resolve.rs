@@ -28,7 +28,7 @@ use eom_symbolic::mechanics::{
     Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, SystemModel,
 };
 use eom_symbolic::name::{self, Name};
-use eom_symbolic::{ExprId, ExprPool, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 use expression::Resolver;
 use mistake::Mistake;
 use scope::Entity;
@@ -83,9 +83,12 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         Some(declared) => resolver.scalar(&declared.value, Words::Dissipation, errors),
         None => ExprPool::ZERO,
     };
-    let forces = forces(&mut resolver, system, errors);
+    // Forces that hold multipliers need the rows; others come first, as they are declared.
+    let coupled = system.forces.iter().any(|force| force.value.calls("lambda"));
+    let early = (!coupled).then(|| forces(&mut resolver, system, errors));
     let rows = rows::resolve_rows(&mut resolver, system, errors);
     resolver.scope.place_rows(rows.declared);
+    let forces = early.unwrap_or_else(|| forces(&mut resolver, system, errors));
     let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, errors);
     let events = hybrid::events(&mut resolver, system, errors);
     let scenarios = hybrid::scenarios(&mut resolver, system, errors);
@@ -284,6 +287,7 @@ fn forces(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors
     let mut seen = vec![false; forces.len()];
     for declared in &system.forces {
         let value = resolver.scalar(&declared.value, Words::Force, errors);
+        check_multipliers(resolver, system, (value, declared.value.region), errors);
         let name = declared.name.name();
         match resolver.scope.find(&name.key) {
             Some(Entity::Coordinate(index)) if name.is_plain() => {
@@ -301,6 +305,31 @@ fn forces(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors
         }
     }
     forces
+}
+
+/// A force is affine in the multipliers, and has none beside contacts.
+fn check_multipliers(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    (force, at): (ExprId, Region),
+    errors: &mut Errors,
+) {
+    let pool = &mut resolver.pool;
+    let multipliers: Vec<SymbolId> = pool
+        .symbols_in(&[force])
+        .into_iter()
+        .filter(|symbol| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_)))
+        .collect();
+    if multipliers.is_empty() {
+        return;
+    }
+    let slopes = pool.gradient(force, &multipliers);
+    if slopes.iter().any(|slope| pool.contains(*slope, |symbol| multipliers.contains(&symbol))) {
+        Mistake::NotAffineInMultipliers.report(errors, at);
+    }
+    if let Some(contact) = system.contacts.first() {
+        Mistake::MultiplierWithContacts { contact: contact.name.text.clone() }.report(errors, at);
+    }
 }
 
 fn outputs(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<Output> {

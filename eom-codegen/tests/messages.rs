@@ -78,6 +78,26 @@ fn names() {
     );
 }
 
+/// Multipliers in forces.
+#[test]
+fn multipliers() {
+    check(
+        "multipliers",
+        &[
+            "holonomic { r: y = x^2; } force x = abs(λ(r));",
+            "holonomic { r: y = x^2; } force x = λ(r)*λ(r);",
+            "holonomic { r: y = x^2; } force x = λ(s);",
+            "holonomic { r: y = x^2; } force x = λ(r, r);",
+            "holonomic { r: y = x^2; } force x = λ(2);",
+            "holonomic { r: y = x^2; } potential = λ(r);",
+            "holonomic { r: y = x^2; } let N = λ(r); force x = N;",
+            "holonomic { r: y = x^2; } output N = λ(r);",
+            "holonomic { r: y = x^2; } force x = λ(r); dissipation = e*abs(ẏ);",
+            "holonomic { r: y = x^2; } force x = λ(r); contact c { gap = x; impact = elastic; }",
+        ],
+    );
+}
+
 #[test]
 fn functions() {
     check(

@@ -125,6 +125,79 @@ pub fn solve_constrained<const N: usize, const K: usize>(
     (free, λ)
 }
 
+/// Accelerations and multipliers where the multipliers act by other rows than those of the
+/// constraints, as with friction that is proportional to a normal force:
+///
+/// ```text
+/// M a − Rᵀλ = F      A a = γ
+/// (A M⁻¹Rᵀ) λ = γ − A M⁻¹F      a = M⁻¹(F + Rᵀλ)
+/// ```
+///
+/// A M⁻¹Rᵀ is not symmetric: it is eliminated with pivots. `m` is factored in place. Where it or
+/// A M⁻¹Rᵀ is singular (Painlevé's paradox) all results are not a number.
+pub fn solve_coupled<const N: usize, const K: usize>(
+    m: &mut [[f64; N]; N],
+    a: &[[f64; N]; K],
+    r: &[[f64; N]; K],
+    force: &[f64; N],
+    gamma: &[f64; K],
+) -> ([f64; N], [f64; K]) {
+    let mut free = *force;
+    if singular(N, ldlt_factor_solve(m, &mut free)) {
+        return ([f64::NAN; N], [f64::NAN; K]);
+    }
+    let mut response = *r;
+    response.iter_mut().for_each(|row| ldlt_solve(N, m.as_flattened(), row));
+    let (mut schur, mut terms) = ([[0.0; K]; K], [0.0_f64; K]);
+    let mut λ = *gamma;
+    for i in 0..K {
+        for j in 0..K {
+            schur[i][j] = dot(&a[i], &response[j]);
+            let met: f64 = a[i].iter().zip(&response[j]).map(|(a, w)| (a * w).abs()).sum();
+            terms[i] = terms[i].max(met);
+        }
+        λ[i] -= dot(&a[i], &free);
+    }
+    if singular(K, pivoted_solve(&mut schur, &terms, &mut λ)) {
+        return ([f64::NAN; N], [f64::NAN; K]);
+    }
+    for i in 0..K {
+        for j in 0..N {
+            free[j] += response[i][j] * λ[i];
+        }
+    }
+    (free, λ)
+}
+
+/// Solves S x = b in place of b by elimination with the largest pivot of a column, each row
+/// relative to the size of the `terms` that it was summed from. Returns the smallest such pivot.
+fn pivoted_solve<const K: usize>(s: &mut [[f64; K]; K], terms: &[f64; K], x: &mut [f64; K]) -> f64 {
+    let mut sizes = *terms;
+    let mut smallest: f64 = 1.0;
+    for step in 0..K {
+        let relative = |row: usize, s: &[[f64; K]; K]| s[row][step].abs() / sizes[row];
+        let best = (step + 1..K)
+            .fold(step, |best, row| if relative(row, s) > relative(best, s) { row } else { best });
+        let pivot = relative(best, s);
+        smallest = if pivot < smallest || pivot.is_nan() { pivot } else { smallest };
+        s.swap(step, best);
+        x.swap(step, best);
+        sizes.swap(step, best);
+        for row in step + 1..K {
+            let factor = s[row][step] / s[step][step];
+            for column in step..K {
+                s[row][column] -= factor * s[step][column];
+            }
+            x[row] -= factor * x[step];
+        }
+    }
+    for row in (0..K).rev() {
+        let known: f64 = (row + 1..K).map(|column| s[row][column] * x[column]).sum();
+        x[row] = (x[row] - known) / s[row][row];
+    }
+    smallest
+}
+
 /// Σ xᵢ yᵢ.
 #[inline]
 pub fn dot(x: &[f64], y: &[f64]) -> f64 {

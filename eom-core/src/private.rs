@@ -3,7 +3,7 @@
 
 use crate::ParameterError;
 use crate::function::{Orders, Smooth, SmoothFunction};
-use crate::linalg::solve_constrained;
+use crate::linalg::{self, solve_constrained};
 
 /// The value of a parameter: the override, else the default.
 pub fn parameter(
@@ -113,6 +113,22 @@ pub fn scatter<const N: usize>(all: &[f64], parts: [&mut [f64]; N]) {
         part.copy_from_slice(head);
         rest = tail;
     }
+}
+
+/// Solves M a − Rᵀλ = f, A a = −γ from what a kernel packs: the lower triangle of M by rows, A by
+/// rows, R by rows, f, γ.
+#[inline]
+pub fn solve_coupled<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [f64; K]) {
+    let (lower, rest) = all.split_at(N * (N + 1) / 2);
+    let mut m = [[0.0; N]; N];
+    unpack::<N>(lower, m.as_flattened_mut());
+    let (mut a, mut r) = ([[0.0; N]; K], [[0.0; N]; K]);
+    let (rows, rest) = rest.split_at(N * K);
+    a.as_flattened_mut().copy_from_slice(rows);
+    let (reactions, rest) = rest.split_at(N * K);
+    r.as_flattened_mut().copy_from_slice(reactions);
+    let (force, drift) = split::<f64, N, K>(rest);
+    linalg::solve_coupled(&mut m, &a, &r, &force, &drift.map(|γ| -γ))
 }
 
 /// Solves M a − Aᵀλ = f, A a = −γ from what a kernel packs: the lower triangle of M by rows, A by

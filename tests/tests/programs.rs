@@ -196,12 +196,13 @@ fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64) {
     let (n, k) = (equations.mass.len(), equations.rows.len());
     let mass = case.expressions(&equations.mass.concat(), point);
     let rows = case.expressions(&equations.rows.concat(), point);
+    let reactions = case.expressions(&equations.reactions.concat(), point);
     let force = case.expressions(&equations.force, point);
     let bias = case.expressions(&equations.bias, point);
     let drift = case.expressions(&equations.drift, point);
     let matrix = DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
         (true, true) => mass[i * n + j],
-        (true, false) => -rows[(j - n) * n + i],
+        (true, false) => -reactions[(j - n) * n + i],
         (false, true) => rows[(i - n) * n + j],
         (false, false) => 0.0,
     });

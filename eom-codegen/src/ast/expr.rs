@@ -59,6 +59,24 @@ pub enum ExprKind {
     Total(Box<Total>),
 }
 
+impl Expr {
+    /// Whether a function of this key is called in it.
+    pub fn calls(&self, key: &str) -> bool {
+        let any = |parts: &[Self]| parts.iter().any(|part| part.calls(key));
+        match &self.kind {
+            ExprKind::Number(_) | ExprKind::Name(_) => false,
+            ExprKind::Call { function, arguments } => function.name().key == key || any(arguments),
+            ExprKind::Index { base, indices } => base.calls(key) || any(indices),
+            ExprKind::Neg(inner) => inner.calls(key),
+            ExprKind::Sum(terms) => terms.iter().any(|term| term.expr.calls(key)),
+            ExprKind::Product(factors) => factors.iter().any(|factor| factor.expr.calls(key)),
+            ExprKind::Pow { base, exponent } => base.calls(key) || exponent.calls(key),
+            ExprKind::Array(entries) => any(entries),
+            ExprKind::Total(total) => total.term.calls(key),
+        }
+    }
+}
+
 /// Σ of a term over an index: `sum(e, i in a..=b)`.
 #[derive(Clone, Debug)]
 pub struct Total {

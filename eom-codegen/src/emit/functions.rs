@@ -162,6 +162,9 @@ impl Emission<'_> {
         if self.derivation.programs.dynamics_solved {
             return quote!(::eom_core::private::split::<_, #n, #k>(&#call));
         }
+        if self.derivation.equations.is_coupled() {
+            return quote!(::eom_core::private::solve_coupled::<#n, #k>(&#call));
+        }
         quote!(::eom_core::private::solve_packed::<#n, #k>(&#call))
     }
 

@@ -26,10 +26,11 @@ impl Resolver<'_> {
         let name = function.name();
         if let Some((index, orders)) = self.scope.partial(&name.key) {
             let result = self.partial_call(function, (index, orders), arguments, words, errors);
-            return result.unwrap_or_else(|mistake| {
-                mistake.report(errors, expr.region);
-                MISTAKEN
-            });
+            return or_mistaken(result, expr, errors);
+        }
+        if name.key == "lambda" {
+            let result = self.multiplier_call(function, arguments, words);
+            return or_mistaken(result, expr, errors);
         }
         let values: Vec<Value> = arguments.iter().map(|a| self.value(a, words, errors)).collect();
         if let Some(result) = self.vector_call(function, &name.key, &values) {

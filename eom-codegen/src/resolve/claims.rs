@@ -76,7 +76,7 @@ impl Quantities {
                 ("jacobi", equations.jacobi),
             ],
             mass: equations.mass.clone(),
-            force: equations.force.clone(),
+            force: equations.whole_force(&mut model.pool),
         }
     }
 
@@ -566,6 +566,27 @@ impl Resolver<'_> {
         let contact = self.scope.contact(ident)?;
         let place = quantities.closed.iter().position(|closed| *closed == contact)?;
         Some(quantities.closed_places()[place])
+    }
+
+    /// `λ(row)` in a force, of rows of A.
+    pub(crate) fn multiplier_call(
+        &mut self,
+        function: &Ident,
+        arguments: &[Expr],
+        words: Words,
+    ) -> Result<Value, Mistake> {
+        check_count(function, 1, arguments.len())?;
+        let written = arguments[0].to_text();
+        if words != Words::Force {
+            let (place, allowed) = words.words();
+            let name = format!("{}({written})", function.text);
+            return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
+        }
+        let rows = self.rows_of_a(&arguments[0])?;
+        Ok(rows.map(|row| match row {
+            Some(row) => self.entry(SymbolKind::Multiplier(row), &format!("λ({written})")),
+            None => ExprPool::ZERO,
+        }))
     }
 
     /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where

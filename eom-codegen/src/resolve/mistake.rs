@@ -64,6 +64,10 @@ pub(crate) enum Mistake {
     PotentialWithLagrangian,
     /// `force` on something else.
     NotACoordinate { name: String, near: Option<String> },
+    /// A force that is not affine in the multipliers.
+    NotAffineInMultipliers,
+    /// A force with a multiplier in a system with contacts.
+    MultiplierWithContacts { contact: String },
     /// Two forces on one coordinate.
     ForceTwice { coordinate: String },
     /// `dx` and `ẋ` in one row.
@@ -261,6 +265,20 @@ impl Mistake {
             Self::NotACoordinate { name, near } => (
                 format!("`{name}` is not a coordinate: forces act on coordinates"),
                 did_you_mean(near),
+            ),
+            Self::NotAffineInMultipliers => (
+                "the force is not affine in the multipliers".to_owned(),
+                Some(
+                    "write a(t,q,q̇)*λ(row) + …; with the row's sign such that λ(row) is positive, \
+                     |λ| is λ"
+                        .to_owned(),
+                ),
+            ),
+            Self::MultiplierWithContacts { contact } => (
+                "a force with a multiplier cannot stand beside contacts: an impact has no law for \
+                 its impulse"
+                    .to_owned(),
+                Some(format!("describe `{contact}` without a contact, or the force without λ")),
             ),
             Self::ForceTwice { coordinate } => (
                 format!("two forces act on `{coordinate}`"),

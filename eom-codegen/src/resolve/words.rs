@@ -101,7 +101,7 @@ impl Words {
             Self::Dissipation => {
                 ("the dissipation function", "t, coordinates, velocities and parameters")
             }
-            Self::Force => ("a force", "t, coordinates, velocities, inputs and parameters"),
+            Self::Force => ("a force", "t, coordinates, velocities, inputs, parameters and λ(row)"),
             Self::Guard => ("a guard", "t, coordinates, velocities, inputs and parameters"),
             Self::Armed => {
                 ("a condition of a contact", "t, coordinates, velocities, inputs and parameters")

@@ -183,8 +183,8 @@ struct Motion {
     acceleration: Vec<ExprId>,
 }
 
-/// A motion satisfies A q̇ + b = 0, φ = 0, and leaves no force outside the range of Aᵀ:
-/// M q̈ + h − F = Aᵀλ for some λ.
+/// A motion satisfies A q̇ + b = 0, φ = 0, and leaves no force outside the range of Rᵀ:
+/// M q̈ + h − F₀ = Rᵀλ for some λ.
 fn decide_motion(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
@@ -230,11 +230,11 @@ fn differentiate(model: &mut SystemModel, motion: &[ExprId]) -> Motion {
     Motion { position: motion.to_vec(), velocity, acceleration }
 }
 
-/// The constraint residuals, then M q̈ + h − F and the rows of A, all along the motion.
+/// The constraint residuals, then M q̈ + h − F₀ and the rows of R, all along the motion.
 struct AlongMotion {
     constraints: Vec<ExprId>,
     dynamics: Vec<ExprId>,
-    rows: Vec<Vec<ExprId>>,
+    reactions: Vec<Vec<ExprId>>,
 }
 
 fn along_motion(
@@ -249,11 +249,10 @@ fn along_motion(
     }
     let mut along = Substitution::new(images);
     let pool = &mut model.pool;
-    let mut rows: Vec<Vec<ExprId>> = equations
-        .rows
-        .iter()
-        .map(|row| row.iter().map(|e| along.apply(pool, *e)).collect())
-        .collect();
+    let mut on_motion = |rows: &[Vec<ExprId>]| -> Vec<Vec<ExprId>> {
+        rows.iter().map(|row| row.iter().map(|e| along.apply(pool, *e)).collect()).collect()
+    };
+    let (rows, mut reactions) = (on_motion(&equations.rows), on_motion(&equations.reactions));
     let mut constraints = Vec::new();
     for (row, affine) in rows.iter().zip(&equations.affine) {
         let mut terms = vec![(ExprPool::ONE, along.apply(pool, *affine))];
@@ -279,10 +278,10 @@ fn along_motion(
     }
     // Only now: the motion may hold declared functions of t, which were differentiated with it.
     let mut jets = Jets::default();
-    for e in constraints.iter_mut().chain(&mut dynamics).chain(rows.iter_mut().flatten()) {
+    for e in constraints.iter_mut().chain(&mut dynamics).chain(reactions.iter_mut().flatten()) {
         *e = jets.apply(pool, *e);
     }
-    AlongMotion { constraints, dynamics, rows }
+    AlongMotion { constraints, dynamics, reactions }
 }
 
 enum MotionCheck {
@@ -322,7 +321,8 @@ fn motion_failure(
             return fails(row, value.value, rounding(*value), Violated::Row(row));
         }
     }
-    let rows: Vec<Vec<f64>> = along.rows.iter().map(|row| sampler.evaluate(row, sample)).collect();
+    let rows: Vec<Vec<f64>> =
+        along.reactions.iter().map(|row| sampler.evaluate(row, sample)).collect();
     let mut force: Vec<f64> = dynamics.iter().map(|v| v.value).collect();
     if !rows.is_empty() {
         let along_rows = dense::times(&rows, &force);

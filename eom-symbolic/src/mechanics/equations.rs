@@ -1,13 +1,15 @@
 //! `EquationsOfMotion`: the derived functions, the type every consumer reads.
 
 use super::friction::{DryFriction, KinkError};
-use crate::node::ExprId;
+use crate::node::{ExprId, SymbolKind};
+use crate::pool::ExprPool;
 use std::fmt;
 
 /// The functions of the equations of motion
 ///
 /// ```text
 /// M v̇ + h = F + Aᵀλ        M = ∂²L/∂v²,  h = (∂²L/∂v∂q) v + ∂²L/∂v∂t − ∂L/∂q
+///         = F₀ + Rᵀλ       F₀ = F at λ = 0, R = A + ∂F/∂λ
 /// A v̇ + γ = 0              γ = Ȧ v + ḃ,  F = Q − ∂D/∂v
 /// ```
 ///
@@ -18,10 +20,12 @@ pub struct EquationsOfMotion {
     pub mass: Vec<Vec<ExprId>>,
     /// h, n.
     pub bias: Vec<ExprId>,
-    /// F, n.
+    /// F₀, n: F without its multipliers.
     pub force: Vec<ExprId>,
     /// A, k×n.
     pub rows: Vec<Vec<ExprId>>,
+    /// A + ∂F/∂λ, k×n: what each multiplier does. It is A unless forces hold multipliers.
+    pub reactions: Vec<Vec<ExprId>>,
     /// b, k.
     pub affine: Vec<ExprId>,
     /// γ, k.
@@ -41,6 +45,30 @@ pub struct EquationsOfMotion {
 }
 
 impl EquationsOfMotion {
+    /// Whether forces hold multipliers, so that A M⁻¹ Rᵀ is not symmetric.
+    pub fn is_coupled(&self) -> bool {
+        self.reactions != self.rows
+    }
+
+    /// F with its multipliers: F₀ + (R − A)ᵀλ.
+    pub fn whole_force(&self, pool: &mut ExprPool) -> Vec<ExprId> {
+        if !self.is_coupled() {
+            return self.force.clone();
+        }
+        let mut whole = self.force.clone();
+        for (j, (reaction, row)) in self.reactions.iter().zip(&self.rows).enumerate() {
+            // A multiplier without a symbol stands in no force.
+            let Some(symbol) = pool.find_symbol(SymbolKind::Multiplier(j)) else { continue };
+            let multiplier = pool.symbol_expr(symbol);
+            for (force, (r, a)) in whole.iter_mut().zip(reaction.iter().zip(row)) {
+                let own = pool.sub(*r, *a);
+                let term = pool.mul(own, multiplier);
+                *force = pool.add(*force, term);
+            }
+        }
+        whole
+    }
+
     /// Visits every expression. A new field is listed here, or declared functions in it have no
     /// value where claims are decided.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
@@ -50,6 +78,7 @@ impl EquationsOfMotion {
             bias,
             force,
             rows,
+            reactions,
             affine,
             drift,
             holonomic,
@@ -59,7 +88,7 @@ impl EquationsOfMotion {
             friction,
             contacts,
         } = self;
-        mass.iter_mut().chain(rows).flatten().for_each(&mut *visit);
+        mass.iter_mut().chain(rows).chain(reactions).flatten().for_each(&mut *visit);
         bias.iter_mut().chain(force).chain(affine).for_each(&mut *visit);
         drift.iter_mut().chain(holonomic).for_each(&mut *visit);
         [kinetic, potential, jacobi].into_iter().for_each(&mut *visit);
@@ -127,6 +156,8 @@ pub enum DeriveError {
         /// What is wrong with it.
         error: KinkError,
     },
+    /// Forces hold multipliers beside dry friction, which run time cannot combine.
+    MultiplierWithFriction,
     /// A constraint row divides by zero.
     UndefinedRow {
         /// The row's index.
@@ -163,6 +194,9 @@ impl fmt::Display for DeriveError {
             }
             Self::UndefinedEnergy => write!(f, "the energy divides by zero"),
             Self::Kink { error, .. } => write!(f, "a term of the dissipation {error}"),
+            Self::MultiplierWithFriction => {
+                write!(f, "a force holds a multiplier beside dry friction")
+            }
             Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
             Self::UndefinedContactRow { contact, row } => {
                 write!(f, "row {row} of contact {contact} divides by zero")

@@ -27,16 +27,22 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     let bias = bias(model, &momenta);
     let jacobi = jacobi(model, &momenta);
     let (kinetic, potential) = energies(model, &mass);
-    let force = forces(model);
+    let forces = forces(model);
+    let (force, reactions) = without_multipliers(model, forces);
     let drift = drift(model);
     let contacts = contacts(model);
     let friction =
         friction::split(model).map_err(|(term, error)| DeriveError::Kink { term, error })?;
+    let rows: Vec<Vec<ExprId>> = model.rows.iter().map(|row| row.coefficients.clone()).collect();
+    if friction.is_some() && reactions != rows {
+        return Err(DeriveError::MultiplierWithFriction);
+    }
     Ok(EquationsOfMotion {
         mass,
         bias,
         force,
-        rows: model.rows.iter().map(|row| row.coefficients.clone()).collect(),
+        rows,
+        reactions,
         affine: model.rows.iter().map(|row| row.affine).collect(),
         drift,
         holonomic: model.rows.iter().filter_map(|row| residual(row.kind)).collect(),
@@ -193,6 +199,31 @@ fn forces(model: &mut SystemModel) -> Vec<ExprId> {
     let slopes = model.pool.gradient(model.dissipation, &velocities);
     let applied = model.forces.clone();
     applied.into_iter().zip(slopes).map(|(q, slope)| model.pool.sub(q, slope)).collect()
+}
+
+/// (F₀, R) of forces F that are affine in the multipliers: F₀ = F at λ = 0, R = A + ∂F/∂λ.
+fn without_multipliers(
+    model: &mut SystemModel,
+    force: Vec<ExprId>,
+) -> (Vec<ExprId>, Vec<Vec<ExprId>>) {
+    let mut reactions: Vec<Vec<ExprId>> =
+        model.rows.iter().map(|row| row.coefficients.clone()).collect();
+    let pool = &mut model.pool;
+    let mut zeros = Vec::new();
+    for (j, reaction) in reactions.iter_mut().enumerate() {
+        let Some(symbol) = pool.find_symbol(SymbolKind::Multiplier(j)) else { continue };
+        zeros.push((symbol, ExprPool::ZERO));
+        let mut along = Tangent::partial(symbol);
+        for (entry, force) in reaction.iter_mut().zip(&force) {
+            let slope = along.derivative(pool, *force);
+            *entry = pool.add(*entry, slope);
+        }
+    }
+    if zeros.is_empty() {
+        return (force, reactions);
+    }
+    let mut without = Substitution::new(zeros);
+    (force.into_iter().map(|force| without.apply(pool, force)).collect(), reactions)
 }
 
 /// γ = D A · v + D b.

@@ -60,6 +60,8 @@ pub enum Omitted {
         /// How many.
         count: usize,
     },
+    /// Forces hold the multipliers.
+    Forces,
     /// A row says that a number other than 0 is 0.
     Contradiction {
         /// The row's index.
@@ -82,6 +84,7 @@ impl fmt::Display for Omitted {
                 f,
                 "{count} velocities are coupled, at most {BLOCK_MAX} are solved for in closed form"
             ),
+            Self::Forces => write!(f, "the forces hold multipliers"),
             Self::Contradiction { row } => write!(f, "constraint {row} contradicts the others"),
             Self::Singular => write!(f, "the matrix of the free velocities is singular"),
         }
@@ -160,7 +163,7 @@ pub fn equations_with_multipliers(
             let pool = &mut model.pool;
             let inertia = dot(pool, &equations.mass[i], &accelerations);
             let left = pool.add(inertia, equations.bias[i]);
-            let column: Vec<ExprId> = equations.rows.iter().map(|row| row[i]).collect();
+            let column: Vec<ExprId> = equations.reactions.iter().map(|row| row[i]).collect();
             let reaction = dot(pool, &column, &multipliers);
             let right = pool.add(equations.force[i], reaction);
             Equation {
@@ -364,13 +367,14 @@ fn residuals(
         model.velocities().into_iter().zip(reduction.velocity.iter().copied()).collect();
     let mut on_constraints = Substitution::new(images);
     let pool = &mut model.pool;
+    let forces = equations.whole_force(pool);
     (0..equations.bias.len())
         .map(|i| {
             let mass: Vec<ExprId> =
                 equations.mass[i].iter().map(|m| on_constraints.apply(pool, *m)).collect();
             let inertia = dot(pool, &mass, &reduction.acceleration);
             let bias = on_constraints.apply(pool, equations.bias[i]);
-            let force = on_constraints.apply(pool, equations.force[i]);
+            let force = on_constraints.apply(pool, forces[i]);
             let force = pool.mul(force, marker);
             let left = pool.add(inertia, bias);
             pool.sub(left, force)
@@ -406,6 +410,9 @@ pub fn multipliers(
     reduction: &Reduction,
     simplifier: &mut Simplifier,
 ) -> Result<Vec<ExprId>, Omitted> {
+    if equations.is_coupled() {
+        return Err(Omitted::Forces);
+    }
     let residuals = residuals(model, equations, reduction, ExprPool::ONE);
     let accelerations = free_accelerations(model, equations, reduction, &residuals, simplifier)?;
     let images: Vec<_> =

@@ -16,7 +16,8 @@ pub const DYNAMICS_STATEMENTS_MAX: usize = 3000;
 #[derive(Debug, Clone)]
 pub struct SystemPrograms {
     /// Accelerations (n) and multipliers (k), or, where `dynamics_solved` is false, what the
-    /// solve needs: the lower triangle of M by rows, A by rows, F − h, γ.
+    /// solve needs: the lower triangle of M by rows, A by rows, R by rows where it is not A,
+    /// F₀ − h, γ.
     pub dynamics: Program,
     /// Whether `dynamics` holds the unrolled solve.
     pub dynamics_solved: bool,
@@ -63,8 +64,9 @@ pub struct SystemPrograms {
 impl SystemPrograms {
     /// Lowers the functions of a system.
     pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
-        let dynamics_solved =
-            solve_statements(model.dimension(), model.rows.len()) <= DYNAMICS_STATEMENTS_MAX;
+        let statements = solve_statements(model.dimension(), model.rows.len());
+        // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
+        let dynamics_solved = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
         let mut programs = Self {
             dynamics: dynamics("dynamics", model, equations, &equations.force, dynamics_solved),
             dynamics_solved,
@@ -173,6 +175,7 @@ fn dynamics(
     };
     let mass = rows(&mut lowering, &equations.mass);
     let constraint = rows(&mut lowering, &equations.rows);
+    let reactions = equations.is_coupled().then(|| rows(&mut lowering, &equations.reactions));
     let force: Vec<Value> = force
         .iter()
         .zip(&equations.bias)
@@ -198,9 +201,11 @@ fn dynamics(
                 b.output(format!("M[{i},{j}]"), *value);
             }
         }
-        for (i, row) in constraint.iter().enumerate() {
-            for (j, value) in row.iter().enumerate() {
-                b.output(format!("A[{i},{j}]"), *value);
+        for (name, matrix) in [("A", Some(&constraint)), ("R", reactions.as_ref())] {
+            for (i, row) in matrix.into_iter().flatten().enumerate() {
+                for (j, value) in row.iter().enumerate() {
+                    b.output(format!("{name}[{i},{j}]"), *value);
+                }
             }
         }
         force.iter().enumerate().for_each(|(i, value)| b.output(format!("f[{i}]"), *value));

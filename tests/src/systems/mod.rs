@@ -5,6 +5,7 @@ mod contacts;
 mod friction;
 mod large;
 mod pendulums;
+mod reactions;
 mod reference;
 mod surfaces;
 
@@ -13,6 +14,7 @@ pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
+pub use reactions::{Ladder, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
 pub use surfaces::{Green, Probe, Surface};
 
@@ -62,6 +64,9 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Puck>("puck"),
         fixture::<Dumbbell>("dumbbell"),
         fixture::<BeltBlock>("belt_block"),
+        fixture::<Slider>("slider"),
+        fixture::<SlidingRod>("sliding_rod"),
+        fixture::<Ladder>("ladder"),
         fixture::<Surface>("surface"),
         fixture::<Probe>("probe"),
     ]

@@ -17,7 +17,7 @@ pub struct Functions {
     pub(super) position: Program,
     /// For each contact those of g.
     pub(super) surfaces: Vec<Program>,
-    /// A by rows, b, M by rows, h, F, γ.
+    /// A by rows, R by rows, b, M by rows, h, F₀, γ.
     dynamics: Program,
     /// For each contact g, ∇g, ∂g/∂t, then its own rows, and their affine parts.
     contacts: Vec<Program>,
@@ -43,6 +43,7 @@ impl Functions {
             Program::of_expressions(&model.pool, "functions", entries)
         };
         let mut dynamics: Vec<ExprId> = equations.rows.concat();
+        dynamics.extend(equations.reactions.iter().flatten());
         dynamics.extend(&equations.affine);
         dynamics.extend(equations.mass.iter().flatten());
         dynamics.extend(&equations.bias);
@@ -82,6 +83,8 @@ fn unknowns(model: &SystemModel, residuals: &[ExprId]) -> Vec<SymbolId> {
 /// The values of [`Functions`] at a state.
 pub(super) struct Dynamics {
     pub(super) rows: Matrix,
+    /// R: A, and what the multipliers do in forces.
+    reactions: Matrix,
     pub(super) affine: Vec<f64>,
     pub(super) mass: Matrix,
     pub(super) bias: Vec<f64>,
@@ -90,17 +93,17 @@ pub(super) struct Dynamics {
 }
 
 impl Dynamics {
-    /// [M −Aᵀ; A 0] (a, λ) = (F − h, −γ), with λ = 0 on rows that depend on those before them: rows
+    /// [M −Rᵀ; A 0] (a, λ) = (F₀ − h, −γ), with λ = 0 on rows that depend on those before them: rows
     /// of closed contacts may.
     pub(super) fn solve(&self, sample: &mut Sample) -> Option<()> {
-        let Self { rows, mass, bias, force, drift, .. } = self;
+        let Self { rows, reactions, mass, bias, force, drift, .. } = self;
         let taken = dense::independent_rows(rows);
         let (n, k) = (mass.len(), taken.len());
         let mut matrix = vec![vec![0.0; n + k]; n + k];
         for i in 0..n {
             matrix[i][..n].copy_from_slice(&mass[i]);
             for (j, row) in taken.iter().enumerate() {
-                matrix[i][n + j] = -rows[*row][i];
+                matrix[i][n + j] = -reactions[*row][i];
                 matrix[n + j][i] = rows[*row][i];
             }
         }
@@ -111,9 +114,9 @@ impl Dynamics {
         let mut λ = vec![0.0; rows.len()];
         taken.iter().zip(found).for_each(|(row, found)| λ[*row] = *found);
         let λ = &λ[..];
-        // Rows of M a = f + Aᵀλ: the terms that meet in them, over the pivot.
+        // Rows of M a = f + Rᵀλ: the terms that meet in them, over the pivot.
         let terms = |i: usize| {
-            let constraint: f64 = rows.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
+            let constraint: f64 = reactions.iter().zip(λ).map(|(row, λ)| (row[i] * λ).abs()).sum();
             force[i].abs() + bias[i].abs() + constraint
         };
         let met = (0..n).map(terms).fold(0.0, f64::max);
@@ -138,6 +141,7 @@ impl Sampler<'_> {
         let matrix = |entries: &[f64]| entries.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
         Dynamics {
             rows: matrix(take(k * n)),
+            reactions: matrix(take(k * n)),
             affine: take(k).to_vec(),
             mass: matrix(take(n * n)),
             bias: take(n).to_vec(),
