@@ -64,7 +64,7 @@ impl Expr {
     pub fn calls(&self, key: &str) -> bool {
         let any = |parts: &[Self]| parts.iter().any(|part| part.calls(key));
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Name(_) => false,
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Member { .. } => false,
             ExprKind::Call { function, arguments } => function.name().key == key || any(arguments),
             ExprKind::Index { base, indices } => base.calls(key) || any(indices),
             ExprKind::Neg(inner) => inner.calls(key),
