@@ -14,7 +14,7 @@ use crate::print::{Names, escaped};
 use crate::simplify;
 
 /// P is printed for up to this many coordinates.
-const PROJECTOR_MAX: usize = 8;
+pub(super) const PROJECTOR_MAX: usize = 8;
 
 /// A denominator of a larger [`size`](simplify::size) that occurs twice is printed once, as D.
 const DENOMINATOR_SIZE_MAX: usize = 24;
@@ -44,20 +44,27 @@ impl Reporter<'_> {
         contacts
             .iter()
             .zip(&self.equations.contacts)
-            .map(|(declared, contact)| {
+            .enumerate()
+            .map(|(index, (declared, contact))| {
                 let gap = self.print_as(contact.gap, declared_names);
                 let mut lines = vec![Line::equation_of(Printed::pair("g", "g"), gap)];
                 if declared.dissipation != ExprPool::ZERO {
                     let dissipation = self.print_as(declared.dissipation, declared_names);
                     lines.push(Line::equation_of(Printed::pair("D", "D"), dissipation));
                 }
+                lines.extend(self.armed_where(declared));
+                let plain = declared.rows.is_empty() && declared.releases.is_empty();
                 match &closed {
+                    _ if !plain || declared.law == Law::Assign => {
+                        lines.extend(self.impact_with_rows(index, declared, contact));
+                    }
                     Ok((reduction, metric)) => {
                         let named = (declared.named.name.as_str(), declared.law);
                         lines.extend(self.impact(contact, named, reduction, metric));
                     }
                     Err(reason) => lines.push(self.omitted(*reason)),
                 }
+                lines.extend(self.exchanges(declared));
                 ContactText {
                     name: declared.named.name.clone(),
                     law: declared.law_text.clone(),
@@ -110,7 +117,7 @@ impl Reporter<'_> {
     }
 
     /// Σ coefficientᵢ dqᵢ + rate dt.
-    fn one_form(&mut self, coefficients: &[ExprId], rate: ExprId) -> ExprId {
+    pub(super) fn one_form(&mut self, coefficients: &[ExprId], rate: ExprId) -> ExprId {
         let pool = &mut self.model.pool;
         let dt = pool.symbol(SymbolKind::TimeDifferential, "dt");
         let dt = pool.symbol_expr(dt);
@@ -249,13 +256,13 @@ impl Reporter<'_> {
     }
 
     /// A name of this report only: an input beyond the declared ones.
-    fn local(&mut self, at: usize, name: &str) -> ExprId {
+    pub(super) fn local(&mut self, at: usize, name: &str) -> ExprId {
         let kind = SymbolKind::Input(self.model.inputs.len() + at);
         let symbol = self.model.pool.symbol(kind, name);
         self.model.pool.symbol_expr(symbol)
     }
 
-    fn local_line(&mut self, symbol: ExprId, value: ExprId) -> Line {
+    pub(super) fn local_line(&mut self, symbol: ExprId, value: ExprId) -> Line {
         match self.print(symbol) {
             Ok(left) => self.line("", left, value),
             Err(note) => note,
@@ -390,6 +397,6 @@ fn long_denominators(pool: &ExprPool, e: ExprId) -> Vec<ExprId> {
 }
 
 /// The name of a row of B, by the row or contact it comes from.
-fn row_of_b(name: &str) -> Printed {
+pub(super) fn row_of_b(name: &str) -> Printed {
     Printed::pair(format!("B[{name}]"), format!("B_{{{}}}", escaped(name)))
 }
