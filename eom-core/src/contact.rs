@@ -1,13 +1,13 @@
 //! Motion with contacts closed: accelerations and normal forces.
 //!
 //! With a₀ the accelerations without contact forces, C the rows ∇g of the closed contacts and γ
-//! their drift, g̈ = C a + γ,
+//! their drift, g̈ = C a + γ, and F the force −∂D/∂v of their own dissipations,
 //!
 //! ```text
-//! M a = M a₀ + Aᵀ δλ + Cᵀμ      A (a − a₀) = 0      C a + γ = 0
+//! M a = M a₀ + F + Aᵀ δλ + Cᵀμ          A (a − a₀) = 0      C a + γ = 0
 //!
-//! a = a₀ + N Cᵀμ                N = M⁻¹ − M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹AM⁻¹
-//! (C N Cᵀ) μ = −(C a₀ + γ)      λ = λ₀ + δλ
+//! a = a₀ + N (F + Cᵀμ)                  N = M⁻¹ − M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹AM⁻¹
+//! (C N Cᵀ) μ = −(C (a₀ + N F) + γ)      λ = λ₀ + δλ
 //! ```
 //!
 //! μ is the normal force per unit gap. The rows are made orthonormal one after the other, so that
@@ -31,6 +31,11 @@ pub struct ContactForces {
     λ_free: Vec<f64>,
     a: Vec<f64>,
     λ: Vec<f64>,
+    /// −∂D/∂v of each contact, c×m, and M⁻¹F.
+    damping: Vec<f64>,
+    damped: Vec<f64>,
+    /// A M⁻¹F, then the residual of each contact.
+    residuals: Vec<f64>,
     /// μ of every contact, 0 for open ones.
     forces: Vec<f64>,
 }
@@ -47,6 +52,9 @@ impl ContactForces {
             λ_free: vec![0.0; k],
             a: vec![0.0; m],
             λ: vec![0.0; k],
+            damping: vec![0.0; contacts * m],
+            damped: vec![0.0; m],
+            residuals: vec![0.0; k + contacts],
             forces: vec![0.0; contacts],
         }
     }
@@ -90,13 +98,14 @@ impl ContactForces {
     ) -> Result<(), NotPositiveDefinite> {
         system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
         system.gap_drift(t, q, v, &mut self.drift);
+        system.contact_forces(t, q, v, &mut self.damping);
         self.rows.load(system, t, q)
     }
 
     /// Solves at the state loaded last with these contacts closed. False where the row of one of
     /// them depends on the others.
     pub(crate) fn close(&mut self, closed: &[usize]) -> bool {
-        let Self { rows, drift, free, λ_free, a, λ, forces } = self;
+        let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces } = self;
         forces.fill(0.0);
         a.copy_from_slice(free);
         λ.copy_from_slice(λ_free);
@@ -104,13 +113,31 @@ impl ContactForces {
             return true;
         }
         let independent = rows.close(closed);
-        let residuals: &mut [f64] = forces;
+        let k = rows.constraints();
+        residuals.fill(0.0);
+        damped.fill(0.0);
         for &contact in closed {
-            residuals[contact] = dot(rows.gap(contact).0, free) + drift[contact];
+            let m = damped.len();
+            for (sum, force) in damped.iter_mut().zip(&damping[contact * m..][..m]) {
+                *sum += force;
+            }
+        }
+        if damped.iter().any(|force| *force != 0.0) {
+            let change = rows.acceleration(damped);
+            damped.copy_from_slice(change);
+            for (a, change) in a.iter_mut().zip(damped.iter()) {
+                *a += change;
+            }
+            for (row, residual) in residuals[..k].iter_mut().enumerate() {
+                *residual = dot(rows.constraint(row).0, damped);
+            }
+        }
+        for &contact in closed {
+            residuals[k + contact] = dot(rows.gap(contact).0, a) + drift[contact];
         }
         let change = rows.change(|row| match row {
-            Row::Constraint(_) => 0.0,
-            Row::Gap(contact) => residuals[contact],
+            Row::Constraint(row) => residuals[row],
+            Row::Gap(contact) => residuals[k + contact],
         });
         for (a, change) in a.iter_mut().zip(change) {
             *a += change;

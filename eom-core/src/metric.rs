@@ -172,6 +172,13 @@ impl RowSpace {
         dot(&self.z, &self.z).sqrt()
     }
 
+    /// G⁻¹ rᵀ, n numbers.
+    pub fn raise(&mut self, row: &[f64]) -> &[f64] {
+        self.dual(row);
+        self.unwhiten();
+        &self.z
+    }
+
     /// ‖v‖ = √(v·G v).
     pub fn norm(&mut self, v: &[f64]) -> f64 {
         self.whiten(v);

@@ -130,6 +130,11 @@ impl Rows {
         self.space.row_norm(&self.gradients[contact * self.m..][..self.m]).powi(2)
     }
 
+    /// M⁻¹ F of a force.
+    pub(crate) fn acceleration(&mut self, force: &[f64]) -> &[f64] {
+        self.space.raise(force)
+    }
+
     /// ‖v‖ in the metric.
     pub(crate) fn norm(&mut self, v: &[f64]) -> f64 {
         self.space.norm(v)

@@ -1,4 +1,5 @@
 //! Motion in closed contact: landing, sliding, opening, against closed forms.
+#![allow(non_snake_case, reason = "J and R as in the formulas")]
 
 mod common;
 
@@ -186,4 +187,59 @@ fn a_particle_leaves_a_hemisphere_where_its_normal_force_vanishes() {
             check_release(&cartesian(radius, squared), radius, spin);
         }
     }
+}
+
+/// A wheel of mass m, inertia J and radius R that rolls, ẋ = Rθ̇, even in flight, over a floor that
+/// brakes its axle by −cẋ while it touches: (m + J/R²)ẍ = −cẋ there, with λ = −Jẍ/R² on the row
+/// dx − R dθ; in flight ẋ stays.
+#[test]
+fn the_damping_of_a_contact_acts_while_it_is_closed() {
+    let (m, J, R, c) = (2.0, 0.5, 0.25, 3.0);
+    let info = describe(
+        "Wheel",
+        &["x", "y", "θ"],
+        &[("roll", eom_core::info::RowKind::Velocity)],
+        &["floor"],
+        &[],
+    );
+    let mut model = Model::new(info, &[m, m, J]);
+    model.force = Box::new(move |_, _, _, f| f.copy_from_slice(&[0.0, -m * G, 0.0]));
+    model.rows = Box::new(move |_, _, a, b| {
+        a.copy_from_slice(&[1.0, 0.0, -R]);
+        b[0] = 0.0;
+    });
+    model.drift = Box::new(|_, _, _, γ| γ[0] = 0.0);
+    model.gaps = Box::new(|_, q, _, g| g[0] = q[1]);
+    model.gap_rows = Box::new(|_, _, grad, rate| {
+        grad.copy_from_slice(&[0.0, 1.0, 0.0]);
+        rate[0] = 0.0;
+    });
+    model.contact_forces = Box::new(move |_, _, v, f| f.copy_from_slice(&[-c * v[0], 0.0, 0.0]));
+    model.law = Law::Plastic;
+
+    let (v0, height, end) = (2.0, 0.5, 1.5);
+    let trajectory =
+        run(&model, &State::new(0.0, [0.0, height, 0.0], [v0, 0.0, v0 / R]), &until(end));
+    assert_eq!(trajectory.end, End::ReachedTime { t: end });
+    let landing = (2.0 * height / G).sqrt();
+    let inertia = m + J / (R * R);
+    let rate = c / inertia;
+    let slowed = (-rate * (end - landing)).exp();
+    let last = trajectory.last().unwrap();
+    let x = v0 * landing + v0 / rate * (1.0 - slowed);
+    for (found, wanted) in [(last.q[0], x), (last.v[0], v0 * slowed), (last.v[2], v0 * slowed / R)]
+    {
+        assert!((found / wanted - 1.0).abs() < 1e-12, "{found} for {wanted}");
+    }
+
+    let mut forces = ContactForces::new(&model);
+    let (q, v) = ([0.0; 3], [v0, 0.0, v0 / R]);
+    forces.solve(&model, &Mode::new(vec![0]), (0.0, &q, &v, &[])).unwrap();
+    let a = -c * v0 / inertia;
+    let found = [forces.accelerations(), forces.multipliers(), forces.forces()].concat();
+    for (found, wanted) in found.iter().zip([a, 0.0, a / R, -J * a / (R * R), m * G]) {
+        assert!((found - wanted).abs() < 1e-13, "{found} for {wanted}");
+    }
+    forces.solve(&model, &Mode::default(), (0.0, &q, &v, &[])).unwrap();
+    assert_eq!(forces.accelerations(), [0.0, -G, 0.0], "in flight");
 }

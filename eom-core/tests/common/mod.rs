@@ -78,6 +78,8 @@ pub(crate) struct Model {
     pub(crate) gap_rows: Rows,
     /// d/dt(∇g)·v + d/dt(∂g/∂t); nothing written is no drift.
     pub(crate) gap_drift: Function,
+    /// −∂D/∂v of the contacts' own dissipations.
+    pub(crate) contact_forces: Function,
     pub(crate) law: Law,
     /// The own rows of every contact.
     pub(crate) own_rows: Rows,
@@ -102,6 +104,7 @@ impl Model {
             gaps: Box::new(|_, _, _, _| {}),
             gap_rows: Box::new(|_, _, _, _| {}),
             gap_drift: Box::new(|_, _, _, γ| γ.fill(0.0)),
+            contact_forces: Box::new(|_, _, _, forces| forces.fill(0.0)),
             law: Law::Elastic,
             own_rows: Box::new(|_, _, _, _| {}),
             assign: Box::new(|_, _| {}),
@@ -173,6 +176,10 @@ impl System for Model {
 
     fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
         (self.gap_drift)(t, q, v, γ);
+    }
+
+    fn contact_forces(&self, t: f64, q: &[f64], v: &[f64], forces: &mut [f64]) {
+        (self.contact_forces)(t, q, v, forces);
     }
 
     fn law(&self, _: usize) -> Law {
