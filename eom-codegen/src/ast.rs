@@ -55,6 +55,10 @@ pub struct System {
     pub document: Option<Document>,
     /// Coordinates.
     pub coordinates: Vec<Declared>,
+    /// Quasi-velocities, `u = …` in the velocities of coordinates.
+    pub velocities: Vec<Definition>,
+    /// Rotations.
+    pub rotations: Vec<Rotation>,
     /// Controls.
     pub inputs: Vec<Declared>,
     /// Parameters.
@@ -134,6 +138,28 @@ pub struct Declared {
     pub docs: Docs,
     /// Its name.
     pub name: Ident,
+}
+
+/// `rotation R { body: ω_1, ω_2, ω_3 }`
+#[derive(Clone, Debug)]
+pub struct Rotation {
+    /// Doc comment.
+    pub docs: Docs,
+    /// The name of the matrix, body → space.
+    pub name: Ident,
+    /// The axes of its angular velocity.
+    pub frame: Frame,
+    /// The components of the angular velocity.
+    pub speeds: [Ident; 3],
+}
+
+/// The axes of an angular velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// `body`
+    Body,
+    /// `space`
+    Space,
 }
 
 /// `R = 0.01 where R > 0`

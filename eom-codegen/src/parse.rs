@@ -11,7 +11,10 @@
 //!             | "parameters"  "{" [ parameter { "," parameter } [ "," ] ] "}"
 //!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
 //!             | "holonomic"   "{" { { doc } indexed ":" row ";" } "}"
+//!             | "velocities"  "{" [ quasi { ( "," | ";" ) quasi } [ "," | ";" ] ] "}"
+//!             | "rotation" name "{" ( "body" | "space" ) ":" name "," name "," name [ "," | ";" ] "}"
 //! declared    = { doc } indexed
+//! quasi       = { doc } name "=" expression
 //! parameter   = { doc } indexed [ "=" expression ] [ "where" bound { "&&" bound } ]
 //! bound       = expression ( "<" | "<=" | ">" | ">=" ) expression
 //! row         = expression [ "=" expression ]
@@ -70,6 +73,7 @@ mod expression;
 mod hybrid;
 mod indexed;
 mod item;
+mod kinematics;
 mod tokens;
 
 use crate::ast::{Docs, Expr, System};

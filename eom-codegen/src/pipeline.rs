@@ -14,7 +14,7 @@ use eom_symbolic::mechanics::claim::{
 use eom_symbolic::mechanics::report::{EquationsText, report};
 use eom_symbolic::mechanics::sample::{Degenerate, Functions, SampleError, Sampler};
 use eom_symbolic::mechanics::{
-    Claim, DeriveError, EquationsOfMotion, KinkError, Statement, SystemModel, lagrange,
+    Claim, DeriveError, EquationsOfMotion, KinkError, Speed, Statement, SystemModel, lagrange,
 };
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::program::{Instruction, Program, SystemPrograms};
@@ -118,12 +118,17 @@ fn report_derivation(
             error.to_string(),
             Some("state a general energy with `lagrangian = …;`".to_owned()),
         ),
-        DeriveError::NoInertia { coordinate } => (
-            places.coordinates[*coordinate],
-            format!(
-                "coordinate `{}` has no inertia: its velocity is not in the kinetic energy",
-                model.coordinates[*coordinate].named.name
-            ),
+        DeriveError::NoInertia { speed } => (
+            places.speeds[*speed],
+            match &model.speeds[*speed] {
+                Speed { named, dots: 0, .. } => {
+                    format!("`{}` has no inertia: it is not in the kinetic energy", named.name)
+                }
+                Speed { named, .. } => format!(
+                    "coordinate `{}` has no inertia: its velocity is not in the kinetic energy",
+                    named.name
+                ),
+            },
             Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
         ),
         DeriveError::MultiplierWithFriction => (
@@ -482,7 +487,7 @@ fn failure_words(
             format!("A q̇ + b does not vanish along it: {size}"),
         ),
         (_, Some(Violated::Dynamics)) => {
-            let coordinate = &model.coordinates[failure.component].named.name;
+            let coordinate = &model.speeds[failure.component].named.name;
             (
                 "does not satisfy the equations of motion".to_owned(),
                 format!("the force that no constraint provides, along `{coordinate}`: {size}"),

@@ -10,6 +10,7 @@ mod expression;
 mod functions;
 mod hybrid;
 mod indexed;
+mod kinematics;
 mod mistake;
 mod names;
 mod rows;
@@ -25,9 +26,9 @@ pub(crate) use scope::Scope;
 use crate::ast::{self, Docs, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{
-    Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, SystemModel,
+    Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
 };
-use eom_symbolic::name::{self, Name};
+use eom_symbolic::name::Name;
 use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 use expression::Resolver;
 use mistake::Mistake;
@@ -54,8 +55,8 @@ pub(crate) struct Places {
     pub(crate) energy: Region,
     /// The dissipation function, where there is one.
     pub(crate) dissipation: Region,
-    /// Coordinates.
-    pub(crate) coordinates: Vec<Region>,
+    /// Speeds.
+    pub(crate) speeds: Vec<Region>,
     /// Functions.
     pub(crate) functions: Vec<Region>,
     /// Constraint rows.
@@ -75,6 +76,11 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let scope = Scope::collect(system, &mut pool, errors);
     let mut resolver = Resolver::new(pool, scope, &system.lets);
     let partials = functions::declare(&mut resolver, system, errors);
+    kinematics::resolve_kinematics(&mut resolver, system, errors);
+    if errors.len() > found && !(system.velocities.is_empty() && system.rotations.is_empty()) {
+        // What follows would speak of velocities that are not known.
+        return None;
+    }
     let parameters = parameters(&mut resolver, system, errors);
     let functions = functions::functions(&mut resolver, system, &partials, errors);
     let lets = lets(&mut resolver, system, errors);
@@ -93,8 +99,8 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let events = hybrid::events(&mut resolver, system, errors);
     let scenarios = hybrid::scenarios(&mut resolver, system, errors);
     let outputs = outputs(&mut resolver, system, errors);
-    let places = places(system, rows.places, contact_rows);
-    let coordinates = coordinates(&mut resolver, system);
+    let places = places(system, rows.places, contact_rows, &resolver.scope);
+    let (coordinates, speeds) = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
     if errors.len() > found {
         return None;
@@ -106,6 +112,9 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         document: system.document.as_ref().map(|d| d.title.clone()).unwrap_or_default(),
         time,
         coordinates,
+        speeds,
+        rotations: resolver.scope.layout.rotations.clone(),
+        kinematics: resolver.scope.layout.kinematics.clone(),
         parameters,
         inputs,
         functions,
@@ -133,14 +142,19 @@ pub(crate) fn named(ident: &Ident, docs: &Docs) -> Named {
     Named { name: name.display, key: name.key, doc: docs.join("\n").trim().to_owned() }
 }
 
-fn places(system: &ast::System, rows: Vec<Region>, contact_rows: Vec<Vec<Region>>) -> Places {
+fn places(
+    system: &ast::System,
+    rows: Vec<Region>,
+    contact_rows: Vec<Vec<Region>>,
+    scope: &Scope,
+) -> Places {
     let energy = system.kinetic.as_ref().or(system.lagrangian.as_ref());
     Places {
         system: system.name.region,
         energy: energy.map_or(system.name.region, |declared| declared.value.region),
         dissipation: (system.dissipation.as_ref())
             .map_or(system.name.region, |declared| declared.value.region),
-        coordinates: system.coordinates.iter().map(|c| c.name.region).collect(),
+        speeds: scope.layout.speeds.iter().map(|(_, _, region)| *region).collect(),
         functions: system.functions.iter().map(|f| f.name.region).collect(),
         rows,
         gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
@@ -157,21 +171,16 @@ fn row_region(row: &ast::Row) -> Region {
     row.lhs.region.to(row.rhs.as_ref().map_or(row.lhs.region, |rhs| rhs.region))
 }
 
-fn coordinates(resolver: &mut Resolver<'_>, system: &ast::System) -> Vec<Coordinate> {
-    let declared = system.coordinates.iter().enumerate();
-    declared
-        .map(|(index, declared)| {
-            let named = named(&declared.name, &declared.docs);
-            let mut symbol =
-                |kind, dots| resolver.pool.symbol(kind, &name::dotted(&named.name, dots));
-            Coordinate {
-                position: symbol(SymbolKind::Coordinate(index), 0),
-                velocity: symbol(SymbolKind::Velocity(index), 1),
-                acceleration: symbol(SymbolKind::Acceleration(index), 2),
-                named,
-            }
-        })
-        .collect()
+fn coordinates(resolver: &mut Resolver<'_>, system: &ast::System) -> (Vec<Coordinate>, Vec<Speed>) {
+    let (mut coordinates, mut speeds) = (Vec::new(), Vec::new());
+    for (index, declared) in system.coordinates.iter().enumerate() {
+        let position = resolver.position_symbol(index);
+        coordinates.push(Coordinate { named: named(&declared.name, &declared.docs), position });
+        speeds.push(resolver.speed(index));
+    }
+    let all = resolver.scope.layout.speeds.len();
+    speeds.extend((coordinates.len()..all).map(|index| resolver.speed(index)));
+    (coordinates, speeds)
 }
 
 fn inputs(resolver: &mut Resolver<'_>, system: &ast::System) -> Vec<Input> {
@@ -283,19 +292,30 @@ fn energies(
 }
 
 fn forces(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<ExprId> {
-    let mut forces = vec![ExprPool::ZERO; system.coordinates.len()];
-    let mut seen = vec![false; forces.len()];
+    let layout = resolver.scope.layout.clone();
+    let mut forces = vec![ExprPool::ZERO; layout.speeds.len()];
+    let mut seen: Vec<Entity> = Vec::new();
     for declared in &system.forces {
         let value = resolver.scalar(&declared.value, Words::Force, errors);
         check_multipliers(resolver, system, (value, declared.value.region), errors);
         let name = declared.name.name();
-        match resolver.scope.find(&name.key) {
-            Some(Entity::Coordinate(index)) if name.is_plain() => {
-                if std::mem::replace(&mut seen[index], true) {
-                    Mistake::ForceTwice { coordinate: name.display }
-                        .report(errors, declared.name.region);
+        let found = resolver.scope.find(&name.key).filter(|_| name.is_plain());
+        if found.is_some_and(|entity| seen.contains(&entity)) {
+            Mistake::ForceTwice { coordinate: name.display.clone() }
+                .report(errors, declared.name.region);
+        }
+        seen.extend(found);
+        let pool = &mut resolver.pool;
+        match (found, &layout.kinematics) {
+            // The force F on a coordinate does F·q̇ = F Σ S_ij v_j.
+            (Some(Entity::Coordinate(index)), Some(kinematics)) => {
+                for (force, entry) in forces.iter_mut().zip(&kinematics.map[index]) {
+                    let part = pool.mul(*entry, value);
+                    *force = pool.add(*force, part);
                 }
-                forces[index] = value;
+            }
+            (Some(Entity::Coordinate(index) | Entity::Speed(index)), _) => {
+                forces[index] = pool.add(forces[index], value);
             }
             _ => Mistake::NotACoordinate {
                 name: declared.name.text.clone(),

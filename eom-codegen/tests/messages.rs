@@ -296,6 +296,42 @@ fn parameters() {
 }
 
 #[test]
+fn velocities_and_rotations() {
+    check(
+        "velocities_and_rotations",
+        &[
+            "velocities { u = ẋ^2 }",
+            "velocities { u = ẋ + 1 }",
+            "velocities { u = t*ẋ }",
+            "velocities { u = ẍ }",
+            "velocities { u = ẋ + ẏ }",
+            "velocities { u = ẋ + ẏ, w = 2*ẋ + 2*ẏ }",
+            "velocities { u = ẋ, w = u + ẏ }",
+            "velocities { u = ω_1, w = ẏ } rotation R { body: ω_1, ω_2, ω_3 }",
+            "velocities { u = R[1][1]*ẋ } rotation R { body: ω_1, ω_2, ω_3 }",
+            "velocities { x = ẋ }",
+            "velocities { u = ẋ } scenario s { ẋ = 1; until t = 1; }",
+            "velocities { u = ẋ } claim c: u_ddot = 0;",
+            "velocities { u = ẋ } claim c: projector[x, y] = 0;",
+            "velocities { u = ẋ } force u = 1; force u = 2;",
+            "rotation R { body: ω_1, ω_2, ω_3 }",
+            "rotation R { body: x, ω_2, ω_3 }",
+            "rotation R { body: ω_1, ω_2, ω_3 } let R_w = 1;",
+            "rotation R { body: ω_1, ω_2, ω_3 } dissipation = ω_1^2 + R;",
+            "rotation R { body: ω_1, ω_2, ω_3 } force R = 1;",
+            "rotation R { body: ω_1, ω_2, ω_3 } scenario s { R = 1; until t = 1; }",
+            "rotation R { body: ω_1, ω_2, ω_3 } scenario s { R = rot_x(x); until t = 1; }",
+            "rotation R { body: ω_1, ω_2, ω_3 } event e { guard = x; reset { R = 1; } }",
+        ],
+    );
+    check_alone(
+        "velocities_and_rotations_alone",
+        &["rotation R { body: ω_1, ω_2, ω_3 } coordinates { x } kinetic = ẋ^2 + ω_1^2 + ω_2^2 \
+             + ω_3^2; claim c: motion(a) { x = a*t; };"],
+    );
+}
+
+#[test]
 fn rows() {
     check(
         "rows",

@@ -23,7 +23,7 @@ fn items_and_blocks() {
     );
     check(
         "banana = 1;",
-        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, contact, event, scenario, output, claim, erratum",
+        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, contact, event, scenario, output, claim, erratum",
     );
     check("3", "2:1: expected an item, found `3`");
     check("kinetic = 1;;", "2:13: expected an item, found `;`");
@@ -236,15 +236,28 @@ fn names_with_indices_and_sums() {
 }
 
 #[test]
+fn velocities_and_rotations() {
+    check(
+        "rotation R { inertial: a, b, c }",
+        "2:14: expected `body:` or `space:` before the components of the angular velocity, found `inertial`",
+    );
+    check(
+        "rotation R { body: a, b }",
+        "2:25: expected `,` and the three components of the angular velocity, found `}`",
+    );
+    check(
+        "rotation R { body: a, b, c, d }",
+        "2:29: expected `}` after three components, found `d`",
+    );
+    check(
+        "velocities { u }",
+        "2:16: expected `=` and velocities of coordinates after `u`, found `}`",
+    );
+    check("velocities { u = ẋ w = ẏ }", "2:20: expected `,` between quasi-velocities, found `w`");
+}
+
+#[test]
 fn what_later_versions_have() {
-    check(
-        "rotation R { body: a, b, c }",
-        "2:1: `rotation` is not part of the language yet\n  help: describe the attitude by three coordinates, such as Euler angles",
-    );
-    check(
-        "velocities { u = x_dot }",
-        "2:1: `velocities` is not part of the language yet\n  help: write the energies in the velocities of the coordinates",
-    );
     check(
         "let f(x) = 1;",
         "2:6: `f(…)`: a definition has no arguments\n  help: write `f = …;`, or `function f(x, y) = …;` of coordinates",
@@ -459,7 +472,7 @@ fn several_mistakes_are_reported_together() {
     constraints { a: dx +; b: dy; c dx; }
     contact floor { gap = ; impact = bouncy; }
     scenario s { x = 1 y = 2; until bounces = 3; }
-    rotation R { body: a, b, c }
+    rotation R { body: a, b }
     claim c1: x == 2;
     output o = x y;
 }";
@@ -468,7 +481,7 @@ fn several_mistakes_are_reported_together() {
         .map(|text| text.split(": ").next().unwrap_or_default().to_owned())
         .collect::<Vec<_>>();
     let expected =
-        ["2:15", "3:5", "4:26", "4:37", "5:27", "5:38", "6:22", "6:37", "7:5", "8:17", "9:18"];
+        ["2:15", "3:5", "4:26", "4:37", "5:27", "5:38", "6:22", "6:37", "7:29", "8:17", "9:18"];
     assert_eq!(places, expected);
 }
 

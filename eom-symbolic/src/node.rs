@@ -134,13 +134,15 @@ pub enum SymbolKind {
     Input(usize),
     /// Time t.
     Time,
-    /// A coordinate, by its index.
+    /// An entry of q, by its index: a coordinate, or a component of a rotation's quaternion.
     Coordinate(usize),
-    /// The velocity of a coordinate; at an impact that before it.
+    /// The rate of a coordinate, in the definitions of quasi-velocities.
+    Rate(usize),
+    /// An entry of v, a speed; at an impact that before it.
     Velocity(usize),
-    /// The velocity of a coordinate after an impact.
+    /// A speed after an impact.
     VelocityAfter(usize),
-    /// The acceleration of a coordinate.
+    /// The time derivative of a speed.
     Acceleration(usize),
     /// The multiplier of a constraint row, by the row's index.
     Multiplier(usize),
@@ -154,7 +156,7 @@ pub enum SymbolKind {
     GramInverse(usize, usize),
     /// Component `.1` of G⁻¹Bᵀ of row `.0`: the vector of a 1-form.
     Sharp(usize, usize),
-    /// dq of a coordinate, in a 1-form.
+    /// The 1-form of a speed: dq of a coordinate.
     Differential(usize),
     /// dt, in a 1-form.
     TimeDifferential,

@@ -142,12 +142,12 @@ fn equations_vanish_on_the_motion() {
         let reduction = reduce(model, &equations, &mut simplifier).unwrap();
         let reduced = reduced_equations(model, &equations, &reduction, &mut simplifier);
         let closed = multipliers(model, &equations, &reduction, &mut simplifier).unwrap();
-        assert_eq!(reduced.len() + equations.rows.len(), model.dimension());
+        assert_eq!(reduced.len() + equations.rows.len(), model.speeds.len());
         for seed in 0..STATES {
             let mut state = State::random(model, &reduction, seed);
             let (accelerations, forces) = motion(model, &equations, &state);
-            for (coordinate, a) in model.coordinates.iter().zip(&accelerations) {
-                state.set(coordinate.acceleration, *a);
+            for (speed, a) in model.speeds.iter().zip(&accelerations) {
+                state.set(speed.acceleration, *a);
             }
             for free in reduction.free.iter().filter(|free| !free.is_coordinate) {
                 let definition = free.row.iter().zip(model.velocities());
@@ -213,7 +213,7 @@ fn impacts_agree_with_the_projector() {
         let mut simplifier = Simplifier::default();
         let reduction = reduce(model, &equations, &mut simplifier).unwrap();
         let metric = metric(&mut model.pool, &equations, &reduction, &mut simplifier).unwrap();
-        let n = model.dimension();
+        let n = model.speeds.len();
         for contact in &equations.contacts {
             let closed = impact(model, &equations, contact, &reduction, &metric, &mut simplifier);
             let entries: Vec<Vec<ExprId>> = (0..n)

@@ -83,7 +83,7 @@ fn linear_coefficients_are_collected() {
     let mut declaration = names();
     let e = declaration.parse("m*l*ẍ + a*(ẍ - b*ÿ) + m*g*sin(x)");
     let accelerations: Vec<_> =
-        declaration.model.coordinates.iter().map(|c| c.acceleration).collect();
+        declaration.model.speeds.iter().map(|speed| speed.acceleration).collect();
     let pool = &mut declaration.model.pool;
     let (coefficients, rest) = collect(pool, e, &accelerations).unwrap();
     let text = |e: &ExprId| print::unicode(&declaration.model.pool, *e, &Names::default());

@@ -101,6 +101,10 @@ fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
     let energy = system.energy(*t, q, v);
     let mut mass = vec![0.0; n * n];
     system.mass_matrix(*t, q, &mut mass);
+    let mut rates = vec![0.0; if info.is_plain() { 0 } else { q.len() }];
+    if !rates.is_empty() {
+        system.rates(*t, q, v, &mut rates);
+    }
     let lower = (0..n).flat_map(|i| mass[i * n..=i * n + i].to_vec()).collect();
     let pair = |first: usize, second: usize, f: &dyn Fn(&mut [f64], &mut [f64])| {
         let (mut a, mut b) = (vec![0.0; first], vec![0.0; second]);
@@ -131,6 +135,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(&'static str, Vec<f64>)> {
         ("frictionless", pair(n, k, &|a, λ| system.frictionless(*t, q, v, u, a, λ))),
         ("frictions", frictions()),
         ("dry_friction", dry_friction()),
+        ("rates", rates),
         ("mass_matrix", lower),
         ("constraint_rows", pair(k * n, k, &|a, b| system.constraint_rows(*t, q, a, b))),
         ("holonomic", one(info.holonomic_count(), &|φ| system.holonomic(*t, q, φ))),

@@ -48,6 +48,7 @@ fn select(text: EquationsText, part: Part) -> EquationsText {
             energy: Vec::new(),
             jacobi: Vec::new(),
             abbreviations: Vec::new(),
+            kinematics: Vec::new(),
             constraints: Vec::new(),
             equations: Vec::new(),
             reduced: Vec::new(),

@@ -12,7 +12,7 @@ impl Emission<'_> {
     /// `contact_rows` and `contact_drift`.
     pub(crate) fn contact_row_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let rows = arms(&programs.contact_rows, |program| {
             let kernel = self.kernel_call(program, KernelInputs::Position);
@@ -50,7 +50,7 @@ impl Emission<'_> {
                 γ: &mut [f64],
             ) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 match contact {
                     #(#drifts)*
                     _ => {}
@@ -109,7 +109,7 @@ impl Emission<'_> {
     }
 
     fn assign_method(&self) -> TokenStream {
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let programs = &self.derivation.programs.contact_assignments;
         let contacts = &self.derivation.model.contacts;
@@ -133,7 +133,7 @@ impl Emission<'_> {
         quote! {
             fn assign(&self, contact: usize, #t: f64, #q: &[f64], state_v: &mut [f64]) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v: [f64; #n] = *::eom_core::private::array::<_, #n>(state_v);
+                let #v: [f64; #m] = *::eom_core::private::array::<_, #m>(state_v);
                 let #v = &#v;
                 match contact {
                     #(#arms)*

@@ -2,7 +2,7 @@
 
 use super::Emission;
 use super::info::spelled;
-use eom_symbolic::mechanics::Named;
+use eom_symbolic::mechanics::{Named, Speed};
 
 impl Emission<'_> {
     /// Lines of documentation.
@@ -17,6 +17,11 @@ impl Emission<'_> {
         text.push_str(derivation.equations_text.trim_end());
         text.push_str("\n```\n");
         list(&mut text, "Coordinates", model.coordinates.iter().map(|c| &c.named));
+        if model.kinematics.is_some() {
+            let speeds: Vec<Named> = model.speeds.iter().map(speed).collect();
+            list(&mut text, "Rotations", model.rotations.iter().map(|r| &r.named));
+            list(&mut text, "Velocities", speeds.iter());
+        }
         list(&mut text, "Inputs", model.inputs.iter().map(|i| &i.named));
         list(&mut text, "Functions", model.functions.iter().map(|f| &f.named));
         list(&mut text, "Constraint rows", model.rows.iter().map(|r| &r.named));
@@ -30,6 +35,11 @@ impl Emission<'_> {
         // rustdoc strips one leading space of `#[doc]` lines as it does of `///`.
         text.lines().map(|line| format!(" {line}")).collect()
     }
+}
+
+/// The name of a velocity, with its dots.
+fn speed(speed: &Speed) -> Named {
+    Named { name: speed.name(), key: speed.ascii(), doc: speed.named.doc.clone() }
 }
 
 fn list<'n>(text: &mut String, title: &str, items: impl Iterator<Item = &'n Named>) {

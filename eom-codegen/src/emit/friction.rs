@@ -16,7 +16,7 @@ impl Emission<'_> {
 
     fn point_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
-        let Sizes { n, k, r, .. } = self.sizes();
+        let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         let solve = self.solve_arrays(&programs.frictionless);
         let frictions = self.kernel_call(&programs.frictions, KernelInputs::State);
@@ -31,9 +31,9 @@ impl Emission<'_> {
                 λ: &mut [f64],
             ) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 let #u = ::eom_core::private::array::<_, #r>(#u);
-                let (accelerations, multipliers): ([f64; #n], [f64; #k]) = #solve;
+                let (accelerations, multipliers): ([f64; #m], [f64; #k]) = #solve;
                 a.copy_from_slice(&accelerations);
                 λ.copy_from_slice(&multipliers);
             }
@@ -49,20 +49,20 @@ impl Emission<'_> {
                 drift: &mut [f64],
             ) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 ::eom_core::private::scatter(&#frictions, [c, w, rows, drift]);
             }
         }
     }
 
     fn dry_friction_method(&self) -> TokenStream {
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let whole = self.kernel_call(&self.derivation.programs.dry_friction, KernelInputs::State);
         quote! {
             fn dry_friction(&self, #t: f64, #q: &[f64], #v: &[f64], force: &mut [f64]) -> f64 {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 let all = #whole;
                 force.copy_from_slice(&all[1..]);
                 all[0]

@@ -11,8 +11,10 @@ use quote::quote;
 
 /// The sizes of a system as literals.
 pub(crate) struct Sizes {
-    /// Coordinates.
+    /// Entries of q: coordinates and quaternions.
     pub(crate) n: Literal,
+    /// Speeds.
+    pub(crate) m: Literal,
     /// Constraint rows.
     pub(crate) k: Literal,
     /// Inputs.
@@ -27,7 +29,8 @@ impl Emission<'_> {
         let model = &self.derivation.model;
         let literal = Literal::usize_unsuffixed;
         Sizes {
-            n: literal(model.dimension()),
+            n: literal(model.positions().len()),
+            m: literal(model.speeds.len()),
             k: literal(model.rows.len()),
             r: literal(model.inputs.len()),
             c: literal(model.contacts.len()),
@@ -52,7 +55,7 @@ impl Emission<'_> {
             return None;
         }
         let name = kernel_name(program);
-        let Sizes { n, r, .. } = self.sizes();
+        let Sizes { n, m, r, .. } = self.sizes();
         let count = Literal::usize_unsuffixed(program.outputs.len());
         let (t, q, v, u) = arguments();
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
@@ -67,7 +70,7 @@ impl Emission<'_> {
                 &self,
                 #t: f64,
                 #q: &[f64; #n],
-                #v: &[f64; #n],
+                #v: &[f64; #m],
                 #u: &[f64; #r],
             ) -> [f64; #count] {
                 #(#statements)*
@@ -99,10 +102,10 @@ impl Emission<'_> {
             return quote!([]);
         }
         let name = kernel_name(program);
-        let Sizes { n, r, .. } = self.sizes();
+        let Sizes { m, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         match inputs {
-            KernelInputs::Position => quote!(self.#name(#t, #q, &[0.0; #n], &[0.0; #r])),
+            KernelInputs::Position => quote!(self.#name(#t, #q, &[0.0; #m], &[0.0; #r])),
             KernelInputs::State => quote!(self.#name(#t, #q, #v, &[0.0; #r])),
             KernelInputs::All => quote!(self.#name(#t, #q, #v, #u)),
         }
@@ -122,7 +125,7 @@ impl Emission<'_> {
     }
 
     fn dynamics_function(&self) -> TokenStream {
-        let Sizes { n, k, r, .. } = self.sizes();
+        let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         let visibility = &self.visibility;
         let solve = self.dynamics_arrays();
@@ -136,15 +139,15 @@ impl Emission<'_> {
                 &self,
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
-                #v: &::eom_core::nalgebra::SVector<f64, #n>,
+                #v: &::eom_core::nalgebra::SVector<f64, #m>,
                 #u: &::eom_core::nalgebra::SVector<f64, #r>,
             ) -> (
-                ::eom_core::nalgebra::SVector<f64, #n>,
+                ::eom_core::nalgebra::SVector<f64, #m>,
                 ::eom_core::nalgebra::SVector<f64, #k>,
             ) {
-                let (#q, #v, #u): (&[f64; #n], &[f64; #n], &[f64; #r]) =
+                let (#q, #v, #u): (&[f64; #n], &[f64; #m], &[f64; #r]) =
                     (&#q.data.0[0], &#v.data.0[0], ::eom_core::private::array(#u.as_slice()));
-                let (a, λ): ([f64; #n], [f64; #k]) = #solve;
+                let (a, λ): ([f64; #m], [f64; #k]) = #solve;
                 (::core::convert::Into::into(a), ::core::convert::Into::into(λ))
             }
         }
@@ -157,20 +160,20 @@ impl Emission<'_> {
 
     /// (v̇, λ) by a program of the dynamics.
     pub(crate) fn solve_arrays(&self, program: &Program) -> TokenStream {
-        let Sizes { n, k, .. } = self.sizes();
+        let Sizes { m, k, .. } = self.sizes();
         let call = self.kernel_call(program, KernelInputs::All);
         if self.derivation.programs.dynamics_solved {
-            return quote!(::eom_core::private::split::<_, #n, #k>(&#call));
+            return quote!(::eom_core::private::split::<_, #m, #k>(&#call));
         }
         if self.derivation.equations.is_coupled() {
-            return quote!(::eom_core::private::solve_coupled::<#n, #k>(&#call));
+            return quote!(::eom_core::private::solve_coupled::<#m, #k>(&#call));
         }
-        quote!(::eom_core::private::solve_packed::<#n, #k>(&#call))
+        quote!(::eom_core::private::solve_packed::<#m, #k>(&#call))
     }
 
     fn matrix_functions(&self) -> TokenStream {
         let derivation = self.derivation;
-        let Sizes { n, k, .. } = self.sizes();
+        let Sizes { n, m, k, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let visibility = &self.visibility;
         let mass = self.kernel_call(&derivation.programs.mass_matrix, KernelInputs::Position);
@@ -182,7 +185,7 @@ impl Emission<'_> {
                 &self,
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
-            ) -> ::eom_core::nalgebra::SMatrix<f64, #n, #n> {
+            ) -> ::eom_core::nalgebra::SMatrix<f64, #m, #m> {
                 let #q: &[f64; #n] = &#q.data.0[0];
                 let lower = #mass;
                 ::eom_core::nalgebra::SMatrix::from_fn(|i, j| {
@@ -197,14 +200,14 @@ impl Emission<'_> {
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
             ) -> (
-                ::eom_core::nalgebra::SMatrix<f64, #k, #n>,
+                ::eom_core::nalgebra::SMatrix<f64, #k, #m>,
                 ::eom_core::nalgebra::SVector<f64, #k>,
             ) {
                 let #q: &[f64; #n] = &#q.data.0[0];
-                let rows: [f64; #k * (#n + 1)] = #rows;
+                let rows: [f64; #k * (#m + 1)] = #rows;
                 (
-                    ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#k * #n]),
-                    ::eom_core::nalgebra::SVector::from_row_slice(&rows[#k * #n..]),
+                    ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#k * #m]),
+                    ::eom_core::nalgebra::SVector::from_row_slice(&rows[#k * #m..]),
                 )
             }
 
@@ -214,7 +217,7 @@ impl Emission<'_> {
                 &self,
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
-                #v: &::eom_core::nalgebra::SVector<f64, #n>,
+                #v: &::eom_core::nalgebra::SVector<f64, #m>,
             ) -> ::eom_core::nalgebra::SVector<f64, #k> {
                 let (a, b) = self.constraints(#t, #q);
                 a * #v + b
@@ -227,7 +230,7 @@ impl Emission<'_> {
         if derivation.model.contacts.is_empty() {
             return TokenStream::new();
         }
-        let Sizes { n, c, .. } = self.sizes();
+        let Sizes { n, m, c, .. } = self.sizes();
         let (t, q, _, _) = arguments();
         let visibility = &self.visibility;
         let gaps = self.kernel_call(&derivation.programs.gaps, KernelInputs::Position);
@@ -251,14 +254,14 @@ impl Emission<'_> {
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
             ) -> (
-                ::eom_core::nalgebra::SMatrix<f64, #c, #n>,
+                ::eom_core::nalgebra::SMatrix<f64, #c, #m>,
                 ::eom_core::nalgebra::SVector<f64, #c>,
             ) {
                 let #q: &[f64; #n] = &#q.data.0[0];
                 let rows = #rows;
                 (
-                    ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#c * #n]),
-                    ::eom_core::nalgebra::SVector::from_row_slice(&rows[#c * #n..]),
+                    ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#c * #m]),
+                    ::eom_core::nalgebra::SVector::from_row_slice(&rows[#c * #m..]),
                 )
             }
         }

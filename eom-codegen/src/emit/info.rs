@@ -2,7 +2,9 @@
 
 use super::equation::equation_number;
 use super::{Emission, quiet};
-use eom_symbolic::mechanics::{Claim, Contact, Direction, Named, RowKind, SmoothFunction, Unknown};
+use eom_symbolic::mechanics::{
+    Claim, Contact, Direction, Frame, Named, Rotation, RowKind, SmoothFunction, Speed, Unknown,
+};
 use eom_symbolic::{SymbolId, name};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -14,6 +16,8 @@ impl Emission<'_> {
         let (type_name, quiet, visibility) = (&self.name, quiet(), &self.visibility);
         let (name, doc, document) = (type_name.to_string(), &model.named.doc, &model.document);
         let coordinates = names(model.coordinates.iter().map(|c| &c.named));
+        let velocities = self.speed_table();
+        let rotations = model.rotations.iter().map(rotation_entry);
         let inputs = names(model.inputs.iter().map(|i| &i.named));
         let outputs = names(model.outputs.iter().map(|o| &o.named));
         let parameters = self.parameter_table();
@@ -37,8 +41,8 @@ impl Emission<'_> {
                         doc: #doc,
                         document: #document,
                         coordinates: &[#(#coordinates),*],
-                        velocities: &[],
-                        rotations: &[],
+                        velocities: &[#(#velocities),*],
+                        rotations: &[#(#rotations),*],
                         parameters: &[#(#parameters),*],
                         inputs: &[#(#inputs),*],
                         functions: &[#(#functions),*],
@@ -55,6 +59,19 @@ impl Emission<'_> {
                     };
             }
         }
+    }
+
+    /// The names of the speeds, where they are not all velocities of coordinates.
+    fn speed_table(&self) -> Vec<TokenStream> {
+        let model = &self.derivation.model;
+        if model.kinematics.is_none() {
+            return Vec::new();
+        }
+        let entry = |speed: &Speed| {
+            let (name, ascii, doc) = (speed.name(), speed.ascii(), &speed.named.doc);
+            quote!(::eom_core::info::NameInfo { name: #name, ascii: #ascii, doc: #doc })
+        };
+        model.speeds.iter().map(entry).collect()
     }
 
     fn parameter_table(&self) -> Vec<TokenStream> {
@@ -195,6 +212,15 @@ fn names<'n>(items: impl Iterator<Item = &'n Named>) -> Vec<TokenStream> {
             quote!(::eom_core::info::NameInfo { #head })
         })
         .collect()
+}
+
+fn rotation_entry(rotation: &Rotation) -> TokenStream {
+    let head = head(&rotation.named);
+    let frame = match rotation.frame {
+        Frame::Body => quote!(Body),
+        Frame::Space => quote!(Space),
+    };
+    quote!(::eom_core::info::RotationInfo { #head, frame: ::eom_core::info::Frame::#frame })
 }
 
 fn claim_entry(claim: &Claim, contacts: &[Contact]) -> TokenStream {

@@ -106,23 +106,25 @@ fn new_function(system: &ast::System) -> Option<TokenStream> {
 fn functions(system: &ast::System) -> TokenStream {
     let visibility = &system.visibility;
     let literal = Literal::usize_unsuffixed;
-    let n = literal(system.coordinates.len());
+    let n = literal(system.coordinates.len() + 4 * system.rotations.len());
+    let m = literal(system.coordinates.len() + 3 * system.rotations.len());
     let k = literal(system.constraints.len() + system.holonomic.len());
     let r = literal(system.inputs.len());
     let c = literal(system.contacts.len());
     let vector =
         |size: &Literal| quote!(::eom_core::nalgebra::SVector<::core::primitive::f64, #size>);
     let matrix = |rows: &Literal, columns: &Literal| quote!(::eom_core::nalgebra::SMatrix<::core::primitive::f64, #rows, #columns>);
-    let (q, u, rows, gaps) = (vector(&n), vector(&r), vector(&k), vector(&c));
-    let (mass, a, gradients) = (matrix(&n, &n), matrix(&k, &n), matrix(&c, &n));
+    let (q, v, u) = (vector(&n), vector(&m), vector(&r));
+    let (rows, gaps) = (vector(&k), vector(&c));
+    let (mass, a, gradients) = (matrix(&m, &m), matrix(&k, &m), matrix(&c, &m));
     let t = quote!(::core::primitive::f64);
     quote! {
-        #visibility fn dynamics(&self, _: #t, _: &#q, _: &#q, _: &#u) -> (#q, #rows) {
+        #visibility fn dynamics(&self, _: #t, _: &#q, _: &#v, _: &#u) -> (#v, #rows) {
             ::core::unreachable!()
         }
         #visibility fn mass(&self, _: #t, _: &#q) -> #mass { ::core::unreachable!() }
         #visibility fn constraints(&self, _: #t, _: &#q) -> (#a, #rows) { ::core::unreachable!() }
-        #visibility fn constraint_residuals(&self, _: #t, _: &#q, _: &#q) -> #rows {
+        #visibility fn constraint_residuals(&self, _: #t, _: &#q, _: &#v) -> #rows {
             ::core::unreachable!()
         }
         #visibility fn gap_values(&self, _: #t, _: &#q) -> #gaps { ::core::unreachable!() }

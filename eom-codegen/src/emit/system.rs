@@ -14,6 +14,7 @@ impl Emission<'_> {
         let parts = [
             self.parameters_method(),
             self.check_method(),
+            self.rates_method(),
             self.accelerations_method(),
             self.friction_methods(),
             self.matrix_methods(),
@@ -50,8 +51,26 @@ impl Emission<'_> {
         }
     }
 
+    /// q̇ = S(q) v; without rotations and quasi-velocities the trait has it.
+    fn rates_method(&self) -> TokenStream {
+        if self.derivation.model.kinematics.is_none() {
+            return TokenStream::new();
+        }
+        let Sizes { n, m, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let rates = self.kernel_call(&self.derivation.programs.rates, KernelInputs::State);
+        quote! {
+            #[inline]
+            fn rates(&self, #t: f64, #q: &[f64], #v: &[f64], rates: &mut [f64]) {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
+                rates.copy_from_slice(&#rates);
+            }
+        }
+    }
+
     fn accelerations_method(&self) -> TokenStream {
-        let Sizes { n, k, r, .. } = self.sizes();
+        let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         let solve = self.dynamics_arrays();
         quote! {
@@ -66,9 +85,9 @@ impl Emission<'_> {
                 λ: &mut [f64],
             ) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 let #u = ::eom_core::private::array::<_, #r>(#u);
-                let (accelerations, multipliers): ([f64; #n], [f64; #k]) = #solve;
+                let (accelerations, multipliers): ([f64; #m], [f64; #k]) = #solve;
                 a.copy_from_slice(&accelerations);
                 λ.copy_from_slice(&multipliers);
             }
@@ -77,7 +96,7 @@ impl Emission<'_> {
 
     fn matrix_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, _, _) = arguments();
         let mass = self.kernel_call(&programs.mass_matrix, KernelInputs::Position);
         let rows = self.kernel_call(&programs.constraint_rows, KernelInputs::Position);
@@ -85,7 +104,7 @@ impl Emission<'_> {
         quote! {
             fn mass_matrix(&self, #t: f64, #q: &[f64], m: &mut [f64]) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                ::eom_core::private::unpack::<#n>(&#mass, m);
+                ::eom_core::private::unpack::<#m>(&#mass, m);
             }
 
             fn constraint_rows(&self, #t: f64, #q: &[f64], a: &mut [f64], b: &mut [f64]) {
@@ -101,13 +120,13 @@ impl Emission<'_> {
     }
 
     fn energy_method(&self) -> TokenStream {
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let energy = self.kernel_call(&self.derivation.programs.energy, KernelInputs::State);
         quote! {
             fn energy(&self, #t: f64, #q: &[f64], #v: &[f64]) -> ::eom_core::Energy {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 let [kinetic, potential, jacobi] = #energy;
                 ::eom_core::Energy { kinetic, potential, jacobi }
             }
@@ -116,7 +135,7 @@ impl Emission<'_> {
 
     fn contact_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
         let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
@@ -138,7 +157,7 @@ impl Emission<'_> {
 
             fn gap_drift(&self, #t: f64, #q: &[f64], #v: &[f64], drift: &mut [f64]) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 drift.copy_from_slice(&#drift);
             }
 
@@ -157,13 +176,13 @@ impl Emission<'_> {
         if program.outputs.is_empty() {
             return TokenStream::new();
         }
-        let Sizes { n, .. } = self.sizes();
+        let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let forces = self.kernel_call(program, KernelInputs::State);
         quote! {
             fn contact_forces(&self, #t: f64, #q: &[f64], #v: &[f64], forces: &mut [f64]) {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #n>(#v);
+                let #v = ::eom_core::private::array::<_, #m>(#v);
                 forces.copy_from_slice(&#forces);
             }
         }
@@ -232,11 +251,11 @@ impl Emission<'_> {
     }
 
     pub(super) fn state_arrays(&self) -> TokenStream {
-        let Sizes { n, r, .. } = self.sizes();
+        let Sizes { n, m, r, .. } = self.sizes();
         let (_, q, v, u) = arguments();
         quote! {
             let #q = ::eom_core::private::array::<_, #n>(#q);
-            let #v = ::eom_core::private::array::<_, #n>(#v);
+            let #v = ::eom_core::private::array::<_, #m>(#v);
             let #u = ::eom_core::private::array::<_, #r>(#u);
         }
     }

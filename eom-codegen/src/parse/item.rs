@@ -3,7 +3,7 @@
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
-use super::{Parsed, claim, contact, docs, hybrid, items, string};
+use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
 use crate::ast::{
     Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed, Parameter,
     Region, Relation, Row, SmoothFunction, System,
@@ -15,6 +15,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const ITEMS: &[&str] = &[
     "document",
     "coordinates",
+    "velocities",
+    "rotation",
     "inputs",
     "parameters",
     "function",
@@ -34,12 +36,6 @@ const ITEMS: &[&str] = &[
     "erratum",
 ];
 
-/// Items of later versions, and what to write instead.
-const LATER_ITEMS: &[(&str, &str)] = &[
-    ("rotation", "describe the attitude by three coordinates, such as Euler angles"),
-    ("velocities", "write the energies in the velocities of the coordinates"),
-];
-
 /// A system without items.
 pub(super) fn empty(name: Ident) -> System {
     System {
@@ -49,6 +45,8 @@ pub(super) fn empty(name: Ident) -> System {
         name,
         document: None,
         coordinates: Vec::new(),
+        velocities: Vec::new(),
+        rotations: Vec::new(),
         inputs: Vec::new(),
         parameters: Vec::new(),
         functions: Vec::new(),
@@ -79,14 +77,14 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
     next.skip();
     match word.as_str() {
-        "coordinates" | "inputs" | "parameters" | "constraints" | "holonomic" => {
+        "coordinates" | "velocities" | "inputs" | "parameters" | "constraints" | "holonomic" => {
             next.is_group(Delimiter::Brace)
         }
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
-        "function" | "let" | "force" | "contact" | "event" | "scenario" | "output" | "claim"
-        | "erratum" => next.word().is_some(),
+        "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
+        | "claim" | "erratum" => next.word().is_some(),
         "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
-        later => LATER_ITEMS.iter().any(|(word, _)| *word == later) && next.word().is_some(),
+        _ => false,
     }
 }
 
@@ -99,9 +97,6 @@ pub(super) fn item(
     let docs = docs(tokens, errors)?;
     let Some(word) = tokens.word() else { return Err(tokens.expected("an item")) };
     let keyword = tokens.here();
-    if let Some((_, instead)) = LATER_ITEMS.iter().find(|(later, _)| *later == word) {
-        return Err(fault(keyword, &Problem::Later { word, instead }));
-    }
     if !ITEMS.contains(&word.as_str()) {
         let problem = Problem::UnknownItem { word, block: "a system", known: ITEMS };
         return Err(fault(keyword, &problem));
@@ -113,6 +108,8 @@ pub(super) fn item(
             let into = (&mut system.coordinates, &mut system.indexed);
             declared_block(tokens, "coordinate", into, errors)
         }
+        "velocities" => kinematics::velocities(tokens, &mut system.velocities, errors),
+        "rotation" => system.rotations.take_in(kinematics::rotation(tokens, docs)),
         "inputs" => {
             let into = (&mut system.inputs, &mut system.indexed);
             declared_block(tokens, "input", into, errors)

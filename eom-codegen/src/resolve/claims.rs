@@ -22,7 +22,7 @@ use super::calls::check_count;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::scope::{Entity, Scope};
-use super::value::{MISTAKEN, Shaped, Value};
+use super::value::{MISTAKEN, Shaped, Value, dot};
 use super::words::Words;
 use super::{contacts, named};
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
@@ -50,6 +50,10 @@ pub(crate) struct Quantities {
     contacts: Vec<Contact>,
     row_names: Vec<String>,
     coordinates: Vec<String>,
+    /// The names of the speeds as indices, `x`, `u`.
+    speeds: Vec<String>,
+    /// W: speeds from the rates of coordinates; empty where they are these.
+    forms: Vec<Vec<ExprId>>,
     scalars: Vec<(&'static str, ExprId)>,
     mass: Vec<Vec<ExprId>>,
     force: Vec<ExprId>,
@@ -67,6 +71,8 @@ impl Quantities {
             contacts: model.contacts.clone(),
             row_names: model.rows.iter().map(|row| row.named.name.clone()).collect(),
             coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
+            speeds: model.speeds.iter().map(|s| s.named.name.clone()).collect(),
+            forms: model.kinematics.as_ref().map(|k| k.forms.clone()).unwrap_or_default(),
             scalars: vec![
                 ("lagrangian", model.lagrangian),
                 ("kinetic", equations.kinetic),
@@ -340,6 +346,9 @@ impl Resolver<'_> {
     }
 
     fn motion(&mut self, motion: &ast::Motion, at: Region, errors: &mut Errors) -> Statement {
+        if let Some(rotation) = self.scope.layout.rotations.first() {
+            Mistake::MotionOfRotation { name: rotation.named.name.clone() }.report(errors, at);
+        }
         for (index, constant) in motion.constants.iter().enumerate() {
             self.scope.declare(constant, Entity::Constant(index), errors);
         }
@@ -401,12 +410,12 @@ impl Resolver<'_> {
         if let Some((_, value)) = quantities.scalars.iter().find(|(word, _)| *word == name.key) {
             return Some(Value::Scalar(*value));
         }
-        let n = quantities.coordinates.len();
+        let n = quantities.speeds.len();
         match name.key.as_str() {
             "velocity" => Some(Value::Vector(
                 (0..n)
                     .map(|i| {
-                        let shown = name::dotted(&quantities.coordinates[i], 1);
+                        let shown = self.scope.layout.speed_name(i);
                         self.entry(SymbolKind::Velocity(i), &shown)
                     })
                     .collect(),
@@ -459,7 +468,7 @@ impl Resolver<'_> {
     fn form(&mut self, coefficients: &[ExprId], affine: ExprId, quantities: &Quantities) -> ExprId {
         let mut terms = Vec::new();
         for (i, coefficient) in coefficients.iter().enumerate() {
-            let shown = name::differential(&quantities.coordinates[i]);
+            let shown = name::differential(&quantities.speeds[i]);
             let differential = self.entry(SymbolKind::Differential(i), &shown);
             terms.push((ExprPool::ONE, self.pool.mul(*coefficient, differential)));
         }
@@ -552,7 +561,15 @@ impl Resolver<'_> {
     fn force(&mut self, argument: &Expr, quantities: &Quantities) -> Result<Value, Mistake> {
         let ident = self.name_in(argument)?;
         match self.scope.find(&ident.name().key) {
-            Some(Entity::Coordinate(index)) => Ok(Value::Scalar(quantities.force[index])),
+            // F on q̇ of a coordinate: F·q̇ = Σ F_j v_j, v_j = Σ W_ji q̇_i.
+            Some(Entity::Coordinate(index)) if !quantities.forms.is_empty() => {
+                let column: Vec<ExprId> = quantities.forms.iter().map(|row| row[index]).collect();
+                let force = &quantities.force[..column.len()];
+                Ok(Value::Scalar(dot(&column, force, &mut self.pool)))
+            }
+            Some(Entity::Coordinate(index) | Entity::Speed(index)) => {
+                Ok(Value::Scalar(quantities.force[index]))
+            }
             _ => Err(Mistake::NotACoordinate {
                 name: ident.text.clone(),
                 near: self.scope.nearest_coordinate(&ident.name()),
@@ -626,7 +643,7 @@ impl Resolver<'_> {
             let Some(Some(row)) = rows.as_scalar() else {
                 return Err(Mistake::Shape { expected: "one row", found: rows.shape() });
             };
-            let names = quantities.coordinates.iter().enumerate();
+            let names = quantities.speeds.iter().enumerate();
             let entry = |(i, name): (usize, &String)| {
                 self.entry(SymbolKind::Sharp(row, i), &format!("sharp({})[{name}]", shown(row)))
             };

@@ -19,19 +19,18 @@ pub(crate) fn contacts(
     errors: &mut Errors,
 ) -> (Vec<Contact>, Vec<Vec<Region>>) {
     let declared = system.contacts.iter();
-    declared.map(|declared| contact(resolver, system, declared, errors)).unzip()
+    declared.map(|declared| contact(resolver, declared, errors)).unzip()
 }
 
 fn contact(
     resolver: &mut Resolver<'_>,
-    system: &ast::System,
     declared: &ast::Contact,
     errors: &mut Errors,
 ) -> (Contact, Vec<Region>) {
     let gap = resolver.scalar(&declared.gap, Words::Gap, errors);
     let law = law(resolver, &declared.law, errors);
     let Rows { rows, places, declared: shapes, .. } =
-        resolve_contact_rows(resolver, &declared.rows, system.coordinates.len(), errors);
+        resolve_contact_rows(resolver, &declared.rows, errors);
     resolver.scope.place_contact_rows(shapes);
     let when = declared.when.iter();
     let when: Vec<Bound> =
@@ -129,7 +128,14 @@ fn relabel(
 fn coordinate(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Option<usize> {
     let name = ident.name();
     match resolver.scope.find(&name.key) {
-        Some(Entity::Coordinate(index)) if name.is_plain() => Some(index),
+        Some(Entity::Coordinate(index)) if name.is_plain() => {
+            // Coordinate and velocity are exchanged together.
+            if resolver.scope.layout.speed_of(index).is_none() {
+                Mistake::RelabelCovered { name: ident.text.clone() }.report(errors, ident.region);
+                return None;
+            }
+            Some(index)
+        }
         _ => {
             let plain = Name { dots: 0, side: Side::None, ..name };
             let near = resolver.scope.nearest_coordinate(&plain);
@@ -139,7 +145,7 @@ fn coordinate(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Op
     }
 }
 
-/// The velocities that a law assigns, by their coordinates.
+/// The speeds that a law assigns, by their indices.
 fn assigned(
     resolver: &mut Resolver<'_>,
     law: &ast::Law,
@@ -150,15 +156,29 @@ fn assigned(
     for assignment in assignments {
         let value = resolver.scalar(&assignment.value, Words::Assigned, errors);
         let (ident, name) = (&assignment.target, assignment.target.name());
-        match (resolver.scope.find(&name.key), name.dots, name.side) {
+        let speed = match (resolver.scope.find(&name.key), name.dots, name.side) {
             (Some(Entity::Coordinate(index)), 1, Side::None) => {
+                let speed = resolver.scope.layout.speed_of(index);
+                if speed.is_none() {
+                    let speeds = resolver.scope.layout.quasi_names();
+                    Mistake::Covered { name: ident.text.clone(), speeds }
+                        .report(errors, ident.region);
+                    continue;
+                }
+                speed
+            }
+            (Some(Entity::Speed(speed)), 0, Side::None) => Some(speed),
+            _ => None,
+        };
+        match speed {
+            Some(index) => {
                 if assigned.iter().any(|(target, _)| *target == index) {
                     Mistake::AssignedTwice { name: ident.text.clone() }
                         .report(errors, ident.region);
                 }
                 assigned.push((index, value));
             }
-            _ => {
+            None => {
                 let velocity = Name { dots: 1, side: Side::None, ..name };
                 let near = resolver.scope.nearest_coordinate(&velocity);
                 Mistake::NotAVelocity { name: ident.text.clone(), near }

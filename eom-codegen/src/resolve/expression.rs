@@ -40,6 +40,11 @@ impl<'a> Resolver<'a> {
         Self { pool, scope, lets, states, open, norms, quantities: None }
     }
 
+    /// Resolves every `let` anew.
+    pub(crate) fn forget_lets(&mut self) {
+        self.states.fill(LetState::Untouched);
+    }
+
     /// A scalar expression; [`ExprPool::UNDEFINED`] after a mistake.
     pub(crate) fn scalar(&mut self, expr: &Expr, words: Words, errors: &mut Errors) -> ExprId {
         let value = self.value(expr, words, errors);
@@ -216,11 +221,11 @@ impl<'a> Resolver<'a> {
         Ok(current)
     }
 
-    /// A position from 1, a coordinate among n, or a row of B among its rows.
+    /// A position from 1, a speed by its name or that of its coordinate, or a row of B among its rows.
     fn position(&self, index: &Expr, length: usize) -> Option<usize> {
         let position = match &index.kind {
             ExprKind::Name(_) | ExprKind::Index { .. } | ExprKind::Member { .. } => {
-                match self.coordinate_of(index) {
+                match self.speed_of(index) {
                     Some(position) => position,
                     None => {
                         let row = self.rows_of_b(index).ok()?.as_scalar()??;
@@ -234,11 +239,12 @@ impl<'a> Resolver<'a> {
         (position < length).then_some(position)
     }
 
-    /// The coordinate that an expression names.
-    fn coordinate_of(&self, expr: &Expr) -> Option<usize> {
+    /// The speed that an expression names.
+    fn speed_of(&self, expr: &Expr) -> Option<usize> {
         let name = self.name_in(expr).ok()?.name();
         match self.scope.find(&name.key) {
-            Some(Entity::Coordinate(position)) => Some(position),
+            Some(Entity::Coordinate(position)) => self.scope.layout.speed_of(position),
+            Some(Entity::Speed(position)) => Some(position),
             _ => None,
         }
     }

@@ -7,9 +7,9 @@ use super::scope::Entity;
 use super::words::Words;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
+use eom_symbolic::ExprPool;
 use eom_symbolic::mechanics::{Direction, Event, Reset, Scenario, Unknown};
 use eom_symbolic::name::Side;
-use eom_symbolic::{ExprId, ExprPool};
 
 /// The events.
 pub(crate) fn events(
@@ -46,12 +46,20 @@ fn resets(resolver: &mut Resolver<'_>, event: &ast::Event, errors: &mut Errors) 
     resets
 }
 
-/// A coordinate or a velocity.
+/// A coordinate or a speed.
 fn unknown(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Option<Unknown> {
     let name = ident.name();
     let found = match (resolver.scope.find(&name.key), name.dots, name.side) {
         (Some(Entity::Coordinate(index)), 0, Side::None) => Some(Unknown::Coordinate(index)),
-        (Some(Entity::Coordinate(index)), 1, Side::None) => Some(Unknown::Velocity(index)),
+        (Some(Entity::Coordinate(index)), 1, Side::None) => {
+            let Some(speed) = resolver.scope.layout.speed_of(index) else {
+                let speeds = resolver.scope.layout.quasi_names();
+                Mistake::Covered { name: ident.text.clone(), speeds }.report(errors, ident.region);
+                return None;
+            };
+            Some(Unknown::Velocity(speed))
+        }
+        (Some(Entity::Speed(index)), 0, Side::None) => Some(Unknown::Velocity(index)),
         _ => None,
     };
     if found.is_none() {
@@ -77,12 +85,13 @@ fn scenario(
     declared: &ast::Scenario,
     errors: &mut Errors,
 ) -> Scenario {
-    let n = system.coordinates.len();
+    let layout = &resolver.scope.layout;
+    let (positions, speeds) = (layout.positions.len(), layout.speeds.len());
     let mut scenario = Scenario {
         named: named(&declared.name, &declared.docs),
         time: ExprPool::ZERO,
-        position: vec![ExprPool::ZERO; n],
-        velocity: vec![ExprPool::ZERO; n],
+        position: vec![ExprPool::ZERO; positions],
+        velocity: vec![ExprPool::ZERO; speeds],
         inputs: vec![ExprPool::ZERO; system.inputs.len()],
         solve: Vec::new(),
         until_time: declared
@@ -91,16 +100,18 @@ fn scenario(
             .map(|t| resolver.scalar(t, Words::Initial, errors)),
         until_impacts: declared.until_impacts.and_then(|n| usize::try_from(n).ok()),
     };
+    for rotation in &resolver.scope.layout.rotations {
+        scenario.position[rotation.position] = ExprPool::ONE;
+    }
     let mut given: Vec<String> = Vec::new();
     for assignment in &declared.initial {
-        let value = resolver.scalar(&assignment.value, Words::Initial, errors);
         let key = assignment.target.name().ascii();
         if given.contains(&key) {
             Mistake::AssignedTwice { name: assignment.target.text.clone() }
                 .report(errors, assignment.target.region);
         }
         given.push(key);
-        assign(resolver, &mut scenario, &assignment.target, value, errors);
+        assign(resolver, &mut scenario, assignment, errors);
     }
     for ident in &declared.solve {
         let Some(unknown) = unknown(resolver, ident, errors) else { continue };
@@ -118,13 +129,22 @@ fn scenario(
 }
 
 fn assign(
-    resolver: &Resolver<'_>,
+    resolver: &mut Resolver<'_>,
     scenario: &mut Scenario,
-    target: &Ident,
-    value: ExprId,
+    assignment: &ast::Assignment,
     errors: &mut Errors,
 ) {
+    let target = &assignment.target;
     let name = target.name();
+    if let (Some(Entity::Rotation(index)), true) = (resolver.scope.find(&name.key), name.is_plain())
+    {
+        let first = resolver.scope.layout.rotations[index].position;
+        if let Some(quaternion) = resolver.orientation(&assignment.value, errors) {
+            scenario.position[first..first + 4].copy_from_slice(&quaternion);
+        }
+        return;
+    }
+    let value = resolver.scalar(&assignment.value, Words::Initial, errors);
     if name.key == "t" && name.is_plain() {
         scenario.time = value;
         return;

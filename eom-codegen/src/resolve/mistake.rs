@@ -2,6 +2,7 @@
 
 use crate::ast::Region;
 use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::kinematics::QUASI_MAX;
 
 /// A mistake in a declaration that parses.
 #[derive(Debug, Clone)]
@@ -68,8 +69,28 @@ pub(crate) enum Mistake {
     NotAffineInMultipliers,
     /// A force with a multiplier in a system with contacts.
     MultiplierWithContacts { contact: String },
-    /// Two forces on one coordinate.
+    /// Two forces on one coordinate or speed.
     ForceTwice { coordinate: String },
+    /// A quasi-velocity that is not Σ W q̇.
+    QuasiNotLinear { name: String },
+    /// More or fewer quasi-velocities than coordinates in them.
+    QuasiCount { count: usize, coordinates: Vec<String> },
+    /// Quasi-velocities from which the velocities do not follow.
+    QuasiSingular { coordinates: Vec<String> },
+    /// Too many coupled quasi-velocities.
+    QuasiCoupled { count: usize },
+    /// A quasi-velocity of others.
+    QuasiInQuasi { name: String },
+    /// A quasi-velocity of a rotation.
+    RotationInQuasi { name: String },
+    /// An initial value of a velocity that quasi-velocities replace.
+    Covered { name: String, speeds: Vec<String> },
+    /// `relabel` of a coordinate whose velocity quasi-velocities replace.
+    RelabelCovered { name: String },
+    /// An orientation that is no product of turns.
+    Orientation,
+    /// A motion of a system with a rotation.
+    MotionOfRotation { name: String },
     /// `dx` and `ẋ` in one row.
     MixedRow,
     /// A term of a 1-form without a differential.
@@ -284,6 +305,61 @@ impl Mistake {
                 format!("two forces act on `{coordinate}`"),
                 Some("write their sum in one `force`".to_owned()),
             ),
+            Self::QuasiNotLinear { name } => (
+                format!("`{name}` is not linear in the velocities of coordinates"),
+                Some(
+                    "write a sum of velocities times functions of the coordinates, such as \
+                     `cos(θ)*ẋ + sin(θ)*ẏ`"
+                        .to_owned(),
+                ),
+            ),
+            Self::QuasiCount { count, coordinates } => (
+                format!(
+                    "{} for the velocities of {}: {}",
+                    counted(count, "quasi-velocity", "quasi-velocities"),
+                    counted(coordinates.len(), "coordinate", "coordinates"),
+                    coordinates.join(", ")
+                ),
+                Some("define as many as there are coordinates in them, such as `w = ẏ`".to_owned()),
+            ),
+            Self::QuasiSingular { coordinates } => (
+                format!(
+                    "the velocities of {} do not follow from these quasi-velocities",
+                    coordinates.join(", ")
+                ),
+                Some("define them independent of each other".to_owned()),
+            ),
+            Self::QuasiCoupled { count } => (
+                format!("{count} quasi-velocities are coupled: they are inverted in closed form"),
+                Some(format!("couple at most {QUASI_MAX}")),
+            ),
+            Self::QuasiInQuasi { name } => (
+                format!("`{name}` is a velocity itself: define quasi-velocities by coordinates"),
+                Some("write the velocities of coordinates in its place".to_owned()),
+            ),
+            Self::RotationInQuasi { name } => (
+                format!("`{name}` is a rotation: quasi-velocities are of coordinates"),
+                Some("the components of its angular velocity are velocities already".to_owned()),
+            ),
+            Self::Covered { name, speeds } => (
+                format!("`{name}` follows from the quasi-velocities"),
+                Some(format!("set {} in its place", speeds.join(", "))),
+            ),
+            Self::RelabelCovered { name } => (
+                format!("`{name}` cannot be exchanged: quasi-velocities replace its velocity"),
+                Some("exchange coordinates that keep their velocities".to_owned()),
+            ),
+            Self::Orientation => (
+                "an orientation is a product of turns".to_owned(),
+                Some(
+                    "write `rot_x(a)`, `rot_y(a)`, `rot_z(a)`, `transpose(…)` of them, or products"
+                        .to_owned(),
+                ),
+            ),
+            Self::MotionOfRotation { name } => (
+                format!("a motion cannot be stated for the rotation `{name}`"),
+                Some("claim the equations that the motion satisfies".to_owned()),
+            ),
             Self::MixedRow => (
                 "differentials and velocities are mixed in one row".to_owned(),
                 Some("write all of it with `dx` and `dt`, or all of it with `ẋ`".to_owned()),
@@ -413,6 +489,11 @@ fn indices(values: &[i64]) -> String {
 
 fn did_you_mean(near: Option<String>) -> Option<String> {
     near.map(|near| format!("did you mean `{near}`?"))
+}
+
+/// `one coordinate`, `2 coordinates`
+fn counted(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("one {one}") } else { format!("{number} {many}") }
 }
 
 fn count(arguments: usize) -> String {

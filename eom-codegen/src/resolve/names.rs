@@ -60,7 +60,22 @@ impl Resolver<'_> {
         let no_derivative =
             || Mistake::NoDerivative { name: ident.text.clone(), what: entity.what() };
         Some(match entity {
-            Entity::Coordinate(index) => self.coordinate(name, index).ok_or_else(no_derivative),
+            Entity::Coordinate(_) if name.dots > 1 && self.scope.layout.is_defining() => {
+                let (place, allowed) = Words::Quasi.words();
+                let (name, what) = (ident.text.clone(), "an acceleration");
+                Err(Mistake::NotHere { name, what, place, allowed })
+            }
+            Entity::Coordinate(index) | Entity::Component(index) => {
+                self.coordinate(name, index).ok_or_else(no_derivative)
+            }
+            Entity::Speed(_) if self.scope.layout.is_defining() => {
+                Err(Mistake::QuasiInQuasi { name: ident.text.clone() })
+            }
+            Entity::Speed(index) => self.speed_value(name, index).ok_or_else(no_derivative),
+            Entity::Rotation(_) if self.scope.layout.is_defining() => {
+                Err(Mistake::RotationInQuasi { name: ident.text.clone() })
+            }
+            Entity::Rotation(index) => self.rotation_value(name, index).ok_or_else(no_derivative),
             Entity::Let(index) => {
                 let value = self.let_value(index, errors);
                 Ok(self.derived_let(value, name))
@@ -97,58 +112,29 @@ impl Resolver<'_> {
         Value::Scalar(self.pool.symbol_expr(symbol))
     }
 
-    /// q, q̇, q̈, and the velocity on either side of an impact; the one before is q̇ itself.
-    fn coordinate(&mut self, name: &Name, index: usize) -> Option<Value> {
-        let kind = match (name.dots, name.side) {
-            (0, Side::None) => SymbolKind::Coordinate(index),
-            (1, Side::None | Side::Minus) => SymbolKind::Velocity(index),
-            (1, Side::Plus) => SymbolKind::VelocityAfter(index),
-            (0, Side::Minus) => SymbolKind::Coordinate(index),
-            (0, Side::Plus) => return Some(self.coordinate_after(index)),
-            (2, Side::None) => SymbolKind::Acceleration(index),
-            _ => return None,
-        };
-        let shown = match kind {
-            SymbolKind::VelocityAfter(_) => {
-                format!("{}_plus", name::dotted(&name.display, name.dots))
-            }
-            _ => name::dotted(&name.display, name.dots),
-        };
-        Some(self.symbol(kind, &shown))
-    }
-
     /// A coordinate after the impact: another one's value where the contact relabels.
-    fn coordinate_after(&mut self, index: usize) -> Value {
+    pub(crate) fn coordinate_after(&mut self, index: usize) -> Value {
         let quantities = self.quantities.as_ref();
         let source = quantities.map_or(index, |quantities| quantities.relabelled(index));
         self.symbol(SymbolKind::Coordinate(source), "")
     }
 
-    /// The symbols of the coordinates' positions and velocities, as they are interned.
-    fn motion_seeds(&mut self) -> Vec<(SymbolId, ExprId)> {
+    /// ṫ = 1, q̇ and v̇ of the entries of q and v, as they are interned.
+    pub(crate) fn motion_seeds(&mut self) -> Vec<(SymbolId, ExprId)> {
         let time = self.pool.symbol(SymbolKind::Time, "t");
         let mut seeds = vec![(time, ExprPool::ONE)];
-        let kinds: Vec<(SymbolId, SymbolKind, String)> = self
-            .pool
-            .symbols()
-            .iter()
-            .filter_map(|symbol| {
-                let id = self.pool.find_symbol(symbol.kind)?;
-                Some((id, symbol.kind, symbol.name.clone()))
-            })
-            .collect();
-        for (symbol, kind, shown) in kinds {
-            let name = Name::parse(&shown);
+        let kinds: Vec<SymbolKind> = self.pool.symbols().iter().map(|symbol| symbol.kind).collect();
+        for kind in kinds {
+            let Some(symbol) = self.pool.find_symbol(kind) else { continue };
             let rate = match kind {
-                SymbolKind::Coordinate(index) => {
-                    self.symbol(SymbolKind::Velocity(index), &name::dotted(&name.display, 1))
-                }
-                SymbolKind::Velocity(index) => {
-                    self.symbol(SymbolKind::Acceleration(index), &name::dotted(&name.display, 2))
+                SymbolKind::Coordinate(index) => self.rate(index),
+                SymbolKind::Velocity(speed) => {
+                    let symbol = self.acceleration_symbol(speed);
+                    self.pool.symbol_expr(symbol)
                 }
                 _ => continue,
             };
-            seeds.push((symbol, rate.as_scalar().unwrap_or(ExprPool::ZERO)));
+            seeds.push((symbol, rate));
         }
         seeds
     }
@@ -157,8 +143,7 @@ impl Resolver<'_> {
     pub(crate) fn derived_let(&mut self, value: Value, name: &Name) -> Value {
         let mut value = value;
         for _ in 0..name.dots {
-            let mut along = Tangent::new(self.motion_seeds());
-            value = value.map(|e| along.derivative(&mut self.pool, e));
+            value = self.along_motion(&value);
         }
         if name.side == Side::Plus { self.after_impact(&value) } else { value }
     }
@@ -235,9 +220,13 @@ impl Resolver<'_> {
             return Some(self.differential_of(&value, &base.display));
         }
         match self.scope.find(&base.key)? {
-            Entity::Coordinate(index) => {
-                let shown = name::differential(&base.display);
-                Some(Ok(self.symbol(SymbolKind::Differential(index), &shown)))
+            Entity::Coordinate(index) | Entity::Component(index) => {
+                Some(Ok(Value::Scalar(self.differential_of_position(index))))
+            }
+            Entity::Speed(index) => Some(Ok(Value::Scalar(self.form_of_speed(index)))),
+            Entity::Rotation(index) => {
+                let value = self.rotation_value(&base, index)?;
+                Some(self.differential_of(&value, &base.display))
             }
             Entity::Let(index) => {
                 let value = self.let_value(index, errors);
@@ -262,14 +251,14 @@ impl Resolver<'_> {
         let mut seeds = Vec::new();
         for (symbol, kind) in symbols.iter().zip(kinds) {
             let rate = match kind {
-                SymbolKind::Coordinate(index) => {
-                    let shown = name::differential(&self.pool.symbol_info(*symbol).name.clone());
-                    self.symbol(SymbolKind::Differential(index), &shown)
+                SymbolKind::Coordinate(index) => self.differential_of_position(index),
+                SymbolKind::Time => {
+                    let time = self.pool.symbol(SymbolKind::TimeDifferential, "dt");
+                    self.pool.symbol_expr(time)
                 }
-                SymbolKind::Time => self.symbol(SymbolKind::TimeDifferential, "dt"),
                 _ => continue,
             };
-            seeds.push((*symbol, rate.as_scalar().unwrap_or(ExprPool::ZERO)));
+            seeds.push((*symbol, rate));
         }
         let mut along = Tangent::new(seeds);
         Ok(value.map(|e| along.derivative(&mut self.pool, e)))

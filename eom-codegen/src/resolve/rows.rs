@@ -1,6 +1,7 @@
 //! Constraint rows: a 1-form or an equation of velocities becomes A v + b.
 
 use super::expression::Resolver;
+use super::kinematics::Layout;
 use super::mistake::Mistake;
 use super::named;
 use super::value::{MISTAKEN, Shaped, Value};
@@ -33,7 +34,8 @@ pub(crate) fn resolve_rows(
     system: &ast::System,
     errors: &mut Errors,
 ) -> Rows {
-    let n = system.coordinates.len();
+    let n = resolver.scope.layout.speeds.len();
+    let layout = resolver.scope.layout.clone();
     let mut rows = Rows::default();
     for declared in &system.constraints {
         let residual = residual(resolver, declared, Words::Row, errors);
@@ -43,7 +45,7 @@ pub(crate) fn resolve_rows(
     for declared in &system.holonomic {
         let residual = residual(resolver, declared, Words::Holonomic, errors);
         let pool = &mut resolver.pool;
-        rows.take(declared, &residual, |named, e| holonomic_row(pool, named, e, n), errors);
+        rows.take(declared, &residual, |named, e| holonomic_row(pool, named, e, &layout), errors);
     }
     rows
 }
@@ -52,9 +54,9 @@ pub(crate) fn resolve_rows(
 pub(crate) fn resolve_contact_rows(
     resolver: &mut Resolver<'_>,
     declared: &[ast::Row],
-    n: usize,
     errors: &mut Errors,
 ) -> Rows {
+    let n = resolver.scope.layout.speeds.len();
     let mut rows = Rows::default();
     for declared in declared {
         let residual = residual(resolver, declared, Words::Row, errors);
@@ -192,12 +194,17 @@ fn split_linear(
     Ok((coefficients, without.apply(pool, residual)))
 }
 
-/// φ = 0 with its differential as the row.
-fn holonomic_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -> Component {
+/// φ = 0 with its differential as the row, along the speeds.
+fn holonomic_row(
+    pool: &mut ExprPool,
+    named: Named,
+    residual: ExprId,
+    layout: &Layout,
+) -> Component {
     if is_empty(pool, residual, &named) {
         return Ok(None);
     }
-    let symbols: Vec<Option<SymbolId>> = (0..n)
+    let symbols: Vec<Option<SymbolId>> = (0..layout.positions.len())
         .map(SymbolKind::Coordinate)
         .chain([SymbolKind::Time])
         .map(|kind| pool.find_symbol(kind))
@@ -211,6 +218,9 @@ fn holonomic_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) 
     let affine = coefficients.pop().unwrap_or(ExprPool::ZERO);
     if coefficients.iter().all(|c| *c == ExprPool::ZERO) {
         return Err(Mistake::NoCoordinate { name: named.name });
+    }
+    if let Some(kinematics) = &layout.kinematics {
+        coefficients = kinematics.contract(pool, &coefficients);
     }
     Ok(Some(Row { named, kind: RowKind::Holonomic { residual }, coefficients, affine }))
 }

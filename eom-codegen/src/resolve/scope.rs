@@ -1,5 +1,6 @@
 //! The names of a declaration: what each stands for, and which cannot be declared.
 
+use super::kinematics::Layout;
 use super::mistake::Mistake;
 use super::value::Shaped;
 use crate::ast::{self, Family, Ident};
@@ -11,6 +12,11 @@ use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entity {
     Coordinate(usize),
+    /// A component of a rotation's quaternion, by its index in q.
+    Component(usize),
+    /// A speed with a name of its own, by its index in v.
+    Speed(usize),
+    Rotation(usize),
     Parameter(usize),
     Input(usize),
     Let(usize),
@@ -24,6 +30,9 @@ impl Entity {
     pub(crate) fn what(self) -> &'static str {
         match self {
             Self::Coordinate(_) => "a coordinate",
+            Self::Component(_) => "a component of a rotation",
+            Self::Speed(_) => "a velocity",
+            Self::Rotation(_) => "a rotation",
             Self::Parameter(_) => "a parameter",
             Self::Input(_) => "an input",
             Self::Let(_) => "a `let`",
@@ -101,6 +110,8 @@ pub(crate) struct Scope {
     contact_rows: Vec<Vec<String>>,
     /// What each of them has become, in the order of the contacts.
     contact_row_places: Vec<Vec<Shaped<Option<usize>>>>,
+    /// What q and v hold.
+    pub(crate) layout: Layout,
     /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
     /// declared is no mistake of its own.
     incomplete: bool,
@@ -110,7 +121,8 @@ impl Scope {
     /// Collects the names of a declaration and interns their symbols.
     pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
         let mut scope = Self { incomplete: !errors.is_empty(), ..Self::default() };
-        if system.coordinates.is_empty() && !scope.incomplete {
+        scope.layout = Layout::new(system);
+        if scope.layout.positions.is_empty() && !scope.incomplete {
             Mistake::NoCoordinates { system: system.name.text.clone() }
                 .report(errors, system.name.region);
         }
@@ -118,6 +130,7 @@ impl Scope {
         for (index, declared) in system.coordinates.iter().enumerate() {
             scope.declare(&declared.name, Entity::Coordinate(index), errors);
         }
+        scope.collect_kinematics(system, errors);
         for (index, declared) in system.parameters.iter().enumerate() {
             scope.declare(&declared.name, Entity::Parameter(index), errors);
         }
@@ -197,6 +210,36 @@ impl Scope {
         }
     }
 
+    /// Quasi-velocities, which [`Self::place_speed`] gives their indices, and rotations.
+    fn collect_kinematics(&mut self, system: &ast::System, errors: &mut Errors) {
+        for declared in &system.velocities {
+            self.declare(&declared.name, Entity::Speed(0), errors);
+        }
+        let n = system.coordinates.len();
+        for (index, declared) in system.rotations.iter().enumerate() {
+            self.declare(&declared.name, Entity::Rotation(index), errors);
+            for (axis, speed) in declared.speeds.iter().enumerate() {
+                self.declare(speed, Entity::Speed(n + 3 * index + axis), errors);
+            }
+            for component in 0..4 {
+                let position = n + 4 * index + component;
+                let ident = Ident {
+                    text: self.layout.positions[position].clone(),
+                    region: declared.name.region,
+                };
+                self.declare(&ident, Entity::Component(position), errors);
+            }
+        }
+    }
+
+    /// Takes in which entry of v a quasi-velocity has become.
+    pub(crate) fn place_speed(&mut self, ident: &Ident, speed: usize) {
+        let key = ident.name().key;
+        if let Some((_, entity)) = self.entries.iter_mut().find(|(name, _)| name.key == key) {
+            *entity = Entity::Speed(speed);
+        }
+    }
+
     /// `dx` cannot be declared beside a coordinate, function or `let` called `x`, nor `f_x` beside a
     /// function f of x.
     fn check_differentials(&self, system: &ast::System, errors: &mut Errors) {
@@ -207,7 +250,9 @@ impl Scope {
             .chain(system.parameters.iter().map(|d| &d.name))
             .chain(system.inputs.iter().map(|d| &d.name))
             .chain(system.lets.iter().map(|d| &d.name))
-            .chain(system.functions.iter().map(|d| &d.name));
+            .chain(system.functions.iter().map(|d| &d.name))
+            .chain(system.velocities.iter().map(|d| &d.name))
+            .chain(system.rotations.iter().flat_map(|r| r.speeds.iter().chain([&r.name])));
         for ident in idents {
             let key = ident.name().key;
             let of = self.functions.iter().position(|f| f.key != key && f.orders(&key).is_some());
@@ -219,7 +264,13 @@ impl Scope {
             let Some(base) = name::split_differential(&ident.text) else { continue };
             if matches!(
                 self.find(&Name::parse(base).key),
-                Some(Entity::Coordinate(_) | Entity::Let(_) | Entity::Function(_))
+                Some(
+                    Entity::Coordinate(_)
+                        | Entity::Let(_)
+                        | Entity::Function(_)
+                        | Entity::Speed(_)
+                        | Entity::Rotation(_)
+                )
             ) {
                 Mistake::Differential { name: ident.text.clone(), base: base.to_owned() }
                     .report(errors, ident.region);
@@ -329,14 +380,20 @@ impl Scope {
         self.nearest_of(name, |_| true)
     }
 
-    /// The nearest coordinate.
+    /// The nearest coordinate, or speed with a name of its own.
     pub(crate) fn nearest_coordinate(&self, name: &Name) -> Option<String> {
-        self.nearest_of(name, |entity| matches!(entity, Entity::Coordinate(_)))
+        self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Speed(_)))
     }
 
-    /// The nearest coordinate or input.
+    /// The nearest entry of the state, or input.
     pub(crate) fn nearest_state(&self, name: &Name) -> Option<String> {
-        self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Input(_)))
+        let state = |e| {
+            matches!(
+                e,
+                Entity::Coordinate(_) | Entity::Speed(_) | Entity::Rotation(_) | Entity::Input(_)
+            )
+        };
+        self.nearest_of(name, state)
     }
 
     fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<String> {

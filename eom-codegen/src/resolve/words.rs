@@ -14,6 +14,8 @@ pub(crate) enum Words {
         arguments: [Option<SymbolKind>; Partial::ARGUMENTS_MAX],
     },
     Bound,
+    /// The definition of a quasi-velocity.
+    Quasi,
     Let,
     Kinetic,
     Potential,
@@ -50,6 +52,7 @@ impl Words {
             },
             Self::Function { arguments } => constant || arguments.contains(&Some(kind)),
             Self::Bound | Self::Restitution | Self::Initial => constant,
+            Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
             Self::Potential | Self::Holonomic | Self::Gap => constant || place,
             Self::Kinetic | Self::Lagrangian | Self::Dissipation => constant || place || velocity,
             Self::Assigned => constant || place || velocity,
@@ -63,7 +66,11 @@ impl Words {
                     || matches!(kind, K::Differential(_) | K::TimeDifferential)
             }
             Self::Let => {
-                constant || place || velocity || input || matches!(kind, K::Acceleration(_))
+                constant
+                    || place
+                    || velocity
+                    || input
+                    || matches!(kind, K::Acceleration(_) | K::Rate(_))
             }
             Self::Claim => !matches!(kind, K::Constant(_)),
             Self::MotionCondition => constant || input,
@@ -91,6 +98,7 @@ impl Words {
             Self::Default { .. } => ("a default", "earlier parameters"),
             Self::Function { .. } => ("the default of a function", "its arguments and parameters"),
             Self::Bound => ("a bound", "parameters"),
+            Self::Quasi => ("a quasi-velocity", "coordinates, their velocities and parameters"),
             Self::Restitution => ("a restitution", "parameters"),
             Self::Initial => ("an initial value", "parameters"),
             Self::Potential => ("the potential", "t, coordinates and parameters"),
@@ -129,7 +137,7 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::Time => "the time",
         SymbolKind::Coordinate(_) => "a coordinate",
         SymbolKind::Jet(_) => "a value of a function",
-        SymbolKind::Velocity(_) => "a velocity",
+        SymbolKind::Velocity(_) | SymbolKind::Rate(_) => "a velocity",
         SymbolKind::VelocityAfter(_) => "a velocity after an impact",
         SymbolKind::Acceleration(_) => "an acceleration",
         SymbolKind::Multiplier(_) => "a multiplier",

@@ -3,6 +3,7 @@
 
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
+use super::linear::dot;
 use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
 use super::system::{Claim, Condition, Law, RowKind, Statement, SystemModel};
 use crate::dense;
@@ -176,15 +177,15 @@ fn decide_residuals(
     Err(SampleError::Position)
 }
 
-/// q(t), q̇(t), q̈(t) of a stated motion.
+/// q(t), v(t), v̇(t) of a stated motion.
 struct Motion {
     position: Vec<ExprId>,
     velocity: Vec<ExprId>,
     acceleration: Vec<ExprId>,
 }
 
-/// A motion satisfies A q̇ + b = 0, φ = 0, and leaves no force outside the range of Rᵀ:
-/// M q̈ + h − F₀ = Rᵀλ for some λ.
+/// A motion satisfies A v + b = 0, φ = 0, and leaves no force outside the range of Rᵀ:
+/// M v̇ + h − F₀ = Rᵀλ for some λ.
 fn decide_motion(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
@@ -224,13 +225,23 @@ fn decide_motion(
 
 fn differentiate(model: &mut SystemModel, motion: &[ExprId]) -> Motion {
     let mut time = Tangent::partial(model.time);
+    let positions = model.positions();
     let pool = &mut model.pool;
-    let velocity: Vec<ExprId> = motion.iter().map(|q| time.derivative(pool, *q)).collect();
+    let mut velocity: Vec<ExprId> = motion.iter().map(|q| time.derivative(pool, *q)).collect();
+    if let Some(kinematics) = &model.kinematics {
+        // v = W(q) q̇ along the motion.
+        let mut along = Substitution::new(positions.into_iter().zip(motion.iter().copied()));
+        let form = |row: &Vec<ExprId>| -> ExprId {
+            let row: Vec<ExprId> = row.iter().map(|e| along.apply(pool, *e)).collect();
+            dot(pool, &row, &velocity)
+        };
+        velocity = kinematics.forms.iter().map(form).collect();
+    }
     let acceleration = velocity.iter().map(|v| time.derivative(pool, *v)).collect();
     Motion { position: motion.to_vec(), velocity, acceleration }
 }
 
-/// The constraint residuals, then M q̈ + h − F₀ and the rows of R, all along the motion.
+/// The constraint residuals, then M v̇ + h − F₀ and the rows of R, all along the motion.
 struct AlongMotion {
     constraints: Vec<ExprId>,
     dynamics: Vec<ExprId>,
@@ -242,12 +253,9 @@ fn along_motion(
     equations: &EquationsOfMotion,
     motion: &Motion,
 ) -> AlongMotion {
-    let mut images = Vec::new();
-    for (index, coordinate) in model.coordinates.iter().enumerate() {
-        images.push((coordinate.position, motion.position[index]));
-        images.push((coordinate.velocity, motion.velocity[index]));
-    }
-    let mut along = Substitution::new(images);
+    let places = model.positions().into_iter().zip(motion.position.iter().copied());
+    let velocities = model.velocities().into_iter().zip(motion.velocity.iter().copied());
+    let mut along = Substitution::new(places.chain(velocities));
     let pool = &mut model.pool;
     let mut on_motion = |rows: &[Vec<ExprId>]| -> Vec<Vec<ExprId>> {
         rows.iter().map(|row| row.iter().map(|e| along.apply(pool, *e)).collect()).collect()
@@ -326,7 +334,7 @@ fn motion_failure(
     let mut force: Vec<f64> = dynamics.iter().map(|v| v.value).collect();
     if !rows.is_empty() {
         let along_rows = dense::times(&rows, &force);
-        let Some(part) = dense::least_norm(&rows, &along_rows, model.dimension()) else {
+        let Some(part) = dense::least_norm(&rows, &along_rows, model.speeds.len()) else {
             return MotionCheck::Undefined;
         };
         force.iter_mut().zip(part).for_each(|(f, part)| *f -= part);

@@ -8,12 +8,12 @@ use std::fmt;
 /// The functions of the equations of motion
 ///
 /// ```text
-/// M v̇ + h = F + Aᵀλ        M = ∂²L/∂v²,  h = (∂²L/∂v∂q) v + ∂²L/∂v∂t − ∂L/∂q
+/// M v̇ + h = F + Aᵀλ        M = ∂²L/∂v²,  h = (∂²L/∂v∂q) q̇ + ∂²L/∂v∂t − ∂L/∂q where q̇ = v
 ///         = F₀ + Rᵀλ       F₀ = F at λ = 0, R = A + ∂F/∂λ
 /// A v̇ + γ = 0              γ = Ȧ v + ḃ,  F = Q − ∂D/∂v
 /// ```
 ///
-/// all as expressions of t, q, v, inputs and parameters. n coordinates, k rows.
+/// all as expressions of t, q, v, inputs and parameters. n speeds, k rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EquationsOfMotion {
     /// M, n×n, symmetric.
@@ -107,7 +107,7 @@ impl EquationsOfMotion {
 pub struct ContactEquations {
     /// g(t,q).
     pub gap: ExprId,
-    /// ∇g, n.
+    /// ∇g, n: its derivatives along the speeds.
     pub gradient: Vec<ExprId>,
     /// ∂g/∂t.
     pub rate: ExprId,
@@ -135,10 +135,10 @@ pub struct ContactRow {
 pub enum DeriveError {
     /// `kinetic` is not quadratic in the velocities.
     KineticNotQuadratic,
-    /// No velocity of this coordinate occurs: its row of M is zero.
+    /// This speed does not occur in the energy: its row of M is zero.
     NoInertia {
-        /// The coordinate's index.
-        coordinate: usize,
+        /// Its index.
+        speed: usize,
     },
     /// The dissipation of a contact is not smooth.
     ContactKink {
@@ -183,8 +183,8 @@ impl fmt::Display for DeriveError {
             Self::KineticNotQuadratic => {
                 write!(f, "the kinetic energy is not quadratic in the velocities")
             }
-            Self::NoInertia { coordinate } => {
-                write!(f, "coordinate {coordinate} has no inertia: its row of the mass matrix is 0")
+            Self::NoInertia { speed } => {
+                write!(f, "speed {speed} has no inertia: its row of the mass matrix is 0")
             }
             Self::ContactKink { contact } => {
                 write!(f, "the dissipation of contact {contact} is not smooth")

@@ -1,11 +1,20 @@
 //! The derivation: `SystemModel` → `EquationsOfMotion`.
 //!
 //! With p = ∂L/∂v from one reverse sweep of L, and D the total time derivative at frozen
-//! velocities (ṫ = 1, q̇ = v):
+//! velocities (ṫ = 1, q̇ = S v):
 //!
 //! ```text
 //! M = ∂p/∂v        h = D p − ∂L/∂q        γ = D A · v + D b        jacobi = p·v − L
 //! ```
+//!
+//! With quasi-velocities and rotations ([`kinematics`](super::kinematics)), v along the fields
+//! X_j = Σ S_ij ∂/∂q_i and [X_i, X_j] = Σ c_ij^k X_k, these are Hamel's equations:
+//!
+//! ```text
+//! h_j = D p_j − X_j L − Σ c_ij^k v_i p_k
+//! ```
+//!
+//! and the row of a gap is X_j g. For a free body in its own axes this is ṗ = p×ω.
 //!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
@@ -101,10 +110,10 @@ fn momenta(model: &mut SystemModel) -> Vec<ExprId> {
 
 /// M = ∂p/∂v, the lower triangle mirrored.
 fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
-    let n = model.dimension();
+    let n = model.speeds.len();
     let mut mass = vec![vec![ExprPool::ZERO; n]; n];
     for column in 0..n {
-        let mut direction = Tangent::partial(model.coordinates[column].velocity);
+        let mut direction = Tangent::partial(model.speeds[column].velocity);
         for row in column..n {
             let entry = direction.derivative(&mut model.pool, momenta[row]);
             let entry = pythagoras(&mut model.pool, entry);
@@ -115,7 +124,7 @@ fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> 
     mass
 }
 
-/// T is quadratic iff M is free of v; every coordinate needs inertia.
+/// T is quadratic iff M is free of v; every speed needs inertia.
 fn check_mass(model: &SystemModel, mass: &[Vec<ExprId>]) -> Result<(), DeriveError> {
     if model.kinetic.is_some() {
         let entries: Vec<ExprId> = mass.iter().flatten().copied().collect();
@@ -129,25 +138,39 @@ fn check_mass(model: &SystemModel, mass: &[Vec<ExprId>]) -> Result<(), DeriveErr
         }
     }
     match mass.iter().position(|row| row.iter().all(|entry| *entry == ExprPool::ZERO)) {
-        Some(coordinate) => Err(DeriveError::NoInertia { coordinate }),
+        Some(speed) => Err(DeriveError::NoInertia { speed }),
         None => Ok(()),
     }
 }
 
-/// h = D p − ∂L/∂q.
+/// h_j = D p_j − X_j L − Σ c_ij^k v_i p_k.
 fn bias(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<ExprId> {
     let positions = model.positions();
     let slopes = model.pool.gradient(model.lagrangian, &positions);
+    let slopes = model.along_speeds(slopes);
     let mut direction = model.time_direction();
-    momenta
-        .iter()
-        .zip(slopes)
-        .map(|(p, slope)| {
-            let rate = direction.derivative(&mut model.pool, *p);
-            let bias = model.pool.sub(rate, slope);
-            pythagoras(&mut model.pool, bias)
-        })
-        .collect()
+    let mut biases = Vec::with_capacity(momenta.len());
+    for (j, (p, slope)) in momenta.iter().zip(slopes).enumerate() {
+        let rate = direction.derivative(&mut model.pool, *p);
+        let mut bias = model.pool.sub(rate, slope);
+        if let Some(turning) = turning(model, momenta, j) {
+            bias = model.pool.sub(bias, turning);
+        }
+        biases.push(pythagoras(&mut model.pool, bias));
+    }
+    biases
+}
+
+/// Σ c_ij^k v_i p_k of a speed j, where the speeds are not all rates of coordinates.
+fn turning(model: &mut SystemModel, momenta: &[ExprId], j: usize) -> Option<ExprId> {
+    let brackets = model.kinematics.as_ref()?.brackets.iter().filter(|bracket| bracket.j == j);
+    let pool = &mut model.pool;
+    let mut terms = Vec::new();
+    for bracket in brackets {
+        let v = pool.symbol_expr(model.speeds[bracket.i].velocity);
+        terms.push((ExprPool::ONE, pool.product_of(&[bracket.value, v, momenta[bracket.k]])));
+    }
+    Some(pool.sum(&terms))
 }
 
 /// p·v − L; T + V itself where T is homogeneous, so that both are one number.
@@ -263,6 +286,7 @@ fn contacts(model: &mut SystemModel) -> Vec<ContactEquations> {
             let gap = contact.gap;
             let mut gradient = model.pool.gradient(gap, &symbols);
             let rate = gradient.pop().unwrap_or(ExprPool::ZERO);
+            let gradient = model.along_speeds(gradient);
             let slopes = model.pool.gradient(contact.dissipation, &velocities);
             let force = slopes.into_iter().map(|slope| model.pool.neg(slope)).collect();
             let mut row = |row: &Row| ContactRow {

@@ -49,6 +49,54 @@ pub(crate) fn inverse(
     Ok(inverse)
 }
 
+/// The inverse of a square matrix by its adjugate and determinant; `None` where that is 0
+/// everywhere.
+pub(crate) fn general_inverse(
+    pool: &mut ExprPool,
+    matrix: &[Vec<ExprId>],
+    simplifier: &mut Simplifier,
+) -> Option<Vec<Vec<ExprId>>> {
+    let determinant = determinant(pool, matrix);
+    let determinant = simplifier.simplify(pool, determinant);
+    if simplify::is_zero(pool, determinant) == Some(true) {
+        return None;
+    }
+    let mut entry = |i: usize, j: usize| {
+        let cofactor = cofactor(pool, matrix, j, i);
+        let entry = pool.div(cofactor, determinant);
+        simplifier.simplify(pool, entry)
+    };
+    let n = matrix.len();
+    Some((0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect())
+}
+
+/// The sets of rows and of columns that nonzero entries connect.
+pub(crate) fn coupled(matrix: &[Vec<ExprId>]) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let mut left: Vec<usize> = (0..matrix.len()).collect();
+    let mut blocks = Vec::new();
+    while let Some(first) = left.first().copied() {
+        let (mut rows, mut columns) = (vec![first], Vec::new());
+        let mut at = 0;
+        while at < rows.len() {
+            for (j, entry) in matrix[rows[at]].iter().enumerate() {
+                if *entry == ExprPool::ZERO || columns.contains(&j) {
+                    continue;
+                }
+                columns.push(j);
+                let joined = left.iter().filter(|i| matrix[**i][j] != ExprPool::ZERO);
+                let joined: Vec<usize> = joined.copied().filter(|i| !rows.contains(i)).collect();
+                rows.extend(joined);
+            }
+            at += 1;
+        }
+        left.retain(|i| !rows.contains(i));
+        rows.sort_unstable();
+        columns.sort_unstable();
+        blocks.push((rows, columns));
+    }
+    blocks
+}
+
 /// The sets of indices that nonzero entries connect.
 fn blocks(matrix: &[Vec<ExprId>]) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = (0..matrix.len()).collect();

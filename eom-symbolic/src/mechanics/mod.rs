@@ -6,6 +6,7 @@ pub mod equations;
 pub mod friction;
 pub mod impact;
 pub mod jets;
+pub mod kinematics;
 pub mod lagrange;
 mod linear;
 pub mod reduce;
@@ -15,8 +16,9 @@ pub mod system;
 
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
+pub use kinematics::Kinematics;
 pub use system::{
-    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Input, Law, Let, Named, Norm,
-    Output, Parameter, Relation, Reset, Row, RowKind, Scenario, SmoothFunction, Statement,
-    SystemModel, Unknown,
+    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Frame, Input, Law, Let, Named,
+    Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction,
+    Speed, Statement, SystemModel, Unknown,
 };

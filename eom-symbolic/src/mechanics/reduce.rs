@@ -93,14 +93,14 @@ impl fmt::Display for Omitted {
 
 impl std::error::Error for Omitted {}
 
-/// A free velocity: that of a coordinate, or one along ker A.
+/// A free velocity: a speed, or one along ker A.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Free {
-    /// The coordinate's name, or the name of the velocity itself.
+    /// The name of the speed, or that of the velocity itself.
     pub name: String,
-    /// The coordinate; for a velocity along ker A, one of the two that it moves.
+    /// The speed's index; for a velocity along ker A, that of one of the two that it moves.
     pub coordinate: usize,
-    /// Whether it is the velocity of that coordinate.
+    /// Whether it is that speed.
     pub is_coordinate: bool,
     /// Its symbol.
     pub velocity: SymbolId,
@@ -134,7 +134,7 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// Whether the velocity of a coordinate is one of the free ones.
+    /// Whether a speed is one of the free velocities.
     pub fn is_free(&self, coordinate: usize) -> bool {
         self.free.iter().any(|free| free.is_coordinate && free.coordinate == coordinate)
     }
@@ -149,16 +149,16 @@ pub struct Equation {
     pub right: ExprId,
 }
 
-/// The equations with multipliers, M v̇ + h = F + Aᵀλ, one a coordinate.
+/// The equations with multipliers, M v̇ + h = F + Aᵀλ, one a speed.
 pub fn equations_with_multipliers(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
     simplifier: &mut Simplifier,
 ) -> Vec<Equation> {
-    let accelerations = symbols(model, |c| c.acceleration);
+    let accelerations = accelerations(model);
     let multipliers: Vec<ExprId> =
         (0..model.rows.len()).map(|row| multiplier(model, row)).collect();
-    (0..model.dimension())
+    (0..model.speeds.len())
         .map(|i| {
             let pool = &mut model.pool;
             let inertia = dot(pool, &equations.mass[i], &accelerations);
@@ -181,10 +181,10 @@ fn multiplier(model: &mut SystemModel, row: usize) -> ExprId {
     model.pool.symbol_expr(symbol)
 }
 
-/// The expressions of one symbol of each coordinate.
-fn symbols(model: &mut SystemModel, of: impl Fn(&super::Coordinate) -> SymbolId) -> Vec<ExprId> {
-    let symbols: Vec<SymbolId> = model.coordinates.iter().map(of).collect();
-    symbols.into_iter().map(|s| model.pool.symbol_expr(s)).collect()
+/// The symbols of v̇.
+fn accelerations(model: &mut SystemModel) -> Vec<ExprId> {
+    let SystemModel { speeds, pool, .. } = model;
+    speeds.iter().map(|speed| pool.symbol_expr(speed.acceleration)).collect()
 }
 
 /// Solves the constraints for the dependent velocities.
@@ -197,13 +197,13 @@ pub fn reduce(
     if count > ROWS_MAX {
         return Err(Omitted::Rows { count });
     }
-    let mut tableau = Tableau::new(equations, model.dimension());
+    let mut tableau = Tableau::new(equations, model.speeds.len());
     let pivots = tableau.eliminate(&mut model.pool, simplifier)?;
     let redundant = tableau.redundant(&mut model.pool, &pivots)?;
     let factors = pivots.iter().map(|p| p.entry).chain(tableau.basis.squares());
     let conditions = conditions(&mut model.pool, simplifier, &factors.collect::<Vec<_>>());
     let columns: Vec<usize> =
-        (0..model.dimension()).filter(|i| pivots.iter().all(|p| p.column != *i)).collect();
+        (0..model.speeds.len()).filter(|i| pivots.iter().all(|p| p.column != *i)).collect();
     let free = free_velocities(model, &tableau.basis, &columns);
     let pool = &mut model.pool;
     let offset = tableau.motion_of(pool, simplifier, &pivots, None);
@@ -249,20 +249,20 @@ fn free_velocities(model: &mut SystemModel, basis: &Basis, columns: &[usize]) ->
     let mut free = Vec::with_capacity(columns.len());
     for &column in columns {
         let row = basis.row(column);
-        let coordinate = &model.coordinates[column];
+        let speed = &model.speeds[column];
         free.push(if basis.is_coordinate(column) {
             Free {
-                name: coordinate.named.name.clone(),
+                name: speed.named.name.clone(),
                 coordinate: column,
                 is_coordinate: true,
-                velocity: coordinate.velocity,
-                acceleration: coordinate.acceleration,
+                velocity: speed.velocity,
+                acceleration: speed.acceleration,
                 row,
             }
         } else {
             let name = unused_name(model, &names);
-            // Velocities beyond those of the coordinates.
-            let index = model.dimension() + names.len();
+            // Velocities beyond the speeds.
+            let index = model.speeds.len() + names.len();
             names.push(name.clone());
             Free {
                 coordinate: column,
@@ -283,6 +283,8 @@ fn free_velocities(model: &mut SystemModel, basis: &Basis, columns: &[usize]) ->
 fn unused_name(model: &SystemModel, others: &[String]) -> String {
     let declared = model.coordinates.iter().map(|c| &c.named);
     let declared = declared
+        .chain(model.speeds.iter().map(|s| &s.named))
+        .chain(model.rotations.iter().map(|r| &r.named))
         .chain(model.parameters.iter().map(|p| &p.named))
         .chain(model.inputs.iter().map(|i| &i.named))
         .chain(model.lets.iter().map(|l| &l.named))
@@ -319,10 +321,7 @@ fn motion(
         .collect();
     let images: Vec<_> = model.velocities().into_iter().zip(velocity.iter().copied()).collect();
     let mut on_constraints = Substitution::new(images);
-    let mut seeds = vec![(model.time, ExprPool::ONE)];
-    for coordinate in &model.coordinates {
-        seeds.push((coordinate.position, model.pool.symbol_expr(coordinate.velocity)));
-    }
+    let mut seeds = model.time_seeds();
     seeds.extend(free.iter().map(|f| f.velocity).zip(free_rates));
     let mut time = Tangent::new(seeds);
     let acceleration = velocity

@@ -75,6 +75,8 @@ pub struct EquationsText {
     pub jacobi: Vec<Line>,
     /// The `let` names that occur.
     pub abbreviations: Vec<Line>,
+    /// q̇ = S v where that is not q̇ = v.
+    pub kinematics: Vec<Line>,
     /// The rows A v + b = 0.
     pub constraints: Vec<Line>,
     /// M v̇ + h = F + Aᵀλ.
@@ -108,6 +110,7 @@ impl Reporter<'_> {
         let energy = self.energy();
         let jacobi = self.jacobi();
         let abbreviations = self.abbreviations();
+        let kinematics = self.kinematics();
         let constraints = self.constraints();
         let declared = self.names.clone();
         self.names = declared.derived();
@@ -126,6 +129,7 @@ impl Reporter<'_> {
             energy,
             jacobi,
             abbreviations,
+            kinematics,
             constraints,
             equations,
             reduced,
@@ -240,6 +244,27 @@ impl Reporter<'_> {
         lines
     }
 
+    /// q̇ = S v, without the lines ẋ = ẋ.
+    fn kinematics(&mut self) -> Vec<Line> {
+        let Some(kinematics) = self.model.kinematics.clone() else { return Vec::new() };
+        let positions = self.model.positions();
+        let velocities = self.model.velocities();
+        let mut lines = Vec::new();
+        for (position, rate) in positions.into_iter().zip(kinematics.rates) {
+            let is_speed = self.model.pool.as_symbol(rate).is_some_and(|s| velocities.contains(&s));
+            let name = self.model.pool.symbol_info(position).name.clone();
+            let dotted = crate::name::dotted(&name, 1);
+            let is_own = is_speed && {
+                let symbol = self.model.pool.as_symbol(rate);
+                symbol.is_some_and(|s| self.model.pool.symbol_info(s).name == dotted)
+            };
+            if !is_own {
+                lines.push(self.definition(&dotted, &crate::name::latex_dotted(&name, 1), rate));
+            }
+        }
+        lines
+    }
+
     /// A v + b = 0; for a holonomic row φ = 0 too.
     fn constraints(&mut self) -> Vec<Line> {
         let rows = self.model.rows.clone();
@@ -282,7 +307,7 @@ impl Reporter<'_> {
         for coordinate in (0..velocities.len()).filter(|i| !reduction.is_free(*i)) {
             let velocity = reduction.velocity[coordinate];
             let value = self.simplifier.collected(&mut self.model.pool, velocity);
-            let left = self.symbol_text(self.model.coordinates[coordinate].velocity);
+            let left = self.symbol_text(self.model.speeds[coordinate].velocity);
             lines.push(self.line("", left, value));
         }
         lines.extend(self.conditions(reduction));
@@ -341,6 +366,7 @@ impl EquationsText {
             ("Energy".to_owned(), &self.energy),
             ("Jacobi integral".to_owned(), &self.jacobi),
             ("Abbreviations".to_owned(), &self.abbreviations),
+            ("Kinematics".to_owned(), &self.kinematics),
             ("Constraints".to_owned(), &self.constraints),
             ("Equations of motion".to_owned(), &self.equations),
             ("Reduced equations".to_owned(), &self.reduced),

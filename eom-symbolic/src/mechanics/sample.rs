@@ -141,7 +141,8 @@ impl<'m> Sampler<'m> {
                 let value = self.uniform(-2.0, 2.0);
                 sample.set(SymbolKind::Input(index), value);
             }
-            for index in 0..self.model.dimension() {
+            let (positions, speeds) = (self.model.positions().len(), self.model.speeds.len());
+            for index in 0..positions.max(speeds) {
                 let (q, v) = (self.uniform(-1.5, 1.5), self.uniform(-2.0, 2.0));
                 let (dq, dt) = (self.uniform(-2.0, 2.0), self.uniform(-2.0, 2.0));
                 sample.set(SymbolKind::Coordinate(index), q);
@@ -153,6 +154,7 @@ impl<'m> Sampler<'m> {
                 let value = self.uniform(-2.0, 2.0);
                 sample.set(self.jets[index], value);
             }
+            self.normalise(&mut sample);
             return Ok(sample);
         }
         Err(SampleError::Bounds)
@@ -232,7 +234,7 @@ impl<'m> Sampler<'m> {
             self.turn_towards(sample, place.at);
             self.place_velocity(sample)?;
         }
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         sample.set_all(SymbolKind::Velocity, &sample.get_all(SymbolKind::Velocity, n), 0.0);
         self.complete(sample, self.dynamics(sample), place.at)
     }
@@ -309,7 +311,8 @@ impl<'m> Sampler<'m> {
         let residuals = self.position_residuals(place.at);
         let unknowns = &self.functions.unknowns;
         for _ in 0..NEWTON_STEPS_MAX {
-            let values = self.evaluate_with_error(&residuals, sample);
+            let mut values = self.evaluate_with_error(&residuals, sample);
+            values.extend(self.lengths(sample));
             if values.iter().any(|v| !v.value.is_finite()) {
                 return None;
             }
@@ -317,13 +320,50 @@ impl<'m> Sampler<'m> {
                 return Some(());
             }
             let residual: Vec<f64> = values.iter().map(|v| v.value).collect();
-            let rows = self.position_rows(sample, place.at);
+            let mut rows = self.position_rows(sample, place.at);
+            rows.extend(self.length_rows(sample));
             let step = dense::least_norm(&rows, &residual, unknowns.len())?;
             for (unknown, step) in unknowns.iter().zip(step) {
                 sample.set(*unknown, sample.value(*unknown) - step);
             }
+            self.normalise(sample);
         }
         None
+    }
+
+    /// |r|² − 1 of each quaternion.
+    fn lengths(&self, sample: &Sample) -> Vec<Estimate> {
+        let kind = |first: usize, c: usize| SymbolKind::Coordinate(first + c);
+        let excess = |first: usize| {
+            let square: f64 = (0..4).map(|c| sample.value(kind(first, c)).powi(2)).sum();
+            Estimate { value: square - 1.0, size: square + 1.0 }
+        };
+        self.model.rotations.iter().map(|rotation| excess(rotation.position)).collect()
+    }
+
+    /// The derivatives of these lengths with respect to the unknowns.
+    fn length_rows(&self, sample: &Sample) -> Matrix {
+        let unknowns = &self.functions.unknowns;
+        let row = |first: usize| {
+            let mut row = vec![0.0; unknowns.len()];
+            for (entry, unknown) in row[first..].iter_mut().zip(&unknowns[first..]).take(4) {
+                *entry = 2.0 * sample.value(*unknown);
+            }
+            row
+        };
+        self.model.rotations.iter().map(|rotation| row(rotation.position)).collect()
+    }
+
+    /// Makes the quaternions unit ones.
+    fn normalise(&self, sample: &mut Sample) {
+        for rotation in &self.model.rotations {
+            let kind = |c: usize| SymbolKind::Coordinate(rotation.position + c);
+            let r: Vec<f64> = (0..4).map(|c| sample.value(kind(c))).collect();
+            let length = dense::dot(&r, &r).sqrt();
+            for (c, r) in r.iter().enumerate() {
+                sample.set(kind(c), r / length);
+            }
+        }
     }
 
     /// The derivatives of φ, and of g at a contact, with respect to the unknowns.
@@ -337,7 +377,7 @@ impl<'m> Sampler<'m> {
 
     /// Reverses a velocity that leaves the contact.
     fn turn_towards(&self, sample: &mut Sample, at: Option<(usize, Law)>) {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         let v = sample.get_all(SymbolKind::Velocity, n);
         let leaving = at.is_some_and(|(contact, _)| {
             dense::dot(&self.contact(contact, sample).gradient, &v) > 0.0
@@ -349,7 +389,7 @@ impl<'m> Sampler<'m> {
 
     /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b).
     fn place_velocity(&self, sample: &mut Sample) -> Option<()> {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         let Dynamics { rows, affine, .. } = self.dynamics(sample);
         if rows.is_empty() {
             return Some(());

@@ -1,6 +1,8 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
+use super::kinematics::Kinematics;
+use crate::name;
 use crate::node::{ExprId, Partial, SymbolId};
 use crate::pool::ExprPool;
 
@@ -15,17 +17,63 @@ pub struct Named {
     pub doc: String,
 }
 
-/// A coordinate with the symbols of its value and derivatives.
+/// A coordinate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coordinate {
     /// Name and documentation.
     pub named: Named,
     /// q
     pub position: SymbolId,
-    /// q̇
+}
+
+/// An entry of v: the velocity of a coordinate, a quasi-velocity, or a component of an angular
+/// velocity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Speed {
+    /// The name by which it is an index: that of its coordinate, `x`, or its own, `u`.
+    pub named: Named,
+    /// The dots of the velocity on that name: 1 for a coordinate, else 0.
+    pub dots: u8,
+    /// ẋ or u
     pub velocity: SymbolId,
-    /// q̈
+    /// ẍ or u̇
     pub acceleration: SymbolId,
+}
+
+impl Speed {
+    /// The velocity's name: `ẋ`, `u`.
+    pub fn name(&self) -> String {
+        name::dotted(&self.named.name, self.dots)
+    }
+
+    /// Its name in ASCII: `x_dot`, `u`.
+    pub fn ascii(&self) -> String {
+        name::ascii_dotted(&self.named.key, self.dots)
+    }
+}
+
+/// The axes of the components of an angular velocity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// Fixed to the body.
+    Body,
+    /// Fixed in space.
+    Space,
+}
+
+/// A rotation, body → space.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rotation {
+    /// Name and documentation.
+    pub named: Named,
+    /// The axes of its angular velocity.
+    pub frame: Frame,
+    /// The unit quaternion (w, x, y, z).
+    pub quaternion: [SymbolId; 4],
+    /// The index of w in q.
+    pub position: usize,
+    /// The index of its first speed.
+    pub speed: usize,
 }
 
 /// A comparison of two expressions.
@@ -140,7 +188,7 @@ pub struct Row {
     pub named: Named,
     /// As declared.
     pub kind: RowKind,
-    /// A, one entry a coordinate.
+    /// A, one entry a speed.
     pub coefficients: Vec<ExprId>,
     /// b.
     pub affine: ExprId,
@@ -261,12 +309,12 @@ pub struct Event {
     pub resets: Vec<Reset>,
 }
 
-/// A coordinate or a velocity, by the coordinate's index.
+/// An entry of q or of v.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
-    /// A coordinate.
+    /// A coordinate, by its index.
     Coordinate(usize),
-    /// A velocity.
+    /// A speed, by its index.
     Velocity(usize),
 }
 
@@ -277,9 +325,9 @@ pub struct Scenario {
     pub named: Named,
     /// Initial time.
     pub time: ExprId,
-    /// Coordinates.
+    /// Coordinates and quaternions, nq.
     pub position: Vec<ExprId>,
-    /// Velocities.
+    /// Speeds, m.
     pub velocity: Vec<ExprId>,
     /// Constant inputs.
     pub inputs: Vec<ExprId>,
@@ -354,8 +402,14 @@ pub struct SystemModel {
     pub document: String,
     /// Time.
     pub time: SymbolId,
-    /// Coordinates.
+    /// Coordinates, the first entries of q.
     pub coordinates: Vec<Coordinate>,
+    /// Speeds v.
+    pub speeds: Vec<Speed>,
+    /// Rotations: each has four entries of q and three of v, behind those of the coordinates.
+    pub rotations: Vec<Rotation>,
+    /// q̇ = S v; `None` where q̇ = v.
+    pub kinematics: Option<Kinematics>,
     /// Parameters.
     pub parameters: Vec<Parameter>,
     /// Inputs.
@@ -374,7 +428,7 @@ pub struct SystemModel {
     pub dissipation: ExprId,
     /// The norms that the declaration writes as `norm(w)`, each with its components.
     pub norms: Vec<Norm>,
-    /// Applied generalized forces Q, one a coordinate.
+    /// Applied generalized forces Q, one a speed.
     pub forces: Vec<ExprId>,
     /// Constraint rows: those on velocities first, then the holonomic ones.
     pub rows: Vec<Row>,
@@ -404,6 +458,9 @@ impl SystemModel {
             document: _,
             time: _,
             coordinates: _,
+            speeds: _,
+            rotations: _,
+            kinematics,
             parameters: _,
             inputs: _,
             functions: _,
@@ -423,6 +480,9 @@ impl SystemModel {
             claims,
         } = self;
         [lagrangian, dissipation].into_iter().chain(kinetic).chain(potential).for_each(&mut *visit);
+        if let Some(kinematics) = kinematics {
+            kinematics.for_expressions(visit);
+        }
         lets.iter_mut().map(|declared| &mut declared.value).for_each(&mut *visit);
         forces.iter_mut().for_each(&mut *visit);
         rows.iter_mut().for_each(|row| row.for_expressions(visit));
@@ -460,38 +520,52 @@ impl SystemModel {
         }
     }
 
-    /// n, the number of coordinates.
-    pub fn dimension(&self) -> usize {
-        self.coordinates.len()
-    }
-
-    /// The symbols of the coordinates.
+    /// The symbols of q, nq of them: coordinates, then the quaternions.
     pub fn positions(&self) -> Vec<SymbolId> {
-        self.coordinates.iter().map(|c| c.position).collect()
+        let quaternions = self.rotations.iter().flat_map(|r| r.quaternion);
+        self.coordinates.iter().map(|c| c.position).chain(quaternions).collect()
     }
 
-    /// The symbols of the velocities.
+    /// The symbols of v, m of them.
     pub fn velocities(&self) -> Vec<SymbolId> {
-        self.coordinates.iter().map(|c| c.velocity).collect()
+        self.speeds.iter().map(|speed| speed.velocity).collect()
     }
 
-    /// The direction of total time derivatives of functions of (t, q): ṫ = 1, dq/dt = v.
-    pub fn time_direction(&mut self) -> crate::diff::Tangent {
-        let mut seeds = vec![(self.time, ExprPool::ONE)];
-        for coordinate in &self.coordinates {
-            seeds.push((coordinate.position, self.pool.symbol_expr(coordinate.velocity)));
+    /// q̇ = S v, nq.
+    pub fn rates(&mut self) -> Vec<ExprId> {
+        match &self.kinematics {
+            Some(kinematics) => kinematics.rates.clone(),
+            None => self.velocities().into_iter().map(|v| self.pool.symbol_expr(v)).collect(),
         }
-        crate::diff::Tangent::new(seeds)
+    }
+
+    /// ṫ = 1, q̇ = S v.
+    pub fn time_seeds(&mut self) -> Vec<(SymbolId, ExprId)> {
+        let rates = self.rates();
+        let moving = self.positions().into_iter().zip(rates);
+        [(self.time, ExprPool::ONE)].into_iter().chain(moving).collect()
+    }
+
+    /// The direction of total time derivatives of functions of (t, q).
+    pub fn time_direction(&mut self) -> crate::diff::Tangent {
+        crate::diff::Tangent::new(self.time_seeds())
     }
 
     /// The direction of total time derivatives of functions of (t, q, v), accelerations as
     /// symbols.
     pub fn time_direction_with_accelerations(&mut self) -> crate::diff::Tangent {
-        let mut seeds = vec![(self.time, ExprPool::ONE)];
-        for coordinate in &self.coordinates {
-            seeds.push((coordinate.position, self.pool.symbol_expr(coordinate.velocity)));
-            seeds.push((coordinate.velocity, self.pool.symbol_expr(coordinate.acceleration)));
+        let mut seeds = self.time_seeds();
+        for speed in &self.speeds {
+            seeds.push((speed.velocity, self.pool.symbol_expr(speed.acceleration)));
         }
         crate::diff::Tangent::new(seeds)
+    }
+
+    /// Derivatives along q as derivatives along the speeds: X_j = Σ S_ij ∂_i.
+    pub fn along_speeds(&mut self, slopes: Vec<ExprId>) -> Vec<ExprId> {
+        match &self.kinematics {
+            Some(kinematics) => kinematics.contract(&mut self.pool, &slopes),
+            None => slopes,
+        }
     }
 }

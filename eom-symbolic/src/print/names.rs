@@ -73,7 +73,8 @@ struct Pattern {
 /// The names of a declaration: of its symbols, rows and `let` values.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    coordinates: Vec<String>,
+    /// The names and dots of the speeds.
+    speeds: Vec<(String, u8)>,
     rows: Vec<String>,
     /// The model's symbols by their ids: name and LaTeX.
     symbols: Vec<(String, String)>,
@@ -99,7 +100,7 @@ impl Names {
     pub(crate) fn with_simplifier(model: &mut SystemModel, simplifier: &mut Simplifier) -> Self {
         let symbols = model.pool.symbols().iter();
         let mut names = Self {
-            coordinates: model.coordinates.iter().map(|c| c.named.name.clone()).collect(),
+            speeds: model.speeds.iter().map(|s| (s.named.name.clone(), s.dots)).collect(),
             rows: model.rows.iter().map(|r| r.named.name.clone()).collect(),
             symbols: symbols.map(|s| (s.name.clone(), latex_of(&s.name))).collect(),
             let_limit: usize::MAX,
@@ -322,18 +323,18 @@ impl Names {
             SymbolKind::Velocity(_) if self.at_impact => {
                 (format!("{}_minus", info.name), format!("{}^{{-}}", base()))
             }
-            SymbolKind::VelocityAfter(i) if i < self.coordinates.len() => {
-                let base = &self.coordinates[i];
-                let unicode = format!("{}_plus", name::dotted(base, 1));
-                (unicode, format!("{}^{{+}}", name::latex_dotted(base, 1)))
+            SymbolKind::VelocityAfter(i) if i < self.speeds.len() => {
+                let (base, dots) = (&self.speeds[i].0, self.speeds[i].1);
+                let unicode = format!("{}_plus", name::dotted(base, dots));
+                (unicode, format!("{}^{{+}}", name::latex_dotted(base, dots)))
             }
-            SymbolKind::Differential(i) if i < self.coordinates.len() => {
-                let base = &self.coordinates[i];
+            SymbolKind::Differential(i) if i < self.speeds.len() => {
+                let base = &self.speeds[i].0;
                 (name::differential(base), format!(r"\mathrm{{d}}{}", name::latex(base)))
             }
             SymbolKind::TimeDifferential => (info.name.clone(), r"\mathrm{d}t".to_owned()),
-            SymbolKind::Projector(i, j) if i.max(j) < self.coordinates.len() => {
-                let (i, j) = (&self.coordinates[i], &self.coordinates[j]);
+            SymbolKind::Projector(i, j) if i.max(j) < self.speeds.len() => {
+                let (i, j) = (&self.speeds[i].0, &self.speeds[j].0);
                 let latex = format!("P_{{{},{}}}", name::latex(i), name::latex(j));
                 (format!("projector[{i}, {j}]"), latex)
             }
@@ -383,7 +384,7 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
         SymbolKind::Coordinate(i) => (CLASS_STATE, i + 1, 0),
         SymbolKind::Jet(i) => (CLASS_STATE, usize::MAX, i),
         SymbolKind::Input(i) => (CLASS_INPUT, i, 0),
-        SymbolKind::Velocity(i) => (CLASS_VELOCITY, i, 0),
+        SymbolKind::Velocity(i) | SymbolKind::Rate(i) => (CLASS_VELOCITY, i, 0),
         SymbolKind::VelocityAfter(i) => (CLASS_VELOCITY + 1, i, 0),
         SymbolKind::Acceleration(i) => (CLASS_ACCELERATION, i, 0),
         SymbolKind::Multiplier(i) => (CLASS_MULTIPLIER, i, 0),

@@ -15,7 +15,7 @@ pub const DYNAMICS_STATEMENTS_MAX: usize = 3000;
 /// The programs of a system. Inputs are symbols of the model's pool.
 #[derive(Debug, Clone)]
 pub struct SystemPrograms {
-    /// Accelerations (n) and multipliers (k), or, where `dynamics_solved` is false, what the
+    /// Accelerations (m) and multipliers (k), or, where `dynamics_solved` is false, what the
     /// solve needs: the lower triangle of M by rows, A by rows, R by rows where it is not A,
     /// F₀ − h, γ.
     pub dynamics: Program,
@@ -27,6 +27,8 @@ pub struct SystemPrograms {
     pub frictions: Program,
     /// D₁, −∂D₁/∂v.
     pub dry_friction: Program,
+    /// q̇ = S v (nq); empty where q̇ = v.
+    pub rates: Program,
     /// M, lower triangle by rows.
     pub mass_matrix: Program,
     /// A by rows, then b.
@@ -64,7 +66,7 @@ pub struct SystemPrograms {
 impl SystemPrograms {
     /// Lowers the functions of a system.
     pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
-        let statements = solve_statements(model.dimension(), model.rows.len());
+        let statements = solve_statements(model.speeds.len(), model.rows.len());
         // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
         let dynamics_solved = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
         let mut programs = Self {
@@ -73,6 +75,7 @@ impl SystemPrograms {
             frictionless: frictionless(model, equations, dynamics_solved),
             frictions: frictions(model, equations),
             dry_friction: dry_friction(model, equations),
+            rates: rates(model),
             mass_matrix: mass_matrix(model, equations),
             constraint_rows: constraint_rows(model, equations),
             holonomic: named(model, "holonomic", "φ", equations.holonomic.iter().copied()),
@@ -125,6 +128,7 @@ impl SystemPrograms {
             &self.frictionless,
             &self.frictions,
             &self.dry_friction,
+            &self.rates,
             &self.mass_matrix,
             &self.constraint_rows,
             &self.holonomic,
@@ -189,8 +193,8 @@ fn dynamics(
     if solved {
         let kkt = Kkt { mass: &mass, rows: &constraint, force: &force, drift: &drift };
         let (accelerations, multipliers) = solve(&mut b, &kkt);
-        for (coordinate, value) in model.coordinates.iter().zip(accelerations) {
-            b.output(model.pool.symbol_info(coordinate.acceleration).name.clone(), value);
+        for (speed, value) in model.speeds.iter().zip(accelerations) {
+            b.output(model.pool.symbol_info(speed.acceleration).name.clone(), value);
         }
         for (row, value) in model.rows.iter().zip(multipliers) {
             b.output(format!("λ({})", row.named.name), value);
@@ -242,6 +246,12 @@ fn dry_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     entries.extend(indexed("-∂D₁/∂v", &friction.force));
     let lowering = Lowering::guarding(&model.pool, &friction.guarded);
     lowered(lowering, "dry_friction", entries)
+}
+
+fn rates(model: &SystemModel) -> Program {
+    let rates = model.kinematics.iter().flat_map(|kinematics| kinematics.rates.iter().copied());
+    let name = |symbol| crate::name::dotted(&model.pool.symbol_info(symbol).name, 1);
+    outputs(model, "rates", model.positions().into_iter().map(name).zip(rates))
 }
 
 fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {

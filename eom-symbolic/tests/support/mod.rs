@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use eom_symbolic::mechanics::{
-    Contact, Coordinate, Input, Law, Let, Named, Parameter, Row, RowKind, SystemModel,
+    Contact, Coordinate, Input, Law, Let, Named, Parameter, Row, RowKind, Speed, SystemModel,
 };
 use eom_symbolic::name;
 use eom_symbolic::{ExprId, ExprPool, Function, Rational, SymbolKind};
@@ -33,16 +33,17 @@ impl Declaration {
                 bound_text: String::new(),
             })
             .collect();
-        let coordinates: Vec<Coordinate> = coordinates
-            .iter()
-            .enumerate()
-            .map(|(i, q)| Coordinate {
+        let declared = coordinates.iter().enumerate().map(|(i, q)| {
+            let position = pool.symbol(SymbolKind::Coordinate(i), q);
+            let speed = Speed {
                 named: named(q),
-                position: pool.symbol(SymbolKind::Coordinate(i), q),
+                dots: 1,
                 velocity: pool.symbol(SymbolKind::Velocity(i), &name::dotted(q, 1)),
                 acceleration: pool.symbol(SymbolKind::Acceleration(i), &name::dotted(q, 2)),
-            })
-            .collect();
+            };
+            (Coordinate { named: named(q), position }, speed)
+        });
+        let (coordinates, speeds): (Vec<_>, Vec<_>) = declared.unzip();
         let n = coordinates.len();
         let model = SystemModel {
             pool,
@@ -50,6 +51,9 @@ impl Declaration {
             document: String::new(),
             time,
             coordinates,
+            speeds,
+            rotations: Vec::new(),
+            kinematics: None,
             parameters,
             inputs: Vec::new(),
             functions: Vec::new(),

@@ -7,6 +7,7 @@ mod large;
 mod pendulums;
 mod reactions;
 mod reference;
+mod rotations;
 mod surfaces;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
@@ -17,6 +18,8 @@ pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
 pub use reactions::{Ladder, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
 pub use surfaces::{Green, Probe, Surface};
+
+pub use rotations::{QuasiSleigh, Top, Turntable, TurntableInBody};
 
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};
@@ -69,6 +72,10 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Ladder>("ladder"),
         fixture::<Surface>("surface"),
         fixture::<Probe>("probe"),
+        fixture::<Top>("top"),
+        fixture::<Turntable>("turntable"),
+        fixture::<TurntableInBody>("turntable_in_body"),
+        fixture::<QuasiSleigh>("quasi_sleigh"),
     ]
 }
 

@@ -13,7 +13,7 @@ use crate::pool::ExprPool;
 use crate::print::{Names, escaped};
 use crate::simplify;
 
-/// P is printed for up to this many coordinates.
+/// P is printed for up to this many speeds.
 pub(super) const PROJECTOR_MAX: usize = 8;
 
 /// A denominator of a larger [`size`](simplify::size) that occurs twice is printed once, as D.
@@ -123,7 +123,7 @@ impl Reporter<'_> {
         let dt = pool.symbol_expr(dt);
         let mut form = pool.mul(rate, dt);
         for (i, coefficient) in coefficients.iter().enumerate() {
-            let differential = name::differential(&self.model.coordinates[i].named.name);
+            let differential = name::differential(&self.model.speeds[i].named.name);
             let pool = &mut self.model.pool;
             let symbol = pool.symbol(SymbolKind::Differential(i), &differential);
             let symbol = pool.symbol_expr(symbol);
@@ -141,10 +141,10 @@ impl Reporter<'_> {
         rate: ExprId,
         lines: &mut Vec<Line>,
     ) -> Vec<ExprId> {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         let mut gradient = Vec::with_capacity(n);
         for (i, value) in closed.gradient.iter().copied().enumerate() {
-            let name = format!("g_{}", self.model.coordinates[i].named.name);
+            let name = format!("g_{}", self.model.speeds[i].named.name);
             gradient.push(self.named(3 * n + i, &name, value, lines));
         }
         let differential = self.one_form(&gradient, rate);
@@ -169,7 +169,7 @@ impl Reporter<'_> {
         metric: &Metric,
         lines: &mut Vec<Line>,
     ) -> Abbreviated {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         lines.push(Line::Note(Printed::pair(
             "n = ∇g S, w = S (SᵀMS)⁻¹ nᵀ, d = ∇g·w",
             r"n = \nabla g\, S,\quad w = S (S^{T} M S)^{-1} n^{T},\quad d = \nabla g \cdot w",
@@ -192,7 +192,7 @@ impl Reporter<'_> {
         self.name_denominators(&direction, metric, lines);
         let mut w = Vec::with_capacity(n);
         for (i, value) in direction.iter().copied().enumerate() {
-            let name = format!("w_{}", self.model.coordinates[i].named.name);
+            let name = format!("w_{}", self.model.speeds[i].named.name);
             w.push(self.named(n + i, &name, value, lines));
         }
         let pool = &mut self.model.pool;
@@ -277,7 +277,7 @@ impl Reporter<'_> {
         abbreviated: &Abbreviated,
         lines: &mut Vec<Line>,
     ) {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         if n > PROJECTOR_MAX {
             lines.push(Line::note(&format!("omitted: P has {n}×{n} entries")));
             return;
@@ -302,8 +302,7 @@ impl Reporter<'_> {
                 let entry = self.model.pool.add(metric.constrained[i][j], part);
                 let full = closed.projector_entry(&mut self.model.pool, metric, i, j);
                 let entry = self.unit_with(full, entry);
-                let (a, b) =
-                    (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
+                let (a, b) = (&self.model.speeds[i].named.name, &self.model.speeds[j].named.name);
                 let left = Printed::pair(
                     format!("P[{a}, {b}]"),
                     format!("P_{{{},{}}}", name::latex(a), name::latex(b)),
@@ -348,7 +347,7 @@ impl Reporter<'_> {
         law: Law,
         lines: &mut Vec<Line>,
     ) {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         let mut square = abbreviated.d;
         if law == Law::Project {
             match closed.free_square(&mut self.model, self.equations, &mut self.simplifier) {
@@ -363,10 +362,10 @@ impl Reporter<'_> {
         lines.push(self.law_of_impact(law));
         let factor = jump_factor(&mut self.model.pool, law);
         for (i, &w) in abbreviated.w.iter().enumerate() {
-            let coordinate = &self.model.coordinates[i];
+            let speed = &self.model.speeds[i];
             let after_name =
-                Name { dots: 1, side: Side::Plus, ..Name::parse(&coordinate.named.name) };
-            let (velocity, after) = (coordinate.velocity, SymbolKind::VelocityAfter(i));
+                Name { dots: speed.dots, side: Side::Plus, ..Name::parse(&speed.named.name) };
+            let (velocity, after) = (speed.velocity, SymbolKind::VelocityAfter(i));
             let after = self.model.pool.symbol(after, &after_name.unicode());
             let pool = &mut self.model.pool;
             let before = pool.symbol_expr(velocity);

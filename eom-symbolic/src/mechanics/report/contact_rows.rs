@@ -227,7 +227,7 @@ impl Reporter<'_> {
             jumps.push(self.model.pool.mul(row.factor, named));
         }
         for (i, entries) in lift.iter().enumerate() {
-            let velocity = self.model.coordinates[i].velocity;
+            let velocity = self.model.speeds[i].velocity;
             let pool = &mut self.model.pool;
             let before = pool.symbol_expr(velocity);
             let jump = dot(pool, &entries[first..], &jumps);
@@ -249,15 +249,15 @@ impl Reporter<'_> {
 
     /// ẋ⁺.
     fn after(&mut self, index: usize) -> Printed {
-        let coordinate = &self.model.coordinates[index];
-        let name = Name { dots: 1, side: Side::Plus, ..Name::parse(&coordinate.named.name) };
+        let speed = &self.model.speeds[index];
+        let name = Name { dots: speed.dots, side: Side::Plus, ..Name::parse(&speed.named.name) };
         let symbol = self.model.pool.symbol(SymbolKind::VelocityAfter(index), &name.unicode());
         self.symbol_text(symbol)
     }
 
     /// `P[x, y]`.
     fn entry_of(&self, matrix: &str, i: usize, j: usize) -> Printed {
-        let (a, b) = (&self.model.coordinates[i].named.name, &self.model.coordinates[j].named.name);
+        let (a, b) = (&self.model.speeds[i].named.name, &self.model.speeds[j].named.name);
         Printed::pair(
             format!("{matrix}[{a}, {b}]"),
             format!("{matrix}_{{{},{}}}", name::latex(a), name::latex(b)),

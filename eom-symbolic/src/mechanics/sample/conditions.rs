@@ -98,7 +98,8 @@ fn rank(kind: SymbolKind) -> Option<usize> {
         SymbolKind::Constant(_) => Some(6),
         SymbolKind::Parameter(_) => Some(7),
         SymbolKind::Pi => Some(8),
-        SymbolKind::VelocityAfter(_)
+        SymbolKind::Rate(_)
+        | SymbolKind::VelocityAfter(_)
         | SymbolKind::Acceleration(_)
         | SymbolKind::Multiplier(_)
         | SymbolKind::Impulse(_)
@@ -171,7 +172,7 @@ impl Sampler<'_> {
     fn approaches(&self, sample: &Sample, at: Option<(usize, Law)>) -> bool {
         let Some((contact, _)) = at else { return true };
         let ContactRows { gradient, rate, .. } = self.contact(contact, sample);
-        let v = sample.get_all(SymbolKind::Velocity, self.model.dimension());
+        let v = sample.get_all(SymbolKind::Velocity, self.model.speeds.len());
         let terms = gradient.iter().zip(&v).map(|(g, v)| (g * v).abs());
         let size = terms.fold(rate.abs(), |sum, term| sum + term);
         dense::dot(&gradient, &v) + rate <= ACCEPTED * f64::EPSILON * size
@@ -210,7 +211,7 @@ impl Sampler<'_> {
         if place.on_constraints {
             residuals = self.evaluate_with_error(&self.position_residuals(place.at), sample);
             let dynamics = self.dynamics(sample);
-            let v = sample.get_all(SymbolKind::Velocity, self.model.dimension());
+            let v = sample.get_all(SymbolKind::Velocity, self.model.speeds.len());
             for (row, b) in dynamics.rows.iter().zip(&dynamics.affine) {
                 let terms = row.iter().zip(&v).map(|(a, v)| (a * v).abs());
                 let size = terms.fold(b.abs(), |sum, term| sum + term);
@@ -221,6 +222,7 @@ impl Sampler<'_> {
             }
         }
         residuals.extend(self.evaluate_with_error(&conditions.residuals, sample));
+        residuals.extend(self.lengths(sample));
         Some(residuals)
     }
 

@@ -24,7 +24,7 @@ pub struct Functions {
     /// The contact's gap as an expression, for its rounding.
     pub(super) gaps: Vec<ExprId>,
     pub(super) holonomic: Vec<ExprId>,
-    /// n and k.
+    /// m and k.
     sizes: (usize, usize),
 }
 
@@ -65,7 +65,7 @@ impl Functions {
             contacts: equations.contacts.iter().map(contact).collect(),
             gaps,
             holonomic: equations.holonomic.clone(),
-            sizes: (model.dimension(), equations.rows.len()),
+            sizes: (model.speeds.len(), equations.rows.len()),
         }
     }
 }

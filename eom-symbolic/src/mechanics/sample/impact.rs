@@ -18,7 +18,7 @@ impl Sampler<'_> {
         sample: &mut Sample,
         at: Option<(usize, Law)>,
     ) -> Option<()> {
-        let n = self.model.dimension();
+        let n = self.model.speeds.len();
         let rows = self.rows_of_b(dynamics, sample, at.map(|(contact, _)| contact));
         if rows.rows.is_empty() {
             return Some(());
