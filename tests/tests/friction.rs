@@ -32,8 +32,8 @@ fn stop(trajectory: &Trajectory) -> f64 {
 /// Display 1.4–1.8: V(t) = (1 − αt/|V₀|)V₀, to rest at |V₀|/α after |V₀|²/(2α).
 #[test]
 fn a_particle_on_the_level_stops_in_finite_time() {
-    let particle = RoughParticle { phi: 0.0, ..RoughParticle::default() };
-    let α = particle.mu * particle.g;
+    let particle = RoughParticle { φ: 0.0, ..RoughParticle::default() };
+    let α = particle.μ * particle.g;
     for v in [[1.0, 0.0], [0.6, -0.8], [3.0, 2.0]] {
         let speed = f64::hypot(v[0], v[1]);
         let (t, half) = (speed / α, 0.5 * speed / α);
@@ -53,10 +53,9 @@ fn a_particle_on_the_level_stops_in_finite_time() {
 /// Display 1.19–1.23: up to the turn at ẇ₀/(α + g sin φ), then down with α − g sin φ < 0.
 #[test]
 fn a_particle_on_a_steep_slope_turns_and_slides_down() {
-    let particle = RoughParticle { phi: 0.5, mu: 0.3, ..RoughParticle::default() };
-    let (sin, cos) = particle.phi.sin_cos();
-    let (up, down) =
-        (particle.g * (particle.mu * cos + sin), particle.g * (sin - particle.mu * cos));
+    let particle = RoughParticle { φ: 0.5, μ: 0.3, ..RoughParticle::default() };
+    let (sin, cos) = particle.φ.sin_cos();
+    let (up, down) = (particle.g * (particle.μ * cos + sin), particle.g * (sin - particle.μ * cos));
     let v = 2.0;
     let (turn, rest) = (v / up, 0.7);
     let last = at(&particle, &[0.0, v], turn + rest);
@@ -68,11 +67,11 @@ fn a_particle_on_a_steep_slope_turns_and_slides_down() {
 #[test]
 fn a_particle_stays_where_the_slope_is_gentle() {
     // μ ≥ tan φ, also where they are equal but for rounding.
-    for (phi, mu) in [(0.3, 0.4), (0.3, 0.3_f64.tan() + 1e-12), (0.1, 2.0)] {
-        let particle = RoughParticle { phi, mu, ..RoughParticle::default() };
-        let (sin, cos) = phi.sin_cos();
+    for (φ, μ) in [(0.3, 0.4), (0.3, 0.3_f64.tan() + 1e-12), (0.1, 2.0)] {
+        let particle = RoughParticle { φ, μ, ..RoughParticle::default() };
+        let (sin, cos) = φ.sin_cos();
         let v = 2.0;
-        let up = particle.g * (mu * cos + sin);
+        let up = particle.g * (μ * cos + sin);
         let trajectory = run_from(&particle, &[0.0, v], 5.0);
         let last = trajectory.last().expect("a state");
         check("stops", stop(&trajectory), v / up, 1e-9);
@@ -87,7 +86,7 @@ fn a_particle_stays_where_the_slope_is_gentle() {
 #[test]
 fn equal_particles_spin_to_rest() {
     let pair = TwoParticles { m1: 1.0, m2: 1.0, ..TwoParticles::default() };
-    let (ω, rate) = (6.0, 2.0 * pair.mu * pair.g / pair.L);
+    let (ω, rate) = (6.0, 2.0 * pair.μ * pair.g / pair.L);
     let trajectory = run_from(&pair, &[0.0, 0.0, ω], 2.0 * ω / rate);
     let last = trajectory.last().expect("a state");
     check("stops", stop(&trajectory), ω / rate, 1e-9);
@@ -99,7 +98,7 @@ fn equal_particles_spin_to_rest() {
 #[test]
 fn a_pair_without_spin_slides_straight() {
     let pair = TwoParticles::default();
-    let (v, α) = ([1.5, -2.0], pair.mu * pair.g);
+    let (v, α) = ([1.5, -2.0], pair.μ * pair.g);
     let trajectory = run_from(&pair, &[v[0], v[1], 0.0], 4.0);
     check("stops", stop(&trajectory), 2.5 / α, 1e-9);
     let last = trajectory.last().expect("a state");
@@ -112,9 +111,9 @@ fn a_pair_without_spin_slides_straight() {
 /// Display 1.25–1.27: the climb of viscous friction and its steady fall.
 #[test]
 fn viscous_friction_has_a_steady_velocity() {
-    let particle = ViscousParticle { phi: 0.5, mu: 0.3, ..ViscousParticle::default() };
-    let (sin, cos) = particle.phi.sin_cos();
-    let (α, β) = (particle.mu * particle.g * cos, particle.g * sin);
+    let particle = ViscousParticle { φ: 0.5, μ: 0.3, ..ViscousParticle::default() };
+    let (sin, cos) = particle.φ.sin_cos();
+    let (α, β) = (particle.μ * particle.g * cos, particle.g * sin);
     for t in [0.1, 1.0, 30.0] {
         let last = at(&particle, &[0.0, 2.0], t);
         check("ẇ", last.v[1], ((α * 2.0 + β) * (-α * t).exp() - β) / α, 1e-11);
