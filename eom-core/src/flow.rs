@@ -4,7 +4,7 @@
 use crate::constraints::{Failure, Manifold};
 use crate::contact::ContactForces;
 use crate::end::End;
-use crate::error::Residual;
+use crate::error::{NotPositiveDefinite, Residual};
 use crate::integrate::control::{Controller, first_step, weights};
 use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
@@ -391,6 +391,17 @@ impl<'a> Flow<'a> {
     pub(crate) fn cut(&mut self) -> Result<(), Stuck> {
         std::mem::swap(&mut self.base, &mut self.next);
         self.restart()
+    }
+
+    /// What (q, v) violates of the constraints at the time of the base point, by more than a
+    /// tolerance.
+    pub(crate) fn violations(
+        &mut self,
+        q: &[f64],
+        v: &[f64],
+        tolerance: f64,
+    ) -> Result<Vec<Residual>, NotPositiveDefinite> {
+        self.manifold.violations(self.field.system, self.base.t.high, q, v, tolerance)
     }
 
     /// Replaces the base point's q and v and brings it to the constraints.

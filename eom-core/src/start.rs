@@ -36,7 +36,7 @@ pub(crate) fn admit(
     }
     let State { t, q, v } = &*state;
     let mut residuals = manifold.violations(system, *t, q, v, options.start_tolerance)?;
-    residuals.extend(penetrations(system, *t, q, &floors, options.start_tolerance));
+    residuals.extend(penetrations(system, state, inputs, &floors, options.start_tolerance));
     if residuals.is_empty() { Ok(()) } else { Err(StartError::Inconsistent { residuals }) }
 }
 
@@ -86,15 +86,15 @@ fn project(
     Ok(())
 }
 
-/// The contacts whose gap is below −tolerance·scale, or is not a number.
+/// The contacts that are armed and whose gap is below −tolerance·scale, or is not a number.
 fn penetrations(
     system: &dyn System,
-    t: f64,
-    q: &[f64],
+    State { t, q, v }: &State,
+    inputs: &[f64],
     floors: &[f64],
     tolerance: f64,
 ) -> Vec<Residual> {
-    let info = system.info();
+    let (info, t) = (system.info(), *t);
     let (n, contacts) = (info.speeds(), info.contacts.len());
     let mut gaps = vec![0.0; contacts];
     let (mut gradients, mut rates) = (vec![0.0; contacts * n], vec![0.0; contacts]);
@@ -107,7 +107,13 @@ fn penetrations(
         value: gaps[i],
         tolerance: tolerance * scale_of(&gradients[i * n..][..n], &scales),
     };
-    (0..contacts).map(residual).filter(|r| r.value.is_nan() || r.value < -r.tolerance).collect()
+    let armed =
+        |i: &usize| !info.contacts[*i].is_conditional() || system.armed(*i, t, q, v, inputs);
+    (0..contacts)
+        .filter(armed)
+        .map(residual)
+        .filter(|r| r.value.is_nan() || r.value < -r.tolerance)
+        .collect()
 }
 
 /// Below this part of the largest singular value an equation is not independent.

@@ -236,6 +236,12 @@ impl<'a> Guards<'a> {
         }
     }
 
+    /// An open contact that cannot fire: its gap is, or goes, to this side of zero, and it leaves
+    /// g ≈ 0 where it is there.
+    pub(super) fn pass(&mut self, contact: usize, sign: f64, leaving: bool) {
+        self.sides[contact] = Side { sign, leaving };
+    }
+
     /// A contact that leaves g ≈ 0, or one that is open.
     pub(super) fn set_leaving(&mut self, contact: usize, leaving: bool) {
         self.sides[contact] = Side { sign: 1.0, leaving };

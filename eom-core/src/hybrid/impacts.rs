@@ -25,8 +25,7 @@ impl Automaton<'_> {
                 return Err(self.impossible(closing.iter().map(|(contact, _)| *contact)));
             }
             touching.collapses = touching.impacts > allowed;
-            let single =
-                closing.iter().find(|(contact, _)| restitution(self.law(*contact)).is_none());
+            let single = closing.iter().find(|(contact, _)| self.is_single(*contact));
             let alone = others.is_empty() && resting.is_empty();
             let alone = single.or(alone.then_some(first)).filter(|_| !touching.collapses);
             match alone.copied() {
@@ -34,6 +33,13 @@ impl Automaton<'_> {
                 None => self.collide(&closing, &resting, touching)?,
             }
         }
+    }
+
+    /// Whether a contact's impact has a meaning by itself only.
+    fn is_single(&self, contact: usize) -> bool {
+        let info = &self.system.info().contacts[contact];
+        let changes = !(info.releases.is_empty() && info.relabels.is_empty());
+        changes || restitution(self.law(contact)).is_none()
     }
 
     /// The law of a contact in this run.
@@ -69,11 +75,22 @@ impl Automaton<'_> {
                 }
                 error => End::ImpossibleImpact { t, contact: name, error },
             })?;
-        self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
+        let info = &self.system.info().contacts[contact];
+        let mut q = before.q.clone();
+        self.system.relabel(contact, &mut q, &mut v);
+        if !(info.releases.is_empty() && info.relabels.is_empty()) {
+            self.check_constraints(name, &q, &v)?;
+        }
+        self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
         self.jumps += 1;
         self.stats.impacts += 1;
-        touching.struck(contact, rates.minus, rates.plus);
-        self.series[contact].follow(t, rates.minus, rates.plus);
+        if info.relabels.is_empty() {
+            touching.struck(contact, rates.minus, rates.plus);
+            self.series[contact].follow(t, rates.minus, rates.plus);
+        } else {
+            touching.impacts += 1;
+            self.renamed(touching)?;
+        }
         let kind = EventKind::Impact {
             contact,
             rate_minus: rates.minus,
@@ -82,6 +99,35 @@ impl Automaton<'_> {
             others: Vec::new(),
         };
         self.record(kind, before)
+    }
+
+    /// The constraints that a contact has released must hold again after it, with the names that
+    /// it leaves.
+    fn check_constraints(
+        &mut self,
+        contact: &'static str,
+        q: &[f64],
+        v: &[f64],
+    ) -> Result<(), End> {
+        let t = self.t();
+        let violations = self.flow.violations(q, v, self.options.start_tolerance);
+        let violations = violations.map_err(|error| no_metric(t, error))?;
+        let Some(violation) = violations.first() else { return Ok(()) };
+        let rows = self.system.info().rows;
+        let row = rows.iter().position(|row| row.name == violation.name).unwrap_or(0);
+        let error = ImpactError::LeavesConstraint { row, residual: violation.value };
+        Err(End::ImpossibleImpact { t, contact, error })
+    }
+
+    /// After a change of names other contacts touch, and some no longer can.
+    fn renamed(&mut self, touching: &mut Touching) -> Result<(), End> {
+        self.evaluate_guards()?;
+        self.check_penetration(touching)?;
+        for contact in 0..touching.at_zero.len() {
+            touching.at_zero[contact] |= self.values[contact] <= self.roundings[contact];
+            self.disarm(contact, None, touching)?;
+        }
+        Ok(())
     }
 
     /// The collision of all contacts that touch without separating.

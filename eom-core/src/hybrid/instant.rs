@@ -80,6 +80,7 @@ impl Automaton<'_> {
             let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
             touching.at_zero[contact] =
                 self.values[contact] <= self.options.start_tolerance * scale;
+            self.disarm(contact, None, &mut touching)?;
         }
         self.guards.reset(&self.values, &self.roundings);
         let jumps = self.jumps;
@@ -107,8 +108,11 @@ impl Automaton<'_> {
             self.guards.set_leaving(contact, false);
             touching.at_zero[contact] =
                 contact == located || self.is_at_zero(contact) || self.closes_at_once(contact)?;
+            self.disarm(contact, Some(located), &mut touching)?;
         }
-        self.check_dip(located)?;
+        if self.guards.gap(located).is_none_or(|contact| touching.at_zero[contact]) {
+            self.check_dip(located)?;
+        }
         let due = self.guards.cross(Some(located), &self.values, &self.roundings);
         self.release()?;
         let jumps = self.jumps;
@@ -121,12 +125,44 @@ impl Automaton<'_> {
             self.guards.reset(&self.values, &self.roundings);
             for contact in 0..contacts {
                 touching.at_zero[contact] |= self.is_at_zero(contact);
+                self.disarm(contact, None, &mut touching)?;
             }
             let jumps = self.jumps;
             self.impacts(&mut touching)?;
             self.look_again(jumps)?;
         }
         self.settle(&touching, self.jumps != jumps)
+    }
+
+    /// An open contact that is not armed does not touch: its gap passes zero.
+    pub(super) fn disarm(
+        &mut self,
+        contact: usize,
+        located: Option<usize>,
+        touching: &mut Touching,
+    ) -> Result<(), End> {
+        if self.is_armed(contact) {
+            return Ok(());
+        }
+        let (value, rounding) = (self.values[contact], self.roundings[contact]);
+        let near = value.abs() <= rounding || touching.at_zero[contact] && value > 0.0;
+        let sign = match located {
+            Some(located) if located == contact => -1.0,
+            _ if near => self.gap_rate(contact)?.rate.signum(),
+            _ => value.signum(),
+        };
+        self.guards.pass(contact, sign, near || located == Some(contact));
+        touching.at_zero[contact] = false;
+        Ok(())
+    }
+
+    /// Whether a contact can fire at the base point.
+    fn is_armed(&self, contact: usize) -> bool {
+        if !self.system.info().contacts[contact].is_conditional() {
+            return true;
+        }
+        let (q, v) = self.flow.base.parts();
+        self.system.armed(contact, self.t(), q, v, self.inputs)
     }
 
     /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
@@ -219,10 +255,14 @@ impl Automaton<'_> {
     }
 
     /// A reset may not put the state behind a contact; one that it lifts touches no more.
-    fn check_penetration(&mut self, touching: &mut Touching) -> Result<(), End> {
+    pub(super) fn check_penetration(&mut self, touching: &mut Touching) -> Result<(), End> {
         let t = self.t();
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
+            if !self.is_armed(contact) {
+                touching.at_zero[contact] = false;
+                continue;
+            }
             let (q, _) = self.flow.base.parts();
             let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
             let (gap, tolerance) = (self.values[contact], self.options.start_tolerance * scale);

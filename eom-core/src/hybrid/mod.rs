@@ -19,11 +19,16 @@
 //! μ, which fires where it falls through 0; x is the first point with μ ≤ 0. Contacts at g ≈ 0 touch:
 //! the closed ones, those within ±ρ of zero, and those that close sooner than τ can be told.
 //!
+//! A contact with conditions is *armed* where they hold. One that is not armed at x⁻ does not touch:
+//! its gap passes zero, may be negative, and fires when it next falls through zero while armed. A
+//! contact that is closed stays so whatever its conditions do.
+//!
 //! **Impacts**: of the contacts that touch, those with ġ < −ε are struck. One that is struck while no
 //! other rests (|ġ| ≤ ε) jumps by its law. If there are several, or others rest, they collide
 //! together: Newton's law with complementarity, with impulses Λ ≥ 0 (`collision`). A law that is not
-//! told by one restitution (`project`, `oblique`, `assign`) is applied to its contact alone. A contact that separates
-//! takes no part, but another may push it back: this is repeated until no gap closes. More than
+//! told by one restitution (`project`, `oblique`, `assign`) is applied to its contact alone, and so is
+//! that of a contact that releases rows or relabels: then (q⁺, v⁺) = R(q⁻, v), where A v⁺ + b = 0 has
+//! to hold, and it is asked again which contacts touch. A contact that separates takes no part, but another may push it back: this is repeated until no gap closes. More than
 //! [`IMPACTS_AT_ONCE_MAX`] impacts a contact at one instant accumulate in it: from there on e = 0.
 //!
 //! **After an instant** (`settle`), a contact that touches

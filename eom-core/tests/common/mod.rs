@@ -84,6 +84,9 @@ pub(crate) struct Model {
     /// The own rows of every contact.
     pub(crate) own_rows: Rows,
     pub(crate) assign: Drive,
+    /// Of (q, v).
+    pub(crate) armed: Box<dyn Fn(&[f64], &[f64]) -> bool>,
+    pub(crate) relabel: Box<dyn Fn(&mut [f64], &mut [f64])>,
     pub(crate) guards: Function,
     pub(crate) reset: Reset,
     /// Adds the forces of the inputs.
@@ -108,6 +111,8 @@ impl Model {
             law: Law::Elastic,
             own_rows: Box::new(|_, _, _, _| {}),
             assign: Box::new(|_, _| {}),
+            armed: Box::new(|_, _| true),
+            relabel: Box::new(|_, _| {}),
             guards: Box::new(|_, _, _, _| {}),
             reset: Box::new(|_, _, _| {}),
             drive: Box::new(|_, _| {}),
@@ -188,6 +193,14 @@ impl System for Model {
 
     fn contact_rows(&self, _: usize, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
         (self.own_rows)(t, q, a, b);
+    }
+
+    fn armed(&self, _: usize, _: f64, q: &[f64], v: &[f64], _: &[f64]) -> bool {
+        (self.armed)(q, v)
+    }
+
+    fn relabel(&self, _: usize, q: &mut [f64], v: &mut [f64]) {
+        (self.relabel)(q, v);
     }
 
     fn assign(&self, _: usize, _: f64, q: &[f64], v: &mut [f64]) {
