@@ -57,11 +57,6 @@ impl Layout {
         self.defining
     }
 
-    /// Whether q̇ = v.
-    fn is_plain(&self, system: &ast::System) -> bool {
-        system.velocities.is_empty() && system.rotations.is_empty()
-    }
-
     /// The speed that is the velocity of a coordinate, unless quasi-velocities replace it.
     pub(crate) fn speed_of(&self, coordinate: usize) -> Option<usize> {
         (!self.covered.contains(&coordinate)).then_some(coordinate)
@@ -85,7 +80,7 @@ pub(crate) fn resolve_kinematics(
     system: &ast::System,
     errors: &mut Errors,
 ) {
-    if resolver.scope.layout.is_plain(system) {
+    if system.velocities.is_empty() && system.rotations.is_empty() {
         return;
     }
     resolver.scope.layout.defining = true;
@@ -255,11 +250,7 @@ impl Resolver<'_> {
     /// q, q̇, q̈ of an entry of q, and q̇ on either side of an impact.
     pub(crate) fn coordinate(&mut self, name: &Name, index: usize) -> Option<Value> {
         match (name.dots, name.side) {
-            (0, Side::None) => {
-                let symbol = self.position_symbol(index);
-                Some(Value::Scalar(self.pool.symbol_expr(symbol)))
-            }
-            (0, Side::Minus) => {
+            (0, Side::None | Side::Minus) => {
                 let symbol = self.position_symbol(index);
                 Some(Value::Scalar(self.pool.symbol_expr(symbol)))
             }
