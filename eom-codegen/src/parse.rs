@@ -58,7 +58,7 @@
 //! power       = postfix [ "^" unary ]
 //! postfix     = primary { "[" expression { "," expression } "]" }
 //! primary     = number | name [ "." name | "(" [ expression { "," expression } ] ")" ]
-//!             | "sum" "(" expression "," name "in" range ")"
+//!             | ( "sum" | "integral" ) "(" expression "," name "in" range ")"
 //!             | "(" expression ")" | "[" [ expression { "," expression } ] "]"
 //! number      = digits [ "." [ digits ] ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
 //! ```

@@ -17,7 +17,7 @@ use eom_symbolic::mechanics::{
     Claim, DeriveError, EquationsOfMotion, KinkError, Speed, Statement, SystemModel, lagrange,
 };
 use eom_symbolic::print::{self, Names};
-use eom_symbolic::program::{Instruction, Program, SystemPrograms};
+use eom_symbolic::program::SystemPrograms;
 use eom_symbolic::{ExprPool, SymbolKind, simplify};
 
 /// The highest order of a partial that run time gives: `eom_core::function::ORDER_MAX`.
@@ -220,13 +220,7 @@ fn check_numbers(
     places: &Places,
     errors: &mut Errors,
 ) {
-    let overflows = |program: &&Program| {
-        program.instructions.iter().any(|instruction| match instruction {
-            Instruction::Constant(bits) => !f64::from_bits(*bits).is_finite(),
-            _ => false,
-        })
-    };
-    if let Some(program) = programs.all().into_iter().find(overflows) {
+    if let Some(program) = programs.all().into_iter().find(|program| !program.is_finite()) {
         errors.error(
             places.system,
             format!(

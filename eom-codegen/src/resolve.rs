@@ -10,6 +10,7 @@ mod expression;
 mod functions;
 mod hybrid;
 mod indexed;
+mod integral;
 mod kinematics;
 mod mistake;
 mod names;

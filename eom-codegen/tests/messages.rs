@@ -224,6 +224,31 @@ fn indices_and_sums() {
 }
 
 #[test]
+fn integrals() {
+    check(
+        "integrals",
+        &[
+            "potential = integral(z, s in 0..1);",
+            "potential = integral(s, s in 0..z);",
+            "potential = integral(s, x in 0..1);",
+            "potential = integral(s, sin in 0..1);",
+            "dissipation = integral(s*ẋ^2, s in 0..ẋ);",
+            "inputs { u } force x = integral(s, s in 0..u);",
+            "potential = integral(s*ẋ, s in 0..1);",
+            "potential = integral(s, s in 0..1)*s;",
+            "let a = s; potential = integral(a, s in 0..1);",
+            "potential = integral([x, s], s in 0..1);",
+            "potential = integral(s, s in 0..[1, 2]);",
+            "potential = integral(s_dot, s in 0..1);",
+            "potential = integral(1/0, s in 0..1);",
+            "function f(x); potential = integral(f(x + s), s in 0..1);",
+            "claim a: integral(exp(-s^2), s in 0..x) = x;",
+            "claim a: integral(1/s, s in -1..1) = x;",
+        ],
+    );
+}
+
+#[test]
 fn energies_and_forces() {
     check_alone(
         "energies",

@@ -131,7 +131,7 @@ fn operators() {
     );
     check(
         "let a = a..b;",
-        "2:10: a range stands in `sum(…, i in 1..=3)` and behind a name that is declared only\n  help: write the terms out, or `sum`",
+        "2:10: a range stands in `sum`, `integral` and behind a name that is declared only\n  help: write the terms out, or `sum`",
     );
     check(
         "let a = a >= b;",
@@ -232,6 +232,18 @@ fn names_with_indices_and_sums() {
         "let s = sum(a, 1..3);",
         "2:16: expected the index of `sum`, found `1`\n  help: write `sum(…, i in 1..=3)`",
     );
+    check(
+        "let s = integral(a);",
+        "2:19: expected `, s in a..b` after what `integral` integrates, found `)`",
+    );
+    check(
+        "let s = integral(a, 0..1);",
+        "2:21: expected the variable of `integral`, found `0`\n  help: write `integral(…, s in 0..l)`",
+    );
+    check(
+        "let s = integral(a, s in 0..=1);",
+        "2:26: an integral has no last term\n  help: write its ends as `a..b`",
+    );
     check("let s = sum(a, i in 1);", "2:22: expected `..` or `..=` in a range, found `)`");
 }
 
@@ -266,10 +278,6 @@ fn what_later_versions_have() {
     check("function f(x y);", "2:14: expected `,` between arguments, found `y`");
     check("function f(2);", "2:12: expected the name of an argument, found `2`");
     check("function f(x) == 1;", "2:15: `==` is not a sign of an equation\n  help: write `=`");
-    check(
-        "let s = integral(f, s in 0..1);",
-        "2:9: `integral` is not part of the language yet\n  help: write the integral in closed form",
-    );
 }
 
 #[test]

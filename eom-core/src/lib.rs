@@ -137,3 +137,6 @@ pub use eom_macros::lagrangian;
 
 /// The vectors and matrices of generated functions.
 pub use nalgebra;
+
+/// Integrals, as generated code evaluates those of a declaration.
+pub use eom_quadrature as quadrature;

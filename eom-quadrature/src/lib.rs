@@ -32,3 +32,4 @@ mod rule;
 
 pub use adaptive::{PANELS_MAX, SCRATCH_ROWS, TOLERANCE, integrate, integrate_into};
 pub use kink::{COMPONENTS_MAX, KINKS_MAX, Kink, NESTED_MAX};
+pub use rule::coarse;

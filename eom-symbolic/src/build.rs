@@ -345,6 +345,12 @@ impl ExprPool {
         if first.is_negative() { content.neg() } else { content }
     }
 
+    /// The same as a number of the pool.
+    pub(crate) fn content(&mut self, terms: &[Pair]) -> ExprId {
+        let content = self.content_of(terms);
+        self.number(&content)
+    }
+
     /// Whether an expression starts with a minus: the sign used for the parity of functions.
     pub(crate) fn leads_negative(&self, e: ExprId) -> bool {
         let coefficient = match self.view(e) {

@@ -60,6 +60,9 @@ impl Tangent {
                 let factors = factors.to_vec();
                 self.product_derivative(pool, id, coefficient, &factors)
             }
+            View::Integral { variable, body, lower, upper } => {
+                self.integral_derivative(pool, (variable, body), (lower, upper))
+            }
             // d f(x, y) = f_x dx + f_y dy
             View::Call(function, arguments) => {
                 let arguments = arguments.to_vec();
@@ -74,6 +77,25 @@ impl Tangent {
                 pool.sum(&terms)
             }
         }
+    }
+
+    /// d ∫ₐᵇ f ds = ∫ₐᵇ df ds + f(b) db − f(a) da
+    fn integral_derivative(
+        &self,
+        pool: &mut ExprPool,
+        (variable, body): (SymbolId, ExprId),
+        (lower, upper): (ExprId, ExprId),
+    ) -> ExprId {
+        let within = pool.integral(self.get(body), variable, lower, upper);
+        let mut terms = vec![(ExprPool::ONE, within)];
+        for (sign, end) in [(ExprPool::ONE, upper), (ExprPool::MINUS_ONE, lower)] {
+            let rate = self.get(end);
+            if rate != ExprPool::ZERO {
+                let value = pool.integrand_at(body, variable, end);
+                terms.push((sign, pool.mul(value, rate)));
+            }
+        }
+        pool.sum(&terms)
     }
 
     /// d ∏ bᵉ = Σ (∂/∂b ∏)·db + ln(b)·∏·de
@@ -135,6 +157,11 @@ impl ExprPool {
                     let adjoint = self.sum(&terms);
                     adjoints.insert(symbol, adjoint);
                 }
+                View::Integral { variable, body, lower, upper } => {
+                    let adjoint = self.sum(&terms);
+                    let integral = (variable, body, lower, upper);
+                    self.spread_integral(integral, adjoint, symbols, &mut contributions);
+                }
                 // Term by term, so that the products meet their like in the forward sweep and
                 // cancel there: (a + b)·f' would stay one product.
                 View::Call(..) => {
@@ -150,6 +177,31 @@ impl ExprPool {
             }
         }
         symbols.iter().map(|s| adjoints.get(s).copied().unwrap_or(Self::ZERO)).collect()
+    }
+
+    /// Adds the adjoint of ∫ₐᵇ f ds to those of the ends and, through ∫ₐᵇ ∂f/∂x ds, of the symbols.
+    fn spread_integral(
+        &mut self,
+        (variable, body, lower, upper): (SymbolId, ExprId, ExprId, ExprId),
+        adjoint: ExprId,
+        symbols: &[SymbolId],
+        contributions: &mut FxHashMap<ExprId, Vec<(ExprId, ExprId)>>,
+    ) {
+        for (sign, end) in [(Self::ONE, upper), (Self::MINUS_ONE, lower)] {
+            if self.contains(end, |s| symbols.contains(&s)) {
+                let value = self.integrand_at(body, variable, end);
+                let term = self.mul(adjoint, value);
+                contributions.entry(end).or_default().push((sign, term));
+            }
+        }
+        for (symbol, slope) in symbols.iter().zip(self.gradient(body, symbols)) {
+            if slope != Self::ZERO {
+                let slope = self.integral(slope, variable, lower, upper);
+                let term = self.mul(adjoint, slope);
+                let symbol = self.symbol_expr(*symbol);
+                contributions.entry(symbol).or_default().push((Self::ONE, term));
+            }
+        }
     }
 
     /// Adds a node's adjoint to those of its children.
@@ -193,7 +245,7 @@ impl ExprPool {
                     }
                 }
             }
-            View::Number(_) | View::Symbol(_) | View::Undefined => {}
+            View::Integral { .. } | View::Number(_) | View::Symbol(_) | View::Undefined => {}
         }
     }
 
@@ -222,6 +274,9 @@ impl ExprPool {
                 visit(*exponent);
             }),
             View::Call(_, arguments) => arguments.iter().for_each(|argument| visit(*argument)),
+            View::Integral { body, lower, upper, .. } => {
+                [body, lower, upper].into_iter().for_each(visit);
+            }
             View::Number(_) | View::Symbol(_) | View::Undefined => {}
         }
     }
@@ -231,14 +286,27 @@ impl ExprPool {
         self.symbols_in(&[expr]).into_iter().any(wanted)
     }
 
-    /// The symbols that occur in the expressions, in the order of their declaration.
+    /// The symbols that occur in the expressions, in the order of their declaration; the variable of
+    /// an integral does not occur outside of it.
     pub fn symbols_in(&self, expressions: &[ExprId]) -> Vec<SymbolId> {
-        let mut found: Vec<SymbolId> = self
-            .postorder(expressions, u64::MAX)
-            .into_iter()
-            .filter_map(|id| self.as_symbol(id))
-            .collect();
+        let mut found: Vec<SymbolId> = Vec::new();
+        let mut seen: rustc_hash::FxHashSet<ExprId> = rustc_hash::FxHashSet::default();
+        let mut stack: Vec<ExprId> = expressions.to_vec();
+        while let Some(id) = stack.pop() {
+            if self.mask(id) == 0 || !seen.insert(id) {
+                continue;
+            }
+            match self.view(id) {
+                View::Symbol(symbol) => found.push(symbol),
+                View::Integral { variable, body, lower, upper } => {
+                    found.extend(self.symbols_in(&[body]).iter().filter(|s| **s != variable));
+                    stack.extend([lower, upper]);
+                }
+                _ => self.for_children(id, |child| stack.push(child)),
+            }
+        }
         found.sort_unstable();
+        found.dedup();
         found
     }
 

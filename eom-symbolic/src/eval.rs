@@ -2,6 +2,7 @@
 
 use crate::node::{ExprId, Function, Partial, SymbolId, View};
 use crate::pool::ExprPool;
+use crate::program::Program;
 
 /// A value with the size of what was added up to reach it: rounding moves the value by a small
 /// multiple of ε·size.
@@ -39,8 +40,17 @@ impl ExprPool {
         symbol: impl Fn(SymbolId) -> Estimate,
         partial: impl Fn(Partial, &[f64]) -> f64,
     ) -> Vec<Estimate> {
+        self.estimates(roots, &symbol, &partial)
+    }
+
+    fn estimates(
+        &self,
+        roots: &[ExprId],
+        symbol: &dyn Fn(SymbolId) -> Estimate,
+        partial: &dyn Fn(Partial, &[f64]) -> f64,
+    ) -> Vec<Estimate> {
         let mut values: rustc_hash::FxHashMap<ExprId, Estimate> = rustc_hash::FxHashMap::default();
-        for id in self.below(roots) {
+        for id in self.below_outside(roots) {
             let value = match self.view(id) {
                 View::Call(Function::Declared(p), arguments) => {
                     let point: Vec<f64> = arguments.iter().map(|a| values[a].value).collect();
@@ -48,11 +58,46 @@ impl ExprPool {
                     let size = arguments.iter().map(|a| values[a].size).sum::<f64>();
                     Estimate { value, size: value.abs() + size }
                 }
+                View::Integral { variable, body, lower, upper } => {
+                    let ends = (values[&lower], values[&upper]);
+                    let value = self.integral_value(id, symbol, partial);
+                    let size = self.integral_size((variable, body), ends, symbol, partial);
+                    Estimate { value, size: value.abs() + size }
+                }
                 _ => self.node_value(id, &|id| values[&id], &symbol),
             };
             values.insert(id, value);
         }
         roots.iter().map(|root| values[root]).collect()
+    }
+
+    /// The value of an integral, by the program that generated code runs.
+    fn integral_value(
+        &self,
+        id: ExprId,
+        symbol: &dyn Fn(SymbolId) -> Estimate,
+        partial: &dyn Fn(Partial, &[f64]) -> f64,
+    ) -> f64 {
+        let program = Program::of_expressions(self, "integral", [(String::new(), id)]);
+        program.evaluate_with(|s| symbol(s).value, partial)[0]
+    }
+
+    /// ∫ size ds, which covers the tolerance of the integral too, and the size of the ends times
+    /// that of the integrand.
+    fn integral_size(
+        &self,
+        (variable, body): (SymbolId, ExprId),
+        (lower, upper): (Estimate, Estimate),
+        symbol: &dyn Fn(SymbolId) -> Estimate,
+        partial: &dyn Fn(Partial, &[f64]) -> f64,
+    ) -> f64 {
+        let (a, b) = (lower.value, upper.value);
+        let size = eom_quadrature::coarse(a, b, |s| {
+            let symbol = |x| if x == variable { Estimate::exact(s) } else { symbol(x) };
+            let size = self.estimates(&[body], &symbol, partial)[0].size;
+            if size.is_finite() { size } else { 0.0 }
+        });
+        size.abs() * (1.0 + (lower.size + upper.size) / (b - a).abs().max(f64::MIN_POSITIVE))
     }
 
     /// All nodes below the roots, numbers too, children before parents.
@@ -69,6 +114,23 @@ impl ExprPool {
         order
     }
 
+    /// The same without those of integrands.
+    fn below_outside(&self, roots: &[ExprId]) -> Vec<ExprId> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) {
+                match self.view(id) {
+                    View::Integral { lower, upper, .. } => stack.extend([lower, upper]),
+                    _ => self.for_children(id, |child| stack.push(child)),
+                }
+            }
+        }
+        let mut order: Vec<ExprId> = seen.into_iter().collect();
+        order.sort_unstable();
+        order
+    }
+
     fn node_value(
         &self,
         id: ExprId,
@@ -77,7 +139,7 @@ impl ExprPool {
     ) -> Estimate {
         match self.view(id) {
             View::Number(value) => Estimate::exact(value.to_f64()),
-            View::Undefined => Estimate::exact(f64::NAN),
+            View::Undefined | View::Integral { .. } => Estimate::exact(f64::NAN),
             View::Symbol(s) => symbol(s),
             View::Sum(terms) => {
                 terms.iter().fold(Estimate { value: 0.0, size: 0.0 }, |sum, (c, e)| {

@@ -36,6 +36,7 @@ pub mod diff;
 pub mod eval;
 pub mod formula;
 pub mod function;
+pub mod integral;
 pub mod mechanics;
 pub mod name;
 pub mod node;

@@ -5,6 +5,7 @@
 //! | `Number` | anything but a rational in lowest terms |
 //! | `Sum` | nested; of fewer than two terms; with a zero coefficient; with two terms of one expression; with a number other than 1 as the expression of a term (the constant term is `c·1`); with a product whose coefficient is not 1 as the expression of a term |
 //! | `Product` | nested (where powers may be distributed); with a zero coefficient; empty; the single factor `b¹` with coefficient 1; a number times a lone sum (the number is distributed); with two factors of one base; with a numeric base to an integer power; with a sum to an integer power whose leading coefficient is negative, whose coefficients are integers with a common divisor, or all of one magnitude other than 1, unless it stands alone |
+//! | `Integral` | between equal ends; of a polynomial of its variable; of a product with a factor that is free of it; of a sum whose terms share such a factor, or hold a polynomial |
 //! | `Call` | of a function at an argument where it folds to a number; of an even or odd function at an argument whose leading coefficient is negative |
 //! | `Undefined` | below another node: it swallows what contains it |
 //!
@@ -117,6 +118,17 @@ pub enum View<'p> {
     },
     /// A function at its arguments.
     Call(Function, &'p [ExprId]),
+    /// ∫ body d(variable); see [`integral`](crate::integral).
+    Integral {
+        /// The variable, a [`SymbolKind::Bound`].
+        variable: SymbolId,
+        /// What is integrated.
+        body: ExprId,
+        /// The lower end.
+        lower: ExprId,
+        /// The upper end.
+        upper: ExprId,
+    },
     /// The value of an operation outside its domain, such as 1/0.
     Undefined,
 }
@@ -160,6 +172,10 @@ pub enum SymbolKind {
     Differential(usize),
     /// dt, in a 1-form.
     TimeDifferential,
+    /// The variable of an integral, by how many integrals are nested within it.
+    Bound(usize),
+    /// A variable of integration as it was declared, before its integral is made.
+    Variable(usize),
     /// The value of a declared function, or of a partial of it, at a point: the call of this
     /// [`ExprId::index`]. Claims hold it free; see [`jets`](crate::mechanics::jets).
     Jet(usize),

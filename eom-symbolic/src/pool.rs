@@ -13,9 +13,25 @@ use std::hash::{Hash, Hasher};
 enum Node {
     Number(u32),
     Symbol(SymbolId),
-    Sum { start: u32, len: u32 },
-    Product { coefficient: ExprId, start: u32, len: u32 },
-    Call { function: Function, start: u32, len: u32 },
+    Sum {
+        start: u32,
+        len: u32,
+    },
+    Product {
+        coefficient: ExprId,
+        start: u32,
+        len: u32,
+    },
+    Call {
+        function: Function,
+        start: u32,
+        len: u32,
+    },
+    /// Body, lower and upper end from `start` on.
+    Integral {
+        variable: SymbolId,
+        start: u32,
+    },
     Undefined,
 }
 
@@ -47,6 +63,8 @@ pub struct ExprPool {
     nodes: Vec<Node>,
     /// For each node a 64-bit filter of the symbols below it (bit = index mod 64).
     masks: Vec<u64>,
+    /// For each node that holds integrals a number above those of their variables.
+    binders: FxHashMap<ExprId, usize>,
     numbers: Vec<Rational>,
     pairs: Vec<(ExprId, ExprId)>,
     arguments: Vec<ExprId>,
@@ -82,6 +100,7 @@ impl ExprPool {
         let mut pool = Self {
             nodes: Vec::with_capacity(1024),
             masks: Vec::with_capacity(1024),
+            binders: FxHashMap::default(),
             numbers: Vec::new(),
             pairs: Vec::with_capacity(4096),
             arguments: Vec::with_capacity(256),
@@ -123,6 +142,10 @@ impl ExprPool {
             }
             Node::Call { function, start, len } => {
                 View::Call(function, &self.arguments[start as usize..(start + len) as usize])
+            }
+            Node::Integral { variable, start } => {
+                let at = |offset: usize| self.arguments[start as usize + offset];
+                View::Integral { variable, body: at(0), lower: at(1), upper: at(2) }
             }
             Node::Undefined => View::Undefined,
         }
@@ -305,6 +328,57 @@ impl ExprPool {
         self.insert(hash, Node::Call { function, start, len }, mask)
     }
 
+    /// Interns an integral whose variable and body are canonical.
+    pub(crate) fn intern_integral(
+        &mut self,
+        variable: SymbolId,
+        body: ExprId,
+        lower: ExprId,
+        upper: ExprId,
+    ) -> ExprId {
+        let parts = [body, lower, upper];
+        let hash = hash_of(&(4_u8, variable, parts));
+        let (nodes, stored) = (&self.nodes, &self.arguments);
+        let found = self.table.find(hash, |&id| match nodes[id as usize] {
+            Node::Integral { variable: v, start } => {
+                v == variable && stored[start as usize..start as usize + 3] == parts
+            }
+            _ => false,
+        });
+        if let Some(&id) = found {
+            return ExprId(id);
+        }
+        let mask = parts.iter().fold(0, |mask, part| mask | self.mask(*part));
+        let start = index_u32(self.arguments.len());
+        self.arguments.extend_from_slice(&parts);
+        self.insert(hash, Node::Integral { variable, start }, mask)
+    }
+
+    /// A number above those of the variables of the integrals in an expression; 0 without any.
+    pub(crate) fn binders(&self, id: ExprId) -> usize {
+        self.binders.get(&id).copied().unwrap_or(0)
+    }
+
+    /// Whether the expression holds an integral.
+    pub fn has_integral(&self, id: ExprId) -> bool {
+        self.binders(id) > 0
+    }
+
+    /// That number for a new node.
+    fn binders_of(&self, id: ExprId) -> usize {
+        let mut binders = match self.nodes[id.index()] {
+            Node::Integral { variable, .. } => match self.symbol_info(variable).kind {
+                SymbolKind::Bound(k) => k + 1,
+                _ => 1,
+            },
+            _ => 0,
+        };
+        if !self.binders.is_empty() {
+            self.for_children(id, |child| binders = binders.max(self.binders(child)));
+        }
+        binders
+    }
+
     fn intern_pairs(
         &mut self,
         tag: u8,
@@ -357,6 +431,10 @@ impl ExprPool {
         let id = ExprId(index_u32(self.nodes.len()));
         self.nodes.push(node);
         self.masks.push(mask);
+        let binders = self.binders_of(id);
+        if binders > 0 {
+            self.binders.insert(id, binders);
+        }
         id
     }
 }
@@ -373,6 +451,11 @@ fn hash_node(node: &Node, pairs: &[(ExprId, ExprId)], arguments: &[ExprId]) -> u
             hash_of(&(2_u8, function, &arguments[range(start, len)]))
         }
         Node::Symbol(symbol) => hash_of(&(3_u8, symbol)),
+        Node::Integral { variable, start } => {
+            let start = start as usize;
+            let parts = [arguments[start], arguments[start + 1], arguments[start + 2]];
+            hash_of(&(4_u8, variable, parts))
+        }
         Node::Number(_) | Node::Undefined => 0,
     }
 }

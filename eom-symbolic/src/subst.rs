@@ -38,8 +38,38 @@ impl Substitution {
     fn node_image(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
         match pool.view(id) {
             View::Symbol(symbol) => self.images.get(&symbol).copied().unwrap_or(id),
+            View::Integral { variable, body, lower, upper } => {
+                let body = self.body_image(pool, variable, body);
+                pool.integral(body.1, body.0, self.get(lower), self.get(upper))
+            }
             _ => pool.rebuilt(id, |child| self.get(child)),
         }
+    }
+}
+
+impl Substitution {
+    /// The body of an integral with its variable: where that is replaced outside, it is another one
+    /// inside; where an image holds it, the inner one is renamed.
+    fn body_image(
+        &self,
+        pool: &mut ExprPool,
+        variable: SymbolId,
+        body: ExprId,
+    ) -> (SymbolId, ExprId) {
+        let shadowed = self.images.contains_key(&variable);
+        let images: Vec<ExprId> = self.images.values().copied().collect();
+        let captured = pool.contains_any(&images, variable);
+        if !shadowed && !captured {
+            return (variable, self.get(body));
+        }
+        let others = self.images.iter().filter(|image| *image.0 != variable);
+        let mut others: Vec<(SymbolId, ExprId)> = others.map(|(s, e)| (*s, *e)).collect();
+        let mut inner = variable;
+        if captured {
+            inner = pool.fresh_variable(variable);
+            others.push((variable, pool.symbol_expr(inner)));
+        }
+        (inner, Self::new(others).apply(pool, body))
     }
 }
 
@@ -59,6 +89,9 @@ impl ExprPool {
             View::Call(function, arguments) => {
                 let arguments: Vec<_> = arguments.iter().map(|a| image(*a)).collect();
                 self.call(function, &arguments)
+            }
+            View::Integral { variable, body, lower, upper } => {
+                self.integral(image(body), variable, image(lower), image(upper))
             }
         }
     }

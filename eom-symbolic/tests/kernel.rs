@@ -139,6 +139,11 @@ fn check_canonical(pool: &ExprPool, expr: ExprId) {
                 assert!(!(whole && matches!(pool.view(*base), View::Product { .. })));
             }
         }
+        View::Integral { variable, body, lower, upper } => {
+            assert_ne!(lower, upper, "equal ends");
+            assert!(pool.contains(body, |symbol| symbol == variable), "free of its variable");
+            assert!(matches!(pool.symbol_info(variable).kind, SymbolKind::Bound(_)));
+        }
         View::Call(..) | View::Number(_) | View::Symbol(_) => {}
         View::Undefined => panic!("undefined below another node"),
     }

@@ -57,6 +57,8 @@ pub enum ExprKind {
     Array(Vec<Expr>),
     /// `sum(e, i in a..b)`
     Total(Box<Total>),
+    /// `integral(e, s in a..b)`
+    Integral(Box<Total>),
 }
 
 impl Expr {
@@ -72,19 +74,22 @@ impl Expr {
             ExprKind::Product(factors) => factors.iter().any(|factor| factor.expr.calls(key)),
             ExprKind::Pow { base, exponent } => base.calls(key) || exponent.calls(key),
             ExprKind::Array(entries) => any(entries),
-            ExprKind::Total(total) => total.term.calls(key),
+            ExprKind::Total(total) | ExprKind::Integral(total) => {
+                let ends = [&total.range.first, &total.range.last];
+                total.term.calls(key) || ends.iter().any(|end| end.calls(key))
+            }
         }
     }
 }
 
-/// Σ of a term over an index: `sum(e, i in a..=b)`.
+/// Σ of a term over an index, `sum(e, i in a..=b)`; ∫ of it over a variable, `integral(e, s in a..b)`.
 #[derive(Clone, Debug)]
 pub struct Total {
     /// The term.
     pub term: Expr,
-    /// The index.
+    /// The index, or the variable.
     pub index: Ident,
-    /// What the index runs over.
+    /// What it runs over.
     pub range: Range,
 }
 
@@ -220,15 +225,8 @@ impl Expr {
                 ExprKind::Pow { base: boxed(base), exponent: boxed(exponent) }
             }
             ExprKind::Array(entries) => ExprKind::Array(all(entries)),
-            ExprKind::Total(total) => ExprKind::Total(Box::new(Total {
-                term: if total.index.text == index.text {
-                    total.term.clone()
-                } else {
-                    at(&total.term)
-                },
-                index: total.index.clone(),
-                range: total.range.at_index(index, value),
-            })),
+            ExprKind::Total(total) => ExprKind::Total(Box::new(total.at_index(index, value))),
+            ExprKind::Integral(total) => ExprKind::Integral(Box::new(total.at_index(index, value))),
         };
         Self { kind, region: self.region }
     }
@@ -242,6 +240,14 @@ impl Expr {
             return number;
         }
         Self { kind: ExprKind::Neg(Box::new(number)), region: self.region }
+    }
+}
+
+impl Total {
+    fn at_index(&self, index: &Ident, value: i64) -> Self {
+        let shadowed = self.index.text == index.text;
+        let term = if shadowed { self.term.clone() } else { self.term.at_index(index, value) };
+        Self { term, index: self.index.clone(), range: self.range.at_index(index, value) }
     }
 }
 

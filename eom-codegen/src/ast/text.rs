@@ -56,6 +56,9 @@ impl Display for Expr {
             ExprKind::Total(total) => {
                 write!(f, "sum({}, {} in {})", total.term, total.index.text, total.range)
             }
+            ExprKind::Integral(total) => {
+                write!(f, "integral({}, {} in {})", total.term, total.index.text, total.range)
+            }
             ExprKind::Neg(operand) => {
                 f.write_char('-')?;
                 operand.write_at(Binding::Product, f)

@@ -148,11 +148,15 @@ pub enum Problem {
     },
     /// No `i in` where an index must be named.
     NoIndex {
-        /// The function.
-        of: &'static str,
+        /// What is missing.
+        what: &'static str,
+        /// The whole as it is written.
+        form: &'static str,
         /// What stands there.
         found: String,
     },
+    /// `a..=b` as the ends of an integral.
+    ClosedIntegral,
     /// Arguments after the name of a `let`.
     LetWithArguments {
         /// The name.
@@ -295,16 +299,18 @@ impl Problem {
                 "the end of `a..b` does not belong to it, that of `a..=b` does",
             ),
             Self::LongRange { limit } => bare(format!("a range holds at most {limit} numbers")),
-            Self::NoIndex { of, found } => said(
-                format!("expected the index of `{of}`, found {found}"),
-                format!("write `{of}(…, i in 1..=3)`"),
-            ),
+            Self::NoIndex { what, form, found } => {
+                said(format!("expected the {what}, found {found}"), format!("write `{form}`"))
+            }
+            Self::ClosedIntegral => {
+                said("an integral has no last term", "write its ends as `a..b`")
+            }
             Self::LetWithArguments { name } => said(
                 format!("`{name}(…)`: a definition has no arguments"),
                 format!("write `{name} = …;`, or `function {name}(x, y) = …;` of coordinates"),
             ),
             Self::Range => said(
-                "a range stands in `sum(…, i in 1..=3)` and behind a name that is declared only",
+                "a range stands in `sum`, `integral` and behind a name that is declared only",
                 "write the terms out, or `sum`",
             ),
             Self::Attribute => said("only doc comments can stand here", "write `/// …`"),

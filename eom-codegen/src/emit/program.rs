@@ -24,25 +24,38 @@ pub(crate) struct Sources<'s> {
 
 /// Writes a program.
 pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
-    let writer = Writer { program, sources };
-    let statements =
-        (0..program.instructions.len()).filter_map(|index| writer.statement(index)).collect();
-    let outputs = program.outputs.iter().map(|output| writer.operand(output.value)).collect();
-    Body { statements, outputs }
+    Writer { program, sources, depth: 0, around: None }.body()
 }
 
 struct Writer<'p> {
     program: &'p Program,
     sources: &'p Sources<'p>,
+    /// How many integrals stand around it.
+    depth: usize,
+    /// The program around an integrand, and the values of it that are captured.
+    around: Option<(&'p Writer<'p>, &'p [Value])>,
 }
 
 impl Writer<'_> {
+    fn body(&self) -> Body {
+        let instructions = 0..self.program.instructions.len();
+        let statements = instructions.filter_map(|index| self.statement(index)).collect();
+        let outputs = self.program.outputs.iter().map(|o| self.operand(o.value)).collect();
+        Body { statements, outputs }
+    }
+
     /// The statement of an instruction; `None` for inputs and constants, which stand in place,
     /// for the second of a sine and cosine, and for the later ones of partials taken together.
     fn statement(&self, index: usize) -> Option<TokenStream> {
-        let name = temporary(index);
+        let name = self.temporary(index);
         let right = match self.program.instructions[index] {
-            Instruction::Input(_) | Instruction::Constant(_) => return None,
+            Instruction::Input(_)
+            | Instruction::Constant(_)
+            | Instruction::Variable(_)
+            | Instruction::Captured(_) => return None,
+            Instruction::Integral(integral, component) => {
+                return Some(self.component(index, integral, component));
+            }
             Instruction::Call(Function::Sin | Function::Cos, angle, _) => {
                 return self.sin_cos(index, angle);
             }
@@ -80,7 +93,7 @@ impl Writer<'_> {
 
     /// `let (s, c) = a.sin_cos();` at the first of the two.
     fn sin_cos(&self, index: usize, angle: Value) -> Option<TokenStream> {
-        let name = temporary(index);
+        let name = self.temporary(index);
         let angle = self.receiver(angle);
         let sine = matches!(self.program.instructions[index], Instruction::Call(Function::Sin, ..));
         match self.program.sin_cos_partner(index) {
@@ -88,7 +101,7 @@ impl Writer<'_> {
             None => Some(quote!(let #name = #angle.cos();)),
             Some(partner) if partner < index => None,
             Some(partner) => {
-                let partner = temporary(partner);
+                let partner = self.temporary(partner);
                 let (s, c) = if sine { (&name, &partner) } else { (&partner, &name) };
                 Some(quote!(let (#s, #c) = #angle.sin_cos();))
             }
@@ -102,7 +115,7 @@ impl Writer<'_> {
             return None;
         }
         let (partials, positions): (Vec<Partial>, Vec<usize>) = together.into_iter().unzip();
-        let names = positions.into_iter().map(temporary);
+        let names = positions.into_iter().map(|position| self.temporary(position));
         let point: Vec<TokenStream> = point.iter().map(|value| self.operand(*value)).collect();
         let values = (self.sources.partials)(&partials, &point);
         Some(quote!(let [#(#names),*] = #values;))
@@ -139,12 +152,92 @@ impl Writer<'_> {
         }
     }
 
+    /// The array of an integral at its first component, then the component.
+    fn component(&self, index: usize, integral: u32, component: u32) -> TokenStream {
+        let of_it =
+            |i: &Instruction| matches!(i, Instruction::Integral(other, _) if *other == integral);
+        let first = !self.program.instructions[..index].iter().any(of_it);
+        let array = local(&format!("i{}_{integral}", self.depth));
+        let statement = first.then(|| self.integral(&array, integral));
+        let (name, component) = (self.temporary(index), Literal::u32_unsuffixed(component));
+        quote! {
+            #statement
+            let #name = #array[#component];
+        }
+    }
+
+    /// `let i = integrate(lower, upper, tolerance, &[kinks], |s, f| { … });`
+    fn integral(&self, array: &Ident, index: u32) -> TokenStream {
+        let integral = &self.program.integrals[index as usize];
+        let (lower, upper) = (self.operand(integral.lower), self.operand(integral.upper));
+        let (low, high) = (local(&format!("{array}_low")), local(&format!("{array}_high")));
+        let tolerance = constant(integral.tolerance());
+        let count = Literal::usize_unsuffixed(integral.integrand.outputs.len());
+        let (s, nested, out) = self.names_within();
+        let kinks = integral.kinks.iter().map(|kink| {
+            let components = Literal::usize_unsuffixed(kink.components.outputs.len());
+            let variables = Literal::usize_unsuffixed(kink.nested);
+            let body = self.within(&kink.components, &kink.captured);
+            quote! {
+                ::eom_core::quadrature::Kink::of(
+                    #low, #high, #components, #variables,
+                    |#s: f64, #nested: &[f64], #out: &mut [f64]| { #body },
+                )
+            }
+        });
+        let body = self.within(&integral.integrand, &integral.captured);
+        quote! {
+            let (#low, #high): (f64, f64) = (#lower, #upper);
+            let #array: [f64; #count] = ::eom_core::quadrature::integrate(
+                #low, #high, #tolerance, &[#(#kinks),*],
+                |#s: f64, #out: &mut [f64]| { #body },
+            );
+        }
+    }
+
+    /// The body of an integrand or of a form of its variable: it writes its outputs.
+    fn within(&self, program: &Program, captured: &[Value]) -> TokenStream {
+        let around = Some((self, captured));
+        let writer = Writer { program, sources: self.sources, depth: self.depth + 1, around };
+        let Body { statements, outputs } = writer.body();
+        let (_, _, out) = self.names_within();
+        let places = (0..outputs.len()).map(Literal::usize_unsuffixed);
+        quote!(#(#statements)* #(#out[#places] = #outputs;)*)
+    }
+
+    /// The variable of an integral written here, those of integrals within it, where it writes.
+    fn names_within(&self) -> (Ident, Ident, Ident) {
+        let depth = self.depth + 1;
+        let name = |letter: char| local(&format!("{letter}{depth}"));
+        (name('s'), name('n'), name('f'))
+    }
+
+    fn temporary(&self, index: usize) -> Ident {
+        match self.depth {
+            0 => local(&format!("w{index}")),
+            depth => local(&format!("w{depth}_{index}")),
+        }
+    }
+
     fn operand(&self, value: Value) -> TokenStream {
         match self.program.instructions[value.index()] {
+            Instruction::Variable(0) => {
+                let name = local(&format!("s{}", self.depth));
+                quote!(#name)
+            }
+            Instruction::Variable(index) => {
+                let name = local(&format!("n{}", self.depth));
+                let index = Literal::u32_unsuffixed(index - 1);
+                quote!(#name[#index])
+            }
+            Instruction::Captured(index) => match self.around {
+                Some((around, captured)) => around.operand(captured[index as usize]),
+                None => quote!(f64::NAN),
+            },
             Instruction::Input(symbol) => (self.sources.input)(symbol),
             Instruction::Constant(bits) => constant(f64::from_bits(bits)),
             _ => {
-                let name = temporary(value.index());
+                let name = self.temporary(value.index());
                 quote!(#name)
             }
         }
@@ -166,8 +259,4 @@ impl Writer<'_> {
 pub(crate) fn constant(value: f64) -> TokenStream {
     let literal = Literal::f64_unsuffixed(value.abs());
     if value < 0.0 { quote!(-#literal) } else { quote!(#literal) }
-}
-
-fn temporary(index: usize) -> Ident {
-    local(&format!("w{index}"))
 }

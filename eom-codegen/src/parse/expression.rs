@@ -17,9 +17,6 @@ const ORDER_MAX: i32 = 300;
 /// `a[i][j]`: there are vectors and matrices, nothing above.
 const INDICES_MAX: usize = 2;
 
-/// Functions of later versions, and what to write instead.
-const LATER_FUNCTIONS: &[(&str, &str)] = &[("integral", "write the integral in closed form")];
-
 /// `sum = [ "+" | "-" ] product { ( "+" | "-" ) product }`
 pub(super) fn expression(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let start = tokens.here();
@@ -168,11 +165,19 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     let Some((mut inside, close)) = tokens.eat_group(Delimiter::Parenthesis) else {
         return Ok(Expr { kind: ExprKind::Name(name), region });
     };
-    if let Some((_, instead)) = LATER_FUNCTIONS.iter().find(|(later, _)| *later == name.text) {
-        return Err(fault(region, &Problem::Later { word: name.text, instead }));
-    }
-    if name.text == "sum" {
-        let kind = ExprKind::Total(Box::new(total(&mut inside)?));
+    let kind = match name.text.as_str() {
+        "sum" => Some(ExprKind::Total(Box::new(total(&mut inside, &SUM)?))),
+        "integral" => {
+            let total = total(&mut inside, &INTEGRAL)?;
+            if total.range.inclusive {
+                let at = total.range.first.region.to(total.range.last.region);
+                return Err(fault(at, &Problem::ClosedIntegral));
+            }
+            Some(ExprKind::Integral(Box::new(total)))
+        }
+        _ => None,
+    };
+    if let Some(kind) = kind {
         return Ok(Expr { kind, region: region.to(close) });
     }
     let arguments = list(&mut inside)?;
@@ -190,13 +195,35 @@ fn member(tokens: &mut Tokens<'_>) -> Option<Parsed<Ident>> {
     name
 }
 
-/// `expression "," name "in" range`, in the brackets of `sum`
-fn total(inside: &mut Tokens<'_>) -> Parsed<Total> {
+/// What is said of a `sum` or an `integral` that is not whole.
+struct TotalWords {
+    /// What stands after its term.
+    rest: &'static str,
+    /// The whole of it.
+    form: &'static str,
+    /// The index or the variable.
+    index: &'static str,
+}
+
+const SUM: TotalWords = TotalWords {
+    rest: "`, i in 1..=n` after the term of `sum`",
+    form: "sum(…, i in 1..=3)",
+    index: "index of `sum`",
+};
+
+const INTEGRAL: TotalWords = TotalWords {
+    rest: "`, s in a..b` after what `integral` integrates",
+    form: "integral(…, s in 0..l)",
+    index: "variable of `integral`",
+};
+
+/// `expression "," name "in" range`, in the brackets of `sum` and `integral`
+fn total(inside: &mut Tokens<'_>, words: &TotalWords) -> Parsed<Total> {
     let term = expression(inside)?;
     if inside.eat_sign(",").is_none() {
-        return Err(inside.expected("`, i in 1..=n` after the term of `sum`"));
+        return Err(inside.expected(words.rest));
     }
-    let (index, range) = index_and_range(inside, "sum")?;
+    let (index, range) = index_and_range(inside, words.index, words.form)?;
     inside.eat_sign(",");
     ended(inside, "`)`")?;
     Ok(Total { term, index, range })

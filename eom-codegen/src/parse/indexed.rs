@@ -92,10 +92,15 @@ fn index(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
     Ok(Some(name))
 }
 
-/// `name "in" range`, in `sum`
-pub(super) fn index_and_range(tokens: &mut Tokens<'_>, of: &'static str) -> Parsed<(Ident, Range)> {
+/// `name "in" range`, in `sum` and `integral`
+pub(super) fn index_and_range(
+    tokens: &mut Tokens<'_>,
+    what: &'static str,
+    form: &'static str,
+) -> Parsed<(Ident, Range)> {
     let Some(index) = index(tokens)? else {
-        return Err(fault(tokens.here(), &Problem::NoIndex { of, found: tokens.found() }));
+        let problem = Problem::NoIndex { what, form, found: tokens.found() };
+        return Err(fault(tokens.here(), &problem));
     };
     let first = expression(tokens)?;
     Ok((index, range_from(first, tokens)?))

@@ -8,7 +8,7 @@ use super::words::Words;
 use crate::ast::{self, Expr, ExprKind, Family, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::Norm;
-use eom_symbolic::{ExprId, ExprPool, Rational};
+use eom_symbolic::{ExprId, ExprPool, Rational, SymbolId};
 
 /// How far a `let` has been resolved.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) open: Vec<usize>,
     /// The norms met, with their components.
     pub(crate) norms: Vec<Norm>,
+    /// The variables of the integrals around, outermost first.
+    pub(crate) variables: Vec<(String, SymbolId)>,
     /// What claims may speak of; `None` before the derivation.
     pub(crate) quantities: Option<Quantities>,
 }
@@ -36,8 +38,8 @@ pub(crate) struct Resolver<'a> {
 impl<'a> Resolver<'a> {
     pub(crate) fn new(pool: ExprPool, scope: Scope, lets: &'a [ast::Definition]) -> Self {
         let states = vec![LetState::Untouched; lets.len()];
-        let (open, norms) = (Vec::new(), Vec::new());
-        Self { pool, scope, lets, states, open, norms, quantities: None }
+        let (open, norms, variables) = (Vec::new(), Vec::new(), Vec::new());
+        Self { pool, scope, lets, states, open, norms, variables, quantities: None }
     }
 
     /// Resolves every `let` anew.
@@ -72,6 +74,7 @@ impl<'a> Resolver<'a> {
             }
             ExprKind::Array(entries) => return self.array(expr, entries, words, errors),
             ExprKind::Total(total) => return self.total(total, words, errors),
+            ExprKind::Integral(total) => return self.integral(total, words, errors),
             ExprKind::Neg(inner) => {
                 let value = self.value(inner, words, errors);
                 Ok(value.map(|e| self.pool.neg(e)))

@@ -49,6 +49,10 @@ pub(crate) enum Mistake {
     NoElement { name: String, values: Vec<i64> },
     /// An index or an end of a range that is not made of whole numbers.
     NotAnIndex,
+    /// An end of an integral that depends on more than t, coordinates and parameters.
+    IntegralEnd { name: String },
+    /// A declared function of the variable of an integral.
+    FunctionInIntegral,
     /// A range in which nothing lies.
     EmptyRange { range: String },
     /// A range of more than is unrolled.
@@ -261,6 +265,17 @@ impl Mistake {
             Self::NotAnIndex => (
                 "this is not a whole number".to_owned(),
                 Some("write an index as `3`, or by the indices around it: `2*i - 1`".to_owned()),
+            ),
+            Self::IntegralEnd { name } => (
+                format!(
+                    "`{name}` cannot stand in an end of an integral: \
+                     it depends on t, coordinates and parameters only"
+                ),
+                None,
+            ),
+            Self::FunctionInIntegral => (
+                "a declared function of the variable cannot be integrated".to_owned(),
+                Some("write its formula out".to_owned()),
             ),
             Self::EmptyRange { range } => (
                 format!("nothing lies in `{range}`"),

@@ -15,6 +15,9 @@ use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 impl Resolver<'_> {
     /// A name: declared, derived from a declared one, or known to claims.
     pub(crate) fn name(&mut self, ident: &Ident, words: Words, errors: &mut Errors) -> Value {
+        if let Some(variable) = self.variable(ident) {
+            return variable;
+        }
         let name = ident.name();
         let resolved = self
             .declared(ident, &name, errors)
@@ -183,7 +186,10 @@ impl Resolver<'_> {
         self.states[index] = LetState::Open;
         self.open.push(index);
         let declared = &self.lets[index];
+        // The variables of integrals around its use are not known to it.
+        let variables = std::mem::take(&mut self.variables);
         let value = self.value(&declared.value, Words::Let, errors);
+        self.variables = variables;
         self.open.pop();
         self.states[index] = LetState::Known(value.clone());
         value

@@ -40,6 +40,10 @@ pub(crate) enum Words {
 impl Words {
     pub(crate) fn allows(self, kind: SymbolKind) -> bool {
         use SymbolKind as K;
+        // That of an integral around, or of one within a `let`.
+        if matches!(kind, K::Variable(_) | K::Bound(_)) {
+            return true;
+        }
         let constant = matches!(kind, K::Pi | K::Parameter(_));
         let place = matches!(kind, K::Time | K::Coordinate(_));
         let velocity = matches!(kind, K::Velocity(_));
@@ -145,6 +149,7 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::Projector(..) | SymbolKind::Gram(..) | SymbolKind::GramInverse(..) => {
             "an entry of a matrix of the impact"
         }
+        SymbolKind::Variable(_) | SymbolKind::Bound(_) => "the variable of an integral",
         SymbolKind::Sharp(..) => "a component of a constraint's vector",
         SymbolKind::Differential(_) | SymbolKind::TimeDifferential => "a differential",
     }

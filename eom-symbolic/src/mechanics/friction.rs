@@ -330,6 +330,8 @@ impl Kinks {
                     _ => true,
                 }
             }
+            // What is spread over a body has no kink but where all of the body is at rest.
+            View::Integral { .. } => false,
             View::Call(Function::Abs | Function::Sign, _) => true,
             View::Call(_, arguments) => arguments.iter().any(|a| self.at(pool, *a)),
         }

@@ -30,7 +30,17 @@ pub(crate) enum Kind {
     Call(Function, Vec<Form>),
     /// A declared function, or a partial of it, at a point.
     Applied(Label, Vec<Form>),
+    Integral(Box<IntegralForm>),
     Undefined,
+}
+
+/// ∫ body d(variable) from lower to upper.
+#[derive(Debug, Clone)]
+pub(crate) struct IntegralForm {
+    pub(crate) variable: Label,
+    pub(crate) body: Form,
+    pub(crate) lower: Form,
+    pub(crate) upper: Form,
 }
 
 /// ±coefficient·numerator/denominator.
@@ -125,6 +135,14 @@ impl Form {
                 let (rank, degree) = (label.rank, Degree::of_rank(label.rank));
                 let point = arguments.iter().map(|a| Self::new(pool, names, *a)).collect();
                 Self { kind: Kind::Applied(label, point), rank, degree }
+            }
+            View::Integral { variable, body, lower, upper } => {
+                let variable = names.label(pool, variable);
+                let [body, lower, upper] = [body, lower, upper].map(|e| Self::new(pool, names, e));
+                let rank = Rank { shape: 2, ..body.rank };
+                let degree = Degree::of_rank(rank);
+                let integral = IntegralForm { variable, body, lower, upper };
+                Self { kind: Kind::Integral(Box::new(integral)), rank, degree }
             }
             View::Call(function, arguments) => {
                 Self::call(function, arguments.iter().map(|a| Self::new(pool, names, *a)).collect())

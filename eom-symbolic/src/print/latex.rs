@@ -4,7 +4,7 @@
 //! factor that could be read into its argument: `\cos\varphi\, \dot{\theta}`. Other arguments
 //! stand in `\left(…\right)`.
 
-use super::form::{Form, Kind, Product};
+use super::form::{Form, IntegralForm, Kind, Product};
 use crate::node::Function;
 use crate::number::Rational;
 
@@ -38,6 +38,13 @@ fn bound(form: &Form) -> (String, Binding) {
         Kind::Root(base) => (format!(r"\sqrt{{{}}}", latex(base)), Binding::Whole),
         Kind::Call(Function::Abs, arguments) => {
             (call(Function::Abs, "", arguments), Binding::Whole)
+        }
+        Kind::Integral(integral) => {
+            let IntegralForm { variable, body, lower, upper } = &**integral;
+            let (lower, upper, variable) = (latex(lower), latex(upper), &variable.latex);
+            let body = at_least(body, Binding::Product);
+            let text = format!(r"\int_{{{lower}}}^{{{upper}}} {body}\,\mathrm{{d}}{variable}");
+            (text, Binding::Product)
         }
         Kind::Applied(label, point) => {
             let point: Vec<String> = point.iter().map(latex).collect();

@@ -383,6 +383,7 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
         SymbolKind::Time => (CLASS_STATE, 0, 0),
         SymbolKind::Coordinate(i) => (CLASS_STATE, i + 1, 0),
         SymbolKind::Jet(i) => (CLASS_STATE, usize::MAX, i),
+        SymbolKind::Bound(i) | SymbolKind::Variable(i) => (CLASS_STATE, usize::MAX - 1, i),
         SymbolKind::Input(i) => (CLASS_INPUT, i, 0),
         SymbolKind::Velocity(i) | SymbolKind::Rate(i) => (CLASS_VELOCITY, i, 0),
         SymbolKind::VelocityAfter(i) => (CLASS_VELOCITY + 1, i, 0),

@@ -1,6 +1,6 @@
 //! The printer in the syntax of the language: what it prints can be read back.
 
-use super::form::{Form, Kind, Product};
+use super::form::{Form, IntegralForm, Kind, Product};
 use crate::number::Rational;
 
 /// How tightly a piece of text binds.
@@ -37,6 +37,12 @@ fn bound(form: &Form) -> (String, Binding) {
         Kind::Call(function, arguments) => {
             let arguments: Vec<String> = arguments.iter().map(text).collect();
             (format!("{}({})", function.name(), arguments.join(", ")), Binding::Whole)
+        }
+        Kind::Integral(integral) => {
+            let IntegralForm { variable, body, lower, upper } = &**integral;
+            let ends = format!("{}..{}", text(lower), text(upper));
+            let variable = &variable.unicode;
+            (format!("integral({}, {variable} in {ends})", text(body)), Binding::Whole)
         }
         Kind::Applied(label, point) => {
             let point: Vec<String> = point.iter().map(text).collect();

@@ -1,6 +1,6 @@
 //! Building a program: value numbering, folding of 0 and 1, and the clean-up at the end.
 
-use super::{Instruction, Output, Program, Value};
+use super::{Instruction, Integral, Output, Program, Value};
 use crate::node::{Function, Partial};
 use rustc_hash::FxHashMap;
 
@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 pub struct Builder {
     instructions: Vec<Instruction>,
     known: FxHashMap<Instruction, Value>,
+    integrals: Vec<Integral>,
     outputs: Vec<Output>,
 }
 
@@ -193,6 +194,22 @@ impl Builder {
         }
     }
 
+    /// An integral, for instructions to name.
+    pub(super) fn integral(&mut self, integral: Integral) -> u32 {
+        self.integrals.push(integral);
+        self.integrals.len() as u32 - 1
+    }
+
+    /// Calls `visit` with each value that an instruction reads, through its integral too.
+    fn for_operands(&self, instruction: Instruction, visit: impl FnMut(Value)) {
+        match instruction {
+            Instruction::Integral(integral, _) => {
+                self.integrals[integral as usize].for_operands(visit);
+            }
+            _ => instruction.for_operands(visit),
+        }
+    }
+
     /// Names a value as a result.
     pub fn output(&mut self, name: impl Into<String>, value: Value) {
         self.outputs.push(Output { name: name.into(), value });
@@ -204,18 +221,32 @@ impl Builder {
         let live = self.live();
         let mut place: Vec<Value> = vec![Value(0); self.instructions.len()];
         let mut instructions = Vec::new();
+        let mut integrals: Vec<Integral> = Vec::new();
+        let mut moved: Vec<Option<u32>> = vec![None; self.integrals.len()];
         for (index, instruction) in self.instructions.iter().enumerate() {
-            if live[index] {
-                place[index] = Value(instructions.len() as u32);
-                instructions.push(instruction.map(|value| place[value.index()]));
+            if !live[index] {
+                continue;
             }
+            place[index] = Value(instructions.len() as u32);
+            let mapped = match *instruction {
+                Instruction::Integral(old, component) => {
+                    let new = *moved[old as usize].get_or_insert_with(|| {
+                        let integral = self.integrals[old as usize].clone();
+                        integrals.push(integral.map(|value| place[value.index()]));
+                        integrals.len() as u32 - 1
+                    });
+                    Instruction::Integral(new, component)
+                }
+                other => other.map(|value| place[value.index()]),
+            };
+            instructions.push(mapped);
         }
         let outputs = self
             .outputs
             .into_iter()
             .map(|output| Output { value: place[output.value.index()], ..output })
             .collect();
-        Program { name: name.into(), instructions, outputs }
+        Program { name: name.into(), instructions, integrals, outputs }
     }
 
     fn live(&self) -> Vec<bool> {
@@ -225,7 +256,7 @@ impl Builder {
         }
         for index in (0..self.instructions.len()).rev() {
             if live[index] {
-                self.instructions[index].for_operands(|value| live[value.index()] = true);
+                self.for_operands(self.instructions[index], |value| live[value.index()] = true);
             }
         }
         live
@@ -259,6 +290,8 @@ impl Builder {
                 (_, mapped) => self.push(mapped),
             });
         }
+        let integrals = std::mem::take(&mut self.integrals).into_iter();
+        self.integrals = integrals.map(|i| i.map(|value| place[value.index()])).collect();
         for output in &mut self.outputs {
             output.value = place[output.value.index()];
         }

@@ -1,5 +1,6 @@
 //! The interpreter: the reference meaning of a program.
 
+use super::integral::{Partials, Symbols};
 use super::{Instruction, Program};
 use crate::node::{Partial, SymbolId};
 
@@ -16,6 +17,18 @@ impl Program {
         symbol: impl Fn(SymbolId) -> f64,
         partial: impl Fn(Partial, &[f64]) -> f64,
     ) -> Vec<f64> {
+        self.run(&symbol, &partial, &[], &[])
+    }
+
+    /// The outputs of an integrand: with its variables and what it captured.
+    pub(super) fn run(
+        &self,
+        symbol: Symbols<'_>,
+        partial: Partials<'_>,
+        variables: &[f64],
+        captured: &[f64],
+    ) -> Vec<f64> {
+        let mut integrals: Vec<Option<Vec<f64>>> = vec![None; self.integrals.len()];
         let mut values: Vec<f64> = Vec::with_capacity(self.instructions.len());
         for instruction in &self.instructions {
             let at = |value: super::Value| values[value.index()];
@@ -41,6 +54,14 @@ impl Program {
                 Instruction::Call(function, a, b) => function.evaluate(at(a), at(b)),
                 Instruction::Partial(p, point) => {
                     partial(p, &point.map(at)[..usize::from(p.arity)])
+                }
+                Instruction::Variable(index) => variables[index as usize],
+                Instruction::Captured(index) => captured[index as usize],
+                Instruction::Integral(integral, component) => {
+                    let known = &mut integrals[integral as usize];
+                    let integral = &self.integrals[integral as usize];
+                    let evaluate = || integral.evaluate(symbol, partial, &values);
+                    known.get_or_insert_with(evaluate)[component as usize]
                 }
             };
             values.push(value);

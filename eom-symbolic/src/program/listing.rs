@@ -25,7 +25,14 @@ impl Program {
         for (index, instruction) in self.instructions.iter().enumerate() {
             let name = self.operand(pool, Value(index as u32));
             let line = match *instruction {
-                Instruction::Input(_) | Instruction::Constant(_) => continue,
+                Instruction::Input(_)
+                | Instruction::Constant(_)
+                | Instruction::Variable(_)
+                | Instruction::Captured(_) => continue,
+                Instruction::Integral(integral, 0) => {
+                    text.push_str(&self.integral_lines(pool, integral));
+                    format!("{name} = {}", self.right_side(pool, instruction))
+                }
                 Instruction::Call(Function::Sin | Function::Cos, angle, _) => {
                     match self.sin_cos_line(pool, index, angle) {
                         Some(line) => line,
@@ -62,7 +69,13 @@ impl Program {
     fn right_side(&self, pool: &ExprPool, instruction: &Instruction) -> String {
         let at = |value: Value| self.operand(pool, value);
         match *instruction {
-            Instruction::Input(_) | Instruction::Constant(_) => String::new(),
+            Instruction::Input(_)
+            | Instruction::Constant(_)
+            | Instruction::Variable(_)
+            | Instruction::Captured(_) => String::new(),
+            Instruction::Integral(integral, component) => {
+                format!("integral{integral}[{component}]")
+            }
             Instruction::Neg(a) => format!("-{}", at(a)),
             Instruction::Add(a, b) => format!("{} + {}", at(a), at(b)),
             Instruction::Sub(a, b) => format!("{} - {}", at(a), at(b)),
@@ -84,10 +97,43 @@ impl Program {
         }
     }
 
+    /// An integral before its first component: its ends, what it captures, its integrand.
+    fn integral_lines(&self, pool: &ExprPool, index: u32) -> String {
+        let integral = &self.integrals[index as usize];
+        let at = |value: &Value| self.operand(pool, *value);
+        let list = |values: &[Value]| {
+            let captured = values.iter().enumerate();
+            let captured = captured.map(|(i, value)| format!("c{i} = {}", at(value)));
+            captured.collect::<Vec<_>>().join(", ")
+        };
+        let mut text = format!(
+            "  integral{index} = integral over s = {} from {} to {}, {}\n",
+            integral.variable,
+            at(&integral.lower),
+            at(&integral.upper),
+            list(&integral.captured)
+        );
+        let body = integral.integrand.listing(pool);
+        body.lines().for_each(|line| {
+            let _ = writeln!(text, "    {line}");
+        });
+        for kink in &integral.kinks {
+            let captured = list(&kink.captured);
+            let _ = writeln!(text, "    near the least norm of, {captured}");
+            kink.components.listing(pool).lines().for_each(|line| {
+                let _ = writeln!(text, "      {line}");
+            });
+        }
+        text
+    }
+
     fn operand(&self, pool: &ExprPool, value: Value) -> String {
         match self.instructions[value.index()] {
             Instruction::Input(symbol) => pool.symbol_info(symbol).name.clone(),
             Instruction::Constant(bits) => format!("{:?}", f64::from_bits(bits)),
+            Instruction::Variable(0) => "s".to_owned(),
+            Instruction::Variable(index) => format!("s{index}"),
+            Instruction::Captured(index) => format!("c{index}"),
             _ => format!("w{}", value.index()),
         }
     }

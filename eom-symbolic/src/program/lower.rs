@@ -1,33 +1,48 @@
 //! Expressions to instructions. Each node is lowered once; products are multiplied from the
 //! slow-changing factors (parameters) to the fast (velocities), so that prefixes are shared.
+//!
+//! An integrand is a program of its own, within a *scope* that knows its variable. What is free of
+//! the variable is computed once in the scope around it and captured.
+
+mod integral;
 
 use super::{Builder, Instruction, Value};
-use crate::node::{ExprId, Function, SymbolKind, View};
+use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
+
+/// A term of a sum or a factor of a product, as ids.
+type Pair = (ExprId, ExprId);
 
 /// Lowers expressions of one pool into one program.
 #[derive(Debug)]
 pub(crate) struct Lowering<'p> {
     pool: &'p ExprPool,
-    /// The program so far.
-    pub(crate) builder: Builder,
-    values: FxHashMap<ExprId, Value>,
+    /// The program, and the integrands that are open within it.
+    scopes: Vec<Scope>,
     levels: FxHashMap<ExprId, u8>,
-    /// Expressions whose inverse root is 0 where they are 0.
+    /// Expressions whose inverse root is 0 where they are 0; those of integrands all are.
     guarded: &'p [ExprId],
+}
+
+/// A program that is being built.
+#[derive(Debug, Default)]
+struct Scope {
+    builder: Builder,
+    values: FxHashMap<ExprId, Value>,
+    /// The variables it is given: of an integrand its own.
+    variables: Vec<SymbolId>,
+    /// Values of the scope around it that it reads, and what they are called here.
+    captured: Vec<Value>,
+    captures: FxHashMap<Value, Value>,
+    /// The innermost scope on which an expression depends.
+    depths: FxHashMap<ExprId, usize>,
 }
 
 impl<'p> Lowering<'p> {
     pub(crate) fn new(pool: &'p ExprPool) -> Self {
-        Self {
-            pool,
-            builder: Builder::new(),
-            values: FxHashMap::default(),
-            levels: FxHashMap::default(),
-            guarded: &[],
-        }
+        Self { pool, scopes: vec![Scope::default()], levels: FxHashMap::default(), guarded: &[] }
     }
 
     /// Takes a^(−1/2) as 0 at a = 0 for these a.
@@ -37,19 +52,78 @@ impl<'p> Lowering<'p> {
 
     /// The value of an expression.
     pub(crate) fn lower(&mut self, expr: ExprId) -> Value {
-        for id in self.pending(expr) {
-            let value = self.lower_node(id);
-            self.values.insert(id, value);
-        }
-        self.values[&expr]
+        self.lower_in(0, expr)
     }
 
-    /// The nodes below `expr` without a value yet, children before parents.
-    fn pending(&self, expr: ExprId) -> Vec<ExprId> {
+    /// The program so far.
+    pub(crate) fn into_builder(mut self) -> Builder {
+        self.scopes.swap_remove(0).builder
+    }
+
+    /// The program so far, to add instructions to.
+    pub(crate) fn builder(&mut self) -> &mut Builder {
+        &mut self.scopes[0].builder
+    }
+
+    /// The value of an expression in a scope: captured where it does not depend on it.
+    fn lower_in(&mut self, scope: usize, expr: ExprId) -> Value {
+        if let Some(value) = self.scopes[scope].values.get(&expr) {
+            return *value;
+        }
+        let depth = self.depth(scope, expr);
+        if depth < scope && self.pool.as_number(expr).is_none() {
+            let value = self.lower_in(depth, expr);
+            let value = self.captured(depth, scope, value);
+            self.scopes[scope].values.insert(expr, value);
+            return value;
+        }
+        for id in self.pending(scope, expr) {
+            if !self.scopes[scope].values.contains_key(&id) {
+                let value = self.lower_node(scope, id);
+                self.scopes[scope].values.insert(id, value);
+            }
+        }
+        self.scopes[scope].values[&expr]
+    }
+
+    /// A value of one scope in another within it.
+    fn captured(&mut self, from: usize, to: usize, mut value: Value) -> Value {
+        for scope in from + 1..=to {
+            let constant = self.scopes[scope - 1].builder.as_constant(value);
+            let Scope { builder, captured, captures, .. } = &mut self.scopes[scope];
+            value = match constant {
+                Some(constant) => builder.constant(constant),
+                None => *captures.entry(value).or_insert_with(|| {
+                    captured.push(value);
+                    builder.push(Instruction::Captured(captured.len() as u32 - 1))
+                }),
+            };
+        }
+        value
+    }
+
+    /// The innermost scope up to this one on whose variables an expression depends.
+    fn depth(&mut self, scope: usize, expr: ExprId) -> usize {
+        if scope == 0 || self.pool.mask(expr) == 0 {
+            return 0;
+        }
+        if let Some(depth) = self.scopes[scope].depths.get(&expr) {
+            return *depth;
+        }
+        let symbols = self.pool.symbols_in(&[expr]);
+        let depends = |s: &Scope| s.variables.iter().any(|variable| symbols.contains(variable));
+        let depth = (1..=scope).rev().find(|i| depends(&self.scopes[*i])).unwrap_or(0);
+        self.scopes[scope].depths.insert(expr, depth);
+        depth
+    }
+
+    /// The nodes below `expr` that depend on a scope and have no value yet, children before parents.
+    fn pending(&mut self, scope: usize, expr: ExprId) -> Vec<ExprId> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![expr];
         while let Some(id) = stack.pop() {
-            if !self.values.contains_key(&id) && seen.insert(id) {
+            let own = id == expr || scope == 0 || self.depth(scope, id) == scope;
+            if own && !self.scopes[scope].values.contains_key(&id) && seen.insert(id) {
                 self.for_lowered_children(id, |child| stack.push(child));
             }
         }
@@ -58,7 +132,7 @@ impl<'p> Lowering<'p> {
         order
     }
 
-    /// Children that become values: exponents that are numbers do not.
+    /// Children that become values: exponents that are numbers do not, nor does an integrand.
     fn for_lowered_children(&self, id: ExprId, mut visit: impl FnMut(ExprId)) {
         match self.pool.view(id) {
             View::Product { factors, .. } => {
@@ -69,28 +143,42 @@ impl<'p> Lowering<'p> {
                     }
                 }
             }
+            View::Integral { lower, upper, .. } => [lower, upper].into_iter().for_each(visit),
             _ => self.pool.for_children(id, visit),
         }
     }
 
-    fn lower_node(&mut self, id: ExprId) -> Value {
+    fn lower_node(&mut self, scope: usize, id: ExprId) -> Value {
+        let builder = &mut self.scopes[scope].builder;
         match self.pool.view(id) {
-            View::Number(value) => self.builder.constant(value.to_f64()),
-            View::Undefined => self.builder.constant(f64::NAN),
-            View::Symbol(symbol) => match self.pool.symbol_info(symbol).kind {
-                SymbolKind::Pi => self.builder.constant(std::f64::consts::PI),
-                _ => self.builder.push(Instruction::Input(symbol)),
-            },
-            View::Sum(terms) => self.lower_sum(terms),
-            View::Product { coefficient, factors } => self.lower_product(coefficient, factors),
-            View::Call(Function::Declared(partial), arguments) => {
-                let point: Vec<Value> = arguments.iter().map(|a| self.values[a]).collect();
-                self.builder.partial(partial, &point)
+            View::Number(value) => builder.constant(value.to_f64()),
+            View::Undefined => builder.constant(f64::NAN),
+            View::Symbol(symbol) => {
+                let variable = self.scopes[scope].variables.iter().position(|v| *v == symbol);
+                let builder = &mut self.scopes[scope].builder;
+                match (variable, self.pool.symbol_info(symbol).kind) {
+                    (Some(variable), _) => builder.push(Instruction::Variable(variable as u32)),
+                    (None, SymbolKind::Pi) => builder.constant(std::f64::consts::PI),
+                    _ => builder.push(Instruction::Input(symbol)),
+                }
+            }
+            View::Sum(terms) => self.lower_sum(scope, terms),
+            View::Product { coefficient, factors } => {
+                let coefficient = self.coefficient(coefficient);
+                self.lower_product(scope, &coefficient, factors)
             }
             View::Call(function, arguments) => {
-                let first = self.values[&arguments[0]];
-                let second = arguments.get(1).map(|argument| self.values[argument]);
-                self.builder.call(function, first, second)
+                let point: Vec<Value> =
+                    arguments.iter().map(|a| self.lower_in(scope, *a)).collect();
+                let builder = &mut self.scopes[scope].builder;
+                match function {
+                    Function::Declared(partial) => builder.partial(partial, &point),
+                    _ => builder.call(function, point[0], point.get(1).copied()),
+                }
+            }
+            View::Integral { .. } => {
+                self.prepare_in(scope, &[id]);
+                self.scopes[scope].values[&id]
             }
         }
     }
@@ -99,9 +187,33 @@ impl<'p> Lowering<'p> {
         self.pool.as_number(id).cloned().unwrap_or(Rational::ZERO)
     }
 
+    /// Those of a sum's terms or a product's factors that a scope need not compute again and again.
+    fn split_free(&mut self, scope: usize, pairs: &[Pair]) -> (Vec<Pair>, Vec<Pair>, usize) {
+        let (mut free, mut moving, mut depth) = (Vec::new(), Vec::new(), 0);
+        for &pair in pairs {
+            let own = self.depth(scope, pair.0).max(self.depth(scope, pair.1));
+            if own < scope {
+                depth = depth.max(own);
+                free.push(pair);
+            } else {
+                moving.push(pair);
+            }
+        }
+        (free, moving, depth)
+    }
+
     /// Σ cᵢ eᵢ: a common |c| is multiplied once, positive terms come first so that no term is
     /// negated.
-    fn lower_sum(&mut self, terms: &[(ExprId, ExprId)]) -> Value {
+    fn lower_sum(&mut self, scope: usize, terms: &[Pair]) -> Value {
+        if scope > 0 {
+            let (free, moving, depth) = self.split_free(scope, terms);
+            if free.len() > 1 && !moving.is_empty() {
+                let outer = self.lower_sum(depth, &free);
+                let outer = self.captured(depth, scope, outer);
+                let inner = self.lower_sum(scope, &moving);
+                return self.scopes[scope].builder.add(outer, inner);
+            }
+        }
         let coefficients: Vec<Rational> = terms.iter().map(|(c, _)| self.coefficient(*c)).collect();
         let first = coefficients[0].abs();
         let common =
@@ -112,75 +224,90 @@ impl<'p> Lowering<'p> {
         let mut sum: Option<Value> = None;
         for i in order {
             let magnitude = if common.is_one() { coefficients[i].abs() } else { Rational::ONE };
-            let value = self.values[&terms[i].1];
-            let scale = self.builder.constant(magnitude.to_f64());
-            let term = self.builder.mul(scale, value);
+            let value = self.lower_in(scope, terms[i].1);
+            let builder = &mut self.scopes[scope].builder;
+            let scale = builder.constant(magnitude.to_f64());
+            let term = builder.mul(scale, value);
             let negative = coefficients[i].is_negative() != all_negative;
             sum = Some(match sum {
                 None => term,
-                Some(sum) if negative => self.builder.sub(sum, term),
-                Some(sum) => self.builder.add(sum, term),
+                Some(sum) if negative => builder.sub(sum, term),
+                Some(sum) => builder.add(sum, term),
             });
         }
-        let sum = sum.unwrap_or_else(|| self.builder.constant(0.0));
+        let builder = &mut self.scopes[scope].builder;
+        let sum = sum.unwrap_or_else(|| builder.constant(0.0));
         let scale = if all_negative { common.neg() } else { common };
-        let scale = self.builder.constant(scale.to_f64());
-        self.builder.mul(scale, sum)
+        let scale = builder.constant(scale.to_f64());
+        builder.mul(scale, sum)
     }
 
     /// c·∏ bᵉ as numerator/denominator.
-    fn lower_product(&mut self, coefficient: ExprId, factors: &[(ExprId, ExprId)]) -> Value {
+    fn lower_product(&mut self, scope: usize, coefficient: &Rational, factors: &[Pair]) -> Value {
+        if scope > 0 {
+            let (free, moving, depth) = self.split_free(scope, factors);
+            let scaled = usize::from(!coefficient.abs().is_one());
+            if !free.is_empty() && free.len() + scaled > 1 && !moving.is_empty() {
+                let outer = self.lower_product(depth, coefficient, &free);
+                let outer = self.captured(depth, scope, outer);
+                let inner = self.lower_product(scope, &Rational::ONE, &moving);
+                return self.scopes[scope].builder.mul(outer, inner);
+            }
+        }
         let mut ordered = factors.to_vec();
         ordered.sort_by_key(|&(base, _)| (self.level(base), base));
         let mut above: Option<Value> = None;
         let mut below: Option<Value> = None;
         for (base, exponent) in ordered {
-            let (value, inverted) = self.lower_power(base, exponent);
+            let (value, inverted) = self.lower_power(scope, base, exponent);
             let side = if inverted { &mut below } else { &mut above };
             *side = Some(match *side {
-                Some(product) => self.builder.mul(product, value),
+                Some(product) => self.scopes[scope].builder.mul(product, value),
                 None => value,
             });
         }
-        let scale = self.coefficient(coefficient);
-        let negative = scale.is_negative();
-        let scale = self.builder.constant(scale.abs().to_f64());
+        let builder = &mut self.scopes[scope].builder;
+        let scale = builder.constant(coefficient.abs().to_f64());
         let above = match above {
-            Some(product) => self.builder.mul(scale, product),
+            Some(product) => builder.mul(scale, product),
             None => scale,
         };
         let value = match below {
-            Some(below) => self.builder.div(above, below),
+            Some(below) => builder.div(above, below),
             None => above,
         };
-        if negative { self.builder.neg(value) } else { value }
+        if coefficient.is_negative() { builder.neg(value) } else { value }
     }
 
     /// base^|exponent| and whether it belongs below the line.
-    fn lower_power(&mut self, base: ExprId, exponent: ExprId) -> (Value, bool) {
-        let value = self.values[&base];
+    fn lower_power(&mut self, scope: usize, base: ExprId, exponent: ExprId) -> (Value, bool) {
+        let value = self.lower_in(scope, base);
         let Some(number) = self.pool.as_number(exponent) else {
-            let exponent = self.values[&exponent];
-            return (self.builder.push(Instruction::Powf(value, exponent)), false);
+            let exponent = self.lower_in(scope, exponent);
+            let power = Instruction::Powf(value, exponent);
+            return (self.scopes[scope].builder.push(power), false);
         };
+        let guarded = scope > 0 || self.guarded.contains(&base);
+        let builder = &mut self.scopes[scope].builder;
         let (magnitude, inverted) = (number.abs(), number.is_negative());
         let doubled = magnitude.mul(&Rational::integer(2)).as_integer();
         let power = match doubled.and_then(|n| u32::try_from(n).ok()) {
-            Some(n) if n % 2 == 0 => self.builder.powi(value, n / 2),
-            Some(1) if inverted && self.guarded.contains(&base) => {
-                let root = self.builder.sqrt(value);
-                return (self.builder.push(Instruction::InverseOrZero(root)), false);
+            Some(n) if n % 2 == 0 => builder.powi(value, n / 2),
+            Some(n) if inverted && guarded && (n == 1 || scope > 0) => {
+                let root = builder.sqrt(value);
+                let inverse = builder.push(Instruction::InverseOrZero(root));
+                return (builder.powi(inverse, n), false);
             }
-            Some(1) => self.builder.sqrt(value),
+            Some(1) => builder.sqrt(value),
             // b^(n + 1/2) = bⁿ √b
             Some(n) => {
-                let whole = self.builder.powi(value, n / 2);
-                let root = self.builder.sqrt(value);
-                self.builder.mul(whole, root)
+                let whole = builder.powi(value, n / 2);
+                let root = builder.sqrt(value);
+                builder.mul(whole, root)
             }
             None => {
-                let exponent = self.builder.constant(magnitude.to_f64());
-                self.builder.push(Instruction::Powf(value, exponent))
+                let exponent = builder.constant(magnitude.to_f64());
+                builder.push(Instruction::Powf(value, exponent))
             }
         };
         (power, inverted)

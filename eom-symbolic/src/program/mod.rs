@@ -7,6 +7,7 @@
 mod builder;
 mod evaluate;
 mod functions;
+mod integral;
 mod listing;
 mod lower;
 mod solve;
@@ -14,6 +15,7 @@ mod system;
 
 pub use builder::Builder;
 pub use functions::FunctionProgram;
+pub use integral::{Integral, KinkForm};
 pub use system::{DYNAMICS_STATEMENTS_MAX, SystemPrograms};
 
 use crate::node::{Function, Partial, SymbolId};
@@ -60,6 +62,12 @@ pub enum Instruction {
     Call(Function, Value, Value),
     /// A partial of a declared function at a point; entries beyond its arity repeat the first.
     Partial(Partial, [Value; Partial::ARGUMENTS_MAX]),
+    /// Of an integrand: the variable, and in a [`KinkForm`] those of the integrals within.
+    Variable(u32),
+    /// Of an integrand: a value that it captures, by its place in that list.
+    Captured(u32),
+    /// A component of an integral of [`Program::integrals`].
+    Integral(u32, u32),
 }
 
 /// A named result.
@@ -78,6 +86,8 @@ pub struct Program {
     pub name: String,
     /// The instructions, in order.
     pub instructions: Vec<Instruction>,
+    /// The integrals that instructions name.
+    pub integrals: Vec<Integral>,
     /// The results.
     pub outputs: Vec<Output>,
 }
@@ -97,12 +107,14 @@ pub struct OpCounts {
     pub sin_cos: usize,
     /// Other function calls and powers.
     pub call: usize,
+    /// Integrals, each of as many components as are evaluated together.
+    pub integral: usize,
 }
 
 impl OpCounts {
     /// All of them.
     pub fn total(&self) -> usize {
-        self.add + self.mul + self.div + self.sqrt + self.sin_cos + self.call
+        self.add + self.mul + self.div + self.sqrt + self.sin_cos + self.call + self.integral
     }
 }
 
@@ -114,6 +126,7 @@ impl AddAssign for OpCounts {
         self.sqrt += other.sqrt;
         self.sin_cos += other.sin_cos;
         self.call += other.call;
+        self.integral += other.integral;
     }
 }
 
@@ -126,6 +139,7 @@ impl fmt::Display for OpCounts {
             ("sqrt", self.sqrt),
             ("sincos", self.sin_cos),
             ("call", self.call),
+            ("integral", self.integral),
         ];
         write!(f, "{} operations", self.total())?;
         let parts: Vec<String> =
@@ -135,10 +149,15 @@ impl fmt::Display for OpCounts {
 }
 
 impl Instruction {
-    /// Calls `visit` with each value the instruction reads.
+    /// Calls `visit` with each value the instruction reads; those of an integral are its own
+    /// [`Integral::for_operands`].
     pub fn for_operands(&self, mut visit: impl FnMut(Value)) {
         match *self {
-            Self::Input(_) | Self::Constant(_) => {}
+            Self::Input(_)
+            | Self::Constant(_)
+            | Self::Variable(_)
+            | Self::Captured(_)
+            | Self::Integral(..) => {}
             Self::Neg(a) | Self::InverseOrZero(a) | Self::Sqrt(a) | Self::Powi(a, _) => visit(a),
             Self::Add(a, b)
             | Self::Sub(a, b)
@@ -164,7 +183,11 @@ impl Instruction {
     #[must_use]
     pub fn map(self, mut f: impl FnMut(Value) -> Value) -> Self {
         match self {
-            Self::Input(_) | Self::Constant(_) => self,
+            Self::Input(_)
+            | Self::Constant(_)
+            | Self::Variable(_)
+            | Self::Captured(_)
+            | Self::Integral(..) => self,
             Self::Neg(a) => Self::Neg(f(a)),
             Self::InverseOrZero(a) => Self::InverseOrZero(f(a)),
             Self::Sqrt(a) => Self::Sqrt(f(a)),
@@ -187,7 +210,11 @@ impl Program {
         let mut angles = Vec::new();
         for instruction in &self.instructions {
             match instruction {
-                Instruction::Input(_) | Instruction::Constant(_) => {}
+                Instruction::Input(_)
+                | Instruction::Constant(_)
+                | Instruction::Variable(_)
+                | Instruction::Captured(_)
+                | Instruction::Integral(..) => {}
                 Instruction::Neg(_) | Instruction::Add(..) | Instruction::Sub(..) => {
                     counts.add += 1;
                 }
@@ -201,7 +228,17 @@ impl Program {
         angles.sort_unstable();
         angles.dedup();
         counts.sin_cos = angles.len();
+        counts.integral = self.integrals.len();
         counts
+    }
+
+    /// Whether every constant is a finite number, in integrands too.
+    pub fn is_finite(&self) -> bool {
+        let finite = self.instructions.iter().all(|instruction| match instruction {
+            Instruction::Constant(bits) => f64::from_bits(*bits).is_finite(),
+            _ => true,
+        });
+        finite && self.integrals.iter().all(|integral| integral.integrand.is_finite())
     }
 
     /// The symbols it reads, in the order of their first use.

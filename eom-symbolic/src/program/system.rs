@@ -174,6 +174,7 @@ fn dynamics(
     solved: bool,
 ) -> Program {
     let mut lowering = Lowering::guarding(&model.pool, &equations.friction.guarded);
+    lowering.prepare(&entries_of(equations));
     let rows = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
         matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
     };
@@ -185,11 +186,11 @@ fn dynamics(
         .zip(&equations.bias)
         .map(|(force, bias)| {
             let (force, bias) = (lowering.lower(*force), lowering.lower(*bias));
-            lowering.builder.sub(force, bias)
+            lowering.builder().sub(force, bias)
         })
         .collect();
     let drift: Vec<Value> = equations.drift.iter().map(|e| lowering.lower(*e)).collect();
-    let mut b = lowering.builder;
+    let mut b = lowering.into_builder();
     if solved {
         let kkt = Kkt { mass: &mass, rows: &constraint, force: &force, drift: &drift };
         let (accelerations, multipliers) = solve(&mut b, &kkt);
@@ -252,6 +253,13 @@ fn rates(model: &SystemModel) -> Program {
     let rates = model.kinematics.iter().flat_map(|kinematics| kinematics.rates.iter().copied());
     let name = |symbol| crate::name::dotted(&model.pool.symbol_info(symbol).name, 1);
     outputs(model, "rates", model.positions().into_iter().map(name).zip(rates))
+}
+
+/// What the dynamics is made of.
+fn entries_of(equations: &EquationsOfMotion) -> Vec<ExprId> {
+    let EquationsOfMotion { mass, rows, force, bias, drift, .. } = equations;
+    let matrices = mass.iter().chain(rows).flatten();
+    matrices.chain(force).chain(bias).chain(drift).copied().collect()
 }
 
 fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
@@ -392,6 +400,9 @@ fn lowered(
     name: &str,
     entries: impl IntoIterator<Item = (String, ExprId)>,
 ) -> Program {
+    let entries: Vec<(String, ExprId)> = entries.into_iter().collect();
+    let expressions: Vec<ExprId> = entries.iter().map(|entry| entry.1).collect();
+    lowering.prepare(&expressions);
     let values: Vec<(String, Value)> = entries
         .into_iter()
         .map(|(name, expr)| {
@@ -399,7 +410,7 @@ fn lowered(
             (name, value)
         })
         .collect();
-    let mut b = lowering.builder;
+    let mut b = lowering.into_builder();
     for (name, value) in values {
         b.output(name, value);
     }

@@ -69,6 +69,9 @@ fn size_within(pool: &ExprPool, e: ExprId, known: &mut FxHashMap<ExprId, usize>)
                 sum.saturating_add(power).saturating_add(size_within(pool, base, known))
             })
         }
+        View::Integral { body, lower, upper, .. } => [body, lower, upper]
+            .into_iter()
+            .fold(1, |sum: usize, e| sum.saturating_add(size_within(pool, e, known))),
         View::Call(_, arguments) => arguments
             .iter()
             .fold(1, |sum: usize, &a| sum.saturating_add(size_within(pool, a, known))),

@@ -140,6 +140,12 @@ impl<'a> Normaliser<'a> {
                 let arguments = arguments.to_vec();
                 self.call(function, &arguments)
             }
+            View::Integral { variable, body, lower, upper } => {
+                let [body, lower, upper] =
+                    [body, lower, upper].map(|part| self.simplifier.simplify(self.pool, part));
+                let integral = self.pool.integral(body, variable, lower, upper);
+                self.atom_or_folded(integral)
+            }
         }
     }
 
@@ -221,7 +227,7 @@ impl<'a> Normaliser<'a> {
     /// A call that stays a call is an atom, one that folded is normalised again.
     fn atom_or_folded(&mut self, e: ExprId) -> Option<Fraction> {
         match self.pool.view(e) {
-            View::Call(..) => Some(self.atom_power(e, 1)),
+            View::Call(..) | View::Integral { .. } => Some(self.atom_power(e, 1)),
             View::Product { coefficient: ExprPool::ONE, factors: &[(_, exponent)] }
                 if self.pool.as_number(exponent).is_none() =>
             {
@@ -467,7 +473,11 @@ pub(crate) fn level_of(pool: &ExprPool, e: ExprId) -> Level {
 fn level_of_kind(kind: SymbolKind) -> Level {
     match kind {
         SymbolKind::Pi | SymbolKind::Parameter(_) | SymbolKind::Constant(_) => Level::Parameter,
-        SymbolKind::Time | SymbolKind::Coordinate(_) | SymbolKind::Jet(_) => Level::State,
+        SymbolKind::Time
+        | SymbolKind::Coordinate(_)
+        | SymbolKind::Jet(_)
+        | SymbolKind::Bound(_)
+        | SymbolKind::Variable(_) => Level::State,
         _ => Level::Rate,
     }
 }

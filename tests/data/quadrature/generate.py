@@ -6,14 +6,21 @@ roots.csv: for the friction of a thin rod, with w = (λ1, λ2 + s ω) on [a, b],
 
 in closed form, for λ1 from 1 down to 0.
 
+board.csv: for the friction of a flat board |α| ≤ a, |β| ≤ b that moves with (u, v, ω) in its own
+axes, w = (u − ω β, v + ω α), by the closed form over α and mpmath.quad over β,
+
+    F1 = ∫∫ (u − ω β)/‖w‖,  F2 = ∫∫ (v + ω α)/‖w‖,  F3 = ∫∫ (α (v + ω α) − β (u − ω β))/‖w‖
+
 smooth.csv: ∫ of named functions by mpmath.quad at 40 digits.
 """
 
 import csv
+import os
 import random
-from mpmath import mp, mpf, sqrt, asinh, quad, sin, cos, exp, log, tanh, inf, linspace
+from mpmath import mp, mpf, sqrt, asinh, quad, sin, cos, exp, log, tanh, linspace
 
 mp.dps = 40
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
 
 
 def closed(l1, l2, w, a, b):
@@ -57,6 +64,39 @@ def roots():
             writer.writerow([repr(x) for x in row])
 
 
+def board_row(u, v, w, a, b):
+    u, v, w, a, b = map(mpf, (u, v, w, a, b))
+
+    def inner(beta):
+        l1 = u - w * beta
+        y0, y1 = v - w * a, v + w * a
+        root = lambda y: sqrt(l1**2 + y**2)
+        log_part = lambda y: asinh(y / abs(l1)) if l1 != 0 else mpf(0)
+        square = lambda y: (y * root(y) - l1**2 * log_part(y)) / 2
+        i0 = (log_part(y1) - log_part(y0)) / w
+        iy = (root(y1) - root(y0)) / w
+        iay = (square(y1) - square(y0) - v * (root(y1) - root(y0))) / w**2
+        return l1 * i0, iy, iay - beta * l1 * i0
+
+    centre = u / w
+    points = [-b, b] if abs(centre) >= b else [-b, centre, b]
+    return [quad(lambda beta, k=k: inner(beta)[k], points) for k in range(3)]
+
+
+def board():
+    draw = random.Random(11)
+    cases = [(0.0, 0.0, 1.0, 1.0, 0.5), (0.2, 0.3, 1.0, 1.0, 0.5), (0.5, 1.0, 1.0, 1.0, 0.5)]
+    cases += [(0.5 + 1e-6, 1.0 + 1e-6, 1.0, 1.0, 0.5), (1e-9, 1e-9, 2.0, 1.0, 0.5)]
+    for spin in (3.0, 1.0, 0.1, 1e-3):
+        for _ in range(4):
+            cases.append((draw.uniform(-1, 1), draw.uniform(-1, 1), spin, draw.uniform(0.3, 2), draw.uniform(0.3, 2)))
+    with open("board.csv", "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["u", "v", "omega", "a", "b", "f1", "f2", "f3"])
+        for case in cases:
+            writer.writerow([repr(x) for x in case] + [repr(float(f)) for f in board_row(*case)])
+
+
 SMOOTH = {
     "exp": (lambda s: exp(s), 0, 3),
     "runge": (lambda s: 1 / (1 + 25 * s * s), -1, 1),
@@ -81,4 +121,5 @@ def smooth():
 
 if __name__ == "__main__":
     roots()
+    board()
     smooth()

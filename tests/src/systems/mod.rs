@@ -8,6 +8,7 @@ mod pendulums;
 mod reactions;
 mod reference;
 mod rotations;
+mod spread;
 mod surfaces;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
@@ -17,6 +18,7 @@ pub use large::Lattice;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
 pub use reactions::{Ladder, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
+pub use spread::{Board, Rod, Slide};
 pub use surfaces::{Green, Probe, Surface};
 
 pub use rotations::{QuasiSleigh, Top, Turntable, TurntableInBody};
@@ -57,6 +59,9 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Coin>("coin"),
         fixture::<Snakeboard>("snakeboard"),
         fixture::<RollingDisk>("rolling_disk"),
+        fixture::<Rod>("rod"),
+        fixture::<Board>("board"),
+        fixture::<Slide>("slide"),
         fixture::<Cyclotron>("cyclotron"),
         fixture::<Coupled>("coupled"),
         fixture::<Ball>("ball"),

@@ -99,6 +99,8 @@ fn rank(kind: SymbolKind) -> Option<usize> {
         SymbolKind::Parameter(_) => Some(7),
         SymbolKind::Pi => Some(8),
         SymbolKind::Rate(_)
+        | SymbolKind::Bound(_)
+        | SymbolKind::Variable(_)
         | SymbolKind::VelocityAfter(_)
         | SymbolKind::Acceleration(_)
         | SymbolKind::Multiplier(_)
