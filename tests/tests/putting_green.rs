@@ -2,11 +2,19 @@
 //! closed forms, and each other.
 #![allow(non_snake_case, reason = "the names of the document: R")]
 
-use eom_core::{Declared, End, Event, EventKind, Options, Sampling, State, System, Trajectory};
+use eom_core::contact::ContactForces;
+use eom_core::{
+    Declared, End, Event, EventKind, Mode, Options, Sampling, State, System, Trajectory,
+};
 use eom_tests::{run, run_with, start_of, until};
-use models::putting_green::{DampedParticle, EulerBall, Hemisphere, SurfaceParticle};
+use models::putting_green::{
+    DampedParticle, EulerBall, Hemisphere, NewtonBall, PuttedBall, RollingBall, SurfaceParticle,
+};
 use serde_json::Value;
 use std::path::Path;
+
+/// No turn: the ball is the same all round.
+const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 fn read(name: &str) -> Value {
     let path =
@@ -43,6 +51,19 @@ fn check(what: &str, found: &[f64], wanted: &[f64], tolerance: f64) {
     }
 }
 
+/// A ball on the surface, upright.
+fn ball(t: f64, q: &[f64], v: &[f64]) -> State {
+    State::new(t, [q, &UPRIGHT].concat(), v.to_vec())
+}
+
+/// Accelerations, multipliers and forces of contacts at a state, with these contacts closed.
+fn solved(system: &dyn System, state: &State, closed: &[usize]) -> [Vec<f64>; 3] {
+    let mut forces = ContactForces::new(system);
+    let mode = Mode::new(closed.to_vec());
+    forces.solve(system, &mode, (state.t, &state.q, &state.v, &[])).expect("a metric");
+    [forces.accelerations(), forces.multipliers(), forces.forces()].map(<[f64]>::to_vec)
+}
+
 /// A run to a time that is reached.
 fn run_until(system: &dyn System, start: &State, t: f64) -> Trajectory {
     let trajectory = run(system, start, &until(t));
@@ -52,6 +73,93 @@ fn run_until(system: &dyn System, start: &State, t: f64) -> Trajectory {
 
 fn last(trajectory: &Trajectory) -> &State {
     trajectory.last().expect("samples")
+}
+
+#[test]
+fn accelerations_are_those_of_newton_and_euler() {
+    for (index, state) in read("states")["states"].as_array().expect("a list").iter().enumerate() {
+        let at = |what: &str| format!("state {index}, {what}");
+        let [q, v, μ] = ["q", "v", "mu"].map(|name| numbers(&state[name]));
+        let wanted = |name: &str, part: &str| numbers(&state[name][part]);
+
+        let newton: NewtonBall = system(&[("mu", μ[0])]);
+        let [a, λ, _] = solved(&newton, &ball(0.0, &q, &v), &[]);
+        check(&at("newton"), &a, &wanted("newton", "accelerations"), 1e-13);
+        check(&at("newton λ"), &λ, &wanted("newton", "multipliers"), 1e-13);
+
+        let rosen: PuttedBall = system(&[("mu_x", μ[0]), ("mu_y", μ[1]), ("mu_z", μ[2])]);
+        let [a, _, force] = solved(&rosen, &ball(0.0, &q, &v), &[0]);
+        check(&at("rosen"), &a, &wanted("rosen", "accelerations"), 1e-13);
+        check(&at("rosen λ"), &force, &wanted("rosen", "multipliers"), 1e-13);
+        let [a, _, force] = solved(&rosen, &ball(0.0, &q, &v), &[]);
+        check(&at("flight"), &a, &[0.0, 0.0, -9.81, 0.0, 0.0, 0.0], 0.0);
+        check(&at("flight λ"), &force, &[0.0], 0.0);
+
+        let rolling: RollingBall = system(&[]);
+        let v = numbers(&state["rolling_v"]);
+        let [a, λ, _] = solved(&rolling, &ball(0.0, &q, &v), &[]);
+        check(&at("rolling"), &a, &wanted("rolling", "accelerations"), 1e-12);
+        check(
+            &at("contact"),
+            &contact_force(&rolling, &q, &λ),
+            &wanted("rolling", "multipliers"),
+            1e-12,
+        );
+    }
+}
+
+/// (−f_x, −f_y, 1), the gradient of z − f.
+fn normal(system: &dyn System, q: &[f64]) -> [f64; 3] {
+    let [s, h, a, w] = ["s", "h", "a", "w"].map(|name| {
+        let index = system.info().parameters.iter().position(|p| p.ascii == name);
+        let mut values = vec![0.0; system.info().parameters.len()];
+        system.parameters(&mut values);
+        values[index.expect("a parameter of the green")]
+    });
+    let (u, y) = (q[0] - a, q[1]);
+    let slope = -2.0 / (w * w) * h * (-(u * u + y * y) / (w * w)).exp();
+    [-slope * u, -s - slope * y, 1.0]
+}
+
+/// The force on a rolling ball: λ_x e₁ + λ_y e₂ + λ N of the rows γ_x, γ_y, z − f.
+fn contact_force(system: &RollingBall, q: &[f64], λ: &[f64]) -> [f64; 3] {
+    let [x, y, z] = normal(system, q);
+    [λ[0] + λ[2] * x, λ[1] + λ[2] * y, λ[2] * z]
+}
+
+/// v + ω × (−R n̂).
+fn slip(system: &dyn System, state: &State, R: f64) -> [f64; 3] {
+    let [x, y, z] = normal(system, &state.q);
+    let [vx, vy, vz, ωx, ωy, ωz] = <[f64; 6]>::try_from(&state.v[..]).expect("six speeds");
+    let c = R / (x * x + y * y + z * z).sqrt();
+    [vx - c * (ωy * z - ωz * y), vy - c * (ωz * x - ωx * z), vz - c * (ωx * y - ωy * x)]
+}
+
+#[test]
+fn a_skidding_ball_follows_the_reference() {
+    let skid = &read("trajectories")["skid"];
+    let newton: NewtonBall = system(&[("mu", number(&skid["mu"]))]);
+    let (start, end) = (&skid["start"], &skid["end"]);
+    let start = ball(0.0, &numbers(&start["q"]), &numbers(&start["v"]));
+    let trajectory = run_until(&newton, &start, number(&end["t"]));
+    check("q", &last(&trajectory).q[..3], &numbers(&end["q"]), 1e-11);
+    check("v", &last(&trajectory).v, &numbers(&end["v"]), 1e-11);
+}
+
+#[test]
+fn a_rolling_ball_follows_the_reference_and_keeps_its_energy() {
+    let roll = &read("trajectories")["roll"];
+    let rolling: RollingBall = system(&[]);
+    let (start, end) = (&roll["start"], &roll["end"]);
+    let start = ball(0.0, &numbers(&start["q"]), &numbers(&start["v"]));
+    let trajectory = run_until(&rolling, &start, number(&end["t"]));
+    check("q", &last(&trajectory).q[..3], &numbers(&end["q"]), 1e-11);
+    check("v", &last(&trajectory).v, &numbers(&end["v"]), 1e-11);
+    let energy = |state: &State| rolling.energy(state.t, &state.q, &state.v).total();
+    for state in &trajectory.samples {
+        check("energy", &[energy(state) / energy(&start)], &[1.0], 1e-12);
+        check("slip", &slip(&rolling, state, rolling.r), &[0.0; 3], 1e-12);
+    }
 }
 
 /// Section 5 on the default scenario: the ball loses contact on the mound, flies, lands, goes on.
@@ -86,6 +194,11 @@ fn check_hop(system: &dyn System, speeds: fn(&[f64], &[f64]) -> Vec<f64>) {
     assert_eq!(closed, [true, false, true]);
 }
 
+#[test]
+fn a_putted_ball_hops() {
+    check_hop(&system::<PuttedBall>(&[]), |_, v| v.to_vec());
+}
+
 /// The document takes components along the axes of the ball for those along e₁, e₂, e₃. That changes
 /// the angles, not the motion of the centre nor the three numbers (26)–(28).
 #[test]
@@ -99,8 +212,87 @@ fn the_ball_in_euler_angles_hops_alike() {
     });
 }
 
+/// (46): as μ → ∞ the sliding ball becomes the rolling one, γ as 1/μ, and μγ becomes the force.
+#[test]
+fn infinite_friction_is_rolling() {
+    let rolling: RollingBall = system(&[]);
+    let (start, _) = start_of(&rolling, 0);
+    let end = 0.5;
+    let limit = run_until(&rolling, &start, end);
+    let limit = last(&limit);
+    let [_, λ, _] = solved(&rolling, limit, &[]);
+    let force = contact_force(&rolling, &limit.q, &λ);
+    let n = normal(&rolling, &limit.q);
+    let across = dot(&force, &n) / dot(&n, &n);
+    let friction: Vec<f64> = force.iter().zip(&n).map(|(force, n)| force - across * n).collect();
+    let errors: Vec<[f64; 3]> = [1.0, 2.0, 4.0, 8.0]
+        .into_iter()
+        .map(|μ| {
+            let rough: PuttedBall = system(&[("mu_x", μ)]);
+            let trajectory = run_until(&rough, &start, end);
+            let state = last(&trajectory);
+            let γ = slip(&rough, state, rough.r);
+            let force: Vec<f64> = γ.iter().map(|γ| -μ * γ).collect();
+            [distance(&state.q[..3], &limit.q[..3]), distance(&force, &friction), norm(&γ)]
+        })
+        .collect();
+    for pair in errors.windows(2) {
+        for (what, (first, second)) in
+            ["q", "μγ", "γ"].into_iter().zip(pair[0].iter().zip(&pair[1]))
+        {
+            let ratio = first / second;
+            assert!((ratio - 2.0).abs() < 0.1, "{what}: {first:e} to {second:e}, ratio {ratio}");
+        }
+    }
+    assert!(errors[3][0] < 1e-3 && errors[3][1] < 1e-3 * norm(&friction).max(1.0), "{errors:?}");
+}
+
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn norm(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    norm(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>())
+}
+
+/// (14): v₀ − μgt straight on, ω = 5μgt/(2R); the point of contact comes to rest at 2v₀/(7μg).
+#[test]
+fn a_skidding_ball_on_the_level() {
+    let (v0, μ, g) = (3.0, 0.2, 9.81);
+    let level: NewtonBall = system(&[("s", 0.0), ("h", 0.0), ("mu", μ)]);
+    let R = level.R;
+    let start = ball(0.0, &[0.0; 3], &[0.6 * v0, 0.8 * v0, 0.0, 0.0, 0.0, 0.0]);
+    let end = 0.75;
+    let trajectory = run_until(&level, &start, end);
+    let [v, s, ω] = [v0 - μ * g * end, v0 * end - μ * g * end * end / 2.0, 2.5 * μ * g * end / R];
+    check("q", &last(&trajectory).q[..3], &[0.6 * s, 0.8 * s, 0.0], 1e-13);
+    check("v", &last(&trajectory).v, &[0.6 * v, 0.8 * v, 0.0, -0.8 * ω, 0.6 * ω, 0.0], 1e-13);
+    let event = trajectory.events.first().expect("the point of contact comes to rest");
+    check("t", &[event.t], &[2.0 * v0 / (7.0 * μ * g)], 1e-12);
+    check("5/7", &event.v_plus[..2], &[3.0 / 7.0 * v0, 4.0 / 7.0 * v0], 1e-12);
+}
+
+/// On the level γ̇ = −(μ/m)(1 + R²/k²) γ: from sliding to rolling at 5/7 of the speed.
+#[test]
+fn rosens_ball_on_the_level_starts_to_roll() {
+    let (v0, μ) = (3.0, 0.05);
+    let level: PuttedBall = system(&[("s", 0.0), ("h", 0.0), ("mu_x", μ)]);
+    let (m, r) = (level.m, level.r);
+    let start = ball(0.0, &[0.0; 3], &[v0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    for end in [0.1, 1.0, 4.0] {
+        let trajectory = run_until(&level, &start, end);
+        let rate = 3.5 * μ / m;
+        let decayed = 1.0 - (-rate * end).exp();
+        let x = v0 * end - μ / m * v0 / rate * (end - decayed / rate);
+        let v = v0 - μ / m * v0 / rate * decayed;
+        let ω = 2.5 / r * μ / m * v0 / rate * decayed;
+        check("q", &last(&trajectory).q[..3], &[x, 0.0, 0.0], 1e-12);
+        check("v", &last(&trajectory).v, &[v, 0.0, 0.0, 0.0, ω, 0.0], 1e-12);
+    }
 }
 
 /// (21) with θ̇₀ squared; until then the energy is kept, afterwards the path is a parabola.

@@ -4,11 +4,17 @@
 
 mod euler_ball;
 mod hemisphere;
+mod newton_ball;
 mod particle;
+mod putted_ball;
+mod rolling_ball;
 
 pub use euler_ball::EulerBall;
 pub use hemisphere::Hemisphere;
+pub use newton_ball::NewtonBall;
 pub use particle::{DampedParticle, SurfaceParticle};
+pub use putted_ball::PuttedBall;
+pub use rolling_ball::RollingBall;
 
 use crate::catalogue::ModelEntry;
 use crate::scene::{Axis, Outline, Quantity, Scene, parameter};
@@ -28,6 +34,12 @@ pub(crate) const MODELS: &[ModelEntry] = &[
         "2",
         past_the_mound,
     ),
+    ModelEntry::of::<NewtonBall>(
+        "newton-ball",
+        "A sliding ball by Newton's laws, its reaction from the constraint",
+        "3",
+        over_the_mound,
+    ),
     ModelEntry::of::<Hemisphere>(
         "hemisphere",
         "A particle that slides off a hemisphere",
@@ -38,6 +50,18 @@ pub(crate) const MODELS: &[ModelEntry] = &[
         "euler-ball",
         "A ball with Rosen's friction in Euler angles: it slides, rolls and hops",
         "4.2",
+        above_the_green,
+    ),
+    ModelEntry::of::<RollingBall>(
+        "rolling-ball",
+        "A ball that rolls on a green: infinite friction",
+        "4.2",
+        over_the_mound,
+    ),
+    ModelEntry::of::<PuttedBall>(
+        "putted-ball",
+        "The putt of the simulation in angular velocities: it slides, rolls and hops",
+        "5",
         above_the_green,
     ),
 ];
@@ -66,6 +90,10 @@ fn from_above(system: &dyn System, title: &str) -> Scene {
 
 fn past_the_mound(system: &dyn System) -> Scene {
     from_above(system, "Particle on a green")
+}
+
+fn over_the_mound(system: &dyn System) -> Scene {
+    from_above(system, "Ball on a green")
 }
 
 /// How high the ball is above the green along its way.
