@@ -29,10 +29,6 @@ eom_core::lagrangian! {
         }
         /// Attitude of the ball; angular velocity along e₁, e₂, e₃, rad/s.
         rotation Q { space: ω_x, ω_y, ω_z }
-        inputs {
-            /// The multiplier that (47)–(56) leave open, N: they hold for every value. It moves nothing.
-            λ_z
-        }
         parameters {
             /// Mass, kg.
             m = 0.0459 where m > 0,
@@ -42,6 +38,8 @@ eom_core::lagrangian! {
             k = sqrt(2/5)*r where k > 0,
             /// Gravity, m/s².
             g = 9.81,
+            /// The multiplier that (47)–(56) leave open, N: they hold for every value. It moves nothing.
+            λ_z = 0,
             /// Slope of the green along y.
             s = 0.02,
             /// Height of its mound, m.
