@@ -212,6 +212,18 @@ fn the_ball_in_euler_angles_hops_alike() {
     });
 }
 
+/// γ_z = f_x γ_x + f_y γ_y + (z − f)˙: the four rows (53)–(56) together determine no multipliers.
+#[test]
+fn the_fourth_row_of_rolling_depends_on_the_others() {
+    let declared = RollingBall::INFO.source;
+    assert!(eom_codegen::derive_source(declared).is_ok(), "as declared");
+    let all = declared.replacen("roll_y", "roll_z : γ_z ; roll_y", 1);
+    assert_ne!(all, declared);
+    let mistakes = eom_codegen::derive_source(&all).expect_err("one row too many");
+    let words: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert!(words[0].contains("depends on those before it"), "{words:?}");
+}
+
 /// The force that holds a rolling ball, without its part along the normal.
 fn tangent_force(rolling: &RollingBall, state: &State) -> Vec<f64> {
     let [_, λ, _] = solved(rolling, state, &[]);
