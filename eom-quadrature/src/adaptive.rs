@@ -88,7 +88,9 @@ pub fn integrate_into(
     if !found {
         result.fill(f64::NAN);
     } else if a > b {
-        result.iter_mut().for_each(|value| *value = -*value);
+        for value in result.iter_mut() {
+            *value = -*value;
+        }
     }
     evaluations
 }

@@ -103,10 +103,14 @@ fn of_line(p: &[f64], r: &[f64]) -> Option<Kink> {
 /// A direction without those before it, of length 1; zero where nothing is left of it.
 fn normalise(direction: &mut [f64; COMPONENTS_MAX], before: &[[f64; COMPONENTS_MAX]]) {
     let length = dot(direction, direction).sqrt();
-    before.iter().for_each(|unit| project_out(direction, unit));
+    for unit in before {
+        project_out(direction, unit);
+    }
     let left = dot(direction, direction).sqrt();
     let scale = if left > LOGARITHM * length { left.recip() } else { 0.0 };
-    direction.iter_mut().for_each(|d| *d *= scale);
+    for d in direction {
+        *d *= scale;
+    }
 }
 
 /// x − (x·unit) unit.
@@ -123,10 +127,13 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// (a, b, p, slope, centre, width) of w = p + s·slope, to 12 digits.
+    /// a, b, p, slope, centre, width of w = p + s·slope.
+    type Line = (f64, f64, [f64; 2], [f64; 2], f64, f64);
+
+    /// To 12 digits.
     #[test]
     fn the_least_root_of_affine_forms_is_found() {
-        let cases: [(f64, f64, [f64; 2], [f64; 2], f64, f64); 5] = [
+        let cases: [Line; 5] = [
             (-1.0, 1.0, [3.0, 0.0], [0.0, 4.0], 0.0, 0.75),
             (0.0, 2.0, [1e-9, -1.0], [0.0, 1.0], 1.0, 1e-9),
             (-2.0, 5.0, [1.0, 1.0], [1.0, 1.0], -1.0, 0.0),

@@ -1,4 +1,5 @@
 //! The nested rules of Gauss (7 points), Kronrod (15) and Patterson (31) on [−1, 1].
+#![expect(clippy::unreadable_literal, reason = "digits as the computation printed them")]
 
 /// The weights of the point 0 in the three rules.
 pub(crate) const CENTRE: Weights = [0.4179591836734694, 0.20948214108472782, 0.10474321356480584];

@@ -46,10 +46,12 @@ fn roots_of_affine_forms() {
     assert!(most <= 400, "{most} evaluations");
 }
 
+/// A function by its name, and the evaluations allowed.
+type Case = (&'static str, fn(f64) -> f64, usize);
+
 #[test]
 fn functions_without_a_known_kink() {
-    // name, f, the evaluations allowed
-    let functions: [(&str, fn(f64) -> f64, usize); 8] = [
+    let functions: [Case; 8] = [
         ("exp", f64::exp, 31),
         ("runge", |s| 1.0 / (1.0 + 25.0 * s * s), 250),
         ("wave", |s| (40.0 * s).cos() * (-s).exp(), 1300),

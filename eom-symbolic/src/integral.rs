@@ -64,8 +64,9 @@ impl ExprPool {
 
     /// A variable of integration that occurs nowhere yet.
     pub fn new_variable(&mut self, name: &str) -> SymbolId {
-        let unused = (0..).find(|n| self.find_symbol(SymbolKind::Variable(*n)).is_none());
-        self.symbol(SymbolKind::Variable(unused.unwrap_or(0)), name)
+        let variables = self.symbols().iter().filter(|s| matches!(s.kind, SymbolKind::Variable(_)));
+        let unused = variables.count();
+        self.symbol(SymbolKind::Variable(unused), name)
     }
 
     /// Whether a symbol occurs in one of the expressions.
@@ -242,7 +243,9 @@ impl ExprPool {
                 for (base, exponent) in factors {
                     if !self.moves(base, variable) && !self.moves(exponent, variable) {
                         let power = self.pow(base, exponent);
-                        product.iter_mut().for_each(|c| *c = self.mul(*c, power));
+                        for c in &mut product {
+                            *c = self.mul(*c, power);
+                        }
                         continue;
                     }
                     let n = self.as_number(exponent)?.as_integer()?;

@@ -140,18 +140,18 @@ pub(super) fn item(
         }
         "function" => system.functions.take_in(function(tokens, docs, errors)),
         "let" => {
-            let names = definition(tokens, docs, "a `let`", &mut system.lets, errors)?;
+            let names = definition(tokens, &docs, "a `let`", &mut system.lets, errors)?;
             names.declare(Family::Values, &mut system.indexed);
             Ok(())
         }
         "output" => {
-            let names = definition(tokens, docs, "an output", &mut system.outputs, errors)?;
+            let names = definition(tokens, &docs, "an output", &mut system.outputs, errors)?;
             names.declare(Family::Outputs, &mut system.indexed);
             Ok(())
         }
         "force" => {
             let what = "the coordinate on which the force acts";
-            definition(tokens, docs, what, &mut system.forces, errors).map(|_| ())
+            definition(tokens, &docs, what, &mut system.forces, errors).map(|_| ())
         }
         "contact" => contact::contact(tokens, docs, &mut system.contacts, errors),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
@@ -223,7 +223,7 @@ fn value(tokens: &mut Tokens<'_>, of: &str, errors: &mut Errors) -> Parsed<Expr>
 /// `indexed "=" expression ";"`: one definition for each value of the index.
 fn definition(
     tokens: &mut Tokens<'_>,
-    docs: Docs,
+    docs: &Docs,
     what: &str,
     into: &mut Vec<Definition>,
     errors: &mut Errors,

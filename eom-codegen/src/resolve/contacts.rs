@@ -2,7 +2,7 @@
 
 use super::expression::Resolver;
 use super::mistake::Mistake;
-use super::rows::{Rows, resolve_contact_rows};
+use super::rows::{Resolution, resolve_contact_rows};
 use super::scope::Entity;
 use super::words::Words;
 use super::{bound, named};
@@ -29,7 +29,7 @@ fn contact(
 ) -> (Contact, Vec<Region>) {
     let gap = resolver.scalar(&declared.gap, Words::Gap, errors);
     let law = law(resolver, &declared.law, errors);
-    let Rows { rows, places, declared: shapes, .. } =
+    let Resolution { rows, places, declared: shapes, .. } =
         resolve_contact_rows(resolver, &declared.rows, errors);
     resolver.scope.place_contact_rows(shapes);
     let when = declared.when.iter();

@@ -12,9 +12,9 @@ use eom_symbolic::mechanics::{Named, Row, RowKind};
 use eom_symbolic::subst::Substitution;
 use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind, simplify};
 
-/// The rows of a declaration.
+/// What the rows of a declaration have become.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct Resolution {
     /// Those on velocities first, then the holonomic ones.
     pub(crate) rows: Vec<Row>,
     /// The place of each.
@@ -33,10 +33,10 @@ pub(crate) fn resolve_rows(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
     errors: &mut Errors,
-) -> Rows {
+) -> Resolution {
     let n = resolver.scope.layout.speeds.len();
     let layout = resolver.scope.layout.clone();
-    let mut rows = Rows::default();
+    let mut rows = Resolution::default();
     for declared in &system.constraints {
         let residual = residual(resolver, declared, Words::Row, errors);
         let pool = &mut resolver.pool;
@@ -55,9 +55,9 @@ pub(crate) fn resolve_contact_rows(
     resolver: &mut Resolver<'_>,
     declared: &[ast::Row],
     errors: &mut Errors,
-) -> Rows {
+) -> Resolution {
     let n = resolver.scope.layout.speeds.len();
-    let mut rows = Rows::default();
+    let mut rows = Resolution::default();
     for declared in declared {
         let residual = residual(resolver, declared, Words::Row, errors);
         let pool = &mut resolver.pool;
@@ -66,7 +66,7 @@ pub(crate) fn resolve_contact_rows(
     rows
 }
 
-impl Rows {
+impl Resolution {
     /// Adds the components of a declared row.
     fn take(
         &mut self,

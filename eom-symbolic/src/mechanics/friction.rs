@@ -320,7 +320,8 @@ impl Kinks {
 
     fn node(&mut self, pool: &ExprPool, expr: ExprId) -> bool {
         match pool.view(expr) {
-            View::Number(_) | View::Symbol(_) | View::Undefined => false,
+            // What is spread over a body has no kink but where all of the body is at rest.
+            View::Integral { .. } | View::Number(_) | View::Symbol(_) | View::Undefined => false,
             View::Sum(terms) => terms.iter().any(|(_, term)| self.at(pool, *term)),
             View::Product { factors, .. } => {
                 let mut kinks = factors.iter().filter(|factor| self.in_factor(pool, **factor));
@@ -330,8 +331,6 @@ impl Kinks {
                     _ => true,
                 }
             }
-            // What is spread over a body has no kink but where all of the body is at rest.
-            View::Integral { .. } => false,
             View::Call(Function::Abs | Function::Sign, _) => true,
             View::Call(_, arguments) => arguments.iter().any(|a| self.at(pool, *a)),
         }

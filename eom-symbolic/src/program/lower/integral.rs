@@ -62,7 +62,9 @@ impl Lowering<'_> {
     /// The integrals below the roots that belong to a scope and have no value yet, by id.
     fn integrals_of(&mut self, scope: usize, roots: &[ExprId]) -> Vec<ExprId> {
         let mut found = FxHashSet::default();
-        roots.iter().for_each(|root| integrals_below(self.pool, *root, &mut found));
+        for root in roots {
+            integrals_below(self.pool, *root, &mut found);
+        }
         let mut found: Vec<ExprId> = found.into_iter().collect();
         found.sort_unstable();
         let free = self.pool.symbols_in(roots);
