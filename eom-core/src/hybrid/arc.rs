@@ -239,7 +239,7 @@ impl Automaton<'_> {
             guards.spread(guard, t, &base.y, sizes).max(end)
         };
         let (noise, rounding) = (spread(&arc.roundings), spread(&arc.uncertainties));
-        let (rule, side) = (guards.rule(guard), guards.side(guard));
+        let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
         let Arc { scan, values, point, sketch, .. } = arc;
         let count = guards.count();
         let ends = [sketch[guard], sketch[(SKETCH - 1) * count + guard]];
@@ -252,8 +252,14 @@ impl Automaton<'_> {
             values[guard]
         };
         let fires = |side: f64, value: f64| rule.fires(side, value);
-        let verdict =
-            scan.verdict(&mut Guarded { value: &mut value, noise, rounding, side, fires: &fires });
+        let verdict = scan.verdict(&mut Guarded {
+            value: &mut value,
+            noise,
+            rounding,
+            side,
+            floor,
+            fires: &fires,
+        });
         let s = match verdict {
             Verdict::Clear(side) => {
                 arc.sides[guard] = side;

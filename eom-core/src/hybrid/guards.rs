@@ -52,6 +52,8 @@ pub(crate) struct Guards<'a> {
     /// κ of each contact.
     shifts: Vec<f64>,
     sides: Vec<Side>,
+    /// |g| of each contact when it began to leave.
+    floors: Vec<f64>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
     moved: Vec<f64>,
@@ -70,6 +72,7 @@ impl<'a> Guards<'a> {
             mode: Mode::default(),
             forces: ContactForces::new(system),
             shifts: vec![0.0; contacts],
+            floors: vec![0.0; contacts],
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
@@ -238,8 +241,21 @@ impl<'a> Guards<'a> {
 
     /// An open contact that cannot fire: its gap is, or goes, to this side of zero, and it leaves
     /// g ≈ 0 where it is there.
-    pub(super) fn pass(&mut self, contact: usize, sign: f64, leaving: bool) {
+    pub(super) fn pass(&mut self, contact: usize, gap: f64, sign: f64, leaving: bool) {
         self.sides[contact] = Side { sign, leaving };
+        self.floors[contact] = gap.abs();
+    }
+
+    /// A contact that leaves zero, with this gap.
+    pub(super) fn leave(&mut self, contact: usize, gap: f64) {
+        self.set_leaving(contact, true);
+        self.floors[contact] = gap.abs();
+    }
+
+    /// How far behind zero a guard that leaves it may be seen, beside its rounding: as far as it was
+    /// when it began to leave.
+    pub(super) fn floor(&self, guard: usize) -> f64 {
+        self.floors.get(guard).copied().unwrap_or(0.0)
     }
 
     /// A contact that leaves g ≈ 0, or one that is open.

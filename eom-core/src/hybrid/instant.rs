@@ -9,7 +9,7 @@ use crate::mode::Mode;
 use crate::trajectory::{Event, EventKind};
 
 /// Contacts at one instant.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Touching {
     /// Whether each contact is at g ≈ 0.
     pub(super) at_zero: Vec<bool>,
@@ -17,6 +17,8 @@ pub(super) struct Touching {
     pub(super) ratios: Vec<Option<f64>>,
     /// The contact whose normal force has just fallen through zero.
     pub(super) opening: Option<usize>,
+    /// Contacts whose gaps close by less than can be told, since others have been closed.
+    pub(super) pushed: Vec<usize>,
     /// Impacts so far.
     pub(super) impacts: usize,
     /// There were so many impacts that the rest of them are plastic.
@@ -33,6 +35,7 @@ impl Touching {
             at_zero: vec![false; contacts],
             ratios: vec![None; contacts],
             opening: None,
+            pushed: Vec::new(),
             impacts: 0,
             collapses: false,
             starts: false,
@@ -151,7 +154,7 @@ impl Automaton<'_> {
             _ if near => self.gap_rate(contact)?.rate.signum(),
             _ => value.signum(),
         };
-        self.guards.pass(contact, sign, near || located == Some(contact));
+        self.guards.pass(contact, value, sign, near || located == Some(contact));
         touching.at_zero[contact] = false;
         Ok(())
     }

@@ -12,7 +12,9 @@
 //!
 //! Differences within ±2(δ + ν) have no sign. Where γ is near zero beside one of them, and better
 //! samples would tell (δ > ν), the piece is halved as well, and so it is where the value at the
-//! turning point is within 64 δ. Values at ends and turning points are
+//! turning point is within 64 δ. Where they would not, since ν is much larger than the noise of a
+//! sample, the samples themselves are read, and γ where the parabola through the lowest has its
+//! vertex. Values at ends and turning points are
 //! those of γ itself, not of p; from them the verdict is read.
 
 use super::polynomial::{Basis, Fit};
@@ -29,6 +31,10 @@ const FLIGHT_HALVINGS: usize = 60;
 
 /// How near to zero, in units of the uncertainty, a piece is worth halving.
 const NEAR_ZERO: f64 = 8.0;
+
+/// A guard that leaves zero has left it beyond this many ρ: what it is itself rounded by does not
+/// bring it back then.
+const LEFT: f64 = 4.0;
 
 /// The error of a value at a turning point of p, in units of its tail δ, with a margin.
 const TURN_ERROR: f64 = 64.0;
@@ -69,6 +75,8 @@ pub(super) struct Guarded<'a> {
     /// ρ: within it zero cannot be told from either side.
     pub(super) rounding: f64,
     pub(super) side: Side,
+    /// How far behind zero it may be while it leaves, beside ρ.
+    pub(super) floor: f64,
     /// Whether going from a side to a value is a crossing.
     pub(super) fires: &'a dyn Fn(f64, f64) -> bool,
 }
@@ -94,7 +102,7 @@ impl Scan {
         if !self.piece(guard, [0.0, 1.0], ends, HALVINGS) {
             return Verdict::NotFinite;
         }
-        self.read(guard).unwrap_or_else(|(s, value)| first_flight(guard, s, value))
+        self.read(guard).unwrap_or_else(|end| first_flight(guard, end))
     }
 
     /// Adds the knots in (a, b]. False where a value is not finite.
@@ -133,42 +141,62 @@ impl Scan {
         }
         match shape {
             Shape::Monotone | Shape::Turns { .. } => self.knots.extend(turn),
-            Shape::Unclear => {
+            Shape::Unclear | Shape::Blurred => {
+                let first = self.knots.len();
                 let points = self.basis.points[1..POINTS - 1].iter().zip(&samples[1..]);
                 self.knots.extend(points.map(|(s, value)| (a + (b - a) * s, *value)));
+                let turn = self.vertex(guard.side.sign, &samples);
+                if let Some(s) = turn.map(|s| a + (b - a) * s) {
+                    let place = first + self.knots[first..].partition_point(|knot| knot.0 < s);
+                    self.knots.insert(place, (s, (guard.value)(s)));
+                }
             }
         }
         self.knots.push((b, ends[1]));
         true
     }
 
+    /// Where the parabola through the sample nearest to the other side and its neighbours turns.
+    fn vertex(&self, side: f64, samples: &[f64; POINTS]) -> Option<f64> {
+        let side = if side == 0.0 { 1.0 } else { side };
+        let inner = 1..POINTS - 1;
+        let i = inner.min_by(|i, j| (side * samples[*i]).total_cmp(&(side * samples[*j])))?;
+        let s = &self.basis.points;
+        let (left, right) = (s[i] - s[i - 1], s[i + 1] - s[i]);
+        let (fall, rise) = (samples[i] - samples[i - 1], samples[i + 1] - samples[i]);
+        let bend = rise / right - fall / left;
+        let slope = (fall * right / left + rise * left / right) / (left + right);
+        let step = -slope * (left + right) / (2.0 * bend);
+        (side * bend > 0.0 && step.abs() < left.max(right)).then_some(s[i] + step)
+    }
+
     /// Reads the verdict from the knots; or the first knot at which a guard that was to leave
     /// zero for its side is on the other.
-    fn read(&self, guard: &Guarded<'_>) -> Result<Verdict, (f64, f64)> {
+    fn read(&self, guard: &Guarded<'_>) -> Result<Verdict, f64> {
         let mut side = guard.side;
-        let (mut low, behind) = (0.0, guard.rounding + self.knots[0].1.abs());
+        let (mut low, behind) = (0.0, guard.rounding + guard.floor);
         for (i, &(s, value)) in self.knots.iter().enumerate() {
-            if side.leaving && (-behind..=guard.rounding).contains(&(value * side.sign)) {
+            if side.leaving && (-behind..=LEFT * guard.rounding).contains(&(value * side.sign)) {
                 continue;
             }
             if value.abs() <= guard.rounding {
-                let next = self.knots.get(i + 1).map(|next| next.1);
                 if side.sign == 0.0 {
                     continue;
                 }
-                match next {
-                    Some(next) if next * side.sign > value * side.sign => {
-                        return Ok(Verdict::Touches { s, value });
-                    }
-                    None if i > 0 && (guard.fires)(side.sign, value) => {
+                match self.turns_back(i, side.sign, guard.rounding) {
+                    Some((s, value)) => return Ok(Verdict::Touches { s, value }),
+                    None if i > 0
+                        && i + 1 == self.knots.len()
+                        && (guard.fires)(side.sign, value) =>
+                    {
                         return Ok(Verdict::Crosses { side: side.sign, low, high: s });
                     }
-                    _ => continue,
+                    None => continue,
                 }
             }
             let sign = value.signum();
             if side.leaving && sign != side.sign {
-                return Err((s, value));
+                return Err(s);
             }
             if !side.leaving && side.sign != 0.0 && (guard.fires)(side.sign, value) {
                 return Ok(Verdict::Crosses { side: side.sign, low, high: s });
@@ -177,6 +205,18 @@ impl Scan {
             low = s;
         }
         Ok(Verdict::Clear(side))
+    }
+
+    /// From the knot `first`, within ±ρ, the guard goes on within it, up and down as rounding has
+    /// it, and is next beyond it on the side where it was: the knot where it was nearest to the
+    /// other side. None where it is next on the other side, or ends within ±ρ and falls.
+    fn turns_back(&self, first: usize, side: f64, rounding: f64) -> Option<(f64, f64)> {
+        let within = self.knots[first..].iter().take_while(|knot| knot.1.abs() <= rounding);
+        let count = within.clone().count();
+        let nearest = within.min_by(|a, b| (side * a.1).total_cmp(&(side * b.1)))?;
+        let last = self.knots.get(first + count).or(self.knots.last())?;
+        let returns = side * last.1 > side * nearest.1 && side * last.1 > -rounding;
+        returns.then_some(*nearest)
     }
 }
 
@@ -190,6 +230,8 @@ enum Shape {
         rises: bool,
     },
     Unclear,
+    /// Near zero, and differences have no sign.
+    Blurred,
 }
 
 impl Shape {
@@ -216,6 +258,7 @@ impl Shape {
         }
         match turns {
             _ if blurred && fit.tail > noise => Self::Unclear,
+            _ if blurred => Self::Blurred,
             0 if first != 0.0 => Self::Monotone,
             1 => Self::Turns { rises: first > 0.0 },
             _ => Self::Unclear,
@@ -224,8 +267,9 @@ impl Shape {
 }
 
 /// A guard that left zero at the start is on the other side at `end`: halves towards the start
-/// until it is on its own. A flight much shorter than the step begins there.
-fn first_flight(guard: &mut Guarded<'_>, end: f64, value: f64) -> Verdict {
+/// until it is on its own. A flight much shorter than the step begins there. Where there is none
+/// the guard has no verdict from the start on.
+fn first_flight(guard: &mut Guarded<'_>, end: f64) -> Verdict {
     let (side, mut high) = (guard.side.sign, end);
     for _ in 0..FLIGHT_HALVINGS {
         let low = high / 2.0;
@@ -234,7 +278,7 @@ fn first_flight(guard: &mut Guarded<'_>, end: f64, value: f64) -> Verdict {
         }
         high = low;
     }
-    Verdict::Touches { s: end, value }
+    Verdict::Touches { s: 0.0, value: (guard.value)(0.0) }
 }
 
 #[cfg(test)]
@@ -252,6 +296,7 @@ mod tests {
             noise: 1e-15,
             rounding: 1e-15,
             side: Side { sign, leaving: false },
+            floor: 0.0,
             fires: &|side, value| side * value <= 0.0,
         });
         assert!(calls < 300, "{calls} calls");

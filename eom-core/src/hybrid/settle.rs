@@ -39,24 +39,49 @@ type Flights = Vec<(usize, Flight)>;
 impl Automaton<'_> {
     /// Enters the mode that follows, after an instant that has changed the state or not.
     pub(super) fn settle(&mut self, touching: &Touching, jumped: bool) -> Result<(), End> {
-        let (closed, flights) = self.closed_contacts(touching)?;
-        for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
-            self.guards.set_leaving(contact, true);
-        }
-        if !(closed.is_empty() && self.mode.is_free()) {
-            self.enter(&Mode::new(closed), &flights, touching, jumped)?;
+        let (mut touching, mut jumped) = (touching.clone(), jumped);
+        while self.settle_once(&touching, jumped)? {
+            // Closing contacts has taken away rates that cannot be told, and others close by as much.
+            let mut pushed = Vec::new();
+            for contact in touching.contacts() {
+                let gap = touching.widened(self.gap_rate(contact)?);
+                let known = self.mode.is_closed(contact) || touching.pushed.contains(&contact);
+                if gap.rate < -gap.tolerance && !known {
+                    pushed.push(contact);
+                }
+            }
+            if pushed.is_empty() {
+                break;
+            }
+            touching.pushed.extend(pushed);
+            jumped = true;
         }
         self.rest()
+    }
+
+    /// Enters the mode that follows. Whether this has changed velocities.
+    fn settle_once(&mut self, touching: &Touching, jumped: bool) -> Result<bool, End> {
+        let (closed, flights) = self.closed_contacts(touching)?;
+        for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
+            self.guards.leave(contact, self.values[contact]);
+        }
+        if closed.is_empty() && self.mode.is_free() {
+            return Ok(false);
+        }
+        self.enter(&Mode::new(closed), &flights, touching, jumped)?;
+        Ok(true)
     }
 
     /// S, and the flights of those of its contacts that would separate.
     fn closed_contacts(&mut self, touching: &Touching) -> Result<(Vec<usize>, Flights), End> {
         let (mut resting, mut separating) = (Vec::new(), Vec::new());
-        for contact in touching.contacts().filter(|c| touching.opening != Some(*c)) {
+        for contact in touching.contacts() {
             let gap = touching.widened(self.gap_rate(contact)?);
-            if gap.rate <= gap.tolerance {
+            if touching.opening == Some(contact) {
+                separating.push((contact, 0.0));
+            } else if gap.rate <= gap.tolerance || touching.pushed.contains(&contact) {
                 resting.push(contact);
-            } else if touching.ratios[contact].is_some() {
+            } else {
                 separating.push((contact, gap.rate));
             }
         }
@@ -65,19 +90,24 @@ impl Automaton<'_> {
             return Ok((resting, flights));
         }
         let mut closed = self.admissible(&mut resting)?;
-        for (contact, rate) in separating {
-            let (acceleration, size) = self.acceleration_with(contact, &closed);
-            let flight = (acceleration < -self.zero() * size)
-                .then(|| self.unresolved_flight(contact, rate, -acceleration))
-                .flatten();
-            flights.extend(flight.map(|flight| (contact, flight)));
-        }
-        if !flights.is_empty() {
-            resting.extend(flights.iter().map(|(contact, _)| contact));
+        loop {
+            // A contact that opens, with g̈ ≈ 0, may be driven back by those that close.
+            let mut below = Vec::new();
+            for &(contact, rate) in &separating {
+                let (acceleration, size) = self.acceleration_with(contact, &closed);
+                let falls = acceleration < -self.zero() * size;
+                let flight = falls.then(|| self.unresolved_flight(contact, rate, -acceleration));
+                below.extend(flight.flatten().map(|flight| (contact, flight)));
+            }
+            if below.is_empty() {
+                return Ok((closed, flights));
+            }
+            separating.retain(|(contact, _)| below.iter().all(|flight| flight.0 != *contact));
+            resting.extend(below.iter().map(|(contact, _)| contact));
             resting.sort_unstable();
+            flights.extend(below);
             closed = self.admissible(&mut resting)?;
         }
-        Ok((closed, flights))
     }
 
     /// S of the contacts with ġ ≈ 0. Those whose force is zero and falls are taken out of them.

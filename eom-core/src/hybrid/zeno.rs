@@ -7,12 +7,12 @@
 //! t∞ = t + δ (1 + r + r² + …) = t + δ/(1 − r)
 //! ```
 //!
-//! Where η is within 8ρ of the gap, or δ within 64 ε|t|, its impacts cannot be told apart. If the
+//! Where η is within 16ρ of the gap, or δ within 64 ε|t|, its impacts cannot be told apart. If the
 //! ratios of the last [`AGREEING`] impacts agreed to [`RATIO_CHANGE`] and their flights to
 //! [`FLIGHT_CHANGE`] (the ġ⁻ of an impact is the ġ⁺ of the one before, and flights fall by r), it is
 //! an accumulation: the contact is held closed from t on, and at t∞ this is recorded. What is left
 //! out is the gap, at most η, for the time t∞ − t. Without such a history, as after a drop from a
-//! height within 8ρ, the contact simply closes.
+//! height within 16ρ, the contact simply closes.
 
 use super::automaton::Automaton;
 use crate::end::End;
@@ -20,7 +20,7 @@ use crate::trajectory::EventKind;
 
 /// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
 /// of ε·t.
-const GAP_ROUNDING: f64 = 8.0;
+const GAP_ROUNDING: f64 = 16.0;
 const TIME_ROUNDING: f64 = 64.0;
 
 /// Impacts that make a series.
