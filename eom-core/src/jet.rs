@@ -105,9 +105,10 @@ where
         let mut deviation = self;
         deviation.coefficients.as_mut()[0] = 0.0;
         let order = usize::from(self.order);
-        let mut sum = Self::from(h[order]);
-        sum.order = self.order;
-        for k in (0..order).rev() {
+        let Some(below) = order.checked_sub(1) else { return Self::from(h[0]) };
+        let mut sum = deviation.map(|c| c * h[order]);
+        sum.coefficients.as_mut()[0] = h[below];
+        for k in (0..below).rev() {
             sum = sum.times(deviation);
             sum.coefficients.as_mut()[0] = h[k];
         }
