@@ -168,6 +168,7 @@ impl System for Twin {
     fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
     fn gaps(&self, _: f64, _: &[f64], _: &mut [f64]) {}
     fn gap_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
+    fn gap_drift(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
     fn law(&self, _: usize) -> Law {
         Law::Elastic
     }
