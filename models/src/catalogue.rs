@@ -2,7 +2,7 @@
 
 use crate::documents::{Document, documents};
 use crate::scene::Scene;
-use crate::{bouncing_penny, putting_green, rough_plane};
+use crate::{bouncing_penny, collisions, putting_green, rough_plane};
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, SmoothFunction, System};
 use std::sync::LazyLock;
@@ -65,8 +65,8 @@ fn build_with<T: Declared>(
 }
 
 /// The models of each document: a line a model, in the module of its document.
-static GROUPS: [&[ModelEntry]; 3] =
-    [putting_green::MODELS, bouncing_penny::MODELS, rough_plane::MODELS];
+static GROUPS: [&[ModelEntry]; 4] =
+    [putting_green::MODELS, collisions::MODELS, bouncing_penny::MODELS, rough_plane::MODELS];
 
 static CATALOGUE: LazyLock<Vec<ModelEntry>> = LazyLock::new(|| GROUPS.concat());
 

@@ -6,11 +6,13 @@ pub mod figures;
 pub mod scene;
 
 pub mod bouncing_penny;
+pub mod collisions;
 pub mod putting_green;
 pub mod rough_plane;
 
 pub use bouncing_penny::{ControlledPenny, Penny, SlidingPenny};
 pub use catalogue::{ModelEntry, catalogue};
+pub use collisions::{BoxBall, FloorBall, TableBall, WallBall};
 pub use rough_plane::{
     RoughParticle, RoughParticles, TwoParticles, ViscousParticle, ViscousParticles,
     ViscousTwoParticles,

@@ -66,6 +66,6 @@ eom_core::lagrangian! {
         }
 
         claim energy_left at left: plus(energy) = energy;
-        claim eq4_2_left at left: plus(velocity) = (identity - 2*projector)*velocity;
+        claim reflection_left at left: plus(velocity) = (identity - 2*projector)*velocity;
     }
 }

@@ -61,6 +61,12 @@ eom_core::lagrangian! {
         }
 
         let J1 = J + r^2*m;
+        // ∇g first, then the rows of the contact.
+        let B = [
+            [0, 0, 1, 0, 0,  0],
+            [1, 0, 0, 0, -r, 0],
+            [0, 1, 0, r, 0,  0]
+        ];
 
         claim thm5_2a at floor under elastic: ẋ_plus = (m*r^2 - J)/J1*ẋ_minus + 2*J*r/J1*ω_2_minus;
         claim thm5_2b at floor under elastic: ẏ_plus = (m*r^2 - J)/J1*ẏ_minus - 2*J*r/J1*ω_1_minus;
@@ -69,14 +75,27 @@ eom_core::lagrangian! {
         claim thm5_2e at floor under elastic: ω_2_plus = 2*r*m/J1*ẋ_minus + (J - m*r^2)/J1*ω_2_minus;
         claim thm5_2f at floor under elastic: ω_3_plus = ω_3_minus;
 
+        claim d5_4a: mass = [
+            [m, 0, 0, 0, 0, 0],
+            [0, m, 0, 0, 0, 0],
+            [0, 0, m, 0, 0, 0],
+            [0, 0, 0, J, 0, 0],
+            [0, 0, 0, 0, J, 0],
+            [0, 0, 0, 0, 0, J]
+        ];
+        /// The rows of B, as the vectors G⁻¹Bᵀ.
+        claim d5_4b at floor: sharp(floor.stick_x) = [1/m, 0, 0, 0, -r/J, 0];
+        claim d5_4c at floor: sharp(floor.stick_y) = [0, 1/m, 0, r/J, 0, 0];
+        claim d5_4d at floor: sharp(floor) = [0, 0, 1/m, 0, 0, 0];
+
         /// "The angular momentum about the point of contact C is conserved."
-        claim thm5_2_momentum at floor:
+        claim d5_3 at floor:
             m*cross([0, 0, r], [ẋ_plus, ẏ_plus, ż_plus]) + J*[ω_1_plus, ω_2_plus, ω_3_plus]
             = m*cross([0, 0, r], [ẋ_minus, ẏ_minus, ż_minus]) + J*[ω_1_minus, ω_2_minus, ω_3_minus];
 
         /// Entry (3,3) of the printed P is 1 inside the factor 1/J', a misprint for J': as printed P
         /// is no projector (P e₃ = e₃/J').
-        erratum P5_2 at floor: projector = 1/J1*[
+        erratum d5_5 at floor: projector = 1/J1*[
             [J,     0,   0, 0,     -J*r,  0],
             [0,     J,   0, J*r,   0,     0],
             [0,     0,   1, 0,     0,     0],
@@ -96,9 +115,11 @@ eom_core::lagrangian! {
         claim hyp2 at floor under elastic: plus(energy) = energy;
         /// Hypothesis 3: R² = I for R = I − 2P.
         claim hyp3 at floor: (identity - 2*projector)*(identity - 2*projector) = identity;
-        /// (3.1): P is a projector, orthogonal in the kinetic metric.
-        claim eq3_1a at floor: projector*projector = projector;
-        claim eq3_1b at floor: mass*projector = transpose(mass*projector);
+        /// Lemma 1: P projects, orthogonally in the kinetic metric, along ker B.
+        claim lem1a at floor: projector*projector = projector;
+        claim lem1b at floor: mass*projector = transpose(mass*projector);
+        claim lem1c at floor: B*projector = B;
+        claim eq3_1 at floor: mass*projector = transpose(B)*inverse(gram)*B;
         /// (2.9), reduced to (4.1): v⁺ − v⁻ is orthogonal to ker B, that is G(v⁺ − v⁻) is in the
         /// span of the rows of B.
         claim eq4_1 at floor: mass*(plus(velocity) - velocity)
@@ -106,20 +127,21 @@ eom_core::lagrangian! {
             + impulse(floor)*[0, 0, 1, 0, 0, 0];
         claim eq4_2 at floor under elastic: plus(velocity) = (identity - 2*projector)*velocity;
 
-        /// (6.1) in terms of P.
-        claim eq6_1 at floor: plus(velocity) = (identity - (1 + μ)*projector)*velocity;
-        claim eq6_1a at floor: ẋ_plus = (m*r^2 - μ*J)/J1*ẋ_minus + J*r*(1 + μ)/J1*ω_2_minus;
-        claim eq6_1b at floor: ẏ_plus = (m*r^2 - μ*J)/J1*ẏ_minus - J*r*(1 + μ)/J1*ω_1_minus;
-        claim eq6_1c at floor: ż_plus = -μ*ż_minus;
-        claim eq6_1d at floor: ω_1_plus = -r*m*(1 + μ)/J1*ẏ_minus + (J - μ*m*r^2)/J1*ω_1_minus;
-        claim eq6_1e at floor: ω_2_plus = r*m*(1 + μ)/J1*ẋ_minus + (J - μ*m*r^2)/J1*ω_2_minus;
-        claim eq6_1f at floor: ω_3_plus = ω_3_minus;
+        claim eq6_1 at floor:
+            plus(velocity) = -μ*projector*velocity + (identity - projector)*velocity;
+        claim d6_1 at floor: plus(velocity) = (identity - (1 + μ)*projector)*velocity;
+        claim d6_2a at floor: ẋ_plus = (m*r^2 - μ*J)/J1*ẋ_minus + J*r*(1 + μ)/J1*ω_2_minus;
+        claim d6_2b at floor: ẏ_plus = (m*r^2 - μ*J)/J1*ẏ_minus - J*r*(1 + μ)/J1*ω_1_minus;
+        claim d6_2c at floor: ż_plus = -μ*ż_minus;
+        claim d6_2d at floor: ω_1_plus = -r*m*(1 + μ)/J1*ẏ_minus + (J - μ*m*r^2)/J1*ω_1_minus;
+        claim d6_2e at floor: ω_2_plus = r*m*(1 + μ)/J1*ẋ_minus + (J - μ*m*r^2)/J1*ω_2_minus;
+        claim d6_2f at floor: ω_3_plus = ω_3_minus;
 
         /// 5.2.1: with v_S = −v e_x − u e_z and ω = (r m v/J) e_y all velocities are reversed.
-        claim pendulum5_2_1a at floor under elastic
+        claim d5_7a at floor under elastic
             when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus:
             [ẋ_plus, ẏ_plus, ż_plus] = -[ẋ_minus, ẏ_minus, ż_minus];
-        claim pendulum5_2_1b at floor under elastic
+        claim d5_7b at floor under elastic
             when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus:
             [ω_1_plus, ω_2_plus, ω_3_plus] = -[ω_1_minus, ω_2_minus, ω_3_minus];
     }

@@ -56,8 +56,8 @@ eom_core::lagrangian! {
         }
 
         /// Theorem 5.2 turned upside down: the contact point is S + (0, 0, r).
-        claim thm5_2_table at table: ẋ_plus = (m*r^2 - J)/(J + m*r^2)*ẋ_minus
+        claim table_turned at table: ẋ_plus = (m*r^2 - J)/(J + m*r^2)*ẋ_minus
             - 2*J*r/(J + m*r^2)*ω_2_minus;
-        claim thm5_2_table_energy at table: plus(energy) = energy;
+        claim table_energy at table: plus(energy) = energy;
     }
 }

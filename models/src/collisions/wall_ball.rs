@@ -56,7 +56,15 @@ eom_core::lagrangian! {
 
         let J1 = J + r^2*m;
         let Jt = J + r^2*m/2;
+        let A = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
+        let B = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
 
+        claim eq1_1a: ẋ - r*ω_2 = 0;
+        claim eq1_1b: ẏ + r*ω_1 = 0;
+        /// The point that meets the wall does not move: after a plastic impact nothing else is left.
+        claim eq1_2a at wall under plastic: ẋ_plus = 0;
+        claim eq1_2b at wall under plastic: ẏ_plus - r*ω_3_plus = 0;
+        claim eq1_2c at wall under plastic: r*ω_2_plus = 0;
         claim eq5_1a: ẋ = ω_2*r;
         claim eq5_1b: ẏ = -ω_1*r;
 
@@ -64,9 +72,19 @@ eom_core::lagrangian! {
         claim thm5_1b at wall: ẏ_plus = r^2*m/(2*Jt)*ẏ_minus + r*J/Jt*ω_3_minus;
         claim thm5_1c at wall: ω_3_plus = J1/(r*Jt)*ẏ_minus - r^2*m/(2*Jt)*ω_3_minus;
 
+        claim d5_1a: mass = [
+            [m, 0, 0, 0, 0],
+            [0, m, 0, 0, 0],
+            [0, 0, J, 0, 0],
+            [0, 0, 0, J, 0],
+            [0, 0, 0, 0, J]
+        ];
+        /// The printed B, whose rows span those of the declaration.
+        claim d5_1b at wall: B*projector = B;
+        claim d5_1c at wall: A*projector = A;
         /// Entries (1,1) and (4,4) of the printed P are 1 inside the factor 1/(2J̃), a misprint for
         /// 2J̃: as printed P is no projector.
-        erratum P5_1 at wall: projector = 1/(2*Jt)*[
+        erratum d5_2 at wall: projector = 1/(2*Jt)*[
             [1, 0,    0,   0, 0],
             [0, 2*J,  J*r, 0, -J*r],
             [0, r*m,  J1,  0, J],
@@ -80,9 +98,8 @@ eom_core::lagrangian! {
             [0,    -r*m, J,   0,    J1]
         ];
         /// (3.2), AP = A, with A of the rolling.
-        claim eq3_2 at wall:
-            [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]]*projector = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
-        claim eq4_2_wall at wall: plus(velocity) = (identity - 2*projector)*velocity;
+        claim eq3_2 at wall: A*projector = A;
+        claim reflection_wall at wall: plus(velocity) = (identity - 2*projector)*velocity;
         claim energy_wall at wall: plus(energy) = energy;
     }
 }

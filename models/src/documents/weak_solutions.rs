@@ -4,7 +4,8 @@
 //! Models: the ball thrown on a rough floor, elastic and with restitution; the nonholonomic
 //! pendulum.
 
-use super::{Document, Entry, open};
+use super::{Document, Entry, definition, general, of, stated, test};
+use crate::collisions::{FloorBall, WallBall};
 
 pub(super) const DOCUMENT: Document = Document {
     key: "weak-solutions",
@@ -20,36 +21,97 @@ pub(super) const DOCUMENT: Document = Document {
 };
 
 const ENTRIES: &[Entry] = &[
-    open("1.1", "claims eq1_1a, eq1_1b, eq1_1c: the point that touches the floor does not slide"),
-    open("2.1", "definition: test functions, along ker A, with compact support"),
-    open("2.2", "general: the Lagrange–d'Alembert equation along test functions"),
-    open("2.3", "general: the velocity is in ker A"),
-    open("Definition 1", "definition: a weak solution satisfies (2.3) and (2.4)"),
-    open("2.4", "general: the weak form; a test on computed trajectories with collisions"),
-    open("2.5", "definition: at the collision, test functions are in ker B"),
-    open("2.6", "general: before and after the collision the velocity is in ker A"),
-    open("2.7", "general: a velocity that does not jump is in ker B"),
-    open("2.8", "general: the equation of motion before the collision"),
-    open("2.9", "general: the equation of motion after the collision"),
-    open("2.10", "general: the momentum jumps only across ker B"),
-    open("Lemma 1", "claims lem1a, lem1b: P projects orthogonally along ker B, and AP = A"),
-    open("3.1", "claim eq3_1: P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B"),
-    open("3.2", "claim eq3_2: AP = A where ker B ⊆ ker A"),
-    open("4.1", "claim eq4_1: v⁺ − v⁻ is orthogonal to ker B"),
-    open("Hypothesis 1", "general: v⁺ depends on v⁻ by a linear map R"),
-    open("Hypothesis 2", "claim hyp2: the energy is kept"),
-    open("Hypothesis 3", "claim hyp3: R² = I on ker A"),
-    open("Theorem 4.1", "general: under the hypotheses (4.2) holds"),
-    open("4.2", "claim eq4_2: v⁺ = (I − 2P) v⁻"),
-    open("Theorem 4.2", "general: the solution depends continuously on its start; a test"),
-    open("4.3", "general: v⁺ = Q v⊥ + v∥, where Q = −I"),
-    open("Theorem 5.1", "claims thm5_1a … thm5_1f: the superelastic ball on a rough floor"),
-    open("display 5.1", "claim d5_1: the angular momentum about the point of contact is kept"),
-    open("display 5.2", "claim d5_2: the matrices G and B of the ball; A = 0"),
-    open("display 5.3", "claim d5_3: the projector P (an entry 1 stands for J′)"),
-    open("display 5.4", "definition: the throw of the nonholonomic pendulum"),
-    open("display 5.5", "claim d5_5: it comes back as it came, v⁺ = −v⁻ and ω⁺ = −ω⁻"),
-    open("6.1", "claim eq6_1: v⁺ = −μ v⊥ + v∥"),
-    open("display 6.1", "claim d6_1: v⁺ = (I − (1 + μ)P) v⁻"),
-    open("display 6.2", "claims d6_2a … d6_2f: the ball on the floor with restitution"),
+    stated("1.1", &[of(FloorBall::INFO, &["d5_4b", "d5_4c"])]),
+    definition(
+        "2.1",
+        "test functions along ker A with compact support",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    general(
+        "2.2",
+        "the Lagrange–d'Alembert equation along test functions",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    general("2.3", "the velocity is in ker A", &[of(WallBall::INFO, &["eq5_1a", "eq5_1b"])]),
+    definition(
+        "Definition 1",
+        "a weak solution satisfies the constraints and the weak form",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    general(
+        "2.4",
+        "the weak form of the equations of motion",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    definition(
+        "2.5",
+        "at the collision test functions are in ker B",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    general(
+        "2.6",
+        "before and after the collision the velocity is in ker A",
+        &[test("tests/tests/collisions.rs", "a_rolling_ball_meets_the_wall")],
+    ),
+    general(
+        "2.7",
+        "a velocity that does not jump is in ker B: with μ = 0 it is projected there",
+        &[of(FloorBall::INFO, &["d6_1"])],
+    ),
+    general(
+        "2.8",
+        "the equation of motion before the collision",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    general(
+        "2.9",
+        "the equation of motion after the collision",
+        &[test("tests/tests/weak_form.rs", "the_weak_form_holds_on_trajectories_with_impacts")],
+    ),
+    general("2.10", "the momentum jumps only across ker B", &[of(FloorBall::INFO, &["eq4_1"])]),
+    stated(
+        "Lemma 1",
+        &[of(FloorBall::INFO, &["lem1a", "lem1b", "lem1c"]), of(WallBall::INFO, &["eq3_2"])],
+    ),
+    stated("3.1", &[of(FloorBall::INFO, &["eq3_1"])]),
+    stated("3.2", &[of(WallBall::INFO, &["eq3_2"])]),
+    stated("4.1", &[of(FloorBall::INFO, &["eq4_1"])]),
+    general(
+        "Hypothesis 1",
+        "v⁺ depends on v⁻ by a linear map R = I − 2P",
+        &[of(FloorBall::INFO, &["eq4_2"])],
+    ),
+    stated("Hypothesis 2", &[of(FloorBall::INFO, &["hyp2"])]),
+    stated("Hypothesis 3", &[of(FloorBall::INFO, &["hyp3"])]),
+    general(
+        "Theorem 4.1",
+        "under the hypotheses the map is I − 2P",
+        &[of(FloorBall::INFO, &["hyp2", "hyp3", "eq4_2"])],
+    ),
+    stated("4.2", &[of(FloorBall::INFO, &["eq4_2"])]),
+    general(
+        "Theorem 4.2",
+        "the solution depends continuously on its start",
+        &[test("tests/tests/collisions.rs", "nearby_throws_stay_near")],
+    ),
+    general("4.3", "v⁺ = Q v⊥ + v∥, and Q = −I", &[of(FloorBall::INFO, &["eq4_2"])]),
+    stated(
+        "Theorem 5.1",
+        &[of(FloorBall::INFO, &["thm5_2a", "thm5_2b", "thm5_2c", "thm5_2d", "thm5_2e", "thm5_2f"])],
+    ),
+    stated("display 5.1", &[of(FloorBall::INFO, &["d5_3"])]),
+    stated("display 5.2", &[of(FloorBall::INFO, &["d5_4a", "d5_4b", "d5_4c", "d5_4d"])]),
+    stated("display 5.3", &[of(FloorBall::INFO, &["d5_5"])]),
+    definition(
+        "display 5.4",
+        "the throw of the nonholonomic pendulum, the scenario `pendulum`",
+        &[test("tests/tests/collisions.rs", "the_nonholonomic_pendulum_is_periodic")],
+    ),
+    stated("display 5.5", &[of(FloorBall::INFO, &["d5_7a", "d5_7b"])]),
+    stated("6.1", &[of(FloorBall::INFO, &["eq6_1"])]),
+    stated("display 6.1", &[of(FloorBall::INFO, &["d6_1"])]),
+    stated(
+        "display 6.2",
+        &[of(FloorBall::INFO, &["d6_2a", "d6_2b", "d6_2c", "d6_2d", "d6_2e", "d6_2f"])],
+    ),
 ];

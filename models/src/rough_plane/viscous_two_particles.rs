@@ -45,12 +45,12 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
-        claim d2_13: force(x) = -c1*(ẋ - L1*θ̇*sin(θ)) - c2*(ẋ + L2*θ̇*sin(θ));
-        claim d2_13_sum: force(x) = -μ*g*μ_0*ẋ;
+        claim d2_13a: force(x) = -c1*(ẋ - L1*θ̇*sin(θ)) - c2*(ẋ + L2*θ̇*sin(θ));
+        claim d2_13b: force(x) = -μ*g*μ_0*ẋ;
         claim d2_14: force(y) = -μ*g*μ_0*ẏ;
-        claim d2_15: force(θ) = -c1*L1*(-ẋ*sin(θ) + ẏ*cos(θ) + L1*θ̇)
+        claim d2_15a: force(θ) = -c1*L1*(-ẋ*sin(θ) + ẏ*cos(θ) + L1*θ̇)
             - c2*L2*(ẋ*sin(θ) - ẏ*cos(θ) + L2*θ̇);
-        claim d2_15_sum: force(θ) = -μ*g*μ_2*θ̇;
+        claim d2_15b: force(θ) = -μ*g*μ_2*θ̇;
         claim d2_16a: ẍ = -μ*g*ẋ;
         claim d2_16b: ÿ = -μ*g*ẏ;
         claim d2_16c: θ̈ = -μ*g*θ̇;
