@@ -14,6 +14,6 @@ pub use bouncing_penny::{ControlledPenny, Penny, SlidingPenny};
 pub use catalogue::{ModelEntry, catalogue};
 pub use collisions::{BoxBall, FloorBall, TableBall, WallBall};
 pub use rough_plane::{
-    RoughParticle, RoughParticles, TwoParticles, ViscousParticle, ViscousParticles,
-    ViscousTwoParticles,
+    FlatBoard, FlatBoardHack, RoughParticle, RoughParticles, SolidBox, SolidBoxHack, ThinRod,
+    ThinRodHack, TwoParticles, ViscousParticle, ViscousParticles, ViscousTwoParticles,
 };

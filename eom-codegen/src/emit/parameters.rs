@@ -100,7 +100,7 @@ impl Emission<'_> {
             .map(|(index, parameter)| {
                 let local = parameter_local(index);
                 let value = parameter.default.map(|default| self.of_parameters(default));
-                quote!(let #local = #value;)
+                quote!(let #local: f64 = #value;)
             })
             .collect()
     }

@@ -1,14 +1,26 @@
 //! The systems of Eberly, *Rough Plane Analysis*: bodies that slide on a rough plane, dry and viscous.
 
+mod flat_board;
+mod flat_board_hack;
 mod n_particles;
 mod particle;
+mod solid_box;
+mod solid_box_hack;
+mod thin_rod;
+mod thin_rod_hack;
 mod two_particles;
 mod viscous_particle;
 mod viscous_particles;
 mod viscous_two_particles;
 
+pub use flat_board::FlatBoard;
+pub use flat_board_hack::FlatBoardHack;
 pub use n_particles::RoughParticles;
 pub use particle::RoughParticle;
+pub use solid_box::SolidBox;
+pub use solid_box_hack::SolidBoxHack;
+pub use thin_rod::ThinRod;
+pub use thin_rod_hack::ThinRodHack;
 pub use two_particles::TwoParticles;
 pub use viscous_particle::ViscousParticle;
 pub use viscous_particles::ViscousParticles;
@@ -46,6 +58,17 @@ pub(crate) const MODELS: &[ModelEntry] = &[
         "3",
         level,
     ),
+    ModelEntry::of::<ThinRod>("thin-rod", "A thin rod on a rough plane", "4", level),
+    ModelEntry::of::<ThinRodHack>("thin-rod-hack", "A thin rod, decoupled friction", "4", level),
+    ModelEntry::of::<FlatBoard>("flat-board", "A flat board on a rough plane", "5", level),
+    ModelEntry::of::<FlatBoardHack>(
+        "flat-board-hack",
+        "A flat board, decoupled friction",
+        "5",
+        level,
+    ),
+    ModelEntry::of::<SolidBox>("solid-box", "A box on a rough inclined plane", "6", slope),
+    ModelEntry::of::<SolidBoxHack>("solid-box-hack", "A box, decoupled friction", "6", slope),
 ];
 
 fn slope(system: &dyn System) -> Scene {
