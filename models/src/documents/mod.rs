@@ -60,11 +60,6 @@ pub enum Standing {
         /// What exercises it.
         by: &'static [Instance],
     },
-    /// Nothing stands for it yet.
-    Open {
-        /// What it says, in a line.
-        says: &'static str,
-    },
 }
 
 /// What stands for an equation.
@@ -93,7 +88,6 @@ impl Entry {
             Standing::Stated(by)
             | Standing::Definition { by, .. }
             | Standing::General { by, .. } => by,
-            Standing::Open { .. } => &[],
         }
     }
 
@@ -121,11 +115,6 @@ const fn definition(number: &'static str, says: &'static str, by: &'static [Inst
 /// A general statement, and what exercises it.
 const fn general(number: &'static str, says: &'static str, by: &'static [Instance]) -> Entry {
     Entry { number, standing: Standing::General { says, by }, note: "" }
-}
-
-/// An equation for which nothing stands yet.
-const fn open(number: &'static str, says: &'static str) -> Entry {
-    Entry { number, standing: Standing::Open { says }, note: "" }
 }
 
 /// Claims of a model.

@@ -92,7 +92,6 @@ fn entry_rows(document: &Document, entry: &Entry) -> Vec<Row> {
         Standing::General { says, by } => {
             vec![Row { by: exercised(by), ..plain(entry, Verdict::General, says) }]
         }
-        Standing::Open { says } => vec![plain(entry, Verdict::Open, says)],
     }
 }
 
