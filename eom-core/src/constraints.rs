@@ -1,5 +1,5 @@
 //! The constraint manifold A v + b = 0, φ = 0: residuals and orthogonal projection. The rows of
-//! closed contacts, ∇g·v + ∂g/∂t = 0 and g = 0, follow those of A.
+//! closed contacts, ∇g·v + ∂g/∂t = 0 and g = 0, follow those of A, and their own rows those.
 //!
 //! ```text
 //! δv = −G⁻¹Aᵀ(AG⁻¹Aᵀ)⁻¹(A v + b)
@@ -21,6 +21,7 @@ use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
 use crate::kinematics::{displacement_scales, normalise};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
+use crate::own_rows::OwnRows;
 use crate::system::System;
 
 /// Steps of Gauss–Newton: from within a step's error two are enough, from a start far off the
@@ -52,12 +53,15 @@ pub(crate) struct Manifold {
     k: usize,
     holonomic: usize,
     metric: Vec<f64>,
-    /// A, then ∇g of the closed contacts.
+    /// A, then ∇g of the closed contacts, then their own rows.
     a: Vec<f64>,
     b: Vec<f64>,
     /// φ, then g of the closed contacts.
     φ: Vec<f64>,
     closed: Vec<usize>,
+    own: OwnRows,
+    /// The own rows of the closed contacts.
+    own_closed: Vec<usize>,
     gaps: Vec<f64>,
     gradients: Vec<f64>,
     gap_rates: Vec<f64>,
@@ -75,29 +79,35 @@ impl Manifold {
         let info = system.info();
         let (n, k, holonomic) = (info.speeds(), info.rows.len(), info.holonomic_count());
         let contacts = info.contacts.len();
+        let own = OwnRows::new(system);
+        let rows = k + contacts + own.count();
         Self {
             n,
             k,
             holonomic,
             metric: vec![0.0; n * n],
-            a: vec![0.0; (k + contacts) * n],
-            b: vec![0.0; k + contacts],
+            a: vec![0.0; rows * n],
+            b: vec![0.0; rows],
             φ: vec![0.0; holonomic + contacts],
             closed: Vec::with_capacity(contacts),
+            own_closed: Vec::with_capacity(own.count()),
+            own,
             gaps: vec![0.0; contacts],
             gradients: vec![0.0; contacts * n],
             gap_rates: vec![0.0; contacts],
             zero: vec![0.0; n],
             moved: vec![0.0; info.positions()],
-            space: RowSpace::new(n, k + contacts),
+            space: RowSpace::new(n, rows),
             floors: floors.to_vec(),
         }
     }
 
-    /// Keeps g = 0 and ġ = 0 of these contacts as well.
+    /// Keeps g = 0 and ġ = 0 of these contacts as well, and their own rows.
     pub(crate) fn set_closed(&mut self, closed: &[usize]) {
         self.closed.clear();
         self.closed.extend_from_slice(closed);
+        self.own_closed.clear();
+        self.own_closed.extend(closed.iter().flat_map(|&contact| self.own.of(contact)));
     }
 
     /// Whether there is nothing to keep.
@@ -112,12 +122,12 @@ impl Manifold {
 
     /// The rows that are kept: those of A, then those of the closed contacts.
     fn rows(&self) -> usize {
-        self.k + self.closed.len()
+        self.k + self.closed.len() + self.own_closed.len()
     }
 
     /// Evaluates the rows at (t, q).
     fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
-        let Self { n, k, a, b, closed, gradients, gap_rates, .. } = self;
+        let Self { n, k, a, b, closed, gradients, gap_rates, own, own_closed, .. } = self;
         let (constraints, contacts) = a.split_at_mut(*k * *n);
         system.constraint_rows(t, q, constraints, &mut b[..*k]);
         if closed.is_empty() {
@@ -127,6 +137,14 @@ impl Manifold {
         for (i, &contact) in closed.iter().enumerate() {
             contacts[i * *n..][..*n].copy_from_slice(&gradients[contact * *n..][..*n]);
             b[*k + i] = gap_rates[contact];
+        }
+        if !own_closed.is_empty() {
+            own.load(system, t, q);
+        }
+        for (i, &row) in (closed.len()..).zip(own_closed.iter()) {
+            let (row, offset) = own.row(row);
+            contacts[i * *n..][..*n].copy_from_slice(row);
+            b[*k + i] = offset;
         }
     }
 
@@ -195,7 +213,8 @@ impl Manifold {
             self.load(system, t, q)?;
             self.load_residuals(system, t, q);
             let first = self.k - self.holonomic;
-            for (i, φ) in self.φ[..self.rows() - first].iter().enumerate() {
+            let last = self.k + self.closed.len();
+            for (i, φ) in self.φ[..last - first].iter().enumerate() {
                 self.space.push(&self.a[(first + i) * self.n..][..self.n], *φ);
             }
             let change = self.space.correction(self.space.rank(), 1.0, &self.zero);
@@ -215,6 +234,28 @@ impl Manifold {
             }
         }
         Err(Failure::Diverged)
+    }
+
+    /// The first own row of a closed contact that a state violates by more than `tolerance` of
+    /// its scale: the contact, the row among its own, A_c v + b_c.
+    pub(crate) fn slip(
+        &mut self,
+        system: &dyn System,
+        (t, q, v): (f64, &[f64], &[f64]),
+        tolerance: f64,
+    ) -> Result<Option<(usize, usize, f64)>, NotPositiveDefinite> {
+        self.load(system, t, q)?;
+        let speed = self.space.norm(v);
+        for &contact in &self.closed {
+            for (index, row) in self.own.of(contact).enumerate() {
+                let (a, b) = self.own.row(row);
+                let rate = dot(a, v) + b;
+                if rate.abs() > tolerance * (self.space.row_norm(a) * speed + b.abs()) {
+                    return Ok(Some((contact, index, rate)));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Every constraint that the state violates by more than `tolerance` of its scale: for a row

@@ -1,7 +1,7 @@
 //! Motion with contacts closed: accelerations and normal forces.
 //!
-//! With a₀ the accelerations without contact forces, C the rows ∇g of the closed contacts and γ
-//! their drift, g̈ = C a + γ, and F the force −∂D/∂v of their own dissipations,
+//! With a₀ the accelerations without contact forces, C the rows ∇g of the closed contacts and their
+//! own rows, γ their drift, g̈ = C a + γ, and F the force −∂D/∂v of their own dissipations,
 //!
 //! ```text
 //! M a = M a₀ + F + Aᵀ δλ + Cᵀμ          A (a − a₀) = 0      C a + γ = 0
@@ -10,7 +10,7 @@
 //! (C N Cᵀ) μ = −(C (a₀ + N F) + γ)      λ = λ₀ + δλ
 //! ```
 //!
-//! μ is the normal force per unit gap. The rows are made orthonormal one after the other, so that
+//! μ is the normal force per unit gap, and the force of an own row. The rows are made orthonormal one after the other, so that
 //! for one contact this is an update of rank one.
 
 use crate::error::NotPositiveDefinite;
@@ -36,6 +36,9 @@ pub struct ContactForces {
     damped: Vec<f64>,
     /// A M⁻¹F, then the residual of each contact.
     residuals: Vec<f64>,
+    /// γ of the own rows of all contacts, then their residuals.
+    own_drift: Vec<f64>,
+    own_residuals: Vec<f64>,
     /// μ of every contact, 0 for open ones.
     forces: Vec<f64>,
 }
@@ -45,8 +48,10 @@ impl ContactForces {
     pub fn new(system: &dyn System) -> Self {
         let info = system.info();
         let (m, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
+        let rows = Rows::new(system);
+        let own = rows.own().count();
         Self {
-            rows: Rows::new(system),
+            rows,
             drift: vec![0.0; contacts],
             free: vec![0.0; m],
             λ_free: vec![0.0; k],
@@ -55,6 +60,8 @@ impl ContactForces {
             damping: vec![0.0; contacts * m],
             damped: vec![0.0; m],
             residuals: vec![0.0; k + contacts],
+            own_drift: vec![0.0; own],
+            own_residuals: vec![0.0; own],
             forces: vec![0.0; contacts],
         }
     }
@@ -99,13 +106,16 @@ impl ContactForces {
         system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
         system.gap_drift(t, q, v, &mut self.drift);
         system.contact_forces(t, q, v, &mut self.damping);
-        self.rows.load(system, t, q)
+        self.rows.load(system, t, q)?;
+        self.rows.own().drifts(system, (t, q, v), &mut self.own_drift);
+        Ok(())
     }
 
     /// Solves at the state loaded last with these contacts closed. False where the row of one of
     /// them depends on the others.
     pub(crate) fn close(&mut self, closed: &[usize]) -> bool {
-        let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces } = self;
+        let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
+        let (own_drift, own_residuals) = (&self.own_drift, &mut self.own_residuals);
         forces.fill(0.0);
         a.copy_from_slice(free);
         λ.copy_from_slice(λ_free);
@@ -134,10 +144,14 @@ impl ContactForces {
         }
         for &contact in closed {
             residuals[k + contact] = dot(rows.gap(contact).0, a) + drift[contact];
+            for row in rows.own().of(contact) {
+                own_residuals[row] = dot(rows.own().row(row).0, a) + own_drift[row];
+            }
         }
         let change = rows.change(|row| match row {
             Row::Constraint(row) => residuals[row],
             Row::Gap(contact) => residuals[k + contact],
+            Row::Own(row) => own_residuals[row],
         });
         for (a, change) in a.iter_mut().zip(change) {
             *a += change;

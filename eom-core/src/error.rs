@@ -36,6 +36,14 @@ pub enum ImpactError {
         /// A v⁺ + b.
         residual: f64,
     },
+    /// A contact is closed at the start of a run, and an own row of it does not hold.
+    #[error("it starts closed while its row `{row}` slips at {rate:e}")]
+    Slips {
+        /// The row.
+        row: &'static str,
+        /// A_c v + b_c.
+        rate: f64,
+    },
     /// Restitutions of normal and tangential rows that add up to more energy than there was.
     #[error("the law multiplies the kinetic energy by {factor}")]
     AddsEnergy {

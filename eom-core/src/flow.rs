@@ -404,6 +404,15 @@ impl<'a> Flow<'a> {
         self.manifold.violations(self.field.system, self.base.t.high, q, v, tolerance)
     }
 
+    /// The first own row of a closed contact that the base point violates.
+    pub(crate) fn slip(
+        &mut self,
+        tolerance: f64,
+    ) -> Result<Option<(usize, usize, f64)>, NotPositiveDefinite> {
+        let (q, v) = self.base.parts();
+        self.manifold.slip(self.field.system, (self.base.t.high, q, v), tolerance)
+    }
+
     /// Replaces the base point's q and v and brings it to the constraints.
     pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), Stuck> {
         let n = q.len();

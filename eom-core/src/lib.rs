@@ -110,6 +110,7 @@ mod integrate;
 mod kinematics;
 mod mode;
 mod options;
+mod own_rows;
 mod rows;
 mod scenario;
 mod simulate;

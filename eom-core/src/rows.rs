@@ -1,7 +1,8 @@
 //! The rows of constraints and of closed contacts at one configuration, in the metric of the
 //! kinetic energy: what accelerations in contact and impulses of several contacts are solved with.
 //!
-//! With B = [A; C], C the rows ∇g of a set of contacts, and a residual r that belongs to B,
+//! With B = [A; C], C the rows ∇g of a set of contacts, then their own rows, and a residual r that
+//! belongs to B,
 //!
 //! ```text
 //! δ = −M⁻¹Bᵀ(BM⁻¹Bᵀ)⁻¹ r = M⁻¹Bᵀμ
@@ -12,6 +13,7 @@
 use crate::error::NotPositiveDefinite;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
+use crate::own_rows::OwnRows;
 use crate::system::System;
 
 /// Which row a residual is asked for.
@@ -21,6 +23,8 @@ pub(crate) enum Row {
     Constraint(usize),
     /// The gap of a contact, by the contact's index.
     Gap(usize),
+    /// An own row of a contact, by its place among those of all contacts.
+    Own(usize),
 }
 
 /// Metric and rows of one system. All memory is taken by [`Rows::new`].
@@ -33,8 +37,11 @@ pub(crate) struct Rows {
     b: Vec<f64>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
+    own: OwnRows,
     space: RowSpace,
     closed: Vec<usize>,
+    /// The own rows of the closed contacts.
+    own_closed: Vec<usize>,
     multipliers: Vec<f64>,
 }
 
@@ -43,6 +50,8 @@ impl Rows {
     pub(crate) fn new(system: &dyn System) -> Self {
         let info = system.info();
         let (m, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
+        let own = OwnRows::new(system);
+        let all = k + contacts + own.count();
         Self {
             m,
             k,
@@ -51,9 +60,11 @@ impl Rows {
             b: vec![0.0; k],
             gradients: vec![0.0; contacts * m],
             rates: vec![0.0; contacts],
-            space: RowSpace::new(m, k + contacts),
+            space: RowSpace::new(m, all),
             closed: Vec::with_capacity(contacts),
-            multipliers: vec![0.0; k + contacts],
+            own_closed: Vec::with_capacity(own.count()),
+            multipliers: vec![0.0; all],
+            own,
         }
     }
 
@@ -67,14 +78,16 @@ impl Rows {
         system.mass_matrix(t, q, &mut self.metric);
         system.constraint_rows(t, q, &mut self.a, &mut self.b);
         system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+        self.own.load(system, t, q);
         self.space.set_metric(&self.metric)
     }
 
-    /// Takes B = [A; ∇g of these contacts]. False where the row of one of them depends on the
-    /// others.
+    /// Takes B = [A; ∇g of these contacts; their own rows]. False where the ∇g of one of them
+    /// depends on the others.
     pub(crate) fn close(&mut self, contacts: &[usize]) -> bool {
         self.space.clear();
         self.closed.clear();
+        self.own_closed.clear();
         for row in 0..self.k {
             self.space.push(&self.a[row * self.m..][..self.m], 0.0);
         }
@@ -83,25 +96,41 @@ impl Rows {
             self.closed.push(contact);
             independent &= self.space.push(&self.gradients[contact * self.m..][..self.m], 0.0);
         }
+        for row in contacts.iter().flat_map(|&contact| self.own.of(contact)) {
+            self.own_closed.push(row);
+            self.space.push(self.own.row(row).0, 0.0);
+        }
         independent
     }
 
     /// δ for the residual of each row of B.
     pub(crate) fn change(&mut self, mut residual: impl FnMut(Row) -> f64) -> &[f64] {
-        let Self { k, space, closed, .. } = self;
+        let Self { k, space, closed, own_closed, .. } = self;
         space.counter(space.rank(), |row| {
             residual(match row.checked_sub(*k) {
                 None => Row::Constraint(row),
-                Some(index) => Row::Gap(closed[index]),
+                Some(index) if index < closed.len() => Row::Gap(closed[index]),
+                Some(index) => Row::Own(own_closed[index - closed.len()]),
             })
         })
     }
 
     /// μ of the last change: first those of A, then those of the contacts in their order.
     pub(crate) fn multipliers(&mut self) -> (&[f64], &[f64]) {
-        let count = self.k + self.closed.len();
-        self.space.multipliers(&mut self.multipliers[..count]);
-        self.multipliers[..count].split_at(self.k)
+        let gaps = self.k + self.closed.len();
+        self.space.multipliers(&mut self.multipliers[..gaps + self.own_closed.len()]);
+        self.multipliers[..gaps].split_at(self.k)
+    }
+
+    /// The own rows of all contacts.
+    pub(crate) fn own(&self) -> &OwnRows {
+        &self.own
+    }
+
+    /// A_c v + b_c of an own row.
+    pub(crate) fn own_rate(&self, row: usize, v: &[f64]) -> f64 {
+        let (row, offset) = self.own.row(row);
+        dot(row, v) + offset
     }
 
     /// The number of constraints.
@@ -140,8 +169,12 @@ impl Rows {
         self.space.norm(v)
     }
 
-    /// Whether neither A nor the gaps of these contacts move by themselves: b = 0, ∂g/∂t = 0.
+    /// Whether neither A nor the rows of these contacts move by themselves: b = 0, ∂g/∂t = 0.
     pub(crate) fn are_fixed(&self, contacts: &[usize]) -> bool {
-        self.b.iter().all(|b| *b == 0.0) && contacts.iter().all(|&c| self.rates[c] == 0.0)
+        let fixed = |contact: usize| {
+            let mut own = self.own.of(contact);
+            self.rates[contact] == 0.0 && own.all(|row| self.own.row(row).1 == 0.0)
+        };
+        self.b.iter().all(|b| *b == 0.0) && contacts.iter().all(|&contact| fixed(contact))
     }
 }

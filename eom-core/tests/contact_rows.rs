@@ -6,10 +6,11 @@
 
 mod common;
 
+use common::run;
 use common::{Model, describe};
 use eom_core::impact::ImpactMap;
 use eom_core::info::{ContactInfo, NameInfo, RowKind, SystemInfo};
-use eom_core::{ImpactError, Law};
+use eom_core::{End, EventKind, ImpactError, Law, Options, State};
 
 const M: f64 = 0.3;
 const J: f64 = 0.007;
@@ -186,4 +187,82 @@ fn coefficients_that_add_energy_are_refused() {
     let law = Law::Oblique { normal: 0.5, tangential: 1.5 };
     let refused = hit(&rough(), law, [0.5, -1.0, 0.0]);
     assert_eq!(refused, Err(ImpactError::Restitution { e: 1.5, low: -1.0 }));
+}
+
+/// A disc of weight m g that a force f pushes along the floor.
+fn pushed(f: f64, law: Law) -> Model {
+    let mut model = rough();
+    model.law = law;
+    model.force = Box::new(move |_, _, _, out| out.copy_from_slice(&[f, -M * 9.81, 0.0]));
+    model
+}
+
+/// While it is closed the no-slip row is in force: (J + m r²) ẍ = r² f.
+#[test]
+fn own_rows_are_in_force_while_the_contact_is_closed() {
+    let f = 0.25;
+    let model = pushed(f, Law::Plastic);
+    let start = State { t: 0.0, q: vec![0.0, R, 0.0], v: vec![0.5, 0.0, 0.5 / R] };
+    let options = Options { until_time: Some(2.0), ..Options::default() };
+    let trajectory = run(&model, &start, &options);
+    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{:?}", trajectory.end);
+    let last = trajectory.samples.last().unwrap();
+    let a = R * R * f / (J + M * R * R);
+    assert!((last.q[0] - (1.0 + 2.0 * a)).abs() < 1e-12, "{last:?}");
+    assert!((last.q[2] - last.q[0] / R).abs() < 1e-11, "{last:?}");
+    assert!((last.v[0] - R * last.v[2]).abs() < 1e-15, "{last:?}");
+}
+
+/// It falls, slips at the landing, and rolls from there on.
+#[test]
+fn a_landing_disc_rolls_on() {
+    let model = pushed(0.0, Law::Plastic);
+    let fall = 0.5 * 9.81;
+    let start = State { t: 0.0, q: vec![0.0, R + fall, 0.0], v: vec![1.0, 0.0, -3.0] };
+    let options = Options { until_time: Some(2.0), ..Options::default() };
+    let trajectory = run(&model, &start, &options);
+    let [x, _, θ] = of_document([1.0, -9.81, -3.0], 0.0);
+    let last = trajectory.samples.last().unwrap();
+    assert!((last.q[0] - (1.0 + x)).abs() < 1e-11, "{last:?}");
+    assert!((last.q[2] - (-3.0 + θ)).abs() < 1e-10, "{last:?}");
+    let landings = trajectory.events.iter();
+    let landings = landings.filter(|event| matches!(event.kind, EventKind::Impact { .. }));
+    assert_eq!(landings.count(), 1);
+}
+
+/// A start in contact that slips is refused, with the slip.
+#[test]
+fn a_slipping_start_is_refused() {
+    let model = pushed(0.0, Law::Plastic);
+    let start = State { t: 0.0, q: vec![0.0, R, 0.0], v: vec![1.0, 0.0, 0.0] };
+    let options = Options { until_time: Some(2.0), ..Options::default() };
+    let trajectory = run(&model, &start, &options);
+    let End::ImpossibleImpact { error, contact, .. } = trajectory.end else {
+        panic!("{:?}", trajectory.end)
+    };
+    assert_eq!((contact, error), ("floor", ImpactError::Slips { row: "no_slip", rate: 1.0 }));
+}
+
+/// It rolls on the floor against a smooth wall: the floor's row stays in force in the impact, so
+/// that x and θ reverse together.
+#[test]
+fn rows_of_closed_contacts_stay_in_force_at_impacts_of_others() {
+    let plain = describe("Disc", &["x", "z", "θ"], &[], &["floor", "wall"], &[]);
+    let floor = ContactInfo { rows: &NO_SLIP, ..plain.contacts[0] };
+    let contacts = Vec::leak(vec![floor, plain.contacts[1]]);
+    let mut model = model(Box::leak(Box::new(SystemInfo { contacts, ..*plain })));
+    model.force = Box::new(|_, _, _, out| out.copy_from_slice(&[0.0, -M * 9.81, 0.0]));
+    model.gaps = Box::new(|_, q, _, g| g.copy_from_slice(&[q[1] - R, 1.0 - q[0]]));
+    model.gap_rows = Box::new(|_, _, grad, rate| {
+        grad.copy_from_slice(&[0.0, 1.0, 0.0, -1.0, 0.0, 0.0]);
+        rate.fill(0.0);
+    });
+    let start = State { t: 0.0, q: vec![0.0, R, 0.0], v: vec![0.5, 0.0, 0.5 / R] };
+    let options = Options { until_time: Some(3.0), ..Options::default() };
+    let trajectory = run(&model, &start, &options);
+    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{:?}", trajectory.end);
+    let last = trajectory.samples.last().unwrap();
+    for (found, wanted) in last.q.iter().chain(&last.v).zip([0.5, R, 2.5, -0.5, 0.0, -2.5]) {
+        assert!((found - wanted).abs() < 1e-12, "{last:?}");
+    }
 }

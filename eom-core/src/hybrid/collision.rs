@@ -8,8 +8,9 @@
 //! ġᵢ⁺ = −eᵢ ġᵢ⁻,  Λᵢ ≥ 0    i ∈ S          ġⱼ⁺ ≥ −eⱼ ġⱼ⁻    j ∉ S
 //! ```
 //!
-//! A contact with ġ⁻ = 0 to rounding, closed or touching, has e = 0. The energy changes by
-//! −½ Σ Λᵢ (1 − eᵢ)|ġᵢ⁻|. Where the rows of S depend on each other the set is passed over: a smaller
+//! A contact of S has its own rows in force as well, C v⁺ + b = −e_t (C v⁻ + b), without those that
+//! depend on the others. A contact with ġ⁻ = 0 to rounding, closed or touching, has e = 0. The energy changes by
+//! −½ Σ Λᵢ (1 − eᵢ)|ġᵢ⁻| where there are none. Where the rows of S depend on each other the set is passed over: a smaller
 //! one has the same velocities.
 
 use super::admissible::largest;
@@ -29,6 +30,8 @@ pub(super) struct Participant {
     pub(super) gap: GapRate,
     /// e, 0 where ġ⁻ is zero to rounding.
     pub(super) e: f64,
+    /// e_t of its own rows, 0 likewise.
+    pub(super) tangential: f64,
 }
 
 /// Workspace of the collisions of one system.
@@ -38,14 +41,18 @@ pub(super) struct Collision {
     velocity: Vec<f64>,
     /// −e ġ⁻ of each contact.
     targets: Vec<f64>,
+    /// −e_t (C v⁻ + b) of the own rows of all contacts.
+    own_targets: Vec<f64>,
     impulses: Vec<f64>,
 }
 
 impl Collision {
     pub(super) fn new(system: &dyn System) -> Self {
         let info = system.info();
+        let rows = Rows::new(system);
         Self {
-            rows: Rows::new(system),
+            own_targets: vec![0.0; rows.own().count()],
+            rows,
             velocity: vec![0.0; info.speeds()],
             targets: vec![0.0; info.contacts.len()],
             impulses: vec![0.0; info.contacts.len()],
@@ -68,6 +75,9 @@ impl Collision {
         let contacts: Vec<usize> = participants.iter().map(|p| p.contact).collect();
         for p in participants {
             self.targets[p.contact] = -p.e * p.gap.rate;
+            for row in self.rows.own().of(p.contact) {
+                self.own_targets[row] = -p.tangential * self.rows.own_rate(row, v);
+            }
         }
         let set = largest(&contacts, |set| {
             self.strike(set, v) && participants.iter().all(|p| self.is_consistent(p, set))
@@ -86,7 +96,7 @@ impl Collision {
 
     /// v⁺ and Λ for the impulses of a set. False where its rows depend on each other.
     fn strike(&mut self, set: &[usize], v: &[f64]) -> bool {
-        let Self { rows, velocity, targets, impulses, .. } = self;
+        let Self { rows, velocity, targets, own_targets, impulses } = self;
         impulses.fill(0.0);
         velocity.copy_from_slice(v);
         if !rows.close(set) {
@@ -95,9 +105,13 @@ impl Collision {
         // The second pass takes away what rounding left.
         for _ in 0..2 {
             let residuals = rows.residuals(velocity, targets);
+            let slips: Vec<f64> = (own_targets.iter().enumerate())
+                .map(|(row, target)| rows.own_rate(row, velocity) - target)
+                .collect();
             let change = rows.change(|row| match row {
                 Row::Constraint(i) => residuals[i],
                 Row::Gap(contact) => residuals[residuals.len() - targets.len() + contact],
+                Row::Own(row) => slips[row],
             });
             for (v, change) in velocity.iter_mut().zip(change) {
                 *v += change;

@@ -139,10 +139,13 @@ impl Automaton<'_> {
     ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let struck = closing.iter().map(|&(contact, gap)| {
-            let e = restitution(self.law(contact)).filter(|_| !touching.collapses).unwrap_or(0.0);
-            Participant { contact, gap, e }
+            let [e, tangential] =
+                restitution(self.law(contact)).filter(|_| !touching.collapses).unwrap_or([0.0; 2]);
+            Participant { contact, gap, e, tangential }
         });
-        let bearing = resting.iter().map(|&(contact, gap)| Participant { contact, gap, e: 0.0 });
+        let bearing = resting.iter();
+        let bearing =
+            bearing.map(|&(contact, gap)| Participant { contact, gap, e: 0.0, tangential: 0.0 });
         let mut participants: Vec<Participant> = struck.chain(bearing).collect();
         participants.sort_by_key(|participant| participant.contact);
         let point = (t, before.q.as_slice(), before.v.as_slice());
@@ -181,12 +184,13 @@ impl Automaton<'_> {
     }
 }
 
-/// e of a law that is told by one; the others are laws of one contact.
-fn restitution(law: Law) -> Option<f64> {
+/// e and e_t of a law that is told by them; the others are laws of one contact.
+fn restitution(law: Law) -> Option<[f64; 2]> {
     match law {
-        Law::Elastic => Some(1.0),
-        Law::Restitution(e) => Some(e),
-        Law::Plastic => Some(0.0),
-        Law::Project | Law::Oblique { .. } | Law::Assign => None,
+        Law::Elastic => Some([1.0; 2]),
+        Law::Restitution(e) => Some([e; 2]),
+        Law::Plastic => Some([0.0; 2]),
+        Law::Oblique { normal, tangential } => Some([normal, tangential]),
+        Law::Project | Law::Assign => None,
     }
 }

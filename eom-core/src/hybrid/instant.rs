@@ -24,7 +24,7 @@ pub(super) struct Touching {
     /// There were so many impacts that the rest of them are plastic.
     pub(super) collapses: bool,
     /// This is the start of the run.
-    starts: bool,
+    pub(super) starts: bool,
     /// By how much more than rounding a gap rate may be off zero.
     tolerance: f64,
 }

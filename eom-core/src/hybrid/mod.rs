@@ -26,10 +26,14 @@
 //! **Impacts**: of the contacts that touch, those with ġ < −ε are struck. One that is struck while no
 //! other rests (|ġ| ≤ ε) jumps by its law. If there are several, or others rest, they collide
 //! together: Newton's law with complementarity, with impulses Λ ≥ 0 (`collision`). A law that is not
-//! told by one restitution (`project`, `oblique`, `assign`) is applied to its contact alone, and so is
+//! told by restitutions (`project`, `assign`) is applied to its contact alone, and so is
 //! that of a contact that releases rows or relabels: then (q⁺, v⁺) = R(q⁻, v), where A v⁺ + b = 0 has
 //! to hold, and it is asked again which contacts touch. A contact that separates takes no part, but another may push it back: this is repeated until no gap closes. More than
 //! [`IMPACTS_AT_ONCE_MAX`] impacts a contact at one instant accumulate in it: from there on e = 0.
+//!
+//! The own rows of a contact are in force in its impacts and while it is closed. What a series of
+//! impacts leaves of a slip is taken away when the contact closes, as by an impact with e = 0. A run
+//! that starts in contact while a row slips is refused.
 //!
 //! **After an instant** (`settle`), a contact that touches
 //!

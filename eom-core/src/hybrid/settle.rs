@@ -18,6 +18,7 @@ use super::automaton::{Automaton, no_metric};
 use super::instant::Touching;
 use super::zeno::Flight;
 use crate::end::End;
+use crate::error::ImpactError;
 use crate::impact::STOPPED;
 use crate::linalg::dot;
 use crate::mode::Mode;
@@ -191,6 +192,19 @@ impl Automaton<'_> {
         self.forces.gap_acceleration(contact)
     }
 
+    /// Contacts that a run starts in hold their rows; after an impact the rest of a slip is taken
+    /// away as by another, plastic one.
+    fn check_slip(&mut self) -> Result<(), End> {
+        let t = self.t();
+        let slip = self.flow.slip(self.options.start_tolerance);
+        let Some((contact, row, rate)) = slip.map_err(|error| no_metric(t, error))? else {
+            return Ok(());
+        };
+        let info = &self.system.info().contacts[contact];
+        let error = ImpactError::Slips { row: info.rows[row].name, rate };
+        Err(End::ImpossibleImpact { t, contact: info.name, error })
+    }
+
     /// Makes a mode that of the flow and of the guards, and records what opens and closes.
     fn enter(
         &mut self,
@@ -205,6 +219,9 @@ impl Automaton<'_> {
         self.flow.set_mode(mode);
         self.guards.set_mode(mode);
         self.mode.clone_from(mode);
+        if touching.starts && !jumped {
+            self.check_slip()?;
+        }
         if jumped || !closing.is_empty() {
             self.flow.jump(&before.q, &before.v).map_err(|stuck| stuck.end(t))?;
             self.stop()?;
