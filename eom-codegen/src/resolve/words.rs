@@ -58,8 +58,9 @@ impl Words {
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
             Self::Potential | Self::Holonomic | Self::Gap => constant || place,
-            Self::Kinetic | Self::Lagrangian | Self::Dissipation => constant || place || velocity,
-            Self::Assigned => constant || place || velocity,
+            Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Assigned => {
+                constant || place || velocity
+            }
             Self::Force | Self::Armed | Self::Guard | Self::Reset | Self::Output => {
                 constant || place || velocity || input
             }

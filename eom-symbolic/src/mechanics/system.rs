@@ -485,7 +485,9 @@ impl SystemModel {
         }
         lets.iter_mut().map(|declared| &mut declared.value).for_each(&mut *visit);
         forces.iter_mut().for_each(&mut *visit);
-        rows.iter_mut().for_each(|row| row.for_expressions(visit));
+        for row in rows.iter_mut() {
+            row.for_expressions(visit);
+        }
         for Contact {
             gap,
             dissipation,
@@ -502,7 +504,9 @@ impl SystemModel {
         {
             let assigned = assigned.iter_mut().map(|(_, value)| value);
             [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
-            rows.iter_mut().for_each(|row| row.for_expressions(visit));
+            for row in rows.iter_mut() {
+                row.for_expressions(visit);
+            }
         }
         for Norm { value, components } in norms {
             components.iter_mut().chain([value]).for_each(&mut *visit);

@@ -1,6 +1,6 @@
 //! The impact laws of claims, at one state: the rows B in the kinetic metric, v⁺ and impulses.
 //!
-//! Rows of B go by their places among all rows: i < k of A, k of ∇g, k + 1 + j of the contact's own
+//! RowsOfB of B go by their places among all rows: i < k of A, k of ∇g, k + 1 + j of the contact's own
 //! row j. Those that depend on rows before them are no part of P, of the inverse of BG⁻¹Bᵀ, nor do
 //! they take impulses.
 
@@ -45,17 +45,17 @@ impl Sampler<'_> {
     }
 
     /// The rows of B at a contact, or those of A.
-    fn rows_of_b(&self, dynamics: Dynamics, sample: &Sample, at: Option<usize>) -> Rows {
+    fn rows_of_b(&self, dynamics: Dynamics, sample: &Sample, at: Option<usize>) -> RowsOfB {
         let Dynamics { rows, affine, mass, .. } = dynamics;
         let k = rows.len();
         let Some(contact) = at else {
-            return Rows { mass, places: (0..k).collect(), rows, affine, gap: k };
+            return RowsOfB { mass, places: (0..k).collect(), rows, affine, gap: k };
         };
         let own = self.contact(contact, sample);
         let all: Matrix = rows.into_iter().chain([own.gradient]).chain(own.rows).collect();
         let all_affine: Vec<f64> = affine.into_iter().chain([own.rate]).chain(own.affine).collect();
         let places = self.model.contacts[contact].rows_of_b(k);
-        Rows {
+        RowsOfB {
             mass,
             rows: places.iter().map(|&place| all[place].clone()).collect(),
             affine: places.iter().map(|&place| all_affine[place]).collect(),
@@ -97,7 +97,7 @@ impl Sampler<'_> {
 }
 
 /// The rows of B at a state, and M.
-struct Rows {
+struct RowsOfB {
     mass: Matrix,
     rows: Matrix,
     affine: Vec<f64>,
@@ -120,7 +120,7 @@ struct Metric {
 }
 
 impl Metric {
-    fn new(Rows { mass, rows, .. }: &Rows) -> Option<Self> {
+    fn new(RowsOfB { mass, rows, .. }: &RowsOfB) -> Option<Self> {
         let (n, count) = (mass.len(), rows.len());
         let sharp: Matrix =
             rows.iter().map(|row| dense::solve(mass, row)).collect::<Option<_>>()?;
@@ -149,7 +149,7 @@ impl Metric {
         Some(Self { sharp, gram, gram_inverse, projector, taken })
     }
 
-    fn record(&self, Rows { places, .. }: &Rows, sample: &mut Sample, n: usize) {
+    fn record(&self, RowsOfB { places, .. }: &RowsOfB, sample: &mut Sample, n: usize) {
         let whole = |m: &Matrix| m.iter().map(|row| largest(row)).fold(0.0, f64::max);
         let (gram, inverse) = (whole(&self.gram), whole(&self.gram_inverse));
         let projector = whole(&self.projector);
@@ -173,7 +173,7 @@ fn part(matrix: &[Vec<f64>], indices: &[usize]) -> Matrix {
 
 /// An impact at a contact.
 struct Impact<'a> {
-    rows: &'a Rows,
+    rows: &'a RowsOfB,
     metric: &'a Metric,
 }
 
