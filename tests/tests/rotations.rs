@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "the names of the documents: Ω, A, C")]
 
 use eom_core::{Options, Sampling, State, System, Trajectory};
-use eom_tests::systems::{QuasiSleigh, Sleigh, Top, Turntable, TurntableInBody};
+use eom_tests::systems::{QuasiSleigh, Sleigh, SpinningBall, Top, Turntable, TurntableInBody};
 use eom_tests::{run, start_of, until};
 
 fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
@@ -137,4 +137,26 @@ fn quasi_velocities_change_no_motion() {
         check("w", other.v[1], 0.0, 1e-13);
         check("θ̇", other.v[2], one.v[2], 1e-12);
     }
+}
+
+/// The floor grips: momentum about the point of contact is kept, v⁺ = (v + k r ω)/(1 + k) with the
+/// part ω of the spin that rolls that way; from there the ball rolls on at v⁺.
+#[test]
+fn a_falling_ball_grips_the_floor_and_rolls() {
+    let ball = SpinningBall::default();
+    let (start, _) = start_of(&ball, 0);
+    // The body is turned by 0.4 about x; while it falls its spin in space does not change.
+    let (sin, cos) = 0.4_f64.sin_cos();
+    let [a, b, c] = [start.v[3], start.v[4], start.v[5]];
+    let spin = [a, b * cos - c * sin];
+    let fall = (2.0 * (start.q[2] - ball.r) / ball.g).sqrt();
+    let vx = (start.v[0] + ball.k * ball.r * spin[1]) / (1.0 + ball.k);
+    let vy = (start.v[1] - ball.k * ball.r * spin[0]) / (1.0 + ball.k);
+    let last = at(&ball, &start, 1.0);
+    check("x", last.q[0], start.v[0] * fall + vx * (1.0 - fall), 1e-12);
+    check("y", last.q[1], start.v[1] * fall + vy * (1.0 - fall), 1e-12);
+    check("z", last.q[2], ball.r, 1e-14);
+    check("ẋ", last.v[0], vx, 1e-12);
+    check("ẏ", last.v[1], vy, 1e-12);
+    check("ż", last.v[2], 0.0, 1e-14);
 }

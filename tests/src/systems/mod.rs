@@ -21,7 +21,7 @@ pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, Roll
 pub use spread::{Board, Rod, Slide};
 pub use surfaces::{Green, Probe, Surface};
 
-pub use rotations::{QuasiSleigh, Top, Turntable, TurntableInBody};
+pub use rotations::{QuasiSleigh, SpinningBall, Top, Turntable, TurntableInBody};
 
 use eom_core::info::SystemInfo;
 use eom_core::{Declared, ParameterError, System};

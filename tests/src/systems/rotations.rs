@@ -87,3 +87,22 @@ eom_core::lagrangian! {
         claim resistance: force(x) = -d*u*cos(theta);
     }
 }
+
+eom_core::lagrangian! {
+    /// A spinning ball that falls on a floor, and rolls on it from there.
+    pub system SpinningBall {
+        coordinates { x, y, z }
+        rotation R { body: ω_1, ω_2, ω_3 }
+        parameters { m = 0.5 where m > 0, r = 0.1 where r > 0, k = 2/5 where k > 0, g = 9.81 }
+        let S = R*[ω_1, ω_2, ω_3];
+        kinetic = m/2*(ẋ^2 + ẏ^2 + ż^2) + k*m*r^2/2*(ω_1^2 + ω_2^2 + ω_3^2);
+        potential = m*g*z;
+        contact floor {
+            gap = z - r;
+            impact = plastic;
+            constraints { roll_x: ẋ - r*S[2] = 0; roll_y: ẏ + r*S[1] = 0; }
+        }
+        scenario drop { z = 0.6; ẋ = 1; ω_2 = -30; ω_1 = 12; ω_3 = 7; R = rot_x(0.4); until t = 1; }
+        claim grip at floor: ẋ_plus = (ẋ + k*r*S[2])/(1 + k);
+    }
+}
