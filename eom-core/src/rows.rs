@@ -133,6 +133,11 @@ impl Rows {
         dot(row, v) + offset
     }
 
+    /// The number of independent rows of B.
+    pub(crate) fn rank(&self) -> usize {
+        self.space.rank()
+    }
+
     /// The number of constraints.
     pub(crate) fn constraints(&self) -> usize {
         self.k

@@ -243,3 +243,181 @@ fn the_damping_of_a_contact_acts_while_it_is_closed() {
     forces.solve(&model, &Mode::default(), (0.0, &q, &v, &[])).unwrap();
     assert_eq!(forces.accelerations(), [0.0, -G, 0.0], "in flight");
 }
+
+/// A ball of unit mass on a floor y = A sin ωt. Γ = Aω²/g.
+fn shaken(amplitude: f64, frequency: f64, law: Law) -> Model {
+    let mut model = ball(law);
+    model.gaps = Box::new(move |t, q, _, g| g[0] = q[0] - amplitude * (frequency * t).sin());
+    model.gap_rows = Box::new(move |t, _, grad, rate| {
+        grad[0] = 1.0;
+        rate[0] = -amplitude * frequency * (frequency * t).cos();
+    });
+    model.gap_drift = Box::new(move |t, _, _, γ| {
+        γ[0] = amplitude * frequency * frequency * (frequency * t).sin();
+    });
+    model
+}
+
+/// The root of f between a point where it is positive and one where it is not.
+fn bisect(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if f(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+/// Plastic, thrown: the ball leaves where g = Aω² sin ωt, flies, lands, and stays if sin ωt < 1/Γ
+/// there. Times by bisection of the closed forms.
+#[test]
+fn a_shaken_floor_throws_what_lies_on_it() {
+    let (amplitude, gamma) = (0.01, 1.6);
+    let ω = (gamma * G / amplitude).sqrt();
+    let model = shaken(amplitude, ω, Law::Plastic);
+    let end = 2.0;
+    let trajectory = run(&model, &State::new(0.0, [0.0], [amplitude * ω]), &until(end));
+    assert_eq!(trajectory.end, End::ReachedTime { t: end });
+    let period = std::f64::consts::TAU / ω;
+    let phase = (1.0 / gamma).asin() / ω;
+    let mut wanted = Vec::new();
+    let mut leaves = phase;
+    while leaves < end {
+        let (y, v) = (amplitude * (ω * leaves).sin(), amplitude * ω * (ω * leaves).cos());
+        let gap = |t: f64| {
+            let τ = t - leaves;
+            y + v * τ - 0.5 * G * τ * τ - amplitude * (ω * t).sin()
+        };
+        let mut high = leaves + period / 100.0;
+        while gap(high) > 0.0 {
+            high += period / 100.0;
+        }
+        let lands = bisect(high - period / 100.0, high, gap);
+        wanted.extend([(leaves, -1), (lands, 1)]);
+        let next = ((lands - phase) / period).ceil() * period + phase;
+        leaves = if (ω * lands).sin() < 1.0 / gamma { next } else { lands };
+    }
+    wanted.retain(|(t, _)| *t < end);
+    let found: Vec<(f64, isize)> = trajectory
+        .events
+        .iter()
+        .filter_map(|event| match event.kind {
+            EventKind::Closing { .. } => Some((event.t, 1)),
+            EventKind::Opening { .. } => Some((event.t, -1)),
+            _ => None,
+        })
+        .collect();
+    assert!(found.len() > 20 && found.len() == wanted.len(), "{} {}", found.len(), wanted.len());
+    for (found, wanted) in found.iter().zip(&wanted) {
+        assert_eq!(found.1, wanted.1);
+        assert!((found.0 - wanted.0).abs() < 1e-12, "{found:?} for {wanted:?}");
+    }
+    assert!(least_gap(&model, &trajectory) > -1e-12);
+}
+
+/// With restitution the impacts accumulate wherever the floor lets them; where it throws, Γ > 1, the
+/// ball is thrown at sin ωt = 1/Γ again and again, and its flights are ballistic in between.
+#[test]
+fn impacts_on_a_shaken_floor_accumulate_until_it_throws() {
+    for (e, gamma, throws) in
+        [(0.5, 0.8, false), (0.9, 0.8, false), (0.95, 0.3, false), (0.3, 1.2, true)]
+    {
+        let amplitude = 0.01;
+        let ω = (gamma * G / amplitude).sqrt();
+        let model = shaken(amplitude, ω, Law::Restitution(e));
+        let trajectory = run(&model, &State::new(0.0, [0.02], [0.0]), &until(30.0));
+        assert_eq!(trajectory.end, End::ReachedTime { t: 30.0 });
+        assert!(least_gap(&model, &trajectory) > -1e-12);
+        let accumulations = trajectory
+            .events
+            .iter()
+            .filter(|event| matches!(event.kind, EventKind::Accumulation { .. }));
+        let count = accumulations.count();
+        let opened: Vec<f64> = trajectory
+            .events
+            .iter()
+            .filter(|event| matches!(event.kind, EventKind::Opening { .. }))
+            .map(|event| (ω * event.t).sin() * gamma)
+            .collect();
+        if throws {
+            assert!(count > 10 && opened.len() > 10, "{count} {}", opened.len());
+            assert!(opened.iter().all(|sine| (sine - 1.0).abs() < 1e-11), "{opened:?}");
+        } else {
+            assert_eq!((count, opened.len()), (1, 0), "e = {e}");
+            let last = trajectory.last().unwrap();
+            assert!((last.q[0] - amplitude * (ω * last.t).sin()).abs() < 1e-16);
+            assert_eq!(last_mode(&trajectory), [0]);
+        }
+        for pair in trajectory.events.windows(2) {
+            let (from, to, τ) = (&pair[0], &pair[1], pair[1].t - pair[0].t);
+            if matches!(
+                (&from.kind, &to.kind),
+                (EventKind::Impact { .. }, EventKind::Impact { .. })
+            ) {
+                let y = from.q_plus[0] + from.v_plus[0] * τ - 0.5 * G * τ * τ;
+                assert!((y - to.q_minus[0]).abs() < 1e-14, "{from:?} {to:?}");
+            }
+        }
+    }
+}
+
+/// Hops over the hills y = H cos kx, from the valley x = −π/k with the speed v: where the particle
+/// leaves and lands, in forty digits (tests/data/contact/hill.py): t, x, ẋ.
+const HOPS: [(f64, f64, f64, &[[f64; 3]]); 2] = [
+    (
+        0.3,
+        2.0,
+        4.5,
+        &[
+            [0.418_795_527_289_561_76, -0.133_260_223_802_127_45, 2.911_047_417_612_486_5],
+            [0.602_790_361_220_028_5, 0.402_357_462_365_196_1, 2.942_481_117_084_919_5],
+            [1.348_846_862_946_625_3, 3.009_662_896_020_236_8, 2.909_995_738_642_197_8],
+            [1.531_052_755_381_421_9, 3.539_881_266_560_993_4, 2.940_334_615_904_092_9],
+            [2.279_087_802_668_576_4, 6.152_526_083_939_632, 2.909_002_103_152_082],
+            [2.459_583_981_655_329, 6.677_589_848_223_019, 2.938_319_423_598_316],
+        ],
+    ),
+    (
+        0.3,
+        2.0,
+        6.0,
+        &[
+            [0.189_139_561_323_836_87, -0.588_565_519_507_188_3, 4.616_557_166_083_73],
+            [0.786_919_399_334_151_4, 2.171_119_275_399_700_7, 2.107_728_503_434_23],
+        ],
+    ),
+];
+
+#[test]
+fn a_particle_hops_over_hills() {
+    for (height, k, speed, hops) in HOPS {
+        let info = describe("Hills", &["x", "y"], &[], &["ground"], &[]);
+        let mut model = Model::new(info, &[1.0, 1.0]);
+        model.force = Box::new(|_, _, _, f| f.copy_from_slice(&[0.0, -G]));
+        model.gaps = Box::new(move |_, q, _, g| g[0] = q[1] - height * (k * q[0]).cos());
+        model.gap_rows = Box::new(move |_, q, grad, rate| {
+            grad.copy_from_slice(&[height * k * (k * q[0]).sin(), 1.0]);
+            rate[0] = 0.0;
+        });
+        model.gap_drift = Box::new(move |_, q, v, γ| {
+            γ[0] = height * k * k * (k * q[0]).cos() * v[0] * v[0];
+        });
+        model.law = Law::Plastic;
+        let start = State::new(0.0, [-std::f64::consts::PI / k, -height], [speed, 0.0]);
+        let trajectory = run(&model, &start, &until(2.6));
+        assert_eq!(trajectory.end, End::ReachedTime { t: 2.6 });
+        let changes: Vec<_> = trajectory
+            .events
+            .iter()
+            .filter(|event| !matches!(event.kind, EventKind::Impact { .. }))
+            .collect();
+        assert_eq!(changes.len(), hops.len(), "{changes:?}");
+        for (i, (event, hop)) in changes.iter().zip(hops).enumerate() {
+            let opens = matches!(event.kind, EventKind::Opening { .. });
+            assert_eq!(opens, i % 2 == 0, "{event:?}");
+            for (found, wanted) in [event.t, event.q_plus[0], event.v_plus[0]].iter().zip(hop) {
+                assert!((found - wanted).abs() < 1e-11, "hop {i}: {found} for {wanted}");
+            }
+        }
+        assert!(least_gap(&model, &trajectory) > -1e-14);
+    }
+}

@@ -65,7 +65,12 @@ impl Case {
     }
 
     fn interpret(&self, program: &Program, point: &Point) -> Vec<f64> {
-        let partial = |partial, at: &[f64]| self.partial(point, partial, at);
+        // Partials that a program takes together are computed together: its own list.
+        let own = program.partial_lists();
+        let partial = |partial, at: &[f64]| {
+            let list = own.iter().find(|list| list.contains(&partial));
+            self.partial(point, list, partial, at)
+        };
         program.evaluate_with(|symbol| self.symbol(point, symbol), partial)
     }
 
@@ -75,14 +80,22 @@ impl Case {
 
     fn estimates(&self, expressions: &[ExprId], point: &Point) -> Vec<Estimate> {
         let symbol = |symbol| Estimate::exact(self.symbol(point, symbol));
-        let partial = |partial, at: &[f64]| self.partial(point, partial, at);
+        let partial = |partial, at: &[f64]| self.partial(point, None, partial, at);
         self.derivation.model.pool.evaluate_with(expressions, symbol, partial)
     }
 
-    /// A partial of a declared function: that of its default.
-    fn partial(&self, point: &Point, partial: Partial, at: &[f64]) -> f64 {
+    /// A partial of a declared function: that of its default, in the list given or in any.
+    fn partial(
+        &self,
+        point: &Point,
+        own: Option<&Vec<Partial>>,
+        partial: Partial,
+        at: &[f64],
+    ) -> f64 {
         let mut lists = self.derivation.programs.functions.iter();
-        let list = lists.find(|list| list.partials.contains(&partial)).expect("it is listed");
+        let list = lists
+            .find(|list| own.map_or(list.partials.contains(&partial), |own| list.partials == *own))
+            .expect("it is listed");
         let index = list.partials.iter().position(|p| *p == partial).expect("it is in the list");
         let arguments = &self.derivation.model.pool.signature(partial).arguments;
         let symbol = |symbol| match arguments.iter().position(|argument| *argument == symbol) {

@@ -254,16 +254,18 @@ impl Automaton<'_> {
         Ok(())
     }
 
-    /// A velocity that is rounding of those of this instant becomes zero, where the rows in force
-    /// allow it.
-    fn stop(&mut self) -> Result<(), End> {
+    /// Where the rows in force allow v = 0, a velocity becomes zero that is rounding of those of this
+    /// instant, and so does one to which they leave no direction.
+    pub(super) fn stop(&mut self) -> Result<(), End> {
         let state = self.flow.base.state();
         self.load_forces(0.0, &[])?;
         let fixed = self.forces.are_fixed(self.mode.closed());
         if !fixed || state.v.iter().all(|v| *v == 0.0) {
             return Ok(());
         }
-        if self.forces.norm(&state.v) > STOPPED * f64::EPSILON * self.probe.speed() {
+        let small = STOPPED * f64::EPSILON * self.probe.speed();
+        let pinned = self.forces.close(self.mode.closed()) && self.forces.rank() == state.v.len();
+        if !pinned && self.forces.norm(&state.v) > small {
             return Ok(());
         }
         let rest = vec![0.0; state.v.len()];

@@ -124,6 +124,8 @@ impl Automaton<'_> {
         let kind = EventKind::Accumulation { contact, ratio, impacts, height, duration };
         let state = self.flow.base.state();
         self.record(kind, state)?;
+        self.probe.begin();
+        self.stop()?;
         self.rest()
     }
 }

@@ -1,6 +1,7 @@
 //! Systems declared with the macro for the tests, each with every feature it is there for.
 
 mod bodies;
+mod contact_rows;
 mod contacts;
 mod friction;
 mod large;
@@ -12,6 +13,7 @@ mod spread;
 mod surfaces;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
+pub use contact_rows::{CompassWalker, Landing, RollingToWall, RoughDisc};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
@@ -81,6 +83,10 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Turntable>("turntable"),
         fixture::<TurntableInBody>("turntable_in_body"),
         fixture::<QuasiSleigh>("quasi_sleigh"),
+        fixture::<RoughDisc>("rough_disc"),
+        fixture::<RollingToWall>("rolling_to_wall"),
+        fixture::<CompassWalker>("compass_walker"),
+        fixture::<Landing>("landing"),
     ]
 }
 
