@@ -147,7 +147,9 @@ pub fn solve_coupled<const N: usize, const K: usize>(
         return ([f64::NAN; N], [f64::NAN; K]);
     }
     let mut response = *r;
-    response.iter_mut().for_each(|row| ldlt_solve(N, m.as_flattened(), row));
+    for row in &mut response {
+        ldlt_solve(N, m.as_flattened(), row);
+    }
     let (mut schur, mut terms) = ([[0.0; K]; K], [0.0_f64; K]);
     let mut λ = *gamma;
     for i in 0..K {

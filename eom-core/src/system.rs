@@ -107,6 +107,7 @@ pub trait System {
     /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:
     /// c (f), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
     /// 0/0 is 0 in [`System::accelerations`].
+    #[expect(clippy::too_many_arguments, reason = "a state, and the four lists that it writes")]
     fn frictions(
         &self,
         _t: f64,

@@ -107,8 +107,6 @@ fn a_ball_finds_the_bottom_of_a_groove() {
         assert_eq!(trajectory.end, End::ReachedTime { t: 300.0 }, "β = {β}");
         assert_eq!(last_mode(&trajectory), [0, 1], "β = {β}");
         let last = trajectory.last().unwrap();
-        for e in trajectory.events.iter().rev().take(6).rev() { println!("DBG {β} {e:?}"); }
-        println!("DBG {:?} {:?}", trajectory.modes.last(), trajectory.samples[trajectory.samples.len()-4..].to_vec());
         assert!(last.q.iter().all(|q| q.abs() < 1e-14), "{last:?}");
         assert_eq!(last.v, [0.0, 0.0]);
     }

@@ -1,5 +1,9 @@
 //! The convex problem of dry friction: closed forms, and the conditions of the minimum, which is
 //! unique, at random problems.
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method's lifetime is not general enough"
+)]
 
 use eom_core::friction::{FrictionError, Held, Load, Onset, Problem, load_of, onset_of};
 use fastrand::Rng;
@@ -130,11 +134,15 @@ fn draw(rng: &mut Rng, rest: bool, edge: bool) -> Case {
     let b = DMatrix::from_vec(n, n, some(n * n));
     let metric = (b.transpose() * &b + DMatrix::identity(n, n) * 0.1).as_slice().to_vec();
     let (mut force, seeds) = (some(n), some(64));
-    let k = ((seeds[0] + 1.0) * 1.5) as usize % n.max(1);
+    // The seeds lie in (−1, 1).
+    let count = |seed: f64, of: u8| {
+        (0..of).rfind(|i| f64::from(*i) <= f64::midpoint(seed, 1.0) * f64::from(of)).unwrap_or(0)
+    };
+    let k = usize::from(count(seeds[0], 3)) % n.max(1);
     let (rows, mut drift) = (some(k * n), some(k));
     let mut terms = Vec::new();
-    for term in 0..1 + ((seeds[1] + 1.0) * 4.0) as usize {
-        let r = 1 + ((seeds[2 + term] + 1.0) * 1.5) as usize;
+    for term in 0..=usize::from(count(seeds[1], 8)) {
+        let r = 1 + usize::from(count(seeds[2 + term], 3));
         let c = 10.0_f64.powf(1.5 * seeds[12 + term] - 0.5);
         let mut γ = some(r);
         if rest || seeds[22 + term] > 0.0 {
@@ -161,7 +169,9 @@ fn draw(rng: &mut Rng, rest: bool, edge: bool) -> Case {
         }
         force.copy_from_slice(edge.as_slice());
     } else {
-        force.iter_mut().for_each(|f| *f *= 10.0_f64.powf(seeds[50]));
+        for f in &mut force {
+            *f *= 10.0_f64.powf(seeds[50]);
+        }
     }
     Case { metric, force, rows, drift, terms }
 }

@@ -1,5 +1,6 @@
 //! The collisions of rough balls against closed forms: flights are parabolas, impacts the maps of
 //! the theorems, written here by hand.
+#![expect(non_snake_case, reason = "J, J₁ and J̃ are moments of inertia")]
 
 use eom_core::{Options, System, Trajectory};
 use eom_tests::{run, start_of, until};
@@ -112,7 +113,7 @@ fn nearby_throws_stay_near() {
 #[test]
 fn a_ball_on_a_rough_floor_with_restitution() {
     for μ in [0.0, 0.3, 0.5, 0.8, 1.0] {
-        let ball = FloorBall { mu: μ, ..FloorBall::default() };
+        let ball = FloorBall { μ, ..FloorBall::default() };
         let trajectory = impacts(&ball, 1, 1);
         let event = &trajectory.events[0];
         let (m, r, J) = (ball.m, ball.r, ball.J);

@@ -288,10 +288,13 @@ fn functions_that_cannot_be_used_are_refused() {
     assert_eq!(missing.to_string(), "function `f` has no default: give it a function");
     let other = SmoothFunction::of(|[x]| x);
     let arity = ParameterError::FunctionArguments { name: "f", expected: 2, found: 1 };
-    assert_eq!(Green::with_functions(&[None, None, None], &[other.clone()]), Err(arity.clone()));
+    assert_eq!(
+        Green::with_functions(&[None, None, None], std::slice::from_ref(&other)),
+        Err(arity.clone())
+    );
     assert_eq!(Green::new(other).check_parameters(), Err(arity));
     let plane = SmoothFunction::of(|[x, y]| 0.1 * x - 0.2 * y);
-    let green = Green::with_functions(&[None, None, None], &[plane.clone()]);
+    let green = Green::with_functions(&[None, None, None], std::slice::from_ref(&plane));
     assert_eq!(green, Ok(Green::new(plane)));
 }
 

@@ -259,9 +259,10 @@ fn check_expressions(case: &Case, point: &Point) {
     let gaps: Vec<ExprId> = equations.contacts.iter().map(|c| c.gap).collect();
     let gradients = equations.contacts.iter().flat_map(|c| c.gradient.clone());
     let rates = equations.contacts.iter().map(|c| c.rate);
-    let forces = match case.derivation.programs.contact_forces.outputs.is_empty() {
-        true => Vec::new(),
-        false => equations.contacts.iter().flat_map(|c| c.force.clone()).collect(),
+    let forces = if case.derivation.programs.contact_forces.outputs.is_empty() {
+        Vec::new()
+    } else {
+        equations.contacts.iter().flat_map(|c| c.force.clone()).collect()
     };
     let lower = equations.mass.iter().enumerate().flat_map(|(i, row)| row[..=i].to_vec());
     let friction = &equations.friction;

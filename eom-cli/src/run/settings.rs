@@ -219,8 +219,6 @@ fn values(system: &dyn System) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use super::*;
     use models::scene::Scene;
 

@@ -174,7 +174,9 @@ pub fn load_of(
     let mut support = |y: &[f64]| {
         let w = frame.direction(y);
         let value = dissipation(&w, &mut slope);
-        slope.iter_mut().for_each(|slope| *slope = -*slope);
+        for slope in &mut slope {
+            *slope = -*slope;
+        }
         (value, frame.covectors(&slope))
     };
     let (ratio, y) = whole::load(&f, &mut support)?;
@@ -196,7 +198,9 @@ pub fn onset_of(
     let mut support = |y: &[f64]| {
         let w = frame.direction(y);
         let value = dissipation(&w, &mut slope);
-        slope.iter_mut().for_each(|slope| *slope = -*slope);
+        for slope in &mut slope {
+            *slope = -*slope;
+        }
         (value, frame.covectors(&slope))
     };
     let y = whole::onset(&f, 1.0, &mut support)?;

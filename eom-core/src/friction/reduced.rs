@@ -476,7 +476,9 @@ impl Term {
         }
         let length = norm(λ);
         if length > self.coefficient {
-            λ.iter_mut().for_each(|λ| *λ *= self.coefficient / length);
+            for λ in λ.iter_mut() {
+                *λ *= self.coefficient / length;
+            }
         }
     }
 }

@@ -174,7 +174,9 @@ fn affine_weights(corral: &[Vertex]) -> Vec<f64> {
     ldlt_factor(count, &mut gram);
     ldlt_solve(count, &gram, &mut weights);
     let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
+    for weight in &mut weights {
+        *weight /= total;
+    }
     if weights.iter().all(|weight| weight.is_finite()) {
         return weights;
     }

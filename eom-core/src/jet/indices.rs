@@ -51,19 +51,20 @@ const fn indices<const M: usize>(variables: usize) -> [Orders; M] {
     let mut all = [[0; ARGUMENTS_MAX]; M];
     let (mut at, mut d) = (0, 0);
     while d <= ORDER_MAX as u8 {
-        let mut first = d as i8;
-        while first >= 0 {
-            let mut second = d as i8 - first;
-            while second >= 0 {
-                let index = [first as u8, second as u8, d - first as u8 - second as u8];
+        // The first orders fall from d, and `rest` counts up, since a `const fn` has no ranges.
+        let mut rest = 0;
+        while rest <= d {
+            let mut last = 0;
+            while last <= rest {
+                let index = [d - rest, rest - last, last];
                 let fits = (variables > 1 || index[1] == 0) && (variables > 2 || index[2] == 0);
                 if fits {
                     all[at] = index;
                     at += 1;
                 }
-                second -= 1;
+                last += 1;
             }
-            first -= 1;
+            rest += 1;
         }
         d += 1;
     }

@@ -61,6 +61,8 @@ type Function = Box<dyn Fn(f64, &[f64], &[f64], &mut [f64])>;
 type Rows = Box<dyn Fn(f64, &[f64], &mut [f64], &mut [f64])>;
 type Potential = Box<dyn Fn(&[f64]) -> f64>;
 type Drive = Box<dyn Fn(&[f64], &mut [f64])>;
+type Condition = Box<dyn Fn(&[f64], &[f64]) -> bool>;
+type Exchange = Box<dyn Fn(&mut [f64], &mut [f64])>;
 type Reset = Box<dyn Fn(usize, &mut [f64], &mut [f64])>;
 
 /// A system with M = diag(masses), forces, rows and guards given as closures of (t, q, v).
@@ -85,8 +87,8 @@ pub(crate) struct Model {
     pub(crate) own_rows: Rows,
     pub(crate) assign: Drive,
     /// Of (q, v).
-    pub(crate) armed: Box<dyn Fn(&[f64], &[f64]) -> bool>,
-    pub(crate) relabel: Box<dyn Fn(&mut [f64], &mut [f64])>,
+    pub(crate) armed: Condition,
+    pub(crate) relabel: Exchange,
     pub(crate) guards: Function,
     pub(crate) reset: Reset,
     /// Adds the forces of the inputs.

@@ -259,8 +259,17 @@ impl Reader<'_> {
             let row = self.peek().to_owned();
             self.at += 1;
             assert!(self.take(")"));
-            let row = self.model.rows.iter().position(|r| r.named.name == row).unwrap();
-            let symbol = self.model.pool.find_symbol(SymbolKind::Multiplier(row)).unwrap();
+            let row = self
+                .model
+                .rows
+                .iter()
+                .position(|r| r.named.name == row)
+                .expect("a row of the model");
+            let symbol = self
+                .model
+                .pool
+                .find_symbol(SymbolKind::Multiplier(row))
+                .expect("it has a multiplier");
             return self.model.pool.symbol_expr(symbol);
         }
         let mut arguments = vec![self.sum()];
@@ -271,7 +280,7 @@ impl Reader<'_> {
         if function == "sqrt" {
             return self.model.pool.sqrt(arguments[0]);
         }
-        self.model.pool.call(Function::from_name(function).unwrap(), &arguments)
+        self.model.pool.call(Function::from_name(function).expect("a function"), &arguments)
     }
 
     fn name(&mut self, text: &str) -> ExprId {
