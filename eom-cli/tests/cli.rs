@@ -318,3 +318,10 @@ fn the_figures_of_the_documents() {
         ["penny-5.svg", "again/penny-5.svg"].map(|f| fs::read(here.join(f)).unwrap());
     assert!(once == again, "the same bytes on every run");
 }
+
+/// The pages of the book and the models say the same; `cargo eom book` makes them do so.
+#[test]
+fn the_book_is_as_the_models_have_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    check(root, "book --check", 0, &["pages and figures are as the models have them"]);
+}
