@@ -83,6 +83,8 @@ pub(crate) enum Command {
     /// Draw the figures of the documents, as SVG and PNG.
     #[command(after_help = FIGURES_EXAMPLES)]
     Figures(FiguresArguments),
+    /// Write the pages of the book that are made from the models.
+    Book(BookArguments),
     /// Run a model from an initial state; write samples, events, a figure.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
@@ -137,6 +139,20 @@ pub(crate) struct FiguresArguments {
     /// List the figures and what they show; draw nothing.
     #[arg(long)]
     pub(crate) list: bool,
+}
+
+/// The arguments of `eom book`.
+#[derive(Debug, Args)]
+pub(crate) struct BookArguments {
+    /// The book.
+    #[arg(long, value_name = "DIR", default_value = "book")]
+    pub(crate) book: PathBuf,
+    /// Where the declarations stand.
+    #[arg(long, value_name = "DIR", default_value = "models/src")]
+    pub(crate) models: PathBuf,
+    /// Write nothing; exit with 2 where a page is stale.
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// A part of the equations.

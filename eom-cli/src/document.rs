@@ -50,7 +50,7 @@ fn conditional(row: &Row) -> String {
 }
 
 /// `(25a)`, `Theorem 5.1`.
-fn number(equation: &str) -> String {
+pub(crate) fn number(equation: &str) -> String {
     if equation.starts_with(|c: char| c.is_ascii_digit()) {
         format!("({equation})")
     } else {

@@ -1,7 +1,7 @@
 //! A figure of the documents: its runs are made as `eom run` makes them, then drawn.
 
 use crate::cli::{Cli, Command, RunArguments};
-use crate::names::Target;
+use crate::names::{Target, speeds};
 use crate::plot::{self, CurveOfRun, Panel};
 use crate::run::request::Request;
 use crate::run::summary::law;
@@ -121,7 +121,7 @@ fn nearby(cloud: &Cloud, middle: &Request) -> Result<Vec<Request>, String> {
 /// The name of a velocity as it was declared.
 fn shown(name: &str, request: &Request) -> String {
     match Target::find(name, request.model.info) {
-        Ok(Target::Velocity(index)) => request.model.info.speed_name(index),
+        Ok(Target::Velocity(index)) => speeds(request.model.info)[index].clone(),
         _ => name.to_owned(),
     }
 }

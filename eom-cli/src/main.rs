@@ -1,5 +1,6 @@
 //! The `eom` command: it parses its arguments, dispatches, and turns the result into an exit code.
 
+mod book;
 mod cli;
 mod cmd;
 mod document;
@@ -8,6 +9,8 @@ mod figure;
 mod names;
 mod numbers;
 mod plot;
+#[cfg(test)]
+mod printed;
 mod run;
 
 use clap::Parser;
@@ -21,6 +24,7 @@ fn main() -> ExitCode {
         Command::Models => cmd::models::list(),
         Command::Derive(arguments) => cmd::derive::print(arguments),
         Command::Documents(arguments) => cmd::documents::print(arguments),
+        Command::Book(arguments) => cmd::book::write(arguments),
         Command::Figures(arguments) => cmd::figures::draw(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
     };

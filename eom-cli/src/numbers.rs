@@ -91,6 +91,12 @@ const FUNCTIONS: [Named; 14] = [
     ("sign", sign),
 ];
 
+/// Whether expressions may call a name.
+#[cfg(test)]
+pub(crate) fn is_function(name: &str) -> bool {
+    name == "atan2" || FUNCTIONS.iter().any(|(function, _)| *function == name)
+}
+
 /// sign x, with sign 0 = 0.
 fn sign(x: f64) -> f64 {
     if x == 0.0 { 0.0 } else { x.signum() }

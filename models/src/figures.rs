@@ -88,7 +88,7 @@ pub struct Cloud {
 }
 
 /// The start of figures 1–4 of bouncing-penny is the scenario of the penny.
-static FIGURES: [FigureEntry; 7] = [
+static FIGURES: [FigureEntry; 8] = [
     FigureEntry {
         name: "penny-1",
         document: "bouncing-penny",
@@ -157,6 +157,24 @@ static FIGURES: [FigureEntry; 7] = [
             curves: &[
                 Curve { label: "elastic", run: "penny --until 15" },
                 Curve { label: "plastic, as projected", run: "penny --impact project --until 15" },
+            ],
+        }),
+    },
+    FigureEntry {
+        name: "rough-path",
+        document: "rough-plane",
+        number: "Figure of section 1",
+        caption: "The path of the particle on an inclined plane with rough and with viscous \
+            friction of one coefficient; with viscous friction it peaks at a smaller w.",
+        drawing: Drawing::Curves(Curves {
+            title: "A particle on a rough plane",
+            detail: "thrown up the slope, until the rough path comes back to w = 0",
+            x: Along { name: "x", symbol: "x", unit: "m" },
+            y: Along { name: "w", symbol: "w", unit: "m" },
+            equal_aspect: true,
+            curves: &[
+                Curve { label: "rough friction", run: "rough-particle --until 1.293" },
+                Curve { label: "viscous friction", run: "viscous-particle --until 1.293" },
             ],
         }),
     },

@@ -11,6 +11,19 @@ use std::ops::ControlFlow;
 #[doc = include_str!("../../README.md")]
 pub mod readme {}
 
+/// The examples of the book.
+#[cfg(doctest)]
+pub mod book {
+    #[doc = include_str!("../../book/src/language.md")]
+    pub mod language {}
+    #[doc = include_str!("../../book/src/running.md")]
+    pub mod running {}
+    #[doc = include_str!("../../book/src/contacts.md")]
+    pub mod contacts {}
+    #[doc = include_str!("../../book/src/claims.md")]
+    pub mod claims {}
+}
+
 /// Runs a system without inputs and without an observer.
 ///
 /// # Panics

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub(crate) mod book;
 pub(crate) mod derive;
 pub(crate) mod documents;
 pub(crate) mod figures;

@@ -1,0 +1,163 @@
+//! The pages of the book that are made from the models: one a document, with its figures.
+//!
+//! ```text
+//! SUMMARY.md                 the hand-written pages, then a line for each document
+//! documents/KEY.md           systems as declared, equations as derived, verdicts, errata, figures
+//! figures/NAME.svg
+//! ```
+
+use crate::document;
+use crate::figure;
+use eom_symbolic::mechanics::report::{EquationsText, Line};
+use models::ModelEntry;
+use models::catalogue::by_document;
+use models::documents::report::{Row, Verdict, counts, rows};
+use models::documents::{Document, documents};
+use models::figures::{FigureEntry, figures};
+use std::fmt::Write as _;
+
+/// A file of the book: its path below the book's `src`, and its text.
+pub(crate) type File = (String, String);
+
+/// The hand-written pages, in their order.
+const PAGES: [(&str, &str); 5] = [
+    ("Introduction", "introduction.md"),
+    ("The language by example", "language.md"),
+    ("Running", "running.md"),
+    ("Contacts and impacts", "contacts.md"),
+    ("Claims", "claims.md"),
+];
+
+/// A formula of more LaTeX than this does not fit a page.
+const LATEX_MAX: usize = 900;
+
+/// Every generated file. `source` finds the text of a system's declaration by its type's name.
+pub(crate) fn files(source: &dyn Fn(&str) -> Option<String>) -> Result<Vec<File>, String> {
+    let mut files = vec![("SUMMARY.md".to_owned(), summary())];
+    for document in documents() {
+        files.push((page_path(document), page(document, source)?));
+    }
+    for entry in figures() {
+        let svg = figure::svg(entry).map_err(|reason| format!("{}: {reason}", entry.name))?;
+        files.push((format!("figures/{}.svg", entry.name), svg));
+    }
+    Ok(files)
+}
+
+fn page_path(document: &Document) -> String {
+    format!("documents/{}.md", document.key)
+}
+
+fn summary() -> String {
+    let mut text = "# Summary\n\n".to_owned();
+    for (title, path) in PAGES {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "- [{title}]({path})");
+    }
+    text.push_str("\n# The documents\n\n");
+    for document in documents() {
+        let _ = writeln!(text, "- [{}]({})", document.title, page_path(document));
+    }
+    text
+}
+
+fn page(document: &Document, source: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
+    let rows = rows(document);
+    let mut text = format!("# {}\n\n*{}*\n\n", document.title, document.authors);
+    let _ = writeln!(text, "{}\n", document.about);
+    let _ = writeln!(text, "Its equations: {}.\n", counts(&rows));
+    let groups = by_document();
+    let models = groups.iter().find(|(other, _)| other.key == document.key);
+    if let Some((_, models)) = models {
+        text.push_str("## Systems\n");
+        for model in models {
+            text.push_str(&system(model, source)?);
+        }
+    }
+    let errata: Vec<&Row> = rows.iter().filter(|row| row.verdict == Verdict::Erratum).collect();
+    if !errata.is_empty() {
+        text.push_str("\n## Errata\n");
+        for row in errata {
+            text.push_str(&erratum(row));
+        }
+    }
+    let drawn: Vec<&FigureEntry> =
+        figures().iter().filter(|figure| figure.document == document.key).collect();
+    if !drawn.is_empty() {
+        text.push_str("\n## Figures\n");
+        for figure in drawn {
+            text.push_str(&drawing(figure));
+        }
+    }
+    let _ = write!(text, "\n## Equations\n\n{}", document::table(&rows));
+    Ok(text)
+}
+
+/// A model: what it is, how it is declared, what follows.
+fn system(model: &ModelEntry, source: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
+    let info = model.info;
+    let mut text =
+        format!("\n### {}\n\n{} (section {}).\n", model.name, model.title, model.section);
+    if let Some(declaration) = source(info.name) {
+        let _ = writeln!(text, "\n```rust,ignore\n{declaration}\n```");
+    }
+    let derivation = eom_codegen::derive_source(info.source).map_err(|mistakes| {
+        let texts: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        format!("{}: {}", model.name, texts.join("\n"))
+    })?;
+    text.push_str("\nDerived:\n");
+    for lines in parts(&derivation.text) {
+        for line in lines {
+            formula(&mut text, line, model.name);
+        }
+    }
+    Ok(text)
+}
+
+/// What a page shows: with constraints the reduced equations, else those of all coordinates.
+fn parts(equations: &EquationsText) -> [&[Line]; 5] {
+    let motion =
+        if equations.reduced.is_empty() { &equations.equations } else { &equations.reduced };
+    [
+        &equations.lagrangian,
+        &equations.abbreviations,
+        &equations.constraints,
+        motion,
+        &equations.multipliers,
+    ]
+}
+
+fn formula(text: &mut String, line: &Line, model: &str) {
+    let latex = match line {
+        Line::Equation { name, left, right } if name.is_empty() => {
+            format!("{} = {}", left.latex, right.latex)
+        }
+        Line::Equation { name, left, right } => {
+            let name = name.replace('_', " ");
+            format!("{} = {} \\qquad \\text{{{name}}}", left.latex, right.latex)
+        }
+        Line::Note(note) => note.latex.clone(),
+    };
+    if latex.len() > LATEX_MAX {
+        let _ = writeln!(text, "\nA formula too long for a page: `eom derive {model}` prints it.");
+    } else {
+        let _ = writeln!(text, "\n$$ {latex} $$");
+    }
+}
+
+/// `### (5a)`, the reason, the two forms, the difference.
+fn erratum(row: &Row) -> String {
+    let number = document::number(&row.equation);
+    let note = if row.note.is_empty() { String::new() } else { format!("\n\n{}", row.note) };
+    format!(
+        "\n### {number}\n\n{}{note}\n\n```text\nprinted     {}\ncorrected   {}\ndifference  {}\n```\n",
+        row.reason, row.printed, row.corrected, row.difference
+    )
+}
+
+fn drawing(figure: &FigureEntry) -> String {
+    let number =
+        if figure.number.is_empty() { String::new() } else { format!("**{}.** ", figure.number) };
+    let FigureEntry { name, caption, .. } = figure;
+    format!("\n![{caption}](../figures/{name}.svg)\n\n{number}{caption}\n")
+}
