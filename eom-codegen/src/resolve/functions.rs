@@ -73,6 +73,7 @@ pub(crate) fn resolve_formula(
 ) -> Option<Formula> {
     let mut pool = ExprPool::new();
     let mut scope = Scope::default();
+    scope.layout.positions = arguments.iter().map(|argument| (*argument).to_owned()).collect();
     let mut symbols = Vec::new();
     for (index, argument) in arguments.iter().enumerate() {
         let is_time = *argument == "t";
