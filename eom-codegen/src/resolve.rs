@@ -14,6 +14,7 @@ mod integral;
 mod kinematics;
 mod mistake;
 mod names;
+mod quantities;
 mod rows;
 mod scope;
 mod value;

@@ -70,12 +70,16 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     found
 }
 
+/// When the newest source of a folder was written.
 fn newest(folder: &Path) -> SystemTime {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let times = entries.map(|entry| {
         let path = entry.path();
         if path.is_dir() {
             return newest(&path);
+        }
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            return SystemTime::UNIX_EPOCH;
         }
         entry.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::now())
     });

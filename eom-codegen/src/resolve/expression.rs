@@ -1,7 +1,7 @@
 //! Expressions: literals, sums, products, arrays, indices. Names and calls have files of their own.
 
-use super::claims::Quantities;
 use super::mistake::Mistake;
+use super::quantities::Quantities;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
