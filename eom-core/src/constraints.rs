@@ -18,6 +18,7 @@
 //! rolling penny, whose θ̇ and φ̇ are constant, does not take up the errors of ẋ and ẏ.
 
 use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
+use crate::grip::Terms;
 use crate::kinematics::{displacement_scales, normalise};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
@@ -53,7 +54,7 @@ pub(crate) struct Manifold {
     k: usize,
     holonomic: usize,
     metric: Vec<f64>,
-    /// A, then ∇g of the closed contacts, then their own rows.
+    /// A, then ∇g of the closed contacts, then their own rows, then J of the friction that sticks.
     a: Vec<f64>,
     b: Vec<f64>,
     /// φ, then g of the closed contacts.
@@ -62,6 +63,9 @@ pub(crate) struct Manifold {
     own: OwnRows,
     /// The own rows of the closed contacts.
     own_closed: Vec<usize>,
+    /// Components of friction that stick: J v + b = 0.
+    sticking: Vec<usize>,
+    terms: Terms,
     gaps: Vec<f64>,
     gradients: Vec<f64>,
     gap_rates: Vec<f64>,
@@ -79,8 +83,8 @@ impl Manifold {
         let info = system.info();
         let (n, k, holonomic) = (info.speeds(), info.rows.len(), info.holonomic_count());
         let contacts = info.contacts.len();
-        let own = OwnRows::new(system);
-        let rows = k + contacts + own.count();
+        let (own, terms) = (OwnRows::new(system), Terms::new(system));
+        let rows = k + contacts + own.count() + terms.all_components();
         Self {
             n,
             k,
@@ -92,6 +96,8 @@ impl Manifold {
             closed: Vec::with_capacity(contacts),
             own_closed: Vec::with_capacity(own.count()),
             own,
+            sticking: Vec::with_capacity(terms.all_components()),
+            terms,
             gaps: vec![0.0; contacts],
             gradients: vec![0.0; contacts * n],
             gap_rates: vec![0.0; contacts],
@@ -110,6 +116,14 @@ impl Manifold {
         self.own_closed.extend(closed.iter().flat_map(|&contact| self.own.of(contact)));
     }
 
+    /// Keeps w = 0 of these terms of dry friction as well.
+    pub(crate) fn set_sticking(&mut self, sticking: &[usize]) {
+        let Self { terms, sticking: components, .. } = self;
+        let points = sticking.iter().filter(|term| **term < terms.count());
+        components.clear();
+        components.extend(points.flat_map(|term| terms.components(*term)));
+    }
+
     /// Whether there is nothing to keep.
     pub(crate) fn is_free(&self) -> bool {
         self.rows() == 0
@@ -120,31 +134,40 @@ impl Manifold {
         self.holonomic + self.closed.len() > 0
     }
 
-    /// The rows that are kept: those of A, then those of the closed contacts.
+    /// The rows that are kept: those of A, of the closed contacts, of the friction that sticks.
     fn rows(&self) -> usize {
-        self.k + self.closed.len() + self.own_closed.len()
+        self.k + self.closed.len() + self.own_closed.len() + self.sticking.len()
     }
 
     /// Evaluates the rows at (t, q).
     fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
         let Self { n, k, a, b, closed, gradients, gap_rates, own, own_closed, .. } = self;
-        let (constraints, contacts) = a.split_at_mut(*k * *n);
-        system.constraint_rows(t, q, constraints, &mut b[..*k]);
-        if closed.is_empty() {
-            return;
+        system.constraint_rows(t, q, &mut a[..*k * *n], &mut b[..*k]);
+        if !closed.is_empty() {
+            system.gap_rows(t, q, gradients, gap_rates);
         }
-        system.gap_rows(t, q, gradients, gap_rates);
         for (i, &contact) in closed.iter().enumerate() {
-            contacts[i * *n..][..*n].copy_from_slice(&gradients[contact * *n..][..*n]);
+            a[(*k + i) * *n..][..*n].copy_from_slice(&gradients[contact * *n..][..*n]);
             b[*k + i] = gap_rates[contact];
         }
+        let first = *k + closed.len();
         if !own_closed.is_empty() {
             own.load(system, t, q);
         }
-        for (i, &row) in (closed.len()..).zip(own_closed.iter()) {
+        for (i, &row) in (first..).zip(own_closed.iter()) {
             let (row, offset) = own.row(row);
-            contacts[i * *n..][..*n].copy_from_slice(row);
-            b[*k + i] = offset;
+            a[i * *n..][..*n].copy_from_slice(row);
+            b[i] = offset;
+        }
+        let first = first + own_closed.len();
+        let Self { n, a, b, sticking, terms, zero, .. } = self;
+        if !sticking.is_empty() {
+            // w = b where v = 0.
+            terms.load(system, t, q, zero);
+        }
+        for (i, &component) in (first..).zip(sticking.iter()) {
+            a[i * *n..][..*n].copy_from_slice(terms.row(component).0);
+            b[i] = terms.offset(component);
         }
     }
 

@@ -12,8 +12,14 @@
 //!
 //! μ is the normal force per unit gap, and the force of an own row. The rows are made orthonormal one after the other, so that
 //! for one contact this is an update of rank one.
+//!
+//! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`grip`), and the rows J of those
+//! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`).
+
+mod dry;
 
 use crate::error::NotPositiveDefinite;
+use crate::grip::{Grip, Terms};
 use crate::linalg::dot;
 use crate::mode::Mode;
 use crate::rows::{Row, Rows};
@@ -41,6 +47,25 @@ pub struct ContactForces {
     own_residuals: Vec<f64>,
     /// μ of every contact, 0 for open ones.
     forces: Vec<f64>,
+    pub(crate) terms: Terms,
+    grip: Grip,
+    /// Terms that stick.
+    sticking: Vec<usize>,
+    /// All friction sticks, an integral too: the body is at rest.
+    whole: bool,
+    /// The time of the state loaded last, and whether its velocity is that of a launch.
+    t: f64,
+    launching: bool,
+    /// The friction of a launch.
+    launch: Vec<f64>,
+    /// M⁻¹ times the friction of what slides and the contacts' own.
+    push: Vec<f64>,
+    /// The residual of each row in force, in their order.
+    residuals_in_force: Vec<f64>,
+    /// λ of the components that stick.
+    reactions: Vec<f64>,
+    /// Rows that stick depend on others.
+    redundant: bool,
 }
 
 impl ContactForces {
@@ -48,7 +73,7 @@ impl ContactForces {
     pub fn new(system: &dyn System) -> Self {
         let info = system.info();
         let (m, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
-        let rows = Rows::new(system);
+        let (rows, terms) = (Rows::new(system), Terms::new(system));
         let own = rows.own().count();
         Self {
             rows,
@@ -63,7 +88,36 @@ impl ContactForces {
             own_drift: vec![0.0; own],
             own_residuals: vec![0.0; own],
             forces: vec![0.0; contacts],
+            grip: Grip::default(),
+            sticking: Vec::new(),
+            whole: false,
+            t: 0.0,
+            launching: false,
+            launch: vec![0.0; m],
+            push: vec![0.0; m],
+            residuals_in_force: Vec::new(),
+            reactions: vec![0.0; terms.all_components()],
+            redundant: false,
+            terms,
         }
+    }
+
+    /// Which terms of friction stick from here on, and how the others slide.
+    pub(crate) fn hold(&mut self, sticking: &[usize], grip: &Grip) {
+        self.grip.clone_from(grip);
+        self.stick(sticking);
+    }
+
+    fn stick(&mut self, sticking: &[usize]) {
+        let points = self.terms.count();
+        self.sticking.clear();
+        self.sticking.extend(sticking.iter().filter(|term| **term < points));
+        self.whole = sticking.iter().any(|term| *term >= points);
+    }
+
+    /// Whether only contacts can be in force.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.terms.is_empty() && self.grip.launch.is_none() && !self.whole
     }
 
     /// Solves at a state with inputs u in a mode; the results are those of the functions below.
@@ -77,6 +131,7 @@ impl ContactForces {
         mode: &Mode,
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
     ) -> Result<(), NotPositiveDefinite> {
+        self.stick(mode.sticking());
         self.load(system, (t, q, v, u))?;
         self.close(mode.closed());
         Ok(())
@@ -97,13 +152,31 @@ impl ContactForces {
         &self.forces
     }
 
+    /// λ of the components of all terms of dry friction, 0 for those that slide: what sticks pushes
+    /// with −Jᵀλ.
+    pub fn reactions(&self) -> &[f64] {
+        &self.reactions
+    }
+
     /// Evaluates the system at a state; no contact is closed yet.
     pub(crate) fn load(
         &mut self,
         system: &dyn System,
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
     ) -> Result<(), NotPositiveDefinite> {
-        system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
+        self.t = t;
+        self.launching = self.grip.launches(t, v);
+        if self.terms.is_empty() && !self.launching {
+            system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
+        } else if let Some(launch) = self.grip.launch.as_ref().filter(|_| self.launching) {
+            // Friction that is an integral has no force at v = 0.
+            self.push.fill(0.0);
+            system.frictionless(t, q, &self.push, u, &mut self.free, &mut self.λ_free);
+            system.dry_friction(t, q, &launch.direction, &mut self.launch);
+        } else {
+            system.frictionless(t, q, v, u, &mut self.free, &mut self.λ_free);
+        }
+        self.terms.load(system, t, q, v);
         system.gap_drift(t, q, v, &mut self.drift);
         system.contact_forces(t, q, v, &mut self.damping);
         self.rows.load(system, t, q)?;
@@ -114,6 +187,9 @@ impl ContactForces {
     /// Solves at the state loaded last with these contacts closed. False where the row of one of
     /// them depends on the others.
     pub(crate) fn close(&mut self, closed: &[usize]) -> bool {
+        if !self.is_plain() {
+            return self.close_with_friction(closed);
+        }
         let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
         let (own_drift, own_residuals) = (&self.own_drift, &mut self.own_residuals);
         forces.fill(0.0);
@@ -126,12 +202,7 @@ impl ContactForces {
         let k = rows.constraints();
         residuals.fill(0.0);
         damped.fill(0.0);
-        for &contact in closed {
-            let m = damped.len();
-            for (sum, force) in damped.iter_mut().zip(&damping[contact * m..][..m]) {
-                *sum += force;
-            }
-        }
+        add_damping(closed, damping, damped);
         if damped.iter().any(|force| *force != 0.0) {
             let change = rows.acceleration(damped);
             damped.copy_from_slice(change);
@@ -201,5 +272,13 @@ impl ContactForces {
     /// ‖v‖ in the metric.
     pub(crate) fn norm(&mut self, v: &[f64]) -> f64 {
         self.rows.norm(v)
+    }
+}
+
+/// Adds −∂D/∂v of these contacts.
+fn add_damping(closed: &[usize], damping: &[f64], sum: &mut [f64]) {
+    let m = sum.len();
+    for &contact in closed {
+        sum.iter_mut().zip(&damping[contact * m..][..m]).for_each(|(sum, force)| *sum += force);
     }
 }

@@ -1,6 +1,7 @@
 //! Why a run ended: one type, with the time and the numbers.
 
 use crate::error::{ImpactError, Residual};
+use crate::friction::FrictionError;
 use std::fmt;
 
 /// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
@@ -107,6 +108,14 @@ pub enum End {
         /// When.
         t: f64,
     },
+    /// What dry friction does cannot be told: a negative coefficient, or a problem that was not
+    /// solved; without an error, contacts and friction exclude one another.
+    ImpossibleFriction {
+        /// When.
+        t: f64,
+        /// Why.
+        error: Option<FrictionError>,
+    },
     /// An impact has no result.
     ImpossibleImpact {
         /// When.
@@ -140,6 +149,7 @@ impl End {
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
             | Self::AtRest { t }
+            | Self::ImpossibleFriction { t, .. }
             | Self::ImpossibleImpact { t, .. } => *t,
         }
     }
@@ -192,6 +202,12 @@ impl fmt::Display for End {
                  {rounding:e}; whether it crosses zero cannot be told"
             ),
             Self::AtRest { t } => write!(f, "stopped at t = {t}: at rest, no impact will come"),
+            Self::ImpossibleFriction { t, error: Some(error) } => {
+                write!(f, "stopped at t = {t}: {error}")
+            }
+            Self::ImpossibleFriction { t, error: None } => {
+                write!(f, "stopped at t = {t}: contacts and friction exclude one another")
+            }
             Self::ImpossibleImpact { t, contact, error } => {
                 write!(f, "stopped at t = {t}: impact of `{contact}` is impossible: {error}")
             }

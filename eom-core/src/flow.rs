@@ -1,10 +1,13 @@
 //! The flow between events: Φ_τ(xₙ) = Π ∘ RK_τ(xₙ), a step of the method followed by the
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
+mod launch;
+
 use crate::constraints::{Failure, Manifold};
 use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::{NotPositiveDefinite, Residual};
+use crate::grip::Grip;
 use crate::integrate::control::{Controller, first_step, weights};
 use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
@@ -90,6 +93,7 @@ struct Field<'a> {
     positions: usize,
     λ: Vec<f64>,
     mode: Mode,
+    grip: Grip,
     forces: ContactForces,
     evaluations: u64,
 }
@@ -100,7 +104,7 @@ impl Field<'_> {
         let (q_slope, v_slope) = slope.split_at_mut(q.len());
         self.system.rates(t, q, v, q_slope);
         self.evaluations += 1;
-        if self.mode.is_free() {
+        if self.mode.is_free() && self.forces.is_plain() {
             self.system.accelerations(t, q, v, self.inputs, v_slope, &mut self.λ);
             return;
         }
@@ -150,6 +154,7 @@ impl<'a> Flow<'a> {
                 positions,
                 λ,
                 mode: Mode::default(),
+                grip: Grip::default(),
                 forces: ContactForces::new(system),
                 evaluations: 0,
             },
@@ -179,9 +184,12 @@ impl<'a> Flow<'a> {
     }
 
     /// The mode of the flow from the base point on; [`Flow::restart`] or a jump has to follow.
-    pub(crate) fn set_mode(&mut self, mode: &Mode) {
+    pub(crate) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.manifold.set_closed(mode.closed());
+        self.manifold.set_sticking(mode.sticking());
+        self.field.forces.hold(mode.sticking(), grip);
         self.field.mode.clone_from(mode);
+        self.field.grip.clone_from(grip);
     }
 
     /// Makes the base point a new start: after construction and after every jump.

@@ -105,6 +105,7 @@ mod constraints;
 mod end;
 mod error;
 mod flow;
+mod grip;
 mod hybrid;
 mod integrate;
 mod kinematics;

@@ -1,20 +1,26 @@
 //! The discrete part of a state: what is in force beside the declared constraints.
 
-/// A mode of motion: the closed contacts whose rows are in force, by index, in rising order.
+/// A mode of motion: the closed contacts whose rows are in force, and the terms of dry friction
+/// that stick, each by index, in rising order.
 ///
 /// A contact that touches without being needed, since its row depends on those in force, is not
 /// among them: it carries no force.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Mode {
     closed: Vec<usize>,
+    sticking: Vec<usize>,
 }
 
 impl Mode {
-    /// The mode with these contacts closed.
-    pub fn new(mut closed: Vec<usize>) -> Self {
-        closed.sort_unstable();
-        closed.dedup();
-        Self { closed }
+    /// The mode with these contacts closed, in which all friction slides.
+    pub fn new(closed: Vec<usize>) -> Self {
+        Self { closed: sorted(closed), sticking: Vec::new() }
+    }
+
+    /// The same contacts with these terms of dry friction sticking.
+    #[must_use]
+    pub fn with_sticking(self, sticking: Vec<usize>) -> Self {
+        Self { sticking: sorted(sticking), ..self }
     }
 
     /// The closed contacts.
@@ -27,8 +33,24 @@ impl Mode {
         self.closed.binary_search(&contact).is_ok()
     }
 
+    /// The terms of dry friction that stick, by their index in `SystemInfo::frictions`.
+    pub fn sticking(&self) -> &[usize] {
+        &self.sticking
+    }
+
+    /// Whether a term of dry friction sticks.
+    pub fn sticks(&self, friction: usize) -> bool {
+        self.sticking.binary_search(&friction).is_ok()
+    }
+
     /// Whether only the declared constraints are in force.
     pub fn is_free(&self) -> bool {
-        self.closed.is_empty()
+        self.closed.is_empty() && self.sticking.is_empty()
     }
+}
+
+fn sorted(mut indices: Vec<usize>) -> Vec<usize> {
+    indices.sort_unstable();
+    indices.dedup();
+    indices
 }

@@ -42,7 +42,10 @@ pub(crate) struct Rows {
     closed: Vec<usize>,
     /// The own rows of the closed contacts.
     own_closed: Vec<usize>,
+    /// What else is in force: rows of friction terms that stick.
+    others: usize,
     multipliers: Vec<f64>,
+    force: Vec<f64>,
 }
 
 impl Rows {
@@ -63,7 +66,9 @@ impl Rows {
             space: RowSpace::new(m, all),
             closed: Vec::with_capacity(contacts),
             own_closed: Vec::with_capacity(own.count()),
+            others: 0,
             multipliers: vec![0.0; all],
+            force: vec![0.0; m],
             own,
         }
     }
@@ -88,6 +93,7 @@ impl Rows {
         self.space.clear();
         self.closed.clear();
         self.own_closed.clear();
+        self.others = 0;
         for row in 0..self.k {
             self.space.push(&self.a[row * self.m..][..self.m], 0.0);
         }
@@ -101,6 +107,49 @@ impl Rows {
             self.space.push(self.own.row(row).0, 0.0);
         }
         independent
+    }
+
+    /// Takes one more row into B. False where it depends on the others.
+    pub(crate) fn push(&mut self, row: &[f64]) -> bool {
+        self.others += 1;
+        self.space.push(row, 0.0)
+    }
+
+    /// The number of independent rows of B.
+    pub(crate) fn rank(&self) -> usize {
+        self.space.rank()
+    }
+
+    /// δ for residuals given in the order of the rows: A, contacts, own rows, others.
+    pub(crate) fn change_of(&mut self, residuals: &[f64]) -> &[f64] {
+        self.space.counter(self.space.rank(), |row| residuals[row])
+    }
+
+    /// μ of the last change, in the order of the rows.
+    pub(crate) fn all_multipliers(&mut self) -> &[f64] {
+        let count = self.k + self.closed.len() + self.own_closed.len() + self.others;
+        if self.multipliers.len() < count {
+            self.multipliers.resize(count, 0.0);
+        }
+        self.space.multipliers(&mut self.multipliers[..count]);
+        &self.multipliers[..count]
+    }
+
+    /// M x.
+    pub(crate) fn momentum(&mut self, x: &[f64]) -> &[f64] {
+        let rows = self.metric.chunks_exact(self.m.max(1));
+        self.force.iter_mut().zip(rows).for_each(|(f, row)| *f = dot(row, x));
+        &self.force
+    }
+
+    /// M, m×m.
+    pub(crate) fn metric(&self) -> &[f64] {
+        &self.metric
+    }
+
+    /// ‖r‖² of a row in the metric.
+    pub(crate) fn row_mobility(&mut self, row: &[f64]) -> f64 {
+        self.space.row_norm(row).powi(2)
     }
 
     /// δ for the residual of each row of B.

@@ -63,6 +63,16 @@ pub enum EventKind {
         /// Index of the contact.
         contact: usize,
     },
+    /// A term of dry friction has come to rest and holds.
+    Stick {
+        /// Index of the term.
+        friction: usize,
+    },
+    /// A term of dry friction that held begins to slide.
+    Slip {
+        /// Index of the term.
+        friction: usize,
+    },
     /// A declared event.
     Declared {
         /// Index of the event.

@@ -21,7 +21,10 @@ fn changes(trajectory: &Trajectory) -> Vec<isize> {
             Some(number(contact))
         }
         EventKind::Opening { contact } => Some(-number(contact)),
-        EventKind::Impact { .. } | EventKind::Declared { .. } => None,
+        EventKind::Impact { .. }
+        | EventKind::Declared { .. }
+        | EventKind::Stick { .. }
+        | EventKind::Slip { .. } => None,
     };
     trajectory.events.iter().filter_map(|event| change(&event.kind)).collect()
 }

@@ -229,6 +229,7 @@ fn kind(end: &End) -> &'static str {
         End::UnresolvedEvent { .. } => "unresolved event",
         End::ImpossibleContact { .. } => "impossible contact",
         End::ImpossibleImpact { .. } => "impossible impact",
+        End::ImpossibleFriction { .. } => "impossible friction",
         End::StepUnderflow { .. } => "step underflow",
         End::NonFinite { .. } => "not finite",
         End::OffConstraints { .. } => "off constraints",

@@ -56,6 +56,8 @@ fn what(info: &SystemInfo, event: &Event) -> [String; 2] {
         EventKind::Closing { contact } => ("closing", of(contact)),
         EventKind::Opening { contact } => ("opening", of(contact)),
         EventKind::Accumulation { contact, .. } => ("accumulation", of(contact)),
+        EventKind::Stick { friction } => ("stick", info.frictions[friction].name.to_owned()),
+        EventKind::Slip { friction } => ("slip", info.frictions[friction].name.to_owned()),
         EventKind::Declared { event } => ("event", info.events[event].ascii.to_owned()),
     };
     [kind.to_owned(), names]

@@ -83,7 +83,62 @@ pub(super) fn load(f: &[f64], support: &mut Support<'_>) -> Result<(f64, Vec<f64
         best = (ratio, trial);
         trial = onset(f, ratio, support)?;
     }
+    sharpen(f, &mut best, support);
     Ok(best)
+}
+
+/// Newton's method on f = θ ∂D₁/∂y, θ = f·y/D₁, across y, as long as θ grows. Both sides have the
+/// same product with y.
+fn sharpen(f: &[f64], best: &mut (f64, Vec<f64>), support: &mut Support<'_>) {
+    let d = f.len();
+    let length = norm(&best.1);
+    if length == 0.0 {
+        return;
+    }
+    best.1.iter_mut().for_each(|y| *y /= length);
+    let mut last = f64::INFINITY;
+    for _ in 0..STEPS_MAX {
+        let (ratio, y) = (best.0, best.1.clone());
+        let (_, g) = support(&y);
+        let rest: Vec<f64> = f.iter().zip(&g).map(|(f, g)| f - ratio * g).collect();
+        if norm(&rest) >= last {
+            return;
+        }
+        last = norm(&rest);
+        let mut matrix = slope_matrix(&y, DIFFERENCE, &mut |y| support(y).1);
+        for (i, entry) in matrix.iter_mut().enumerate() {
+            *entry = ratio * *entry + y[i / d] * y[i % d];
+        }
+        let mut step = rest;
+        ldlt_factor(d, &mut matrix);
+        ldlt_solve(d, &matrix, &mut step);
+        let mut next: Vec<f64> = y.iter().zip(&step).map(|(y, step)| y + step).collect();
+        let length = norm(&next);
+        next.iter_mut().for_each(|y| *y /= length);
+        let ratio = dot(f, &next) / support(&next).0;
+        if ratio.is_nan() || ratio < best.0 * (1.0 - 4.0 * f64::EPSILON) {
+            return;
+        }
+        *best = (ratio.max(best.0), next);
+    }
+}
+
+/// ∂g/∂y by central differences over a length, made symmetric.
+fn slope_matrix(y: &[f64], h: f64, g: &mut dyn FnMut(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let d = y.len();
+    let (mut matrix, mut moved) = (vec![0.0; d * d], y.to_vec());
+    for j in 0..d {
+        moved[j] = y[j] + h;
+        let right = g(&moved);
+        moved[j] = y[j] - h;
+        let left = g(&moved);
+        moved[j] = y[j];
+        for i in 0..d {
+            matrix[i * d + j] = (right[i] - left[i]) / (2.0 * h);
+        }
+    }
+    symmetrise(d, &mut matrix);
+    matrix
 }
 
 /// A point f − θg with its weight.
@@ -197,20 +252,9 @@ fn polish(f: &[f64], θ: f64, y: &mut [f64], support: &mut Support<'_>) {
     };
     let mut rest = residual(y);
     for _ in 0..STEPS_MAX {
-        let h = DIFFERENCE * norm(y);
-        let mut matrix = vec![0.0; d * d];
-        let mut moved = y.to_vec();
-        for j in 0..d {
-            moved[j] = y[j] + h;
-            let right = residual(&moved);
-            moved[j] = y[j] - h;
-            let left = residual(&moved);
-            moved[j] = y[j];
-            for i in 0..d {
-                matrix[i * d + j] = (left[i] - right[i]) / (2.0 * h);
-            }
-        }
-        symmetrise(d, &mut matrix);
+        let mut matrix = slope_matrix(y, DIFFERENCE * norm(y), &mut |y| {
+            residual(y).iter().map(|rest| -rest).collect()
+        });
         let mut step = rest.clone();
         ldlt_factor(d, &mut matrix);
         ldlt_solve(d, &matrix, &mut step);

@@ -9,6 +9,7 @@ use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, Stuck};
+use crate::grip::Grip;
 use crate::impact::ImpactMap;
 use crate::mode::Mode;
 use crate::options::{Options, Sampling};
@@ -41,6 +42,9 @@ pub(crate) struct Automaton<'a> {
     pub(super) series: Vec<Series>,
     /// Series whose end is to come, by its time.
     pub(super) accumulating: Vec<Accumulating>,
+    /// How the friction that slides does so, and when it was last looked at.
+    pub(super) grip: Grip,
+    pub(super) since: f64,
     /// Nothing moves any more.
     pub(super) at_rest: bool,
     /// Guards at the base point.
@@ -82,6 +86,8 @@ impl<'a> Automaton<'a> {
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
             series: vec![Series::default(); system.info().contacts.len()],
             accumulating: Vec::new(),
+            grip: Grip::default(),
+            since: start.t,
             at_rest: false,
             samples: vec![start.clone()],
             events: Vec::new(),
@@ -137,7 +143,15 @@ impl<'a> Automaton<'a> {
         if self.stats.steps >= self.options.steps_max {
             return Err(End::StepBudget { t, steps: self.stats.steps });
         }
+        let (before_stop, stopping) = self.approach()?;
+        if !stopping.is_empty() {
+            return self.instant(None, stopping);
+        }
         let longest = remaining.unwrap_or(f64::INFINITY).min(self.options.step_size_max);
+        let longest = longest.min(before_stop);
+        if self.launches() && self.launch(longest)? {
+            return Ok(());
+        }
         let (h, cut) = self.step(longest)?;
         self.stats.steps += 1;
         let Some(cut) = cut else {
@@ -159,7 +173,7 @@ impl<'a> Automaton<'a> {
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
         let jumps = self.jumps;
-        let outcome = self.instant(cut.guard);
+        let outcome = self.instant(Some(cut.guard), Vec::new());
         if self.jumps != jumps {
             self.keep_sample();
         }

@@ -8,10 +8,20 @@
 //! ```
 //!
 //! so that a guard is on its side when the contact closes, and a contact that carries no force
-//! opens when it would have to pull by more than rounding.
+//! opens when it would have to pull by more than rounding. That of a term c‖w‖ of dry friction is
+//!
+//! ```text
+//! σ w                slides, one component; σ the sign of w at the start of the arc
+//! 1 − ‖λ‖²/c² + κ    sticks
+//! 1 − θ + κ          the first that sticks, where their λ are not determined, or an integral
+//! ```
+//!
+//! with the load θ of the terms that stick (`friction`).
 
 use super::scan::Side;
 use crate::contact::ContactForces;
+use crate::friction::load_of;
+use crate::grip::{Grip, norm};
 use crate::info::Direction;
 use crate::mode::Mode;
 use crate::system::System;
@@ -21,6 +31,9 @@ const MOVED: f64 = 1e8;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
 const FORCE_ROUNDINGS: f64 = 4.0;
+
+/// What solving for a load leaves.
+const LOAD_ROUNDING: f64 = 1e-12;
 
 /// κ in units of ρ.
 const FORCE_SHIFT: f64 = 4.0;
@@ -51,6 +64,10 @@ pub(crate) struct Guards<'a> {
     forces: ContactForces,
     /// κ of each contact.
     shifts: Vec<f64>,
+    events: usize,
+    grip: Grip,
+    /// κ of each term of friction.
+    friction_shifts: Vec<f64>,
     sides: Vec<Side>,
     /// |g| of each contact when it began to leave.
     floors: Vec<f64>,
@@ -64,7 +81,7 @@ impl<'a> Guards<'a> {
     pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64]) -> Self {
         let info = system.info();
         let (n, contacts) = (info.speeds(), info.contacts.len());
-        let count = contacts + info.events.len();
+        let count = contacts + info.events.len() + info.frictions.len();
         Self {
             system,
             inputs,
@@ -73,6 +90,9 @@ impl<'a> Guards<'a> {
             forces: ContactForces::new(system),
             shifts: vec![0.0; contacts],
             floors: vec![0.0; contacts],
+            events: info.events.len(),
+            grip: Grip::default(),
+            friction_shifts: vec![0.0; info.frictions.len()],
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
             rates: vec![0.0; contacts],
@@ -96,9 +116,12 @@ impl<'a> Guards<'a> {
     }
 
     /// Guards of closed contacts are their forces from here on, not shifted.
-    pub(super) fn set_mode(&mut self, mode: &Mode) {
+    pub(super) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.mode.clone_from(mode);
+        self.grip.clone_from(grip);
+        self.forces.hold(mode.sticking(), grip);
         self.shifts.fill(0.0);
+        self.friction_shifts.fill(0.0);
         for &contact in mode.closed() {
             self.sides[contact] = Side { sign: 1.0, leaving: false };
         }
@@ -112,23 +135,47 @@ impl<'a> Guards<'a> {
         force + self.shifts[contact]
     }
 
+    /// Places the guard of a term of friction, with this value and ρ, on its side: what slides may
+    /// just have started, what sticks is shifted as a contact is. Returns the guard.
+    pub(super) fn begin_friction(&mut self, friction: usize, value: f64, rounding: f64) -> f64 {
+        let guard = self.contacts + self.events + friction;
+        let sticks = self.mode.sticks(friction);
+        self.sides[guard] = Side { sign: 1.0, leaving: !sticks && value <= rounding };
+        if sticks && value <= rounding {
+            self.friction_shifts[friction] = value.abs() + FORCE_SHIFT * rounding;
+        }
+        value + self.friction_shifts[friction]
+    }
+
+    /// The term of friction whose guard it is.
+    pub(super) fn friction(&self, guard: usize) -> Option<usize> {
+        guard.checked_sub(self.contacts + self.events)
+    }
+
+    /// The guard of a term of friction.
+    pub(super) fn of_friction(&self, friction: usize) -> usize {
+        self.contacts + self.events + friction
+    }
+
     /// The index of the declared event, where the guard is one.
     pub(crate) fn event(&self, guard: usize) -> Option<usize> {
-        guard.checked_sub(self.contacts)
+        guard.checked_sub(self.contacts).filter(|event| *event < self.events)
     }
 
     pub(crate) fn name(&self, guard: usize) -> &'static str {
         let info = self.system.info();
-        match self.event(guard) {
-            Some(event) => info.events[event].name,
-            None => info.contacts[guard].name,
+        match (self.event(guard), self.friction(guard)) {
+            (Some(event), _) => info.events[event].name,
+            (None, Some(friction)) => info.frictions[friction].name,
+            (None, None) => info.contacts[guard].name,
         }
     }
 
     /// All values at (t, q, v): gaps or forces, then guards.
     pub(crate) fn values(&mut self, t: f64, y: &[f64], values: &mut [f64]) {
         let (q, v) = y.split_at(self.system.info().positions());
-        let (gaps, events) = values.split_at_mut(self.contacts);
+        let (gaps, others) = values.split_at_mut(self.contacts);
+        let (events, frictions) = others.split_at_mut(self.events);
         if !gaps.is_empty() {
             self.system.gaps(t, q, gaps);
         }
@@ -142,6 +189,58 @@ impl<'a> Guards<'a> {
         if !events.is_empty() {
             self.system.guards(t, q, v, self.inputs, events);
         }
+        if !frictions.is_empty() {
+            self.friction_values((t, q, v), frictions);
+        }
+    }
+
+    /// The guards of friction; the forces are those of this state unless the mode is free.
+    fn friction_values(&mut self, (t, q, v): (f64, &[f64], &[f64]), values: &mut [f64]) {
+        let Self { system, mode, grip, forces, friction_shifts, .. } = self;
+        if mode.is_free() {
+            forces.terms.load(*system, t, q, v);
+        }
+        let points = forces.terms.count();
+        for (friction, value) in values.iter_mut().enumerate() {
+            *value = 1.0;
+            if friction >= points {
+                continue;
+            }
+            if mode.sticks(friction) {
+                let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
+                *value = 1.0 - (λ / forces.terms.coefficient(friction)).powi(2);
+            } else if let ([w], Some(σ)) = (forces.terms.w(friction), grip.sign(friction)) {
+                *value = σ * w;
+            }
+        }
+        let whole = mode.sticking().last().is_some_and(|last| *last >= points);
+        if whole || forces.is_redundant() && !mode.sticking().is_empty() {
+            let load = if whole {
+                let (metric, force, rows) = forces.whole(mode.closed());
+                load_of(metric, &force, &rows, |w, f| system.dry_friction(t, q, w, f))
+            } else {
+                forces.load_ratio(mode.closed())
+            };
+            for &friction in mode.sticking() {
+                values[friction] = 1.0;
+            }
+            values[mode.sticking()[0]] = load.map_or(f64::NAN, |load| 1.0 - load.ratio);
+        }
+        for &friction in mode.sticking() {
+            values[friction] += friction_shifts[friction];
+        }
+    }
+
+    /// The rounding of the guard of friction that sticks, at the state of the last values.
+    fn friction_rounding(&mut self, friction: usize) -> f64 {
+        if !self.mode.sticks(friction) {
+            return 0.0;
+        }
+        let forces = &mut self.forces;
+        if friction >= forces.terms.count() || forces.is_redundant() {
+            return LOAD_ROUNDING;
+        }
+        2.0 * forces.reaction_rounding(friction) / forces.terms.coefficient(friction)
     }
 
     /// The rounding of the force of a closed contact at the state of the last values: a few units
@@ -173,6 +272,7 @@ impl<'a> Guards<'a> {
         self.values(t, y, &mut here);
         moved.copy_from_slice(y);
         let mut terms = self.force(guard).map_or(0.0, |contact| self.force_rounding(contact));
+        terms += self.friction(guard).map_or(0.0, |friction| self.friction_rounding(friction));
         for j in 0..=y.len() {
             let mut at = t;
             match sizes.get(j) {
@@ -214,7 +314,7 @@ impl<'a> Guards<'a> {
         roundings: &[f64],
     ) -> Vec<usize> {
         let mut fired = Vec::new();
-        for guard in self.contacts..self.count() {
+        for guard in self.contacts..self.contacts + self.events {
             let Side { sign, leaving } = self.sides[guard];
             let clear = values[guard].abs() > roundings[guard];
             let fires = self.rule(guard).fires(sign, values[guard]) && !leaving;
@@ -232,7 +332,7 @@ impl<'a> Guards<'a> {
 
     /// Takes the sides of the declared events anew, as after a jump.
     pub(super) fn reset(&mut self, values: &[f64], roundings: &[f64]) {
-        for guard in self.contacts..self.count() {
+        for guard in self.contacts..self.contacts + self.events {
             let clear = values[guard].abs() > roundings[guard];
             let sign = if clear { values[guard].signum() } else { 0.0 };
             self.sides[guard] = Side { sign, leaving: false };

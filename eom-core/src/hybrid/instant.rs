@@ -19,6 +19,12 @@ pub(super) struct Touching {
     pub(super) opening: Option<usize>,
     /// Contacts whose gaps close by less than can be told, since others have been closed.
     pub(super) pushed: Vec<usize>,
+    /// Terms of friction whose w has just come to zero.
+    pub(super) stopping: Vec<usize>,
+    /// Terms of friction that begin to slide, each with its direction.
+    pub(super) breaking: Vec<(usize, Vec<f64>)>,
+    /// The direction of v in which friction that is an integral gives way.
+    pub(super) launch: Option<Vec<f64>>,
     /// Impacts so far.
     pub(super) impacts: usize,
     /// There were so many impacts that the rest of them are plastic.
@@ -27,6 +33,8 @@ pub(super) struct Touching {
     pub(super) starts: bool,
     /// By how much more than rounding a gap rate may be off zero.
     tolerance: f64,
+    /// Changes of the state before this instant.
+    pub(super) jumps: usize,
 }
 
 impl Touching {
@@ -36,11 +44,20 @@ impl Touching {
             ratios: vec![None; contacts],
             opening: None,
             pushed: Vec::new(),
+            stopping: Vec::new(),
+            breaking: Vec::new(),
+            launch: None,
             impacts: 0,
             collapses: false,
             starts: false,
             tolerance: 1.0,
+            jumps: 0,
         }
+    }
+
+    /// By how much more than rounding a rate may be off zero.
+    pub(super) fn widening(&self) -> f64 {
+        self.tolerance
     }
 
     /// The contacts at g ≈ 0.
@@ -77,6 +94,7 @@ impl Automaton<'_> {
         let floors = self.options.floors(self.system.info());
         let mut touching = Touching::new(contacts);
         touching.starts = true;
+        touching.jumps = self.jumps;
         touching.tolerance = (self.options.start_tolerance / RATE_TOLERANCE).max(1.0);
         for contact in 0..contacts {
             let (q, _) = self.flow.base.parts();
@@ -96,27 +114,40 @@ impl Automaton<'_> {
         Ok(())
     }
 
-    /// What happens at the base point, where the guard `located` has just been found to cross.
-    pub(super) fn instant(&mut self, located: usize) -> Result<(), End> {
+    /// What happens at the base point, where the guard `located` has just been found to cross, or
+    /// where these terms of friction have come to rest.
+    pub(super) fn instant(
+        &mut self,
+        located: Option<usize>,
+        stopping: Vec<usize>,
+    ) -> Result<(), End> {
         self.probe.begin();
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let mut touching = Touching::new(contacts);
-        touching.opening = self.guards.force(located);
+        touching.opening = located.and_then(|guard| self.guards.force(guard));
+        touching.stopping = stopping;
+        touching.jumps = self.jumps;
+        if let Some(friction) = located.and_then(|guard| self.guards.friction(guard)) {
+            self.give_way(friction, &mut touching)?;
+        }
         for contact in 0..contacts {
             if self.mode.is_closed(contact) {
                 touching.at_zero[contact] = true;
                 continue;
             }
             self.guards.set_leaving(contact, false);
-            touching.at_zero[contact] =
-                contact == located || self.is_at_zero(contact) || self.closes_at_once(contact)?;
-            self.disarm(contact, Some(located), &mut touching)?;
+            touching.at_zero[contact] = Some(contact) == located
+                || self.is_at_zero(contact)
+                || self.closes_at_once(contact)?;
+            self.disarm(contact, located, &mut touching)?;
         }
-        if self.guards.gap(located).is_none_or(|contact| touching.at_zero[contact]) {
+        if let Some(located) = located
+            && self.guards.gap(located).is_none_or(|contact| touching.at_zero[contact])
+        {
             self.check_dip(located)?;
         }
-        let due = self.guards.cross(Some(located), &self.values, &self.roundings);
+        let due = self.guards.cross(located, &self.values, &self.roundings);
         self.release()?;
         let jumps = self.jumps;
         self.impacts(&mut touching)?;
@@ -174,8 +205,8 @@ impl Automaton<'_> {
             return Ok(());
         }
         let free = Mode::default();
-        self.flow.set_mode(&free);
-        self.guards.set_mode(&free);
+        self.flow.set_mode(&free, &self.grip);
+        self.guards.set_mode(&free, &self.grip);
         self.evaluate_guards()
     }
 

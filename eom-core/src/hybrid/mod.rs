@@ -138,6 +138,7 @@ pub(crate) mod automaton;
 mod collision;
 mod contact;
 mod guards;
+mod hold;
 mod impacts;
 mod instant;
 mod locate;

@@ -62,6 +62,9 @@ impl Automaton<'_> {
 
     /// Enters the mode that follows. Whether this has changed velocities.
     fn settle_once(&mut self, touching: &Touching, jumped: bool) -> Result<bool, End> {
+        if self.has_friction() {
+            return self.settle_with_friction(touching, jumped);
+        }
         let (closed, flights) = self.closed_contacts(touching)?;
         for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
             self.guards.leave(contact, self.values[contact]);
@@ -74,7 +77,10 @@ impl Automaton<'_> {
     }
 
     /// S, and the flights of those of its contacts that would separate.
-    fn closed_contacts(&mut self, touching: &Touching) -> Result<(Vec<usize>, Flights), End> {
+    pub(super) fn closed_contacts(
+        &mut self,
+        touching: &Touching,
+    ) -> Result<(Vec<usize>, Flights), End> {
         let (mut resting, mut separating) = (Vec::new(), Vec::new());
         for contact in touching.contacts() {
             let gap = touching.widened(self.gap_rate(contact)?);
@@ -206,7 +212,7 @@ impl Automaton<'_> {
     }
 
     /// Makes a mode that of the flow and of the guards, and records what opens and closes.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         mode: &Mode,
         flights: &[(usize, Flight)],
@@ -216,8 +222,9 @@ impl Automaton<'_> {
         let (t, before, old) = (self.t(), self.flow.base.state(), self.mode.clone());
         let closing: Vec<usize> =
             mode.closed().iter().copied().filter(|c| !old.is_closed(*c)).collect();
-        self.flow.set_mode(mode);
-        self.guards.set_mode(mode);
+        self.flow.set_mode(mode, &self.grip);
+        self.guards.set_mode(mode, &self.grip);
+        self.forces.hold(mode.sticking(), &self.grip);
         self.mode.clone_from(mode);
         if touching.starts && !jumped {
             self.check_slip()?;
@@ -234,6 +241,7 @@ impl Automaton<'_> {
             self.values[contact] =
                 self.guards.shift(contact, self.values[contact], self.roundings[contact]);
         }
+        self.begin_frictions();
         if *mode == old {
             return Ok(());
         }
@@ -249,6 +257,16 @@ impl Automaton<'_> {
             });
             if !waits && !touching.starts_closed(contact) {
                 self.record(EventKind::Closing { contact }, before.clone())?;
+            }
+        }
+        if touching.starts {
+            return Ok(());
+        }
+        for friction in 0..self.system.info().frictions.len() {
+            match (old.sticks(friction), mode.sticks(friction)) {
+                (false, true) => self.record(EventKind::Stick { friction }, before.clone())?,
+                (true, false) => self.record(EventKind::Slip { friction }, before.clone())?,
+                _ => {}
             }
         }
         Ok(())

@@ -1,0 +1,268 @@
+//! Dry friction among the forces: what slides pushes, what sticks is a row in force.
+//!
+//! Rows in their order: A, ∇g of the closed contacts, their own rows, J of the terms that stick.
+
+use super::{ContactForces, add_damping};
+use crate::friction::{FrictionError, Held, Load, Onset, Problem};
+use crate::grip::norm;
+use crate::impact::STOPPED;
+use crate::linalg::dot;
+use crate::system::System;
+
+/// Units of rounding of a drift.
+const ROUNDINGS: f64 = 8.0;
+
+impl ContactForces {
+    /// As [`ContactForces::close`], with friction.
+    pub(super) fn close_with_friction(&mut self, closed: &[usize]) -> bool {
+        self.forces.fill(0.0);
+        self.reactions.fill(0.0);
+        self.λ.copy_from_slice(&self.λ_free);
+        let independent = self.rows.close(closed);
+        self.redundant = false;
+        for term in &self.sticking {
+            for component in self.terms.components(*term) {
+                self.redundant |= !self.rows.push(self.terms.row(component).0);
+            }
+        }
+        self.slide(closed);
+        self.fill_residuals(closed);
+        let change = self.rows.change_of(&self.residuals_in_force);
+        self.a.iter_mut().zip(change).for_each(|(a, change)| *a += change);
+        let own: usize = closed.iter().map(|&contact| self.rows.own().of(contact).len()).sum();
+        let multipliers = self.rows.all_multipliers();
+        let (constraints, others) = multipliers.split_at(self.λ.len());
+        let (normal, others) = others.split_at(closed.len());
+        let reactions: &[f64] = &others[own..];
+        self.λ.iter_mut().zip(constraints).for_each(|(λ, change)| *λ += change);
+        for (&contact, μ) in closed.iter().zip(normal) {
+            self.forces[contact] = *μ;
+        }
+        let stuck = self.sticking.iter().flat_map(|term| self.terms.components(*term));
+        for (component, μ) in stuck.zip(reactions) {
+            self.reactions[component] = -μ;
+        }
+        if self.whole {
+            self.a.fill(0.0);
+        } else if self.rows.rank() == self.a.len() {
+            self.pin(closed);
+        }
+        independent
+    }
+
+    /// a = a₀ with the friction of what slides, −Σ c Jᵀu, and with that of the contacts.
+    fn slide(&mut self, closed: &[usize]) {
+        let Self { terms, grip, sticking, push, free, a, rows, t, launch, launching, .. } = self;
+        push.fill(0.0);
+        if *launching {
+            push.copy_from_slice(launch);
+        }
+        add_damping(closed, &self.damping, push);
+        let slides = |term: &usize| !*launching && !sticking.contains(term);
+        for term in (0..terms.count()).filter(slides) {
+            let (c, u) = (terms.coefficient(term), grip.direction(term, *t, terms.w(term)));
+            for (component, u) in terms.components(term).zip(u) {
+                let row = terms.row(component).0;
+                push.iter_mut().zip(row).for_each(|(push, j)| *push -= c * j * u);
+            }
+        }
+        let response = rows.acceleration(push).to_vec();
+        push.copy_from_slice(&response);
+        a.iter_mut().zip(free.iter().zip(&*push)).for_each(|(a, (free, push))| *a = free + push);
+    }
+
+    /// A (a − a₀), C a + γ, J a + γ at a = a₀ with the friction of what slides.
+    fn fill_residuals(&mut self, closed: &[usize]) {
+        let Self { rows, drift, own_drift, push, a, terms, sticking, .. } = self;
+        let residuals = &mut self.residuals_in_force;
+        residuals.clear();
+        residuals.extend((0..rows.constraints()).map(|row| dot(rows.constraint(row).0, push)));
+        residuals.extend(closed.iter().map(|&c| dot(rows.gap(c).0, a) + drift[c]));
+        let own = closed.iter().flat_map(|&contact| rows.own().of(contact));
+        residuals.extend(own.map(|row| dot(rows.own().row(row).0, a) + own_drift[row]));
+        for term in sticking {
+            residuals.extend(terms.rate(*term, a));
+        }
+    }
+
+    /// a where the rows alone determine it: without what the forces leave of rounding.
+    fn pin(&mut self, closed: &[usize]) {
+        let drifts = self.drifts(closed);
+        let Self { rows, a, residuals_in_force: residuals, terms, sticking, .. } = self;
+        residuals.clear();
+        residuals.extend(drifts);
+        for term in sticking {
+            residuals.extend_from_slice(terms.drift(*term));
+        }
+        a.copy_from_slice(rows.change_of(residuals));
+    }
+
+    /// γ of the constraints, A a₀ = −γ.
+    fn constraint_drifts(&self) -> Vec<f64> {
+        let drift = |row: usize| {
+            let row = self.rows.constraint(row).0;
+            let size: f64 = row.iter().zip(&self.free).map(|(a, free)| (a * free).abs()).sum();
+            let drift = -dot(row, &self.free);
+            if drift.abs() <= ROUNDINGS * f64::EPSILON * size { 0.0 } else { drift }
+        };
+        (0..self.rows.constraints()).map(drift).collect()
+    }
+
+    /// γ of the constraints, of these contacts and of their own rows.
+    fn drifts(&self, closed: &[usize]) -> Vec<f64> {
+        let own = closed.iter().flat_map(|&contact| self.rows.own().of(contact));
+        let contacts = closed.iter().map(|&contact| self.drift[contact]);
+        let contacts = contacts.chain(own.map(|row| self.own_drift[row]));
+        self.constraint_drifts().into_iter().chain(contacts).collect()
+    }
+
+    /// What the terms that are held do at the state loaded last, with these contacts closed.
+    pub(crate) fn onset(&mut self, closed: &[usize]) -> Result<Onset, FrictionError> {
+        self.rows.close(closed);
+        self.slide(closed);
+        let force = self.rows.momentum(&self.a).to_vec();
+        let drifts = self.drifts(closed);
+        let (rows, terms) = (self.held_rows(closed), self.held_terms());
+        let metric = self.rows.metric();
+        Problem { metric, force: &force, rows: &rows, drift: &drifts, terms: &terms }.solve()
+    }
+
+    /// How near the terms that stick are to sliding: the load of their reactions, after
+    /// [`ContactForces::close`].
+    pub(crate) fn load_ratio(&mut self, closed: &[usize]) -> Result<Load, FrictionError> {
+        let held = self.free.iter().zip(&self.push).zip(&self.a);
+        let held: Vec<f64> = held.map(|((free, push), a)| free + push - a).collect();
+        let force = self.rows.momentum(&held).to_vec();
+        let drifts = vec![0.0; self.drifts(closed).len()];
+        let (rows, terms) = (self.held_rows(closed), self.held_terms());
+        let metric = self.rows.metric();
+        Problem { metric, force: &force, rows: &rows, drift: &drifts, terms: &terms }.load()
+    }
+
+    /// The terms that stick.
+    fn held_terms(&self) -> Vec<Held<'_>> {
+        let terms = &self.terms;
+        let held = |term: &usize| Held {
+            coefficient: terms.coefficient(*term),
+            rows: terms.rows(*term),
+            drift: terms.drift(*term),
+        };
+        self.sticking.iter().map(held).collect()
+    }
+
+    /// A, then ∇g of these contacts, then their own rows.
+    fn held_rows(&self, closed: &[usize]) -> Vec<f64> {
+        let constraints = (0..self.rows.constraints()).map(|row| self.rows.constraint(row).0);
+        let gaps = closed.iter().map(|&contact| self.rows.gap(contact).0);
+        let own = closed.iter().flat_map(|&contact| self.rows.own().of(contact));
+        let own = own.map(|row| self.rows.own().row(row).0);
+        constraints.chain(gaps).chain(own).flatten().copied().collect()
+    }
+
+    /// ‖v‖ in the metric, and v·M a for the accelerations of the flow.
+    pub(crate) fn speed_and_rate(&mut self, v: &[f64], a: &[f64]) -> (f64, f64) {
+        let rate = dot(self.rows.momentum(a), v);
+        (self.rows.norm(v), rate)
+    }
+
+    /// w of a term that is rounding of speeds as large as this.
+    pub(crate) fn slip_rounding(&mut self, term: usize, speed: f64) -> f64 {
+        let rows = self.terms.components(term).map(|component| self.terms.row(component).0);
+        let norms = rows.map(|row| self.rows.row_mobility(row).sqrt());
+        STOPPED * f64::EPSILON * speed * norms.fold(0.0, f64::max)
+    }
+
+    /// Metric, forces without friction, and the rows in force, for friction that is an integral.
+    pub(crate) fn whole(&mut self, closed: &[usize]) -> (&[f64], Vec<f64>, Vec<f64>) {
+        let rows = self.held_rows(closed);
+        let force = self.rows.momentum(&self.free).to_vec();
+        (self.rows.metric(), force, rows)
+    }
+
+    /// Changes accelerations least so that every term in a plane leaves w = 0 along its direction u,
+    /// (1 − u uᵀ)(J a + γ) = 0, and a launch along its own.
+    pub(crate) fn align(&mut self, a: &mut [f64]) {
+        if let Some(launch) = &self.grip.launch {
+            let d = &launch.direction;
+            let along = dot(self.rows.momentum(a), d) / dot(self.rows.momentum(d), d);
+            a.iter_mut().zip(d).for_each(|(a, d)| *a = along * d);
+            return;
+        }
+        let Self { rows, terms, grip, sticking, residuals_in_force: residuals, .. } = self;
+        rows.close(&[]);
+        residuals.clear();
+        residuals.resize(rows.constraints(), 0.0);
+        for component in sticking.iter().flat_map(|term| terms.components(*term)) {
+            rows.push(terms.row(component).0);
+            residuals.push(0.0);
+        }
+        for (term, slide) in grip.slides.iter().enumerate() {
+            let Some(u) = slide.as_ref().map(|slide| &slide.direction).filter(|u| u.len() > 1)
+            else {
+                continue;
+            };
+            let rate = terms.rate(term, a);
+            for (i, component) in terms.components(term).enumerate() {
+                let mut row = terms.row(component).0.to_vec();
+                for (u_j, other) in u.iter().zip(terms.components(term)) {
+                    let other = terms.row(other).0;
+                    row.iter_mut().zip(other).for_each(|(row, j)| *row -= u[i] * u_j * j);
+                }
+                rows.push(&row);
+                residuals.push(rate[i] - u[i] * dot(u, &rate));
+            }
+        }
+        let change = rows.change_of(residuals);
+        a.iter_mut().zip(change).for_each(|(a, change)| *a += change);
+    }
+
+    /// The smallest ‖w‖/‖J‖ of the terms in planes that slide, and ‖v‖ of a launch, at the state
+    /// loaded last: the velocity over which the friction changes.
+    pub(crate) fn smallest_slip(&mut self, v: &[f64]) -> f64 {
+        let mut smallest = norm(v);
+        for term in (0..self.terms.count()).filter(|term| !self.sticking.contains(term)) {
+            let w = self.terms.w(term);
+            if w.len() > 1 {
+                let size = norm(self.terms.rows(term));
+                smallest = smallest.min(norm(w) / size.max(f64::MIN_POSITIVE));
+            }
+        }
+        smallest
+    }
+
+    /// Accelerations without contacts and without friction.
+    pub(crate) fn free(&self) -> &[f64] {
+        &self.free
+    }
+
+    /// Whether the rows of what sticks, and the constraints, hold at v = 0.
+    pub(crate) fn rests(&mut self, system: &dyn System, t: f64, q: &[f64]) -> bool {
+        self.push.fill(0.0);
+        self.terms.load(system, t, q, &self.push);
+        let fixed = self.sticking.iter().all(|term| self.terms.w(*term).iter().all(|w| *w == 0.0));
+        fixed && self.rows.are_fixed(&[])
+    }
+
+    /// The rows that stick depend on others: their reactions are not determined.
+    pub(crate) fn is_redundant(&self) -> bool {
+        self.redundant
+    }
+
+    /// Whether the rows in force leave no motion.
+    pub(crate) fn is_pinned(&self) -> bool {
+        self.rows.rank() == self.a.len()
+    }
+
+    /// ‖λ‖ that rounding makes of the reaction of a term.
+    pub(crate) fn reaction_rounding(&mut self, term: usize) -> f64 {
+        let mut largest: f64 = 0.0;
+        for component in self.terms.components(term) {
+            let (row, γ) = self.terms.row(component);
+            let parts = row.iter().zip(self.free.iter().zip(&self.push));
+            let size: f64 =
+                parts.map(|(j, (free, push))| j.abs() * (free.abs() + push.abs())).sum();
+            largest = largest.max((size + γ.abs()) / self.rows.row_mobility(row));
+        }
+        ROUNDINGS * f64::EPSILON * largest
+    }
+}

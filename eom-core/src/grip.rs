@@ -1,0 +1,192 @@
+//! The terms of dry friction at a state, and how each of them acts.
+//!
+//! A term c‖w‖ that slides pushes with −c Jᵀu. Its direction u is w/‖w‖, but
+//!
+//! ```text
+//! r = 1               u is the sign with which the arc began: w falls through zero at its end
+//! ‖w‖ ≤ ρ             u is the direction in which it started, ρ what rounding makes of w
+//! ```
+//!
+//! so that the flow is smooth up to the instant at which w is zero, and from it on.
+
+use crate::linalg::dot;
+use crate::system::System;
+use std::ops::Range;
+
+/// Units of rounding of w.
+const ROUNDINGS: f64 = 64.0;
+
+/// The point terms of a system, evaluated at a state. All memory is taken by [`Terms::new`].
+#[derive(Debug, Clone)]
+pub(crate) struct Terms {
+    m: usize,
+    /// The first component of each term, then their number.
+    starts: Vec<usize>,
+    c: Vec<f64>,
+    w: Vec<f64>,
+    rows: Vec<f64>,
+    drift: Vec<f64>,
+}
+
+impl Terms {
+    pub(crate) fn new(system: &dyn System) -> Self {
+        let info = system.info();
+        let mut starts = vec![0];
+        for friction in info.frictions.iter().filter(|friction| friction.components > 0) {
+            starts.push(starts[starts.len() - 1] + friction.components);
+        }
+        let (m, terms, components) = (info.speeds(), starts.len() - 1, starts[starts.len() - 1]);
+        Self {
+            m,
+            starts,
+            c: vec![0.0; terms],
+            w: vec![0.0; components],
+            rows: vec![0.0; components * m],
+            drift: vec![0.0; components],
+        }
+    }
+
+    /// Evaluates c, w, J, γ.
+    pub(crate) fn load(&mut self, system: &dyn System, t: f64, q: &[f64], v: &[f64]) {
+        if !self.is_empty() {
+            system.frictions(t, q, v, &mut self.c, &mut self.w, &mut self.rows, &mut self.drift);
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.c.is_empty()
+    }
+
+    /// The number of terms.
+    pub(crate) fn count(&self) -> usize {
+        self.c.len()
+    }
+
+    /// The number of components of all terms.
+    pub(crate) fn all_components(&self) -> usize {
+        self.w.len()
+    }
+
+    /// The components of a term.
+    pub(crate) fn components(&self, term: usize) -> Range<usize> {
+        self.starts[term]..self.starts[term + 1]
+    }
+
+    /// c of a term.
+    pub(crate) fn coefficient(&self, term: usize) -> f64 {
+        self.c[term]
+    }
+
+    /// w of a term.
+    pub(crate) fn w(&self, term: usize) -> &[f64] {
+        &self.w[self.components(term)]
+    }
+
+    /// J of a term, r×m.
+    pub(crate) fn rows(&self, term: usize) -> &[f64] {
+        let Range { start, end } = self.components(term);
+        &self.rows[start * self.m..end * self.m]
+    }
+
+    /// γ of a term.
+    pub(crate) fn drift(&self, term: usize) -> &[f64] {
+        &self.drift[self.components(term)]
+    }
+
+    /// One row of J, and its γ.
+    pub(crate) fn row(&self, component: usize) -> (&[f64], f64) {
+        (&self.rows[component * self.m..][..self.m], self.drift[component])
+    }
+
+    /// One component of w.
+    pub(crate) fn offset(&self, component: usize) -> f64 {
+        self.w[component]
+    }
+
+    /// r = J a + γ = dw/dt of a term.
+    pub(crate) fn rate(&self, term: usize, a: &[f64]) -> Vec<f64> {
+        let rows = self.components(term).map(|component| self.row(component));
+        rows.map(|(row, γ)| dot(row, a) + γ).collect()
+    }
+
+    /// What rounding makes of J x + y where w has this value: 64ε(Σ|J||x| + |w|).
+    pub(crate) fn rounding(&self, term: usize, x: &[f64], w: &[f64]) -> f64 {
+        let rows = self.rows(term).chunks_exact(self.m.max(1));
+        let sizes = rows.zip(w).map(|(row, w)| {
+            let terms: f64 = row.iter().zip(x).map(|(j, x)| (j * x).abs()).sum();
+            terms + w.abs()
+        });
+        ROUNDINGS * f64::EPSILON * sizes.fold(0.0, f64::max)
+    }
+}
+
+/// ‖x‖.
+pub(crate) fn norm(x: &[f64]) -> f64 {
+    dot(x, x).sqrt()
+}
+
+/// A direction in which a term slides where its w does not tell.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Slide {
+    /// ‖u‖ = 1.
+    pub(crate) direction: Vec<f64>,
+    /// When it was taken.
+    pub(crate) since: f64,
+    /// ρ there, and its growth in time.
+    pub(crate) floor: f64,
+    pub(crate) growth: f64,
+}
+
+/// How the terms that slide do so; none is known of a state alone.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Grip {
+    /// One a term, or none at all.
+    pub(crate) slides: Vec<Option<Slide>>,
+    /// The direction of v in which a body leaves rest under friction that is an integral: it tells
+    /// the friction where v is rounding, as `Slide` tells that of a term.
+    pub(crate) launch: Option<Slide>,
+}
+
+impl Grip {
+    /// u of a term at w; 0 where nothing tells.
+    pub(crate) fn direction(&self, term: usize, t: f64, w: &[f64]) -> Vec<f64> {
+        let speed = norm(w);
+        if let Some(Some(slide)) = self.slides.get(term) {
+            let floor = slide.floor + slide.growth * (t - slide.since).abs();
+            if w.len() == 1 || speed <= floor {
+                return slide.direction.clone();
+            }
+        }
+        let scale = if speed > 0.0 { speed.recip() } else { 0.0 };
+        w.iter().map(|w| scale * w).collect()
+    }
+
+    /// Whether a term that moves at this speed has just left w = 0.
+    pub(crate) fn is_leaving(&self, term: usize, t: f64, speed: f64) -> bool {
+        let Some(Some(Slide { since, floor, growth, .. })) = self.slides.get(term) else {
+            return speed == 0.0;
+        };
+        speed <= floor + growth * (t - since).abs()
+    }
+
+    /// The same with directions that hold at any speed.
+    pub(crate) fn forced(&self) -> Self {
+        let forced = |slide: &Slide| Slide { floor: f64::INFINITY, ..slide.clone() };
+        Self {
+            slides: self.slides.iter().map(|slide| slide.as_ref().map(forced)).collect(),
+            launch: self.launch.as_ref().map(forced),
+        }
+    }
+
+    /// Whether v is what rounding makes of a launch.
+    pub(crate) fn launches(&self, t: f64, v: &[f64]) -> bool {
+        let Some(Slide { since, floor, growth, .. }) = &self.launch else { return false };
+        norm(v) <= floor + growth * (t - since).abs()
+    }
+
+    /// σ of a term with one component.
+    pub(crate) fn sign(&self, term: usize) -> Option<f64> {
+        let slide = self.slides.get(term)?.as_ref()?;
+        slide.direction.first().copied()
+    }
+}

@@ -1,0 +1,411 @@
+//! Dry friction in the automaton: which terms c‖w‖ stick, which slide, and in which direction.
+//!
+//! The method is event-driven: the terms that stick are part of the mode, their rows J a + γ = 0 and
+//! w = 0 in force, so that at rest nothing creeps and nothing chatters. It is meant for few terms: a
+//! body on N points passes through at most as many modes as points come to rest or give way.
+//!
+//! **Stopping.** For one component the guard is σw, and its root is that of any guard. A plane w
+//! comes to zero without a sign, all of its motion at once, while ‖w‖ falls at a rate that stays
+//! away from zero; its direction may turn faster and faster. The time that is left,
+//!
+//! ```text
+//! τ = ‖w‖/(−d‖w‖/dt)        d‖w‖/dt = w·(J a + γ)/‖w‖
+//! ```
+//!
+//! bounds the steps by τ/2, so that τ halves with each, until it is 10⁻¹² of the time: this is the
+//! instant. Terms whose w ends within 10 τ end with it. The same with ‖v‖ in the metric where
+//! friction is an integral: only the body as a whole can come to rest under it.
+//!
+//! **At an instant** Z is the set of terms with w = 0: those that stop, those that stick, others by
+//! chance. v is projected on w_Z = 0; then a = argmin of the convex problem of Z with the closed
+//! contacts as rows (`friction`) tells which of Z stick, J a + γ = 0, and the directions in which the
+//! others leave. Contacts and friction are solved in turns until neither changes.
+//!
+//! **Giving way.** What sticks gives way where ‖λ‖ rises through c. Its friction does not jump: it
+//! slides with u = λ/c, and so does the motion, J a + γ = 0 there. Where the λ of several terms are
+//! not determined by their rows, the load θ is the guard, and the w of its maximum tells which of
+//! them slide, and whither; so it is for an integral. The first step in which a plane w, or v, leaves
+//! zero is made by collocation (`integrate::radau`).
+
+use super::automaton::{Automaton, no_metric};
+use super::instant::Touching;
+use super::scan::Side;
+use super::zeno::Flight;
+use crate::end::End;
+use crate::friction::{FrictionError, Onset, load_of, onset_of};
+use crate::grip::{Grip, Slide, norm};
+use crate::mode::Mode;
+
+/// τ is zero below this part of the time.
+const STOP: f64 = 1e-12;
+
+/// The part of τ that a step may take.
+const APPROACH: f64 = 0.5;
+
+/// Terms that end within this many τ end together.
+const TOGETHER: f64 = 10.0;
+
+/// Contacts and friction are solved in turns this often.
+const ROUNDS_MAX: usize = 8;
+
+/// Where w of a load is below this part of the largest, the term does not slide.
+const PIVOT: f64 = 1e-6;
+
+/// Shorter and shorter first steps.
+const LAUNCHES_MAX: usize = 10;
+
+/// Units of rounding of a launch.
+const ROUNDINGS: f64 = 64.0;
+
+/// The contacts that are closed, their flights, and the terms of friction that stick.
+type Settled = (Vec<usize>, Vec<(usize, Flight)>, Vec<usize>);
+
+impl Automaton<'_> {
+    pub(super) fn has_friction(&self) -> bool {
+        !self.system.info().frictions.is_empty()
+    }
+
+    /// Whether some friction is an integral.
+    fn has_integral(&self) -> bool {
+        self.system.info().frictions.len() > self.forces.terms.count()
+    }
+
+    /// The longest step that keeps away from the next stop, and the terms that have come to it.
+    pub(super) fn approach(&mut self) -> Result<(f64, Vec<usize>), End> {
+        if !self.has_friction() || self.at_rest {
+            return Ok((f64::INFINITY, Vec::new()));
+        }
+        self.load_forces(0.0, &[])?;
+        let (t, now) = (self.t(), STOP * self.t().abs().max(self.t() - self.since));
+        let (q, v) = self.flow.base.parts();
+        let a = &self.flow.slope()[q.len()..];
+        let (mut longest, mut times) = (f64::INFINITY, Vec::new());
+        let terms = &self.forces.terms;
+        for term in (0..terms.count()).filter(|term| !self.mode.sticks(*term)) {
+            let (w, rate) = (terms.w(term), terms.rate(term, a));
+            let speed = norm(w);
+            let slowing = -crate::linalg::dot(w, &rate) / speed;
+            if self.grip.is_leaving(term, t, speed) || slowing.is_nan() || slowing <= 0.0 {
+                continue;
+            }
+            let (τ, plane) = (speed / slowing, w.len() > 1);
+            let stops = plane && (τ <= now || speed <= terms.rounding(term, v, w));
+            times.push((term, τ, stops));
+            if plane {
+                longest = longest.min(APPROACH * τ);
+            }
+        }
+        let last = times.iter().filter(|time| time.2).map(|time| time.1).fold(0.0, f64::max);
+        let together = |time: &&(usize, f64, bool)| time.2 || time.1 <= TOGETHER * last;
+        let stopping: Vec<usize> = times.iter().filter(together).map(|time| time.0).collect();
+        if self.has_integral() && !self.mode.sticks(self.forces.terms.count()) {
+            let (v, a) = (v.to_vec(), a.to_vec());
+            let (speed, power) = self.forces.speed_and_rate(&v, &a);
+            let τ = if power < 0.0 { speed * speed / -power } else { f64::INFINITY };
+            if τ <= now && !self.grip.launches(t, &v) {
+                return Ok((longest, (0..self.system.info().frictions.len()).collect()));
+            }
+            longest = longest.min(APPROACH * τ);
+        }
+        Ok((longest, stopping))
+    }
+
+    /// The guard of a term has fallen through zero: what slid stops, what stuck gives way.
+    pub(super) fn give_way(&mut self, friction: usize, touching: &mut Touching) -> Result<(), End> {
+        if !self.mode.sticks(friction) {
+            touching.stopping.push(friction);
+            return Ok(());
+        }
+        let closed = self.mode.closed().to_vec();
+        self.forces.hold(&self.mode.sticking().to_vec(), &self.grip);
+        self.load_forces(0.0, &[])?;
+        self.forces.close(&closed);
+        if friction >= self.forces.terms.count() {
+            touching.launch = Some(self.load_of_all(&closed)?);
+            return Ok(());
+        }
+        if !self.forces.is_redundant() {
+            let λ = &self.forces.reactions()[self.forces.terms.components(friction)];
+            touching.breaking.push((friction, unit(λ)));
+            return Ok(());
+        }
+        let load = self.forces.load_ratio(&closed);
+        let w = load.map_err(|error| self.impossible_friction(error))?.direction;
+        let slips = |term: &usize| {
+            let linear: Vec<f64> = self
+                .forces
+                .terms
+                .rows(*term)
+                .chunks_exact(w.len())
+                .map(|row| crate::linalg::dot(row, &w))
+                .collect();
+            (*term, linear)
+        };
+        let slips: Vec<(usize, Vec<f64>)> = self.mode.sticking().iter().map(slips).collect();
+        let largest = slips.iter().map(|(_, slip)| norm(slip)).fold(0.0, f64::max);
+        touching.breaking = slips
+            .into_iter()
+            .filter(|(_, slip)| norm(slip) > PIVOT * largest)
+            .map(|(term, slip)| (term, unit(&slip)))
+            .collect();
+        Ok(())
+    }
+
+    /// The direction in which friction that is an integral gives way at rest.
+    fn load_of_all(&mut self, closed: &[usize]) -> Result<Vec<f64>, End> {
+        let (t, system) = (self.t(), self.system);
+        let q = self.flow.base.parts().0.to_vec();
+        let (metric, force, rows) = self.forces.whole(closed);
+        let load = load_of(metric, &force, &rows, |w, f| system.dry_friction(t, &q, w, f));
+        Ok(load.map_err(|error| self.impossible_friction(error))?.direction)
+    }
+
+    pub(super) fn impossible_friction(&self, error: FrictionError) -> End {
+        match error {
+            FrictionError::Metric(error) => no_metric(self.t(), error),
+            error => End::ImpossibleFriction { t: self.t(), error: Some(error) },
+        }
+    }
+
+    /// Enters the mode that follows an instant of a system with dry friction. Whether contacts are
+    /// closed in it.
+    pub(super) fn settle_with_friction(
+        &mut self,
+        touching: &Touching,
+        jumped: bool,
+    ) -> Result<bool, End> {
+        let held = self.held(touching)?;
+        let jumped = self.halt(&held, touching)? || jumped;
+        let (closed, flights, sticking) = self.resolve(touching, &held)?;
+        for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
+            self.guards.leave(contact, self.values[contact]);
+        }
+        self.since = self.t();
+        let mode = Mode::new(closed).with_sticking(sticking);
+        self.enter(&mode, &flights, touching, jumped)?;
+        Ok(!mode.closed().is_empty())
+    }
+
+    /// Z, the terms with w = 0, and all of them where an integral comes to rest.
+    fn held(&mut self, touching: &Touching) -> Result<Vec<usize>, End> {
+        self.forces.hold(&[], &Grip::default());
+        self.load_forces(0.0, &[])?;
+        if touching.launch.is_some() {
+            return Ok(Vec::new());
+        }
+        let v = self.flow.base.parts().1.to_vec();
+        let speed = self.forces.norm(&v).max(self.probe.speed());
+        let jumped = self.jumps != touching.jumps;
+        let mut held = Vec::new();
+        for term in 0..self.forces.terms.count() {
+            if touching.breaking.iter().any(|(breaking, _)| *breaking == term) {
+                continue;
+            }
+            let small = self.forces.slip_rounding(term, speed);
+            let terms = &self.forces.terms;
+            let w = terms.w(term);
+            let rounding = terms.rounding(term, &v, w).max(small);
+            let rounding = rounding * if touching.starts { touching.widening() } else { 1.0 };
+            let holds = self.mode.sticks(term) && !jumped || touching.stopping.contains(&term);
+            if terms.coefficient(term) != 0.0 && (holds || norm(w) <= rounding) {
+                held.push(term);
+            }
+        }
+        let points = self.forces.terms.count();
+        let rests = self.has_integral() && touching.stopping.contains(&points);
+        held.extend(rests.then_some(points));
+        Ok(held)
+    }
+
+    /// Brings v to w = 0 of these terms; true where it was not.
+    fn halt(&mut self, held: &[usize], touching: &Touching) -> Result<bool, End> {
+        let (t, state) = (self.t(), self.flow.base.state());
+        let points = self.forces.terms.count();
+        let rest = vec![0.0; state.v.len()];
+        let target = if held.last().is_some_and(|last| *last >= points) {
+            rest
+        } else {
+            let jumped = self.jumps != touching.jumps;
+            let moves = |term: &&usize| !self.mode.sticks(**term) || jumped;
+            let moved = held.iter().filter(moves);
+            if moved.map(|term| norm(self.forces.terms.w(*term))).all(|speed| speed == 0.0) {
+                return Ok(false);
+            }
+            self.forces.hold(held, &Grip::default());
+            self.load_forces(0.0, &[])?;
+            self.forces.close(&[]);
+            let stops = self.forces.is_pinned() && self.forces.rests(self.system, t, &state.q);
+            if stops { rest } else { state.v.clone() }
+        };
+        let mode = Mode::default().with_sticking(held.to_vec());
+        self.flow.set_mode(&mode, &Grip::default());
+        self.flow.jump(&state.q, &target).map_err(|stuck| stuck.end(t))?;
+        self.jumps += 1;
+        Ok(true)
+    }
+
+    /// Contacts and friction in turns.
+    fn resolve(&mut self, touching: &Touching, held: &[usize]) -> Result<Settled, End> {
+        let mut sticking = held.to_vec();
+        let mut before: Option<Vec<usize>> = None;
+        self.forces.hold(held, &Grip::default());
+        self.load_forces(0.0, &[])?;
+        self.grip = Grip { slides: self.slides(touching, held, None), launch: None };
+        for _ in 0..ROUNDS_MAX {
+            self.forces.hold(&sticking, &self.grip);
+            let (closed, flights) = self.closed_contacts(touching)?;
+            if before.as_ref() == Some(&closed) {
+                return Ok((closed, flights, sticking));
+            }
+            self.forces.hold(held, &self.grip);
+            self.load_forces(0.0, &[])?;
+            sticking = self.friction(touching, held, &closed)?;
+            before = Some(closed);
+        }
+        Err(End::ImpossibleFriction { t: self.t(), error: None })
+    }
+
+    /// The terms that stick with these contacts closed; sets how the others slide.
+    fn friction(
+        &mut self,
+        touching: &Touching,
+        held: &[usize],
+        closed: &[usize],
+    ) -> Result<Vec<usize>, End> {
+        let at_rest = self.flow.base.parts().1.iter().all(|v| *v == 0.0);
+        if self.has_integral() && at_rest {
+            return self.whole_friction(touching, closed);
+        }
+        let points = self.forces.terms.count();
+        let held: Vec<usize> = held.iter().copied().filter(|term| *term < points).collect();
+        if held.is_empty() {
+            return Ok(Vec::new());
+        }
+        let onset = self.forces.onset(closed).map_err(|error| self.impossible_friction(error))?;
+        let sticking: Vec<usize> =
+            held.iter().zip(&onset.sticks).filter(|(_, s)| **s).map(|(term, _)| *term).collect();
+        self.grip.slides = self.slides(touching, &held, Some(&onset));
+        Ok(sticking)
+    }
+
+    /// All friction of a body at rest, an integral among it: it sticks, or the body leaves in one
+    /// direction.
+    fn whole_friction(&mut self, touching: &Touching, closed: &[usize]) -> Result<Vec<usize>, End> {
+        let (t, system) = (self.t(), self.system);
+        let q = self.flow.base.parts().0.to_vec();
+        let (metric, force, rows) = self.forces.whole(closed);
+        let direction = match &touching.launch {
+            Some(direction) => Ok(direction.clone()),
+            None => onset_of(metric, &force, &rows, |w, f| system.dry_friction(t, &q, w, f)),
+        };
+        let direction = direction.map_err(|error| self.impossible_friction(error))?;
+        self.grip = Grip::default();
+        if direction.iter().all(|v| *v == 0.0) {
+            return Ok((0..self.system.info().frictions.len()).collect());
+        }
+        let growth = ROUNDINGS * f64::EPSILON * norm(self.forces.free());
+        let floor = f64::MIN_POSITIVE;
+        self.grip.launch = Some(Slide { direction: unit(&direction), since: t, floor, growth });
+        Ok(Vec::new())
+    }
+
+    /// How each term slides: as it gives way, with the rate of the onset, or as it did.
+    fn slides(
+        &self,
+        touching: &Touching,
+        held: &[usize],
+        onset: Option<&Onset>,
+    ) -> Vec<Option<Slide>> {
+        let terms = &self.forces.terms;
+        let v = self.flow.base.parts().1;
+        let direction = |term: usize| -> Option<Vec<f64>> {
+            if let Some((_, direction)) = touching.breaking.iter().find(|b| b.0 == term) {
+                return Some(direction.clone());
+            }
+            let w = terms.w(term);
+            match (held.iter().position(|held| *held == term), onset) {
+                (Some(index), Some(onset)) if !onset.sticks[index] => {
+                    Some(unit(&onset.rates[index]))
+                }
+                (None, _) if w.len() == 1 && w[0] != 0.0 => Some(vec![w[0].signum()]),
+                _ => None,
+            }
+        };
+        let slide = |term: usize| -> Option<Slide> {
+            let direction = direction(term)?;
+            let floor = terms.rounding(term, v, terms.w(term));
+            let growth = terms.rounding(term, self.forces.free(), terms.drift(term));
+            Some(Slide { direction, since: self.t(), floor, growth })
+        };
+        (0..terms.count()).map(slide).collect()
+    }
+
+    /// Whether friction in a plane, or that is an integral, begins to slide at the base point.
+    pub(super) fn launches(&self) -> bool {
+        if !self.has_friction() {
+            return false;
+        }
+        let (t, v) = (self.t(), self.flow.base.parts().1);
+        let terms = &self.forces.terms;
+        let plane = (0..terms.count()).filter(|term| terms.w(*term).len() > 1);
+        let mut begins = plane.filter(|term| {
+            let known = self.grip.slides.get(*term).is_some_and(Option::is_some);
+            known && self.grip.is_leaving(*term, t, norm(terms.w(*term)))
+        });
+        begins.next().is_some() || self.grip.launches(t, v)
+    }
+
+    /// The step with which friction begins to slide. False where there is none that is accurate and
+    /// in which no guard comes near zero.
+    pub(super) fn launch(&mut self, longest: f64) -> Result<bool, End> {
+        let t = self.t();
+        let sample = self.next_sample();
+        let to_sample = sample.map_or(f64::INFINITY, |wanted| self.flow.base.t.until(wanted));
+        let mut longest = longest.min(to_sample);
+        for _ in 0..LAUNCHES_MAX {
+            let Some(h) = self.flow.launch(longest).map_err(|stuck| stuck.end(t))? else {
+                return Ok(false);
+            };
+            if self.is_clear_of_guards() {
+                self.stats.steps += 1;
+                self.flow.cut().map_err(|stuck| stuck.end(t))?;
+                self.evaluate_guards()?;
+                self.keep_sample();
+                if let Some(wanted) = sample.filter(|_| h == to_sample) {
+                    let state = self.flow.base.state();
+                    self.take_sample(crate::State { t: wanted, ..state });
+                }
+                return Ok(true);
+            }
+            longest = 0.25 * h;
+        }
+        Ok(false)
+    }
+
+    /// Whether no guard has come near zero at the end of the last trial, by its values at both ends.
+    fn is_clear_of_guards(&mut self) -> bool {
+        let mut there = vec![0.0; self.guards.count()];
+        self.guards.values(self.flow.next.t.high, &self.flow.next.y, &mut there);
+        (0..there.len()).all(|guard| {
+            let Side { sign, leaving } = self.guards.side(guard);
+            let (here, there) = (sign * self.values[guard], sign * there[guard]);
+            sign == 0.0 || if leaving { there >= 0.0 } else { there > 0.5 * here && there > 0.0 }
+        })
+    }
+
+    /// Places the guards of friction on their sides, in a mode just entered.
+    pub(super) fn begin_frictions(&mut self) {
+        for friction in 0..self.system.info().frictions.len() {
+            let guard = self.guards.of_friction(friction);
+            let (value, rounding) = (self.values[guard], self.roundings[guard]);
+            self.values[guard] = self.guards.begin_friction(friction, value, rounding);
+        }
+    }
+}
+
+/// x/‖x‖; x itself where it is zero.
+fn unit(x: &[f64]) -> Vec<f64> {
+    let length = norm(x);
+    let scale = if length > 0.0 { length.recip() } else { 1.0 };
+    x.iter().map(|x| scale * x).collect()
+}
