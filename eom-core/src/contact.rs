@@ -259,11 +259,6 @@ impl ContactForces {
         self.rows.mobility(contact).recip()
     }
 
-    /// The number of independent rows of B among those in force.
-    pub(crate) fn rank(&self) -> usize {
-        self.rows.rank()
-    }
-
     /// Whether the constraints and the gaps of these contacts do not move by themselves.
     pub(crate) fn are_fixed(&self, contacts: &[usize]) -> bool {
         self.rows.are_fixed(contacts)

@@ -115,11 +115,6 @@ impl Rows {
         self.space.push(row, 0.0)
     }
 
-    /// The number of independent rows of B.
-    pub(crate) fn rank(&self) -> usize {
-        self.space.rank()
-    }
-
     /// δ for residuals given in the order of the rows: A, contacts, own rows, others.
     pub(crate) fn change_of(&mut self, residuals: &[f64]) -> &[f64] {
         self.space.counter(self.space.rank(), |row| residuals[row])

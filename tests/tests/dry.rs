@@ -1,9 +1,9 @@
 //! Runs with dry friction: stopping, staying, giving way.
 #![allow(non_snake_case, reason = "the names of the documents: L")]
 
-use eom_core::{End, EventKind, Options, State, System, Trajectory};
+use eom_core::{End, EventKind, Options, State, Trajectory};
 use eom_tests::systems::{BeltBlock, Dumbbell, Puck};
-use eom_tests::{run, until};
+use eom_tests::{run, run_with, until};
 
 /// Sticks (+) and slips (−), with the number of the term from 1.
 fn changes(trajectory: &Trajectory) -> Vec<(f64, isize)> {
@@ -85,7 +85,8 @@ fn a_block_gives_way_to_a_growing_pull() {
 #[test]
 fn a_dumbbell_turns_about_the_heavier_particle() {
     let body = Dumbbell { m1: 1.0, m2: 2.0, L: 1.0, μ: 0.3, ..Dumbbell::default() };
-    let trajectory = run(&body, &State::new(0.0, [0.0, 0.0, 0.0], [1.0, 0.5, 3.0]), &until(3.0));
+    let start = State::new(0.0, [0.0, 0.0, 0.0], [1.0, 0.5, 3.0]);
+    let trajectory = run_with(&body, &start, &[0.0], &until(3.0));
     complete(&trajectory);
     println!("{:?} steps {}", changes(&trajectory), trajectory.stats.steps);
     let last = trajectory.last().expect("it has run");

@@ -95,7 +95,9 @@ fn sharpen(f: &[f64], best: &mut (f64, Vec<f64>), support: &mut Support<'_>) {
     if length == 0.0 {
         return;
     }
-    best.1.iter_mut().for_each(|y| *y /= length);
+    for y in &mut best.1 {
+        *y /= length;
+    }
     let mut last = f64::INFINITY;
     for _ in 0..STEPS_MAX {
         let (ratio, y) = (best.0, best.1.clone());
@@ -114,7 +116,9 @@ fn sharpen(f: &[f64], best: &mut (f64, Vec<f64>), support: &mut Support<'_>) {
         ldlt_solve(d, &matrix, &mut step);
         let mut next: Vec<f64> = y.iter().zip(&step).map(|(y, step)| y + step).collect();
         let length = norm(&next);
-        next.iter_mut().for_each(|y| *y /= length);
+        for y in &mut next {
+            *y /= length;
+        }
         let ratio = dot(f, &next) / support(&next).0;
         if ratio.is_nan() || ratio < best.0 * (1.0 - 4.0 * f64::EPSILON) {
             return;

@@ -117,7 +117,7 @@ impl Automaton<'_> {
             return Ok(());
         }
         let closed = self.mode.closed().to_vec();
-        self.forces.hold(&self.mode.sticking().to_vec(), &self.grip);
+        self.forces.hold(self.mode.sticking(), &self.grip);
         self.load_forces(0.0, &[])?;
         self.forces.close(&closed);
         if friction >= self.forces.terms.count() {

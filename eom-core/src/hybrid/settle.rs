@@ -276,13 +276,14 @@ impl Automaton<'_> {
     /// instant, and so does one to which they leave no direction.
     pub(super) fn stop(&mut self) -> Result<(), End> {
         let state = self.flow.base.state();
+        let rests = self.forces.rests(self.system, state.t, &state.q);
         self.load_forces(0.0, &[])?;
-        let fixed = self.forces.are_fixed(self.mode.closed());
+        let fixed = rests && self.forces.are_fixed(self.mode.closed());
         if !fixed || state.v.iter().all(|v| *v == 0.0) {
             return Ok(());
         }
         let small = STOPPED * f64::EPSILON * self.probe.speed();
-        let pinned = self.forces.close(self.mode.closed()) && self.forces.rank() == state.v.len();
+        let pinned = self.forces.close(self.mode.closed()) && self.forces.is_pinned();
         if !pinned && self.forces.norm(&state.v) > small {
             return Ok(());
         }

@@ -45,6 +45,9 @@ pub(crate) struct Step<'s> {
     pub(crate) positions: usize,
 }
 
+/// Writes the slope at (t, y), and returns the velocity over which it changes there.
+type Field<'f> = dyn FnMut(f64, &[f64], &mut [f64]) -> f64 + 'f;
+
 impl Radau {
     pub(crate) fn new() -> Self {
         // Roots of d⁴/dx⁴ (x⁴(x − 1)⁵) on (0, 1], improved by Newton's method.
@@ -64,10 +67,10 @@ impl Radau {
         }
         nodes[STAGES - 1] = 1.0;
         // Σⱼ aᵢⱼ cⱼᵏ⁻¹ = cᵢᵏ/k.
-        let powers = Matrix5::from_fn(|k, j| nodes[j].powi(k as i32));
+        let powers = Matrix5::from_fn(|k, j| power(nodes[j], k));
         let factored = powers.full_piv_lu();
         let row = |i: usize| -> [f64; STAGES] {
-            let right = Vector5::from_fn(|k, _| nodes[i].powi(k as i32 + 1) / (k as f64 + 1.0));
+            let right = Vector5::from_fn(|k, _| power(nodes[i], k + 1) / (k as f64 + 1.0));
             factored.solve(&right).map_or([f64::NAN; STAGES], |row: Vector5<f64>| row.into())
         };
         Self { nodes, a: std::array::from_fn(row) }
@@ -82,13 +85,12 @@ impl Radau {
         y
     }
 
-    /// y⁺, from a guess of the slopes K. The function returns over which velocity it changes at a
-    /// state. None where the stages are not solved.
+    /// y⁺, from a guess of the slopes K. None where the stages are not solved.
     pub(crate) fn solve(
         &self,
         step: &Step<'_>,
         slopes: &mut [Vec<f64>],
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]) -> f64,
+        f: &mut Field<'_>,
     ) -> Option<Vec<f64>> {
         let d = step.y.len();
         let mut last = f64::INFINITY;
@@ -126,12 +128,7 @@ impl Radau {
     }
 
     /// f − K at the stages.
-    fn residual(
-        &self,
-        step: &Step<'_>,
-        slopes: &[Vec<f64>],
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]) -> f64,
-    ) -> DVector<f64> {
+    fn residual(&self, step: &Step<'_>, slopes: &[Vec<f64>], f: &mut Field<'_>) -> DVector<f64> {
         let d = step.y.len();
         let mut rest = DVector::zeros(STAGES * d);
         let mut here = vec![0.0; d];
@@ -146,19 +143,14 @@ impl Radau {
     }
 
     /// 1 − h aᵢⱼ ∂f/∂y.
-    fn matrix(
-        &self,
-        step: &Step<'_>,
-        slopes: &[Vec<f64>],
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]) -> f64,
-    ) -> DMatrix<f64> {
+    fn matrix(&self, step: &Step<'_>, slopes: &[Vec<f64>], f: &mut Field<'_>) -> DMatrix<f64> {
         let d = step.y.len();
         let mut matrix = DMatrix::identity(STAGES * d, STAGES * d);
         let mut here = vec![0.0; d];
         for i in 0..STAGES {
             let (t, y) = (step.t + self.nodes[i] * step.h, self.stage(step, i, slopes));
             let small = f(t, &y, &mut here);
-            let jacobian = self.jacobian(step, (t, &y, &here), f, small);
+            let jacobian = jacobian(step, (t, &y, &here), f, small);
             for j in 0..STAGES {
                 let factor = step.h * self.a[i][j];
                 for (at, slope) in jacobian.iter().enumerate() {
@@ -168,36 +160,40 @@ impl Radau {
         }
         matrix
     }
+}
 
-    /// ∂f/∂y by forward differences.
-    fn jacobian(
-        &self,
-        step: &Step<'_>,
-        (t, y, here): (f64, &[f64], &[f64]),
-        f: &mut dyn FnMut(f64, &[f64], &mut [f64]) -> f64,
-        small: f64,
-    ) -> Vec<f64> {
-        let d = y.len();
-        let (mut moved, mut there) = (y.to_vec(), vec![0.0; d]);
-        let mut jacobian = vec![0.0; d * d];
-        for column in 0..d {
-            let δ = if column < step.positions {
-                DIFFERENCE * y[column].abs().max(small * step.h).max(f64::MIN_POSITIVE)
-            } else {
-                DIFFERENCE * small
-            };
-            moved[column] = y[column] + δ;
-            let δ = moved[column] - y[column];
-            if δ > 0.0 {
-                f(t, &moved, &mut there);
-                for row in 0..d {
-                    jacobian[row * d + column] = (there[row] - here[row]) / δ;
-                }
+/// xᵏ.
+fn power(x: f64, k: usize) -> f64 {
+    std::iter::repeat_n(x, k).product()
+}
+
+/// ∂f/∂y by forward differences.
+fn jacobian(
+    step: &Step<'_>,
+    (t, y, here): (f64, &[f64], &[f64]),
+    f: &mut Field<'_>,
+    small: f64,
+) -> Vec<f64> {
+    let d = y.len();
+    let (mut moved, mut there) = (y.to_vec(), vec![0.0; d]);
+    let mut jacobian = vec![0.0; d * d];
+    for column in 0..d {
+        let δ = if column < step.positions {
+            DIFFERENCE * y[column].abs().max(small * step.h).max(f64::MIN_POSITIVE)
+        } else {
+            DIFFERENCE * small
+        };
+        moved[column] = y[column] + δ;
+        let δ = moved[column] - y[column];
+        if δ > 0.0 {
+            f(t, &moved, &mut there);
+            for row in 0..d {
+                jacobian[row * d + column] = (there[row] - here[row]) / δ;
             }
-            moved[column] = y[column];
         }
-        jacobian
+        moved[column] = y[column];
     }
+    jacobian
 }
 
 #[cfg(test)]
@@ -221,13 +217,14 @@ mod tests {
                 let t = k as f64 * h;
                 let step = Step { t, y: &y, h, positions: 0 };
                 let mut slopes: Vec<Vec<f64>> =
-                    radau.nodes.iter().map(|c| vec![t + c * h, 0.5 * (t + c * h)]).collect();
+                    radau.nodes.iter().map(|c| vec![t + c * h, 1.5 * t * t]).collect();
                 y = radau.solve(&step, &mut slopes, &mut f).expect("it converges");
             }
             y
         };
         let (one, two, four) = (run(0.2, 1), run(0.1, 2), run(0.05, 4));
         let error = |y: &[f64]| (y[0] - four[0]).hypot(y[1] - four[1]);
-        assert!(error(&one) < 1e-9 && error(&two) < 5e-12, "{:e} {:e}", error(&one), error(&two));
+        let (one, two) = (error(&one), error(&two));
+        assert!(two < 5e-11 && one > 300.0 * two, "{one:e} {two:e}");
     }
 }

@@ -101,7 +101,7 @@ def dumbbell_slope(_, y):
 
 def remaining(y):
     """Time to the stop of each particle."""
-    h = mp.mpf(10) ** -18
+    h = mp.mpf(10) ** -30
     moved = [a + h * b for a, b in zip(y, dumbbell_slope(0, y))]
     times = []
     for here, there in zip(slips(y), slips(moved)):
