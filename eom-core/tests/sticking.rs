@@ -190,20 +190,9 @@ fn free() -> Force {
 fn run(system: &Rubbing, q: &[f64], v: &[f64], end: f64) -> Trajectory {
     let options = Options { until_time: Some(end), steps_max: 20_000, ..Options::default() };
     let start = State::new(0.0, q, v);
-    let trajectory = simulate(system, &start, &[], &options, &mut |p| {
-        if p.stats.steps % 50 == 0 || p.stats.steps < 20 {
-            eprintln!("{:?}", p);
-        }
-        ControlFlow::Continue(())
-    })
-    .unwrap_or_else(|error| panic!("{error}"));
+    let trajectory = simulate(system, &start, &[], &options, &mut |_| ControlFlow::Continue(()))
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
-    println!(
-        "{:?} steps {} evaluations {}",
-        changes(&trajectory),
-        trajectory.stats.steps,
-        trajectory.stats.evaluations
-    );
     trajectory
 }
 
@@ -281,18 +270,74 @@ fn stacked_blocks_go_together_or_apart() {
     near("v", &last(&trajectory).v, &v, 1e-11);
 }
 
+/// F = 1.2 sin t, c = 1, m = 1: it gives way at 1.2|sin t| = 1 and slides with
+/// v = 1.2(cos t₀ − cos t) − (t − t₀), or the opposite, until that is zero again.
 #[test]
 fn a_shaken_block_sticks_and_slips() {
-    // F = 2 sin t, c = 1, m = 1: it gives way at sin t = 1/2.
-    let block = Rubbing::new(
-        &[1.0],
-        Box::new(|t, _, _| vec![2.0 * t.sin()]),
-        vec![constant(1.0, &[1.0], &[0.0])],
-        None,
-    );
+    let terms = vec![constant(1.0, &[1.0], &[0.0])];
+    let block = Rubbing::new(&[1.0], Box::new(|t, _, _| vec![1.2 * t.sin()]), terms, None);
     let trajectory = run(&block, &[0.0], &[0.0], 40.0);
-    let changes = changes(&trajectory);
-    near("first", &[changes[0].0], &[std::f64::consts::FRAC_PI_6], 1e-12);
+    let first = (1.0 / 1.2_f64).asin();
+    let speed = |τ: f64| 1.2 * (first.cos() - (first + τ).cos()) - τ;
+    let (mut low, mut high) = (1.0, 3.0);
+    for _ in 0..80 {
+        let middle = 0.5 * (low + high);
+        if speed(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let slips = (0..13).map(|k| first + f64::from(k) * std::f64::consts::PI);
+    let mut wanted: Vec<_> = slips.flat_map(|slips| [(slips, -1), (slips + low, 1)]).collect();
+    wanted.retain(|(t, _)| *t < 40.0);
+    let found = changes(&trajectory);
+    assert_eq!(found.len(), wanted.len(), "{found:?} for {wanted:?}");
+    for (found, wanted) in found.iter().zip(&wanted) {
+        assert_eq!(found.1, wanted.1);
+        near("change", &[found.0], &[wanted.0], 1e-12);
+    }
+}
+
+/// A block on a belt with −k x − c sign(w) + d w, w = ẋ − u: m, k, c, u, d, the time of the slip, the
+/// place where it sticks again, the period (tests/data/dry/belt.csv).
+const BELTS: [[f64; 8]; 2] = [
+    [
+        1.0,
+        2.0,
+        1.0,
+        0.5,
+        0.2,
+        3.821_118_768_855_376,
+        0.095_472_847_948_345_1,
+        4.630_173_072_958_686,
+    ],
+    [
+        2.0,
+        30.0,
+        4.0,
+        0.1,
+        0.5,
+        1.463_093_492_178_26,
+        0.115_321_133_905_849_7,
+        1.643_215_486_453_096_1,
+    ],
+];
+
+#[test]
+fn a_block_on_a_belt_sticks_and_slips_for_ever() {
+    for [m, k, c, u, d, slip, x1, period] in BELTS {
+        let terms = vec![constant(c, &[1.0], &[-u])];
+        let force: Force = Box::new(move |_, q, v| vec![-k * q[0] + d * (v[0] - u)]);
+        let block = Rubbing::new(&[m], force, terms, None);
+        let (x0, end) = (c / k, 10.25 * period);
+        let trajectory = run(&block, &[x1], &[u], end);
+        let held = (x0 - x1) / u;
+        let changes = changes(&trajectory);
+        assert_eq!(changes.len(), 20 + usize::from(held < 0.25 * period), "{changes:?}");
+        for (i, (t, change)) in changes.iter().enumerate() {
+            let (round, slips) = (i / 2, i % 2 == 0);
+            let wanted = round as f64 * period + held + if slips { 0.0 } else { slip };
+            near("change", &[*t], &[wanted], 1e-11);
+            assert_eq!(*change, if slips { -1 } else { 1 });
+        }
+    }
 }
 
 #[test]
@@ -305,7 +350,6 @@ fn a_turning_force_moves_a_particle() {
         None,
     );
     let trajectory = run(&puck, &[0.0; 2], &[0.0; 2], 3.0);
-    println!("{:?}", last(&trajectory));
     near("gives way", &[changes(&trajectory)[0].0], &[1.0], 1e-11);
 }
 

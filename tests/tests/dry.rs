@@ -21,6 +21,12 @@ fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
     assert!(error <= tolerance, "{what}: {found:?}, wanted {wanted:?}, error {error:e}");
 }
 
+/// The numbers of a table, below its line of versions and its header.
+fn rows(table: &str) -> Vec<Vec<f64>> {
+    let numbers = |line: &str| line.split(',').map(|x| x.parse().expect("a number")).collect();
+    table.lines().skip(2).map(numbers).collect()
+}
+
 fn complete(trajectory: &Trajectory) {
     assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
 }
@@ -42,7 +48,6 @@ fn a_particle_on_a_plane_stops_as_by_hand() {
             let wanted = start.q[i] + speed / (2.0 * α) * v[i];
             check("distance", last.q[i], wanted, 1e-12 * (1.0 + wanted.abs()));
         }
-        println!("{v:?} steps {} evals {}", trajectory.stats.steps, trajectory.stats.evaluations);
     }
 }
 
@@ -57,7 +62,6 @@ fn a_particle_on_an_incline_turns_or_stays() {
     let last = trajectory.last().expect("it has run");
     check("down", last.v[1], down * (3.0 - t0), 1e-10);
     check("down", last.q[1], top + 0.5 * down * (3.0 - t0).powi(2), 1e-10);
-    println!("steps {}", trajectory.stats.steps);
 
     for μ in [0.7, 0.6_f64.tan()] {
         let puck = Puck { μ, φ, ..Puck::default() };
@@ -67,7 +71,6 @@ fn a_particle_on_an_incline_turns_or_stays() {
         assert_eq!(last.v, [0.0, 0.0], "{μ}");
         let up = g * (μ * φ.cos() + φ.sin());
         check("top", last.q[1], 2.0 / up, 1e-12);
-        println!("steps {}", trajectory.stats.steps);
     }
 }
 
@@ -82,15 +85,45 @@ fn a_block_gives_way_to_a_growing_pull() {
     check("v", last.v[0], 0.25 * (36.0 - 16.0) / 2.0 - 2.0, 1e-10);
 }
 
+/// Two particles on a light rod: one stops first and becomes the pivot, or both at once.
 #[test]
-fn a_dumbbell_turns_about_the_heavier_particle() {
-    let body = Dumbbell { m1: 1.0, m2: 2.0, L: 1.0, μ: 0.3, ..Dumbbell::default() };
-    let start = State::new(0.0, [0.0, 0.0, 0.0], [1.0, 0.5, 3.0]);
-    let trajectory = run_with(&body, &start, &[0.0], &until(3.0));
-    complete(&trajectory);
-    println!("{:?} steps {}", changes(&trajectory), trajectory.stats.steps);
-    let last = trajectory.last().expect("it has run");
-    assert_eq!(last.v, [0.0; 3]);
+fn a_dumbbell_turns_about_what_stops_first() {
+    for row in rows(include_str!("../data/dry/dumbbell.csv")) {
+        let [θ, vx, vy, ω, t1, first, t2, x, y, θ2] = row[..] else { panic!("ten columns") };
+        let body = Dumbbell { m1: 1.0, m2: 2.0, L: 1.0, μ: 0.3, ..Dumbbell::default() };
+        let start = State::new(0.0, [0.0, 0.0, θ], [vx, vy, ω]);
+        let trajectory = run_with(&body, &start, &[0.0], &until(3.0));
+        complete(&trajectory);
+        let [(pivot, term), (end, other)] = changes(&trajectory)[..] else {
+            panic!("{:?}", trajectory.events)
+        };
+        assert_eq!((term as f64, other), (first, 3 - term), "{θ} {vx} {vy} {ω}");
+        check("pivot", pivot, t1, 1e-10);
+        check("rest", end, t2, 1e-10);
+        let last = trajectory.last().expect("it has run");
+        assert_eq!(last.v, [0.0; 3]);
+        for (found, wanted) in last.q.iter().zip([x, y, θ2]) {
+            check("place", *found, wanted, 1e-10);
+        }
+    }
+}
+
+/// Thrown obliquely on an incline that holds, μ > tan φ: the direction turns ever faster to the line
+/// of fall while the particle stops.
+#[test]
+fn a_particle_thrown_obliquely_stops() {
+    for row in rows(include_str!("../data/dry/incline.csv")) {
+        let [μ, φ, vx, vw, t, x, w] = row[..] else { panic!("seven columns") };
+        let puck = Puck { μ, φ, ..Puck::default() };
+        let trajectory = run(&puck, &State::new(0.0, [0.0, 0.0], [vx, vw]), &until(10.0));
+        complete(&trajectory);
+        let [(stop, 1)] = changes(&trajectory)[..] else { panic!("{:?}", trajectory.events) };
+        check("stop", stop, t, 1e-9);
+        let last = trajectory.last().expect("it has run");
+        assert_eq!(last.v, [0.0, 0.0]);
+        check("x", last.q[0], x, 1e-9);
+        check("w", last.q[1], w, 1e-9);
+    }
 }
 
 #[test]

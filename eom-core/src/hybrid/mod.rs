@@ -53,10 +53,16 @@
 //! impossible contact. S is a set of independent rows; a contact whose row depends on them touches
 //! and bears nothing.
 //!
+//! **Dry friction** (`hold`): a term c‖w‖ sticks, w = 0 being a row in force, or slides. The mode is K
+//! with the set of terms that stick. What slides stops where w = 0, what sticks gives way where its
+//! reaction rises through c; then contacts, by `settle`, and friction, by the convex problem of
+//! `friction`, are solved in turns until neither changes. A body stays at rest iff Q₀·w ≤ D(q,w) for all
+//! admissible w.
+//!
 //! **Start**: contacts with a gap within the tolerance of the start touch, with ε the larger of its own
 //! and that tolerance. They are struck, closed or leave as at any instant.
 //!
-//! //! **Declared event**: a guard γ(t,q,v,u) with a side σ = sign γ that is carried along.
+//! **Declared event**: a guard γ(t,q,v,u) with a side σ = sign γ that is carried along.
 //!
 //! ```text
 //! falling:  σ > 0 and γ ≤ 0        rising:  σ < 0 and γ ≥ 0        both: either
@@ -102,7 +108,8 @@
 //! ```text
 //! instant(x, contacts that touch at the start)
 //! repeat                                                                            automaton
-//!     h ← step of the flow, at most to the end, or to the next t∞
+//!     if terms of friction have come to rest: instant(x, those)                       hold
+//!     h ← step of the flow, at most to the end, to the next t∞, or half way to the next rest
 //!     for each guard: verdict on (0, h], from the sketch or the dense output          arc, scan
 //!     for the first crossing: solve g(Φ_τ(x)) = 0 by steps of size τ from xₙ          locate
 //!     if none: x ← Φ_h(x)

@@ -40,8 +40,12 @@ def incline(mu, phi, vx, vw):
         return s(psi) / (G * mp.sin(phi) * mp.sin(psi))
 
     def integral(f):
-        # psi = psi0 e^(-u) takes away the power at psi = 0.
-        return mp.quad(lambda u: f(psi0 * mp.e ** -u) * psi0 * mp.e ** -u, [0, 1, 3, 10, 30, 100, 400])
+        # s falls as psi^(k - 1): psi = psi0 z^(1/(k - 1)) takes away the power at psi = 0.
+        def g(z):
+            psi = psi0 * z ** (1 / (k - 1))
+            return f(psi) * psi / ((k - 1) * z)
+
+        return mp.quad(g, [0, mp.mpf(1) / 2, 1])
 
     t = integral(dt)
     x = integral(lambda psi: dt(psi) * s(psi) * mp.sin(psi))
