@@ -88,7 +88,40 @@ pub struct Cloud {
 }
 
 /// The start of figures 1–4 of bouncing-penny is the scenario of the penny.
-static FIGURES: [FigureEntry; 8] = [
+static FIGURES: [FigureEntry; 14] = [
+    FigureEntry {
+        name: "green-hemisphere",
+        document: "putting-green",
+        number: "Figure 2",
+        caption: "A particle slides off a hemisphere of radius 0.5 m: it leaves where cos θ is \
+            2/3 and a third of ω₀²R/g.",
+        drawing: Drawing::Curves(Curves {
+            title: "A particle that slides off a hemisphere",
+            detail: "started at the top with ω₀",
+            x: Along { name: "horizontal", symbol: "R sin θ", unit: "m" },
+            y: Along { name: "vertical", symbol: "R cos θ", unit: "m" },
+            equal_aspect: true,
+            curves: &[
+                Curve { label: "ω₀ = 0.1 rad/s", run: "hemisphere --set ω0=0.1 --until 1.15" },
+                Curve { label: "ω₀ = 1.5 rad/s", run: "hemisphere --until 0.5" },
+                Curve { label: "ω₀ = 3 rad/s", run: "hemisphere --set ω0=3 --until 0.38" },
+            ],
+        }),
+    },
+    FigureEntry {
+        name: "collision-garwin",
+        document: "nonholonomic-collisions",
+        number: "",
+        caption: "Garwin's ball: thrown under a table it strikes floor, table, floor, and comes back the way it came.",
+        drawing: Drawing::Curves(Curves {
+            title: "A superelastic ball under a table",
+            detail: "height of the centre; the table begins at x = 0",
+            x: Along { name: "x", symbol: "x", unit: "m" },
+            y: Along { name: "z", symbol: "z", unit: "m" },
+            equal_aspect: false,
+            curves: &[Curve { label: "thrown at 3 m/s, 5 m/s down", run: "table-ball" }],
+        }),
+    },
     FigureEntry {
         name: "penny-1",
         document: "bouncing-penny",
@@ -175,6 +208,76 @@ static FIGURES: [FigureEntry; 8] = [
             curves: &[
                 Curve { label: "rough friction", run: "rough-particle --until 1.293" },
                 Curve { label: "viscous friction", run: "viscous-particle --until 1.293" },
+            ],
+        }),
+    },
+    FigureEntry {
+        name: "rough-rod-spin",
+        document: "rough-plane",
+        number: "",
+        caption: "How wrong the decoupled friction is: exactly, a rod stops to slide and \
+            to turn at one instant; decoupled, each by itself.",
+        drawing: Drawing::Curves(Curves {
+            title: "The spin of a thin rod on a rough plane",
+            detail: "thrown at 1.1 m/s with 6 rad/s",
+            x: Along { name: "t", symbol: "t", unit: "s" },
+            y: Along { name: "theta_dot", symbol: "θ̇", unit: "rad/s" },
+            equal_aspect: false,
+            curves: &[
+                Curve { label: "exact", run: "thin-rod" },
+                Curve { label: "decoupled, section 4.4", run: "thin-rod-hack" },
+            ],
+        }),
+    },
+    FigureEntry {
+        name: "rough-rod-path",
+        document: "rough-plane",
+        number: "",
+        caption: "The path of its centre: spinning it slides further, since friction is spent on the \
+            spin; decoupled it feels nothing of that.",
+        drawing: Drawing::Curves(Curves {
+            title: "The path of a thin rod on a rough plane",
+            detail: "thrown at 1.1 m/s with 6 rad/s",
+            x: Along { name: "x", symbol: "x", unit: "m" },
+            y: Along { name: "y", symbol: "y", unit: "m" },
+            equal_aspect: true,
+            curves: &[
+                Curve { label: "exact", run: "thin-rod" },
+                Curve { label: "decoupled, section 4.4", run: "thin-rod-hack" },
+            ],
+        }),
+    },
+    FigureEntry {
+        name: "rough-board-spin",
+        document: "rough-plane",
+        number: "",
+        caption: "The same of a flat board.",
+        drawing: Drawing::Curves(Curves {
+            title: "The spin of a flat board on a rough plane",
+            detail: "thrown at 1.1 m/s with 6 rad/s",
+            x: Along { name: "t", symbol: "t", unit: "s" },
+            y: Along { name: "theta_dot", symbol: "θ̇", unit: "rad/s" },
+            equal_aspect: false,
+            curves: &[
+                Curve { label: "exact", run: "flat-board" },
+                Curve { label: "decoupled, section 5", run: "flat-board-hack" },
+            ],
+        }),
+    },
+    FigureEntry {
+        name: "rough-box-path",
+        document: "rough-plane",
+        number: "",
+        caption: "A box thrown up an incline: exact friction, and decoupled as in section 6.",
+        drawing: Drawing::Curves(Curves {
+            title: "The path of a solid box on a rough incline",
+            detail: "thrown at 2.1 m/s with 5 rad/s",
+            x: Along { name: "x", symbol: "x", unit: "m" },
+            y: Along { name: "w", symbol: "w", unit: "m" },
+            equal_aspect: true,
+            curves: &[
+                Curve { label: "exact", run: "solid-box" },
+                Curve { label: "decoupled, section 6", run: "solid-box-hack" },
             ],
         }),
     },

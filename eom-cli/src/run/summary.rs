@@ -4,11 +4,14 @@ use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
-use eom_core::{Law, State, System, Trajectory};
+use eom_core::{EventKind, Law, State, System, Trajectory};
 use std::fmt::Write as _;
 
 /// The width of the labels.
 const LABEL: usize = 13;
+
+/// The most events that are told.
+const HAPPENED: usize = 6;
 
 /// The summary as lines.
 pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<'_>) -> String {
@@ -36,6 +39,9 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
     line("end", &trajectory.end.to_string());
     if !info.contacts.is_empty() {
         line("impacts", &impacts(info, trajectory));
+    }
+    for (index, said) in happened(info, trajectory).iter().enumerate() {
+        line(if index == 0 { "happened" } else { "" }, said);
     }
     if let Some(energy) = EnergyBalance::of(&*request.system, trajectory) {
         let EnergyBalance { start, end, .. } = energy;
@@ -135,6 +141,32 @@ fn impacts(info: &SystemInfo, trajectory: &Trajectory) -> String {
         .map(|(contact, count)| format!("{} {count}", contact.name))
         .collect();
     format!("{} ({})", counts.iter().sum::<usize>(), texts.join(", "))
+}
+
+/// What happened beside impacts, one line an event, as many as [`HAPPENED`].
+fn happened(info: &SystemInfo, trajectory: &Trajectory) -> Vec<String> {
+    let events = trajectory.events.iter().filter_map(|event| {
+        let said = match &event.kind {
+            EventKind::Impact { .. } => return None,
+            EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
+            EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
+            EventKind::Accumulation { contact, ratio, .. } => {
+                let name = info.contacts[*contact].name;
+                format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
+            }
+            EventKind::Stick { friction } => format!("{} holds", info.frictions[*friction].name),
+            EventKind::Slip { friction } => format!("{} slides", info.frictions[*friction].name),
+            EventKind::Declared { event } => info.events[*event].name.to_owned(),
+        };
+        Some(format!("t = {}: {said}", event.t))
+    });
+    let mut lines: Vec<String> = events.collect();
+    let more = lines.len().saturating_sub(HAPPENED);
+    if more > 1 {
+        lines.truncate(HAPPENED);
+        lines.push(format!("and {more} more (see --events)"));
+    }
+    lines
 }
 
 /// The change along the motion and at impacts, relative to the start where that is not 0.
