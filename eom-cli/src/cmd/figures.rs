@@ -38,7 +38,7 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
             target.write(&plot::image(&svg, format).map_err(Failure::Refused)?)?;
             written.push(path.display().to_string());
         }
-        say(&format!("{:<16}{}", entry.name, written.join(", ")))?;
+        say(&format!("{:<20}{}", entry.name, written.join(", ")))?;
     }
     Ok(Outcome::Done)
 }
