@@ -119,7 +119,10 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "x", symbol: "x", unit: "m" },
             y: Along { name: "z", symbol: "z", unit: "m" },
             equal_aspect: false,
-            curves: &[Curve { label: "thrown at 3 m/s, 5 m/s down", run: "table-ball --until 0.56" }],
+            curves: &[Curve {
+                label: "thrown at 3 m/s, 5 m/s down",
+                run: "table-ball --until 0.56",
+            }],
         }),
     },
     FigureEntry {
