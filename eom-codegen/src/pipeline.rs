@@ -175,6 +175,9 @@ fn kink_help(error: KinkError) -> &'static str {
     }
 }
 
+/// The name of all dry friction that is spread over a body.
+const SPREAD: &str = "integral";
+
 /// Dry friction with the default parameters takes energy away.
 fn check_frictions(
     model: &mut SystemModel,
@@ -182,7 +185,7 @@ fn check_frictions(
     places: &Places,
     errors: &mut Errors,
 ) -> Vec<String> {
-    if equations.friction.points.is_empty() {
+    if !equations.friction.is_some() {
         return Vec::new();
     }
     let names = Names::new(model);
@@ -210,6 +213,7 @@ fn check_frictions(
         }
         texts.push(text);
     }
+    texts.extend(equations.friction.spread.map(|_| SPREAD.to_owned()));
     texts
 }
 

@@ -72,11 +72,13 @@ impl Emission<'_> {
 
     /// The entries of `INFO.frictions`.
     pub(crate) fn friction_table(&self) -> Vec<TokenStream> {
-        let points = &self.derivation.equations.friction.points;
-        let names = self.derivation.frictions.iter().zip(points);
+        let friction = &self.derivation.equations.friction;
+        let components = friction.points.iter().map(|point| point.components.len());
+        let components = components.chain(friction.spread.map(|_| 0));
+        let names = self.derivation.frictions.iter().zip(components);
         names
-            .map(|(name, point)| {
-                let components = Literal::usize_unsuffixed(point.components.len());
+            .map(|(name, components)| {
+                let components = Literal::usize_unsuffixed(components);
                 quote! {
                     ::eom_core::info::FrictionInfo { name: #name, components: #components }
                 }

@@ -9,7 +9,10 @@
 //!
 //! A term is found where the dissipation has a *kink*: |w|, or a root of a sum of squares of forms
 //! affine in v. A power of it above one has none, nor has w|w|; and a root that a number under it
-//! keeps from zero is smooth.
+//! keeps from zero is smooth. An integral of such terms over a body (`spread`) has one only where all of
+//! the body is at rest: its force stays among the smooth ones, and D₁ has it.
+
+mod spread;
 
 use super::system::{Norm, SystemModel};
 use crate::node::{ExprId, Function, SymbolKind, View};
@@ -37,6 +40,8 @@ pub struct PointFriction {
 pub struct DryFriction {
     /// Terms c‖w‖.
     pub points: Vec<PointFriction>,
+    /// The part of D₁ that is made of integrals.
+    pub spread: Option<ExprId>,
     /// Q − ∂D/∂v without the point terms; empty where there are none.
     pub frictionless: Vec<ExprId>,
     /// D₁(t,q,v).
@@ -50,12 +55,13 @@ pub struct DryFriction {
 impl DryFriction {
     /// Visits every expression; a new field is listed here.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
-        let Self { points, frictionless, value, force, guarded } = self;
+        let Self { points, spread, frictionless, value, force, guarded } = self;
         for PointFriction { coefficient, components, rows, drift } in points {
             let rows = rows.iter_mut().flatten();
             rows.chain(components).chain(drift).chain([coefficient]).for_each(&mut *visit);
         }
-        frictionless.iter_mut().chain(value).chain(force).chain(guarded).for_each(visit);
+        let whole = spread.iter_mut().chain(value);
+        frictionless.iter_mut().chain(whole).chain(force).chain(guarded).for_each(visit);
     }
 
     /// Whether there is any.
@@ -109,25 +115,28 @@ struct Split {
 /// A term of the dissipation that is refused, and why.
 pub type Refused = (ExprId, KinkError);
 
-/// Splits the dissipation of a model. Adds nothing to its pool where it has no kink.
+/// Splits the dissipation of a model. Adds nothing to its pool where it has no kink and no integral.
 pub fn split(model: &mut SystemModel) -> Result<DryFriction, Refused> {
     let mut split = Split { norms: model.norms.clone(), ..Split::default() };
-    if !split.kinks.at(&model.pool, model.dissipation) {
+    let velocities = model.velocities();
+    let spread = spread::spread(&mut model.pool, &velocities, model.dissipation);
+    if spread.is_none() && !split.kinks.at(&model.pool, model.dissipation) {
         return Ok(DryFriction::default());
     }
     split.take(&mut model.pool, ExprPool::ONE, model.dissipation)?;
-    let mut dry = DryFriction::default();
-    let mut value = Vec::new();
+    let mut dry = DryFriction { spread, ..DryFriction::default() };
+    let mut value: Vec<ExprId> = spread.into_iter().collect();
     for (coefficient, atom) in split.points {
         let (point, term) = point(model, coefficient, &atom, &mut dry.guarded)?;
         dry.points.push(point);
         value.push(term);
     }
-    let velocities = model.velocities();
-    let smooth = model.pool.sum_of(&split.smooth);
-    dry.frictionless = negative_gradient(&mut model.pool, smooth, &velocities);
-    for (free, applied) in dry.frictionless.iter_mut().zip(&model.forces) {
-        *free = model.pool.add(*applied, *free);
+    if !dry.points.is_empty() {
+        let smooth = model.pool.sum_of(&split.smooth);
+        dry.frictionless = negative_gradient(&mut model.pool, smooth, &velocities);
+        for (free, applied) in dry.frictionless.iter_mut().zip(&model.forces) {
+            *free = model.pool.add(*applied, *free);
+        }
     }
     let value = model.pool.sum_of(&value);
     dry.force = negative_gradient(&mut model.pool, value, &velocities);
