@@ -131,6 +131,8 @@ pub struct Trajectory {
     pub modes: Vec<ModeSpan>,
     /// Why the run ended.
     pub end: End,
+    /// Since when nothing moves, where it stays so for good.
+    pub rest: Option<f64>,
     /// The work done.
     pub stats: Stats,
 }

@@ -2,9 +2,12 @@
 //! (rough-plane 1, 2, 4).
 #![allow(non_snake_case, reason = "the names of the document: L1, X")]
 
-use eom_core::{End, State, System, Trajectory};
+use eom_core::{End, EventKind, State, System, Trajectory};
 use eom_tests::{run, until};
-use models::{RoughParticle, TwoParticles, ViscousParticle};
+use models::{
+    FlatBoard, FlatBoardHack, RoughParticle, RoughParticles, SolidBox, SolidBoxHack, ThinRod,
+    ThinRodHack, TwoParticles, ViscousParticle,
+};
 
 fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
     let error = (found - wanted).abs();
@@ -117,5 +120,107 @@ fn viscous_friction_has_a_steady_velocity() {
     for t in [0.1, 1.0, 30.0] {
         let last = at(&particle, &[0.0, 2.0], t);
         check("ẇ", last.v[1], ((α * 2.0 + β) * (-α * t).exp() - β) / α, 1e-11);
+    }
+}
+
+/// Display 4.1–4.3: all of a rod comes to rest at one time (tests/data/dry/rod.csv).
+#[test]
+fn a_rod_comes_to_rest_at_once() {
+    let rod = ThinRod { L1: 0.5, δ_0: 1.0, g: 9.81, μ: 0.2 };
+    for line in include_str!("../data/dry/rod.csv").lines().skip(2) {
+        let row: Vec<f64> = line.split(',').map(|x| x.parse().expect("a number")).collect();
+        let [θ, vx, vy, ω, t, x, y, θ2] = row[..] else { panic!("eight columns") };
+        let start = State::new(0.0, [0.0, 0.0, θ], [vx, vy, ω]);
+        let trajectory = run(&rod, &start, &until(3.0));
+        assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+        check("stops", stop(&trajectory), t, 1e-9);
+        assert_eq!(trajectory.rest, Some(stop(&trajectory)));
+        let last = trajectory.last().expect("a state");
+        assert_eq!(last.v, [0.0; 3]);
+        for (found, wanted) in last.q.iter().zip([x, y, θ2]) {
+            check("place", *found, wanted, 1e-9);
+        }
+    }
+}
+
+/// Display 4.6, 4.12: a rod that only slides stops as a particle does; one that only turns at
+/// μ₂|θ̇|/(μ g δ₀ L₁²).
+#[test]
+fn a_rod_slides_or_turns_to_rest() {
+    let rod = ThinRod { L1: 0.5, δ_0: 2.0, g: 9.81, μ: 0.3 };
+    let slides = run_from(&rod, &[0.6, -0.8, 0.0], 1.0);
+    check("slides", stop(&slides), 1.0 / (rod.μ * rod.g), 1e-9);
+    let turns = run_from(&rod, &[0.0, 0.0, -5.0], 2.0);
+    check("turns", stop(&turns), 5.0 * 2.0 * rod.L1 / (3.0 * rod.μ * rod.g), 1e-9);
+    check("centre", turns.last().expect("a state").q[0], 0.0, 1e-12);
+}
+
+/// Display 5.9, 5.13, with the closed form of (5.17).
+#[test]
+fn a_board_slides_or_turns_to_rest() {
+    let board = FlatBoard { α_0: 0.4, β_0: 0.25, ..FlatBoard::default() };
+    let (a, b, decay) = (board.α_0, board.β_0, board.μ * board.g);
+    let slides = run_from(&board, &[0.3, 0.4, 0.0], 0.6);
+    check("slides", stop(&slides), 0.5 / decay, 1e-9);
+    let d = a.hypot(b);
+    let spread = 4.0 / 3.0 * a * b * d
+        + 2.0 / 3.0 * (a.powi(3) * ((d + b) / a).ln() + b.powi(3) * ((d + a) / b).ln());
+    let (ω, μ_2) = (2.0, 4.0 / 3.0 * a * b * d * d);
+    let turns = run_from(&board, &[0.0, 0.0, ω], 1.0);
+    check("turns", stop(&turns), ω * μ_2 / (decay * spread), 1e-9);
+}
+
+/// A box at rest on a slope stays iff tan φ ≤ μ; thrown up, it comes to rest or slides down.
+#[test]
+fn a_box_stays_where_the_slope_is_gentle() {
+    for (φ, μ) in [(0.3, 0.4), (0.3, 0.3_f64.tan() + 1e-9), (0.3, 0.25)] {
+        let solid = SolidBox { φ, μ, ..SolidBox::default() };
+        let holds = μ > φ.tan();
+        let (up, down) =
+            (solid.g * (μ * φ.cos() + φ.sin()), solid.g * (μ * φ.cos() - φ.sin()));
+        let still = run_from(&solid, &[0.0; 3], 1.0);
+        let last = still.last().expect("a state");
+        check("stays or slides", last.v[1], if holds { 0.0 } else { down }, 1e-9);
+        assert_eq!(still.rest, holds.then_some(0.0), "{φ} {μ}");
+        let thrown = run_from(&solid, &[0.0, 1.0, 0.0], 0.5);
+        let last = thrown.last().expect("a state");
+        let t = 1.0 / up;
+        check("ẇ", last.v[1], if holds { 0.0 } else { down * (0.5 - t) }, 1e-9);
+        if holds {
+            check("stops", stop(&thrown), t, 1e-9);
+        }
+    }
+}
+
+/// The decoupled forms: each part stops at its own time.
+#[test]
+fn decoupled_bodies_stop_part_by_part() {
+    let stops = |trajectory: &Trajectory| -> Vec<f64> {
+        let sticks = |event: &&eom_core::Event| matches!(event.kind, EventKind::Stick { .. });
+        trajectory.events.iter().filter(sticks).map(|event| event.t).collect()
+    };
+    let rod = ThinRodHack::default();
+    let trajectory = run_from(&rod, &[3.0, 4.0, 2.0], 5.0);
+    let found = stops(&trajectory);
+    check("turn", found[0], 2.0 * 2.0 * rod.L1 / (3.0 * rod.μ * rod.g), 1e-9);
+    check("slide", found[1], 5.0 / (rod.μ * rod.g), 1e-9);
+    let board = FlatBoardHack::default();
+    let found = stops(&run_from(&board, &[3.0, 4.0, 2.0], 5.0));
+    check("slide", found[1], 5.0 / (board.μ * board.g), 1e-9);
+    let solid = SolidBoxHack { φ: 0.0, ..SolidBoxHack::default() };
+    let found = stops(&run_from(&solid, &[3.0, 4.0, 2.0], 5.0));
+    check("slide", found[1], 5.0 / (solid.μ * solid.g), 1e-9);
+}
+
+/// Four particles without spin slide as one does; thrown with spin all come to rest, and stay.
+#[test]
+fn four_particles_come_to_rest() {
+    let body = RoughParticles::default();
+    let slides = run_from(&body, &[0.6, -0.8, 0.0], 1.0);
+    check("slides", stop(&slides), 1.0 / (body.μ * body.g), 1e-9);
+    for v in [[1.0, 0.5, 6.0], [0.0, 0.0, 3.0], [-2.0, 0.1, 0.2], [0.3, 0.3, -20.0]] {
+        let trajectory = run_from(&body, &v, 5.0);
+        assert_eq!(trajectory.last().expect("a state").v, [0.0; 3], "{v:?}");
+        assert_eq!(trajectory.rest, Some(stop(&trajectory)));
     }
 }

@@ -45,8 +45,8 @@ pub(crate) struct Automaton<'a> {
     /// How the friction that slides does so, and when it was last looked at.
     pub(super) grip: Grip,
     pub(super) since: f64,
-    /// Nothing moves any more.
-    pub(super) at_rest: bool,
+    /// Since when nothing moves, and will not move any more.
+    pub(crate) rest: Option<f64>,
     /// Guards at the base point.
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
@@ -88,7 +88,7 @@ impl<'a> Automaton<'a> {
             accumulating: Vec::new(),
             grip: Grip::default(),
             since: start.t,
-            at_rest: false,
+            rest: None,
             samples: vec![start.clone()],
             events: Vec::new(),
             stats: Stats::default(),
@@ -130,7 +130,7 @@ impl<'a> Automaton<'a> {
     /// One step of the flow, to its end or to the first crossing in it, and the instant there.
     pub(crate) fn advance(&mut self) -> Result<(), End> {
         let t = self.t();
-        if let Some(end) = self.options.until_time.filter(|_| self.at_rest) {
+        if let Some(end) = self.options.until_time.filter(|_| self.rest.is_some()) {
             return Err(self.stay(end));
         }
         let limit = self.accumulating.first().map(|series| series.limit);

@@ -72,7 +72,7 @@ impl Automaton<'_> {
 
     /// The longest step that keeps away from the next stop, and the terms that have come to it.
     pub(super) fn approach(&mut self) -> Result<(f64, Vec<usize>), End> {
-        if !self.has_friction() || self.at_rest {
+        if !self.has_friction() || self.rest.is_some() {
             return Ok((f64::INFINITY, Vec::new()));
         }
         self.load_forces(0.0, &[])?;

@@ -27,9 +27,10 @@ impl Automaton<'_> {
     /// Sees whether the base point will stay where it is. If only a number of impacts would end the
     /// run, it ends.
     pub(super) fn rest(&mut self) -> Result<(), End> {
-        self.at_rest = self.accumulating.is_empty() && self.is_at_rest();
+        let rests = self.accumulating.is_empty() && self.is_at_rest();
+        self.rest = rests.then(|| self.rest.unwrap_or(self.t()));
         match self.options.until_time {
-            None if self.at_rest => Err(End::AtRest { t: self.t() }),
+            None if rests => Err(End::AtRest { t: self.t() }),
             _ => Ok(()),
         }
     }

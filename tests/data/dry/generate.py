@@ -1,6 +1,6 @@
 """Motions with dry friction in high precision: see ../README.md, dry/.
 
-Run: python generate.py (5 s). Writes incline.csv, dumbbell.csv, belt.csv beside it.
+Run: python generate.py (2 min). Writes incline.csv, dumbbell.csv, belt.csv, rod.csv beside it.
 """
 
 import pathlib
@@ -161,6 +161,46 @@ def belt(m, k, c, u, d):
     return slip, x1, slip + (x0 - x1) / u
 
 
+def rod_slope(_, y):
+    """m = 1, half length 1/2, mu g = C: forces in closed form, those of the document's (4.21)."""
+    half, c = mp.mpf(1) / 2, ROD
+    a, vx, vy, om = y[2:]
+    sin, cos = mp.sin(a), mp.cos(a)
+    lam, nu = vx * cos + vy * sin, vy * cos - vx * sin
+    ends = nu - half * om, nu + half * om
+
+    def primitives(u):
+        root = mp.hypot(lam, u)
+        angle = mp.asinh(u / abs(lam))
+        return angle, root, (u * root - lam * lam * angle) / 2
+
+    i0, i1, i2 = (b - a for a, b in zip(primitives(ends[0]), primitives(ends[1])))
+    # Along the rod, across it, and the moment; s = (u - nu)/om, ds = du/om.
+    along, across = -c * lam * i0 / om, -c * i1 / om
+    moment = -c * (i2 - nu * i1) / (om * om)
+    inertia = half * half / 3
+    return [vx, vy, om, along * cos - across * sin, along * sin + across * cos, moment / inertia]
+
+
+def rod(theta, v):
+    """All of the rod comes to rest at once: v halves its time to that until it is 1e-19."""
+    t, y = mp.mpf(0), [mp.mpf(0), mp.mpf(0), theta, *v]
+    while True:
+        slope = rod_slope(t, y)
+        weights = 1, 1, mp.mpf(1) / 12
+        power = sum(w * a * b for w, a, b in zip(weights, y[3:], slope[3:]))
+        square = sum(w * a * a for w, a in zip(weights, y[3:]))
+        tau = -square / power
+        if tau < mp.mpf(10) ** -19:
+            return t + tau, *y[:3]
+        h = min(tau / 6, mp.mpf(1) / 40)
+        while (next_y := extrapolated(rod_slope, t, y, h, mp.mpf(10) ** -26)) is None:
+            h /= 2
+        t, y = t + h, next_y
+
+
+ROD = mp.mpf("0.2") * G
+RODS = [("0", "1", "0.5", "6"), ("0.3", "1.2", "-0.5", "2"), ("1", "0.1", "2", "-1"), ("0", "0.5", "0.2", "9")]
 INCLINES = [("0.7", "0.6", "3", "2"), ("0.8", "0.3", "1", "-2"), ("0.75", "0.6", "0.5", "1")]
 STARTS = [("0.3", "1", "0.5", "3"), ("0.3", "0.3", "-0.2", "6"), ("0.3", "2", "1.5", "1.5")]
 BELTS = [("1", "2", "1", "0.5", "0.2"), ("2", "30", "4", "0.1", "0.5")]
@@ -172,3 +212,5 @@ if __name__ == "__main__":
     write("dumbbell.csv", ["theta", "vx", "vy", "omega", "t1", "first", "t2", "x", "y", "theta2"], rows)
     rows = [(*case, *belt(*map(mp.mpf, case))) for case in BELTS]
     write("belt.csv", ["m", "k", "c", "u", "d", "slip", "x1", "period"], rows)
+    rows = [(*case, *rod(mp.mpf(case[0]), list(map(mp.mpf, case[1:])))) for case in RODS]
+    write("rod.csv", ["theta", "vx", "vy", "omega", "t", "x", "y", "theta2"], rows)
