@@ -176,8 +176,7 @@ fn a_box_stays_where_the_slope_is_gentle() {
     for (φ, μ) in [(0.3, 0.4), (0.3, 0.3_f64.tan() + 1e-9), (0.3, 0.25)] {
         let solid = SolidBox { φ, μ, ..SolidBox::default() };
         let holds = μ > φ.tan();
-        let (up, down) =
-            (solid.g * (μ * φ.cos() + φ.sin()), solid.g * (μ * φ.cos() - φ.sin()));
+        let (up, down) = (solid.g * (μ * φ.cos() + φ.sin()), solid.g * (μ * φ.cos() - φ.sin()));
         let still = run_from(&solid, &[0.0; 3], 1.0);
         let last = still.last().expect("a state");
         check("stays or slides", last.v[1], if holds { 0.0 } else { down }, 1e-9);
