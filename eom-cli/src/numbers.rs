@@ -4,7 +4,7 @@
 //! and the names that the caller knows, in Unicode or ASCII.
 
 use eom_symbolic::name::{Name, nearest};
-use meval::{Context, Error, Expr, ParseError, RPNError};
+use meval::{Context, ContextProvider, Error, Expr, ParseError, RPNError};
 use std::fmt;
 
 /// Names with their values. Names are ASCII keys, as [`Name::ascii`] gives them.
@@ -43,15 +43,87 @@ impl fmt::Display for Mistake {
 
 /// The value of an expression, or why it has none.
 pub(crate) fn evaluate(text: &str, known: &Known) -> Result<f64, Mistake> {
-    let ascii = to_ascii(text);
-    let value = ascii
-        .parse()
-        .and_then(|expression: Expr| expression.eval_with_context(context(known)))
-        .map_err(|error| mistake(text, &ascii, &error, known))?;
-    if value.is_finite() {
-        Ok(value)
-    } else {
-        Err(Mistake::NotFinite { text: text.to_owned(), value: Some(value.to_string()) })
+    Scope::new(known.to_vec()).formula(text)?.at(&[])
+}
+
+/// Names with their values, for any number of expressions.
+#[derive(Clone)]
+pub(crate) struct Scope {
+    known: Vec<(String, f64)>,
+    context: Context<'static>,
+}
+
+impl Scope {
+    /// Of a list of names, each of them once.
+    pub(crate) fn new(known: Vec<(String, f64)>) -> Self {
+        let context = context(&known);
+        Self { known, context }
+    }
+
+    /// An expression, to be evaluated once or often.
+    pub(crate) fn formula<'a>(&'a self, text: &'a str) -> Result<Formula<'a>, Mistake> {
+        self.read(text, to_ascii(text))
+    }
+
+    fn read<'a>(&'a self, text: &'a str, ascii: String) -> Result<Formula<'a>, Mistake> {
+        match ascii.parse() {
+            Ok(expression) => Ok(Formula { scope: self, text, ascii, expression }),
+            Err(error) => Err(mistake(text, &ascii, &error, &self.known)),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Scope {
+    /// An expression whose names are in ASCII already.
+    pub(crate) fn ascii<'a>(&'a self, text: &'a str) -> Result<Formula<'a>, Mistake> {
+        self.read(text, text.to_owned())
+    }
+
+    /// Whether a name has a value.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.known.iter().any(|(known, _)| known == name)
+    }
+
+    /// Gives a name a value, in place of the one it had.
+    pub(crate) fn set(&mut self, name: &str, value: f64) {
+        self.context.var(name, value);
+        match self.known.iter_mut().find(|(known, _)| known == name) {
+            Some(known) => known.1 = value,
+            None => self.known.push((name.to_owned(), value)),
+        }
+    }
+}
+
+/// An expression that was read, in the scope of its names.
+pub(crate) struct Formula<'a> {
+    scope: &'a Scope,
+    text: &'a str,
+    ascii: String,
+    expression: Expr,
+}
+
+impl Formula<'_> {
+    /// The value, with more names that stand before those of the scope.
+    pub(crate) fn at(&self, point: &Known) -> Result<f64, Mistake> {
+        let Self { scope, text, ascii, expression } = self;
+        let value = expression
+            .eval_with_context((Point(point), &scope.context))
+            .map_err(|error| mistake(text, ascii, &error, &scope.known))?;
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            let (text, value) = ((*text).to_owned(), Some(value.to_string()));
+            Err(Mistake::NotFinite { text, value })
+        }
+    }
+}
+
+struct Point<'a>(&'a Known);
+
+impl ContextProvider for Point<'_> {
+    fn get_var(&self, name: &str) -> Option<f64> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 }
 
