@@ -3,7 +3,7 @@
 use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
-use eom_core::info::SystemInfo;
+use eom_core::info::{FrictionInfo, SystemInfo};
 use eom_core::{EventKind, Law, State, System, Trajectory};
 use std::fmt::Write as _;
 
@@ -146,6 +146,14 @@ fn impacts(info: &SystemInfo, trajectory: &Trajectory) -> String {
     format!("{} ({})", counts.iter().sum::<usize>(), texts.join(", "))
 }
 
+/// `norm([ẋ, ẏ])`; an integral is the friction of a whole body.
+fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
+    match info.frictions[friction] {
+        FrictionInfo { components: 0, .. } => "the body on its integral of friction",
+        FrictionInfo { name, .. } => name,
+    }
+}
+
 /// What happened beside impacts, one line an event, as many as [`HAPPENED`].
 fn happened(info: &SystemInfo, trajectory: &Trajectory) -> Vec<String> {
     let events = trajectory.events.iter().filter_map(|event| {
@@ -157,8 +165,8 @@ fn happened(info: &SystemInfo, trajectory: &Trajectory) -> Vec<String> {
                 let name = info.contacts[*contact].name;
                 format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
             }
-            EventKind::Stick { friction } => format!("{} holds", info.frictions[*friction].name),
-            EventKind::Slip { friction } => format!("{} slides", info.frictions[*friction].name),
+            EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
+            EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),
             EventKind::Declared { event } => info.events[*event].name.to_owned(),
         };
         Some(format!("t = {}: {said}", event.t))
