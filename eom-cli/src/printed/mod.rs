@@ -25,7 +25,7 @@ mod translate;
 
 use eom_codegen::ast;
 use models::{ModelEntry, catalogue};
-use moment::Moment;
+use moment::{Drafts, Moment};
 use std::collections::BTreeMap;
 use strings::{Component, Form, number};
 use subject::Subject;
@@ -155,7 +155,7 @@ impl<'a> Stated<'a> {
     }
 
     /// Evaluates it at a state.
-    fn at(&self, subject: &Subject<'_>, state: u64) -> Result<Seen, String> {
+    fn at(&self, subject: &Subject<'_>, drafts: &mut Drafts, state: u64) -> Result<Seen, String> {
         let (equation, misprint) = match self.statement {
             Statement::Equation(holds, fails) => (holds, fails),
             Statement::Motion(motion) => {
@@ -164,7 +164,7 @@ impl<'a> Stated<'a> {
                 return Ok(Seen { left, notices: !holds(&hastened), fails: true });
             }
         };
-        let (moment, system) = (Moment::draw(subject, state)?, subject.declared);
+        let (moment, system) = (Moment::draw(subject, drafts, state)?, subject.declared);
         let fails = match misprint {
             Some(misprint) => !holds(&residuals(system, &moment, misprint)?),
             None => true,
@@ -174,13 +174,18 @@ impl<'a> Stated<'a> {
     }
 
     /// Evaluates it at some states; `Err` says why it was left out.
-    fn check(&self, model: &ModelEntry, system: &ast::System) -> Result<Checked, String> {
+    fn check(
+        &self,
+        model: &ModelEntry,
+        system: &ast::System,
+        drafts: &mut Drafts,
+    ) -> Result<Checked, String> {
         let at = format!("{}: {}", model.name, self.name);
         let subject = self.subject(model, system)?;
         let mut checked = Checked::default();
         let mut failed = false;
         for state in 0..STATES {
-            let Seen { left, notices, fails } = self.at(&subject, state)?;
+            let Seen { left, notices, fails } = self.at(&subject, drafts, state)?;
             let left = left.iter().filter(|component| !holds(&[**component]));
             checked.wrong.extend(left.map(|Component { value, size }| {
                 format!("{at} leaves {value:e} of {size:e} at state {state}")
@@ -203,9 +208,9 @@ fn parsed(source: &str) -> ast::System {
 
 fn outcome(model: &ModelEntry) -> Outcome {
     let system = parsed(model.info.source);
-    let mut outcome = Outcome::default();
+    let (mut outcome, mut drafts) = (Outcome::default(), Drafts::new());
     for stated in Stated::all(&system) {
-        match stated.check(model, &system) {
+        match stated.check(model, &system, &mut drafts) {
             Ok(Checked { wrong, notices }) => {
                 outcome.checked += 1;
                 outcome.wrong.extend(wrong);
@@ -250,7 +255,12 @@ fn a_wrong_motion_is_none() {
         let system = parsed(&source);
         let motions = Stated::all(&system)
             .filter(|stated| matches!(stated.statement, Statement::Motion(_)))
-            .map(|stated| stated.check(model, &system).expect("a motion that is read").wrong);
+            .map(|stated| {
+                stated
+                    .check(model, &system, &mut Drafts::new())
+                    .expect("a motion that is read")
+                    .wrong
+            });
         assert!(motions.inspect(|wrong| assert!(!wrong.is_empty(), "{name}")).count() > 0);
     }
 }

@@ -12,9 +12,13 @@ use eom_core::contact::ContactForces;
 use eom_core::impact::ImpactMap;
 use eom_core::{Law, Mode, System};
 use fastrand::Rng;
+use std::collections::BTreeMap;
 
 /// How often a state is drawn before a condition counts as never met.
 const ATTEMPTS: usize = 400;
+
+/// The states that were found, by where they serve and by seed: claims of one place share them.
+pub(super) type Drafts = BTreeMap<(String, u64), Draft>;
 
 /// Parameters, state, and what follows from them.
 pub(super) struct Moment {
@@ -48,11 +52,23 @@ pub(super) struct Moment {
 
 impl Moment {
     /// A state on the constraints, at the contacts and under the conditions of a claim.
-    pub(super) fn draw(subject: &Subject<'_>, seed: u64) -> Result<Self, String> {
+    pub(super) fn draw(
+        subject: &Subject<'_>,
+        drafts: &mut Drafts,
+        seed: u64,
+    ) -> Result<Self, String> {
+        let key = (subject.conditions_text(), seed);
+        let found = drafts.get(&key).map(|draft| Self::of(subject, draft.clone()));
+        if let Some(Ok(moment)) = found {
+            return Ok(moment);
+        }
         let mut random = Rng::with_seed(0x9E37 + seed);
         for _ in 0..ATTEMPTS {
             match Self::attempt(subject, &mut random) {
-                Ok(moment) => return Ok(moment),
+                Ok((draft, moment)) => {
+                    drafts.insert(key, draft);
+                    return Ok(moment);
+                }
                 Err(Stop::Redraw) => {}
                 Err(Stop::Never(reason)) => return Err(reason),
             }
@@ -60,19 +76,17 @@ impl Moment {
         Err("no state was found by drawing and solving".to_owned())
     }
 
-    fn attempt(subject: &Subject<'_>, random: &mut Rng) -> Drawn<Self> {
+    fn attempt(subject: &Subject<'_>, random: &mut Rng) -> Drawn<(Draft, Self)> {
         let mut draft = Draft::random(subject, random)?;
         draft.project(subject)?;
-        let moment = Self::of(subject, draft.clone())?;
+        let mut moment = Self::of(subject, draft.clone())?;
         let is_pinned = draft.pinned.iter().all(|(slot, value)| draft.clone().at(*slot) == value);
-        let moment = if is_pinned && solve::hold(subject, &moment)? {
-            moment
-        } else {
+        if !is_pinned || !solve::hold(subject, &moment)? {
             solve::solve(subject, &mut draft)?;
-            Self::of(subject, draft.clone())?
-        };
+            moment = Self::of(subject, draft.clone())?;
+        }
         let rate = draft.approach(&*moment.system, subject);
-        if rate.is_none_or(|rate| rate < 0.0) { Ok(moment) } else { Err(Stop::Redraw) }
+        if rate.is_none_or(|rate| rate < 0.0) { Ok((draft, moment)) } else { Err(Stop::Redraw) }
     }
 
     /// What follows from the numbers of a draft.

@@ -61,6 +61,14 @@ impl<'a> Subject<'a> {
         Ok(Self { model, declared, place, contact, closed, forces })
     }
 
+    /// Where the claim is stated, as text.
+    pub(super) fn conditions_text(&self) -> String {
+        let when = self.place.when.iter();
+        let when: Vec<String> = when.map(|c| format!("{} = {}", c.lhs, c.rhs)).collect();
+        let law = self.place.under.as_ref().map(|law| &law.kind);
+        format!("{:?} {:?} {law:?} {}", self.closed, self.contact, when.join(", "))
+    }
+
     /// Left − right of the conditions of the place, by component.
     pub(super) fn conditions(&self, reader: &mut Reader<'_>) -> Result<Vec<Strings>, String> {
         let conditions = self.place.when.iter();
