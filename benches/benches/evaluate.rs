@@ -5,6 +5,7 @@ use eom_benches::DoublePendulum;
 use eom_core::impact::ImpactMap;
 use eom_core::nalgebra::SVector;
 use eom_core::{Law, System};
+use eom_interpreter::Interpreted;
 use models::Penny;
 
 fn main() {
@@ -21,6 +22,28 @@ fn penny_dynamics(bencher: Bencher<'_, '_>) {
         let (a, _) = penny.dynamics(0.0, &q, &v, &SVector::zeros());
         q += 1e-13 * black_box(a);
     });
+}
+
+/// The same through the trait, by generated Rust and by the interpreter.
+fn penny_through_the_trait(bencher: Bencher<'_, '_>, penny: &dyn System) {
+    let mut q = [0.01, 0.02, 0.3, 0.9];
+    let v = [0.1 * 0.9_f64.cos(), 0.1 * 0.9_f64.sin(), 10.0, 0.2];
+    let (mut a, mut λ) = ([0.0; 4], [0.0; 2]);
+    bencher.bench_local(|| {
+        penny.accelerations(0.0, &q, &v, &[], &mut a, &mut λ);
+        q.iter_mut().zip(&a).for_each(|(q, a)| *q += 1e-13 * black_box(*a));
+    });
+}
+
+#[divan::bench]
+fn penny_generated(bencher: Bencher<'_, '_>) {
+    penny_through_the_trait(bencher, &Penny::default());
+}
+
+#[divan::bench]
+fn penny_interpreted(bencher: Bencher<'_, '_>) {
+    let penny = Interpreted::new(Penny::INFO.source).expect("it was compiled");
+    penny_through_the_trait(bencher, &penny);
 }
 
 /// Accelerations of the double pendulum, each call waiting for the one before.

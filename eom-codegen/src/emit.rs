@@ -16,6 +16,7 @@ mod program;
 mod skeleton;
 mod system;
 
+pub use equation::equation_number;
 pub(crate) use skeleton::skeleton;
 
 use crate::pipeline::Derivation;

@@ -20,6 +20,7 @@ pub mod parse;
 mod pipeline;
 mod resolve;
 
+pub use emit::equation_number;
 pub use formula::formula_source;
 pub use pipeline::Derivation;
 

@@ -73,16 +73,23 @@ fn singular(n: usize, relative_pivot: f64) -> bool {
     relative_pivot.is_nan() || relative_pivot <= 4.0 * n as f64 * f64::EPSILON
 }
 
-/// Factors `g` and solves G x = b in place of b. Returns the relative pivot of [`ldlt_factor`];
-/// where G is singular x is not a number.
-pub fn ldlt_factor_solve<const N: usize>(g: &mut [[f64; N]; N], x: &mut [f64; N]) -> f64 {
-    let pivot = ldlt_factor(N, g.as_flattened_mut());
-    if singular(N, pivot) {
+/// Factors the n×n matrix `g` and solves G x = b in place of b. Returns the relative pivot of
+/// [`ldlt_factor`]; where G is singular x is not a number.
+#[inline]
+fn factor_solve(g: &mut [f64], x: &mut [f64]) -> f64 {
+    let n = x.len();
+    let pivot = ldlt_factor(n, g);
+    if singular(n, pivot) {
         x.fill(f64::NAN);
     } else {
-        ldlt_solve(N, g.as_flattened(), x);
+        ldlt_solve(n, g, x);
     }
     pivot
+}
+
+/// The same for a size known to the compiler.
+pub fn ldlt_factor_solve<const N: usize>(g: &mut [[f64; N]; N], x: &mut [f64; N]) -> f64 {
+    factor_solve(g.as_flattened_mut(), x)
 }
 
 /// Accelerations and multipliers of N coordinates under K constraints:
@@ -100,29 +107,69 @@ pub fn solve_constrained<const N: usize, const K: usize>(
     force: &[f64; N],
     gamma: &[f64; K],
 ) -> ([f64; N], [f64; K]) {
-    let mut free = *force;
-    if singular(N, ldlt_factor_solve(m, &mut free)) {
-        return ([f64::NAN; N], [f64::NAN; K]);
-    }
-    let mut response = *a;
-    let mut schur = [[0.0; K]; K];
-    let mut λ = *gamma;
-    for i in 0..K {
-        ldlt_solve(N, m.as_flattened(), &mut response[i]);
-        for j in 0..=i {
-            schur[i][j] = dot(&a[j], &response[i]);
-        }
-        λ[i] -= dot(&a[i], &free);
-    }
-    if singular(K, ldlt_factor_solve(&mut schur, &mut λ)) {
-        return ([f64::NAN; N], [f64::NAN; K]);
-    }
-    for i in 0..K {
-        for j in 0..N {
-            free[j] += response[i][j] * λ[i];
-        }
-    }
+    let (mut free, mut λ) = (*force, *gamma);
+    let (mut response, mut schur) = ([[0.0; N]; K], [[0.0; K]; K]);
+    let work = [response.as_flattened_mut(), schur.as_flattened_mut()];
+    constrained(m.as_flattened_mut(), a.as_flattened(), &mut free, &mut λ, work);
     (free, λ)
+}
+
+/// The same for n = `free.len()` and k = `λ.len()` known at run time, in the same operations:
+/// `free` holds F and becomes a, `λ` holds γ and becomes λ; `m` and `a` are row-major, `work` has
+/// k·n + k² numbers.
+///
+/// # Panics
+/// Where a slice is shorter.
+pub fn solve_constrained_into(
+    m: &mut [f64],
+    a: &[f64],
+    free: &mut [f64],
+    λ: &mut [f64],
+    work: &mut [f64],
+) {
+    let (response, rest) = work.split_at_mut(λ.len() * free.len());
+    let schur = &mut rest[..λ.len() * λ.len()];
+    constrained(m, a, free, λ, [response, schur]);
+}
+
+#[inline]
+fn constrained(
+    m: &mut [f64],
+    a: &[f64],
+    free: &mut [f64],
+    λ: &mut [f64],
+    [response, schur]: [&mut [f64]; 2],
+) {
+    let (n, k) = (free.len(), λ.len());
+    if singular(n, factor_solve(m, free)) {
+        λ.fill(f64::NAN);
+        return;
+    }
+    response.copy_from_slice(&a[..k * n]);
+    for i in 0..k {
+        let row = &mut response[i * n..][..n];
+        ldlt_solve(n, m, row);
+        for j in 0..=i {
+            schur[i * k + j] = dot(&a[j * n..][..n], row);
+        }
+        λ[i] -= dot(&a[i * n..][..n], free);
+    }
+    if singular(k, factor_solve(schur, λ)) {
+        free.fill(f64::NAN);
+        return;
+    }
+    respond(free, response, λ);
+}
+
+/// a = M⁻¹F + Σ λᵢ M⁻¹rᵢ.
+#[inline]
+fn respond(free: &mut [f64], response: &[f64], λ: &[f64]) {
+    let n = free.len();
+    for i in 0..λ.len() {
+        for j in 0..n {
+            free[j] += response[i * n + j] * λ[i];
+        }
+    }
 }
 
 /// Accelerations and multipliers where the multipliers act by other rows than those of the
@@ -142,60 +189,99 @@ pub fn solve_coupled<const N: usize, const K: usize>(
     force: &[f64; N],
     gamma: &[f64; K],
 ) -> ([f64; N], [f64; K]) {
-    let mut free = *force;
-    if singular(N, ldlt_factor_solve(m, &mut free)) {
-        return ([f64::NAN; N], [f64::NAN; K]);
-    }
-    let mut response = *r;
-    for row in &mut response {
-        ldlt_solve(N, m.as_flattened(), row);
-    }
-    let (mut schur, mut terms) = ([[0.0; K]; K], [0.0_f64; K]);
-    let mut λ = *gamma;
-    for i in 0..K {
-        for j in 0..K {
-            schur[i][j] = dot(&a[i], &response[j]);
-            let met: f64 = a[i].iter().zip(&response[j]).map(|(a, w)| (a * w).abs()).sum();
-            terms[i] = terms[i].max(met);
-        }
-        λ[i] -= dot(&a[i], &free);
-    }
-    if singular(K, pivoted_solve(&mut schur, &terms, &mut λ)) {
-        return ([f64::NAN; N], [f64::NAN; K]);
-    }
-    for i in 0..K {
-        for j in 0..N {
-            free[j] += response[i][j] * λ[i];
-        }
-    }
+    let (mut free, mut λ) = (*force, *gamma);
+    let (mut response, mut schur, mut terms) = (*r, [[0.0; K]; K], [0.0; K]);
+    let work = [response.as_flattened_mut(), schur.as_flattened_mut(), &mut terms];
+    coupled(m.as_flattened_mut(), a.as_flattened(), &mut free, &mut λ, work);
     (free, λ)
 }
 
+/// The same for n = `free.len()` and k = `λ.len()` known at run time, in the same operations:
+/// `free` holds F and becomes a, `λ` holds γ and becomes λ; `m`, `a` and `r` are row-major, `work`
+/// has k·n + k² + k numbers.
+///
+/// # Panics
+/// Where a slice is shorter.
+pub fn solve_coupled_into(
+    m: &mut [f64],
+    a: &[f64],
+    r: &[f64],
+    free: &mut [f64],
+    λ: &mut [f64],
+    work: &mut [f64],
+) {
+    let k = λ.len();
+    let (response, rest) = work.split_at_mut(k * free.len());
+    let (schur, rest) = rest.split_at_mut(k * k);
+    response.copy_from_slice(&r[..k * free.len()]);
+    coupled(m, a, free, λ, [response, schur, &mut rest[..k]]);
+}
+
+/// `response` holds R.
+#[inline]
+fn coupled(
+    m: &mut [f64],
+    a: &[f64],
+    free: &mut [f64],
+    λ: &mut [f64],
+    [response, schur, terms]: [&mut [f64]; 3],
+) {
+    let (n, k) = (free.len(), λ.len());
+    if singular(n, factor_solve(m, free)) {
+        λ.fill(f64::NAN);
+        return;
+    }
+    for i in 0..k {
+        ldlt_solve(n, m, &mut response[i * n..][..n]);
+    }
+    terms.fill(0.0);
+    for i in 0..k {
+        let row = &a[i * n..][..n];
+        for j in 0..k {
+            let other = &response[j * n..][..n];
+            schur[i * k + j] = dot(row, other);
+            let met: f64 = row.iter().zip(other).map(|(a, w)| (a * w).abs()).sum();
+            terms[i] = terms[i].max(met);
+        }
+        λ[i] -= dot(row, free);
+    }
+    if singular(k, pivoted_solve(schur, terms, λ)) {
+        free.fill(f64::NAN);
+        λ.fill(f64::NAN);
+        return;
+    }
+    respond(free, response, λ);
+}
+
 /// Solves S x = b in place of b by elimination with the largest pivot of a column, each row
-/// relative to the size of the `terms` that it was summed from. Returns the smallest such pivot.
-fn pivoted_solve<const K: usize>(s: &mut [[f64; K]; K], terms: &[f64; K], x: &mut [f64; K]) -> f64 {
-    let mut sizes = *terms;
+/// relative to the size of the terms that it was summed from (`sizes`). Returns the smallest such
+/// pivot.
+#[inline]
+fn pivoted_solve(s: &mut [f64], sizes: &mut [f64], x: &mut [f64]) -> f64 {
+    let k = x.len();
     let mut smallest: f64 = 1.0;
-    for step in 0..K {
-        let relative = |row: usize, s: &[[f64; K]; K]| s[row][step].abs() / sizes[row];
-        let best = (step + 1..K)
-            .fold(step, |best, row| if relative(row, s) > relative(best, s) { row } else { best });
-        let pivot = relative(best, s);
+    for step in 0..k {
+        let relative = |row: usize| s[row * k + step].abs() / sizes[row];
+        let best = (step + 1..k)
+            .fold(step, |best, row| if relative(row) > relative(best) { row } else { best });
+        let pivot = relative(best);
         smallest = if pivot < smallest || pivot.is_nan() { pivot } else { smallest };
-        s.swap(step, best);
+        for column in 0..k {
+            s.swap(step * k + column, best * k + column);
+        }
         x.swap(step, best);
         sizes.swap(step, best);
-        for row in step + 1..K {
-            let factor = s[row][step] / s[step][step];
-            for column in step..K {
-                s[row][column] -= factor * s[step][column];
+        for row in step + 1..k {
+            let factor = s[row * k + step] / s[step * k + step];
+            for column in step..k {
+                s[row * k + column] -= factor * s[step * k + column];
             }
             x[row] -= factor * x[step];
         }
     }
-    for row in (0..K).rev() {
-        let known: f64 = (row + 1..K).map(|column| s[row][column] * x[column]).sum();
-        x[row] = (x[row] - known) / s[row][row];
+    for row in (0..k).rev() {
+        let known: f64 = (row + 1..k).map(|column| s[row * k + column] * x[column]).sum();
+        x[row] = (x[row] - known) / s[row * k + row];
     }
     smallest
 }

@@ -144,3 +144,31 @@ pub fn solve_packed<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [
     let (force, drift) = split::<f64, N, K>(rest);
     solve_constrained(&mut m, &a, &force, &drift.map(|γ| -γ))
 }
+
+/// Numbers that [`solve_into`] works with, for n speeds and k rows.
+pub const fn solve_work(n: usize, k: usize) -> usize {
+    n * n + k * n + k * k + k
+}
+
+/// What [`solve_packed`] and, with `coupled`, [`solve_coupled`] compute, for n = `a.len()` and
+/// k = `λ.len()` known at run time, in the same operations. `work` has [`solve_work`] numbers.
+pub fn solve_into(all: &[f64], coupled: bool, a: &mut [f64], λ: &mut [f64], work: &mut [f64]) {
+    let (n, k) = (a.len(), λ.len());
+    let (m, work) = work.split_at_mut(n * n);
+    let (lower, rest) = all.split_at(n * (n + 1) / 2);
+    for i in 0..n {
+        for j in 0..n {
+            m[i * n + j] = lower[packed(i, j)];
+        }
+    }
+    let (rows, rest) = rest.split_at(k * n);
+    let (reactions, rest) = rest.split_at(if coupled { k * n } else { 0 });
+    let (force, drift) = rest.split_at(n);
+    a.copy_from_slice(force);
+    λ.iter_mut().zip(drift).for_each(|(λ, γ)| *λ = -γ);
+    if coupled {
+        linalg::solve_coupled_into(m, rows, reactions, a, λ, work);
+    } else {
+        linalg::solve_constrained_into(m, rows, a, λ, work);
+    }
+}

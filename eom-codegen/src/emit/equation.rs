@@ -23,7 +23,7 @@ const KINDS: [(&str, &str); 11] = [
 ];
 
 /// `eq25a` → `25a`; empty where the name carries no number.
-pub(crate) fn equation_number(claim: &str) -> String {
+pub fn equation_number(claim: &str) -> String {
     KINDS
         .iter()
         .find_map(|(kind, title)| {

@@ -1,0 +1,140 @@
+//! Declared systems read at run time: a declaration as text becomes an [`eom_core::System`] without
+//! a compiler.
+//!
+//! ```text
+//! text ──eom_codegen::derive_source──▶ Derivation ──tape──▶ Tape: operations over registers ──run──▶ f64
+//! ```
+//!
+//! The macro writes the programs of a derivation as Rust; this crate runs the same programs,
+//! operation by operation in the same order, so that every function has the same bits as that of
+//! the generated type. A program is made into a flat list once; a call allocates nothing after the
+//! first of its thread.
+//!
+//! ```
+//! use eom_core::{Options, System, run_scenario};
+//! use eom_interpreter::Interpreted;
+//!
+//! let spring = Interpreted::new(
+//!     "system Spring {
+//!          coordinates { x }
+//!          parameters { m = 1 where m > 0, k = 4 }
+//!          kinetic = m/2*ẋ^2;
+//!          potential = k/2*x^2;
+//!          scenario release { x = 1; until t = 3; }
+//!      }",
+//! )
+//! .map_err(|mistakes| mistakes[0].to_string())?;
+//! let heavy = spring.with_parameters(&[Some(4.0), None]).map_err(|e| e.to_string())?;
+//! let run = run_scenario(&heavy, "release", &Options::default()).map_err(|e| e.to_string())?;
+//! let end = run.samples.last().map(|state| state.q[0]);
+//! assert!((end.unwrap_or_default() - 3.0_f64.cos()).abs() < 1e-12);
+//! # Ok::<(), String>(())
+//! ```
+
+mod info;
+mod run;
+mod system;
+mod tape;
+mod tapes;
+
+use eom_codegen::diagnostic::Diagnostic;
+use eom_codegen::{Derivation, derive_source};
+use eom_core::info::SystemInfo;
+use eom_core::{Law, ParameterError, SmoothFunction, System, private};
+use run::Context;
+use std::sync::Arc;
+use tapes::Tapes;
+
+/// A declared system with values of its parameters. Clones, and those with other parameters,
+/// share what was derived.
+#[derive(Debug, Clone)]
+pub struct Interpreted {
+    source: Arc<Source>,
+    parameters: Vec<f64>,
+    /// A parameter that has neither a default nor a value.
+    missing: Option<&'static str>,
+    functions: Vec<SmoothFunction>,
+    laws: Vec<Law>,
+}
+
+/// What a declaration was made into.
+#[derive(Debug)]
+struct Source {
+    derivation: Derivation,
+    info: &'static SystemInfo,
+    tapes: Tapes,
+}
+
+impl Interpreted {
+    /// Reads a declaration, the text that stands inside `lagrangian! { … }`, derives it and decides
+    /// its claims; or says everything that is wrong with it. Parameters and functions are at their
+    /// defaults; those without one are what [`System::check_parameters`] asks for.
+    ///
+    /// The static tables, [`System::info`], are leaked: some kilobytes for each declaration read.
+    pub fn new(source: &str) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self::of(derive_source(source)?, source))
+    }
+
+    /// The system of a derivation and the text that it was made from.
+    pub fn of(derivation: Derivation, source: &str) -> Self {
+        let info = info::leaked(&derivation, source);
+        let tapes = Tapes::new(&derivation);
+        let source = Arc::new(Source { derivation, info, tapes });
+        let overrides = vec![None; info.parameters.len()];
+        let functions = info.functions.iter().map(|_| SmoothFunction::declared()).collect();
+        Self::unchecked(source, &overrides, functions)
+    }
+
+    /// What was derived.
+    pub fn derivation(&self) -> &Derivation {
+        &self.source.derivation
+    }
+
+    /// The system with other parameters, the functions those of the declaration; see
+    /// [`Interpreted::with_functions`].
+    pub fn with_parameters(&self, overrides: &[Option<f64>]) -> Result<Self, ParameterError> {
+        let functions: Vec<SmoothFunction> =
+            self.source.info.functions.iter().map(|_| SmoothFunction::declared()).collect();
+        self.with_functions(overrides, &functions)
+    }
+
+    /// The system with other parameters and functions, as `eom_core::Declared` builds generated
+    /// types: a parameter without an override takes its default, computed from the values of those
+    /// before it. An entry that is missing at the end is as none.
+    pub fn with_functions(
+        &self,
+        overrides: &[Option<f64>],
+        functions: &[SmoothFunction],
+    ) -> Result<Self, ParameterError> {
+        let declared = self.source.info.functions.len();
+        let mut functions = functions.to_vec();
+        functions.resize(declared, SmoothFunction::declared());
+        let system = Self::unchecked(Arc::clone(&self.source), overrides, functions);
+        system.check_parameters()?;
+        Ok(system)
+    }
+
+    fn unchecked(
+        source: Arc<Source>,
+        overrides: &[Option<f64>],
+        functions: Vec<SmoothFunction>,
+    ) -> Self {
+        let info = source.info;
+        let mut parameters = vec![f64::NAN; info.parameters.len()];
+        let mut missing = None;
+        for (index, default) in source.tapes.defaults.iter().enumerate() {
+            let given = overrides.get(index).copied().flatten();
+            let lists = &source.tapes.lists;
+            let context = Context { parameters: &parameters, functions: &functions, lists };
+            let default = || default.as_ref().map(|value| value.get(&context));
+            match private::parameter(info.parameters[index].name, given, default) {
+                Ok(value) => parameters[index] = value,
+                Err(_) => missing = missing.or(Some(info.parameters[index].name)),
+            }
+        }
+        let lists = &source.tapes.lists;
+        let context = Context { parameters: &parameters, functions: &functions, lists };
+        let laws = source.tapes.laws.iter().map(|law| law.get(&context)).collect();
+        Self { source, parameters, missing, functions, laws }
+    }
+}

@@ -1,0 +1,211 @@
+//! Running a tape: the operations of the program in their order, as generated Rust does them.
+
+use crate::tape::{Call, FunctionTape, IntegralTape, Operation, Tape, Within};
+use eom_core::SmoothFunction;
+use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
+use eom_symbolic::{Function, Partial};
+use std::cell::Cell;
+
+/// What a tape reads beside its inputs.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) parameters: &'a [f64],
+    pub(crate) functions: &'a [SmoothFunction],
+    pub(crate) lists: &'a [FunctionTape],
+}
+
+thread_local! {
+    /// Registers, kept from call to call: only the first call of a thread allocates.
+    static REGISTERS: Cell<Vec<f64>> = const { Cell::new(Vec::new()) };
+}
+
+/// Lends registers that hold anything. A declared function that itself runs a tape gets others.
+pub(crate) fn with_registers<R>(room: usize, run: impl FnOnce(&mut [f64]) -> R) -> R {
+    REGISTERS.with(|kept| {
+        let mut registers = kept.take();
+        if registers.len() < room {
+            registers.resize(room, 0.0);
+        }
+        let result = run(&mut registers[..room]);
+        kept.set(registers);
+        result
+    })
+}
+
+impl Tape {
+    /// Runs with inputs that stand in several slices; those missing at the end are not read.
+    /// `registers` has [`Tape::room`] numbers and holds the outputs afterwards.
+    pub(crate) fn run(&self, context: &Context<'_>, inputs: &[&[f64]], registers: &mut [f64]) {
+        let mut at = 0;
+        for part in inputs {
+            registers[at..at + part.len()].copy_from_slice(part);
+            at += part.len();
+        }
+        registers[self.inputs..self.header].copy_from_slice(context.parameters);
+        self.set_constants(registers);
+        self.execute(context, registers);
+    }
+
+    fn set_constants(&self, registers: &mut [f64]) {
+        registers[self.header..][..self.constants.len()].copy_from_slice(&self.constants);
+    }
+
+    fn execute(&self, context: &Context<'_>, registers: &mut [f64]) {
+        let (own, rest) = registers.split_at_mut(self.registers);
+        let mut at = self.first;
+        for operation in &self.operations {
+            // table
+            own[at] = match *operation {
+                Operation::Neg(a) => -own[a as usize],
+                Operation::Add(a, b) => own[a as usize] + own[b as usize],
+                Operation::Sub(a, b) => own[a as usize] - own[b as usize],
+                Operation::Mul(a, b) => own[a as usize] * own[b as usize],
+                Operation::Div(a, b) => own[a as usize] / own[b as usize],
+                Operation::InverseOrZero(a) => {
+                    let a = own[a as usize];
+                    if a == 0.0 { 0.0 } else { 1.0 / a }
+                }
+                Operation::Sqrt(a) => own[a as usize].sqrt(),
+                Operation::Powi(a, n) => own[a as usize].powi(n),
+                Operation::Powf(a, b) => own[a as usize].powf(own[b as usize]),
+                Operation::SinCos(a) => {
+                    let (sin, cos) = own[a as usize].sin_cos();
+                    own[at] = sin;
+                    at += 1;
+                    cos
+                }
+                Operation::Call(function, a, b) => {
+                    Function::ALL[function as usize].evaluate(own[a as usize], own[b as usize])
+                }
+                Operation::Partials(call) => {
+                    at += self.calls[call as usize].partials(context, own, at, rest);
+                    continue;
+                }
+                Operation::Integral(integral) => {
+                    let integral = &self.integrals[integral as usize];
+                    at += integral.integrate(context, (own, self.header), at, rest);
+                    continue;
+                }
+            };
+            at += 1;
+        }
+    }
+}
+
+impl Call {
+    /// Writes the partials at the point from `at` on; how many they are.
+    #[inline(never)]
+    fn partials(
+        &self,
+        context: &Context<'_>,
+        own: &mut [f64],
+        at: usize,
+        rest: &mut [f64],
+    ) -> usize {
+        let list = &context.lists[self.list];
+        let mut all = [0.0; Partial::ARGUMENTS_MAX];
+        let point = &mut all[..self.point.len()];
+        for (x, register) in point.iter_mut().zip(&self.point) {
+            *x = own[*register as usize];
+        }
+        let values = &mut own[at..at + list.partials.len()];
+        match (context.functions[list.function].given(), &list.default) {
+            (Some(given), _) if given.arity() == point.len() => {
+                values.fill(f64::NAN);
+                given.partials(point, &list.orders, values);
+            }
+            (None, Some(default)) => {
+                default.run(context, &[point], rest);
+                for (value, output) in values.iter_mut().zip(&default.outputs) {
+                    *value = rest[*output as usize];
+                }
+            }
+            _ => values.fill(f64::NAN),
+        }
+        values.len()
+    }
+}
+
+impl IntegralTape {
+    /// Writes the components from `at` on; how many they are. `header` is the number of inputs and
+    /// parameters, which tapes within read too.
+    #[inline(never)]
+    fn integrate(
+        &self,
+        context: &Context<'_>,
+        (own, header): (&mut [f64], usize),
+        at: usize,
+        rest: &mut [f64],
+    ) -> usize {
+        let (lower, upper) = (own[self.lower as usize], own[self.upper as usize]);
+        let (mut few, mut many) = ([None; KINKS_MAX], Vec::new());
+        let kinks: &mut [Option<Kink>] = if self.kinks.len() <= KINKS_MAX {
+            &mut few[..self.kinks.len()]
+        } else {
+            many.resize(self.kinks.len(), None);
+            &mut many
+        };
+        for (kink, form) in kinks.iter_mut().zip(&self.kinks) {
+            *kink = form.kink(context, (own, header), (lower, upper), rest);
+        }
+        let count = self.integrand.tape.outputs.len();
+        let (scratch, inner) = rest.split_at_mut(SCRATCH_ROWS * count);
+        self.integrand.prepare((own, header), inner);
+        let integrand = |s: f64, out: &mut [f64]| {
+            self.integrand.tape.within(context, (s, &[]), inner, out);
+        };
+        let result = &mut own[at..at + count];
+        integrate_into(lower, upper, self.tolerance, kinks, integrand, result, scratch);
+        count
+    }
+}
+
+impl Within {
+    /// Takes over inputs, parameters and captured values.
+    fn prepare(&self, (own, header): (&[f64], usize), registers: &mut [f64]) {
+        registers[..header].copy_from_slice(&own[..header]);
+        self.tape.set_constants(registers);
+        let captured = self.tape.first - self.captured.len();
+        for (to, from) in registers[captured..].iter_mut().zip(&self.captured) {
+            *to = own[*from as usize];
+        }
+    }
+
+    fn kink(
+        &self,
+        context: &Context<'_>,
+        around: (&[f64], usize),
+        (lower, upper): (f64, f64),
+        registers: &mut [f64],
+    ) -> Option<Kink> {
+        self.prepare(around, registers);
+        let variables = self.tape.first - self.captured.len() - self.tape.variables();
+        Kink::of(lower, upper, self.tape.outputs.len(), variables - 1, |s, nested, out| {
+            self.tape.within(context, (s, nested), registers, out);
+        })
+    }
+}
+
+impl Tape {
+    /// The first register of variables.
+    fn variables(&self) -> usize {
+        self.header + self.constants.len()
+    }
+
+    /// Runs an integrand, or a form of its variable, that was prepared.
+    fn within(
+        &self,
+        context: &Context<'_>,
+        (s, nested): (f64, &[f64]),
+        registers: &mut [f64],
+        out: &mut [f64],
+    ) {
+        let variables = self.variables();
+        registers[variables] = s;
+        registers[variables + 1..][..nested.len()].copy_from_slice(nested);
+        self.execute(context, registers);
+        for (out, output) in out.iter_mut().zip(&self.outputs) {
+            *out = registers[*output as usize];
+        }
+    }
+}

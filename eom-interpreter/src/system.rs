@@ -1,0 +1,270 @@
+//! The functions of a system: each as generated Rust has it, by the tape of its program.
+
+use crate::Interpreted;
+use crate::run::{Context, with_registers};
+use crate::tape::{Register, Tape};
+use eom_core::info::SystemInfo;
+use eom_core::private::{self, packed};
+use eom_core::{Energy, Law, ParameterError, Scenario, System};
+use eom_symbolic::mechanics::Unknown;
+
+/// The outputs of a tape that has run, read from the first on.
+struct Outputs<'r> {
+    places: &'r [Register],
+    registers: &'r [f64],
+}
+
+impl Outputs<'_> {
+    fn at(&self, index: usize) -> f64 {
+        self.registers[self.places[index] as usize]
+    }
+
+    /// The next of them, as many as there is room for.
+    fn write(&mut self, to: &mut [f64]) {
+        let (now, rest) = self.places.split_at(to.len());
+        for (to, place) in to.iter_mut().zip(now) {
+            *to = self.registers[*place as usize];
+        }
+        self.places = rest;
+    }
+}
+
+impl Interpreted {
+    fn context(&self) -> Context<'_> {
+        Context {
+            parameters: &self.parameters,
+            functions: &self.functions,
+            lists: &self.source.tapes.lists,
+        }
+    }
+
+    /// Runs a tape at a state: t, q, v, u, of which the last may be missing where it reads none.
+    fn evaluate<R>(&self, tape: &Tape, state: &[&[f64]], read: impl FnOnce(Outputs<'_>) -> R) -> R {
+        with_registers(tape.room, |registers| {
+            tape.run(&self.context(), state, registers);
+            read(Outputs { places: &tape.outputs, registers })
+        })
+    }
+
+    /// The same into slices, one after another.
+    fn write<const N: usize>(&self, tape: &Tape, state: &[&[f64]], parts: [&mut [f64]; N]) {
+        self.evaluate(tape, state, |mut outputs| {
+            for part in parts {
+                outputs.write(part);
+            }
+        });
+    }
+
+    /// v̇ and λ: as the tape has them, or by loops from what it packs.
+    fn solve(&self, tape: &Tape, state: &[&[f64]], a: &mut [f64], λ: &mut [f64]) {
+        let derivation = &self.source.derivation;
+        if derivation.programs.dynamics_solved {
+            return self.write(tape, state, [a, λ]);
+        }
+        let count = tape.outputs.len();
+        let work = private::solve_work(a.len(), λ.len());
+        with_registers(tape.room + count + work, |registers| {
+            let (registers, rest) = registers.split_at_mut(tape.room);
+            let (all, work) = rest.split_at_mut(count);
+            tape.run(&self.context(), state, registers);
+            Outputs { places: &tape.outputs, registers }.write(all);
+            private::solve_into(all, derivation.equations.is_coupled(), a, λ, work);
+        });
+    }
+}
+
+impl System for Interpreted {
+    fn info(&self) -> &'static SystemInfo {
+        self.source.info
+    }
+
+    fn parameters(&self, values: &mut [f64]) {
+        values.copy_from_slice(&self.parameters);
+    }
+
+    fn check_parameters(&self) -> Result<(), ParameterError> {
+        if let Some(name) = self.missing {
+            return Err(ParameterError::Missing { name });
+        }
+        let info = self.source.info;
+        let parameters = info.parameters.iter().zip(&self.parameters);
+        for ((info, value), bounds) in parameters.zip(&self.source.tapes.bounds) {
+            private::finite(info.name, *value)?;
+            for bound in bounds {
+                private::bound(info.name, *value, bound.holds(&self.context()), info.bound)?;
+            }
+        }
+        for (info, function) in info.functions.iter().zip(&self.functions) {
+            let (arity, has_default) = (info.arguments.len(), info.default.is_some());
+            private::function(info.name, function, arity, has_default)?;
+        }
+        Ok(())
+    }
+
+    fn rates(&self, t: f64, q: &[f64], v: &[f64], rates: &mut [f64]) {
+        if self.source.info.is_plain() {
+            return rates.copy_from_slice(v);
+        }
+        self.write(&self.source.tapes.rates, &[&[t], q, v], [rates]);
+    }
+
+    fn accelerations(
+        &self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]
+    ) {
+        self.solve(&self.source.tapes.dynamics, &[&[t], q, v, u], a, λ);
+    }
+
+    fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
+        let tapes = &self.source.tapes;
+        let without = self.source.derivation.equations.friction.points.is_empty();
+        let tape = if without { &tapes.dynamics } else { &tapes.frictionless };
+        self.solve(tape, &[&[t], q, v, u], a, λ);
+    }
+
+    fn frictions(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        c: &mut [f64],
+        w: &mut [f64],
+        rows: &mut [f64],
+        drift: &mut [f64],
+    ) {
+        if !self.source.derivation.equations.friction.points.is_empty() {
+            self.write(&self.source.tapes.frictions, &[&[t], q, v], [c, w, rows, drift]);
+        }
+    }
+
+    fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {
+        if !self.source.derivation.equations.friction.is_some() {
+            force.fill(0.0);
+            return 0.0;
+        }
+        let mut value = [0.0];
+        self.write(&self.source.tapes.dry_friction, &[&[t], q, w], [&mut value, force]);
+        value[0]
+    }
+
+    fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]) {
+        let n = self.source.info.speeds();
+        self.evaluate(&self.source.tapes.mass_matrix, &[&[t], q], |lower| {
+            for i in 0..n {
+                for j in 0..n {
+                    m[i * n + j] = lower.at(packed(i, j));
+                }
+            }
+        });
+    }
+
+    fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        self.write(&self.source.tapes.constraint_rows, &[&[t], q], [a, b]);
+    }
+
+    fn holonomic(&self, t: f64, q: &[f64], φ: &mut [f64]) {
+        self.write(&self.source.tapes.holonomic, &[&[t], q], [φ]);
+    }
+
+    fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy {
+        self.evaluate(&self.source.tapes.energy, &[&[t], q, v], |energy| Energy {
+            kinetic: energy.at(0),
+            potential: energy.at(1),
+            jacobi: energy.at(2),
+        })
+    }
+
+    fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
+        self.write(&self.source.tapes.gaps, &[&[t], q], [g]);
+    }
+
+    fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+        self.write(&self.source.tapes.gap_rows, &[&[t], q], [grad, rate]);
+    }
+
+    fn contact_rows(&self, contact: usize, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        if let Some(tape) = self.source.tapes.contact_rows.get(contact) {
+            self.write(tape, &[&[t], q], [a, b]);
+        }
+    }
+
+    fn contact_drift(&self, contact: usize, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
+        if let Some(tape) = self.source.tapes.contact_drifts.get(contact) {
+            self.write(tape, &[&[t], q, v], [γ]);
+        }
+    }
+
+    fn armed(&self, contact: usize, t: f64, q: &[f64], v: &[f64], u: &[f64]) -> bool {
+        let model = &self.source.derivation.model;
+        let Some(declared) = model.contacts.get(contact).filter(|c| !c.when.is_empty()) else {
+            return true;
+        };
+        let tape = &self.source.tapes.contact_conditions[contact];
+        self.evaluate(tape, &[&[t], q, v, u], |sides| {
+            let mut when = declared.when.iter().enumerate();
+            when.all(|(i, bound)| bound.relation.holds(sides.at(2 * i), sides.at(2 * i + 1)))
+        })
+    }
+
+    fn relabel(&self, contact: usize, q: &mut [f64], v: &mut [f64]) {
+        let Some(declared) = self.source.info.contacts.get(contact) else { return };
+        for &(a, b) in declared.relabels {
+            q.swap(a, b);
+            v.swap(a, b);
+        }
+    }
+
+    fn assign(&self, contact: usize, t: f64, q: &[f64], v: &mut [f64]) {
+        let Some(declared) = self.source.derivation.model.contacts.get(contact) else { return };
+        let tape = &self.source.tapes.contact_assignments[contact];
+        with_registers(tape.room, |registers| {
+            tape.run(&self.context(), &[&[t], q, v], registers);
+            let values = Outputs { places: &tape.outputs, registers };
+            for (i, (target, _)) in declared.assigned.iter().enumerate() {
+                v[*target] = values.at(i);
+            }
+        });
+    }
+
+    fn contact_forces(&self, t: f64, q: &[f64], v: &[f64], forces: &mut [f64]) {
+        let tape = &self.source.tapes.contact_forces;
+        if tape.outputs.is_empty() {
+            return forces.fill(0.0);
+        }
+        self.write(tape, &[&[t], q, v], [forces]);
+    }
+
+    fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
+        self.write(&self.source.tapes.gap_drift, &[&[t], q, v], [γ]);
+    }
+
+    fn law(&self, contact: usize) -> Law {
+        self.laws.get(contact).copied().unwrap_or(Law::Elastic)
+    }
+
+    fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]) {
+        self.write(&self.source.tapes.guards, &[&[t], q, v, u], [guards]);
+    }
+
+    fn reset(&self, event: usize, t: f64, q: &mut [f64], v: &mut [f64], u: &[f64]) {
+        let Some(declared) = self.source.derivation.model.events.get(event) else { return };
+        let tape = &self.source.tapes.resets[event];
+        with_registers(tape.room, |registers| {
+            tape.run(&self.context(), &[&[t], q, v, u], registers);
+            let values = Outputs { places: &tape.outputs, registers };
+            for (i, reset) in declared.resets.iter().enumerate() {
+                match reset.target {
+                    Unknown::Coordinate(target) => q[target] = values.at(i),
+                    Unknown::Velocity(target) => v[target] = values.at(i),
+                }
+            }
+        });
+    }
+
+    fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
+        self.write(&self.source.tapes.outputs, &[&[t], q, v, u], [outputs]);
+    }
+
+    fn scenario(&self, index: usize) -> Option<Scenario> {
+        self.source.tapes.scenarios.get(index).map(|scenario| scenario.get(&self.context()))
+    }
+}

@@ -1,0 +1,270 @@
+//! The tapes of a system: one for each function of its type, and for each expression of parameters.
+
+use crate::run::Context;
+use crate::tape::{FunctionTape, Layout, Tape};
+use eom_codegen::Derivation;
+use eom_core::Law;
+use eom_symbolic::mechanics::{self, Bound, Relation, Scenario};
+use eom_symbolic::program::Program;
+use eom_symbolic::{ExprId, SymbolId, SymbolKind};
+
+/// All tapes of a system.
+#[derive(Debug)]
+pub(crate) struct Tapes {
+    pub(crate) dynamics: Tape,
+    pub(crate) frictionless: Tape,
+    pub(crate) frictions: Tape,
+    pub(crate) dry_friction: Tape,
+    pub(crate) rates: Tape,
+    pub(crate) mass_matrix: Tape,
+    pub(crate) constraint_rows: Tape,
+    pub(crate) holonomic: Tape,
+    pub(crate) energy: Tape,
+    pub(crate) gaps: Tape,
+    pub(crate) gap_rows: Tape,
+    pub(crate) contact_forces: Tape,
+    pub(crate) gap_drift: Tape,
+    pub(crate) contact_rows: Vec<Tape>,
+    pub(crate) contact_drifts: Vec<Tape>,
+    pub(crate) contact_conditions: Vec<Tape>,
+    pub(crate) contact_assignments: Vec<Tape>,
+    pub(crate) guards: Tape,
+    pub(crate) resets: Vec<Tape>,
+    pub(crate) outputs: Tape,
+    pub(crate) lists: Vec<FunctionTape>,
+    /// The default of each parameter, in those before it.
+    pub(crate) defaults: Vec<Option<Value>>,
+    /// The bounds of each parameter.
+    pub(crate) bounds: Vec<Vec<BoundTape>>,
+    pub(crate) laws: Vec<LawTape>,
+    pub(crate) scenarios: Vec<ScenarioTape>,
+}
+
+/// An expression of parameters.
+#[derive(Debug)]
+pub(crate) struct Value(Tape);
+
+/// left relation right, of parameters.
+#[derive(Debug)]
+pub(crate) struct BoundTape {
+    left: Value,
+    relation: Relation,
+    right: Value,
+}
+
+/// The law of a contact, of parameters.
+#[derive(Debug)]
+pub(crate) enum LawTape {
+    Fixed(Law),
+    Restitution(Value),
+    Oblique { normal: Value, tangential: Value },
+}
+
+/// The numbers of a scenario, of parameters.
+#[derive(Debug)]
+pub(crate) struct ScenarioTape {
+    time: Value,
+    position: Vec<Value>,
+    velocity: Vec<Value>,
+    inputs: Vec<Value>,
+    until_time: Option<Value>,
+    until_impacts: Option<usize>,
+}
+
+impl Tapes {
+    /// The tapes of a derived system.
+    pub(crate) fn new(derivation: &Derivation) -> Self {
+        let programs = &derivation.programs;
+        let lists = lists(derivation);
+        let place = |symbol| place(derivation, symbol);
+        let of = state_layout(derivation, &place, &lists);
+        let tape = |program: &Program| Tape::new(program, &of);
+        let each = |programs: &[Program]| programs.iter().map(tape).collect();
+        let values = Values { derivation, lists: &lists };
+        let model = &derivation.model;
+        Self {
+            dynamics: tape(&programs.dynamics),
+            frictionless: tape(&programs.frictionless),
+            frictions: tape(&programs.frictions),
+            dry_friction: tape(&programs.dry_friction),
+            rates: tape(&programs.rates),
+            mass_matrix: tape(&programs.mass_matrix),
+            constraint_rows: tape(&programs.constraint_rows),
+            holonomic: tape(&programs.holonomic),
+            energy: tape(&programs.energy),
+            gaps: tape(&programs.gaps),
+            gap_rows: tape(&programs.gap_rows),
+            contact_forces: tape(&programs.contact_forces),
+            gap_drift: tape(&programs.gap_drift),
+            contact_rows: each(&programs.contact_rows),
+            contact_drifts: each(&programs.contact_drifts),
+            contact_conditions: each(&programs.contact_conditions),
+            contact_assignments: each(&programs.contact_assignments),
+            guards: tape(&programs.guards),
+            resets: each(&programs.resets),
+            outputs: tape(&programs.outputs),
+            defaults: model.parameters.iter().map(|p| p.default.map(|e| values.of(e))).collect(),
+            bounds: model.parameters.iter().map(|p| values.bounds(&p.bounds)).collect(),
+            laws: model.contacts.iter().map(|contact| values.law(contact.law)).collect(),
+            scenarios: model.scenarios.iter().map(|s| values.scenario(s)).collect(),
+            lists,
+        }
+    }
+}
+
+/// Inputs t, q, v, u.
+fn state_layout<'a>(
+    derivation: &Derivation,
+    place: &'a dyn Fn(SymbolId) -> Option<usize>,
+    lists: &'a [FunctionTape],
+) -> Layout<'a> {
+    let model = &derivation.model;
+    let (n, m, r) = (model.positions().len(), model.speeds.len(), model.inputs.len());
+    Layout { inputs: 1 + n + m + r, parameters: model.parameters.len(), place, lists }
+}
+
+/// The register of a symbol of the state, or of a parameter.
+fn place(derivation: &Derivation, symbol: SymbolId) -> Option<usize> {
+    let model = &derivation.model;
+    let v = 1 + model.coordinates.len() + 4 * model.rotations.len();
+    let u = v + model.speeds.len();
+    let parameters = u + model.inputs.len();
+    match model.pool.symbol_info(symbol).kind {
+        SymbolKind::Time => Some(0),
+        SymbolKind::Coordinate(index) => Some(1 + index),
+        SymbolKind::Velocity(index) => Some(v + index),
+        SymbolKind::Input(index) => Some(u + index),
+        SymbolKind::Parameter(index) => Some(parameters + index),
+        _ => None,
+    }
+}
+
+/// The register of a parameter behind `inputs` others.
+fn parameter(derivation: &Derivation, inputs: usize, symbol: SymbolId) -> Option<usize> {
+    match derivation.model.pool.symbol_info(symbol).kind {
+        SymbolKind::Parameter(index) => Some(inputs + index),
+        _ => None,
+    }
+}
+
+/// The lists of partials with the tapes of defaults, whose inputs are the arguments.
+fn lists(derivation: &Derivation) -> Vec<FunctionTape> {
+    let model = &derivation.model;
+    let lists = derivation.programs.functions.iter();
+    lists
+        .map(|list| {
+            let declared = &model.functions[list.function];
+            let arguments = &model.pool.signature(declared.partial).arguments;
+            let inputs = arguments.len();
+            let place = |symbol| {
+                let argument = arguments.iter().position(|argument| *argument == symbol);
+                argument.or_else(|| parameter(derivation, inputs, symbol))
+            };
+            let parameters = model.parameters.len();
+            FunctionTape::new(list, &Layout { inputs, parameters, place: &place, lists: &[] })
+        })
+        .collect()
+}
+
+/// Makes tapes of expressions of parameters.
+struct Values<'d> {
+    derivation: &'d Derivation,
+    lists: &'d [FunctionTape],
+}
+
+impl Values<'_> {
+    fn of(&self, expr: ExprId) -> Value {
+        let model = &self.derivation.model;
+        let program = Program::of_expressions(&model.pool, "value", [(String::new(), expr)]);
+        let place = |symbol| parameter(self.derivation, 0, symbol);
+        let parameters = model.parameters.len();
+        let layout = Layout { inputs: 0, parameters, place: &place, lists: self.lists };
+        Value(Tape::new(&program, &layout))
+    }
+
+    fn all(&self, expressions: &[ExprId]) -> Vec<Value> {
+        expressions.iter().map(|expr| self.of(*expr)).collect()
+    }
+
+    fn bounds(&self, bounds: &[Bound]) -> Vec<BoundTape> {
+        let bound = |&Bound { left, relation, right }: &Bound| {
+            let (left, right) = (self.of(left), self.of(right));
+            BoundTape { left, relation, right }
+        };
+        bounds.iter().map(bound).collect()
+    }
+
+    fn law(&self, law: mechanics::Law) -> LawTape {
+        use mechanics::Law as Declared;
+        match law {
+            Declared::Plastic => LawTape::Fixed(Law::Plastic),
+            Declared::Project => LawTape::Fixed(Law::Project),
+            Declared::Assign => LawTape::Fixed(Law::Assign),
+            Declared::Restitution(e) => LawTape::Restitution(self.of(e)),
+            Declared::Oblique { normal, tangential } => {
+                let (normal, tangential) = (self.of(normal), self.of(tangential));
+                LawTape::Oblique { normal, tangential }
+            }
+            Declared::Elastic | Declared::Reflect | Declared::Corner => {
+                LawTape::Fixed(Law::Elastic)
+            }
+        }
+    }
+
+    fn scenario(&self, scenario: &Scenario) -> ScenarioTape {
+        ScenarioTape {
+            time: self.of(scenario.time),
+            position: self.all(&scenario.position),
+            velocity: self.all(&scenario.velocity),
+            inputs: self.all(&scenario.inputs),
+            until_time: scenario.until_time.map(|e| self.of(e)),
+            until_impacts: scenario.until_impacts,
+        }
+    }
+}
+
+impl Value {
+    /// The value with the parameters of a context.
+    pub(crate) fn get(&self, context: &Context<'_>) -> f64 {
+        crate::run::with_registers(self.0.room, |registers| {
+            self.0.run(context, &[], registers);
+            self.0.outputs.first().map_or(f64::NAN, |output| registers[*output as usize])
+        })
+    }
+}
+
+impl BoundTape {
+    /// Whether it holds with the parameters of a context.
+    pub(crate) fn holds(&self, context: &Context<'_>) -> bool {
+        self.relation.holds(self.left.get(context), self.right.get(context))
+    }
+}
+
+impl LawTape {
+    /// The law with the parameters of a context.
+    pub(crate) fn get(&self, context: &Context<'_>) -> Law {
+        match self {
+            Self::Fixed(law) => *law,
+            Self::Restitution(e) => Law::Restitution(e.get(context)),
+            Self::Oblique { normal, tangential } => {
+                let (normal, tangential) = (normal.get(context), tangential.get(context));
+                Law::Oblique { normal, tangential }
+            }
+        }
+    }
+}
+
+impl ScenarioTape {
+    /// The numbers with the parameters of a context.
+    pub(crate) fn get(&self, context: &Context<'_>) -> eom_core::Scenario {
+        let all = |values: &[Value]| values.iter().map(|value| value.get(context)).collect();
+        eom_core::Scenario {
+            t: self.time.get(context),
+            q: all(&self.position),
+            v: all(&self.velocity),
+            u: all(&self.inputs),
+            until_time: self.until_time.as_ref().map(|value| value.get(context)),
+            until_impacts: self.until_impacts,
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The interpreter against generated Rust: the same tables, the same bits of every function, the
+//! same runs.
+
+use eom_core::{Options, ParameterError, SmoothFunction, State, System, run_scenario};
+use eom_interpreter::Interpreted;
+use eom_tests::random;
+use eom_tests::systems::{Fixture, every_system};
+use fastrand::Rng;
+
+/// States with random parameters for each system.
+const STATES: usize = 20;
+
+fn interpreted(fixture: &Fixture) -> Interpreted {
+    Interpreted::new(fixture.info.source)
+        .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", fixture.name))
+}
+
+fn parameters(system: &dyn System) -> Vec<f64> {
+    let mut values = vec![0.0; system.info().parameters.len()];
+    system.parameters(&mut values);
+    values
+}
+
+/// Every function of a system at a state by name, each written into numbers that stay visible where
+/// it writes nothing.
+fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(String, Vec<f64>)> {
+    const UNTOUCHED: f64 = 0.123;
+    let info = system.info();
+    let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
+    let new = |sizes: &[usize]| -> Vec<Vec<f64>> {
+        sizes.iter().map(|size| vec![UNTOUCHED; *size]).collect()
+    };
+    let mut found: Vec<(String, Vec<f64>)> = Vec::new();
+    let mut add = |name: &str, parts: Vec<Vec<f64>>| found.push((name.to_owned(), parts.concat()));
+    let with = |sizes: &[usize], f: &dyn Fn(&mut [Vec<f64>])| {
+        let mut parts = new(sizes);
+        f(&mut parts);
+        parts
+    };
+    let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
+    let (f, r) = (components.len(), components.iter().sum::<usize>());
+    add("rates", with(&[n], &|p| system.rates(*t, q, v, &mut p[0])));
+    add(
+        "dynamics",
+        with(&[m, k], &|p| {
+            let [a, λ] = p else { unreachable!() };
+            system.accelerations(*t, q, v, u, a, λ);
+        }),
+    );
+    add(
+        "frictionless",
+        with(&[m, k], &|p| {
+            let [a, λ] = p else { unreachable!() };
+            system.frictionless(*t, q, v, u, a, λ);
+        }),
+    );
+    add(
+        "frictions",
+        with(&[f, r, r * m, r], &|p| {
+            let [c, w, rows, drift] = p else { unreachable!() };
+            system.frictions(*t, q, v, c, w, rows, drift);
+        }),
+    );
+    add("dry friction", with(&[m, 1], &|p| p[1][0] = system.dry_friction(*t, q, v, &mut p[0])));
+    add("mass", with(&[m * m], &|p| system.mass_matrix(*t, q, &mut p[0])));
+    add(
+        "rows",
+        with(&[k * m, k], &|p| {
+            let [a, b] = p else { unreachable!() };
+            system.constraint_rows(*t, q, a, b);
+        }),
+    );
+    add("holonomic", with(&[info.holonomic_count()], &|p| system.holonomic(*t, q, &mut p[0])));
+    let energy = system.energy(*t, q, v);
+    add("energy", vec![vec![energy.kinetic, energy.potential, energy.jacobi]]);
+    add("gaps", with(&[c], &|p| system.gaps(*t, q, &mut p[0])));
+    add(
+        "gap rows",
+        with(&[c * m, c], &|p| {
+            let [grad, rate] = p else { unreachable!() };
+            system.gap_rows(*t, q, grad, rate);
+        }),
+    );
+    add("contact forces", with(&[c * m], &|p| system.contact_forces(*t, q, v, &mut p[0])));
+    add("gap drift", with(&[c], &|p| system.gap_drift(*t, q, v, &mut p[0])));
+    add("guards", with(&[info.events.len()], &|p| system.guards(*t, q, v, u, &mut p[0])));
+    add("outputs", with(&[info.outputs.len()], &|p| system.outputs(*t, q, v, u, &mut p[0])));
+    for (index, contact) in info.contacts.iter().enumerate() {
+        let s = contact.rows.len();
+        let named = |what: &str| format!("{what} of {}", contact.name);
+        add(
+            &named("rows"),
+            with(&[s * m, s], &|p| {
+                let [a, b] = p else { unreachable!() };
+                system.contact_rows(index, *t, q, a, b);
+            }),
+        );
+        add(&named("drift"), with(&[s], &|p| system.contact_drift(index, *t, q, v, &mut p[0])));
+        add(&named("armed"), vec![vec![f64::from(u8::from(system.armed(index, *t, q, v, u)))]]);
+        let (mut after_q, mut after_v) = (q.clone(), v.clone());
+        system.relabel(index, &mut after_q, &mut after_v);
+        system.assign(index, *t, q, &mut after_v);
+        add(&named("after"), vec![after_q, after_v]);
+    }
+    for (index, event) in info.events.iter().enumerate() {
+        let (mut after_q, mut after_v) = (q.clone(), v.clone());
+        system.reset(index, *t, &mut after_q, &mut after_v, u);
+        add(&format!("reset of {}", event.name), vec![after_q, after_v]);
+    }
+    found
+}
+
+fn same_bits(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
+/// Both at random states, function by function.
+fn check_states(name: &str, compiled: &dyn System, read: &dyn System, rng: &mut Rng) {
+    let info = compiled.info();
+    let (state, inputs) = (random::state(rng, info), info.inputs.iter());
+    let inputs: Vec<f64> = inputs.map(|_| random::between(rng, -2.0, 2.0)).collect();
+    let (wanted, found) = (all(compiled, &state, &inputs), all(read, &state, &inputs));
+    assert_eq!(wanted.len(), found.len());
+    for ((function, wanted), (_, found)) in wanted.iter().zip(&found) {
+        assert!(same_bits(wanted, found), "{name} {function}: {found:?}, compiled {wanted:?}");
+    }
+    assert!(same_bits(&parameters(compiled), &parameters(read)), "{name}: parameters");
+    for contact in 0..=info.contacts.len() {
+        assert_eq!(compiled.law(contact), read.law(contact), "{name}: law {contact}");
+    }
+    for scenario in 0..=info.scenarios.len() {
+        let [wanted, found] = [compiled, read].map(|s| s.scenario(scenario));
+        assert_eq!(wanted, found, "{name}: scenario {scenario}");
+    }
+}
+
+#[test]
+fn the_tables_are_those_of_the_macro() {
+    for fixture in every_system() {
+        assert_eq!(interpreted(&fixture).info(), fixture.info, "{}", fixture.name);
+    }
+}
+
+/// Solves that are left to loops too: the interpreter runs them in the same order.
+#[test]
+fn every_function_has_the_bits_of_generated_rust() {
+    for fixture in every_system() {
+        let mut rng = Rng::with_seed(0x171E);
+        let read = interpreted(&fixture);
+        for _ in 0..STATES {
+            let compiled = random::system(&mut rng, &fixture);
+            let overrides: Vec<Option<f64>> =
+                parameters(&*compiled).into_iter().map(Some).collect();
+            let read = read.with_parameters(&overrides).unwrap();
+            check_states(fixture.name, &*compiled, &read, &mut rng);
+        }
+    }
+}
+
+/// With functions of one's own in place of those of the declaration.
+#[test]
+fn given_functions_have_the_same_bits() {
+    let given = |arity: usize| match arity {
+        1 => SmoothFunction::of(|[x]| 0.3 * (2.0 * x).sin()),
+        2 => SmoothFunction::of(|[x, y]| 0.1 * (3.0 * x).sin() * y.cos()),
+        _ => SmoothFunction::of(|[x, y, z]| x.sin() * y.cos() + z * z),
+    };
+    let mut checked = 0;
+    for model in models::catalogue().iter().filter(|model| !model.info.functions.is_empty()) {
+        let functions: Vec<SmoothFunction> =
+            model.info.functions.iter().map(|function| given(function.arguments.len())).collect();
+        let none = vec![None; model.info.parameters.len()];
+        let compiled = (model.build_with)(&none, &functions).unwrap();
+        let read = Interpreted::new(model.info.source).unwrap();
+        let read = read.with_functions(&none, &functions).unwrap();
+        let mut rng = Rng::with_seed(0xF00D);
+        for _ in 0..STATES {
+            check_states(model.name, &*compiled, &read, &mut rng);
+        }
+        checked += 1;
+    }
+    assert!(checked > 2, "{checked} models have functions");
+}
+
+#[test]
+fn runs_are_the_same_bit_for_bit() {
+    for name in ["penny", "controlled-penny", "table-ball", "rolling-ball"] {
+        let model = models::catalogue().iter().find(|model| model.name == name).unwrap();
+        let none = vec![None; model.info.parameters.len()];
+        let compiled = (model.build)(&none).unwrap();
+        let read = Interpreted::new(model.info.source).unwrap();
+        let scenario = model.info.scenarios[0].name;
+        let run = |system: &dyn System| {
+            run_scenario(system, scenario, &Options::default())
+                .unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
+        let (wanted, found) = (run(&*compiled), run(&read));
+        assert_eq!(wanted.samples, found.samples, "{name}");
+        assert_eq!(wanted.events, found.events, "{name}");
+    }
+}
+
+#[test]
+fn defaults_follow_the_values_before_them_and_bounds_are_checked() {
+    let source = "system Bead {
+        coordinates { x }
+        parameters { m = 2 where m > 0, w = 3*m, k }
+        function f(x);
+        kinetic = m/2*(ẋ^2 + ḟ^2);
+        potential = k/2*x^2 + w*f;
+        contact floor { gap = x; impact = restitution(m/8); }
+    }";
+    let bead = Interpreted::new(source).unwrap();
+    let missing = ParameterError::Missing { name: "k" };
+    assert_eq!(bead.check_parameters(), Err(missing.clone()));
+    assert_eq!(bead.with_parameters(&[Some(1.0)]).err(), Some(missing));
+    let function = ParameterError::MissingFunction { name: "f" };
+    assert_eq!(bead.with_parameters(&[None, None, Some(1.0)]).err(), Some(function));
+
+    let plane = [SmoothFunction::of(|[x]| 0.5 * x)];
+    let built = bead.with_functions(&[Some(4.0), None, Some(1.0)], &plane).unwrap();
+    assert_eq!(parameters(&built), [4.0, 12.0, 1.0]);
+    assert_eq!(built.law(0), eom_core::Law::Restitution(0.5));
+    // ẍ (1 + f'²) m = −k x − w f'
+    let (mut a, x) = ([0.0], 0.7);
+    built.accelerations(0.0, &[x], &[0.3], &[], &mut a, &mut []);
+    assert!((a[0] + (x + 6.0) / 5.0).abs() < 1e-15, "{}", a[0]);
+
+    let bound = bead.with_functions(&[Some(-1.0), None, Some(1.0)], &plane).err();
+    assert_eq!(bound.unwrap().to_string(), "parameter `m` = -1 violates its bound m > 0");
+    let nan = bead.with_functions(&[None, Some(f64::NAN), Some(1.0)], &plane).err();
+    assert_eq!(nan.unwrap().to_string(), "parameter `w` = NaN is not a finite number");
+    let two = [SmoothFunction::of(|[x, y]| x * y)];
+    let arguments = bead.with_functions(&[None, None, Some(1.0)], &two).err();
+    assert!(arguments.unwrap().to_string().contains("function of 2 arguments"));
+}
+
+/// The potential of an interpreted system.
+#[derive(Debug)]
+struct Potential(Interpreted);
+
+impl eom_core::Smooth for Potential {
+    fn arity(&self) -> usize {
+        1
+    }
+    fn partials(&self, x: &[f64], orders: &[eom_core::function::Orders], values: &mut [f64]) {
+        let mut a = [0.0];
+        self.0.accelerations(0.0, x, &[0.0], &[], &mut a, &mut []);
+        for (value, orders) in values.iter_mut().zip(orders) {
+            *value = match orders[0] {
+                0 => self.0.energy(0.0, x, &[0.0]).potential,
+                1 => -a[0],
+                _ => f64::NAN,
+            };
+        }
+    }
+}
+
+/// A declared function that runs an interpreted system itself.
+#[test]
+fn interpreted_systems_may_call_each_other() {
+    let inner =
+        Interpreted::new("system Well { coordinates { x } kinetic = ẋ^2/2; potential = x^4; }");
+    let inner = inner.unwrap();
+    let outer = "system Outer { coordinates { x } function f(x); kinetic = ẋ^2/2; potential = f; }";
+    let outer = Interpreted::new(outer).unwrap();
+    let outer = outer.with_functions(&[], &[SmoothFunction::new(Potential(inner))]).unwrap();
+    let mut a = [0.0];
+    outer.accelerations(0.0, &[0.5], &[0.0], &[], &mut a, &mut []);
+    assert_eq!(a[0], -0.5);
+}
+
+#[test]
+fn an_interpreted_system_may_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Interpreted>();
+}
