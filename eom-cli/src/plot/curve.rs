@@ -1,6 +1,7 @@
 //! The motion between two steps, for drawing.
 
-use eom_core::{State, System};
+use eom_core::contact::ContactForces;
+use eom_core::{Mode, State, System};
 
 /// The quintic through the positions, velocities and accelerations at both ends of a step, where
 /// v = q̇ and a = q̈:
@@ -13,6 +14,9 @@ use eom_core::{State, System};
 ///
 /// Its error is h⁶ q⁽⁶⁾/46080: invisible for steps of a radian. Speeds that are not q̇ take the cubic
 /// through their values and rates at both ends.
+///
+/// The accelerations are those of the mode of the step, and limits from inside it: what slides up to
+/// an end where it stops is braked up to there.
 pub(crate) struct Quintic {
     t0: f64,
     h: f64,
@@ -24,9 +28,19 @@ pub(crate) struct Quintic {
 
 impl Quintic {
     /// The curve of a step.
-    pub(crate) fn new(system: &dyn System, inputs: &[f64], from: &State, to: &State) -> Self {
+    pub(crate) fn new(
+        system: &dyn System,
+        inputs: &[f64],
+        mode: &Mode,
+        from: &State,
+        to: &State,
+    ) -> Self {
         let h = to.t - from.t;
-        let ends = [from, to].map(|state| Motion::new(system, inputs, state, DIFFERENCE * h));
+        let ends = [(from, to), (to, from)].map(|(end, other)| {
+            let inside = end.v.iter().zip(&other.v).map(|(v, other)| v + INSIDE * (other - v));
+            let state = State { v: inside.collect(), ..end.clone() };
+            Motion::new(system, inputs, mode, &state, DIFFERENCE * h)
+        });
         let [first, last] = &ends;
         let coefficients = (0..from.q.len())
             .map(|i| {
@@ -74,13 +88,31 @@ struct Motion {
 /// The part of a step over which q̇ is differenced.
 const DIFFERENCE: f64 = 1e-4;
 
-impl Motion {
-    /// q̈ = v̇ where q̇ = v, else a central difference of S(q) v over ε along the flow.
-    fn new(system: &dyn System, inputs: &[f64], state: &State, ε: f64) -> Self {
-        let State { t, q, v } = state;
-        let (mut slopes, mut rates) = (vec![0.0; v.len()], vec![0.0; q.len()]);
+/// The part of the change of v by which an end is moved into its step.
+const INSIDE: f64 = 1e-7;
+
+/// v̇ in a mode; 0 where it has no forces, which a run that went through it excludes.
+fn accelerations(system: &dyn System, inputs: &[f64], mode: &Mode, state: &State) -> Vec<f64> {
+    let State { t, q, v } = state;
+    let mut slopes = vec![0.0; v.len()];
+    if mode.is_free() {
         let mut λ = vec![0.0; system.info().rows.len()];
         system.accelerations(*t, q, v, inputs, &mut slopes, &mut λ);
+        return slopes;
+    }
+    let mut forces = ContactForces::new(system);
+    if forces.solve(system, mode, (*t, q, v, inputs)).is_ok() {
+        slopes.copy_from_slice(forces.accelerations());
+    }
+    slopes
+}
+
+impl Motion {
+    /// q̈ = v̇ where q̇ = v, else a central difference of S(q) v over ε along the flow.
+    fn new(system: &dyn System, inputs: &[f64], mode: &Mode, state: &State, ε: f64) -> Self {
+        let State { t, q, v } = state;
+        let slopes = accelerations(system, inputs, mode, state);
+        let mut rates = vec![0.0; q.len()];
         system.rates(*t, q, v, &mut rates);
         if system.info().is_plain() {
             return Self { rates, bends: slopes.clone(), slopes };
@@ -117,7 +149,8 @@ mod tests {
     fn a_step_of_one_radian_is_drawn_within_a_hundredth_of_a_pixel() {
         let penny = models::Penny::with_parameters(&[None; 6]).unwrap();
         let h = 1.25;
-        let quintic = Quintic::new(&penny, &[], &arc(&penny, 0.0), &arc(&penny, h));
+        let quintic =
+            Quintic::new(&penny, &[], &Mode::default(), &arc(&penny, 0.0), &arc(&penny, h));
         for k in 0..=20_u8 {
             let τ = f64::from(k) / 20.0;
             let (drawn, exact) = (quintic.state(τ), arc(&penny, τ * h));

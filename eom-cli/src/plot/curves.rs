@@ -45,7 +45,7 @@ pub(crate) fn svg(
     let frame = Frame::new(&bounds, equal_aspect);
     let mut inside = Group::new().set("clip-path", "url(#frame)");
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
-        let pieces = view.path(&curve.trajectory.samples, &bounds);
+        let pieces = view.path(curve.trajectory, &bounds);
         for pair in pieces.windows(2) {
             let ends =
                 [pair[0].last(), pair[1].first()].map(|end| end.copied().unwrap_or_default());

@@ -67,7 +67,7 @@ impl<'a> Figure<'a> {
             equal_aspect: scene.equal_aspect,
             outlines: &scene.outlines,
             path_label: &scene.path,
-            path: view.path(&trajectory.samples, &bounds),
+            path: view.path(trajectory, &bounds),
             start,
             mark_label: scene.body.map_or("impact", |body| body.label),
             impacts,

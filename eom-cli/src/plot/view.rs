@@ -1,7 +1,7 @@
 //! How the states of a run become points and curves of a figure.
 
 use crate::plot::curve::Quintic;
-use eom_core::{State, System};
+use eom_core::{Mode, State, System, Trajectory};
 use models::scene::{Axis, Point, Quantity};
 
 /// A curve is refined until it leaves its chord by less than this part of the figure.
@@ -36,18 +36,20 @@ impl View<'_, '_> {
     }
 
     /// The path through the samples; two samples of one time are the two sides of an event.
-    pub(crate) fn path(&self, samples: &[State], bounds: &[[f64; 2]; 2]) -> Vec<Vec<Point>> {
+    pub(crate) fn path(&self, trajectory: &Trajectory, bounds: &[[f64; 2]; 2]) -> Vec<Vec<Point>> {
         let scale = bounds.map(|[low, high]| high - low);
         let mut pieces: Vec<Vec<Point>> = Vec::new();
         let mut piece: Vec<Point> = Vec::new();
-        for pair in samples.windows(2) {
+        let free = Mode::default();
+        for (index, pair) in trajectory.samples.windows(2).enumerate() {
             let [from, to] = pair else { continue };
             let start = self.point(from);
             if piece.last() != Some(&start) {
                 pieces.push(std::mem::replace(&mut piece, vec![start]));
             }
             if to.t > from.t {
-                let quintic = Quintic::new(self.system, self.inputs, from, to);
+                let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
+                let quintic = Quintic::new(self.system, self.inputs, mode, from, to);
                 let at = |τ: f64| self.point(&quintic.state(τ));
                 refine(&at, scale, (0.0, start), (1.0, self.point(to)), DEPTH, &mut piece);
             }
