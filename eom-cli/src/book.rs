@@ -20,8 +20,9 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages, in their order.
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 6] = [
     ("Introduction", "introduction.md"),
+    ("From eom new to a plot", "files.md"),
     ("The language by example", "language.md"),
     ("Running", "running.md"),
     ("Contacts and impacts", "contacts.md"),

@@ -16,8 +16,9 @@ pub(crate) struct Cli {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  all that was asked is done
-  1  a run ended early (the summary says why), or its output could not be written
-  2  nothing was run: an argument, a value, the start state or a file cannot be used";
+  1  a run ended early (the summary says why), a file that was checked has mistakes, a value does
+     not exist, or output could not be written
+  2  nothing was done: an argument, a value, the start state or a file cannot be used";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -29,6 +30,8 @@ Examples:
       other initial values, in ASCII or in Unicode, sampled every 0.01
   eom run penny --impacts 10000 --events impacts.csv
       a long run; only its impacts are written
+  eom run sleigh.eom --set e=1/2 --plot sleigh.svg
+      a system of one's own, from a file (`eom new sleigh` writes one)
 
 Files of samples have the columns t, coordinates, velocities. Files of events have
 t, contact, coordinates, velocities before (x_dot-), velocities after (x_dot+).
@@ -39,9 +42,49 @@ Exit codes:
   1  the run ended early (the summary says why), or its output could not be written
   2  nothing was run: an argument, a value, the start state or a file cannot be used";
 
+const NEW_EXAMPLES: &str = "\
+Examples:
+  eom new sleigh
+      writes sleigh.eom, a sleigh in a rink with comments on each line
+  eom new models/my-robot";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  eom check sleigh.eom
+  eom check models/*.eom
+
+Mistakes are shown with their lines, all in one go.
+
+Exit codes:
+  0  all files are right: they mean something, their claims follow, their errata do not
+  1  a file has mistakes
+  2  a file cannot be read";
+
+const EVAL_EXAMPLES: &str = "\
+Examples:
+  eom eval penny --state state.json
+  eom eval penny --state states.json --impact front --format json
+  echo '{\"q\": {\"x\": 1}, \"v\": {\"x_dot\": 2}}' | eom eval sleigh.eom --state -
+
+A state, or a list of them:
+  {\"t\": 0, \"q\": {name: number}, \"v\": {name: number}, \"inputs\": {name: number}}
+What is not named is 0. Names are in Unicode or ASCII; a velocity is named as its coordinate or as
+itself. A rotation R has the unit quaternion R_w, R_x, R_y, R_z in q.
+
+The answer has, by name: accelerations, multipliers, energy, mass_matrix, constraint_residuals
+(A v + b), gaps; with --impact the projector P and velocity_after. Contacts are open, as far as forces
+go, and the impact happens whatever the gap is. The state may be off its
+constraints: the residuals say by how much.
+
+Exit codes:
+  0  everything has a value
+  1  something has none at a state (null in JSON)
+  2  nothing was evaluated: an argument, a state or a file cannot be used";
+
 const DERIVE_EXAMPLES: &str = "\
 Examples:
   eom derive penny
+  eom derive sleigh.eom
   eom derive penny --part equations
   eom derive penny --format latex > penny.tex
 
@@ -74,6 +117,15 @@ Examples:
 pub(crate) enum Command {
     /// List the models.
     Models,
+    /// Write an example file NAME.eom to start from.
+    #[command(after_help = NEW_EXAMPLES)]
+    New(NewArguments),
+    /// Check files: everything they say, the claims too.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArguments),
+    /// Evaluate a model at given states: accelerations, multipliers, energies, impacts.
+    #[command(after_help = EVAL_EXAMPLES)]
+    Eval(EvalArguments),
     /// Print the equations derived from a model's declaration.
     #[command(after_help = DERIVE_EXAMPLES)]
     Derive(DeriveArguments),
@@ -90,10 +142,53 @@ pub(crate) enum Command {
     Run(Box<RunArguments>),
 }
 
+/// The arguments of `eom new`.
+#[derive(Debug, Args)]
+pub(crate) struct NewArguments {
+    /// The name of the file, with or without .eom; there must be none yet.
+    pub(crate) name: String,
+}
+
+/// The arguments of `eom check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// The files.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+}
+
+/// The arguments of `eom eval`.
+#[derive(Debug, Args)]
+pub(crate) struct EvalArguments {
+    /// A model of the catalogue, or a file: a path that ends in .eom.
+    pub(crate) model: String,
+    /// The states as JSON; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: PathBuf,
+    /// The impact at this contact, too.
+    #[arg(long, value_name = "CONTACT")]
+    pub(crate) impact: Option<String>,
+    /// Set a parameter or function. May be repeated.
+    #[arg(long = "set", value_name = "NAME=EXPR")]
+    pub(crate) sets: Vec<String>,
+    /// How to write the answer.
+    #[arg(long, value_enum, default_value_t = EvalFormat::Text)]
+    pub(crate) format: EvalFormat,
+}
+
+/// How values at states are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvalFormat {
+    /// Text to read.
+    Text,
+    /// JSON: an object for a state, a list for a list.
+    Json,
+}
+
 /// The arguments of `eom derive`.
 #[derive(Debug, Args)]
 pub(crate) struct DeriveArguments {
-    /// The model; `eom models` lists them.
+    /// A model of the catalogue (`eom models` lists them), or a file: a path that ends in .eom.
     pub(crate) model: String,
     /// How to write the equations.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -182,7 +277,7 @@ pub(crate) enum Format {
 /// The arguments of `eom run`.
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
-    /// The model; `eom models` lists them.
+    /// A model of the catalogue (`eom models` lists them), or a file: a path that ends in .eom.
     pub(crate) model: String,
 
     /// Set a parameter, a function, an input, or an initial value: of a coordinate (φ or phi), of

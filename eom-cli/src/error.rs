@@ -10,6 +10,8 @@ pub(crate) enum Outcome {
     Done,
     /// A run ended before what was asked of it: exit code 1.
     EndedEarly,
+    /// A file has mistakes, or numbers are missing; they are told: exit code 1.
+    Mistaken,
 }
 
 /// Why a command failed.
@@ -17,6 +19,8 @@ pub(crate) enum Outcome {
 pub(crate) enum Failure {
     /// Nothing was run, since the request cannot be carried out: exit code 2.
     Refused(String),
+    /// Nothing was run, since a file has mistakes, which are told already: exit code 2.
+    Mistakes(String),
     /// The result could not be written: exit code 1.
     Output {
         /// Where to.
@@ -46,7 +50,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(reason) => write!(f, "{reason}"),
+            Self::Refused(reason) | Self::Mistakes(reason) => write!(f, "{reason}"),
             Self::Output { target, error } => write!(f, "cannot write {target}: {error}"),
         }
     }

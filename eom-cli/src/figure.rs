@@ -1,7 +1,8 @@
 //! A figure of the documents: its runs are made as `eom run` makes them, then drawn.
 
 use crate::cli::{Cli, Command, RunArguments};
-use crate::names::{Target, speeds};
+use crate::model::Model;
+use crate::names::{self, Target, speeds};
 use crate::plot::{self, CurveOfRun, Panel};
 use crate::run::request::Request;
 use crate::run::summary::law;
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 pub(crate) fn svg(entry: &FigureEntry) -> Result<String, String> {
     match &entry.drawing {
         Drawing::Scene { run } => {
-            let request = Request::new(&arguments(run)?)?;
+            let request = request(run)?;
             let trajectory = trajectory(&request)?;
             plot::svg(&request, &trajectory, &law(&*request.system, request.options.law))
         }
@@ -33,6 +34,15 @@ fn arguments(run: &str) -> Result<RunArguments, String> {
     }
 }
 
+/// A run of a model of the catalogue.
+fn request(run: &str) -> Result<Request, String> {
+    of_arguments(&arguments(run)?)
+}
+
+fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
+    Request::new(Model::compiled(names::model(&arguments.model)?), arguments)
+}
+
 /// The run, with all of its steps. One that ends early is drawn as far as it came.
 fn trajectory(request: &Request) -> Result<Trajectory, String> {
     let options = request.sampled(Sampling::Steps);
@@ -48,7 +58,7 @@ fn run(request: &Request, start: &State, options: &Options) -> Result<Trajectory
 fn of_curves(curves: &Curves) -> Result<String, String> {
     let mut runs = Vec::new();
     for curve in curves.curves {
-        let request = Request::new(&arguments(curve.run)?)?;
+        let request = request(curve.run)?;
         let trajectory = trajectory(&request)?;
         runs.push((curve.label, request, trajectory));
     }
@@ -81,8 +91,8 @@ fn axis(along: &Along, request: &Request) -> Result<Axis, String> {
 }
 
 fn of_cloud(cloud: &Cloud) -> Result<String, String> {
-    let middle = Request::new(&arguments(cloud.run)?)?;
-    let scene = (middle.model.scene)(&*middle.system);
+    let middle = request(cloud.run)?;
+    let scene = middle.model.scene(&*middle.system);
     let mut panels = Vec::new();
     for (t, point) in cloud.times.iter().zip(points(&scene, &middle, cloud.times)?) {
         let middle = point.ok_or_else(|| format!("the run ends before t = {t}"))?;
@@ -113,7 +123,7 @@ fn nearby(cloud: &Cloud, middle: &Request) -> Result<Vec<Request>, String> {
             let value = speed(name, middle)? + size * (2.0 * random.f64() - 1.0);
             arguments.sets.push(format!("{name}={value:e}"));
         }
-        runs.push(Request::new(&arguments)?);
+        runs.push(of_arguments(&arguments)?);
     }
     Ok(runs)
 }

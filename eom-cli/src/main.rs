@@ -5,7 +5,10 @@ mod cli;
 mod cmd;
 mod document;
 mod error;
+mod eval;
 mod figure;
+mod mistakes;
+mod model;
 mod names;
 mod numbers;
 mod plot;
@@ -22,6 +25,9 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Models => cmd::models::list(),
+        Command::New(arguments) => cmd::new::write(arguments),
+        Command::Check(arguments) => cmd::check::check(arguments),
+        Command::Eval(arguments) => cmd::eval::print(arguments),
         Command::Derive(arguments) => cmd::derive::print(arguments),
         Command::Documents(arguments) => cmd::documents::print(arguments),
         Command::Book(arguments) => cmd::book::write(arguments),
@@ -30,12 +36,13 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::EndedEarly) => ExitCode::from(1),
+        Ok(Outcome::EndedEarly | Outcome::Mistaken) => ExitCode::from(1),
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            let start = if matches!(failure, Failure::Mistakes(_)) { "" } else { "error: " };
+            eprintln!("{start}{failure}");
             ExitCode::from(match failure {
-                Failure::Refused(_) => 2,
+                Failure::Refused(_) | Failure::Mistakes(_) => 2,
                 Failure::Output { .. } => 1,
             })
         }

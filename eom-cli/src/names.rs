@@ -124,6 +124,19 @@ pub(crate) fn figure(name: &str) -> Result<&'static FigureEntry, String> {
     })
 }
 
+/// The index of a contact.
+pub(crate) fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
+    let names = || info.contacts.iter().map(|contact| contact.name);
+    let key = Name::parse(name).key;
+    info.contacts.iter().position(|contact| contact.ascii == key).ok_or_else(|| {
+        if info.contacts.is_empty() {
+            return format!("{} has no contacts", info.name);
+        }
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  contacts: {known}", no_such("contact", name, nearest(name, names())))
+    })
+}
+
 /// The index of a scenario.
 pub(crate) fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
     let names = || info.scenarios.iter().map(|scenario| scenario.name);

@@ -10,6 +10,7 @@ pub use problem::Problem;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::fmt;
+use std::ops::Range;
 
 /// A stretch of source from one token to another.
 ///
@@ -34,6 +35,12 @@ impl Region {
     pub fn line_column(self) -> (usize, usize) {
         let start = self.first.start();
         (start.line, start.column + 1)
+    }
+
+    /// Its bytes in a text that was parsed as a whole.
+    #[must_use]
+    pub fn byte_range(self) -> Range<usize> {
+        self.first.byte_range().start..self.last.byte_range().end
     }
 }
 

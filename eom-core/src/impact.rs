@@ -227,9 +227,31 @@ impl ImpactMap {
         v: &mut [f64],
     ) -> Result<GapRates, ImpactError> {
         let rule = law.rule()?;
+        let (scale, minus) = (self.space.norm(v), self.gap_rate(v));
+        self.map(system, rule, scale, v);
+        let result = self.check(rule, (minus, scale), v);
+        if result.is_err() {
+            v.copy_from_slice(&self.before);
+        }
+        result
+    }
+
+    /// The same at any velocity, one that leaves the contact too, and whatever v⁺ is like.
+    pub fn transform(
+        &mut self,
+        system: &dyn System,
+        law: Law,
+        v: &mut [f64],
+    ) -> Result<GapRates, ImpactError> {
+        let rule = law.rule()?;
+        let (scale, minus) = (self.space.norm(v), self.gap_rate(v));
+        self.map(system, rule, scale, v);
+        let tolerance = RATE_TOLERANCE * self.rate_scale(self.rows.gap(), scale);
+        Ok(GapRates { minus, plus: self.gap_rate(v), tolerance })
+    }
+
+    fn map(&mut self, system: &dyn System, rule: Rule, scale: f64, v: &mut [f64]) {
         self.before.copy_from_slice(v);
-        let scale = self.space.norm(v);
-        let minus = self.gap_rate(v);
         match rule {
             Rule::Restitution { kept, normal, tangential } => {
                 self.restitute([kept, normal, tangential], v);
@@ -240,11 +262,6 @@ impl ImpactMap {
         if self.is_stopped(scale, v) {
             v.fill(0.0);
         }
-        let result = self.check(rule, (minus, scale), v);
-        if result.is_err() {
-            v.copy_from_slice(&self.before);
-        }
-        result
     }
 
     /// What a law must leave: numbers, a gap that does not close, constraints satisfied, no more

@@ -2,15 +2,15 @@
 
 use crate::cli::{DeriveArguments, Format, Part};
 use crate::error::{Failure, Outcome};
-use crate::names;
+use crate::model::Model;
+use eom_codegen::Derivation;
 use eom_codegen::diagnostic::Diagnostic;
-use eom_core::info::SystemInfo;
 use eom_symbolic::mechanics::report::EquationsText;
 use std::io::{self, Write as _};
 
 /// Prints the equations.
 pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
-    let model = names::model(&arguments.model).map_err(Failure::refused)?;
+    let model = Model::find(&arguments.model)?;
     let DeriveArguments { format, part, .. } = *arguments;
     if part != Part::All && !matches!(format, Format::Text | Format::Latex) {
         return Err(Failure::refused("--part needs --format text or --format latex"));
@@ -18,23 +18,23 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
     if part == Part::Contacts && model.info.contacts.is_empty() {
         return Err(Failure::refused(format!("{} has no contacts", model.name)));
     }
-    let text = derivation(model.info, format, part).map_err(|errors| explain(&errors))?;
+    let text = derivation(&model, format, part).map_err(|errors| explain(&errors))?;
     writeln!(io::stdout().lock(), "{}", text.trim_end())
         .map_err(|error| Failure::output("standard output", error))?;
     Ok(Outcome::Done)
 }
 
-/// The equations in a format. The text is the one that the macro wrote into the model; the
-/// others are derived again from its declaration.
-fn derivation(info: &SystemInfo, format: Format, part: Part) -> Result<String, Vec<Diagnostic>> {
-    let equations =
-        || eom_codegen::derive_source(info.source).map(|derived| select(derived.text, part));
+/// The equations in a format. The text of a model of the catalogue is the one that the macro wrote
+/// into it; the others are derived again from its declaration.
+fn derivation(model: &Model, format: Format, part: Part) -> Result<String, Vec<Diagnostic>> {
+    let info = model.info;
+    let equations = || model.derived(|derived| select(derived.text.clone(), part));
     match format {
         Format::Text if part == Part::All => Ok(info.equations.to_owned()),
         Format::Text => Ok(equations()?.to_text()),
         Format::Latex => Ok(format!("% needs amsmath\n{}", equations()?.to_latex())),
         Format::Rust => eom_codegen::rust_source(info.source),
-        Format::Program => Ok(eom_codegen::derive_source(info.source)?.listings()),
+        Format::Program => model.derived(Derivation::listings),
     }
 }
 

@@ -1,8 +1,11 @@
 //! The commands, one file each.
 
 pub(crate) mod book;
+pub(crate) mod check;
 pub(crate) mod derive;
 pub(crate) mod documents;
+pub(crate) mod eval;
 pub(crate) mod figures;
 pub(crate) mod models;
+pub(crate) mod new;
 pub(crate) mod run;

@@ -2,6 +2,7 @@
 
 use crate::cli::RunArguments;
 use crate::error::{Failure, Outcome};
+use crate::model::Model;
 use crate::plot::{self, ImageFormat};
 use crate::run::balance::Watch;
 use crate::run::files::Target;
@@ -25,7 +26,8 @@ struct Targets {
 
 /// Runs a model.
 pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
-    let request = Request::new(arguments).map_err(Failure::refused)?;
+    let model = Model::find(&arguments.model)?;
+    let request = Request::new(model, arguments).map_err(Failure::refused)?;
     let mut targets = open(arguments)?;
     // What is written or drawn decides what is kept of the run.
     let sampling = match request.interval {

@@ -36,7 +36,7 @@ pub(crate) enum ImageFormat {
 
 /// The SVG of a trajectory that was sampled at every step, as the scene of its model.
 pub(crate) fn svg(request: &Request, trajectory: &Trajectory, law: &str) -> Result<String, String> {
-    let scene = (request.model.scene)(&*request.system);
+    let scene = request.model.scene(&*request.system);
     let figure = Figure::new(&scene, &*request.system, &request.inputs, trajectory, law)?;
     Ok(page::svg(&figure))
 }

@@ -1,6 +1,7 @@
 //! What `eom run` was asked to do: the system, its start, and the options, all checked.
 
 use crate::cli::RunArguments;
+use crate::model::Model;
 use crate::names::{self, Target, no_such};
 use crate::numbers::{Known, evaluate};
 use crate::run::settings::{Settings, parameters};
@@ -9,12 +10,11 @@ use eom_core::{
     AbsoluteTolerance, Law, Options, Sampling, Scenario, StartPolicy, State, System, solve_unknowns,
 };
 use eom_symbolic::name::nearest;
-use models::ModelEntry;
 
 /// A run, ready to start.
 pub(crate) struct Request {
     /// The model.
-    pub(crate) model: &'static ModelEntry,
+    pub(crate) model: Model,
     /// The system with its parameters.
     pub(crate) system: Box<dyn System>,
     /// The scenario that gave the start; `None` where the model has none.
@@ -33,12 +33,11 @@ pub(crate) struct Request {
 
 impl Request {
     /// Reads the arguments.
-    pub(crate) fn new(arguments: &RunArguments) -> Result<Self, String> {
-        let model = names::model(&arguments.model)?;
-        let settings = Settings::parse(&arguments.sets, model)?;
-        let system = settings.build(model)?;
+    pub(crate) fn new(model: Model, arguments: &RunArguments) -> Result<Self, String> {
+        let settings = Settings::parse(&arguments.sets, model.info)?;
+        let system = settings.build(&model)?;
         let known = parameters(&*system);
-        let (scenario, numbers) = choose(arguments.scenario.as_deref(), model, &*system)?;
+        let (scenario, numbers) = choose(arguments.scenario.as_deref(), &*system)?;
 
         let mut start = State::new(numbers.t, numbers.q, numbers.v);
         let mut inputs = numbers.u;
@@ -78,10 +77,9 @@ fn target(unknown: Unknown) -> Target {
 /// The named scenario, else the first, else everything 0.
 fn choose(
     name: Option<&str>,
-    model: &ModelEntry,
     system: &dyn System,
 ) -> Result<(Option<&'static ScenarioInfo>, Scenario), String> {
-    let info = model.info;
+    let info = system.info();
     let index = match name {
         Some(name) => names::scenario(name, info)?,
         None => 0,

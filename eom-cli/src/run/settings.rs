@@ -4,14 +4,14 @@
 //! line does not matter: an expression for a parameter may use those declared before it, every
 //! other expression may use all of them.
 
+use crate::model::Model;
 use crate::names::Target;
 use crate::numbers::{Known, Mistake, evaluate};
 use eom_codegen::formula_source;
 use eom_core::function::Orders;
-use eom_core::info::FunctionInfo;
+use eom_core::info::{FunctionInfo, SystemInfo};
 use eom_core::{Jet, ParameterError, Smooth, SmoothFunction, State, System};
 use eom_symbolic::formula::Formula;
-use models::ModelEntry;
 
 /// Assignments by target.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ struct Assignment {
 
 impl Settings {
     /// Reads `name=expression` texts; a name may be set once.
-    pub(crate) fn parse(texts: &[String], model: &ModelEntry) -> Result<Self, String> {
+    pub(crate) fn parse(texts: &[String], info: &SystemInfo) -> Result<Self, String> {
         let mut assignments: Vec<Assignment> = Vec::new();
         for text in texts {
             let (name, expression) = match text.split_once('=') {
@@ -37,7 +37,7 @@ impl Settings {
                 None => (text.as_str(), None),
             };
             let target =
-                Target::find(name, model.info).map_err(|error| format!("--set {text}: {error}"))?;
+                Target::find(name, info).map_err(|error| format!("--set {text}: {error}"))?;
             let expression =
                 expression.ok_or_else(|| format!("--set {text}: write {}=EXPR", name.trim()))?;
             if let Some(first) = assignments.iter().find(|other| other.target == target) {
@@ -53,7 +53,7 @@ impl Settings {
     }
 
     /// Builds the system with the parameters and functions that are set.
-    pub(crate) fn build(&self, model: &ModelEntry) -> Result<Box<dyn System>, String> {
+    pub(crate) fn build(&self, model: &Model) -> Result<Box<dyn System>, String> {
         let parameters = model.info.parameters;
         let mut overrides = vec![None; parameters.len()];
         for index in 0..parameters.len() {
@@ -62,7 +62,7 @@ impl Settings {
             overrides[index] = Some(assignment.value(&known)?);
         }
         let functions = self.functions(model, &overrides)?;
-        (model.build_with)(&overrides, &functions).map_err(|error| match error {
+        model.build(&overrides, &functions).map_err(|error| match error {
             ParameterError::Missing { .. } => format!("{error} with --set NAME=EXPR"),
             ParameterError::MissingFunction { name } => {
                 let named = |info: &&FunctionInfo| info.name == name;
@@ -77,7 +77,7 @@ impl Settings {
     /// The functions that are set, the others as declared.
     fn functions(
         &self,
-        model: &ModelEntry,
+        model: &Model,
         overrides: &[Option<f64>],
     ) -> Result<Vec<SmoothFunction>, String> {
         let declared = model.info.functions.iter().enumerate();
@@ -110,6 +110,19 @@ impl Settings {
             *slot = assignment.value(known)?;
         }
         Ok(())
+    }
+
+    /// Refuses what sets the state, where that comes from elsewhere.
+    pub(crate) fn only_parameters(&self) -> Result<(), String> {
+        let is_parameter = |target| matches!(target, Target::Parameter(_) | Target::Function(_));
+        match self.assignments.iter().find(|assignment| !is_parameter(assignment.target)) {
+            None => Ok(()),
+            Some(found) => Err(format!(
+                "--set {}: `{}` is no parameter or function; write it in the state",
+                found.text,
+                found.name()
+            )),
+        }
     }
 
     /// What sets parameters and functions, as written.
@@ -168,11 +181,11 @@ impl Assignment {
 }
 
 /// The parameters before an index, as far as their values are known.
-fn earlier(model: &ModelEntry, overrides: &[Option<f64>], index: usize) -> Vec<(String, f64)> {
+fn earlier(model: &Model, overrides: &[Option<f64>], index: usize) -> Vec<(String, f64)> {
     let parameters = &model.info.parameters[..index];
     // Where a later parameter has no default yet, only those that were given have values.
     let functions = stand_ins(model);
-    let values: Vec<Option<f64>> = match (model.build_with)(overrides, &functions) {
+    let values: Vec<Option<f64>> = match model.build(overrides, &functions) {
         Ok(system) => values(&*system).into_iter().map(Some).collect(),
         Err(_) => overrides.to_vec(),
     };
@@ -195,7 +208,7 @@ impl Smooth for Expression {
 }
 
 /// Functions with which a system can be built to read its parameters.
-fn stand_ins(model: &ModelEntry) -> Vec<SmoothFunction> {
+fn stand_ins(model: &Model) -> Vec<SmoothFunction> {
     let stand_in = |info: &FunctionInfo| match info.arguments.len() {
         _ if info.default.is_some() => SmoothFunction::declared(),
         1 => SmoothFunction::of(|[_]| Jet::from(0.0)),
@@ -220,6 +233,7 @@ fn values(system: &dyn System) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use models::ModelEntry;
     use models::scene::Scene;
 
     eom_core::lagrangian! {
@@ -241,7 +255,8 @@ mod tests {
 
     fn build(texts: &[&str]) -> Result<Box<dyn System>, String> {
         let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-        Settings::parse(&texts, &BEAD)?.build(&BEAD)
+        let bead = Model::compiled(&BEAD);
+        Settings::parse(&texts, bead.info)?.build(&bead)
     }
 
     #[test]

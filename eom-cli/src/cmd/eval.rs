@@ -1,0 +1,136 @@
+//! `eom eval`: the functions of a model at given states.
+
+use crate::cli::{EvalArguments, EvalFormat};
+use crate::error::{Failure, Outcome};
+use crate::eval::answer::{Answer, at};
+use crate::eval::state::{Given, read};
+use crate::model::Model;
+use crate::names;
+use crate::run::settings::Settings;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::{self, Read as _, Write as _};
+use std::{fs, path::Path};
+
+/// The width of the labels.
+const LABEL: usize = 22;
+
+/// Evaluates the model at each state.
+pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
+    let model = Model::find(&arguments.model)?;
+    let settings = Settings::parse(&arguments.sets, model.info).map_err(Failure::Refused)?;
+    settings.only_parameters().map_err(Failure::Refused)?;
+    let system = settings.build(&model).map_err(Failure::Refused)?;
+    let contact = arguments.impact.as_deref().map(|name| names::contact(name, model.info));
+    let contact =
+        contact.transpose().map_err(|error| Failure::refused(format!("--impact: {error}")))?;
+    let file = &arguments.state;
+    let of_file = |error: String| Failure::Refused(format!("--state {}: {error}", file.display()));
+    let content = content(file).map_err(of_file)?;
+    let (states, is_list) = read(&content, model.info).map_err(of_file)?;
+    let mut answers = Vec::with_capacity(states.len());
+    for (index, given) in states.iter().enumerate() {
+        let failed = |error: String| of_file(numbered(index, is_list, &error));
+        answers.push(at(&*system, given, contact).map_err(failed)?);
+    }
+    let notes = notes(&answers, arguments.impact.as_deref().unwrap_or_default(), is_list);
+    let shown = match arguments.format {
+        EvalFormat::Json => json(answers, is_list),
+        EvalFormat::Text => text(&states, &answers),
+    };
+    writeln!(io::stdout().lock(), "{}", shown.trim_end())
+        .map_err(|error| Failure::output("standard output", error))?;
+    for (note, _) in &notes {
+        eprintln!("warning: {note}");
+    }
+    let undefined = notes.iter().any(|(_, undefined)| *undefined);
+    Ok(if undefined { Outcome::Mistaken } else { Outcome::Done })
+}
+
+/// The text of a file; - is standard input.
+fn content(path: &Path) -> Result<String, String> {
+    if path.as_os_str() == "-" {
+        let mut text = String::new();
+        io::stdin().lock().read_to_string(&mut text).map_err(|error| error.to_string())?;
+        return Ok(text);
+    }
+    fs::read_to_string(path).map_err(|error| format!("cannot read it: {error}"))
+}
+
+/// `state 2: …` in a list.
+fn numbered(index: usize, is_list: bool, text: &str) -> String {
+    if is_list { format!("state {}: {text}", index + 1) } else { text.to_owned() }
+}
+
+/// What must be said beside the numbers, and whether numbers are missing.
+fn notes(answers: &[Answer], contact: &str, is_list: bool) -> Vec<(String, bool)> {
+    let mut notes = Vec::new();
+    for (index, answer) in answers.iter().enumerate() {
+        if !answer.undefined.is_empty() {
+            let names = answer.undefined.join(", ");
+            let why = "the mass matrix is singular, constraints depend on each other, or an \
+                       expression has no value there";
+            let text = format!("not all numbers: {names}; {why}");
+            notes.push((numbered(index, is_list, &text), true));
+        }
+        if let Some(rate) = answer.leaving {
+            let text = format!(
+                "the gap of `{contact}` changes at the rate {rate:e}, not below 0: \
+                 no impact happens in this state"
+            );
+            notes.push((numbered(index, is_list, &text), false));
+        }
+    }
+    notes
+}
+
+fn json(answers: Vec<Answer>, is_list: bool) -> String {
+    let mut all: Vec<Value> =
+        answers.into_iter().map(|answer| Value::Object(answer.values)).collect();
+    let whole = match all.pop() {
+        Some(last) if !is_list => last,
+        last => {
+            all.extend(last);
+            Value::Array(all)
+        }
+    };
+    // Names and numbers can always be written.
+    serde_json::to_string_pretty(&whole).unwrap_or_default()
+}
+
+/// A line a function, one a row of a matrix.
+fn text(states: &[Given], answers: &[Answer]) -> String {
+    let mut text = String::new();
+    for (index, (given, answer)) in states.iter().zip(answers).enumerate() {
+        if states.len() > 1 {
+            let gap = if index > 0 { "\n" } else { "" };
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{gap}state {}, t = {}", index + 1, given.state.t);
+        }
+        for (what, value) in &answer.values {
+            for (row, line) in lines(value).into_iter().enumerate() {
+                let label = if row == 0 { what.as_str() } else { "" };
+                let _ = writeln!(text, "{label:LABEL$}{line}");
+            }
+        }
+    }
+    text
+}
+
+/// `x = 1, y = 2`; of a matrix a line a row, `x: x = 1, y = 0`; nothing for nothing.
+fn lines(value: &Value) -> Vec<String> {
+    let Value::Object(entries) = value else { return Vec::new() };
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let is_matrix = entries.values().any(Value::is_object);
+    if is_matrix {
+        let row = |(name, row): (&String, &Value)| format!("{name}: {}", lines(row).concat());
+        return entries.iter().map(row).collect();
+    }
+    let entry = |(name, number): (&String, &Value)| match number {
+        Value::Null => format!("{name} = not a number"),
+        number => format!("{name} = {number}"),
+    };
+    vec![entries.iter().map(entry).collect::<Vec<_>>().join(", ")]
+}

@@ -1,0 +1,91 @@
+//! `eom new`: an example file to start from.
+
+use crate::cli::NewArguments;
+use crate::error::{Failure, Outcome};
+use crate::model::EXTENSION;
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The example; `{file}`, `{figure}` and `{system}` stand for names.
+const EXAMPLE: &str = include_str!("example.eom");
+
+/// Writes the example under a name that no file has.
+pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
+    let path = path(&arguments.name);
+    let system = path.file_stem().and_then(|stem| stem.to_str()).and_then(system_name);
+    let system = system.ok_or_else(|| {
+        Failure::Refused(format!(
+            "`{}` is no name for a system: begin with a letter, as in `eom new my-sleigh`",
+            arguments.name
+        ))
+    })?;
+    let shown = path.display().to_string();
+    let figure = path.with_extension("svg").display().to_string();
+    let text =
+        EXAMPLE.replace("{file}", &shown).replace("{figure}", &figure).replace("{system}", &system);
+    let mut file =
+        OpenOptions::new().write(true).create_new(true).open(&path).map_err(|error| {
+            Failure::Refused(match error.kind() {
+                ErrorKind::AlreadyExists => {
+                    format!("{shown} is there already: choose another name")
+                }
+                _ => format!("cannot write {shown}: {error}"),
+            })
+        })?;
+    file.write_all(text.as_bytes()).map_err(|error| Failure::output(&shown, error))?;
+    let next = format!(
+        "wrote {shown}: a sleigh in a rink; make it your own system\n\n  \
+         eom check {shown}\n  eom derive {shown}\n  eom run {shown} --plot {figure}\n"
+    );
+    io::stdout()
+        .lock()
+        .write_all(next.as_bytes())
+        .map_err(|error| Failure::output("standard output", error))?;
+    Ok(Outcome::Done)
+}
+
+/// The file of a name, with or without its ending.
+fn path(name: &str) -> PathBuf {
+    let path = Path::new(name);
+    if path.extension().is_some_and(|end| end == EXTENSION) {
+        return path.to_owned();
+    }
+    PathBuf::from(format!("{name}.{EXTENSION}"))
+}
+
+/// `my-sleigh` → `MySleigh`; nothing where that is no name.
+fn system_name(stem: &str) -> Option<String> {
+    let mut name = String::new();
+    for word in stem.split(|c: char| !c.is_alphanumeric()) {
+        let mut letters = word.chars();
+        name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        name.push_str(letters.as_str());
+    }
+    name.starts_with(char::is_alphabetic).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_name_systems() {
+        // table
+        let cases = [
+            ("sleigh", "sleigh.eom", Some("Sleigh")),
+            ("my-first_system", "my-first_system.eom", Some("MyFirstSystem")),
+            ("a/b.eom", "a/b.eom", Some("B")),
+            ("rod2", "rod2.eom", Some("Rod2")),
+            ("v1.2", "v1.2.eom", Some("V12")),
+            ("2rods", "2rods.eom", None),
+            ("-", "-.eom", None),
+        ];
+        for (name, file, system) in cases {
+            let found = path(name);
+            assert_eq!(found, Path::new(file), "{name}");
+            let stem = found.file_stem().unwrap().to_str().unwrap();
+            assert_eq!(system_name(stem).as_deref(), system, "{name}");
+        }
+    }
+}

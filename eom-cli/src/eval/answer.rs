@@ -1,0 +1,127 @@
+//! The functions of a system at a state, by name.
+
+use crate::eval::state::{Given, speed_keys};
+use eom_core::impact::ImpactMap;
+use eom_core::{State, System};
+use serde_json::{Map, Value};
+
+/// Values at one state, and what must be said about them.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) values: Map<String, Value>,
+    /// Functions whose values are not all numbers there.
+    pub(crate) undefined: Vec<&'static str>,
+    /// The gap rate before the impact that was asked for, where it is not negative.
+    pub(crate) leaving: Option<f64>,
+}
+
+/// Evaluates the system at a state; with a contact, the impact there.
+pub(crate) fn at(
+    system: &dyn System,
+    given: &Given,
+    contact: Option<usize>,
+) -> Result<Answer, String> {
+    let info = system.info();
+    let State { t, q, v } = &given.state;
+    let (m, k, c) = (info.speeds(), info.rows.len(), info.contacts.len());
+    let speeds = speed_keys(info);
+    let rows: Vec<String> = info.rows.iter().map(|row| row.name.to_owned()).collect();
+    let contacts: Vec<String> = info.contacts.iter().map(|c| c.name.to_owned()).collect();
+    let mut answer = Answer::default();
+
+    let (mut a, mut λ) = (vec![0.0; m], vec![0.0; k]);
+    system.accelerations(*t, q, v, &given.inputs, &mut a, &mut λ);
+    answer.list("accelerations", &speeds, &a);
+    answer.list("multipliers", &rows, &λ);
+
+    let energy = system.energy(*t, q, v);
+    let names = ["kinetic", "potential", "total", "jacobi"].map(str::to_owned);
+    let energies = [energy.kinetic, energy.potential, energy.total(), energy.jacobi];
+    answer.list("energy", &names, &energies);
+
+    let mut mass = vec![0.0; m * m];
+    system.mass_matrix(*t, q, &mut mass);
+    answer.matrix("mass_matrix", &speeds, &mass);
+
+    // A v + b
+    let (mut coefficients, mut residuals) = (vec![0.0; k * m], vec![0.0; k]);
+    system.constraint_rows(*t, q, &mut coefficients, &mut residuals);
+    for (residual, row) in residuals.iter_mut().zip(coefficients.chunks_exact(m)) {
+        *residual += row.iter().zip(v).map(|(a, v)| a * v).sum::<f64>();
+    }
+    answer.list("constraint_residuals", &rows, &residuals);
+    if info.holonomic_count() > 0 {
+        let mut φ = vec![0.0; info.holonomic_count()];
+        system.holonomic(*t, q, &mut φ);
+        answer.list("holonomic_residuals", &rows[k - φ.len()..], &φ);
+    }
+
+    let mut gaps = vec![0.0; c];
+    system.gaps(*t, q, &mut gaps);
+    answer.list("gaps", &contacts, &gaps);
+    if !info.outputs.is_empty() {
+        let names: Vec<String> = info.outputs.iter().map(|o| o.name.to_owned()).collect();
+        let mut outputs = vec![0.0; names.len()];
+        system.outputs(*t, q, v, &given.inputs, &mut outputs);
+        answer.list("outputs", &names, &outputs);
+    }
+    if let Some(contact) = contact {
+        answer.impact(system, contact, &given.state, &speeds)?;
+    }
+    Ok(answer)
+}
+
+impl Answer {
+    fn add(&mut self, what: &'static str, numbers: &[f64], value: Value) {
+        if !numbers.iter().all(|number| number.is_finite()) {
+            self.undefined.push(what);
+        }
+        self.values.insert(what.to_owned(), value);
+    }
+
+    fn list(&mut self, what: &'static str, names: &[String], numbers: &[f64]) {
+        self.add(what, numbers, named(names, numbers));
+    }
+
+    fn matrix(&mut self, what: &'static str, names: &[String], numbers: &[f64]) {
+        let rows = names.iter().zip(numbers.chunks_exact(names.len().max(1)));
+        let rows = rows.map(|(name, row)| (name.clone(), named(names, row)));
+        self.add(what, numbers, Value::Object(rows.collect()));
+    }
+
+    /// P of the impact, and v⁺ by the declared law with the names exchanged that it exchanges.
+    fn impact(
+        &mut self,
+        system: &dyn System,
+        contact: usize,
+        State { t, q, v }: &State,
+        speeds: &[String],
+    ) -> Result<(), String> {
+        let name = system.info().contacts[contact].name;
+        let failed = |error| format!("no impact at `{name}`: {error}");
+        let mut map = ImpactMap::new(system);
+        map.load(system, contact, *t, q).map_err(failed)?;
+        let mut projector = vec![0.0; v.len() * v.len()];
+        map.projector(&mut projector);
+        self.matrix("projector", speeds, &projector);
+        let (mut q, mut after) = (q.clone(), v.clone());
+        let rates = map.transform(system, system.law(contact), &mut after).map_err(failed)?;
+        if rates.minus > -rates.tolerance {
+            self.leaving = Some(rates.minus);
+        }
+        system.relabel(contact, &mut q, &mut after);
+        self.list("velocity_after", speeds, &after);
+        if !system.info().contacts[contact].relabels.is_empty() {
+            let names: Vec<String> =
+                (0..q.len()).map(|index| system.info().position_name(index)).collect();
+            self.list("coordinates_after", &names, &q);
+        }
+        Ok(())
+    }
+}
+
+/// `{"x": 1, …}`; what is not a number is null.
+fn named(names: &[String], numbers: &[f64]) -> Value {
+    let entries = names.iter().zip(numbers);
+    Value::Object(entries.map(|(name, number)| (name.clone(), Value::from(*number))).collect())
+}

@@ -1,0 +1,151 @@
+//! The model that a command is given: one of the catalogue by its name, or a `.eom` file by its path.
+
+use crate::error::Failure;
+use crate::mistakes;
+use crate::names;
+use eom_codegen::Derivation;
+use eom_codegen::diagnostic::Diagnostic;
+use eom_core::info::SystemInfo;
+use eom_core::{ParameterError, SmoothFunction, System};
+use eom_interpreter::Interpreted;
+use eom_symbolic::name::nearest;
+use models::ModelEntry;
+use models::scene::Scene;
+use std::path::{Path, is_separator};
+use std::{fs, io};
+
+/// How the name of a file ends.
+pub(crate) const EXTENSION: &str = "eom";
+
+/// A model, ready to be built with parameters.
+#[derive(Debug, Clone)]
+pub(crate) struct Model {
+    /// Its name in the catalogue, or its path as given.
+    pub(crate) name: String,
+    /// What it is, in a line.
+    pub(crate) title: String,
+    /// The static description.
+    pub(crate) info: &'static SystemInfo,
+    origin: Origin,
+}
+
+#[derive(Debug, Clone)]
+enum Origin {
+    Catalogue(&'static ModelEntry),
+    File(Interpreted),
+}
+
+impl Model {
+    /// The model of a name or path.
+    pub(crate) fn find(text: &str) -> Result<Self, Failure> {
+        if is_path(text) {
+            return Self::read(text);
+        }
+        match names::model(text) {
+            Ok(entry) => Ok(Self::compiled(entry)),
+            Err(reason) => Err(Failure::Refused(match beside(text) {
+                Some(path) => format!("{reason}\n  there is a file `{path}`: name it in full"),
+                None => reason,
+            })),
+        }
+    }
+
+    /// A model of the catalogue.
+    pub(crate) fn compiled(entry: &'static ModelEntry) -> Self {
+        Self {
+            name: entry.name.to_owned(),
+            title: entry.title.to_owned(),
+            info: entry.info,
+            origin: Origin::Catalogue(entry),
+        }
+    }
+
+    /// A file, derived, its claims decided.
+    pub(crate) fn read(path: &str) -> Result<Self, Failure> {
+        let source = source(path)?;
+        let system = Interpreted::new(&source)
+            .map_err(|found| Failure::Mistakes(mistakes::rendered(path, &source, &found)))?;
+        let info = system.info();
+        let title = match info.doc.lines().next() {
+            Some(line) if !line.is_empty() => line.trim_end_matches('.').to_owned(),
+            _ => info.name.to_owned(),
+        };
+        Ok(Self { name: path.to_owned(), title, info, origin: Origin::File(system) })
+    }
+
+    /// Builds the system from one override a parameter and one function a declared function.
+    pub(crate) fn build(
+        &self,
+        overrides: &[Option<f64>],
+        functions: &[SmoothFunction],
+    ) -> Result<Box<dyn System>, ParameterError> {
+        match &self.origin {
+            Origin::Catalogue(entry) => (entry.build_with)(overrides, functions),
+            Origin::File(system) => Ok(Box::new(system.with_functions(overrides, functions)?)),
+        }
+    }
+
+    /// What a figure of a run shows.
+    pub(crate) fn scene(&self, system: &dyn System) -> Scene {
+        match &self.origin {
+            Origin::Catalogue(entry) => (entry.scene)(system),
+            Origin::File(_) => Scene { title: self.title.clone(), ..Scene::of_coordinates(system) },
+        }
+    }
+
+    /// Looks at what was derived; for a model of the catalogue it is derived again.
+    pub(crate) fn derived<R>(
+        &self,
+        look: impl FnOnce(&Derivation) -> R,
+    ) -> Result<R, Vec<Diagnostic>> {
+        match &self.origin {
+            Origin::Catalogue(entry) => Ok(look(&eom_codegen::derive_source(entry.info.source)?)),
+            Origin::File(system) => Ok(look(system.derivation())),
+        }
+    }
+}
+
+/// Whether a text is meant as a file.
+fn is_path(text: &str) -> bool {
+    text.contains(is_separator) || Path::new(text).extension().is_some_and(|end| end == EXTENSION)
+}
+
+/// The file that a name stands for without its ending, if there is one.
+fn beside(name: &str) -> Option<String> {
+    let path = format!("{name}.{EXTENSION}");
+    Path::new(&path).is_file().then_some(path)
+}
+
+/// The text of a file, without a byte-order mark.
+fn source(path: &str) -> Result<String, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::Refused(unread(path, &error)))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        Failure::Refused(format!("{path}: line {line} is not UTF-8: save the file as UTF-8"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+}
+
+/// Why a file cannot be read, with the nearest file that can.
+fn unread(path: &str, error: &io::Error) -> String {
+    let reason = format!("cannot read {path}: {error}");
+    if error.kind() != io::ErrorKind::NotFound {
+        return reason;
+    }
+    let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    let mut names: Vec<String> = files
+        .filter(|file| file.extension().is_some_and(|end| end == EXTENSION))
+        .filter_map(|file| Some(file.file_name()?.to_str()?.to_owned()))
+        .collect();
+    names.sort();
+    let asked = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    match nearest(asked, names.iter().map(String::as_str)) {
+        Some(near) => format!("{reason}; did you mean `{near}`?"),
+        None => format!("{reason}\n  `eom new NAME` writes an example NAME.{EXTENSION}"),
+    }
+}

@@ -1,0 +1,305 @@
+//! Files as their users meet them: `eom new`, `check`, `derive`, `run`, `eval`.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// An empty directory of its own for each test.
+fn directory(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs `eom` and checks its exit code; standard output and standard error.
+fn eom(directory: &Path, arguments: &str, code: i32) -> [String; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
+    let output = command.current_dir(directory).args(arguments.split(' ')).output().unwrap();
+    let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(code), "eom {arguments}\n{}{}", texts[0], texts[1]);
+    texts
+}
+
+/// What a call prints, both streams.
+fn shown(directory: &Path, arguments: &str, code: i32) -> String {
+    format!("$ eom {arguments}\n{}", eom(directory, arguments, code).concat())
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// A pendulum that hits a wall, with an erratum and a parameter that must be given.
+const PENDULUM: &str = "/// A pendulum beside a wall.
+system Pendulum {
+    coordinates { x, y }
+    parameters { m = 1 where m > 0, l = 1, g, e = 1/2 }
+    inputs { F }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = m*g*y;
+    force x = F;
+    holonomic { rod: x^2 + y^2 = l^2; }
+    contact wall { gap = x; impact = restitution(e); }
+    event lowest { guard = ẏ; rising; }
+    output height = y + l;
+    scenario swing { x = l; y = 0; until impacts = 2; }
+    claim rod_force: λ(rod)*2*x = m*ẍ - F;
+    erratum fall: ÿ = -g; corrected: m*ÿ = 2*λ(rod)*y - m*g;
+}
+";
+
+#[test]
+fn a_new_file_is_right_and_runs_to_a_figure() {
+    let here = directory("new");
+    let said = [
+        shown(&here, "new my-sleigh", 0),
+        shown(&here, "check my-sleigh.eom", 0),
+        shown(&here, "derive my-sleigh.eom", 0),
+    ];
+    snapshot("new", &said.join("\n"));
+    let [run, _] = eom(&here, "run my-sleigh.eom --plot my-sleigh.svg --set e=1/2", 0);
+    for text in ["my-sleigh.eom (A sleigh on a blade", "e = 0.5", "reached 5 impacts"] {
+        assert!(run.contains(text), "misses `{text}` in\n{run}");
+    }
+    let figure = fs::read_to_string(here.join("my-sleigh.svg")).unwrap();
+    assert!(figure.contains("<svg") && figure.contains("A sleigh on a blade"));
+    let example = fs::read_to_string(here.join("my-sleigh.eom")).unwrap();
+    assert!(example.contains("system MySleigh {"));
+
+    let [_, refused] = eom(&here, "new my-sleigh", 2);
+    assert_eq!(refused, "error: my-sleigh.eom is there already: choose another name\n");
+    assert_eq!(fs::read_to_string(here.join("my-sleigh.eom")).unwrap(), example);
+    let [_, refused] = eom(&here, "new 2sleighs", 2);
+    assert!(refused.contains("`2sleighs` is no name for a system"), "{refused}");
+}
+
+#[test]
+fn what_a_file_declares_is_told() {
+    let here = directory("check");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    // As some editors save it.
+    fs::write(here.join("marked.eom"), format!("\u{feff}{PENDULUM}")).unwrap();
+    snapshot("check", &shown(&here, "check pendulum.eom marked.eom", 0));
+}
+
+/// All mistakes at once, each with its line and a mark; no colours where nobody looks.
+#[test]
+fn mistakes_of_a_file_stand_under_their_lines() {
+    let here = directory("mistakes");
+    let table = [
+        ("names.eom", PENDULUM.replace("m*g*y", "m*G*y").replace("gap = x;", "gap = xx + z;")),
+        ("claim.eom", PENDULUM.replace("corrected: m*ÿ = 2*λ(rod)*y", "corrected: m*ÿ = λ(rod)*y")),
+        ("twice.eom", PENDULUM.replace("inputs { F }", "inputs { F, θ, theta }")),
+        ("letters.eom", PENDULUM.replace("potential = m*g*y;", "potential = m*g*y²;")),
+        ("open.eom", PENDULUM.replace("rod: x^2 + y^2 = l^2; }", "rod: (x^2 + y^2 = l^2; }")),
+        ("empty.eom", String::new()),
+    ];
+    let mut said = Vec::new();
+    for (name, text) in &table {
+        fs::write(here.join(name), text).unwrap();
+        said.push(shown(&here, &format!("check {name}"), 1));
+    }
+    said.push(shown(&here, "run names.eom", 2));
+    assert!(said.iter().all(|text| !text.contains('\u{1b}')), "no colours");
+    snapshot("mistakes", &said.join("\n"));
+    // A right file beside a wrong one is told, too.
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    let [told, complaints] = eom(&here, "check names.eom pendulum.eom", 1);
+    assert!(told.contains("pendulum.eom is right") && complaints.contains("names.eom has"));
+}
+
+#[test]
+fn files_that_cannot_be_used_are_refused() {
+    let here = directory("refused");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    fs::write(here.join("latin.eom"), b"system A {\n\xe9").unwrap();
+    let table: &[(&str, &[&str])] = &[
+        ("run pendulm.eom", &["cannot read pendulm.eom", "did you mean `pendulum.eom`?"]),
+        ("run pendulum", &["no model `pendulum`", "there is a file `pendulum.eom`"]),
+        ("derive ./zzz.eom", &["cannot read ./zzz.eom", "`eom new NAME` writes an example"]),
+        ("check latin.eom", &["latin.eom: line 2 is not UTF-8"]),
+        ("run pendulum.eom", &["parameter `g` has no default", "with --set NAME=EXPR"]),
+        ("run pendulum.eom --set g=9.81 --set h=1", &["there is no name `h`", "inputs: F"]),
+        ("derive pendulum.eom --part equations --format rust", &["--part needs"]),
+        ("eval pendulum.eom --state none.json --set g=1", &["--state none.json: cannot read it"]),
+        ("eval pendulum.eom --state none.json --set g=1 --set x=1", &["write it in the state"]),
+        ("eval pendulum.eom --state no --set g=1 --impact wal", &["did you mean `wall`?"]),
+        ("eval rough-particle --state no --impact wall", &["has no contacts"]),
+    ];
+    for (arguments, texts) in table {
+        let [_, complaint] = eom(&here, arguments, 2);
+        for text in *texts {
+            assert!(complaint.contains(text), "eom {arguments}\nmisses `{text}` in\n{complaint}");
+        }
+    }
+}
+
+/// The same bytes from a file as from the compiled model.
+#[test]
+fn a_model_runs_from_a_file_as_it_does_compiled() {
+    let here = directory("same");
+    for model in ["penny", "table-ball"] {
+        let entry = models::catalogue().iter().find(|entry| entry.name == model).unwrap();
+        fs::write(here.join(format!("{model}.eom")), entry.info.source).unwrap();
+        for rest in ["--csv -", "--events -"] {
+            let [compiled, _] = eom(&here, &format!("run {model} {rest}"), 0);
+            let [read, _] = eom(&here, &format!("run {model}.eom {rest}"), 0);
+            assert!(compiled == read, "{model} {rest}");
+        }
+        let [compiled, read] = [model.to_owned(), format!("./{model}.eom")]
+            .map(|m| eom(&here, &format!("derive {m}"), 0));
+        assert_eq!(compiled, read);
+    }
+}
+
+fn json(directory: &Path, arguments: &str) -> Value {
+    serde_json::from_str(&eom(directory, arguments, 0)[0]).unwrap()
+}
+
+/// M a = Q + Aᵀλ of the pendulum, by hand.
+#[test]
+fn values_at_states_are_those_of_the_formulas() {
+    let here = directory("eval");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    let (x, y, u, w, force) = (0.6, -0.8, 0.4, 0.3, 0.25);
+    let state = format!(
+        r#"{{"t": 0, "q": {{"x": {x}, "y": {y}}}, "v": {{"x": {u}, "ẏ": {w}}}, "inputs": {{"F": {force}}}}}"#
+    );
+    fs::write(here.join("one.json"), &state).unwrap();
+    fs::write(here.join("many.json"), format!("[{state}, {{\"q\": {{\"x\": 1}}}}, {state}]"))
+        .unwrap();
+    let call = "eval pendulum.eom --set g=9.81 --set m=2 --format json --state";
+    let one = json(&here, &format!("{call} one.json --impact wall"));
+    // A = (2x, 2y), γ = 2(ẋ² + ẏ²), λ = −(γ + A·F/m)/(A·A/m)
+    let (m, g) = (2.0, 9.81);
+    let (a, applied) = ([2.0 * x, 2.0 * y], [force, -m * g]);
+    let push = (a[0] * applied[0] + a[1] * applied[1]) / m + 2.0 * (u * u + w * w);
+    let λ = -push / ((a[0] * a[0] + a[1] * a[1]) / m);
+    // B = [A; 1 0] is regular: P = 1, v⁺ = −e v⁻ with e = 1/2.
+    let table = [
+        ("/accelerations/x", (applied[0] + a[0] * λ) / m),
+        ("/accelerations/y", (applied[1] + a[1] * λ) / m),
+        ("/multipliers/rod", λ),
+        ("/energy/kinetic", m / 2.0 * (u * u + w * w)),
+        ("/energy/potential", m * g * y),
+        ("/energy/total", m / 2.0 * (u * u + w * w) + m * g * y),
+        ("/mass_matrix/x/x", m),
+        ("/mass_matrix/x/y", 0.0),
+        ("/constraint_residuals/rod", a[0] * u + a[1] * w),
+        ("/holonomic_residuals/rod", x * x + y * y - 1.0),
+        ("/gaps/wall", x),
+        ("/outputs/height", y + 1.0),
+        ("/projector/x/x", 1.0),
+        ("/projector/y/x", 0.0),
+        ("/velocity_after/x", -0.5 * u),
+        ("/velocity_after/y", -0.5 * w),
+    ];
+    for (at, wanted) in table {
+        let found = one.pointer(at).and_then(Value::as_f64);
+        let found = found.unwrap_or_else(|| panic!("{at} of {one}"));
+        assert!((found - wanted).abs() < 1e-14 * wanted.abs().max(1.0), "{at}: {found}, {wanted}");
+    }
+    let many = json(&here, &format!("{call} many.json"));
+    let states = many.as_array().unwrap();
+    assert_eq!(states.len(), 3);
+    assert_eq!(states[0], states[2]);
+    assert_eq!(states[0].get("accelerations"), one.get("accelerations"));
+    let said = shown(&here, "eval pendulum.eom --set g=1 --impact wall --state one.json", 0);
+    snapshot("eval", &said);
+}
+
+/// All digits come in and go out, the same from a compiled model and from its file, in Unicode and in
+/// ASCII.
+#[test]
+fn values_have_all_their_digits() {
+    let here = directory("digits");
+    for (model, q, v) in [
+        ("penny", ["x", "y", "θ", "phi"].as_slice(), ["x_dot", "ẏ", "theta", "φ̇"].as_slice()),
+        ("floor-ball", &[], &[]),
+    ] {
+        let entry = models::catalogue().iter().find(|entry| entry.name == model).unwrap();
+        fs::write(here.join(format!("{model}.eom")), entry.info.source).unwrap();
+        let number = |i: usize| 0.1 + (i as f64).sqrt() / 7.0;
+        let object = |names: &[&str], first: usize| {
+            let entries = names.iter().enumerate();
+            let entries: Vec<String> =
+                entries.map(|(i, name)| format!("\"{name}\": {:?}", number(first + i))).collect();
+            format!("{{{}}}", entries.join(", "))
+        };
+        let state = format!(r#"{{"q": {}, "v": {}}}"#, object(q, 1), object(v, 9));
+        fs::write(here.join("s.json"), state).unwrap();
+        let call =
+            |model: &str| eom(&here, &format!("eval {model} --state s.json --format json"), 0);
+        let compiled = call(model);
+        assert_eq!(compiled, call(&format!("{model}.eom")), "{model}");
+        let answer: Value = serde_json::from_str(&compiled[0]).unwrap();
+        let mut wanted = vec![0.0; entry.info.positions()];
+        (0..q.len()).for_each(|i| wanted[i] = number(1 + i));
+        for quaternion in wanted[entry.info.coordinates.len()..].chunks_exact_mut(4) {
+            quaternion[0] = 1.0;
+        }
+        let mut gaps = vec![0.0; entry.info.contacts.len()];
+        let system = (entry.build)(&vec![None; entry.info.parameters.len()]).unwrap();
+        system.gaps(0.0, &wanted, &mut gaps);
+        for (contact, gap) in entry.info.contacts.iter().zip(gaps) {
+            assert_eq!(answer["gaps"][contact.name].as_f64(), Some(gap), "{model}");
+        }
+    }
+}
+
+#[test]
+fn states_that_cannot_be_read_are_refused() {
+    let here = directory("states");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    let table: &[(&str, &[&str])] = &[
+        ("{", &["not JSON", "line 1"]),
+        ("1", &["a state is an object {\"t\": number"]),
+        (r#"{"p": 1}"#, &["there is no field `p`"]),
+        (r#"{"q": 1}"#, &["`q` must be an object {name: number}"]),
+        (r#"{"q": {"x": "a"}}"#, &["`x` must be a number; it is \"a\""]),
+        (r#"{"q": {"z": 1}}"#, &["there is no coordinate `z`", "names in `q`: x, y"]),
+        (r#"{"v": {"x": 1, "x_dot": 2}}"#, &["`x` stands twice in `v`"]),
+        (r#"{"v": {"x_ddot": 2}}"#, &["there is no velocity `x_ddot`"]),
+        (
+            r#"[{}, {"inputs": {"G": 1}}]"#,
+            &["state 2: there is no input `G`", "names in `inputs`: F"],
+        ),
+        (r#"{"q": {"x": 1e999}}"#, &["not JSON", "out of range"]),
+    ];
+    for (state, texts) in table {
+        fs::write(here.join("s.json"), state).unwrap();
+        let [_, complaint] = eom(&here, "eval pendulum.eom --set g=1 --state s.json", 2);
+        assert!(complaint.starts_with("error: --state s.json: "), "{complaint}");
+        for text in *texts {
+            assert!(complaint.contains(text), "{state}\nmisses `{text}` in\n{complaint}");
+        }
+    }
+    // A rotation must be one.
+    fs::write(here.join("s.json"), r#"{"q": {"R_w": 1, "R_x": 1}}"#).unwrap();
+    let [_, complaint] = eom(&here, "eval table-ball --state s.json", 2);
+    assert!(complaint.contains("has the length 1.414213562373095"), "{complaint}");
+}
+
+/// Where nothing is determined the answer says so: no number, a reason, and an exit code.
+#[test]
+fn what_has_no_value_is_null_with_a_reason() {
+    let here = directory("undefined");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    fs::write(here.join("s.json"), "[{}]").unwrap();
+    let call = "eval pendulum.eom --set g=1 --state s.json --format json";
+    let [answer, reason] = eom(&here, call, 1);
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer[0]["accelerations"]["x"], Value::Null);
+    assert_eq!(answer[0]["mass_matrix"]["x"]["x"], Value::from(1.0));
+    assert!(
+        reason
+            .starts_with("warning: state 1: not all numbers: accelerations, multipliers; the mass"),
+        "{reason}"
+    );
+}
