@@ -38,6 +38,7 @@
 //!     rows: &[],
 //!     empty_rows: &[],
 //!     frictions: &[],
+//!     powers: &[],
 //!     contacts: &[ContactInfo { name: "floor", ascii: "floor", doc: "", law: "restitution(1/2)",
 //!         rows: &[], releases: &[], when: "", relabels: &[] }],
 //!     events: &[],
