@@ -32,6 +32,8 @@ Examples:
       a long run; only its impacts are written
   eom run sleigh.eom --set e=1/2 --plot sleigh.svg
       a system of one's own, from a file (`eom new sleigh` writes one)
+  eom run putted-ball --ledger
+      what changed the energy, entry by entry, and whether the sum closes
 
 Files of samples have the columns t, coordinates, velocities. Files of events have
 t, contact, coordinates, velocities before (x_dot-), velocities after (x_dot+).
@@ -319,6 +321,11 @@ pub(crate) struct RunArguments {
     /// Draw the motion to a file that ends in .svg or .png.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+
+    /// Keep the ledger of the energy and print it: the work of every force, dissipation and input,
+    /// the jumps at impacts, the drift of constraints, and whether the sum closes.
+    #[arg(long)]
+    pub(crate) ledger: bool,
 
     /// The relative tolerance of a step [default: 1e-14].
     #[arg(long, value_name = "TOL", allow_hyphen_values = true)]

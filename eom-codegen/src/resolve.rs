@@ -12,6 +12,7 @@ mod hybrid;
 mod indexed;
 mod integral;
 mod kinematics;
+mod lines;
 mod mistake;
 mod names;
 mod quantities;
@@ -31,10 +32,9 @@ use eom_symbolic::mechanics::{
     Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
 };
 use eom_symbolic::name::Name;
-use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use expression::Resolver;
 use mistake::Mistake;
-use scope::Entity;
 use words::Words;
 
 /// A resolved declaration with the places of what later stages may object to.
@@ -87,16 +87,14 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let functions = functions::functions(&mut resolver, system, &partials, errors);
     let lets = lets(&mut resolver, system, errors);
     let (kinetic, potential, lagrangian) = energies(&mut resolver, system, errors);
-    let dissipation = match &system.dissipation {
-        Some(declared) => resolver.scalar(&declared.value, Words::Dissipation, errors),
-        None => ExprPool::ZERO,
-    };
+    let (dissipation, terms) = lines::dissipation(&mut resolver, system, errors);
     // Forces that hold multipliers need the rows; others come first, as they are declared.
     let coupled = system.forces.iter().any(|force| force.value.calls("lambda"));
-    let early = (!coupled).then(|| forces(&mut resolver, system, errors));
+    let early = (!coupled).then(|| lines::forces(&mut resolver, system, errors));
     let rows = rows::resolve_rows(&mut resolver, system, errors);
     resolver.scope.place_rows(rows.declared);
-    let forces = early.unwrap_or_else(|| forces(&mut resolver, system, errors));
+    let (forces, mut lines) = early.unwrap_or_else(|| lines::forces(&mut resolver, system, errors));
+    lines.extend(terms);
     let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, errors);
     let events = hybrid::events(&mut resolver, system, errors);
     let scenarios = hybrid::scenarios(&mut resolver, system, errors);
@@ -127,6 +125,7 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         dissipation,
         norms: resolver.norms,
         forces,
+        lines,
         rows: rows.rows,
         empty_rows: rows.empty,
         contacts,
@@ -290,67 +289,6 @@ fn energies(
                 .report(errors, system.name.region);
             (None, None, ExprPool::ZERO)
         }
-    }
-}
-
-fn forces(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<ExprId> {
-    let layout = resolver.scope.layout.clone();
-    let mut forces = vec![ExprPool::ZERO; layout.speeds.len()];
-    let mut seen: Vec<Entity> = Vec::new();
-    for declared in &system.forces {
-        let value = resolver.scalar(&declared.value, Words::Force, errors);
-        check_multipliers(resolver, system, (value, declared.value.region), errors);
-        let name = declared.name.name();
-        let found = resolver.scope.find(&name.key).filter(|_| name.is_plain());
-        if found.is_some_and(|entity| seen.contains(&entity)) {
-            Mistake::ForceTwice { coordinate: name.display.clone() }
-                .report(errors, declared.name.region);
-        }
-        seen.extend(found);
-        let pool = &mut resolver.pool;
-        match (found, &layout.kinematics) {
-            // The force F on a coordinate does F·q̇ = F Σ S_ij v_j.
-            (Some(Entity::Coordinate(index)), Some(kinematics)) => {
-                for (force, entry) in forces.iter_mut().zip(&kinematics.map[index]) {
-                    let part = pool.mul(*entry, value);
-                    *force = pool.add(*force, part);
-                }
-            }
-            (Some(Entity::Coordinate(index) | Entity::Speed(index)), _) => {
-                forces[index] = pool.add(forces[index], value);
-            }
-            _ => Mistake::NotACoordinate {
-                name: declared.name.text.clone(),
-                near: resolver.scope.nearest_coordinate(&name),
-            }
-            .report(errors, declared.name.region),
-        }
-    }
-    forces
-}
-
-/// A force is affine in the multipliers, and has none beside contacts.
-fn check_multipliers(
-    resolver: &mut Resolver<'_>,
-    system: &ast::System,
-    (force, at): (ExprId, Region),
-    errors: &mut Errors,
-) {
-    let pool = &mut resolver.pool;
-    let multipliers: Vec<SymbolId> = pool
-        .symbols_in(&[force])
-        .into_iter()
-        .filter(|symbol| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_)))
-        .collect();
-    if multipliers.is_empty() {
-        return;
-    }
-    let slopes = pool.gradient(force, &multipliers);
-    if slopes.iter().any(|slope| pool.contains(*slope, |symbol| multipliers.contains(&symbol))) {
-        Mistake::NotAffineInMultipliers.report(errors, at);
-    }
-    if let Some(contact) = system.contacts.first() {
-        Mistake::MultiplierWithContacts { contact: contact.name.text.clone() }.report(errors, at);
     }
 }
 

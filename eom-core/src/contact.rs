@@ -47,6 +47,8 @@ pub struct ContactForces {
     own_residuals: Vec<f64>,
     /// μ of every contact, 0 for open ones.
     forces: Vec<f64>,
+    /// Those of the own rows of all contacts.
+    own_forces: Vec<f64>,
     pub(crate) terms: Terms,
     grip: Grip,
     /// Terms that stick.
@@ -88,6 +90,7 @@ impl ContactForces {
             own_drift: vec![0.0; own],
             own_residuals: vec![0.0; own],
             forces: vec![0.0; contacts],
+            own_forces: vec![0.0; own],
             grip: Grip::default(),
             sticking: Vec::new(),
             whole: false,
@@ -152,6 +155,12 @@ impl ContactForces {
         &self.forces
     }
 
+    /// The force of each own row of the contacts, those of all contacts one after another; 0 where
+    /// it is open.
+    pub(crate) fn own_forces(&self) -> &[f64] {
+        &self.own_forces
+    }
+
     /// λ of the components of all terms of dry friction, 0 for those that slide: what sticks pushes
     /// with −Jᵀλ.
     pub fn reactions(&self) -> &[f64] {
@@ -193,6 +202,7 @@ impl ContactForces {
         let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
         let (own_drift, own_residuals) = (&self.own_drift, &mut self.own_residuals);
         forces.fill(0.0);
+        self.own_forces.fill(0.0);
         a.copy_from_slice(free);
         λ.copy_from_slice(λ_free);
         if closed.is_empty() {
@@ -233,6 +243,9 @@ impl ContactForces {
         }
         for (&contact, μ) in closed.iter().zip(normal) {
             forces[contact] = *μ;
+        }
+        for (row, ν) in rows.own_multipliers() {
+            self.own_forces[row] = ν;
         }
         independent
     }

@@ -11,6 +11,7 @@ use crate::grip::Grip;
 use crate::integrate::control::{Controller, first_step, weights};
 use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
+use crate::integrate::radau::Stage;
 use crate::integrate::sum::Compensated;
 use crate::kinematics::{QUATERNION, unit_change};
 use crate::mode::Mode;
@@ -115,6 +116,13 @@ impl Field<'_> {
     }
 }
 
+/// A step by collocation: its stages, and its end before the projection.
+#[derive(Debug)]
+struct Collocated {
+    stages: Vec<Stage>,
+    end: Vec<f64>,
+}
+
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
 pub(crate) struct Flow<'a> {
     field: Field<'a>,
@@ -126,6 +134,8 @@ pub(crate) struct Flow<'a> {
     pub(crate) base: Point,
     /// Φ_τ(xₙ) of the last trial.
     pub(crate) next: Point,
+    /// The last trial, where it was one by collocation.
+    collocated: Option<Collocated>,
     /// The size with which the next step is tried.
     pub(crate) step_size: f64,
     relative: f64,
@@ -163,6 +173,7 @@ impl<'a> Flow<'a> {
             controller: Controller::default(),
             dense: Interpolant::new(dimension),
             next: base.clone(),
+            collocated: None,
             base,
             step_size: 0.0,
             relative: options.relative_tolerance,
@@ -223,6 +234,7 @@ impl<'a> Flow<'a> {
 
     /// next = Φ_τ(base).
     pub(crate) fn trial(&mut self, τ: f64) -> Result<(), Stuck> {
+        self.collocated = None;
         let Self { field, method, base, next, .. } = self;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let increment = method.trial(&mut f, base.t.high, &base.y, τ);
@@ -360,6 +372,32 @@ impl<'a> Flow<'a> {
     /// The tolerance a + r|y| of component j where it has this size.
     pub(crate) fn tolerance(&self, j: usize, size: f64) -> f64 {
         self.absolute[j] + self.relative * size
+    }
+
+    /// The stages of the last trial τ, with which an integral over it is made: the weight, time and
+    /// state of each.
+    pub(crate) fn stages(&mut self, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
+        let Self { method, base, collocated, .. } = self;
+        match collocated {
+            Some(collocated) => {
+                collocated.stages.iter().for_each(|Stage { weight, t, y }| visit(*weight, *t, y));
+            }
+            None => method.stages(base.t.high, &base.y, τ, visit),
+        }
+    }
+
+    /// Writes the end of the last trial as it was before Π. False where Π does nothing.
+    pub(crate) fn unprojected(&self, y: &mut [f64]) -> bool {
+        let Self { method, base, collocated, manifold, field, .. } = self;
+        match collocated {
+            Some(collocated) => y.copy_from_slice(&collocated.end),
+            None => {
+                for (y, (base, change)) in y.iter_mut().zip(base.y.iter().zip(method.increment())) {
+                    *y = base + change;
+                }
+            }
+        }
+        !manifold.is_free() || !field.system.info().rotations.is_empty()
     }
 
     /// Makes an accepted step h again, after trials of other sizes.

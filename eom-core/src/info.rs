@@ -76,6 +76,28 @@ pub struct FrictionInfo {
     pub components: usize,
 }
 
+/// What a power is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PowerKind {
+    /// A `force` without inputs.
+    Force,
+    /// A `force` that inputs drive.
+    Input,
+    /// A term of the dissipation, but for its point terms of dry friction.
+    Dissipation,
+    /// −∂L/∂t: the Lagrangian itself depends on time.
+    Time,
+}
+
+/// A line of the declaration that changes the energy along a motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PowerInfo {
+    /// The coordinate or speed of a force, a term of the dissipation as written; empty for −∂L/∂t.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: PowerKind,
+}
+
 /// A contact: gap ≥ 0 and the law of its impact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactInfo {
@@ -234,6 +256,8 @@ pub struct SystemInfo {
     pub empty_rows: &'static [&'static str],
     /// Terms of dry friction: points first, then integrals.
     pub frictions: &'static [FrictionInfo],
+    /// The lines that do work; see [`System::powers`](crate::System::powers).
+    pub powers: &'static [PowerInfo],
     /// Contacts.
     pub contacts: &'static [ContactInfo],
     /// Declared events.

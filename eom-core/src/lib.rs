@@ -38,6 +38,7 @@
 //!     rows: &[],
 //!     empty_rows: &[],
 //!     frictions: &[],
+//!     powers: &[],
 //!     contacts: &[ContactInfo { name: "floor", ascii: "floor", doc: "", law: "restitution(1/2)",
 //!         rows: &[], releases: &[], when: "", relabels: &[] }],
 //!     events: &[],
@@ -109,6 +110,7 @@ mod grip;
 mod hybrid;
 mod integrate;
 mod kinematics;
+mod ledger;
 mod mode;
 mod options;
 mod own_rows;
@@ -124,6 +126,7 @@ pub use end::End;
 pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
 pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;
+pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
 pub use options::{AbsoluteTolerance, Options, Sampling, StartPolicy};
 pub use scenario::{ScenarioError, run_scenario};

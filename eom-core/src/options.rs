@@ -65,6 +65,9 @@ pub struct Options {
     pub steps_max: u64,
     /// The run ends after this many impacts and declared events together.
     pub events_max: usize,
+    /// Whether the run keeps a [`Ledger`](crate::Ledger) of its energy. It changes nothing of the
+    /// motion, and costs nothing where it is not kept.
+    pub ledger: bool,
 }
 
 /// Tolerances near rounding: over 10,000 elastic impacts of the penny they keep the energy to
@@ -84,6 +87,7 @@ impl Default for Options {
             step_size_max: f64::INFINITY,
             steps_max: 10_000_000,
             events_max: 1_000_000,
+            ledger: false,
         }
     }
 }

@@ -70,6 +70,17 @@ pub fn array<T, const N: usize>(slice: &[T]) -> &[T; N] {
     array
 }
 
+/// p₀ + P λ from p₀, n of them, and P by rows, n×k; P may be left out where it is 0.
+pub fn affine(all: &[f64], λ: &[f64], values: &mut [f64]) {
+    let (constant, slopes) = all.split_at(values.len());
+    values.copy_from_slice(constant);
+    if !slopes.is_empty() {
+        for (value, row) in values.iter_mut().zip(slopes.chunks_exact(λ.len())) {
+            *value += linalg::dot(row, λ);
+        }
+    }
+}
+
 /// The first N and the last K entries.
 #[inline]
 pub fn split<T: Copy + Default, const N: usize, const K: usize>(all: &[T]) -> ([T; N], [T; K]) {

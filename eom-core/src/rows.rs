@@ -166,6 +166,13 @@ impl Rows {
         self.multipliers[..gaps].split_at(self.k)
     }
 
+    /// Those of the own rows in force, each with its place among those of all contacts, after
+    /// [`Rows::multipliers`].
+    pub(crate) fn own_multipliers(&self) -> impl Iterator<Item = (usize, f64)> {
+        let first = self.k + self.closed.len();
+        self.own_closed.iter().copied().zip(self.multipliers[first..].iter().copied())
+    }
+
     /// The own rows of all contacts.
     pub(crate) fn own(&self) -> &OwnRows {
         &self.own

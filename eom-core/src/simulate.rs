@@ -42,9 +42,9 @@ pub fn simulate(
     admit(system, &mut start, inputs, options)?;
     let mut run = Automaton::new(system, &start, inputs, options);
     let end = drive(&mut run, observer);
-    let (stats, rest) = (run.stats(), run.rest);
+    let (stats, rest, ledger) = (run.stats(), run.rest, run.close_books());
     let (samples, events, modes) = run.finish();
-    Ok(Trajectory { samples, events, modes, end, rest, stats })
+    Ok(Trajectory { samples, events, modes, end, rest, stats, ledger })
 }
 
 /// Arc after arc, until something ends the run.

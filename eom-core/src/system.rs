@@ -139,6 +139,15 @@ pub trait System {
     /// Kinetic, potential and Jacobi energy.
     fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy;
 
+    /// The powers of the lines of the declaration, those of the info in their order: F·v of each
+    /// force, −∂D/∂v·v of each smooth term of the dissipation, and −∂L/∂t. λ are the multipliers at
+    /// the state, k, which forces may hold. With them, those of dry friction, of λ and of contacts,
+    /// dh/dt along a motion is told, h the Jacobi energy.
+    fn powers(
+        &self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _λ: &[f64], _powers: &mut [f64]
+    ) {
+    }
+
     /// Gaps g(t,q), c of them; a contact is open while its gap is positive.
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]);
 

@@ -1,6 +1,7 @@
 //! What a run leaves: samples, events, the reason for its end.
 
 use crate::end::End;
+use crate::ledger::Ledger;
 use crate::mode::Mode;
 use crate::state::State;
 use crate::stats::Stats;
@@ -135,6 +136,8 @@ pub struct Trajectory {
     pub rest: Option<f64>,
     /// The work done.
     pub stats: Stats,
+    /// What changed the energy, where [`Options::ledger`](crate::Options::ledger) asks for it.
+    pub ledger: Option<Ledger>,
 }
 
 impl Trajectory {

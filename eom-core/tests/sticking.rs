@@ -47,6 +47,7 @@ impl Rubbing {
             rows: &[],
             empty_rows: &[],
             frictions: points.chain(integral).collect::<Vec<_>>().leak(),
+            powers: &[],
             contacts: &[],
             events: &[],
             scenarios: &[],

@@ -109,6 +109,26 @@ impl Case {
     }
 }
 
+/// P₀ of every power, then its change with each multiplier where the program has that.
+fn powers(case: &Case, point: &Point) -> Vec<f64> {
+    let (State { t, q, v }, u) = (&point.state, &point.inputs);
+    let (p, k) = (case.fixture.info.powers.len(), case.fixture.info.rows.len());
+    let at = |λ: &[f64]| {
+        let mut powers = vec![0.0; p];
+        case.system.powers(*t, q, v, u, λ, &mut powers);
+        powers
+    };
+    let mut all = at(&vec![0.0; k]);
+    if case.derivation.programs.powers.outputs.len() > p {
+        let unit = |j: usize| (0..k).map(|i| f64::from(u8::from(i == j))).collect::<Vec<_>>();
+        let columns: Vec<Vec<f64>> = (0..k).map(|j| at(&unit(j))).collect();
+        for line in 0..p {
+            all.extend(columns.iter().map(|column| column[line] - all[line]).collect::<Vec<_>>());
+        }
+    }
+    all
+}
+
 /// The generated functions at a point, each by the name of its program.
 fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
     let info = case.fixture.info;
@@ -146,6 +166,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
     } else {
         one(c * n, &|f| system.contact_forces(*t, q, v, f))
     };
+    let powers = powers(case, point);
     let mut functions: Vec<(String, Vec<f64>)> = [
         ("dynamics", pair(n, k, &|a, λ| system.accelerations(*t, q, v, u, a, λ))),
         ("frictionless", pair(n, k, &|a, λ| system.frictionless(*t, q, v, u, a, λ))),
@@ -156,6 +177,7 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         ("constraint_rows", pair(k * n, k, &|a, b| system.constraint_rows(*t, q, a, b))),
         ("holonomic", one(info.holonomic_count(), &|φ| system.holonomic(*t, q, φ))),
         ("energy", vec![energy.kinetic, energy.potential, energy.jacobi]),
+        ("powers", powers),
         ("gaps", one(c, &|g| system.gaps(*t, q, g))),
         ("gap_rows", pair(c * n, c, &|g, rate| system.gap_rows(*t, q, g, rate))),
         ("contact_forces", contact_forces),

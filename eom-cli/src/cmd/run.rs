@@ -6,6 +6,7 @@ use crate::model::Model;
 use crate::plot::{self, ImageFormat};
 use crate::run::balance::Watch;
 use crate::run::files::Target;
+use crate::run::ledger::ledger;
 use crate::run::progress::Bar;
 use crate::run::refusal::refusal;
 use crate::run::request::Request;
@@ -51,7 +52,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
         let svg = plot::svg(&request, &drawn, &law).map_err(Failure::refused)?;
         target.write(&plot::image(&svg, *format).map_err(Failure::refused)?)?;
     }
-    print_summary(&targets, &summary(&request, &trajectory, &watch))?;
+    let mut text = summary(&request, &trajectory, &watch);
+    text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
+    print_summary(&targets, &text)?;
     Ok(if trajectory.end.is_complete() { Outcome::Done } else { Outcome::EndedEarly })
 }
 

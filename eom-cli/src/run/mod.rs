@@ -2,6 +2,7 @@
 
 pub(crate) mod balance;
 pub(crate) mod files;
+pub(crate) mod ledger;
 pub(crate) mod progress;
 pub(crate) mod refusal;
 pub(crate) mod request;

@@ -108,6 +108,7 @@ fn options(arguments: &RunArguments, known: &Known) -> Result<Options, String> {
     let mut options = Options {
         until_time: number("--until", arguments.until.as_deref(), known)?,
         until_impacts: arguments.impacts,
+        ledger: arguments.ledger,
         ..Options::default()
     };
     if let Some(tolerance) = number("--rtol", arguments.rtol.as_deref(), known)? {

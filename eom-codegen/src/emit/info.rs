@@ -3,7 +3,8 @@
 use super::equation::equation_number;
 use super::{Emission, quiet};
 use eom_symbolic::mechanics::{
-    Claim, Contact, Direction, Frame, Named, Rotation, RowKind, SmoothFunction, Speed, Unknown,
+    Claim, Contact, Direction, Frame, Named, Power, PowerKind, Rotation, RowKind, SmoothFunction,
+    Speed, Unknown,
 };
 use eom_symbolic::{SymbolId, name};
 use proc_macro2::{Literal, TokenStream};
@@ -25,6 +26,7 @@ impl Emission<'_> {
         let rows = self.row_table();
         let empty_rows = &model.empty_rows;
         let frictions = self.friction_table();
+        let powers = self.power_table();
         let contacts = self.contact_table();
         let events = self.event_table();
         let scenarios = self.scenario_table();
@@ -49,6 +51,7 @@ impl Emission<'_> {
                         rows: &[#(#rows),*],
                         empty_rows: &[#(#empty_rows),*],
                         frictions: &[#(#frictions),*],
+                        powers: &[#(#powers),*],
                         contacts: &[#(#contacts),*],
                         events: &[#(#events),*],
                         scenarios: &[#(#scenarios),*],
@@ -127,6 +130,26 @@ impl Emission<'_> {
             quote!(::eom_core::info::RowInfo { #head, kind: ::eom_core::info::RowKind::#kind })
         })
         .collect()
+    }
+
+    fn power_table(&self) -> Vec<TokenStream> {
+        let powers = self.derivation.equations.powers.iter();
+        powers
+            .map(|Power { name, kind, .. }| {
+                let kind = match kind {
+                    PowerKind::Force => quote!(Force),
+                    PowerKind::Input => quote!(Input),
+                    PowerKind::Dissipation => quote!(Dissipation),
+                    PowerKind::Time => quote!(Time),
+                };
+                quote! {
+                    ::eom_core::info::PowerInfo {
+                        name: #name,
+                        kind: ::eom_core::info::PowerKind::#kind,
+                    }
+                }
+            })
+            .collect()
     }
 
     fn contact_table(&self) -> Vec<TokenStream> {

@@ -40,6 +40,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     rows: &[],
                     empty_rows: &[],
                     frictions: &[],
+                    powers: &[],
                     contacts: &[],
                     events: &[],
                     scenarios: &[],

@@ -19,6 +19,7 @@ impl Emission<'_> {
             self.friction_methods(),
             self.matrix_methods(),
             self.energy_method(),
+            self.powers_method(),
             self.contact_methods(),
             self.contact_row_methods(),
             self.contact_state_methods(),
@@ -129,6 +130,31 @@ impl Emission<'_> {
                 let #v = ::eom_core::private::array::<_, #m>(#v);
                 let [kinetic, potential, jacobi] = #energy;
                 ::eom_core::Energy { kinetic, potential, jacobi }
+            }
+        }
+    }
+
+    /// Where no line does work, the trait's own does.
+    fn powers_method(&self) -> TokenStream {
+        let program = &self.derivation.programs.powers;
+        if program.outputs.is_empty() {
+            return TokenStream::new();
+        }
+        let (t, q, v, u) = arguments();
+        let arrays = self.state_arrays();
+        let all = self.kernel_call(program, KernelInputs::All);
+        quote! {
+            fn powers(
+                &self,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                #u: &[f64],
+                λ: &[f64],
+                powers: &mut [f64],
+            ) {
+                #arrays
+                ::eom_core::private::affine(&#all, λ, powers);
             }
         }
     }

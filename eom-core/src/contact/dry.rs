@@ -16,6 +16,7 @@ impl ContactForces {
     /// As [`ContactForces::close`], with friction.
     pub(super) fn close_with_friction(&mut self, closed: &[usize]) -> bool {
         self.forces.fill(0.0);
+        self.own_forces.fill(0.0);
         self.reactions.fill(0.0);
         self.λ.copy_from_slice(&self.λ_free);
         let independent = self.rows.close(closed);
@@ -29,14 +30,18 @@ impl ContactForces {
         self.fill_residuals(closed);
         let change = self.rows.change_of(&self.residuals_in_force);
         self.a.iter_mut().zip(change).for_each(|(a, change)| *a += change);
-        let own: usize = closed.iter().map(|&contact| self.rows.own().of(contact).len()).sum();
+        let own: Vec<usize> =
+            closed.iter().flat_map(|&contact| self.rows.own().of(contact)).collect();
         let multipliers = self.rows.all_multipliers();
         let (constraints, others) = multipliers.split_at(self.λ.len());
         let (normal, others) = others.split_at(closed.len());
-        let reactions: &[f64] = &others[own..];
+        let (own_forces, reactions) = others.split_at(own.len());
         self.λ.iter_mut().zip(constraints).for_each(|(λ, change)| *λ += change);
         for (&contact, μ) in closed.iter().zip(normal) {
             self.forces[contact] = *μ;
+        }
+        for (row, ν) in own.into_iter().zip(own_forces) {
+            self.own_forces[row] = *ν;
         }
         let stuck = self.sticking.iter().flat_map(|term| self.terms.components(*term));
         for (component, μ) in stuck.zip(reactions) {

@@ -1,7 +1,7 @@
 //! The step with which friction begins to slide: by collocation (`integrate::radau`).
 
-use super::{Flow, Stuck};
-use crate::integrate::radau::{Radau, Step};
+use super::{Collocated, Flow, Stuck};
+use crate::integrate::radau::{Radau, Stage, Step};
 
 /// Halvings of a step with which friction begins to slide.
 const LAUNCH_HALVINGS: usize = 40;
@@ -16,17 +16,20 @@ impl Flow<'_> {
         let (t, base) = (self.base.t, self.base.y.clone());
         for _ in 0..LAUNCH_HALVINGS {
             let whole = self.collocate(&radau, t.high, &base, h, true);
-            let half = whole.and_then(|whole| {
-                let middle = self.collocate(&radau, t.high, &base, 0.5 * h, true)?;
+            let half = whole.and_then(|(whole, _)| {
+                let (middle, mut stages) = self.collocate(&radau, t.high, &base, 0.5 * h, true)?;
                 let after = t.plus(0.5 * h).high;
-                Some((whole, self.collocate(&radau, after, &middle, 0.5 * h, false)?))
+                let (end, others) = self.collocate(&radau, after, &middle, 0.5 * h, false)?;
+                stages.extend(others);
+                Some((whole, end, stages))
             });
-            if let Some((whole, halves)) = half {
+            if let Some((whole, halves, stages)) = half {
                 let allowed = |j: usize| self.tolerance(j, base[j].abs().max(halves[j].abs()));
                 if (0..base.len()).all(|j| (whole[j] - halves[j]).abs() <= allowed(j)) {
                     self.next.t = t.plus(h);
                     self.next.y.copy_from_slice(&halves);
                     self.next.low.fill(0.0);
+                    self.collocated = Some(Collocated { stages, end: halves });
                     self.project()?;
                     return Ok(Some(h));
                 }
@@ -37,7 +40,7 @@ impl Flow<'_> {
     }
 
     /// A step by collocation; at the start of the arc its guess is made with the directions in
-    /// which friction begins to slide.
+    /// which friction begins to slide. Returns its end and its stages.
     fn collocate(
         &mut self,
         radau: &Radau,
@@ -45,7 +48,7 @@ impl Flow<'_> {
         y: &[f64],
         h: f64,
         begins: bool,
-    ) -> Option<Vec<f64>> {
+    ) -> Option<(Vec<f64>, Vec<Stage>)> {
         let Self { field, .. } = self;
         let (sticking, grip) = (field.mode.sticking().to_vec(), field.grip.clone());
         let mut first = vec![0.0; y.len()];
@@ -69,6 +72,8 @@ impl Flow<'_> {
             field.slope(t, y, dy);
             field.forces.smallest_slip(&y[positions..])
         };
-        radau.solve(&Step { t, y, h, positions }, &mut slopes, &mut f)
+        let step = Step { t, y, h, positions };
+        let end = radau.solve(&step, &mut slopes, &mut f)?;
+        Some((end, radau.stages(&step, &slopes)))
     }
 }

@@ -11,6 +11,8 @@ use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, Stuck};
 use crate::grip::Grip;
 use crate::impact::ImpactMap;
+use crate::ledger::Ledger;
+use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::options::{Options, Sampling};
 use crate::state::State;
@@ -56,6 +58,8 @@ pub(crate) struct Automaton<'a> {
     pub(super) stats: Stats,
     /// Changes of the state by impacts and resets.
     pub(super) jumps: usize,
+    /// The books, where a ledger is kept.
+    pub(super) book: Option<Book>,
     start: f64,
     /// Samples of a fixed interval taken so far.
     taken: u64,
@@ -69,11 +73,13 @@ impl<'a> Automaton<'a> {
         options: &'a Options,
     ) -> Self {
         let guards = Guards::new(system, inputs);
+        let flow = Flow::new(system, start, inputs, options);
+        let book = options.ledger.then(|| Book::open(system, &flow.base, options));
         Self {
             system,
             inputs,
             options,
-            flow: Flow::new(system, start, inputs, options),
+            flow,
             arc: Arc::new(start.q.len() + start.v.len(), guards.count()),
             values: vec![0.0; guards.count()],
             roundings: vec![0.0; guards.count()],
@@ -93,6 +99,7 @@ impl<'a> Automaton<'a> {
             events: Vec::new(),
             stats: Stats::default(),
             jumps: 0,
+            book,
             start: start.t,
             taken: 0,
         }
@@ -111,6 +118,20 @@ impl<'a> Automaton<'a> {
     /// The work done so far.
     pub(crate) fn stats(&self) -> Stats {
         Stats { evaluations: self.flow.evaluations(), rejected: self.flow.rejected, ..self.stats }
+    }
+
+    /// The ledger, where one is kept.
+    pub(crate) fn close_books(&mut self) -> Option<Ledger> {
+        let book = self.book.take()?;
+        Some(book.close(self.system, &self.flow.base, &self.mode))
+    }
+
+    /// Enters the step τ of the last trial, which is about to be taken.
+    pub(super) fn enter_step(&mut self, τ: f64) {
+        let Self { book, system, inputs, flow, mode, grip, .. } = self;
+        if let Some(book) = book {
+            book.step((*system, inputs), flow, (mode, grip), τ);
+        }
     }
 
     /// The samples, closed by the last state, the events and the modes.
@@ -159,12 +180,14 @@ impl<'a> Automaton<'a> {
             if remaining == Some(h) {
                 self.flow.land(stop.unwrap_or(t));
             }
+            self.enter_step(h);
             self.flow.advance();
             self.keep_sample();
             return Ok(());
         };
         if cut.τ > 0.0 {
             self.sample_between(h, cut.τ)?;
+            self.enter_step(cut.τ);
             self.flow.cut().map_err(|stuck| stuck.end(t))?;
             self.keep_sample();
         }

@@ -368,6 +368,7 @@ impl Automaton<'_> {
             };
             if self.is_clear_of_guards() {
                 self.stats.steps += 1;
+                self.enter_step(h);
                 self.flow.cut().map_err(|stuck| stuck.end(t))?;
                 self.evaluate_guards()?;
                 self.keep_sample();

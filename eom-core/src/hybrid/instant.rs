@@ -268,6 +268,9 @@ impl Automaton<'_> {
     /// Keeps an event that led from `before` to the base point, and ends the run where that was
     /// the last one allowed.
     pub(super) fn record(&mut self, kind: EventKind, before: crate::State) -> Result<(), End> {
+        if let Some(book) = &mut self.book {
+            book.event(self.system, &kind, &self.flow.base, &self.mode);
+        }
         let after = self.flow.base.state();
         let t = before.t;
         self.events.push(Event {

@@ -43,6 +43,9 @@ impl Automaton<'_> {
                 self.take_sample(State { t, ..state.clone() });
             }
         }
+        if let Some(book) = &mut self.book {
+            book.stay(self.system, &self.flow.base, end);
+        }
         self.flow.stay(end);
         self.keep_sample();
         End::ReachedTime { t: end }

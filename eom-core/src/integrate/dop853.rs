@@ -110,6 +110,35 @@ impl Dop853 {
         }
     }
 
+    /// h Σ bᵢ kᵢ of the last trial.
+    pub(crate) fn increment(&self) -> &[f64] {
+        &self.increment[..self.dimension]
+    }
+
+    /// The stages of the last trial, h from (t, y): h bᵢ, t + cᵢ h and Yᵢ = y + h Σⱼ aᵢⱼ kⱼ, so that
+    /// Σ h bᵢ P(tᵢ, Yᵢ) is ∫ P over the step, as one more equation with the slope P.
+    pub(crate) fn stages(
+        &mut self,
+        t: f64,
+        y: &[f64],
+        h: f64,
+        visit: &mut dyn FnMut(f64, f64, &[f64]),
+    ) {
+        let weights = A[STAGES];
+        for i in (0..STAGES).filter(|i| weights[*i] != 0.0) {
+            if i == 0 {
+                visit(h * weights[i], t, y);
+                continue;
+            }
+            let known = &self.changes[..i * self.width];
+            combine(&mut self.point, C[i], &self.first, known, A[i], h);
+            for (point, y) in self.point.iter_mut().zip(y) {
+                *point += y;
+            }
+            visit(h * weights[i], t + C[i] * h, &self.point[..self.dimension]);
+        }
+    }
+
     /// max |kᵢ| over the stages of the last trial, for the equations from `first` on.
     pub(crate) fn largest_slopes(&self, first: usize, slopes: &mut [f64]) {
         slopes.fill(0.0);

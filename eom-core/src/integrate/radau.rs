@@ -45,6 +45,14 @@ pub(crate) struct Step<'s> {
     pub(crate) positions: usize,
 }
 
+/// A stage of a step: with its weight, a part of an integral over it.
+#[derive(Debug, Clone)]
+pub(crate) struct Stage {
+    pub(crate) weight: f64,
+    pub(crate) t: f64,
+    pub(crate) y: Vec<f64>,
+}
+
 /// Writes the slope at (t, y), and returns the velocity over which it changes there.
 type Field<'f> = dyn FnMut(f64, &[f64], &mut [f64]) -> f64 + 'f;
 
@@ -74,6 +82,16 @@ impl Radau {
             factored.solve(&right).map_or([f64::NAN; STAGES], |row: Vector5<f64>| row.into())
         };
         Self { nodes, a: std::array::from_fn(row) }
+    }
+
+    /// The stages of a step with these slopes: h bᵢ, t + cᵢ h, Yᵢ; b is the last row of a.
+    pub(crate) fn stages(&self, step: &Step<'_>, slopes: &[Vec<f64>]) -> Vec<Stage> {
+        let stage = |i: usize| Stage {
+            weight: step.h * self.a[STAGES - 1][i],
+            t: step.t + self.nodes[i] * step.h,
+            y: self.stage(step, i, slopes),
+        };
+        (0..STAGES).map(stage).collect()
     }
 
     /// y + h Σ aᵢⱼ Kⱼ.

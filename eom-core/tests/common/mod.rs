@@ -47,6 +47,7 @@ pub(crate) fn describe(
         rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
         empty_rows: &[],
         frictions: &[],
+        powers: &[],
         contacts: contacts.iter().map(contact).collect::<Vec<_>>().leak(),
         events: events.iter().map(event).collect::<Vec<_>>().leak(),
         scenarios: &[],

@@ -5,7 +5,8 @@ use super::system::{Named, Row, RowKind, SystemModel};
 
 /// The system with these contacts closed: each gap is a holonomic constraint g(t,q) = 0 behind the
 /// declared rows, so that the multiplier of its row ∇g is the normal force per unit gap, followed by
-/// the contact's own rows, and each contact's dissipation adds to the system's. It has no claims.
+/// the contact's own rows, and each contact's dissipation adds to the system's. It has no claims,
+/// and no lines of the energy.
 ///
 /// The pool moves into the result, so that ids stay those of the model: move it back.
 pub fn with_closed(
@@ -14,7 +15,7 @@ pub fn with_closed(
     contacts: &[usize],
 ) -> SystemModel {
     let pool = std::mem::take(&mut model.pool);
-    let mut closed = SystemModel { claims: Vec::new(), ..model.clone() };
+    let mut closed = SystemModel { lines: Vec::new(), claims: Vec::new(), ..model.clone() };
     closed.pool = pool;
     for &contact in contacts {
         let declared = &model.contacts[contact];

@@ -1,6 +1,7 @@
 //! `EquationsOfMotion`: the derived functions, the type every consumer reads.
 
 use super::friction::{DryFriction, KinkError};
+use super::power::Power;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use std::fmt;
@@ -42,6 +43,8 @@ pub struct EquationsOfMotion {
     pub contacts: Vec<ContactEquations>,
     /// The part of the dissipation function that is homogeneous of degree one.
     pub friction: DryFriction,
+    /// The powers of the lines of the declaration, and −∂L/∂t.
+    pub powers: Vec<Power>,
 }
 
 impl EquationsOfMotion {
@@ -69,7 +72,7 @@ impl EquationsOfMotion {
         whole
     }
 
-    /// Visits every expression. A new field is listed here, or declared functions in it have no
+    /// Visits every expression that a claim is decided with. A new field is listed here, or declared functions in it have no
     /// value where claims are decided.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
         // Without `..`, so that a field cannot be forgotten.
@@ -87,6 +90,7 @@ impl EquationsOfMotion {
             jacobi,
             friction,
             contacts,
+            powers: _,
         } = self;
         mass.iter_mut().chain(rows).chain(reactions).flatten().for_each(&mut *visit);
         bias.iter_mut().chain(force).chain(affine).for_each(&mut *visit);

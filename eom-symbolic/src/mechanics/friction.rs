@@ -144,6 +144,14 @@ pub fn split(model: &mut SystemModel) -> Result<DryFriction, Refused> {
     Ok(dry)
 }
 
+/// A term of the dissipation without its point terms, `None` where nothing is left.
+pub(super) fn smooth_part(model: &mut SystemModel, term: ExprId) -> Option<ExprId> {
+    let mut split = Split { norms: model.norms.clone(), ..Split::default() };
+    split.take(&mut model.pool, ExprPool::ONE, term).ok()?;
+    let smooth = model.pool.sum_of(&split.smooth);
+    (smooth != ExprPool::ZERO).then_some(smooth)
+}
+
 /// Whether an expression has dry friction or another kink in the velocities.
 pub(super) fn has_kink(pool: &ExprPool, expr: ExprId) -> bool {
     Kinks::default().at(pool, expr)

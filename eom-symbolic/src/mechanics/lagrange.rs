@@ -19,8 +19,8 @@
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
-use super::friction;
 use super::system::{Row, RowKind, SystemModel};
+use super::{friction, power};
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
@@ -46,6 +46,7 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     if friction.is_some() && reactions != rows {
         return Err(DeriveError::MultiplierWithFriction);
     }
+    let powers = power::powers(model);
     Ok(EquationsOfMotion {
         mass,
         bias,
@@ -60,6 +61,7 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
         jacobi,
         contacts,
         friction,
+        powers,
     })
 }
 

@@ -9,6 +9,7 @@ pub mod jets;
 pub mod kinematics;
 pub mod lagrange;
 mod linear;
+pub mod power;
 pub mod reduce;
 pub mod report;
 pub mod sample;
@@ -17,8 +18,9 @@ pub mod system;
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
+pub use power::{Power, PowerKind};
 pub use system::{
-    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Frame, Input, Law, Let, Named,
-    Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction,
-    Speed, Statement, SystemModel, Unknown,
+    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Frame, Input, Law, Let, Line,
+    LineKind, Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario,
+    SmoothFunction, Speed, Statement, SystemModel, Unknown,
 };

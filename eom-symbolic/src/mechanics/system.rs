@@ -169,6 +169,24 @@ pub struct Norm {
     pub components: Vec<ExprId>,
 }
 
+/// A line of the declaration that does work, for its part of the energy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The coordinate or speed of a `force`, a term of the dissipation as written.
+    pub name: String,
+    /// What it is.
+    pub kind: LineKind,
+}
+
+/// What a [`Line`] is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineKind {
+    /// A `force`: its part of Q at each speed that it drives.
+    Force(Vec<(usize, ExprId)>),
+    /// A term of D.
+    Dissipation(ExprId),
+}
+
 /// What a constraint row was declared as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowKind {
@@ -430,6 +448,8 @@ pub struct SystemModel {
     pub norms: Vec<Norm>,
     /// Applied generalized forces Q, one a speed.
     pub forces: Vec<ExprId>,
+    /// The lines that Q and D are sums of.
+    pub lines: Vec<Line>,
     /// Constraint rows: those on velocities first, then the holonomic ones.
     pub rows: Vec<Row>,
     /// Components of vector rows that are 0 = 0, by name (`roll[3]`): they are no rows.
@@ -471,6 +491,7 @@ impl SystemModel {
             dissipation,
             norms,
             forces,
+            lines: _,
             rows,
             empty_rows: _,
             contacts,

@@ -37,6 +37,8 @@ pub struct SystemPrograms {
     pub holonomic: Program,
     /// T, V, v·∂L/∂v − L.
     pub energy: Program,
+    /// P₀ of every power, then, where forces hold multipliers, all Pⱼ by rows.
+    pub powers: Program,
     /// g.
     pub gaps: Program,
     /// ∇g by rows, then ∂g/∂t.
@@ -88,6 +90,7 @@ impl SystemPrograms {
                     ("jacobi".to_owned(), equations.jacobi),
                 ],
             ),
+            powers: powers(model, equations),
             gaps: outputs(
                 model,
                 "gaps",
@@ -133,6 +136,7 @@ impl SystemPrograms {
             &self.constraint_rows,
             &self.holonomic,
             &self.energy,
+            &self.powers,
             &self.gaps,
             &self.gap_rows,
             &self.contact_forces,
@@ -276,6 +280,15 @@ fn constraint_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Progra
     let mut entries = matrix_entries("A", &equations.rows);
     entries.extend(indexed("b", &equations.affine));
     outputs(model, "constraint_rows", entries)
+}
+
+fn powers(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let powers = &equations.powers;
+    let values: Vec<ExprId> = powers.iter().map(|power| power.value).collect();
+    let reactions: Vec<Vec<ExprId>> = powers.iter().map(|power| power.reactions.clone()).collect();
+    let mut entries = indexed("P", &values);
+    entries.extend(matrix_entries("∂P/∂λ", &reactions));
+    outputs(model, "powers", entries)
 }
 
 fn gap_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {

@@ -64,6 +64,7 @@ impl Declaration {
             dissipation: ExprPool::ZERO,
             norms: Vec::new(),
             forces: vec![ExprPool::ZERO; n],
+            lines: Vec::new(),
             rows: Vec::new(),
             empty_rows: Vec::new(),
             contacts: Vec::new(),

@@ -1,0 +1,110 @@
+//! The forces and the dissipation: sums of lines, each with its part of the energy.
+
+use super::expression::Resolver;
+use super::mistake::Mistake;
+use super::scope::Entity;
+use super::words::Words;
+use crate::ast::{self, Expr, ExprKind, Region};
+use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::{Line, LineKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
+
+/// D, and its terms as written.
+pub(super) fn dissipation(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> (ExprId, Vec<Line>) {
+    let Some(declared) = &system.dissipation else { return (ExprPool::ZERO, Vec::new()) };
+    let line = |name: String, term| Line { name, kind: LineKind::Dissipation(term) };
+    let value = &declared.value;
+    let ExprKind::Sum(terms) = &value.kind else {
+        let whole = resolver.scalar(value, Words::Dissipation, errors);
+        return (whole, vec![line(value.to_text(), whole)]);
+    };
+    let mut resolved = |expr: &Expr| resolver.scalar(expr, Words::Dissipation, errors);
+    let signed = terms.iter().map(|term| {
+        let sign = if term.minus { ExprPool::MINUS_ONE } else { ExprPool::ONE };
+        (sign, resolved(&term.expr))
+    });
+    let signed: Vec<(ExprId, ExprId)> = signed.collect();
+    let pool = &mut resolver.pool;
+    let whole = pool.sum(&signed);
+    let lines = terms.iter().zip(signed).map(|(term, (sign, value))| {
+        let text = term.expr.to_text();
+        let name = if term.minus { format!("-{text}") } else { text };
+        line(name, pool.mul(sign, value))
+    });
+    (whole, lines.collect())
+}
+
+/// Q, one a speed, and its lines.
+pub(super) fn forces(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> (Vec<ExprId>, Vec<Line>) {
+    let layout = resolver.scope.layout.clone();
+    let mut forces = vec![ExprPool::ZERO; layout.speeds.len()];
+    let mut seen: Vec<Entity> = Vec::new();
+    let mut lines = Vec::new();
+    for declared in &system.forces {
+        let value = resolver.scalar(&declared.value, Words::Force, errors);
+        check_multipliers(resolver, system, (value, declared.value.region), errors);
+        let name = declared.name.name();
+        let found = resolver.scope.find(&name.key).filter(|_| name.is_plain());
+        if found.is_some_and(|entity| seen.contains(&entity)) {
+            Mistake::ForceTwice { coordinate: name.display.clone() }
+                .report(errors, declared.name.region);
+        }
+        seen.extend(found);
+        let pool = &mut resolver.pool;
+        let mut parts = Vec::new();
+        match (found, &layout.kinematics) {
+            // The force F on a coordinate does F·q̇ = F Σ S_ij v_j.
+            (Some(Entity::Coordinate(index)), Some(kinematics)) => {
+                for (speed, entry) in kinematics.map[index].iter().enumerate() {
+                    let part = pool.mul(*entry, value);
+                    forces[speed] = pool.add(forces[speed], part);
+                    parts.push((speed, part));
+                }
+            }
+            (Some(Entity::Coordinate(index) | Entity::Speed(index)), _) => {
+                forces[index] = pool.add(forces[index], value);
+                parts.push((index, value));
+            }
+            _ => Mistake::NotACoordinate {
+                name: declared.name.text.clone(),
+                near: resolver.scope.nearest_coordinate(&name),
+            }
+            .report(errors, declared.name.region),
+        }
+        lines.push(Line { name: name.display.clone(), kind: LineKind::Force(parts) });
+    }
+    (forces, lines)
+}
+
+/// A force is affine in the multipliers, and has none beside contacts.
+fn check_multipliers(
+    resolver: &mut Resolver<'_>,
+    system: &ast::System,
+    (force, at): (ExprId, Region),
+    errors: &mut Errors,
+) {
+    let pool = &mut resolver.pool;
+    let multipliers: Vec<SymbolId> = pool
+        .symbols_in(&[force])
+        .into_iter()
+        .filter(|symbol| matches!(pool.symbol_info(*symbol).kind, SymbolKind::Multiplier(_)))
+        .collect();
+    if multipliers.is_empty() {
+        return;
+    }
+    let slopes = pool.gradient(force, &multipliers);
+    if slopes.iter().any(|slope| pool.contains(*slope, |symbol| multipliers.contains(&symbol))) {
+        Mistake::NotAffineInMultipliers.report(errors, at);
+    }
+    if let Some(contact) = system.contacts.first() {
+        Mistake::MultiplierWithContacts { contact: contact.name.text.clone() }.report(errors, at);
+    }
+}

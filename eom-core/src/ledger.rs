@@ -1,0 +1,217 @@
+//! The ledger of a run: what changed its energy, entry by entry, and whether the sum closes.
+//!
+//! With the Jacobi energy h(t,q,v) = v·∂L/∂v − L, along an arc
+//!
+//! ```text
+//! dh/dt = Σ F_f·v − Σ ∂D_d/∂v·v − ∂L/∂t           the lines of the declaration (`System::powers`)
+//!         − Σ c_k u_k·J_k v                        dry friction, u = w/‖w‖ where it slides, λ/c where it sticks
+//!         − λ·b − Σ μ_c ∂g_c/∂t − Σ ν_c·b_c        constraints and closed contacts that move by themselves
+//!         − Σ ∂D_c/∂v·v                            the closed contacts' own dissipations
+//! ```
+//!
+//! for A v = −b, ∇g·v = −∂g/∂t, A_c v = −b_c on the constraints, with λ, μ, ν their multipliers. At
+//! an instant h jumps from h(v⁻) to h(v⁺), by contact, by reset, and by what is taken away where a
+//! contact closes or friction sticks.
+//!
+//! **Work** is h Σ bᵢ P(tᵢ, Yᵢ) over the stages Yᵢ of the very step that made the motion: the work
+//! as one more equation Ẇ = P, of the order of the step, which nothing else depends on.
+//!
+//! **Closing error**: h(end) − h(start) − Σ work − Σ jumps. It is the sum of what each step errs in
+//! the energy and in the works, and its tolerance the sum of what each step may err:
+//!
+//! ```text
+//! Σ_steps ( Σⱼ |∂h/∂yⱼ| (aⱼ + r|yⱼ|) + r Σ |W| + 8ε (|T| + |V|) )
+//! ```
+//!
+//! with a, r the tolerances of the options.
+
+pub(crate) mod book;
+mod drift;
+mod powers;
+
+use crate::info::{PowerKind, SystemInfo};
+
+/// What did work along the arcs. Indices are those of the lists of the [`SystemInfo`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// A line of the declaration, by its index in [`SystemInfo::powers`].
+    Line(usize),
+    /// A point term of dry friction.
+    Friction(usize),
+    /// A constraint that moves by itself, b ≠ 0.
+    Row(usize),
+    /// A closed contact whose gap moves by itself, ∂g/∂t ≠ 0.
+    Contact(usize),
+    /// The own rows of a closed contact, b_c ≠ 0.
+    ContactRows(usize),
+    /// The own dissipation of a closed contact.
+    ContactDissipation(usize),
+}
+
+/// The work of one source.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Work {
+    /// What did it.
+    pub source: Source,
+    /// The work: positive where it gave energy to the system.
+    pub work: f64,
+    /// The sum of its magnitudes step by step.
+    pub turnover: f64,
+}
+
+/// Why the energy jumped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cause {
+    /// Impacts of these contacts, together.
+    Impact(Vec<usize>),
+    /// The resets of a declared event.
+    Reset(usize),
+    /// Contacts close, or friction sticks, and what is left of their rates is taken away.
+    Settling {
+        /// The contacts that are closed then.
+        closed: Vec<usize>,
+        /// The terms of dry friction that stick then.
+        sticking: Vec<usize>,
+    },
+}
+
+/// The sum of the jumps of one cause.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Jump {
+    /// Why.
+    pub cause: Cause,
+    /// How often.
+    pub count: usize,
+    /// Σ h(v⁺) − h(v⁻).
+    pub change: f64,
+}
+
+/// What was to be kept at zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// A v + b of a constraint row.
+    Row(usize),
+    /// φ of a holonomic constraint, by the index of its row.
+    Holonomic(usize),
+    /// g of a closed contact.
+    Gap(usize),
+    /// ∇g·v + ∂g/∂t of a closed contact.
+    GapRate(usize),
+    /// A_c v + b_c of a closed contact.
+    ContactRow(usize),
+    /// w of a term of dry friction that sticks.
+    Friction(usize),
+}
+
+/// The largest residual of one kind at the ends of steps.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drift {
+    /// Of what.
+    pub kept: Kept,
+    /// Its magnitude.
+    pub residual: f64,
+    /// When it was.
+    pub t: f64,
+}
+
+/// The ledger of a run; [`Options::ledger`](crate::Options::ledger) asks for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ledger {
+    /// h at the start.
+    pub start: f64,
+    /// h at the end.
+    pub end: f64,
+    /// Works: every line and term of friction, then what else did any.
+    pub works: Vec<Work>,
+    /// Jumps, in the order in which their causes first came.
+    pub jumps: Vec<Jump>,
+    /// The largest residuals, one a kind.
+    pub drifts: Vec<Drift>,
+    /// The energy that projections on the constraints put in after steps. It is not an entry:
+    /// the closing error has it.
+    pub projections: f64,
+    /// h(end) − h(start) − Σ work − Σ jumps.
+    pub error: f64,
+    /// What the tolerances of the run allow of it.
+    pub tolerance: f64,
+}
+
+impl Ledger {
+    /// Whether the error is within its tolerance.
+    pub fn closes(&self) -> bool {
+        self.error.abs() <= self.tolerance
+    }
+
+    /// The work of a source, 0 where it did none.
+    pub fn work(&self, source: Source) -> f64 {
+        self.works.iter().find(|work| work.source == source).map_or(0.0, |work| work.work)
+    }
+
+    /// The sum of the jumps of impacts in which a contact took part.
+    pub fn impacts(&self, contact: usize) -> f64 {
+        let takes_part = |jump: &&Jump| match &jump.cause {
+            Cause::Impact(contacts) => contacts.contains(&contact),
+            _ => false,
+        };
+        self.jumps.iter().filter(takes_part).map(|jump| jump.change).sum()
+    }
+}
+
+impl Source {
+    /// What it is, for people: `force x`, `−∂L/∂t`, `floor moves`.
+    pub fn describe(self, info: &SystemInfo) -> String {
+        match self {
+            Self::Line(line) => {
+                let line = info.powers[line];
+                match line.kind {
+                    PowerKind::Force => format!("force {}", line.name),
+                    PowerKind::Input => format!("input force {}", line.name),
+                    PowerKind::Dissipation => format!("dissipation {}", line.name),
+                    PowerKind::Time => "-∂L/∂t".to_owned(),
+                }
+            }
+            Self::Friction(term) => format!("friction {}", info.frictions[term].name),
+            Self::Row(row) => format!("constraint {}", info.rows[row].name),
+            Self::Contact(contact) => format!("contact {} moves", info.contacts[contact].name),
+            Self::ContactRows(contact) => {
+                format!("rows of contact {}", info.contacts[contact].name)
+            }
+            Self::ContactDissipation(contact) => {
+                format!("dissipation of contact {}", info.contacts[contact].name)
+            }
+        }
+    }
+}
+
+impl Cause {
+    /// What it is, for people: `impact left+right`.
+    pub fn describe(&self, info: &SystemInfo) -> String {
+        let contacts = |list: &[usize]| -> Vec<&str> {
+            list.iter().map(|&contact| info.contacts[contact].name).collect()
+        };
+        match self {
+            Self::Impact(list) => format!("impact {}", contacts(list).join("+")),
+            Self::Reset(event) => format!("reset {}", info.events[*event].name),
+            Self::Settling { closed, sticking } => {
+                let mut names = contacts(closed);
+                names.extend(sticking.iter().map(|&term| info.frictions[term].name));
+                format!("settling {}", names.join("+")).trim_end().to_owned()
+            }
+        }
+    }
+}
+
+impl Kept {
+    /// What it is, for people: `A v + b of no_slip`.
+    pub fn describe(self, info: &SystemInfo) -> String {
+        let contact = |contact: usize| info.contacts[contact].name;
+        match self {
+            Self::Row(row) => format!("A v + b of {}", info.rows[row].name),
+            Self::Holonomic(row) => format!("φ of {}", info.rows[row].name),
+            Self::Gap(index) => format!("gap of {}", contact(index)),
+            Self::GapRate(index) => format!("gap rate of {}", contact(index)),
+            Self::ContactRow(index) => format!("rows of {}", contact(index)),
+            Self::Friction(term) => format!("slip of {}", info.frictions[term].name),
+        }
+    }
+}
