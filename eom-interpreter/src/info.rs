@@ -6,10 +6,12 @@
 use eom_codegen::{Derivation, equation_number};
 use eom_core::info::{
     ClaimInfo, ClaimKind, ContactInfo, Direction, EventInfo, Frame, FrictionInfo, FunctionInfo,
-    NameInfo, ParameterInfo, RotationInfo, RowInfo, RowKind, ScenarioInfo, SystemInfo, Unknown,
+    NameInfo, ParameterInfo, PowerInfo, PowerKind, RotationInfo, RowInfo, RowKind, ScenarioInfo,
+    SystemInfo, Unknown,
 };
 use eom_symbolic::mechanics::{
-    self, Claim, Contact, Event, Named, Parameter, Row, Scenario, SmoothFunction, SystemModel,
+    self, Claim, Contact, Event, Named, Parameter, Power, Row, Scenario, SmoothFunction,
+    SystemModel,
 };
 use eom_symbolic::name;
 
@@ -29,6 +31,7 @@ pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemIn
         rows: list(model.rows.iter().map(row)),
         empty_rows: list(model.empty_rows.iter().map(|row| text(row))),
         frictions: frictions(derivation),
+        powers: list(derivation.equations.powers.iter().map(power)),
         contacts: list(model.contacts.iter().map(contact)),
         events: list(model.events.iter().map(event)),
         scenarios: list(model.scenarios.iter().map(scenario)),
@@ -110,6 +113,16 @@ fn frictions(derivation: &Derivation) -> &'static [FrictionInfo] {
     let entry =
         |(name, components): (&String, usize)| FrictionInfo { name: text(name), components };
     list(derivation.frictions.iter().zip(components).map(entry))
+}
+
+fn power(power: &Power) -> PowerInfo {
+    let kind = match power.kind {
+        mechanics::PowerKind::Force => PowerKind::Force,
+        mechanics::PowerKind::Input => PowerKind::Input,
+        mechanics::PowerKind::Dissipation => PowerKind::Dissipation,
+        mechanics::PowerKind::Time => PowerKind::Time,
+    };
+    PowerInfo { name: text(&power.name), kind }
 }
 
 fn contact(contact: &Contact) -> ContactInfo {

@@ -173,6 +173,20 @@ impl System for Interpreted {
         })
     }
 
+    fn powers(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], λ: &[f64], powers: &mut [f64]) {
+        let tape = &self.source.tapes.powers;
+        let count = tape.outputs.len();
+        if count == 0 {
+            return;
+        }
+        with_registers(tape.room + count, |registers| {
+            let (registers, all) = registers.split_at_mut(tape.room);
+            tape.run(&self.context(), &[&[t], q, v, u], registers);
+            Outputs { places: &tape.outputs, registers }.write(all);
+            private::affine(all, λ, powers);
+        });
+    }
+
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
         self.write(&self.source.tapes.gaps, &[&[t], q], [g]);
     }

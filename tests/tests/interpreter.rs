@@ -73,6 +73,8 @@ fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(String
     add("holonomic", with(&[info.holonomic_count()], &|p| system.holonomic(*t, q, &mut p[0])));
     let energy = system.energy(*t, q, v);
     add("energy", vec![vec![energy.kinetic, energy.potential, energy.jacobi]]);
+    let λ: Vec<f64> = (0..k).map(|row| 0.3 - 0.7 * row as f64).collect();
+    add("powers", with(&[info.powers.len()], &|p| system.powers(*t, q, v, u, &λ, &mut p[0])));
     add("gaps", with(&[c], &|p| system.gaps(*t, q, &mut p[0])));
     add(
         "gap rows",

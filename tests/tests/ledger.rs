@@ -56,7 +56,6 @@ fn check_closes(fixture: &Fixture, coarse: bool) {
         let plain = run_with(&*system, &start, &inputs, &options);
         let kept = run_with(&*system, &start, &inputs, &keeping(options));
         let ledger = kept.ledger.clone().expect("it was asked for");
-        println!("{what:26} {:9.1e} of {:.1e}, {}", ledger.error, ledger.tolerance, kept.end);
         assert_eq!(plain.samples, kept.samples, "{what}");
         assert_eq!(plain.events, kept.events, "{what}");
         assert_eq!((&plain.modes, &plain.end), (&kept.modes, &kept.end), "{what}");
