@@ -53,6 +53,10 @@ fn the_right_requests_succeed() {
         ("derive penny --format rust", &["for Penny", "fn accelerations"]),
         ("run penny --impacts 2", &["reached 2 impacts", "front 1, back 1", "law   elastic"]),
         ("run penny --scenario figure_3 --impacts 1", &["scenario     figure_3"]),
+        (
+            "run putted-ball --ledger",
+            &["dissipation of contact surface", "impact surface, once", "closes: the tolerance"],
+        ),
         ("run penny --until pi/4", &["reached t = 0.7853981633974483"]),
         ("run penny --until 1 --set t=0.5", &["start        t = 0.5", "reached t = 1"]),
         ("run penny --until 100 --impacts 1", &["reached 1 impact"]),
