@@ -74,9 +74,9 @@ What is not named is 0. Names are in Unicode or ASCII; a velocity is named as it
 itself. A rotation R has the unit quaternion R_w, R_x, R_y, R_z in q.
 
 The answer has, by name: accelerations, multipliers, energy, mass_matrix, constraint_residuals
-(A v + b), gaps; with --impact the projector P and velocity_after. Contacts are open, as far as forces
-go, and the impact happens whatever the gap is. The state may be off its
-constraints: the residuals say by how much.
+(A v + b), gaps; with --impact the projector P and velocity_after. Accelerations are those with all
+contacts open; the impact is taken whatever the gap. The state may be off its constraints: the
+residuals say by how much.
 
 Exit codes:
   0  everything has a value

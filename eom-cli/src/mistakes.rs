@@ -40,6 +40,6 @@ fn one(renderer: &Renderer, path: &str, source: &str, mistake: &Diagnostic) -> S
 /// The bytes of a region, kept inside of the text.
 fn within(source: &str, region: Region) -> Range<usize> {
     let Range { start, end } = region.byte_range();
-    let inside = |at: usize| source.floor_char_boundary(at.min(source.len()));
+    let inside = |at: usize| (0..=at).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0);
     inside(start)..inside(end.max(start))
 }

@@ -120,10 +120,8 @@ fn beside(name: &str) -> Option<String> {
 fn source(path: &str) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::Refused(unread(path, &error)))?;
     let text = String::from_utf8(bytes).map_err(|error| {
-        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
+        let read = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + String::from_utf8_lossy(read).matches('\n').count();
         Failure::Refused(format!("{path}: line {line} is not UTF-8: save the file as UTF-8"))
     })?;
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
