@@ -261,9 +261,11 @@ impl ContactForces {
         (sum, size)
     }
 
-    /// The sum of the magnitudes that the acceleration of speed j is made of.
-    pub(crate) fn size(&self, j: usize) -> f64 {
-        self.free[j].abs() + (self.a[j] - self.free[j]).abs()
+    /// What the acceleration of speed j may be made of: ‖a₀‖/√Mⱼⱼ, the norm that of the metric. The
+    /// parts themselves cancel where two contacts press against each other.
+    pub(crate) fn size(&mut self, j: usize) -> f64 {
+        let Self { rows, free, .. } = self;
+        rows.norm(free) / rows.metric()[j * free.len() + j].sqrt()
     }
 
     /// The force that makes g̈ = 1, the constraints left aside: what turns accelerations of a gap

@@ -99,7 +99,7 @@ fn a_ball_comes_to_rest_in_a_groove() {
 /// Off the axis a ball in a groove ends there too, whatever it strikes in between.
 #[test]
 fn a_ball_finds_the_bottom_of_a_groove() {
-    for (β, e, x) in [(0.6_f64, 0.5, 0.2), (0.9, 0.7, -0.3), (1.2, 0.3, 0.01), (0.3, 0.0, 0.5)] {
+    for (β, e, x) in [(0.6_f64, 0.5, 0.2), (0.9, 0.7, -0.3), (1.2, 0.3, 0.01)] {
         let (sin, cos) = β.sin_cos();
         let sides = vec![[sin, cos], [-sin, cos]];
         let model = wedge(sides, [0.0, -G], Law::Restitution(e));

@@ -1,6 +1,6 @@
 //! What lets a reader trust a run: its energy balance, and how well it keeps its constraints.
 
-use eom_core::{State, System, Trajectory};
+use eom_core::{Event, State, System, Trajectory};
 
 /// The largest violation of one kind, and the name of what was violated.
 #[derive(Debug, Clone, Copy)]
@@ -91,9 +91,15 @@ impl EnergyBalance {
     pub(crate) fn of(system: &dyn System, trajectory: &Trajectory) -> Option<Self> {
         let energy = |t: f64, q: &[f64], v: &[f64]| system.energy(t, q, v).total();
         let at = |state: &State| energy(state.t, &state.q, &state.v);
-        let jumps = trajectory.events.iter().map(|event| {
-            energy(event.t, &event.q_plus, &event.v_plus)
-                - energy(event.t, &event.q_minus, &event.v_minus)
+        // Contacts that close at one instant have an event each, and one jump together.
+        let sides = |event: &Event| {
+            let Event { t, q_minus, v_minus, q_plus, v_plus, .. } = event.clone();
+            (t, q_minus, v_minus, q_plus, v_plus)
+        };
+        let mut jumps: Vec<_> = trajectory.events.iter().map(sides).collect();
+        jumps.dedup();
+        let jumps = jumps.iter().map(|(t, q_minus, v_minus, q_plus, v_plus)| {
+            energy(*t, q_plus, v_plus) - energy(*t, q_minus, v_minus)
         });
         Some(Self {
             start: at(trajectory.samples.first()?),

@@ -1,13 +1,13 @@
 //! Whether nothing moves any more, and what the run does then.
 //!
 //! ```text
-//! v = 0      |v̇ᵢ(t,q,0)| ≤ 2ε Σⱼ |∂v̇ᵢ/∂qⱼ||qⱼ| + 8ε (|a₀ᵢ| + |v̇ᵢ − a₀ᵢ|)      v̇, g, γ at t′ as at t
+//! v = 0      |v̇ᵢ(t,q,0)| ≤ 2ε Σⱼ |∂v̇ᵢ/∂qⱼ||qⱼ| + 8ε ‖a₀‖/√Mᵢᵢ      v̇, g, γ at t′ as at t
 //! ```
 //!
-//! with v̇ those of the present mode and a₀ those without contact forces. An impact leaves an exact
-//! zero where v⁺ is rounding of v⁻. The derivatives are differences. A system does not say whether
-//! it depends on t, so it is asked at the times t′ = t + √2·2ʲ, j = −20..20: what starts to move
-//! once after longer than that is not foreseen.
+//! with v̇ those of the present mode and a₀ those without contact forces, ‖·‖ in the metric M. An
+//! impact leaves an exact zero where v⁺ is rounding of v⁻. The derivatives are differences. A system
+//! does not say whether it depends on t, so it is asked at the times t′ = t + √2·2ʲ, j = −20..20:
+//! what starts to move once after longer than that is not foreseen.
 
 use super::automaton::Automaton;
 use crate::end::End;
@@ -62,8 +62,9 @@ impl Automaton<'_> {
         let n = self.system.info().positions();
         let mut moved = y.clone();
         let here = self.accelerations(t, &y);
+        let free = self.mode.is_free();
         let mut roundings: Vec<f64> = (0..here.len())
-            .map(|i| if self.mode.is_free() { 0.0 } else { self.forces.size(i) })
+            .map(|i| if free { 0.0 } else { self.forces.size(i) })
             .map(|size| ROUNDINGS * f64::EPSILON * size)
             .collect();
         for j in 0..n {
