@@ -79,6 +79,40 @@ fn a_new_file_is_right_and_runs_to_a_figure() {
     assert!(refused.contains("`2sleighs` is no name for a system"), "{refused}");
 }
 
+/// The page of the book, as its reader follows it: its message, its system, its calls.
+#[test]
+fn the_page_of_the_book_can_be_followed() {
+    let here = directory("page");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let page = fs::read_to_string(root.join("book/src/files.md")).unwrap();
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let [message, pendulum] = ["text\nerror", "text\n///"].map(|start| {
+        let block = blocks.iter().find(|block| block.starts_with(start)).unwrap();
+        block.strip_prefix("text\n").unwrap()
+    });
+    fs::write(here.join("pendulum.eom"), pendulum).unwrap();
+    fs::write(
+        here.join("state.json"),
+        r#"{"q": {"x": 0.6, "y": -0.8}, "v": {"x": 0.4, "y": 0.3}}"#,
+    )
+    .unwrap();
+    assert!(page.contains(&fs::read_to_string(here.join("state.json")).unwrap()));
+    let mut called = 0;
+    for line in blocks.iter().filter_map(|block| block.strip_prefix("sh\n")).flat_map(str::lines) {
+        if let Some(arguments) = line.strip_prefix("eom ") {
+            eom(&here, arguments.split(" > ").next().unwrap(), 0);
+            called += 1;
+        }
+    }
+    assert!(called > 8, "{called} calls");
+    let figures = ["sleigh.svg", "slow.png", "pendulum.svg"];
+    assert!(figures.iter().all(|figure| here.join(figure).exists()));
+
+    let example = fs::read_to_string(here.join("sleigh.eom")).unwrap();
+    fs::write(here.join("sleigh.eom"), example.replace("Ẏ^2)", "Z^2)")).unwrap();
+    assert_eq!(eom(&here, "check sleigh.eom", 1)[1], message);
+}
+
 #[test]
 fn what_a_file_declares_is_told() {
     let here = directory("check");
