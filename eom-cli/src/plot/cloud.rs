@@ -46,7 +46,7 @@ pub(crate) fn svg(
     let entries = entries(outlines);
     let height = bottom + BELOW + LEGEND_ROW * entries.len().div_ceil(2) as f64 + 8.0;
     let mut document =
-        page(title, width, height.ceil()).add(heading(title, detail, LEFT + across / 2.0));
+        page(title, width, height.ceil()).add(heading(title, detail, LEFT + across / 2.0, width));
     for (i, panel) in panels.iter().enumerate() {
         let at = [i % columns, i / columns];
         let origin = [LEFT + APART[0] * at[0] as f64, TOP + ABOVE + APART[1] * at[1] as f64];

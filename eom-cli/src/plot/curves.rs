@@ -67,7 +67,7 @@ pub(crate) fn svg(
     let middle = frame.origin[0] + frame.size[0] / 2.0;
     let document = page(title, width, height(&frame, entries.len()))
         .add(clip("frame", &frame))
-        .add(heading(title, detail, middle))
+        .add(heading(title, detail, middle, width))
         .add(grid(&frame))
         .add(inside)
         .add(axes([&first.axes[0], &first.axes[1]], &frame))

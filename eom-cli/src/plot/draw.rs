@@ -13,6 +13,11 @@ pub(crate) const RIGHT: f64 = 34.0;
 /// Ticks, their labels, the axis label.
 pub(crate) const BELOW: f64 = 58.0;
 pub(crate) const LEGEND_ROW: f64 = 20.0;
+/// What a heading leaves free on both sides together.
+const MARGIN: f64 = 16.0;
+/// The breadth of a letter as a part of its size, bold and plain.
+const BROAD_BOLD: f64 = 0.66;
+const BROAD: f64 = 0.58;
 /// The length of a sample in the legend.
 pub(crate) const SAMPLE: f64 = 26.0;
 
@@ -51,12 +56,18 @@ pub(crate) fn frame_rectangle(frame: &Frame) -> Rectangle {
         .set("height", round(frame.size[1]))
 }
 
-/// The title and the line below it.
-pub(crate) fn heading(title: &str, subtitle: &str, middle: f64) -> Group {
+/// The title and the line below it, both within the width of the page.
+pub(crate) fn heading(title: &str, subtitle: &str, middle: f64, width: f64) -> Group {
+    let room = 2.0 * middle.min(width - middle) - MARGIN;
+    let fitting = |text: &str, size: f64, broad: f64| {
+        let widest = room / (broad * text.chars().count().max(1) as f64);
+        round(size.min(widest))
+    };
+    let (large, small) = (fitting(title, 15.0, BROAD_BOLD), fitting(subtitle, 12.0, BROAD));
     let middle = round(middle);
     Group::new()
-        .add(words(title, [middle, 28.0], 15.0, "middle", INK).set("font-weight", "bold"))
-        .add(words(subtitle, [middle, 49.0], 12.0, "middle", QUIET))
+        .add(words(title, [middle, 28.0], large, "middle", INK).set("font-weight", "bold"))
+        .add(words(subtitle, [middle, 49.0], small, "middle", QUIET))
 }
 
 /// Lines at the ticks.

@@ -25,7 +25,7 @@ pub(crate) fn svg(figure: &Figure<'_>) -> String {
     let middle = (LEFT + width - RIGHT) / 2.0;
     let document = page(&figure.title, width, height(&frame, entries.len()))
         .add(clip("frame", &frame))
-        .add(heading(&figure.title, &figure.subtitle, middle))
+        .add(heading(&figure.title, &figure.subtitle, middle, width))
         .add(grid(&frame))
         .add(inside(figure, &frame, "frame", &|mark| !magnified(mark)))
         .add(inset.as_ref().map_or_else(Group::new, |inset| enlarged(figure, inset)))
