@@ -22,8 +22,8 @@
 //! ```
 //!
 //! In the coordinates y of ker A that are orthonormal in the metric M the problem is
-//! min ½‖y‖² − f·y + Σ c_k‖G_k y + h_k‖: [`Frame`] goes there and back, [`reduced`] solves it, and
-//! [`whole`] the one whose dissipation is known by its values and gradients only, an integral.
+//! min ½‖y‖² − f·y + Σ c_k‖G_k y + h_k‖: `Frame` goes there and back, `reduced` solves it, and
+//! `whole` the one whose dissipation is known by its values and gradients only, an integral.
 
 mod frame;
 mod reduced;
