@@ -118,11 +118,11 @@ fn a_particle_thrown_obliquely_stops() {
         let trajectory = run(&puck, &State::new(0.0, [0.0, 0.0], [vx, vw]), &until(10.0));
         complete(&trajectory);
         let [(stop, 1)] = changes(&trajectory)[..] else { panic!("{:?}", trajectory.events) };
-        check("stop", stop, t, 1e-9);
+        check("stop", stop, t, 1e-10);
         let last = trajectory.last().expect("it has run");
         assert_eq!(last.v, [0.0, 0.0]);
-        check("x", last.q[0], x, 1e-9);
-        check("w", last.q[1], w, 1e-9);
+        check("x", last.q[0], x, 1e-10);
+        check("w", last.q[1], w, 1e-10);
     }
 }
 

@@ -43,7 +43,7 @@ fn a_particle_on_the_level_stops_in_finite_time() {
         let middle = at(&particle, &v, half);
         let trajectory = run_from(&particle, &v, 2.0 * t);
         let last = trajectory.last().expect("a state");
-        check("stops", stop(&trajectory), t, 1e-9);
+        check("stops", stop(&trajectory), t, 1e-10);
         for i in 0..2 {
             check("halfway", middle.v[i], v[i] / 2.0, 1e-12);
             check("path", middle.q[i], (half - α * half * half / (2.0 * speed)) * v[i], 1e-12);
@@ -77,7 +77,7 @@ fn a_particle_stays_where_the_slope_is_gentle() {
         let up = particle.g * (μ * cos + sin);
         let trajectory = run_from(&particle, &[0.0, v], 5.0);
         let last = trajectory.last().expect("a state");
-        check("stops", stop(&trajectory), v / up, 1e-9);
+        check("stops", stop(&trajectory), v / up, 1e-10);
         check("stays", last.q[1], v * v / (2.0 * up), 1e-10);
         check("at rest", last.v[1], 0.0, 0.0);
         let rest = run_from(&particle, &[0.0, 0.0], 100.0);
@@ -92,8 +92,8 @@ fn equal_particles_spin_to_rest() {
     let (ω, rate) = (6.0, 2.0 * pair.μ * pair.g / pair.L);
     let trajectory = run_from(&pair, &[0.0, 0.0, ω], 2.0 * ω / rate);
     let last = trajectory.last().expect("a state");
-    check("stops", stop(&trajectory), ω / rate, 1e-9);
-    check("angle", last.q[2], ω * ω / (2.0 * rate), 1e-9);
+    check("stops", stop(&trajectory), ω / rate, 1e-10);
+    check("angle", last.q[2], ω * ω / (2.0 * rate), 1e-10);
     check("centre", last.q[0].hypot(last.q[1]), 0.0, 1e-12);
 }
 
@@ -103,10 +103,10 @@ fn a_pair_without_spin_slides_straight() {
     let pair = TwoParticles::default();
     let (v, α) = ([1.5, -2.0], pair.μ * pair.g);
     let trajectory = run_from(&pair, &[v[0], v[1], 0.0], 4.0);
-    check("stops", stop(&trajectory), 2.5 / α, 1e-9);
+    check("stops", stop(&trajectory), 2.5 / α, 1e-10);
     let last = trajectory.last().expect("a state");
     for i in 0..2 {
-        check("place", last.q[i], 2.5 / (2.0 * α) * v[i], 1e-9);
+        check("place", last.q[i], 2.5 / (2.0 * α) * v[i], 1e-10);
     }
     check("no turn", last.q[2], 0.0, 1e-12);
 }
@@ -133,12 +133,12 @@ fn a_rod_comes_to_rest_at_once() {
         let start = State::new(0.0, [0.0, 0.0, θ], [vx, vy, ω]);
         let trajectory = run(&rod, &start, &until(3.0));
         assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
-        check("stops", stop(&trajectory), t, 1e-9);
+        check("stops", stop(&trajectory), t, 1e-10);
         assert_eq!(trajectory.rest, Some(stop(&trajectory)));
         let last = trajectory.last().expect("a state");
         assert_eq!(last.v, [0.0; 3]);
         for (found, wanted) in last.q.iter().zip([x, y, θ2]) {
-            check("place", *found, wanted, 1e-9);
+            check("place", *found, wanted, 1e-10);
         }
     }
 }
@@ -149,9 +149,9 @@ fn a_rod_comes_to_rest_at_once() {
 fn a_rod_slides_or_turns_to_rest() {
     let rod = ThinRod { L1: 0.5, δ_0: 2.0, g: 9.81, μ: 0.3 };
     let slides = run_from(&rod, &[0.6, -0.8, 0.0], 1.0);
-    check("slides", stop(&slides), 1.0 / (rod.μ * rod.g), 1e-9);
+    check("slides", stop(&slides), 1.0 / (rod.μ * rod.g), 1e-10);
     let turns = run_from(&rod, &[0.0, 0.0, -5.0], 2.0);
-    check("turns", stop(&turns), 5.0 * 2.0 * rod.L1 / (3.0 * rod.μ * rod.g), 1e-9);
+    check("turns", stop(&turns), 5.0 * 2.0 * rod.L1 / (3.0 * rod.μ * rod.g), 1e-10);
     check("centre", turns.last().expect("a state").q[0], 0.0, 1e-12);
 }
 
@@ -161,13 +161,13 @@ fn a_board_slides_or_turns_to_rest() {
     let board = FlatBoard { α_0: 0.4, β_0: 0.25, ..FlatBoard::default() };
     let (a, b, decay) = (board.α_0, board.β_0, board.μ * board.g);
     let slides = run_from(&board, &[0.3, 0.4, 0.0], 0.6);
-    check("slides", stop(&slides), 0.5 / decay, 1e-9);
+    check("slides", stop(&slides), 0.5 / decay, 1e-10);
     let d = a.hypot(b);
     let spread = 4.0 / 3.0 * a * b * d
         + 2.0 / 3.0 * (a.powi(3) * ((d + b) / a).ln() + b.powi(3) * ((d + a) / b).ln());
     let (ω, μ_2) = (2.0, 4.0 / 3.0 * a * b * d * d);
     let turns = run_from(&board, &[0.0, 0.0, ω], 1.0);
-    check("turns", stop(&turns), ω * μ_2 / (decay * spread), 1e-9);
+    check("turns", stop(&turns), ω * μ_2 / (decay * spread), 1e-10);
 }
 
 /// A box at rest on a slope stays iff tan φ ≤ μ; thrown up, it comes to rest or slides down.
@@ -179,14 +179,14 @@ fn a_box_stays_where_the_slope_is_gentle() {
         let (up, down) = (solid.g * (μ * φ.cos() + φ.sin()), solid.g * (μ * φ.cos() - φ.sin()));
         let still = run_from(&solid, &[0.0; 3], 1.0);
         let last = still.last().expect("a state");
-        check("stays or slides", last.v[1], if holds { 0.0 } else { down }, 1e-9);
+        check("stays or slides", last.v[1], if holds { 0.0 } else { down }, 1e-10);
         assert_eq!(still.rest, holds.then_some(0.0), "{φ} {μ}");
         let thrown = run_from(&solid, &[0.0, 1.0, 0.0], 0.5);
         let last = thrown.last().expect("a state");
         let t = 1.0 / up;
-        check("ẇ", last.v[1], if holds { 0.0 } else { down * (0.5 - t) }, 1e-9);
+        check("ẇ", last.v[1], if holds { 0.0 } else { down * (0.5 - t) }, 1e-10);
         if holds {
-            check("stops", stop(&thrown), t, 1e-9);
+            check("stops", stop(&thrown), t, 1e-10);
         }
     }
 }
@@ -201,14 +201,14 @@ fn decoupled_bodies_stop_part_by_part() {
     let rod = ThinRodHack::default();
     let trajectory = run_from(&rod, &[3.0, 4.0, 2.0], 5.0);
     let found = stops(&trajectory);
-    check("turn", found[0], 2.0 * 2.0 * rod.L1 / (3.0 * rod.μ * rod.g), 1e-9);
-    check("slide", found[1], 5.0 / (rod.μ * rod.g), 1e-9);
+    check("turn", found[0], 2.0 * 2.0 * rod.L1 / (3.0 * rod.μ * rod.g), 1e-10);
+    check("slide", found[1], 5.0 / (rod.μ * rod.g), 1e-10);
     let board = FlatBoardHack::default();
     let found = stops(&run_from(&board, &[3.0, 4.0, 2.0], 5.0));
-    check("slide", found[1], 5.0 / (board.μ * board.g), 1e-9);
+    check("slide", found[1], 5.0 / (board.μ * board.g), 1e-10);
     let solid = SolidBoxHack { φ: 0.0, ..SolidBoxHack::default() };
     let found = stops(&run_from(&solid, &[3.0, 4.0, 2.0], 5.0));
-    check("slide", found[1], 5.0 / (solid.μ * solid.g), 1e-9);
+    check("slide", found[1], 5.0 / (solid.μ * solid.g), 1e-10);
 }
 
 /// Four particles without spin slide as one does; thrown with spin all come to rest, and stay.
@@ -216,7 +216,7 @@ fn decoupled_bodies_stop_part_by_part() {
 fn four_particles_come_to_rest() {
     let body = RoughParticles::default();
     let slides = run_from(&body, &[0.6, -0.8, 0.0], 1.0);
-    check("slides", stop(&slides), 1.0 / (body.μ * body.g), 1e-9);
+    check("slides", stop(&slides), 1.0 / (body.μ * body.g), 1e-10);
     for v in [[1.0, 0.5, 6.0], [0.0, 0.0, 3.0], [-2.0, 0.1, 0.2], [0.3, 0.3, -20.0]] {
         let trajectory = run_from(&body, &v, 5.0);
         assert_eq!(trajectory.last().expect("a state").v, [0.0; 3], "{v:?}");
