@@ -47,9 +47,7 @@ impl View<'_, '_> {
             if piece.last() != Some(&start) {
                 pieces.push(std::mem::replace(&mut piece, vec![start]));
             }
-            if trajectory.rest.is_some_and(|since| from.t >= since) {
-                piece.push(self.point(to));
-            } else if to.t > from.t {
+            if to.t > from.t {
                 let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
                 let quintic = Quintic::new(self.system, self.inputs, mode, from, to);
                 let at = |τ: f64| self.point(&quintic.state(τ));

@@ -166,7 +166,7 @@ impl<'a> Automaton<'a> {
         }
         let (before_stop, stopping) = self.approach()?;
         if !stopping.is_empty() {
-            return self.instant(None, stopping);
+            return self.pass_instant(None, stopping);
         }
         let longest = remaining.unwrap_or(f64::INFINITY).min(self.options.step_size_max);
         let longest = longest.min(before_stop);
@@ -195,8 +195,13 @@ impl<'a> Automaton<'a> {
             let (t, guard) = (self.t(), self.guards.name(cut.guard));
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
+        self.pass_instant(Some(cut.guard), Vec::new())
+    }
+
+    /// An instant; where it jumps, the state after it is kept beside the one before.
+    fn pass_instant(&mut self, located: Option<usize>, stopping: Vec<usize>) -> Result<(), End> {
         let jumps = self.jumps;
-        let outcome = self.instant(Some(cut.guard), Vec::new());
+        let outcome = self.instant(located, stopping);
         if self.jumps != jumps {
             self.keep_sample();
         }
