@@ -261,11 +261,12 @@ impl ContactForces {
         (sum, size)
     }
 
-    /// What the acceleration of speed j may be made of: ‖a₀‖/√Mⱼⱼ, the norm that of the metric. The
-    /// parts themselves cancel where two contacts press against each other.
-    pub(crate) fn size(&mut self, j: usize) -> f64 {
+    /// What the acceleration of each speed may be made of: ‖a₀‖/√Mⱼⱼ, the norm that of the metric.
+    /// The parts themselves cancel where two contacts press against each other.
+    pub(crate) fn sizes(&mut self) -> Vec<f64> {
         let Self { rows, free, .. } = self;
-        rows.norm(free) / rows.metric()[j * free.len() + j].sqrt()
+        let (norm, m) = (rows.norm(free), free.len());
+        (0..m).map(|j| norm / rows.metric()[j * m + j].sqrt()).collect()
     }
 
     /// The force that makes g̈ = 1, the constraints left aside: what turns accelerations of a gap

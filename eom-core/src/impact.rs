@@ -226,10 +226,9 @@ impl ImpactMap {
         law: Law,
         v: &mut [f64],
     ) -> Result<GapRates, ImpactError> {
-        let rule = law.rule()?;
-        let (scale, minus) = (self.space.norm(v), self.gap_rate(v));
-        self.map(system, rule, scale, v);
-        let result = self.check(rule, (minus, scale), v);
+        let scale = self.space.norm(v);
+        let rates = self.transform(system, law, v)?;
+        let result = self.check(law.rule()?, scale, rates, v);
         if result.is_err() {
             v.copy_from_slice(&self.before);
         }
@@ -269,11 +268,11 @@ impl ImpactMap {
     fn check(
         &mut self,
         rule: Rule,
-        (minus, scale): (f64, f64),
+        scale: f64,
+        rates: GapRates,
         v: &[f64],
     ) -> Result<GapRates, ImpactError> {
-        let plus = self.gap_rate(v);
-        let tolerance = RATE_TOLERANCE * self.rate_scale(self.rows.gap(), scale);
+        let GapRates { plus, tolerance, .. } = rates;
         if !v.iter().chain([&plus, &tolerance]).all(|x| x.is_finite()) {
             return Err(ImpactError::NotFinite);
         }
@@ -295,7 +294,7 @@ impl ImpactMap {
         if uneven && self.is_fixed() && after > (1.0 + GAIN_TOLERANCE) * scale {
             return Err(ImpactError::AddsEnergy { factor: (after / scale).powi(2) });
         }
-        Ok(GapRates { minus, plus, tolerance })
+        Ok(rates)
     }
 
     /// ‖r‖‖v‖ + |b| of a row, the largest rate at a kinetic norm of v.

@@ -309,7 +309,7 @@ fn random_runs_end_with_a_reason() {
 /// Elastic contacts that bounce for ever beside closed ones spend the budget of events; surfaces
 /// that become tangent to each other under a closed pair end the run; the unresolved ones graze.
 #[test]
-#[ignore = "three minutes with optimisation"]
+#[ignore = "80 seconds; CONTRIBUTING says when to run it"]
 fn a_hundred_thousand_random_runs_end_with_a_reason() {
     let wanted = "event budget 38, off constraints 16, reached t 99730, unresolved event 216, \
                   impacts 861214, changes of the mode 98388";

@@ -237,7 +237,7 @@ fn ten_thousand_elastic_impacts_keep_the_energy() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "90 seconds; CONTRIBUTING says when to run it"]
 fn a_million_elastic_impacts_keep_the_energy() {
     let drift = energy_drift(1_000_000);
     assert!(drift < 1e-12, "the energy drifts by {drift:e}");

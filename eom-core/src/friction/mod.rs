@@ -165,21 +165,12 @@ pub fn load_of(
     metric: &[f64],
     force: &[f64],
     rows: &[f64],
-    mut dissipation: impl FnMut(&[f64], &mut [f64]) -> f64,
+    dissipation: impl FnMut(&[f64], &mut [f64]) -> f64,
 ) -> Result<Load, FrictionError> {
     let count = rows.len() / force.len().max(1);
     let frame = Frame::new(metric, rows, &vec![0.0; count])?;
     let f = frame.covectors(force);
-    let mut slope = vec![0.0; force.len()];
-    let mut support = |y: &[f64]| {
-        let w = frame.direction(y);
-        let value = dissipation(&w, &mut slope);
-        for slope in &mut slope {
-            *slope = -*slope;
-        }
-        (value, frame.covectors(&slope))
-    };
-    let (ratio, y) = whole::load(&f, &mut support)?;
+    let (ratio, y) = whole::load(&f, &mut support_of(&frame, force.len(), dissipation))?;
     Ok(Load { ratio, direction: frame.direction(&y) })
 }
 
@@ -189,20 +180,27 @@ pub fn onset_of(
     metric: &[f64],
     force: &[f64],
     rows: &[f64],
-    mut dissipation: impl FnMut(&[f64], &mut [f64]) -> f64,
+    dissipation: impl FnMut(&[f64], &mut [f64]) -> f64,
 ) -> Result<Vec<f64>, FrictionError> {
     let count = rows.len() / force.len().max(1);
     let frame = Frame::new(metric, rows, &vec![0.0; count])?;
     let f = frame.covectors(force);
-    let mut slope = vec![0.0; force.len()];
-    let mut support = |y: &[f64]| {
-        let w = frame.direction(y);
-        let value = dissipation(&w, &mut slope);
+    let y = whole::onset(&f, 1.0, &mut support_of(&frame, force.len(), dissipation))?;
+    Ok(frame.direction(&y))
+}
+
+/// D₁ and ∂D₁/∂y in the coordinates of a frame, from D₁(w) and its force −∂D₁/∂w, m.
+fn support_of<'f>(
+    frame: &'f Frame,
+    m: usize,
+    mut dissipation: impl FnMut(&[f64], &mut [f64]) -> f64 + 'f,
+) -> impl FnMut(&[f64]) -> (f64, Vec<f64>) + 'f {
+    let mut slope = vec![0.0; m];
+    move |y| {
+        let value = dissipation(&frame.direction(y), &mut slope);
         for slope in &mut slope {
             *slope = -*slope;
         }
         (value, frame.covectors(&slope))
-    };
-    let y = whole::onset(&f, 1.0, &mut support)?;
-    Ok(frame.direction(&y))
+    }
 }

@@ -62,11 +62,9 @@ impl Automaton<'_> {
         let n = self.system.info().positions();
         let mut moved = y.clone();
         let here = self.accelerations(t, &y);
-        let free = self.mode.is_free();
-        let mut roundings: Vec<f64> = (0..here.len())
-            .map(|i| if free { 0.0 } else { self.forces.size(i) })
-            .map(|size| ROUNDINGS * f64::EPSILON * size)
-            .collect();
+        let sizes = if self.mode.is_free() { vec![0.0; here.len()] } else { self.forces.sizes() };
+        let mut roundings: Vec<f64> =
+            sizes.iter().map(|size| ROUNDINGS * f64::EPSILON * size).collect();
         for j in 0..n {
             moved[j] += MOVED * y[j];
             for ((rounding, there), here) in
