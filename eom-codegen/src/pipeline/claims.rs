@@ -1,0 +1,201 @@
+//! The third gate: claims are decided, and what is said of those that do not follow.
+
+use crate::ast::Region;
+use crate::closed::ClosedSystem;
+use crate::diagnostic::Errors;
+use crate::resolve::ClaimPlace;
+use eom_symbolic::mechanics::claim::{
+    ConditionFault, Failure, Verdict, Violated, check_conditions, decide,
+};
+use eom_symbolic::mechanics::sample::{Functions, SampleError};
+use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Statement, SystemModel};
+use eom_symbolic::print::{self, Names};
+use eom_symbolic::{ExprPool, simplify};
+
+/// Claims must follow, errata must not, their corrections must.
+pub(super) fn decide_claims(
+    model: &mut SystemModel,
+    (equations, functions): (&EquationsOfMotion, &Functions),
+    closed: &mut [ClosedSystem],
+    places: &[ClaimPlace],
+    errors: &mut Errors,
+) {
+    for (claim, place) in model.claims.clone().iter().zip(places) {
+        let system = closed.iter_mut().find(|system| system.contacts == claim.closed);
+        match system {
+            None => decide_claim(model, (equations, functions), claim, place, errors),
+            Some(system) => system.with_functions(model, |model, equations, functions| {
+                decide_claim(model, (equations, functions), claim, place, errors);
+            }),
+        }
+    }
+}
+
+fn decide_claim(
+    model: &mut SystemModel,
+    (equations, functions): (&EquationsOfMotion, &Functions),
+    claim: &Claim,
+    place: &ClaimPlace,
+    errors: &mut Errors,
+) {
+    if let Some((index, fault)) = check_conditions(model, functions, claim) {
+        report_condition(claim, (index, place.conditions[index]), fault, errors);
+        return;
+    }
+    let name = &claim.named.name;
+    let at = (claim.at, claim.when.as_slice());
+    let verdict = decide(model, equations, functions, &claim.statement, at);
+    match (&claim.corrected, verdict) {
+        (None, Verdict::Follows) if needless(model, equations, functions, claim) => {
+            errors.error(
+                place.conditions.iter().copied().reduce(Region::to).unwrap_or(place.statement),
+                format!("claim `{name}` follows without its conditions"),
+                Some("remove `when …`".to_owned()),
+            );
+        }
+        (None, Verdict::Follows) | (Some(_), Verdict::Fails(_)) => {}
+        (Some(_), Verdict::Follows) => errors.error(
+            place.statement,
+            format!("erratum `{name}`: the printed form follows, it is not a misprint"),
+            Some("state it as a `claim`".to_owned()),
+        ),
+        (corrected, verdict) => {
+            let what = if corrected.is_none() { "claim" } else { "erratum" };
+            let what = (format!("{what} `{name}`"), place.statement);
+            report_verdict(model, claim, &claim.statement, verdict, what, errors);
+        }
+    }
+    if let (Some((corrected, _)), Some(region)) = (&claim.corrected, place.corrected) {
+        let verdict = decide(model, equations, functions, corrected, at);
+        let what = format!("the corrected form of erratum `{name}`");
+        report_verdict(model, claim, corrected, verdict, (what, region), errors);
+    }
+}
+
+/// Whether a claim that follows under conditions follows without them.
+fn needless(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    functions: &Functions,
+    claim: &Claim,
+) -> bool {
+    !claim.when.is_empty()
+        && decide(model, equations, functions, &claim.statement, (claim.at, &[]))
+            == Verdict::Follows
+}
+
+fn report_condition(
+    claim: &Claim,
+    (index, region): (usize, Region),
+    fault: ConditionFault,
+    errors: &mut Errors,
+) {
+    let name = &claim.named.name;
+    let condition = &claim.when[index].text;
+    let others =
+        if index == 0 { "the constraints" } else { "the constraints and the conditions before it" };
+    // table
+    let (message, help) = match fault {
+        ConditionFault::Unsatisfied => (
+            format!(
+                "`{name}` is checked nowhere: no state was found with `{condition}` on {others}"
+            ),
+            "state conditions that can hold; of two roots of an equation, state one",
+        ),
+        ConditionFault::Idle => (
+            format!("`{condition}` has no effect: it holds at all states on {others}"),
+            "remove the condition",
+        ),
+    };
+    errors.error(region, message, Some(help.to_owned()));
+}
+
+/// What is said of a statement that does not follow.
+fn report_verdict(
+    model: &mut SystemModel,
+    claim: &Claim,
+    statement: &Statement,
+    verdict: Verdict,
+    (what, region): (String, Region),
+    errors: &mut Errors,
+) {
+    match verdict {
+        Verdict::Follows => {}
+        Verdict::Fails(failure) => {
+            let (message, help) = failure_words(model, claim, statement, &failure);
+            errors.error(region, format!("{what} {message}"), Some(help));
+        }
+        Verdict::Undecided(error) => {
+            let name = &claim.named.name;
+            let message = format!("`{name}` cannot be decided: {}", undecided(&error));
+            errors.error(region, message, None);
+        }
+    }
+}
+
+fn undecided(error: &SampleError) -> &'static str {
+    match error {
+        SampleError::Bounds => "no parameters within the bounds were found",
+        SampleError::Position => {
+            "no state was found that satisfies the constraints and on which both sides are defined"
+        }
+        SampleError::Singular => {
+            "at every state tried the mass matrix is singular or the constraints depend on each other"
+        }
+    }
+}
+
+/// Four digits, without an exponent where a person would not write one.
+fn short(value: f64) -> String {
+    match value.abs() {
+        size if (1e-3..1e4).contains(&size) => {
+            let decimals = 3 - size.log10().floor() as i32;
+            format!("{value:.*}", usize::try_from(decimals).unwrap_or(0))
+        }
+        _ => format!("{value:.3e}"),
+    }
+}
+
+/// What a failure says, and the residual in simplest form.
+fn failure_words(
+    model: &mut SystemModel,
+    claim: &Claim,
+    statement: &Statement,
+    failure: &Failure,
+) -> (String, String) {
+    let size = format!(
+        "it is {} at a random state, where rounding explains {:.0e}",
+        short(failure.value),
+        failure.rounding
+    );
+    match (failure.residual, failure.violated) {
+        (_, Some(Violated::Row(row))) => (
+            format!("does not satisfy the constraint `{}`", model.rows[row].named.name),
+            format!("A q̇ + b does not vanish along it: {size}"),
+        ),
+        (_, Some(Violated::Dynamics)) => {
+            let coordinate = &model.speeds[failure.component].named.name;
+            (
+                "does not satisfy the equations of motion".to_owned(),
+                format!("the force that no constraint provides, along `{coordinate}`: {size}"),
+            )
+        }
+        (residual, None) => {
+            let residual = residual.unwrap_or(ExprPool::ZERO);
+            let simple = simplify::simplify(&mut model.pool, residual);
+            let names = Names::new(model);
+            let names = if claim.at.is_some() { names.at_impact() } else { names };
+            let text = print::unicode(&model.pool, simple, &names);
+            let entries = match statement {
+                Statement::Residuals(residuals) => residuals.len(),
+                Statement::Motion(_) => 1,
+            };
+            let component = if entries > 1 {
+                format!(" in component {} of {entries}", failure.component + 1)
+            } else {
+                String::new()
+            };
+            (format!("does not follow{component}"), format!("left − right = {text}; {size}"))
+        }
+    }
+}

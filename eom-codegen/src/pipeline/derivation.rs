@@ -1,0 +1,77 @@
+//! The second gate: what is said of a declaration without equations of motion.
+
+use crate::diagnostic::Errors;
+use crate::resolve::Places;
+use eom_symbolic::mechanics::{DeriveError, KinkError, Speed, SystemModel};
+use eom_symbolic::print::{self, Names};
+
+/// The second gate: a declaration without equations of motion.
+pub(super) fn report_derivation(
+    model: &mut SystemModel,
+    places: &Places,
+    error: &DeriveError,
+    errors: &mut Errors,
+) {
+    // table
+    let (at, message, help) = match error {
+        DeriveError::KineticNotQuadratic => (
+            places.energy,
+            error.to_string(),
+            Some("state a general energy with `lagrangian = …;`".to_owned()),
+        ),
+        DeriveError::NoInertia { speed } => (
+            places.speeds[*speed],
+            match &model.speeds[*speed] {
+                Speed { named, dots: 0, .. } => {
+                    format!("`{}` has no inertia: it is not in the kinetic energy", named.name)
+                }
+                Speed { named, .. } => format!(
+                    "coordinate `{}` has no inertia: its velocity is not in the kinetic energy",
+                    named.name
+                ),
+            },
+            Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
+        ),
+        DeriveError::MultiplierWithFriction => (
+            places.dissipation,
+            "dry friction cannot stand beside a force with a multiplier".to_owned(),
+            Some("write all of the friction in `force`, or all in `dissipation`".to_owned()),
+        ),
+        DeriveError::UndefinedEnergy => (places.energy, error.to_string(), None),
+        DeriveError::ContactsNeedKinetic => (places.system, error.to_string(), None),
+        DeriveError::Kink { term, error } => {
+            let names = Names::new(model);
+            let text = print::unicode(&model.pool, *term, &names);
+            (places.dissipation, format!("`{text}` {error}"), Some(kink_help(*error).to_owned()))
+        }
+        DeriveError::ContactKink { contact } => (
+            places.contact_dissipations[*contact],
+            "the dissipation of a contact must be smooth".to_owned(),
+            Some("state dry friction in the `dissipation` of the system".to_owned()),
+        ),
+        DeriveError::UndefinedRow { row } => {
+            (places.rows[*row], "this divides by zero".to_owned(), None)
+        }
+        DeriveError::UndefinedContactRow { contact, row } => {
+            (places.contact_rows[*contact][*row], "this divides by zero".to_owned(), None)
+        }
+        DeriveError::UndefinedGap { contact } => {
+            (places.gaps[*contact], "this divides by zero".to_owned(), None)
+        }
+    };
+    errors.error(at, message, help);
+}
+
+pub(super) fn kink_help(error: KinkError) -> &'static str {
+    // table
+    match error {
+        KinkError::Form => {
+            "dry friction is c*norm(w) or c*abs(w): c free of velocities, w linear in them"
+        }
+        KinkError::Coefficient => {
+            "let the coefficient depend on t, coordinates and parameters only"
+        }
+        KinkError::Affine => "write the norm of a vector that is linear in the velocities",
+        KinkError::Negative => "dissipation takes energy away: change the sign",
+    }
+}
