@@ -44,6 +44,13 @@ Exit codes:
   1  the run ended early (the summary says why), or its output could not be written
   2  nothing was run: an argument, a value, the start state or a file cannot be used";
 
+const MODELS_EXAMPLES: &str = "\
+Examples:
+  eom models
+  eom models --out models/eom
+      from a copy of the repository: each model as a file, as it stands in its Rust source
+  eom models --out models/eom --check";
+
 const NEW_EXAMPLES: &str = "\
 Examples:
   eom new sleigh
@@ -117,8 +124,9 @@ Examples:
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the models.
-    Models,
+    /// List the models, or write each as a file.
+    #[command(after_help = MODELS_EXAMPLES)]
+    Models(ModelsArguments),
     /// Write an example file NAME.eom to start from.
     #[command(after_help = NEW_EXAMPLES)]
     New(NewArguments),
@@ -142,6 +150,20 @@ pub(crate) enum Command {
     /// Run a model from an initial state; write samples, events, a figure.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
+}
+
+/// The arguments of `eom models`.
+#[derive(Debug, Args)]
+pub(crate) struct ModelsArguments {
+    /// Write each model as a file NAME.eom into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Where the declarations stand.
+    #[arg(long, value_name = "DIR", default_value = "models/src")]
+    pub(crate) models: PathBuf,
+    /// Write nothing; exit with 2 where a file is stale.
+    #[arg(long, requires = "out")]
+    pub(crate) check: bool,
 }
 
 /// The arguments of `eom new`.

@@ -3,10 +3,12 @@
 mod book;
 mod cli;
 mod cmd;
+mod declarations;
 mod document;
 mod error;
 mod eval;
 mod figure;
+mod made;
 mod mistakes;
 mod model;
 mod names;
@@ -24,7 +26,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
-        Command::Models => cmd::models::list(),
+        Command::Models(arguments) => cmd::models::list(arguments),
         Command::New(arguments) => cmd::new::write(arguments),
         Command::Check(arguments) => cmd::check::check(arguments),
         Command::Eval(arguments) => cmd::eval::print(arguments),

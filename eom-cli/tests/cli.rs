@@ -329,3 +329,24 @@ fn the_book_is_as_the_models_have_it() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     check(root, "book --check", 0, &["pages and figures are as the models have them"]);
 }
+
+/// The files of the models and their Rust sources say the same; `cargo eom models --out models/eom`
+/// makes them do so.
+#[test]
+fn the_files_are_as_the_models_have_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    check(root, "models --out models/eom --check", 0, &["files are as the models have them"]);
+
+    let here = directory("models");
+    let sources = root.join("models/src").display().to_string();
+    let call = format!("models --models {sources} --out files");
+    check(&here, &call, 0, &["written:\n  files/surface-particle.eom\n"]);
+    check(&here, &call, 0, &["files are as the models have them"]);
+    let penny = here.join("files/penny.eom");
+    let text = fs::read_to_string(&penny).unwrap();
+    fs::write(&penny, text.replace("0.0025", "0.0026")).unwrap();
+    let complaint = check(&here, &format!("{call} --check"), 2, &["run `eom models --out files`"]);
+    assert!(complaint.ends_with("\n  files/penny.eom\n"), "{complaint}");
+    let written = fs::read_dir(here.join("files")).unwrap().count();
+    assert_eq!(written, models::catalogue().len(), "nothing else is left behind");
+}

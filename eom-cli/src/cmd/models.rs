@@ -1,12 +1,20 @@
-//! `eom models`: the catalogue as a list.
+//! `eom models`: the catalogue as a list, or as files.
 
+use crate::cli::ModelsArguments;
+use crate::declarations::Declarations;
 use crate::error::{Failure, Outcome};
+use crate::made;
+use crate::model::EXTENSION;
 use models::ModelEntry;
 use models::catalogue::by_document;
 use std::io::{self, Write as _};
+use std::path::Path;
 
-/// Prints the list, by document.
-pub(crate) fn list() -> Result<Outcome, Failure> {
+/// Prints the list, by document, or writes the files.
+pub(crate) fn list(arguments: &ModelsArguments) -> Result<Outcome, Failure> {
+    if let Some(folder) = &arguments.out {
+        return files(folder, arguments);
+    }
     let texts: Vec<String> = by_document()
         .into_iter()
         .map(|(document, models)| {
@@ -16,6 +24,37 @@ pub(crate) fn list() -> Result<Outcome, Failure> {
         })
         .collect();
     writeln!(io::stdout().lock(), "{}", texts.join("\n\n"))
+        .map_err(|error| Failure::output("standard output", error))?;
+    Ok(Outcome::Done)
+}
+
+/// Each model as a file, from the declaration as it stands in the sources.
+fn files(folder: &Path, arguments: &ModelsArguments) -> Result<Outcome, Failure> {
+    let declarations = Declarations::read(&arguments.models)?;
+    let mut files = Vec::new();
+    for model in models::catalogue() {
+        let text = declarations.as_file(model.info.name).ok_or_else(|| {
+            let folder = arguments.models.display();
+            Failure::Refused(format!("--models: {folder} does not declare {}", model.info.name))
+        })?;
+        files.push((format!("{}.{EXTENSION}", model.name), text));
+    }
+    let stale = made::stale(folder, &files);
+    let summary = match (arguments.check, stale.as_slice()) {
+        (_, []) => format!("{} files are as the models have them", files.len()),
+        (true, stale) => {
+            return Err(Failure::Refused(format!(
+                "files of models are stale; run `eom models --out {}`\n  {}",
+                folder.display(),
+                made::names(stale)
+            )));
+        }
+        (false, stale) => {
+            made::write(stale)?;
+            format!("written:\n  {}", made::names(stale))
+        }
+    };
+    writeln!(io::stdout().lock(), "{summary}")
         .map_err(|error| Failure::output("standard output", error))?;
     Ok(Outcome::Done)
 }
