@@ -1,7 +1,13 @@
 //! The arguments of the command and their help.
 
+mod run;
+
+pub(crate) use run::RunArguments;
+
 use crate::plot::ImageFormat;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use run::RUN_EXAMPLES;
 use std::path::PathBuf;
 
 /// Declared mechanical systems: their equations, their motion, their figures.
@@ -11,6 +17,20 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// Whether messages and help have colours. On its own: on a terminal, unless NO_COLOR is set.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub(crate) color: ColorChoice,
+
+    /// Print no summaries, notes and progress: only errors, and what is asked for with -.
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
 }
 
 const EXIT_CODES: &str = "\
@@ -18,31 +38,17 @@ Exit codes:
   0  all that was asked is done
   1  a run ended early (the summary says why), a file that was checked has mistakes, a value does
      not exist, or output could not be written
-  2  nothing was done: an argument, a value, the start state or a file cannot be used";
+  2  nothing was done: an argument, a value, the start state or a file cannot be used
+  130  an interrupt ended a run; what was computed is kept";
 
-const RUN_EXAMPLES: &str = "\
+const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
-  eom run penny --plot penny.svg
-      the model's first scenario, and its figure
-  eom run penny --set a=0.2 --impact project --plot round.png
-      a round table and the plastic law of the document
-  eom run penny --set phi=pi/3 --set φ̇=-0.2 --until 10 --sample 0.01 --csv - | head
-      other initial values, in ASCII or in Unicode, sampled every 0.01
-  eom run penny --impacts 10000 --events impacts.csv
-      a long run; only its impacts are written
-  eom run sleigh.eom --set e=1/2 --plot sleigh.svg
-      a system of one's own, from a file (`eom new sleigh` writes one)
-  eom run putted-ball --ledger
-      what changed the energy, entry by entry, and whether the sum closes
-
-Files of samples have the columns t, coordinates, velocities. Files of events have
-t, contact, coordinates, velocities before (x_dot-), velocities after (x_dot+).
-Numbers are written with all their digits: reading them gives the same value.
-
-Exit codes:
-  0  the run reached the end that was asked of it
-  1  the run ended early (the summary says why), or its output could not be written
-  2  nothing was run: an argument, a value, the start state or a file cannot be used";
+  eom completions bash > ~/.local/share/bash-completion/completions/eom
+  eom completions zsh > ~/.zfunc/_eom
+      with fpath+=~/.zfunc before compinit in ~/.zshrc
+  eom completions fish > ~/.config/fish/completions/eom.fish
+  eom completions powershell >> $PROFILE
+  eom completions elvish >> ~/.config/elvish/rc.elv";
 
 const MODELS_EXAMPLES: &str = "\
 Examples:
@@ -147,9 +153,19 @@ pub(crate) enum Command {
     Figures(FiguresArguments),
     /// Write the pages of the book that are made from the models.
     Book(BookArguments),
-    /// Run a model from an initial state; write samples, events, a figure.
+    /// Run a model from an initial state, or from many; write samples, events, figures.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
+    /// Print a script that completes the arguments of eom in a shell.
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArguments),
+}
+
+/// The arguments of `eom completions`.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell.
+    pub(crate) shell: Shell,
 }
 
 /// The arguments of `eom models`.
@@ -296,68 +312,4 @@ pub(crate) enum Format {
     Rust,
     /// The straight-line programs behind it, with their operation counts.
     Program,
-}
-
-/// The arguments of `eom run`.
-#[derive(Debug, Args)]
-pub(crate) struct RunArguments {
-    /// A model of the catalogue (`eom models` lists them), or a file: a path that ends in .eom.
-    pub(crate) model: String,
-
-    /// Set a parameter, a function, an input, or an initial value: of a coordinate (φ or phi), of
-    /// a velocity (φ̇ or phi_dot), or of the time t. EXPR may use pi, the elementary functions, and
-    /// the parameters; for a parameter those declared before it, for a function also its
-    /// arguments. May be repeated.
-    #[arg(long = "set", value_name = "NAME=EXPR")]
-    pub(crate) sets: Vec<String>,
-
-    /// The initial state to start from [default: the model's first].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) scenario: Option<String>,
-
-    /// The impact law of all contacts: elastic, plastic, project, or restitution=E with E from 0
-    /// to 1 [default: as declared].
-    #[arg(long, value_name = "LAW")]
-    pub(crate) impact: Option<String>,
-
-    /// End after so many impacts. With --until, whatever comes first.
-    #[arg(long, value_name = "N")]
-    pub(crate) impacts: Option<usize>,
-
-    /// End at this time. Without --until and --impacts the scenario says when to end.
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    pub(crate) until: Option<String>,
-
-    /// Write samples at this fixed interval of time [default: at every step of the integrator].
-    #[arg(long, value_name = "DT", allow_hyphen_values = true, requires = "csv")]
-    pub(crate) sample: Option<String>,
-
-    /// Write samples as CSV; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) csv: Option<PathBuf>,
-
-    /// Write impacts and events as CSV; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) events: Option<PathBuf>,
-
-    /// Draw the motion to a file that ends in .svg or .png.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) plot: Option<PathBuf>,
-
-    /// Keep the ledger of the energy and print it: the work of every force, dissipation and input,
-    /// the jumps at impacts, the drift of constraints, and whether the sum closes.
-    #[arg(long)]
-    pub(crate) ledger: bool,
-
-    /// The relative tolerance of a step [default: 1e-14].
-    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
-    pub(crate) rtol: Option<String>,
-
-    /// The absolute tolerance of a step, in the units of the state [default: 1e-16].
-    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
-    pub(crate) atol: Option<String>,
-
-    /// Move a start state that is off its constraints onto them, instead of refusing it.
-    #[arg(long)]
-    pub(crate) project_start: bool,
 }

@@ -10,6 +10,8 @@ pub(crate) enum Outcome {
     Done,
     /// A run ended before what was asked of it: exit code 1.
     EndedEarly,
+    /// An interrupt ended it; what was computed is kept: exit code 130.
+    Interrupted,
     /// A file has mistakes, or numbers are missing; they are told: exit code 1.
     Mistaken,
 }

@@ -40,7 +40,7 @@ fn request(run: &str) -> Result<Request, String> {
 }
 
 fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
-    Request::new(Model::compiled(names::model(&arguments.model)?), arguments)
+    Request::of_arguments(Model::compiled(names::model(&arguments.model)?), arguments)
 }
 
 /// The run, with all of its steps. One that ends early is drawn as far as it came.

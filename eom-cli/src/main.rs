@@ -4,6 +4,7 @@ mod book;
 mod cli;
 mod cmd;
 mod declarations;
+mod complaint;
 mod document;
 mod error;
 mod eval;
@@ -13,18 +14,25 @@ mod mistakes;
 mod model;
 mod names;
 mod numbers;
+mod output;
 mod plot;
 #[cfg(test)]
 mod printed;
 mod run;
+mod scenario;
+mod shell;
+mod sweep;
 
-use clap::Parser;
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 use cli::{Cli, Command};
 use error::{Failure, Outcome};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    // Its help and its mistakes have colours by the same rule, which is known once all is read.
+    let matches = Cli::command().color(colour(std::env::args())).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    shell::speak(cli.color, cli.quiet);
     let result = match &cli.command {
         Command::Models(arguments) => cmd::models::list(arguments),
         Command::New(arguments) => cmd::new::write(arguments),
@@ -35,10 +43,12 @@ fn main() -> ExitCode {
         Command::Book(arguments) => cmd::book::write(arguments),
         Command::Figures(arguments) => cmd::figures::draw(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
+        Command::Completions(arguments) => cmd::completions::print(arguments),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::EndedEarly | Outcome::Mistaken) => ExitCode::from(1),
+        Ok(Outcome::Interrupted) => ExitCode::from(shell::INTERRUPTED),
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             let start = if matches!(failure, Failure::Mistakes(_)) { "" } else { "error: " };
@@ -49,4 +59,15 @@ fn main() -> ExitCode {
             })
         }
     }
+}
+
+/// What `--color` says among the arguments.
+fn colour(arguments: impl Iterator<Item = String>) -> ColorChoice {
+    let arguments: Vec<String> = arguments.collect();
+    let follows = |i: usize| arguments.get(i + 1).map(String::as_str);
+    let words = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.as_str() {
+        "--color" => follows(i),
+        other => other.strip_prefix("--color="),
+    });
+    words.last().and_then(|word| word.parse().ok()).unwrap_or(ColorChoice::Auto)
 }

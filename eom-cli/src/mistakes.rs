@@ -1,45 +1,66 @@
 //! Mistakes of a file as text: each with its line, a mark under its place, and one thing to do, in the
 //! form in which rustc shows those of the macro.
 
+use crate::shell;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use eom_codegen::diagnostic::{Diagnostic, Region};
-use std::io::IsTerminal as _;
+use eom_codegen::diagnostic::Diagnostic;
 use std::ops::Range;
-use std::{env, io};
 
-/// All mistakes and their number, for standard error: in colours on a terminal.
+/// A mistake at a place of a file.
+#[derive(Debug)]
+pub(crate) struct Mark<'a> {
+    /// Its bytes.
+    pub(crate) at: Range<usize>,
+    /// What is wrong.
+    pub(crate) message: &'a str,
+    /// One thing to do.
+    pub(crate) help: Option<&'a str>,
+    /// A second place, and what stands there.
+    pub(crate) note: Option<(Range<usize>, &'a str)>,
+}
+
+/// All mistakes of a declaration and their number, for standard error: in colours on a terminal.
 pub(crate) fn rendered(path: &str, source: &str, mistakes: &[Diagnostic]) -> String {
-    // https://no-color.org
-    let coloured =
-        io::stderr().is_terminal() && env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+    let marks: Vec<Mark<'_>> = mistakes
+        .iter()
+        .map(|mistake| Mark {
+            at: mistake.at.byte_range(),
+            message: &mistake.message,
+            help: mistake.help.as_deref(),
+            note: mistake.note.as_ref().map(|(at, note)| (at.byte_range(), note.as_str())),
+        })
+        .collect();
+    marked(path, source, &marks)
+}
+
+/// All mistakes of a file and their number, for standard error.
+pub(crate) fn marked(path: &str, source: &str, marks: &[Mark<'_>]) -> String {
+    let renderer = if shell::colours_errors() { Renderer::styled() } else { Renderer::plain() };
     let mut parts: Vec<String> =
-        mistakes.iter().map(|mistake| one(&renderer, path, source, mistake)).collect();
-    parts.push(match mistakes.len() {
+        marks.iter().map(|mark| one(&renderer, path, source, mark)).collect();
+    parts.push(match marks.len() {
         1 => format!("{path} has one mistake"),
         count => format!("{path} has {count} mistakes"),
     });
     parts.join("\n\n")
 }
 
-fn one(renderer: &Renderer, path: &str, source: &str, mistake: &Diagnostic) -> String {
-    let place = AnnotationKind::Primary.span(within(source, mistake.at));
+fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String {
+    let place = AnnotationKind::Primary.span(within(source, &mark.at));
     let mut snippet = Snippet::source(source).path(path).annotation(place);
-    if let Some((at, note)) = &mistake.note {
-        let note = note.as_str();
-        snippet = snippet.annotation(AnnotationKind::Context.span(within(source, *at)).label(note));
+    if let Some((at, note)) = &mark.note {
+        snippet = snippet.annotation(AnnotationKind::Context.span(within(source, at)).label(*note));
     }
-    let title = Level::ERROR.primary_title(mistake.message.as_str());
+    let title = Level::ERROR.primary_title(mark.message);
     let mut report: Group<'_> = title.element(snippet);
-    if let Some(help) = &mistake.help {
-        report = report.element(Level::HELP.message(help.as_str()));
+    if let Some(help) = mark.help {
+        report = report.element(Level::HELP.message(help));
     }
     renderer.render(&[report])
 }
 
-/// The bytes of a region, kept inside of the text.
-fn within(source: &str, region: Region) -> Range<usize> {
-    let Range { start, end } = region.byte_range();
+/// The bytes of a place, kept inside of the text.
+fn within(source: &str, at: &Range<usize>) -> Range<usize> {
     let inside = |at: usize| (0..=at).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0);
-    inside(start)..inside(end.max(start))
+    inside(at.start)..inside(at.end.max(at.start))
 }

@@ -3,6 +3,7 @@
 use crate::error::Failure;
 use crate::mistakes;
 use crate::names;
+use crate::plot::plain_scene;
 use eom_codegen::Derivation;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_core::info::SystemInfo;
@@ -89,7 +90,7 @@ impl Model {
     pub(crate) fn scene(&self, system: &dyn System) -> Scene {
         match &self.origin {
             Origin::Catalogue(entry) => (entry.scene)(system),
-            Origin::File(_) => Scene { title: self.title.clone(), ..Scene::of_coordinates(system) },
+            Origin::File(_) => plain_scene(&self.title, system),
         }
     }
 

@@ -46,6 +46,50 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Its name in ASCII, as columns have it.
+    pub(crate) fn ascii(self, info: &SystemInfo) -> String {
+        match self {
+            Self::Time => "t".to_owned(),
+            Self::Parameter(index) => info.parameters[index].ascii.to_owned(),
+            Self::Function(index) => info.functions[index].ascii.to_owned(),
+            Self::Input(index) => info.inputs[index].ascii.to_owned(),
+            Self::Coordinate(index) => info.position_ascii(index),
+            Self::Velocity(index) => speeds_ascii(info)[index].clone(),
+        }
+    }
+
+    /// Its name as declared.
+    pub(crate) fn name(self, info: &SystemInfo) -> String {
+        match self {
+            Self::Time => "t".to_owned(),
+            Self::Parameter(index) => info.parameters[index].name.to_owned(),
+            Self::Function(index) => info.functions[index].name.to_owned(),
+            Self::Input(index) => info.inputs[index].name.to_owned(),
+            Self::Coordinate(index) => info.position_name(index),
+            Self::Velocity(index) => speeds(info)[index].clone(),
+        }
+    }
+
+    /// An entry of q by its name.
+    pub(crate) fn coordinate(text: &str, info: &SystemInfo) -> Option<Self> {
+        let name = Name::parse(&plain(text.trim()));
+        let mut positions = 0..info.positions();
+        let found = positions.find(|i| name.dots == 0 && info.position_ascii(*i) == name.key);
+        found.map(Self::Coordinate)
+    }
+
+    /// A speed by its name, or by that of its coordinate where q̇ = v.
+    pub(crate) fn velocity(text: &str, info: &SystemInfo) -> Option<Self> {
+        let name = Name::parse(&plain(text.trim()));
+        let same = |speed: &String| {
+            let speed = Name::parse(speed);
+            speed.ascii() == name.ascii() || Name { dots: 0, ..speed }.ascii() == name.ascii()
+        };
+        speeds_ascii(info).iter().position(same).map(Self::Velocity)
+    }
+}
+
 /// What stands for an element of an array: `theta[1]` is `theta1`, `theta_dot[1]` is `theta1_dot`.
 fn plain(text: &str) -> String {
     let element = text.strip_suffix(']').and_then(|text| text.split_once('['));
@@ -144,6 +188,19 @@ pub(crate) fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
     names().position(|known| Name::parse(known) == key).ok_or_else(|| {
         let known = names().collect::<Vec<_>>().join(", ");
         format!("{}\n  scenarios: {known}", no_such("scenario", name, nearest(name, names())))
+    })
+}
+
+/// The index of a declared event.
+pub(crate) fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
+    let names = || info.events.iter().map(|event| event.name);
+    let key = Name::parse(name).key;
+    info.events.iter().position(|event| event.ascii == key).ok_or_else(|| {
+        if info.events.is_empty() {
+            return format!("{} has no events", info.name);
+        }
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  events: {known}", no_such("event", name, nearest(name, names())))
     })
 }
 

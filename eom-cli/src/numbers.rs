@@ -119,6 +119,55 @@ impl Formula<'_> {
     }
 }
 
+/// A function of names that have other values at each point.
+#[derive(Clone)]
+pub(crate) struct Function {
+    context: Context<'static>,
+    expression: Expr,
+    /// The names that it reads.
+    names: Vec<String>,
+}
+
+impl Function {
+    /// Of some names, and of others with fixed values.
+    pub(crate) fn new(text: &str, names: &[String], fixed: &Known) -> Result<Self, Mistake> {
+        let ascii = to_ascii(text);
+        let mut known: Vec<(String, f64)> = names.iter().map(|name| (name.clone(), 0.0)).collect();
+        known.extend(fixed.iter().filter(|(name, _)| !names.contains(name)).cloned());
+        let wrong = |error: &Error| mistake(text, &ascii, error, &known);
+        let expression: Expr = ascii.parse().map_err(|error| wrong(&error))?;
+        let context = context(&known);
+        expression.eval_with_context(&context).map_err(|error| wrong(&error))?;
+        let read = words(&ascii);
+        let names = names.iter().filter(|name| read.contains(&name.as_str())).cloned().collect();
+        Ok(Self { context, expression, names })
+    }
+
+    /// The names that it reads.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Its value; not a number where it has none.
+    pub(crate) fn at(&self, point: &Known) -> f64 {
+        self.expression.eval_with_context((Point(point), &self.context)).unwrap_or(f64::NAN)
+    }
+}
+
+/// The names in an expression.
+fn words(mut rest: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let length = if starts_name(first) { name_length(rest) } else { number_length(rest) };
+        let (head, tail) = rest.split_at(length.max(first.len_utf8()));
+        if starts_name(first) {
+            words.push(head);
+        }
+        rest = tail;
+    }
+    words
+}
+
 struct Point<'a>(&'a Known);
 
 impl ContextProvider for Point<'_> {

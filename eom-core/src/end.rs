@@ -20,6 +20,15 @@ pub enum End {
         /// How many.
         impacts: usize,
     },
+    /// The number of declared events asked for.
+    ReachedEvents {
+        /// When.
+        t: f64,
+        /// The event that was counted; all of them without one.
+        event: Option<&'static str>,
+        /// How many.
+        events: usize,
+    },
     /// The observer asked to stop.
     Interrupted {
         /// When.
@@ -130,7 +139,10 @@ pub enum End {
 impl End {
     /// Whether the run reached what was asked of it.
     pub fn is_complete(&self) -> bool {
-        matches!(self, Self::ReachedTime { .. } | Self::ReachedImpacts { .. })
+        matches!(
+            self,
+            Self::ReachedTime { .. } | Self::ReachedImpacts { .. } | Self::ReachedEvents { .. }
+        )
     }
 
     /// The time of the end.
@@ -138,6 +150,7 @@ impl End {
         match self {
             Self::ReachedTime { t }
             | Self::ReachedImpacts { t, .. }
+            | Self::ReachedEvents { t, .. }
             | Self::Interrupted { t }
             | Self::StepUnderflow { t, .. }
             | Self::NonFinite { t, .. }
@@ -161,6 +174,11 @@ impl fmt::Display for End {
             Self::ReachedTime { t } => write!(f, "reached t = {t}"),
             Self::ReachedImpacts { t, impacts } => {
                 write!(f, "reached {impacts} impacts at t = {t}")
+            }
+            Self::ReachedEvents { t, event, events } => {
+                let of = event.map_or(String::new(), |name| format!(" of `{name}`"));
+                let noun = if *events == 1 { "event" } else { "events" };
+                write!(f, "reached {events} {noun}{of} at t = {t}")
             }
             Self::Interrupted { t } => write!(f, "interrupted at t = {t}"),
             Self::StepUnderflow { t, step } => {

@@ -148,7 +148,7 @@ pub enum StartError {
     #[error("there is nothing to integrate: the system has no coordinates")]
     NoCoordinates,
     /// Neither a time nor a number of impacts ends the run.
-    #[error("nothing ends the run: give a time or a number of impacts")]
+    #[error("nothing ends the run: give a time, or a number of impacts or events")]
     NoEnd,
     /// There is no metric at the start.
     #[error("at the start {0}")]
@@ -215,7 +215,9 @@ impl StartError {
             Self::NotUnit { .. } => {
                 Some("divide its components w, x, y, z by that length; no rotation is 1, 0, 0, 0")
             }
-            Self::NoEnd => Some("set `until_time` or `until_impacts` in the options"),
+            Self::NoEnd => {
+                Some("set `until_time`, `until_impacts` or `until_events` in the options")
+            }
             Self::Inconsistent { residuals }
                 if residuals.iter().any(|residual| residual.kind == ResidualKind::Gap) =>
             {

@@ -128,7 +128,7 @@ pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
-pub use options::{AbsoluteTolerance, Options, Sampling, StartPolicy};
+pub use options::{AbsoluteTolerance, EventCount, Options, Sampling, StartPolicy};
 pub use scenario::{ScenarioError, run_scenario};
 pub use simulate::{Progress, simulate};
 pub use start::solve_unknowns;

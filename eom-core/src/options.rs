@@ -35,6 +35,15 @@ pub enum StartPolicy {
     Project,
 }
 
+/// A number of declared events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventCount {
+    /// The event that is counted, by its index; all of them without one.
+    pub event: Option<usize>,
+    /// How many, at least 1.
+    pub count: usize,
+}
+
 /// The options of a run.
 ///
 /// The weights of a component y of the state are wᵧ = absolute + relative·|y|. The ratio
@@ -50,6 +59,8 @@ pub struct Options {
     pub until_time: Option<f64>,
     /// The run ends after this many impacts.
     pub until_impacts: Option<usize>,
+    /// The run ends after these declared events.
+    pub until_events: Option<EventCount>,
     /// Used for every contact instead of the declared law.
     pub law: Option<Law>,
     /// Which states are kept.
@@ -80,6 +91,7 @@ impl Default for Options {
             absolute_tolerance: AbsoluteTolerance::All(1e-16),
             until_time: None,
             until_impacts: None,
+            until_events: None,
             law: None,
             sampling: Sampling::Steps,
             start: StartPolicy::Refuse,
@@ -97,6 +109,11 @@ impl Default for Options {
 const RELATIVE_TOLERANCE_MIN: f64 = 2e-15;
 
 impl Options {
+    /// Whether they say when a run ends.
+    pub(crate) fn has_end(&self) -> bool {
+        self.until_time.is_some() || self.until_impacts.is_some() || self.until_events.is_some()
+    }
+
     /// Refuses values that mean nothing, for a system started at t₀.
     pub(crate) fn check(&self, info: &SystemInfo, t0: f64) -> Result<(), StartError> {
         within("relative tolerance", self.relative_tolerance, RELATIVE_TOLERANCE_MIN, 0.1)?;
@@ -117,9 +134,13 @@ impl Options {
         }
         within("start tolerance", self.start_tolerance, f64::MIN_POSITIVE, 1.0)?;
         within("largest step", self.step_size_max, f64::MIN_POSITIVE, f64::INFINITY)?;
+        if let Some(EventCount { event: Some(event), .. }) = self.until_events {
+            let last = info.events.len() as f64 - 1.0;
+            within("index of the event of the end", event as f64, 0.0, last)?;
+        }
         match self.until_time {
             Some(end) => within("time of the end", end, t0, f64::MAX),
-            None if self.until_impacts.is_none() => Err(StartError::NoEnd),
+            None if !self.has_end() => Err(StartError::NoEnd),
             None => Ok(()),
         }
     }

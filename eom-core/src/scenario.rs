@@ -53,7 +53,7 @@ pub fn run_scenario(
     let mut start = State { t: scenario.t, q: scenario.q, v: scenario.v };
     solve_unknowns(system, info.scenarios[index].solve, &mut start)?;
     let mut options = options.clone();
-    if options.until_time.is_none() && options.until_impacts.is_none() {
+    if !options.has_end() {
         options.until_time = scenario.until_time;
         options.until_impacts = scenario.until_impacts;
     }

@@ -6,8 +6,8 @@ mod common;
 use common::{Model, ball, describe, pendulum_in_the_plane, run};
 use eom_core::info::{Direction, NameInfo, RowKind, SystemInfo, Unknown};
 use eom_core::{
-    AbsoluteTolerance, End, ImpactError, Law, Options, Sampling, StartError, StartPolicy, State,
-    System, simulate, solve_unknowns,
+    AbsoluteTolerance, End, EventCount, ImpactError, Law, Options, Sampling, StartError,
+    StartPolicy, State, System, simulate, solve_unknowns,
 };
 use std::ops::ControlFlow;
 
@@ -154,6 +154,30 @@ fn what_time_will_move_is_not_at_rest() {
     let trajectory = run(&model, &State::new(0.0, [1.0], [0.0]), &options);
     assert!((trajectory.end.t() - 6.0).abs() < 1e-12, "{}", trajectory.end);
     assert!(matches!(trajectory.end, End::ReachedImpacts { .. }), "{}", trajectory.end);
+}
+
+/// x = sin t passes 0 downwards at π, 3π, …, its rate upwards at 3π/2, …
+#[test]
+fn declared_events_end_a_run() {
+    let events = [("down", Direction::Falling, false), ("top", Direction::Falling, false)];
+    let table: [(Option<usize>, usize, f64, &str); 4] = [
+        (None, 3, 2.5, "reached 3 events at t = "),
+        (Some(0), 2, 3.0, "reached 2 events of `down` at t = "),
+        (Some(1), 1, 0.5, "reached 1 event of `top` at t = "),
+        (Some(1), 2, 2.5, "reached 2 events of `top` at t = "),
+    ];
+    for (event, count, halves, said) in table {
+        let info = describe("Spring", &["x"], &[], &[], &events);
+        let mut model = Model::new(info, &[1.0]);
+        model.force = Box::new(|_, q, _, f| f[0] = -q[0]);
+        model.guards = Box::new(|_, q, v, g| g.copy_from_slice(&[q[0], v[0]]));
+        let until_events = Some(EventCount { event, count });
+        let options = Options { until_events, ..Options::default() };
+        let trajectory = run(&model, &State::new(0.0, [0.0], [1.0]), &options);
+        assert!(trajectory.end.is_complete() && trajectory.end.to_string().starts_with(said));
+        let t = halves * std::f64::consts::PI;
+        assert!((trajectory.end.t() - t).abs() < 1e-12, "{}", trajectory.end);
+    }
 }
 
 /// The last sample of an interval that divides the time is the end, once.

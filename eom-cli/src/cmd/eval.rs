@@ -20,7 +20,8 @@ pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
     let model = Model::find(&arguments.model)?;
     let settings = Settings::parse(&arguments.sets, model.info).map_err(Failure::Refused)?;
     settings.only_parameters().map_err(Failure::Refused)?;
-    let system = settings.build(&model).map_err(Failure::Refused)?;
+    let system = settings.build(&model);
+    let system = system.map_err(|complaint| Failure::Refused(complaint.text()))?;
     let contact = arguments.impact.as_deref().map(|name| names::contact(name, model.info));
     let contact =
         contact.transpose().map_err(|error| Failure::refused(format!("--impact: {error}")))?;

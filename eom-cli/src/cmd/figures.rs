@@ -35,7 +35,7 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
         for (format, extension) in formats.into_iter().filter(|(format, _)| wanted(*format)) {
             let path = folder.join(format!("{}.{extension}", entry.name));
             let mut target = Target::open("--out", &path)?;
-            target.write(&plot::image(&svg, format).map_err(Failure::Refused)?)?;
+            target.replace(&plot::image(&svg, format).map_err(Failure::Refused)?)?;
             written.push(path.display().to_string());
         }
         say(&format!("{:<20}{}", entry.name, written.join(", ")))?;

@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod derive;
 pub(crate) mod documents;
 pub(crate) mod eval;

@@ -3,6 +3,7 @@
 use crate::cli::NewArguments;
 use crate::error::{Failure, Outcome};
 use crate::model::EXTENSION;
+use crate::shell;
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,9 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
         "wrote {shown}: a sleigh in a rink; make it your own system\n\n  \
          eom check {shown}\n  eom derive {shown}\n  eom run {shown} --plot {figure}\n"
     );
+    if shell::is_quiet() {
+        return Ok(Outcome::Done);
+    }
     io::stdout()
         .lock()
         .write_all(next.as_bytes())

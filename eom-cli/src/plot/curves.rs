@@ -35,12 +35,9 @@ pub(crate) fn svg(
     curves: &[CurveOfRun<'_>],
 ) -> Result<String, String> {
     let first = curves.first().ok_or("there is nothing to draw")?;
-    let views: Vec<View<'_, '_>> = curves.iter().map(view).collect();
-    let corners: Vec<Vec<Point>> = curves
-        .iter()
-        .zip(&views)
-        .map(|(curve, view)| curve.trajectory.samples.iter().map(|s| view.point(s)).collect())
-        .collect();
+    let views: Vec<View<'_>> = curves.iter().map(view).collect();
+    let corners: Vec<Vec<Point>> =
+        curves.iter().zip(&views).map(|(curve, view)| view.corners(curve.trajectory)).collect();
     let bounds = bounds(corners.iter().flatten())?;
     let frame = Frame::new(&bounds, equal_aspect);
     let mut inside = Group::new().set("clip-path", "url(#frame)");
@@ -75,12 +72,9 @@ pub(crate) fn svg(
     Ok(format!("{document}\n"))
 }
 
-fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a, 'a> {
-    View {
-        system: &*curve.request.system,
-        inputs: &curve.request.inputs,
-        axes: [&curve.axes[0], &curve.axes[1]],
-    }
+fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a> {
+    let [x, y] = &curve.axes;
+    View::of([x, y], &*curve.request.system, &curve.request.inputs)
 }
 
 fn styled(path: Path, index: usize) -> Path {

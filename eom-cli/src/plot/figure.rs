@@ -1,7 +1,7 @@
 //! What a figure shows, in the units of its axes: curves, marks, words.
 
 use crate::plot::view::{View, bounds};
-use eom_core::{EventKind, State, System, Trajectory};
+use eom_core::{EventKind, System, Trajectory};
 use models::scene::{Axis, Outline, Point, Scene};
 
 /// A figure without a page.
@@ -47,23 +47,20 @@ impl<'a> Figure<'a> {
     /// The figure of a trajectory that was sampled at every step.
     pub(crate) fn new(
         scene: &'a Scene,
-        system: &dyn System,
-        inputs: &[f64],
+        view: &View<'_>,
         trajectory: &Trajectory,
         law: &str,
     ) -> Result<Self, String> {
-        let view = View { system, inputs, axes: [&scene.x, &scene.y] };
-        let corners: Vec<Point> =
-            trajectory.samples.iter().map(|state| view.point(state)).collect();
+        let corners = view.corners(trajectory);
         let start = *corners.first().ok_or("there is nothing to draw")?;
-        let impacts = impacts(scene, &view, trajectory);
+        let impacts = impacts(scene, view, trajectory);
         let outlines = scene.outlines.iter().flat_map(|outline| &outline.points);
         let marks = impacts.iter().flat_map(|mark| [&mark.touch, &mark.corner]);
         let bounds = bounds(corners.iter().chain(outlines).chain(marks))?;
         Ok(Self {
             title: scene.title.clone(),
-            subtitle: subtitle(scene, system, trajectory, law),
-            axes: view.axes,
+            subtitle: subtitle(scene, view.system, trajectory, law),
+            axes: [&scene.x, &scene.y],
             equal_aspect: scene.equal_aspect,
             outlines: &scene.outlines,
             path_label: &scene.path,
@@ -71,21 +68,20 @@ impl<'a> Figure<'a> {
             start,
             mark_label: scene.body.map_or("impact", |body| body.label),
             impacts,
-            events: events(&view, trajectory),
+            events: events(view, trajectory),
             bounds,
         })
     }
 }
 
-fn impacts(scene: &Scene, view: &View<'_, '_>, trajectory: &Trajectory) -> Vec<ImpactMark> {
+fn impacts(scene: &Scene, view: &View<'_>, trajectory: &Trajectory) -> Vec<ImpactMark> {
     let mark = |(contact, event): (usize, &eom_core::Event)| {
-        let state = State::new(event.t, event.q_minus.clone(), event.v_minus.clone());
-        let corner = view.point(&state);
+        let corner = view.before(event, trajectory);
         match scene.body {
             Some(body) => ImpactMark {
                 corner,
-                touch: (body.touch)(view.system, contact, state.t, &state.q),
-                body: Some((body.ends)(view.system, state.t, &state.q)),
+                touch: (body.touch)(view.system, contact, event.t, &event.q_minus),
+                body: Some((body.ends)(view.system, event.t, &event.q_minus)),
             },
             None => ImpactMark { corner, touch: corner, body: None },
         }
@@ -94,12 +90,10 @@ fn impacts(scene: &Scene, view: &View<'_, '_>, trajectory: &Trajectory) -> Vec<I
 }
 
 /// Declared events, on the side before them: their path has its end there.
-fn events(view: &View<'_, '_>, trajectory: &Trajectory) -> Vec<Point> {
+fn events(view: &View<'_>, trajectory: &Trajectory) -> Vec<Point> {
     let declared =
         trajectory.events.iter().filter(|event| matches!(event.kind, EventKind::Declared { .. }));
-    declared
-        .map(|event| view.point(&State::new(event.t, event.q_minus.clone(), event.v_minus.clone())))
-        .collect()
+    declared.map(|event| view.before(event, trajectory)).collect()
 }
 
 /// `a = 0.15 m, b = 0.2 m; elastic; 20 impacts in 23.77 s`.

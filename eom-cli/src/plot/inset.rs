@@ -19,6 +19,8 @@ const REGION_MIN: f64 = 0.02;
 const SIDES: [f64; 4] = [0.44, 0.38, 0.32, 0.26];
 /// Places that are tried along each axis.
 const PLACES: u8 = 13;
+/// What is magnified by less is not worth its place.
+const MAGNIFIED_MIN: f64 = 2.0;
 /// The least distance of an inset from the frame and from what it must not cover.
 const CLEAR: f64 = 12.0;
 /// A line is known by points of this distance.
@@ -62,6 +64,9 @@ impl Inset {
 pub(crate) fn of(figure: &Figure<'_>, frame: &Frame) -> Option<Inset> {
     let region = crowd(figure, frame)?;
     let place = place(figure, frame, region)?;
+    if place.1 < MAGNIFIED_MIN * region.1 {
+        return None;
+    }
     Some(Inset { region, frame: frame.magnified(region, place) })
 }
 

@@ -4,6 +4,7 @@
 //! Scene, Trajectory → Figure (curves and marks in the units of the axes) → SVG → PNG
 //! ```
 
+mod along;
 mod cloud;
 mod curve;
 mod curves;
@@ -13,16 +14,20 @@ mod frame;
 mod inset;
 mod labels;
 mod page;
+mod plain;
 mod png;
+mod spec;
 mod ticks;
 mod view;
 
 use crate::run::request::Request;
 pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;
-use eom_core::{State, Trajectory};
+use eom_core::{Mode, State, Trajectory};
 use figure::Figure;
 use models::scene::{Point, Scene};
+pub(crate) use plain::scene as plain_scene;
+pub(crate) use spec::{Drawn, Spec, image_format};
 use view::View;
 
 /// The format of a figure.
@@ -34,11 +39,33 @@ pub(crate) enum ImageFormat {
     Png,
 }
 
+impl ImageFormat {
+    /// How names of files of it end.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}
+
 /// The SVG of a trajectory that was sampled at every step, as the scene of its model.
 pub(crate) fn svg(request: &Request, trajectory: &Trajectory, law: &str) -> Result<String, String> {
     let scene = request.model.scene(&*request.system);
-    let figure = Figure::new(&scene, &*request.system, &request.inputs, trajectory, law)?;
-    Ok(page::svg(&figure))
+    let along = [&scene.x, &scene.y].map(|axis| axis.quantity.into());
+    drawn(request, trajectory, law, &Drawn { scene, along, words: None })
+}
+
+/// The SVG of a trajectory that was sampled at every step.
+pub(crate) fn drawn(
+    request: &Request,
+    trajectory: &Trajectory,
+    law: &str,
+    drawn: &Drawn,
+) -> Result<String, String> {
+    let view =
+        View { system: &*request.system, inputs: &request.inputs, along: drawn.along.clone() };
+    Ok(page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?))
 }
 
 /// The SVG of several runs as curves in one frame.
@@ -63,8 +90,8 @@ pub(crate) fn cloud(
 
 /// The point of a state in the axes of a scene.
 pub(crate) fn point(scene: &Scene, request: &Request, state: &State) -> Point {
-    let axes = [&scene.x, &scene.y];
-    View { system: &*request.system, inputs: &request.inputs, axes }.point(state)
+    let view = View::of([&scene.x, &scene.y], &*request.system, &request.inputs);
+    view.point(state, &Mode::default())
 }
 
 /// The bytes of an SVG in a format.
@@ -90,6 +117,10 @@ mod tests {
         simulate(penny, &start, &[], &options, &mut |_| ControlFlow::Continue(())).unwrap()
     }
 
+    fn figure<'a>(scene: &'a Scene, penny: &Penny, run: &Trajectory) -> Result<Figure<'a>, String> {
+        Figure::new(scene, &View::of([&scene.x, &scene.y], penny, &[]), run, "elastic")
+    }
+
     #[test]
     fn a_declared_event_has_a_mark_and_an_entry_of_its_own() {
         let penny = Penny::with_parameters(&[None; 6]).unwrap();
@@ -99,7 +130,7 @@ mod tests {
             for event in trajectory.events.iter_mut().take(declared) {
                 event.kind = EventKind::Declared { event: 0 };
             }
-            let figure = Figure::new(&scene, &penny, &[], &trajectory, "elastic").unwrap();
+            let figure = figure(&scene, &penny, &trajectory).unwrap();
             assert_eq!((figure.impacts.len(), figure.events.len()), (3 - declared, declared));
             assert_eq!(page::svg(&figure).contains("\nevent\n"), declared > 0);
         }
@@ -110,7 +141,7 @@ mod tests {
         let penny = Penny::with_parameters(&[None; 6]).unwrap();
         let scene = Scene::of_coordinates(&penny);
         let trajectory = run(&penny, 3);
-        let mut figure = Figure::new(&scene, &penny, &[], &trajectory, "elastic").unwrap();
+        let mut figure = figure(&scene, &penny, &trajectory).unwrap();
         let mark =
             |x: f64, y: f64| figure::ImpactMark { corner: [x, y], touch: [x, y], body: None };
         figure.bounds = [[0.0, 1.0]; 2];
@@ -146,7 +177,7 @@ mod tests {
             },
             ..Scene::of_coordinates(&penny)
         };
-        let figure = Figure::new(&scene, &penny, &[], &run(&penny, 3), "elastic").unwrap();
+        let figure = figure(&scene, &penny, &run(&penny, 3)).unwrap();
         let svg = page::svg(&figure);
         for text in ["impact law: elastic; 3 impacts", "(s)", "φ̇", "(rad/s)", "y against x"] {
             assert!(svg.contains(text), "{text} in {svg}");

@@ -73,6 +73,10 @@ fn inside(
         group = group
             .add(outline_style(path(frame, &outline.points, outline.closed)).set("fill", fill));
     }
+    for pair in figure.path.windows(2) {
+        let ends = [pair[0].last(), pair[1].first()].map(|end| end.copied().unwrap_or_default());
+        group = group.add(jump_style(path(frame, &ends, false)));
+    }
     for piece in &figure.path {
         group = group.add(path_style(path(frame, piece, false)));
     }
@@ -154,6 +158,11 @@ fn body_sample([x, y]: Point) -> Group {
 
 fn path_style(path: Path) -> Path {
     path.set("stroke", PATH).set("stroke-width", 1.15)
+}
+
+/// A jump at an event: the path is not there, but the eye follows it.
+fn jump_style(path: Path) -> Path {
+    path.set("stroke", PATH).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
 }
 
 fn body_style(line: Line) -> Line {

@@ -10,6 +10,9 @@ pub(crate) struct Ticks {
     decimals: usize,
 }
 
+/// Below this distance numbers are written with an exponent.
+const SMALL: f64 = 1e-4;
+
 /// The distance of about `count` ticks over a range: 1, 2 or 5 times a power of ten.
 pub(crate) fn round_step(range: f64, count: f64) -> f64 {
     let raw = range / count;
@@ -42,6 +45,15 @@ impl Ticks {
         if rounded.abs() >= 1e6 {
             return format!("{rounded:e}").replace('-', "−");
         }
+        if self.step < SMALL && rounded != 0.0 {
+            let magnitude = |value: f64| (value.abs().log10() + 1e-9).floor() as i32;
+            let digits = magnitude(rounded) - magnitude(self.step);
+            let digits = usize::try_from(digits).unwrap_or(0);
+            return format!("{rounded:.digits$e}").replace('-', "−");
+        }
+        if self.step < SMALL {
+            return "0".to_owned();
+        }
         format!("{rounded:.decimals$}").replace('-', "−")
     }
 }
@@ -52,10 +64,11 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_inside() {
-        let table: [(f64, f64, &[&str]); 4] = [
+        let table: [(f64, f64, &[&str]); 5] = [
             (-0.21, 0.21, &["−0.2", "−0.1", "0.0", "0.1", "0.2"]),
             (0.0, 10.0, &["0", "2", "4", "6", "8", "10"]),
             (0.003, 0.0071, &["0.003", "0.004", "0.005", "0.006", "0.007"]),
+            (-5e-6, 1.5e-5, &["−5e−6", "0", "5e−6", "1.0e−5", "1.5e−5"]),
             (2e7, 6e7, &["2e7", "3e7", "4e7", "5e7", "6e7"]),
         ];
         for (low, high, labels) in table {

@@ -1,8 +1,9 @@
 //! How the states of a run become points and curves of a figure.
 
+use crate::plot::along::Along;
 use crate::plot::curve::Quintic;
-use eom_core::{Mode, State, System, Trajectory};
-use models::scene::{Axis, Point, Quantity};
+use eom_core::{Event, Mode, State, System, Trajectory};
+use models::scene::{Axis, Point};
 
 /// A curve is refined until it leaves its chord by less than this part of the figure.
 const FLATNESS: f64 = 5e-5;
@@ -10,29 +11,52 @@ const FLATNESS: f64 = 5e-5;
 const DEPTH: u32 = 8;
 
 /// How states become points.
-pub(crate) struct View<'a, 's> {
+pub(crate) struct View<'s> {
     /// The system that moves.
     pub(crate) system: &'s dyn System,
     /// Its inputs.
     pub(crate) inputs: &'s [f64],
     /// What runs along the axes.
-    pub(crate) axes: [&'a Axis; 2],
+    pub(crate) along: [Along; 2],
 }
 
-impl View<'_, '_> {
-    /// The point of a state.
-    pub(crate) fn point(&self, state: &State) -> Point {
-        self.axes.map(|axis| match axis.quantity {
-            Quantity::Time => state.t,
-            Quantity::Coordinate(i) => state.q[i],
-            Quantity::Velocity(i) => state.v[i],
-            Quantity::Output(i) => {
-                let mut outputs = vec![0.0; self.system.info().outputs.len()];
-                let State { t, q, v } = state;
-                self.system.outputs(*t, q, v, self.inputs, &mut outputs);
-                outputs[i]
+impl<'s> View<'s> {
+    /// The view along the axes of a scene.
+    pub(crate) fn of(axes: [&Axis; 2], system: &'s dyn System, inputs: &'s [f64]) -> Self {
+        Self { system, inputs, along: axes.map(|axis| axis.quantity.into()) }
+    }
+}
+
+impl View<'_> {
+    /// The point of a state in a mode.
+    pub(crate) fn point(&self, state: &State, mode: &Mode) -> Point {
+        let [x, y] = &self.along;
+        [x, y].map(|along| along.value(self.system, self.inputs, state, mode))
+    }
+
+    /// The points of all samples, on both sides of a change of mode.
+    pub(crate) fn corners(&self, trajectory: &Trajectory) -> Vec<Point> {
+        let free = Mode::default();
+        let mode = |index: usize| trajectory.mode_of_sample(index).unwrap_or(&free);
+        let mut corners = Vec::with_capacity(trajectory.samples.len());
+        for (index, state) in trajectory.samples.iter().enumerate() {
+            let (before, here) = (mode(index.saturating_sub(1)), mode(index));
+            if before != here {
+                corners.push(self.point(state, before));
             }
-        })
+            corners.push(self.point(state, here));
+        }
+        corners
+    }
+
+    /// The point before an event.
+    pub(crate) fn before(&self, event: &Event, trajectory: &Trajectory) -> Point {
+        let spans = &trajectory.modes;
+        let index = spans.partition_point(|span| span.t < event.t).saturating_sub(1);
+        let free = Mode::default();
+        let mode = spans.get(index).map_or(&free, |span| &span.mode);
+        let state = State::new(event.t, event.q_minus.clone(), event.v_minus.clone());
+        self.point(&state, mode)
     }
 
     /// The path through the samples; two samples of one time are the two sides of an event.
@@ -43,15 +67,15 @@ impl View<'_, '_> {
         let free = Mode::default();
         for (index, pair) in trajectory.samples.windows(2).enumerate() {
             let [from, to] = pair else { continue };
-            let start = self.point(from);
+            let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
+            let start = self.point(from, mode);
             if piece.last() != Some(&start) {
                 pieces.push(std::mem::replace(&mut piece, vec![start]));
             }
             if to.t > from.t {
-                let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
                 let quintic = Quintic::new(self.system, self.inputs, mode, from, to);
-                let at = |τ: f64| self.point(&quintic.state(τ));
-                refine(&at, scale, (0.0, start), (1.0, self.point(to)), DEPTH, &mut piece);
+                let at = |τ: f64| self.point(&quintic.state(τ), mode);
+                refine(&at, scale, (0.0, start), (1.0, self.point(to, mode)), DEPTH, &mut piece);
             }
         }
         pieces.push(piece);
@@ -96,7 +120,9 @@ pub(crate) fn bounds<'p>(points: impl Iterator<Item = &'p Point>) -> Result<[[f6
         }
     }
     Ok(bounds.map(|[low, high]| {
-        let least = 1e-9 * low.abs().max(high.abs()).max(1e-3);
-        if high - low > least { [low, high] } else { [low - 0.5, high + 0.5] }
+        // What does not change is shown against its own size.
+        let size = low.abs().max(high.abs());
+        let half = if size > 1e-12 { size / 2.0 } else { 0.5 };
+        if high - low > 1e-9 * size.max(1e-3) { [low, high] } else { [low - half, high + half] }
     }))
 }

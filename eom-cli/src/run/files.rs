@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Where an output goes.
@@ -43,31 +43,46 @@ impl Target {
         matches!(self, Self::Stdout)
     }
 
-    /// Writes the whole output.
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    /// What messages call it.
+    pub(crate) fn name(&self) -> String {
         match self {
-            Self::Stdout => {
-                let mut stdout = io::stdout().lock();
-                let result = stdout.write_all(bytes).and_then(|()| stdout.flush());
-                result.map_err(|error| Failure::output("standard output", error))
-            }
-            Self::File(file) => {
-                let result = file.replace(bytes);
-                result.map_err(|error| Failure::output(&file.path.display().to_string(), error))
-            }
+            Self::Stdout => "standard output".to_owned(),
+            Self::File(file) => file.path.display().to_string(),
         }
+    }
+
+    /// Empties a file, since its output comes now.
+    pub(crate) fn begin(&mut self) -> io::Result<()> {
+        let Self::File(OutputFile { file, is_written, .. }) = self else { return Ok(()) };
+        *is_written = true;
+        // A device such as /dev/null has no length to set.
+        if file.metadata()?.is_file() {
+            file.set_len(0)?;
+            io::Seek::rewind(file)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the whole output.
+    pub(crate) fn replace(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.begin().and_then(|()| self.write_all(bytes)).and_then(|()| self.flush());
+        written.map_err(|error| Failure::output(&self.name(), error))
     }
 }
 
-impl OutputFile {
-    fn replace(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.is_written = true;
-        // A device such as /dev/null has no length to set.
-        if self.file.metadata()?.is_file() {
-            self.file.set_len(0)?;
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout => io::stdout().lock().write(bytes),
+            Self::File(file) => file.file.write(bytes),
         }
-        self.file.write_all(bytes)?;
-        self.file.flush()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout => io::stdout().lock().flush(),
+            Self::File(file) => file.file.flush(),
+        }
     }
 }
 

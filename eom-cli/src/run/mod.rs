@@ -3,9 +3,9 @@
 pub(crate) mod balance;
 pub(crate) mod files;
 pub(crate) mod ledger;
+pub(crate) mod plan;
 pub(crate) mod progress;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod settings;
 pub(crate) mod summary;
-pub(crate) mod table;

@@ -10,7 +10,9 @@ pub(crate) fn refusal(request: &Request, error: &StartError) -> Failure {
         StartError::Option { name, value, low, high } => {
             option(name, *value, *low, *high).unwrap_or_else(|| error.to_string())
         }
-        StartError::NoEnd => format!("{error}\n  give --until T or --impacts N"),
+        StartError::NoEnd => {
+            format!("{error}\n  give --until T or --impacts N, or [end] in a scenario file")
+        }
         StartError::Inconsistent { residuals } => {
             let penetrates = residuals.iter().any(|residual| residual.kind == ResidualKind::Gap);
             format!("{error}\n  {}", if penetrates { apart(request) } else { consistent() })
@@ -28,13 +30,18 @@ fn option(name: &str, value: f64, low: f64, high: f64) -> Option<String> {
         "sampling interval" => "--sample",
         _ => return None,
     };
+    Some(format!("{option} {}", must(value, low, high)))
+}
+
+/// What a number out of its range must be.
+pub(crate) fn must(value: f64, low: f64, high: f64) -> String {
     // Where every positive number is allowed, the bounds are those of the number format.
-    let range = if high == f64::MAX {
+    let range = if low == f64::MIN_POSITIVE && high >= f64::MAX {
         "be positive".to_owned()
     } else {
         format!("lie between {low:?} and {high:?}")
     };
-    Some(format!("{option} must {range}; it is {value:?}"))
+    format!("must {range}; it is {value:?}")
 }
 
 fn apart(request: &Request) -> String {

@@ -1,10 +1,13 @@
-//! What `eom run` was asked to do: the system, its start, and the options, all checked.
+//! A run: the system, its start, and the options, all checked.
 
 use crate::cli::RunArguments;
+use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
-use crate::names::{self, Target, no_such};
+use crate::names::{Target, no_such};
 use crate::numbers::{Known, evaluate};
-use crate::run::settings::{Settings, parameters};
+use crate::run::plan::Plan;
+use crate::run::settings::{Expression, Settings, parameters};
+use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
 use eom_core::{
     AbsoluteTolerance, Law, Options, Sampling, Scenario, StartPolicy, State, System, solve_unknowns,
@@ -17,7 +20,7 @@ pub(crate) struct Request {
     pub(crate) model: Model,
     /// The system with its parameters.
     pub(crate) system: Box<dyn System>,
-    /// The scenario that gave the start; `None` where the model has none.
+    /// The declared scenario that gave the start; `None` where there is none.
     pub(crate) scenario: Option<&'static ScenarioInfo>,
     /// The start.
     pub(crate) start: State,
@@ -27,35 +30,51 @@ pub(crate) struct Request {
     pub(crate) options: Options,
     /// The interval of the samples, where it was given.
     pub(crate) interval: Option<f64>,
-    /// The arguments that set parameters, such as `--set R=1`.
+    /// What sets parameters, such as `--set R=1`.
     pub(crate) parameters_set: Vec<String>,
 }
 
 impl Request {
-    /// Reads the arguments.
-    pub(crate) fn new(model: Model, arguments: &RunArguments) -> Result<Self, String> {
-        let settings = Settings::parse(&arguments.sets, model.info)?;
+    /// The one run of some arguments.
+    pub(crate) fn of_arguments(model: Model, arguments: &RunArguments) -> Result<Self, String> {
+        let plan = Plan::new(model, arguments).map_err(|failure| failure.to_string())?;
+        plan.request(0).map_err(|complaint| complaint.text())
+    }
+
+    /// A run from all that is asked of it.
+    pub(crate) fn new(
+        model: Model,
+        settings: Settings,
+        from: &Start,
+        (ending, solver, output): (&Ending, &Solver, &Output),
+    ) -> Result<Self, Complaint> {
         let system = settings.build(&model)?;
         let known = parameters(&*system);
-        let (scenario, numbers) = choose(arguments.scenario.as_deref(), &*system)?;
-
+        let (scenario, numbers) = choose(from.from, &*system);
         let mut start = State::new(numbers.t, numbers.q, numbers.v);
         let mut inputs = numbers.u;
         settings.apply(&known, &mut start, &mut inputs)?;
-        let solve = scenario.map_or(&[][..], |scenario| scenario.solve);
+        let declared = || scenario.map_or(&[][..], |scenario| scenario.solve);
+        let solve = from.solve.as_deref().unwrap_or_else(declared);
         let unknowns: Vec<Unknown> =
             solve.iter().copied().filter(|unknown| !settings.sets(target(*unknown))).collect();
         if !unknowns.is_empty() {
-            solve_unknowns(&*system, &unknowns, &mut start).map_err(|error| error.to_string())?;
+            solve_unknowns(&*system, &unknowns, &mut start)
+                .map_err(|error| Complaint::new(error.to_string()))?;
         }
-
-        let mut options = options(arguments, &known)?;
-        if arguments.until.is_none() && arguments.impacts.is_none() {
+        let mut options = options(solver, &known)?;
+        options.ledger = output.ledger;
+        if ending.is_given() {
+            let time = ending.time.as_ref();
+            options.until_time = time.map(|time| time.value(&known)).transpose()?;
+            options.until_impacts = ending.impacts.as_ref().map(|(count, _)| *count);
+            options.until_events = ending.events;
+        } else {
             options.until_time = numbers.until_time;
             options.until_impacts = numbers.until_impacts;
         }
-        check_end(arguments, &options, start.t)?;
-        let interval = number("--sample", arguments.sample.as_deref(), &known)?;
+        check_end(ending, &options, start.t)?;
+        let interval = output.sample.as_ref().map(|sample| sample.value(&known)).transpose()?;
         let parameters_set = settings.of_parameters();
         Ok(Self { model, system, scenario, start, inputs, options, interval, parameters_set })
     }
@@ -74,17 +93,10 @@ fn target(unknown: Unknown) -> Target {
     }
 }
 
-/// The named scenario, else the first, else everything 0.
-fn choose(
-    name: Option<&str>,
-    system: &dyn System,
-) -> Result<(Option<&'static ScenarioInfo>, Scenario), String> {
+/// The declared scenario of an index, else everything 0.
+fn choose(index: Option<usize>, system: &dyn System) -> (Option<&'static ScenarioInfo>, Scenario) {
     let info = system.info();
-    let index = match name {
-        Some(name) => names::scenario(name, info)?,
-        None => 0,
-    };
-    let numbers = system.scenario(index).unwrap_or_else(|| Scenario {
+    let numbers = index.and_then(|index| system.scenario(index)).unwrap_or_else(|| Scenario {
         t: 0.0,
         q: identity(info),
         v: vec![0.0; info.speeds()],
@@ -92,7 +104,7 @@ fn choose(
         until_time: None,
         until_impacts: None,
     });
-    Ok((info.scenarios.get(index), numbers))
+    (index.and_then(|index| info.scenarios.get(index)), numbers)
 }
 
 /// All coordinates 0, no rotation turned.
@@ -104,73 +116,78 @@ fn identity(info: &SystemInfo) -> Vec<f64> {
     q
 }
 
-fn options(arguments: &RunArguments, known: &Known) -> Result<Options, String> {
-    let mut options = Options {
-        until_time: number("--until", arguments.until.as_deref(), known)?,
-        until_impacts: arguments.impacts,
-        ledger: arguments.ledger,
-        ..Options::default()
+fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
+    let number = |expression: &Option<Expression>, default: f64| {
+        expression.as_ref().map_or(Ok(default), |expression| expression.value(known))
     };
-    if let Some(tolerance) = number("--rtol", arguments.rtol.as_deref(), known)? {
-        options.relative_tolerance = tolerance;
-    }
-    if let Some(tolerance) = number("--atol", arguments.atol.as_deref(), known)? {
-        options.absolute_tolerance = AbsoluteTolerance::All(tolerance);
-    }
-    if let Some(text) = &arguments.impact {
-        options.law = Some(law(text, known).map_err(|error| format!("--impact {text}: {error}"))?);
-    }
-    if arguments.project_start {
-        options.start = StartPolicy::Project;
-    }
-    Ok(options)
+    let default = Options::default();
+    let absolute = solver.atol.as_ref().map(|atol| atol.value(known)).transpose()?;
+    Ok(Options {
+        relative_tolerance: number(&solver.rtol, default.relative_tolerance)?,
+        absolute_tolerance: absolute.map_or(default.absolute_tolerance, AbsoluteTolerance::All),
+        start_tolerance: number(&solver.start_tolerance, default.start_tolerance)?,
+        step_size_max: number(&solver.step_max, default.step_size_max)?,
+        steps_max: solver.steps.unwrap_or(default.steps_max),
+        events_max: solver.events.unwrap_or(default.events_max),
+        law: solver.impact.as_ref().map(|impact| law(impact, known)).transpose()?,
+        start: if solver.project_start { StartPolicy::Project } else { default.start },
+        ..Options::default()
+    })
 }
 
 /// Refuses an end that would come before anything happens.
-fn check_end(arguments: &RunArguments, options: &Options, t0: f64) -> Result<(), String> {
-    if arguments.impacts == Some(0) {
-        return Err("--impacts must be at least 1".to_owned());
+fn check_end(ending: &Ending, options: &Options, t0: f64) -> Result<(), Complaint> {
+    if let Some((0, origin)) = &ending.impacts {
+        return Err(match origin {
+            Origin::Argument(name) => Complaint::new(format!("{name} must be at least 1")),
+            Origin::File(_) => origin.complain("it must be at least 1"),
+        });
     }
-    match options.until_time {
-        Some(end) if end <= t0 && arguments.until.is_some() => {
-            Err(format!("--until must be after the start, t = {t0}; it is {end}"))
+    match (options.until_time, &ending.time) {
+        (Some(end), Some(time)) if end <= t0 => {
+            let late = format!("must be after the start, t = {t0}; it is {end}");
+            Err(match &time.origin {
+                Origin::Argument(name) => Complaint::new(format!("{name} {late}")),
+                origin @ Origin::File(_) => origin.complain(format!("the end {late}")),
+            })
         }
-        Some(end) if end <= t0 => Err(format!(
-            "the scenario ends at t = {end}, not after the start, t = {t0}\n  give --until T"
-        )),
+        (Some(end), None) if end <= t0 => Err(Complaint::new(format!(
+            "the scenario ends at t = {end}, not after the start, t = {t0}"
+        ))
+        .help("give --until T")),
         _ => Ok(()),
     }
 }
 
-fn number(option: &str, text: Option<&str>, known: &Known) -> Result<Option<f64>, String> {
-    let value = text.map(|text| evaluate(text, known)).transpose();
-    value.map_err(|error| format!("{option}: {error}"))
-}
-
 /// `elastic`, `plastic`, `project`, `restitution=E`.
-fn law(text: &str, known: &Known) -> Result<Law, String> {
-    let (name, argument) = match text.split_once('=') {
+fn law(asked: &Expression, known: &Known) -> Result<Law, Complaint> {
+    let (name, argument) = match asked.text.split_once('=') {
         Some((name, argument)) => (name.trim(), Some(argument)),
-        None => (text.trim(), None),
+        None => (asked.text.trim(), None),
     };
+    let complain = |message: String| asked.origin.complain(message);
     match (name, argument) {
         ("elastic", None) => Ok(Law::Elastic),
         ("plastic", None) => Ok(Law::Plastic),
         ("project", None) => Ok(Law::Project),
         ("restitution", Some(argument)) => {
-            let e = evaluate(argument, known).map_err(|mistake| mistake.to_string())?;
+            let e = evaluate(argument, known).map_err(|mistake| complain(mistake.to_string()))?;
             if (0.0..=1.0).contains(&e) {
                 Ok(Law::Restitution(e))
             } else {
-                Err(format!("restitution {e} is not between 0 and 1"))
+                Err(complain(format!("restitution {e} is not between 0 and 1")))
             }
         }
-        ("restitution", None) => Err("write restitution=E with E between 0 and 1".to_owned()),
-        ("elastic" | "plastic" | "project", Some(_)) => Err(format!("`{name}` takes no number")),
+        ("restitution", None) => {
+            Err(complain("write restitution=E with E between 0 and 1".to_owned()))
+        }
+        ("elastic" | "plastic" | "project", Some(_)) => {
+            Err(complain(format!("`{name}` takes no number")))
+        }
         _ => {
             const LAWS: [&str; 4] = ["elastic", "plastic", "project", "restitution"];
-            let message = no_such("impact law", name, nearest(name, LAWS));
-            Err(format!("{message}\n  laws: elastic, plastic, project, restitution=E"))
+            let complaint = complain(no_such("impact law", name, nearest(name, LAWS)));
+            Err(complaint.help("laws: elastic, plastic, project, restitution=E"))
         }
     }
 }

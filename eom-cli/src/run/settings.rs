@@ -1,9 +1,11 @@
-//! The values given with `--set`: which name each belongs to, and its number.
+//! The values that are set, with `--set` or in a scenario file: which name each belongs to, and its
+//! number.
 //!
-//! Parameters come first, in the order of their declaration, so that the order on the command
-//! line does not matter: an expression for a parameter may use those declared before it, every
+//! Parameters come first, in the order of their declaration, so that the order in which they are
+//! given does not matter: an expression for a parameter may use those declared before it, every
 //! other expression may use all of them.
 
+use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
 use crate::names::Target;
 use crate::numbers::{Known, Mistake, evaluate};
@@ -13,18 +15,42 @@ use eom_core::info::{FunctionInfo, SystemInfo};
 use eom_core::{Jet, ParameterError, Smooth, SmoothFunction, State, System};
 use eom_symbolic::formula::Formula;
 
-/// Assignments by target.
-#[derive(Debug)]
-pub(crate) struct Settings {
-    assignments: Vec<Assignment>,
+/// A number to come: its text, and where that was given.
+#[derive(Debug, Clone)]
+pub(crate) struct Expression {
+    /// The expression.
+    pub(crate) text: String,
+    /// Where it was given.
+    pub(crate) origin: Origin,
 }
 
-#[derive(Debug)]
-struct Assignment {
-    target: Target,
-    /// As written, for messages.
-    text: String,
-    expression: String,
+impl Expression {
+    /// Of an argument, as messages call it.
+    pub(crate) fn argument(name: &str, text: &str) -> Self {
+        Self { text: text.to_owned(), origin: Origin::Argument(name.to_owned()) }
+    }
+
+    /// The value.
+    pub(crate) fn value(&self, known: &Known) -> Result<f64, Complaint> {
+        evaluate(&self.text, known).map_err(|mistake| self.origin.complain(mistake.to_string()))
+    }
+}
+
+/// A value for a name.
+#[derive(Debug, Clone)]
+pub(crate) struct Assignment {
+    /// What is set.
+    pub(crate) target: Target,
+    /// Its name as written.
+    pub(crate) name: String,
+    /// Its value.
+    pub(crate) value: Expression,
+}
+
+/// Assignments by target.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Settings {
+    assignments: Vec<Assignment>,
 }
 
 impl Settings {
@@ -38,58 +64,117 @@ impl Settings {
             };
             let target =
                 Target::find(name, info).map_err(|error| format!("--set {text}: {error}"))?;
+            let name = name.trim();
             let expression =
-                expression.ok_or_else(|| format!("--set {text}: write {}=EXPR", name.trim()))?;
+                expression.ok_or_else(|| format!("--set {text}: write {name}=EXPR"))?;
             if let Some(first) = assignments.iter().find(|other| other.target == target) {
-                return Err(format!("--set {text}: already set by --set {}", first.text));
+                return Err(format!("--set {text}: already set by {}", first.written()));
             }
             assignments.push(Assignment {
                 target,
-                text: text.clone(),
-                expression: expression.to_owned(),
+                name: name.to_owned(),
+                value: Expression::argument(&format!("--set {text}"), expression),
             });
         }
         Ok(Self { assignments })
     }
 
-    /// Builds the system with the parameters and functions that are set.
-    pub(crate) fn build(&self, model: &Model) -> Result<Box<dyn System>, String> {
-        let parameters = model.info.parameters;
-        let mut overrides = vec![None; parameters.len()];
-        for index in 0..parameters.len() {
-            let Some(assignment) = self.find(Target::Parameter(index)) else { continue };
-            let known = earlier(model, &overrides, index);
-            overrides[index] = Some(assignment.value(&known)?);
+    /// Adds assignments, in place of those of the same targets.
+    pub(crate) fn set(&mut self, assignments: impl IntoIterator<Item = Assignment>) {
+        for assignment in assignments {
+            self.assignments.retain(|other| other.target != assignment.target);
+            self.assignments.push(assignment);
         }
-        let functions = self.functions(model, &overrides)?;
-        model.build(&overrides, &functions).map_err(|error| match error {
-            ParameterError::Missing { .. } => format!("{error} with --set NAME=EXPR"),
-            ParameterError::MissingFunction { name } => {
-                let named = |info: &&FunctionInfo| info.name == name;
-                let info = model.info.functions.iter().find(named);
-                let arguments = info.map_or(String::new(), |info| info.arguments.join(", "));
-                format!("{error} with --set {name}=EXPR, an expression of {arguments}")
+    }
+
+    /// The assignments.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Assignment> {
+        self.assignments.iter()
+    }
+
+    /// Builds the system with the parameters and functions that are set.
+    pub(crate) fn build(&self, model: &Model) -> Result<Box<dyn System>, Complaint> {
+        let overrides = self.overrides(model).map_err(|mut complaints| complaints.remove(0))?;
+        let known = earlier(model, &overrides, model.info.parameters.len());
+        let functions = self.functions(model, &known);
+        let functions = functions.map_err(|mut complaints| complaints.remove(0))?;
+        model.build(&overrides, &functions).map_err(|error| self.unfit(model, &error))
+    }
+
+    /// Everything that is wrong with the expressions themselves.
+    pub(crate) fn mistakes(&self, model: &Model) -> Vec<Complaint> {
+        let mut complaints = Vec::new();
+        let overrides = self.overrides(model).unwrap_or_else(|found| {
+            complaints.extend(found);
+            vec![None; model.info.parameters.len()]
+        });
+        let known = earlier(model, &overrides, model.info.parameters.len());
+        complaints.extend(self.functions(model, &known).err().into_iter().flatten());
+        // Where parameters have no values, others cannot be blamed for using them.
+        if complaints.is_empty() {
+            let rest = self.assignments.iter().filter(|assignment| !assignment.is_parameter());
+            complaints.extend(rest.filter_map(|assignment| assignment.value(&known).err()));
+        }
+        complaints
+    }
+
+    /// The values of the parameters that are set, or all that is wrong with them.
+    fn overrides(&self, model: &Model) -> Result<Vec<Option<f64>>, Vec<Complaint>> {
+        let mut overrides = vec![None; model.info.parameters.len()];
+        let mut complaints = Vec::new();
+        for index in 0..overrides.len() {
+            let Some(assignment) = self.find(Target::Parameter(index)) else { continue };
+            match assignment.value(&earlier(model, &overrides, index)) {
+                Ok(value) => overrides[index] = Some(value),
+                Err(complaint) => complaints.push(complaint),
             }
-            _ => error.to_string(),
-        })
+        }
+        if complaints.is_empty() { Ok(overrides) } else { Err(complaints) }
     }
 
     /// The functions that are set, the others as declared.
     fn functions(
         &self,
         model: &Model,
-        overrides: &[Option<f64>],
-    ) -> Result<Vec<SmoothFunction>, String> {
-        let declared = model.info.functions.iter().enumerate();
-        declared
-            .map(|(index, info)| match self.find(Target::Function(index)) {
-                None => Ok(SmoothFunction::declared()),
-                Some(assignment) => {
-                    let known = earlier(model, overrides, model.info.parameters.len());
-                    assignment.function(info, &known)
+        known: &Known,
+    ) -> Result<Vec<SmoothFunction>, Vec<Complaint>> {
+        let mut functions = Vec::new();
+        let mut complaints = Vec::new();
+        for (index, info) in model.info.functions.iter().enumerate() {
+            match self.find(Target::Function(index)).map(|given| given.function(info, known)) {
+                None => functions.push(SmoothFunction::declared()),
+                Some(Ok(function)) => functions.push(function),
+                Some(Err(complaint)) => complaints.push(complaint),
+            }
+        }
+        if complaints.is_empty() { Ok(functions) } else { Err(complaints) }
+    }
+
+    /// Parameters or functions with which there is no system.
+    fn unfit(&self, model: &Model, error: &ParameterError) -> Complaint {
+        match error {
+            ParameterError::Missing { .. } => {
+                Complaint::new(format!("{error} with --set NAME=EXPR"))
+            }
+            ParameterError::MissingFunction { name } => {
+                let named = |info: &&FunctionInfo| info.name == *name;
+                let info = model.info.functions.iter().find(named);
+                let arguments = info.map_or(String::new(), |info| info.arguments.join(", "));
+                Complaint::new(format!(
+                    "{error} with --set {name}=EXPR, an expression of {arguments}"
+                ))
+            }
+            ParameterError::NotFinite { name, .. } | ParameterError::Bound { name, .. } => {
+                let parameters = model.info.parameters;
+                let index = parameters.iter().position(|parameter| parameter.name == *name);
+                let set = index.and_then(|index| self.find(Target::Parameter(index)));
+                match set.map(|assignment| &assignment.value.origin) {
+                    Some(Origin::File(at)) => Complaint::at(at.clone(), error.to_string()),
+                    _ => Complaint::new(error.to_string()),
                 }
-            })
-            .collect()
+            }
+            _ => Complaint::new(error.to_string()),
+        }
     }
 
     /// Puts the initial values and inputs that are set in place of those of the scenario.
@@ -98,7 +183,7 @@ impl Settings {
         known: &Known,
         state: &mut State,
         inputs: &mut [f64],
-    ) -> Result<(), String> {
+    ) -> Result<(), Complaint> {
         for assignment in &self.assignments {
             let slot = match assignment.target {
                 Target::Parameter(_) | Target::Function(_) => continue,
@@ -114,22 +199,20 @@ impl Settings {
 
     /// Refuses what sets the state, where that comes from elsewhere.
     pub(crate) fn only_parameters(&self) -> Result<(), String> {
-        let is_parameter = |target| matches!(target, Target::Parameter(_) | Target::Function(_));
-        match self.assignments.iter().find(|assignment| !is_parameter(assignment.target)) {
+        match self.assignments.iter().find(|assignment| !assignment.is_parameter()) {
             None => Ok(()),
             Some(found) => Err(format!(
-                "--set {}: `{}` is no parameter or function; write it in the state",
-                found.text,
-                found.name()
+                "{}: `{}` is no parameter or function; write it in the state",
+                found.written(),
+                found.name
             )),
         }
     }
 
     /// What sets parameters and functions, as written.
     pub(crate) fn of_parameters(&self) -> Vec<String> {
-        let is_parameter = |target| matches!(target, Target::Parameter(_) | Target::Function(_));
-        let found = self.assignments.iter().filter(|assignment| is_parameter(assignment.target));
-        found.map(|assignment| format!("--set {}", assignment.text)).collect()
+        let found = self.assignments.iter().filter(|assignment| assignment.is_parameter());
+        found.map(Assignment::written).collect()
     }
 
     /// Whether a target is set.
@@ -143,40 +226,44 @@ impl Settings {
 }
 
 impl Assignment {
-    fn value(&self, known: &Known) -> Result<f64, String> {
-        evaluate(&self.expression, known).map_err(|mistake| {
+    /// Whether it is one of a parameter or function.
+    pub(crate) fn is_parameter(&self) -> bool {
+        matches!(self.target, Target::Parameter(_) | Target::Function(_))
+    }
+
+    /// As written: `--set a=1`, or `a = 1` in a file.
+    fn written(&self) -> String {
+        match &self.value.origin {
+            Origin::Argument(argument) => argument.clone(),
+            Origin::File(_) => format!("{} = {}", self.name, self.value.text),
+        }
+    }
+
+    fn value(&self, known: &Known) -> Result<f64, Complaint> {
+        evaluate(&self.value.text, known).map_err(|mistake| {
             let reason = match mistake {
                 Mistake::NotFinite { value: None, .. } => {
-                    format!("{} must be a finite number", self.name())
+                    format!("{} must be a finite number", self.name)
                 }
                 Mistake::NotFinite { value: Some(value), text } => {
-                    format!("{} must be a finite number, but `{text}` is {value}", self.name())
+                    format!("{} must be a finite number, but `{text}` is {value}", self.name)
                 }
                 Mistake::Unreadable { .. } => mistake.to_string(),
             };
-            format!("--set {}: {reason}", self.text)
+            self.value.origin.complain(reason)
         })
     }
 
-    fn function(&self, info: &FunctionInfo, known: &Known) -> Result<SmoothFunction, String> {
-        let formula = formula_source(&self.expression, info.arguments, known);
-        formula.map(|formula| SmoothFunction::new(Expression(formula))).map_err(|mistakes| {
+    fn function(&self, info: &FunctionInfo, known: &Known) -> Result<SmoothFunction, Complaint> {
+        let formula = formula_source(&self.value.text, info.arguments, known);
+        formula.map(|formula| SmoothFunction::new(Interpreter(formula))).map_err(|mistakes| {
             let said: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
             let mut names = info.arguments.to_vec();
             names.extend(known.iter().map(|(name, _)| name.as_str()));
-            format!(
-                "--set {}: {}\n  `{}` may depend on {}",
-                self.text,
-                said.join("; "),
-                info.name,
-                names.join(", ")
-            )
+            let names = names.join(", ");
+            let complaint = self.value.origin.complain(said.join("; "));
+            complaint.help(format!("`{}` may depend on {names}", info.name))
         })
-    }
-
-    /// What is set, as written.
-    fn name(&self) -> &str {
-        self.text.split('=').next().unwrap_or_default().trim()
     }
 }
 
@@ -193,11 +280,11 @@ fn earlier(model: &Model, overrides: &[Option<f64>], index: usize) -> Vec<(Strin
     named.filter_map(|(parameter, value)| Some((parameter.ascii.to_owned(), value?))).collect()
 }
 
-/// A function of the command line: the interpreter of its partials.
+/// A function that is given as text: the interpreter of its partials.
 #[derive(Debug)]
-struct Expression(Formula);
+struct Interpreter(Formula);
 
-impl Smooth for Expression {
+impl Smooth for Interpreter {
     fn arity(&self) -> usize {
         self.0.arity()
     }
@@ -256,7 +343,8 @@ mod tests {
     fn build(texts: &[&str]) -> Result<Box<dyn System>, String> {
         let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
         let bead = Model::compiled(&BEAD);
-        Settings::parse(&texts, bead.info)?.build(&bead)
+        let built = Settings::parse(&texts, bead.info)?.build(&bead);
+        built.map_err(|complaint| complaint.text())
     }
 
     #[test]

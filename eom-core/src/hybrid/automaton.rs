@@ -56,6 +56,8 @@ pub(crate) struct Automaton<'a> {
     pub(super) samples: Vec<State>,
     pub(super) events: Vec<Event>,
     pub(super) stats: Stats,
+    /// Declared events of those that end the run.
+    pub(super) counted: usize,
     /// Changes of the state by impacts and resets.
     pub(super) jumps: usize,
     /// The books, where a ledger is kept.
@@ -98,6 +100,7 @@ impl<'a> Automaton<'a> {
             samples: vec![start.clone()],
             events: Vec::new(),
             stats: Stats::default(),
+            counted: 0,
             jumps: 0,
             book,
             start: start.t,

@@ -6,6 +6,7 @@ use super::contact::GapRate;
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
+use crate::options::EventCount;
 use crate::trajectory::{Event, EventKind};
 
 /// Contacts at one instant.
@@ -262,7 +263,19 @@ impl Automaton<'_> {
             self.check_penetration(touching)?;
         }
         self.stats.events += 1;
-        self.record(EventKind::Declared { event }, before)
+        self.record(EventKind::Declared { event }, before)?;
+        self.count(event, t)
+    }
+
+    /// Ends the run where this declared event is the last one asked for.
+    fn count(&mut self, happened: usize, t: f64) -> Result<(), End> {
+        let Some(EventCount { event, count }) = self.options.until_events else { return Ok(()) };
+        self.counted += usize::from(event.is_none_or(|event| event == happened));
+        if self.counted < count {
+            return Ok(());
+        }
+        let event = event.map(|event| self.system.info().events[event].name);
+        Err(End::ReachedEvents { t, event, events: self.counted })
     }
 
     /// Keeps an event that led from `before` to the base point, and ends the run where that was

@@ -1,0 +1,142 @@
+//! The arguments of `eom run` and its help.
+
+use crate::plot::ImageFormat;
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+
+pub(super) const RUN_EXAMPLES: &str = "\
+Examples:
+  eom run penny --plot penny.svg
+      the model's first scenario, and its figure
+  eom run penny --plot x,y --plot t:energy --plot phi:phi_dot --format png
+      the path in the plane, the energy over time, a phase plot: penny-x-y.png, …
+  eom run penny --set a=0.2 --impact project --plot round.png
+      a round table and the plastic law of the document
+  eom run penny --set phi=pi/3 --set φ̇=-0.2 --until 10 --sample 0.01 --csv - | head
+      other initial values, in ASCII or in Unicode, sampled every 0.01
+  eom run penny --impacts 10000 --events impacts.csv
+      a long run; only its impacts are written
+  eom run sleigh.eom --scenario long.toml --set e=1/2 --parquet long.parquet
+      a start, an end and an output from a file, with another value on top
+  eom run sleigh.eom --sweep e=0.2:1:9 --sweep theta_dot=0.3,0.4 --table runs.csv
+      18 runs on all cores, a row each; after an interrupt go on with --resume
+  eom run putted-ball --ledger
+      what changed the energy, entry by entry, and whether the sum closes
+
+Samples have the columns t, coordinates, velocities, declared outputs. Events have t, event,
+contact, coordinates, velocities before (x_dot-), velocities after (x_dot+). The table of a sweep
+has run, state, what is swept, ended (complete, early, refused), reason, t_end, coordinates and
+velocities at the end (x_end), energy, energy_change, impacts, events, steps. Files of events and tables
+are CSV, or by their ending JSON lines (.jsonl) or Parquet (.parquet). Numbers are written with
+all their digits: reading them gives the same value.
+
+A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
+[parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
+with rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
+csv, jsonl, parquet, events, table, plot, sample, ledger. Names are as in --set; θ needs quotes.
+
+Exit codes:
+  0  the run, or every run of a sweep, reached the end that was asked of it
+  1  a run ended early or was refused (the summary or the table says why), or output could not be
+     written
+  2  nothing was run: an argument, a value, the start state or a file cannot be used
+  130  an interrupt ended it; what was computed is kept and written";
+
+/// The arguments of `eom run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// A model of the catalogue (`eom models` lists them), or a file: a path that ends in .eom.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) model: String,
+
+    /// Set a parameter, a function, an input, or an initial value: of a coordinate (φ or phi), of
+    /// a velocity (φ̇ or phi_dot), or of the time t. EXPR may use pi, the elementary functions, and
+    /// the parameters; for a parameter those declared before it, for a function also its
+    /// arguments. May be repeated.
+    #[arg(long = "set", value_name = "NAME=EXPR")]
+    pub(crate) sets: Vec<String>,
+
+    /// Where to start: a declared scenario [default: the model's first], or a scenario file: a path
+    /// that ends in .toml. What is set with --set stands above what a file says.
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) scenario: Option<String>,
+
+    /// Run once for each value of a name: NAME=FROM:TO:COUNT or NAME=V1,V2,…. May be repeated: then
+    /// all combinations are run, the last name changing first.
+    #[arg(long = "sweep", value_name = "NAME=VALUES")]
+    pub(crate) sweeps: Vec<String>,
+
+    /// The impact law of all contacts: elastic, plastic, project, or restitution=E with E from 0
+    /// to 1 [default: as declared].
+    #[arg(long, value_name = "LAW")]
+    pub(crate) impact: Option<String>,
+
+    /// End after so many impacts. With --until, whatever comes first.
+    #[arg(long, value_name = "N")]
+    pub(crate) impacts: Option<usize>,
+
+    /// End at this time. Without --until and --impacts the scenario says when to end.
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) until: Option<String>,
+
+    /// Write samples at this fixed interval of time [default: at every step of the integrator].
+    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
+    pub(crate) sample: Option<String>,
+
+    /// Write samples as CSV; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+
+    /// Write samples as JSON lines; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) jsonl: Option<PathBuf>,
+
+    /// Write samples as Parquet.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) parquet: Option<PathBuf>,
+
+    /// Write impacts and events; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+
+    /// Write a row for each run of a sweep; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
+
+    /// Draw a figure. FILE ends in .svg or .png and shows the motion; X,Y is the path in the plane
+    /// of x and y, X:Y is y over x, such as t:energy or phi:phi_dot, with =FILE or a name made of the
+    /// model and the axes. X and Y are t, coordinates, velocities, accelerations (x_ddot),
+    /// outputs, λ(row), gap(contact), energy, kinetic, potential, or expressions of them. May be
+    /// repeated.
+    #[arg(long, value_name = "FILE|AXES[=FILE]")]
+    pub(crate) plot: Vec<String>,
+
+    /// The format of figures without a name of their own.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "plot")]
+    pub(crate) format: ImageFormat,
+
+    /// Keep the ledger of the energy and print it: the work of every force, dissipation and input,
+    /// the jumps at impacts, the drift of constraints, and whether the sum closes.
+    #[arg(long)]
+    pub(crate) ledger: bool,
+
+    /// The relative tolerance of a step [default: 1e-14].
+    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
+    pub(crate) rtol: Option<String>,
+
+    /// The absolute tolerance of a step, in the units of the state [default: 1e-16].
+    #[arg(long, value_name = "TOL", allow_hyphen_values = true)]
+    pub(crate) atol: Option<String>,
+
+    /// Move a start state that is off its constraints onto them, instead of refusing it.
+    #[arg(long)]
+    pub(crate) project_start: bool,
+
+    /// Runs of a sweep at the same time [default: one a core]. The results do not depend on it.
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+
+    /// Go on with a sweep that was interrupted: runs that are done already are not made again.
+    #[arg(long)]
+    pub(crate) resume: bool,
+}

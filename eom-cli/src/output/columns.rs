@@ -1,0 +1,92 @@
+//! What samples and events have in their rows.
+//!
+//! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`.
+
+use crate::names::speeds_ascii;
+use crate::output::table::{Cell, Column, Kind};
+use eom_core::info::SystemInfo;
+use eom_core::{Event, EventKind, State, System};
+
+/// The number of a run, where a table holds several.
+pub(crate) fn run() -> Column {
+    Column::new("run", Kind::Count, "number of the run, from 0")
+}
+
+/// Samples: t, coordinates (a rotation's quaternion as `R_w`, `R_x`, `R_y`, `R_z`), velocities,
+/// declared outputs.
+pub(crate) fn samples(info: &SystemInfo) -> Vec<Column> {
+    let mut columns = vec![Column::new("t", Kind::Number, "time")];
+    columns.extend(coordinates(info));
+    columns.extend(velocities(info, ""));
+    let outputs = info.outputs.iter();
+    columns.extend(outputs.map(|item| Column::new(item.ascii, Kind::Number, item.doc).optional()));
+    columns
+}
+
+/// The row of a state.
+pub(crate) fn sample(system: &dyn System, inputs: &[f64], state: &State) -> Vec<Cell> {
+    let State { t, q, v } = state;
+    let mut outputs = vec![0.0; system.info().outputs.len()];
+    if !outputs.is_empty() {
+        system.outputs(*t, q, v, inputs, &mut outputs);
+    }
+    let numbers = [*t].into_iter().chain(q.iter().copied()).chain(v.iter().copied());
+    numbers.chain(outputs).map(Cell::number).collect()
+}
+
+/// Events: t, what happened, to which contacts or event, coordinates before, velocities before,
+/// velocities after.
+pub(crate) fn events(info: &SystemInfo) -> Vec<Column> {
+    let mut columns = vec![
+        Column::new("t", Kind::Number, "time"),
+        Column::new("event", Kind::Text, "what happened"),
+        Column::new("contact", Kind::Text, "the contacts, event or term of friction"),
+    ];
+    columns.extend(coordinates(info));
+    columns.extend(velocities(info, "-"));
+    columns.extend(velocities(info, "+"));
+    columns
+}
+
+/// The row of an event.
+pub(crate) fn event(info: &SystemInfo, event: &Event) -> Vec<Cell> {
+    let mut row = vec![Cell::number(event.t)];
+    row.extend(what(info, event).map(Cell::Text));
+    let numbers = [&event.q_minus, &event.v_minus, &event.v_plus].into_iter().flatten();
+    row.extend(numbers.copied().map(Cell::number));
+    row
+}
+
+/// The entries of q.
+pub(crate) fn coordinates(info: &SystemInfo) -> impl Iterator<Item = Column> {
+    (0..info.positions()).map(|index| {
+        let doc = info.coordinates.get(index).map_or("", |item| item.doc);
+        Column::new(info.position_ascii(index), Kind::Number, doc)
+    })
+}
+
+/// The speeds, with something behind their names.
+pub(crate) fn velocities(info: &SystemInfo, suffix: &str) -> impl Iterator<Item = Column> {
+    speeds_ascii(info).into_iter().enumerate().map(move |(index, name)| {
+        let doc = info.velocities.get(index).map_or("", |item| item.doc);
+        Column::new(name + suffix, Kind::Number, doc)
+    })
+}
+
+/// What happened, and the contacts or the event that it happened to.
+fn what(info: &SystemInfo, event: &Event) -> [String; 2] {
+    let of = |contact: usize| info.contacts[contact].ascii.to_owned();
+    let (kind, names) = match event.kind {
+        EventKind::Impact { .. } => {
+            let struck: Vec<String> = event.struck().map(of).collect();
+            ("impact", struck.join("+"))
+        }
+        EventKind::Closing { contact } => ("closing", of(contact)),
+        EventKind::Opening { contact } => ("opening", of(contact)),
+        EventKind::Accumulation { contact, .. } => ("accumulation", of(contact)),
+        EventKind::Stick { friction } => ("stick", info.frictions[friction].name.to_owned()),
+        EventKind::Slip { friction } => ("slip", info.frictions[friction].name.to_owned()),
+        EventKind::Declared { event } => ("event", info.events[event].ascii.to_owned()),
+    };
+    [kind.to_owned(), names]
+}

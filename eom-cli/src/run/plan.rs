@@ -1,0 +1,291 @@
+//! What `eom run` was asked to do: a run, or the runs of a sweep, each by its number.
+//!
+//! The runs are the starts × the first axis × the second …; the last axis changes first.
+
+use crate::cli::RunArguments;
+use crate::complaint::{Complaint, Origin, Source, refused};
+use crate::error::Failure;
+use crate::model::Model;
+use crate::names;
+use crate::run::request::Request;
+use crate::run::settings::{Assignment, Expression, Settings};
+use crate::scenario::{self, Asked, Axis, Ending, Output, Solver, Start, axis_of_argument};
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+/// How the name of a scenario file ends.
+const EXTENSION: &str = "toml";
+
+/// The runs that are asked for.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The model.
+    pub(crate) model: Model,
+    /// The scenario file, where one was given.
+    pub(crate) source: Option<Source>,
+    /// What every run sets, initial values of `--set` included.
+    base: Settings,
+    /// The starts; one at least.
+    pub(crate) starts: Vec<Start>,
+    /// What is swept.
+    pub(crate) axes: Vec<Axis>,
+    end: Ending,
+    solver: Solver,
+    /// What is written.
+    pub(crate) output: Output,
+    /// The number of runs.
+    pub(crate) count: usize,
+}
+
+impl Plan {
+    /// Reads the arguments, and the scenario file that they name.
+    pub(crate) fn new(model: Model, arguments: &RunArguments) -> Result<Self, Failure> {
+        let info = model.info;
+        let named = arguments.scenario.as_deref();
+        let source = named.filter(|name| is_file(name)).map(source).transpose()?;
+        let sets = Settings::parse(&arguments.sets, info).map_err(Failure::Refused)?;
+        let file = match &source {
+            Some(source) => scenario::read(&source.text, info)
+                .map_err(|complaints| refused(Some(source), &complaints))?,
+            None => Asked::default(),
+        };
+        let mut asked = of_arguments(arguments).over(file);
+        let axes = axes(std::mem::take(&mut asked.axes), arguments, &sets, &model)
+            .map_err(|complaint| refused(None, &[complaint]))?;
+        let declared = named.filter(|_| source.is_none());
+        let declared = declared.map(|name| names::scenario(name, info)).transpose();
+        let declared = declared.map_err(Failure::Refused)?;
+        let mut starts = asked.starts;
+        if starts.is_empty() {
+            let from = Some(declared.unwrap_or(0));
+            starts.push(Start { name: None, from, settings: Vec::new(), solve: None });
+        }
+        // What the command line sets stands above all that the file says.
+        for start in &mut starts {
+            start.settings.retain(|assignment| !sets.sets(assignment.target));
+        }
+        let mut base = Settings::default();
+        base.set(asked.settings);
+        base.set(sets.iter().cloned());
+        let sizes = axes.iter().map(|axis| axis.values.len());
+        let count = sizes.chain([starts.len()]).try_fold(1_usize, usize::checked_mul);
+        let count = count.ok_or_else(|| Failure::Refused("too many runs to count".to_owned()))?;
+        let Asked { end, solver, output, .. } = asked;
+        let plan = Self { model, source, base, starts, axes, end, solver, output, count };
+        let mistakes = plan.mistakes();
+        if mistakes.is_empty() { Ok(plan) } else { Err(refused(plan.source.as_ref(), &mistakes)) }
+    }
+
+    /// Whether there is more than one run to make, or one of a kind that is told in a table.
+    pub(crate) fn is_sweep(&self) -> bool {
+        !self.axes.is_empty() || self.starts.len() > 1 || self.output.table.is_some()
+    }
+
+    /// The start of a run by its place in the list, and the swept values.
+    pub(crate) fn point(&self, run: usize) -> (usize, Vec<f64>) {
+        let mut rest = run;
+        let mut values: Vec<f64> = self
+            .axes
+            .iter()
+            .rev()
+            .map(|axis| {
+                let value = axis.values[rest % axis.values.len()];
+                rest /= axis.values.len();
+                value
+            })
+            .collect();
+        values.reverse();
+        (rest, values)
+    }
+
+    /// A run, by its number from 0.
+    pub(crate) fn request(&self, run: usize) -> Result<Request, Complaint> {
+        let start = &self.starts[self.point(run).0];
+        let settings = self.settings(run);
+        Request::new(self.model.clone(), settings, start, (&self.end, &self.solver, &self.output))
+    }
+
+    /// All that the runs depend on, in names and values: what a sweep that goes on must share with
+    /// the one that was interrupted.
+    pub(crate) fn identity(&self, samples: bool, events: bool) -> Vec<(&'static str, String)> {
+        let set = |settings: &mut dyn Iterator<Item = &Assignment>| {
+            let info = self.model.info;
+            let mut texts: Vec<String> = settings
+                .map(|item| format!("{}={}", item.target.ascii(info), item.value.text))
+                .collect();
+            texts.sort();
+            texts.join(" ")
+        };
+        let starts: Vec<String> = self
+            .starts
+            .iter()
+            .map(|start| {
+                let values = set(&mut start.settings.iter());
+                format!("{:?} {:?} {values} {:?}", start.name, start.from, start.solve)
+            })
+            .collect();
+        let axes: Vec<String> =
+            self.axes.iter().map(|axis| format!("{:?} {:?}", axis.target, axis.values)).collect();
+        let expression = |expression: &Option<Expression>| {
+            expression.as_ref().map_or(String::new(), |expression| expression.text.clone())
+        };
+        let Ending { time, impacts, events: until } = &self.end;
+        let impacts = impacts.as_ref().map(|(count, _)| count);
+        let Solver { rtol, atol, start_tolerance, step_max, steps, events: most, impact, .. } =
+            &self.solver;
+        let numbers = [rtol, atol, start_tolerance, step_max, impact].map(expression);
+        let project = self.solver.project_start;
+        let wanted = [("samples", samples), ("events", events)];
+        let wanted: Vec<&str> =
+            wanted.into_iter().filter_map(|(word, on)| on.then_some(word)).collect();
+        vec![
+            ("version of eom", env!("CARGO_PKG_VERSION").to_owned()),
+            ("model", self.model.info.source.to_owned()),
+            ("parameters and initial values", set(&mut self.base.iter())),
+            ("starts", starts.join("; ")),
+            ("sweep", axes.join("; ")),
+            ("end", format!("{} {impacts:?} {until:?}", expression(time))),
+            ("solver", format!("{numbers:?} {steps:?} {most:?} {project}")),
+            ("output", format!("{} {}", wanted.join(" "), expression(&self.output.sample))),
+        ]
+    }
+
+    /// Where the file gives an option of the run time.
+    pub(crate) fn place(&self, option: &str) -> Option<Range<usize>> {
+        let expression = match option {
+            "relative tolerance" => &self.solver.rtol,
+            "absolute tolerance" => &self.solver.atol,
+            "start tolerance" => &self.solver.start_tolerance,
+            "largest step" => &self.solver.step_max,
+            "sampling interval" => &self.output.sample,
+            _ => &None,
+        };
+        match expression.as_ref().map(|expression| &expression.origin) {
+            Some(Origin::File(at)) => Some(at.clone()),
+            _ => None,
+        }
+    }
+
+    /// What a run says of itself among others: `slow, e = 0.5`.
+    pub(crate) fn describe(&self, run: usize) -> String {
+        let (start, values) = self.point(run);
+        let named = (self.starts.len() > 1).then(|| self.start_name(start));
+        let set = self.axes.iter().zip(values);
+        let set =
+            set.map(|(axis, value)| format!("{} = {value}", axis.target.name(self.model.info)));
+        named.into_iter().chain(set).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The name of a start, or its number from 1.
+    pub(crate) fn start_name(&self, start: usize) -> String {
+        self.starts[start].name.clone().unwrap_or_else(|| (start + 1).to_string())
+    }
+
+    /// All that is set in a run.
+    fn settings(&self, run: usize) -> Settings {
+        let (start, values) = self.point(run);
+        let mut settings = self.base.clone();
+        settings.set(self.starts[start].settings.iter().cloned());
+        let swept = self.axes.iter().zip(values).map(|(axis, value)| {
+            let name = axis.name.clone();
+            let text = format!("{value:?}");
+            let value = Expression::argument(&format!("{name}={text}"), &text);
+            Assignment { target: axis.target, name, value }
+        });
+        settings.set(swept);
+        settings
+    }
+
+    /// Everything that is wrong with expressions, in all starts.
+    fn mistakes(&self) -> Vec<Complaint> {
+        let runs = (0..self.starts.len()).map(|start| start * (self.count / self.starts.len()));
+        let mut mistakes: Vec<Complaint> = Vec::new();
+        for run in runs {
+            for mistake in self.settings(run).mistakes(&self.model) {
+                if !mistakes.contains(&mistake) {
+                    mistakes.push(mistake);
+                }
+            }
+        }
+        mistakes
+    }
+}
+
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end == EXTENSION)
+}
+
+fn source(path: &str) -> Result<Source, Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::Refused(format!("--scenario: cannot read {path}: {error}")))?;
+    let text = text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned);
+    Ok(Source { path: path.to_owned(), text })
+}
+
+/// What the command line asks for.
+fn of_arguments(arguments: &RunArguments) -> Asked {
+    let expression = |name: &str, text: &Option<String>| {
+        text.as_ref().map(|text| Expression::argument(name, text))
+    };
+    let impact = arguments.impact.as_ref();
+    let path = |path: &Option<std::path::PathBuf>| {
+        path.as_ref().map(|path| path.to_string_lossy().into_owned())
+    };
+    Asked {
+        end: Ending {
+            time: expression("--until", &arguments.until),
+            impacts: arguments.impacts.map(|n| (n, Origin::Argument("--impacts".to_owned()))),
+            events: None,
+        },
+        solver: Solver {
+            rtol: expression("--rtol", &arguments.rtol),
+            atol: expression("--atol", &arguments.atol),
+            impact: impact.map(|law| Expression::argument(&format!("--impact {law}"), law)),
+            project_start: arguments.project_start,
+            ..Solver::default()
+        },
+        output: Output {
+            csv: path(&arguments.csv),
+            jsonl: path(&arguments.jsonl),
+            parquet: path(&arguments.parquet),
+            events: path(&arguments.events),
+            table: path(&arguments.table),
+            plots: arguments
+                .plot
+                .iter()
+                .map(|plot| (plot.clone(), Origin::Argument(format!("--plot {plot}"))))
+                .collect(),
+            sample: expression("--sample", &arguments.sample),
+            ledger: arguments.ledger,
+        },
+        ..Asked::default()
+    }
+}
+
+/// The axes of the file and of the command line, whose own stand above those of the file; what the
+/// command line sets is not swept by the file.
+fn axes(
+    file: Vec<Axis>,
+    arguments: &RunArguments,
+    sets: &Settings,
+    model: &Model,
+) -> Result<Vec<Axis>, Complaint> {
+    let mut own: Vec<Axis> = Vec::new();
+    for text in &arguments.sweeps {
+        let axis = axis_of_argument(text, model.info)?;
+        let complain = |what: &str| Err(Complaint::new(format!("--sweep {text}: {what}")));
+        if sets.sets(axis.target) {
+            return complain(&format!("`{}` is set by --set, too", axis.name));
+        }
+        if own.iter().any(|other| other.target == axis.target) {
+            return complain(&format!("`{}` is swept already", axis.name));
+        }
+        own.push(axis);
+    }
+    let is_taken =
+        |axis: &Axis| sets.sets(axis.target) || own.iter().any(|other| other.target == axis.target);
+    let mut axes: Vec<Axis> = file.into_iter().filter(|axis| !is_taken(axis)).collect();
+    axes.extend(own);
+    Ok(axes)
+}

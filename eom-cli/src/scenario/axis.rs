@@ -1,0 +1,166 @@
+//! What is swept: a name with the values that it takes, listed or in equal steps.
+
+use super::value::{Entry, Reader};
+use crate::complaint::Complaint;
+use crate::names::Target;
+use crate::run::settings::Expression;
+use eom_core::info::SystemInfo;
+use toml::de::DeValue;
+
+const RANGE: [&str; 3] = ["from", "to", "count"];
+
+/// A name and the values that it takes, one a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Axis {
+    /// What is set.
+    pub(crate) target: Target,
+    /// Its name as written.
+    pub(crate) name: String,
+    /// The values in their order; there is one at least.
+    pub(crate) values: Vec<f64>,
+}
+
+impl Axis {
+    /// The axis of a name, or why there is none.
+    pub(super) fn new(target: Target, name: &str, values: Vec<f64>) -> Result<Self, String> {
+        if matches!(target, Target::Function(_)) {
+            return Err(format!("`{name}` is a function: sweep a parameter that it depends on"));
+        }
+        if values.is_empty() {
+            return Err(format!("`{name}` has no values to take"));
+        }
+        Ok(Self { target, name: name.to_owned(), values })
+    }
+}
+
+/// The values xₖ = a + (b − a)·k/(n − 1), k = 0 … n − 1; both ends are met exactly.
+fn range(from: f64, to: f64, count: usize) -> Vec<f64> {
+    let last = count.saturating_sub(1);
+    (0..count)
+        .map(|k| match k {
+            0 => from,
+            _ if k == last => to,
+            _ => from + (to - from) * (k as f64 / last as f64),
+        })
+        .collect()
+}
+
+impl Reader {
+    /// `[v1, v2]`, or `{ from = a, to = b, count = n }`.
+    pub(super) fn axis_values(&mut self, entry: Entry<'_>) -> Option<Vec<f64>> {
+        if matches!(entry.value.get_ref(), DeValue::Array(_)) {
+            let items = self.list(entry, "numbers");
+            let values: Vec<Option<f64>> =
+                items.into_iter().map(|item| self.number(item)).collect();
+            return values.into_iter().collect();
+        }
+        if !matches!(entry.value.get_ref(), DeValue::Table(_)) {
+            let message = format!(
+                "`{}` takes a list of values, or {{ from = a, to = b, count = n }}",
+                entry.key
+            );
+            self.complain(entry.place(), message);
+            return None;
+        }
+        let (mut from, mut to, mut count) = (None, None, None);
+        for item in self.table(entry) {
+            match item.key {
+                "from" => from = Some(self.number(item)?),
+                "to" => to = Some(self.number(item)?),
+                "count" => count = Some(self.count(item)? as usize),
+                _ => {
+                    self.unknown(item, "a range has", &RANGE);
+                    return None;
+                }
+            }
+        }
+        let (Some(from), Some(to), Some(count)) = (from, to, count) else {
+            let message = format!("`{}` needs from, to and count, the number of values", entry.key);
+            self.complain(entry.place(), message);
+            return None;
+        };
+        Some(range(from, to, count))
+    }
+
+    /// A number that depends on nothing.
+    fn number(&mut self, entry: Entry<'_>) -> Option<f64> {
+        let expression = self.expression(entry)?;
+        expression.value(&[]).map_err(|complaint| self.complaints.push(complaint)).ok()
+    }
+}
+
+/// The axis of `--sweep name=from:to:count` or `--sweep name=v1,v2,…`.
+pub(crate) fn axis_of_argument(text: &str, info: &SystemInfo) -> Result<Axis, Complaint> {
+    let call = format!("--sweep {text}");
+    let said = |message: String| Complaint::new(format!("{call}: {message}"));
+    let (name, values) = match text.split_once('=') {
+        Some((name, values)) => (name.trim(), values),
+        None => {
+            let name = text.trim();
+            return Err(said(format!("write {name}=FROM:TO:COUNT or {name}=V1,V2,…")));
+        }
+    };
+    let target = Target::find(name, info).map_err(said)?;
+    let number = |text: &str| Expression::argument(&call, text.trim()).value(&[]);
+    let parts: Vec<&str> = values.split(':').collect();
+    let values = match parts.as_slice() {
+        [listed] => {
+            listed_values(listed).into_iter().map(number).collect::<Result<Vec<f64>, _>>()?
+        }
+        [from, to, count] => {
+            let steps = count.trim().parse().ok().filter(|count| *count > 0_usize);
+            let Some(count) = steps else {
+                let message = format!("`{}` is not a number of values, 1 or more", count.trim());
+                return Err(said(message));
+            };
+            range(number(from)?, number(to)?, count)
+        }
+        _ => return Err(said(format!("write {name}=FROM:TO:COUNT"))),
+    };
+    Axis::new(target, name, values).map_err(said)
+}
+
+/// The parts between commas that stand in no parentheses.
+fn listed_values(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_i32);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{listed_values, range};
+
+    #[test]
+    fn ranges_meet_both_ends() {
+        let table: [((f64, f64, usize), &[f64]); 4] = [
+            ((0.1, 0.3, 3), &[0.1, 0.2, 0.3]),
+            ((1.0, 0.0, 2), &[1.0, 0.0]),
+            ((2.0, 5.0, 1), &[2.0]),
+            ((0.0, 1.0, 5), &[0.0, 0.25, 0.5, 0.75, 1.0]),
+        ];
+        for ((from, to, count), values) in table {
+            assert_eq!(range(from, to, count), values);
+        }
+    }
+
+    #[test]
+    fn commas_within_parentheses_do_not_separate() {
+        let table: [(&str, &[&str]); 3] =
+            [("1,2", &["1", "2"]), ("atan2(1, 2),3", &["atan2(1, 2)", "3"]), ("7", &["7"])];
+        for (text, parts) in table {
+            assert_eq!(listed_values(text), parts);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Sweeps: many runs on several threads, told in a table, kept through interrupts.
+//!
+//! ```text
+//! workers: next number → run → record          in any order
+//! here:    record → journal                    as it comes
+//! at the end, and at an interrupt:
+//!          journal → tables                    in the order of the numbers
+//! ```
+//!
+//! A run depends on its number alone, and the tables on the runs alone: they have the same bytes for
+//! any number of threads, and whether or not the sweep was interrupted.
+
+mod journal;
+mod pool;
+mod record;
+mod text;
+
+use crate::cli::RunArguments;
+use crate::cmd::run::{Fate, Sheets, print_summary};
+use crate::error::{Failure, Outcome};
+use crate::output::table::Cell;
+use crate::run::plan::Plan;
+use crate::shell;
+use eom_core::Sampling;
+use journal::Journal;
+use record::{Ended, Record, Wanted};
+use std::io;
+use std::num::NonZero;
+use std::thread;
+
+/// Runs all of a sweep that is not done yet.
+pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
+    if let Some(option) =
+        [("--plot", !plan.output.plots.is_empty()), ("--ledger", plan.output.ledger)]
+            .into_iter()
+            .find_map(|(option, given)| given.then_some(option))
+    {
+        let message = format!("{option} is for one run: leave out what makes several");
+        return Err(Failure::Refused(message));
+    }
+    let jobs = jobs(arguments)?;
+    let mut sheets = Sheets::open(&plan.output)?;
+    let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
+    let mut journal = Journal::open(plan, wanted, arguments.resume)?;
+    let before = journal.done();
+    shell::watch_interrupts();
+    let kept = pool::work(plan, wanted, jobs, &mut journal);
+    let outcome = write(plan, &mut journal, &mut sheets, before)?;
+    kept?;
+    if journal.done() == plan.count {
+        journal.remove();
+    }
+    Ok(outcome)
+}
+
+/// The number of threads.
+fn jobs(arguments: &RunArguments) -> Result<usize, Failure> {
+    match arguments.jobs {
+        Some(0) => Err(Failure::Refused("--jobs must be at least 1".to_owned())),
+        Some(jobs) => Ok(jobs),
+        None => Ok(thread::available_parallelism().map_or(1, NonZero::get)),
+    }
+}
+
+/// What a run keeps of its states.
+fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
+    match interval {
+        _ if !wanted.samples => Sampling::Ends,
+        Some(interval) => Sampling::Every(interval),
+        None => Sampling::Steps,
+    }
+}
+
+/// Writes the tables of what is done, and says how the sweep went.
+fn write(
+    plan: &Plan,
+    journal: &mut Journal,
+    sheets: &mut Sheets,
+    before: usize,
+) -> Result<Outcome, Failure> {
+    let title = plan.model.title.as_str();
+    let mut fate = Fate::default();
+    for sheet in &mut sheets.samples {
+        let rows = rows(journal, |record| record.samples);
+        let written = sheet.write(title, &record::samples(plan.model.info), rows);
+        fate.note(&sheet.target, "samples", written);
+    }
+    if let Some(sheet) = &mut sheets.events {
+        let rows = rows(journal, |record| record.events);
+        let written = sheet.write(title, &record::events(plan.model.info), rows);
+        fate.note(&sheet.target, "events", written);
+    }
+    if let Some(sheet) = &mut sheets.table {
+        let rows = rows(journal, |record| vec![record.summary]);
+        let written = sheet.write(title, &record::summary(plan), rows);
+        fate.note(&sheet.target, "runs", written);
+    }
+    let mut tally = text::Tally::default();
+    for record in journal.records() {
+        let record = record.map_err(|error| Failure::output(&journal::name(plan), error))?;
+        tally.count(plan, &record);
+    }
+    let interrupted = shell::is_interrupted() && tally.done() < plan.count;
+    let text = text::summary(plan, &tally, sheets.table.is_none(), before);
+    print_summary(sheets.use_stdout(), &text)?;
+    fate.settle(interrupted)?;
+    if interrupted {
+        return Ok(Outcome::Interrupted);
+    }
+    Ok(if tally.of(Ended::Complete) == plan.count { Outcome::Done } else { Outcome::EndedEarly })
+}
+
+/// The rows of all runs, each under its number.
+fn rows(
+    journal: &mut Journal,
+    part: impl Fn(Record) -> Vec<Vec<Cell>>,
+) -> impl Iterator<Item = io::Result<Vec<Cell>>> {
+    journal.records().flat_map(move |record| {
+        let rows: Vec<io::Result<Vec<Cell>>> = match record {
+            Err(error) => vec![Err(error)],
+            Ok(record) => {
+                let run = Cell::count(record.run);
+                let under = |row: Vec<Cell>| Ok([vec![run.clone()], row].concat());
+                part(record).into_iter().map(under).collect()
+            }
+        };
+        rows
+    })
+}
