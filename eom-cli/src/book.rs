@@ -25,6 +25,7 @@ const PAGES: [(&str, &str); 6] = [
     ("From eom new to a plot", "files.md"),
     ("The language by example", "language.md"),
     ("Running", "running.md"),
+    ("Scenario files and sweeps", "sweeps.md"),
     ("Contacts and impacts", "contacts.md"),
     ("Claims", "claims.md"),
 ];

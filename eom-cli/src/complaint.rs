@@ -93,11 +93,10 @@ pub(crate) fn refused(source: Option<&Source>, complaints: &[Complaint]) -> Fail
         .collect();
     match source {
         Some(source) if !placed.is_empty() => {
-            let mut text = String::new();
-            for other in others {
-                text.push_str(&format!("error: {other}\n\n"));
-            }
-            Failure::Mistakes(text + &mistakes::marked(&source.path, &source.text, &placed))
+            let others: Vec<String> =
+                others.iter().map(|other| format!("error: {other}\n\n")).collect();
+            let marked = mistakes::marked(&source.path, &source.text, &placed);
+            Failure::Mistakes(others.concat() + &marked)
         }
         _ => Failure::Refused(others.join("\nerror: ")),
     }

@@ -3,7 +3,7 @@
 use crate::cli::{Cli, Command, RunArguments};
 use crate::model::Model;
 use crate::names::{self, Target, speeds};
-use crate::plot::{self, CurveOfRun, Panel};
+use crate::plot::{self, Along as RunsAlong, CurveOfRun, Panel};
 use crate::run::request::Request;
 use crate::run::summary::law;
 use clap::Parser as _;
@@ -66,7 +66,8 @@ fn of_curves(curves: &Curves) -> Result<String, String> {
         .iter()
         .map(|(label, request, trajectory)| {
             let axes = [axis(&curves.x, request)?, axis(&curves.y, request)?];
-            Ok(CurveOfRun { label, request, axes, trajectory })
+            let along = [&axes[0], &axes[1]].map(|axis| RunsAlong::from(axis.quantity));
+            Ok(CurveOfRun { label, request, axes, along, trajectory })
         })
         .collect::<Result<Vec<_>, String>>()?;
     plot::curves(curves.title, curves.detail, curves.equal_aspect, &drawn)

@@ -3,8 +3,8 @@
 mod book;
 mod cli;
 mod cmd;
-mod declarations;
 mod complaint;
+mod declarations;
 mod document;
 mod error;
 mod eval;
@@ -65,9 +65,10 @@ fn main() -> ExitCode {
 fn colour(arguments: impl Iterator<Item = String>) -> ColorChoice {
     let arguments: Vec<String> = arguments.collect();
     let follows = |i: usize| arguments.get(i + 1).map(String::as_str);
-    let words = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.as_str() {
+    let places = arguments.iter().enumerate().rev();
+    let mut words = places.filter_map(|(i, argument)| match argument.as_str() {
         "--color" => follows(i),
         other => other.strip_prefix("--color="),
     });
-    words.last().and_then(|word| word.parse().ok()).unwrap_or(ColorChoice::Auto)
+    words.next().and_then(|word| word.parse().ok()).unwrap_or(ColorChoice::Auto)
 }

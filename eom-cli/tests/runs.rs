@@ -212,13 +212,16 @@ fn arguments_that_make_no_runs_are_refused() {
         ("--sweep e", &["--sweep e: write e=FROM:TO:COUNT or e=V1,V2,…"]),
         ("--sweep e=0:1", &["write e=FROM:TO:COUNT"]),
         ("--sweep e=0:1:0", &["`0` is not a number of values, 1 or more"]),
+        ("--sweep e=0:1:99999999999", &["more than 10000000 runs are too many"]),
+        ("--sweep e=0:1:9999 --sweep l=1:2:9999", &["more than 10000000 runs are too many"]),
         ("--sweep e=0,a", &["there is no `a` here, only pi"]),
         ("--sweep ee=0,1", &["did you mean `e`?"]),
         ("--sweep f=0,1", &["`f` is a function"]),
         ("--sweep e=0,1 --sweep e=1,2", &["`e` is swept already"]),
         ("--sweep e=0,1 --set e=1", &["`e` is set by --set, too"]),
         ("--sweep e=0,1 --jobs 0", &["--jobs must be at least 1"]),
-        ("--sweep e=0,1 --plot a.svg", &["--plot is for one run"]),
+        ("--sweep e=0:1:20 --plot a.svg", &["20 runs are too many for a figure"]),
+        ("--sweep e=0,1 --ledger", &["--ledger is of one run"]),
         ("--sweep e=0,1 --resume", &["--resume needs --table FILE"]),
         ("--resume", &["--resume goes on with a sweep"]),
         ("--csv a.csv --jsonl a.csv", &["--csv and --jsonl both write to a.csv"]),
@@ -270,7 +273,7 @@ fn formats_hold_the_same_numbers() {
         .collect();
     assert_eq!(columns, rows);
     let file = reader.metadata().file_metadata();
-    assert_eq!(file.num_rows() as usize, rows.len());
+    assert_eq!(usize::try_from(file.num_rows()), Ok(rows.len()));
     let pairs = file.key_value_metadata().unwrap();
     let doc = |key: &str| pairs.iter().find(|pair| pair.key == key).unwrap().value.clone();
     assert_eq!(doc("theta").as_deref(), Some("Angle from below, rad."));
@@ -500,6 +503,14 @@ fn figures_have_the_axes_that_are_asked_for() {
     let [said, _] = eom(&here, call, 0);
     assert!(said.contains("figure       pendulum-t-energy.png"), "{said}");
     assert!(fs::read(here.join("pendulum-theta-theta_dot.png")).unwrap().starts_with(b"\x89PNG"));
+    // The runs of a sweep in one frame, each with its own parameters.
+    let call = "run pendulum.eom --sweep l=1,2 --plot t:height/l --plot theta:theta_dot=phase.svg";
+    let [said, _] = eom(&here, call, 0);
+    assert!(said.contains("figure       pendulum-t-height_l.svg"), "{said}");
+    let svg = read(&here, "pendulum-t-height_l.svg");
+    for text in ["2 runs", "l = 1", "l = 2", "end of the run", "height/l"] {
+        assert!(svg.contains(text), "misses {text} in {svg}");
+    }
     let scene = read(&here, "scene.svg");
     assert!(scene.contains("A pendulum beside a wall") && scene.contains("(rad)"), "{scene}");
 }

@@ -106,8 +106,8 @@ pub(crate) struct RunArguments {
     /// Draw a figure. FILE ends in .svg or .png and shows the motion; X,Y is the path in the plane
     /// of x and y, X:Y is y over x, such as t:energy or phi:phi_dot, with =FILE or a name made of the
     /// model and the axes. X and Y are t, coordinates, velocities, accelerations (x_ddot),
-    /// outputs, λ(row), gap(contact), energy, kinetic, potential, or expressions of them. May be
-    /// repeated.
+    /// outputs, λ(row), gap(contact), energy, kinetic, potential, or expressions of them. A sweep
+    /// has up to twelve runs in one figure. May be repeated.
     #[arg(long, value_name = "FILE|AXES[=FILE]")]
     pub(crate) plot: Vec<String>,
 

@@ -167,12 +167,27 @@ impl Fate {
 }
 
 /// A figure that is to be drawn, with its file open.
-struct Picture {
+pub(crate) struct Picture {
+    /// What is asked for.
+    pub(crate) spec: Spec,
+    /// What that is for the first run.
     drawn: Drawn,
     target: Target,
     format: ImageFormat,
-    /// Whether the user chose its name.
-    named: bool,
+}
+
+impl Picture {
+    /// Writes the picture of an SVG; the line that says where, if the user did not.
+    pub(crate) fn write(&mut self, svg: &str, fate: &mut Fate) -> Result<String, Failure> {
+        let image = plot::image(svg, self.format).map_err(Failure::refused)?;
+        let name = self.target.name();
+        match self.target.replace(&image) {
+            Ok(()) if !self.spec.is_named() => return Ok(format!("{:13}{name}\n", "figure")),
+            Ok(()) => {}
+            Err(failure) => fate.lost.push(failure),
+        }
+        Ok(String::new())
+    }
 }
 
 /// One run.
@@ -206,15 +221,9 @@ fn single(plan: &Plan, format: ImageFormat) -> Result<Outcome, Failure> {
     let law = law(&*request.system, request.options.law);
     let mut notes = String::new();
     for picture in &mut pictures {
-        let Picture { drawn, target, format, named } = picture;
         let seen = steps.as_ref().unwrap_or(&trajectory);
-        let svg = plot::drawn(&request, seen, &law, drawn).map_err(Failure::refused)?;
-        let image = plot::image(&svg, *format).map_err(Failure::refused)?;
-        match target.replace(&image) {
-            Ok(()) if !*named => notes.push_str(&format!("{:13}{}\n", "figure", target.name())),
-            Ok(()) => {}
-            Err(failure) => fate.lost.push(failure),
-        }
+        let svg = plot::drawn(&request, seen, &law, &picture.drawn).map_err(Failure::refused)?;
+        notes.push_str(&picture.write(&svg, &mut fate)?);
     }
     let mut text = summary(&request, &trajectory, &watch) + &notes;
     text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
@@ -228,7 +237,11 @@ fn single(plan: &Plan, format: ImageFormat) -> Result<Outcome, Failure> {
 }
 
 /// The figures that are asked for, with their files open.
-fn pictures(plan: &Plan, request: &Request, format: ImageFormat) -> Result<Vec<Picture>, Failure> {
+pub(crate) fn pictures(
+    plan: &Plan,
+    request: &Request,
+    format: ImageFormat,
+) -> Result<Vec<Picture>, Failure> {
     let refuse = |complaint: Complaint| refused(plan.source.as_ref(), &[complaint]);
     let mut paths: Vec<PathBuf> = Vec::new();
     let mut pictures = Vec::new();
@@ -247,7 +260,7 @@ fn pictures(plan: &Plan, request: &Request, format: ImageFormat) -> Result<Vec<P
         }
         let target = Target::open("--plot", &path)?;
         let format = image_format(&path).unwrap_or(format);
-        pictures.push(Picture { drawn, target, format, named: spec.is_named() });
+        pictures.push(Picture { spec, drawn, target, format });
         paths.push(path);
     }
     Ok(pictures)

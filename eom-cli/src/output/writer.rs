@@ -33,7 +33,7 @@ impl Format {
 /// A table that is being written.
 pub(crate) enum Writer<W: Write + Send> {
     /// As CSV.
-    Csv(csv::Writer<W>),
+    Csv(Box<csv::Writer<W>>),
     /// As JSON lines; the names are quoted already.
     JsonLines {
         /// Where to.
@@ -52,7 +52,7 @@ impl<W: Write + Send> Writer<W> {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(to);
                 writer.write_record(columns.iter().map(|column| &column.name))?;
-                Ok(Self::Csv(writer))
+                Ok(Self::Csv(Box::new(writer)))
             }
             Format::JsonLines => {
                 let keys = columns.iter().map(|column| format!("{}:", quoted(&column.name)));

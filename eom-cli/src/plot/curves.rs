@@ -1,5 +1,6 @@
 //! Several runs as curves in one frame.
 
+use crate::plot::along::Along;
 use crate::plot::draw::{
     EVENT, Entry, INK, MARK, PATH, RIGHT, SAMPLE, START, axes, circle, clip, grid, heading, height,
     legend, page, path, start_style, straight,
@@ -17,8 +18,10 @@ pub(crate) struct CurveOfRun<'a> {
     pub(crate) label: &'a str,
     /// The run.
     pub(crate) request: &'a Request,
-    /// What runs along the axes, for this run's system.
+    /// The axes.
     pub(crate) axes: [Axis; 2],
+    /// What runs along them, for this run's system.
+    pub(crate) along: [Along; 2],
     /// Its states.
     pub(crate) trajectory: &'a Trajectory,
 }
@@ -55,7 +58,7 @@ pub(crate) fn svg(
     for (i, corners) in corners.iter().enumerate() {
         if let (Some(&start), Some(&end)) = (corners.first(), corners.last()) {
             inside = inside
-                .add(circle(frame.page(end), 3.0).set("fill", STYLES[i % STYLES.len()].0))
+                .add(circle(frame.page(end), 3.0).set("fill", style(i).0))
                 .add(start_style(circle(frame.page(start), 4.0)));
         }
     }
@@ -73,19 +76,28 @@ pub(crate) fn svg(
 }
 
 fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a> {
-    let [x, y] = &curve.axes;
-    View::of([x, y], &*curve.request.system, &curve.request.inputs)
+    let CurveOfRun { request, along, .. } = curve;
+    View { system: &*request.system, inputs: &request.inputs, along: along.clone() }
+}
+
+/// The colour and the dashes of a curve by its place.
+fn style(index: usize) -> (&'static str, &'static str) {
+    let count = STYLES.len();
+    let (colour, _) = STYLES[index % count];
+    // Where colours come again, dashes are others.
+    let (_, dashes) = STYLES[(index + index / count) % count];
+    (colour, dashes)
 }
 
 fn styled(path: Path, index: usize) -> Path {
-    let (colour, dashes) = STYLES[index % STYLES.len()];
+    let (colour, dashes) = style(index);
     let path = path.set("stroke", colour).set("stroke-width", 1.5);
     if dashes.is_empty() { path } else { path.set("stroke-dasharray", dashes) }
 }
 
 /// A jump at an event: the path is not there, but the eye follows it.
 fn jump(path: Path, index: usize) -> Path {
-    let (colour, _) = STYLES[index % STYLES.len()];
+    let (colour, _) = style(index);
     path.set("stroke", colour).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
 }
 

@@ -9,7 +9,9 @@ use crate::model::Model;
 use crate::names;
 use crate::run::request::Request;
 use crate::run::settings::{Assignment, Expression, Settings};
-use crate::scenario::{self, Asked, Axis, Ending, Output, Solver, Start, axis_of_argument};
+use crate::scenario::{
+    self, Asked, Axis, Ending, Output, RUNS_MAX, Solver, Start, axis_of_argument,
+};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -70,7 +72,8 @@ impl Plan {
         base.set(sets.iter().cloned());
         let sizes = axes.iter().map(|axis| axis.values.len());
         let count = sizes.chain([starts.len()]).try_fold(1_usize, usize::checked_mul);
-        let count = count.ok_or_else(|| Failure::Refused("too many runs to count".to_owned()))?;
+        let too_many = || Failure::Refused(format!("more than {RUNS_MAX} runs are too many"));
+        let count = count.filter(|count| *count <= RUNS_MAX).ok_or_else(too_many)?;
         let Asked { end, solver, output, .. } = asked;
         let plan = Self { model, source, base, starts, axes, end, solver, output, count };
         let mistakes = plan.mistakes();
@@ -103,7 +106,7 @@ impl Plan {
     pub(crate) fn request(&self, run: usize) -> Result<Request, Complaint> {
         let start = &self.starts[self.point(run).0];
         let settings = self.settings(run);
-        Request::new(self.model.clone(), settings, start, (&self.end, &self.solver, &self.output))
+        Request::new(self.model.clone(), &settings, start, (&self.end, &self.solver, &self.output))
     }
 
     /// All that the runs depend on, in names and values: what a sweep that goes on must share with

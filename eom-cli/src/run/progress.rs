@@ -1,8 +1,8 @@
 //! The progress bar of a run that takes longer than a moment.
 
+use crate::shell;
 use eom_core::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 /// A run that ends sooner shows no bar.
@@ -31,7 +31,7 @@ impl Bar {
             until_time: options.until_time,
             until_impacts: options.until_impacts,
             begun,
-            next: std::io::stderr().is_terminal().then(|| begun + PATIENCE),
+            next: shell::shows_progress().then(|| begun + PATIENCE),
             shown: None,
         }
     }

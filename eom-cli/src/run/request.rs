@@ -44,7 +44,7 @@ impl Request {
     /// A run from all that is asked of it.
     pub(crate) fn new(
         model: Model,
-        settings: Settings,
+        settings: &Settings,
         from: &Start,
         (ending, solver, output): (&Ending, &Solver, &Output),
     ) -> Result<Self, Complaint> {

@@ -173,7 +173,7 @@ impl Settings {
                     _ => Complaint::new(error.to_string()),
                 }
             }
-            _ => Complaint::new(error.to_string()),
+            ParameterError::FunctionArguments { .. } => Complaint::new(error.to_string()),
         }
     }
 

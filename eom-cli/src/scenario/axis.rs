@@ -7,6 +7,9 @@ use crate::run::settings::Expression;
 use eom_core::info::SystemInfo;
 use toml::de::DeValue;
 
+/// More runs than this are not made by one sweep.
+pub(crate) const RUNS_MAX: usize = 10_000_000;
+
 const RANGE: [&str; 3] = ["from", "to", "count"];
 
 /// A name and the values that it takes, one a run.
@@ -79,6 +82,10 @@ impl Reader {
             self.complain(entry.place(), message);
             return None;
         };
+        if count > RUNS_MAX {
+            self.complain(entry.place(), format!("more than {RUNS_MAX} runs are too many"));
+            return None;
+        }
         Some(range(from, to, count))
     }
 
@@ -113,6 +120,9 @@ pub(crate) fn axis_of_argument(text: &str, info: &SystemInfo) -> Result<Axis, Co
                 let message = format!("`{}` is not a number of values, 1 or more", count.trim());
                 return Err(said(message));
             };
+            if count > RUNS_MAX {
+                return Err(said(format!("more than {RUNS_MAX} runs are too many")));
+            }
             range(number(from)?, number(to)?, count)
         }
         _ => return Err(said(format!("write {name}=FROM:TO:COUNT"))),
@@ -144,14 +154,14 @@ mod tests {
 
     #[test]
     fn ranges_meet_both_ends() {
-        let table: [((f64, f64, usize), &[f64]); 4] = [
-            ((0.1, 0.3, 3), &[0.1, 0.2, 0.3]),
-            ((1.0, 0.0, 2), &[1.0, 0.0]),
-            ((2.0, 5.0, 1), &[2.0]),
-            ((0.0, 1.0, 5), &[0.0, 0.25, 0.5, 0.75, 1.0]),
+        let table: [(f64, f64, &[f64]); 4] = [
+            (0.1, 0.3, &[0.1, 0.2, 0.3]),
+            (1.0, 0.0, &[1.0, 0.0]),
+            (2.0, 5.0, &[2.0]),
+            (0.0, 1.0, &[0.0, 0.25, 0.5, 0.75, 1.0]),
         ];
-        for ((from, to, count), values) in table {
-            assert_eq!(range(from, to, count), values);
+        for (from, to, values) in table {
+            assert_eq!(range(from, to, values.len()), values);
         }
     }
 

@@ -25,7 +25,7 @@ mod read;
 mod sections;
 mod value;
 
-pub(crate) use axis::{Axis, axis_of_argument};
+pub(crate) use axis::{Axis, RUNS_MAX, axis_of_argument};
 pub(crate) use read::read;
 
 use crate::complaint::Origin;

@@ -10,13 +10,14 @@
 //! A run depends on its number alone, and the tables on the runs alone: they have the same bytes for
 //! any number of threads, and whether or not the sweep was interrupted.
 
+mod figures;
 mod journal;
 mod pool;
 mod record;
 mod text;
 
 use crate::cli::RunArguments;
-use crate::cmd::run::{Fate, Sheets, print_summary};
+use crate::cmd::run::{Fate, Picture, Sheets, print_summary};
 use crate::error::{Failure, Outcome};
 use crate::output::table::Cell;
 use crate::run::plan::Plan;
@@ -30,22 +31,19 @@ use std::thread;
 
 /// Runs all of a sweep that is not done yet.
 pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
-    if let Some(option) =
-        [("--plot", !plan.output.plots.is_empty()), ("--ledger", plan.output.ledger)]
-            .into_iter()
-            .find_map(|(option, given)| given.then_some(option))
-    {
-        let message = format!("{option} is for one run: leave out what makes several");
-        return Err(Failure::Refused(message));
+    if plan.output.ledger {
+        let message = "--ledger is of one run: leave out what makes several";
+        return Err(Failure::Refused(message.to_owned()));
     }
     let jobs = jobs(arguments)?;
+    let mut pictures = figures::open(plan, arguments.format)?;
     let mut sheets = Sheets::open(&plan.output)?;
     let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
     let mut journal = Journal::open(plan, wanted, arguments.resume)?;
     let before = journal.done();
     shell::watch_interrupts();
     let kept = pool::work(plan, wanted, jobs, &mut journal);
-    let outcome = write(plan, &mut journal, &mut sheets, before)?;
+    let outcome = write(plan, &mut journal, (&mut sheets, &mut pictures), before)?;
     kept?;
     if journal.done() == plan.count {
         journal.remove();
@@ -75,7 +73,7 @@ fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
 fn write(
     plan: &Plan,
     journal: &mut Journal,
-    sheets: &mut Sheets,
+    (sheets, pictures): (&mut Sheets, &mut [Picture]),
     before: usize,
 ) -> Result<Outcome, Failure> {
     let title = plan.model.title.as_str();
@@ -101,7 +99,10 @@ fn write(
         tally.count(plan, &record);
     }
     let interrupted = shell::is_interrupted() && tally.done() < plan.count;
-    let text = text::summary(plan, &tally, sheets.table.is_none(), before);
+    let mut text = text::summary(plan, &tally, sheets.table.is_none(), before);
+    if !interrupted {
+        text.push_str(&figures::draw(plan, pictures, &mut fate)?);
+    }
     print_summary(sheets.use_stdout(), &text)?;
     fate.settle(interrupted)?;
     if interrupted {
