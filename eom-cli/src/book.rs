@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages, in their order.
-const PAGES: [(&str, &str); 6] = [
+const PAGES: [(&str, &str); 7] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
     ("The language by example", "language.md"),

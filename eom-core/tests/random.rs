@@ -237,7 +237,10 @@ fn kind(end: &End) -> &'static str {
         End::EventBudget { .. } => "event budget",
         End::LawLeavesGapClosing { .. } => "law leaves the gap closing",
         End::Penetrates { .. } => "penetrates",
-        End::AtRest { .. } | End::ReachedImpacts { .. } | End::Interrupted { .. } => "other",
+        End::AtRest { .. }
+        | End::ReachedImpacts { .. }
+        | End::ReachedEvents { .. }
+        | End::Interrupted { .. } => "other",
     }
 }
 
