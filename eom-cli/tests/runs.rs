@@ -503,6 +503,25 @@ fn figures_have_the_axes_that_are_asked_for() {
     let [said, _] = eom(&here, call, 0);
     assert!(said.contains("figure       pendulum-t-energy.png"), "{said}");
     assert!(fs::read(here.join("pendulum-theta-theta_dot.png")).unwrap().starts_with(b"\x89PNG"));
+    // Between an event and the end of a step that it cuts there is next to nothing: no spike.
+    eom(&here, "run pendulum.eom --until 6 --plot theta:theta_dot=ring.svg", 0);
+    let ring = read(&here, "ring.svg");
+    let data = ring.split(" d=\"M").skip(1).filter_map(|path| Some(path.split_once('"')?.0));
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    let points: Vec<[f64; 2]> = data
+        .filter(|data| data.matches('L').count() > 50)
+        .flat_map(|data| data.split('L').filter_map(|point| point.split_once(',')))
+        .map(|(x, y)| [number(x), number(y)])
+        .collect();
+    let [x, y] = [0, 1].map(|i| {
+        let values = || points.iter().map(|point| point[i]);
+        [values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max)]
+    });
+    for point in &points {
+        let part = |value: f64, [low, high]: [f64; 2]| (2.0 * value - low - high) / (high - low);
+        let radius = part(point[0], x).hypot(part(point[1], y));
+        assert!((0.9..1.1).contains(&radius), "{point:?} is off the ring by {radius}");
+    }
     // The runs of a sweep in one frame, each with its own parameters.
     let call = "run pendulum.eom --sweep l=1,2 --plot t:height/l --plot theta:theta_dot=phase.svg";
     let [said, _] = eom(&here, call, 0);

@@ -7,6 +7,8 @@ use models::scene::{Axis, Point};
 
 /// A curve is refined until it leaves its chord by less than this part of the figure.
 const FLATNESS: f64 = 5e-5;
+/// Over a part of t like this a step is straight, and differences divided by it are rounding.
+const SHORT: f64 = 1e-9;
 /// At most 2⁸ pieces a step.
 const DEPTH: u32 = 8;
 
@@ -72,7 +74,10 @@ impl View<'_> {
             if piece.last() != Some(&start) {
                 pieces.push(std::mem::replace(&mut piece, vec![start]));
             }
-            if to.t > from.t {
+            let h = to.t - from.t;
+            if h > 0.0 && h <= SHORT * from.t.abs().max(to.t.abs()) {
+                piece.push(self.point(to, mode));
+            } else if h > 0.0 {
                 let quintic = Quintic::new(self.system, self.inputs, mode, from, to);
                 let at = |τ: f64| self.point(&quintic.state(τ), mode);
                 refine(&at, scale, (0.0, start), (1.0, self.point(to, mode)), DEPTH, &mut piece);

@@ -30,7 +30,8 @@ impl Tally {
         }
         if self.lines.len() < LISTED {
             let name = plan.describe(record.run);
-            let impacts = impacts(plan, record);
+            let is_told = reason.contains("impact");
+            let impacts = if is_told { String::new() } else { impacts(plan, record) };
             self.lines.push(format!("{:>6}  {name}: {reason}{impacts}", record.run));
         }
     }
@@ -51,6 +52,7 @@ fn impacts(plan: &Plan, record: &Record) -> String {
     let columns = record::summary(plan);
     let place = columns[1..].iter().position(|column| column.name == "impacts");
     match place.and_then(|place| record.summary.get(place)) {
+        Some(Cell::Count(1)) => ", 1 impact".to_owned(),
         Some(Cell::Count(count)) if !plan.model.info.contacts.is_empty() => {
             format!(", {count} impacts")
         }
