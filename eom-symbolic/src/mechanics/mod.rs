@@ -3,7 +3,9 @@
 pub mod claim;
 pub mod closed;
 pub mod equations;
+pub mod explicit;
 pub mod friction;
+pub mod hamilton;
 pub mod impact;
 pub mod jets;
 pub mod kinematics;

@@ -356,7 +356,7 @@ pub fn reduced_equations(
 }
 
 /// M v̇ + h − marker·F on the constraints.
-fn residuals(
+pub(super) fn residuals(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
     reduction: &Reduction,
@@ -440,7 +440,7 @@ pub fn multipliers(
 }
 
 /// v̇_f = −G⁻¹ Sᵀ(M v̇ + h − F)|_{v̇_f = 0}.
-fn free_accelerations(
+pub(super) fn free_accelerations(
     model: &mut SystemModel,
     equations: &EquationsOfMotion,
     reduction: &Reduction,

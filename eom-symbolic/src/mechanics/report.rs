@@ -2,6 +2,11 @@
 
 mod contact;
 mod contact_rows;
+mod forms;
+mod text;
+
+pub use forms::{Form, Functions, form, functions};
+pub use text::{Section, to_latex, to_markdown, to_text};
 
 use super::equations::EquationsOfMotion;
 use super::linear::dot;
@@ -12,9 +17,8 @@ use super::reduce::{
 use super::system::{RowKind, SystemModel};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
-use crate::print::{self, Names, escaped};
+use crate::print::{self, Names};
 use crate::simplify::{self, Simplifier};
-use std::fmt::Write;
 
 /// An expression of a larger tree is not printed.
 const PRINT_SIZE_MAX: usize = 6_000;
@@ -152,13 +156,17 @@ impl Reporter<'_> {
     }
 
     fn omitted(&self, reason: Omitted) -> Line {
-        let text = match reason {
+        Line::note(&format!("omitted: {}", self.reason(reason)))
+    }
+
+    /// Why a form is left out, in the names of the declaration.
+    fn reason(&self, reason: Omitted) -> String {
+        match reason {
             Omitted::Contradiction { row } => {
                 format!("the row {} contradicts the others", self.model.rows[row].named.name)
             }
             other => other.to_string(),
-        };
-        Line::note(&format!("omitted: {text}"))
+        }
     }
 
     fn line(&self, name: &str, left: Printed, right: ExprId) -> Line {
@@ -296,6 +304,15 @@ impl Reporter<'_> {
     }
 
     fn reduced(&mut self, reduction: &Reduction) -> Vec<Line> {
+        let mut lines = self.dependent(reduction);
+        let equations =
+            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
+        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
+        lines
+    }
+
+    /// The velocities in the free ones, and where that holds.
+    fn dependent(&mut self, reduction: &Reduction) -> Vec<Line> {
         let mut lines = Vec::new();
         let velocities: Vec<ExprId> =
             self.model.velocities().into_iter().map(|v| self.model.pool.symbol_expr(v)).collect();
@@ -315,9 +332,6 @@ impl Reporter<'_> {
             let name = &self.model.rows[*row].named.name;
             lines.push(Line::note(&format!("the row {name} follows from the others")));
         }
-        let equations =
-            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
-        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
         lines
     }
 
@@ -360,60 +374,35 @@ impl Reporter<'_> {
 
 impl EquationsText {
     /// The sections in their order, the empty ones left out.
-    fn sections(&self) -> Vec<(String, &[Line])> {
-        let mut sections: Vec<(String, &[Line])> = vec![
-            ("Lagrangian".to_owned(), &self.lagrangian),
-            ("Energy".to_owned(), &self.energy),
-            ("Jacobi integral".to_owned(), &self.jacobi),
-            ("Abbreviations".to_owned(), &self.abbreviations),
-            ("Kinematics".to_owned(), &self.kinematics),
-            ("Constraints".to_owned(), &self.constraints),
-            ("Equations of motion".to_owned(), &self.equations),
-            ("Reduced equations".to_owned(), &self.reduced),
-            ("Multipliers".to_owned(), &self.multipliers),
+    pub fn sections(&self) -> Vec<Section> {
+        let named = [
+            ("Lagrangian", &self.lagrangian),
+            ("Energy", &self.energy),
+            ("Jacobi integral", &self.jacobi),
+            ("Abbreviations", &self.abbreviations),
+            ("Kinematics", &self.kinematics),
+            ("Constraints", &self.constraints),
+            ("Equations of motion", &self.equations),
+            ("Reduced equations", &self.reduced),
+            ("Multipliers", &self.multipliers),
         ];
-        for contact in &self.impacts {
-            sections.push((format!("Contact {}: {}", contact.name, contact.law), &contact.lines));
+        let mut sections: Vec<Section> =
+            named.into_iter().map(|(title, lines)| Section::of(title, lines.clone())).collect();
+        for ContactText { name, law, lines } in &self.impacts {
+            sections.push(Section::of(&format!("Contact {name}: {law}"), lines.clone()));
         }
-        sections.retain(|section| !section.1.is_empty());
+        sections.retain(|section| !section.lines.is_empty());
         sections
     }
 
-    /// As plain text, each section under its title, in the syntax of the language.
+    /// As plain text: [`to_text`].
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for (title, lines) in self.sections() {
-            let gap = if text.is_empty() { "" } else { "\n" };
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "{gap}{title}");
-            for line in lines {
-                let _ = match line {
-                    Line::Note(note) => writeln!(text, "  ({})", note.unicode),
-                    Line::Equation { name, left, right } if name.is_empty() => {
-                        writeln!(text, "  {} = {}", left.unicode, right.unicode)
-                    }
-                    Line::Equation { name, left, right } => {
-                        writeln!(text, "  {name}: {} = {}", left.unicode, right.unicode)
-                    }
-                };
-            }
-        }
-        text
+        to_text(&self.sections())
     }
 
-    /// As LaTeX: a paragraph title and an `align*` for each section; needs amsmath.
+    /// As LaTeX: [`to_latex`].
     pub fn to_latex(&self) -> String {
-        let mut text = String::new();
-        for (title, lines) in self.sections() {
-            let gap = if text.is_empty() { "" } else { "\n" };
-            let title = title.replace('_', r"\_");
-            let rows: Vec<String> = lines.iter().map(Line::latex).collect();
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
-            let _ =
-                writeln!(text, "\\begin{{align*}}\n  {}\n\\end{{align*}}", rows.join(" \\\\\n  "));
-        }
-        text
+        to_latex(&self.sections())
     }
 }
 
@@ -441,17 +430,5 @@ impl Line {
 
     fn note(text: &str) -> Self {
         Self::Note(Printed::pair(text, format!(r"\text{{{}}}", text.replace('_', r"\_"))))
-    }
-
-    fn latex(&self) -> String {
-        match self {
-            Self::Note(note) => format!("& {}", note.latex),
-            Self::Equation { name, left, right } if name.is_empty() => {
-                format!("{} &= {}", left.latex, right.latex)
-            }
-            Self::Equation { name, left, right } => {
-                format!("{} &= {} && {}", left.latex, right.latex, escaped(name))
-            }
-        }
     }
 }

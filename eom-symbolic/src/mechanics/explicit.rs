@@ -1,0 +1,57 @@
+//! The equations of motion solved: accelerations and multipliers as functions of the state on the
+//! constraints. For people to read; programs solve by factors.
+
+use super::equations::EquationsOfMotion;
+use super::reduce::{Omitted, Reduction, free_accelerations, multipliers, residuals};
+use super::system::SystemModel;
+use crate::node::ExprId;
+use crate::pool::ExprPool;
+use crate::simplify::{self, Simplifier};
+use crate::subst::Substitution;
+
+/// An acceleration of more symbols and operations than this is not for reading.
+pub const EXPLICIT_SIZE_MAX: usize = 1000;
+
+/// v̇ and λ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explicit {
+    /// v̇, one a speed, in t, q and the free velocities.
+    pub accelerations: Vec<ExprId>,
+    /// λ, one a row.
+    pub multipliers: Vec<ExprId>,
+}
+
+/// Solves for the accelerations: with v = S v_f + c of the reduction,
+///
+/// ```text
+/// v̇_f = −G⁻¹ Sᵀ(M v̇ + h − F)|_{v̇_f = 0}        v̇ = S v̇_f + D(S) v_f + D(c)        G = SᵀMS
+/// ```
+pub fn explicit(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    reduction: &Reduction,
+    simplifier: &mut Simplifier,
+) -> Result<Explicit, Omitted> {
+    if equations.is_coupled() {
+        return Err(Omitted::Forces);
+    }
+    let residuals = residuals(model, equations, reduction, ExprPool::ONE);
+    let free = free_accelerations(model, equations, reduction, &residuals, simplifier)?;
+    let images = reduction.free.iter().map(|free| free.acceleration).zip(free);
+    let mut solved = Substitution::new(images.collect::<Vec<_>>());
+    let mut accelerations = Vec::with_capacity(reduction.acceleration.len());
+    for acceleration in &reduction.acceleration {
+        let value = solved.apply(&mut model.pool, *acceleration);
+        let value = simplifier.collected(&mut model.pool, value);
+        let size = simplify::size(&model.pool, value);
+        if size > EXPLICIT_SIZE_MAX {
+            return Err(Omitted::Size { size, limit: EXPLICIT_SIZE_MAX });
+        }
+        accelerations.push(value);
+    }
+    let multipliers = match model.rows.len() {
+        0 => Vec::new(),
+        _ => multipliers(model, equations, reduction, simplifier)?,
+    };
+    Ok(Explicit { accelerations, multipliers })
+}

@@ -1,0 +1,229 @@
+//! The equations of motion in one of their forms, and the functions that they are made of.
+
+use super::text::Section;
+use super::{Line, Printed, Reporter};
+use crate::mechanics::equations::EquationsOfMotion;
+use crate::mechanics::explicit::{Explicit, explicit};
+use crate::mechanics::hamilton::{Hamiltonian, hamiltonian};
+use crate::mechanics::reduce::{Equation, Reduction, equations_with_multipliers, reduce};
+use crate::mechanics::system::SystemModel;
+use crate::node::{ExprId, SymbolId, SymbolKind};
+use crate::pool::ExprPool;
+use crate::print::{self, Names};
+use crate::simplify::Simplifier;
+
+/// A form of the equations of motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// M v̇ + h = F + Aᵀλ with A v + b = 0.
+    Multipliers,
+    /// Without multipliers: along the free velocities, Sᵀ(M v̇ + h) = SᵀF. The free velocities are the
+    /// speeds that elimination on the rows leaves, later ones before earlier ones, or one along ker A
+    /// where all others would divide by a function of the state.
+    Reduced,
+    /// v̇ = …, λ = ….
+    Explicit,
+    /// q̇ = ∂H/∂p, ṗ = −∂H/∂q + F + Aᵀλ.
+    Hamiltonian,
+}
+
+/// The equations in a form; or why there is none.
+pub fn form(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    form: Form,
+) -> Result<Vec<Section>, String> {
+    let mut sections = reporter(model, equations).form(form)?;
+    sections.retain(|section| !section.lines.is_empty());
+    Ok(sections)
+}
+
+fn reporter<'e>(model: &SystemModel, equations: &'e EquationsOfMotion) -> Reporter<'e> {
+    let mut model = model.clone();
+    let mut simplifier = Simplifier::default();
+    let names = Names::with_simplifier(&mut model, &mut simplifier);
+    Reporter { model, equations, simplifier, names }
+}
+
+impl Reporter<'_> {
+    fn form(mut self, form: Form) -> Result<Vec<Section>, String> {
+        let lagrangian = vec![self.declared("L", "L", self.model.lagrangian)];
+        let mut sections = vec![
+            Section::of("Lagrangian", lagrangian),
+            Section::of("Abbreviations", self.abbreviations()),
+        ];
+        if form != Form::Hamiltonian {
+            sections.push(Section::of("Kinematics", self.kinematics()));
+            sections.push(Section::of("Constraints", self.constraints()));
+        }
+        self.names = self.names.derived();
+        sections.extend(match form {
+            Form::Multipliers => self.with_multipliers(),
+            Form::Reduced => self.without_multipliers()?,
+            Form::Explicit => self.solved()?,
+            Form::Hamiltonian => self.in_momenta()?,
+        });
+        Ok(sections)
+    }
+
+    fn with_multipliers(&mut self) -> Vec<Section> {
+        let equations =
+            equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
+        let lines = equations.into_iter().map(|e| self.equation("", e)).collect();
+        vec![Section::of("Equations of motion", lines)]
+    }
+
+    fn reduction(&mut self) -> Result<Reduction, String> {
+        reduce(&mut self.model, self.equations, &mut self.simplifier)
+            .map_err(|reason| self.reason(reason))
+    }
+
+    /// The free velocities by name.
+    fn free(&mut self, reduction: &Reduction) -> Line {
+        let symbols: Vec<SymbolId> = reduction.free.iter().map(|free| free.velocity).collect();
+        let texts: Vec<Printed> = symbols.into_iter().map(|s| self.symbol_text(s)).collect();
+        if texts.is_empty() {
+            return Line::note("no velocity is free");
+        }
+        let unicode: Vec<&str> = texts.iter().map(|text| text.unicode.as_str()).collect();
+        let latex: Vec<&str> = texts.iter().map(|text| text.latex.as_str()).collect();
+        Line::Note(Printed::pair(
+            format!("free: {}", unicode.join(", ")),
+            format!(r"\text{{free: }} {}", latex.join(r",\ ")),
+        ))
+    }
+
+    fn without_multipliers(&mut self) -> Result<Vec<Section>, String> {
+        let reduction = self.reduction()?;
+        let mut lines = vec![self.free(&reduction)];
+        lines.extend(self.reduced(&reduction));
+        Ok(vec![Section::of("Reduced equations", lines)])
+    }
+
+    fn solved(&mut self) -> Result<Vec<Section>, String> {
+        let reduction = self.reduction()?;
+        let solved = explicit(&mut self.model, self.equations, &reduction, &mut self.simplifier);
+        let Explicit { accelerations, multipliers } =
+            solved.map_err(|reason| self.reason(reason))?;
+        let mut sections = Vec::new();
+        if !self.model.rows.is_empty() {
+            let mut lines = vec![self.free(&reduction)];
+            lines.extend(self.dependent(&reduction));
+            sections.push(Section::of("Velocities on the constraints", lines));
+        }
+        let symbols: Vec<SymbolId> =
+            self.model.speeds.iter().map(|speed| speed.acceleration).collect();
+        let lines = symbols.into_iter().zip(accelerations);
+        let lines = lines.map(|(symbol, value)| self.defined(symbol, value)).collect();
+        sections.push(Section::of("Accelerations", lines));
+        let rows = multipliers.into_iter().enumerate();
+        let lines = rows.filter_map(|(row, value)| {
+            let symbol = self.multiplier(row)?;
+            Some(self.defined(symbol, value))
+        });
+        let lines = lines.collect();
+        sections.push(Section::of("Multipliers", lines));
+        Ok(sections)
+    }
+
+    /// The symbol of a multiplier, made if no equation holds it yet.
+    fn multiplier(&mut self, row: usize) -> Option<SymbolId> {
+        let name = format!("λ({})", self.model.rows.get(row)?.named.name);
+        Some(self.model.pool.symbol(SymbolKind::Multiplier(row), &name))
+    }
+
+    fn defined(&mut self, symbol: SymbolId, value: ExprId) -> Line {
+        let left = self.symbol_text(symbol);
+        self.line("", left, value)
+    }
+
+    fn in_momenta(&mut self) -> Result<Vec<Section>, String> {
+        let Hamiltonian {
+            momenta,
+            definitions,
+            velocities: _,
+            hamiltonian,
+            rates,
+            momentum_rates,
+            constraints,
+        } = hamiltonian(&mut self.model, self.equations, &mut self.simplifier)
+            .map_err(|reason| reason.to_string())?;
+        let defined = momenta.iter().zip(definitions);
+        let defined = defined
+            .map(|(symbol, value)| {
+                let value = self.simplifier.collected(&mut self.model.pool, value);
+                self.defined(*symbol, value)
+            })
+            .collect();
+        let energy = vec![self.definition("H", "H", hamiltonian)];
+        let positions = self.model.positions();
+        let moved = self.rates_of(&positions, rates);
+        let pushed = self.rates_of(&momenta, momentum_rates);
+        let names: Vec<String> = self.model.rows.iter().map(|row| row.named.name.clone()).collect();
+        let rows = names.iter().zip(constraints);
+        let rows = rows
+            .map(|(name, left)| self.equation(name, Equation { left, right: ExprPool::ZERO }))
+            .collect();
+        Ok(vec![
+            Section::of("Momenta", defined),
+            Section::of("Hamiltonian", energy),
+            Section::of("Constraints", rows),
+            Section::of("Equations of motion", [moved, pushed].concat()),
+        ])
+    }
+
+    /// ẋ = value for symbols x.
+    fn rates_of(&mut self, symbols: &[SymbolId], values: Vec<ExprId>) -> Vec<Line> {
+        let pairs = symbols.iter().zip(values);
+        pairs
+            .map(|(symbol, value)| {
+                let name = self.model.pool.symbol_info(*symbol).name.clone();
+                let (dotted, latex) =
+                    (crate::name::dotted(&name, 1), crate::name::latex_dotted(&name, 1));
+                self.definition(&dotted, &latex, value)
+            })
+            .collect()
+    }
+}
+
+/// The functions of the equations of motion, entry by entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Functions {
+    /// M, by rows.
+    pub mass: Vec<Vec<Printed>>,
+    /// h.
+    pub bias: Vec<Printed>,
+    /// F without its multipliers.
+    pub force: Vec<Printed>,
+    /// A, by rows.
+    pub rows: Vec<Vec<Printed>>,
+    /// b.
+    pub offsets: Vec<Printed>,
+    /// The gaps.
+    pub gaps: Vec<Printed>,
+    /// ∇g, one row a contact.
+    pub gradients: Vec<Vec<Printed>>,
+}
+
+/// The print of these functions, simplified, whatever their length.
+pub fn functions(model: &SystemModel, equations: &EquationsOfMotion) -> Functions {
+    let mut reporter = reporter(model, equations);
+    reporter.names = reporter.names.derived();
+    let mut print = |e: &ExprId| {
+        let Reporter { model, simplifier, names, .. } = &mut reporter;
+        let e = simplifier.collected(&mut model.pool, *e);
+        let (unicode, latex) = print::both(&model.pool, e, names);
+        Printed { unicode, latex }
+    };
+    let mut list = |entries: &[ExprId]| entries.iter().map(&mut print).collect::<Vec<_>>();
+    let gaps: Vec<ExprId> = equations.contacts.iter().map(|contact| contact.gap).collect();
+    Functions {
+        bias: list(&equations.bias),
+        force: list(&equations.force),
+        offsets: list(&equations.affine),
+        gaps: list(&gaps),
+        mass: equations.mass.iter().map(|row| list(row)).collect(),
+        rows: equations.rows.iter().map(|row| list(row)).collect(),
+        gradients: equations.contacts.iter().map(|contact| list(&contact.gradient)).collect(),
+    }
+}
