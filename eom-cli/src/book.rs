@@ -20,9 +20,11 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages, in their order.
-const PAGES: [(&str, &str); 7] = [
+const PAGES: [(&str, &str); 9] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
+    ("The equations and their forms", "equations.md"),
+    ("Code from a file", "generated.md"),
     ("The language by example", "language.md"),
     ("Running", "running.md"),
     ("Scenario files and sweeps", "sweeps.md"),

@@ -101,9 +101,28 @@ Examples:
   eom derive penny
   eom derive sleigh.eom
   eom derive penny --part equations
+  eom derive penny --form reduced
+  eom derive sleigh.eom --form hamiltonian --format markdown
   eom derive penny --format latex > penny.tex
+  eom derive penny --format json
 
 LaTeX is written as a fragment: \\input it into a document that has \\usepackage{amsmath}.";
+
+const GENERATE_EXAMPLES: &str = "\
+Examples:
+  eom generate sleigh.eom --lang c --out sleigh.h
+  eom generate sleigh.eom --lang c --out sleigh.h --check
+      for CI: whether the file in the repository is that of the model
+  eom generate penny --lang python > penny.py
+
+C and Python have the functions of the equations of motion at a state: parameters with defaults
+and bounds, accelerations and multipliers, mass matrix, energies, rows, gaps, the velocity after an
+impact, guards and resets. The header or the module says at its top what the arrays hold.
+
+Exit codes:
+  0  the code is written, or the file is up to date
+  1  the file is stale, or could not be written
+  2  nothing was done: an argument or a file cannot be used";
 
 const DOCUMENTS_EXAMPLES: &str = "\
 Examples:
@@ -145,6 +164,9 @@ pub(crate) enum Command {
     /// Print the equations derived from a model's declaration.
     #[command(after_help = DERIVE_EXAMPLES)]
     Derive(DeriveArguments),
+    /// Write the code of a model, to be kept beside one's own: Rust, C or Python.
+    #[command(after_help = GENERATE_EXAMPLES)]
+    Generate(GenerateArguments),
     /// Print the equations of the documents, each with its verdict.
     #[command(after_help = DOCUMENTS_EXAMPLES)]
     Documents(DocumentsArguments),
@@ -233,9 +255,39 @@ pub(crate) struct DeriveArguments {
     /// How to write the equations.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Which of the equations to write, as text or LaTeX.
+    /// Which of the equations to write.
     #[arg(long, value_enum, default_value_t = Part::All)]
     pub(crate) part: Part,
+    /// The motion in one form only, without the contacts.
+    #[arg(long, value_enum, conflicts_with = "part")]
+    pub(crate) form: Option<DeriveForm>,
+}
+
+/// The arguments of `eom generate`.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArguments {
+    /// A model of the catalogue, or a file: a path that ends in .eom.
+    pub(crate) model: String,
+    /// The language.
+    #[arg(long, value_enum)]
+    pub(crate) lang: Lang,
+    /// Write the code to this file [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write nothing; exit with 1 where the file is not as it would be written.
+    #[arg(long, requires = "out")]
+    pub(crate) check: bool,
+}
+
+/// A language of generated code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    /// What the macro writes; it needs the crate eom-core.
+    Rust,
+    /// C99: one header of functions that keep nothing and allocate nothing.
+    C,
+    /// Python: one module of functions on NumPy arrays, of one state or of many.
+    Python,
 }
 
 /// The arguments of `eom documents`.
@@ -301,6 +353,19 @@ pub(crate) enum Part {
     Contacts,
 }
 
+/// A form of the equations of motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeriveForm {
+    /// With a multiplier for each constraint.
+    Multipliers,
+    /// Without multipliers, along the velocities that the constraints leave free.
+    Reduced,
+    /// Solved for the accelerations and the multipliers, where that can be read.
+    Explicit,
+    /// Momenta in place of velocities: q̇ = ∂H/∂p, ṗ = −∂H/∂q and forces.
+    Hamiltonian,
+}
+
 /// How equations are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -308,8 +373,10 @@ pub(crate) enum Format {
     Text,
     /// LaTeX, a fragment that needs the package amsmath.
     Latex,
-    /// The Rust that the macro writes.
-    Rust,
+    /// Markdown with formulas between $$.
+    Markdown,
+    /// JSON: what is declared, the derived functions, these equations, the claims.
+    Json,
     /// The straight-line programs behind it, with their operation counts.
     Program,
 }

@@ -6,6 +6,7 @@ mod cmd;
 mod complaint;
 mod declarations;
 mod document;
+mod equations;
 mod error;
 mod eval;
 mod figure;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => cmd::check::check(arguments),
         Command::Eval(arguments) => cmd::eval::print(arguments),
         Command::Derive(arguments) => cmd::derive::print(arguments),
+        Command::Generate(arguments) => cmd::generate::generate(arguments),
         Command::Documents(arguments) => cmd::documents::print(arguments),
         Command::Book(arguments) => cmd::book::write(arguments),
         Command::Figures(arguments) => cmd::figures::draw(arguments),

@@ -1,66 +1,21 @@
-//! Mistakes of a file as text: each with its line, a mark under its place, and one thing to do, in the
-//! form in which rustc shows those of the macro.
+//! Mistakes of a file for standard error: in colours on a terminal.
 
 use crate::shell;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use eom_codegen::Style;
 use eom_codegen::diagnostic::Diagnostic;
-use std::ops::Range;
 
-/// A mistake at a place of a file.
-#[derive(Debug)]
-pub(crate) struct Mark<'a> {
-    /// Its bytes.
-    pub(crate) at: Range<usize>,
-    /// What is wrong.
-    pub(crate) message: &'a str,
-    /// One thing to do.
-    pub(crate) help: Option<&'a str>,
-    /// A second place, and what stands there.
-    pub(crate) note: Option<(Range<usize>, &'a str)>,
-}
+pub(crate) use eom_codegen::Mark;
 
-/// All mistakes of a declaration and their number, for standard error: in colours on a terminal.
+/// All mistakes of a declaration and their number.
 pub(crate) fn rendered(path: &str, source: &str, mistakes: &[Diagnostic]) -> String {
-    let marks: Vec<Mark<'_>> = mistakes
-        .iter()
-        .map(|mistake| Mark {
-            at: mistake.at.byte_range(),
-            message: &mistake.message,
-            help: mistake.help.as_deref(),
-            note: mistake.note.as_ref().map(|(at, note)| (at.byte_range(), note.as_str())),
-        })
-        .collect();
-    marked(path, source, &marks)
+    eom_codegen::rendered(path, source, mistakes, style())
 }
 
-/// All mistakes of a file and their number, for standard error.
+/// All mistakes of a file and their number.
 pub(crate) fn marked(path: &str, source: &str, marks: &[Mark<'_>]) -> String {
-    let renderer = if shell::colours_errors() { Renderer::styled() } else { Renderer::plain() };
-    let mut parts: Vec<String> =
-        marks.iter().map(|mark| one(&renderer, path, source, mark)).collect();
-    parts.push(match marks.len() {
-        1 => format!("{path} has one mistake"),
-        count => format!("{path} has {count} mistakes"),
-    });
-    parts.join("\n\n")
+    eom_codegen::marked(path, source, marks, style())
 }
 
-fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String {
-    let place = AnnotationKind::Primary.span(within(source, &mark.at));
-    let mut snippet = Snippet::source(source).path(path).annotation(place);
-    if let Some((at, note)) = &mark.note {
-        snippet = snippet.annotation(AnnotationKind::Context.span(within(source, at)).label(*note));
-    }
-    let title = Level::ERROR.primary_title(mark.message);
-    let mut report: Group<'_> = title.element(snippet);
-    if let Some(help) = mark.help {
-        report = report.element(Level::HELP.message(help));
-    }
-    renderer.render(&[report])
-}
-
-/// The bytes of a place, kept inside of the text.
-fn within(source: &str, at: &Range<usize>) -> Range<usize> {
-    let inside = |at: usize| (0..=at).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0);
-    inside(at.start)..inside(at.end.max(at.start))
+fn style() -> Style {
+    if shell::colours_errors() { Style::Coloured } else { Style::Plain }
 }

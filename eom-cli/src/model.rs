@@ -107,7 +107,7 @@ impl Model {
 }
 
 /// Whether a text is meant as a file.
-fn is_path(text: &str) -> bool {
+pub(crate) fn is_path(text: &str) -> bool {
     text.contains(is_separator) || Path::new(text).extension().is_some_and(|end| end == EXTENSION)
 }
 
@@ -118,7 +118,7 @@ fn beside(name: &str) -> Option<String> {
 }
 
 /// The text of a file, without a byte-order mark.
-fn source(path: &str) -> Result<String, Failure> {
+pub(crate) fn source(path: &str) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::Refused(unread(path, &error)))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let read = &error.as_bytes()[..error.utf8_error().valid_up_to()];

@@ -160,7 +160,7 @@ fn files_that_cannot_be_used_are_refused() {
         ("check latin.eom", &["latin.eom: line 2 is not UTF-8"]),
         ("run pendulum.eom", &["parameter `g` has no default", "with --set NAME=EXPR"]),
         ("run pendulum.eom --set g=9.81 --set h=1", &["there is no name `h`", "inputs: F"]),
-        ("derive pendulum.eom --part equations --format rust", &["--part needs"]),
+        ("derive pendulum.eom --part equations --format program", &["--part needs"]),
         ("eval pendulum.eom --state none.json --set g=1", &["--state none.json: cannot read it"]),
         ("eval pendulum.eom --state none.json --set g=1 --set x=1", &["write it in the state"]),
         ("eval pendulum.eom --state no --set g=1 --impact wal", &["did you mean `wall`?"]),
@@ -336,4 +336,143 @@ fn what_has_no_value_is_null_with_a_reason() {
             .starts_with("warning: state 1: not all numbers: accelerations, multipliers; the mass"),
         "{reason}"
     );
+}
+
+/// The forms and formats of the equations, of a system with a constraint and a contact.
+#[test]
+fn equations_have_forms_and_formats() {
+    let here = directory("forms");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    let calls = [
+        "derive pendulum.eom --form multipliers",
+        "derive pendulum.eom --form reduced",
+        "derive pendulum.eom --form explicit",
+        "derive pendulum.eom --form hamiltonian",
+        "derive pendulum.eom --part contacts --format markdown",
+        "derive pendulum.eom --form reduced --format json",
+    ];
+    let said: Vec<String> = calls.iter().map(|call| shown(&here, call, 0)).collect();
+    snapshot("forms", &said.join("\n"));
+    let all: Value = json(&here, "derive pendulum.eom --format json");
+    assert_eq!(all["functions"]["mass_matrix"][1][1]["text"], "m");
+    assert_eq!(all["functions"]["gap_gradients"][0][0]["text"], "1");
+    assert_eq!(all["declared"]["parameters"][0]["bound"], "m > 0");
+    assert_eq!(all["claims"][1]["verdict"], "erratum");
+    let titles = all["sections"].as_array().unwrap().iter().map(|section| &section["title"]);
+    assert!(titles.into_iter().any(|title| title == "Contact wall: restitution(e)"));
+    let table: &[(&str, &[&str])] = &[
+        (
+            "derive rough-particles --form explicit",
+            &["rough-particles: no explicit form: ", "--form reduced"],
+        ),
+        ("derive penny --form reduced --part contacts", &["cannot be used with"]),
+        ("derive penny --form reduced --format program", &["--form needs --format"]),
+    ];
+    for (arguments, texts) in table {
+        let [_, complaint] = eom(&here, arguments, 2);
+        for text in *texts {
+            assert!(complaint.contains(text), "eom {arguments}\nmisses `{text}` in\n{complaint}");
+        }
+    }
+}
+
+/// Code that is kept in a repository: written, found current, found stale.
+#[test]
+fn generated_files_are_written_and_checked() {
+    let here = directory("generate");
+    fs::write(here.join("pendulum.eom"), PENDULUM).unwrap();
+    for (lang, file, text) in [
+        ("c", "pendulum.h", "static inline void pendulum_accelerations("),
+        ("python", "pendulum.py", "def accelerations(p, t, q, v, u=()):"),
+        ("rust", "pendulum.rs", "pub struct Pendulum {"),
+    ] {
+        let call = format!("generate pendulum.eom --lang {lang} --out {file}");
+        let missing = eom(&here, &format!("{call} --check"), 1);
+        assert_eq!(missing[1], format!("{file} is not there: run `eom {call}`\n"));
+        assert_eq!(eom(&here, &call, 0)[0], format!("wrote {file}\n"));
+        let current = format!("{file} is up to date\n");
+        assert_eq!(eom(&here, &format!("{call} --check"), 0)[0], current);
+        assert_eq!(eom(&here, &call, 0)[0], current);
+        let code = fs::read_to_string(here.join(file)).unwrap();
+        assert!(code.contains(text), "{code}");
+        let head = format!("`eom generate pendulum.eom --lang {lang}` writes it again.");
+        assert!(code.lines().take(2).any(|line| line.contains(&head)), "{code}");
+        // The same bytes on standard output, and from another folder.
+        let path = here.join("pendulum.eom").display().to_string();
+        let [printed, _] = eom(&here, &format!("generate {path} --lang {lang}"), 0);
+        assert!(printed == code, "{lang}");
+        fs::write(here.join(file), code.replace("9.81", "9.8") + "\n").unwrap();
+        let stale = eom(&here, &format!("{call} --check"), 1);
+        assert_eq!(stale[1], format!("{file} is stale: run `eom {call}`\n"));
+    }
+    let left = fs::read_dir(&here).unwrap().count();
+    assert_eq!(left, 4, "nothing else is left behind");
+    let table: &[(&str, &[&str])] = &[
+        ("generate pendulum.eom", &["--lang <LANG>"]),
+        ("generate pendulum.eom --lang fortran", &["invalid value 'fortran'"]),
+        ("generate pendulum.eom --lang c --check", &["--out <FILE>"]),
+        ("generate pendulm.eom --lang c", &["did you mean `pendulum.eom`?"]),
+    ];
+    for (arguments, texts) in table {
+        let [_, complaint] = eom(&here, arguments, 2);
+        for text in *texts {
+            assert!(complaint.contains(text), "eom {arguments}\nmisses `{text}` in\n{complaint}");
+        }
+    }
+    let [_, lost] = eom(&here, "generate pendulum.eom --lang c --out no/pendulum.h", 1);
+    assert!(lost.starts_with("error: cannot write no/pendulum.h: "), "{lost}");
+    fs::write(here.join("wrong.eom"), PENDULUM.replace("m*g*y", "m*G*y")).unwrap();
+    let [_, mistakes] = eom(&here, "generate wrong.eom --lang c", 2);
+    assert!(
+        mistakes.contains("`G` is not declared") && mistakes.contains("wrong.eom:7:"),
+        "{mistakes}"
+    );
+}
+
+/// The blocks of a page of the book in a language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = fs::read_to_string(root.join("book/src").join(page)).unwrap();
+    let blocks = page.split("```").skip(1).step_by(2);
+    blocks
+        .filter_map(|block| Some(block.strip_prefix(language)?.strip_prefix('\n')?.to_owned()))
+        .collect()
+}
+
+/// The page on generated code, as its reader follows it; its C and Python where the machine has them.
+#[test]
+fn the_page_on_generated_code_can_be_followed() {
+    let here = directory("generated-page");
+    let pendulum = blocks("files.md", "text").into_iter().find(|block| block.starts_with("///"));
+    fs::write(here.join("pendulum.eom"), pendulum.unwrap()).unwrap();
+    for line in blocks("generated.md", "sh").iter().flat_map(|block| block.lines()) {
+        eom(&here, line.strip_prefix("eom ").unwrap(), 0);
+    }
+    let [c, python] = ["c", "python"].map(|language| blocks("generated.md", language).remove(0));
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).current_dir(&here).args(arguments).output();
+        output.ok().filter(|output| output.status.success())
+    };
+    fs::write(here.join("main.c"), c).unwrap();
+    if run("cc", &["--version"]).is_some() {
+        let flags = ["-std=c99", "-Wall", "-Werror", "main.c", "-o", "main", "-lm"];
+        assert!(run("cc", &flags).is_some(), "the C of the page compiles");
+        let printed = run(here.join("main").to_str().unwrap(), &[]).unwrap().stdout;
+        let printed = String::from_utf8(printed).unwrap();
+        let numbers: Vec<f64> = printed.split_whitespace().map(|x| x.parse().unwrap()).collect();
+        fs::write(
+            here.join("state.json"),
+            r#"{"q": {"x": 0.6, "y": -0.8}, "v": {"x": 0.4, "y": 0.3}}"#,
+        )
+        .unwrap();
+        let answer =
+            json(&here, "eval pendulum.eom --state state.json --impact wall --format json");
+        for (number, at) in numbers.iter().zip(["/accelerations/x", "/velocity_after/x"]) {
+            let wanted = answer.pointer(at).and_then(Value::as_f64).unwrap();
+            assert!((number - wanted).abs() < 1e-15, "{at}: {number}, {wanted}");
+        }
+    }
+    if run("python3", &["-c", "import numpy"]).is_some() {
+        assert!(run("python3", &["-c", &python]).is_some(), "the Python of the page runs");
+    }
 }

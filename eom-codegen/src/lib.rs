@@ -8,20 +8,27 @@
 //! ```
 //!
 //! The macro, the command line, the tests and the benches all call [`expand`] or
-//! [`derive_source`]; the algebra itself is in `eom-symbolic`.
+//! [`derive_source`]; the algebra itself is in `eom-symbolic`. [`generate`] writes code that is kept, in
+//! Rust, C or Python; with the feature `build`, a build script calls `compile`.
 
 pub mod ast;
+#[cfg(feature = "build")]
+mod build;
 mod closed;
 pub mod diagnostic;
 mod difference;
 mod emit;
 mod formula;
+mod languages;
 pub mod parse;
 mod pipeline;
 mod resolve;
 
+#[cfg(feature = "build")]
+pub use build::{Build, BuildError, Mark, Style, compile, marked, rendered};
 pub use emit::equation_number;
 pub use formula::formula_source;
+pub use languages::Language;
 pub use pipeline::Derivation;
 
 use diagnostic::Diagnostic;
@@ -68,16 +75,40 @@ pub fn model_source(source: &str) -> Result<SystemModel, Vec<Diagnostic>> {
     }
 }
 
+/// Code of a declaration given as text, to be kept: Rust as the macro writes it, C99 as one header,
+/// Python as one module. Its first lines say that it was made of `origin`, and that `again` makes it
+/// again. A system without a visibility is `pub` in Rust: it stands in a file of its own.
+pub fn generate(
+    source: &str,
+    language: Language,
+    origin: &str,
+    again: &str,
+) -> Result<String, Vec<Diagnostic>> {
+    let (system, errors) = parse::parse_text(source);
+    let Some(mut system) = system else { return Err(errors.into_diagnostics()) };
+    let derivation = pipeline::derive(&system, errors)?;
+    if system.visibility.is_empty() {
+        system.visibility = quote!(pub);
+    }
+    let code = languages::generated(&derivation, language)
+        .unwrap_or_else(|| rust(&system, &derivation, source.to_owned()));
+    Ok(language.header(origin, again) + "\n" + &code)
+}
+
 /// The generated Rust of a declaration given as text, formatted.
 pub fn rust_source(source: &str) -> Result<String, Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
     let Some(system) = system else { return Err(errors.into_diagnostics()) };
     let derivation = pipeline::derive(&system, errors)?;
-    let tokens = emission(&system, &derivation, source.to_owned()).tokens();
+    Ok(rust(&system, &derivation, source.to_owned()))
+}
+
+fn rust(system: &ast::System, derivation: &Derivation, source: String) -> String {
+    let tokens = emission(system, derivation, source).tokens();
     match syn::parse2(tokens.clone()) {
-        Ok(file) => Ok(prettyplease::unparse(&file)),
+        Ok(file) => prettyplease::unparse(&file),
         // Emission is tested to be Rust; if it ever is not, the raw tokens show where.
-        Err(_) => Ok(tokens.to_string()),
+        Err(_) => tokens.to_string(),
     }
 }
 

@@ -22,7 +22,7 @@ const PACE: f64 = 1.25;
 const FAR: f64 = 1.0;
 
 /// How often a panel is halved.
-const DEPTH_MAX: usize = 100;
+pub const DEPTH_MAX: usize = 100;
 
 /// Rows of numbers that [`integrate_into`] works with, one number a component each.
 pub const SCRATCH_ROWS: usize = 6;

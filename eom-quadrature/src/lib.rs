@@ -30,6 +30,6 @@ mod adaptive;
 mod kink;
 mod rule;
 
-pub use adaptive::{PANELS_MAX, SCRATCH_ROWS, TOLERANCE, integrate, integrate_into};
+pub use adaptive::{DEPTH_MAX, PANELS_MAX, SCRATCH_ROWS, TOLERANCE, integrate, integrate_into};
 pub use kink::{COMPONENTS_MAX, KINKS_MAX, Kink, NESTED_MAX};
-pub use rule::coarse;
+pub use rule::{CENTRE, PAIRS, PAIRS_OF_15, Weights, coarse};

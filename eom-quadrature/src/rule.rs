@@ -2,17 +2,17 @@
 #![expect(clippy::unreadable_literal, reason = "digits as the computation printed them")]
 
 /// The weights of the point 0 in the three rules.
-pub(crate) const CENTRE: Weights = [0.4179591836734694, 0.20948214108472782, 0.10474321356480584];
+pub const CENTRE: Weights = [0.4179591836734694, 0.20948214108472782, 0.10474321356480584];
 
 /// Weights of one point in the rules of 7, 15 and 31 points.
-pub(crate) type Weights = [f64; 3];
+pub type Weights = [f64; 3];
 
 /// ±x and their weights: those of the 7-point rule, what 15 points add, what 31 add.
 ///
 /// Computed with 80 digits: the points that a rule adds are the roots of the polynomial E of the
 /// lowest degree for which ∫ P E xʲ dx = 0 for all j below that degree, P having the roots of the
 /// rule before (Patterson 1968, *The optimum addition of points to quadrature formulae*).
-pub(crate) const PAIRS: [(f64, Weights); 15] = [
+pub const PAIRS: [(f64, Weights); 15] = [
     (0.4058451513773972, [0.3818300505051189, 0.19035057806478542, 0.09517802993183068]),
     (0.7415311855993945, [0.27970539148927664, 0.14065325971552592, 0.07033204641040065]),
     (0.9491079123427585, [0.1294849661688697, 0.06309209262997856, 0.03157770621704586]),
@@ -31,7 +31,7 @@ pub(crate) const PAIRS: [(f64, Weights); 15] = [
 ];
 
 /// How many of [`PAIRS`] the 15-point rule uses.
-pub(crate) const PAIRS_OF_15: usize = 7;
+pub const PAIRS_OF_15: usize = 7;
 
 /// ∫ₐᵇ f ds over 15 points, for the size of an integral where its value is not asked.
 pub fn coarse(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {

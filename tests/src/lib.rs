@@ -2,6 +2,7 @@
 
 pub mod random;
 pub mod systems;
+pub mod values;
 
 use eom_core::{Options, State, System, Trajectory, simulate, solve_unknowns};
 use std::ops::ControlFlow;

@@ -3,10 +3,11 @@
 
 use eom_core::impact::ImpactMap;
 use eom_core::info::SystemInfo;
-use eom_core::{Law, Options, ParameterError, SmoothFunction, State, System, run_scenario};
+use eom_core::{Law, Options, ParameterError, SmoothFunction, System, run_scenario};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
+use eom_tests::values::all;
 use fastrand::Rng;
 use std::fs;
 use std::path::Path;
@@ -23,97 +24,6 @@ fn parameters(system: &dyn System) -> Vec<f64> {
     let mut values = vec![0.0; system.info().parameters.len()];
     system.parameters(&mut values);
     values
-}
-
-/// Every function of a system at a state by name, each written into numbers that stay visible where
-/// it writes nothing.
-fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(String, Vec<f64>)> {
-    const UNTOUCHED: f64 = 0.123;
-    let info = system.info();
-    let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
-    let new = |sizes: &[usize]| -> Vec<Vec<f64>> {
-        sizes.iter().map(|size| vec![UNTOUCHED; *size]).collect()
-    };
-    let mut found: Vec<(String, Vec<f64>)> = Vec::new();
-    let mut add = |name: &str, parts: Vec<Vec<f64>>| found.push((name.to_owned(), parts.concat()));
-    let with = |sizes: &[usize], f: &dyn Fn(&mut [Vec<f64>])| {
-        let mut parts = new(sizes);
-        f(&mut parts);
-        parts
-    };
-    let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
-    let (f, r) = (components.len(), components.iter().sum::<usize>());
-    add("rates", with(&[n], &|p| system.rates(*t, q, v, &mut p[0])));
-    add(
-        "dynamics",
-        with(&[m, k], &|p| {
-            let [a, λ] = p else { unreachable!() };
-            system.accelerations(*t, q, v, u, a, λ);
-        }),
-    );
-    add(
-        "frictionless",
-        with(&[m, k], &|p| {
-            let [a, λ] = p else { unreachable!() };
-            system.frictionless(*t, q, v, u, a, λ);
-        }),
-    );
-    add(
-        "frictions",
-        with(&[f, r, r * m, r], &|p| {
-            let [c, w, rows, drift] = p else { unreachable!() };
-            system.frictions(*t, q, v, c, w, rows, drift);
-        }),
-    );
-    add("dry friction", with(&[m, 1], &|p| p[1][0] = system.dry_friction(*t, q, v, &mut p[0])));
-    add("mass", with(&[m * m], &|p| system.mass_matrix(*t, q, &mut p[0])));
-    add(
-        "rows",
-        with(&[k * m, k], &|p| {
-            let [a, b] = p else { unreachable!() };
-            system.constraint_rows(*t, q, a, b);
-        }),
-    );
-    add("holonomic", with(&[info.holonomic_count()], &|p| system.holonomic(*t, q, &mut p[0])));
-    let energy = system.energy(*t, q, v);
-    add("energy", vec![vec![energy.kinetic, energy.potential, energy.jacobi]]);
-    let λ: Vec<f64> = (0..k).map(|row| 0.3 - 0.7 * row as f64).collect();
-    add("powers", with(&[info.powers.len()], &|p| system.powers(*t, q, v, u, &λ, &mut p[0])));
-    add("gaps", with(&[c], &|p| system.gaps(*t, q, &mut p[0])));
-    add(
-        "gap rows",
-        with(&[c * m, c], &|p| {
-            let [grad, rate] = p else { unreachable!() };
-            system.gap_rows(*t, q, grad, rate);
-        }),
-    );
-    add("contact forces", with(&[c * m], &|p| system.contact_forces(*t, q, v, &mut p[0])));
-    add("gap drift", with(&[c], &|p| system.gap_drift(*t, q, v, &mut p[0])));
-    add("guards", with(&[info.events.len()], &|p| system.guards(*t, q, v, u, &mut p[0])));
-    add("outputs", with(&[info.outputs.len()], &|p| system.outputs(*t, q, v, u, &mut p[0])));
-    for (index, contact) in info.contacts.iter().enumerate() {
-        let s = contact.rows.len();
-        let named = |what: &str| format!("{what} of {}", contact.name);
-        add(
-            &named("rows"),
-            with(&[s * m, s], &|p| {
-                let [a, b] = p else { unreachable!() };
-                system.contact_rows(index, *t, q, a, b);
-            }),
-        );
-        add(&named("drift"), with(&[s], &|p| system.contact_drift(index, *t, q, v, &mut p[0])));
-        add(&named("armed"), vec![vec![f64::from(u8::from(system.armed(index, *t, q, v, u)))]]);
-        let (mut after_q, mut after_v) = (q.clone(), v.clone());
-        system.relabel(index, &mut after_q, &mut after_v);
-        system.assign(index, *t, q, &mut after_v);
-        add(&named("after"), vec![after_q, after_v]);
-    }
-    for (index, event) in info.events.iter().enumerate() {
-        let (mut after_q, mut after_v) = (q.clone(), v.clone());
-        system.reset(index, *t, &mut after_q, &mut after_v, u);
-        add(&format!("reset of {}", event.name), vec![after_q, after_v]);
-    }
-    found
 }
 
 fn same_bits(a: &[f64], b: &[f64]) -> bool {

@@ -1,41 +1,79 @@
 //! `eom derive`: the equations of a model.
 
-use crate::cli::{DeriveArguments, Format, Part};
+use crate::cli::{DeriveArguments, DeriveForm, Format, Part};
+use crate::equations;
 use crate::error::{Failure, Outcome};
 use crate::model::Model;
 use eom_codegen::Derivation;
 use eom_codegen::diagnostic::Diagnostic;
-use eom_symbolic::mechanics::report::EquationsText;
+use eom_symbolic::mechanics::report::{
+    EquationsText, Form, Section, form, to_latex, to_markdown, to_text,
+};
 use std::io::{self, Write as _};
 
 /// Prints the equations.
 pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
     let model = Model::find(&arguments.model)?;
-    let DeriveArguments { format, part, .. } = *arguments;
-    if part != Part::All && !matches!(format, Format::Text | Format::Latex) {
-        return Err(Failure::refused("--part needs --format text or --format latex"));
+    let DeriveArguments { format, part, form, .. } = *arguments;
+    if part != Part::All && !matches!(format, Format::Text | Format::Latex | Format::Markdown) {
+        return Err(Failure::refused("--part needs --format text, latex or markdown"));
+    }
+    if form.is_some() && format == Format::Program {
+        return Err(Failure::refused("--form needs --format text, latex, markdown or json"));
     }
     if part == Part::Contacts && model.info.contacts.is_empty() {
         return Err(Failure::refused(format!("{} has no contacts", model.name)));
     }
-    let text = derivation(&model, format, part).map_err(|errors| explain(&errors))?;
+    let text = text(&model, arguments)?;
     writeln!(io::stdout().lock(), "{}", text.trim_end())
         .map_err(|error| Failure::output("standard output", error))?;
     Ok(Outcome::Done)
 }
 
-/// The equations in a format. The text of a model of the catalogue is the one that the macro wrote
-/// into it; the others are derived again from its declaration.
-fn derivation(model: &Model, format: Format, part: Part) -> Result<String, Vec<Diagnostic>> {
-    let info = model.info;
-    let equations = || model.derived(|derived| select(derived.text.clone(), part));
-    match format {
-        Format::Text if part == Part::All => Ok(info.equations.to_owned()),
-        Format::Text => Ok(equations()?.to_text()),
-        Format::Latex => Ok(format!("% needs amsmath\n{}", equations()?.to_latex())),
-        Format::Rust => eom_codegen::rust_source(info.source),
-        Format::Program => model.derived(Derivation::listings),
+/// The equations as they are asked for. The text of a model of the catalogue is the one that the macro
+/// wrote into it; all else is derived again from its declaration.
+fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
+    let DeriveArguments { format, part, form, .. } = *arguments;
+    if format == Format::Text && part == Part::All && form.is_none() {
+        return Ok(model.info.equations.to_owned());
     }
+    let look = |derived: &Derivation| match format {
+        Format::Program => Ok(derived.listings()),
+        Format::Json => equations::json(model.info, derived, &sections(derived, part, form)?),
+        Format::Text => Ok(to_text(&sections(derived, part, form)?)),
+        Format::Latex => {
+            Ok(format!("% needs amsmath\n{}", to_latex(&sections(derived, part, form)?)))
+        }
+        Format::Markdown => {
+            let title = format!("## {}\n\n", model.info.name);
+            Ok(title + &to_markdown(&sections(derived, part, form)?))
+        }
+    };
+    let text = model.derived(look).map_err(|errors| explain(&errors))?;
+    text.map_err(|reason| Failure::Refused(format!("{}: {reason}", model.name)))
+}
+
+/// What is printed: all, a part, or the motion in one form. The error says why there is no such form.
+fn sections(
+    derived: &Derivation,
+    part: Part,
+    asked: Option<DeriveForm>,
+) -> Result<Vec<Section>, String> {
+    let Some(asked) = asked else {
+        return Ok(select(derived.text.clone(), part).sections());
+    };
+    form(&derived.model, &derived.equations, Form::from(asked)).map_err(|reason| {
+        let instead = match asked {
+            DeriveForm::Multipliers | DeriveForm::Reduced => "--form multipliers",
+            DeriveForm::Explicit | DeriveForm::Hamiltonian => {
+                "--form reduced or --form multipliers"
+            }
+        };
+        format!(
+            "no {} form: {reason}\n  {instead} prints the equations; `eom eval` has their values",
+            asked.name()
+        )
+    })
 }
 
 /// The equations without those that were not asked for.
@@ -55,6 +93,28 @@ fn select(text: EquationsText, part: Part) -> EquationsText {
             multipliers: Vec::new(),
             impacts: text.impacts,
         },
+    }
+}
+
+impl From<DeriveForm> for Form {
+    fn from(form: DeriveForm) -> Self {
+        match form {
+            DeriveForm::Multipliers => Self::Multipliers,
+            DeriveForm::Reduced => Self::Reduced,
+            DeriveForm::Explicit => Self::Explicit,
+            DeriveForm::Hamiltonian => Self::Hamiltonian,
+        }
+    }
+}
+
+impl DeriveForm {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Multipliers => "unreduced",
+            Self::Reduced => "reduced",
+            Self::Explicit => "explicit",
+            Self::Hamiltonian => "Hamiltonian",
+        }
     }
 }
 

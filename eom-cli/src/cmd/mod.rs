@@ -7,6 +7,7 @@ pub(crate) mod derive;
 pub(crate) mod documents;
 pub(crate) mod eval;
 pub(crate) mod figures;
+pub(crate) mod generate;
 pub(crate) mod models;
 pub(crate) mod new;
 pub(crate) mod run;

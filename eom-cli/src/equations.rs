@@ -1,0 +1,120 @@
+//! The equations of a model as JSON: what is declared, what was derived, what was claimed. The fields are
+//! described in `book/src/equations.md`; `format` counts their changes.
+
+use eom_codegen::Derivation;
+use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
+use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
+use serde_json::{Value, json};
+
+/// The version of the fields.
+const FORMAT: u32 = 1;
+
+/// The object, indented.
+pub(crate) fn json(
+    info: &SystemInfo,
+    derived: &Derivation,
+    sections: &[Section],
+) -> Result<String, String> {
+    let value = json!({
+        "format": FORMAT,
+        "system": info.name,
+        "doc": info.doc,
+        "document": info.document,
+        "declared": declared(info),
+        "functions": derived_functions(derived),
+        "sections": list(sections, section),
+        "claims": list(info.claims, claim),
+    });
+    serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
+}
+
+fn list<T>(entries: &[T], value: impl Fn(&T) -> Value) -> Value {
+    entries.iter().map(value).collect()
+}
+
+fn name(named: &NameInfo) -> Value {
+    json!({ "name": named.name, "ascii": named.ascii, "doc": named.doc })
+}
+
+/// What the declaration names, in its order.
+fn declared(info: &SystemInfo) -> Value {
+    let positions = (0..info.positions())
+        .map(|i| json!({ "name": info.position_name(i), "ascii": info.position_ascii(i) }));
+    json!({
+        "coordinates": list(info.coordinates, name),
+        "velocities": list(info.velocities, name),
+        "rotations": list(info.rotations, |r| json!({ "name": r.name, "ascii": r.ascii, "doc": r.doc })),
+        "positions": positions.collect::<Value>(),
+        "parameters": list(info.parameters, |p| json!({
+            "name": p.name, "ascii": p.ascii, "doc": p.doc, "default": p.default, "bound": p.bound,
+        })),
+        "inputs": list(info.inputs, name),
+        "functions": list(info.functions, |f| json!({
+            "name": f.name, "ascii": f.ascii, "doc": f.doc, "arguments": f.arguments, "default": f.default,
+        })),
+        "rows": list(info.rows, |r| json!({
+            "name": r.name,
+            "ascii": r.ascii,
+            "doc": r.doc,
+            "kind": match r.kind { RowKind::Velocity => "velocity", RowKind::Holonomic => "holonomic" },
+        })),
+        "contacts": list(info.contacts, contact),
+        "events": list(info.events, |e| json!({ "name": e.name, "ascii": e.ascii, "doc": e.doc })),
+        "scenarios": list(info.scenarios, |s| json!({ "name": s.name, "doc": s.doc })),
+        "outputs": list(info.outputs, name),
+    })
+}
+
+fn contact(contact: &ContactInfo) -> Value {
+    json!({
+        "name": contact.name,
+        "ascii": contact.ascii,
+        "doc": contact.doc,
+        "law": contact.law,
+        "rows": list(contact.rows, name),
+        "when": contact.when,
+    })
+}
+
+/// M, h, F, A, b, gaps and their gradients, entry by entry.
+fn derived_functions(derived: &Derivation) -> Value {
+    let functions = functions(&derived.model, &derived.equations);
+    let row = |row: &Vec<Printed>| list(row, printed);
+    json!({
+        "mass_matrix": list(&functions.mass, row),
+        "bias": list(&functions.bias, printed),
+        "force": list(&functions.force, printed),
+        "constraint_rows": list(&functions.rows, row),
+        "constraint_offsets": list(&functions.offsets, printed),
+        "gaps": list(&functions.gaps, printed),
+        "gap_gradients": list(&functions.gradients, row),
+    })
+}
+
+fn printed(printed: &Printed) -> Value {
+    json!({ "text": printed.unicode, "latex": printed.latex })
+}
+
+fn section(section: &Section) -> Value {
+    let lines = list(&section.lines, |line| match line {
+        Line::Equation { name, left, right } => {
+            json!({ "name": name, "left": printed(left), "right": printed(right) })
+        }
+        Line::Note(note) => json!({ "note": printed(note) }),
+    });
+    json!({ "title": section.title, "lines": lines })
+}
+
+fn claim(claim: &ClaimInfo) -> Value {
+    json!({
+        "name": claim.name,
+        "equation": claim.equation,
+        "doc": claim.doc,
+        "verdict": match claim.kind { ClaimKind::Claim => "follows", ClaimKind::Erratum => "erratum" },
+        "printed": claim.printed,
+        "corrected": claim.corrected,
+        "difference": claim.difference,
+        "when": claim.when,
+        "closed": claim.closed,
+    })
+}

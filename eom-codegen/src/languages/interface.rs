@@ -1,0 +1,484 @@
+//! What a system computes, in no language: operations, each with its program, what it reads of a
+//! state, and where its results go.
+
+use crate::pipeline::Derivation;
+use eom_symbolic::mechanics::{Law, Named, Relation, Speed, Unknown};
+use eom_symbolic::program::{Instruction, Program};
+use eom_symbolic::{ExprId, ExprPool, Partial, SymbolKind, name};
+
+/// Which of t, q, v, u an operation is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reads {
+    /// t, q.
+    Position,
+    /// t, q, v.
+    State,
+    /// t, q, v, u.
+    All,
+}
+
+/// A result of an operation: an array.
+#[derive(Debug, Clone)]
+pub(super) struct Part {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What it is, with its entries.
+    pub(super) about: String,
+    /// Its shape.
+    pub(super) shape: Vec<usize>,
+}
+
+impl Part {
+    /// The number of its entries.
+    pub(super) fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// Where the outputs of a program go.
+#[derive(Debug, Clone)]
+pub(super) enum Results {
+    /// Into arrays, one after another.
+    Parts(Vec<Part>),
+    /// A symmetric matrix of this size, of which the outputs are the lower triangle by rows.
+    Symmetric(Part),
+    /// Accelerations and multipliers, from what the solve by loops needs.
+    Solve(Vec<Part>),
+    /// P₀ + P λ: values of λ's affine function, then its slopes by rows where there are any.
+    Affine(Part),
+    /// Whether all comparisons of two outputs each hold.
+    Conditions(Vec<Relation>),
+    /// Entries of the state, in place; all values are those from before.
+    Assign(Vec<Unknown>),
+    /// Velocities after an impact by assignment, the others as before: `v_after`.
+    Velocities(Vec<usize>),
+}
+
+/// A function of generated code.
+#[derive(Debug, Clone)]
+pub(super) struct Operation<'d> {
+    /// Its name: `mass_matrix`, `contact_rows` of a contact.
+    pub(super) name: String,
+    /// What it computes.
+    pub(super) about: String,
+    /// Its program.
+    pub(super) program: &'d Program,
+    /// What it reads.
+    pub(super) reads: Reads,
+    /// Where its outputs go.
+    pub(super) results: Results,
+}
+
+/// The law of an impact, for [`Impact`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// eᵢ on rows of A, on ∇g, on the contact's own rows: expressions of parameters.
+    Restitution([ExprId; 3]),
+    /// Reflect on ∇g alone, then project.
+    Project,
+    /// By the operation that assigns.
+    Assign,
+}
+
+/// The impact map of a contact.
+#[derive(Debug, Clone)]
+pub(super) struct Impact {
+    /// The key of the contact's name.
+    pub(super) key: String,
+    /// The contact.
+    pub(super) contact: usize,
+    /// The law as declared.
+    pub(super) law: String,
+    /// The law.
+    pub(super) rule: Rule,
+    /// Rows of A that stay in force.
+    pub(super) kept: Vec<usize>,
+    /// The number of its own rows.
+    pub(super) own: usize,
+    /// Coordinates that exchange their values afterwards.
+    pub(super) relabel: Vec<(usize, usize)>,
+}
+
+/// The sizes of a system.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sizes {
+    /// Entries of q.
+    pub(super) n: usize,
+    /// Speeds.
+    pub(super) m: usize,
+    /// Constraint rows.
+    pub(super) k: usize,
+    /// Inputs.
+    pub(super) r: usize,
+    /// Contacts.
+    pub(super) c: usize,
+}
+
+/// The sizes.
+pub(super) fn sizes(derivation: &Derivation) -> Sizes {
+    let model = &derivation.model;
+    Sizes {
+        n: model.positions().len(),
+        m: model.speeds.len(),
+        k: model.rows.len(),
+        r: model.inputs.len(),
+        c: model.contacts.len(),
+    }
+}
+
+/// The names of the entries of q, v, u and of what results have one entry of, in ASCII.
+pub(super) fn names(derivation: &Derivation) -> [(&'static str, Vec<String>); 7] {
+    fn keys<'n>(names: impl Iterator<Item = &'n Named>) -> Vec<String> {
+        names.map(|named| named.key.clone()).collect()
+    }
+    let model = &derivation.model;
+    let positions = model.positions().into_iter().map(|symbol| model.pool.symbol_info(symbol));
+    [
+        ("POSITIONS", positions.map(|symbol| name::key(&symbol.name)).collect()),
+        ("SPEEDS", model.speeds.iter().map(Speed::ascii).collect()),
+        ("INPUTS", keys(model.inputs.iter().map(|input| &input.named))),
+        ("ROWS", keys(model.rows.iter().map(|row| &row.named))),
+        ("CONTACTS", keys(model.contacts.iter().map(|contact| &contact.named))),
+        ("EVENTS", keys(model.events.iter().map(|event| &event.named))),
+        ("OUTPUTS", keys(model.outputs.iter().map(|output| &output.named))),
+    ]
+}
+
+/// The arguments of a declared function.
+pub(super) fn arguments_of(derivation: &Derivation, partial: Partial) -> Vec<String> {
+    let pool = &derivation.model.pool;
+    let arguments = pool.signature(partial).arguments.iter();
+    arguments.map(|argument| name::key(&pool.symbol_info(*argument).name)).collect()
+}
+
+/// `m: Mass, kg (default 1, m > 0)`.
+pub(super) fn documented(name: &str, doc: &str, default: &str, bound: &str) -> String {
+    let default = match default {
+        "" => "no default".to_owned(),
+        text => format!("default {text}"),
+    };
+    let about: Vec<&str> =
+        [default.as_str(), bound].into_iter().filter(|s| !s.is_empty()).collect();
+    let doc = doc.lines().next().unwrap_or_default().trim_end_matches('.');
+    let space = if doc.is_empty() { "" } else { " " };
+    format!("{name}: {doc}{space}({})", about.join(", "))
+}
+
+/// As both languages write it.
+pub(super) fn relation(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Less => "<",
+        Relation::LessEqual => "<=",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => ">=",
+    }
+}
+
+/// The program of expressions of the parameters.
+pub(super) fn of_parameters(derivation: &Derivation, values: &[ExprId]) -> Program {
+    let entries = values.iter().map(|value| (String::new(), *value));
+    Program::of_expressions(&derivation.model.pool, "values", entries)
+}
+
+/// Whether a program, or an integrand in it, takes integrals.
+pub(super) fn has_integrals(program: &Program) -> bool {
+    !program.integrals.is_empty()
+}
+
+/// Whether an instruction stands in a program, in its integrands too.
+pub(super) fn uses(program: &Program, which: &dyn Fn(&Instruction) -> bool) -> bool {
+    let within = program.integrals.iter().flat_map(|integral| {
+        integral.kinks.iter().map(|kink| &kink.components).chain([&integral.integrand])
+    });
+    program.instructions.iter().any(which) || within.into_iter().any(|program| uses(program, which))
+}
+
+/// Whether a program reads a symbol of some kind.
+pub(super) fn reads(
+    derivation: &Derivation,
+    program: &Program,
+    which: impl Fn(SymbolKind) -> bool,
+) -> bool {
+    let pool = &derivation.model.pool;
+    uses(program, &|instruction| match instruction {
+        Instruction::Input(symbol) => which(pool.symbol_info(*symbol).kind),
+        _ => false,
+    })
+}
+
+fn part(name: &'static str, about: impl Into<String>, shape: &[usize]) -> Part {
+    Part { name, about: about.into(), shape: shape.to_vec() }
+}
+
+/// The operations that compute something.
+pub(super) fn operations(derivation: &Derivation) -> Vec<Operation<'_>> {
+    let mut operations = dynamics(derivation);
+    operations.extend(of_state(derivation));
+    operations.extend(of_contacts(derivation));
+    operations.extend(of_events(derivation));
+    operations.retain(|operation| !operation.program.outputs.is_empty());
+    operations
+}
+
+/// v̇ and λ.
+fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
+    let Sizes { m, k, .. } = sizes(derivation);
+    let programs = &derivation.programs;
+    let parts = || {
+        vec![
+            part("a", "accelerations, in the order of v", &[m]),
+            part("lambda", "multipliers, in the order of the rows", &[k]),
+        ]
+    };
+    let solve = |name: &str, about: &str, program| Operation {
+        name: name.to_owned(),
+        about: about.to_owned(),
+        program,
+        reads: Reads::All,
+        results: if programs.dynamics_solved {
+            Results::Parts(parts())
+        } else {
+            Results::Solve(parts())
+        },
+    };
+    let mut operations = vec![solve(
+        "accelerations",
+        "Accelerations and multipliers: M v' + h = Q - dD/dv + A^T lambda, A v' + A' v + b' = 0.\n\
+         Not numbers where M is singular or rows are dependent.",
+        &programs.dynamics,
+    )];
+    if !derivation.equations.friction.points.is_empty() {
+        let about = "The same without the point terms of dry friction, those of `frictions`.";
+        operations.push(solve("frictionless", about, &programs.frictionless));
+    }
+    operations
+}
+
+fn operation<'d>(
+    name: &str,
+    about: &str,
+    program: &'d Program,
+    reads: Reads,
+    results: Results,
+) -> Operation<'d> {
+    Operation { name: name.to_owned(), about: about.to_owned(), program, reads, results }
+}
+
+/// Matrices, rows, energies.
+fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
+    use Reads::{All, Position, State};
+    let Sizes { n, m, k, .. } = sizes(derivation);
+    let (model, programs) = (&derivation.model, &derivation.programs);
+    let equations = &derivation.equations;
+    let one = |part| Results::Parts(vec![part]);
+    let holonomic = equations.holonomic.len();
+    let points = &equations.friction.points;
+    let (f, w) = (points.len(), points.iter().map(|p| p.components.len()).sum::<usize>());
+    let dry = if equations.friction.is_some() { m } else { 0 };
+    let powers = equations.powers.len();
+    let rates = if model.kinematics.is_none() { 0 } else { n };
+    vec![
+        operation(
+            "rates",
+            "Rates of q: q' = S(q) v.",
+            &programs.rates,
+            State,
+            one(part("rates", "in the order of q", &[rates])),
+        ),
+        operation(
+            "mass_matrix",
+            "The mass matrix M(t, q), symmetric.",
+            &programs.mass_matrix,
+            Position,
+            Results::Symmetric(part("mass", "rows and columns in the order of v", &[m, m])),
+        ),
+        operation(
+            "constraint_rows",
+            "The constraints A(t, q) v + b(t, q) = 0.",
+            &programs.constraint_rows,
+            Position,
+            Results::Parts(vec![part("rows", "A, by rows", &[k, m]), part("offsets", "b", &[k])]),
+        ),
+        operation(
+            "holonomic",
+            "What the holonomic constraints are missed by.",
+            &programs.holonomic,
+            Position,
+            one(part("residuals", "in the order of the holonomic rows", &[holonomic])),
+        ),
+        operation(
+            "energy",
+            "Energies: kinetic T, potential V, and v dL/dv - L.",
+            &programs.energy,
+            State,
+            one(part("energies", "kinetic, potential, jacobi", &[3])),
+        ),
+        operation(
+            "powers",
+            "Powers of the forces and smooth dissipations of the declaration, then -dL/dt.",
+            &programs.powers,
+            All,
+            Results::Affine(part("powers", "in the order of the declaration", &[powers])),
+        ),
+        operation(
+            "frictions",
+            "The point terms c |w| of dry friction, w = J v + b.",
+            &programs.frictions,
+            State,
+            Results::Parts(vec![
+                part("coefficients", "c, one a term", &[f]),
+                part("slips", "w, the components of all terms", &[w]),
+                part("slip_rows", "J, by rows", &[w, m]),
+                part("slip_drifts", "dJ/dt v + db/dt", &[w]),
+            ]),
+        ),
+        operation(
+            "dry_friction",
+            "The part of the dissipation function that is homogeneous of degree one, at the velocity v.",
+            &programs.dry_friction,
+            State,
+            Results::Parts(vec![
+                part("value", "its value", &[dry.min(1)]),
+                part("force", "minus its derivatives by v; 0 at rest", &[dry]),
+            ]),
+        ),
+    ]
+}
+
+/// Gaps, rows and laws of contacts.
+fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
+    use Reads::{All, Position, State};
+    let Sizes { m, c, .. } = sizes(derivation);
+    let (model, programs) = (&derivation.model, &derivation.programs);
+    let forces = if programs.contact_forces.outputs.is_empty() { 0 } else { c };
+    let one = |part| Results::Parts(vec![part]);
+    let mut operations = vec![
+        operation(
+            "gaps",
+            "The gaps: a contact is open while its gap is positive.",
+            &programs.gaps,
+            Position,
+            one(part("gaps", "in the order of the contacts", &[c])),
+        ),
+        operation(
+            "gap_rows",
+            "Gradients of the gaps: they change at the rate gradients v + rates.",
+            &programs.gap_rows,
+            Position,
+            Results::Parts(vec![
+                part("gradients", "one row a contact, in the order of v", &[c, m]),
+                part("rates", "their partial derivatives by t", &[c]),
+            ]),
+        ),
+        operation(
+            "gap_drift",
+            "The gaps accelerate at gradients v' + drifts.",
+            &programs.gap_drift,
+            State,
+            one(part("drifts", "in the order of the contacts", &[c])),
+        ),
+        operation(
+            "contact_forces",
+            "Forces of the dissipation of each contact, in force while it is closed.",
+            &programs.contact_forces,
+            State,
+            one(part("forces", "one row a contact, in the order of v", &[forces, m])),
+        ),
+    ];
+    for (index, contact) in model.contacts.iter().enumerate() {
+        let (key, own) = (&contact.named.key, contact.rows.len());
+        let named = |what: &str| format!("{what}_{key}");
+        operations.extend([
+            operation(
+                &named("contact_rows"),
+                "Its own rows A v + b = 0, in force while it is closed.",
+                &programs.contact_rows[index],
+                Position,
+                Results::Parts(vec![
+                    part("rows", "A, by rows", &[own, m]),
+                    part("offsets", "b", &[own]),
+                ]),
+            ),
+            operation(
+                &named("contact_drift"),
+                "A' v + b' of its own rows.",
+                &programs.contact_drifts[index],
+                State,
+                one(part("drifts", "in their order", &[own])),
+            ),
+            operation(
+                &named("armed"),
+                &format!("Whether it can fire: {}.", contact.when_text),
+                &programs.contact_conditions[index],
+                All,
+                Results::Conditions(contact.when.iter().map(|bound| bound.relation).collect()),
+            ),
+            operation(
+                &named("assign"),
+                "Velocities after its impact, as declared.",
+                &programs.contact_assignments[index],
+                State,
+                Results::Velocities(contact.assigned.iter().map(|(target, _)| *target).collect()),
+            ),
+        ]);
+    }
+    operations
+}
+
+/// Guards, resets, outputs.
+fn of_events(derivation: &Derivation) -> Vec<Operation<'_>> {
+    let (model, programs) = (&derivation.model, &derivation.programs);
+    let list = |name, about: &str, size| Results::Parts(vec![part(name, about, &[size])]);
+    let mut operations = vec![operation(
+        "guards",
+        "The guards of the events.",
+        &programs.guards,
+        Reads::All,
+        list("guards", "in the order of the events", model.events.len()),
+    )];
+    for (event, program) in model.events.iter().zip(&programs.resets) {
+        let targets = event.resets.iter().map(|reset| reset.target).collect();
+        operations.push(operation(
+            &format!("reset_{}", event.named.key),
+            "The state after the event, in place of that before.",
+            program,
+            Reads::All,
+            Results::Assign(targets),
+        ));
+    }
+    operations.push(operation(
+        "outputs",
+        "The declared outputs.",
+        &programs.outputs,
+        Reads::All,
+        list("outputs", "in the order of their declaration", model.outputs.len()),
+    ));
+    operations
+}
+
+/// The impact maps.
+pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
+    let model = &derivation.model;
+    let all = |e| Rule::Restitution([e; 3]);
+    let contacts = model.contacts.iter().enumerate();
+    contacts
+        .map(|(index, contact)| Impact {
+            key: contact.named.key.clone(),
+            contact: index,
+            law: contact.law_text.clone(),
+            rule: match contact.law {
+                Law::Plastic => all(ExprPool::ZERO),
+                Law::Restitution(e) => all(e),
+                Law::Oblique { normal, tangential } => {
+                    Rule::Restitution([ExprPool::ZERO, normal, tangential])
+                }
+                Law::Project => Rule::Project,
+                Law::Assign => Rule::Assign,
+                Law::Elastic | Law::Reflect | Law::Corner => all(ExprPool::ONE),
+            },
+            kept: (0..model.rows.len()).filter(|row| !contact.releases.contains(row)).collect(),
+            own: contact.rows.len(),
+            relabel: contact.relabel.clone(),
+        })
+        .collect()
+}

@@ -1,0 +1,348 @@
+//! C and Python of `eom_codegen::generate` against the interpreter, at random states.
+//!
+//! One program a language takes all systems, so that their names cannot meet. It prints a line for each
+//! function and state; the numbers must be those of the interpreter. Where the machine has no C
+//! compiler, or no Python with NumPy, the tests say so and what remains are the snapshots.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod c;
+mod python;
+
+use eom_codegen::{Language, generate};
+use eom_core::impact::ImpactMap;
+use eom_core::info::SystemInfo;
+use eom_core::{State, System};
+use eom_interpreter::Interpreted;
+use eom_tests::random;
+use eom_tests::systems::{Fixture, every_system};
+use eom_tests::values::{UNTOUCHED, all};
+use fastrand::Rng;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// States of each system, each with parameters of its own.
+const STATES: usize = 5;
+
+/// Systems whose double integrals take seconds a state in Python: one state.
+const SLOW: [&str; 2] = ["flat-board", "board"];
+
+/// A state with parameters and inputs, and what the interpreter has there.
+struct Sample {
+    state: State,
+    inputs: Vec<f64>,
+    parameters: Vec<f64>,
+    wanted: Vec<(String, Vec<f64>)>,
+}
+
+/// A system with its samples.
+struct Subject {
+    fixture: Fixture,
+    samples: Vec<Sample>,
+}
+
+impl Subject {
+    /// The name of its functions and files: that of its type in small letters.
+    fn prefix(&self) -> String {
+        let mut name = String::new();
+        for letter in self.fixture.info.name.chars() {
+            if letter.is_uppercase() && !name.is_empty() {
+                name.push('_');
+            }
+            name.extend(letter.to_lowercase());
+        }
+        name
+    }
+
+    fn code(&self, language: Language) -> String {
+        generate(self.fixture.info.source, language, "a test", "eom")
+            .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", self.fixture.name))
+    }
+}
+
+fn parameters(system: &dyn System) -> Vec<f64> {
+    let mut values = vec![0.0; system.info().parameters.len()];
+    system.parameters(&mut values);
+    values
+}
+
+/// v⁺ at each contact where there is one.
+fn impacts(system: &dyn System, State { t, q, v }: &State) -> Vec<(String, Vec<f64>)> {
+    let contacts = system.info().contacts.iter().enumerate();
+    let after = contacts.filter_map(|(contact, info)| {
+        let mut map = ImpactMap::new(system);
+        // A gap whose gradient depends on the rows before it has no law; generated code leaves it out.
+        map.load(system, contact, *t, q).ok()?;
+        let mut after = v.clone();
+        map.transform(system, system.law(contact), &mut after).ok()?;
+        Some((format!("impact_{}", info.ascii), after))
+    });
+    after.collect()
+}
+
+/// Every system of another type name, with random states.
+fn subjects(slow: usize) -> Vec<Subject> {
+    let mut names = Vec::new();
+    let mut subjects = Vec::new();
+    for fixture in every_system() {
+        if names.contains(&fixture.info.name) {
+            continue;
+        }
+        names.push(fixture.info.name);
+        let mut rng = Rng::with_seed(0xC0DE);
+        let read = Interpreted::new(fixture.info.source).unwrap();
+        let count = if SLOW.contains(&fixture.name) { slow } else { STATES };
+        let samples = (0..count).map(|_| {
+            let parameters = parameters(&*random::system(&mut rng, &fixture));
+            let overrides: Vec<Option<f64>> = parameters.iter().copied().map(Some).collect();
+            let system = read.with_parameters(&overrides).unwrap();
+            let state = random::state(&mut rng, fixture.info);
+            let inputs = fixture.info.inputs.iter().map(|_| random::between(&mut rng, -2.0, 2.0));
+            let inputs: Vec<f64> = inputs.collect();
+            let mut wanted = all(&system, &state, &inputs);
+            wanted.extend(impacts(&system, &state));
+            Sample { state, inputs, parameters, wanted }
+        });
+        subjects.push(Subject { fixture, samples: samples.collect() });
+    }
+    subjects
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs a program; its standard output.
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The numbers of each printed line `system state function: numbers`.
+fn printed(text: &str) -> BTreeMap<String, Vec<f64>> {
+    let lines = text.lines().map(|line| {
+        let (name, numbers) = line.split_once(':').unwrap_or_else(|| panic!("{line}"));
+        (name.to_owned(), numbers.split_whitespace().map(|x| x.parse().unwrap()).collect())
+    });
+    lines.collect()
+}
+
+/// What generated code leaves out since there is nothing to compute.
+fn is_trivial(name: &str, wanted: &[f64], sample: &Sample) -> bool {
+    let unchanged = [sample.state.q.clone(), sample.state.v.clone()].concat();
+    match name {
+        "rates" => wanted == sample.state.v,
+        "frictionless" => {
+            sample.wanted.iter().any(|(n, w)| n == "accelerations" && same(w, wanted))
+        }
+        "dry_friction" | "contact_forces" => wanted.iter().all(|x| *x == 0.0),
+        "armed" => wanted == [1.0],
+        _ if name.starts_with("after") || name.starts_with("reset") => wanted == unchanged,
+        _ if name.starts_with("armed") => wanted == [1.0],
+        _ => wanted.iter().all(|x| *x == UNTOUCHED),
+    }
+}
+
+fn same(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()))
+}
+
+/// The largest difference, relative to the largest number of the function, or to 1, the size of what
+/// it was computed from.
+fn difference(a: &[f64], b: &[f64]) -> f64 {
+    let size = b.iter().fold(1.0_f64, |size, x| size.max(x.abs()));
+    let differences = a.iter().zip(b).map(|(a, b)| match (a.is_nan(), b.is_nan()) {
+        (true, true) => 0.0,
+        (false, false) if a == b => 0.0,
+        (false, false) => (a - b).abs() / size,
+        _ => f64::INFINITY,
+    });
+    differences.fold(if a.len() == b.len() { 0.0 } else { f64::INFINITY }, f64::max)
+}
+
+/// Compares all that was printed; `tolerance` 0 asks for the same numbers.
+fn check(language: &str, subjects: &[Subject], found: &BTreeMap<String, Vec<f64>>, tolerance: f64) {
+    let mut compared = 0;
+    let mut worst = (0.0, String::new());
+    for subject in subjects {
+        for (index, sample) in subject.samples.iter().enumerate() {
+            for (name, wanted) in &sample.wanted {
+                let key = format!("{} {index} {name}", subject.prefix());
+                let Some(values) = found.get(&key) else {
+                    assert!(
+                        is_trivial(name, wanted, sample),
+                        "{language}: nothing for {key}: {wanted:?}"
+                    );
+                    continue;
+                };
+                let error = difference(values, wanted);
+                if error > worst.0 {
+                    worst = (error, key.clone());
+                }
+                assert!(
+                    error <= tolerance,
+                    "{language}: {key} by {error:e}\n{values:?}, wanted {wanted:?}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    println!("{language}: {compared} results, the worst by {:e} ({})", worst.0, worst.1);
+    assert!(compared > 10 * subjects.len(), "{compared}");
+}
+
+/// The parts of a function's results, in the order of [`all`]; `None` for those written in place.
+fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
+    let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
+    let components: Vec<usize> = info.frictions.iter().map(|f| f.components).collect();
+    let (f, r) = (components.iter().filter(|c| **c > 0).count(), components.iter().sum::<usize>());
+    let own = |what: &str| {
+        let name = function.strip_prefix(what)?;
+        info.contacts.iter().find(|contact| contact.ascii == name).map(|contact| contact.rows.len())
+    };
+    let fixed = match function {
+        "rates" => vec![n],
+        "accelerations" | "frictionless" => vec![m, k],
+        "frictions" => vec![f, r, r * m, r],
+        "mass_matrix" => vec![m * m],
+        "constraint_rows" => vec![k * m, k],
+        "holonomic" => vec![info.holonomic_count()],
+        "energy" => vec![3],
+        "powers" => vec![info.powers.len()],
+        "gaps" | "gap_drift" => vec![c],
+        "gap_rows" => vec![c * m, c],
+        "contact_forces" => vec![c * m],
+        "guards" => vec![info.events.len()],
+        "outputs" => vec![info.outputs.len()],
+        _ if function.starts_with("impact_") => vec![m],
+        _ => match (own("contact_rows_"), own("contact_drift_")) {
+            (Some(s), _) => vec![s * m, s],
+            (_, Some(s)) => vec![s],
+            _ => return None,
+        },
+    };
+    Some(fixed)
+}
+
+/// The functions that a header or module defines.
+fn defined(code: &str, before: &str) -> Vec<String> {
+    let lines = code.lines().filter_map(|line| line.strip_prefix(before));
+    lines.filter_map(|line| Some(line.split_once('(')?.0.to_owned())).collect()
+}
+
+fn list(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|x| format!("{x:?}")).collect();
+    numbers.join(", ")
+}
+
+/// λ of [`all`].
+fn multipliers(k: usize) -> Vec<f64> {
+    (0..k).map(|row| 0.3 - 0.7 * row as f64).collect()
+}
+
+/// A function of one's own in place of that of the declaration: x²y/2 for the surface.
+const OWN: &str = "system Bowl {
+    coordinates { x, y }
+    parameters { m = 1, g = 9.81 }
+    function f(x, y) = x^2 + y^2;
+    kinetic = m/2*(ẋ^2 + ẏ^2 + ḟ^2);
+    potential = m*g*f;
+}";
+
+#[test]
+fn functions_can_be_given() {
+    let own = Interpreted::new(&OWN.replace("= x^2 + y^2;", "= x^2*y/2;")).unwrap();
+    let mut wanted = [0.0; 2];
+    own.accelerations(0.0, &[0.3, 0.4], &[0.5, -0.6], &[], &mut wanted, &mut []);
+    let close = |printed: &str| {
+        let found: Vec<f64> = printed.split_whitespace().map(|x| x.parse().unwrap()).collect();
+        assert!(difference(&found, &wanted) < 8.0 * f64::EPSILON, "{found:?}, {wanted:?}");
+    };
+    let here = folder("own");
+    fs::write(here.join("bowl.h"), generate(OWN, Language::C, "a test", "eom").unwrap()).unwrap();
+    fs::write(here.join("bowl.py"), generate(OWN, Language::Python, "a test", "eom").unwrap())
+        .unwrap();
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    if Command::new(&compiler).arg("--version").output().is_ok() {
+        let main = r#"#include "bowl.h"
+#include <stdio.h>
+static double half(const void *scale, const double *at, const int *orders)
+{
+    const double s = *(const double *)scale, x = at[0], y = at[1];
+    const double in_x[] = {x * x, 2 * x, 2, 0}, in_y[] = {y, 1, 0, 0};
+    return s * in_x[orders[0]] * in_y[orders[1]];
+}
+int main(void)
+{
+    const double scale = 0.5, q[2] = {0.3, 0.4}, v[2] = {0.5, -0.6};
+    double a[2];
+    bowl_parameters p = bowl_defaults();
+    p.f.partial = half;
+    p.f.context = &scale;
+    bowl_accelerations(&p, 0.0, q, v, a);
+    printf("%.17g %.17g\n", a[0], a[1]);
+    return 0;
+}
+"#;
+        fs::write(here.join("main.c"), main).unwrap();
+        let flags =
+            ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "main.c", "-o", "main", "-lm"];
+        output(Command::new(&compiler).current_dir(&here).args(flags));
+        close(&output(&mut Command::new(here.join("main"))));
+    }
+    let python = env::var("EOM_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let numpy = Command::new(&python).args(["-c", "import numpy"]).output();
+    if numpy.is_ok_and(|output| output.status.success()) {
+        let script = "import bowl
+def half(orders, x, y):
+    return 0.5 * (x * x, 2 * x, 2, 0)[orders[0]] * (y, 1, 0, 0)[orders[1]]
+a, _ = bowl.accelerations(bowl.Parameters(f=half), 0.0, [0.3, 0.4], [0.5, -0.6])
+print(*map(float, a))
+try:
+    bowl.accelerations(bowl.Parameters(), 0.0, [0.3], [0.5, -0.6])
+except ValueError as error:
+    assert str(error) == 'q has 2 entries (x, y); found 1', error
+";
+        close(&output(Command::new(&python).current_dir(&here).args(["-c", script])));
+    }
+}
+
+/// The text of a system with contacts, of one with a function, of one with an integral, and names that
+/// are reserved words.
+#[test]
+fn generated_code_is_that_of_the_snapshots() {
+    let words = "/// A \"word\" of each language */.
+        system Double_θ {
+            coordinates { register, λ }
+            parameters { double = 1 where double > 0, lambda1 = 2*double }
+            inputs { None }
+            kinetic = double/2*register_dot^2 + lambda1/2*λ̇^2;
+            force λ = None - register^3;
+        }";
+    let model = |name: &str| {
+        models::catalogue().iter().find(|model| model.name == name).unwrap().info.source
+    };
+    let cases = [
+        ("penny", model("penny")),
+        ("surface-particle", model("surface-particle")),
+        ("thin-rod", model("thin-rod")),
+        ("words", words),
+    ];
+    for (name, source) in cases {
+        for language in [Language::C, Language::Python] {
+            let code = generate(source, language, "model.eom", "eom generate model.eom").unwrap();
+            let mut settings = insta::Settings::clone_current();
+            settings.set_omit_expression(true);
+            let name = format!("{name}.{}", language.extension());
+            settings.bind(|| insta::assert_snapshot!(name, code));
+        }
+    }
+}
