@@ -34,8 +34,7 @@ impl Emission<'_> {
             #[derive(Debug, Clone, #copy PartialEq)]
             #[allow(
                 non_snake_case,
-                confusable_idents,
-                mixed_script_confusables,
+                unreachable_pub,
                 uncommon_codepoints,
                 reason = "the names of the declaration"
             )]
