@@ -35,7 +35,6 @@ impl Emission<'_> {
             #[allow(
                 non_snake_case,
                 unreachable_pub,
-                uncommon_codepoints,
                 reason = "the names of the declaration"
             )]
             #visibility struct #name { #(#fields),* }
