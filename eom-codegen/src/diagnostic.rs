@@ -9,6 +9,7 @@ pub use problem::Problem;
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -137,6 +138,8 @@ impl fmt::Display for Diagnostic {
 #[must_use = "mistakes that nobody reads are lost"]
 pub struct Errors {
     found: Vec<Diagnostic>,
+    /// Places and messages, for what is unrolled from one place and repeats its mistake.
+    known: BTreeSet<(usize, usize, String)>,
     read: bool,
 }
 
@@ -163,11 +166,8 @@ impl Errors {
 
     /// Records a mistake, once: what is unrolled from one place repeats it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let same = |known: &Diagnostic| {
-            known.at.line_column() == diagnostic.at.line_column()
-                && known.message == diagnostic.message
-        };
-        if !self.found.iter().any(same) {
+        let (line, column) = diagnostic.at.line_column();
+        if self.known.insert((line, column, diagnostic.message.clone())) {
             self.found.push(diagnostic);
         }
     }
@@ -182,10 +182,12 @@ impl Errors {
         self.found.len()
     }
 
-    /// The mistakes in the order in which they were found.
+    /// The mistakes in the order of their places.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         self.read = true;
-        std::mem::take(&mut self.found)
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by_key(|mistake| mistake.at.line_column());
+        found
     }
 
     /// The gate: passes if nothing was found, else all mistakes as one error of `syn`.

@@ -39,11 +39,13 @@ use quote::quote;
 
 /// Expands a declaration: the generated items, or compile errors at the places of the mistakes.
 pub fn expand(input: TokenStream) -> TokenStream {
-    let source = input.to_string();
+    let written = input.clone();
     let (system, errors) = parse::parse_system(input);
     let Some(system) = system else {
         return compile_errors(&errors.into_diagnostics());
     };
+    // Printing recurses into brackets: only what was found to be nested within limits is printed.
+    let source = written.to_string();
     match pipeline::derive(&system, errors) {
         Ok(derivation) => emission(&system, &derivation, source).tokens(),
         // The type stays with all that code may use of it, so that the mistake is reported alone.

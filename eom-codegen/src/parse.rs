@@ -75,10 +75,12 @@ mod indexed;
 mod item;
 mod kinematics;
 mod tokens;
+mod unreadable;
 
 use crate::ast::{Docs, Expr, System};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use std::cell::Cell;
 use syn::buffer::TokenBuffer;
 use tokens::{Tokens, fault};
 
@@ -92,16 +94,31 @@ type Parsed<T> = Result<T, Fault>;
 /// 15 kB of stack in a debug build, so that all of them fit a thread of 2 MB twice.
 pub const DEPTH_MAX: usize = 64;
 
+/// The tokens of a declaration: ten thousand lines.
+pub const TOKENS_MAX: usize = 250_000;
+
+/// What arrays may come to when their elements are written out, in names, numbers and operations.
+pub const UNROLLED_MAX: usize = 200_000;
+
+/// The letters of a name.
+pub const NAME_MAX: usize = 100;
+
+/// Coordinates of a system: its matrices are dense.
+pub const COORDINATES_MAX: usize = 250;
+
+/// Parameters, definitions and other items of a kind.
+pub const ITEMS_MAX: usize = 5000;
+
 /// Reads one declaration. The system comes back as far as it could be read.
 pub fn parse_system(stream: TokenStream) -> (Option<System>, Errors) {
     let mut errors = Errors::new();
-    if let Some(deep) = too_deep(&stream) {
-        errors.report(deep, &Problem::TooDeep { limit: DEPTH_MAX });
+    if let Some((at, problem)) = too_large(&stream) {
+        errors.report(at, &problem);
         return (None, errors);
     }
     let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
-    let buffer = TokenBuffer::new2(stream);
-    let mut tokens = Tokens::outermost(buffer.begin(), end);
+    let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
+    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled);
     let system = match system(&mut tokens, &mut errors) {
         Ok(system) => Some(system),
         Err(fault) => {
@@ -118,7 +135,7 @@ pub fn parse_text(source: &str) -> (Option<System>, Errors) {
         Ok(stream) => parse_system(stream),
         Err(error) => {
             let mut errors = Errors::new();
-            errors.report(error.span(), &unreadable(source, error.span()));
+            unreadable::report(source, error.span(), &mut errors);
             (None, errors)
         }
     }
@@ -129,44 +146,41 @@ pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr
     let stream = match source.parse::<TokenStream>() {
         Ok(stream) => stream,
         Err(error) => {
-            errors.report(error.span(), &unreadable(source, error.span()));
+            unreadable::report(source, error.span(), errors);
             return None;
         }
     };
-    if let Some(deep) = too_deep(&stream) {
-        errors.report(deep, &Problem::TooDeep { limit: DEPTH_MAX });
+    if let Some((at, problem)) = too_large(&stream) {
+        errors.report(at, &problem);
         return None;
     }
     let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
-    let buffer = TokenBuffer::new2(stream);
-    let mut tokens = Tokens::outermost(buffer.begin(), end);
+    let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
+    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled);
     let read = expression::expression(&mut tokens).and_then(|expr| {
         if tokens.at_end() { Ok(expr) } else { Err(tokens.unexpected("the end of the expression")) }
     });
     read.map_err(|fault| errors.push(*fault.0)).ok()
 }
 
-/// The mistake behind a text that does not fall into tokens.
-fn unreadable(source: &str, span: Span) -> Problem {
-    let start = span.start();
-    let line = source.lines().nth(start.line.saturating_sub(1)).unwrap_or("");
-    match line.chars().nth(start.column) {
-        Some(found) if !"()[]{}".contains(found) => Problem::Unreadable { found },
-        _ => Problem::Unbalanced,
-    }
-}
-
-/// The first bracket that is nested too deep. Kept apart from the parser, which is recursive.
-fn too_deep(stream: &TokenStream) -> Option<Span> {
+/// The first bracket that is nested too deep, or the first token too many. Kept apart from the parser,
+/// which is recursive.
+fn too_large(stream: &TokenStream) -> Option<(Span, Problem)> {
     let mut open = vec![stream.clone().into_iter()];
+    let mut count = 0;
     while let Some(tokens) = open.last_mut() {
-        match tokens.next() {
+        let token = tokens.next();
+        count += usize::from(token.is_some());
+        match token {
             None => {
                 open.pop();
             }
+            Some(token) if count > TOKENS_MAX => {
+                return Some((token.span(), Problem::TooLong { limit: TOKENS_MAX }));
+            }
             Some(TokenTree::Group(group)) => {
                 if open.len() > DEPTH_MAX {
-                    return Some(group.span_open());
+                    return Some((group.span_open(), Problem::TooDeep { limit: DEPTH_MAX }));
                 }
                 open.push(group.stream().into_iter());
             }
@@ -193,6 +207,7 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
+    item::check_counts(&system)?;
     Ok(system)
 }
 

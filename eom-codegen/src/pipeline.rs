@@ -11,7 +11,7 @@ use crate::ast;
 use crate::closed::{derive_closed, free_of_functions};
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::difference::write_differences;
-use crate::resolve::{Places, resolve, resolve_claims};
+use crate::resolve::{Places, check_length, check_size, resolve, resolve_claims};
 use checks::{check_defaults, check_frictions, check_numbers, check_orders};
 use claims::decide_claims;
 use derivation::report_derivation;
@@ -58,7 +58,11 @@ pub(crate) fn derive(
         return Err(errors.into_diagnostics());
     };
     let (mut model, places, scope) = (resolved.model, resolved.places, resolved.scope);
-    let equations = match lagrange::derive(&mut model) {
+    let derived = lagrange::derive(&mut model);
+    if !check_size(&model.pool, &system.name, &mut errors) {
+        return Err(errors.into_diagnostics());
+    }
+    let equations = match derived {
         Ok(equations) => equations,
         Err(error) => {
             report_derivation(&mut model, &places, &error, &mut errors);
@@ -67,6 +71,9 @@ pub(crate) fn derive(
     };
     // Programs before claims: what claims add to the pool must not move a slot of theirs.
     let programs = SystemPrograms::new(&model, &equations);
+    if !check_length(&programs, &system.name, &mut errors) {
+        return Err(errors.into_diagnostics());
+    }
     check_numbers(&model, &programs, &places, &mut errors);
     check_orders(&model, &programs, &places, &mut errors);
     check_defaults(&model, system, &mut errors);
@@ -80,6 +87,9 @@ pub(crate) fn derive(
     };
     let claim_places =
         resolve_claims(system, &mut model, scope, &equations, &mut closed, &mut errors);
+    if !check_size(&model.pool, &system.name, &mut errors) {
+        return Err(errors.into_diagnostics());
+    }
     let mut free = free_of_functions(&model, &equations, &mut closed);
     let (decided, derived) = match &mut free {
         Some((model, equations)) => (model, &*equations),

@@ -32,6 +32,7 @@ use eom_symbolic::mechanics::{
     Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
 };
 use eom_symbolic::name::Name;
+use eom_symbolic::program::SystemPrograms;
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use expression::Resolver;
 use mistake::Mistake;
@@ -79,7 +80,8 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let mut resolver = Resolver::new(pool, scope, &system.lets);
     let partials = functions::declare(&mut resolver, system, errors);
     kinematics::resolve_kinematics(&mut resolver, system, errors);
-    if errors.len() > found && !(system.velocities.is_empty() && system.rotations.is_empty()) {
+    let plain = system.velocities.is_empty() && system.rotations.is_empty();
+    if !plain && (errors.len() > found || resolver.scope.layout.kinematics.is_none()) {
         // What follows would speak of velocities that are not known.
         return None;
     }
@@ -102,6 +104,7 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let places = places(system, rows.places, contact_rows, &resolver.scope);
     let (coordinates, speeds) = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
+    check_size(&resolver.pool, &system.name, errors);
     if errors.len() > found {
         return None;
     }
@@ -135,6 +138,28 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         claims: Vec::new(),
     };
     Some(Resolved { model, places, scope: resolver.scope })
+}
+
+/// Refuses expressions that grew beyond all use: what was built after that means nothing.
+pub(crate) fn check_size(pool: &ExprPool, system: &Ident, errors: &mut Errors) -> bool {
+    let Some(what) = pool.exceeded() else { return true };
+    Mistake::TooLarge { system: system.text.clone(), what }.report(errors, system.region);
+    false
+}
+
+/// More statements than rustc or the interpreter are given: a run would not be worth waiting for.
+const STATEMENTS_MAX: usize = 200_000;
+
+/// Refuses programs that nobody would wait for.
+pub(crate) fn check_length(programs: &SystemPrograms, system: &Ident, errors: &mut Errors) -> bool {
+    let statements: usize = programs.all().iter().map(|program| program.instructions.len()).sum();
+    if statements <= STATEMENTS_MAX {
+        return true;
+    }
+    let limit = STATEMENTS_MAX;
+    Mistake::LongPrograms { system: system.text.clone(), statements, limit }
+        .report(errors, system.region);
+    false
 }
 
 /// Name and documentation of an item.

@@ -1,7 +1,8 @@
 //! Why a run ended: one type, with the time and the numbers.
 
-use crate::error::{ImpactError, Residual};
+use crate::error::{ImpactError, Residual, SINGULAR_HELP};
 use crate::friction::FrictionError;
+use crate::singular::SingularMass;
 use std::fmt;
 
 /// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
@@ -33,6 +34,21 @@ pub enum End {
     Interrupted {
         /// When.
         t: f64,
+    },
+    /// The mass matrix loses rank: accelerations grow without bound.
+    SingularMass {
+        /// When.
+        t: f64,
+        /// At which state, and against which velocities nothing has inertia.
+        mass: SingularMass,
+    },
+    /// Only an impact would end the run, and none came in a time so long that the time of one could not
+    /// be told from its neighbours in double precision.
+    NoImpact {
+        /// When.
+        t: f64,
+        /// How many impacts there were.
+        impacts: usize,
     },
     /// No step is small enough for the tolerance.
     StepUnderflow {
@@ -145,6 +161,52 @@ impl End {
         )
     }
 
+    /// One thing to do about it; `None` where the run did what was asked.
+    pub fn help(&self) -> Option<&'static str> {
+        // table
+        match self {
+            Self::ReachedTime { .. }
+            | Self::ReachedImpacts { .. }
+            | Self::ReachedEvents { .. }
+            | Self::Interrupted { .. } => None,
+            Self::SingularMass { .. } => Some(SINGULAR_HELP),
+            Self::NoImpact { .. } | Self::AtRest { .. } => {
+                Some("end the run by a time, or start so that the contact is reached")
+            }
+            Self::StepUnderflow { .. } => Some(
+                "end the run before, and look at what grows there: a force without bound, or a motion \
+                 too fast for the tolerances",
+            ),
+            Self::NonFinite { .. } => Some(
+                "end the run before, and look at what has no value there: a division by zero, the root \
+                 or logarithm of a negative number, a number beyond 1e308",
+            ),
+            Self::OffConstraints { .. } => Some(
+                "look at the constraints there: one may have no solution beyond this state, or depend \
+                 on the others",
+            ),
+            Self::StepBudget { .. } => Some("allow more steps, or ask for less accuracy or time"),
+            Self::EventBudget { .. } => Some("allow more events, or end the run before"),
+            Self::ImpossibleContact { .. } => {
+                Some("remove a contact that presses against the others, or start elsewhere")
+            }
+            Self::Penetrates { .. } => Some("let the reset leave the gap positive"),
+            Self::LawLeavesGapClosing { .. } => {
+                Some("give the contact another law: `restitution(e)` or `project` opens the gap")
+            }
+            Self::UnresolvedEvent { .. } => Some(
+                "change the initial values a little: this motion touches without crossing, to the last \
+                 digit",
+            ),
+            Self::ImpossibleFriction { .. } => {
+                Some("look at the coefficient of friction there: it must not be negative")
+            }
+            Self::ImpossibleImpact { .. } => {
+                Some("give the contact another law, or start elsewhere")
+            }
+        }
+    }
+
     /// The time of the end.
     pub fn t(&self) -> f64 {
         match self {
@@ -152,6 +214,8 @@ impl End {
             | Self::ReachedImpacts { t, .. }
             | Self::ReachedEvents { t, .. }
             | Self::Interrupted { t }
+            | Self::SingularMass { t, .. }
+            | Self::NoImpact { t, .. }
             | Self::StepUnderflow { t, .. }
             | Self::NonFinite { t, .. }
             | Self::OffConstraints { t, .. }
@@ -181,6 +245,16 @@ impl fmt::Display for End {
                 write!(f, "reached {events} {noun}{of} at t = {t}")
             }
             Self::Interrupted { t } => write!(f, "interrupted at t = {t}"),
+            Self::SingularMass { t, mass } => write!(f, "stopped at t = {t}: {mass}"),
+            Self::NoImpact { t, impacts: 0 } => {
+                write!(f, "stopped at t = {t:e}: no impact came before this time")
+            }
+            Self::NoImpact { t, impacts } => {
+                write!(
+                    f,
+                    "stopped at t = {t:e}: after {impacts} impacts no other came before this time"
+                )
+            }
             Self::StepUnderflow { t, step } => {
                 write!(f, "stopped at t = {t}: even a step of {step:e} is not accurate enough")
             }

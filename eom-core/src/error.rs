@@ -1,6 +1,6 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
-use crate::ParameterError;
+use crate::{ParameterError, SingularMass};
 use std::fmt;
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
@@ -153,6 +153,9 @@ pub enum StartError {
     /// There is no metric at the start.
     #[error("at the start {0}")]
     Metric(#[from] NotPositiveDefinite),
+    /// The mass matrix has no inertia against some velocity at the start.
+    #[error("{0}")]
+    Singular(SingularMass),
     /// The law of a contact cannot be used.
     #[error("contact `{contact}`: {error}")]
     Law {
@@ -208,6 +211,11 @@ impl fmt::Debug for StartError {
     }
 }
 
+/// What to do where a mass matrix is singular.
+pub(crate) const SINGULAR_HELP: &str = "start elsewhere, or change the parameter that takes the inertia \
+     away: a mass of 0, an arm of length 0; Euler angles are singular where two of their axes fall \
+     together, a `rotation` is nowhere";
+
 impl StartError {
     /// One thing to do about it, where there is one.
     pub fn help(&self) -> Option<&'static str> {
@@ -230,7 +238,25 @@ impl StartError {
             Self::Undetermined { .. } => {
                 Some("solve for unknowns that the constraints hold, and give the others values")
             }
-            _ => None,
+            Self::Singular(_) | Self::Metric(_) => Some(SINGULAR_HELP),
+            Self::Parameter(ParameterError::Bound { .. } | ParameterError::NotFinite { .. }) => {
+                Some("give the parameter a value within its bound")
+            }
+            Self::NotFinite { .. } => Some("give it a number"),
+            Self::Option { .. } => Some("give a value between these"),
+            Self::Law { .. } => {
+                Some("give the contact another law, or its coefficient a value in range")
+            }
+            Self::NotProjected { .. } => {
+                Some("start nearer to the constraints, where their gradients are not zero")
+            }
+            Self::Unsolved { .. } => Some(
+                "start the unknowns nearer to a solution, or change the numbers that are given",
+            ),
+            Self::Length { .. }
+            | Self::NoCoordinates
+            | Self::NoSuchCoordinate { .. }
+            | Self::Parameter(_) => None,
         }
     }
 

@@ -138,6 +138,8 @@ pub(crate) struct Flow<'a> {
     collocated: Option<Collocated>,
     /// The size with which the next step is tried.
     pub(crate) step_size: f64,
+    /// The first that was tried: the time in which the motion changes at the start.
+    first_step: f64,
     relative: f64,
     absolute: Vec<f64>,
     weights: Vec<f64>,
@@ -176,6 +178,7 @@ impl<'a> Flow<'a> {
             collocated: None,
             base,
             step_size: 0.0,
+            first_step: 0.0,
             relative: options.relative_tolerance,
             absolute: options.absolute(info),
             weights: vec![0.0; dimension],
@@ -216,8 +219,14 @@ impl<'a> Flow<'a> {
             let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
             self.step_size =
                 first_step(&mut f, base.t.high, &base.y, method.slope(), &self.weights);
+            self.first_step = self.step_size;
         }
         Ok(())
+    }
+
+    /// The size of the step that was tried first.
+    pub(crate) fn first_step(&self) -> f64 {
+        self.first_step
     }
 
     /// The name of the first slope that is not finite.

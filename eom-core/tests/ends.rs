@@ -229,7 +229,7 @@ fn starts_that_mean_nothing_are_refused() {
     let empty = State::new(0.0, [], []);
     assert_eq!(refuse(&nothing, &empty, &[], &until(1.0)), StartError::NoCoordinates);
     let massless = Model::new(describe("Massless", &["x"], &[], &[], &[]), &[0.0]);
-    check(refuse(&massless, &start, &[], &until(1.0)), "not positive definite");
+    check(refuse(&massless, &start, &[], &until(1.0)), "singular at x = 1: nothing has inertia");
     let mut state = start.clone();
     let unknown = solve_unknowns(&ball, &[Unknown::Velocity(3)], &mut state);
     assert_eq!(unknown, Err(StartError::NoSuchCoordinate { index: 3 }));

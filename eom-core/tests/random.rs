@@ -238,6 +238,8 @@ fn kind(end: &End) -> &'static str {
         End::LawLeavesGapClosing { .. } => "law leaves the gap closing",
         End::Penetrates { .. } => "penetrates",
         End::AtRest { .. }
+        | End::SingularMass { .. }
+        | End::NoImpact { .. }
         | End::ReachedImpacts { .. }
         | End::ReachedEvents { .. }
         | End::Interrupted { .. } => "other",

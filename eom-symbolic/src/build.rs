@@ -382,7 +382,7 @@ impl ExprPool {
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => {
                 let value = x.mul(y);
-                self.number(&value)
+                self.bounded_number(&value)
             }
             _ => Self::UNDEFINED,
         }
@@ -392,7 +392,7 @@ impl ExprPool {
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => {
                 let value = x.add(y);
-                self.number(&value)
+                self.bounded_number(&value)
             }
             _ => Self::UNDEFINED,
         }

@@ -50,4 +50,4 @@ pub mod subst;
 
 pub use node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 pub use number::Rational;
-pub use pool::{ExprPool, Signature, Symbol};
+pub use pool::{Exceeded, ExprPool, Signature, Symbol};

@@ -196,8 +196,19 @@ impl Rational {
     /// gcd(numerators)/lcm(denominators), positive: the content of a pair of coefficients.
     #[must_use]
     pub fn content(&self, other: &Self) -> Self {
+        if let (Some(a), Some(b)) = (self.as_integer(), other.as_integer()) {
+            return Self::from_wide(i128::from(a).gcd(&i128::from(b)), 1);
+        }
         let (a, b) = (self.to_big(), other.to_big());
         Self::from_big(BigRational::new(a.numer().gcd(b.numer()), a.denom().lcm(b.denom())))
+    }
+
+    /// The bits of its numerator or denominator, whichever is longer; 64 for what fits into words.
+    pub(crate) fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small { .. } => 64,
+            Repr::Big(value) => value.numer().bits().max(value.denom().bits()),
+        }
     }
 
     /// Whether the value is 0.

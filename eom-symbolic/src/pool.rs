@@ -35,6 +35,22 @@ enum Node {
     Undefined,
 }
 
+/// Nodes and operands that a pool holds at most: a hundred megabytes, a hundred times what the largest
+/// of our models takes.
+pub const SIZE_MAX: usize = 4_000_000;
+
+/// Bits that a numerator or a denominator has at most.
+const NUMBER_BITS_MAX: u64 = 1 << 16;
+
+/// What grew beyond all use: whatever is built afterwards is [`ExprPool::UNDEFINED`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exceeded {
+    /// More than [`SIZE_MAX`] nodes and operands.
+    Size,
+    /// An exact number of more than 2^16 bits.
+    Number,
+}
+
 /// A symbol: its display name and what it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
@@ -73,6 +89,7 @@ pub struct ExprPool {
     symbols: Vec<Symbol>,
     symbol_table: FxHashMap<SymbolKind, SymbolId>,
     signatures: Vec<Signature>,
+    exceeded: Option<Exceeded>,
 }
 
 impl Default for ExprPool {
@@ -109,6 +126,7 @@ impl ExprPool {
             symbols: Vec::new(),
             symbol_table: FxHashMap::default(),
             signatures: Vec::new(),
+            exceeded: None,
         };
         pool.number(&Rational::ZERO);
         pool.number(&Rational::ONE);
@@ -124,6 +142,29 @@ impl ExprPool {
     /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// What grew beyond all use, if something did. Each stage of a derivation asks.
+    pub fn exceeded(&self) -> Option<Exceeded> {
+        self.exceeded
+    }
+
+    /// Notes that there is room for so many operands, or that there is none.
+    fn has_room(&mut self, operands: usize) -> bool {
+        let size = self.nodes.len() + self.pairs.len() + self.arguments.len();
+        if size + operands > SIZE_MAX {
+            self.exceeded.get_or_insert(Exceeded::Size);
+        }
+        self.exceeded.is_none()
+    }
+
+    /// The number as a node, unless it is too long for any use.
+    pub(crate) fn bounded_number(&mut self, value: &Rational) -> ExprId {
+        if value.bits() > NUMBER_BITS_MAX {
+            self.exceeded.get_or_insert(Exceeded::Number);
+            return Self::UNDEFINED;
+        }
+        self.number(value)
     }
 
     /// Whether the pool holds nothing; it never does, the constants are always there.
@@ -323,6 +364,9 @@ impl ExprPool {
         if let Some(&id) = found {
             return ExprId(id);
         }
+        if !self.has_room(arguments.len()) {
+            return Self::UNDEFINED;
+        }
         let (start, len) = (index_u32(self.arguments.len()), index_u32(arguments.len()));
         self.arguments.extend_from_slice(arguments);
         self.insert(hash, Node::Call { function, start, len }, mask)
@@ -347,6 +391,9 @@ impl ExprPool {
         });
         if let Some(&id) = found {
             return ExprId(id);
+        }
+        if !self.has_room(parts.len()) {
+            return Self::UNDEFINED;
         }
         let mask = parts.iter().fold(0, |mask, part| mask | self.mask(*part));
         let start = index_u32(self.arguments.len());
@@ -400,6 +447,9 @@ impl ExprPool {
         });
         if let Some(&id) = found {
             return ExprId(id);
+        }
+        if !self.has_room(pairs.len()) {
+            return Self::UNDEFINED;
         }
         let (start, len) = (index_u32(self.pairs.len()), index_u32(pairs.len()));
         self.pairs.extend_from_slice(pairs);

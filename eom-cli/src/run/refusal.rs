@@ -17,7 +17,10 @@ pub(crate) fn refusal(request: &Request, error: &StartError) -> Failure {
             let penetrates = residuals.iter().any(|residual| residual.kind == ResidualKind::Gap);
             format!("{error}\n  {}", if penetrates { apart(request) } else { consistent() })
         }
-        _ => error.to_string(),
+        _ => match error.help() {
+            Some(help) => format!("{error}\n  {help}"),
+            None => error.to_string(),
+        },
     };
     Failure::Refused(text)
 }

@@ -37,6 +37,9 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
         line("start", &list(state(info, start)));
     }
     line("end", &trajectory.end.to_string());
+    if let Some(help) = trajectory.end.help() {
+        line("  help", help);
+    }
     if let Some(t) = trajectory.rest {
         line("  rest", &format!("at rest since t = {t}, and stays"));
     }

@@ -197,6 +197,24 @@ impl Expr {
         }
     }
 
+    /// The names, numbers and operations in it.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let all = |list: &[Self]| list.iter().map(Self::size).sum::<usize>();
+        let total = |t: &Total| t.term.size() + t.range.first.size() + t.range.last.size();
+        1 + match &self.kind {
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Member { .. } => 0,
+            ExprKind::Call { arguments, .. } => all(arguments),
+            ExprKind::Index { base, indices } => base.size() + all(indices),
+            ExprKind::Neg(inner) => inner.size(),
+            ExprKind::Sum(terms) => terms.iter().map(|term| term.expr.size()).sum(),
+            ExprKind::Product(factors) => factors.iter().map(|factor| factor.expr.size()).sum(),
+            ExprKind::Pow { base, exponent } => base.size() + exponent.size(),
+            ExprKind::Array(entries) => all(entries),
+            ExprKind::Total(t) | ExprKind::Integral(t) => total(t),
+        }
+    }
+
     /// The expression with a number for an index; an inner index of that name is another one.
     #[must_use]
     pub fn at_index(&self, index: &Ident, value: i64) -> Self {

@@ -9,8 +9,20 @@ pub enum Problem {
         /// The character.
         found: char,
     },
-    /// The text ends within a bracket, or a bracket closes that was not opened.
+    /// A text that does not fall into tokens, for a reason that is not known.
     Unbalanced,
+    /// A bracket that is not closed, or not by its like.
+    NotClosed {
+        /// What would close it.
+        wanted: char,
+    },
+    /// A bracket that closes nothing.
+    NotOpened {
+        /// The bracket.
+        found: char,
+    },
+    /// `/*` without `*/`.
+    OpenComment,
     /// No `system Name { … }`.
     NoSystem {
         /// What stands there.
@@ -21,6 +33,28 @@ pub enum Problem {
     /// Brackets, signs or powers are nested too deep.
     TooDeep {
         /// The greatest depth.
+        limit: usize,
+    },
+    /// More tokens than a declaration has.
+    TooLong {
+        /// The most.
+        limit: usize,
+    },
+    /// More letters than a name has.
+    LongName {
+        /// The most.
+        limit: usize,
+    },
+    /// More than a block may declare.
+    TooMany {
+        /// What there is too much of, in the plural.
+        what: &'static str,
+        /// The most.
+        limit: usize,
+    },
+    /// Arrays whose elements, written out, come to too much.
+    LongUnrolling {
+        /// The most, in names and signs.
         limit: usize,
     },
     /// An expected piece of syntax is not there.
@@ -209,12 +243,20 @@ impl Problem {
     pub fn words(&self) -> (String, Option<String>) {
         match self {
             Self::Unreadable { found } => {
-                said(format!("`{found}` cannot be read here"), spelling_of(*found))
+                said(format!("`{}` cannot be read here", shown(*found)), spelling_of(*found))
             }
             Self::Unbalanced => said(
                 "the brackets do not match",
                 "look for a `(`, `[` or `{` that is not closed, or closed twice",
             ),
+            Self::NotClosed { wanted } => {
+                said(format!("this is not closed by `{wanted}`"), format!("add `{wanted}`"))
+            }
+            Self::NotOpened { found } => said(
+                format!("`{found}` closes nothing"),
+                format!("remove `{found}`, or open it before"),
+            ),
+            Self::OpenComment => said("the comment does not end", "add `*/`, or write `//`"),
             Self::NoSystem { found } => {
                 said(format!("expected a declaration, found {found}"), "write `system Name { … }`")
             }
@@ -225,10 +267,30 @@ impl Problem {
                 format!("the expression is nested more than {limit} deep"),
                 "name an inner part with `let`",
             ),
-            Self::Expected { what, found } => bare(format!("expected {what}, found {found}")),
+            Self::TooLong { limit } => said(
+                format!("the declaration goes on beyond {limit} words and signs"),
+                "write repetitions with indices, `x[1..=9]` and `sum(…, i in 1..=9)`, or leave parts out",
+            ),
+            Self::LongName { limit } => {
+                said(format!("a name has at most {limit} letters"), "choose a shorter name")
+            }
+            Self::TooMany { what, limit } => said(
+                format!("a system has at most {limit} {what}"),
+                "describe it by fewer, or as several systems",
+            ),
+            Self::LongUnrolling { limit } => said(
+                format!(
+                    "with its elements written out the declaration goes beyond {limit} words and signs"
+                ),
+                "shorten the ranges",
+            ),
+            Self::Expected { what, found } => {
+                said(format!("expected {what}, found {found}"), step_to(what))
+            }
+            Self::UnknownItem { word, .. } if word == "system" => Self::AfterSystem.words(),
             Self::UnknownItem { word, block, known } => {
-                let near = eom_symbolic::name::nearest(word, known.iter().copied());
-                let help = match near.or_else(|| synonym(word, known)) {
+                let near = || eom_symbolic::name::nearest(word, known.iter().copied());
+                let help = match synonym(word, known).or_else(near) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("it may hold {}", list(known)),
                 };
@@ -249,7 +311,10 @@ impl Problem {
                 format!("an operator is missing before {right}"),
                 "write `*` for a product, brackets for a function: `sin(x)`",
             ),
-            Self::NoExpression { found } => bare(format!("expected an expression, found {found}")),
+            Self::NoExpression { found } => said(
+                format!("expected an expression, found {found}"),
+                "write a number, a name, or a formula such as `m*g*y`",
+            ),
             Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
             Self::EqualEqual => said("`==` is not a sign of an equation", "write `=`"),
             Self::EqualsAgain => {
@@ -282,7 +347,9 @@ impl Problem {
                 ),
                 "choose other units",
             ),
-            Self::NotANumber { literal } => bare(format!("{literal} is not a number")),
+            Self::NotANumber { literal } => {
+                said(format!("{literal} is not a number"), "write a number or a name")
+            }
             Self::Keyword { word } => {
                 said(format!("`{word}` is a word of Rust"), "choose another name")
             }
@@ -298,7 +365,10 @@ impl Problem {
                 "nothing lies in this range",
                 "the end of `a..b` does not belong to it, that of `a..=b` does",
             ),
-            Self::LongRange { limit } => bare(format!("a range holds at most {limit} numbers")),
+            Self::LongRange { limit } => said(
+                format!("a range holds at most {limit} numbers"),
+                "shorten it; a body of many points has an `integral`",
+            ),
             Self::NoIndex { what, form, found } => {
                 said(format!("expected the {what}, found {found}"), format!("write `{form}`"))
             }
@@ -378,8 +448,25 @@ fn said(message: impl Into<String>, help: impl Into<String>) -> (String, Option<
     (message.into(), Some(help.into()))
 }
 
-fn bare(message: String) -> (String, Option<String>) {
-    (message, None)
+/// What to do where a piece of syntax is expected: to write it.
+fn step_to(what: &str) -> String {
+    let sign = what.strip_prefix('`').and_then(|rest| rest.split_once('`'));
+    match sign {
+        Some((sign, _)) => format!("write `{sign}`"),
+        None if what == "an item" => "remove it".to_owned(),
+        None if what.contains("name") => {
+            "write a name: letters, digits and `_`, a letter first".to_owned()
+        }
+        None => format!("write {what}"),
+    }
+}
+
+/// A character as it can be shown: those that nobody sees by their number.
+fn shown(found: char) -> String {
+    let invisible = found.is_control()
+        || found.is_whitespace()
+        || matches!(found, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    if invisible { format!("U+{:04X}", u32::from(found)) } else { found.to_string() }
 }
 
 fn list(words: &[&str]) -> String {
@@ -404,9 +491,22 @@ fn spelling_of(found: char) -> &'static str {
         '≤' => "write `<=`",
         '≥' => "write `>=`",
         '√' => "write `sqrt(x)`",
+        '½' => "write `1/2`",
+        '¼' => "write `1/4`",
+        '¾' => "write `3/4`",
+        '“' | '”' | '„' | '«' | '»' => "write `\"`",
+        '≠' | '≈' | '≡' => "write `=` in an equation",
+        '‖' => "write `norm(v)`",
+        '∑' => "write `sum(…, i in 1..=n)`",
+        '∫' => "write `integral(…, s in a..b)`",
+        '°' => "write an angle in radians: `30*pi/180`",
+        '\\' => "write names in Unicode or spelled out: `θ`, `theta`",
+        '`' | '∙' | '∘' => "write `*` for a product",
+        '…' => "write `..` or `..=`",
+        '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => "write a plain space",
         '∂' => "write the derivative out",
         '∞' => "leave the bound out",
-        '′' | '\'' => "write a derivative as `ẋ` or `x_dot`",
+        '′' | '\'' | '‘' | '’' => "write a derivative as `ẋ` or `x_dot`",
         '"' => "close the string",
         _ => "write it in letters, digits and `+ - * / ^`",
     }

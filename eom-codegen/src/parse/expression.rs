@@ -275,7 +275,7 @@ pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<(Vec<Ass
     let called = format!("`{}`", targets.called());
     tokens.sign("=", &called)?;
     let value = expression(tokens)?;
-    let each = targets.each().into_iter();
+    let each = targets.each(tokens, &[&value])?.into_iter();
     Ok((each.map(|(target, at)| Assignment { target, value: at.of(&value) }).collect(), called))
 }
 

@@ -175,7 +175,7 @@ fn setting(
     if !next.is_sign("=") && tokens.eat_word("solve").is_some() {
         loop {
             let unknowns = names(tokens, "a velocity or a coordinate")?;
-            scenario.solve.extend(unknowns.each().into_iter().map(|(name, _)| name));
+            scenario.solve.extend(unknowns.each(tokens, &[])?.into_iter().map(|(name, _)| name));
             if tokens.eat_sign(",").is_none() {
                 break;
             }

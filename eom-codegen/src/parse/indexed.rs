@@ -14,13 +14,19 @@ pub(super) enum Names {
 }
 
 impl Names {
-    /// Each plain name, with the value of an expression at its index.
-    pub(super) fn each(&self) -> Vec<(Ident, At<'_>)> {
+    /// Each plain name, with the value of expressions at its index; refused where these are too many.
+    pub(super) fn each(
+        &self,
+        tokens: &Tokens<'_>,
+        values: &[&Expr],
+    ) -> Parsed<Vec<(Ident, At<'_>)>> {
         match self {
-            Self::Plain(name) => vec![(name.clone(), At(None))],
-            Self::Indexed { name, index, values } => {
+            Self::Plain(name) => Ok(vec![(name.clone(), At(None))]),
+            Self::Indexed { name, index, values: numbers } => {
+                let size = values.iter().map(|value| value.size()).sum::<usize>() + 1;
+                tokens.unroll(size.saturating_mul(numbers.len()), name.region)?;
                 let at = |&k| (name.element(k), At(index.as_ref().zip(Some(k))));
-                values.iter().map(at).collect()
+                Ok(numbers.iter().map(at).collect())
             }
         }
     }

@@ -3,7 +3,9 @@
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
-use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
+use super::{
+    COORDINATES_MAX, ITEMS_MAX, Parsed, claim, contact, docs, hybrid, items, kinematics, string,
+};
 use crate::ast::{
     Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed, Parameter,
     Region, Relation, Row, SmoothFunction, System,
@@ -234,7 +236,7 @@ fn definition(
         return Err(fault(tokens.here(), &problem));
     }
     let value = value(tokens, &format!("`{}`", names.called()), errors)?;
-    for (name, at) in names.each() {
+    for (name, at) in names.each(tokens, &[&value])? {
         into.push(Definition { docs: docs.clone(), name, value: at.of(&value) });
     }
     Ok(names)
@@ -269,7 +271,7 @@ fn declared_block(
     listed(&mut inside, entries, errors, |tokens, errors| {
         let docs = docs(tokens, errors)?;
         let names = names(tokens, &format!("{article} {what}"))?;
-        for (name, _) in names.each() {
+        for (name, _) in names.each(tokens, &[])? {
             into.push(Declared { docs: docs.clone(), name });
         }
         names.declare(Family::Values, indexed);
@@ -290,7 +292,9 @@ fn parameters(
         let names = names(tokens, "a parameter")?;
         let default = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
         let bounds = if tokens.eat_word("where").is_some() { bounds(tokens)? } else { Vec::new() };
-        for (name, at) in names.each() {
+        let sides = bounds.iter().flat_map(|bound| [&bound.lhs, &bound.rhs]);
+        let written: Vec<&Expr> = default.iter().chain(sides).collect();
+        for (name, at) in names.each(tokens, &written)? {
             let bound = |b: &Bound| Bound { lhs: at.of(&b.lhs), rhs: at.of(&b.rhs), ..b.clone() };
             let bounds = bounds.iter().map(bound).collect();
             let default = default.as_ref().map(|default| at.of(default));
@@ -384,7 +388,8 @@ pub(super) fn rows(
         tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
         let (lhs, rhs) = row(tokens)?;
         tokens.semicolon(&format!("row `{}`", names.called()), starts_row, errors)?;
-        for (name, at) in names.each() {
+        let written: Vec<&Expr> = rhs.iter().chain([&lhs]).collect();
+        for (name, at) in names.each(tokens, &written)? {
             let rhs = rhs.as_ref().map(|rhs| at.of(rhs));
             into.push(Row { docs: docs.clone(), name, lhs: at.of(&lhs), rhs });
         }
@@ -409,4 +414,26 @@ fn starts_row(tokens: &Tokens<'_>) -> bool {
     let named = next.mention().is_some();
     next.eat_group(Delimiter::Bracket);
     named && next.is_sign(":")
+}
+
+/// Refuses more items of a kind than any system has: what follows would take hours.
+pub(super) fn check_counts(system: &System) -> Parsed<()> {
+    // table
+    let counts = [
+        ("coordinates", system.coordinates.len() + 3 * system.rotations.len(), COORDINATES_MAX),
+        ("inputs", system.inputs.len(), ITEMS_MAX),
+        ("parameters", system.parameters.len(), ITEMS_MAX),
+        ("functions", system.functions.len(), ITEMS_MAX),
+        ("definitions", system.lets.len(), ITEMS_MAX),
+        ("constraints", system.constraints.len() + system.holonomic.len(), COORDINATES_MAX),
+        ("contacts", system.contacts.len(), COORDINATES_MAX),
+        ("events", system.events.len(), COORDINATES_MAX),
+        ("outputs", system.outputs.len(), ITEMS_MAX),
+        ("scenarios", system.scenarios.len(), ITEMS_MAX),
+        ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
+    ];
+    match counts.into_iter().find(|(_, count, limit)| count > limit) {
+        Some((what, _, limit)) => Err(fault(system.name.region, &Problem::TooMany { what, limit })),
+        None => Ok(()),
+    }
 }

@@ -1,9 +1,10 @@
 //! The token reader: a place in the buffer, with what the messages need to name and point at.
 
-use super::{Fault, Parsed};
+use super::{Fault, NAME_MAX, Parsed, UNROLLED_MAX};
 use crate::ast::{Ident, Region};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use std::cell::Cell;
 use syn::buffer::Cursor;
 
 /// A place within one bracket; copying it is looking ahead.
@@ -18,11 +19,23 @@ pub(super) struct Tokens<'a> {
     within: Option<Delimiter>,
     /// How deep expressions are nested here.
     pub(super) depth: usize,
+    /// What the arrays read so far come to, written out.
+    unrolled: &'a Cell<usize>,
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn outermost(cursor: Cursor<'a>, end: Span) -> Self {
-        Self { cursor, last: cursor.span(), end, within: None, depth: 0 }
+    pub(super) fn outermost(cursor: Cursor<'a>, end: Span, unrolled: &'a Cell<usize>) -> Self {
+        Self { cursor, last: cursor.span(), end, within: None, depth: 0, unrolled }
+    }
+
+    /// Notes that so much is about to be written out; refused where it is too much in all.
+    pub(super) fn unroll(&self, size: usize, at: Region) -> Parsed<()> {
+        let size = self.unrolled.get().saturating_add(size);
+        self.unrolled.set(size);
+        if size > UNROLLED_MAX {
+            return Err(fault(at, &Problem::LongUnrolling { limit: UNROLLED_MAX }));
+        }
+        Ok(())
     }
 
     pub(super) fn at_end(&self) -> bool {
@@ -153,6 +166,7 @@ impl<'a> Tokens<'a> {
             end: span.close(),
             within: Some(delimiter),
             depth: self.depth,
+            unrolled: self.unrolled,
         };
         self.advance(span.close(), rest);
         Some((inside, Region { first: span.open(), last: span.close() }))
@@ -245,6 +259,9 @@ impl<'a> Tokens<'a> {
             Some((TokenTree::Punct(punct), _)) if punct.as_char() == '\'' => {
                 fault(self.here(), &Problem::Prime)
             }
+            Some((TokenTree::Literal(literal), _)) if literal.to_string().starts_with('\'') => {
+                fault(self.here(), &Problem::Prime)
+            }
             Some((TokenTree::Ident(_) | TokenTree::Literal(_), _)) => {
                 fault(self.here(), &Problem::NoOperator { right: self.found() })
             }
@@ -280,6 +297,9 @@ impl<'a> Tokens<'a> {
 fn checked(text: &str, region: Region) -> Parsed<String> {
     if let Some(name) = text.strip_prefix("r#") {
         return Err(fault(region, &Problem::RawName { name: name.into() }));
+    }
+    if text.chars().nth(NAME_MAX).is_some() {
+        return Err(fault(region, &Problem::LongName { limit: NAME_MAX }));
     }
     if text == "_" {
         let what = Problem::Expected { what: "a name".into(), found: "`_`".into() };

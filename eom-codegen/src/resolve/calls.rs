@@ -82,8 +82,8 @@ impl Resolver<'_> {
 
     fn unknown_function(&self, function: &Ident) -> Mistake {
         let name = function.name();
-        if self.scope.find(&name.key).is_some() {
-            return Mistake::UnknownFunction { name: function.text.clone(), near: None };
+        if let Some(entity) = self.scope.find(&name.key) {
+            return Mistake::NotAFunction { name: function.text.clone(), what: entity.what() };
         }
         let known = Function::ALL.iter().map(|f| f.name()).chain(["sqrt"]).chain(VECTOR_FUNCTIONS);
         let near = name::nearest(&name.key, known).map(str::to_owned);
@@ -104,7 +104,8 @@ impl Resolver<'_> {
             return Err(Mistake::Shape { expected: "a number", found: found.unwrap_or_default() });
         };
         let result = build(&mut self.pool, &scalars);
-        if result == ExprPool::UNDEFINED && !scalars.contains(&ExprPool::UNDEFINED) {
+        let mistaken = scalars.contains(&ExprPool::UNDEFINED) || self.pool.exceeded().is_some();
+        if result == ExprPool::UNDEFINED && !mistaken {
             return Err(Mistake::Undefined);
         }
         Ok(Value::Scalar(result))

@@ -18,6 +18,11 @@ pub(crate) enum LetState {
     Known(Value),
 }
 
+/// How deep expressions stand in one another, those of `let`s that are not yet resolved included: a
+/// sum of products of powers is three deep, brackets are as deep as the parser lets them. So many
+/// fit a thread of 2 MB in a debug build.
+const NESTED_MAX: usize = 250;
+
 /// Resolves expressions of one declaration.
 #[derive(Debug)]
 pub(crate) struct Resolver<'a> {
@@ -31,6 +36,10 @@ pub(crate) struct Resolver<'a> {
     pub(crate) norms: Vec<Norm>,
     /// The variables of the integrals around, outermost first.
     pub(crate) variables: Vec<(String, SymbolId)>,
+    /// How deep the expression that is being resolved stands in expressions.
+    depth: usize,
+    /// What sums come to, written out.
+    pub(crate) unrolled: usize,
     /// What claims may speak of; `None` before the derivation.
     pub(crate) quantities: Option<Quantities>,
 }
@@ -39,7 +48,18 @@ impl<'a> Resolver<'a> {
     pub(crate) fn new(pool: ExprPool, scope: Scope, lets: &'a [ast::Definition]) -> Self {
         let states = vec![LetState::Untouched; lets.len()];
         let (open, norms, variables) = (Vec::new(), Vec::new(), Vec::new());
-        Self { pool, scope, lets, states, open, norms, variables, quantities: None }
+        Self {
+            pool,
+            scope,
+            lets,
+            states,
+            open,
+            norms,
+            variables,
+            depth: 0,
+            unrolled: 0,
+            quantities: None,
+        }
     }
 
     /// Resolves every `let` anew.
@@ -62,6 +82,17 @@ impl<'a> Resolver<'a> {
 
     /// An expression of any shape.
     pub(crate) fn value(&mut self, expr: &Expr, words: Words, errors: &mut Errors) -> Value {
+        if self.depth == NESTED_MAX {
+            Mistake::LetsTooDeep { limit: NESTED_MAX }.report(errors, expr.region);
+            return MISTAKEN;
+        }
+        self.depth += 1;
+        let value = self.value_within(expr, words, errors);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_within(&mut self, expr: &Expr, words: Words, errors: &mut Errors) -> Value {
         let result = match &expr.kind {
             ExprKind::Number(number) => return self.literal(expr, number, errors),
             ExprKind::Name(ident) => return self.name(ident, words, errors),
@@ -84,13 +115,24 @@ impl<'a> Resolver<'a> {
             ExprKind::Pow { base, exponent } => {
                 let base = self.value(base, words, errors);
                 let exponent = self.value(exponent, words, errors);
-                base.power(&exponent, &mut self.pool)
+                if self.overflows(&base, &exponent) {
+                    Err(Mistake::Literal { text: expr.to_text() })
+                } else {
+                    base.power(&exponent, &mut self.pool)
+                }
             }
         };
         result.unwrap_or_else(|mistake| {
             mistake.report(errors, expr.region);
             MISTAKEN
         })
+    }
+
+    /// Whether a power of numbers is beyond f64: 10^10^10.
+    fn overflows(&self, base: &Value, exponent: &Value) -> bool {
+        let number = |value: &Value| Some(self.pool.as_number(value.as_scalar()?)?.to_f64());
+        let power = number(base).zip(number(exponent)).map(|(b, n)| b.abs().powf(n));
+        power.is_some_and(f64::is_infinite) && number(base) != Some(0.0)
     }
 
     fn literal(&mut self, expr: &Expr, number: &ast::Number, errors: &mut Errors) -> Value {

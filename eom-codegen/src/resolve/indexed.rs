@@ -6,6 +6,7 @@ use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
 use crate::ast::{Expr, ExprKind, Family, Ident, Range, RangeMistake, Region, Term, Total};
 use crate::diagnostic::Errors;
+use crate::parse::UNROLLED_MAX;
 use eom_symbolic::name::{self, Name};
 
 impl Resolver<'_> {
@@ -15,6 +16,12 @@ impl Resolver<'_> {
         self.scope.check_index(&total.index, errors);
         let numbers = range_of(&total.range, errors);
         let Some(numbers) = numbers.filter(|_| errors.len() == before) else { return MISTAKEN };
+        let count = usize::try_from(numbers.end() - numbers.start() + 1).unwrap_or(usize::MAX);
+        self.unrolled = self.unrolled.saturating_add(count.saturating_mul(total.term.size()));
+        if self.unrolled > UNROLLED_MAX {
+            Mistake::LongUnrolling { limit: UNROLLED_MAX }.report(errors, total.index.region);
+            return MISTAKEN;
+        }
         let term = |k| Term { minus: false, expr: total.term.at_index(&total.index, k) };
         let terms: Vec<Term> = numbers.map(term).collect();
         self.sum(&terms, words, errors).unwrap_or_else(|mistake| {

@@ -144,10 +144,12 @@ fn quasi_velocities(
 ) -> Option<Quasi> {
     let found = errors.len();
     let n = system.coordinates.len();
-    let mut forms = Vec::new();
+    let (mut forms, mut mistaken) = (Vec::new(), false);
     for declared in &system.velocities {
         let value = resolver.scalar(&declared.value, Words::Quasi, errors);
         if value == ExprPool::UNDEFINED {
+            // Its mistake has been reported: here, or where what it speaks of did not parse.
+            mistaken = true;
             continue;
         }
         match linear(&mut resolver.pool, value, n) {
@@ -158,7 +160,7 @@ fn quasi_velocities(
     }
     let occurs = |i: &usize| forms.iter().any(|form| form[*i] != ExprPool::ZERO);
     let covered: Vec<usize> = (0..n).filter(occurs).collect();
-    if errors.len() > found {
+    if mistaken || errors.len() > found {
         return None;
     }
     if covered.len() != forms.len() {

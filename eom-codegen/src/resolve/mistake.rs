@@ -2,15 +2,21 @@
 
 use crate::ast::Region;
 use crate::diagnostic::Errors;
+use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
+use eom_symbolic::pool::SIZE_MAX;
 
 /// A mistake in a declaration that parses.
 #[derive(Debug, Clone)]
 pub(crate) enum Mistake {
     /// A name that is not declared.
     UnknownName { name: String, near: Option<String> },
+    /// A velocity, an acceleration or a differential of something that is not declared.
+    UnknownBase { name: String, base: String },
     /// A function that does not exist.
     UnknownFunction { name: String, near: Option<String> },
+    /// Brackets behind a name that is no function.
+    NotAFunction { name: String, what: &'static str },
     /// A wrong number of arguments.
     Arguments { function: String, expected: usize, found: usize },
     /// A declared name that another declaration has.
@@ -57,6 +63,14 @@ pub(crate) enum Mistake {
     EmptyRange { range: String },
     /// A range of more than is unrolled.
     LongRange { limit: i64 },
+    /// Definitions that refer to definitions after them, one after another.
+    LetsTooDeep { limit: usize },
+    /// Sums whose terms, written out, come to too much.
+    LongUnrolling { limit: usize },
+    /// Expressions or numbers that grow beyond all use.
+    TooLarge { system: String, what: Exceeded },
+    /// More is to be computed than code is written for.
+    LongPrograms { system: String, statements: usize, limit: usize },
     /// A whole array whose elements are no vectors of one length.
     Whole { name: String },
     /// An index past the end, or not a number.
@@ -166,6 +180,10 @@ impl Mistake {
                     "declare it as a coordinate, parameter, input or `let`".to_owned()
                 })),
             ),
+            Self::UnknownBase { name, base } => (
+                format!("`{name}` is not declared: there is no `{base}`"),
+                Some(format!("declare `{base}` as a coordinate")),
+            ),
             Self::UnknownFunction { name, near } => (
                 format!("`{name}` is not a function of the language"),
                 Some(did_you_mean(near).unwrap_or_else(|| {
@@ -176,9 +194,14 @@ impl Mistake {
                     )
                 })),
             ),
-            Self::Arguments { function, expected, found } => {
-                (format!("`{function}` takes {} and is given {found}", count(expected)), None)
-            }
+            Self::NotAFunction { name, what } => (
+                format!("`{name}` is {what}, not a function"),
+                Some(format!("write `{name}*(…)` for a product")),
+            ),
+            Self::Arguments { function, expected, found } => (
+                format!("`{function}` takes {} and is given {found}", count(expected)),
+                Some(format!("write `{function}({})`", places(expected))),
+            ),
             Self::Taken { name, by, first: None } => {
                 (format!("`{name}` is already {by}"), Some("choose another name".to_owned()))
             }
@@ -236,9 +259,10 @@ impl Mistake {
                 ),
                 Some("split it into functions of fewer arguments".to_owned()),
             ),
-            Self::NotHere { name, what, place, allowed } => {
-                (format!("`{name}` is {what}: {place} depends on {allowed} only"), None)
-            }
+            Self::NotHere { name, what, place, allowed } => (
+                format!("`{name}` is {what}: {place} depends on {allowed} only"),
+                Some(format!("write it without `{name}`")),
+            ),
             Self::Cycle { names } => (
                 format!("`let` goes in a circle: {}", names.join(" → ")),
                 Some("state one of them without the others".to_owned()),
@@ -247,21 +271,29 @@ impl Mistake {
                 format!("`{name}` depends on velocities: it has no differential in a 1-form"),
                 Some("write the row with velocities instead of differentials".to_owned()),
             ),
-            Self::NoDerivative { name, what } => {
-                (format!("`{name}` has no time derivative: it is {what}"), None)
-            }
-            Self::Shape { expected, found } => {
-                (format!("expected {expected}, found {found}"), None)
-            }
-            Self::Shapes { operation, left, right } => {
-                (format!("{operation} of {left} and {right} has no meaning"), None)
-            }
-            Self::Index { length } => {
-                (format!("an index is a whole number from 1 to {length}, or a name"), None)
-            }
-            Self::NoElement { name, values } => {
-                (format!("`{name}` has the indices {}", indices(&values)), None)
-            }
+            Self::NoDerivative { name, what } => (
+                format!("`{name}` has no time derivative: it is {what}"),
+                Some("take the derivative of coordinates, or of a `let` of them".to_owned()),
+            ),
+            Self::Shape { expected, found } => (
+                format!("expected {expected}, found {found}"),
+                Some(match expected {
+                    "a number" => "write a number, such as a component `v[1]`".to_owned(),
+                    _ => format!("write {expected}"),
+                }),
+            ),
+            Self::Shapes { operation, left, right } => (
+                format!("{operation} of {left} and {right} has no meaning"),
+                Some(fitting(operation).to_owned()),
+            ),
+            Self::Index { length } => (
+                format!("an index is a whole number from 1 to {length}, or a name"),
+                Some(format!("write one from 1 to {length}")),
+            ),
+            Self::NoElement { name, values } => (
+                format!("`{name}` has the indices {}", indices(&values)),
+                Some("write one of them".to_owned()),
+            ),
             Self::NotAnIndex => (
                 "this is not a whole number".to_owned(),
                 Some("write an index as `3`, or by the indices around it: `2*i - 1`".to_owned()),
@@ -271,7 +303,7 @@ impl Mistake {
                     "`{name}` cannot stand in an end of an integral: \
                      it depends on t, coordinates and parameters only"
                 ),
-                None,
+                Some("write an end that does not depend on velocities or inputs".to_owned()),
             ),
             Self::FunctionInIntegral => (
                 "a declared function of the variable cannot be integrated".to_owned(),
@@ -281,7 +313,39 @@ impl Mistake {
                 format!("nothing lies in `{range}`"),
                 Some("the end of `a..b` does not belong to it, that of `a..=b` does".to_owned()),
             ),
-            Self::LongRange { limit } => (format!("a range holds at most {limit} numbers"), None),
+            Self::LetsTooDeep { limit } => (
+                format!("definitions and brackets within one another are more than {limit} deep"),
+                Some("state a `let` before the one that uses it".to_owned()),
+            ),
+            Self::LongUnrolling { limit } => (
+                format!(
+                    "with its terms written out the declaration goes beyond {limit} words and signs"
+                ),
+                Some("shorten the ranges of its sums".to_owned()),
+            ),
+            Self::TooLarge { system, what: Exceeded::Size } => (
+                format!("the expressions of `{system}` grow beyond {SIZE_MAX} terms and factors"),
+                Some(
+                    "write fewer or shorter expressions; look for products of many sums".to_owned(),
+                ),
+            ),
+            Self::TooLarge { system, what: Exceeded::Number } => (
+                format!("a number in `{system}` grows beyond 20,000 digits"),
+                Some("choose other units, and lower powers".to_owned()),
+            ),
+            Self::LongPrograms { system, statements, limit } => (
+                format!(
+                    "what `{system}` computes takes {statements} operations; code is written for {limit}"
+                ),
+                Some(
+                    "write fewer or shorter expressions, or describe a part as a system of its own"
+                        .to_owned(),
+                ),
+            ),
+            Self::LongRange { limit } => (
+                format!("a range holds at most {limit} numbers"),
+                Some("shorten it; a body of many points has an `integral`".to_owned()),
+            ),
             Self::Whole { name } => (
                 format!("the elements of `{name}` do not make a vector or a matrix"),
                 Some(format!("write one of them: `{name}[1]`")),
@@ -300,7 +364,10 @@ impl Mistake {
             ),
             Self::NotACoordinate { name, near } => (
                 format!("`{name}` is not a coordinate: forces act on coordinates"),
-                did_you_mean(near),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
+                ),
             ),
             Self::NotAffineInMultipliers => (
                 "the force is not affine in the multipliers".to_owned(),
@@ -397,7 +464,10 @@ impl Mistake {
             ),
             Self::NotMoving { name, near } => (
                 format!("`{name}` is not a coordinate: a motion says what the coordinates do"),
-                did_you_mean(near),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
+                ),
             ),
             Self::EmptyRow { name } => (
                 format!("row `{name}` is 0 = 0: it restricts nothing"),
@@ -417,11 +487,17 @@ impl Mistake {
             ),
             Self::NotRelabelled { name, near } => (
                 format!("`{name}` is not a coordinate: `relabel` exchanges coordinates"),
-                did_you_mean(near),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
+                ),
             ),
             Self::NotAVelocity { name, near } => (
                 format!("`{name}` is not a velocity: `assign` gives velocities after the impact"),
-                did_you_mean(near),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name the velocity of a coordinate, `ẋ`".to_owned()),
+                ),
             ),
             Self::RowOfContact { name } => (
                 format!("`{name}` is a row of a contact: only claims about that contact know it"),
@@ -437,7 +513,7 @@ impl Mistake {
             ),
             Self::Released { row, contact } => (
                 format!("contact `{contact}` releases `{row}`: it is no row of B at its impact"),
-                None,
+                Some("speak of a row that stays".to_owned()),
             ),
             Self::CornerRows { contact } => (
                 format!("the corner conditions do not say what the rows of `{contact}` do"),
@@ -457,12 +533,19 @@ impl Mistake {
                 format!("scenario `{scenario}` has no end"),
                 Some("add `until t = …;` or `until impacts = …;`".to_owned()),
             ),
-            Self::UnknownContact { name, near } => {
-                (format!("there is no contact `{name}`"), did_you_mean(near))
-            }
-            Self::UnknownRow { name, near } => {
-                (format!("there is no constraint `{name}`"), did_you_mean(near))
-            }
+            Self::UnknownContact { name, near } => (
+                format!("there is no contact `{name}`"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "name one that is declared, or add `contact … { … }`".to_owned()
+                })),
+            ),
+            Self::UnknownRow { name, near } => (
+                format!("there is no constraint `{name}`"),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a row of `constraints` or `holonomic`".to_owned()),
+                ),
+            ),
             Self::MotionIncomplete { coordinate } => (
                 format!("the motion does not say what `{coordinate}` does"),
                 Some(format!("add `{coordinate} = …;`")),
@@ -482,7 +565,7 @@ impl Mistake {
             Self::Undefined => (
                 "this has no value: it divides by zero, or leaves the domain of a function"
                     .to_owned(),
-                None,
+                Some("change the number that makes it so".to_owned()),
             ),
             Self::NoCoordinates { system } => (
                 format!("`{system}` has no coordinates"),
@@ -500,6 +583,24 @@ fn indices(values: &[i64]) -> String {
         }
         _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
     }
+}
+
+/// What operands must be like.
+fn fitting(operation: &str) -> &'static str {
+    // table
+    match operation {
+        "a product" => {
+            "write `dot(a, b)` or `cross(a, b)` for vectors; matrices need as many columns as rows follow"
+        }
+        "a quotient" => "divide by a number, such as a component `v[1]` or `norm(v)`",
+        "a power" => "raise a number, such as `norm(v)^2` or `v[1]^2`",
+        _ => "write operands of one shape",
+    }
+}
+
+/// `…`, `…, …`
+fn places(count: usize) -> String {
+    vec!["…"; count].join(", ")
 }
 
 fn did_you_mean(near: Option<String>) -> Option<String> {

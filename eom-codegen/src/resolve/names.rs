@@ -31,9 +31,15 @@ impl Resolver<'_> {
         match resolved {
             None if self.scope.is_incomplete() => MISTAKEN,
             None => {
-                let near = self.scope.nearest(&name);
-                Mistake::UnknownName { name: ident.text.clone(), near }
-                    .report(errors, ident.region);
+                let (near, text) = (self.scope.nearest(&name), ident.text.clone());
+                let differential = name::split_differential(&ident.text);
+                let base = differential.filter(|_| matches!(words, Words::Row)).map(str::to_owned);
+                let base = base.or_else(|| (name.dots > 0).then(|| name.display.clone()));
+                match base.filter(|_| near.is_none()) {
+                    Some(base) => Mistake::UnknownBase { name: text, base },
+                    None => Mistake::UnknownName { name: text, near },
+                }
+                .report(errors, ident.region);
                 MISTAKEN
             }
             Some(Err(mistake)) => {
@@ -97,6 +103,10 @@ impl Resolver<'_> {
     fn partial(&mut self, ident: &Ident, name: &Name) -> Option<Result<Value, Mistake>> {
         if let Some((function, orders)) = self.scope.partial(&name.key) {
             let partial = self.pool.declared(function, orders)?;
+            if self.pool.signature(partial).arguments.is_empty() {
+                // Its declaration has been reported.
+                return Some(Ok(MISTAKEN));
+            }
             let value = Value::Scalar(self.pool.at_arguments(partial));
             return Some(Ok(self.derived_let(value, name)));
         }
@@ -222,6 +232,10 @@ impl Resolver<'_> {
         }
         if let Some((function, orders)) = self.scope.partial(&base.key) {
             let partial = self.pool.declared(function, orders)?;
+            if self.pool.signature(partial).arguments.is_empty() {
+                // Its declaration has been reported.
+                return Some(Ok(MISTAKEN));
+            }
             let value = Value::Scalar(self.pool.at_arguments(partial));
             return Some(self.differential_of(&value, &base.display));
         }
@@ -278,11 +292,15 @@ impl Resolver<'_> {
         words: Words,
         errors: &mut Errors,
     ) -> Value {
+        let key = ident.name().key;
+        if words == Words::Let && matches!(self.scope.find(&key), Some(Entity::Let(_))) {
+            // It was checked by the same rule where it is defined.
+            return value;
+        }
         let kinds = self.pool.symbols_in(&value.entries()).into_iter();
         let forbidden = kinds
             .map(|symbol| self.pool.symbol_info(symbol).kind)
             .find(|kind| !words.allows(*kind));
-        let key = ident.name().key;
         let is_function = self.scope.partial(&key).is_some();
         let what = match (forbidden, self.scope.find(&key)) {
             (None, _) if is_function && !words.allows_functions() => "a function",

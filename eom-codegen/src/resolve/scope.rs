@@ -7,6 +7,7 @@ use crate::ast::{self, Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
+use std::collections::BTreeSet;
 
 /// What a declared name stands for, by its index among its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,20 +76,31 @@ impl FunctionNames {
         if suffix.is_empty() {
             return Some(Orders::default());
         }
-        self.taken_apart(suffix.strip_prefix('_').filter(|suffix| !suffix.is_empty())?)
+        let suffix = suffix.strip_prefix('_').filter(|suffix| !suffix.is_empty())?;
+        self.taken_apart(suffix, &mut BTreeSet::new())
     }
 
-    fn taken_apart(&self, suffix: &str) -> Option<Orders> {
+    /// The orders that a suffix spells; `dead` holds the lengths of suffixes that spell none, since of
+    /// arguments `a` and `aa` there are more ways than time.
+    fn taken_apart(&self, suffix: &str, dead: &mut BTreeSet<usize>) -> Option<Orders> {
         if suffix.is_empty() {
             return Some(Orders::default());
         }
+        if dead.contains(&suffix.len()) {
+            return None;
+        }
         let mut order: Vec<usize> = (0..self.arguments.len().min(Partial::ARGUMENTS_MAX)).collect();
         order.sort_by_key(|which| std::cmp::Reverse(self.arguments[*which].len()));
-        order.into_iter().find_map(|which| {
-            let mut orders = self.taken_apart(suffix.strip_prefix(&self.arguments[which])?)?;
+        let found = order.into_iter().find_map(|which| {
+            let mut orders =
+                self.taken_apart(suffix.strip_prefix(&self.arguments[which])?, dead)?;
             orders[which] = orders[which].saturating_add(1);
             Some(orders)
-        })
+        });
+        if found.is_none() {
+            dead.insert(suffix.len());
+        }
+        found
     }
 }
 

@@ -142,7 +142,8 @@ impl Value {
         match (self, other) {
             (Self::Scalar(a), Self::Scalar(b)) => {
                 let power = pool.pow(*a, *b);
-                let mistaken = self.is_mistaken() || other.is_mistaken();
+                let mistaken =
+                    self.is_mistaken() || other.is_mistaken() || pool.exceeded().is_some();
                 if power == ExprPool::UNDEFINED && !mistaken {
                     return Err(Mistake::Undefined);
                 }

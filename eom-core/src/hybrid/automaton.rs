@@ -108,6 +108,13 @@ impl<'a> Automaton<'a> {
         }
     }
 
+    /// Whether only an impact would end the run, and the time of one could not be told any more: t is
+    /// so large that its rounding exceeds the first step.
+    fn waits_in_vain(&self) -> bool {
+        let rounding = f64::EPSILON * (self.t() - self.start);
+        self.options.until_time.is_none() && rounding > self.flow.first_step()
+    }
+
     /// The time of the base point.
     pub(crate) fn t(&self) -> f64 {
         self.flow.base.t.high
@@ -163,6 +170,9 @@ impl<'a> Automaton<'a> {
         let remaining = stop.map(|stop| self.flow.base.t.until(stop));
         if remaining.is_some_and(|remaining| remaining <= 0.0) {
             return if end.is_some() { Err(End::ReachedTime { t }) } else { self.accumulate() };
+        }
+        if self.waits_in_vain() {
+            return Err(End::NoImpact { t, impacts: self.stats.impacts });
         }
         if self.stats.steps >= self.options.steps_max {
             return Err(End::StepBudget { t, steps: self.stats.steps });

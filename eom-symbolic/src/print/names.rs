@@ -37,6 +37,9 @@ const LET_OFFSET: usize = 1 << 20;
 /// not in its other forms: equations seldom hold it whole.
 const LET_SIZE_MAX: usize = 80;
 
+/// So many `let`s are put back: each is looked for in each expression.
+const LETS_MAX: usize = 400;
+
 /// A positive product of more factors keeps its name in derived equations.
 const PLAIN_FACTORS_MAX: usize = 3;
 
@@ -108,7 +111,7 @@ impl Names {
         };
         let mut time = model.time_direction();
         let pool = &mut model.pool;
-        for (index, declared) in model.lets.iter().enumerate() {
+        for (index, declared) in model.lets.iter().enumerate().take(LETS_MAX) {
             let (name, value) = (&declared.named.name, declared.value);
             names.add_let(pool, simplifier, index, name, value, 0);
             // The dot of a rate holds accelerations: it stands in no energy, row or gap.

@@ -131,6 +131,9 @@ impl Monomial {
     }
 }
 
+/// Powers of sums beyond this are not multiplied out: nobody wants to read them.
+const POWER_MAX: u32 = 64;
+
 /// Σ coefficient·monomial, descending in the monomials, no coefficient 0.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Poly(Vec<(Monomial, Rational)>);
@@ -223,6 +226,9 @@ impl Poly {
     pub(crate) fn power(&self, n: u32, budget: &mut Budget) -> Option<Self> {
         if let [(m, c)] = &self.0[..] {
             return Some(Self::term(m.power(i32::try_from(n).ok()?), c.pow(i64::from(n))?));
+        }
+        if n > POWER_MAX {
+            return None;
         }
         let mut power = Self::constant(Rational::ONE);
         for _ in 0..n {

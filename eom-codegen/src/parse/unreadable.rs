@@ -1,0 +1,92 @@
+//! Texts that do not fall into tokens: every character that cannot be read, and the bracket that is
+//! wrong, in one go.
+//!
+//! The lexer stops at its first complaint. It is asked again with that character exchanged for a letter
+//! of the same length, so that all places stay; and once without brackets, so that their places are
+//! those of tokens.
+
+use crate::diagnostic::{Diagnostic, Errors, Problem};
+use proc_macro2::{Span, TokenStream, TokenTree};
+
+/// So many characters are named; who pastes a page of another language needs no more.
+const CHARACTERS_MAX: usize = 20;
+
+/// Reports why a text does not lex; `first` is where the lexer stopped.
+pub(super) fn report(source: &str, first: Span, errors: &mut Errors) {
+    let mut flat: String =
+        source.chars().map(|c| if "()[]{}".contains(c) { ',' } else { c }).collect();
+    for _ in 0..CHARACTERS_MAX {
+        match flat.parse::<TokenStream>() {
+            Ok(tokens) => return brackets(source, tokens, errors),
+            Err(error) => {
+                let place = error.span().byte_range().start;
+                let Some(found) = flat.get(place..).and_then(|rest| rest.chars().next()) else {
+                    break;
+                };
+                let rest = &flat[place..];
+                errors.report(error.span(), &problem(found, rest));
+                if found == '"' || rest.starts_with("/*") {
+                    // What was meant to be text would be read as a declaration.
+                    return;
+                }
+                flat.replace_range(place..place + found.len_utf8(), letter(found.len_utf8()));
+            }
+        }
+    }
+    if errors.is_empty() {
+        errors.report(first, &Problem::Unbalanced);
+    }
+}
+
+fn problem(found: char, rest: &str) -> Problem {
+    if rest.starts_with("/*") { Problem::OpenComment } else { Problem::Unreadable { found } }
+}
+
+/// A letter, or a space, of so many bytes.
+fn letter(bytes: usize) -> &'static str {
+    // table
+    match bytes {
+        1 => " ",
+        2 => "µ",
+        3 => "ᴀ",
+        _ => "𝐀",
+    }
+}
+
+/// Reports the first bracket without its other one.
+fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
+    let mut open: Vec<(char, Span)> = Vec::new();
+    for token in flat {
+        let TokenTree::Punct(mark) = token else { continue };
+        let span = mark.span();
+        let Some(found) = source.get(span.byte_range()).and_then(|text| text.chars().next()) else {
+            continue;
+        };
+        if let Some(closing) = closing(found) {
+            open.push((closing, span));
+        } else if ")]}".contains(found) {
+            match open.last().copied() {
+                Some((wanted, _)) if wanted == found => drop(open.pop()),
+                Some((wanted, opened)) if open.iter().any(|(other, _)| *other == found) => {
+                    let problem = Problem::NotClosed { wanted };
+                    let found = format!("`{found}` stands here before it");
+                    return errors.push(Diagnostic::new(opened, &problem).with_note(span, found));
+                }
+                _ => return errors.report(span, &Problem::NotOpened { found }),
+            }
+        }
+    }
+    if let Some((wanted, opened)) = open.pop() {
+        errors.report(opened, &Problem::NotClosed { wanted });
+    }
+}
+
+fn closing(open: char) -> Option<char> {
+    // table
+    match open {
+        '(' => Some(')'),
+        '[' => Some(']'),
+        '{' => Some('}'),
+        _ => None,
+    }
+}

@@ -1,0 +1,131 @@
+//! Where a mass matrix loses rank: which combination of velocities has no inertia left, and at which
+//! state. It is asked once a run has failed, to say why.
+
+use crate::info::SystemInfo;
+use crate::state::State;
+use crate::system::System;
+use nalgebra::{DMatrix, SymmetricEigen};
+use std::fmt;
+
+/// A mass matrix without inertia against some direction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SingularMass {
+    /// When.
+    pub t: f64,
+    /// Coordinates with their values there.
+    pub state: Vec<(String, f64)>,
+    /// The velocities that take part in the direction w with w·M w ≈ 0, with their parts of it, the
+    /// largest 1.
+    pub direction: Vec<(String, f64)>,
+    /// The smallest eigenvalue of Mᵢⱼ/√(dᵢ dⱼ) over the largest, where d is the diagonal of M there, or
+    /// that at the start of the run: 0 where nothing is left.
+    pub ratio: f64,
+}
+
+/// A part of the direction below this is not told.
+const PART_MIN: f64 = 1e-3;
+
+impl SingularMass {
+    /// Looks at M(t, q), beside that at a start where it was regular; `None` where the ratio is above
+    /// `limit`.
+    pub(crate) fn find(
+        system: &dyn System,
+        (t, q): (f64, &[f64]),
+        start: Option<&State>,
+        limit: f64,
+    ) -> Option<Self> {
+        let info = system.info();
+        let m = info.speeds();
+        let mut mass = vec![0.0; m * m];
+        system.mass_matrix(t, q, &mut mass);
+        if m == 0 || !mass.iter().all(|entry| entry.is_finite()) {
+            return None;
+        }
+        let diagonal: Vec<f64> = (0..m).map(|i| mass[i * m + i]).collect();
+        let (ratio, direction) = match diagonal.iter().position(|entry| *entry <= 0.0) {
+            Some(without) => (0.0, (0..m).map(|i| f64::from(u8::from(i == without))).collect()),
+            None => {
+                let own = weakest(&mass, &diagonal);
+                let then = start.map(|start| diagonal_at(system, start));
+                let then = then.filter(|d| d.iter().all(|entry| entry.is_finite() && *entry > 0.0));
+                let beside = then.map(|d| weakest(&mass, &d)).filter(|beside| beside.0 < own.0);
+                beside.unwrap_or(own)
+            }
+        };
+        (ratio <= limit).then(|| Self {
+            t,
+            state: q.iter().enumerate().map(|(i, q)| (info.position_name(i), *q)).collect(),
+            direction: named(info, &direction),
+            ratio,
+        })
+    }
+}
+
+/// The diagonal of M at a state.
+fn diagonal_at(system: &dyn System, State { t, q, .. }: &State) -> Vec<f64> {
+    let m = system.info().speeds();
+    let mut mass = vec![0.0; m * m];
+    system.mass_matrix(*t, q, &mut mass);
+    (0..m).map(|i| mass[i * m + i]).collect()
+}
+
+/// The smallest eigenvalue of the scaled matrix over the largest, and its vector in velocities.
+fn weakest(mass: &[f64], diagonal: &[f64]) -> (f64, Vec<f64>) {
+    let m = diagonal.len();
+    let scaled =
+        DMatrix::from_fn(m, m, |i, j| mass[i * m + j] / (diagonal[i] * diagonal[j]).sqrt());
+    let eigen = SymmetricEigen::new(scaled);
+    let (index, smallest) = eigen.eigenvalues.argmin();
+    let vector = eigen.eigenvectors.column(index);
+    let direction = vector.iter().zip(diagonal).map(|(part, entry)| part / entry.sqrt());
+    // Of one velocity, or of all together, it is the loss since the start.
+    ((smallest / eigen.eigenvalues.max().max(1.0)).max(0.0), direction.collect())
+}
+
+/// The parts that matter, the first of the largest 1.
+fn named(info: &SystemInfo, direction: &[f64]) -> Vec<(String, f64)> {
+    let largest = direction.iter().fold(0.0, |largest: f64, part| largest.max(part.abs()));
+    let leading = direction.iter().find(|part| part.abs() >= 0.999 * largest);
+    let scale = leading.copied().unwrap_or(1.0);
+    let parts = direction.iter().map(|part| part / scale).enumerate();
+    parts
+        .filter(|(_, part)| part.abs() >= PART_MIN)
+        .map(|(i, part)| (velocity(info, i), part))
+        .collect()
+}
+
+/// `ẋ`, or the name of the speed.
+fn velocity(info: &SystemInfo, speed: usize) -> String {
+    match (info.velocities.get(speed), info.coordinates.get(speed)) {
+        (None, Some(coordinate)) => format!("{}\u{307}", coordinate.name),
+        _ => info.speed_name(speed),
+    }
+}
+
+impl fmt::Display for SingularMass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the mass matrix is singular at ")?;
+        for (index, (name, value)) in self.state.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            match value.abs() {
+                1e-4..1e9 | 0.0 => write!(f, "{separator}{name} = {value}")?,
+                _ => write!(f, "{separator}{name} = {value:e}")?,
+            }
+        }
+        f.write_str(": nothing has inertia against ")?;
+        for (index, (name, part)) in self.direction.iter().enumerate() {
+            let sign = match (index, *part < 0.0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            f.write_str(sign)?;
+            if (part.abs() - 1.0).abs() > 1e-6 {
+                write!(f, "{:.3}·", part.abs())?;
+            }
+            f.write_str(name)?;
+        }
+        write!(f, " (smallest over largest eigenvalue {:.1e})", self.ratio)
+    }
+}

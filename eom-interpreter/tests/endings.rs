@@ -1,0 +1,183 @@
+//! Why a run does not start, and why it ends before its end: with numbers, in the names of the
+//! declaration, with one thing to do. The snapshots are the table.
+
+use eom_core::{Options, ScenarioError, StartError, System, run_scenario};
+use eom_interpreter::Interpreted;
+use std::fmt::Write;
+
+/// One thing that goes wrong: the declaration, values of its parameters, options.
+struct Case {
+    items: &'static str,
+    parameters: &'static [f64],
+    options: Options,
+}
+
+fn case(items: &'static str) -> Case {
+    Case { items, parameters: &[], options: Options::default() }
+}
+
+impl Case {
+    fn with(self, parameters: &'static [f64]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    fn options(self, change: impl FnOnce(&mut Options)) -> Self {
+        let mut options = self.options.clone();
+        change(&mut options);
+        Self { options, ..self }
+    }
+
+    /// What is said of it, and what to do.
+    fn outcome(&self) -> (String, Option<&'static str>) {
+        let source = format!("system S {{ {} }}", self.items);
+        let system = Interpreted::new(&source).expect("the declaration has no mistake");
+        let overrides: Vec<Option<f64>> = self.parameters.iter().copied().map(Some).collect();
+        let system = match system.with_parameters(&overrides) {
+            Ok(system) => system,
+            Err(error) => {
+                let start = StartError::from(error);
+                return (start.to_string(), start.help());
+            }
+        };
+        assert!(!system.info().scenarios.is_empty());
+        match run_scenario(&system, "s", &self.options) {
+            Ok(run) => {
+                let finite = |x: &f64| x.is_finite();
+                assert!(run.samples.iter().all(|s| s.q.iter().chain(&s.v).all(finite)));
+                assert!(!run.end.is_complete(), "{}: {}", self.items, run.end);
+                (run.end.to_string(), run.end.help())
+            }
+            Err(ScenarioError::Start(error)) => (error.to_string(), error.help()),
+            Err(error) => (error.to_string(), None),
+        }
+    }
+}
+
+fn check(name: &str, cases: &[Case]) {
+    let mut out = String::new();
+    for case in cases {
+        let (said, help) = case.outcome();
+        let values = if case.parameters.is_empty() {
+            String::new()
+        } else {
+            format!("  with {:?}", case.parameters)
+        };
+        let _ = writeln!(out, "{}{values}\n    {said}", case.items);
+        let _ = writeln!(out, "    help: {}\n", help.expect("one thing to do"));
+    }
+    insta::assert_snapshot!(name, out);
+}
+
+const PARTICLE: &str = "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);";
+
+#[test]
+fn starts() {
+    check(
+        "starts",
+        &[
+            case(
+                "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);
+constraints { blade: ẋ = ẏ; } scenario s { ẋ = 1; until t = 1; }",
+            ),
+            case(
+                "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);
+holonomic { rod: x^2 + y^2 = 4; } scenario s { x = 1; ẏ = 1; until t = 1; }",
+            ),
+            case(
+                "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);
+contact wall { gap = x; impact = elastic; } scenario s { x = -0.1; until t = 1; }",
+            ),
+            case(
+                "coordinates { x } parameters { m = 1 where m > 0 } kinetic = m*ẋ^2;
+scenario s { until t = 1; }",
+            )
+            .with(&[-1.0]),
+            case(
+                "coordinates { x } parameters { k = 1, l = 1/k } kinetic = ẋ^2; potential = l*x;
+scenario s { until t = 1; }",
+            )
+            .with(&[0.0]),
+            case(
+                "coordinates { x } parameters { m = 1 } kinetic = m*ẋ^2;
+scenario s { until t = 1; }",
+            )
+            .with(&[f64::NAN]),
+            case(
+                "coordinates { x, y } parameters { m = 1 } kinetic = m*ẋ^2 + ẏ^2;
+scenario s { x = 2; until t = 1; }",
+            )
+            .with(&[0.0]),
+            case(
+                "coordinates { x, θ } parameters { l = 1 } kinetic = ẋ^2/2 + l^2*θ̇^2/2;
+scenario s { until t = 1; }",
+            )
+            .with(&[0.0]),
+            case(
+                "coordinates { φ, θ, ψ }
+kinetic = 1/2*((φ̇*sin(θ)*sin(ψ) + θ̇*cos(ψ))^2 + (φ̇*sin(θ)*cos(ψ) - θ̇*sin(ψ))^2) + (ψ̇ + φ̇*cos(θ))^2;
+scenario s { φ̇ = 1; until t = 1; }",
+            ),
+            case(
+                "coordinates { x } parameters { e = 1 } kinetic = ẋ^2;
+contact c { gap = x; impact = restitution(e); } scenario s { x = 1; until t = 1; }",
+            )
+            .with(&[2.0]),
+            case(
+                "coordinates { x } parameters { k = 1 } kinetic = ẋ^2;
+scenario s { x = sqrt(k); until t = 1; }",
+            )
+            .with(&[-1.0]),
+            case(
+                "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);
+constraints { a: ẋ = 1; } scenario s { solve ẏ; until t = 1; }",
+            ),
+            case(
+                "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);
+holonomic { rod: x^2 + y^2 = 1; } scenario s { x = 2; solve y; until t = 1; }",
+            ),
+            case("coordinates { x } kinetic = ẋ^2; scenario s { until t = 1; }")
+                .options(|o| o.relative_tolerance = 1e-20),
+            case("coordinates { x } kinetic = ẋ^2; scenario s { until t = -1; }"),
+        ],
+    );
+}
+
+#[test]
+fn ends() {
+    check(
+        "ends",
+        &[
+            case("coordinates { x } kinetic = ẋ^2;
+contact c { gap = x + 1; impact = elastic; } scenario s { ẋ = 1; until impacts = 3; }"),
+            case("coordinates { x } kinetic = ẋ^2;
+contact c { gap = x + 1; impact = elastic; } scenario s { until impacts = 3; }"),
+            case("coordinates { x } kinetic = x^2*ẋ^2; scenario s { x = 1; ẋ = -1; until t = 1; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; force x = x^2; scenario s { x = 1; ẋ = 1; until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; force x = sqrt(x); scenario s { x = 1; ẋ = -3; until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; force x = 1/(t - 1); scenario s { until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; potential = 50*x^2; scenario s { x = 1; until t = 9; }")
+                .options(|o| o.steps_max = 10),
+            case("coordinates { x } kinetic = ẋ^2/2; potential = x;
+contact floor { gap = x; impact = elastic; } scenario s { x = 1; until impacts = 9; }")
+                .options(|o| o.events_max = 3),
+            case("coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);
+holonomic { rail: y = sqrt(1 - x); } scenario s { solve y, ẏ; ẋ = 1; until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; event touch { guard = x^2; }
+scenario s { x = -1; ẋ = 1; until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; potential = x; event sink { guard = x - 1; reset { x = -1; } }
+contact floor { gap = x; impact = elastic; } scenario s { x = 2; until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2;
+constraints { lift: ẋ = -1; } contact floor { gap = x; impact = elastic; } scenario s { x = 1; solve ẋ; until t = 9; }"),
+            case("coordinates { x } kinetic = ẋ^2/2; event e { guard = ln(1 - t); } scenario s { until t = 2; }"),
+        ],
+    );
+}
+
+/// What the table is about stands beside a run that does what it should.
+#[test]
+fn a_run_that_reaches_its_end_needs_no_help() {
+    let source = format!("system S {{ {PARTICLE} scenario s {{ ẋ = 1; until t = 1; }} }}");
+    let system = Interpreted::new(&source).expect("no mistake");
+    let run = run_scenario(&system, "s", &Options::default()).expect("it starts");
+    assert!(run.end.is_complete() && run.end.help().is_none());
+}
