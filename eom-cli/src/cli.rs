@@ -67,12 +67,16 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   eom check sleigh.eom
   eom check models/*.eom
+  eom check --deny warnings sleigh.eom
+      fails where something is suspicious, too
 
-Mistakes are shown with their lines, all in one go.
+Mistakes are shown with their lines, all in one go. A file that is right may have warnings, of what
+is suspicious, and notes, of what is worth knowing; each is called by the name in brackets, and
+`allow name;` or `allow name(subject);` in the file says that it is meant.
 
 Exit codes:
   0  all files are right: they mean something, their claims follow, their errata do not
-  1  a file has mistakes
+  1  a file has mistakes, or warnings that were denied
   2  a file cannot be read";
 
 const EVAL_EXAMPLES: &str = "\
@@ -217,6 +221,16 @@ pub(crate) struct CheckArguments {
     /// The files.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
+    /// What makes the check fail besides mistakes.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// What makes a check fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings; notes never do.
+    Warnings,
 }
 
 /// The arguments of `eom eval`.

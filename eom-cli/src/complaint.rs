@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use crate::mistakes::{self, Mark};
+use eom_codegen::diagnostic::Level;
 use std::ops::Range;
 
 /// A mistake in what was asked.
@@ -82,7 +83,14 @@ pub(crate) fn refused(source: Option<&Source>, complaints: &[Complaint]) -> Fail
         .iter()
         .filter_map(|complaint| {
             let Complaint { at, message, help } = complaint;
-            Some(Mark { at: at.clone()?, message, help: help.as_deref(), note: None })
+            Some(Mark {
+                at: at.clone()?,
+                message,
+                help: help.as_deref(),
+                note: None,
+                level: Level::Error,
+                name: None,
+            })
         })
         .collect();
     placed.sort_by_key(|mark| mark.at.start);

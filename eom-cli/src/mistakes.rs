@@ -1,10 +1,10 @@
-//! Mistakes of a file for standard error: in colours on a terminal.
+//! Mistakes and warnings of a file for standard error: in colours on a terminal.
 
 use crate::shell;
 use eom_codegen::Style;
 use eom_codegen::diagnostic::Diagnostic;
 
-pub(crate) use eom_codegen::Mark;
+pub(crate) use eom_codegen::{Mark, counted};
 
 /// All mistakes of a declaration and their number.
 pub(crate) fn rendered(path: &str, source: &str, mistakes: &[Diagnostic]) -> String {

@@ -5,7 +5,7 @@ use crate::mistakes;
 use crate::names;
 use crate::plot::plain_scene;
 use eom_codegen::Derivation;
-use eom_codegen::diagnostic::Diagnostic;
+use eom_codegen::diagnostic::{Diagnostic, Level};
 use eom_core::info::SystemInfo;
 use eom_core::{ParameterError, SmoothFunction, System};
 use eom_interpreter::Interpreted;
@@ -27,7 +27,36 @@ pub(crate) struct Model {
     pub(crate) title: String,
     /// The static description.
     pub(crate) info: &'static SystemInfo,
+    /// What is said of a file that is right; nothing of the catalogue, for which rustc said it.
+    pub(crate) said: Said,
     origin: Origin,
+}
+
+/// The warnings and notes of a file, with their lines.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Said {
+    /// The warnings.
+    pub(crate) warnings: Option<String>,
+    /// The warnings and the notes.
+    pub(crate) all: Option<String>,
+    /// How many of each: `2 warnings`, `one note`.
+    pub(crate) counts: Vec<String>,
+}
+
+impl Said {
+    pub(crate) fn of(path: &str, source: &str, said: &[Diagnostic]) -> Self {
+        let is_warning = |one: &&Diagnostic| one.level == Level::Warning;
+        let warnings: Vec<Diagnostic> = said.iter().filter(is_warning).cloned().collect();
+        let levels: Vec<Level> = said.iter().map(|one| one.level).collect();
+        let rendered = |said: &[Diagnostic]| {
+            (!said.is_empty()).then(|| mistakes::rendered(path, source, said))
+        };
+        Self {
+            warnings: rendered(&warnings),
+            all: rendered(said),
+            counts: mistakes::counted(&levels),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -37,8 +66,17 @@ enum Origin {
 }
 
 impl Model {
-    /// The model of a name or path.
+    /// The model of a name or path; the warnings of a file are said to standard error.
     pub(crate) fn find(text: &str) -> Result<Self, Failure> {
+        let model = Self::find_silently(text)?;
+        if let Some(warnings) = &model.said.warnings {
+            eprintln!("{warnings}");
+        }
+        Ok(model)
+    }
+
+    /// The model of a name or path.
+    pub(crate) fn find_silently(text: &str) -> Result<Self, Failure> {
         if is_path(text) {
             return Self::read(text);
         }
@@ -57,6 +95,7 @@ impl Model {
             name: entry.name.to_owned(),
             title: entry.title.to_owned(),
             info: entry.info,
+            said: Said::default(),
             origin: Origin::Catalogue(entry),
         }
     }
@@ -64,14 +103,16 @@ impl Model {
     /// A file, derived, its claims decided.
     pub(crate) fn read(path: &str) -> Result<Self, Failure> {
         let source = source(path)?;
-        let system = Interpreted::new(&source)
+        let (derivation, said) = eom_codegen::diagnose_source(&source)
             .map_err(|found| Failure::Mistakes(mistakes::rendered(path, &source, &found)))?;
+        let said = Said::of(path, &source, &said);
+        let system = Interpreted::of(derivation, &source);
         let info = system.info();
         let title = match info.doc.lines().next() {
             Some(line) if !line.is_empty() => line.trim_end_matches('.').to_owned(),
             _ => info.name.to_owned(),
         };
-        Ok(Self { name: path.to_owned(), title, info, origin: Origin::File(system) })
+        Ok(Self { name: path.to_owned(), title, info, said, origin: Origin::File(system) })
     }
 
     /// Builds the system from one override a parameter and one function a declared function.

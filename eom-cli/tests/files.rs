@@ -86,7 +86,7 @@ fn the_page_of_the_book_can_be_followed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let page = fs::read_to_string(root.join("book/src/files.md")).unwrap();
     let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
-    let [message, pendulum] = ["text\nerror", "text\n///"].map(|start| {
+    let [message, warning, pendulum] = ["text\nerror", "text\nwarning", "text\n///"].map(|start| {
         let block = blocks.iter().find(|block| block.starts_with(start)).unwrap();
         block.strip_prefix("text\n").unwrap()
     });
@@ -111,6 +111,37 @@ fn the_page_of_the_book_can_be_followed() {
     let example = fs::read_to_string(here.join("sleigh.eom")).unwrap();
     fs::write(here.join("sleigh.eom"), example.replace("Ẏ^2)", "Z^2)")).unwrap();
     assert_eq!(eom(&here, "check sleigh.eom", 1)[1], message);
+    let line = "        e = 0.8 where e >= 0 && e <= 1,\n";
+    let spare = example.replace(line, &format!("{line}        k = 1,\n"));
+    fs::write(here.join("sleigh.eom"), spare).unwrap();
+    assert_eq!(eom(&here, "check sleigh.eom", 0)[1], warning);
+}
+
+/// Warnings are said by every command, notes by `check`; what is allowed is not said.
+#[test]
+fn warnings_and_notes_of_a_file() {
+    let here = directory("warnings");
+    let suspicious = "system Cart {
+    coordinates { x, θ, z }
+    parameters { m = 1, r = 0.1, spare = 2 }
+    kinetic = m/2*(ẋ^2 + r^2*θ̇^2/2 + ż^2);
+    constraints { roll: dx - r*dθ; }
+    scenario start { ẋ = 1; solve θ̇; until t = 1; }
+}
+";
+    let meant =
+        suspicious.replace("scenario", "allow integrable_row, unused_parameter(spare);\n scenario");
+    fs::write(here.join("cart.eom"), suspicious).unwrap();
+    fs::write(here.join("meant.eom"), meant).unwrap();
+    let calls = [
+        ("check cart.eom", 0),
+        ("check --deny warnings cart.eom", 1),
+        ("check --deny warnings meant.eom", 0),
+        ("run cart.eom", 0),
+    ];
+    let said = calls.map(|(arguments, code)| eom(&here, arguments, code)[1].clone());
+    snapshot("warnings", &said.join("\n---\n"));
+    assert!(eom(&here, "run meant.eom", 0)[1].is_empty());
 }
 
 #[test]

@@ -93,6 +93,8 @@ pub struct System {
     pub claims: Vec<Claim>,
     /// Errata.
     pub errata: Vec<Erratum>,
+    /// What the declaration knows of itself.
+    pub allows: Vec<Allow>,
     /// The names declared with indices, in the order in which they stand.
     pub indexed: Vec<Indexed>,
 }
@@ -120,6 +122,27 @@ pub enum Family {
     Rows,
     /// Outputs.
     Outputs,
+}
+
+/// `allow integrable_row(roll);`, one for each name after `allow`.
+#[derive(Clone, Debug)]
+pub struct Allow {
+    /// The diagnosis.
+    pub name: Ident,
+    /// For what; empty for all. `roll`, `roll[2]`, `foot.slip`.
+    pub subjects: Vec<Ident>,
+}
+
+impl Allow {
+    /// As written.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let subjects: Vec<&str> = self.subjects.iter().map(|s| s.text.as_str()).collect();
+        match &subjects[..] {
+            [] => self.name.text.clone(),
+            subjects => format!("{}({})", self.name.text, subjects.join(", ")),
+        }
+    }
 }
 
 /// `document "title";`

@@ -7,6 +7,7 @@ mod problem;
 
 pub use problem::Problem;
 
+use crate::diagnosis::Diagnosis;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -62,7 +63,18 @@ impl ToTokens for Region {
     }
 }
 
-/// One mistake.
+/// How grave something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The result would be wrong: nothing is derived.
+    Error,
+    /// It is suspicious: said wherever a declaration is compiled or read.
+    Warning,
+    /// It is true and usual: said where one asks, by `eom check`.
+    Note,
+}
+
+/// One mistake, or what is suspicious.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The tokens to underline.
@@ -73,6 +85,10 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// A second place, such as the first of two declarations, and what stands there.
     pub note: Option<(Region, String)>,
+    /// How grave it is.
+    pub level: Level,
+    /// What it is about, by the name with which a declaration allows it; `None` for mistakes.
+    pub diagnosis: Option<Diagnosis>,
 }
 
 impl Diagnostic {
@@ -80,7 +96,13 @@ impl Diagnostic {
     #[must_use]
     pub fn new(at: impl Into<Region>, problem: &Problem) -> Self {
         let (message, help) = problem.words();
-        Self { at: at.into(), message, help, note: None }
+        Self::error(at.into(), message, help)
+    }
+
+    /// A mistake in words of its own.
+    #[must_use]
+    pub fn error(at: Region, message: String, help: Option<String>) -> Self {
+        Self { at, message, help, note: None, level: Level::Error, diagnosis: None }
     }
 
     /// The same with a second place.
@@ -114,11 +136,17 @@ impl Diagnostic {
     }
 }
 
-/// `line:column: message`, then the help and the second place on lines of their own.
+/// `line:column: message`, for a warning `line:column: warning[name]: message`; then the help and the second place on lines of their own.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = self.at.line_column();
-        write!(f, "{line}:{column}: {}", self.message)?;
+        write!(f, "{line}:{column}: ")?;
+        match (self.level, self.diagnosis) {
+            (Level::Error, _) | (_, None) => {}
+            (Level::Warning, Some(diagnosis)) => write!(f, "warning[{}]: ", diagnosis.name())?,
+            (Level::Note, Some(diagnosis)) => write!(f, "note[{}]: ", diagnosis.name())?,
+        }
+        write!(f, "{}", self.message)?;
         if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;
         }
@@ -161,7 +189,7 @@ impl Errors {
         message: impl Into<String>,
         help: Option<String>,
     ) {
-        self.push(Diagnostic { at: at.into(), message: message.into(), help, note: None });
+        self.push(Diagnostic::error(at.into(), message.into(), help));
     }
 
     /// Records a mistake, once: what is unrolled from one place repeats it.

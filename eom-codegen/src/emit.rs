@@ -15,9 +15,11 @@ mod partials;
 mod program;
 mod skeleton;
 mod system;
+mod warnings;
 
 pub use equation::equation_number;
 pub(crate) use skeleton::skeleton;
+pub(crate) use warnings::warnings;
 
 use crate::pipeline::Derivation;
 use proc_macro2::{Ident, Span, TokenStream};

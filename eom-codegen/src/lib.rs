@@ -15,6 +15,7 @@ pub mod ast;
 #[cfg(feature = "build")]
 mod build;
 mod closed;
+pub mod diagnosis;
 pub mod diagnostic;
 mod difference;
 mod emit;
@@ -25,7 +26,7 @@ mod pipeline;
 mod resolve;
 
 #[cfg(feature = "build")]
-pub use build::{Build, BuildError, Mark, Style, compile, marked, rendered};
+pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, rendered};
 pub use emit::equation_number;
 pub use formula::formula_source;
 pub use languages::Language;
@@ -47,7 +48,11 @@ pub fn expand(input: TokenStream) -> TokenStream {
     // Printing recurses into brackets: only what was found to be nested within limits is printed.
     let source = written.to_string();
     match pipeline::derive(&system, errors) {
-        Ok(derivation) => emission(&system, &derivation, source).tokens(),
+        Ok((derivation, said)) => {
+            let items = emission(&system, &derivation, source).tokens();
+            let warnings = emit::warnings(&said);
+            quote!(#items #warnings)
+        }
         // The type stays with all that code may use of it, so that the mistake is reported alone.
         Err(diagnostics) => {
             let errors = compile_errors(&diagnostics);
@@ -59,6 +64,12 @@ pub fn expand(input: TokenStream) -> TokenStream {
 
 /// Derives a declaration given as text, such as `SystemInfo::source` or a file.
 pub fn derive_source(source: &str) -> Result<Derivation, Vec<Diagnostic>> {
+    diagnose_source(source).map(|(derivation, _)| derivation)
+}
+
+/// The same with what is said of a declaration that is right: its warnings, then its notes, by
+/// their [`Level`](diagnostic::Level). They are apart, since their places are bound to a thread.
+pub fn diagnose_source(source: &str) -> Result<(Derivation, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
     match system {
         Some(system) => pipeline::derive(&system, errors),
@@ -79,29 +90,30 @@ pub fn model_source(source: &str) -> Result<SystemModel, Vec<Diagnostic>> {
 
 /// Code of a declaration given as text, to be kept: Rust as the macro writes it, C99 as one header,
 /// Python as one module. Its first lines say that it was made of `origin`, and that `again` makes it
-/// again. A system without a visibility is `pub` in Rust: it stands in a file of its own.
+/// again. A system without a visibility is `pub` in Rust: it stands in a file of its own. With the
+/// code comes what is said of a declaration that is right, as by [`diagnose_source`].
 pub fn generate(
     source: &str,
     language: Language,
     origin: &str,
     again: &str,
-) -> Result<String, Vec<Diagnostic>> {
+) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
     let Some(mut system) = system else { return Err(errors.into_diagnostics()) };
-    let derivation = pipeline::derive(&system, errors)?;
+    let (derivation, said) = pipeline::derive(&system, errors)?;
     if system.visibility.is_empty() {
         system.visibility = quote!(pub);
     }
     let code = languages::generated(&derivation, language)
         .unwrap_or_else(|| rust(&system, &derivation, source.to_owned()));
-    Ok(language.header(origin, again) + "\n" + &code)
+    Ok((language.header(origin, again) + "\n" + &code, said))
 }
 
 /// The generated Rust of a declaration given as text, formatted.
 pub fn rust_source(source: &str) -> Result<String, Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
     let Some(system) = system else { return Err(errors.into_diagnostics()) };
-    let derivation = pipeline::derive(&system, errors)?;
+    let (derivation, _) = pipeline::derive(&system, errors)?;
     Ok(rust(&system, &derivation, source.to_owned()))
 }
 

@@ -27,6 +27,9 @@
 //!             | "force" indexed "=" expression ";"
 //!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
 //!             | "document" string ";"
+//!             | "allow" allowed { "," allowed } ";"
+//! allowed     = name [ "(" subject { "," subject } ")" ]
+//! subject     = name [ "." name | "[" digits "]" ]
 //!
 //! hybrid      = "contact" name "{" { { doc } about } "}"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"

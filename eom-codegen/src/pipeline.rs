@@ -1,7 +1,8 @@
 //! The stages in order: tokens → syntax tree → model → equations → claims decided → programs.
 //!
 //! Three gates: after parsing and resolving, after the derivation, after the claims. At each,
-//! every mistake found so far is reported; past the last nothing can fail.
+//! every mistake found so far is reported. Then the model is diagnosed, which may find errors too;
+//! past that nothing can fail.
 
 mod checks;
 mod claims;
@@ -9,14 +10,16 @@ mod derivation;
 
 use crate::ast;
 use crate::closed::{derive_closed, free_of_functions};
-use crate::diagnostic::{Diagnostic, Errors};
+use crate::diagnosis::{check_allows, check_model, check_solvable};
+use crate::diagnostic::{Diagnostic, Errors, Level};
 use crate::difference::write_differences;
-use crate::resolve::{Places, check_length, check_size, resolve, resolve_claims};
+use crate::resolve::{check_length, check_size, resolve, resolve_claims};
 use checks::{check_defaults, check_frictions, check_numbers, check_orders};
 use claims::decide_claims;
 use derivation::report_derivation;
+use eom_symbolic::mechanics::diagnosis::Subject;
 use eom_symbolic::mechanics::report::{EquationsText, report};
-use eom_symbolic::mechanics::sample::{Degenerate, Functions, Sampler};
+use eom_symbolic::mechanics::sample::Functions;
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel, lagrange};
 use eom_symbolic::program::SystemPrograms;
 
@@ -48,11 +51,15 @@ impl Derivation {
     }
 }
 
+/// A derived system, and the warnings and notes of its diagnosis in this order.
+pub(crate) type Diagnosed = (Derivation, Vec<Diagnostic>);
+
 /// Derives a parsed system, or says everything that is wrong with it.
 pub(crate) fn derive(
     system: &ast::System,
     mut errors: Errors,
-) -> Result<Derivation, Vec<Diagnostic>> {
+) -> Result<Diagnosed, Vec<Diagnostic>> {
+    check_allows(system, &mut errors);
     let resolved = resolve(system, &mut errors);
     let Some(resolved) = resolved.filter(|_| errors.is_empty()) else {
         return Err(errors.into_diagnostics());
@@ -74,7 +81,6 @@ pub(crate) fn derive(
     if !check_length(&programs, &system.name, &mut errors) {
         return Err(errors.into_diagnostics());
     }
-    check_numbers(&model, &programs, &places, &mut errors);
     check_orders(&model, &programs, &places, &mut errors);
     check_defaults(&model, system, &mut errors);
     let text = report(&model, &equations);
@@ -96,7 +102,12 @@ pub(crate) fn derive(
         None => (&mut model, &equations),
     };
     let functions = Functions::new(decided, derived);
-    check_rank(decided, &functions, &places, &mut errors);
+    let regular = programs.dynamics.is_finite();
+    let found = errors.len();
+    check_solvable(system, decided, (derived, &functions), (&places, regular), &mut errors);
+    if errors.len() == found {
+        check_numbers(decided, &programs, &places, &mut errors);
+    }
     if errors.is_empty() {
         let whole = (derived, &functions);
         decide_claims(decided, whole, &mut closed, &claim_places, &mut errors);
@@ -108,25 +119,16 @@ pub(crate) fn derive(
     }
     write_differences(&mut model);
     let equations_text = text.to_text();
-    Ok(Derivation { model, equations, programs, frictions, text, equations_text })
-}
-
-/// A system whose equations determine nothing, wherever one looks.
-fn check_rank(model: &SystemModel, functions: &Functions, places: &Places, errors: &mut Errors) {
-    match Sampler::new(model, functions, 0x0004_A11C).degenerate() {
-        None => {}
-        Some(Degenerate::Mass) => errors.error(
-            places.energy,
-            "the mass matrix is singular at every state: some velocity has no kinetic energy",
-            Some("give each coordinate an inertia, or use fewer coordinates".to_owned()),
-        ),
-        Some(Degenerate::Row(row)) => errors.error(
-            places.rows[row],
-            format!(
-                "constraint `{}` depends on those before it: its multiplier is not determined",
-                model.rows[row].named.name
-            ),
-            Some("remove it".to_owned()),
-        ),
+    let declared = model.clone();
+    let subject = Subject { declared: &declared, equations: &equations, functions: &functions };
+    let diagnosed = free.as_mut().map_or((&mut model, &equations), |(model, free)| (model, free));
+    let (errors, rest): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        check_model(system, diagnosed, &subject, (&places, &text))
+            .into_iter()
+            .partition(|diagnostic| diagnostic.level == Level::Error);
+    if !errors.is_empty() {
+        return Err(errors);
     }
+    let derivation = Derivation { model, equations, programs, frictions, text, equations_text };
+    Ok((derivation, rest))
 }

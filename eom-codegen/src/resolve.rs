@@ -35,7 +35,7 @@ use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use expression::Resolver;
-use mistake::Mistake;
+pub(crate) use mistake::Mistake;
 use words::Words;
 
 /// A resolved declaration with the places of what later stages may object to.
@@ -64,6 +64,8 @@ pub(crate) struct Places {
     pub(crate) functions: Vec<Region>,
     /// Constraint rows.
     pub(crate) rows: Vec<Region>,
+    /// Their names.
+    pub(crate) row_names: Vec<Region>,
     /// Gaps.
     pub(crate) gaps: Vec<Region>,
     /// The dissipation of each contact; its gap where it has none.
@@ -101,7 +103,8 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let events = hybrid::events(&mut resolver, system, errors);
     let scenarios = hybrid::scenarios(&mut resolver, system, errors);
     let outputs = outputs(&mut resolver, system, errors);
-    let places = places(system, rows.places, contact_rows, &resolver.scope);
+    let row_places = (rows.places, rows.names);
+    let places = places(system, row_places, contact_rows, &resolver.scope);
     let (coordinates, speeds) = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
     check_size(&resolver.pool, &system.name, errors);
@@ -170,7 +173,7 @@ pub(crate) fn named(ident: &Ident, docs: &Docs) -> Named {
 
 fn places(
     system: &ast::System,
-    rows: Vec<Region>,
+    (rows, row_names): (Vec<Region>, Vec<Region>),
     contact_rows: Vec<Vec<Region>>,
     scope: &Scope,
 ) -> Places {
@@ -183,6 +186,7 @@ fn places(
         speeds: scope.layout.speeds.iter().map(|(_, _, region)| *region).collect(),
         functions: system.functions.iter().map(|f| f.name.region).collect(),
         rows,
+        row_names,
         gaps: system.contacts.iter().map(|contact| contact.gap.region).collect(),
         contact_dissipations: system
             .contacts

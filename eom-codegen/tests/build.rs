@@ -37,7 +37,7 @@ fn files_become_rust_of_their_names() {
     let spring = here.join("out/spring.rs");
     let code = fs::read_to_string(&spring).unwrap();
     let origin = files[0].display().to_string();
-    assert_eq!(code, generate(SPRING, Language::Rust, &origin, "a build script").unwrap());
+    assert_eq!(code, generate(SPRING, Language::Rust, &origin, "a build script").unwrap().0);
     assert!(code.contains("pub struct Spring {"), "a file needs no `pub`: {code}");
     assert!(here.join("out/rod.rs").exists());
 

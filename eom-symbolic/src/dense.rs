@@ -147,10 +147,110 @@ pub(crate) fn independent_rows(rows: &[Vec<f64>]) -> Vec<usize> {
     taken
 }
 
-/// The first row that depends on those before it.
-pub(crate) fn dependent_row(rows: &[Vec<f64>]) -> Option<usize> {
-    let taken = independent_rows(rows);
-    (0..rows.len()).find(|row| taken.get(*row) != Some(row))
+/// Entries of a reduced matrix below this share of the largest of their row count as zero.
+const REDUCED_TOLERANCE: f64 = 1e-9;
+
+/// The reduced row echelon form and its pivot columns; rows are scaled to largest entry 1 first,
+/// so that what is left of a dependent one is rounding.
+pub(crate) fn reduced(rows: &[Vec<f64>]) -> (Matrix, Vec<usize>) {
+    let width = rows.first().map_or(0, Vec::len);
+    let mut a: Matrix = rows.iter().map(|row| scaled(row)).collect();
+    let mut pivots = Vec::new();
+    for column in 0..width {
+        let from = pivots.len();
+        let size = |i: &usize| a[*i][column].abs();
+        let Some(best) = (from..a.len()).max_by(|i, j| size(i).total_cmp(&size(j))) else { break };
+        if a[best][column].abs() <= REDUCED_TOLERANCE {
+            continue;
+        }
+        a.swap(from, best);
+        let pivot = a[from][column];
+        a[from].iter_mut().for_each(|x| *x /= pivot);
+        for i in (0..a.len()).filter(|i| *i != from) {
+            let factor = a[i][column];
+            for j in 0..width {
+                a[i][j] -= factor * a[from][j];
+            }
+            a[i][column] = 0.0;
+        }
+        pivots.push(column);
+    }
+    a.truncate(pivots.len());
+    (a, pivots)
+}
+
+fn scaled(row: &[f64]) -> Vec<f64> {
+    let largest = row.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    row.iter().map(|x| if largest > 0.0 { x / largest } else { 0.0 }).collect()
+}
+
+/// A basis of {x : rows·x = 0}, x of the given width: one entry 1 a vector, as many zeros as the
+/// order of the columns gives.
+pub(crate) fn null_space(rows: &[Vec<f64>], width: usize) -> Matrix {
+    let (reduced, pivots) = reduced(rows);
+    let free = (0..width).filter(|column| !pivots.contains(column));
+    free.map(|column| {
+        let mut vector = vec![0.0; width];
+        vector[column] = 1.0;
+        for (row, pivot) in reduced.iter().zip(&pivots) {
+            vector[*pivot] = -row[column];
+        }
+        vector
+    })
+    .collect()
+}
+
+/// A basis of {x : xᵀ·rows = 0}.
+pub(crate) fn left_null_space(rows: &[Vec<f64>], width: usize) -> Matrix {
+    let columns: Matrix = (0..width).map(|j| rows.iter().map(|row| row[j]).collect()).collect();
+    null_space(&columns, rows.len())
+}
+
+/// The direction of the smallest eigenvalue of a symmetric matrix, by Jacobi's rotations, and that
+/// value.
+pub(crate) fn lowest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
+    const SWEEPS_MAX: usize = 30;
+    let n = matrix.len();
+    let mut a = matrix.to_vec();
+    let mut axes: Matrix =
+        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
+    for _ in 0..SWEEPS_MAX {
+        let size: f64 = a.iter().flatten().map(|x| x * x).sum();
+        let off: f64 =
+            (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a[i][j].powi(2)).sum();
+        if off <= f64::EPSILON.powi(2) * size {
+            break;
+        }
+        for p in 0..n {
+            for q in p + 1..n {
+                rotate(&mut a, &mut axes, (p, q));
+            }
+        }
+    }
+    let least = (0..n).min_by(|i, j| a[*i][*i].total_cmp(&a[*j][*j])).unwrap_or(0);
+    (a.get(least).map_or(0.0, |row| row[least]), axes.get(least).cloned().unwrap_or_default())
+}
+
+/// One rotation of Jacobi's: a ← JᵀaJ with a_pq = 0 then; the axes are kept by rows.
+fn rotate(a: &mut Matrix, axes: &mut Matrix, (p, q): (usize, usize)) {
+    if a[p][q] == 0.0 {
+        return;
+    }
+    let θ = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+    let t = θ.signum() / (θ.abs() + (θ * θ + 1.0).sqrt());
+    let t = if θ == 0.0 { 1.0 } else { t };
+    let c = 1.0 / (t * t + 1.0).sqrt();
+    let s = t * c;
+    for k in 0..a.len() {
+        let (x, y) = (a[k][p], a[k][q]);
+        (a[k][p], a[k][q]) = (c * x - s * y, s * x + c * y);
+    }
+    for k in 0..a.len() {
+        let (x, y) = (a[p][k], a[q][k]);
+        (a[p][k], a[q][k]) = (c * x - s * y, s * x + c * y);
+        let (x, y) = (axes[p][k], axes[q][k]);
+        (axes[p][k], axes[q][k]) = (c * x - s * y, s * x + c * y);
+    }
 }
 
 #[cfg(test)]
@@ -172,10 +272,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_dependent_row_is_found() {
+    fn null_spaces_are_orthogonal_to_rows_and_to_columns() {
         let rows = [vec![1.0, 2.0, 0.0], vec![0.0, 1.0, 1.0], vec![2.0, 5.0, 1.0]];
-        assert_eq!(dependent_row(&rows), Some(2));
-        assert_eq!(dependent_row(&rows[..2]), None);
+        assert_eq!(independent_rows(&rows), [0, 1]);
+        assert_eq!(null_space(&rows, 3), [[2.0, -1.0, 1.0]]);
+        assert_eq!(left_null_space(&rows, 3), [[-2.0, -1.0, 1.0]]);
+        assert_eq!(null_space(&rows[..2], 3).len(), 1);
+        assert_eq!(null_space(&[], 2), [[1.0, 0.0], [0.0, 1.0]]);
+    }
+
+    #[test]
+    fn the_lowest_eigenvalue_of_a_mixed_matrix() {
+        // Eigenvalues 1 − √2, 1, 1 + √2 with (1, −√2, 1)/2 for the first.
+        let a = vec![vec![1.0, 1.0, 0.0], vec![1.0, 1.0, 1.0], vec![0.0, 1.0, 1.0]];
+        let (value, axis) = lowest(&a);
+        assert!((value - (1.0 - 2.0_f64.sqrt())).abs() < 1e-14, "{value}");
+        assert!((axis[1] / axis[0] + 2.0_f64.sqrt()).abs() < 1e-13, "{axis:?}");
     }
 
     #[test]

@@ -94,7 +94,9 @@ eom_core::lagrangian! {
         potential = k/2*x^2;
         dissipation = c/2*ẋ^2;
         force y = F*sin(ω*t);
+        // A line without power.
         force x = 0*f;
+        allow unused_parameter(f);
     }
 }
 
@@ -131,6 +133,8 @@ eom_core::lagrangian! {
         kinetic = m/2*(ẋ^2 + ẏ^2);
         potential = k/2*(x^2 + y^2);
         constraints { pull: ẋ - w; }
+        // A row of velocities beside a holonomic one.
+        allow integrable_row(pull);
         holonomic { shake: y - A*sin(ω*t); }
     }
 }

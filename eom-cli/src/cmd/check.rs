@@ -1,6 +1,6 @@
 //! `eom check`: whether files are right, and what they declare.
 
-use crate::cli::CheckArguments;
+use crate::cli::{CheckArguments, Deny};
 use crate::error::{Failure, Outcome};
 use crate::model::Model;
 use eom_core::info::{ClaimKind, ParameterInfo, SystemInfo};
@@ -10,11 +10,12 @@ use std::io::{self, Write as _};
 /// The width of the labels.
 const LABEL: usize = 13;
 
-/// Reads the files: a summary of each that is right, all mistakes of the others.
+/// Reads the files: a summary of each that is right, with its warnings and notes; all mistakes of
+/// the others.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     for (index, file) in arguments.files.iter().enumerate() {
-        let model = match Model::find(file) {
+        let model = match Model::find_silently(file) {
             Ok(model) => model,
             Err(Failure::Mistakes(text)) => {
                 eprintln!("{text}");
@@ -23,6 +24,12 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
             }
             Err(other) => return Err(other),
         };
+        if let Some(said) = &model.said.all {
+            eprintln!("{said}");
+        }
+        if arguments.deny == Some(Deny::Warnings) && model.said.warnings.is_some() {
+            outcome = Outcome::Mistaken;
+        }
         let gap = if index > 0 { "\n" } else { "" };
         write!(io::stdout().lock(), "{gap}{}", summary(&model))
             .map_err(|error| Failure::output("standard output", error))?;
@@ -41,7 +48,11 @@ fn summary(model: &Model) -> String {
             let _ = writeln!(text, "{label:LABEL$}{count}{items}");
         }
     };
-    line("file", None, &format!("{} is right", model.name));
+    let mut verdict = format!("{} is right", model.name);
+    if !model.said.counts.is_empty() {
+        verdict = format!("{verdict}, with {}", model.said.counts.join(" and "));
+    }
+    line("file", None, &verdict);
     line("system", None, &format!("{} ({})", info.name, model.title));
     let lists: [(&str, Vec<String>); 10] = [
         ("coordinates", info.coordinates.iter().map(|item| item.name.to_owned()).collect()),

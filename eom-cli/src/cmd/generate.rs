@@ -4,7 +4,7 @@ use crate::cli::{GenerateArguments, Lang};
 use crate::error::{Failure, Outcome};
 use crate::made;
 use crate::mistakes;
-use crate::model::{Model, is_path, source};
+use crate::model::{Model, Said, is_path, source};
 use eom_codegen::Language;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -44,8 +44,14 @@ fn code(arguments: &GenerateArguments) -> Result<String, Failure> {
     let origin = Path::new(named).file_name().map_or_else(|| named.into(), |n| n.to_string_lossy());
     let lang = arguments.lang.name();
     let again = format!("eom generate {origin} --lang {lang}");
-    eom_codegen::generate(&text, Language::from(arguments.lang), &origin, &again)
-        .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))
+    let language = Language::from(arguments.lang);
+    let (code, said) = eom_codegen::generate(&text, language, &origin, &again)
+        .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))?;
+    let file = is_path(named).then(|| Said::of(named, &text, &said));
+    if let Some(warnings) = file.and_then(|said| said.warnings) {
+        eprintln!("{warnings}");
+    }
+    Ok(code)
 }
 
 /// The call that writes a file.

@@ -2,8 +2,9 @@
 
 mod render;
 
-pub use render::{Mark, Style, marked, rendered};
+pub use render::{Mark, Style, counted, marked, rendered};
 
+use crate::diagnostic::Level;
 use crate::generate;
 use crate::languages::Language;
 use std::ffi::OsString;
@@ -107,8 +108,13 @@ fn code(path: &Path) -> Result<String, BuildError> {
     let text = fs::read_to_string(path).map_err(read)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let shown = path.display().to_string();
-    generate(text, Language::Rust, &shown, "a build script")
-        .map_err(|mistakes| BuildError::Mistakes(rendered(&shown, text, &mistakes, Style::Plain)))
+    let (code, said) = generate(text, Language::Rust, &shown, "a build script")
+        .map_err(|mistakes| BuildError::Mistakes(rendered(&shown, text, &mistakes, Style::Plain)))?;
+    for warning in said.iter().filter(|one| one.level == Level::Warning) {
+        let (line, column) = warning.at.line_column();
+        println(&format!("cargo::warning={shown}:{line}:{column}: {}", warning.message));
+    }
+    Ok(code)
 }
 
 /// Writes the code unless it is there, so that nothing is compiled again.

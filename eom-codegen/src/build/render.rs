@@ -1,7 +1,7 @@
-//! Mistakes of a file as text: each with its line, a mark under its place, and one thing to do, in the
+//! Mistakes and warnings of a file as text: each with its line, a mark under its place, and one thing to do, in the
 //! form in which rustc shows those of the macro.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{self, Diagnostic};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
@@ -25,6 +25,10 @@ pub struct Mark<'a> {
     pub help: Option<&'a str>,
     /// A second place, and what stands there.
     pub note: Option<(Range<usize>, &'a str)>,
+    /// How grave it is.
+    pub level: diagnostic::Level,
+    /// The name by which a declaration allows it.
+    pub name: Option<&'static str>,
 }
 
 /// All mistakes of a declaration, and their number.
@@ -36,6 +40,8 @@ pub fn rendered(path: &str, source: &str, mistakes: &[Diagnostic], style: Style)
             message: &mistake.message,
             help: mistake.help.as_deref(),
             note: mistake.note.as_ref().map(|(at, note)| (at.byte_range(), note.as_str())),
+            level: mistake.level,
+            name: mistake.diagnosis.map(|diagnosis| diagnosis.name()),
         })
         .collect();
     marked(path, source, &marks, style)
@@ -49,11 +55,26 @@ pub fn marked(path: &str, source: &str, marks: &[Mark<'_>], style: Style) -> Str
     };
     let mut parts: Vec<String> =
         marks.iter().map(|mark| one(&renderer, path, source, mark)).collect();
-    parts.push(match marks.len() {
-        1 => format!("{path} has one mistake"),
-        count => format!("{path} has {count} mistakes"),
-    });
+    let levels: Vec<diagnostic::Level> = marks.iter().map(|mark| mark.level).collect();
+    parts.push(format!("{path} has {}", counted(&levels).join(" and ")));
     parts.join("\n\n")
+}
+
+/// `2 warnings`, `one note`: how many there are of each level, the graver first.
+pub fn counted(said: &[diagnostic::Level]) -> Vec<String> {
+    let levels = [
+        (diagnostic::Level::Error, "mistake"),
+        (diagnostic::Level::Warning, "warning"),
+        (diagnostic::Level::Note, "note"),
+    ];
+    let words = levels.into_iter().filter_map(|(level, word)| {
+        match said.iter().filter(|one| **one == level).count() {
+            0 => None,
+            1 => Some(format!("one {word}")),
+            count => Some(format!("{count} {word}s")),
+        }
+    });
+    words.collect()
 }
 
 fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String {
@@ -62,7 +83,15 @@ fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String
     if let Some((at, note)) = &mark.note {
         snippet = snippet.annotation(AnnotationKind::Context.span(within(source, at)).label(*note));
     }
-    let title = Level::ERROR.primary_title(mark.message);
+    let level = match mark.level {
+        diagnostic::Level::Error => Level::ERROR,
+        diagnostic::Level::Warning => Level::WARNING,
+        diagnostic::Level::Note => Level::NOTE,
+    };
+    let mut title = level.primary_title(mark.message);
+    if let Some(name) = mark.name {
+        title = title.id(name);
+    }
     let mut report: Group<'_> = title.element(snippet);
     if let Some(help) = mark.help {
         report = report.element(Level::HELP.message(help));

@@ -116,7 +116,7 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
 }
 
 /// Entries between commas, at least one.
-fn separated<'a, T>(
+pub(super) fn separated<'a, T>(
     tokens: &mut Tokens<'a>,
     into: &mut Vec<T>,
     entry: impl Fn(&mut Tokens<'a>) -> Parsed<T>,

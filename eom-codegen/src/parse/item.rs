@@ -7,8 +7,8 @@ use super::{
     COORDINATES_MAX, ITEMS_MAX, Parsed, claim, contact, docs, hybrid, items, kinematics, string,
 };
 use crate::ast::{
-    Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed, Parameter,
-    Region, Relation, Row, SmoothFunction, System,
+    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed,
+    Parameter, Region, Relation, Row, SmoothFunction, System,
 };
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -36,6 +36,7 @@ const ITEMS: &[&str] = &[
     "output",
     "claim",
     "erratum",
+    "allow",
 ];
 
 /// A system without items.
@@ -66,6 +67,7 @@ pub(super) fn empty(name: Ident) -> System {
         outputs: Vec::new(),
         claims: Vec::new(),
         errata: Vec::new(),
+        allows: Vec::new(),
         indexed: Vec::new(),
     }
 }
@@ -84,7 +86,7 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
         }
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
         "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
-        | "claim" | "erratum" => next.word().is_some(),
+        | "claim" | "erratum" | "allow" => next.word().is_some(),
         "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
         _ => false,
     }
@@ -158,6 +160,7 @@ pub(super) fn item(
         "contact" => contact::contact(tokens, docs, &mut system.contacts, errors),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
+        "allow" => allow(tokens, &mut system.allows, errors),
         "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
         _ => system.errata.take_in(claim::erratum(tokens, docs, errors)),
     }
@@ -212,6 +215,36 @@ fn document(
         errors,
     );
     tokens.semicolon("the title", starts, errors)
+}
+
+/// `"allow" allowed { "," allowed } ";"` with `allowed = name [ "(" subject { "," subject } ")" ]`
+fn allow(tokens: &mut Tokens<'_>, into: &mut Vec<Allow>, errors: &mut Errors) -> Parsed<()> {
+    contact::separated(tokens, into, |tokens| {
+        let name = tokens.name("a diagnosis")?;
+        let mut subjects = Vec::new();
+        if let Some((mut inside, _)) = tokens.eat_group(Delimiter::Parenthesis) {
+            contact::separated(&mut inside, &mut subjects, subject)?;
+            if !inside.at_end() {
+                return Err(inside.unexpected("`,` between names"));
+            }
+        }
+        Ok(Allow { name, subjects })
+    })?;
+    tokens.semicolon("`allow`", starts, errors)
+}
+
+/// `subject = name [ "." name | "[" digits "]" ]`
+fn subject(tokens: &mut Tokens<'_>) -> Parsed<Ident> {
+    let mut subject = tokens.name("what is allowed")?;
+    if tokens.eat_sign(".").is_some() {
+        let row = tokens.name("a row")?;
+        subject.text = format!("{}.{}", subject.text, row.text);
+        subject.region = subject.region.to(row.region);
+    } else if let Some((inside, region)) = tokens.eat_group(Delimiter::Bracket) {
+        subject.text = format!("{}[{}]", subject.text, inside.found_all());
+        subject.region = subject.region.to(region);
+    }
+    Ok(subject)
 }
 
 /// `"=" expression ";"`

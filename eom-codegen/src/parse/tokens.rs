@@ -212,6 +212,11 @@ impl<'a> Tokens<'a> {
         Some(checked(&word.to_string(), region).map(|text| Ident { text, region }))
     }
 
+    /// All tokens that are left, as text.
+    pub(super) fn found_all(&self) -> String {
+        self.cursor.token_stream().to_string()
+    }
+
     /// Tokens up to a place further on, such as a visibility.
     pub(super) fn stream_until(self, end: Cursor<'a>) -> TokenStream {
         let mut stream = TokenStream::new();

@@ -159,6 +159,10 @@ pub(crate) enum Mistake {
     Literal { text: String },
     /// A division by zero.
     Undefined,
+    /// `allow` of a name that is no diagnosis.
+    UnknownDiagnosis { name: String, near: Option<String> },
+    /// `allow` of what leaves nothing to solve.
+    NeverAllowed { name: String },
     /// No coordinates.
     NoCoordinates { system: String },
 }
@@ -529,6 +533,16 @@ impl Mistake {
             Self::AssignedTwice { name } => {
                 (format!("`{name}` is given twice"), Some("keep one of the values".to_owned()))
             }
+            Self::UnknownDiagnosis { name, near } => (
+                format!("`{name}` is not the name of a diagnosis"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "the names stand in brackets in what `eom check` says".to_owned()
+                })),
+            ),
+            Self::NeverAllowed { name } => (
+                format!("`{name}` cannot be allowed: no accelerations follow from such equations"),
+                Some("remove it, and what it is about".to_owned()),
+            ),
             Self::NoEnd { scenario } => (
                 format!("scenario `{scenario}` has no end"),
                 Some("add `until t = …;` or `until impacts = …;`".to_owned()),

@@ -19,6 +19,8 @@ pub(crate) struct Resolution {
     pub(crate) rows: Vec<Row>,
     /// The place of each.
     pub(crate) places: Vec<Region>,
+    /// The place of its name.
+    pub(crate) names: Vec<Region>,
     /// What each declared row has become, by its components.
     pub(crate) declared: Vec<Shaped<Option<usize>>>,
     /// The components that are 0 = 0.
@@ -94,6 +96,7 @@ impl Resolution {
                 Ok(Some(row)) => {
                     self.rows.push(row);
                     self.places.push(at);
+                    self.names.push(declared.name.region);
                     return Some(self.rows.len() - 1);
                 }
                 Ok(None) => self.empty.push(name),

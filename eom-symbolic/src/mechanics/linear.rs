@@ -129,7 +129,7 @@ fn determinant(pool: &mut ExprPool, matrix: &[Vec<ExprId>]) -> ExprId {
 }
 
 /// (−1)^(i+j)·det of the matrix without row i and column j.
-fn cofactor(pool: &mut ExprPool, matrix: &[Vec<ExprId>], i: usize, j: usize) -> ExprId {
+pub(crate) fn cofactor(pool: &mut ExprPool, matrix: &[Vec<ExprId>], i: usize, j: usize) -> ExprId {
     let minor: Vec<Vec<ExprId>> = (0..matrix.len())
         .filter(|row| *row != i)
         .map(|row| (0..matrix.len()).filter(|c| *c != j).map(|c| matrix[row][c]).collect())

@@ -2,6 +2,7 @@
 
 pub mod claim;
 pub mod closed;
+pub mod diagnosis;
 pub mod equations;
 pub mod explicit;
 pub mod friction;

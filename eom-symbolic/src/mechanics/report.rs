@@ -400,6 +400,11 @@ impl EquationsText {
         to_text(&self.sections())
     }
 
+    /// As plain text without the definitions of `let` names: where these are put to use.
+    pub fn to_text_without_abbreviations(&self) -> String {
+        Self { abbreviations: Vec::new(), ..self.clone() }.to_text()
+    }
+
     /// As LaTeX: [`to_latex`].
     pub fn to_latex(&self) -> String {
         to_latex(&self.sections())

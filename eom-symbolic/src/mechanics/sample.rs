@@ -6,10 +6,11 @@
 mod conditions;
 mod dynamics;
 mod impact;
+mod positions;
 
 pub use conditions::Conditions;
-use dynamics::Dynamics;
 pub use dynamics::Functions;
+pub(crate) use dynamics::{ContactRows, Dynamics};
 
 use super::system::{Bound, Law, SystemModel};
 use crate::dense::{self, Matrix};
@@ -42,15 +43,6 @@ pub enum SampleError {
     Position,
     /// M is singular or rows of A (with ∇g at a contact) depend on each other wherever tried.
     Singular,
-}
-
-/// What is wrong with a system wherever one looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Degenerate {
-    /// The mass matrix is singular.
-    Mass,
-    /// This row of A depends on those before it.
-    Row(usize),
 }
 
 impl Sample {
@@ -119,7 +111,8 @@ impl<'m> Sampler<'m> {
         Self { model, functions, random: fastrand::Rng::with_seed(seed), jets }
     }
 
-    fn run(&self, program: &Program, sample: &Sample) -> Vec<f64> {
+    /// The outputs of a program at a state.
+    pub(crate) fn run(&self, program: &Program, sample: &Sample) -> Vec<f64> {
         program.evaluate(|symbol| sample.value(self.kind(symbol)))
     }
 
@@ -248,35 +241,6 @@ impl<'m> Sampler<'m> {
     ) -> Option<()> {
         dynamics.solve(sample)?;
         self.solve_impact(dynamics, sample, at)
-    }
-
-    /// Whether M is singular, or a row of A depends on those before it, at every state tried.
-    pub fn degenerate(&mut self) -> Option<Degenerate> {
-        const STATES: usize = 8;
-        let mut found = None;
-        for _ in 0..STATES {
-            let mut sample = self.free().ok()?;
-            if self
-                .place_on_constraints(
-                    &mut sample,
-                    Place { on_constraints: true, at: None, conditions: &Conditions::default() },
-                )
-                .is_none()
-            {
-                continue;
-            }
-            let Dynamics { rows, mass, .. } = self.dynamics(&sample);
-            if mass.iter().chain(&rows).flatten().any(|entry| !entry.is_finite()) {
-                continue;
-            }
-            let here = match dense::inverse(&mass) {
-                None => Some(Degenerate::Mass),
-                Some(_) => dense::dependent_row(&rows).map(Degenerate::Row),
-            };
-            // One regular state is enough: elsewhere the run time says where it fails.
-            found = Some(here?);
-        }
-        found
     }
 
     /// Values of expressions at a state.

@@ -46,6 +46,8 @@ eom_core::lagrangian! {
                 stick_z: r*ω_2 = 0;
             }
         }
+        // v_G = 0 as the document writes it; on the floor its part along z says what ẋ = 0 says.
+        allow dependent_contact_row(wall.stick_z);
 
         /// The ball rolls to the wall at an angle, spinning about the vertical.
         scenario meet {

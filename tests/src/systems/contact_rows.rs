@@ -37,6 +37,8 @@ eom_core::lagrangian! {
             impact = elastic;
             constraints { up: r*θ̇ = 0; along: ẏ = r*ψ̇; }
         }
+        // The point of the fixture: a rolling row, as for discs that turn, and a row to be dropped.
+        allow integrable_row(roll), dependent_contact_row(wall.up);
         let K = J + m*r^2;
         let H = J + m*r^2/2;
         claim thm5_1 at wall: [ẋ_plus, ẏ_plus, ψ̇_plus] = [-ẋ,

@@ -54,6 +54,8 @@ eom_core::lagrangian! {
         kinetic = m/2*(Ẋ^2 + Ẏ^2) + M/2*ṡ^2;
         potential = m*g*Y;
         constraints { drive: ṡ = A*ω*cos(ω*t); }
+        // The fixture of a row with t in it.
+        allow integrable_row(drive);
         scenario rest { θ = 1/2; solve ṡ; until t = 3; }
         claim drive_force: λ(drive) = (M + m)*s_ddot + m*l*(cos(θ)*θ̈ - sin(θ)*θ̇^2);
     }

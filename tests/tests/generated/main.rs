@@ -60,6 +60,7 @@ impl Subject {
     fn code(&self, language: Language) -> String {
         generate(self.fixture.info.source, language, "a test", "eom")
             .unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", self.fixture.name))
+            .0
     }
 }
 
@@ -267,8 +268,8 @@ fn functions_can_be_given() {
         assert!(difference(&found, &wanted) < 8.0 * f64::EPSILON, "{found:?}, {wanted:?}");
     };
     let here = folder("own");
-    fs::write(here.join("bowl.h"), generate(OWN, Language::C, "a test", "eom").unwrap()).unwrap();
-    fs::write(here.join("bowl.py"), generate(OWN, Language::Python, "a test", "eom").unwrap())
+    fs::write(here.join("bowl.h"), generate(OWN, Language::C, "a test", "eom").unwrap().0).unwrap();
+    fs::write(here.join("bowl.py"), generate(OWN, Language::Python, "a test", "eom").unwrap().0)
         .unwrap();
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     if Command::new(&compiler).arg("--version").output().is_ok() {
@@ -338,7 +339,7 @@ fn generated_code_is_that_of_the_snapshots() {
     ];
     for (name, source) in cases {
         for language in [Language::C, Language::Python] {
-            let code = generate(source, language, "model.eom", "eom generate model.eom").unwrap();
+            let code = generate(source, language, "model.eom", "eom generate model.eom").unwrap().0;
             let mut settings = insta::Settings::clone_current();
             settings.set_omit_expression(true);
             let name = format!("{name}.{}", language.extension());

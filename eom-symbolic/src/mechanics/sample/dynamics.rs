@@ -68,6 +68,11 @@ impl Functions {
             sizes: (model.speeds.len(), equations.rows.len()),
         }
     }
+
+    /// The programs of equations and contacts.
+    pub(super) fn programs(&self) -> impl Iterator<Item = &Program> {
+        [&self.dynamics].into_iter().chain(&self.contacts)
+    }
 }
 
 /// What Newton moves to make residuals vanish: the coordinates, and the values of declared
@@ -81,12 +86,12 @@ fn unknowns(model: &SystemModel, residuals: &[ExprId]) -> Vec<SymbolId> {
 }
 
 /// The values of [`Functions`] at a state.
-pub(super) struct Dynamics {
-    pub(super) rows: Matrix,
+pub(crate) struct Dynamics {
+    pub(crate) rows: Matrix,
     /// R: A, and what the multipliers do in forces.
     reactions: Matrix,
-    pub(super) affine: Vec<f64>,
-    pub(super) mass: Matrix,
+    pub(crate) affine: Vec<f64>,
+    pub(crate) mass: Matrix,
     pub(super) bias: Vec<f64>,
     pub(super) force: Vec<f64>,
     pub(super) drift: Vec<f64>,
@@ -129,7 +134,8 @@ impl Dynamics {
 }
 
 impl Sampler<'_> {
-    pub(super) fn dynamics(&self, sample: &Sample) -> Dynamics {
+    /// M, A, b and the forces at a state.
+    pub(crate) fn dynamics(&self, sample: &Sample) -> Dynamics {
         let (n, k) = self.functions.sizes;
         let values = self.run(&self.functions.dynamics, sample);
         let mut rest = values.as_slice();
@@ -151,7 +157,7 @@ impl Sampler<'_> {
     }
 
     /// The rows of a contact.
-    pub(super) fn contact(&self, contact: usize, sample: &Sample) -> ContactRows {
+    pub(crate) fn contact(&self, contact: usize, sample: &Sample) -> ContactRows {
         let n = self.functions.sizes.0;
         let values = self.run(&self.functions.contacts[contact], sample);
         let (gap, own) = values[1..].split_at(n + 1);
@@ -167,11 +173,11 @@ impl Sampler<'_> {
 }
 
 /// The rows of a contact at a state.
-pub(super) struct ContactRows {
+pub(crate) struct ContactRows {
     /// ∇g and ∂g/∂t.
-    pub(super) gradient: Vec<f64>,
-    pub(super) rate: f64,
+    pub(crate) gradient: Vec<f64>,
+    pub(crate) rate: f64,
     /// Its own.
-    pub(super) rows: Matrix,
-    pub(super) affine: Vec<f64>,
+    pub(crate) rows: Matrix,
+    pub(crate) affine: Vec<f64>,
 }

@@ -12,6 +12,7 @@ mod bare {
             dissipation = ẋ^2;
             force x = u;
             constraints { row: ẋ = cos(φ)*φ̇; }
+            allow integrable_row(row);
             contact floor { gap = x + 1; impact = restitution(e); }
             event turn { guard = φ; both; reset { φ̇ = -φ̇; } }
             scenario start { φ = m; solve ẋ; u = 1; until t = 1; until impacts = 2; }

@@ -32,6 +32,7 @@ mod shadowed {
             kinetic = m/2*(ẋ^2 + ẏ^2);
             potential = sin(x)*y;
             constraints { row: ẋ = y*ẏ; }
+            allow integrable_row(row);
             contact floor { gap = y; impact = elastic; }
             event turn { guard = x; reset { ẋ = -ẋ; } }
             scenario start { y = 1; until t = 1; }

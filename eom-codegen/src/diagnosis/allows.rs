@@ -1,0 +1,115 @@
+//! `allow name, name(subject, …);`: what a declaration says it knows.
+
+use super::{Diagnosis, Said};
+use crate::ast::{self, Ident};
+use crate::diagnostic::{Errors, Level};
+use crate::resolve::Mistake;
+use eom_symbolic::name::{key, nearest};
+
+/// The mistakes in what a declaration allows: names that are none.
+pub(crate) fn check_allows(system: &ast::System, errors: &mut Errors) {
+    for allow in &system.allows {
+        let name = allow.name.text.clone();
+        match Diagnosis::of_name(&name) {
+            None => {
+                let near = nearest(&name, Diagnosis::ALL.map(Diagnosis::name)).map(str::to_owned);
+                Mistake::UnknownDiagnosis { name, near }.report(errors, allow.name.region);
+            }
+            Some(diagnosis) if !diagnosis.can_be_allowed() => {
+                Mistake::NeverAllowed { name }.report(errors, allow.name.region);
+            }
+            Some(_) => {}
+        }
+        let known = declared_names(system);
+        for subject in &allow.subjects {
+            let base = base(&subject.text);
+            if !known.iter().any(|name| key(name) == key(base)) {
+                let near = nearest(base, known.iter().map(String::as_str)).map(str::to_owned);
+                Mistake::UnknownName { name: subject.text.clone(), near }
+                    .report(errors, subject.region);
+            }
+        }
+    }
+}
+
+/// The name of a contact's row or of an element without its end: `foot` of `foot.slip`, `roll` of
+/// `roll[2]`.
+fn base(subject: &str) -> &str {
+    subject.split(['.', '[']).next().unwrap_or(subject)
+}
+
+/// What a diagnosis can be about.
+fn declared_names(system: &ast::System) -> Vec<String> {
+    let mut idents: Vec<&Ident> = system.coordinates.iter().map(|item| &item.name).collect();
+    idents.extend(system.velocities.iter().chain(&system.lets).map(|item| &item.name));
+    idents.extend(system.rotations.iter().flat_map(|rotation| &rotation.speeds));
+    idents.extend(system.parameters.iter().map(|item| &item.name));
+    idents.extend(system.inputs.iter().map(|item| &item.name));
+    idents.extend(system.functions.iter().map(|item| &item.name));
+    idents.extend(system.constraints.iter().chain(&system.holonomic).map(|item| &item.name));
+    idents.extend(system.contacts.iter().map(|item| &item.name));
+    idents.extend(system.indexed.iter().map(|item| &item.name));
+    idents.into_iter().map(|ident| ident.text.clone()).collect()
+}
+
+/// What a declaration allows, and which of it has been met.
+pub(super) struct Allowed<'s> {
+    system: &'s ast::System,
+    met: Vec<bool>,
+}
+
+impl<'s> Allowed<'s> {
+    pub(super) fn new(system: &'s ast::System) -> Self {
+        Self { system, met: vec![false; system.allows.len()] }
+    }
+
+    /// Whether something is allowed: by its name, for all of its subjects.
+    pub(super) fn takes(&mut self, said: &Said) -> bool {
+        if !said.diagnosis.can_be_allowed() {
+            return false;
+        }
+        let mut taken = false;
+        for (allow, met) in self.system.allows.iter().zip(&mut self.met) {
+            let whole = allow.subjects.is_empty();
+            let names = |subject: &String| allow.subjects.iter().any(|s| names(&s.text, subject));
+            let fits = whole || said.subjects.iter().all(names);
+            if allow.name.text == said.diagnosis.name() && fits {
+                (*met, taken) = (true, true);
+            }
+        }
+        taken
+    }
+
+    /// What is allowed and not there.
+    pub(super) fn unused(&mut self) -> Vec<Said> {
+        let unused = self.system.allows.iter().zip(&self.met).filter(|(_, met)| !**met);
+        let said = unused.map(|(allow, _)| Said {
+            diagnosis: Diagnosis::UnusedAllow,
+            level: Level::Warning,
+            at: allow.name.region,
+            message: format!("there is no `{}` that this allows", allow.to_text()),
+            help: Some("remove it".to_owned()),
+            subjects: Vec::new(),
+        });
+        let said: Vec<Said> = said.collect();
+        // `allow unused_allow;` is met by the others, and needless without them.
+        let itself = Diagnosis::UnusedAllow.name();
+        let (itself, others): (Vec<Said>, Vec<Said>) =
+            said.into_iter().partition(|said| said.message.contains(&format!("`{itself}`")));
+        let allowed = !itself.is_empty();
+        match (allowed, others.is_empty()) {
+            (true, false) => Vec::new(),
+            (true, true) => itself,
+            (false, _) => others,
+        }
+    }
+}
+
+/// Whether `subject`, as it is called, is what `written` names: `roll` names all of `roll[1]`, …;
+/// `m[2]` is `m2`.
+fn names(written: &str, subject: &str) -> bool {
+    let (written, subject) = (key(written), key(subject));
+    let element: String = written.chars().filter(|c| !matches!(c, '[' | ']')).collect();
+    let component = subject.strip_prefix(&written).is_some_and(|rest| rest.starts_with('['));
+    written == subject || element == subject || component
+}

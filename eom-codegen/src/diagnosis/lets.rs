@@ -1,0 +1,185 @@
+//! `let`s that nothing needs: no item mentions them, directly or by way of another `let`, and no
+//! printed equation holds their names.
+
+use super::{Diagnosis, Said};
+use crate::ast::{self, Definition, Expr, ExprKind, Ident, LawKind, Row, Statement};
+use crate::diagnostic::Level;
+use eom_symbolic::mechanics::report::EquationsText;
+use eom_symbolic::name::{Name, split_differential};
+use std::collections::BTreeSet;
+
+/// The keys of names that are mentioned.
+type Keys = BTreeSet<String>;
+
+/// The `let`s that nothing needs, each array once.
+pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Said> {
+    if system.lets.is_empty() {
+        return Vec::new();
+    }
+    let mut keys = Keys::new();
+    for_expressions(system, &mut |expr| mentions(expr, &mut keys));
+    let words = words(&printed.to_text_without_abbreviations());
+    let arrays: Vec<String> =
+        system.indexed.iter().map(|indexed| indexed.name.name().key).collect();
+    let array_of = |key: &str| {
+        let base = key.trim_end_matches(|c: char| c.is_ascii_digit());
+        arrays.iter().find(|array| *array == base && base != key)
+    };
+    let mut open: Vec<&Definition> = system.lets.iter().collect();
+    loop {
+        let before = open.len();
+        open.retain(|declared| {
+            let key = declared.name.name().key;
+            let needed = keys.contains(&key)
+                || words.contains(&key)
+                || array_of(&key).is_some_and(|array| keys.contains(array));
+            if needed {
+                mentions(&declared.value, &mut keys);
+            }
+            !needed
+        });
+        if open.len() == before {
+            break;
+        }
+    }
+    let mut said: Vec<Said> = Vec::new();
+    for declared in open {
+        let key = declared.name.name().key;
+        let name = array_of(&key).map_or_else(|| declared.name.text.clone(), String::clone);
+        if said.iter().all(|other| other.subjects != [name.clone()]) {
+            said.push(Said {
+                diagnosis: Diagnosis::UnusedLet,
+                level: Level::Warning,
+                at: declared.name.region,
+                message: format!("`let {name}` is not used"),
+                help: Some(format!("remove it, or write `allow unused_let({name});`")),
+                subjects: vec![name],
+            });
+        }
+    }
+    said
+}
+
+/// The keys of the words of a text.
+fn words(text: &str) -> Keys {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..'\u{36f}').contains(&c);
+    let words = text.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+    words.map(|word| Name::parse(word).key).collect()
+}
+
+/// An element of an array mentions the array too: it is one declaration.
+fn mention(ident: &Ident, keys: &mut Keys) {
+    let key = ident.name().key;
+    keys.insert(key.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
+    keys.insert(key);
+    if let Some(base) = split_differential(&ident.text) {
+        keys.insert(Name::parse(base).key);
+    }
+}
+
+/// The names of an expression: plain, dotted, or as differentials.
+fn mentions(expr: &Expr, keys: &mut Keys) {
+    match &expr.kind {
+        ExprKind::Number(_) => {}
+        ExprKind::Name(ident) => mention(ident, keys),
+        ExprKind::Member { contact, row } => {
+            mention(contact, keys);
+            mention(row, keys);
+        }
+        ExprKind::Call { function, arguments } => {
+            mention(function, keys);
+            for argument in arguments {
+                mentions(argument, keys);
+            }
+        }
+        ExprKind::Index { base, indices } => {
+            mentions(base, keys);
+            for index in indices {
+                mentions(index, keys);
+            }
+        }
+        ExprKind::Neg(inner) => mentions(inner, keys),
+        ExprKind::Sum(terms) => terms.iter().for_each(|term| mentions(&term.expr, keys)),
+        ExprKind::Product(factors) => factors.iter().for_each(|f| mentions(&f.expr, keys)),
+        ExprKind::Pow { base, exponent } => {
+            mentions(base, keys);
+            mentions(exponent, keys);
+        }
+        ExprKind::Array(entries) => entries.iter().for_each(|entry| mentions(entry, keys)),
+        ExprKind::Total(total) | ExprKind::Integral(total) => {
+            let ends = [&total.range.first, &total.range.last];
+            [&total.term].into_iter().chain(ends).for_each(|part| mentions(part, keys));
+        }
+    }
+}
+
+/// Visits every expression of a declaration but those of its `let`s.
+fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
+    let definitions = system.velocities.iter().chain(&system.forces).chain(&system.outputs);
+    definitions.for_each(|definition| visit(&definition.value));
+    for parameter in &system.parameters {
+        parameter.default.iter().for_each(&mut *visit);
+        parameter.bounds.iter().flat_map(|bound| [&bound.lhs, &bound.rhs]).for_each(&mut *visit);
+    }
+    system.functions.iter().filter_map(|f| f.default.as_ref()).for_each(&mut *visit);
+    let energies = [&system.kinetic, &system.potential, &system.lagrangian, &system.dissipation];
+    energies.into_iter().flatten().for_each(|declared| visit(&declared.value));
+    for_rows(system.constraints.iter().chain(&system.holonomic), visit);
+    for contact in &system.contacts {
+        visit(&contact.gap);
+        contact.dissipation.iter().for_each(&mut *visit);
+        for_law(&contact.law.kind, visit);
+        for_rows(contact.rows.iter(), visit);
+        contact.when.iter().flat_map(|bound| [&bound.lhs, &bound.rhs]).for_each(&mut *visit);
+    }
+    for event in &system.events {
+        visit(&event.guard);
+        event.reset.iter().for_each(|assignment| visit(&assignment.value));
+    }
+    for scenario in &system.scenarios {
+        scenario.initial.iter().for_each(|assignment| visit(&assignment.value));
+        scenario.until_time.iter().for_each(&mut *visit);
+    }
+    for claim in &system.claims {
+        for_place(&claim.place, visit);
+        match &claim.statement {
+            Statement::Equation(equation) => {
+                [&equation.lhs, &equation.rhs].into_iter().for_each(&mut *visit);
+            }
+            Statement::Motion(motion) => {
+                motion.components.iter().for_each(|component| visit(&component.value));
+            }
+        }
+    }
+    for erratum in &system.errata {
+        for_place(&erratum.place, visit);
+        let (printed, corrected) = (&erratum.printed, &erratum.corrected);
+        let sides = [&printed.lhs, &printed.rhs, &corrected.lhs, &corrected.rhs];
+        sides.into_iter().for_each(&mut *visit);
+    }
+}
+
+fn for_rows<'r>(rows: impl Iterator<Item = &'r Row>, visit: &mut impl FnMut(&Expr)) {
+    for row in rows {
+        visit(&row.lhs);
+        row.rhs.iter().for_each(&mut *visit);
+    }
+}
+
+fn for_law(law: &LawKind, visit: &mut impl FnMut(&Expr)) {
+    match law {
+        LawKind::Restitution(e) => visit(e),
+        LawKind::Oblique { normal, tangential } => [normal, tangential].into_iter().for_each(visit),
+        LawKind::Assign(assigned) => assigned.iter().for_each(|a| visit(&a.value)),
+        LawKind::Elastic
+        | LawKind::Plastic
+        | LawKind::Project
+        | LawKind::Reflect
+        | LawKind::Corner => {}
+    }
+}
+
+fn for_place(place: &ast::Place, visit: &mut impl FnMut(&Expr)) {
+    place.when.iter().flat_map(|equation| [&equation.lhs, &equation.rhs]).for_each(&mut *visit);
+    place.under.iter().for_each(|law| for_law(&law.kind, visit));
+}

@@ -1,0 +1,397 @@
+//! The message table of the diagnosis: what was found, in the user's names, with one thing to do.
+
+use super::{Diagnosis, Said};
+use crate::ast::{self, Region};
+use crate::diagnostic::Level;
+use crate::resolve::Places;
+use eom_symbolic::mechanics::SystemModel;
+use eom_symbolic::mechanics::diagnosis::{Active, Finding, Item};
+use eom_symbolic::print::{self, Names};
+use eom_symbolic::{ExprId, Rational};
+
+/// Level, place, message, help and subjects of a finding.
+type Words = (Level, Region, String, Option<String>, Vec<String>);
+
+/// The names of a declaration, for whoever speaks of it.
+pub(super) struct Speaker<'s> {
+    system: &'s ast::System,
+    places: &'s Places,
+    names: Names,
+}
+
+impl<'s> Speaker<'s> {
+    pub(super) fn new(
+        system: &'s ast::System,
+        places: &'s Places,
+        model: &mut SystemModel,
+    ) -> Self {
+        Self { system, places, names: Names::new(model) }
+    }
+
+    /// A finding in words.
+    pub(super) fn say(&self, model: &SystemModel, finding: &Finding) -> Said {
+        let (diagnosis, words) = self.row(model, finding);
+        let (level, at, message, help, subjects) = words;
+        Said { diagnosis, level, at, message, help, subjects }
+    }
+
+    // table
+    fn row(&self, model: &SystemModel, finding: &Finding) -> (Diagnosis, Words) {
+        match finding {
+            Finding::SingularMass { direction } => {
+                (Diagnosis::SingularMass, self.singular_mass(model, direction))
+            }
+            Finding::NegativeMass { direction, everywhere } => {
+                (Diagnosis::NegativeMass, self.negative_mass(model, direction, *everywhere))
+            }
+            Finding::DependentRow { row, on, consistent: true } => {
+                (Diagnosis::DependentRow, self.dependent_row(model, *row, on))
+            }
+            Finding::DependentRow { row, on, consistent: false } => {
+                (Diagnosis::ContradictoryRow, self.contradictory_row(model, *row, on))
+            }
+            Finding::IntegrableRow { row, function } => {
+                (Diagnosis::IntegrableRow, self.integrable_row(model, *row, *function))
+            }
+            Finding::HolonomicTogether { rows, with, count } => {
+                (Diagnosis::HolonomicTogether, self.together(model, rows, with, *count))
+            }
+            Finding::ActiveDissipation { contact, direction, active } => {
+                (Diagnosis::ActiveDissipation, self.active(model, *contact, direction, active))
+            }
+            Finding::IdleContact { contact, on } => {
+                (Diagnosis::IdleContact, self.idle_contact(model, *contact, on))
+            }
+            Finding::DependentContactRow { contact, row, on, gap } => {
+                let words = self.dependent_contact_row(model, (*contact, *row), (on, *gap));
+                (Diagnosis::DependentContactRow, words)
+            }
+            Finding::Unused(item) => self.unused(model, *item),
+            Finding::IdleParameter { parameter, energy } => {
+                (Diagnosis::IdleParameter, self.idle_parameter(model, *parameter, *energy))
+            }
+            Finding::Decoupled { parts } => (Diagnosis::Decoupled, self.decoupled(model, parts)),
+        }
+    }
+
+    fn singular_mass(&self, model: &SystemModel, direction: &[(usize, Option<ExprId>)]) -> Words {
+        let parts = direction.iter().map(|(speed, part)| {
+            let value = part.map(|part| print::unicode(&model.pool, part, &self.names));
+            (model.speeds[*speed].name(), value)
+        });
+        let parts: Vec<(String, Option<String>)> = parts.collect();
+        let motion = if parts.iter().all(|(_, value)| value.is_some()) {
+            let parts = parts.iter().map(|(n, v)| format!("{n} = {}", v.as_deref().unwrap_or("")));
+            format!("the motion {}", parts.collect::<Vec<_>>().join(", "))
+        } else {
+            let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+            format!("some motion along {}", names.join(", "))
+        };
+        let message =
+            format!("the mass matrix is singular at every state: {motion} has no kinetic energy");
+        let help = if model.rows.is_empty() {
+            "give it an inertia, or use fewer coordinates"
+        } else {
+            "give it an inertia, or use fewer coordinates; constraints do not make up for it"
+        };
+        (Level::Error, self.places.energy, message, Some(help.to_owned()), Vec::new())
+    }
+
+    fn negative_mass(
+        &self,
+        model: &SystemModel,
+        direction: &[(usize, f64)],
+        everywhere: bool,
+    ) -> Words {
+        let at = if everywhere { "" } else { " at some states" };
+        let message = format!(
+            "the kinetic energy is negative{at} with the default parameters: for {}",
+            speeds(model, direction)
+        );
+        // A general Lagrangian may mean it.
+        let grave = everywhere && model.kinetic.is_some();
+        let level = if grave { Level::Error } else { Level::Warning };
+        let help = "check the signs of its terms and of the defaults".to_owned();
+        (level, self.places.energy, message, Some(help), Vec::new())
+    }
+
+    fn dependent_row(
+        &self,
+        model: &SystemModel,
+        row: usize,
+        on: &[(usize, Option<Rational>)],
+    ) -> Words {
+        let name = &model.rows[row].named.name;
+        let message = if on.is_empty() {
+            format!("constraint `{name}` is 0 = 0 at every state: its multiplier is not determined")
+        } else {
+            let (others, sum) = combination(model, row, on);
+            format!(
+                "constraint `{name}` depends on {others}{sum}: its multiplier is not determined"
+            )
+        };
+        let help = Some("remove it".to_owned());
+        (Level::Error, self.places.row_names[row], message, help, vec![name.clone()])
+    }
+
+    fn contradictory_row(
+        &self,
+        model: &SystemModel,
+        row: usize,
+        on: &[(usize, Option<Rational>)],
+    ) -> Words {
+        let name = &model.rows[row].named.name;
+        let message = if on.is_empty() {
+            format!("no motion satisfies constraint `{name}`: it has no velocities at any state")
+        } else {
+            let (others, sum) = combination(model, row, on);
+            format!(
+                "constraint `{name}` contradicts {others}: it has the same velocities{sum}, and \
+                 another right side"
+            )
+        };
+        let help = Some("correct one of them".to_owned());
+        (Level::Error, self.places.row_names[row], message, help, vec![name.clone()])
+    }
+
+    fn integrable_row(&self, model: &SystemModel, row: usize, function: Option<ExprId>) -> Words {
+        let name = &model.rows[row].named.name;
+        let function = function.map(|e| print::unicode(&model.pool, e, &self.names));
+        let (kept, written) = match function {
+            Some(f) => (format!("`{f}`"), format!("{f} = …")),
+            None => ("a function of the coordinates".to_owned(), "… = 0".to_owned()),
+        };
+        let message = format!("constraint `{name}` is integrable: it keeps {kept} as it is");
+        let help = format!(
+            "write it in `holonomic`, `{name}: {written};`, or `allow integrable_row({name});`"
+        );
+        (Level::Warning, self.places.row_names[row], message, Some(help), vec![name.clone()])
+    }
+
+    fn together(&self, model: &SystemModel, rows: &[usize], with: &[usize], count: usize) -> Words {
+        let names: Vec<String> = rows.iter().map(|r| model.rows[*r].named.name.clone()).collect();
+        let (subject, verb, it) = match &names[..] {
+            [name] => (format!("constraint `{name}`"), "is", "it"),
+            _ => (format!("constraints {}", quoted(&names)), "are", "they"),
+        };
+        let others: Vec<String> = with.iter().map(|r| model.rows[*r].named.name.clone()).collect();
+        let with = if others.is_empty() {
+            " together".to_owned()
+        } else {
+            format!(" together with {}", quoted(&others))
+        };
+        let keeps = if names.len() == 1 { "keeps" } else { "keep" };
+        let functions = match count {
+            1 => "a function of the coordinates as it is".to_owned(),
+            _ => format!("{count} functions of the coordinates as they are"),
+        };
+        let message = format!("{subject} {verb} holonomic{with}: {it} {keeps} {functions}");
+        let written = if names.len() == 1 { "it" } else { "them" };
+        let help = format!(
+            "write {written} in `holonomic`, or `allow holonomic_together({});`",
+            names.join(", ")
+        );
+        let at = self.places.row_names[rows.first().copied().unwrap_or(0)];
+        (Level::Warning, at, message, Some(help), names)
+    }
+
+    fn active(
+        &self,
+        model: &SystemModel,
+        contact: Option<usize>,
+        direction: &[(usize, f64)],
+        active: &Active,
+    ) -> Words {
+        let at = contact.map_or(self.places.dissipation, |c| self.places.contact_dissipations[c]);
+        let values = |names: &mut dyn Iterator<Item = (&str, f64)>| {
+            names.map(|(name, x)| format!("{name} = {}", short(x))).collect::<Vec<_>>().join(", ")
+        };
+        let (level, place, help) = match active {
+            Active::Everywhere => (
+                Level::Error,
+                String::new(),
+                "it must not for any velocity: correct the sign or the size of a term",
+            ),
+            Active::Somewhere { position } => {
+                let named = |(i, x): &(usize, f64)| (model.coordinates[*i].named.name.as_str(), *x);
+                let place = values(&mut position.iter().map(named));
+                (Level::Warning, format!(" at {place}"), "let it take energy away at all states")
+            }
+            Active::Within { parameters } => {
+                let named = |(i, x): &(usize, f64)| (model.parameters[*i].named.name.as_str(), *x);
+                let place = values(&mut parameters.iter().map(named));
+                let place = format!(" with {place}, which the bounds allow");
+                (Level::Note, place, "bound its coefficients, as in `c = 1 where c >= 0`")
+            }
+        };
+        let message =
+            format!("the dissipation creates energy{place}: for {}", speeds(model, direction));
+        let subjects = contact.map(|c| model.contacts[c].named.name.clone()).into_iter().collect();
+        (level, at, message, Some(help.to_owned()), subjects)
+    }
+
+    fn idle_contact(&self, model: &SystemModel, contact: usize, on: &[usize]) -> Words {
+        let name = &model.contacts[contact].named.name;
+        let (why, help) = if on.is_empty() {
+            (
+                "the gradient of its gap vanishes where the gap does".to_owned(),
+                "take a gap that passes 0 with a slope, such as its root",
+            )
+        } else {
+            let rows: Vec<String> = on.iter().map(|r| model.rows[*r].named.name.clone()).collect();
+            let verb = if rows.len() == 1 { "determines" } else { "determine" };
+            (
+                format!("{} already {verb} the rate of its gap", quoted(&rows)),
+                "remove the contact, or release the constraint with `releases`",
+            )
+        };
+        let message = format!("an impact at `{name}` changes no velocity: {why}");
+        let at = self.system.contacts[contact].name.region;
+        (Level::Error, at, message, Some(help.to_owned()), vec![name.clone()])
+    }
+
+    fn dependent_contact_row(
+        &self,
+        model: &SystemModel,
+        (contact, row): (usize, usize),
+        (on, gap): (&[usize], bool),
+    ) -> Words {
+        let declared = &model.contacts[contact];
+        let name = format!("{}.{}", declared.named.name, declared.rows[row].named.name);
+        let mut before: Vec<String> =
+            on.iter().map(|r| format!("`{}`", model.rows[*r].named.name)).collect();
+        if gap {
+            before.push("the gap".to_owned());
+        }
+        let before = if before.is_empty() {
+            "is 0 = 0".to_owned()
+        } else {
+            format!("depends on {}", listed(&before))
+        };
+        let message = format!("row `{name}` {before} at every state: it is left out of B");
+        let help = format!("remove it, or write `allow dependent_contact_row({name});`");
+        let at = self.places.contact_rows[contact][row];
+        (Level::Warning, at, message, Some(help), vec![name])
+    }
+
+    fn unused(&self, model: &SystemModel, item: Item) -> (Diagnosis, Words) {
+        let (diagnosis, what, name, at) = match item {
+            Item::Parameter(i) => (
+                Diagnosis::UnusedParameter,
+                "parameter",
+                &model.parameters[i].named.name,
+                self.system.parameters[i].name.region,
+            ),
+            Item::Input(i) => (
+                Diagnosis::UnusedInput,
+                "input",
+                &model.inputs[i].named.name,
+                self.system.inputs[i].name.region,
+            ),
+            Item::Function(i) => (
+                Diagnosis::UnusedFunction,
+                "function",
+                &model.functions[i].named.name,
+                self.system.functions[i].name.region,
+            ),
+        };
+        let message = format!("{what} `{name}` is not used");
+        let help = format!("remove it, or write `allow {}({name});`", diagnosis.name());
+        (diagnosis, (Level::Warning, at, message, Some(help), vec![name.clone()]))
+    }
+
+    fn idle_parameter(&self, model: &SystemModel, parameter: usize, energy: bool) -> Words {
+        let name = &model.parameters[parameter].named.name;
+        let at = self.system.parameters[parameter].name.region;
+        if energy {
+            let message =
+                format!("parameter `{name}` changes the value of the energy and no motion");
+            return (Level::Note, at, message, None, vec![name.clone()]);
+        }
+        let message = format!("parameter `{name}` cancels: no equation depends on it");
+        let help = format!("remove it, or write `allow idle_parameter({name});`");
+        (Level::Warning, at, message, Some(help), vec![name.clone()])
+    }
+
+    fn decoupled(&self, model: &SystemModel, parts: &[Vec<usize>]) -> Words {
+        let part = |part: &Vec<usize>| {
+            let names = part.iter().map(|speed| model.speeds[*speed].named.name.clone());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        let message = format!(
+            "the equations fall into {} parts that move on their own: {}",
+            parts.len(),
+            parts.join("; ")
+        );
+        (Level::Note, self.places.system, message, None, Vec::new())
+    }
+}
+
+/// `` `a`, `b` `` and `, c = 2*a − b`, where the factors are known.
+fn combination(
+    model: &SystemModel,
+    row: usize,
+    on: &[(usize, Option<Rational>)],
+) -> (String, String) {
+    let name = |row: usize| model.rows[row].named.name.clone();
+    let others: Vec<String> = on.iter().map(|(other, _)| name(*other)).collect();
+    let mut sum = String::new();
+    for (other, factor) in on {
+        let Some(factor) = factor else { return (quoted(&others), String::new()) };
+        let sign = match (factor.is_negative(), sum.is_empty()) {
+            (true, true) => "-",
+            (true, false) => " - ",
+            (false, true) => "",
+            (false, false) => " + ",
+        };
+        let size = factor.abs();
+        let (p, q) = size.parts();
+        let size = match (p.as_str(), q.as_str()) {
+            ("1", "1") => String::new(),
+            (p, "1") => format!("{p}*"),
+            (p, q) => format!("{p}/{q}*"),
+        };
+        sum.push_str(sign);
+        sum.push_str(&size);
+        sum.push_str(&name(*other));
+    }
+    (quoted(&others), format!(", {} = {sum}", name(row)))
+}
+
+/// `ẋ = 1, ẏ = -0.5` and what is said of the others.
+fn speeds(model: &SystemModel, direction: &[(usize, f64)]) -> String {
+    let part =
+        |(speed, x): &(usize, f64)| format!("{} = {}", model.speeds[*speed].name(), short(*x));
+    let parts: Vec<String> = direction.iter().map(part).collect();
+    let rest = if direction.len() < model.speeds.len() { ", all others 0" } else { "" };
+    format!("{}{rest}", parts.join(", "))
+}
+
+/// A number with three digits.
+fn short(x: f64) -> String {
+    if x == x.round() && x.abs() < 1e6 {
+        return format!("{x}");
+    }
+    let decimals = 2 - x.abs().log10().floor() as i32;
+    match usize::try_from(decimals) {
+        Ok(decimals) if decimals <= 6 => {
+            let text = format!("{x:.decimals$}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        _ => format!("{x:.2e}"),
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    listed(&names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>())
+}
+
+/// `a`, `a and b`, `a, b and c`
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,351 @@
+//! What is said of declarations that have equations: each diagnosis with its words, and a table of
+//! systems whose answers are known from elsewhere.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use eom_codegen::diagnose_source;
+use eom_codegen::diagnostic::Diagnostic;
+use std::fmt::Write;
+
+/// All that is said of a declaration: its mistakes, or its warnings and notes.
+fn said(source: &str) -> Vec<Diagnostic> {
+    match diagnose_source(source) {
+        Ok((_, said)) => said,
+        Err(mistakes) => mistakes,
+    }
+}
+
+/// Each case is all of its system; what is said of each, in its words.
+fn check(name: &str, cases: &[&str]) {
+    let mut out = String::new();
+    for items in cases {
+        writeln!(out, "{items}").unwrap();
+        let said = said(&format!("system S {{\n{items}\n}}"));
+        if said.is_empty() {
+            writeln!(out, "    nothing").unwrap();
+        }
+        for line in said
+            .iter()
+            .flat_map(|one| one.to_string().lines().map(str::to_owned).collect::<Vec<_>>())
+        {
+            writeln!(out, "    {line}").unwrap();
+        }
+        out.push('\n');
+    }
+    insta::assert_snapshot!(name, out);
+}
+
+#[test]
+fn inertia() {
+    check(
+        "inertia",
+        &[
+            "coordinates { x, y } kinetic = (ẋ + ẏ)^2/2; potential = x*y;",
+            "coordinates { x, y } parameters { m = 1 } kinetic = m/2*(ẋ - 2*ẏ)^2; potential = x*y;",
+            "coordinates { x, y, θ } kinetic = (cos(θ)*ẋ + sin(θ)*ẏ)^2/2 + θ̇^2/2; potential = x*y;",
+            "coordinates { x, y, z } kinetic = (ẋ + ẏ + ż)^2/2; potential = x*y*z;",
+            "coordinates { x, y } kinetic = (ẋ + ẏ)^2/2; potential = x*y; holonomic { r: x = y; }",
+            "coordinates { x, y, z, w } kinetic = (ẋ + 2*ẏ + 3*ż)^2 + (ẋ - ẏ + ẇ)^2 + (ẋ + ẏ - x*ẇ)^2;",
+            "coordinates { x } parameters { m = 1 } kinetic = -m/2*ẋ^2;",
+            "coordinates { x, y } kinetic = (ẋ^2 - ẏ^2)/2 + x*ẏ*0; potential = x*y;",
+            "coordinates { x, y } parameters { c = 3 } kinetic = (ẋ^2 + ẏ^2)/2 + c*ẋ*ẏ;",
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2 + x*ẋ*ẏ;",
+            "coordinates { x, y } parameters { c = 1/2 } kinetic = (ẋ^2 + ẏ^2)/2 + c*ẋ*ẏ;",
+            // Bateman's Lagrangian of the damped oscillator means it.
+            "coordinates { x, y } parameters { m = 1, c = 0.1, k = 2 } lagrangian = m*ẋ*ẏ + c/2*(x*ẏ - ẋ*y) - k*x*y;",
+            "coordinates { x, y } parameters { m } kinetic = m/2*(ẋ^2 + ẏ^2 + ẋ*ẏ);",
+        ],
+    );
+}
+
+#[test]
+fn rows() {
+    const BODY: &str = "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y*z;";
+    let cases = [
+        "constraints { a: y*ẋ - x*ż; b: 2*y*ẋ = 2*x*ż; }",
+        "constraints { a: y*ẋ - x*ż; b: z*ẋ - ẏ; c: ẏ = (y/3 + z)*ẋ - x*ż/3; }",
+        "constraints { a: y*ẋ - ż; b: z*ẏ - ẋ; c: (x*y - 1)*ẋ + z*ẏ = x*ż; }",
+        "constraints { a: y*ẋ - ż; b: 2*y*ẋ - 2*ż = 1; }",
+        "constraints { a: (sin(x)^2 + cos(x)^2 - 1)*ẋ; }",
+        "constraints { a: (sin(x)^2 + cos(x)^2 - 1)*ẋ = 1; }",
+        "holonomic { a: x = y; b: 2*x = 2*y; }",
+        "holonomic { a: x = y; b: x = y + 1; }",
+        "holonomic { a: x^2 + y^2 = 1; } constraints { b: x*ẋ + y*ẏ = 0; }",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("rows", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+/// 1-forms, and what is said of them: the name of the diagnosis and the start of its message.
+type Forms<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)]);
+
+/// The 1-forms of a body with coordinates x, y, z, w, θ, φ, and what is said of them: the name of
+/// the diagnosis and the start of its message.
+fn check_forms(forms: &[&str], expected: &[(&str, &str)]) {
+    let rows: Vec<String> =
+        forms.iter().enumerate().map(|(i, form)| format!("r{i}: {form};")).collect();
+    let source = format!(
+        "system S {{ coordinates {{ x, y, z, w, θ, φ }} parameters {{ R = 0.3 where R > 0 }}
+        kinetic = (ẋ^2 + ẏ^2 + ż^2 + ẇ^2 + θ̇^2 + R^2*φ̇^2)/2; potential = x*y*z*w*θ*φ;
+        constraints {{ {} }} }}",
+        rows.concat()
+    );
+    let said = said(&source);
+    let found: Vec<(&str, &str)> = said
+        .iter()
+        .map(|one| (one.diagnosis.map_or("", |d| d.name()), one.message.as_str()))
+        .collect();
+    assert_eq!(found.len(), expected.len(), "{forms:?}: {found:?}");
+    for ((name, message), (expected, start)) in found.iter().zip(expected) {
+        assert!(name == expected && message.starts_with(start), "{forms:?}: {found:?}");
+    }
+}
+
+/// Closed forms, and the derived flags of the normal forms in the literature (Bryant et al.,
+/// Exterior Differential Systems, II).
+#[test]
+fn forms_with_known_derived_flags() {
+    const INTEGRABLE: &str = "integrable_row";
+    const TOGETHER: &str = "holonomic_together";
+    // table
+    let cases: [Forms<'_>; 24] = [
+        // d(x² + y²)/2
+        (
+            &["x*dx + y*dy"],
+            &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `x^2/2 + y^2/2`")],
+        ),
+        (&["dx - R*dθ"], &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `x - R*θ`")]),
+        (
+            &["dx - cos(θ)*dθ"],
+            &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `x - sin(θ)`")],
+        ),
+        // Not closed: x²·d(y/x), and in the plane of two coordinates every form is integrable.
+        (&["x*dy - y*dx"], &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `")]),
+        (
+            &["sin(x*y)*dx + (2 + cos(x*y))*dy"],
+            &[(INTEGRABLE, "constraint `r0` is integrable: it keeps a function")],
+        ),
+        (&["dx - 3*dt"], &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `x - 3*t`")]),
+        (
+            &["dx - cos(t)*dt"],
+            &[(INTEGRABLE, "constraint `r0` is integrable: it keeps `x - sin(t)`")],
+        ),
+        (&["dx - t*dy"], &[]),
+        (&["dx - y*dt"], &[]),
+        // Darboux: dz − y dx; Martinet: dz − y²dx; the knife edge.
+        (&["dz - y*dx"], &[]),
+        (&["dz - y^2*dx"], &[]),
+        (&["sin(θ)*dx - cos(θ)*dy"], &[]),
+        // The wheel that rolls and turns.
+        (&["dx - R*cos(φ)*dθ", "dy - R*sin(φ)*dθ"], &[]),
+        // The same wheel on rails: φ is held, and rolling becomes holonomic with that row.
+        (
+            &["dx - R*cos(φ)*dθ", "dy - R*sin(φ)*dθ", "dφ"],
+            &[
+                (INTEGRABLE, "constraint `r2` is integrable: it keeps `φ`"),
+                (TOGETHER, "constraint `r0` is holonomic together with `r2`: it keeps a function"),
+                (TOGETHER, "constraint `r1` is holonomic together with `r2`: it keeps a function"),
+            ],
+        ),
+        // Neither alone, both together: they are dx/x = dy/y = dz/z mixed.
+        (
+            &["z*dx - x*dz + y*(z*dy - y*dz)", "z*dx - x*dz - y*(z*dy - y*dz)"],
+            &[(
+                TOGETHER,
+                "constraints `r0` and `r1` are holonomic together: they keep 2 functions",
+            )],
+        ),
+        // dx + y dz and dy with a multiple of the first: only the difference is exact.
+        (
+            &["dx + y*dz", "dx + y*dz + dw"],
+            &[(TOGETHER, "constraints `r0` and `r1` are holonomic together: they keep a function")],
+        ),
+        // Engel: I⁽¹⁾ = {dy − z dx}, I⁽²⁾ = 0.
+        (&["dy - z*dx", "dz - w*dx"], &[]),
+        // Goursat of five: I⁽¹⁾ ⊃ I⁽²⁾ ⊃ I⁽³⁾ = 0.
+        (&["dy - z*dx", "dz - w*dx", "dw - θ*dx"], &[]),
+        // Engel beside an exact form.
+        (
+            &["dy - z*dx", "dz - w*dx", "dθ - 2*dφ"],
+            &[(INTEGRABLE, "constraint `r2` is integrable: it keeps `θ - 2*φ`")],
+        ),
+        // Engel and an exact form, mixed: the flag is 3 ⊃ 2 ⊃ 1.
+        (
+            &["dy - z*dx", "dz - w*dx + dθ + x*dφ + φ*dx", "dz - w*dx"],
+            &[(TOGETHER, "constraints `r1` and `r2` are holonomic together: they keep a function")],
+        ),
+        // Contact form on two factors.
+        (&["dz - y*dx", "dθ - φ*dw"], &[]),
+        // (dx, dz − y dx): on x constant z is constant.
+        (
+            &["dx", "dz - y*dx"],
+            &[
+                (INTEGRABLE, "constraint `r0` is integrable: it keeps `x`"),
+                (TOGETHER, "constraint `r1` is holonomic together with `r0`"),
+            ],
+        ),
+        // With time: on t the turntable turns, nonholonomic still.
+        (&["sin(t)*dx - cos(t)*dy"], &[]),
+        (
+            &["sin(t)*dx - cos(t)*dy", "cos(t)*dx + sin(t)*dy"],
+            &[(
+                TOGETHER,
+                "constraints `r0` and `r1` are holonomic together: they keep 2 functions",
+            )],
+        ),
+    ];
+    for (forms, expected) in cases {
+        check_forms(forms, expected);
+    }
+}
+
+#[test]
+fn forms() {
+    check(
+        "forms",
+        &[
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y; constraints { r: y*ẋ + x*ẏ = 0; }",
+            "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y*z;\n\
+             holonomic { floor: y = 1; } constraints { r: dz - y*dx; }",
+            "coordinates { x, y, θ } velocities { u = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ }\n\
+             kinetic = (u^2 + w^2 + θ̇^2)/2; potential = x*y*θ; constraints { blade: w = 0; }",
+            "coordinates { x, y, θ } velocities { u = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ }\n\
+             kinetic = (u^2 + w^2 + θ̇^2)/2; potential = x*y*θ; constraints { a: cos(θ)*u = sin(θ)*w; }",
+            "rotation R { body: ω_1, ω_2, ω_3 } kinetic = (ω_1^2 + ω_2^2 + ω_3^2)/2; potential = R[3][3];\n\
+             constraints { suslov: ω_3 = 0; }",
+            "rotation R { body: ω_1, ω_2, ω_3 } kinetic = (ω_1^2 + ω_2^2 + ω_3^2)/2; potential = R[3][3];\n\
+             constraints { a: ω_3 = 0; b: ω_2 = 0; }",
+            "coordinates { x, y } function f(x); kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y; constraints { r: dy - f*dx; }",
+            "coordinates { x, y, z } function f(x, z); kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y*z;\n\
+             constraints { r: dy - f*dx; s: dy - df; }",
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y; constraints { stand: dx; }\n\
+             contact foot { gap = y; impact = plastic; releases stand; }",
+        ],
+    );
+}
+
+#[test]
+fn dissipation() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "parameters { c = 1 } dissipation = -c/2*ẋ^2;",
+        "parameters { c = 1, k = -0.01 } dissipation = c/2*ẋ^2 + k/2*ẏ^2;",
+        "parameters { c = 1, k = 2 } dissipation = c/2*(ẋ^2 + ẏ^2) + k*ẋ*ẏ;",
+        "parameters { c = 1, k = 0.9 } dissipation = c/2*(ẋ^2 + ẏ^2) + k*ẋ*ẏ;",
+        "parameters { c = 1 where c > 0 } dissipation = c/2*ẋ^2;",
+        "parameters { c = 1 where c > 0 } dissipation = c*x/2*ẋ^2;",
+        "parameters { c = 1 where c > 0 } dissipation = c*ẋ;",
+        "parameters { c = 1 where c > 0, V = 2 } dissipation = c/2*(ẋ - V)^2;",
+        "parameters { c = 1 where c > 0, V = 2 } dissipation = c/2*(ẋ - V)^2 + ẏ;",
+        "parameters { c = 1 where c > 0 } dissipation = c*(ẋ^4 - ẋ^2);",
+        "parameters { c = 1 where c > 0 } dissipation = c*ẋ^4 + abs(ẋ)^3;",
+        "parameters { c = 1 where c > 0, V = 2 } dissipation = c*norm([ẋ - V, ẏ]) + ẋ^2;",
+        "parameters { c = 1 where c > 0 } dissipation = integral(-c*norm([ẋ - s*ẏ, ẏ]), s in 0..1);",
+        "contact c { gap = x; impact = plastic; dissipation = -ẏ^2; }",
+        "function f(x); dissipation = f*ẋ^2;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("dissipation", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn contacts() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "contact c { gap = x^2; impact = elastic; }",
+        "contact c { gap = (x^2 + y^2 - 1)^2; impact = elastic; }",
+        "contact c { gap = x^2 + y^2 - 1; impact = elastic; }",
+        "constraints { r: ẋ = sin(y)*ẏ; } contact c { gap = x + cos(y); impact = elastic; }",
+        "holonomic { r: x = y^2; } contact c { gap = 1 + 2*x - 2*y^2; impact = elastic; }",
+        "holonomic { r: x = y^2; } contact c { gap = y; impact = elastic; }",
+        "holonomic { r: x = y^2; } contact c { gap = x - y^2; impact = elastic; releases r; }",
+        "contact c { gap = x; impact = elastic; constraints { slip: ẏ = ẋ; } }",
+        "contact c { gap = x; impact = elastic; constraints { slip: y*ẋ = 0; } }",
+        "holonomic { r: y = 2*x; } contact c { gap = x; impact = elastic; }",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("contacts", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_changes_nothing() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "parameters { k = 1 }",
+        "parameters { k = 1, l = k }",
+        "parameters { k = 1, l = k } force x = l;",
+        "parameters { k = 1, l = 2 where l > k } force x = l;",
+        "parameters { k = 1 } output o = k*x;",
+        "parameters { k = 1 } scenario s { x = k; until t = 1; }",
+        "parameters { k = 1 } claim a: ẍ + k*y = k*y - y;",
+        "parameters { k = 1 } event e { guard = x - k; }",
+        "parameters { k = 1 } contact c { gap = x; impact = restitution(k); }",
+        "inputs { u, v } force x = u;",
+        "function f(x); function g(y); force x = g;",
+        "function f(x); force x = f_x;",
+        "let a = x + y; let b = 2*a; let c = x*y; force x = ċ;",
+        "let a[i in 1..=3] = i*x; let b[1..=3] = y; force x = a[2];",
+        "let a = x*y;",
+        "let a = sin(x)*y + 3; let b = 2*a; let c[1..=2] = tan(x);",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("idle", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+    check(
+        "cancelled",
+        &[
+            "coordinates { x } parameters { m = 1 where m > 0, g = 9.81, h = 2 } kinetic = m/2*ẋ^2; potential = m*g*(x - h);",
+            "coordinates { x, y } parameters { k = 1 } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;\n\
+             force x = tan(k*x) - sin(k*x)/cos(k*x);",
+            "coordinates { x, y } parameters { k = 1 } lagrangian = (ẋ^2 + ẏ^2)/2 - x*y + k*(x*ẏ + y*ẋ);",
+        ],
+    );
+}
+
+#[test]
+fn parts() {
+    check(
+        "parts",
+        &[
+            "coordinates { x, y, z } parameters { g = 9.81 } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = g*z;",
+            "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y;",
+            "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y; contact c { gap = z - x^2; impact = elastic; }",
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; event e { guard = x; reset { ẏ = -ẏ; } }",
+            "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; event e { guard = x - y; }",
+            "coordinates { x, y, θ } kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2; constraints { blade: sin(θ)*dx - cos(θ)*dy; }",
+            "coordinates { x, y } rotation R { body: ω_1, ω_2, ω_3 } kinetic = (ẋ^2 + ẏ^2 + ω_1^2 + 2*ω_2^2 + 3*ω_3^2)/2; potential = x*y;",
+            "coordinates { x } kinetic = ẋ^2/2;",
+        ],
+    );
+}
+
+#[test]
+fn what_is_allowed() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "parameters { k = 1 } allow unused_parameter;",
+        "parameters { k = 1, l = 2 } allow unused_parameter(k);",
+        "parameters { k = 1, l = 2 } allow unused_parameter(k, l);",
+        "parameters { κ = 1 } inputs { u } allow unused_parameter(kappa), unused_input(u);",
+        "parameters { k[1..=3] = 1 } allow unused_parameter(k[1], k[2]);",
+        "parameters { k = 1 } allow unused_parameter(m);",
+        "parameters { k = 1 } allow unused_parameters;",
+        "parameters { k = 1 } allow something;",
+        "parameters { k = 1 } force x = k; allow unused_parameter;",
+        "parameters { k = 1 } force x = k; allow unused_parameter, unused_allow;",
+        "parameters { k = 1 } force x = k; allow unused_allow;",
+        "allow singular_mass;",
+        "allow ;",
+        "allow unused_parameter(;",
+        "allow unused_parameter(1);",
+        "allow unused_parameter() ;",
+        "allow unused_let unused_input;",
+        "let a = x; let b = y; allow unused_let(a);",
+        "constraints { r: [dx, dy]; } allow integrable_row(r);",
+        "constraints { r: [dx, dy]; } allow integrable_row(r[2]);",
+        "contact c { gap = x; impact = elastic; constraints { s: ẋ = 0; } } allow dependent_contact_row(c.s);",
+        "contact c { gap = x^2; impact = elastic; } allow idle_contact(c);",
+        "dissipation = -ẋ^2; allow active_dissipation;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("allowed", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}

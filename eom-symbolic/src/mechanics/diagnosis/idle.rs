@@ -1,0 +1,223 @@
+//! What nothing mentions, and parameters on which nothing depends that a run reads.
+
+use super::{Finding, Item, Subject};
+use crate::mechanics::equations::EquationsOfMotion;
+use crate::mechanics::sample::{Sample, Sampler};
+use crate::mechanics::system::{Bound, Law, LineKind, Row, RowKind, Statement, SystemModel};
+use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
+
+/// The findings.
+pub(super) fn idle(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
+    let declared = subject.declared;
+    let pool = &model.pool;
+    let (stated, read) = (stated(declared), read(declared, subject.equations));
+    let (in_stated, mut needed) = (pool.symbols_in(&stated), pool.symbols_in(&read));
+    let mut effects = Effects::new(model, subject);
+    let mut idle = Vec::new();
+    for (index, parameter) in declared.parameters.iter().enumerate() {
+        if in_stated.contains(&parameter.symbol) && !needed.contains(&parameter.symbol) {
+            match effects.of(index) {
+                Effect::Motion => needed.push(parameter.symbol),
+                Effect::Energy => idle.push((index, true)),
+                Effect::None => idle.push((index, false)),
+            }
+        }
+    }
+    let needed = with_defaults(declared, needed);
+    let mut findings = Vec::new();
+    for (index, parameter) in declared.parameters.iter().enumerate() {
+        if needed.contains(&parameter.symbol) {
+            continue;
+        }
+        findings.push(match idle.iter().find(|(idle, _)| *idle == index) {
+            Some(&(parameter, energy)) => Finding::IdleParameter { parameter, energy },
+            None => Finding::Unused(Item::Parameter(index)),
+        });
+    }
+    let unused = |symbol: SymbolId| !needed.contains(&symbol) && !in_stated.contains(&symbol);
+    let inputs = declared.inputs.iter().enumerate().filter(|(_, input)| unused(input.symbol));
+    findings.extend(inputs.map(|(index, _)| Finding::Unused(Item::Input(index))));
+    let called = called(declared, &[&stated[..], &read].concat());
+    let functions = (0..declared.functions.len()).filter(|f| !called.contains(f));
+    findings.extend(functions.map(|index| Finding::Unused(Item::Function(index))));
+    findings
+}
+
+/// What equations are derived from.
+fn stated(model: &SystemModel) -> Vec<ExprId> {
+    let mut all = vec![model.lagrangian, model.dissipation];
+    all.extend(model.kinetic.iter().chain(&model.potential));
+    all.extend(&model.forces);
+    for line in &model.lines {
+        match &line.kind {
+            LineKind::Force(parts) => all.extend(parts.iter().map(|(_, part)| *part)),
+            LineKind::Dissipation(term) => all.push(*term),
+        }
+    }
+    all.extend(model.rows.iter().flat_map(entries));
+    for contact in &model.contacts {
+        all.push(contact.gap);
+        all.extend(contact.rows.iter().flat_map(entries));
+    }
+    all
+}
+
+fn entries(row: &Row) -> Vec<ExprId> {
+    let mut entries = row.coefficients.clone();
+    entries.push(row.affine);
+    if let RowKind::Holonomic { residual } = row.kind {
+        entries.push(residual);
+    }
+    entries
+}
+
+/// What a run reads besides the equations, and what claims speak of.
+fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
+    let mut all = Vec::new();
+    let bound = |bound: &Bound| [bound.left, bound.right];
+    for contact in &model.contacts {
+        all.push(contact.dissipation);
+        all.extend(contact.when.iter().flat_map(bound));
+        all.extend(contact.assigned.iter().map(|(_, value)| *value));
+        match contact.law {
+            Law::Restitution(e) => all.push(e),
+            Law::Oblique { normal, tangential } => all.extend([normal, tangential]),
+            _ => {}
+        }
+    }
+    for point in &equations.friction.points {
+        all.extend(point.components.iter().chain([&point.coefficient]));
+    }
+    all.extend(equations.friction.spread);
+    for event in &model.events {
+        all.push(event.guard);
+        all.extend(event.resets.iter().map(|reset| reset.value));
+    }
+    for scenario in &model.scenarios {
+        all.push(scenario.time);
+        all.extend(scenario.position.iter().chain(&scenario.velocity).chain(&scenario.inputs));
+        all.extend(scenario.until_time);
+    }
+    all.extend(model.outputs.iter().map(|output| output.value));
+    let used = called(model, &[&stated(model)[..], &all].concat());
+    all.extend(used.into_iter().filter_map(|f| model.functions[f].default));
+    for claim in &model.claims {
+        let statements = [&claim.statement].into_iter();
+        for statement in statements.chain(claim.corrected.as_ref().map(|(statement, _)| statement))
+        {
+            let (Statement::Residuals(parts) | Statement::Motion(parts)) = statement;
+            all.extend(parts);
+        }
+        all.extend(claim.when.iter().flat_map(|condition| &condition.residuals));
+    }
+    all
+}
+
+/// The symbols, and those that defaults and bounds of parameters among them hold.
+fn with_defaults(model: &SystemModel, symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+    let mut all = symbols;
+    // A default holds earlier parameters, so that one pass from the last takes all; bounds may hold
+    // any.
+    let mut known = 0;
+    while known < all.len() {
+        known = all.len();
+        for parameter in model.parameters.iter().rev() {
+            if all.contains(&parameter.symbol) {
+                let sides = parameter.bounds.iter().flat_map(|bound| [bound.left, bound.right]);
+                let held: Vec<ExprId> = sides.chain(parameter.default).collect();
+                for symbol in model.pool.symbols_in(&held) {
+                    if !all.contains(&symbol) {
+                        all.push(symbol);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The declared functions that are called.
+fn called(model: &SystemModel, expressions: &[ExprId]) -> Vec<usize> {
+    if !model.pool.has_functions() {
+        return Vec::new();
+    }
+    let mut called: Vec<usize> = Vec::new();
+    for id in model.pool.below(expressions) {
+        if let View::Call(Function::Declared(partial), _) = model.pool.view(id) {
+            let function = usize::from(partial.function);
+            if !called.contains(&function) {
+                called.push(function);
+            }
+        }
+    }
+    called
+}
+
+/// What depends on a parameter.
+enum Effect {
+    /// Equations or contacts.
+    Motion,
+    /// The energy only.
+    Energy,
+    None,
+}
+
+/// Values of all functions at some states, to be compared with those for other parameters.
+struct Effects<'m, 's> {
+    sampler: Sampler<'m>,
+    subject: &'s Subject<'s>,
+    looks: Vec<(Sample, Vec<f64>)>,
+    /// Integrals cost too much: what stands in equations is taken to have an effect then.
+    costly: bool,
+}
+
+impl<'m, 's> Effects<'m, 's>
+where
+    's: 'm,
+{
+    const LOOKS: usize = 2;
+
+    fn new(model: &'m SystemModel, subject: &'s Subject<'s>) -> Self {
+        let mut sampler = Sampler::new(model, subject.functions, 0x1D1E);
+        let EquationsOfMotion { mass, bias, force, .. } = subject.equations;
+        let mut entries = mass.iter().flatten().chain(bias).chain(force);
+        let costly = entries.any(|e| model.pool.has_integral(*e));
+        let mut looks = Vec::new();
+        if !costly {
+            let samples = (0..Self::LOOKS).filter_map(|_| sampler.free().ok());
+            let samples: Vec<Sample> = samples.collect();
+            let with_values = |sample: Sample| (sampler.all_values(&sample), sample);
+            looks.extend(samples.into_iter().map(with_values).map(|(values, s)| (s, values)));
+        }
+        Self { sampler, subject, looks, costly }
+    }
+
+    fn of(&mut self, parameter: usize) -> Effect {
+        let kind = SymbolKind::Parameter(parameter);
+        let mut energy = false;
+        if self.costly {
+            return Effect::Motion;
+        }
+        for (sample, values) in &self.looks {
+            let mut other = sample.clone();
+            other.set(kind, 1.37 * sample.value(kind) + 0.11);
+            if !same(values, &self.sampler.all_values(&other)) {
+                return Effect::Motion;
+            }
+            energy |= !same(&self.energies(sample), &self.energies(&other));
+        }
+        if energy { Effect::Energy } else { Effect::None }
+    }
+
+    fn energies(&self, sample: &Sample) -> Vec<f64> {
+        let EquationsOfMotion { kinetic, potential, jacobi, .. } = self.subject.equations;
+        self.sampler.evaluate(&[*kinetic, *potential, *jacobi], sample)
+    }
+}
+
+/// Equal to rounding of the largest; a value that is not defined tells nothing, and counts as a
+/// difference.
+fn same(a: &[f64], b: &[f64]) -> bool {
+    let size = a.iter().chain(b).fold(0.0_f64, |m, x| m.max(x.abs()));
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() <= f64::EPSILON * 1e3 * size)
+}

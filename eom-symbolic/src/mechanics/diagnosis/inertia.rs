@@ -1,0 +1,166 @@
+//! The mass matrix: singular everywhere, or not positive.
+
+use super::{Finding, STATES, ZERO, holds_functions};
+use crate::dense::{self, Matrix};
+use crate::mechanics::equations::EquationsOfMotion;
+use crate::mechanics::linear;
+use crate::mechanics::sample::{Functions, Sampler};
+use crate::mechanics::system::SystemModel;
+use crate::node::ExprId;
+use crate::pool::ExprPool;
+use crate::simplify::Simplifier;
+
+/// On how many states M is looked at.
+const LOOKS: usize = 8;
+
+/// The most components of a direction that is written out.
+const WRITTEN_MAX: usize = 3;
+
+/// Components below this share of the largest are rounding.
+const COMPONENT: f64 = 1e-6;
+
+/// M v = 0 at every state for some v ≠ 0.
+pub(super) fn singular(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    functions: &Functions,
+) -> Option<Finding> {
+    let mut sampler = Sampler::new(model, functions, 0x0004_A11C);
+    let mut found: Option<Vec<usize>> = None;
+    for _ in 0..LOOKS {
+        let sample = sampler.positioned(None).or_else(|| sampler.free().ok())?;
+        let mass = sampler.dynamics(&sample).mass;
+        if mass.iter().flatten().any(|entry| !entry.is_finite()) {
+            continue;
+        }
+        // One regular state is enough: elsewhere the run time says where it fails.
+        if dense::inverse(&mass).is_some() {
+            return None;
+        }
+        let null = dense::null_space(&mass, mass.len());
+        let shortest = null.into_iter().map(|v| support(&v)).min_by_key(Vec::len);
+        found = found.or(shortest);
+    }
+    let speeds = found?;
+    let direction = written(model, &equations.mass, &speeds);
+    Some(Finding::SingularMass { direction })
+}
+
+fn support(vector: &[f64]) -> Vec<usize> {
+    (0..vector.len()).filter(|i| vector[*i].abs() > COMPONENT).collect()
+}
+
+/// The null direction of the block of some speeds: the cofactors of one of its rows, the first
+/// that is not 0 made 1.
+fn written(
+    model: &mut SystemModel,
+    mass: &[Vec<ExprId>],
+    speeds: &[usize],
+) -> Vec<(usize, Option<ExprId>)> {
+    let unknown = || speeds.iter().map(|speed| (*speed, None)).collect();
+    if speeds.len() > WRITTEN_MAX {
+        return unknown();
+    }
+    let pool = &mut model.pool;
+    let mut simplifier = Simplifier::default();
+    let block: Vec<Vec<ExprId>> =
+        speeds.iter().map(|i| speeds.iter().map(|j| mass[*i][*j]).collect()).collect();
+    for row in 0..block.len() {
+        let mut cofactors = Vec::new();
+        for column in 0..block.len() {
+            let cofactor = linear::cofactor(pool, &block, row, column);
+            cofactors.push(simplifier.simplify(pool, cofactor));
+        }
+        if cofactors.contains(&ExprPool::ZERO) {
+            continue;
+        }
+        let first = cofactors[0];
+        let mut parts = Vec::new();
+        for (speed, cofactor) in speeds.iter().zip(cofactors) {
+            let part = pool.div(cofactor, first);
+            parts.push((*speed, Some(simplifier.simplify(pool, part))));
+        }
+        return parts;
+    }
+    unknown()
+}
+
+/// T(v) < 0 for some v, with the default parameters.
+pub(super) fn negative(
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    functions: &Functions,
+) -> Option<Finding> {
+    let entries: Vec<ExprId> = equations.mass.iter().flatten().copied().collect();
+    if holds_functions(model, &entries) || !has_values(model, &entries) {
+        return None;
+    }
+    let mut sampler = Sampler::new(model, functions, 0x1CE);
+    let (mut looks, mut negative, mut direction) = (0, 0, None);
+    for _ in 0..STATES {
+        let mut sample = sampler.positioned(None).or_else(|| sampler.free().ok())?;
+        sampler.set_defaults(&mut sample);
+        let mass = sampler.dynamics(&sample).mass;
+        if mass.iter().flatten().any(|entry| !entry.is_finite()) {
+            continue;
+        }
+        looks += 1;
+        if let Some(found) = lowest_direction(&mass) {
+            negative += 1;
+            direction = direction.or(Some(found));
+        }
+    }
+    Some(Finding::NegativeMass { direction: direction?, everywhere: negative == looks })
+}
+
+/// Whether the pivots of LDLᵀ are positive.
+fn is_positive(matrix: &Matrix) -> bool {
+    let mut a = matrix.clone();
+    for step in 0..a.len() {
+        let pivot = a[step][step];
+        if pivot <= ZERO {
+            return false;
+        }
+        for i in step + 1..a.len() {
+            let factor = a[i][step] / pivot;
+            if factor != 0.0 {
+                for j in step..a.len() {
+                    a[i][j] -= factor * a[step][j];
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Whether each parameter in the expressions has a default, or at least a bound.
+fn has_values(model: &SystemModel, expressions: &[ExprId]) -> bool {
+    let symbols = model.pool.symbols_in(expressions);
+    let held = model.parameters.iter().filter(|parameter| symbols.contains(&parameter.symbol));
+    held.into_iter().all(|p| p.default.is_some() || !p.bounds.is_empty())
+}
+
+/// A direction with vᵀMv < 0: one speed where that is enough; scaled to largest component 1.
+fn lowest_direction(mass: &Matrix) -> Option<Vec<(usize, f64)>> {
+    if let Some(speed) = (0..mass.len()).find(|i| mass[*i][*i] < 0.0) {
+        return Some(vec![(speed, 1.0)]);
+    }
+    // Units differ: D^(−1/2) M D^(−1/2) has the same sign.
+    let largest = mass.iter().flatten().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let size = |i: usize| if mass[i][i] > 0.0 { mass[i][i] } else { largest };
+    let scale: Vec<f64> = (0..mass.len()).map(|i| size(i).sqrt().recip()).collect();
+    let scaled = |i: usize, j: usize| mass[i][j] * scale[i] * scale[j];
+    let scaled: Matrix =
+        (0..mass.len()).map(|i| (0..mass.len()).map(|j| scaled(i, j)).collect()).collect();
+    if is_positive(&scaled) {
+        return None;
+    }
+    let (least, axis) = dense::lowest(&scaled);
+    if least >= -ZERO {
+        return None;
+    }
+    let direction: Vec<f64> = axis.iter().zip(&scale).map(|(x, s)| x * s).collect();
+    let largest = direction.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
+    let parts = direction.iter().map(|x| x / largest).enumerate();
+    Some(parts.filter(|(_, x)| x.abs() > COMPONENT).collect())
+}
