@@ -21,11 +21,11 @@ pub enum End {
         /// How many.
         impacts: usize,
     },
-    /// The number of declared events asked for.
+    /// The number of events asked for.
     ReachedEvents {
         /// When.
         t: f64,
-        /// The event that was counted; all of them without one.
+        /// The declared event that was counted; without one all of them, impacts too.
         event: Option<&'static str>,
         /// How many.
         events: usize,

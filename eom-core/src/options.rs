@@ -3,6 +3,7 @@
 use crate::error::StartError;
 use crate::info::SystemInfo;
 use crate::system::Law;
+use crate::trajectory::EventKind;
 
 /// The absolute part of the error weights, in the units of each component.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,13 +36,25 @@ pub enum StartPolicy {
     Project,
 }
 
-/// A number of declared events.
+/// A number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventCount {
-    /// The event that is counted, by its index; all of them without one.
+    /// The declared event that is counted, by its index; without one every impact and every declared
+    /// event is.
     pub event: Option<usize>,
     /// How many, at least 1.
     pub count: usize,
+}
+
+impl EventCount {
+    /// Whether an event is one of those that are counted.
+    pub(crate) fn counts(&self, kind: &EventKind) -> bool {
+        match (self.event, kind) {
+            (None, EventKind::Impact { .. } | EventKind::Declared { .. }) => true,
+            (Some(wanted), EventKind::Declared { event }) => wanted == *event,
+            _ => false,
+        }
+    }
 }
 
 /// The options of a run.
@@ -59,7 +72,7 @@ pub struct Options {
     pub until_time: Option<f64>,
     /// The run ends after this many impacts.
     pub until_impacts: Option<usize>,
-    /// The run ends after these declared events.
+    /// The run ends after these events.
     pub until_events: Option<EventCount>,
     /// Used for every contact instead of the declared law.
     pub law: Option<Law>,

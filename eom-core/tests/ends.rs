@@ -180,6 +180,16 @@ fn declared_events_end_a_run() {
     }
 }
 
+/// Without a name, impacts count among the events.
+#[test]
+fn impacts_are_events() {
+    let until_events = Some(EventCount { event: None, count: 3 });
+    let options = Options { until_events, ..Options::default() };
+    let trajectory = run(&ball(Law::Elastic), &State::new(0.0, [1.0], [0.0]), &options);
+    assert!(matches!(trajectory.end, End::ReachedEvents { event: None, events: 3, .. }));
+    assert_eq!(trajectory.stats.impacts, 3);
+}
+
 /// The last sample of an interval that divides the time is the end, once.
 #[test]
 fn samples_end_with_the_end_once() {

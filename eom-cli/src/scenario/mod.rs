@@ -70,7 +70,7 @@ pub(crate) struct Ending {
     pub(crate) time: Option<Expression>,
     /// After so many impacts.
     pub(crate) impacts: Option<(usize, Origin)>,
-    /// After so many declared events.
+    /// After so many events: impacts and declared ones, or one of these by its name.
     pub(crate) events: Option<EventCount>,
 }
 

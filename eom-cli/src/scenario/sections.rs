@@ -192,8 +192,9 @@ impl Reader {
         if count.is_some() || event.is_some() {
             end.events = Some(EventCount { event, count: count.unwrap_or(1) });
         }
-        if count.is_some() && self.info.events.is_empty() {
-            self.complain(entry.at(), format!("{} has no events", self.info.name));
+        let never = self.info.events.is_empty() && self.info.contacts.is_empty();
+        if count.is_some() && never {
+            self.complain(entry.at(), format!("{} has neither contacts nor events", self.info.name));
         }
         end
     }

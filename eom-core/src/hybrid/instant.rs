@@ -263,14 +263,13 @@ impl Automaton<'_> {
             self.check_penetration(touching)?;
         }
         self.stats.events += 1;
-        self.record(EventKind::Declared { event }, before)?;
-        self.count(event, t)
+        self.record(EventKind::Declared { event }, before)
     }
 
-    /// Ends the run where this declared event is the last one asked for.
-    fn count(&mut self, happened: usize, t: f64) -> Result<(), End> {
+    /// Ends the run where this event is the last one asked for.
+    fn count(&mut self, counts: bool, t: f64) -> Result<(), End> {
         let Some(EventCount { event, count }) = self.options.until_events else { return Ok(()) };
-        self.counted += usize::from(event.is_none_or(|event| event == happened));
+        self.counted += usize::from(counts);
         if self.counted < count {
             return Ok(());
         }
@@ -279,13 +278,14 @@ impl Automaton<'_> {
     }
 
     /// Keeps an event that led from `before` to the base point, and ends the run where that was
-    /// the last one allowed.
+    /// the last one asked for or allowed.
     pub(super) fn record(&mut self, kind: EventKind, before: crate::State) -> Result<(), End> {
         if let Some(book) = &mut self.book {
             book.event(self.system, &kind, &self.flow.base, &self.mode);
         }
         let after = self.flow.base.state();
         let t = before.t;
+        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&kind));
         self.events.push(Event {
             t,
             kind,
@@ -298,6 +298,7 @@ impl Automaton<'_> {
         if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
             return Err(End::ReachedImpacts { t, impacts });
         }
+        self.count(counts, t)?;
         if self.events.len() >= self.options.events_max {
             return Err(End::EventBudget { t, events: self.events.len() });
         }
