@@ -194,7 +194,10 @@ impl Reader {
         }
         let never = self.info.events.is_empty() && self.info.contacts.is_empty();
         if count.is_some() && never {
-            self.complain(entry.at(), format!("{} has neither contacts nor events", self.info.name));
+            self.complain(
+                entry.at(),
+                format!("{} has neither contacts nor events", self.info.name),
+            );
         }
         end
     }

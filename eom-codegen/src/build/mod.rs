@@ -108,8 +108,10 @@ fn code(path: &Path) -> Result<String, BuildError> {
     let text = fs::read_to_string(path).map_err(read)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let shown = path.display().to_string();
-    let (code, said) = generate(text, Language::Rust, &shown, "a build script")
-        .map_err(|mistakes| BuildError::Mistakes(rendered(&shown, text, &mistakes, Style::Plain)))?;
+    let (code, said) =
+        generate(text, Language::Rust, &shown, "a build script").map_err(|mistakes| {
+            BuildError::Mistakes(rendered(&shown, text, &mistakes, Style::Plain))
+        })?;
     for warning in said.iter().filter(|one| one.level == Level::Warning) {
         let (line, column) = warning.at.line_column();
         println(&format!("cargo::warning={shown}:{line}:{column}: {}", warning.message));
