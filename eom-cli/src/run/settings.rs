@@ -328,6 +328,7 @@ mod tests {
         pub(crate) system Bead {
             coordinates { x }
             parameters { m = 1 where m > 0, g = 9.81, a = 1/2 }
+            allow unused_parameter(a); // functions given at run time use it
             function f(x);
             kinetic = m/2*(ẋ^2 + ḟ^2);
             potential = m*g*f;

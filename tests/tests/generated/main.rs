@@ -19,7 +19,6 @@ use eom_tests::systems::{Fixture, every_system};
 use eom_tests::values::{UNTOUCHED, all};
 use fastrand::Rng;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
