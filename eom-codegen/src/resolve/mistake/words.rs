@@ -1,0 +1,464 @@
+//! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
+
+use super::Mistake;
+use eom_symbolic::Exceeded;
+use eom_symbolic::mechanics::kinematics::QUASI_MAX;
+use eom_symbolic::pool::SIZE_MAX;
+
+impl Mistake {
+    /// What is wrong, and one thing to do.
+    #[expect(clippy::too_many_lines, reason = "a table: one row a message")]
+    pub(super) fn words(self) -> (String, Option<String>) {
+        // table
+        match self {
+            Self::UnknownName { name, near } => (
+                format!("`{name}` is not declared"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "declare it as a coordinate, parameter, input or `let`".to_owned()
+                })),
+            ),
+            Self::UnknownBase { name, base } => (
+                format!("`{name}` is not declared: there is no `{base}`"),
+                Some(format!("declare `{base}` as a coordinate")),
+            ),
+            Self::UnknownFunction { name, near } => (
+                format!("`{name}` is not a function of the language"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    let known = eom_symbolic::Function::ALL.map(eom_symbolic::Function::name);
+                    format!(
+                        "the functions are sqrt, {}; a product is written `*`",
+                        known.join(", ")
+                    )
+                })),
+            ),
+            Self::NotAFunction { name, what } => (
+                format!("`{name}` is {what}, not a function"),
+                Some(format!("write `{name}*(…)` for a product")),
+            ),
+            Self::Arguments { function, expected, found } => (
+                format!("`{function}` takes {} and is given {found}", count(expected)),
+                Some(format!("write `{function}({})`", places(expected))),
+            ),
+            Self::Taken { name, by, first: None } => {
+                (format!("`{name}` is already {by}"), Some("choose another name".to_owned()))
+            }
+            Self::Taken { name, by, first: Some(first) } => (
+                format!("`{name}` is already {by}: `{first}` and `{name}` are one name"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::Duplicate { what, name } => (
+                format!("there are two {what}s called `{name}`"),
+                Some("choose another name for one of them".to_owned()),
+            ),
+            Self::Reserved { name } => (
+                format!("`{name}` is a word of the language and cannot be declared"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::DottedName { name, base } => (
+                format!(
+                    "`{name}` reads as a derivative or a side of `{base}`: it cannot be declared"
+                ),
+                Some("choose a name without a dot, `_dot`, `_plus` or `_minus`".to_owned()),
+            ),
+            Self::Differential { name, base } => (
+                format!("`{name}` is the differential of `{base}`: it cannot be declared"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::IsPartial { name, function } => (
+                format!("`{name}` is a partial derivative of `{function}`: it cannot be declared"),
+                Some("choose another name".to_owned()),
+            ),
+            Self::UnknownPartial { name, function, arguments } => (
+                format!("`{name}` is no partial derivative of `{function}({arguments})`"),
+                Some(format!(
+                    "behind `{function}_` stand names of its arguments, as often as it is \
+                     differentiated"
+                )),
+            ),
+            Self::NotAnArgument { name, near } => (
+                format!("`{name}` is not a coordinate: a function is declared of coordinates or t"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "declare it of coordinates; it can be taken at any point, `f(a, b)`".to_owned()
+                })),
+            ),
+            Self::ArgumentTwice { name } => (
+                format!("`{name}` is an argument twice"),
+                Some("name each argument once".to_owned()),
+            ),
+            Self::ArgumentCount { function, found: 0 } => (
+                format!("`{function}` has no arguments"),
+                Some("declare it of coordinates or t, or make it a parameter".to_owned()),
+            ),
+            Self::ArgumentCount { function, found } => (
+                format!(
+                    "`{function}` has {found} arguments; a function has at most {}",
+                    eom_symbolic::Partial::ARGUMENTS_MAX
+                ),
+                Some("split it into functions of fewer arguments".to_owned()),
+            ),
+            Self::NotHere { name, what, place, allowed } => (
+                format!("`{name}` is {what}: {place} depends on {allowed} only"),
+                Some(format!("write it without `{name}`")),
+            ),
+            Self::Cycle { names } => (
+                format!("`let` goes in a circle: {}", names.join(" → ")),
+                Some("state one of them without the others".to_owned()),
+            ),
+            Self::DifferentialOfVelocity { name } => (
+                format!("`{name}` depends on velocities: it has no differential in a 1-form"),
+                Some("write the row with velocities instead of differentials".to_owned()),
+            ),
+            Self::NoDerivative { name, what } => (
+                format!("`{name}` has no time derivative: it is {what}"),
+                Some("take the derivative of coordinates, or of a `let` of them".to_owned()),
+            ),
+            Self::Shape { expected, found } => (
+                format!("expected {expected}, found {found}"),
+                Some(match expected {
+                    "a number" => "write a number, such as a component `v[1]`".to_owned(),
+                    _ => format!("write {expected}"),
+                }),
+            ),
+            Self::Shapes { operation, left, right } => (
+                format!("{operation} of {left} and {right} has no meaning"),
+                Some(fitting(operation).to_owned()),
+            ),
+            Self::Index { length } => (
+                format!("an index is a whole number from 1 to {length}, or a name"),
+                Some(format!("write one from 1 to {length}")),
+            ),
+            Self::NoElement { name, values } => (
+                format!("`{name}` has the indices {}", indices(&values)),
+                Some("write one of them".to_owned()),
+            ),
+            Self::NotAnIndex => (
+                "this is not a whole number".to_owned(),
+                Some("write an index as `3`, or by the indices around it: `2*i - 1`".to_owned()),
+            ),
+            Self::IntegralEnd { name } => (
+                format!(
+                    "`{name}` cannot stand in an end of an integral: \
+                     it depends on t, coordinates and parameters only"
+                ),
+                Some("write an end that does not depend on velocities or inputs".to_owned()),
+            ),
+            Self::FunctionInIntegral => (
+                "a declared function of the variable cannot be integrated".to_owned(),
+                Some("write its formula out".to_owned()),
+            ),
+            Self::EmptyRange { range } => (
+                format!("nothing lies in `{range}`"),
+                Some("the end of `a..b` does not belong to it, that of `a..=b` does".to_owned()),
+            ),
+            Self::LetsTooDeep { limit } => (
+                format!("definitions and brackets within one another are more than {limit} deep"),
+                Some("state a `let` before the one that uses it".to_owned()),
+            ),
+            Self::LongUnrolling { limit } => (
+                format!(
+                    "with its terms written out the declaration goes beyond {limit} words and signs"
+                ),
+                Some("shorten the ranges of its sums".to_owned()),
+            ),
+            Self::TooLarge { system, what: Exceeded::Size } => (
+                format!("the expressions of `{system}` grow beyond {SIZE_MAX} terms and factors"),
+                Some(
+                    "write fewer or shorter expressions; look for products of many sums".to_owned(),
+                ),
+            ),
+            Self::TooLarge { system, what: Exceeded::Number } => (
+                format!("a number in `{system}` grows beyond 20,000 digits"),
+                Some("choose other units, and lower powers".to_owned()),
+            ),
+            Self::LongPrograms { system, statements, limit } => (
+                format!(
+                    "what `{system}` computes takes {statements} operations; code is written for {limit}"
+                ),
+                Some(
+                    "write fewer or shorter expressions, or describe a part as a system of its own"
+                        .to_owned(),
+                ),
+            ),
+            Self::LongRange { limit } => (
+                format!("a range holds at most {limit} numbers"),
+                Some("shorten it; a body of many points has an `integral`".to_owned()),
+            ),
+            Self::Whole { name } => (
+                format!("the elements of `{name}` do not make a vector or a matrix"),
+                Some(format!("write one of them: `{name}[1]`")),
+            ),
+            Self::NoEnergy { system } => (
+                format!("`{system}` has no kinetic energy"),
+                Some("add `kinetic = …;` (and `potential = …;`) or `lagrangian = …;`".to_owned()),
+            ),
+            Self::KineticAndLagrangian => (
+                "both `kinetic` and `lagrangian` are stated".to_owned(),
+                Some("keep `kinetic` and `potential`, or `lagrangian` alone".to_owned()),
+            ),
+            Self::PotentialWithLagrangian => (
+                "`potential` belongs to `kinetic`".to_owned(),
+                Some("subtract it inside `lagrangian`".to_owned()),
+            ),
+            Self::NotACoordinate { name, near } => (
+                format!("`{name}` is not a coordinate: forces act on coordinates"),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
+                ),
+            ),
+            Self::NotAffineInMultipliers => (
+                "the force is not affine in the multipliers".to_owned(),
+                Some(
+                    "write a(t,q,q̇)*λ(row) + …; with the row's sign such that λ(row) is positive, \
+                     |λ| is λ"
+                        .to_owned(),
+                ),
+            ),
+            Self::MultiplierWithContacts { contact } => (
+                "a force with a multiplier cannot stand beside contacts: an impact has no law for \
+                 its impulse"
+                    .to_owned(),
+                Some(format!("describe `{contact}` without a contact, or the force without λ")),
+            ),
+            Self::ForceTwice { coordinate } => (
+                format!("two forces act on `{coordinate}`"),
+                Some("write their sum in one `force`".to_owned()),
+            ),
+            Self::QuasiNotLinear { name } => (
+                format!("`{name}` is not linear in the velocities of coordinates"),
+                Some(
+                    "write a sum of velocities times functions of the coordinates, such as \
+                     `cos(θ)*ẋ + sin(θ)*ẏ`"
+                        .to_owned(),
+                ),
+            ),
+            Self::QuasiCount { count, coordinates } => (
+                format!(
+                    "{} for the velocities of {}: {}",
+                    counted(count, "quasi-velocity", "quasi-velocities"),
+                    counted(coordinates.len(), "coordinate", "coordinates"),
+                    coordinates.join(", ")
+                ),
+                Some("define as many as there are coordinates in them, such as `w = ẏ`".to_owned()),
+            ),
+            Self::QuasiSingular { coordinates } => (
+                format!(
+                    "the velocities of {} do not follow from these quasi-velocities",
+                    coordinates.join(", ")
+                ),
+                Some("define them independent of each other".to_owned()),
+            ),
+            Self::QuasiCoupled { count } => (
+                format!("{count} quasi-velocities are coupled: they are inverted in closed form"),
+                Some(format!("couple at most {QUASI_MAX}")),
+            ),
+            Self::QuasiInQuasi { name } => (
+                format!("`{name}` is a velocity itself: define quasi-velocities by coordinates"),
+                Some("write the velocities of coordinates in its place".to_owned()),
+            ),
+            Self::RotationInQuasi { name } => (
+                format!("`{name}` is a rotation: quasi-velocities are of coordinates"),
+                Some("the components of its angular velocity are velocities already".to_owned()),
+            ),
+            Self::Covered { name, speeds } => (
+                format!("`{name}` follows from the quasi-velocities"),
+                Some(format!("set {} in its place", speeds.join(", "))),
+            ),
+            Self::RelabelCovered { name } => (
+                format!("`{name}` cannot be exchanged: quasi-velocities replace its velocity"),
+                Some("exchange coordinates that keep their velocities".to_owned()),
+            ),
+            Self::Orientation => (
+                "an orientation is a product of turns".to_owned(),
+                Some(
+                    "write `rot_x(a)`, `rot_y(a)`, `rot_z(a)`, `transpose(…)` of them, or products"
+                        .to_owned(),
+                ),
+            ),
+            Self::MotionOfRotation { name } => (
+                format!("a motion cannot be stated for the rotation `{name}`"),
+                Some("claim the equations that the motion satisfies".to_owned()),
+            ),
+            Self::MixedRow => (
+                "differentials and velocities are mixed in one row".to_owned(),
+                Some("write all of it with `dx` and `dt`, or all of it with `ẋ`".to_owned()),
+            ),
+            Self::BareTerm => (
+                "a term of this 1-form carries no differential".to_owned(),
+                Some("multiply it by `dt`, or write the row with velocities".to_owned()),
+            ),
+            Self::NotAffine => (
+                "the row is not affine in the velocities".to_owned(),
+                Some("a constraint has the form a(t,q)*ẋ + … + b(t,q) = 0".to_owned()),
+            ),
+            Self::NoVelocity { name } => (
+                format!("row `{name}` holds no velocity"),
+                Some("a constraint on coordinates stands in `holonomic { … }`".to_owned()),
+            ),
+            Self::NoCoordinate { name } => (
+                format!("row `{name}` holds no coordinate: it restricts nothing"),
+                Some("a relation of parameters is a default or a `let`".to_owned()),
+            ),
+            Self::NotMoving { name, near } => (
+                format!("`{name}` is not a coordinate: a motion says what the coordinates do"),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
+                ),
+            ),
+            Self::EmptyRow { name } => (
+                format!("row `{name}` is 0 = 0: it restricts nothing"),
+                Some("remove it".to_owned()),
+            ),
+            Self::EmptyComponent { name } => (
+                format!("`{name}` is 0 = 0: it is no row and has no multiplier"),
+                Some("leave it out".to_owned()),
+            ),
+            Self::Restitution { value, low: 0 } => (
+                format!("a restitution of {value} is outside [0, 1]"),
+                Some("0 is plastic, 1 is elastic".to_owned()),
+            ),
+            Self::Restitution { value, low } => (
+                format!("a restitution of {value} is outside [{low}, 1]"),
+                Some("1 reverses the slip, 0 stops it, -1 leaves it".to_owned()),
+            ),
+            Self::NotRelabelled { name, near } => (
+                format!("`{name}` is not a coordinate: `relabel` exchanges coordinates"),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
+                ),
+            ),
+            Self::NotAVelocity { name, near } => (
+                format!("`{name}` is not a velocity: `assign` gives velocities after the impact"),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name the velocity of a coordinate, `ẋ`".to_owned()),
+                ),
+            ),
+            Self::RowOfContact { name } => (
+                format!("`{name}` is a row of a contact: only claims about that contact know it"),
+                Some(
+                    "write `claim name at contact: …` or `claim name closed contact: …`".to_owned(),
+                ),
+            ),
+            Self::ClosedOnly { name } => (
+                format!("`{name}` has a multiplier only while its contact is closed"),
+                Some(format!(
+                    "write `claim … closed contact: …`, or at its impact `impulse({name})`"
+                )),
+            ),
+            Self::Released { row, contact } => (
+                format!("contact `{contact}` releases `{row}`: it is no row of B at its impact"),
+                Some("speak of a row that stays".to_owned()),
+            ),
+            Self::CornerRows { contact } => (
+                format!("the corner conditions do not say what the rows of `{contact}` do"),
+                Some("write another law after `under`".to_owned()),
+            ),
+            Self::NotState { name, near } => (
+                format!("`{name}` is not part of the state"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "name a coordinate `x` or a velocity `ẋ`; in a scenario also an input or `t`"
+                        .to_owned()
+                })),
+            ),
+            Self::AssignedTwice { name } => {
+                (format!("`{name}` is given twice"), Some("keep one of the values".to_owned()))
+            }
+            Self::UnknownDiagnosis { name, near } => (
+                format!("`{name}` is not the name of a diagnosis"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "the names stand in brackets in what `eom check` says".to_owned()
+                })),
+            ),
+            Self::NeverAllowed { name } => (
+                format!("`{name}` cannot be allowed: no accelerations follow from such equations"),
+                Some("remove it, and what it is about".to_owned()),
+            ),
+            Self::NoEnd { scenario } => (
+                format!("scenario `{scenario}` has no end"),
+                Some("add `until t = …;` or `until impacts = …;`".to_owned()),
+            ),
+            Self::UnknownContact { name, near } => (
+                format!("there is no contact `{name}`"),
+                Some(did_you_mean(near).unwrap_or_else(|| {
+                    "name one that is declared, or add `contact … { … }`".to_owned()
+                })),
+            ),
+            Self::UnknownRow { name, near } => (
+                format!("there is no constraint `{name}`"),
+                Some(
+                    did_you_mean(near)
+                        .unwrap_or_else(|| "name a row of `constraints` or `holonomic`".to_owned()),
+                ),
+            ),
+            Self::MotionIncomplete { coordinate } => (
+                format!("the motion does not say what `{coordinate}` does"),
+                Some(format!("add `{coordinate} = …;`")),
+            ),
+            Self::NeedsContact { what } => (
+                format!("`{what}` has a meaning at an impact only"),
+                Some("write `claim name at contact: …`".to_owned()),
+            ),
+            Self::NeedsClosed { contact } => (
+                format!("`λ({contact})` is a force only while the contact is closed"),
+                Some(format!("write `claim name closed {contact}: …`")),
+            ),
+            Self::Literal { text } => (
+                format!("`{text}` is outside the numbers that f64 holds"),
+                Some("choose other units".to_owned()),
+            ),
+            Self::Undefined => (
+                "this has no value: it divides by zero, or leaves the domain of a function"
+                    .to_owned(),
+                Some("change the number that makes it so".to_owned()),
+            ),
+            Self::NoCoordinates { system } => (
+                format!("`{system}` has no coordinates"),
+                Some("add `coordinates { … }`".to_owned()),
+            ),
+        }
+    }
+}
+
+/// `1 to 6`, or a list where some are missing.
+fn indices(values: &[i64]) -> String {
+    match (values.first(), values.last()) {
+        (Some(first), Some(last)) if values.windows(2).all(|w| w[1] == w[0] + 1) => {
+            format!("{first} to {last}")
+        }
+        _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// What operands must be like.
+fn fitting(operation: &str) -> &'static str {
+    // table
+    match operation {
+        "a product" => {
+            "write `dot(a, b)` or `cross(a, b)` for vectors; matrices need as many columns as rows follow"
+        }
+        "a quotient" => "divide by a number, such as a component `v[1]` or `norm(v)`",
+        "a power" => "raise a number, such as `norm(v)^2` or `v[1]^2`",
+        _ => "write operands of one shape",
+    }
+}
+
+/// `…`, `…, …`
+fn places(count: usize) -> String {
+    vec!["…"; count].join(", ")
+}
+
+fn did_you_mean(near: Option<String>) -> Option<String> {
+    near.map(|near| format!("did you mean `{near}`?"))
+}
+
+/// `one coordinate`, `2 coordinates`
+fn counted(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("one {one}") } else { format!("{number} {many}") }
+}
+
+fn count(arguments: usize) -> String {
+    if arguments == 1 { "one argument".to_owned() } else { format!("{arguments} arguments") }
+}
