@@ -1,7 +1,5 @@
 //! What `eom run` says of a start or an end that is not what was meant: the snapshot is the table.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,7 @@
 //! said, how grave it is, and what a declaration allows.
 //!
 //! What is found is the business of [`eom_symbolic::mechanics::diagnosis`]; the words stand in
-//! [`words`].
+//! `words`.
 
 mod allows;
 mod lets;

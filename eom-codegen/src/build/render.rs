@@ -1,5 +1,5 @@
-//! Mistakes and warnings of a file as text: each with its line, a mark under its place, and one thing to do, in the
-//! form in which rustc shows those of the macro.
+//! Mistakes and warnings of a file as text: each with its line, a mark under its place, and one thing
+//! to do, in the form in which rustc shows those of the macro.
 
 use crate::diagnostic::{self, Diagnostic};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -41,7 +41,7 @@ pub fn rendered(path: &str, source: &str, mistakes: &[Diagnostic], style: Style)
             help: mistake.help.as_deref(),
             note: mistake.note.as_ref().map(|(at, note)| (at.byte_range(), note.as_str())),
             level: mistake.level,
-            name: mistake.diagnosis.map(|diagnosis| diagnosis.name()),
+            name: mistake.diagnosis.map(crate::diagnosis::Diagnosis::name),
         })
         .collect();
     marked(path, source, &marks, style)

@@ -195,7 +195,7 @@ fn check(language: &str, subjects: &[Subject], found: &BTreeMap<String, Vec<f64>
             }
         }
     }
-    println!("{language}: {compared} results, the worst by {:e} ({})", worst.0, worst.1);
+    eprintln!("{language}: {compared} results, the worst by {:e} ({})", worst.0, worst.1);
     assert!(compared > 10 * subjects.len(), "{compared}");
 }
 
