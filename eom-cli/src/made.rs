@@ -1,12 +1,35 @@
 //! Files that are made of something else and kept in a repository: which are stale, and writing them.
 
-use crate::error::Failure;
+use crate::error::{Failure, Outcome};
 use std::fs;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+/// Writes those files below a folder that are stale, and says which; with `check` they are refused
+/// instead. `kind` is what they are, `refused` what is said of stale ones.
+pub(crate) fn keep(
+    folder: &Path,
+    files: &[(String, String)],
+    check: bool,
+    (kind, refused): (&str, &str),
+) -> Result<Outcome, Failure> {
+    let stale = stale(folder, files);
+    if check && !stale.is_empty() {
+        return Err(Failure::Refused(format!("{refused}\n  {}", names(&stale))));
+    }
+    write(&stale)?;
+    let summary = if stale.is_empty() {
+        format!("{} {kind} are as the models have them", files.len())
+    } else {
+        format!("written:\n  {}", names(&stale))
+    };
+    writeln!(io::stdout().lock(), "{summary}")
+        .map_err(|error| Failure::output("standard output", error))?;
+    Ok(Outcome::Done)
+}
+
 /// Those of some files below a folder that are not on disk as they should be.
-pub(crate) fn stale(folder: &Path, files: &[(String, String)]) -> Vec<(PathBuf, String)> {
+fn stale(folder: &Path, files: &[(String, String)]) -> Vec<(PathBuf, String)> {
     let there = files.iter().map(|(path, text)| (folder.join(path), text.clone()));
     there.filter(|(path, text)| !is_current(path, text)).collect()
 }
@@ -17,13 +40,13 @@ pub(crate) fn is_current(path: &Path, text: &str) -> bool {
 }
 
 /// Their paths, one a line.
-pub(crate) fn names(files: &[(PathBuf, String)]) -> String {
+fn names(files: &[(PathBuf, String)]) -> String {
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     names.join("\n  ")
 }
 
 /// Writes files, folders too.
-pub(crate) fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
+fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
     for (path, text) in files {
         let shown = path.display().to_string();
         if let Some(folder) = path.parent() {

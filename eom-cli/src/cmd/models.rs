@@ -39,24 +39,8 @@ fn files(folder: &Path, arguments: &ModelsArguments) -> Result<Outcome, Failure>
         })?;
         files.push((format!("{}.{EXTENSION}", model.name), text));
     }
-    let stale = made::stale(folder, &files);
-    let summary = match (arguments.check, stale.as_slice()) {
-        (_, []) => format!("{} files are as the models have them", files.len()),
-        (true, stale) => {
-            return Err(Failure::Refused(format!(
-                "files of models are stale; run `eom models --out {}`\n  {}",
-                folder.display(),
-                made::names(stale)
-            )));
-        }
-        (false, stale) => {
-            made::write(stale)?;
-            format!("written:\n  {}", made::names(stale))
-        }
-    };
-    writeln!(io::stdout().lock(), "{summary}")
-        .map_err(|error| Failure::output("standard output", error))?;
-    Ok(Outcome::Done)
+    let refused = format!("files of models are stale; run `eom models --out {}`", folder.display());
+    made::keep(folder, &files, arguments.check, ("files", &refused))
 }
 
 fn describe(model: &ModelEntry) -> String {
