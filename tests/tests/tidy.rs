@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Longer files hold more than one thing.
 const LINES_MAX: usize = 600;
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "eom-symbolic",
     "eom-codegen",
     "eom-macros",
@@ -14,6 +14,7 @@ const CRATES: [&str; 8] = [
     "models",
     "eom-cli",
     "tests",
+    "benches",
 ];
 
 fn root() -> PathBuf {

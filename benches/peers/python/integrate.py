@@ -1,0 +1,48 @@
+"""heyoka's Taylor integrator on one smooth problem, at its own orders for some tolerances; and its step
+on the double pendulum. Everything symbolic and LLVM's compilation stand before the clock starts."""
+import time
+
+import lagrange
+import peer
+import problems
+
+TOLERANCES = [1e-6, 1e-9, 1e-12, 1e-15]
+ORDERS = {12: 1e-9, 15: 1e-12, 19: 1e-15}
+made = {}
+
+
+def integrator(system, tolerance):
+    import heyoka as hy
+    key = system, tolerance
+    if key not in made:
+        hy.llvm_state.set_diskcache_enabled(False)
+        if system not in made:
+            made[system] = lagrange.first_order(system)
+        start = problems.START[system]
+        made[key] = hy.taylor_adaptive(made[system], start, tol=tolerance, fast_math=True)
+    return made[key]
+
+
+def run(system, tolerance, steps_only=False):
+    def make():
+        taylor = integrator(system, tolerance)
+
+        def measure():
+            taylor.time = 0.0
+            taylor.state[:] = problems.START[system]
+            start = time.thread_time()
+            steps = taylor.propagate_until(problems.END[system])[3]
+            ns = (time.thread_time() - start) * 1e9
+            return dict(ns=ns / steps if steps_only else ns, state=taylor.state.tolist(), steps=steps)
+        return measure
+    return make
+
+
+for row in peer.WANTED:
+    kind, system = row.split("/")
+    if kind == "taylor":
+        peer.contestant(row, "heyoka fast_math", run("double_pendulum", ORDERS[int(system)], True))
+        continue
+    for tolerance in TOLERANCES:
+        peer.contestant(row, "heyoka, Taylor, fast_math", run(system, tolerance), tolerance)
+peer.serve("heyoka")

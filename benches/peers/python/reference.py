@@ -1,0 +1,99 @@
+"""Writes ../../data: what the other scripts and the Rust side are compared with.
+
+evaluations.json  accelerations and multipliers in 40 digits, solved with pivots
+runs.json         the last states of the smooth problems: heyoka with 160 bits at 1e-40
+impacts.json      the first 20 impacts of the penny: exact arcs in 40 digits
+"""
+import json
+import os
+
+import mpmath as mp
+
+import lagrange
+import problems
+
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data")
+mp.mp.dps = 40
+
+
+def write(name, value):
+    with open(os.path.join(DATA, name + ".json"), "w") as file:
+        json.dump(value, file, indent=1)
+        file.write("\n")
+
+
+def evaluation(system):
+    import symengine as se
+    d, (n, k) = lagrange.symengine(system), problems.shape(system)
+    # dyadic numbers of the state are exact; constants of the declaration are doubles, as everywhere
+    values = {s: se.Rational(*x.as_integer_ratio()) for s, x in zip(d["q"] + d["v"], problems.STATE[system])}
+
+    def number(e):
+        e = se.sympify(e).subs(values)
+        return mp.mpf(str(se.sympify(e).n(160, real=True)))
+    K, right = mp.zeros(n + k), mp.zeros(n + k, 1)
+    for i in range(n):
+        right[i] = number(d["F"][i])
+        for j in range(n):
+            K[i, j] = number(d["M"][i][j])
+    for a in range(k):
+        right[n + a] = number(d["gamma"][a])
+        for i in range(n):
+            K[n + a, i] = number(d["A"][a][i])
+            K[i, n + a] = -K[n + a, i]
+    return [float(x) for x in mp.lu_solve(K, right)]
+
+
+def run(system, bits=160):
+    import heyoka as hy
+    import numpy as np
+    equations = lagrange.first_order(system)
+    start = np.array([hy.real(x, bits) for x in problems.START[system]])
+    taylor = hy.taylor_adaptive(equations, start, fp_type=hy.real, compact_mode=True, tol=hy.real(1e-40, bits))
+    taylor.propagate_until(hy.real(problems.END[system], bits))
+    return [float(x) for x in taylor.state]
+
+
+def arc(q, t):
+    x, y, th, ph, spin, turn = q
+    k = 2 * mp.sin(turn * t / 2) / turn
+    x, y = x + R * spin * k * mp.cos(ph + turn * t / 2), y + R * spin * k * mp.sin(ph + turn * t / 2)
+    return [x, y, th + spin * t, ph + turn * t, spin, turn]
+
+
+def guard(q, side):
+    return ((q[0] + side * R * mp.cos(q[3])) / a)**2 + ((q[1] + side * R * mp.sin(q[3])) / b)**2 - 1
+
+
+def impacts(count=20):
+    q, t, times = [mp.mpf(0)] * 3 + [mp.pi / 2, mp.mpf(10), mp.mpf("0.2")], mp.mpf(0), []
+    step = mp.mpf("0.01")
+    for _ in range(count):
+        s, hit = mp.mpf(0), []
+        while not hit:
+            hit = [e for e in (1, -1) if guard(arc(q, s + step), e) > 0]
+            s += step
+        roots = []
+        for e in hit:
+            low, high = max(s - step, mp.mpf("1e-9")), s
+            for _ in range(40):
+                middle = (low + high) / 2
+                low, high = (low, middle) if guard(arc(q, middle), e) > 0 else (middle, high)
+            roots.append((mp.findroot(lambda u: guard(arc(q, u), e), (low, high), solver="secant"), e))
+        root, e = min(roots)
+        q, t = arc(q, root), t + root
+        c, sn = mp.cos(q[3]), mp.sin(q[3])
+        hx, hy = 2 * (q[0] + e * R * c) / a**2, 2 * (q[1] + e * R * sn) / b**2
+        d1, d2, g1 = R * (hx * c + hy * sn), e * R * (hy * c - hx * sn), m * R**2 + I
+        f = 2 * (d1 * q[4] + d2 * q[5]) / (d1**2 / g1 + d2**2 / J)
+        q[4] -= f * d1 / g1
+        q[5] -= f * d2 / J
+        times.append(float(t))
+    return times
+
+
+m, R, I, J, a, b = (mp.mpf(repr(problems.PENNY[key])) for key in "mRIJab")
+if __name__ == "__main__":
+    write("evaluations", {system: evaluation(system) for system in problems.STATE})
+    write("impacts", impacts())
+    write("runs", {system: run(system) for system in problems.END})

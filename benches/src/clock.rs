@@ -1,0 +1,53 @@
+//! Clocks that other work on the machine does not move, in seconds.
+
+/// The time that this thread has run.
+#[cfg(unix)]
+pub fn thread() -> f64 {
+    seconds(rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime))
+}
+
+/// The time that all threads of this process have run.
+#[cfg(unix)]
+pub fn process() -> f64 {
+    seconds(rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime))
+}
+
+#[cfg(unix)]
+fn seconds(time: rustix::time::Timespec) -> f64 {
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Where the system has no such clock, the time of day.
+#[cfg(not(unix))]
+pub fn thread() -> f64 {
+    use std::sync::LazyLock;
+    use std::time::Instant;
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
+}
+
+/// Where the system has no such clock, the time of day.
+#[cfg(not(unix))]
+pub fn process() -> f64 {
+    thread()
+}
+
+/// The thread time of one call, in nanoseconds.
+pub fn nanoseconds<T>(mut work: impl FnMut() -> T) -> (f64, T) {
+    let start = thread();
+    let value = work();
+    ((thread() - start) * 1e9, value)
+}
+
+/// The shortest of some calls that take about `seconds` together, at least one.
+pub fn shortest<T>(seconds: f64, mut work: impl FnMut() -> T) -> (f64, T) {
+    let (mut best, mut value) = nanoseconds(&mut work);
+    let mut spent = best;
+    while spent < seconds * 1e9 {
+        let (next, again) = nanoseconds(&mut work);
+        spent += next;
+        best = best.min(next);
+        value = again;
+    }
+    (best, value)
+}

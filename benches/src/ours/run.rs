@@ -1,0 +1,122 @@
+//! Runs: smooth ones, impacts, an ensemble.
+
+use crate::clock::{nanoseconds, process};
+use crate::contest::{Contestant, Measured};
+use crate::problem::{Problem, penny_of_ensemble, state_of};
+use crate::systems::{BouncingBall, Penny};
+use eom_core::{
+    AbsoluteTolerance, Options, Progress, Sampling, State, System, Trajectory, simulate,
+};
+use std::ops::ControlFlow;
+
+/// Tolerances of the smooth runs.
+const TOLERANCES: [f64; 8] = [1e-5, 1e-7, 1e-9, 1e-11, 1e-12, 1e-13, 1e-14, 2e-15];
+/// Tolerances of the penny; the absolute one is a hundredth, as by default.
+const TOLERANCES_OF_IMPACTS: [f64; 4] = [1e-9, 1e-11, 1e-12, 1e-14];
+const IMPACTS: usize = 10_000;
+const PENNIES: u32 = 10_000;
+const IMPACTS_OF_EACH: usize = 20;
+
+fn options(relative: f64, absolute: f64) -> Options {
+    Options {
+        relative_tolerance: relative,
+        absolute_tolerance: AbsoluteTolerance::All(absolute),
+        sampling: Sampling::Ends,
+        ..Options::default()
+    }
+}
+
+fn run(system: &dyn System, start: &State, options: &Options) -> Result<Trajectory, String> {
+    let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
+    simulate(system, start, &[], options, go_on).map_err(|error| error.to_string())
+}
+
+/// The last state and the work of a run.
+fn ended(ns: f64, run: &Trajectory) -> Measured {
+    let state = run.samples.last().map(|s| [&s.q[..], &s.v[..]].concat()).unwrap_or_default();
+    Measured { ns, state, steps: Some(run.stats.steps), ..Measured::default() }
+}
+
+/// To the end of a problem, by the Runge–Kutta pair of order 8.
+pub(super) fn smooth(problem: Problem) -> Vec<Contestant<'static>> {
+    let at = |tolerance: f64| {
+        let system = problem.system();
+        let start = state_of(&*system, &problem.start());
+        let end = Some(problem.end());
+        let options = Options { until_time: end, ..options(tolerance, tolerance) };
+        let contestant = Contestant::ours("ours, DOP853", move || {
+            let (ns, run) = nanoseconds(|| run(&*system, &start, &options));
+            run.map(|run| ended(ns, &run))
+        });
+        contestant.at(tolerance)
+    };
+    TOLERANCES.map(at).into()
+}
+
+/// The times of the events of a run.
+fn times(run: &Trajectory, count: usize) -> Vec<f64> {
+    run.impacts().take(count).map(|(_, event)| event.t).collect()
+}
+
+/// 10,000 elastic impacts of the penny.
+pub(super) fn impacts() -> Vec<Contestant<'static>> {
+    let at = |tolerance: f64| {
+        let system = Penny::default();
+        let start = state_of(&system, &Problem::Penny.start());
+        let ends = Some(IMPACTS);
+        let options = Options { until_impacts: ends, ..options(tolerance, tolerance / 100.0) };
+        let contestant = Contestant::ours("ours, DOP853", move || {
+            let (ns, run) = nanoseconds(|| run(&system, &start, &options));
+            run.map(|run| Measured {
+                times: times(&run, IMPACTS_OF_EACH),
+                ..ended(ns / IMPACTS as f64, &run)
+            })
+        });
+        contestant.at(tolerance)
+    };
+    TOLERANCES_OF_IMPACTS.map(at).into()
+}
+
+/// 150 bounces of a ball with e = 0.9, from rest at height 1.
+pub(super) fn bounces() -> Vec<Contestant<'static>> {
+    let system = BouncingBall::default();
+    let start = State { t: 0.0, q: vec![1.0], v: vec![0.0] };
+    let options = Options { until_impacts: Some(150), ..options(1e-12, 1e-12) };
+    let contestant = Contestant::ours("ours", move || {
+        let (ns, run) = nanoseconds(|| run(&system, &start, &options));
+        run.map(|run| {
+            let times = times(&run, 150);
+            let ns = ns / times.len().max(1) as f64;
+            Measured { times, ..ended(ns, &run) }
+        })
+    });
+    vec![contestant]
+}
+
+/// 10,000 pennies on two threads.
+pub(super) fn ensemble() -> Vec<Contestant<'static>> {
+    let options = Options { until_impacts: Some(IMPACTS_OF_EACH), ..options(1e-12, 1e-14) };
+    let contestant = Contestant::ours("ours, two threads", move || {
+        let begin = process();
+        let halves = std::thread::scope(|scope| {
+            let other = scope.spawn(|| pennies(1, &options));
+            let own = pennies(0, &options);
+            (own, other.join().unwrap_or_else(|_| Err("a thread fell".to_owned())))
+        });
+        let ns = (process() - begin) * 1e9 / f64::from(PENNIES);
+        let (even, odd) = (halves.0?, halves.1?);
+        let times = even.into_iter().zip(odd).flat_map(|(even, odd)| [even, odd]).collect();
+        Ok(Measured { ns, times, ..Measured::default() })
+    });
+    vec![contestant.at(1e-12)]
+}
+
+/// The times of the last impacts of every second penny.
+fn pennies(first: u32, options: &Options) -> Result<Vec<f64>, String> {
+    let penny = Penny::default();
+    let last = |i: u32| {
+        let start = state_of(&penny, &penny_of_ensemble(i));
+        run(&penny, &start, options).map(|run| run.end.t())
+    };
+    (first..PENNIES).step_by(2).map(last).collect()
+}
