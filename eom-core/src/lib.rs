@@ -146,4 +146,5 @@ pub use eom_macros::lagrangian;
 pub use nalgebra;
 
 /// Integrals, as generated code evaluates those of a declaration.
+pub use eom_elementary as elementary;
 pub use eom_quadrature as quadrature;

@@ -2,6 +2,7 @@
 
 use crate::tape::{Call, FunctionTape, IntegralTape, Operation, Tape, Within};
 use eom_core::SmoothFunction;
+use eom_elementary as elementary;
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
 use eom_symbolic::{Function, Partial};
 use std::cell::Cell;
@@ -66,10 +67,10 @@ impl Tape {
                     if a == 0.0 { 0.0 } else { 1.0 / a }
                 }
                 Operation::Sqrt(a) => own[a as usize].sqrt(),
-                Operation::Powi(a, n) => own[a as usize].powi(n),
-                Operation::Powf(a, b) => own[a as usize].powf(own[b as usize]),
+                Operation::Powi(a, n) => elementary::powi(own[a as usize], n),
+                Operation::Powf(a, b) => elementary::powf(own[a as usize], own[b as usize]),
                 Operation::SinCos(a) => {
-                    let (sin, cos) = own[a as usize].sin_cos();
+                    let (sin, cos) = elementary::sin_cos(own[a as usize]);
                     own[at] = sin;
                     at += 1;
                     cos

@@ -3,6 +3,7 @@
 use crate::node::{ExprId, Function, Partial, SymbolId, View};
 use crate::pool::ExprPool;
 use crate::program::Program;
+use eom_elementary as elementary;
 
 /// A value with the size of what was added up to reach it: rounding moves the value by a small
 /// multiple of ε·size.
@@ -208,8 +209,8 @@ pub fn power(base: f64, exponent: f64) -> f64 {
     } else if exponent == -0.5 {
         base.sqrt().recip()
     } else if exponent.fract() == 0.0 && exponent.abs() <= 64.0 {
-        base.powi(exponent as i32)
+        elementary::powi(base, exponent as i32)
     } else {
-        base.powf(exponent)
+        elementary::powf(base, exponent)
     }
 }

@@ -4,6 +4,7 @@ use crate::node::SymbolKind;
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
+use eom_elementary as elementary;
 
 impl Function {
     /// Every function of the language; declared ones are beside it.
@@ -71,18 +72,18 @@ impl Function {
     pub fn evaluate(self, x: f64, y: f64) -> f64 {
         // table
         match self {
-            Self::Sin => x.sin(),
-            Self::Cos => x.cos(),
-            Self::Tan => x.tan(),
-            Self::Asin => x.asin(),
-            Self::Acos => x.acos(),
-            Self::Atan => x.atan(),
-            Self::Atan2 => x.atan2(y),
-            Self::Sinh => x.sinh(),
-            Self::Cosh => x.cosh(),
-            Self::Tanh => x.tanh(),
-            Self::Exp => x.exp(),
-            Self::Ln => x.ln(),
+            Self::Sin => elementary::sin(x),
+            Self::Cos => elementary::cos(x),
+            Self::Tan => elementary::tan(x),
+            Self::Asin => elementary::asin(x),
+            Self::Acos => elementary::acos(x),
+            Self::Atan => elementary::atan(x),
+            Self::Atan2 => elementary::atan2(x, y),
+            Self::Sinh => elementary::sinh(x),
+            Self::Cosh => elementary::cosh(x),
+            Self::Tanh => elementary::tanh(x),
+            Self::Exp => elementary::exp(x),
+            Self::Ln => elementary::ln(x),
             Self::Abs => x.abs(),
             Self::Sign if x == 0.0 => 0.0,
             Self::Sign => x.signum(),

@@ -76,12 +76,12 @@ impl Writer<'_> {
                 quote!(#a.sqrt())
             }
             Instruction::Powi(a, n) => {
-                let a = self.receiver(a);
-                quote!(#a.powi(#n))
+                let a = self.operand(a);
+                quote!(::eom_core::elementary::powi(#a, #n))
             }
             Instruction::Powf(a, b) => {
-                let (a, b) = (self.receiver(a), self.operand(b));
-                quote!(#a.powf(#b))
+                let (a, b) = (self.operand(a), self.operand(b));
+                quote!(::eom_core::elementary::powf(#a, #b))
             }
             Instruction::Call(function, a, b) => self.call(function, a, b),
             Instruction::Partial(partial, point) => {
@@ -94,16 +94,16 @@ impl Writer<'_> {
     /// `let (s, c) = a.sin_cos();` at the first of the two.
     fn sin_cos(&self, index: usize, angle: Value) -> Option<TokenStream> {
         let name = self.temporary(index);
-        let angle = self.receiver(angle);
+        let angle = self.operand(angle);
         let sine = matches!(self.program.instructions[index], Instruction::Call(Function::Sin, ..));
         match self.program.sin_cos_partner(index) {
-            None if sine => Some(quote!(let #name = #angle.sin();)),
-            None => Some(quote!(let #name = #angle.cos();)),
+            None if sine => Some(quote!(let #name = ::eom_core::elementary::sin(#angle);)),
+            None => Some(quote!(let #name = ::eom_core::elementary::cos(#angle);)),
             Some(partner) if partner < index => None,
             Some(partner) => {
                 let partner = self.temporary(partner);
                 let (s, c) = if sine { (&name, &partner) } else { (&partner, &name) };
-                Some(quote!(let (#s, #c) = #angle.sin_cos();))
+                Some(quote!(let (#s, #c) = ::eom_core::elementary::sin_cos(#angle);))
             }
         }
     }
@@ -127,28 +127,38 @@ impl Writer<'_> {
     }
 
     fn call(&self, function: Function, a: Value, b: Value) -> TokenStream {
-        let x = self.receiver(a);
+        let x = self.operand(a);
+        let elementary = |name: &str| {
+            let name = local(name);
+            quote!(::eom_core::elementary::#name(#x))
+        };
         // table
         match function {
-            Function::Sin => quote!(#x.sin()),
-            Function::Cos => quote!(#x.cos()),
-            Function::Tan => quote!(#x.tan()),
-            Function::Asin => quote!(#x.asin()),
-            Function::Acos => quote!(#x.acos()),
-            Function::Atan => quote!(#x.atan()),
+            Function::Sin => elementary("sin"),
+            Function::Cos => elementary("cos"),
+            Function::Tan => elementary("tan"),
+            Function::Asin => elementary("asin"),
+            Function::Acos => elementary("acos"),
+            Function::Atan => elementary("atan"),
             Function::Atan2 => {
                 let y = self.operand(b);
-                quote!(#x.atan2(#y))
+                quote!(::eom_core::elementary::atan2(#x, #y))
             }
-            Function::Sinh => quote!(#x.sinh()),
-            Function::Cosh => quote!(#x.cosh()),
-            Function::Tanh => quote!(#x.tanh()),
-            Function::Exp => quote!(#x.exp()),
-            Function::Ln => quote!(#x.ln()),
-            Function::Abs => quote!(#x.abs()),
+            Function::Sinh => elementary("sinh"),
+            Function::Cosh => elementary("cosh"),
+            Function::Tanh => elementary("tanh"),
+            Function::Exp => elementary("exp"),
+            Function::Ln => elementary("ln"),
+            Function::Abs => {
+                let x = self.receiver(a);
+                quote!(#x.abs())
+            }
             // Lowered to an instruction of its own.
             Function::Declared(_) => quote!(f64::NAN),
-            Function::Sign => quote!(if #x == 0.0 { 0.0 } else { #x.signum() }),
+            Function::Sign => {
+                let positive = self.receiver(a);
+                quote!(if #x == 0.0 { 0.0 } else { #positive.signum() })
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! The step size: the first one, and the next from the error of the last.
 
+use eom_elementary as elementary;
+
 /// Bounds of the change of a step, and its safety factor; the values of `dop853.f`.
 const SHRINK: f64 = 1.0 / 3.0;
 const GROW: f64 = 6.0;
@@ -54,8 +56,11 @@ pub(crate) fn first_step(
     }
     let curvature = norm(&change, weights) / h0;
     let largest = speed.max(curvature);
-    let h1 =
-        if largest <= 1e-15 { (h0 * 1e-3).max(1e-6) } else { (0.01 / largest).powf(1.0 / 8.0) };
+    let h1 = if largest <= 1e-15 {
+        (h0 * 1e-3).max(1e-6)
+    } else {
+        elementary::powf(0.01 / largest, 1.0 / 8.0)
+    };
     // A change that is not finite leaves the cautious first guess.
     if h1.is_finite() { h1.min(100.0 * h0) } else { h0 }
 }

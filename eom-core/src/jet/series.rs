@@ -2,6 +2,7 @@
 
 use super::{Arguments, Indices, Jet};
 use crate::function::ORDER_MAX;
+use eom_elementary as elementary;
 
 /// Σ hₖ δᵏ of a function of one variable.
 type Series = [f64; ORDER_MAX + 1];
@@ -18,7 +19,8 @@ fn binomial(u: f64, p: f64, power: f64) -> Series {
     for k in 1..=ORDER_MAX {
         coefficient *= (p - (k - 1) as f64) / k as f64;
         // A polynomial ends, also at u = 0, where 0·∞ would stand.
-        series[k] = if coefficient == 0.0 { 0.0 } else { coefficient * u.powf(p - k as f64) };
+        series[k] =
+            if coefficient == 0.0 { 0.0 } else { coefficient * elementary::powf(u, p - k as f64) };
     }
     series
 }
@@ -38,7 +40,7 @@ where
     #[must_use]
     pub fn recip(self) -> Self {
         let r = self.value().recip();
-        self.composed([r, -r * r, r * r * r, -r.powi(4), r.powi(5)])
+        self.composed([r, -r * r, r * r * r, -elementary::powi(r, 4), elementary::powi(r, 5)])
     }
 
     /// uⁿ, by squaring.
@@ -63,7 +65,7 @@ where
     #[must_use]
     pub fn powf(self, p: f64) -> Self {
         let u = self.value();
-        self.composed(binomial(u, p, u.powf(p)))
+        self.composed(binomial(u, p, elementary::powf(u, p)))
     }
 
     /// uᵖ for an exponent that varies: e^(p ln u).
@@ -82,7 +84,7 @@ where
     /// eᵘ.
     #[must_use]
     pub fn exp(self) -> Self {
-        self.composed(of_derivatives([self.value().exp(); ORDER_MAX + 1]))
+        self.composed(of_derivatives([elementary::exp(self.value()); ORDER_MAX + 1]))
     }
 
     /// ln u: hₖ = (−1)^(k+1)/(k uᵏ).
@@ -90,20 +92,26 @@ where
     pub fn ln(self) -> Self {
         let u = self.value();
         let r = u.recip();
-        self.composed([u.ln(), r, -r * r / 2.0, r.powi(3) / 3.0, -r.powi(4) / 4.0])
+        self.composed([
+            elementary::ln(u),
+            r,
+            -r * r / 2.0,
+            elementary::powi(r, 3) / 3.0,
+            -elementary::powi(r, 4) / 4.0,
+        ])
     }
 
     /// sin u.
     #[must_use]
     pub fn sin(self) -> Self {
-        let (s, c) = self.value().sin_cos();
+        let (s, c) = elementary::sin_cos(self.value());
         self.composed(of_derivatives([s, c, -s, -c, s]))
     }
 
     /// cos u.
     #[must_use]
     pub fn cos(self) -> Self {
-        let (s, c) = self.value().sin_cos();
+        let (s, c) = elementary::sin_cos(self.value());
         self.composed(of_derivatives([c, -s, -c, s, c]))
     }
 
@@ -116,7 +124,7 @@ where
     /// tan u, by h' = 1 + h².
     #[must_use]
     pub fn tan(self) -> Self {
-        let t = self.value().tan();
+        let t = elementary::tan(self.value());
         let s = 1.0 + t * t;
         let third = s * (1.0 + 3.0 * t * t) / 3.0;
         self.composed([t, s, t * s, third, t * s * (2.0 + 3.0 * t * t) / 3.0])
@@ -126,14 +134,14 @@ where
     #[must_use]
     pub fn asin(self) -> Self {
         let u = self.value();
-        self.composed(arcsine(u, u.asin(), 1.0))
+        self.composed(arcsine(u, elementary::asin(u), 1.0))
     }
 
     /// arccos u.
     #[must_use]
     pub fn acos(self) -> Self {
         let u = self.value();
-        self.composed(arcsine(u, u.acos(), -1.0))
+        self.composed(arcsine(u, elementary::acos(u), -1.0))
     }
 
     /// arctan u, by h' = 1/(1 + u²).
@@ -141,8 +149,14 @@ where
     pub fn atan(self) -> Self {
         let u = self.value();
         let s = (1.0 + u * u).recip();
-        let third = s.powi(3) * (3.0 * u * u - 1.0) / 3.0;
-        self.composed([u.atan(), s, -u * s * s, third, s.powi(4) * u * (1.0 - u * u)])
+        let third = elementary::powi(s, 3) * (3.0 * u * u - 1.0) / 3.0;
+        self.composed([
+            elementary::atan(u),
+            s,
+            -u * s * s,
+            third,
+            elementary::powi(s, 4) * u * (1.0 - u * u),
+        ])
     }
 
     /// The angle of (x, y): `y.atan2(x)`.
@@ -154,28 +168,28 @@ where
         } else {
             -x.over(self).atan()
         };
-        angle.coefficients.as_mut()[0] = self.value().atan2(x.value());
+        angle.coefficients.as_mut()[0] = elementary::atan2(self.value(), x.value());
         angle
     }
 
     /// sinh u.
     #[must_use]
     pub fn sinh(self) -> Self {
-        let (s, c) = (self.value().sinh(), self.value().cosh());
+        let (s, c) = (elementary::sinh(self.value()), elementary::cosh(self.value()));
         self.composed(of_derivatives([s, c, s, c, s]))
     }
 
     /// cosh u.
     #[must_use]
     pub fn cosh(self) -> Self {
-        let (s, c) = (self.value().sinh(), self.value().cosh());
+        let (s, c) = (elementary::sinh(self.value()), elementary::cosh(self.value()));
         self.composed(of_derivatives([c, s, c, s, c]))
     }
 
     /// tanh u, by h' = 1 − h².
     #[must_use]
     pub fn tanh(self) -> Self {
-        let h = self.value().tanh();
+        let h = elementary::tanh(self.value());
         let s = 1.0 - h * h;
         let third = s * (3.0 * h * h - 1.0) / 3.0;
         self.composed([h, s, -h * s, third, h * s * (2.0 - 3.0 * h * h) / 3.0])
@@ -193,7 +207,7 @@ where
 /// The series of ±arcsin at u with its value there: hₖ by r = (1 − u²)^(−1/2).
 fn arcsine(u: f64, value: f64, sign: f64) -> Series {
     let r = ((1.0 - u) * (1.0 + u)).sqrt().recip();
-    let third = (1.0 + 2.0 * u * u) * r.powi(5) / 6.0;
-    let fourth = u * (3.0 + 2.0 * u * u) * r.powi(7) / 8.0;
-    [value, sign * r, sign * u * r.powi(3) / 2.0, sign * third, sign * fourth]
+    let third = (1.0 + 2.0 * u * u) * elementary::powi(r, 5) / 6.0;
+    let fourth = u * (3.0 + 2.0 * u * u) * elementary::powi(r, 7) / 8.0;
+    [value, sign * r, sign * u * elementary::powi(r, 3) / 2.0, sign * third, sign * fourth]
 }

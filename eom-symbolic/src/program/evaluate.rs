@@ -3,6 +3,7 @@
 use super::integral::{Partials, Symbols};
 use super::{Instruction, Program};
 use crate::node::{Partial, SymbolId};
+use eom_elementary as elementary;
 
 impl Program {
     /// The outputs, symbols taking the values that `symbol` gives; NaN where they need a declared
@@ -49,8 +50,8 @@ impl Program {
                     }
                 }
                 Instruction::Sqrt(a) => at(a).sqrt(),
-                Instruction::Powi(a, n) => at(a).powi(n),
-                Instruction::Powf(a, b) => at(a).powf(at(b)),
+                Instruction::Powi(a, n) => elementary::powi(at(a), n),
+                Instruction::Powf(a, b) => elementary::powf(at(a), at(b)),
                 Instruction::Call(function, a, b) => function.evaluate(at(a), at(b)),
                 Instruction::Partial(p, point) => {
                     partial(p, &point.map(at)[..usize::from(p.arity)])
