@@ -9,7 +9,7 @@
 //! sin, cos, sin_cos                        here: inlines and vectorises   ≤ 1
 //! tan, asin, acos, atan, atan2, exp, ln,   the crate libm (musl's,        ≤ 1.5
 //! sinh, cosh, tanh, powf                   after FreeBSD msun)
-//! powi                                     products by squaring           ≤ |n|/2 + 1
+//! powi                                     products by squaring           ≤ |n| + 1
 //! ```
 //!
 //! The error is that against high-precision values over the whole range of the function
