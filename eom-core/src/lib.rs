@@ -145,6 +145,7 @@ pub use eom_macros::lagrangian;
 /// The vectors and matrices of generated functions.
 pub use nalgebra;
 
-/// Integrals, as generated code evaluates those of a declaration.
+/// Elementary functions, as generated code calls them.
 pub use eom_elementary as elementary;
+/// Integrals, as generated code evaluates those of a declaration.
 pub use eom_quadrature as quadrature;

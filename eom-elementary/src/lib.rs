@@ -8,7 +8,9 @@
 //! function                                 source                        error, ulp (tested)
 //! sin, cos, sin_cos                        here: inlines and vectorises   ≤ 1
 //! tan, asin, acos, atan, atan2, exp, ln,   the crate libm (musl's,        ≤ 1.5
-//! sinh, cosh, tanh, powf                   after FreeBSD msun)
+//! sinh, cosh, tanh, powf, hypot, log2,     after FreeBSD msun)
+//! exp2
+//! asinh                                    the same                      ≤ 2
 //! powi                                     products by squaring           ≤ |n| + 1
 //! ```
 //!
@@ -18,7 +20,10 @@
 mod angle;
 
 pub use angle::{cos, sin, sin_cos};
-pub use libm::{acos, asin, atan, atan2, cosh, exp, log as ln, pow as powf, sinh, tan, tanh};
+pub use libm::{
+    acos, asin, asinh, atan, atan2, cosh, exp, exp2, hypot, log as ln, log2, pow as powf, sinh,
+    tan, tanh,
+};
 
 /// aⁿ by squaring, 1/a⁻ⁿ for n < 0: the same products in the same order everywhere.
 #[must_use]

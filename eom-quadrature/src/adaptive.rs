@@ -2,6 +2,7 @@
 
 use crate::kink::{KINKS_MAX, Kink};
 use crate::rule::{CENTRE, PAIRS, PAIRS_OF_15, Weights};
+use eom_elementary as elementary;
 
 /// The relative tolerance; within another integral a tenth of that.
 pub const TOLERANCE: f64 = 1e-12;
@@ -133,7 +134,7 @@ fn pieces(
 fn near(end: f64, length: f64, kinks: &[Option<Kink>]) -> Option<Kink> {
     let mut nearest: Option<(f64, Kink)> = None;
     for kink in kinks.iter().flatten().filter(|kink| kink.width > 0.0) {
-        let distance = (end - kink.centre).hypot(kink.width);
+        let distance = elementary::hypot(end - kink.centre, kink.width);
         if distance < FAR * length && nearest.is_none_or(|(least, _)| distance < least) {
             nearest = Some((distance, *kink));
         }
@@ -176,9 +177,10 @@ impl<'s, F: FnMut(f64, &mut [f64])> Sum<'s, F> {
     fn piece(&mut self, low: f64, high: f64, map: Map) -> bool {
         let (low, high) = match map {
             Map::Identity => (low, high),
-            Map::Sinh(Kink { centre, width }) => {
-                (((low - centre) / width).asinh(), ((high - centre) / width).asinh())
-            }
+            Map::Sinh(Kink { centre, width }) => (
+                elementary::asinh((low - centre) / width),
+                elementary::asinh((high - centre) / width),
+            ),
         };
         let mut open = [Panel { low, high, depth: 0 }; DEPTH_MAX + 1];
         let mut count = 1;
@@ -239,7 +241,7 @@ impl<'s, F: FnMut(f64, &mut [f64])> Sum<'s, F> {
         let (s, slope) = match map {
             Map::Identity => (u, half),
             Map::Sinh(Kink { centre, width }) => {
-                (centre + width * u.sinh(), half * (width * u.cosh()))
+                (centre + width * elementary::sinh(u), half * (width * elementary::cosh(u)))
             }
         };
         (self.f)(s, self.value);
@@ -267,7 +269,7 @@ impl<'s, F: FnMut(f64, &mut [f64])> Sum<'s, F> {
                 return true;
             }
             let relative = difference / scale;
-            rule == 2 && relative <= TRUSTED && relative <= (step(1) / scale).powf(PACE)
+            rule == 2 && relative <= TRUSTED && relative <= elementary::powf(step(1) / scale, PACE)
         })
     }
 }

@@ -113,7 +113,8 @@ impl C<'_> {
             String::new(),
             "All functions are pure: they read their arguments and write their results, which must not".to_owned(),
             "overlap. Matrices are stored by rows. The operations are those of the generated Rust in their".to_owned(),
-            "order; compile without contraction of a*b + c (-ffp-contract=off) for the same bits.".to_owned(),
+            "order; compile without contraction of a*b + c (-ffp-contract=off) for the same bits. Elementary".to_owned(),
+            "functions but sin and cos are those of the C library, whose last bits are its own.".to_owned(),
         ]);
         comment(&lines.join("\n"))
     }

@@ -18,6 +18,12 @@ pub(super) trait Dialect {
     fn powi(&self, a: &str, n: i32) -> String;
     /// aᵇ.
     fn powf(&self, a: &str, b: &str) -> String;
+    /// Lines that bind the sine and cosine of an angle to those of two names that are given.
+    fn sin_cos(&self, angle: &str, sine: Option<&str>, cosine: Option<&str>) -> Vec<String> {
+        let line = |name: &str, function| self.bind(name, &self.call(function, angle, angle));
+        let sine = sine.map(|name| line(name, Function::Sin));
+        sine.into_iter().chain(cosine.map(|name| line(name, Function::Cos))).collect()
+    }
     /// A function; the second argument is used by functions of two only.
     fn call(&self, function: Function, a: &str, b: &str) -> String;
     /// Lines that bind partials, taken together at a point, to names.
@@ -96,8 +102,8 @@ impl Writer<'_> {
         Body { lines, outputs }
     }
 
-    /// The lines of an instruction; none for inputs and constants, which stand in place, and for the
-    /// later ones of partials taken together.
+    /// The lines of an instruction; none for inputs and constants, which stand in place, for the second
+    /// of a sine and cosine, and for the later ones of partials taken together.
     fn lines(&self, index: usize) -> Vec<String> {
         let at = |value: Value| self.operand(value);
         let dialect = self.dialect;
@@ -121,9 +127,25 @@ impl Writer<'_> {
             Instruction::Sqrt(a) => dialect.sqrt(&at(a)),
             Instruction::Powi(a, n) => dialect.powi(&at(a), n),
             Instruction::Powf(a, b) => dialect.powf(&at(a), &at(b)),
+            Instruction::Call(Function::Sin | Function::Cos, angle, _) => {
+                return self.sin_cos(index, &at(angle));
+            }
             Instruction::Call(function, a, b) => dialect.call(function, &at(a), &at(b)),
         };
         vec![dialect.bind(&self.temporary(index), &right)]
+    }
+
+    /// Sine and cosine of an angle together, at the first of the two.
+    fn sin_cos(&self, index: usize, angle: &str) -> Vec<String> {
+        let sine = matches!(self.program.instructions[index], Instruction::Call(Function::Sin, ..));
+        let partner = self.program.sin_cos_partner(index);
+        if partner.is_some_and(|partner| partner < index) {
+            return Vec::new();
+        }
+        let (name, partner) = (self.temporary(index), partner.map(|index| self.temporary(index)));
+        let (name, partner) = (Some(name.as_str()), partner.as_deref());
+        let (sine, cosine) = if sine { (name, partner) } else { (partner, name) };
+        self.dialect.sin_cos(angle, sine, cosine)
     }
 
     fn partials(&self, index: usize, point: &[Value]) -> Vec<String> {

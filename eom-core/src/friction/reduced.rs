@@ -16,6 +16,7 @@
 use super::FrictionError;
 use crate::linalg::{dot, ldlt_factor, ldlt_solve};
 use crate::metric::RowSpace;
+use eom_elementary as elementary;
 
 /// The last ε.
 const SMOOTHING_LAST: f64 = 1e-14;
@@ -446,7 +447,7 @@ impl Term {
     /// r and η = √(‖r‖² + (ε‖G‖)²).
     fn smoothed(&self, y: &[f64], ε: f64) -> (Vec<f64>, f64) {
         let r = self.rate(y);
-        let η = norm(&r).hypot(ε * self.size);
+        let η = elementary::hypot(norm(&r), ε * self.size);
         (r, η)
     }
 

@@ -1,6 +1,7 @@
 //! The root of a guard on steps of the method: solves σ g(Φ_τ(xₙ)) = 0 to rounding.
 
 use crate::flow::Stuck;
+use eom_elementary as elementary;
 
 /// Which side of the root is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +115,8 @@ pub(crate) fn dense_root(
     let (mut a, mut b) = (low, high);
     let (mut at_a, mut at_b) = (value(a).max(f64::MIN_POSITIVE), value(b));
     let kappa = 0.2 / (b - a);
-    let mut radius = tolerance * ((b - a) / (2.0 * tolerance)).log2().max(0.0).ceil().exp2() * 2.0;
+    let halvings = elementary::log2((b - a) / (2.0 * tolerance)).max(0.0).ceil();
+    let mut radius = tolerance * elementary::exp2(halvings) * 2.0;
     while b - a > 2.0 * tolerance {
         let middle = 0.5 * (a + b);
         let r = radius - 0.5 * (b - a);

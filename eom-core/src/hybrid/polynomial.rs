@@ -13,6 +13,7 @@
 //! Bernstein polynomial basis, 2012, sections 3.4 and 7.)
 
 use crate::linalg::dot;
+use eom_elementary as elementary;
 use std::f64::consts::PI;
 
 /// Halvings that place an extremum: its value is then exact to rounding, since it is flat.
@@ -41,12 +42,13 @@ pub(super) struct Fit<const N: usize> {
 impl<const N: usize> Basis<N> {
     pub(super) fn new() -> Self {
         let degree = N - 1;
-        let points = std::array::from_fn(|i| 0.5 - 0.5 * (PI * i as f64 / degree as f64).cos());
+        let points =
+            std::array::from_fn(|i| 0.5 - 0.5 * elementary::cos(PI * i as f64 / degree as f64));
         let chebyshev: [[f64; N]; N] = std::array::from_fn(|k| {
             std::array::from_fn(|i| {
                 let halved = |index: usize| if index.is_multiple_of(degree) { 0.5 } else { 1.0 };
                 let angle = PI * (k * (degree - i)) as f64 / degree as f64;
-                2.0 / degree as f64 * halved(i) * halved(k) * angle.cos()
+                2.0 / degree as f64 * halved(i) * halved(k) * elementary::cos(angle)
             })
         });
         let bernstein: [[f64; N]; N] = std::array::from_fn(|j| {

@@ -32,6 +32,10 @@ FUNCTIONS = {
     "tanh": (mp.tanh, [between(-4, 4), between(-30, 30), scaled(-30, 0)]),
     "exp": (mp.exp, [between(-4, 4), between(-700, 700), scaled(-30, 0)]),
     "ln": (mp.log, [between(0, 4), between(0.9, 1.1), scaled(-1000, 1000, signed=False)]),
+    "asinh": (mp.asinh, [between(-4, 4), scaled(-30, 60)]),
+    "hypot": (mp.hypot, [between(-4, 4), scaled(-30, 30)]),
+    "log2": (lambda x: mp.log(x, 2), [between(0, 4), between(0.9, 1.1), scaled(-1000, 1000, signed=False)]),
+    "exp2": (lambda x: mp.power(2, x), [between(-4, 4), between(-1000, 1000), scaled(-30, 0)]),
     "powf": (mp.power, [between(0, 4), scaled(-30, 30, signed=False)]),
 }
 # Multiples of π/2 rounded to doubles, where nearly all of the argument cancels.
@@ -41,7 +45,7 @@ for name, (function, ranges) in FUNCTIONS.items():
     points = [[draw()] for draw in ranges for _ in range(120 // len(ranges))]
     if name in ("sin", "cos", "tan"):
         points += [[x] for x in NEAR] + [[-x] for x in NEAR]
-    if name == "atan2":
+    if name in ("atan2", "hypot"):
         points = [p + [random.choice(ranges)()] for p in points]
     if name == "powf":
         points = [p + [random.choice([1 / 3, -2.5, random.uniform(-9, 9)])] for p in points]

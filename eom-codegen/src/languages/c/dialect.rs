@@ -56,6 +56,19 @@ impl Dialect for Place<'_> {
         format!("pow({a}, {b})")
     }
 
+    fn sin_cos(&self, angle: &str, sine: Option<&str>, cosine: Option<&str>) -> Vec<String> {
+        let prefix = &self.c.prefix;
+        match (sine, cosine) {
+            (Some(sine), Some(cosine)) => vec![
+                format!("double {sine}, {cosine};"),
+                format!("{prefix}_sin_cos({angle}, &{sine}, &{cosine});"),
+            ],
+            (Some(name), None) => vec![self.bind(name, &format!("{prefix}_sin({angle})"))],
+            (None, Some(name)) => vec![self.bind(name, &format!("{prefix}_cos({angle})"))],
+            (None, None) => Vec::new(),
+        }
+    }
+
     fn call(&self, function: Function, a: &str, b: &str) -> String {
         match function {
             Function::Atan2 => format!("atan2({a}, {b})"),

@@ -91,13 +91,6 @@ typedef struct {
     double *result, *value, *rules[3], *size, *scale;
 } eom_sum;
 
-/* asinh as the Rust library has it. */
-static inline double eom_asinh(double x)
-{
-    const double ax = fabs(x), ix = 1.0 / ax;
-    return copysign(log1p(ax + (ax / (hypot(1.0, ix) + ix))), x);
-}
-
 static inline void eom_point(eom_sum *sum, double u, double half, eom_kink map, const double *weights)
 {
     double s = u, slope = half;
@@ -181,8 +174,8 @@ static inline int eom_piece(eom_sum *sum, double low, double high, eom_kink map)
     int depths[EOM_DEPTH_MAX + 1];
     int count = 1;
     if (map.width > 0.0) {
-        low = eom_asinh((low - map.centre) / map.width);
-        high = eom_asinh((high - map.centre) / map.width);
+        low = asinh((low - map.centre) / map.width);
+        high = asinh((high - map.centre) / map.width);
     }
     open[0][0] = low;
     open[0][1] = high;

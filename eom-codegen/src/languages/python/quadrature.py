@@ -41,12 +41,6 @@ def _kink(a, b, components, nested, w):
     return a + (b - a) * centre, width * abs(b - a)
 
 
-def _asinh(x):
-    ax = abs(x)
-    ix = 1.0 / ax if ax != 0.0 else np.inf
-    return np.copysign(np.log1p(ax + (ax / (np.hypot(1.0, ix) + ix))), x)
-
-
 class _Sum:
     """What has been summed so far of the integral of f, `count` components at once."""
 
@@ -57,7 +51,7 @@ class _Sum:
     def piece(self, low, high, kink):
         """Adds the integral over a piece, in a variable that suits a kink; False if not found."""
         if kink is not None:
-            low, high = (_asinh((x - kink[0]) / kink[1]) for x in (low, high))
+            low, high = (np.arcsinh((x - kink[0]) / kink[1]) for x in (low, high))
         left = [(low, high, 0)]
         while left:
             low, high, depth = left.pop()
