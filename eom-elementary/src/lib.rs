@@ -1,4 +1,4 @@
-//! Elementary functions with the same bits on every machine, in debug and in release.
+//! Elementary functions with the same bits on every machine, in debug and in release, alone and in lanes.
 //!
 //! The standard library leaves sin, cos, exp, … and `powi` to the platform, whose last bits differ.
 //! Generated code, the interpreter and the deciding of claims call the functions here, so that a run
@@ -6,37 +6,147 @@
 //!
 //! ```text
 //! function                                 source                        error, ulp (tested)
-//! sin, cos, sin_cos                        here: inlines and vectorises   ≤ 1
+//! sin, cos, sin_cos                        here: straight code, inlines   ≤ 1.1
 //! tan, asin, acos, atan, atan2, exp, ln,   the crate libm (musl's,        ≤ 1.5
 //! sinh, cosh, tanh, powf, hypot, log2,     after FreeBSD msun)
 //! exp2
-//! asinh                                    the same                      ≤ 2
+//! asinh                                    the same                       ≤ 2
 //! powi                                     products by squaring           ≤ |n| + 1
+//! sqrt, abs, sign, inverse_or_zero         IEEE 754                       ≤ 0.5
 //! ```
 //!
 //! The error is that against high-precision values over the whole range of the function
-//! (`tests/accuracy.rs`). Square roots are exact to rounding everywhere and stay those of `f64`.
+//! (`tests/accuracy.rs`).
+//!
+//! All of them take an `f64` or lanes of them, [`Real`]. On `Lane` (feature `lanes`), sines, cosines and roots are
+//! computed side by side, the functions of libm lane by lane.
+
+#![expect(
+    clippy::inline_always,
+    reason = "lanes are instructions only within the function that has them"
+)]
 
 mod angle;
+#[cfg(feature = "lanes")]
+mod lane;
+mod real;
 
-pub use angle::{cos, sin, sin_cos};
-pub use libm::{
-    acos, asin, asinh, atan, atan2, cosh, exp, exp2, hypot, log as ln, log2, pow as powf, sinh,
-    tan, tanh,
-};
+#[cfg(feature = "lanes")]
+pub use lane::{Lane, pulp};
+pub use real::Real;
+
+/// Functions of one number that libm has.
+macro_rules! of_one {
+    ($($name:ident = $function:path, $about:literal;)*) => {
+        $(
+            #[doc = $about]
+            #[inline(always)]
+            #[must_use]
+            pub fn $name<R: Real>(x: R) -> R {
+                x.map($function)
+            }
+        )*
+    };
+}
+
+of_one! {
+    tan = libm::tan, "The tangent.";
+    asin = libm::asin, "The angle whose sine is x.";
+    acos = libm::acos, "The angle whose cosine is x.";
+    atan = libm::atan, "The angle whose tangent is x.";
+    sinh = libm::sinh, "The hyperbolic sine.";
+    cosh = libm::cosh, "The hyperbolic cosine.";
+    tanh = libm::tanh, "The hyperbolic tangent.";
+    asinh = libm::asinh, "The number whose hyperbolic sine is x.";
+    exp = libm::exp, "eˣ.";
+    exp2 = libm::exp2, "2ˣ.";
+    ln = libm::log, "The natural logarithm.";
+    log2 = libm::log2, "The logarithm to base 2.";
+}
+
+/// The sine.
+#[inline(always)]
+#[must_use]
+pub fn sin<R: Real>(x: R) -> R {
+    x.sin_and_cos().0
+}
+
+/// The cosine.
+#[inline(always)]
+#[must_use]
+pub fn cos<R: Real>(x: R) -> R {
+    x.sin_and_cos().1
+}
+
+/// The sine and the cosine; NaN for infinite x.
+#[inline(always)]
+#[must_use]
+pub fn sin_cos<R: Real>(x: R) -> (R, R) {
+    x.sin_and_cos()
+}
+
+/// The angle of the point (x, y).
+#[inline(always)]
+#[must_use]
+pub fn atan2<R: Real>(y: R, x: R) -> R {
+    y.zip(x, libm::atan2)
+}
+
+/// √(x² + y²).
+#[inline(always)]
+#[must_use]
+pub fn hypot<R: Real>(x: R, y: R) -> R {
+    x.zip(y, libm::hypot)
+}
+
+/// aᵇ.
+#[inline(always)]
+#[must_use]
+pub fn powf<R: Real>(a: R, b: R) -> R {
+    a.zip(b, libm::pow)
+}
 
 /// aⁿ by squaring, 1/a⁻ⁿ for n < 0: the same products in the same order everywhere.
+#[inline(always)]
 #[must_use]
-pub fn powi(a: f64, n: i32) -> f64 {
-    let (mut square, mut left, mut product) = (a, n.unsigned_abs(), 1.0);
+pub fn powi<R: Real>(a: R, n: i32) -> R {
+    let (mut square, mut left, mut product) = (a, n.unsigned_abs(), a.of(1.0));
     while left > 0 {
         if left & 1 == 1 {
-            product *= square;
+            product = product * square;
         }
-        square *= square;
+        square = square * square;
         left >>= 1;
     }
-    if n < 0 { 1.0 / product } else { product }
+    if n < 0 { a.of(1.0) / product } else { product }
+}
+
+/// √x.
+#[inline(always)]
+#[must_use]
+pub fn sqrt<R: Real>(x: R) -> R {
+    x.root()
+}
+
+/// |x|.
+#[inline(always)]
+#[must_use]
+pub fn abs<R: Real>(x: R) -> R {
+    x.size()
+}
+
+/// −1, 0 or 1, the sign of x; 0 for both zeros.
+#[inline(always)]
+#[must_use]
+pub fn sign<R: Real>(x: R) -> R {
+    x.map(|x| if x == 0.0 { 0.0 } else { x.signum() })
+}
+
+/// 1/x, and 0 for x = 0.
+#[inline(always)]
+#[must_use]
+pub fn inverse_or_zero<R: Real>(x: R) -> R {
+    x.zero_or(x.of(1.0) / x)
 }
 
 #[cfg(test)]

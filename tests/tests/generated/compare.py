@@ -21,22 +21,20 @@ class Np:
 
 def sin_cos(x):
     """As the generated Rust and C have it."""
-    k = (x * 0.6366197723675814 + 6755399441055744.0) - 6755399441055744.0
-    first, second = x - k * 1.5707963267341256, k * 6.077100506303966e-11
-    r = first - second
-    rest = k * 2.0222662487959506e-21 - ((first - r) - second)
-    high = r - rest
-    low = (r - high) - rest
-    if not (abs(x) <= 1647099.0 and (k == 0.0 or abs(high) >= 2.0**-24)):
+    if not abs(x) <= 1647099.0:
         return guarded("sin", math.sin)(x), guarded("cos", math.cos)(x)
-    z = high * high
-    w, half = z * z, 0.5 * z
+    k = (x * 0.6366197723675814 + 6755399441055744.0) - 6755399441055744.0
+    exact, third = (x - k * 1.5707963267341256) - k * 6.077094383272197e-11, k * 6.12323399538461e-17
+    r = exact - third
+    e = ((exact - r) - third) - k * 3.5215598651832e-27
+    z = r * r
+    w, cube, half, head = z * z, z * r, z * 0.5, 1.0 - z * 0.5
     s = 0.00833333333332249 + z * (-0.0001984126982985795 + z * 2.7557313707070068e-06) + z * w * (
         -2.5050760253406863e-08 + z * 1.58969099521155e-10)
     c = z * (0.0416666666666666 + z * (-0.001388888888887411 + z * 2.480158728947673e-05)) + w * w * (
         -2.7557314351390663e-07 + z * (2.087572321298175e-09 + z * -1.1359647557788195e-11))
-    sin_r = high - ((z * (0.5 * low - z * high * s) - low) - z * high * -0.16666666666666632)
-    cos_r = (1.0 - half) + (((1.0 - (1.0 - half)) - half) + (z * c - high * low))
+    sin_r = r - ((z * -(cube * s) - cube * -0.16666666666666632) - e)
+    cos_r = head + (((1.0 - head) - half) + z * c)
     return ((sin_r, cos_r), (cos_r, -sin_r), (-sin_r, -cos_r), (-cos_r, sin_r))[int(k) % 4]
 
 EXACT = Np()

@@ -177,8 +177,11 @@ fn of_the_platform(code: &str) -> f64 {
     const C: &str = "tan asin acos atan atan2 sinh cosh tanh asinh hypot exp log pow";
     const NUMPY: &str = "arcsin arccos arctan arctan2 arcsinh power";
     let called = |name: &str| {
-        let mut places = code.match_indices(&format!("{name}(")).map(|(at, _)| &code[..at]);
-        places.any(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        let mut places = code.match_indices(name);
+        let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+        places.any(|(at, name)| {
+            !code[..at].ends_with(part_of_word) && code[at + name.len()..].starts_with('(')
+        })
     };
     let mut names = C.split(' ').chain(NUMPY.split(' '));
     if names.any(called) { ELSEWHERE } else { 0.0 }

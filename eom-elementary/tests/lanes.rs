@@ -1,0 +1,137 @@
+//! Every operation on lanes has the bits that it has on `f64`, for every number of lanes.
+
+#![expect(
+    clippy::inline_always,
+    reason = "lanes are instructions only within the function that has them"
+)]
+
+use eom_elementary::pulp::{Arch, Scalar, Scalar128b, Scalar256b, Scalar512b, Simd, WithSimd};
+use eom_elementary::{self as elementary, Lane, Real};
+
+/// Random numbers of every size, and those at the edges.
+fn numbers() -> Vec<f64> {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut numbers = vec![
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        5e-324,
+        f64::MIN_POSITIVE,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        1_647_099.0,
+        1_647_099.5,
+        -1e300,
+        std::f64::consts::PI,
+        std::f64::consts::FRAC_PI_2,
+    ];
+    for _ in 0..400 {
+        let scale = 10_f64.powi(random.i32(-20..=20));
+        numbers.push((random.f64() - 0.5) * 8.0);
+        numbers.push((random.f64() - 0.5) * scale);
+        numbers.push(
+            (f64::from(random.i32(-99_999..=99_999)) * std::f64::consts::FRAC_PI_2).next_up(),
+        );
+    }
+    numbers
+}
+
+/// The results of every operation, of `x` with `y`.
+#[inline(always)]
+fn all<R: Real>(x: R, y: R) -> [R; 28] {
+    let (s, c) = elementary::sin_cos(x);
+    [
+        x + y,
+        x - y,
+        x * y,
+        x / y,
+        -x,
+        x.of(0.1),
+        s,
+        c,
+        elementary::sin(y),
+        elementary::cos(y),
+        elementary::tan(x),
+        elementary::asin(x),
+        elementary::acos(x),
+        elementary::atan(x),
+        elementary::sinh(x),
+        elementary::cosh(x),
+        elementary::tanh(x),
+        elementary::asinh(x),
+        elementary::exp(x),
+        elementary::ln(x),
+        elementary::atan2(x, y),
+        elementary::hypot(x, y),
+        elementary::powf(x, y),
+        elementary::powi(x, -5),
+        elementary::sqrt(x),
+        elementary::abs(x),
+        elementary::sign(x),
+        elementary::inverse_or_zero(x),
+    ]
+}
+
+struct Check<'x>(&'x [f64]);
+
+impl WithSimd for Check<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> usize {
+        let count = Lane::<S>::COUNT;
+        // Windows that overlap, so that each lane meets each kind of number, and its neighbours vary.
+        for start in 0..self.0.len() - count {
+            // Also fewer numbers than lanes.
+            let here = &self.0[start..start + 1 + start % count];
+            let lanes = all(
+                Lane::read(simd, here),
+                Lane::read(simd, &self.0[self.0.len() - here.len() - start..]),
+            );
+            for (which, lane) in lanes.into_iter().enumerate() {
+                let mut found = vec![0.5; here.len()];
+                lane.write(&mut found);
+                for (j, found) in found.into_iter().enumerate() {
+                    let (x, y) = (here[j], self.0[self.0.len() - here.len() - start + j]);
+                    let wanted = all(x, y)[which];
+                    let same =
+                        found.to_bits() == wanted.to_bits() || (found.is_nan() && wanted.is_nan());
+                    assert!(
+                        same,
+                        "{which} of {x:e}, {y:e} in {count} lanes: {found:e}, {wanted:e}"
+                    );
+                }
+            }
+        }
+        count
+    }
+}
+
+#[test]
+fn lanes_have_the_bits_of_one_number() {
+    let numbers = numbers();
+    assert_eq!(Check(&numbers).with_simd(Scalar), 1);
+    assert_eq!(Check(&numbers).with_simd(Scalar128b), 2);
+    assert_eq!(Check(&numbers).with_simd(Scalar256b), 4);
+    assert_eq!(Check(&numbers).with_simd(Scalar512b), 8);
+    Arch::new().dispatch(Check(&numbers));
+}
+
+/// Half a register, and two as one, where the machine has AVX2.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn two_registers_have_the_bits_of_one_number() {
+    #![expect(
+        clippy::inline_always,
+        reason = "lanes are instructions only within the function that has them"
+    )]
+
+    use eom_elementary::pulp::x86::{V3, V3_128b, V3_512b};
+    let Some(simd) = V3::try_new() else { return };
+    let numbers = numbers();
+    assert_eq!(simd.vectorize(|| Check(&numbers).with_simd(V3_128b(simd))), 2);
+    assert_eq!(simd.vectorize(|| Check(&numbers).with_simd(V3_512b(simd))), 8);
+}
