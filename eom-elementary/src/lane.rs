@@ -157,8 +157,9 @@ impl<S: Simd> Parts for Lane<S> {
             let sign = simd.select_u64s(negative, minus, plus);
             simd.transmute_f64s_u64s(simd.xor_u64s(simd.transmute_u64s_f64s(x), sign))
         };
-        let next = simd.add_u64s(k, simd.splat_u64s(1));
-        (self.with(signed(sine, bit(k, 2))), self.with(signed(cosine, bit(next, 2))))
+        // The sine changes its sign after two and three quarters, the cosine after one and two.
+        let half = bit(k, 2);
+        (self.with(signed(sine, half)), self.with(signed(cosine, simd.xor_m64s(half, odd))))
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! function                                 source                        error, ulp (tested)
-//! sin, cos, sin_cos                        here: straight code, inlines   ≤ 1.1
+//! sin, cos, sin_cos                        here: straight code, inlines   ≤ 1.4
 //! tan, asin, acos, atan, atan2, exp, ln,   the crate libm (musl's,        ≤ 1.5
 //! sinh, cosh, tanh, powf, hypot, log2,     after FreeBSD msun)
 //! exp2
@@ -29,10 +29,12 @@
 mod angle;
 #[cfg(feature = "lanes")]
 mod lane;
+mod pair;
 mod real;
 
 #[cfg(feature = "lanes")]
 pub use lane::{Lane, pulp};
+pub use pair::Pair;
 pub use real::Real;
 
 /// Functions of one number that libm has.

@@ -6,7 +6,7 @@
 )]
 
 use eom_elementary::pulp::{Arch, Scalar, Scalar128b, Scalar256b, Scalar512b, Simd, WithSimd};
-use eom_elementary::{self as elementary, Lane, Real};
+use eom_elementary::{self as elementary, Lane, Pair, Real};
 
 /// Random numbers of every size, and those at the edges.
 fn numbers() -> Vec<f64> {
@@ -111,6 +111,21 @@ impl WithSimd for Check<'_> {
 }
 
 #[test]
+fn pairs_have_the_bits_of_one_number() {
+    let numbers = numbers();
+    for (x, y) in numbers.windows(2).zip(numbers.windows(2).rev()) {
+        let pairs = all(Pair(x[0], x[1]), Pair(y[0], y[1]));
+        let wanted = [all(x[0], y[0]), all(x[1], y[1])];
+        for (which, Pair(first, second)) in pairs.into_iter().enumerate() {
+            for (found, wanted) in [(first, wanted[0][which]), (second, wanted[1][which])] {
+                let same = found.to_bits() == wanted.to_bits();
+                assert!(same || (found.is_nan() && wanted.is_nan()), "{which} of {x:?}, {y:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn lanes_have_the_bits_of_one_number() {
     let numbers = numbers();
     assert_eq!(Check(&numbers).with_simd(Scalar), 1);
@@ -124,11 +139,6 @@ fn lanes_have_the_bits_of_one_number() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn two_registers_have_the_bits_of_one_number() {
-    #![expect(
-        clippy::inline_always,
-        reason = "lanes are instructions only within the function that has them"
-    )]
-
     use eom_elementary::pulp::x86::{V3, V3_128b, V3_512b};
     let Some(simd) = V3::try_new() else { return };
     let numbers = numbers();
