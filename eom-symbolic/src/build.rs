@@ -8,10 +8,10 @@
 
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
-use crate::pool::ExprPool;
+use crate::pool::{ExprPool, Pair};
 
-/// A term of a sum or a factor of a product, as ids.
-type Pair = (ExprId, ExprId);
+/// Shorter lists of terms are sorted, longer ones merged where they are two in order.
+const MERGED_MIN: usize = 16;
 
 impl ExprPool {
     /// a + b.
@@ -61,14 +61,20 @@ impl ExprPool {
 
     /// Σ of expressions.
     pub fn sum_of(&mut self, expressions: &[ExprId]) -> ExprId {
-        let terms: Vec<Pair> = expressions.iter().map(|e| (Self::ONE, *e)).collect();
-        self.sum(&terms)
+        let mut terms = self.spare();
+        terms.extend(expressions.iter().map(|e| (Self::ONE, *e)));
+        let sum = self.sum(&terms);
+        self.give_back(terms);
+        sum
     }
 
     /// ∏ of expressions.
     pub fn product_of(&mut self, expressions: &[ExprId]) -> ExprId {
-        let factors: Vec<Pair> = expressions.iter().map(|e| (*e, Self::ONE)).collect();
-        self.product(Self::ONE, &factors)
+        let mut factors = self.spare();
+        factors.extend(expressions.iter().map(|e| (*e, Self::ONE)));
+        let product = self.product(Self::ONE, &factors);
+        self.give_back(factors);
+        product
     }
 
     /// c·e for a number c.
@@ -81,19 +87,26 @@ impl ExprPool {
 
     /// Σ cᵢ·eᵢ for numbers cᵢ.
     pub fn sum(&mut self, terms: &[Pair]) -> ExprId {
-        let mut flat: Vec<Pair> = Vec::with_capacity(terms.len() + 4);
+        let mut flat = self.spare();
+        let sum = self.sum_into(&mut flat, terms);
+        self.give_back(flat);
+        sum
+    }
+
+    /// The same, with an empty list to work on.
+    fn sum_into(&mut self, flat: &mut Vec<Pair>, terms: &[Pair]) -> ExprId {
         for &(c, e) in terms {
             if e == Self::UNDEFINED || c == Self::UNDEFINED {
                 return Self::UNDEFINED;
             }
-            self.push_term(&mut flat, c, e);
+            self.push_term(flat, c, e);
         }
-        flat.sort_unstable_by_key(|&(_, e)| e);
-        self.merge_terms(&mut flat);
+        self.order_terms(flat);
+        self.merge_terms(flat);
         match flat[..] {
             [] => Self::ZERO,
             [(c, e)] => self.scale_flat(c, e),
-            _ => self.intern_sum(&flat),
+            _ => self.intern_sum(flat),
         }
     }
 
@@ -109,19 +122,41 @@ impl ExprPool {
             }
             View::Sum(terms) if c == Self::ONE => flat.extend_from_slice(terms),
             View::Sum(terms) => {
-                let len = terms.len();
                 let at = flat.len();
                 flat.extend_from_slice(terms);
-                for index in at..at + len {
-                    flat[index].0 = self.mul_numbers(c, flat[index].0);
+                for term in &mut flat[at..] {
+                    term.0 = self.mul_numbers(c, term.0);
                 }
             }
             View::Product { coefficient, .. } if coefficient != Self::ONE => {
-                let (c, bare) = (self.mul_numbers(c, coefficient), self.without_coefficient(e));
+                let (c, bare) = (self.mul_numbers(c, coefficient), self.bare_product(e));
                 flat.push((c, bare));
             }
             _ => flat.push((c, e)),
         }
+    }
+
+    /// Orders terms by their expressions. Flattened sums come in order already, so that most often
+    /// there is nothing to do, or two lists to be merged.
+    fn order_terms(&mut self, flat: &mut Vec<Pair>) {
+        let descent = |list: &[Pair]| list.windows(2).position(|w| w[0].1 > w[1].1);
+        let Some(first) = descent(flat) else { return };
+        let middle = first + 1;
+        if flat.len() < MERGED_MIN || descent(&flat[middle..]).is_some() {
+            flat.sort_unstable_by_key(|&(_, e)| e);
+            return;
+        }
+        let mut merged = self.spare();
+        let (mut left, mut right) = (flat[..middle].iter(), flat[middle..].iter().peekable());
+        for &term in left.by_ref() {
+            while let Some(&other) = right.next_if(|other| other.1 < term.1) {
+                merged.push(other);
+            }
+            merged.push(term);
+        }
+        merged.extend(right);
+        std::mem::swap(flat, &mut merged);
+        self.give_back(merged);
     }
 
     /// Adds the coefficients of equal neighbours and drops zeros.
@@ -152,23 +187,8 @@ impl ExprPool {
             return e;
         }
         match self.view(e) {
-            View::Product { factors, .. } => {
-                let factors = factors.to_vec();
-                self.intern_product(c, &factors)
-            }
+            View::Product { .. } => self.with_coefficient(c, e),
             _ => self.intern_product(c, &[(e, Self::ONE)]),
-        }
-    }
-
-    /// A product without its numeric coefficient.
-    fn without_coefficient(&mut self, e: ExprId) -> ExprId {
-        match self.view(e) {
-            View::Product { factors: &[(base, Self::ONE)], .. } => base,
-            View::Product { factors, .. } => {
-                let factors = factors.to_vec();
-                self.intern_product(Self::ONE, &factors)
-            }
-            _ => e,
         }
     }
 
@@ -177,7 +197,7 @@ impl ExprPool {
         match self.view(e) {
             View::Number(_) => (e, Self::ONE),
             View::Product { coefficient, .. } if coefficient != Self::ONE => {
-                (coefficient, self.without_coefficient(e))
+                (coefficient, self.bare_product(e))
             }
             _ => (Self::ONE, e),
         }
@@ -185,13 +205,25 @@ impl ExprPool {
 
     /// c·∏ baseᵉˣᵖᵒⁿᵉⁿᵗ for a number c.
     pub fn product(&mut self, coefficient: ExprId, factors: &[Pair]) -> ExprId {
+        let mut flat = self.spare();
+        let product = self.product_into(&mut flat, coefficient, factors);
+        self.give_back(flat);
+        product
+    }
+
+    /// The same, with an empty list to work on.
+    fn product_into(
+        &mut self,
+        flat: &mut Vec<Pair>,
+        coefficient: ExprId,
+        factors: &[Pair],
+    ) -> ExprId {
         let mut c = coefficient;
-        let mut flat: Vec<Pair> = Vec::with_capacity(factors.len() + 4);
         for &(base, exponent) in factors {
-            self.push_factor(&mut flat, &mut c, base, exponent);
+            self.push_factor(flat, &mut c, base, exponent);
         }
         flat.sort_unstable_by_key(|&(base, _)| base);
-        while self.merge_factors(&mut flat, &mut c) {}
+        while self.merge_factors(flat, &mut c) {}
         if c == Self::UNDEFINED
             || flat.iter().any(|f| f.0 == Self::UNDEFINED || f.1 == Self::UNDEFINED)
         {
@@ -204,11 +236,11 @@ impl ExprPool {
             [] => c,
             [(base, Self::ONE)] => self.scale_sum(c, base),
             _ => {
-                if self.normalise_sums(&mut flat, &mut c) {
+                if self.normalise_sums(flat, &mut c) {
                     // Bases may have become equal, or one factor be left: once more from the start.
-                    return self.product(c, &flat);
+                    return self.product(c, flat);
                 }
-                self.intern_product(c, &flat)
+                self.intern_product(c, flat)
             }
         }
     }
@@ -239,10 +271,10 @@ impl ExprPool {
         match self.view(base) {
             View::Undefined => *c = Self::UNDEFINED,
             View::Number(_) => self.push_number_power(flat, c, base, exponent),
-            View::Product { coefficient, factors } if whole.is_some() => {
-                let factors = factors.to_vec();
+            View::Product { coefficient, .. } if whole.is_some() => {
                 self.push_number_power(flat, c, coefficient, exponent);
-                for (inner, power) in factors {
+                for at in self.pair_range(base) {
+                    let (inner, power) = self.pair(at);
                     let power = self.mul(power, exponent);
                     // √2 squared is a number again.
                     self.push_factor(flat, c, inner, power);
@@ -284,7 +316,7 @@ impl ExprPool {
         if flat.windows(2).all(|w| w[0].0 != w[1].0) {
             return false;
         }
-        let mut merged: Vec<Pair> = Vec::with_capacity(flat.len());
+        let mut merged = self.spare();
         let mut read = 0;
         while read < flat.len() {
             let (base, mut exponent) = flat[read];
@@ -301,7 +333,8 @@ impl ExprPool {
             self.push_factor(&mut merged, c, base, exponent);
         }
         merged.sort_unstable_by_key(|&(base, _)| base);
-        *flat = merged;
+        std::mem::swap(flat, &mut merged);
+        self.give_back(merged);
         true
     }
 
@@ -311,13 +344,13 @@ impl ExprPool {
         let mut changed = false;
         for factor in flat {
             let (base, exponent) = *factor;
+            if !matches!(self.view(base), View::Sum(_)) || self.is_primitive(base) {
+                continue;
+            }
             let Some(n) = self.as_number(exponent).and_then(Rational::as_integer) else { continue };
             let View::Sum(terms) = self.view(base) else { continue };
             let content = self.content_of(terms);
             let (Some(inverse), Some(power)) = (content.recip(), content.pow(n)) else { continue };
-            if inverse.is_one() {
-                continue;
-            }
             let (inverse, power) = (self.number(&inverse), self.number(&power));
             factor.0 = self.sum(&[(inverse, base)]);
             *c = self.mul_numbers(*c, power);
@@ -326,22 +359,35 @@ impl ExprPool {
         changed
     }
 
+    /// Whether the content of a sum is 1, asked of each sum once.
+    fn is_primitive(&mut self, sum: ExprId) -> bool {
+        if let Some(known) = *self.primitive(sum) {
+            return known;
+        }
+        let View::Sum(terms) = self.view(sum) else { return true };
+        let primitive = self.content_of(terms).is_one();
+        *self.primitive(sum) = Some(primitive);
+        primitive
+    }
+
     /// The number by which a sum inside a product is divided: the sign of its first term times
     /// the common magnitude of all coefficients, or the greatest common divisor of integers. Sums
     /// of unlike fractions keep them: clearing those would cost an operation a term.
     fn content_of(&self, terms: &[Pair]) -> Rational {
-        let mut coefficients = terms.iter().filter_map(|&(c, _)| self.as_number(c));
-        let Some(first) = coefficients.next() else { return Rational::ONE };
-        let magnitude = first.abs();
-        let rest: Vec<&Rational> = coefficients.collect();
-        let content = if rest.iter().all(|c| c.abs() == magnitude) {
-            magnitude
-        } else if magnitude.as_integer().is_some() && rest.iter().all(|c| c.as_integer().is_some())
-        {
-            rest.iter().fold(magnitude, |content, c| content.content(c))
-        } else {
-            Rational::ONE
-        };
+        let coefficients = || terms.iter().filter_map(|&(c, _)| self.as_number(c));
+        let Some(first) = coefficients().next() else { return Rational::ONE };
+        let (mut content, opposite) = (first.abs(), first.neg());
+        if coefficients().any(|c| c != first && *c != opposite) {
+            if coefficients().any(|c| c.as_integer().is_none()) {
+                content = Rational::ONE;
+            }
+            for c in coefficients() {
+                if content.is_one() {
+                    break;
+                }
+                content = content.content(c);
+            }
+        }
         if first.is_negative() { content.neg() } else { content }
     }
 

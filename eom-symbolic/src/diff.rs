@@ -1,9 +1,12 @@
-//! Derivatives: directional by a forward sweep, gradients by a reverse sweep. Both visit each
-//! shared node once, so the cost is that of the graph, not of the tree.
+//! Derivatives: directional by a forward sweep; gradients are taken by a reverse sweep in
+//! [`gradient`](crate::gradient). Both visit each shared node once, so the cost is that of the graph,
+//! not of the tree.
 
+use crate::graph::{Marks, Table};
 use crate::node::{ExprId, SymbolId, View};
-use crate::pool::ExprPool;
+use crate::pool::{ExprPool, Pair};
 use rustc_hash::FxHashMap;
+use std::mem::take;
 
 /// A forward sweep: the derivative of expressions in one direction, symbol s moving at `seed(s)`.
 ///
@@ -12,7 +15,44 @@ use rustc_hash::FxHashMap;
 pub struct Tangent {
     seeds: FxHashMap<SymbolId, ExprId>,
     mask: u64,
-    known: FxHashMap<ExprId, ExprId>,
+    /// The derivatives of the nodes that were visited.
+    known: Table,
+    /// The nodes that are yet to be visited, and those that were; empty between calls.
+    marks: Marks,
+    order: Vec<ExprId>,
+}
+
+/// The terms of long sums by what they may move with, for many directions of one symbol each: of n
+/// partial derivatives of a sum of n terms each then looks at its own terms only.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    /// For each sum its terms by the bits of their masks.
+    sums: FxHashMap<ExprId, Vec<(u32, Pair)>>,
+}
+
+impl Columns {
+    /// Sums of fewer terms are looked through.
+    const LONG_MIN: usize = 8;
+
+    /// The terms of a sum whose masks have a bit.
+    fn terms(&mut self, pool: &ExprPool, sum: ExprId, bit: u32) -> &[(u32, Pair)] {
+        let by_bits = self.sums.entry(sum).or_insert_with(|| {
+            let mut by_bits: Vec<(u32, Pair)> = Vec::new();
+            for at in pool.pair_range(sum) {
+                let term = pool.pair(at);
+                let mut mask = pool.mask(term.1);
+                while mask != 0 {
+                    by_bits.push((mask.trailing_zeros(), term));
+                    mask &= mask - 1;
+                }
+            }
+            by_bits.sort_by_key(|(bit, _)| *bit);
+            by_bits
+        });
+        let start = by_bits.partition_point(|(other, _)| *other < bit);
+        let end = start + by_bits[start..].partition_point(|(other, _)| *other == bit);
+        &by_bits[start..end]
+    }
 }
 
 impl Tangent {
@@ -20,7 +60,7 @@ impl Tangent {
     pub fn new(seeds: impl IntoIterator<Item = (SymbolId, ExprId)>) -> Self {
         let seeds: FxHashMap<_, _> = seeds.into_iter().collect();
         let mask = seeds.keys().fold(0, |mask, symbol| mask | ExprPool::symbol_mask(*symbol));
-        Self { seeds, mask, known: FxHashMap::default() }
+        Self { seeds, mask, ..Self::default() }
     }
 
     /// The direction of one symbol: the partial derivative.
@@ -30,36 +70,90 @@ impl Tangent {
 
     /// d(expr) in this direction.
     pub fn derivative(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
+        self.derivative_among(pool, expr, None)
+    }
+
+    /// The same, one of many directions that share what is known of sums.
+    pub(crate) fn derivative_among(
+        &mut self,
+        pool: &mut ExprPool,
+        expr: ExprId,
+        mut columns: Option<&mut Columns>,
+    ) -> ExprId {
         if pool.mask(expr) & self.mask == 0 {
             return if expr == ExprPool::UNDEFINED { expr } else { ExprPool::ZERO };
         }
-        for id in pool.postorder(&[expr], self.mask) {
-            if !self.known.contains_key(&id) {
-                let derivative = self.node_derivative(pool, id);
-                self.known.insert(id, derivative);
-            }
+        if let Some(known) = self.known.get(expr) {
+            return ExprId(known);
         }
+        let (mut order, mut marks) = (take(&mut self.order), take(&mut self.marks));
+        marks.insert(expr);
+        while let Some(id) = marks.pop() {
+            order.push(id);
+            self.for_moving(pool, id, columns.as_deref_mut(), |_, child| {
+                if self.known.get(child).is_none() {
+                    marks.insert(child);
+                }
+            });
+        }
+        for id in order.drain(..).rev() {
+            let derivative = self.node_derivative(pool, id, columns.as_deref_mut());
+            self.known.insert(id, derivative.0);
+        }
+        (self.order, self.marks) = (order, marks);
         self.get(expr)
     }
 
-    fn get(&self, id: ExprId) -> ExprId {
-        self.known.get(&id).copied().unwrap_or(ExprPool::ZERO)
+    /// Calls `visit` with the children of a node that may move, and what a term is multiplied by.
+    fn for_moving(
+        &self,
+        pool: &ExprPool,
+        id: ExprId,
+        columns: Option<&mut Columns>,
+        mut visit: impl FnMut(ExprId, ExprId),
+    ) {
+        let mut visit = |c: ExprId, child: ExprId| {
+            if pool.mask(child) & self.mask != 0 {
+                visit(c, child);
+            }
+        };
+        match (pool.view(id), columns) {
+            (View::Sum(terms), Some(columns))
+                if terms.len() >= Columns::LONG_MIN && self.mask.is_power_of_two() =>
+            {
+                let terms = columns.terms(pool, id, self.mask.trailing_zeros());
+                for (_, (c, e)) in terms {
+                    visit(*c, *e);
+                }
+            }
+            (View::Sum(terms), _) => terms.iter().for_each(|(c, e)| visit(*c, *e)),
+            _ => pool.for_children(id, |child| visit(ExprPool::ONE, child)),
+        }
     }
 
-    fn node_derivative(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
+    fn get(&self, id: ExprId) -> ExprId {
+        self.known.get(id).map_or(ExprPool::ZERO, ExprId)
+    }
+
+    fn node_derivative(
+        &self,
+        pool: &mut ExprPool,
+        id: ExprId,
+        columns: Option<&mut Columns>,
+    ) -> ExprId {
         match pool.view(id) {
             View::Number(_) => ExprPool::ZERO,
             View::Undefined => ExprPool::UNDEFINED,
             View::Symbol(symbol) => self.seeds.get(&symbol).copied().unwrap_or(ExprPool::ZERO),
             // d Σ cᵢ eᵢ = Σ cᵢ deᵢ
-            View::Sum(terms) => {
-                let terms: Vec<_> = terms.iter().map(|(c, e)| (*c, self.get(*e))).collect();
-                pool.sum(&terms)
+            View::Sum(_) => {
+                let mut terms = pool.spare();
+                self.for_moving(pool, id, columns, |c, e| terms.push((c, self.get(e))));
+                let sum = pool.sum(&terms);
+                pool.give_back(terms);
+                sum
             }
-            View::Product { coefficient, factors } => {
-                let factors = factors.to_vec();
-                self.product_derivative(pool, id, coefficient, &factors)
-            }
+            View::Product { .. } => self.product_derivative(pool, id),
             View::Integral { variable, body, lower, upper } => {
                 self.integral_derivative(pool, (variable, body), (lower, upper))
             }
@@ -99,18 +193,13 @@ impl Tangent {
     }
 
     /// d ∏ bᵉ = Σ (∂/∂b ∏)·db + ln(b)·∏·de
-    fn product_derivative(
-        &self,
-        pool: &mut ExprPool,
-        id: ExprId,
-        coefficient: ExprId,
-        factors: &[(ExprId, ExprId)],
-    ) -> ExprId {
-        let mut terms = Vec::with_capacity(factors.len());
-        for (which, &(base, exponent)) in factors.iter().enumerate() {
+    fn product_derivative(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
+        let mut terms = pool.spare();
+        for at in pool.pair_range(id) {
+            let (base, exponent) = pool.pair(at);
             let (db, de) = (self.get(base), self.get(exponent));
             if db != ExprPool::ZERO {
-                let partial = product_partial(pool, coefficient, factors, which);
+                let partial = product_partial(pool, id, at);
                 terms.push((ExprPool::ONE, pool.mul(partial, db)));
             }
             if de != ExprPool::ZERO {
@@ -118,196 +207,34 @@ impl Tangent {
                 terms.push((ExprPool::ONE, pool.product_of(&[ln, id, de])));
             }
         }
-        pool.sum(&terms)
+        let sum = pool.sum(&terms);
+        pool.give_back(terms);
+        sum
     }
 }
 
-/// ∂/∂b of c·∏ bᵉ for factor `which`: c·e·b^(e−1)·∏ of the others.
-fn product_partial(
-    pool: &mut ExprPool,
-    coefficient: ExprId,
-    factors: &[(ExprId, ExprId)],
-    which: usize,
-) -> ExprId {
-    let mut partial = factors.to_vec();
-    let exponent = partial[which].1;
-    partial[which].1 = pool.sub(exponent, ExprPool::ONE);
-    partial.push((exponent, ExprPool::ONE));
-    pool.product(coefficient, &partial)
+/// ∂/∂b of c·∏ bᵉ for the factor at a place: c·e·b^(e−1)·∏ of the others.
+pub(crate) fn product_partial(pool: &mut ExprPool, product: ExprId, place: usize) -> ExprId {
+    let View::Product { coefficient, .. } = pool.view(product) else { return ExprPool::ZERO };
+    let mut factors = pool.spare();
+    for at in pool.pair_range(product) {
+        let (base, exponent) = pool.pair(at);
+        if at != place {
+            factors.push((base, exponent));
+        } else if exponent != ExprPool::ONE {
+            factors.push((base, pool.sub(exponent, ExprPool::ONE)));
+            factors.push((exponent, ExprPool::ONE));
+        }
+    }
+    let partial = pool.product(coefficient, &factors);
+    pool.give_back(factors);
+    partial
 }
 
 impl ExprPool {
     /// ∂expr/∂symbol.
     pub fn partial(&mut self, expr: ExprId, symbol: SymbolId) -> ExprId {
         Tangent::partial(symbol).derivative(self, expr)
-    }
-
-    /// The gradient of `expr` with respect to `symbols`, by one reverse sweep: the adjoint of a
-    /// node is the sum over its parents of (adjoint of parent)·∂parent/∂node.
-    pub fn gradient(&mut self, expr: ExprId, symbols: &[SymbolId]) -> Vec<ExprId> {
-        let mask = symbols.iter().fold(0, |mask, symbol| mask | Self::symbol_mask(*symbol));
-        let order = self.postorder(&[expr], mask);
-        let mut contributions: FxHashMap<ExprId, Vec<(ExprId, ExprId)>> = FxHashMap::default();
-        contributions.insert(expr, vec![(Self::ONE, Self::ONE)]);
-        let mut adjoints: FxHashMap<SymbolId, ExprId> = FxHashMap::default();
-        for &id in order.iter().rev() {
-            let Some(terms) = contributions.remove(&id) else { continue };
-            match self.view(id) {
-                View::Symbol(symbol) => {
-                    let adjoint = self.sum(&terms);
-                    adjoints.insert(symbol, adjoint);
-                }
-                View::Integral { variable, body, lower, upper } => {
-                    let adjoint = self.sum(&terms);
-                    let integral = (variable, body, lower, upper);
-                    self.spread_integral(integral, adjoint, symbols, &mut contributions);
-                }
-                // Term by term, so that the products meet their like in the forward sweep and
-                // cancel there: (a + b)·f' would stay one product.
-                View::Call(..) => {
-                    for (c, term) in terms {
-                        let adjoint = self.scale(c, term);
-                        self.spread_adjoint(id, adjoint, mask, &mut contributions);
-                    }
-                }
-                _ => {
-                    let adjoint = self.sum(&terms);
-                    self.spread_adjoint(id, adjoint, mask, &mut contributions);
-                }
-            }
-        }
-        symbols.iter().map(|s| adjoints.get(s).copied().unwrap_or(Self::ZERO)).collect()
-    }
-
-    /// Adds the adjoint of ∫ₐᵇ f ds to those of the ends and, through ∫ₐᵇ ∂f/∂x ds, of the symbols.
-    fn spread_integral(
-        &mut self,
-        (variable, body, lower, upper): (SymbolId, ExprId, ExprId, ExprId),
-        adjoint: ExprId,
-        symbols: &[SymbolId],
-        contributions: &mut FxHashMap<ExprId, Vec<(ExprId, ExprId)>>,
-    ) {
-        for (sign, end) in [(Self::ONE, upper), (Self::MINUS_ONE, lower)] {
-            if self.contains(end, |s| symbols.contains(&s)) {
-                let value = self.integrand_at(body, variable, end);
-                let term = self.mul(adjoint, value);
-                contributions.entry(end).or_default().push((sign, term));
-            }
-        }
-        for (symbol, slope) in symbols.iter().zip(self.gradient(body, symbols)) {
-            if slope != Self::ZERO {
-                let slope = self.integral(slope, variable, lower, upper);
-                let term = self.mul(adjoint, slope);
-                let symbol = self.symbol_expr(*symbol);
-                contributions.entry(symbol).or_default().push((Self::ONE, term));
-            }
-        }
-    }
-
-    /// Adds a node's adjoint to those of its children.
-    fn spread_adjoint(
-        &mut self,
-        id: ExprId,
-        adjoint: ExprId,
-        mask: u64,
-        contributions: &mut FxHashMap<ExprId, Vec<(ExprId, ExprId)>>,
-    ) {
-        match self.view(id) {
-            View::Sum(terms) => {
-                for &(c, e) in terms {
-                    if self.mask(e) & mask != 0 {
-                        contributions.entry(e).or_default().push((c, adjoint));
-                    }
-                }
-            }
-            View::Product { coefficient, factors } => {
-                let factors = factors.to_vec();
-                for (which, &(base, exponent)) in factors.iter().enumerate() {
-                    if self.mask(base) & mask != 0 {
-                        let partial = product_partial(self, coefficient, &factors, which);
-                        let term = self.mul(adjoint, partial);
-                        contributions.entry(base).or_default().push((Self::ONE, term));
-                    }
-                    if self.mask(exponent) & mask != 0 {
-                        let ln = self.call(crate::Function::Ln, &[base]);
-                        let term = self.product_of(&[adjoint, ln, id]);
-                        contributions.entry(exponent).or_default().push((Self::ONE, term));
-                    }
-                }
-            }
-            View::Call(function, arguments) => {
-                let arguments = arguments.to_vec();
-                for (which, &argument) in arguments.iter().enumerate() {
-                    if self.mask(argument) & mask != 0 {
-                        let partial = self.call_derivative(function, &arguments, which);
-                        let term = self.mul(adjoint, partial);
-                        contributions.entry(argument).or_default().push((Self::ONE, term));
-                    }
-                }
-            }
-            View::Integral { .. } | View::Number(_) | View::Symbol(_) | View::Undefined => {}
-        }
-    }
-
-    /// The nodes below `roots` that may contain a symbol of `mask`, children before parents.
-    pub(crate) fn postorder(&self, roots: &[ExprId], mask: u64) -> Vec<ExprId> {
-        let mut seen: rustc_hash::FxHashSet<ExprId> = rustc_hash::FxHashSet::default();
-        let mut stack: Vec<ExprId> = roots.to_vec();
-        while let Some(id) = stack.pop() {
-            if self.mask(id) & mask == 0 || !seen.insert(id) {
-                continue;
-            }
-            self.for_children(id, |child| stack.push(child));
-        }
-        let mut order: Vec<ExprId> = seen.into_iter().collect();
-        // Children are interned before parents: ascending ids are a topological order.
-        order.sort_unstable();
-        order
-    }
-
-    /// Calls `visit` with each child of a node, coefficients left out.
-    pub fn for_children(&self, id: ExprId, mut visit: impl FnMut(ExprId)) {
-        match self.view(id) {
-            View::Sum(terms) => terms.iter().for_each(|(_, e)| visit(*e)),
-            View::Product { factors, .. } => factors.iter().for_each(|(base, exponent)| {
-                visit(*base);
-                visit(*exponent);
-            }),
-            View::Call(_, arguments) => arguments.iter().for_each(|argument| visit(*argument)),
-            View::Integral { body, lower, upper, .. } => {
-                [body, lower, upper].into_iter().for_each(visit);
-            }
-            View::Number(_) | View::Symbol(_) | View::Undefined => {}
-        }
-    }
-
-    /// Whether a symbol that `wanted` accepts occurs in the expression.
-    pub fn contains(&self, expr: ExprId, wanted: impl Fn(SymbolId) -> bool) -> bool {
-        self.symbols_in(&[expr]).into_iter().any(wanted)
-    }
-
-    /// The symbols that occur in the expressions, in the order of their declaration; the variable of
-    /// an integral does not occur outside of it.
-    pub fn symbols_in(&self, expressions: &[ExprId]) -> Vec<SymbolId> {
-        let mut found: Vec<SymbolId> = Vec::new();
-        let mut seen: rustc_hash::FxHashSet<ExprId> = rustc_hash::FxHashSet::default();
-        let mut stack: Vec<ExprId> = expressions.to_vec();
-        while let Some(id) = stack.pop() {
-            if self.mask(id) == 0 || !seen.insert(id) {
-                continue;
-            }
-            match self.view(id) {
-                View::Symbol(symbol) => found.push(symbol),
-                View::Integral { variable, body, lower, upper } => {
-                    found.extend(self.symbols_in(&[body]).iter().filter(|s| **s != variable));
-                    stack.extend([lower, upper]);
-                }
-                _ => self.for_children(id, |child| stack.push(child)),
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 
     /// Whether an operation outside its domain, such as 1/0, occurred: it swallows its parents.

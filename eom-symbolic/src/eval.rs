@@ -1,5 +1,6 @@
 //! The reference evaluation of expressions in f64, with a bound on what rounding can do to it.
 
+use crate::graph::Table;
 use crate::node::{ExprId, Function, Partial, SymbolId, View};
 use crate::pool::ExprPool;
 use crate::program::Program;
@@ -50,26 +51,34 @@ impl ExprPool {
         symbol: &dyn Fn(SymbolId) -> Estimate,
         partial: &dyn Fn(Partial, &[f64]) -> f64,
     ) -> Vec<Estimate> {
-        let mut values: rustc_hash::FxHashMap<ExprId, Estimate> = rustc_hash::FxHashMap::default();
-        for id in self.below_outside(roots) {
+        let order = self.below_outside(roots);
+        let mut places = Table::default();
+        let mut values: Vec<Estimate> = Vec::with_capacity(order.len());
+        // A node is asked for after it was visited.
+        let at = |values: &[Estimate], places: &Table, id: ExprId| {
+            places.get(id).map_or(Estimate::exact(f64::NAN), |place| values[place as usize])
+        };
+        for id in order {
+            let known = |id: ExprId| at(&values, &places, id);
             let value = match self.view(id) {
                 View::Call(Function::Declared(p), arguments) => {
-                    let point: Vec<f64> = arguments.iter().map(|a| values[a].value).collect();
+                    let point: Vec<f64> = arguments.iter().map(|a| known(*a).value).collect();
                     let value = partial(p, &point);
-                    let size = arguments.iter().map(|a| values[a].size).sum::<f64>();
+                    let size = arguments.iter().map(|a| known(*a).size).sum::<f64>();
                     Estimate { value, size: value.abs() + size }
                 }
                 View::Integral { variable, body, lower, upper } => {
-                    let ends = (values[&lower], values[&upper]);
+                    let ends = (known(lower), known(upper));
                     let value = self.integral_value(id, symbol, partial);
                     let size = self.integral_size((variable, body), ends, symbol, partial);
                     Estimate { value, size: value.abs() + size }
                 }
-                _ => self.node_value(id, &|id| values[&id], &symbol),
+                _ => self.node_value(id, &known, &symbol),
             };
-            values.insert(id, value);
+            places.insert(id, values.len() as u32);
+            values.push(value);
         }
-        roots.iter().map(|root| values[root]).collect()
+        roots.iter().map(|root| at(&values, &places, *root)).collect()
     }
 
     /// The value of an integral, by the program that generated code runs.
@@ -99,37 +108,6 @@ impl ExprPool {
             if size.is_finite() { size } else { 0.0 }
         });
         size.abs() * (1.0 + (lower.size + upper.size) / (b - a).abs().max(f64::MIN_POSITIVE))
-    }
-
-    /// All nodes below the roots, numbers too, children before parents.
-    pub(crate) fn below(&self, roots: &[ExprId]) -> Vec<ExprId> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut stack = roots.to_vec();
-        while let Some(id) = stack.pop() {
-            if seen.insert(id) {
-                self.for_children(id, |child| stack.push(child));
-            }
-        }
-        let mut order: Vec<ExprId> = seen.into_iter().collect();
-        order.sort_unstable();
-        order
-    }
-
-    /// The same without those of integrands.
-    fn below_outside(&self, roots: &[ExprId]) -> Vec<ExprId> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut stack = roots.to_vec();
-        while let Some(id) = stack.pop() {
-            if seen.insert(id) {
-                match self.view(id) {
-                    View::Integral { lower, upper, .. } => stack.extend([lower, upper]),
-                    _ => self.for_children(id, |child| stack.push(child)),
-                }
-            }
-        }
-        let mut order: Vec<ExprId> = seen.into_iter().collect();
-        order.sort_unstable();
-        order
     }
 
     fn node_value(

@@ -31,11 +31,14 @@
 //! No tokens, no I/O, no clock: the same input gives the same ids.
 
 pub mod build;
+mod degree;
 mod dense;
 pub mod diff;
 pub mod eval;
 pub mod formula;
 pub mod function;
+pub mod gradient;
+mod graph;
 pub mod integral;
 pub mod mechanics;
 pub mod name;

@@ -9,7 +9,7 @@
 //!
 //! [`Name::parse`] separates them. Two names are one iff their keys, dots and sides agree.
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfd_quick};
 
 /// Combining dot above: the first time derivative.
 const DOT: char = '\u{307}';
@@ -115,7 +115,7 @@ impl Name {
         let (bare, side) = strip_side(&bare);
         let (bare, suffix_dots) = strip_dots(bare);
         Self {
-            key: key(bare),
+            key: key_of_normal(bare),
             display: bare.to_owned(),
             dots: marks.saturating_add(suffix_dots),
             side,
@@ -154,14 +154,23 @@ fn with_side(mut name: String, side: Side) -> String {
 /// ϕ → φ, ϵ → ε, µ (micro) → μ.
 #[must_use]
 pub fn normalize(text: &str) -> String {
+    // Most names are so already; composing them costs more than all else that is done with a name.
+    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text.chars().map(unify).collect();
+    }
     text.nfc().map(unify).collect()
 }
 
 /// The identity of an undotted name: NFC, Greek letters spelled out.
 #[must_use]
 pub fn key(display: &str) -> String {
-    let mut key = String::with_capacity(display.len());
-    for letter in normalize(display).chars() {
+    key_of_normal(&normalize(display))
+}
+
+/// The same of a name that is normal already.
+fn key_of_normal(display: &str) -> String {
+    let mut key = String::with_capacity(2 * display.len());
+    for letter in display.chars() {
         match spelled(letter) {
             Some((spelling, _)) => key.push_str(spelling),
             None => key.push(letter),
@@ -180,11 +189,17 @@ fn unify(letter: char) -> char {
 }
 
 fn spelled(letter: char) -> Option<(&'static str, &'static str)> {
+    if letter.is_ascii() {
+        return None;
+    }
     LETTERS.iter().find(|row| row.0 == letter).map(|row| (row.1, row.2))
 }
 
 /// Counts and removes the dots above letters; the rest comes back in NFC.
 fn strip_marks(text: &str) -> (u8, String) {
+    if is_nfd_quick(text.chars()) == IsNormalized::Yes && !text.contains([DOT, DDOT, DDDOT]) {
+        return (0, normalize(text));
+    }
     let mut dots = 0_u8;
     let bare = text
         .nfd()

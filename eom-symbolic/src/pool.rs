@@ -1,12 +1,17 @@
 //! The arena in which expressions are interned: one node for each distinct expression, children
 //! before parents.
 
+mod intern;
+
 use crate::name;
 use crate::node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// A term of a sum, coefficient and expression, or a factor of a product, base and exponent.
+pub(crate) type Pair = (ExprId, ExprId);
 
 /// A node as it is stored: children live in the pool's two argument arrays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +39,22 @@ enum Node {
     },
     Undefined,
 }
+
+/// What is known of a node beside its parts.
+#[derive(Debug, Clone, Copy)]
+struct Facts {
+    /// The hash under which it is interned.
+    hash: u64,
+    /// A 64-bit filter of the symbols below it (bit = index mod 64).
+    mask: u64,
+    /// A product without its coefficient, once it was asked for; else itself.
+    bare: ExprId,
+    /// Of a sum, once it was asked for: whether its content is 1.
+    primitive: Option<bool>,
+}
+
+/// The integers whose nodes are found without hashing have a magnitude of at most this.
+const SMALL_MAX: i64 = 64;
 
 /// Nodes and operands that a pool holds at most: a hundred megabytes, a hundred times what the largest
 /// of our models takes.
@@ -77,19 +98,22 @@ pub struct Signature {
 #[derive(Debug, Clone)]
 pub struct ExprPool {
     nodes: Vec<Node>,
-    /// For each node a 64-bit filter of the symbols below it (bit = index mod 64).
-    masks: Vec<u64>,
+    facts: Vec<Facts>,
     /// For each node that holds integrals a number above those of their variables.
     binders: FxHashMap<ExprId, usize>,
     numbers: Vec<Rational>,
-    pairs: Vec<(ExprId, ExprId)>,
+    pairs: Vec<Pair>,
     arguments: Vec<ExprId>,
     table: HashTable<u32>,
-    number_table: FxHashMap<Rational, u32>,
+    number_table: FxHashMap<Rational, ExprId>,
+    /// The nodes of −[`SMALL_MAX`], …, [`SMALL_MAX`]; [`ExprPool::UNDEFINED`] where there is none.
+    small: Vec<ExprId>,
     symbols: Vec<Symbol>,
     symbol_table: FxHashMap<SymbolKind, SymbolId>,
     signatures: Vec<Signature>,
     exceeded: Option<Exceeded>,
+    /// Lists that no constructor works on at present, kept for their memory.
+    spare: Vec<Vec<Pair>>,
 }
 
 impl Default for ExprPool {
@@ -116,22 +140,24 @@ impl ExprPool {
     pub fn new() -> Self {
         let mut pool = Self {
             nodes: Vec::with_capacity(1024),
-            masks: Vec::with_capacity(1024),
+            facts: Vec::with_capacity(1024),
             binders: FxHashMap::default(),
             numbers: Vec::new(),
             pairs: Vec::with_capacity(4096),
             arguments: Vec::with_capacity(256),
             table: HashTable::with_capacity(1024),
             number_table: FxHashMap::default(),
+            small: vec![Self::UNDEFINED; 2 * SMALL_MAX as usize + 1],
             symbols: Vec::new(),
             symbol_table: FxHashMap::default(),
             signatures: Vec::new(),
             exceeded: None,
+            spare: Vec::new(),
         };
         pool.number(&Rational::ZERO);
         pool.number(&Rational::ONE);
         pool.number(&Rational::MINUS_ONE);
-        pool.push(Node::Undefined, 0);
+        pool.push(Node::Undefined, 0, 0);
         pool.number(&Rational::integer(2));
         if let Some(half) = Rational::new(1, 2) {
             pool.number(&half);
@@ -173,6 +199,7 @@ impl ExprPool {
     }
 
     /// Reads a node.
+    #[inline]
     pub fn view(&self, id: ExprId) -> View<'_> {
         match self.nodes[id.index()] {
             Node::Number(index) => View::Number(&self.numbers[index as usize]),
@@ -192,8 +219,36 @@ impl ExprPool {
         }
     }
 
-    fn pair_slice(&self, start: u32, len: u32) -> &[(ExprId, ExprId)] {
+    #[inline]
+    fn pair_slice(&self, start: u32, len: u32) -> &[Pair] {
         &self.pairs[start as usize..(start + len) as usize]
+    }
+
+    /// Where the terms of a sum or the factors of a product stand, to be read by [`Self::pair`] while
+    /// nodes are made; empty for other nodes.
+    pub(crate) fn pair_range(&self, id: ExprId) -> Range<usize> {
+        match self.nodes[id.index()] {
+            Node::Sum { start, len } | Node::Product { start, len, .. } => {
+                start as usize..(start + len) as usize
+            }
+            _ => 0..0,
+        }
+    }
+
+    /// A term or factor of a [`Self::pair_range`].
+    pub(crate) fn pair(&self, at: usize) -> Pair {
+        self.pairs[at]
+    }
+
+    /// An empty list to build with, to be given back by [`Self::give_back`].
+    pub(crate) fn spare(&mut self) -> Vec<Pair> {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Takes back a list of [`Self::spare`].
+    pub(crate) fn give_back(&mut self, mut list: Vec<Pair>) {
+        list.clear();
+        self.spare.push(list);
     }
 
     /// The symbol of an id.
@@ -286,7 +341,7 @@ impl ExprPool {
 
     /// The expression that is a symbol.
     pub fn symbol_expr(&mut self, symbol: SymbolId) -> ExprId {
-        self.intern(Node::Symbol(symbol), 1 << (symbol.index() % 64))
+        self.intern_symbol(symbol)
     }
 
     /// The symbol that an expression is, if it is one.
@@ -299,22 +354,41 @@ impl ExprPool {
 
     /// Interns a number.
     pub fn number(&mut self, value: &Rational) -> ExprId {
-        if let Some(id) = self.number_table.get(value) {
-            return ExprId(*id);
+        if let Some(n) = value.as_integer() {
+            return self.integer(n);
         }
-        let index = index_u32(self.numbers.len());
-        self.numbers.push(value.clone());
-        let id = self.push(Node::Number(index), 0);
-        self.number_table.insert(value.clone(), id.0);
-        id
+        match self.number_table.get(value) {
+            Some(id) => *id,
+            None => self.push_number(value.clone()),
+        }
     }
 
     /// Interns an integer.
     pub fn integer(&mut self, value: i64) -> ExprId {
-        self.number(&Rational::integer(value))
+        let place = small_place(value);
+        let known = match place {
+            Some(place) => Some(self.small[place]).filter(|id| *id != Self::UNDEFINED),
+            None => self.number_table.get(&Rational::integer(value)).copied(),
+        };
+        known.unwrap_or_else(|| {
+            let id = self.push_number(Rational::integer(value));
+            if let Some(place) = place {
+                self.small[place] = id;
+            }
+            id
+        })
+    }
+
+    fn push_number(&mut self, value: Rational) -> ExprId {
+        let index = index_u32(self.numbers.len());
+        self.numbers.push(value.clone());
+        let id = self.push(Node::Number(index), 0, 0);
+        self.number_table.insert(value, id);
+        id
     }
 
     /// The number that an expression is, if it is one.
+    #[inline]
     pub fn as_number(&self, id: ExprId) -> Option<&Rational> {
         match self.nodes[id.index()] {
             Node::Number(index) => Some(&self.numbers[index as usize]),
@@ -323,197 +397,21 @@ impl ExprPool {
     }
 
     /// A filter of the symbols below a node: a symbol whose bit is clear does not occur.
+    #[inline]
     pub(crate) fn mask(&self, id: ExprId) -> u64 {
-        self.masks[id.index()]
+        self.facts[id.index()].mask
     }
 
     /// The filter bit of a symbol.
     pub(crate) fn symbol_mask(symbol: SymbolId) -> u64 {
         1 << (symbol.index() % 64)
     }
-
-    /// Interns a sum whose terms are canonical.
-    pub(crate) fn intern_sum(&mut self, terms: &[(ExprId, ExprId)]) -> ExprId {
-        let mask = terms.iter().fold(0, |mask, (_, expr)| mask | self.mask(*expr));
-        self.intern_pairs(0, Self::ONE, terms, mask)
-    }
-
-    /// Interns a product whose factors are canonical.
-    pub(crate) fn intern_product(
-        &mut self,
-        coefficient: ExprId,
-        factors: &[(ExprId, ExprId)],
-    ) -> ExprId {
-        let mask = factors
-            .iter()
-            .fold(0, |mask, (base, exponent)| mask | self.mask(*base) | self.mask(*exponent));
-        self.intern_pairs(1, coefficient, factors, mask)
-    }
-
-    /// Interns a call that does not fold.
-    pub(crate) fn intern_call(&mut self, function: Function, arguments: &[ExprId]) -> ExprId {
-        let mask = arguments.iter().fold(0, |mask, argument| mask | self.mask(*argument));
-        let hash = hash_of(&(2_u8, function, arguments));
-        let (nodes, stored) = (&self.nodes, &self.arguments);
-        let found = self.table.find(hash, |&id| match nodes[id as usize] {
-            Node::Call { function: f, start, len } => {
-                f == function && stored[start as usize..(start + len) as usize] == *arguments
-            }
-            _ => false,
-        });
-        if let Some(&id) = found {
-            return ExprId(id);
-        }
-        if !self.has_room(arguments.len()) {
-            return Self::UNDEFINED;
-        }
-        let (start, len) = (index_u32(self.arguments.len()), index_u32(arguments.len()));
-        self.arguments.extend_from_slice(arguments);
-        self.insert(hash, Node::Call { function, start, len }, mask)
-    }
-
-    /// Interns an integral whose variable and body are canonical.
-    pub(crate) fn intern_integral(
-        &mut self,
-        variable: SymbolId,
-        body: ExprId,
-        lower: ExprId,
-        upper: ExprId,
-    ) -> ExprId {
-        let parts = [body, lower, upper];
-        let hash = hash_of(&(4_u8, variable, parts));
-        let (nodes, stored) = (&self.nodes, &self.arguments);
-        let found = self.table.find(hash, |&id| match nodes[id as usize] {
-            Node::Integral { variable: v, start } => {
-                v == variable && stored[start as usize..start as usize + 3] == parts
-            }
-            _ => false,
-        });
-        if let Some(&id) = found {
-            return ExprId(id);
-        }
-        if !self.has_room(parts.len()) {
-            return Self::UNDEFINED;
-        }
-        let mask = parts.iter().fold(0, |mask, part| mask | self.mask(*part));
-        let start = index_u32(self.arguments.len());
-        self.arguments.extend_from_slice(&parts);
-        self.insert(hash, Node::Integral { variable, start }, mask)
-    }
-
-    /// A number above those of the variables of the integrals in an expression; 0 without any.
-    pub(crate) fn binders(&self, id: ExprId) -> usize {
-        self.binders.get(&id).copied().unwrap_or(0)
-    }
-
-    /// Whether the expression holds an integral.
-    pub fn has_integral(&self, id: ExprId) -> bool {
-        self.binders(id) > 0
-    }
-
-    /// That number for a new node.
-    fn binders_of(&self, id: ExprId) -> usize {
-        let mut binders = match self.nodes[id.index()] {
-            Node::Integral { variable, .. } => match self.symbol_info(variable).kind {
-                SymbolKind::Bound(k) => k + 1,
-                _ => 1,
-            },
-            _ => 0,
-        };
-        if !self.binders.is_empty() {
-            self.for_children(id, |child| binders = binders.max(self.binders(child)));
-        }
-        binders
-    }
-
-    fn intern_pairs(
-        &mut self,
-        tag: u8,
-        coefficient: ExprId,
-        pairs: &[(ExprId, ExprId)],
-        mask: u64,
-    ) -> ExprId {
-        let hash = hash_of(&(tag, coefficient, pairs));
-        let (nodes, stored) = (&self.nodes, &self.pairs);
-        let same = |start: u32, len: u32| {
-            len as usize == pairs.len() && stored[start as usize..(start + len) as usize] == *pairs
-        };
-        let found = self.table.find(hash, |&id| match nodes[id as usize] {
-            Node::Sum { start, len } => tag == 0 && same(start, len),
-            Node::Product { coefficient: c, start, len } => {
-                tag == 1 && c == coefficient && same(start, len)
-            }
-            _ => false,
-        });
-        if let Some(&id) = found {
-            return ExprId(id);
-        }
-        if !self.has_room(pairs.len()) {
-            return Self::UNDEFINED;
-        }
-        let (start, len) = (index_u32(self.pairs.len()), index_u32(pairs.len()));
-        self.pairs.extend_from_slice(pairs);
-        let node = match tag {
-            0 => Node::Sum { start, len },
-            _ => Node::Product { coefficient, start, len },
-        };
-        self.insert(hash, node, mask)
-    }
-
-    fn intern(&mut self, node: Node, mask: u64) -> ExprId {
-        let Node::Symbol(symbol) = node else { return self.push(node, mask) };
-        let hash = hash_of(&(3_u8, symbol));
-        let nodes = &self.nodes;
-        if let Some(&id) = self.table.find(hash, |&id| nodes[id as usize] == node) {
-            return ExprId(id);
-        }
-        self.insert(hash, node, mask)
-    }
-
-    fn insert(&mut self, hash: u64, node: Node, mask: u64) -> ExprId {
-        let id = self.push(node, mask);
-        let Self { table, nodes, pairs, arguments, .. } = self;
-        table.insert_unique(hash, id.0, |&id| hash_node(&nodes[id as usize], pairs, arguments));
-        id
-    }
-
-    fn push(&mut self, node: Node, mask: u64) -> ExprId {
-        let id = ExprId(index_u32(self.nodes.len()));
-        self.nodes.push(node);
-        self.masks.push(mask);
-        let binders = self.binders_of(id);
-        if binders > 0 {
-            self.binders.insert(id, binders);
-        }
-        id
-    }
 }
 
-/// The hash under which a node was inserted; needed when the table grows.
-fn hash_node(node: &Node, pairs: &[(ExprId, ExprId)], arguments: &[ExprId]) -> u64 {
-    let range = |start: u32, len: u32| start as usize..(start + len) as usize;
-    match *node {
-        Node::Sum { start, len } => hash_of(&(0_u8, ExprPool::ONE, &pairs[range(start, len)])),
-        Node::Product { coefficient, start, len } => {
-            hash_of(&(1_u8, coefficient, &pairs[range(start, len)]))
-        }
-        Node::Call { function, start, len } => {
-            hash_of(&(2_u8, function, &arguments[range(start, len)]))
-        }
-        Node::Symbol(symbol) => hash_of(&(3_u8, symbol)),
-        Node::Integral { variable, start } => {
-            let start = start as usize;
-            let parts = [arguments[start], arguments[start + 1], arguments[start + 2]];
-            hash_of(&(4_u8, variable, parts))
-        }
-        Node::Number(_) | Node::Undefined => 0,
-    }
-}
-
-fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
+/// Where a small integer stands in the table of those.
+fn small_place(value: i64) -> Option<usize> {
+    let small = (-SMALL_MAX..=SMALL_MAX).contains(&value);
+    small.then(|| (value + SMALL_MAX).unsigned_abs() as usize)
 }
 
 /// Ids are 32 bits: 2³² nodes are some 100 GiB, memory ends before.

@@ -1,13 +1,16 @@
 //! Rewrites that keep an expression's shape and lower its cost.
 
 use crate::node::{ExprId, Function, View};
-use crate::pool::ExprPool;
+use crate::pool::{ExprPool, Pair};
 use rustc_hash::FxHashMap;
 
 /// c·x·sin²a + c·x·cos²a → c·x, in a sum, as often as it applies; deeper nodes are left alone.
 pub fn pythagoras(pool: &mut ExprPool, expr: ExprId) -> ExprId {
     let mut expr = expr;
     while let View::Sum(terms) = pool.view(expr) {
+        if !terms.iter().any(|(_, e)| has_square(pool, *e)) {
+            break;
+        }
         let terms = terms.to_vec();
         let Some(merged) = merge_one_pair(pool, &terms) else { break };
         expr = pool.sum(&merged);
@@ -44,21 +47,30 @@ fn merge_one_pair(
     used.contains(&true).then_some(merged)
 }
 
+/// Whether sin²a or cos²a divides a product.
+fn has_square(pool: &ExprPool, e: ExprId) -> bool {
+    let View::Product { factors, .. } = pool.view(e) else { return false };
+    factors.iter().any(|factor| square_of(pool, *factor).is_some())
+}
+
+/// The function and its angle, where a factor is sinⁿa or cosⁿa, n ≥ 2.
+fn square_of(pool: &ExprPool, (base, exponent): Pair) -> Option<(Function, ExprId)> {
+    let View::Call(function @ (Function::Sin | Function::Cos), &[angle]) = pool.view(base) else {
+        return None;
+    };
+    let n = pool.as_number(exponent).and_then(crate::Rational::as_integer)?;
+    (n >= 2).then_some((function, angle))
+}
+
 /// Each sin²a or cos²a that divides a product, with its angle and the cofactor.
 fn squares_in(pool: &mut ExprPool, e: ExprId) -> Vec<(Function, ExprId, ExprId)> {
     let View::Product { coefficient, factors } = pool.view(e) else { return Vec::new() };
     let factors = factors.to_vec();
     let mut squares = Vec::new();
-    for (which, &(base, exponent)) in factors.iter().enumerate() {
-        let squared = pool.as_number(exponent).and_then(crate::Rational::as_integer);
-        let View::Call(function @ (Function::Sin | Function::Cos), arguments) = pool.view(base)
-        else {
-            continue;
-        };
-        if squared.is_some_and(|n| n >= 2) {
-            let angle = arguments[0];
+    for (which, &factor) in factors.iter().enumerate() {
+        if let Some((function, angle)) = square_of(pool, factor) {
             let mut rest = factors.clone();
-            rest[which].1 = pool.sub(exponent, ExprPool::TWO);
+            rest[which].1 = pool.sub(factor.1, ExprPool::TWO);
             squares.push((function, angle, pool.product(coefficient, &rest)));
         }
     }

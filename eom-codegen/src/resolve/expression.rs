@@ -7,6 +7,7 @@ use super::value::{MISTAKEN, Shaped, Value};
 use super::words::Words;
 use crate::ast::{self, Expr, ExprKind, Family, Ident, Region};
 use crate::diagnostic::Errors;
+use eom_symbolic::diff::Tangent;
 use eom_symbolic::mechanics::Norm;
 use eom_symbolic::{ExprId, ExprPool, Rational, SymbolId};
 
@@ -42,6 +43,15 @@ pub(crate) struct Resolver<'a> {
     pub(crate) unrolled: usize,
     /// What claims may speak of; `None` before the derivation.
     pub(crate) quantities: Option<Quantities>,
+    /// The total time derivative, with what it has been asked for.
+    pub(crate) motion: Option<Motion>,
+}
+
+/// The total time derivative while there are so many symbols.
+#[derive(Debug)]
+pub(crate) struct Motion {
+    pub(crate) symbols: usize,
+    pub(crate) along: Tangent,
 }
 
 impl<'a> Resolver<'a> {
@@ -59,12 +69,14 @@ impl<'a> Resolver<'a> {
             depth: 0,
             unrolled: 0,
             quantities: None,
+            motion: None,
         }
     }
 
-    /// Resolves every `let` anew.
+    /// Resolves every `let` anew: what q̇ is has changed.
     pub(crate) fn forget_lets(&mut self) {
         self.states.fill(LetState::Untouched);
+        self.motion = None;
     }
 
     /// A scalar expression; [`ExprPool::UNDEFINED`] after a mistake.

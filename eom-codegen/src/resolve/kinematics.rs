@@ -1,6 +1,6 @@
 //! Quasi-velocities and rotations: what q and v hold, and how q̇ follows from v.
 
-use super::expression::Resolver;
+use super::expression::{Motion, Resolver};
 use super::mistake::Mistake;
 use super::named;
 use super::value::Value;
@@ -196,13 +196,20 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn velocity_symbol(&mut self, speed: usize) -> SymbolId {
-        let shown = self.scope.layout.speed_name(speed);
-        self.pool.symbol(SymbolKind::Velocity(speed), &shown)
+        let kind = SymbolKind::Velocity(speed);
+        if let Some(symbol) = self.pool.find_symbol(kind) {
+            return symbol;
+        }
+        self.pool.symbol(kind, &self.scope.layout.speed_name(speed))
     }
 
     pub(crate) fn acceleration_symbol(&mut self, speed: usize) -> SymbolId {
+        let kind = SymbolKind::Acceleration(speed);
+        if let Some(symbol) = self.pool.find_symbol(kind) {
+            return symbol;
+        }
         let (named, dots, _) = &self.scope.layout.speeds[speed];
-        self.pool.symbol(SymbolKind::Acceleration(speed), &name::dotted(&named.name, dots + 1))
+        self.pool.symbol(kind, &name::dotted(&named.name, dots + 1))
     }
 
     /// The speeds, their symbols interned.
@@ -314,8 +321,15 @@ impl Resolver<'_> {
 
     /// The total time derivative.
     pub(crate) fn along_motion(&mut self, value: &Value) -> Value {
-        let mut along = Tangent::new(self.motion_seeds());
-        value.map(|e| along.derivative(&mut self.pool, e))
+        // It is another one only where symbols have come since its seeds were made.
+        let symbols = self.pool.symbols().len();
+        let mut motion = match self.motion.take() {
+            Some(motion) if motion.symbols == symbols => motion,
+            _ => Motion { symbols, along: Tangent::new(self.motion_seeds()) },
+        };
+        let rate = value.map(|e| motion.along.derivative(&mut self.pool, e));
+        self.motion = Some(motion);
+        rate
     }
 
     /// The unit quaternion of a product of turns:

@@ -21,7 +21,7 @@
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 use super::system::{Row, RowKind, SystemModel};
 use super::{friction, power};
-use crate::diff::Tangent;
+use crate::diff::{Columns, Tangent};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::rewrite::pythagoras;
@@ -114,10 +114,12 @@ fn momenta(model: &mut SystemModel) -> Vec<ExprId> {
 fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
     let n = model.speeds.len();
     let mut mass = vec![vec![ExprPool::ZERO; n]; n];
+    let mut columns = Columns::default();
     for column in 0..n {
         let mut direction = Tangent::partial(model.speeds[column].velocity);
         for row in column..n {
-            let entry = direction.derivative(&mut model.pool, momenta[row]);
+            let columns = Some(&mut columns);
+            let entry = direction.derivative_among(&mut model.pool, momenta[row], columns);
             let entry = pythagoras(&mut model.pool, entry);
             mass[row][column] = entry;
             mass[column][row] = entry;
@@ -190,11 +192,15 @@ fn jacobi(model: &mut SystemModel, momenta: &[ExprId]) -> ExprId {
     model.pool.sum(&terms)
 }
 
-/// Whether T, known to be quadratic, has no terms of degree 0 and 1: T = 0 and ∂T/∂v = 0 at v = 0.
+/// Whether T, known to be quadratic, has no terms of degree 0 and 1: its terms say so, or T = 0 and
+/// ∂T/∂v = 0 at v = 0.
 fn is_homogeneous(model: &mut SystemModel) -> bool {
     let Some(kinetic) = model.kinetic else { return false };
     let velocities = model.velocities();
     let pool = &mut model.pool;
+    if pool.degree(kinetic, &velocities) == Some(2) {
+        return true;
+    }
     let mut at_rest = Substitution::new(velocities.iter().map(|v| (*v, ExprPool::ZERO)));
     let mut parts = pool.gradient(kinetic, &velocities);
     parts.push(kinetic);

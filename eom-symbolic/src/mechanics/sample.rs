@@ -93,6 +93,20 @@ pub struct Place<'c> {
     pub conditions: &'c Conditions,
 }
 
+/// A state without conditions as it was drawn.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    /// How many values of declared functions there were, and the place.
+    from: (usize, bool, Option<(usize, Law)>),
+    sample: Sample,
+    /// The state of the random numbers after it.
+    after: u64,
+}
+
+/// The states that were drawn, by the state of the random numbers before them: the claims of a system
+/// are decided at the same ones.
+pub(crate) type AllDrawn = FxHashMap<u64, Vec<Drawn>>;
+
 /// Draws states of a system.
 #[derive(Debug)]
 pub struct Sampler<'m> {
@@ -196,6 +210,26 @@ impl<'m> Sampler<'m> {
     /// A state of a place, with accelerations and multipliers; with a contact on its surface,
     /// approaching, with the velocities after the impact.
     pub fn state(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
+        if !place.conditions.is_empty() {
+            return self.draw(place);
+        }
+        let functions = self.functions;
+        let before = self.random.get_seed();
+        let from = (self.jets.len(), place.on_constraints, place.at);
+        let all = functions.drawn.borrow();
+        let known = all.get(&before).and_then(|drawn| drawn.iter().find(|d| d.from == from));
+        if let Some(Drawn { sample, after, .. }) = known {
+            self.random.seed(*after);
+            return Ok(sample.clone());
+        }
+        drop(all);
+        let sample = self.draw(place)?;
+        let drawn = Drawn { from, sample: sample.clone(), after: self.random.get_seed() };
+        functions.drawn.borrow_mut().entry(before).or_default().push(drawn);
+        Ok(sample)
+    }
+
+    fn draw(&mut self, place: Place<'_>) -> Result<Sample, SampleError> {
         let mut error = SampleError::Position;
         let attempts =
             if place.conditions.is_empty() { ATTEMPTS_MAX } else { conditions::ATTEMPTS_MAX };

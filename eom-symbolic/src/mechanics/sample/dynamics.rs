@@ -1,12 +1,13 @@
 //! The functions of a system that every state needs, as programs, their values at a state, and
 //! the accelerations and multipliers there.
 
-use super::{Sample, Sampler, largest};
+use super::{AllDrawn, Sample, Sampler, largest};
 use crate::dense::{self, Matrix};
 use crate::mechanics::equations::{ContactEquations, EquationsOfMotion};
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::program::Program;
+use std::cell::RefCell;
 
 /// The functions that every state needs, as programs: far faster than walking expressions.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct Functions {
     pub(super) holonomic: Vec<ExprId>,
     /// m and k.
     sizes: (usize, usize),
+    /// The states that were drawn.
+    pub(super) drawn: RefCell<AllDrawn>,
 }
 
 impl Functions {
@@ -66,6 +69,7 @@ impl Functions {
             gaps,
             holonomic: equations.holonomic.clone(),
             sizes: (model.speeds.len(), equations.rows.len()),
+            drawn: RefCell::default(),
         }
     }
 

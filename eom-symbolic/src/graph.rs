@@ -1,0 +1,164 @@
+//! Walks over the graph of expressions, with sets and tables of nodes that are dense arrays.
+//!
+//! Children are interned before parents: descending ids are parents before children, so that a set of
+//! nodes that grows downwards while it is read from its highest is a walk without a stack, and comes
+//! out in order without sorting.
+
+use crate::node::{ExprId, SymbolId, View};
+use crate::pool::ExprPool;
+
+/// A set of nodes, a bit each, that is emptied from its highest.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Marks {
+    words: Vec<u64>,
+    /// No word from here on has a bit.
+    end: usize,
+}
+
+impl Marks {
+    /// Adds a node.
+    pub(crate) fn insert(&mut self, id: ExprId) {
+        let word = id.index() / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (id.index() % 64);
+        self.end = self.end.max(word + 1);
+    }
+
+    /// Takes out the highest node.
+    pub(crate) fn pop(&mut self) -> Option<ExprId> {
+        while self.end > 0 {
+            let word = &mut self.words[self.end - 1];
+            if *word != 0 {
+                let bit = 63 - word.leading_zeros();
+                *word ^= 1 << bit;
+                return Some(ExprId((self.end as u32 - 1) * 64 + bit));
+            }
+            self.end -= 1;
+        }
+        None
+    }
+}
+
+/// A number for each of some nodes: an id, or a place in a list.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Table {
+    /// [`Table::NONE`] where there is none.
+    numbers: Vec<u32>,
+}
+
+impl Table {
+    const NONE: u32 = u32::MAX;
+
+    /// The number of a node, where it has one.
+    pub(crate) fn get(&self, id: ExprId) -> Option<u32> {
+        self.numbers.get(id.index()).copied().filter(|number| *number != Self::NONE)
+    }
+
+    /// Sets the number of a node.
+    pub(crate) fn insert(&mut self, id: ExprId, number: u32) {
+        if id.index() >= self.numbers.len() {
+            self.numbers.resize(id.index() + 1, Self::NONE);
+        }
+        self.numbers[id.index()] = number;
+    }
+}
+
+impl ExprPool {
+    /// The nodes below `roots` that may contain a symbol of `mask`, children before parents.
+    pub(crate) fn postorder(&self, roots: &[ExprId], mask: u64) -> Vec<ExprId> {
+        walk(roots, |id| self.mask(id) & mask != 0, |id, visit| self.for_children(id, visit))
+    }
+
+    /// All nodes below the roots, numbers too, children before parents.
+    pub(crate) fn below(&self, roots: &[ExprId]) -> Vec<ExprId> {
+        walk(roots, |_| true, |id, visit| self.for_children(id, visit))
+    }
+
+    /// The same without those of integrands.
+    pub(crate) fn below_outside(&self, roots: &[ExprId]) -> Vec<ExprId> {
+        walk(
+            roots,
+            |_| true,
+            |id, visit| match self.view(id) {
+                View::Integral { lower, upper, .. } => [lower, upper].into_iter().for_each(visit),
+                _ => self.for_children(id, visit),
+            },
+        )
+    }
+
+    /// Calls `visit` with each child of a node, coefficients left out.
+    #[inline]
+    pub fn for_children(&self, id: ExprId, mut visit: impl FnMut(ExprId)) {
+        match self.view(id) {
+            View::Sum(terms) => terms.iter().for_each(|(_, e)| visit(*e)),
+            View::Product { factors, .. } => factors.iter().for_each(|(base, exponent)| {
+                visit(*base);
+                visit(*exponent);
+            }),
+            View::Call(_, arguments) => arguments.iter().for_each(|argument| visit(*argument)),
+            View::Integral { body, lower, upper, .. } => {
+                [body, lower, upper].into_iter().for_each(visit);
+            }
+            View::Number(_) | View::Symbol(_) | View::Undefined => {}
+        }
+    }
+
+    /// Whether a symbol that `wanted` accepts occurs in the expression.
+    pub fn contains(&self, expr: ExprId, wanted: impl Fn(SymbolId) -> bool) -> bool {
+        self.symbols_in(&[expr]).into_iter().any(wanted)
+    }
+
+    /// The symbols that occur in the expressions, in the order of their declaration; the variable of
+    /// an integral does not occur outside of it.
+    pub fn symbols_in(&self, expressions: &[ExprId]) -> Vec<SymbolId> {
+        let mut found: Vec<SymbolId> = Vec::new();
+        let mut marks = Marks::default();
+        let mark = |marks: &mut Marks, id: ExprId| {
+            if self.mask(id) != 0 {
+                marks.insert(id);
+            }
+        };
+        for id in expressions {
+            mark(&mut marks, *id);
+        }
+        while let Some(id) = marks.pop() {
+            match self.view(id) {
+                View::Symbol(symbol) => found.push(symbol),
+                View::Integral { variable, body, lower, upper } => {
+                    found.extend(self.symbols_in(&[body]).iter().filter(|s| **s != variable));
+                    for end in [lower, upper] {
+                        mark(&mut marks, end);
+                    }
+                }
+                _ => self.for_children(id, |child| mark(&mut marks, child)),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The nodes that are reached from `roots` through nodes that are wanted, children before parents.
+fn walk(
+    roots: &[ExprId],
+    wanted: impl Fn(ExprId) -> bool,
+    for_children: impl Fn(ExprId, &mut dyn FnMut(ExprId)),
+) -> Vec<ExprId> {
+    let (mut marks, mut order) = (Marks::default(), Vec::new());
+    for root in roots.iter().filter(|root| wanted(**root)) {
+        marks.insert(*root);
+    }
+    while let Some(id) = marks.pop() {
+        order.push(id);
+        for_children(id, &mut |child| {
+            if wanted(child) {
+                marks.insert(child);
+            }
+        });
+    }
+    order.reverse();
+    order
+}
