@@ -42,72 +42,7 @@ impl ExprPool {
         symbol: impl Fn(SymbolId) -> Estimate,
         partial: impl Fn(Partial, &[f64]) -> f64,
     ) -> Vec<Estimate> {
-        self.estimates(roots, &symbol, &partial)
-    }
-
-    fn estimates(
-        &self,
-        roots: &[ExprId],
-        symbol: &dyn Fn(SymbolId) -> Estimate,
-        partial: &dyn Fn(Partial, &[f64]) -> f64,
-    ) -> Vec<Estimate> {
-        let order = self.below_outside(roots);
-        let mut places = Table::default();
-        let mut values: Vec<Estimate> = Vec::with_capacity(order.len());
-        // A node is asked for after it was visited.
-        let at = |values: &[Estimate], places: &Table, id: ExprId| {
-            places.get(id).map_or(Estimate::exact(f64::NAN), |place| values[place as usize])
-        };
-        for id in order {
-            let known = |id: ExprId| at(&values, &places, id);
-            let value = match self.view(id) {
-                View::Call(Function::Declared(p), arguments) => {
-                    let point: Vec<f64> = arguments.iter().map(|a| known(*a).value).collect();
-                    let value = partial(p, &point);
-                    let size = arguments.iter().map(|a| known(*a).size).sum::<f64>();
-                    Estimate { value, size: value.abs() + size }
-                }
-                View::Integral { variable, body, lower, upper } => {
-                    let ends = (known(lower), known(upper));
-                    let value = self.integral_value(id, symbol, partial);
-                    let size = self.integral_size((variable, body), ends, symbol, partial);
-                    Estimate { value, size: value.abs() + size }
-                }
-                _ => self.node_value(id, &known, &symbol),
-            };
-            places.insert(id, values.len() as u32);
-            values.push(value);
-        }
-        roots.iter().map(|root| at(&values, &places, *root)).collect()
-    }
-
-    /// The value of an integral, by the program that generated code runs.
-    fn integral_value(
-        &self,
-        id: ExprId,
-        symbol: &dyn Fn(SymbolId) -> Estimate,
-        partial: &dyn Fn(Partial, &[f64]) -> f64,
-    ) -> f64 {
-        let program = Program::of_expressions(self, "integral", [(String::new(), id)]);
-        program.evaluate_with(|s| symbol(s).value, partial)[0]
-    }
-
-    /// ∫ size ds, which covers the tolerance of the integral too, and the size of the ends times
-    /// that of the integrand.
-    fn integral_size(
-        &self,
-        (variable, body): (SymbolId, ExprId),
-        (lower, upper): (Estimate, Estimate),
-        symbol: &dyn Fn(SymbolId) -> Estimate,
-        partial: &dyn Fn(Partial, &[f64]) -> f64,
-    ) -> f64 {
-        let (a, b) = (lower.value, upper.value);
-        let size = eom_quadrature::coarse(a, b, |s| {
-            let symbol = |x| if x == variable { Estimate::exact(s) } else { symbol(x) };
-            let size = self.estimates(&[body], &symbol, partial)[0].size;
-            if size.is_finite() { size } else { 0.0 }
-        });
-        size.abs() * (1.0 + (lower.size + upper.size) / (b - a).abs().max(f64::MIN_POSITIVE))
+        Sweep::new(self, roots).run(self, &symbol, &partial)
     }
 
     fn node_value(
@@ -150,6 +85,100 @@ impl ExprPool {
 
     fn coefficient(&self, id: ExprId) -> f64 {
         self.as_number(id).map_or(f64::NAN, crate::Rational::to_f64)
+    }
+}
+
+/// The nodes below some expressions in the order in which they are evaluated, found once for many
+/// states.
+#[derive(Debug)]
+pub(crate) struct Sweep {
+    roots: Vec<ExprId>,
+    /// Children before parents, without those of integrands.
+    order: Vec<ExprId>,
+    /// The place of each node in this order.
+    places: Table,
+    /// What is evaluated of each integral, in this order.
+    integrals: Vec<Integrand>,
+}
+
+/// An integral: the program of its value, and the walk of its integrand for the size.
+#[derive(Debug)]
+struct Integrand {
+    program: Program,
+    body: Sweep,
+}
+
+impl Sweep {
+    pub(crate) fn new(pool: &ExprPool, roots: &[ExprId]) -> Self {
+        let order = pool.below_outside(roots);
+        let mut places = Table::default();
+        let mut integrals = Vec::new();
+        for (place, &id) in order.iter().enumerate() {
+            places.insert(id, place as u32);
+            if let View::Integral { body, .. } = pool.view(id) {
+                // The value is that of the program which generated code runs.
+                let program = Program::of_expressions(pool, "integral", [(String::new(), id)]);
+                integrals.push(Integrand { program, body: Self::new(pool, &[body]) });
+            }
+        }
+        Self { roots: roots.to_vec(), order, places, integrals }
+    }
+
+    /// The values of the roots with their sizes.
+    pub(crate) fn run(
+        &self,
+        pool: &ExprPool,
+        symbol: &dyn Fn(SymbolId) -> Estimate,
+        partial: &dyn Fn(Partial, &[f64]) -> f64,
+    ) -> Vec<Estimate> {
+        let mut values: Vec<Estimate> = Vec::with_capacity(self.order.len());
+        let at = |values: &[Estimate], id: ExprId| {
+            let place = self.places.get(id).map(|place| place as usize);
+            place.and_then(|place| values.get(place)).copied().unwrap_or(Estimate::exact(f64::NAN))
+        };
+        let mut integrals = self.integrals.iter();
+        for &id in &self.order {
+            let known = |id: ExprId| at(&values, id);
+            let value = match (pool.view(id), integrals.as_slice().first()) {
+                (View::Call(Function::Declared(p), arguments), _) => {
+                    let point: Vec<f64> = arguments.iter().map(|a| known(*a).value).collect();
+                    let value = partial(p, &point);
+                    let size = arguments.iter().map(|a| known(*a).size).sum::<f64>();
+                    Estimate { value, size: value.abs() + size }
+                }
+                (View::Integral { variable, lower, upper, .. }, Some(integral)) => {
+                    let value = integral.program.evaluate_with(|s| symbol(s).value, partial)[0];
+                    let ends = (known(lower), known(upper));
+                    let size = integral.size(pool, variable, ends, symbol, partial);
+                    integrals.next();
+                    Estimate { value, size: value.abs() + size }
+                }
+                _ => pool.node_value(id, &known, &symbol),
+            };
+            values.push(value);
+        }
+        self.roots.iter().map(|root| at(&values, *root)).collect()
+    }
+}
+
+impl Integrand {
+    /// ∫ size ds, which covers the tolerance of the integral too, and the size of the ends times
+    /// that of the integrand.
+    fn size(
+        &self,
+        pool: &ExprPool,
+        variable: SymbolId,
+        (lower, upper): (Estimate, Estimate),
+        symbol: &dyn Fn(SymbolId) -> Estimate,
+        partial: &dyn Fn(Partial, &[f64]) -> f64,
+    ) -> f64 {
+        let (a, b) = (lower.value, upper.value);
+        let size = eom_quadrature::coarse(a, b, |s| {
+            let symbol = |x| if x == variable { Estimate::exact(s) } else { symbol(x) };
+            let size = self.body.run(pool, &symbol, partial)[0].size;
+            if size.is_finite() { size } else { 0.0 }
+        });
+        size.abs() * (1.0 + (lower.size + upper.size) / (b - a).abs().max(f64::MIN_POSITIVE))
     }
 }
 

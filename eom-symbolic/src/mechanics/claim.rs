@@ -8,7 +8,7 @@ use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
 use super::system::{Claim, Condition, Law, RowKind, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
-use crate::eval::Estimate;
+use crate::eval::{Estimate, Sweep};
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
@@ -151,10 +151,11 @@ fn decide_residuals(
     place: Place<'_>,
 ) -> Result<Verdict, SampleError> {
     let mut sampler = Sampler::new(model, functions, seed(residuals));
+    let sweep = Sweep::new(&model.pool, residuals);
     let mut defined = 0;
     for _ in 0..4 * STATES {
         let sample = sampler.state(place)?;
-        let values = sampler.evaluate_with_error(residuals, &sample);
+        let values = sampler.sweep(&sweep, &sample);
         if values.iter().any(|v| !v.value.is_finite()) {
             continue;
         }

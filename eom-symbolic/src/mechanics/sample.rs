@@ -14,7 +14,7 @@ pub(crate) use dynamics::{ContactRows, Dynamics};
 
 use super::system::{Bound, Law, SystemModel};
 use crate::dense::{self, Matrix};
-use crate::eval::Estimate;
+use crate::eval::{Estimate, Sweep};
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::program::Program;
 use rustc_hash::FxHashMap;
@@ -280,6 +280,12 @@ impl<'m> Sampler<'m> {
     /// Values of expressions at a state.
     pub fn evaluate(&self, expressions: &[ExprId], sample: &Sample) -> Vec<f64> {
         self.model.pool.evaluate(expressions, |symbol| sample.value(self.kind(symbol)))
+    }
+
+    /// The values of a sweep with their rounding at a state.
+    pub(crate) fn sweep(&self, sweep: &Sweep, sample: &Sample) -> Vec<Estimate> {
+        let symbol = |symbol| sample.estimate(self.kind(symbol));
+        sweep.run(&self.model.pool, &symbol, &|_, _| f64::NAN)
     }
 
     /// Values with their rounding at a state.
