@@ -61,7 +61,7 @@ fn figure(work: Work, standing: &Standing, exact: &[f64]) -> Result<Figure, Stri
     let measured = standing.best.as_ref().map_err(Clone::clone)?;
     let ended = |problem: Problem| Ended::of(problem, &measured.state);
     let (error, ended) = match work {
-        Work::DeriveLinks(_) | Work::Derive(_) => (None, None),
+        Work::DeriveLinks(_) | Work::Derive(_) | Work::Macro(_) | Work::Setup(_) => (None, None),
         Work::Latency(problem) | Work::Batch(problem) => {
             (far(&measured.outputs, &numbers(&REFERENCES.evaluations[problem.id()])), None)
         }

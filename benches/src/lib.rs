@@ -7,7 +7,9 @@
 //! `README.md` says which commands there are.
 
 pub mod clock;
+pub mod compile;
 pub mod contest;
+pub mod instructions;
 pub mod judge;
 pub mod ours;
 pub mod peers;

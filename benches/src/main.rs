@@ -4,10 +4,10 @@
 
 use clap::{Args, Parser, Subcommand};
 use eom_benches::contest::{Pace, hold};
-use eom_benches::ours;
 use eom_benches::peers::{Peers, Place};
 use eom_benches::report::{Row, everyone, plots, ratios, surroundings};
 use eom_benches::work::Work;
+use eom_benches::{compile, instructions, ours};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,27 @@ struct Arguments {
 enum Command {
     /// The table of ratios, with the peers; what runs without a command.
     Table(Table),
+    /// The table of compile times: each declaration of the benchmarks and of the models.
+    Compile {
+        /// Only declarations whose names hold this text; may be repeated. Nothing is written.
+        #[arg(long)]
+        only: Vec<String>,
+        /// Each crate once; nothing is written.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// The table of instruction counts, by valgrind.
+    Instructions {
+        /// Only pieces whose names hold this text; may be repeated. Nothing is written.
+        #[arg(long)]
+        only: Vec<String>,
+        /// Fails where a count is so many percent above the table in the repository, which stays.
+        #[arg(long, value_name = "PERCENT")]
+        check: Option<f64>,
+    },
+    /// Does a piece of work so many times: what `instructions` counts.
+    #[command(hide = true)]
+    Repeat { piece: String, times: u32 },
 }
 
 /// Which rows, how long, with whom.
@@ -47,14 +68,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     match arguments.command.unwrap_or(Command::Table(arguments.table)) {
         Command::Table(options) => table(&options),
+        Command::Compile { only, quick } => compile_times(&only, quick),
+        Command::Instructions { only, check } => instruction_counts(&only, check),
+        Command::Repeat { piece, times } => Ok(instructions::repeat(&piece, times)?),
     }
 }
 
-/// The target folder of this build.
-fn target() -> Result<PathBuf, Box<dyn Error>> {
-    let program = std::env::current_exe()?;
-    let folder = program.parent().and_then(Path::parent).ok_or("no target folder")?;
-    Ok(folder.to_path_buf())
+/// A file of the benchmarks in the repository.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn compile_times(only: &[String], quick: bool) -> Result<(), Box<dyn Error>> {
+    let repeats = if quick { 1 } else { 3 };
+    let text = compile::table(only, repeats, |name| eprintln!("{name}"))?;
+    println!("{text}");
+    if only.is_empty() && !quick {
+        std::fs::write(file("COMPILE.md"), text)?;
+    }
+    Ok(())
+}
+
+fn instruction_counts(only: &[String], check: Option<f64>) -> Result<(), Box<dyn Error>> {
+    let counts = instructions::count(only, |name| eprintln!("{name}"))?;
+    let (text, path) = (instructions::table(&counts), file("INSTRUCTIONS.md"));
+    println!("{text}");
+    if let Some(percent) = check {
+        let worse = instructions::worse(&counts, &path, percent)?;
+        return if worse.is_empty() { Ok(()) } else { Err(worse.join("\n").into()) };
+    }
+    if only.is_empty() {
+        std::fs::write(path, text)?;
+    }
+    Ok(())
 }
 
 fn table(options: &Table) -> Result<(), Box<dyn Error>> {
@@ -65,7 +111,7 @@ fn table(options: &Table) -> Result<(), Box<dyn Error>> {
         Peers::default()
     } else {
         eprintln!("The peers get ready…");
-        Peers::start(&Place::new(&target()?)?, &works, options.quick)
+        Peers::start(&Place::new(&compile::target()?)?, &works, options.quick)
     };
     let rows: Vec<Row> = works.iter().map(|work| row(*work, &peers, options.quick)).collect();
     let text = report(&rows, &peers, options.quick);
@@ -107,10 +153,10 @@ fn report(rows: &[Row], peers: &Peers, quick: bool) -> String {
 
 /// Writes the table and the figures into the repository.
 fn write(text: &str, rows: &[Row]) -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    std::fs::write(folder.join("RESULTS.md"), text)?;
+    std::fs::write(file("RESULTS.md"), text)?;
+    std::fs::create_dir_all(file("figures"))?;
     for (name, svg) in plots(rows) {
-        std::fs::write(folder.join("figures").join(name), svg)?;
+        std::fs::write(file("figures").join(name), svg)?;
     }
     Ok(())
 }

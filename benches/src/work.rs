@@ -1,5 +1,6 @@
 //! The rows of the table: what is done, in which unit, and what is to be reached.
 
+use crate::compile::{CRATE_MAX, CRATE_MAX_OF_12_LINKS, MACRO_MAX};
 use crate::problem::Problem;
 
 /// Links of the pendulums that are derived.
@@ -28,6 +29,10 @@ pub enum Work {
     Bounces,
     /// One penny with 20 impacts, of 10,000, on two cores.
     Ensemble,
+    /// The macro on a declaration.
+    Macro(Problem),
+    /// From a declaration to compiled code, or to an integrator that can run.
+    Setup(Problem),
 }
 
 /// How times are written.
@@ -39,6 +44,8 @@ pub enum Unit {
     Microseconds,
     /// Milliseconds.
     Milliseconds,
+    /// Seconds.
+    Seconds,
     /// How many a second two cores do.
     PerSecondOfTwoCores,
 }
@@ -50,6 +57,7 @@ impl Unit {
             Self::Nanoseconds => format!("{} ns", digits(ns)),
             Self::Microseconds => format!("{} µs", digits(ns * 1e-3)),
             Self::Milliseconds => format!("{} ms", digits(ns * 1e-6)),
+            Self::Seconds => format!("{} s", digits(ns * 1e-9)),
             Self::PerSecondOfTwoCores => format!("{:.0} a second", 2e9 / ns),
         }
     }
@@ -75,6 +83,8 @@ pub struct Target {
     pub peers: Option<(f64, Option<&'static str>)>,
     /// At most so many times of the hand-written limit.
     pub limit: Option<f64>,
+    /// At most so long, ns.
+    pub time: Option<f64>,
 }
 
 impl Work {
@@ -88,6 +98,8 @@ impl Work {
         all.extend(ORDERS.map(|(order, _)| Self::Taylor(order)));
         all.extend(Problem::SMOOTH.map(Self::Precision));
         all.extend([Self::Impacts, Self::Bounces, Self::Ensemble]);
+        all.extend(Problem::ALL.map(Self::Macro));
+        all.extend(Problem::ALL.map(Self::Setup));
         all
     }
 
@@ -103,6 +115,8 @@ impl Work {
             Self::Impacts => "impacts".to_owned(),
             Self::Bounces => "bounces".to_owned(),
             Self::Ensemble => "ensemble".to_owned(),
+            Self::Macro(problem) => format!("macro/{}", problem.id()),
+            Self::Setup(problem) => format!("setup/{}", problem.id()),
         }
     }
 
@@ -120,13 +134,18 @@ impl Work {
                 "bouncing ball, 150 impacts or what can be told of them: one impact".to_owned()
             }
             Self::Ensemble => "10,000 pennies with 20 impacts each, two cores".to_owned(),
+            Self::Macro(problem) => format!("macro, {}", problem.title()),
+            Self::Setup(problem) => format!("from declaration to running, {}", problem.title()),
         }
     }
 
     /// How its times are written.
     pub fn unit(self) -> Unit {
         match self {
-            Self::DeriveLinks(_) | Self::Derive(_) | Self::Precision(_) => Unit::Milliseconds,
+            Self::DeriveLinks(_) | Self::Derive(_) | Self::Precision(_) | Self::Macro(_) => {
+                Unit::Milliseconds
+            }
+            Self::Setup(_) => Unit::Seconds,
             Self::Latency(_) | Self::Batch(_) => Unit::Nanoseconds,
             Self::Taylor(_) | Self::Impacts | Self::Bounces => Unit::Microseconds,
             Self::Ensemble => Unit::PerSecondOfTwoCores,
@@ -146,8 +165,15 @@ impl Work {
             // 2.5 µs beside 1.3 µs by hand, and 50,000 a second beside 63,600.
             Self::Impacts => (Some((1.0, None)), Some(2.5 / 1.27)),
             Self::Ensemble => (Some((1.0, None)), Some(63.6 / 50.0)),
+            Self::Macro(_) | Self::Setup(_) => (None, None),
         };
-        Target { peers, limit }
+        let time = match self {
+            Self::Macro(_) => Some(MACRO_MAX * 1e6),
+            Self::Setup(Problem::Pendulum12) => Some(CRATE_MAX_OF_12_LINKS * 1e9),
+            Self::Setup(_) => Some(CRATE_MAX * 1e9),
+            _ => None,
+        };
+        Target { peers, limit, time }
     }
 
     /// The largest error with which a time counts.

@@ -53,6 +53,11 @@ fn paths_in_readme() {
 }
 
 #[test]
+fn paths_in_the_readme_of_the_benchmarks() {
+    check_paths("benches/README.md");
+}
+
+#[test]
 fn paths_in_architecture() {
     check_paths("ARCHITECTURE.md");
 }

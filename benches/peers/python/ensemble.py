@@ -46,7 +46,8 @@ def worker(pipe, first):
     rising = hy.event_direction.positive
     guarded = [hy.t_event_batch(g, callback=at(e), direction=rising) for g, e in zip(guards, (1.0, -1.0))]
     taylor = hy.taylor_adaptive_batch(
-        system, np.ascontiguousarray(states[:lanes].T), t_events=guarded, tol=1e-12)
+        system, np.ascontiguousarray(states[:lanes].T), t_events=guarded, tol=1e-12,
+        fast_math=True)
     pipe.send("ready")
     while pipe.recv():
         done.update(hits=[0] * lanes, who=list(range(lanes)), since=[0.0] * lanes, next=lanes,
@@ -78,5 +79,5 @@ def ensemble():
 
 
 if __name__ == "__main__":
-    peer.contestant("ensemble", "heyoka, batch", ensemble, 1e-12)
+    peer.contestant("ensemble", "heyoka fast_math, batch", ensemble, 1e-12)
     peer.serve("heyoka")

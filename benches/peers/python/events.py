@@ -47,7 +47,8 @@ def penny(tolerance, count):
             return callback
         rising = hy.event_direction.positive
         events = [hy.t_event(g, callback=at(e), direction=rising) for g, e in zip(guards, (1.0, -1.0))]
-        taylor = hy.taylor_adaptive(system, problems.START["penny"], t_events=events, tol=tolerance)
+        taylor = hy.taylor_adaptive(
+            system, problems.START["penny"], t_events=events, tol=tolerance, fast_math=True)
 
         def measure():
             taylor.time = 0.0
@@ -72,7 +73,7 @@ def ball():
         times.append(taylor.time)
         return len(times) < 150
     event = hy.t_event(y, callback=callback, direction=hy.event_direction.negative)
-    taylor = hy.taylor_adaptive([(y, v), (v, hy.expression(-problems.G))], [1.0, 0.0], t_events=[event])
+    taylor = hy.taylor_adaptive([(y, v), (v, hy.expression(-problems.G))], [1.0, 0.0], t_events=[event], fast_math=True)
 
     def measure():
         taylor.time = 0.0
@@ -87,6 +88,6 @@ def ball():
 
 if __name__ == "__main__":
     for tolerance in (1e-12, 1e-15):
-        peer.contestant("impacts", "heyoka", penny(tolerance, 10000), tolerance)
-    peer.contestant("bounces", "heyoka", ball)
+        peer.contestant("impacts", "heyoka fast_math", penny(tolerance, 10000), tolerance)
+    peer.contestant("bounces", "heyoka fast_math", ball)
     peer.serve("heyoka")

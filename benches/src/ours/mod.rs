@@ -4,7 +4,9 @@ mod derive;
 mod evaluate;
 mod run;
 
-use crate::contest::Contestant;
+use crate::compile;
+use crate::contest::{Contestant, Measured};
+use crate::problem::Problem;
 use crate::work::Work;
 
 /// Our contestants at a piece of work.
@@ -19,5 +21,18 @@ pub fn contestants(work: Work) -> Vec<Contestant<'static>> {
         Work::Impacts => run::impacts(),
         Work::Bounces => run::bounces(),
         Work::Ensemble => run::ensemble(),
+        Work::Macro(problem) => vec![compiled("ours", problem, compile::expansion)],
+        Work::Setup(problem) => vec![compiled("ours, rustc", problem, compile::crate_with)],
     }
+}
+
+/// A step of compiling the declaration of a problem.
+fn compiled(
+    name: &str,
+    problem: Problem,
+    step: fn(&str) -> Result<f64, String>,
+) -> Contestant<'static> {
+    Contestant::ours(name, move || {
+        step(problem.source()).map(|ns| Measured { ns, ..Measured::default() })
+    })
 }

@@ -67,9 +67,20 @@ pub fn install(place: &Place) -> Vec<String> {
     failed.collect()
 }
 
+/// Whether a file is there and newer than all of a folder.
+fn is_newer(file: &Path, folder: &Path) -> bool {
+    let changed = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+    let Some(made) = changed(file) else { return false };
+    let mut sources = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    sources.all(|entry| changed(&entry.path()).is_some_and(|source| source < made))
+}
+
 /// The hand-written side, by g++.
 fn limit(place: &Place) -> Result<(), String> {
-    let sources = place.sources.join("c");
+    let (sources, limit) = (place.sources.join("c"), place.built.join("limit"));
+    if is_newer(&limit, &sources) {
+        return Ok(());
+    }
     let object = |unit: &str| place.built.join("work").join(unit).with_extension("o");
     let compile = |compiler: &str, unit: &str, options: &[&str]| {
         let mut command = Command::new(compiler);
@@ -88,7 +99,7 @@ fn limit(place: &Place) -> Result<(), String> {
     })?;
     let objects = UNITS.map(|(unit, _)| object(unit));
     let mut link = Command::new("g++");
-    link.arg("-o").arg(place.built.join("limit")).args(objects).arg(object("harness.c"));
+    link.arg("-o").arg(limit).args(objects).arg(object("harness.c"));
     done(link.args(["-lm", "-pthread"])).map(|_| ())
 }
 
@@ -153,8 +164,10 @@ pub(super) fn start(place: &Place, works: &[Work], quick: bool) -> (Vec<Started>
         return (started, missing);
     }
     // Each smooth problem on its own: heyoka compiles the longest of them for a minute.
-    let smooth = Problem::SMOOTH.map(|problem| vec![Work::Precision(problem).id()]);
-    let smooth = smooth.map(|row| (row[0].clone(), "integrate.py", rows(&[row[0].as_str()])));
+    let smooth = Problem::SMOOTH.map(|problem| {
+        let ids = [Work::Precision(problem), Work::Setup(problem)].map(Work::id);
+        (ids[0].clone(), "integrate.py", rows(&[&ids[0], &ids[1]]))
+    });
     let scripts = [
         ("derive".to_owned(), "derive.py", rows(&["derive"])),
         ("evaluate".to_owned(), "evaluate.py", rows(&["latency", "batch"])),

@@ -12,7 +12,7 @@ use crate::work::Work;
 pub use everyone::everyone;
 pub use plot::plots;
 pub use ratios::ratios;
-pub use surroundings::surroundings;
+pub use surroundings::{machine_and_date, surroundings};
 
 /// A row with its standings, judged.
 #[derive(Debug, Clone)]

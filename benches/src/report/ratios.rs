@@ -120,7 +120,7 @@ impl Line {
             ratio(ns(&self.peer), own),
             time(&self.limit),
             ratio(own, ns(&self.limit)),
-            self.target.words(),
+            self.target.words(unit),
             self.verdict().to_owned(),
         ];
         format!("| {} |", cells.join(" | "))
@@ -139,7 +139,9 @@ impl Line {
             let possible = if factor < 1.0 { limit.unwrap_or(0.0) } else { 0.0 };
             self.rival.map(|rival| *ours <= (factor * rival).max(possible.min(rival)))
         });
-        let asked: Vec<Option<bool>> = [below_limit, ahead].into_iter().flatten().collect();
+        let in_time = self.target.time.map(|time| Some(*ours <= time));
+        let asked: Vec<Option<bool>> =
+            [below_limit, ahead, in_time].into_iter().flatten().collect();
         match asked {
             asked if asked.is_empty() => "–",
             asked if asked.contains(&Some(false)) => "no",
@@ -151,14 +153,15 @@ impl Line {
 
 impl Target {
     /// What is asked for, in short.
-    fn words(self) -> String {
+    fn words(self, unit: Unit) -> String {
         let peers = self.peers.map(|(factor, tool)| {
             let whom = tool.unwrap_or("every peer");
             if factor == 1.0 { format!("ahead of {whom}") } else { format!("{factor} of {whom}") }
         });
         let limit = self.limit.map(|factor| format!("{factor:.2} of the limit"));
-        let words: Vec<String> = [limit, peers].into_iter().flatten().collect();
-        words.join(", ")
+        let time = self.time.map(|time| unit.show(time));
+        let words: Vec<String> = [limit, peers, time].into_iter().flatten().collect();
+        if words.is_empty() { "–".to_owned() } else { words.join(", ") }
     }
 }
 

@@ -9,12 +9,16 @@ pub fn surroundings(versions: &[(String, String)], quick: bool) -> String {
     let peers = if peers.is_empty() { "none".to_owned() } else { peers.join(", ") };
     let pace = if quick { " A quick run: rough figures." } else { "" };
     format!(
-        "{}; {}; {}; peers: {peers}.{pace}\n\nTimes are those of the threads at work, the shortest of \
+        "{}; peers: {peers}.{pace}\n\nTimes are those of the threads at work, the shortest of \
          rounds in which all contestants of a row take turns.",
-        date(),
-        machine(),
-        said("rustc", &["--version"]).unwrap_or_else(|| "rustc unknown".to_owned()),
+        machine_and_date(),
     )
+}
+
+/// Date, machine, compiler.
+pub fn machine_and_date() -> String {
+    let rustc = said("rustc", &["--version"]).unwrap_or_else(|| "rustc unknown".to_owned());
+    format!("{}; {}; {rustc}", date(), machine())
 }
 
 /// The first line that a program prints.
