@@ -92,6 +92,8 @@ struct Field<'a> {
     inputs: &'a [f64],
     /// nq.
     positions: usize,
+    /// What [`System::prepare`] wrote.
+    prepared: Vec<f64>,
     λ: Vec<f64>,
     mode: Mode,
     grip: Grip,
@@ -106,7 +108,8 @@ impl Field<'_> {
         self.system.rates(t, q, v, q_slope);
         self.evaluations += 1;
         if self.mode.is_free() && self.forces.is_plain() {
-            self.system.accelerations(t, q, v, self.inputs, v_slope, &mut self.λ);
+            let (c, u) = (&self.prepared, self.inputs);
+            self.system.prepared_accelerations(c, t, q, v, u, v_slope, &mut self.λ);
             return;
         }
         match self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs)) {
@@ -159,11 +162,14 @@ impl<'a> Flow<'a> {
         let info = system.info();
         let (positions, dimension) = (start.q.len(), base.y.len());
         let λ = vec![0.0; info.rows.len()];
+        let mut prepared = vec![0.0; system.prepared()];
+        system.prepare(&mut prepared);
         Self {
             field: Field {
                 system,
                 inputs,
                 positions,
+                prepared,
                 λ,
                 mode: Mode::default(),
                 grip: Grip::default(),

@@ -99,7 +99,30 @@ pub trait System {
     /// Accelerations v̇ (m) and multipliers λ (k) at a state with inputs u (r).
     fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
 
-    /// The same without the point terms of dry friction, those of [`System::frictions`].
+    /// How many numbers [`System::prepare`] writes.
+    fn prepared(&self) -> usize {
+        0
+    }
+
+    /// Writes what of the accelerations depends on the parameters only: once a run.
+    fn prepare(&self, _c: &mut [f64]) {}
+
+    /// [`System::accelerations`], to the bit, with c of [`System::prepare`] for these parameters.
+    #[expect(clippy::too_many_arguments, reason = "a state, and what is prepared for it")]
+    fn prepared_accelerations(
+        &self,
+        _c: &[f64],
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        a: &mut [f64],
+        λ: &mut [f64],
+    ) {
+        self.accelerations(t, q, v, u, a, λ);
+    }
+
+    /// [`System::accelerations`] without the point terms of dry friction, those of [`System::frictions`].
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         self.accelerations(t, q, v, u, a, λ);
     }

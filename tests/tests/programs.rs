@@ -5,7 +5,7 @@ use eom_codegen::{Derivation, derive_source};
 use eom_core::{State, System};
 use eom_symbolic::eval::Estimate;
 use eom_symbolic::mechanics::PointFriction;
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Passes, Program};
 use eom_symbolic::{ExprId, Partial, SymbolId, SymbolKind};
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
@@ -408,6 +408,28 @@ fn generated_rust_is_its_program_bit_for_bit() {
     });
 }
 
+/// With constants that were computed before, for the same parameters, and in which something is prepared.
+#[test]
+fn prepared_accelerations_are_the_accelerations_bit_for_bit() {
+    let constants = std::cell::Cell::new(0);
+    each(0x9E9A, |case, point| {
+        let (n, k) = (case.fixture.info.speeds(), case.fixture.info.rows.len());
+        let (system, State { t, q, v }, u) = (&*case.system, &point.state, &point.inputs);
+        let mut c = vec![0.0; system.prepared()];
+        system.prepare(&mut c);
+        constants.set(constants.get() + c.len());
+        let bits = |f: &dyn Fn(&mut [f64], &mut [f64])| {
+            let (mut a, mut λ) = (vec![0.0; n], vec![0.0; k]);
+            f(&mut a, &mut λ);
+            a.iter().chain(&λ).map(|x| x.to_bits()).collect::<Vec<u64>>()
+        };
+        let wanted = bits(&|a, λ| system.accelerations(*t, q, v, u, a, λ));
+        let found = bits(&|a, λ| system.prepared_accelerations(&c, *t, q, v, u, a, λ));
+        assert_eq!(found, wanted, "{}", case.fixture.name);
+    });
+    assert!(constants.get() > 0, "no system has constants");
+}
+
 #[test]
 fn generated_rust_solves_the_derived_equations() {
     for fixture in every_system() {
@@ -437,4 +459,29 @@ fn the_solve_is_unrolled_or_left_to_loops() {
     let looped: Vec<&str> =
         every_system().into_iter().filter(|f| !solved(*f)).map(|f| f.name).collect();
     assert_eq!(looped, ["newton-ball", "lattice", "slider", "sliding_rod", "ladder"]);
+}
+
+/// The dynamics after each pass, and the statements of all programs: what rustc reads.
+#[test]
+fn operations_after_each_pass() {
+    let mut table = String::from(
+        "system | lowered | products shared | form taken | per evaluation | statements: dynamics, all\n",
+    );
+    for fixture in every_system() {
+        let case = Case::new(fixture);
+        let programs = &case.derivation.programs;
+        let statements = |listing: &str| {
+            let lines = listing.lines().filter(|line| line.starts_with("  "));
+            lines.filter(|line| !line.starts_with("  →")).count()
+        };
+        let Passes { lowered, shared, taken } = programs.passes;
+        let own = statements(&programs.dynamics.listing(&case.derivation.model.pool));
+        let all = statements(&case.derivation.listings());
+        let each = programs.prepared.dynamics.op_counts();
+        let name = case.fixture.name;
+        table.push_str(&format!(
+            "{name} | {lowered} | {shared} | {taken} | {each} | {own}, {all}\n"
+        ));
+    }
+    insta::assert_snapshot!(table);
 }

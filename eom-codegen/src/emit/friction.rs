@@ -18,7 +18,7 @@ impl Emission<'_> {
         let programs = &self.derivation.programs;
         let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        let solve = self.solve_arrays(&programs.frictionless);
+        let solve = self.solve_arrays(&programs.frictionless, &self.own_constants());
         let frictions = self.kernel_call(&programs.frictions, KernelInputs::State);
         quote! {
             fn frictionless(

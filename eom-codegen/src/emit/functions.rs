@@ -2,7 +2,7 @@
 //! that users call from their own simulators.
 
 use super::partials::partials_call;
-use super::program::{Sources, body};
+use super::program::{Sources, body, body_capturing};
 use super::{Emission, local, quiet};
 use eom_symbolic::program::Program;
 use eom_symbolic::{SymbolId, SymbolKind};
@@ -40,13 +40,76 @@ impl Emission<'_> {
     /// The kernels.
     pub(crate) fn kernels(&self) -> TokenStream {
         let (name, quiet) = (&self.name, quiet());
-        let kernels = self.derivation.programs.all().into_iter().map(|p| self.kernel(p));
+        let programs = &self.derivation.programs;
+        let prepared = self.prepared_kernels();
+        // Those of the dynamics stand first.
+        let others = programs.all().into_iter().skip(2).map(|p| self.kernel(p));
         quote! {
             #quiet
             impl #name {
-                #(#kernels)*
+                #prepared
+                #(#others)*
             }
         }
+    }
+
+    /// The number of constants that the dynamics captures.
+    pub(crate) fn constants(&self) -> Literal {
+        Literal::usize_unsuffixed(self.derivation.programs.prepared.constants.outputs.len())
+    }
+
+    /// What depends on parameters only, then the kernels of the dynamics, which are given it.
+    fn prepared_kernels(&self) -> TokenStream {
+        let prepared = &self.derivation.programs.prepared;
+        let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
+        let body = body(&prepared.constants, &sources);
+        let (statements, outputs) = (body.statements, body.outputs);
+        let name = kernel_name(&prepared.constants);
+        let count = self.constants();
+        let kernels =
+            [&prepared.dynamics, &prepared.frictionless].map(|p| self.capturing_kernel(p));
+        quote! {
+            /// What depends on the parameters only.
+            #[doc(hidden)]
+            #[inline]
+            fn #name(&self) -> [f64; #count] {
+                #(#statements)*
+                [#(#outputs),*]
+            }
+            #(#kernels)*
+        }
+    }
+
+    /// A kernel that is given the constants.
+    fn capturing_kernel(&self, program: &Program) -> Option<TokenStream> {
+        if program.outputs.is_empty() {
+            return None;
+        }
+        let name = kernel_name(program);
+        let Sizes { n, m, r, .. } = self.sizes();
+        let constants = self.constants();
+        let count = Literal::usize_unsuffixed(program.outputs.len());
+        let ((t, q, v, u), c) = (arguments(), local("c"));
+        let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
+        let body = body_capturing(program, &sources, &c);
+        let (statements, outputs) = (body.statements, body.outputs);
+        let counts = format!(" {}", program.op_counts());
+        Some(quote! {
+            #[doc(hidden)]
+            #[doc = #counts]
+            #[inline]
+            fn #name(
+                &self,
+                #c: &[f64; #constants],
+                #t: f64,
+                #q: &[f64; #n],
+                #v: &[f64; #m],
+                #u: &[f64; #r],
+            ) -> [f64; #count] {
+                #(#statements)*
+                [#(#outputs),*]
+            }
+        })
     }
 
     /// One kernel; those that a program leaves empty are not written.
@@ -155,13 +218,20 @@ impl Emission<'_> {
 
     /// (v̇, λ) as arrays, from arrays in locals: by the unrolled solve or by loops.
     pub(crate) fn dynamics_arrays(&self) -> TokenStream {
-        self.solve_arrays(&self.derivation.programs.dynamics)
+        self.solve_arrays(&self.derivation.programs.dynamics, &self.own_constants())
     }
 
-    /// (v̇, λ) by a program of the dynamics.
-    pub(crate) fn solve_arrays(&self, program: &Program) -> TokenStream {
+    /// The constants of the present parameters.
+    pub(crate) fn own_constants(&self) -> TokenStream {
+        let name = kernel_name(&self.derivation.programs.prepared.constants);
+        quote!(&self.#name())
+    }
+
+    /// (v̇, λ) by a program of the dynamics, with constants.
+    pub(crate) fn solve_arrays(&self, program: &Program, constants: &TokenStream) -> TokenStream {
         let Sizes { m, k, .. } = self.sizes();
-        let call = self.kernel_call(program, KernelInputs::All);
+        let (name, (t, q, v, u)) = (kernel_name(program), arguments());
+        let call = quote!(self.#name(#constants, #t, #q, #v, #u));
         if self.derivation.programs.dynamics_solved {
             return quote!(::eom_core::private::split::<_, #m, #k>(&#call));
         }

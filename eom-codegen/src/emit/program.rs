@@ -24,7 +24,12 @@ pub(crate) struct Sources<'s> {
 
 /// Writes a program.
 pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
-    Writer { program, sources, depth: 0, around: None }.body()
+    Writer { program, sources, depth: 0, around: None, constants: None }.body()
+}
+
+/// Writes a program that captures entries of an array.
+pub(crate) fn body_capturing(program: &Program, sources: &Sources<'_>, constants: &Ident) -> Body {
+    Writer { program, sources, depth: 0, around: None, constants: Some(constants) }.body()
 }
 
 struct Writer<'p> {
@@ -34,6 +39,8 @@ struct Writer<'p> {
     depth: usize,
     /// The program around an integrand, and the values of it that are captured.
     around: Option<(&'p Writer<'p>, &'p [Value])>,
+    /// The array that a program without one around it captures.
+    constants: Option<&'p Ident>,
 }
 
 impl Writer<'_> {
@@ -208,7 +215,13 @@ impl Writer<'_> {
     /// The body of an integrand or of a form of its variable: it writes its outputs.
     fn within(&self, program: &Program, captured: &[Value]) -> TokenStream {
         let around = Some((self, captured));
-        let writer = Writer { program, sources: self.sources, depth: self.depth + 1, around };
+        let writer = Writer {
+            program,
+            sources: self.sources,
+            depth: self.depth + 1,
+            around,
+            constants: None,
+        };
         let Body { statements, outputs } = writer.body();
         let (_, _, out) = self.names_within();
         let places = (0..outputs.len()).map(Literal::usize_unsuffixed);
@@ -240,9 +253,13 @@ impl Writer<'_> {
                 let index = Literal::u32_unsuffixed(index - 1);
                 quote!(#name[#index])
             }
-            Instruction::Captured(index) => match self.around {
-                Some((around, captured)) => around.operand(captured[index as usize]),
-                None => quote!(f64::NAN),
+            Instruction::Captured(index) => match (self.around, self.constants) {
+                (Some((around, captured)), _) => around.operand(captured[index as usize]),
+                (None, Some(constants)) => {
+                    let index = Literal::u32_unsuffixed(index);
+                    quote!(#constants[#index])
+                }
+                (None, None) => quote!(f64::NAN),
             },
             Instruction::Input(symbol) => (self.sources.input)(symbol),
             Instruction::Constant(bits) => constant(f64::from_bits(bits)),

@@ -1,7 +1,7 @@
 //! The implementation of `eom_core::System`: slices in and out around the kernels.
 
 use super::functions::{KernelInputs, Sizes, arguments};
-use super::{Emission, field, quiet};
+use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::{Law, Unknown};
 use eom_symbolic::program::Program;
 use proc_macro2::{Literal, TokenStream};
@@ -16,6 +16,7 @@ impl Emission<'_> {
             self.check_method(),
             self.rates_method(),
             self.accelerations_method(),
+            self.prepared_methods(),
             self.friction_methods(),
             self.matrix_methods(),
             self.energy_method(),
@@ -88,6 +89,48 @@ impl Emission<'_> {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
                 let #v = ::eom_core::private::array::<_, #m>(#v);
                 let #u = ::eom_core::private::array::<_, #r>(#u);
+                let (accelerations, multipliers): ([f64; #m], [f64; #k]) = #solve;
+                a.copy_from_slice(&accelerations);
+                λ.copy_from_slice(&multipliers);
+            }
+        }
+    }
+
+    /// The dynamics with what depends on the parameters only computed before; the trait has it for
+    /// systems without.
+    fn prepared_methods(&self) -> TokenStream {
+        let prepared = &self.derivation.programs.prepared;
+        if prepared.constants.outputs.is_empty() {
+            return TokenStream::new();
+        }
+        let Sizes { m, k, .. } = self.sizes();
+        let ((t, q, v, u), c) = (arguments(), local("c"));
+        let (own, count) = (self.own_constants(), self.constants());
+        let given = quote!(::eom_core::private::array::<_, #count>(#c));
+        let solve = self.solve_arrays(&prepared.dynamics, &given);
+        let arrays = self.state_arrays();
+        quote! {
+            #[inline]
+            fn prepared(&self) -> usize {
+                #count
+            }
+
+            fn prepare(&self, #c: &mut [f64]) {
+                #c.copy_from_slice(#own);
+            }
+
+            #[inline]
+            fn prepared_accelerations(
+                &self,
+                #c: &[f64],
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                #u: &[f64],
+                a: &mut [f64],
+                λ: &mut [f64],
+            ) {
+                #arrays
                 let (accelerations, multipliers): ([f64; #m], [f64; #k]) = #solve;
                 a.copy_from_slice(&accelerations);
                 λ.copy_from_slice(&multipliers);

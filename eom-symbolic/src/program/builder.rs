@@ -200,6 +200,12 @@ impl Builder {
         self.integrals.len() as u32 - 1
     }
 
+    /// Lets the integrals read other values.
+    pub(super) fn map_integrals(&mut self, mut f: impl FnMut(Value) -> Value) {
+        let integrals = std::mem::take(&mut self.integrals).into_iter();
+        self.integrals = integrals.map(|integral| integral.map(&mut f)).collect();
+    }
+
     /// Calls `visit` with each value that an instruction reads, through its integral too.
     fn for_operands(&self, instruction: Instruction, visit: impl FnMut(Value)) {
         match instruction {
@@ -218,6 +224,11 @@ impl Builder {
     /// The program: shared divisors inverted once, what no output needs removed.
     pub fn finish(mut self, name: impl Into<String>) -> Program {
         self.share_reciprocals();
+        self.finish_as_is(name)
+    }
+
+    /// The program with its divisions as they are, what no output needs removed.
+    pub(super) fn finish_as_is(self, name: impl Into<String>) -> Program {
         let live = self.live();
         let mut place: Vec<Value> = vec![Value(0); self.instructions.len()];
         let mut instructions = Vec::new();
@@ -290,8 +301,7 @@ impl Builder {
                 (_, mapped) => self.push(mapped),
             });
         }
-        let integrals = std::mem::take(&mut self.integrals).into_iter();
-        self.integrals = integrals.map(|i| i.map(|value| place[value.index()])).collect();
+        self.map_integrals(|value| place[value.index()]);
         for output in &mut self.outputs {
             output.value = place[output.value.index()];
         }

@@ -202,6 +202,14 @@ impl<'p> Lowering<'p> {
         (free, moving, depth)
     }
 
+    /// The terms of a sum that depend on parameters and numbers only, and the others, where both
+    /// are some and the former are more than one.
+    fn split_fixed(&mut self, terms: &[Pair]) -> Option<(Vec<Pair>, Vec<Pair>)> {
+        let (fixed, moving): (Vec<Pair>, Vec<Pair>) =
+            terms.iter().partition(|(_, e)| self.level(*e) == 0);
+        (fixed.len() > 1 && !moving.is_empty()).then_some((fixed, moving))
+    }
+
     /// Σ cᵢ eᵢ: a common |c| is multiplied once, positive terms come first so that no term is
     /// negated.
     fn lower_sum(&mut self, scope: usize, terms: &[Pair]) -> Value {
@@ -213,6 +221,11 @@ impl<'p> Lowering<'p> {
                 let inner = self.lower_sum(scope, &moving);
                 return self.scopes[scope].builder.add(outer, inner);
             }
+        }
+        if let Some((fixed, moving)) = self.split_fixed(terms) {
+            // What depends on parameters only is one term.
+            let (fixed, moving) = (self.lower_sum(scope, &fixed), self.lower_sum(scope, &moving));
+            return self.scopes[scope].builder.add(fixed, moving);
         }
         let coefficients: Vec<Rational> = terms.iter().map(|(c, _)| self.coefficient(*c)).collect();
         let first = coefficients[0].abs();

@@ -4,17 +4,26 @@
 //! by an output; no two instructions are the same; a divisor that several values share is
 //! inverted once.
 
+mod accuracy;
+mod angles;
 mod builder;
+mod cost;
+mod dynamics;
+mod eliminate;
 mod evaluate;
 mod functions;
+mod hoist;
 mod integral;
 mod listing;
 mod lower;
+mod products;
 mod solve;
 mod system;
 
 pub use builder::Builder;
+pub use dynamics::Passes;
 pub use functions::FunctionProgram;
+pub use hoist::Prepared;
 pub use integral::{Integral, KinkForm};
 pub use system::{DYNAMICS_STATEMENTS_MAX, SystemPrograms};
 
@@ -64,7 +73,8 @@ pub enum Instruction {
     Partial(Partial, [Value; Partial::ARGUMENTS_MAX]),
     /// Of an integrand: the variable, and in a [`KinkForm`] those of the integrals within.
     Variable(u32),
-    /// Of an integrand: a value that it captures, by its place in that list.
+    /// Of an integrand: a value that it captures, by its place in that list; of [`Prepared`]
+    /// programs an output of the one before them.
     Captured(u32),
     /// A component of an integral of [`Program::integrals`].
     Integral(u32, u32),

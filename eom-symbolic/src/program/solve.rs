@@ -25,8 +25,25 @@ struct Factor {
     inverse: Vec<Value>,
 }
 
+/// How two equations without rows are solved; more are solved by factors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// By LDLᵀ.
+    Factors,
+    /// a₀ = (m₁₁ f₀ − m₀₁ f₁)/d, a₁ = (m₀₀ f₁ − m₀₁ f₀)/d, d = m₀₀ m₁₁ − m₀₁².
+    Cramer,
+}
+
 /// Accelerations and multipliers.
-pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>) -> (Vec<Value>, Vec<Value>) {
+pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>, method: Method) -> (Vec<Value>, Vec<Value>) {
+    if let (Method::Cramer, [top, bottom], []) = (method, kkt.mass, kkt.rows)
+        && !b.is_zero(bottom[0])
+    {
+        return (
+            cramer(b, [top[0], bottom[0], bottom[1]], [kkt.force[0], kkt.force[1]]),
+            Vec::new(),
+        );
+    }
     let order = elimination_order(b, kkt.mass);
     let mass: Vec<Vec<Value>> =
         order.iter().map(|i| order.iter().map(|j| kkt.mass[*i][*j]).collect()).collect();
@@ -51,6 +68,20 @@ pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>) -> (Vec<Value>, Vec<Value>) 
         accelerations[*index] = solution[position];
     }
     (accelerations, multipliers)
+}
+
+/// Two equations.
+fn cramer(b: &mut Builder, [m00, m01, m11]: [Value; 3], [f0, f1]: [Value; 2]) -> Vec<Value> {
+    let (product, square) = (b.mul(m00, m11), b.mul(m01, m01));
+    let determinant = b.sub(product, square);
+    let one = b.constant(1.0);
+    let inverse = b.div(one, determinant);
+    let mut solved = |own: Value, right: Value, other: Value| {
+        let (own, coupled) = (b.mul(own, right), b.mul(m01, other));
+        let numerator = b.sub(own, coupled);
+        b.mul(numerator, inverse)
+    };
+    vec![solved(m11, f0, f1), solved(m00, f1, f0)]
 }
 
 /// S λ = −γ − Yᵀ D⁻¹ z.

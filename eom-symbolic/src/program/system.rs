@@ -1,8 +1,9 @@
 //! The programs of a system: one for each function that generated code has.
 
+use super::dynamics::{Passes, dynamics};
 use super::functions::{FunctionProgram, function_programs};
+use super::hoist::Prepared;
 use super::lower::Lowering;
-use super::solve::{Kkt, solve};
 use super::{Program, Value};
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
@@ -21,8 +22,12 @@ pub struct SystemPrograms {
     pub dynamics: Program,
     /// Whether `dynamics` holds the unrolled solve.
     pub dynamics_solved: bool,
+    /// The operations of `dynamics` after each pass.
+    pub passes: Passes,
     /// `dynamics` without dry friction; nothing where there is none.
     pub frictionless: Program,
+    /// Both with what depends on parameters only computed before.
+    pub prepared: Prepared,
     /// For the terms c‖w‖ of the dissipation function all c, all w, all J by rows, all γ.
     pub frictions: Program,
     /// D₁, −∂D₁/∂v.
@@ -71,10 +76,15 @@ impl SystemPrograms {
         let statements = solve_statements(model.speeds.len(), model.rows.len());
         // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
         let dynamics_solved = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
+        let (dynamics, passes) =
+            dynamics("dynamics", model, equations, &equations.force, dynamics_solved);
+        let frictionless = frictionless(model, equations, dynamics_solved);
         let mut programs = Self {
-            dynamics: dynamics("dynamics", model, equations, &equations.force, dynamics_solved),
+            prepared: Prepared::new(&dynamics, &frictionless, &model.pool),
+            dynamics,
             dynamics_solved,
-            frictionless: frictionless(model, equations, dynamics_solved),
+            passes,
+            frictionless,
             frictions: frictions(model, equations),
             dry_friction: dry_friction(model, equations),
             rates: rates(model),
@@ -169,66 +179,12 @@ fn solve_statements(n: usize, k: usize) -> usize {
     factor(n) + factor(k) + (k + 2) * n * n + k * k * n * 2
 }
 
-/// v̇ and λ with the forces F = `force`.
-fn dynamics(
-    name: &str,
-    model: &SystemModel,
-    equations: &EquationsOfMotion,
-    force: &[ExprId],
-    solved: bool,
-) -> Program {
-    let mut lowering = Lowering::guarding(&model.pool, &equations.friction.guarded);
-    lowering.prepare(&entries_of(equations));
-    let rows = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
-        matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
-    };
-    let mass = rows(&mut lowering, &equations.mass);
-    let constraint = rows(&mut lowering, &equations.rows);
-    let reactions = equations.is_coupled().then(|| rows(&mut lowering, &equations.reactions));
-    let force: Vec<Value> = force
-        .iter()
-        .zip(&equations.bias)
-        .map(|(force, bias)| {
-            let (force, bias) = (lowering.lower(*force), lowering.lower(*bias));
-            lowering.builder().sub(force, bias)
-        })
-        .collect();
-    let drift: Vec<Value> = equations.drift.iter().map(|e| lowering.lower(*e)).collect();
-    let mut b = lowering.into_builder();
-    if solved {
-        let kkt = Kkt { mass: &mass, rows: &constraint, force: &force, drift: &drift };
-        let (accelerations, multipliers) = solve(&mut b, &kkt);
-        for (speed, value) in model.speeds.iter().zip(accelerations) {
-            b.output(model.pool.symbol_info(speed.acceleration).name.clone(), value);
-        }
-        for (row, value) in model.rows.iter().zip(multipliers) {
-            b.output(format!("λ({})", row.named.name), value);
-        }
-    } else {
-        for (i, row) in mass.iter().enumerate() {
-            for (j, value) in row[..=i].iter().enumerate() {
-                b.output(format!("M[{i},{j}]"), *value);
-            }
-        }
-        for (name, matrix) in [("A", Some(&constraint)), ("R", reactions.as_ref())] {
-            for (i, row) in matrix.into_iter().flatten().enumerate() {
-                for (j, value) in row.iter().enumerate() {
-                    b.output(format!("{name}[{i},{j}]"), *value);
-                }
-            }
-        }
-        force.iter().enumerate().for_each(|(i, value)| b.output(format!("f[{i}]"), *value));
-        drift.iter().enumerate().for_each(|(i, value)| b.output(format!("γ[{i}]"), *value));
-    }
-    b.finish(name)
-}
-
 fn frictionless(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) -> Program {
     let name = "frictionless";
     if equations.friction.points.is_empty() {
         return outputs(model, name, []);
     }
-    dynamics(name, model, equations, &equations.friction.frictionless, solved)
+    dynamics(name, model, equations, &equations.friction.frictionless, solved).0
 }
 
 fn frictions(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
@@ -250,20 +206,13 @@ fn dry_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
         friction.value.iter().map(|value| ("D₁".to_owned(), *value)).collect();
     entries.extend(indexed("-∂D₁/∂v", &friction.force));
     let lowering = Lowering::guarding(&model.pool, &friction.guarded);
-    lowered(lowering, "dry_friction", entries)
+    lowered(&model.pool, lowering, "dry_friction", entries)
 }
 
 fn rates(model: &SystemModel) -> Program {
     let rates = model.kinematics.iter().flat_map(|kinematics| kinematics.rates.iter().copied());
     let name = |symbol| crate::name::dotted(&model.pool.symbol_info(symbol).name, 1);
     outputs(model, "rates", model.positions().into_iter().map(name).zip(rates))
-}
-
-/// What the dynamics is made of.
-fn entries_of(equations: &EquationsOfMotion) -> Vec<ExprId> {
-    let EquationsOfMotion { mass, rows, force, bias, drift, .. } = equations;
-    let matrices = mass.iter().chain(rows).flatten();
-    matrices.chain(force).chain(bias).chain(drift).copied().collect()
 }
 
 fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
@@ -405,10 +354,11 @@ pub(crate) fn expressions(
     name: &str,
     entries: impl IntoIterator<Item = (String, ExprId)>,
 ) -> Program {
-    lowered(Lowering::new(pool), name, entries)
+    lowered(pool, Lowering::new(pool), name, entries)
 }
 
 fn lowered(
+    pool: &ExprPool,
     mut lowering: Lowering<'_>,
     name: &str,
     entries: impl IntoIterator<Item = (String, ExprId)>,
@@ -427,7 +377,7 @@ fn lowered(
     for (name, value) in values {
         b.output(name, value);
     }
-    b.finish(name)
+    b.finish(name).with_shared_products(pool)
 }
 
 impl Program {

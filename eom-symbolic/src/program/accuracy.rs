@@ -1,0 +1,146 @@
+//! Whether a program may stand for another one: it computes the same, and rounding moves it no
+//! further.
+//!
+//! Both are run at states drawn from a fixed seed with a running bound of their rounding,
+//!
+//! ```text
+//! e(a ± b) = e(a) + e(b) + |a ± b|        e(a·b) = |a| e(b) + |b| e(a) + |a·b|        in units of ε
+//! ```
+
+use super::{Instruction, Program};
+use crate::eval::Estimate;
+use crate::node::{Partial, SymbolId, SymbolKind};
+use crate::pool::ExprPool;
+
+/// The states at which programs are compared.
+const STATES: u64 = 8;
+
+/// At least so many of them must be regular.
+const REGULAR_MIN: u64 = 4;
+
+/// The bound of the other program, times this, holds: two bits.
+const WORSE_MAX: f64 = 4.0;
+
+/// Two values differ by at most this many times the sum of their bounds.
+const SAME: f64 = 4.0;
+
+/// Whether `program` computes what `reference` does, as accurately.
+pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool) -> bool {
+    let mut regular = 0;
+    for state in 0..STATES {
+        let symbol = |symbol| drawn(pool, symbol, state);
+        let wanted = reference.estimates(&symbol);
+        if wanted.iter().any(|x| !x.value.is_finite() || !x.size.is_finite()) {
+            continue;
+        }
+        regular += 1;
+        let found = program.estimates(&symbol);
+        // An output that is 0 in one form is measured by the largest of all.
+        let floor = wanted.iter().map(|x| x.value.abs()).fold(0.0, f64::max) * f64::EPSILON;
+        let good = |(found, wanted): (&Estimate, &Estimate)| {
+            let apart = (found.value - wanted.value).abs();
+            let same = apart <= SAME * f64::EPSILON * (found.size + wanted.size) + floor;
+            // NaN is no good, which the comparisons say.
+            same && found.size <= WORSE_MAX * wanted.size + SAME * wanted.value.abs()
+        };
+        if !found.iter().zip(&wanted).all(good) {
+            return false;
+        }
+    }
+    regular >= REGULAR_MIN
+}
+
+/// A number between 0 and 1 of two others: the finaliser of SplitMix64.
+fn unit(a: u64, b: u64) -> f64 {
+    let mut x = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xD1B5_4A32_D192_ED03);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((x ^ (x >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// The value of a symbol at a state: parameters are positive.
+fn drawn(pool: &ExprPool, symbol: SymbolId, state: u64) -> f64 {
+    let at = unit(u64::from(symbol.0) + 1, state + 1);
+    match pool.symbol_info(symbol).kind {
+        SymbolKind::Parameter(_) | SymbolKind::Constant(_) => 0.5 + 1.5 * at,
+        _ => 3.0 * at - 1.5,
+    }
+}
+
+/// A declared function's partial as some smooth function of its point.
+fn partial_at(partial: Partial, point: &[Estimate]) -> Estimate {
+    let orders = partial.orders.iter().fold(0, |sum, order| 7 * sum + u64::from(*order));
+    let phase = unit(u64::from(partial.function) + 1, orders + 1);
+    let sum: f64 = point.iter().enumerate().map(|(i, x)| x.value / (1.0 + i as f64)).sum();
+    let value = (6.0 * phase + sum).sin();
+    Estimate { value, size: value.abs() + point.iter().map(|x| x.size).sum::<f64>() }
+}
+
+impl Program {
+    /// The outputs with bounds of their rounding in units of ε. Integrals are not estimated: NaN.
+    fn estimates(&self, symbol: &dyn Fn(SymbolId) -> f64) -> Vec<Estimate> {
+        let mut values: Vec<Estimate> = Vec::with_capacity(self.instructions.len());
+        for instruction in &self.instructions {
+            let estimate = estimate(instruction, &values, symbol);
+            values.push(estimate);
+        }
+        self.outputs.iter().map(|output| values[output.value.index()]).collect()
+    }
+}
+
+fn estimate(
+    instruction: &Instruction,
+    values: &[Estimate],
+    symbol: &dyn Fn(SymbolId) -> f64,
+) -> Estimate {
+    let at = |value: super::Value| values[value.index()];
+    let rounded = |value: f64, size: f64| Estimate { value, size: size + value.abs() };
+    // f(x) with the slope of f there.
+    let call = |x: Estimate, f: &dyn Fn(f64) -> f64| {
+        let step = 1e-6 * (1.0 + x.value.abs());
+        let slope = (f(x.value + step) - f(x.value - step)) / (2.0 * step);
+        rounded(f(x.value), slope.abs() * x.size)
+    };
+    match *instruction {
+        // Inputs are as they are given: their rounding moves all forms alike.
+        Instruction::Input(s) => Estimate { value: symbol(s), size: 0.0 },
+        Instruction::Constant(bits) => Estimate { value: f64::from_bits(bits), size: 0.0 },
+        Instruction::Neg(a) => Estimate { value: -at(a).value, size: at(a).size },
+        Instruction::Add(a, b) => rounded(at(a).value + at(b).value, at(a).size + at(b).size),
+        Instruction::Sub(a, b) => rounded(at(a).value - at(b).value, at(a).size + at(b).size),
+        Instruction::Mul(a, b) => {
+            let (a, b) = (at(a), at(b));
+            rounded(a.value * b.value, a.value.abs() * b.size + b.value.abs() * a.size)
+        }
+        Instruction::Div(a, b) => {
+            let (a, b) = (at(a), at(b));
+            let value = a.value / b.value;
+            rounded(value, (a.size + value.abs() * b.size) / b.value.abs())
+        }
+        Instruction::InverseOrZero(a) if at(a).value == 0.0 => Estimate { value: 0.0, size: 0.0 },
+        Instruction::InverseOrZero(a) => call(at(a), &|x| 1.0 / x),
+        Instruction::Sqrt(a) => {
+            let root = at(a).value.sqrt();
+            rounded(root, 0.5 * at(a).size / root)
+        }
+        Instruction::Powi(a, n) => call(at(a), &|x| x.powi(n)),
+        Instruction::Powf(a, b) => {
+            let (a, b) = (at(a), at(b));
+            let (base, exponent) = (call(a, &|x| x.powf(b.value)), call(b, &|x| a.value.powf(x)));
+            Estimate { value: base.value, size: base.size + exponent.size }
+        }
+        Instruction::Call(function, a, b) if function.arity() == 2 => {
+            let (a, b) = (at(a), at(b));
+            let first = call(a, &|x| function.evaluate(x, b.value));
+            let second = call(b, &|x| function.evaluate(a.value, x));
+            Estimate { value: first.value, size: first.size + second.size }
+        }
+        Instruction::Call(function, a, _) => call(at(a), &|x| function.evaluate(x, x)),
+        Instruction::Partial(partial, point) => {
+            partial_at(partial, &point.map(at)[..usize::from(partial.arity)])
+        }
+        Instruction::Variable(_) | Instruction::Captured(_) | Instruction::Integral(..) => {
+            Estimate { value: f64::NAN, size: f64::NAN }
+        }
+    }
+}

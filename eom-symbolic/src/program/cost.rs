@@ -1,0 +1,90 @@
+//! What a program costs: the work of its operations, and the longest chain of them.
+
+use super::{Instruction, Program};
+use crate::node::{Function, SymbolKind};
+use crate::pool::ExprPool;
+
+/// In units of an addition: operations one after the other, and all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Cost {
+    /// The sum of the weights.
+    pub(super) work: u32,
+    /// The largest sum of weights along a chain of instructions, each reading the one before.
+    pub(super) path: u32,
+}
+
+impl Cost {
+    /// One evaluation waits for the path, many for the work: both count alike.
+    pub(super) fn total(self) -> u32 {
+        self.work.saturating_add(self.path)
+    }
+}
+
+/// The weight of an instruction.
+pub(super) fn weight(instruction: &Instruction) -> u32 {
+    // table
+    match instruction {
+        Instruction::Input(_)
+        | Instruction::Constant(_)
+        | Instruction::Variable(_)
+        | Instruction::Captured(_) => 0,
+        Instruction::Neg(_)
+        | Instruction::Add(..)
+        | Instruction::Sub(..)
+        | Instruction::Mul(..)
+        | Instruction::Call(Function::Abs | Function::Sign, ..) => 1,
+        Instruction::Div(..) | Instruction::InverseOrZero(_) => 5,
+        Instruction::Sqrt(_) => 6,
+        Instruction::Call(..) => 12,
+        Instruction::Powi(..) | Instruction::Powf(..) | Instruction::Partial(..) => 20,
+        Instruction::Integral(..) => 1000,
+    }
+}
+
+impl Program {
+    /// For each instruction whether its value depends on parameters and numbers only.
+    pub(super) fn fixed(&self, pool: &ExprPool) -> Vec<bool> {
+        let mut fixed: Vec<bool> = Vec::with_capacity(self.instructions.len());
+        for instruction in &self.instructions {
+            let value = match instruction {
+                Instruction::Input(symbol) => matches!(
+                    pool.symbol_info(*symbol).kind,
+                    SymbolKind::Parameter(_) | SymbolKind::Constant(_) | SymbolKind::Pi
+                ),
+                // Functions that are given at run time may be anything.
+                Instruction::Variable(_)
+                | Instruction::Captured(_)
+                | Instruction::Integral(..)
+                | Instruction::Partial(..) => false,
+                other => {
+                    let mut all = true;
+                    other.for_operands(|value| all &= fixed[value.index()]);
+                    all
+                }
+            };
+            fixed.push(value);
+        }
+        fixed
+    }
+
+    /// Its cost; what depends on parameters only is free.
+    pub(super) fn cost(&self, pool: &ExprPool) -> Cost {
+        let fixed = self.fixed(pool);
+        let mut ready: Vec<u32> = Vec::with_capacity(self.instructions.len());
+        let mut cost = Cost::default();
+        for (index, instruction) in self.instructions.iter().enumerate() {
+            let mut at = 0;
+            instruction.for_operands(|value| at = at.max(ready[value.index()]));
+            if !fixed[index] {
+                let weight = weight(instruction);
+                at += weight;
+                let second = self.sin_cos_partner(index).is_some_and(|partner| partner < index);
+                cost.work = cost.work.saturating_add(if second { 0 } else { weight });
+            }
+            ready.push(at);
+        }
+        cost.path =
+            self.outputs.iter().map(|output| ready[output.value.index()]).max().unwrap_or(0);
+        cost
+    }
+}

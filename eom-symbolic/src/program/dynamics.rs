@@ -1,0 +1,207 @@
+//! The program of the dynamics: v̇ and λ of M v̇ + h = F + Aᵀλ, A v̇ + γ = 0.
+//!
+//! What is always right is the factored solve of the derived functions as they stand. For small
+//! systems others compete with it: rows that give a velocity eliminated (`eliminate`), forces
+//! collected and written in the angles that are there (`angles`), two equations by Cramer's rule.
+//! The cheapest (`cost`) is taken that computes the same as accurately (`accuracy`), each with its
+//! products shared (`products`).
+
+use super::accuracy::is_as_good;
+use super::angles::split_angles;
+use super::eliminate::{Algebra, Eliminated, Linear};
+use super::lower::Lowering;
+use super::solve::{Kkt, Method, solve};
+use super::{Builder, OpCounts, Program, Value};
+use crate::mechanics::{EquationsOfMotion, SystemModel};
+use crate::node::ExprId;
+use crate::simplify;
+
+/// Systems with more speeds and rows have the factored solve only.
+const UNKNOWNS_MAX: usize = 8;
+
+/// Systems whose derived functions have more symbols and operations, too.
+const SIZE_MAX: usize = 1500;
+
+/// What each pass leaves of the dynamics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Passes {
+    /// The derived functions lowered as they stand, and the factored solve.
+    pub lowered: OpCounts,
+    /// The same with products shared.
+    pub shared: OpCounts,
+    /// The form that is taken.
+    pub taken: OpCounts,
+}
+
+/// v̇ and λ with the forces F = `force`.
+pub(super) fn dynamics(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+    solved: bool,
+) -> (Program, Passes) {
+    let pool = &model.pool;
+    let lowered = factored(name, model, equations, force, solved);
+    let mut passes = Passes { lowered: lowered.op_counts(), ..Passes::default() };
+    let factored = lowered.with_shared_products(pool);
+    passes.shared = factored.op_counts();
+    let mut best = (factored.cost(pool).total(), None);
+    if solved && equations.friction.guarded.is_empty() && factored.integrals.is_empty() {
+        for candidate in candidates(name, model, equations, force) {
+            let candidate = candidate.with_shared_products(pool);
+            let cost = candidate.cost(pool).total();
+            if cost < best.0 && is_as_good(&candidate, &factored, pool) {
+                best = (cost, Some(candidate));
+            }
+        }
+    }
+    let taken = best.1.unwrap_or(factored);
+    passes.taken = taken.op_counts();
+    (taken, passes)
+}
+
+/// The programs that compete with the factored one.
+fn candidates(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+) -> Vec<Program> {
+    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let entries = equations.mass.iter().chain(&equations.rows).flatten();
+    let entries = entries.chain(force).chain(&equations.bias).chain(&equations.drift);
+    let size = entries.map(|e| simplify::size(&model.pool, *e)).fold(0, usize::saturating_add);
+    if n + k > UNKNOWNS_MAX || size > SIZE_MAX {
+        return Vec::new();
+    }
+    let mut algebra = Algebra::new(&model.pool);
+    let mut difference = |(f, h): (&ExprId, &ExprId)| algebra.pool.sub(*f, *h);
+    let plain = Linear {
+        mass: equations.mass.clone(),
+        rows: equations.rows.clone(),
+        force: force.iter().zip(&equations.bias).map(&mut difference).collect(),
+        drift: equations.drift.clone(),
+    };
+    let collected = collected(&mut algebra, &plain);
+    let mut programs = Vec::new();
+    for system in [&plain, &collected] {
+        for method in [Method::Factors, Method::Cramer] {
+            programs.push(direct(name, model, &algebra, system, method));
+        }
+        if let Some(eliminated) = Eliminated::new(&mut algebra, system) {
+            let (b, accelerations, multipliers) = eliminated.lower(&algebra.pool, system);
+            programs.push(named(b, name, model, &accelerations, &multipliers));
+        }
+    }
+    programs
+}
+
+/// Every entry as a sum of terms, then with the angles that are there anyway.
+fn collected(algebra: &mut Algebra, system: &Linear) -> Linear {
+    let (n, k) = (system.mass.len(), system.rows.len());
+    let mut entries: Vec<ExprId> = system.mass.concat();
+    entries.extend(system.rows.concat());
+    entries.extend(system.force.iter().map(|e| algebra.collected(*e)));
+    entries.extend(system.drift.iter().map(|e| algebra.collected(*e)));
+    let mut entries = split_angles(&mut algebra.pool, &entries).into_iter();
+    let mut take = |count: usize| entries.by_ref().take(count).collect::<Vec<_>>();
+    Linear {
+        mass: (0..n).map(|_| take(n)).collect(),
+        rows: (0..k).map(|_| take(n)).collect(),
+        force: take(n),
+        drift: take(k),
+    }
+}
+
+/// The system lowered and solved.
+fn direct(
+    name: &str,
+    model: &SystemModel,
+    algebra: &Algebra,
+    system: &Linear,
+    method: Method,
+) -> Program {
+    let mut lowering = Lowering::new(&algebra.pool);
+    let mut list =
+        |entries: &[ExprId]| -> Vec<Value> { entries.iter().map(|e| lowering.lower(*e)).collect() };
+    let mass: Vec<Vec<Value>> = system.mass.iter().map(|row| list(row)).collect();
+    let rows: Vec<Vec<Value>> = system.rows.iter().map(|row| list(row)).collect();
+    let (force, drift) = (list(&system.force), list(&system.drift));
+    let mut b = lowering.into_builder();
+    let kkt = Kkt { mass: &mass, rows: &rows, force: &force, drift: &drift };
+    let (accelerations, multipliers) = solve(&mut b, &kkt, method);
+    named(b, name, model, &accelerations, &multipliers)
+}
+
+/// The program with v̇ and λ as its outputs.
+fn named(
+    mut b: Builder,
+    name: &str,
+    model: &SystemModel,
+    accelerations: &[Value],
+    multipliers: &[Value],
+) -> Program {
+    for (speed, value) in model.speeds.iter().zip(accelerations) {
+        b.output(model.pool.symbol_info(speed.acceleration).name.clone(), *value);
+    }
+    for (row, value) in model.rows.iter().zip(multipliers) {
+        b.output(format!("λ({})", row.named.name), *value);
+    }
+    b.finish(name)
+}
+
+/// The derived functions as they stand, solved by factors; or what loops of the run time solve.
+fn factored(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+    solved: bool,
+) -> Program {
+    let mut lowering = Lowering::guarding(&model.pool, &equations.friction.guarded);
+    lowering.prepare(&entries_of(equations));
+    let rows = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
+        matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
+    };
+    let mass = rows(&mut lowering, &equations.mass);
+    let constraint = rows(&mut lowering, &equations.rows);
+    let reactions = equations.is_coupled().then(|| rows(&mut lowering, &equations.reactions));
+    let force: Vec<Value> = force
+        .iter()
+        .zip(&equations.bias)
+        .map(|(force, bias)| {
+            let (force, bias) = (lowering.lower(*force), lowering.lower(*bias));
+            lowering.builder().sub(force, bias)
+        })
+        .collect();
+    let drift: Vec<Value> = equations.drift.iter().map(|e| lowering.lower(*e)).collect();
+    let mut b = lowering.into_builder();
+    if solved {
+        let kkt = Kkt { mass: &mass, rows: &constraint, force: &force, drift: &drift };
+        let (accelerations, multipliers) = solve(&mut b, &kkt, Method::Factors);
+        return named(b, name, model, &accelerations, &multipliers);
+    }
+    for (i, row) in mass.iter().enumerate() {
+        for (j, value) in row[..=i].iter().enumerate() {
+            b.output(format!("M[{i},{j}]"), *value);
+        }
+    }
+    for (name, matrix) in [("A", Some(&constraint)), ("R", reactions.as_ref())] {
+        for (i, row) in matrix.into_iter().flatten().enumerate() {
+            for (j, value) in row.iter().enumerate() {
+                b.output(format!("{name}[{i},{j}]"), *value);
+            }
+        }
+    }
+    force.iter().enumerate().for_each(|(i, value)| b.output(format!("f[{i}]"), *value));
+    drift.iter().enumerate().for_each(|(i, value)| b.output(format!("γ[{i}]"), *value));
+    b.finish(name)
+}
+
+/// What the dynamics is made of.
+fn entries_of(equations: &EquationsOfMotion) -> Vec<ExprId> {
+    let EquationsOfMotion { mass, rows, force, bias, drift, .. } = equations;
+    let matrices = mass.iter().chain(rows).flatten();
+    matrices.chain(force).chain(bias).chain(drift).copied().collect()
+}
