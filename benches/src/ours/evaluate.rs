@@ -10,19 +10,60 @@ const MEASUREMENT: f64 = 6e6;
 /// States of a batch: a multiple of all lanes.
 const BATCH: usize = 264;
 
-/// s ← s₀ + 10⁻¹³ f(s), as in `peers/c/harness.c`.
-pub(super) fn latency(problem: Problem) -> Vec<Contestant<'static>> {
-    let system = problem.system();
-    let contestant = Contestant::ours("ours", move || {
-        let start = problem.state();
-        let calls = calls(chained(&*system, &start, 2000));
-        Ok(Measured {
-            ns: chained(&*system, &start, calls),
-            outputs: outputs(&*system, &start),
-            ..Measured::default()
-        })
-    });
-    vec![contestant]
+/// A system with what depends on its parameters only, computed once, as a run does.
+struct Prepared {
+    system: Box<dyn System>,
+    numbers: Vec<f64>,
+}
+
+impl Prepared {
+    fn new(problem: Problem) -> Self {
+        let system = problem.system();
+        let mut numbers = vec![0.0; system.prepared()];
+        system.prepare(&mut numbers);
+        Self { system, numbers }
+    }
+
+    /// Accelerations, then multipliers, of a state.
+    fn evaluate(&self, state: &[f64], out: &mut [f64]) {
+        let speeds = state.len() / 2;
+        let (q, v) = state.split_at(speeds);
+        let (a, λ) = out.split_at_mut(speeds);
+        self.system.prepared_accelerations(&self.numbers, 0.0, q, v, &[], a, λ);
+    }
+
+    fn outputs(&self, state: &[f64]) -> Vec<f64> {
+        let info = self.system.info();
+        let mut out = vec![0.0; info.speeds() + info.rows.len()];
+        self.evaluate(state, &mut out);
+        out
+    }
+
+    /// The time of one of a chain of calls, s ← s₀ + 10⁻¹³ f(s) as in `peers/c/harness.c`, ns.
+    fn chained(&self, start: &[f64], calls: usize) -> f64 {
+        let mut state = start.to_vec();
+        let mut out = self.outputs(start);
+        let begin = thread();
+        for _ in 0..calls {
+            self.evaluate(&state, &mut out);
+            for ((s, s0), f) in state.iter_mut().zip(start).zip(out.iter().cycle()) {
+                *s = s0 + 1e-13 * f;
+            }
+        }
+        (thread() - begin) * 1e9 / calls as f64
+    }
+
+    /// The time of one of many states, one after the other, ns.
+    fn one_by_one(&self, states: &[Vec<f64>], rounds: usize) -> f64 {
+        let mut outputs: Vec<Vec<f64>> = states.iter().map(|state| self.outputs(state)).collect();
+        let begin = thread();
+        for _ in 0..rounds {
+            for (state, out) in states.iter().zip(&mut outputs) {
+                self.evaluate(state, out);
+            }
+        }
+        (thread() - begin) * 1e9 / (rounds * states.len()) as f64
+    }
 }
 
 /// So many calls last a measurement: a power of two times 500.
@@ -34,52 +75,27 @@ fn calls(ns: f64) -> usize {
     calls
 }
 
-/// Multipliers of a system.
-fn multipliers(system: &dyn System) -> usize {
-    system.info().rows.len()
-}
-
-/// Accelerations, then multipliers.
-fn outputs(system: &dyn System, state: &[f64]) -> Vec<f64> {
-    let speeds = system.info().speeds();
-    let mut out = vec![0.0; speeds + multipliers(system)];
-    evaluate(system, state, &mut out);
-    out
-}
-
-fn evaluate(system: &dyn System, state: &[f64], out: &mut [f64]) {
-    let speeds = state.len() / 2;
-    let (q, v) = state.split_at(speeds);
-    let (a, λ) = out.split_at_mut(speeds);
-    system.accelerations(0.0, q, v, &[], a, λ);
-}
-
-/// The time of one of a chain of calls, ns.
-fn chained(system: &dyn System, start: &[f64], calls: usize) -> f64 {
-    let mut state = start.to_vec();
-    let mut out = outputs(system, start);
-    let begin = thread();
-    for _ in 0..calls {
-        evaluate(system, &state, &mut out);
-        for ((s, s0), f) in state.iter_mut().zip(start).zip(out.iter().cycle()) {
-            *s = s0 + 1e-13 * f;
-        }
-    }
-    (thread() - begin) * 1e9 / calls as f64
+/// Each evaluation waits for the one before.
+pub(super) fn latency(problem: Problem) -> Vec<Contestant<'static>> {
+    let prepared = Prepared::new(problem);
+    let contestant = Contestant::ours("ours", move || {
+        let start = problem.state();
+        let calls = calls(prepared.chained(&start, 2000));
+        let ns = prepared.chained(&start, calls);
+        Ok(Measured { ns, outputs: prepared.outputs(&start), ..Measured::default() })
+    });
+    vec![contestant]
 }
 
 /// Many states, one after the other.
 pub(super) fn batch(problem: Problem) -> Vec<Contestant<'static>> {
-    let system = problem.system();
+    let prepared = Prepared::new(problem);
     let contestant = Contestant::ours("ours, state by state", move || {
         let start = problem.state();
         let states: Vec<Vec<f64>> = (0..BATCH).map(|b| moved(&start, b)).collect();
-        let rounds = calls(one_by_one(&*system, &states, 8)) / BATCH + 1;
-        Ok(Measured {
-            ns: one_by_one(&*system, &states, rounds),
-            outputs: outputs(&*system, &start),
-            ..Measured::default()
-        })
+        let rounds = calls(prepared.one_by_one(&states, 8)) / BATCH + 1;
+        let ns = prepared.one_by_one(&states, rounds);
+        Ok(Measured { ns, outputs: prepared.outputs(&start), ..Measured::default() })
     });
     vec![contestant]
 }
@@ -88,15 +104,4 @@ pub(super) fn batch(problem: Problem) -> Vec<Contestant<'static>> {
 fn moved(start: &[f64], b: usize) -> Vec<f64> {
     let moved = |(i, s): (usize, &f64)| s + 1e-3 * (b * (i + 1)) as f64 / BATCH as f64;
     start.iter().enumerate().map(moved).collect()
-}
-
-fn one_by_one(system: &dyn System, states: &[Vec<f64>], rounds: usize) -> f64 {
-    let mut outputs: Vec<Vec<f64>> = states.iter().map(|state| outputs(system, state)).collect();
-    let begin = thread();
-    for _ in 0..rounds {
-        for (state, out) in states.iter().zip(&mut outputs) {
-            evaluate(system, state, out);
-        }
-    }
-    (thread() - begin) * 1e9 / (rounds * states.len()) as f64
 }
