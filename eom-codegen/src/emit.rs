@@ -13,6 +13,7 @@ mod info;
 mod parameters;
 mod partials;
 mod program;
+mod series;
 mod skeleton;
 mod system;
 mod warnings;

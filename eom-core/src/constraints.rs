@@ -139,6 +139,26 @@ impl Manifold {
         self.k + self.closed.len() + self.own_closed.len() + self.sticking.len()
     }
 
+    /// Whether |A v + b| ≤ `part` (Σ|aⱼvⱼ| + |b|) for every row: what rounding leaves of A v, or no
+    /// more than so much of it.
+    pub(crate) fn holds(
+        &mut self,
+        system: &dyn System,
+        (t, q, v): (f64, &[f64], &[f64]),
+        part: f64,
+    ) -> bool {
+        self.load_rows(system, t, q);
+        let rows = self.a.chunks_exact(self.n).zip(&self.b).take(self.rows());
+        rows.into_iter().all(|(a, b)| {
+            let (mut sum, mut size) = (*b, b.abs());
+            for (a, v) in a.iter().zip(v) {
+                sum += a * v;
+                size += (a * v).abs();
+            }
+            sum.abs() <= part * size
+        })
+    }
+
     /// Evaluates the rows at (t, q).
     fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
         let Self { n, k, a, b, closed, gradients, gap_rates, own, own_closed, .. } = self;

@@ -2,6 +2,7 @@
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
 mod launch;
+mod series;
 
 use crate::constraints::{Failure, Manifold};
 use crate::contact::ContactForces;
@@ -18,6 +19,11 @@ use crate::mode::Mode;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
+use series::Expansion;
+
+/// A step by series is brought to the rows where it violates one by more than this part of the relative
+/// tolerance: its errors are most often far below, at the rounding of the rows.
+const KEPT: f64 = 1.0 / 16.0;
 
 /// Why there is no next state.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,6 +145,8 @@ pub(crate) struct Flow<'a> {
     pub(crate) next: Point,
     /// The last trial, where it was one by collocation.
     collocated: Option<Collocated>,
+    /// The series at the base point, where steps are made by series.
+    expansion: Option<Expansion>,
     /// The size with which the next step is tried.
     pub(crate) step_size: f64,
     /// The first that was tried: the time in which the motion changes at the start.
@@ -164,7 +172,9 @@ impl<'a> Flow<'a> {
         let λ = vec![0.0; info.rows.len()];
         let mut prepared = vec![0.0; system.prepared()];
         system.prepare(&mut prepared);
+        let absolute = options.absolute(info);
         Self {
+            expansion: Expansion::new(system, options, &absolute),
             field: Field {
                 system,
                 inputs,
@@ -186,7 +196,7 @@ impl<'a> Flow<'a> {
             step_size: 0.0,
             first_step: 0.0,
             relative: options.relative_tolerance,
-            absolute: options.absolute(info),
+            absolute,
             weights: vec![0.0; dimension],
             sizes: vec![0.0; start.v.len()],
             rejected: 0,
@@ -196,6 +206,11 @@ impl<'a> Flow<'a> {
     /// Evaluations of the accelerations so far.
     pub(crate) fn evaluations(&self) -> u64 {
         self.field.evaluations
+    }
+
+    /// Series of the motion so far.
+    pub(crate) fn expansions(&self) -> u64 {
+        self.expansion.as_ref().map_or(0, |expansion| expansion.expansions)
     }
 
     /// ẏ at the base point.
@@ -214,6 +229,7 @@ impl<'a> Flow<'a> {
 
     /// Makes the base point a new start: after construction and after every jump.
     pub(crate) fn restart(&mut self) -> Result<(), Stuck> {
+        self.forget_series();
         let Self { field, method, base, .. } = self;
         field.slope(base.t.high, &base.y, method.first_stage());
         if let Some(what) = self.not_finite(self.method.slope()) {
@@ -250,6 +266,10 @@ impl<'a> Flow<'a> {
     /// next = Φ_τ(base).
     pub(crate) fn trial(&mut self, τ: f64) -> Result<(), Stuck> {
         self.collocated = None;
+        if self.follows_series() {
+            self.try_series(τ)?;
+            return self.arrive(τ);
+        }
         let Self { field, method, base, next, .. } = self;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let increment = method.trial(&mut f, base.t.high, &base.y, τ);
@@ -258,6 +278,11 @@ impl<'a> Flow<'a> {
             let sum = Compensated { high: base.y[i], low: base.low[i] }.plus(*term);
             (next.y[i], next.low[i]) = (sum.high, sum.low);
         }
+        self.arrive(τ)
+    }
+
+    /// next is where a step τ led: it has to be finite, and is brought to the constraints.
+    pub(crate) fn arrive(&mut self, τ: f64) -> Result<(), Stuck> {
         match self.not_finite(&self.next.y) {
             Some(what) => Err(Stuck::NonFinite { what }),
             None => self.keep(τ),
@@ -277,9 +302,13 @@ impl<'a> Flow<'a> {
                 .project_coordinates(field.system, t, &mut next.y[..n])
                 .map_err(|failure| self.lost(&failure))?;
         }
-        let Self { field, method, manifold, next, sizes, .. } = self;
+        let Self { field, method, manifold, next, sizes, expansion, relative, .. } = self;
         let (q, v) = next.y.split_at(n);
-        method.largest_slopes(n, sizes);
+        match expansion.as_ref().filter(|expansion| expansion.tried()) {
+            Some(_) if manifold.holds(field.system, (t, q, v), KEPT * *relative) => return Ok(()),
+            Some(expansion) => expansion.mean_slopes(n, τ, sizes),
+            None => method.largest_slopes(n, sizes),
+        }
         for (size, v) in sizes.iter_mut().zip(v) {
             *size = τ.abs() * *size + f64::EPSILON * v.abs() + f64::MIN_POSITIVE;
         }
@@ -311,6 +340,9 @@ impl<'a> Flow<'a> {
 
     /// Makes an accepted step of at most `longest` and leaves its end in `next`. Returns its size.
     pub(crate) fn step(&mut self, longest: f64) -> Result<f64, Stuck> {
+        if self.follows_series() {
+            return self.step_series(longest);
+        }
         loop {
             let h = self.step_size.min(longest);
             let reached = self.trial(h).and_then(|()| self.close());
@@ -350,8 +382,11 @@ impl<'a> Flow<'a> {
         self.method.error(h, &self.weights)
     }
 
-    /// Prepares the dense output of the step h that was just accepted.
+    /// Prepares the dense output of the step h that was just accepted; a series is one.
     pub(crate) fn interpolate(&mut self, h: f64) {
+        if self.tried_series().is_some() {
+            return;
+        }
         let Self { field, method, base, next, dense, .. } = self;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         method.interpolate(&mut f, base.t.high, &base.y, h, &next.y, dense);
@@ -359,7 +394,10 @@ impl<'a> Flow<'a> {
 
     /// Writes the dense output at the part s of the step.
     pub(crate) fn dense(&self, s: f64, y: &mut [f64]) {
-        self.dense.state(s, y);
+        match self.tried_series() {
+            Some(expansion) => expansion.dense(s, &self.base.y, y),
+            None => self.dense.state(s, y),
+        }
     }
 
     /// y at the part s of the step h just accepted, by the cubic with the slopes of both ends:
@@ -392,7 +430,10 @@ impl<'a> Flow<'a> {
     /// The stages of the last trial τ, with which an integral over it is made: the weight, time and
     /// state of each.
     pub(crate) fn stages(&mut self, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
-        let Self { method, base, collocated, .. } = self;
+        let Self { method, base, collocated, expansion, .. } = self;
+        if let Some(expansion) = expansion.as_ref().filter(|expansion| expansion.tried()) {
+            return expansion.stages((base.t.high, &base.y, τ), visit);
+        }
         match collocated {
             Some(collocated) => {
                 collocated.stages.iter().for_each(|Stage { weight, t, y }| visit(*weight, *t, y));
@@ -407,7 +448,9 @@ impl<'a> Flow<'a> {
         match collocated {
             Some(collocated) => y.copy_from_slice(&collocated.end),
             None => {
-                for (y, (base, change)) in y.iter_mut().zip(base.y.iter().zip(method.increment())) {
+                let by_series = self.tried_series().map(Expansion::increment);
+                let increment = by_series.unwrap_or(method.increment());
+                for (y, (base, change)) in y.iter_mut().zip(base.y.iter().zip(increment)) {
                     *y = base + change;
                 }
             }
@@ -418,7 +461,7 @@ impl<'a> Flow<'a> {
     /// Makes an accepted step h again, after trials of other sizes.
     pub(crate) fn repeat(&mut self, h: f64) -> Result<(), Stuck> {
         self.trial(h)?;
-        self.close()
+        if self.tried_series().is_some() { Ok(()) } else { self.close() }
     }
 
     /// The state on the constraints at the part s of a step h, from the dense output.
@@ -426,7 +469,7 @@ impl<'a> Flow<'a> {
         let low = vec![0.0; self.base.y.len()];
         let (y, positions) = (low.clone(), self.field.positions);
         let mut point = Point { t: self.base.t.plus(s * h), y, low, positions };
-        self.dense.state(s, &mut point.y);
+        self.dense(s, &mut point.y);
         keep(self.field.system, &mut self.manifold, &mut point)
             .map_err(|failure| self.lost(&failure))?;
         Ok(point.state())
@@ -435,6 +478,7 @@ impl<'a> Flow<'a> {
     /// The base point stays until a time.
     pub(crate) fn stay(&mut self, t: f64) {
         self.base.t = Compensated::new(t);
+        self.forget_series();
     }
 
     /// The step just made ends at exactly this time.
@@ -445,6 +489,7 @@ impl<'a> Flow<'a> {
     /// base = next, after a whole step.
     pub(crate) fn advance(&mut self) {
         self.method.advance();
+        self.forget_series();
         std::mem::swap(&mut self.base, &mut self.next);
     }
 
@@ -452,6 +497,12 @@ impl<'a> Flow<'a> {
     pub(crate) fn cut(&mut self) -> Result<(), Stuck> {
         std::mem::swap(&mut self.base, &mut self.next);
         self.restart()
+    }
+
+    /// The same where only a series goes on from there, or [`Flow::restart`] follows.
+    pub(crate) fn cut_series(&mut self) {
+        std::mem::swap(&mut self.base, &mut self.next);
+        self.forget_series();
     }
 
     /// What (q, v) violates of the constraints at the time of the base point, by more than a

@@ -100,6 +100,7 @@ pub mod linalg;
 pub mod metric;
 #[doc(hidden)]
 pub mod private;
+pub mod series;
 pub mod system;
 
 mod constraints;
@@ -129,7 +130,7 @@ pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
-pub use options::{AbsoluteTolerance, EventCount, Options, Sampling, StartPolicy};
+pub use options::{AbsoluteTolerance, EventCount, Method, Options, Sampling, StartPolicy};
 pub use scenario::{ScenarioError, run_scenario};
 pub use simulate::{Progress, simulate};
 pub use singular::SingularMass;

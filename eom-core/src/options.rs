@@ -26,6 +26,19 @@ pub enum Sampling {
     Ends,
 }
 
+/// How arcs between events are integrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Method {
+    /// The Runge–Kutta method of order 8 of Dormand and Prince.
+    #[default]
+    RungeKutta,
+    /// Power series of the motion, of an order that follows from the relative tolerance; guards are
+    /// polynomials whose first root is isolated. Runge–Kutta takes over where there is no series: for
+    /// systems without ([`System::has_series`](crate::System::has_series)), and while contacts are
+    /// closed.
+    Taylor,
+}
+
 /// What happens to a start state that is off its constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartPolicy {
@@ -64,6 +77,8 @@ impl EventCount {
 /// a coordinate is |q| + absolute/relative.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
+    /// How arcs are integrated.
+    pub method: Method,
     /// Relative tolerance of the error of a step, at least 2·10⁻¹⁵.
     pub relative_tolerance: f64,
     /// Absolute tolerance of the error of a step.
@@ -100,6 +115,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            method: Method::RungeKutta,
             relative_tolerance: 1e-14,
             absolute_tolerance: AbsoluteTolerance::All(1e-16),
             until_time: None,

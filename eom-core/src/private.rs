@@ -4,6 +4,7 @@
 use crate::ParameterError;
 use crate::function::{Orders, Smooth, SmoothFunction};
 use crate::linalg::{self, solve_constrained};
+use crate::system::Strike;
 
 /// The value of a parameter: the override, else the default.
 pub fn parameter(
@@ -154,6 +155,17 @@ pub fn solve_packed<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [
     a.as_flattened_mut().copy_from_slice(rows);
     let (force, drift) = split::<f64, N, K>(rest);
     solve_constrained(&mut m, &a, &force, &drift.map(|γ| -γ))
+}
+
+/// Takes apart ∇g, ∂g/∂t, w, ∇g·w.
+#[inline]
+pub fn strike(all: &[f64], gradient: &mut [f64], direction: &mut [f64]) -> Strike {
+    let (first, rest) = all.split_at(gradient.len());
+    let (rate, rest) = rest.split_first().unwrap_or((&f64::NAN, rest));
+    let (second, gain) = rest.split_at(direction.len());
+    gradient.copy_from_slice(first);
+    direction.copy_from_slice(second);
+    Strike { rate: *rate, gain: gain.first().copied().unwrap_or(f64::NAN) }
 }
 
 /// Numbers that [`solve_into`] works with, for n speeds and k rows.

@@ -9,6 +9,8 @@ pub struct Stats {
     pub rejected: u64,
     /// Evaluations of the accelerations.
     pub evaluations: u64,
+    /// Series of the motion that were made.
+    pub expansions: u64,
     /// Trial steps made to locate guards.
     pub root_iterations: u64,
     /// Impacts.

@@ -12,6 +12,7 @@
 
 use crate::function::SmoothFunction;
 use crate::info::SystemInfo;
+use crate::series::Series;
 
 /// How an impact changes the velocity.
 ///
@@ -38,6 +39,15 @@ pub enum Law {
     },
     /// v⁺ as declared: [`System::assign`].
     Assign,
+}
+
+/// The numbers of [`System::strike`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Strike {
+    /// ∂g/∂t.
+    pub rate: f64,
+    /// ∇g·w.
+    pub gain: f64,
 }
 
 /// The energies at a state, in the units of the declaration.
@@ -122,6 +132,15 @@ pub trait System {
         self.accelerations(t, q, v, u, a, λ);
     }
 
+    /// Whether [`System::series`] makes series.
+    fn has_series(&self) -> bool {
+        false
+    }
+
+    /// Expands the motion from a state in powers of time, to the order of `series`: y = (q, v), and the
+    /// gaps and guards along it. Only the declared constraints are in force.
+    fn series(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _series: &mut Series) {}
+
     /// [`System::accelerations`] without the point terms of dry friction, those of [`System::frictions`].
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         self.accelerations(t, q, v, u, a, λ);
@@ -183,6 +202,20 @@ pub trait System {
 
     /// Ȧ_c v + ḃ_c of these rows, s.
     fn contact_drift(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _γ: &mut [f64]) {}
+
+    /// What the impact of a contact that is struck alone takes: writes ∇g (m) and the direction w (m)
+    /// with M w = ∇gᵀ + Aᵀλ, A w = 0. Then v⁺ = v⁻ − (1 + e) ġ⁻ w/(∇g·w). None for contacts whose impact
+    /// is more than that, and where the system leaves it to [`ImpactMap`](crate::impact::ImpactMap).
+    fn strike(
+        &self,
+        _contact: usize,
+        _t: f64,
+        _q: &[f64],
+        _gradient: &mut [f64],
+        _direction: &mut [f64],
+    ) -> Option<Strike> {
+        None
+    }
 
     /// Whether a contact can fire at a state.
     fn armed(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64]) -> bool {

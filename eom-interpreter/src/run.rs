@@ -1,7 +1,8 @@
 //! Running a tape: the operations of the program in their order, as generated Rust does them.
 
-use crate::tape::{Call, FunctionTape, IntegralTape, Operation, Tape, Within};
+use crate::tape::{Call, FunctionTape, IntegralTape, Operation, SeriesTape, Tape, Within};
 use eom_core::SmoothFunction;
+use eom_core::series::Series;
 use eom_elementary as elementary;
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
 use eom_symbolic::{Function, Partial};
@@ -158,6 +159,31 @@ impl IntegralTape {
         let result = &mut own[at..at + count];
         integrate_into(lower, upper, self.tolerance, kinks, integrand, result, scratch);
         count
+    }
+}
+
+impl SeriesTape {
+    /// Expands a motion from t, q, v, u.
+    pub(crate) fn expand(
+        &self,
+        context: &Context<'_>,
+        (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
+        series: &mut Series,
+    ) {
+        let Self { start, recurrence, sizes } = self;
+        let outputs = start.outputs.len();
+        with_registers(start.room + outputs + recurrence.tape.room, |registers| {
+            let (own, rest) = registers.split_at_mut(start.room);
+            let (first, inner) = rest.split_at_mut(outputs);
+            start.run(context, &[&[t], q, v, u], own);
+            for (first, output) in first.iter_mut().zip(&start.outputs) {
+                *first = own[*output as usize];
+            }
+            recurrence.prepare((own, start.header), inner);
+            series.expand_slices(*sizes, [q, v], first, |k, variables, out| {
+                recurrence.tape.within(context, (k, variables), inner, out);
+            });
+        });
     }
 }
 

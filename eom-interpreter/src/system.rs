@@ -5,6 +5,8 @@ use crate::run::{Context, with_registers};
 use crate::tape::{Register, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
+use eom_core::series::Series;
+use eom_core::system::Strike;
 use eom_core::{Energy, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
 
@@ -114,6 +116,16 @@ impl System for Interpreted {
         self.solve(&self.source.tapes.dynamics, &[&[t], q, v, u], a, λ);
     }
 
+    fn has_series(&self) -> bool {
+        self.source.tapes.series.is_some()
+    }
+
+    fn series(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], series: &mut Series) {
+        if let Some(tape) = &self.source.tapes.series {
+            tape.expand(&self.context(), (t, q, v, u), series);
+        }
+    }
+
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         let tapes = &self.source.tapes;
         let without = self.source.derivation.equations.friction.points.is_empty();
@@ -205,6 +217,23 @@ impl System for Interpreted {
         if let Some(tape) = self.source.tapes.contact_drifts.get(contact) {
             self.write(tape, &[&[t], q, v], [γ]);
         }
+    }
+
+    fn strike(
+        &self,
+        contact: usize,
+        t: f64,
+        q: &[f64],
+        gradient: &mut [f64],
+        direction: &mut [f64],
+    ) -> Option<Strike> {
+        let tape = self.source.tapes.strikes.get(contact)?;
+        if tape.outputs.is_empty() {
+            return None;
+        }
+        let (mut rate, mut gain) = ([0.0], [0.0]);
+        self.write(tape, &[&[t], q], [gradient, &mut rate, direction, &mut gain]);
+        Some(Strike { rate: rate[0], gain: gain[0] })
     }
 
     fn armed(&self, contact: usize, t: f64, q: &[f64], v: &[f64], u: &[f64]) -> bool {

@@ -8,7 +8,10 @@
 //! variables and captured values those of an integrand. An operation writes the results behind
 //! those of the one before it, so that it names its operands only.
 
-use eom_symbolic::program::{FunctionProgram, Instruction, Integral, KinkForm, Program, Value};
+use eom_core::series::Sizes;
+use eom_symbolic::program::{
+    FunctionProgram, Instruction, Integral, KinkForm, Program, Series, Value, series,
+};
 use eom_symbolic::{Function, Partial, SymbolId};
 
 /// The place of a number.
@@ -62,6 +65,14 @@ pub(crate) struct Within {
     pub(crate) captured: Vec<Register>,
 }
 
+/// The series of a motion.
+#[derive(Debug, Clone)]
+pub(crate) struct SeriesTape {
+    pub(crate) start: Tape,
+    pub(crate) recurrence: Within,
+    pub(crate) sizes: Sizes,
+}
+
 /// Partials of one function that are taken together, with the tape of its default.
 #[derive(Debug, Clone)]
 pub(crate) struct FunctionTape {
@@ -112,36 +123,20 @@ impl Tape {
         Self::inner(program, layout, 0, 0)
     }
 
+    /// The tapes of a series: of order 0, and of its recurrence, which captures values of that.
+    pub(crate) fn series(series: &Series, layout: &Layout<'_>) -> SeriesTape {
+        let mut compiler = Compiler::new(&series.start, layout, 0, 0);
+        compiler.run();
+        let variables = series::STATE as usize + series.state + series.sums;
+        let recurrence = compiler.inner(&series.recurrence, variables, &series.captured);
+        let sizes = Sizes { state: series.state, observed: series.observed, sums: series.sums };
+        SeriesTape { start: compiler.finish(), recurrence, sizes }
+    }
+
     /// The tape of an integrand or of a form of its variable.
     fn inner(program: &Program, layout: &Layout<'_>, variables: usize, captured: usize) -> Self {
-        let header = layout.inputs + layout.parameters;
-        let mut compiler = Compiler {
-            program,
-            layout,
-            places: vec![0; program.instructions.len()],
-            tape: Self {
-                inputs: layout.inputs,
-                constants: Vec::new(),
-                header,
-                first: 0,
-                operations: Vec::new(),
-                calls: Vec::new(),
-                integrals: Vec::new(),
-                outputs: Vec::new(),
-                registers: 0,
-                room: 0,
-            },
-            integrals: vec![None; program.integrals.len()],
-            called: 0,
-        };
-        compiler.places_of_symbols();
-        let first = header + compiler.tape.constants.len();
-        compiler.places_within(first, first + variables);
-        compiler.tape.first = first + variables + captured;
-        compiler.tape.registers = compiler.tape.first;
-        for index in 0..program.instructions.len() {
-            compiler.instruction(index);
-        }
+        let mut compiler = Compiler::new(program, layout, variables, captured);
+        compiler.run();
         compiler.finish()
     }
 }
@@ -170,7 +165,48 @@ struct Compiler<'p> {
     called: usize,
 }
 
-impl Compiler<'_> {
+impl<'p> Compiler<'p> {
+    fn new(
+        program: &'p Program,
+        layout: &'p Layout<'p>,
+        variables: usize,
+        captured: usize,
+    ) -> Self {
+        let header = layout.inputs + layout.parameters;
+        let mut compiler = Self {
+            program,
+            layout,
+            places: vec![0; program.instructions.len()],
+            tape: Tape {
+                inputs: layout.inputs,
+                constants: Vec::new(),
+                header,
+                first: 0,
+                operations: Vec::new(),
+                calls: Vec::new(),
+                integrals: Vec::new(),
+                outputs: Vec::new(),
+                registers: 0,
+                room: 0,
+            },
+            integrals: vec![None; program.integrals.len()],
+            called: 0,
+        };
+        compiler.places_of_symbols();
+        let first = header + compiler.tape.constants.len();
+        compiler.places_within(first, first + variables);
+        compiler.tape.first = first + variables + captured;
+        compiler.tape.registers = compiler.tape.first;
+        compiler
+    }
+
+    /// Writes all operations.
+    fn run(&mut self) {
+        for index in 0..self.program.instructions.len() {
+            self.instruction(index);
+        }
+    }
+
     /// Inputs, parameters, constants; NaN is what a symbol without a value is worth.
     fn places_of_symbols(&mut self) {
         for (index, instruction) in self.program.instructions.iter().enumerate() {

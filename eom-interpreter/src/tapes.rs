@@ -1,7 +1,7 @@
 //! The tapes of a system: one for each function of its type, and for each expression of parameters.
 
 use crate::run::Context;
-use crate::tape::{FunctionTape, Layout, Tape};
+use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
 use eom_codegen::Derivation;
 use eom_core::Law;
 use eom_symbolic::mechanics::{self, Bound, Relation, Scenario};
@@ -12,6 +12,7 @@ use eom_symbolic::{ExprId, SymbolId, SymbolKind};
 #[derive(Debug)]
 pub(crate) struct Tapes {
     pub(crate) dynamics: Tape,
+    pub(crate) series: Option<SeriesTape>,
     pub(crate) frictionless: Tape,
     pub(crate) frictions: Tape,
     pub(crate) dry_friction: Tape,
@@ -25,6 +26,7 @@ pub(crate) struct Tapes {
     pub(crate) gap_rows: Tape,
     pub(crate) contact_forces: Tape,
     pub(crate) gap_drift: Tape,
+    pub(crate) strikes: Vec<Tape>,
     pub(crate) contact_rows: Vec<Tape>,
     pub(crate) contact_drifts: Vec<Tape>,
     pub(crate) contact_conditions: Vec<Tape>,
@@ -85,6 +87,7 @@ impl Tapes {
         let model = &derivation.model;
         Self {
             dynamics: tape(&programs.dynamics),
+            series: programs.series.as_ref().map(|series| Tape::series(series, &of)),
             frictionless: tape(&programs.frictionless),
             frictions: tape(&programs.frictions),
             dry_friction: tape(&programs.dry_friction),
@@ -98,6 +101,7 @@ impl Tapes {
             gap_rows: tape(&programs.gap_rows),
             contact_forces: tape(&programs.contact_forces),
             gap_drift: tape(&programs.gap_drift),
+            strikes: each(&programs.strikes),
             contact_rows: each(&programs.contact_rows),
             contact_drifts: each(&programs.contact_drifts),
             contact_conditions: each(&programs.contact_conditions),

@@ -32,7 +32,7 @@ all their digits: reading them gives the same value.
 
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
-with rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
+with method, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
 csv, jsonl, parquet, events, table, plot, sample, ledger. Names are as in --set; θ needs quotes.
 
 Exit codes:
@@ -119,6 +119,11 @@ pub(crate) struct RunArguments {
     /// the jumps at impacts, the drift of constraints, and whether the sum closes.
     #[arg(long)]
     pub(crate) ledger: bool,
+
+    /// How arcs are integrated: runge-kutta (order 8), or taylor (power series of an order that
+    /// follows from the tolerance, where the system has them) [default: runge-kutta].
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<String>,
 
     /// The relative tolerance of a step [default: 1e-14].
     #[arg(long, value_name = "TOL", allow_hyphen_values = true)]

@@ -135,9 +135,9 @@ impl Plan {
         };
         let Ending { time, impacts, events: until } = &self.end;
         let impacts = impacts.as_ref().map(|(count, _)| count);
-        let Solver { rtol, atol, start_tolerance, step_max, steps, events: most, impact, .. } =
-            &self.solver;
-        let numbers = [rtol, atol, start_tolerance, step_max, impact].map(expression);
+        let Solver { method, rtol, atol, start_tolerance, step_max, impact, .. } = &self.solver;
+        let Solver { steps, events: most, .. } = &self.solver;
+        let numbers = [rtol, atol, start_tolerance, step_max, impact, method].map(expression);
         let project = self.solver.project_start;
         let wanted = [("samples", samples), ("events", events)];
         let wanted: Vec<&str> =
@@ -231,7 +231,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
     let expression = |name: &str, text: &Option<String>| {
         text.as_ref().map(|text| Expression::argument(name, text))
     };
-    let impact = arguments.impact.as_ref();
+    let (impact, method) = (arguments.impact.as_ref(), arguments.method.as_ref());
     let path = |path: &Option<std::path::PathBuf>| {
         path.as_ref().map(|path| path.to_string_lossy().into_owned())
     };
@@ -244,6 +244,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
         solver: Solver {
             rtol: expression("--rtol", &arguments.rtol),
             atol: expression("--atol", &arguments.atol),
+            method: method.map(|m| Expression::argument(&format!("--method {m}"), m)),
             impact: impact.map(|law| Expression::argument(&format!("--impact {law}"), law)),
             project_start: arguments.project_start,
             ..Solver::default()

@@ -10,7 +10,8 @@ use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
 use eom_core::{
-    AbsoluteTolerance, Law, Options, Sampling, Scenario, StartPolicy, State, System, solve_unknowns,
+    AbsoluteTolerance, Law, Method, Options, Sampling, Scenario, StartPolicy, State, System,
+    solve_unknowns,
 };
 use eom_symbolic::name::nearest;
 
@@ -123,6 +124,7 @@ fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
     let default = Options::default();
     let absolute = solver.atol.as_ref().map(|atol| atol.value(known)).transpose()?;
     Ok(Options {
+        method: solver.method.as_ref().map_or(Ok(default.method), method)?,
         relative_tolerance: number(&solver.rtol, default.relative_tolerance)?,
         absolute_tolerance: absolute.map_or(default.absolute_tolerance, AbsoluteTolerance::All),
         start_tolerance: number(&solver.start_tolerance, default.start_tolerance)?,
@@ -156,6 +158,18 @@ fn check_end(ending: &Ending, options: &Options, t0: f64) -> Result<(), Complain
         ))
         .help("give --until T")),
         _ => Ok(()),
+    }
+}
+
+/// `runge-kutta`, `taylor`.
+fn method(asked: &Expression) -> Result<Method, Complaint> {
+    match asked.text.as_str() {
+        "runge-kutta" => Ok(Method::RungeKutta),
+        "taylor" => Ok(Method::Taylor),
+        other => {
+            let message = format!("the method is runge-kutta or taylor, not `{other}`");
+            Err(asked.origin.complain(message))
+        }
     }
 }
 

@@ -96,6 +96,8 @@ pub(crate) struct Solver {
     pub(crate) steps: Option<u64>,
     /// The most impacts and events.
     pub(crate) events: Option<usize>,
+    /// How arcs are integrated.
+    pub(crate) method: Option<Expression>,
     /// The impact law of all contacts.
     pub(crate) impact: Option<Expression>,
     /// Whether a start is moved to its constraints.
@@ -132,6 +134,7 @@ impl Asked {
             solver: Solver {
                 rtol: solver.rtol.or(file.solver.rtol),
                 atol: solver.atol.or(file.solver.atol),
+                method: solver.method.or(file.solver.method),
                 impact: solver.impact.or(file.solver.impact),
                 project_start: solver.project_start || file.solver.project_start,
                 ..file.solver

@@ -12,8 +12,17 @@ use std::collections::BTreeSet;
 
 const STATE: [&str; 6] = ["name", "from", "t", "q", "v", "solve"];
 const END: [&str; 4] = ["time", "impacts", "events", "event"];
-const SOLVER: [&str; 8] =
-    ["rtol", "atol", "impact", "project_start", "start_tolerance", "step_max", "steps", "events"];
+const SOLVER: [&str; 9] = [
+    "method",
+    "rtol",
+    "atol",
+    "impact",
+    "project_start",
+    "start_tolerance",
+    "step_max",
+    "steps",
+    "events",
+];
 const OUTPUT: [&str; 8] =
     ["csv", "jsonl", "parquet", "events", "table", "plot", "sample", "ledger"];
 
@@ -224,6 +233,10 @@ impl Reader {
                 "step_max" => solver.step_max = self.expression(item),
                 "steps" => solver.steps = self.count(item),
                 "events" => solver.events = self.count(item).map(|n| n as usize),
+                "method" => {
+                    let method = self.text(item);
+                    solver.method = method.map(|(text, origin)| Expression { text, origin });
+                }
                 "impact" => {
                     let law = self.text(item);
                     solver.impact = law.map(|(text, origin)| Expression { text, origin });

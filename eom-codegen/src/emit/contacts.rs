@@ -59,6 +59,39 @@ impl Emission<'_> {
         }
     }
 
+    /// `strike`, where some contact has one.
+    pub(crate) fn strike_method(&self) -> TokenStream {
+        let Sizes { n, .. } = self.sizes();
+        let (t, q, _, _) = arguments();
+        let arms = arms(&self.derivation.programs.strikes, |program| {
+            let kernel = self.kernel_call(program, KernelInputs::Position);
+            quote! {
+                return ::core::option::Option::Some(::eom_core::private::strike(
+                    &#kernel, gradient, direction,
+                ))
+            }
+        });
+        if arms.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            fn strike(
+                &self,
+                contact: usize,
+                #t: f64,
+                #q: &[f64],
+                gradient: &mut [f64],
+                direction: &mut [f64],
+            ) -> ::core::option::Option<::eom_core::system::Strike> {
+                let #q = ::eom_core::private::array::<_, #n>(#q);
+                match contact {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+
     /// `armed`, `relabel` and `assign`.
     pub(crate) fn contact_state_methods(&self) -> TokenStream {
         [self.armed_method(), self.relabel_method(), self.assign_method()].into_iter().collect()

@@ -143,7 +143,7 @@ impl Emission<'_> {
     }
 
     /// Where a symbol's value stands in a kernel.
-    fn input(&self, symbol: SymbolId) -> TokenStream {
+    pub(crate) fn input(&self, symbol: SymbolId) -> TokenStream {
         let (t, q, v, u) = arguments();
         let at = |array: &Ident, index: usize| {
             let index = Literal::usize_unsuffixed(index);

@@ -1,7 +1,7 @@
 //! A program as straight-line Rust: one `let` an instruction, constants and inputs in place.
 
 use super::local;
-use eom_symbolic::program::{Instruction, Program, Value};
+use eom_symbolic::program::{Instruction, Program, Series, Value};
 use eom_symbolic::{Function, Partial, SymbolId};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -30,6 +30,16 @@ pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
 /// Writes a program that captures entries of an array.
 pub(crate) fn body_capturing(program: &Program, sources: &Sources<'_>, constants: &Ident) -> Body {
     Writer { program, sources, depth: 0, around: None, constants: Some(constants) }.body()
+}
+
+/// Writes a series: the body of order 0 and that of order k, whose variables are `s1`, the order, and
+/// the array `n1`.
+pub(crate) fn series_bodies(series: &Series, sources: &Sources<'_>) -> (Body, Body) {
+    let start = Writer { program: &series.start, sources, depth: 0, around: None, constants: None };
+    let around = Some((&start, series.captured.as_slice()));
+    let recurrence =
+        Writer { program: &series.recurrence, sources, depth: 1, around, constants: None };
+    (start.body(), recurrence.body())
 }
 
 struct Writer<'p> {

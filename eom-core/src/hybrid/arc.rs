@@ -12,6 +12,7 @@ use super::polynomial::Basis;
 use super::scan::{Guarded, Scan, Side, Verdict};
 use crate::end::End;
 use crate::flow::Flow;
+use crate::series::Conversion;
 
 /// Far more than the dense output and the steps differ, as a part of the step: crossings whose
 /// roots are closer than this are compared on steps, and brackets are wider by this.
@@ -28,7 +29,7 @@ const EARLY: f64 = 1.0 / 32.0;
 const SHORTER: f64 = 2.5;
 
 /// τ is told apart to this part of the step.
-const RESOLUTION: f64 = 2.0 * f64::EPSILON;
+pub(super) const RESOLUTION: f64 = 2.0 * f64::EPSILON;
 
 /// Units of rounding of each yⱼ: one for the state, which has been rounded many times, one for the
 /// guard. The penny's grazing gaps are seen to be wrong by up to 0.7 ε Σ|∂g/∂qⱼ||qⱼ|.
@@ -40,7 +41,7 @@ const ROUNDINGS: f64 = 2.0;
 const TOLERANCE_SHARE: f64 = 1.0 / 200.0;
 
 /// The part of the rounding of a guard to which its root is solved.
-const ROOT_SHARE: f64 = 0.125;
+pub(super) const ROOT_SHARE: f64 = 0.125;
 
 /// Points of the sketch.
 const SKETCH: usize = 5;
@@ -56,16 +57,19 @@ pub(super) struct Arc {
     /// Guards at the points of the sketch, and at its middle from the parabola.
     sketch: Vec<f64>,
     /// Guards at one point.
-    values: Vec<f64>,
+    pub(super) values: Vec<f64>,
     point: Vec<f64>,
     /// ε |yⱼ| and uⱼ of the last step, |yⱼ| the larger of both ends.
     roundings: Vec<f64>,
     uncertainties: Vec<f64>,
     /// Sides at the end of the step, where it has no crossing.
-    sides: Vec<Side>,
+    pub(super) sides: Vec<Side>,
     /// Whether the dense output is that of the present step.
     dense: bool,
     resolution: f64,
+    /// A guard on a step by series, in powers of the part of the step.
+    pub(super) polynomial: Vec<f64>,
+    pub(super) bernstein: Conversion,
 }
 
 /// Where an arc's step was cut.
@@ -101,6 +105,8 @@ impl Arc {
             sides: Vec::with_capacity(guards),
             dense: false,
             resolution: 0.0,
+            polynomial: Vec::new(),
+            bernstein: Conversion::default(),
         }
     }
 
@@ -112,6 +118,31 @@ impl Arc {
     /// Two times closer than this were one in the last search for a root.
     pub(super) fn resolution(&self) -> f64 {
         self.resolution
+    }
+
+    /// ε |yⱼ| of the last step.
+    pub(super) fn roundings(&self) -> &[f64] {
+        &self.roundings
+    }
+
+    pub(super) fn set_resolution(&mut self, resolution: f64) {
+        self.resolution = resolution;
+    }
+
+    /// The values of the guards at the start of the step.
+    pub(super) fn set_start(&mut self, values: &[f64]) {
+        self.sketch[..values.len()].copy_from_slice(values);
+    }
+
+    /// The value of a guard at the end of the step.
+    pub(super) fn set_end(&mut self, guard: usize, value: f64) {
+        let count = self.values.len();
+        self.sketch[(SKETCH - 1) * count + guard] = value;
+    }
+
+    /// That value.
+    pub(super) fn end(&self, guard: usize) -> f64 {
+        self.sketch[(SKETCH - 1) * self.values.len() + guard]
     }
 
     /// The larger magnitude of a guard at the ends of the last step.
@@ -169,12 +200,20 @@ impl Automaton<'_> {
         let t = self.t();
         let mut longest = longest;
         loop {
-            let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
             self.arc.dense = false;
+            let by_series = self.flow.follows_series();
+            let h = if by_series {
+                match self.series_step(longest)? {
+                    (h, Some(cut)) => return Ok((h, cut)),
+                    (h, None) => h,
+                }
+            } else {
+                self.flow.step(longest).map_err(|stuck| stuck.end(t))?
+            };
             if self.guards.count() == 0 {
                 return Ok((h, None));
             }
-            let mut found = self.crossings(h)?;
+            let mut found = if by_series { self.scan_series(h)? } else { self.crossings(h)? };
             let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
                 self.pass();
                 return Ok((h, None));
@@ -202,13 +241,32 @@ impl Automaton<'_> {
     }
 
     /// The step goes to its end: sides and values are those there.
-    fn pass(&mut self) {
+    pub(super) fn pass(&mut self) {
         let Self { arc, guards, values, .. } = self;
         for (guard, side) in arc.sides.iter().enumerate() {
             guards.set_side(guard, *side);
         }
         let count = guards.count();
         values.copy_from_slice(&arc.sketch[(SKETCH - 1) * count..SKETCH * count]);
+    }
+
+    /// The same on a step by series: guards are known along all of it.
+    fn scan_series(&mut self, h: f64) -> Result<Vec<Found>, End> {
+        let Self { flow, guards, arc, values, .. } = self;
+        let count = guards.count();
+        arc.set_start(values);
+        guards.values(
+            flow.next.t.high,
+            &flow.next.y,
+            &mut arc.sketch[(SKETCH - 1) * count..][..count],
+        );
+        arc.sides.clear();
+        arc.sides.extend((0..count).map(|guard| guards.side(guard)));
+        let mut found = Vec::new();
+        for guard in 0..count {
+            found.extend(self.crossing(guard, h)?);
+        }
+        Ok(found)
     }
 
     /// The first crossing or touch of each guard on the dense output.

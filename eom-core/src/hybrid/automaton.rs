@@ -1,6 +1,7 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
 use super::arc::Arc;
+use super::bounce::Bounce;
 use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
@@ -35,6 +36,7 @@ pub(crate) struct Automaton<'a> {
     pub(super) probe: Probe,
     pub(super) map: ImpactMap,
     pub(super) collision: Collision,
+    pub(super) bounce: Bounce,
     /// Forces at the base point; the flow and the guards have their own.
     pub(super) forces: ContactForces,
     /// The mode; within an instant still that before it.
@@ -89,6 +91,7 @@ impl<'a> Automaton<'a> {
             probe: Probe::new(system),
             map: ImpactMap::new(system),
             collision: Collision::new(system),
+            bounce: Bounce::new(start.v.len()),
             forces: ContactForces::new(system),
             mode: Mode::default(),
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
@@ -127,7 +130,9 @@ impl<'a> Automaton<'a> {
 
     /// The work done so far.
     pub(crate) fn stats(&self) -> Stats {
-        Stats { evaluations: self.flow.evaluations(), rejected: self.flow.rejected, ..self.stats }
+        let Self { flow, .. } = self;
+        let (evaluations, expansions) = (flow.evaluations(), flow.expansions());
+        Stats { evaluations, expansions, rejected: flow.rejected, ..self.stats }
     }
 
     /// The ledger, where one is kept.
@@ -201,6 +206,11 @@ impl<'a> Automaton<'a> {
         if cut.τ > 0.0 {
             self.sample_between(h, cut.τ)?;
             self.enter_step(cut.τ);
+            if self.flow.follows_series() && cut.touch.is_none() {
+                self.flow.cut_series();
+                self.keep_sample();
+                return self.pass_series_instant(cut.guard);
+            }
             self.flow.cut().map_err(|stuck| stuck.end(t))?;
             self.keep_sample();
         }
@@ -208,7 +218,25 @@ impl<'a> Automaton<'a> {
             let (t, guard) = (self.t(), self.guards.name(cut.guard));
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
+        if self.flow.follows_series() {
+            let t = self.t();
+            self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        }
         self.pass_instant(Some(cut.guard), Vec::new())
+    }
+
+    /// An instant at the end of a cut step by series.
+    fn pass_series_instant(&mut self, guard: usize) -> Result<(), End> {
+        if let Some(contact) = self.guards.gap(guard) {
+            let bounced = self.bounce(contact);
+            if !matches!(bounced, Ok(false)) {
+                self.keep_sample();
+                return bounced.map(|_| ());
+            }
+        }
+        let t = self.t();
+        self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.pass_instant(Some(guard), Vec::new())
     }
 
     /// An instant; where it jumps, the state after it is kept beside the one before.

@@ -142,6 +142,7 @@
 mod admissible;
 mod arc;
 pub(crate) mod automaton;
+mod bounce;
 mod collision;
 mod contact;
 mod guards;
@@ -152,6 +153,7 @@ mod locate;
 mod polynomial;
 mod rest;
 mod scan;
+mod series;
 mod settle;
 mod zeno;
 

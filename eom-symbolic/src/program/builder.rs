@@ -31,6 +31,16 @@ impl Builder {
         value
     }
 
+    /// How many values there are.
+    pub(super) fn len(&self) -> usize {
+        self.instructions.len()
+    }
+
+    /// The instruction that computes a value.
+    pub(super) fn instruction(&self, value: Value) -> Instruction {
+        self.instructions[value.index()]
+    }
+
     /// A constant.
     pub fn constant(&mut self, value: f64) -> Value {
         // +0 and −0 are one constant.

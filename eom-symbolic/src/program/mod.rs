@@ -17,6 +17,7 @@ mod integral;
 mod listing;
 mod lower;
 mod products;
+pub mod series;
 mod solve;
 mod system;
 
@@ -25,7 +26,8 @@ pub use dynamics::Passes;
 pub use functions::FunctionProgram;
 pub use hoist::Prepared;
 pub use integral::{Integral, KinkForm};
-pub use system::{DYNAMICS_STATEMENTS_MAX, SystemPrograms};
+pub use series::Series;
+pub use system::{DYNAMICS_STATEMENTS_MAX, SERIES_STATEMENTS_MAX, SystemPrograms};
 
 use crate::node::{Function, Partial, SymbolId};
 use std::fmt;

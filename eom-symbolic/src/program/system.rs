@@ -4,14 +4,20 @@ use super::dynamics::{Passes, dynamics};
 use super::functions::{FunctionProgram, function_programs};
 use super::hoist::Prepared;
 use super::lower::Lowering;
+use super::series::{Motion, Series};
+use super::solve::{Kkt, Method, solve};
 use super::{Program, Value};
-use crate::mechanics::{EquationsOfMotion, SystemModel};
+use crate::mechanics::{ContactEquations, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 
 /// Above this estimate of its statements the linear solve is not unrolled but left to loops of
 /// the run time: straight-line code costs rustc about a second per thousand statements.
 pub const DYNAMICS_STATEMENTS_MAX: usize = 3000;
+
+/// A series of more statements than this, order 0 and recurrence together, is not made: such systems
+/// have none. rustc nests a scope for each.
+pub const SERIES_STATEMENTS_MAX: usize = 3000;
 
 /// The programs of a system. Inputs are symbols of the model's pool.
 #[derive(Debug, Clone)]
@@ -52,6 +58,9 @@ pub struct SystemPrograms {
     pub contact_forces: Program,
     /// d/dt(∇g)·v + d/dt(∂g/∂t).
     pub gap_drift: Program,
+    /// For each contact that struck alone keeps all of A, without rows of its own: ∇g, ∂g/∂t, then w
+    /// with M w = ∇gᵀ + Aᵀλ and A w = 0, then ∇g·w. Its impact is v⁺ = v⁻ − (1 + e) ġ⁻ w/(∇g·w).
+    pub strikes: Vec<Program>,
     /// For each contact its own rows, then their affine parts.
     pub contact_rows: Vec<Program>,
     /// For each contact γ of its own rows.
@@ -66,6 +75,9 @@ pub struct SystemPrograms {
     pub resets: Vec<Program>,
     /// Outputs.
     pub outputs: Program,
+    /// The series of the motion, along which gaps and guards are observed; none where the solve is
+    /// left to loops, where a value has no series, or where it would be too long.
+    pub series: Option<Series>,
     /// What these, and the scenarios, ask of the declared functions.
     pub functions: Vec<FunctionProgram>,
 }
@@ -109,6 +121,7 @@ impl SystemPrograms {
             gap_rows: gap_rows(model, equations),
             contact_forces: contact_forces(model, equations),
             gap_drift: named(model, "gap_drift", "γ", equations.contacts.iter().map(|c| c.drift)),
+            strikes: strikes(model, equations, dynamics_solved),
             contact_rows: contact_rows(model, equations),
             contact_drifts: contact_drifts(model, equations),
             contact_conditions: contact_conditions(model),
@@ -124,8 +137,10 @@ impl SystemPrograms {
                 "outputs",
                 model.outputs.iter().map(|o| (o.named.name.clone(), o.value)),
             ),
+            series: None,
             functions: Vec::new(),
         };
+        programs.series = programs.motion_series(model);
         if model.pool.has_functions() {
             let initial = initial_values(model);
             programs.functions =
@@ -134,7 +149,27 @@ impl SystemPrograms {
         programs
     }
 
-    /// All of them, in the order of generated code.
+    /// The series of the motion.
+    fn motion_series(&self, model: &SystemModel) -> Option<Series> {
+        let series = self.dynamics_solved.then(|| {
+            Series::new(&Motion {
+                pool: &model.pool,
+                positions: model.positions().len(),
+                speeds: model.speeds.len(),
+                rates: &self.rates,
+                dynamics: &self.dynamics,
+                observed: &[&self.gaps, &self.guards],
+            })
+        });
+        series.flatten().filter(|series| {
+            let Series { start, recurrence, .. } = series;
+            start.instructions.len() + recurrence.instructions.len() <= SERIES_STATEMENTS_MAX
+                && series.start.is_finite()
+                && series.recurrence.is_finite()
+        })
+    }
+
+    /// All of them but the series, in the order of generated code.
     pub fn all(&self) -> Vec<&Program> {
         let mut all = vec![
             &self.dynamics,
@@ -152,6 +187,7 @@ impl SystemPrograms {
             &self.contact_forces,
             &self.gap_drift,
         ];
+        all.extend(&self.strikes);
         all.extend(&self.contact_rows);
         all.extend(&self.contact_drifts);
         all.extend(&self.contact_conditions);
@@ -257,6 +293,51 @@ fn contact_forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program
         Vec::new()
     };
     outputs(model, "contact_forces", matrix_entries("F", &forces))
+}
+
+/// What the impact of each contact alone takes: ∇g, ∂g/∂t, w, ∇g·w.
+fn strikes(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) -> Vec<Program> {
+    let contacts = model.contacts.iter().zip(&equations.contacts);
+    contacts
+        .map(|(contact, struck)| {
+            let name = format!("strike_{}", contact.named.name);
+            let alone = struck.rows.is_empty() && contact.releases.is_empty();
+            if !(solved && alone && contact.relabel.is_empty()) {
+                return outputs(model, &name, []);
+            }
+            strike(&name, model, equations, struck)
+        })
+        .collect()
+}
+
+fn strike(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    struck: &ContactEquations,
+) -> Program {
+    let EquationsOfMotion { mass, rows, .. } = equations;
+    let mut lowering = Lowering::new(&model.pool);
+    let entries = mass.iter().chain(rows).flatten().chain(&struck.gradient);
+    lowering.prepare(&entries.copied().collect::<Vec<_>>());
+    let matrix = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
+        matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
+    };
+    let (mass, rows) = (matrix(&mut lowering, mass), matrix(&mut lowering, rows));
+    let gradient: Vec<Value> = struck.gradient.iter().map(|e| lowering.lower(*e)).collect();
+    let rate = lowering.lower(struck.rate);
+    let mut b = lowering.into_builder();
+    let drift = vec![b.constant(0.0); rows.len()];
+    let kkt = Kkt { mass: &mass, rows: &rows, force: &gradient, drift: &drift };
+    let (direction, _) = solve(&mut b, &kkt, Method::Factors);
+    let terms: Vec<Value> = gradient.iter().zip(&direction).map(|(g, w)| b.mul(*g, *w)).collect();
+    let zero = b.constant(0.0);
+    let gain = terms.into_iter().fold(zero, |sum, term| b.add(sum, term));
+    gradient.iter().enumerate().for_each(|(i, value)| b.output(format!("∇g[{i}]"), *value));
+    b.output("∂g/∂t", rate);
+    direction.iter().enumerate().for_each(|(i, value)| b.output(format!("w[{i}]"), *value));
+    b.output("∇g·w", gain);
+    b.finish(name)
 }
 
 /// The own rows of each contact, by rows, then their affine parts.

@@ -1,0 +1,72 @@
+//! The series of a motion: order 0 as straight-line code, then the recurrence, which the core calls
+//! once an order.
+
+use super::functions::arguments;
+use super::partials::partials_call;
+use super::program::{Sources, series_bodies};
+use super::{Emission, local};
+use eom_symbolic::program::Series;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Sums are made in groups of so many.
+const PADDING: usize = 4;
+
+impl Emission<'_> {
+    /// `has_series` and `series`; the trait has those of systems without.
+    pub(crate) fn series_methods(&self) -> TokenStream {
+        let Some(series) = &self.derivation.programs.series else { return TokenStream::new() };
+        let (t, q, v, u) = arguments();
+        let arrays = self.state_arrays();
+        let expansion = self.expansion(series);
+        quote! {
+            #[inline]
+            fn has_series(&self) -> bool {
+                true
+            }
+
+            fn series(
+                &self,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                #u: &[f64],
+                series: &mut ::eom_core::series::Series,
+            ) {
+                #arrays
+                #expansion
+            }
+        }
+    }
+
+    /// The statements of order 0 and the call with the recurrence.
+    fn expansion(&self, series: &Series) -> TokenStream {
+        let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
+        let (start, recurrence) = series_bodies(series, &sources);
+        let (_, q, v, _) = arguments();
+        let outputs = series.state + series.observed;
+        let sums = series.sums.max(1).next_multiple_of(PADDING);
+        let padding = vec![quote!(0.0); sums - series.sums];
+        let (slopes, factors) = recurrence.outputs.split_at(outputs);
+        let (left, right) = factors.split_at(series.sums);
+        let variables = Literal::usize_unsuffixed(2 + series.state + sums);
+        let [state, outputs, sums] = [series.state, outputs, sums].map(Literal::usize_unsuffixed);
+        let (order, list) = (local("s1"), local("n1"));
+        let (values, first) = (&start.statements, &start.outputs);
+        let statements = &recurrence.statements;
+        quote! {
+            #(#values)*
+            series.expand::<#state, #outputs, #sums, #variables>(
+                [#q, #v],
+                &[#(#first),*],
+                #[inline(always)]
+                |#order, #list, slopes, left, right| {
+                    #(#statements)*
+                    *slopes = [#(#slopes),*];
+                    *left = [#(#left,)* #(#padding),*];
+                    *right = [#(#right,)* #(#padding),*];
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The impact of one contact in free flight, by the straight-line code of the system: what
+//! `instant`, `impacts` and `settle` come to when nothing else touches.
+//!
+//! ```text
+//! v⁺ = v⁻ − (1 + e) ġ⁻ w/(∇g·w)        ġ⁺ = −e ġ⁻
+//! ```
+//!
+//! It is taken where each of the following is plain, and left to the instant otherwise: no contact is
+//! closed; the law is told by e > 0; all other gaps are clearly open; ġ⁻ is clearly negative; the
+//! flight after it is clearly resolved. There are no declared events, whose guards may jump.
+
+use super::arc::NEAR;
+use super::automaton::Automaton;
+use crate::end::End;
+use crate::linalg::dot;
+use crate::state::State;
+use crate::system::Law;
+use crate::trajectory::EventKind;
+
+/// ġ⁻ is clearly negative beyond this part of the terms that it is summed from.
+const CLEAR_RATE: f64 = 1e-6;
+
+/// A flight is clearly resolved where it rises to this part of the largest gap of the arc before, and
+/// lasts for this part of t.
+const CLEAR_FLIGHT: f64 = 1e-6;
+
+/// ∇g and w.
+#[derive(Debug)]
+pub(super) struct Bounce {
+    gradient: Vec<f64>,
+    direction: Vec<f64>,
+    gap: Vec<f64>,
+}
+
+impl Bounce {
+    pub(super) fn new(speeds: usize) -> Self {
+        Self { gradient: vec![0.0; speeds], direction: vec![0.0; speeds], gap: Vec::new() }
+    }
+}
+
+impl Automaton<'_> {
+    /// The impact of the contact whose guard has just been found to cross, at the base point. False
+    /// where it is not a plain one: then nothing has changed.
+    pub(super) fn bounce(&mut self, contact: usize) -> Result<bool, End> {
+        let Some(restitution) = self.plain_restitution(contact) else { return Ok(false) };
+        let Some(rates) = self.strike(contact, restitution) else { return Ok(false) };
+        let before = self.flow.base.state();
+        let Self { flow, bounce, .. } = self;
+        let change = (rates.plus - rates.minus) / rates.gain;
+        flow.kick(bounce.direction.iter().map(|w| change * w));
+        if !self.flies_clear(contact)? {
+            self.flow.kick_back(&before);
+            return Ok(false);
+        }
+        self.take(contact, rates, before)?;
+        Ok(true)
+    }
+
+    /// e, where the contact is struck alone and nothing else is to be asked.
+    fn plain_restitution(&self, contact: usize) -> Option<f64> {
+        let info = self.system.info();
+        let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
+        let e = match law {
+            Law::Elastic => 1.0,
+            Law::Restitution(e) if e > 0.0 => e,
+            _ => return None,
+        };
+        let others = (0..info.contacts.len()).filter(|other| *other != contact);
+        let mut open = others.map(|other| (self.arc.values[other], self.arc.largest(other)));
+        let plain = self.mode.is_free()
+            && info.events.is_empty()
+            && info.contacts.iter().all(|contact| !contact.is_conditional())
+            && open.all(|(gap, largest)| gap > NEAR * largest);
+        plain.then_some(e)
+    }
+
+    /// ġ⁻, ġ⁺ and ∇g·w at the base point.
+    fn strike(&mut self, contact: usize, e: f64) -> Option<Rates> {
+        let t = self.t();
+        let Self { system, flow, bounce, .. } = self;
+        let (q, v) = flow.base.parts();
+        let Bounce { gradient, direction, .. } = bounce;
+        let strike = system.strike(contact, t, q, gradient, direction)?;
+        let size: f64 = gradient.iter().zip(v).map(|(g, v)| (g * v).abs()).sum();
+        let minus = dot(gradient, v) + strike.rate;
+        let clear = -minus > CLEAR_RATE * (size + strike.rate.abs());
+        let finite = strike.gain > 0.0 && direction.iter().all(|w| w.is_finite());
+        (clear && finite).then_some(Rates { minus, plus: -e * minus, gain: strike.gain })
+    }
+
+    /// Whether the flight after the impact is clearly resolved, by the series at its start.
+    fn flies_clear(&mut self, contact: usize) -> Result<bool, End> {
+        let t = self.t();
+        let Self { flow, arc, bounce, .. } = self;
+        flow.expand().map_err(|stuck| stuck.end(t))?;
+        flow.observed(contact, 1.0, &mut bounce.gap);
+        let (rate, half) = (bounce.gap[1], bounce.gap[2]);
+        if half >= 0.0 {
+            return Ok(rate > 0.0);
+        }
+        // g = ġ s + g̈ s²/2 is largest at s = −ġ/g̈.
+        let (height, duration) = (-0.25 * rate * rate / half, -rate / half);
+        let high = height > CLEAR_FLIGHT * arc.largest(contact);
+        Ok(rate > 0.0 && high && duration > CLEAR_FLIGHT * t.abs())
+    }
+
+    /// Counts and records the impact; the contact leaves.
+    fn take(&mut self, contact: usize, rates: Rates, before: State) -> Result<(), End> {
+        let Rates { minus, plus, .. } = rates;
+        self.values.copy_from_slice(&self.arc.values);
+        for other in 0..self.values.len() {
+            self.guards.set_leaving(other, false);
+        }
+        self.guards.leave(contact, self.values[contact]);
+        self.series[contact].follow(before.t, minus, plus);
+        self.jumps += 1;
+        self.stats.impacts += 1;
+        let kind = EventKind::Impact {
+            contact,
+            rate_minus: minus,
+            rate_plus: plus,
+            dropped: Vec::new(),
+            others: Vec::new(),
+        };
+        self.record(kind, before)
+    }
+}
+
+/// Gap rates before and after, and ∇g·w.
+#[derive(Debug, Clone, Copy)]
+struct Rates {
+    minus: f64,
+    plus: f64,
+    gain: f64,
+}

@@ -1,0 +1,157 @@
+//! Crossings on a step by series: guards are polynomials.
+//!
+//! A guard that keeps off zero, and one that crosses it once in a piece of the step, are told by their
+//! Bernstein coefficients. Where those do not tell, near a graze or for an event that passes zero the
+//! way that does not fire, the step is scanned as any other, on the same polynomials.
+//!
+//! A guard may have singularities nearer than those of the motion: √ of a speed that is small for a
+//! moment. The step is then shorter, until the last terms of its polynomial are small, and a guard has
+//! to be at the end of a step what its polynomial says. The root is made exact on the guard itself.
+
+use super::arc::{Cut, NEAR, RESOLUTION, ROOT_SHARE};
+use super::automaton::Automaton;
+use super::scan::Side;
+use crate::end::End;
+use crate::flow::Flow;
+use crate::series::{Crossing, value};
+
+/// Moves of a root towards zero and to the side of it that is wanted.
+const MOVES: u8 = 10;
+
+/// A root is found where the guard leaves an error of so many units of rounding of its time.
+const ROOT_UNITS: f64 = 8.0;
+
+/// What the polynomials of a step tell.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Told {
+    /// No guard crosses.
+    Nothing,
+    First(First),
+    /// A guard is no polynomial of this degree on so long a step: a shorter one.
+    Shorter(f64),
+    /// Some guard is too near to zero.
+    Unclear,
+}
+
+/// A crossing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct First {
+    s: f64,
+    guard: usize,
+    side: f64,
+    /// dγ/ds.
+    slope: f64,
+}
+
+impl Automaton<'_> {
+    /// A step by series with its first crossing, where polynomials tell it.
+    pub(super) fn series_step(&mut self, longest: f64) -> Result<(f64, Option<Option<Cut>>), End> {
+        let t = self.t();
+        let mut longest = longest;
+        loop {
+            let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
+            if self.guards.count() == 0 {
+                return Ok((h, Some(None)));
+            }
+            let shorter = match self.told(h) {
+                Told::Unclear => return Ok((h, None)),
+                Told::Shorter(shorter) => shorter,
+                Told::Nothing if self.ends_as_told() => {
+                    self.pass();
+                    return Ok((h, Some(None)));
+                }
+                Told::Nothing => 0.5 * h,
+                Told::First(first) => match self.go_to(first, h)? {
+                    Some(cut) => return Ok((h, Some(Some(cut)))),
+                    None => 0.5 * first.s * h,
+                },
+            };
+            longest = shorter;
+            self.flow.rejected += 1;
+            if longest <= 4.0 * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE) {
+                return Ok((h, None));
+            }
+        }
+    }
+
+    /// What the guards do on a step h.
+    fn told(&mut self, h: f64) -> Told {
+        let Self { flow, guards, arc, values, .. } = self;
+        let mut first: Option<First> = None;
+        arc.sides.clear();
+        arc.set_start(values);
+        for guard in 0..guards.count() {
+            let side = guards.side(guard);
+            if side.sign == 0.0 || !guards.rule(guard).fires(side.sign, 0.0) {
+                return Told::Unclear;
+            }
+            flow.observed(guard, h, &mut arc.polynomial);
+            if let Some(part) = Flow::part_that_converges(&arc.polynomial) {
+                return Told::Shorter(part * h);
+            }
+            match arc.bernstein.first_crossing(&arc.polynomial, side.sign, side.leaving) {
+                Crossing::Unclear => return Told::Unclear,
+                Crossing::None => {}
+                Crossing::At { s, slope } if first.is_none_or(|first| s < first.s) => {
+                    first = Some(First { s, guard, side: side.sign, slope });
+                }
+                Crossing::At { .. } => {}
+            }
+            arc.sides.push(Side { sign: side.sign, leaving: false });
+            arc.set_end(guard, value(&arc.polynomial, 1.0));
+        }
+        first.map_or(Told::Nothing, Told::First)
+    }
+
+    /// Whether the guards at the end of the step are what their polynomials are there; then the end
+    /// has the guards' own values.
+    fn ends_as_told(&mut self) -> bool {
+        let Self { flow, guards, arc, .. } = self;
+        let next = &flow.next;
+        let count = guards.count();
+        guards.values(next.t.high, &next.y, &mut arc.values);
+        for guard in 0..count {
+            let (told, found) = (arc.end(guard), arc.values[guard]);
+            // Also where one of them is not a number.
+            if !((told - found).abs() <= NEAR * arc.largest(guard)) {
+                return false;
+            }
+            arc.set_end(guard, found);
+        }
+        true
+    }
+
+    /// Goes to a crossing: a contact's x⁻ is the last point that does not penetrate, an event's the
+    /// first after it. The polynomial says where it is, the guard itself makes it exact: Newton's
+    /// method with the slope of the polynomial. None where the guard is not near zero there.
+    fn go_to(&mut self, first: First, h: f64) -> Result<Option<Cut>, End> {
+        let First { guard, side, slope, s } = first;
+        let Self { flow, guards, arc, .. } = self;
+        let (t, mut τ, slope) = (flow.base.t.high, s * h, slope / h);
+        let largest = arc.largest(guard).max((slope * τ).abs());
+        let wanted = if guards.gap(guard).is_some() { side } else { -side };
+        for step in 0..MOVES {
+            flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
+            guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
+            let value = arc.values[guard];
+            if !(value.abs() <= NEAR * largest) {
+                return Ok(None);
+            }
+            let (error, least) = ((value / slope).abs(), f64::EPSILON * τ);
+            let is_root = error <= ROOT_UNITS * least || value.abs() <= f64::EPSILON * largest;
+            if is_root && value * wanted >= 0.0 {
+                break;
+            }
+            // Rounding has the last word: from the wrong side a bit farther, by more and more.
+            let bias = if value * wanted < 0.0 { f64::from(step) * least } else { 0.0 };
+            τ = (τ - value / slope - bias.copysign(wanted * side)).clamp(0.0, h);
+        }
+        flow.arrive(τ).map_err(|stuck| stuck.end(t))?;
+        arc.measure(flow, &flow.base.y, &flow.next.y);
+        let noise = guards.spread(guard, t, &flow.base.y, arc.roundings());
+        let resolution = (ROOT_SHARE * noise / slope).abs().min(NEAR * h);
+        arc.set_resolution((RESOLUTION * h).max(resolution));
+        guards.set_side(guard, Side { sign: side, leaving: false });
+        Ok(Some(Cut { τ, guard, touch: None }))
+    }
+}

@@ -1,0 +1,214 @@
+//! Power series of a motion: their coefficients, the step that they allow, and where a polynomial has
+//! its first root.
+//!
+//! ```text
+//! y(t₀ + τ) = Σ yₖ τᵏ,  y = (q, v)        yₖ₊₁ = (ẏ)ₖ/(k+1)
+//! ```
+//!
+//! A system gives ẏ and what is observed along the motion (gaps, then guards of declared events) as
+//! order 0, and a recurrence from the coefficients of order k of y to those of ẏ and of what is
+//! observed. What the recurrence needs of lower orders are sums of products
+//!
+//! ```text
+//! [a, b]ₖ = Σ aⱼ bₖ₋ⱼ,  0 < j < k
+//! ```
+//!
+//! of factors that it left itself, one row an order: they are the same loop for all systems, here, over
+//! arrays; the recurrence is straight-line code, the same for all orders.
+
+mod bernstein;
+mod step;
+mod sums;
+
+pub(crate) use bernstein::{Conversion, Crossing};
+use pulp::{Arch, Simd, WithSimd};
+pub(crate) use step::{inverse_root, order_of, value};
+pub use sums::PADDING;
+use sums::{sums, sums_of};
+
+/// The highest order: that of the smallest tolerance.
+pub const ORDER_MAX: usize = 24;
+
+/// 1/k.
+const INVERSES: [f64; ORDER_MAX + 2] = inverses();
+
+const fn inverses() -> [f64; ORDER_MAX + 2] {
+    let mut inverses = [0.0; ORDER_MAX + 2];
+    let mut k = 1;
+    while k < inverses.len() {
+        inverses[k] = 1.0 / k as f64;
+        k += 1;
+    }
+    inverses
+}
+
+/// Sizes of a series: numbers of the state, observed values, and sums with padding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// y.
+    pub state: usize,
+    /// What is observed.
+    pub observed: usize,
+    /// The sums; in compiled code filled up to a multiple of [`PADDING`].
+    pub sums: usize,
+}
+
+/// The coefficients of order 0 to [`Series::order`] of a motion, with the factors that they were made of.
+#[derive(Debug, Clone, Default)]
+pub struct Series {
+    order: usize,
+    /// The step in units of the radius of convergence.
+    safety: f64,
+    state: usize,
+    /// Numbers of a row.
+    width: usize,
+    /// yₖ, then the coefficients of what is observed, a row an order.
+    rows: Vec<f64>,
+    /// Left and right factors of the sums, a row an order.
+    left: Vec<f64>,
+    right: Vec<f64>,
+    /// Variables and outputs of a recurrence, where their number is known at run time.
+    work: Vec<f64>,
+}
+
+impl Series {
+    /// Room for series of an order, at most [`ORDER_MAX`].
+    pub fn new(order: usize) -> Self {
+        let order = order.clamp(2, ORDER_MAX);
+        Self { order, safety: step::safety(order), ..Self::default() }
+    }
+
+    /// The order.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The coefficients of τᵏ: of y, then of what is observed.
+    pub fn coefficients(&self, k: usize) -> &[f64] {
+        &self.rows[k * self.width..][..self.width]
+    }
+
+    fn prepare(&mut self, sizes: Sizes, state: &[&[f64]]) {
+        self.state = sizes.state;
+        self.width = sizes.state + sizes.observed;
+        // One row more than orders: ẏ of the last order has a place.
+        self.rows.resize((self.order + 2) * self.width + step::GROUP, 0.0);
+        self.left.resize((self.order + 1) * sizes.sums, 0.0);
+        self.right.resize((self.order + 1) * sizes.sums, 0.0);
+        let mut at = 0;
+        for part in state {
+            self.rows[at..at + part.len()].copy_from_slice(part);
+            at += part.len();
+        }
+    }
+
+    /// Takes ẏ and what is observed of order k, and leaves yₖ₊₁.
+    fn take(&mut self, k: usize, slopes: &[f64]) {
+        let (state, width) = (self.state, self.width);
+        let (row, next) = self.rows[k * width..].split_at_mut(width);
+        row[state..].copy_from_slice(&slopes[state..]);
+        let inverse = INVERSES[k + 1];
+        for (next, slope) in next[..state].iter_mut().zip(slopes) {
+            *next = slope * inverse;
+        }
+    }
+
+    /// Makes the series from y₀ = `state`, from ẏ and what is observed there, and from the recurrence.
+    ///
+    /// Y, O, N are the numbers of the state, of that with what is observed, and of sums; V = 2 + Y + N.
+    /// `recurrence` is given k and (1/k, tₖ, yₖ, sums), and writes ẏ with what is observed, the left and
+    /// the right factors of the sums, all of order k.
+    #[inline(always)]
+    pub fn expand<const Y: usize, const O: usize, const N: usize, const V: usize>(
+        &mut self,
+        state: [&[f64]; 2],
+        start: &[f64; O],
+        recurrence: impl FnMut(f64, &[f64; V], &mut [f64; O], &mut [f64; N], &mut [f64; N]),
+    ) {
+        self.prepare(Sizes { state: Y, observed: O - Y, sums: N }, &state);
+        self.take(0, start);
+        let series = self;
+        Arch::new().dispatch(Expansion::<'_, _, Y, O, N, V> { series, recurrence });
+    }
+
+    /// The same with sizes known at run time, in the same operations. `recurrence` is given k, the
+    /// variables and where to write ẏ with what is observed, left and right factors, one after another.
+    pub fn expand_slices(
+        &mut self,
+        sizes: Sizes,
+        state: [&[f64]; 2],
+        start: &[f64],
+        mut recurrence: impl FnMut(f64, &[f64], &mut [f64]),
+    ) {
+        let (n, width) = (sizes.sums, sizes.state + sizes.observed);
+        self.prepare(sizes, &state);
+        self.take(0, start);
+        let mut work = std::mem::take(&mut self.work);
+        work.resize(2 + sizes.state + n + width + 2 * n, 0.0);
+        let (variables, outputs) = work.split_at_mut(2 + sizes.state + n);
+        for k in 1..=self.order {
+            variables[0] = INVERSES[k];
+            variables[1] = f64::from(u8::from(k == 1));
+            variables[2..2 + sizes.state].copy_from_slice(&self.rows[k * width..][..sizes.state]);
+            sums_of(&self.left, &self.right, k, &mut variables[2 + sizes.state..]);
+            recurrence(k as f64, variables, outputs);
+            self.left[k * n..][..n].copy_from_slice(&outputs[width..][..n]);
+            self.right[k * n..][..n].copy_from_slice(&outputs[width + n..]);
+            self.take(k, &outputs[..width]);
+        }
+        self.work = work;
+    }
+
+    /// Whether every coefficient is finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        let used = &self.rows[..(self.order + 1) * self.width];
+        used.iter().all(|coefficient| coefficient.is_finite())
+    }
+}
+
+/// All orders from the first on, in the widest registers of the machine.
+struct Expansion<'s, F, const Y: usize, const O: usize, const N: usize, const V: usize> {
+    series: &'s mut Series,
+    recurrence: F,
+}
+
+impl<F, const Y: usize, const O: usize, const N: usize, const V: usize> WithSimd
+    for Expansion<'_, F, Y, O, N, V>
+where
+    F: FnMut(f64, &[f64; V], &mut [f64; O], &mut [f64; N], &mut [f64; N]),
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let Series { order, rows, left, right, .. } = self.series;
+        let rows = rows.as_chunks_mut::<O>().0;
+        let (left, right) = (left.as_chunks_mut::<N>().0, right.as_chunks_mut::<N>().0);
+        let mut variables = [0.0; V];
+        for k in 1..=*order {
+            let (Some((lower, left)), Some((upper, right))) =
+                (left.split_at_mut_checked(k), right.split_at_mut_checked(k))
+            else {
+                return;
+            };
+            let ([row, next, ..], [left, ..], [right, ..]) = (&mut rows[k..], left, right) else {
+                return;
+            };
+            variables[0] = INVERSES[k];
+            variables[1] = f64::from(u8::from(k == 1));
+            variables[2..2 + Y].copy_from_slice(&row[..Y]);
+            sums::<S, N>(simd, lower, upper, &mut variables[2 + Y..]);
+            let (mut slopes, mut lefts, mut rights) = ([0.0; O], [0.0; N], [0.0; N]);
+            (self.recurrence)(k as f64, &variables, &mut slopes, &mut lefts, &mut rights);
+            // In whole registers, as they are read again: single numbers would be waited for.
+            for (to, from) in [(left, &lefts), (right, &rights)] {
+                S::as_mut_simd_f64s(to).0.copy_from_slice(S::as_simd_f64s(from).0);
+            }
+            row[Y..].copy_from_slice(&slopes[Y..]);
+            let inverse = INVERSES[k + 1];
+            for i in 0..Y {
+                next[i] = slopes[i] * inverse;
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The sums [a, b]ₖ = Σ aⱼbₖ₋ⱼ over 0 < j < k, many at once.
+//!
+//! ```text
+//! Σ = a_{k/2} b_{k/2} (k even) + Σ (aⱼbₖ₋ⱼ + aₖ₋ⱼbⱼ), j from ⌈k/2⌉ − 1 down to 1
+//! ```
+//!
+//! The newest coefficients come last: they are not waited for by the others. Each sum is added up in
+//! this order whatever the others are and however wide the machine's registers.
+
+use pulp::Simd;
+
+/// Registers of totals.
+const TOTALS: usize = 6;
+
+/// The number of sums is filled up to a multiple of this.
+pub const PADDING: usize = 4;
+
+/// The sums of order k = the number of rows, of `left[j]` with `right[k − j]`.
+#[inline(always)]
+pub(super) fn sums<S: Simd, const N: usize>(
+    simd: S,
+    left: &[[f64; N]],
+    right: &[[f64; N]],
+    sums: &mut [f64],
+) {
+    let (sums, rest) = S::as_mut_simd_f64s(sums);
+    debug_assert!(rest.is_empty(), "sums fill whole registers");
+    let mut first = 0;
+    while first + TOTALS <= sums.len() {
+        group::<S, N, TOTALS>(simd, left, right, first, sums);
+        first += TOTALS;
+    }
+    while first + 2 <= sums.len() {
+        group::<S, N, 2>(simd, left, right, first, sums);
+        first += 2;
+    }
+    if first < sums.len() {
+        group::<S, N, 1>(simd, left, right, first, sums);
+    }
+}
+
+/// A group of registers of sums from `first` on.
+#[inline(always)]
+fn group<S: Simd, const N: usize, const T: usize>(
+    simd: S,
+    left: &[[f64; N]],
+    right: &[[f64; N]],
+    first: usize,
+    sums: &mut [S::f64s],
+) {
+    let k = left.len();
+    let row = |rows: &[[f64; N]], j: usize| -> [S::f64s; T] {
+        let row = S::as_simd_f64s(&rows[j]).0;
+        row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
+    };
+    let mut totals = [simd.splat_f64s(0.0); T];
+    if k.is_multiple_of(2) {
+        let (left, right) = (row(left, k / 2), row(right, k / 2));
+        for i in 0..T {
+            totals[i] = simd.mul_f64s(left[i], right[i]);
+        }
+    }
+    for j in (1..k.div_ceil(2)).rev() {
+        let (low, high) = (row(left, j), row(right, k - j));
+        let (last, first) = (row(left, k - j), row(right, j));
+        for i in 0..T {
+            let (a, b) = (simd.mul_f64s(low[i], high[i]), simd.mul_f64s(last[i], first[i]));
+            totals[i] = simd.add_f64s(totals[i], simd.add_f64s(a, b));
+        }
+    }
+    if let Some(sums) = sums[first..].first_chunk_mut() {
+        *sums = totals;
+    }
+}
+
+/// The same for a number of sums that is known at run time, that of `sums`.
+pub(super) fn sums_of(left: &[f64], right: &[f64], k: usize, sums: &mut [f64]) {
+    let n = sums.len();
+    let row = |rows: &[f64], j: usize, i: usize| rows[j * n + i];
+    for (i, sum) in sums.iter_mut().enumerate() {
+        *sum = if k.is_multiple_of(2) { row(left, k / 2, i) * row(right, k / 2, i) } else { 0.0 };
+        for j in (1..k.div_ceil(2)).rev() {
+            *sum += row(left, j, i) * row(right, k - j, i) + row(left, k - j, i) * row(right, j, i);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{sums, sums_of};
+    use pulp::{Arch, Scalar, Simd, WithSimd};
+
+    struct Sums<'a, const N: usize>(&'a [[f64; N]], &'a [[f64; N]]);
+
+    impl<const N: usize> WithSimd for Sums<'_, N> {
+        type Output = [f64; N];
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, simd: S) -> [f64; N] {
+            let mut out = [0.0; N];
+            sums::<S, N>(simd, self.0, self.1, &mut out);
+            out
+        }
+    }
+
+    /// Wide, narrow and of any number: the same bits, and what the formula says.
+    fn check<const N: usize>(k: usize) {
+        let row = |seed: usize| {
+            std::array::from_fn(|i| (((seed * 31 + i * 17) % 97) as f64 - 48.0) / 7.0)
+        };
+        let left: Vec<[f64; N]> = (0..k).map(row).collect();
+        let right: Vec<[f64; N]> = (0..k).map(|j| row(j + 50)).collect();
+        let mut general = [0.0; N];
+        sums_of(left.as_flattened(), right.as_flattened(), k, &mut general);
+        let wide = Arch::new().dispatch(Sums(&left, &right));
+        let narrow = Sums(&left, &right).with_simd(Scalar::new());
+        for i in 0..N {
+            let expected: f64 = (1..k).map(|j| left[j][i] * right[k - j][i]).sum();
+            assert_eq!(wide[i].to_bits(), general[i].to_bits(), "sum {i} of {N}, order {k}");
+            assert_eq!(narrow[i].to_bits(), general[i].to_bits(), "sum {i} of {N}, order {k}");
+            assert!((wide[i] - expected).abs() <= 1e-12 * (1.0 + expected.abs()));
+        }
+    }
+
+    #[test]
+    fn sums_of_any_number_are_those_of_the_formula() {
+        for k in [1, 2, 3, 12, 20] {
+            check::<4>(k);
+            check::<12>(k);
+            check::<28>(k);
+            check::<36>(k);
+        }
+    }
+}

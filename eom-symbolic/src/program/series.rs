@@ -1,0 +1,213 @@
+//! Power series of a motion: the programs of a system as recurrences for Taylor coefficients.
+//!
+//! With y = (q, v) and y(t₀ + τ) = Σ yₖ τᵏ, every value x of a program has a series of its own, and
+//! yₖ₊₁ = (ẏ)ₖ/(k+1). For k ≥ 1:
+//!
+//! ```text
+//! x = a ± b          xₖ = aₖ ± bₖ
+//! x = a b            xₖ = a₀bₖ + aₖb₀ + [a, b]ₖ
+//! x = a/b            xₖ = (aₖ − x₀bₖ − [x, b]ₖ)/b₀
+//! x = √a             xₖ = (aₖ − [x, x]ₖ)/(2x₀)
+//! w ẋ = Σ σ u ȧ      xₖ = (Σ σ (aₖu₀ + [ȧ, u]ₖ/k) − [ẋ, w]ₖ/k)/w₀
+//!
+//! [a, b]ₖ = Σ aⱼbₖ₋ⱼ over 0 < j < k         [ȧ, b]ₖ = Σ j aⱼbₖ₋ⱼ
+//! ```
+//!
+//! The last line is sin, cos, exp, ln, powers, arcs and hyperbolic functions: for sin x, w = 1 and
+//! u = cos x; for ln a, a ẋ = ȧ; for aᵖ, a ẋ = p x ȧ; for arctan a, (1 + a²) ẋ = ȧ; and so on. The sums
+//! [a, b]ₖ are over lower coefficients only: all of one order are taken at once, in a loop over
+//! arrays, before the straight-line code of that order, which is the program
+//! [`Series::recurrence`].
+//!
+//! Jorba and Zou, "A software package for the numerical integration of ODEs by means of high-order
+//! Taylor methods" (Experimental Mathematics 14, 2005), section 2.
+
+mod rules;
+
+use super::{Builder, Instruction, Program, Value};
+use crate::node::{Function, SymbolKind};
+use crate::pool::ExprPool;
+use rules::Rules;
+
+/// The number k of the order, as a variable of the recurrence.
+pub const ORDER: u32 = 0;
+/// Its inverse 1/k.
+pub const INVERSE: u32 = 1;
+/// The coefficient of t: 1 for k = 1, else 0.
+pub const TIME: u32 = 2;
+/// The first coefficient of the state; the sums [a, b]ₖ follow those of the state.
+pub const STATE: u32 = 3;
+
+/// The series of a motion and of what is observed along it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    /// Order 0: ẏ, then what is observed. Values that only the recurrence reads are kept.
+    pub start: Program,
+    /// Order k ≥ 1, from its variables k, 1/k, tₖ, yₖ, then the sums [a, b]ₖ: the coefficients of ẏ and
+    /// of what is observed, then those of the left and those of the right factors of the sums.
+    pub recurrence: Program,
+    /// The values of `start` that `recurrence` captures.
+    pub captured: Vec<Value>,
+    /// The length of y.
+    pub state: usize,
+    /// How many values are observed.
+    pub observed: usize,
+    /// How many sums [a, b] there are.
+    pub sums: usize,
+}
+
+/// Where the motion of a system is computed.
+pub(super) struct Motion<'p> {
+    pub(super) pool: &'p ExprPool,
+    /// The length of q.
+    pub(super) positions: usize,
+    /// The length of v.
+    pub(super) speeds: usize,
+    /// q̇; without outputs it is v.
+    pub(super) rates: &'p Program,
+    /// v̇, then what else it has.
+    pub(super) dynamics: &'p Program,
+    /// What is observed along the motion.
+    pub(super) observed: &'p [&'p Program],
+}
+
+impl Series {
+    /// The series of a motion. `None` where a value of it has none: functions known at run time,
+    /// integrals, |x|, signs and dry friction of what moves.
+    pub(super) fn new(motion: &Motion<'_>) -> Option<Self> {
+        let mut merged = Merged::default();
+        let mut outputs: Vec<Value> = match motion.rates.outputs.is_empty() {
+            true => merged.velocities(motion)?,
+            false => merged.append(motion.pool, motion.rates)?,
+        };
+        let dynamics = merged.append(motion.pool, motion.dynamics)?;
+        outputs.extend(dynamics.into_iter().take(motion.speeds));
+        let state = outputs.len();
+        for program in motion.observed {
+            outputs.extend(merged.append(motion.pool, program)?);
+        }
+        let observed = outputs.len() - state;
+        Rules::new(motion, merged).finish(&outputs, state, observed)
+    }
+}
+
+/// Several programs as one, with the values that the series of its values need beside them.
+#[derive(Default)]
+struct Merged {
+    builder: Builder,
+    /// Whether each value changes along the motion.
+    moves: Vec<bool>,
+}
+
+impl Merged {
+    /// v as values, where q̇ = v.
+    fn velocities(&mut self, motion: &Motion<'_>) -> Option<Vec<Value>> {
+        (0..motion.speeds)
+            .map(|index| {
+                let symbol = motion.pool.find_symbol(SymbolKind::Velocity(index))?;
+                Some(self.builder.push(Instruction::Input(symbol)))
+            })
+            .collect()
+    }
+
+    /// The outputs of a program added to it. `None` where a value that moves has no series.
+    fn append(&mut self, pool: &ExprPool, program: &Program) -> Option<Vec<Value>> {
+        let mut place: Vec<Value> = Vec::with_capacity(program.instructions.len());
+        for instruction in &program.instructions {
+            if let Instruction::Integral(..) = instruction {
+                return None;
+            }
+            let mapped = instruction.map(|value| place[value.index()]);
+            place.push(self.add(mapped));
+            self.follow(pool);
+            self.accompany(place[place.len() - 1])?;
+            self.follow(pool);
+        }
+        Some(program.outputs.iter().map(|output| place[output.value.index()]).collect())
+    }
+
+    /// The value of an instruction; a power with an exponent that moves is e^(b ln a).
+    fn add(&mut self, instruction: Instruction) -> Value {
+        let b = &mut self.builder;
+        match instruction {
+            Instruction::Neg(x) => b.neg(x),
+            Instruction::Add(x, y) => b.add(x, y),
+            Instruction::Sub(x, y) => b.sub(x, y),
+            Instruction::Mul(x, y) => b.mul(x, y),
+            Instruction::Div(x, y) => b.div(x, y),
+            Instruction::Powf(x, y) if self.moves[y.index()] => {
+                let logarithm = b.call(Function::Ln, x, None);
+                let exponent = b.mul(y, logarithm);
+                b.call(Function::Exp, exponent, None)
+            }
+            other => b.push(other),
+        }
+    }
+
+    /// Whether values move, up to the last.
+    fn follow(&mut self, pool: &ExprPool) {
+        for index in self.moves.len()..self.builder.len() {
+            let instruction = self.builder.instruction(Value(index as u32));
+            let mut moves = match instruction {
+                Instruction::Input(symbol) => matches!(
+                    pool.symbol_info(symbol).kind,
+                    SymbolKind::Time | SymbolKind::Coordinate(_) | SymbolKind::Velocity(_)
+                ),
+                _ => false,
+            };
+            instruction.for_operands(|operand| moves |= self.moves[operand.index()]);
+            self.moves.push(moves);
+        }
+    }
+
+    /// Adds what the rule of a value reads beside its operands. `None` where it has no rule.
+    fn accompany(&mut self, value: Value) -> Option<()> {
+        if !self.moves[value.index()] {
+            return Some(());
+        }
+        let instruction = self.builder.instruction(value);
+        match instruction {
+            Instruction::InverseOrZero(_)
+            | Instruction::Partial(..)
+            | Instruction::Integral(..)
+            | Instruction::Variable(_)
+            | Instruction::Captured(_)
+            | Instruction::Call(Function::Abs | Function::Sign | Function::Declared(_), ..) => None,
+            Instruction::Call(function, a, b) => {
+                weight(&mut self.builder, function, value, a, b);
+                Some(())
+            }
+            _ => Some(()),
+        }
+    }
+}
+
+/// The value u of x′ = u, or w of w ẋ = …, where it is neither an operand nor x: for sin and sinh, cos
+/// and cosh their partner; 1 + x² for tan, 1 − x² for tanh; √(1 − a²), 1 + a², a² + b² for arcs.
+fn weight(b: &mut Builder, function: Function, x: Value, a: Value, other: Value) -> Option<Value> {
+    let one = |b: &mut Builder| b.constant(1.0);
+    Some(match function {
+        Function::Sin => b.call(Function::Cos, a, None),
+        Function::Cos => b.call(Function::Sin, a, None),
+        Function::Sinh => b.call(Function::Cosh, a, None),
+        Function::Cosh => b.call(Function::Sinh, a, None),
+        Function::Tan | Function::Tanh => {
+            let (one, square) = (one(b), b.mul(x, x));
+            if function == Function::Tan { b.add(one, square) } else { b.sub(one, square) }
+        }
+        Function::Asin | Function::Acos => {
+            let (one, square) = (one(b), b.mul(a, a));
+            let rest = b.sub(one, square);
+            b.sqrt(rest)
+        }
+        Function::Atan => {
+            let (one, square) = (one(b), b.mul(a, a));
+            b.add(one, square)
+        }
+        Function::Atan2 => {
+            let (first, second) = (b.mul(a, a), b.mul(other, other));
+            b.add(first, second)
+        }
+        _ => return None,
+    })
+}

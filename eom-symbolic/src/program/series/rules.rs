@@ -1,0 +1,342 @@
+//! The rules by which coefficients of order k follow from lower ones, value after value.
+
+use super::{INVERSE, Merged, Motion, ORDER, STATE, Series, TIME, weight};
+use crate::node::{Function, SymbolKind};
+use crate::pool::ExprPool;
+use crate::program::{Builder, Instruction, Value};
+use rustc_hash::FxHashMap;
+
+/// A factor of a sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Factor {
+    /// aⱼ.
+    Plain(Value),
+    /// j aⱼ.
+    Derivative(Value),
+}
+
+impl Factor {
+    fn value(self) -> Value {
+        let (Self::Plain(value) | Self::Derivative(value)) = self;
+        value
+    }
+}
+
+/// A term σ u ȧ of the rule w ẋ = Σ σ u ȧ; without u it is σ ȧ.
+#[derive(Debug, Clone, Copy)]
+struct Term {
+    σ: f64,
+    u: Option<Value>,
+    a: Value,
+}
+
+/// Programs of order 0 and of order k under construction.
+pub(super) struct Rules<'m> {
+    pool: &'m ExprPool,
+    positions: usize,
+    state: usize,
+    start: Builder,
+    moves: Vec<bool>,
+    order: Builder,
+    /// xₖ of each value; none where it is 0.
+    coefficients: Vec<Option<Value>>,
+    sums: Vec<(Factor, Factor)>,
+    known: FxHashMap<(Factor, Factor), Value>,
+    captured: Vec<Value>,
+    captures: FxHashMap<Value, Value>,
+    /// The depth of each value of the recurrence.
+    depths: Vec<u32>,
+}
+
+/// ±.
+#[derive(Debug, Clone, Copy)]
+enum Sign {
+    Plus,
+    Minus,
+}
+
+impl<'m> Rules<'m> {
+    pub(super) fn new(motion: &Motion<'m>, merged: Merged) -> Self {
+        Self {
+            pool: motion.pool,
+            positions: motion.positions,
+            state: motion.positions + motion.speeds,
+            start: merged.builder,
+            moves: merged.moves,
+            order: Builder::new(),
+            coefficients: Vec::new(),
+            sums: Vec::new(),
+            known: FxHashMap::default(),
+            captured: Vec::new(),
+            captures: FxHashMap::default(),
+            depths: Vec::new(),
+        }
+    }
+
+    /// The series, whose first outputs are ẏ.
+    pub(super) fn finish(
+        mut self,
+        outputs: &[Value],
+        state: usize,
+        observed: usize,
+    ) -> Option<Series> {
+        for index in 0..self.moves.len() {
+            let value = Value(index as u32);
+            let coefficient = if self.moves[index] { self.coefficient(value) } else { None };
+            self.coefficients.push(coefficient);
+        }
+        let zero = self.order.constant(0.0);
+        for (index, value) in outputs.iter().enumerate() {
+            let coefficient = self.coefficients[value.index()].unwrap_or(zero);
+            self.order.output(output_name(index, state), coefficient);
+            self.start.output(output_name(index, state), *value);
+        }
+        let (left, right): (Vec<Factor>, Vec<Factor>) = self.sums.iter().copied().unzip();
+        let sums = left.len();
+        for (side, factors) in [("left", left), ("right", right)] {
+            for (index, factor) in factors.into_iter().enumerate() {
+                let value = self.factor(factor).unwrap_or(zero);
+                self.order.output(format!("{side}[{index}]"), value);
+            }
+        }
+        for value in &self.captured {
+            self.start.output("captured", *value);
+        }
+        let mut start = self.start.finish("series");
+        let captured = start.outputs.split_off(outputs.len());
+        Some(Series {
+            start,
+            recurrence: self.order.finish("recurrence"),
+            captured: captured.into_iter().map(|output| output.value).collect(),
+            state,
+            observed,
+            sums,
+        })
+    }
+
+    /// xₖ.
+    fn coefficient(&mut self, x: Value) -> Option<Value> {
+        match self.start.instruction(x) {
+            Instruction::Input(symbol) => {
+                let variable = match self.pool.symbol_info(symbol).kind {
+                    SymbolKind::Coordinate(index) => STATE + index as u32,
+                    SymbolKind::Velocity(index) => STATE + (self.positions + index) as u32,
+                    _ => TIME,
+                };
+                Some(self.order.push(Instruction::Variable(variable)))
+            }
+            Instruction::Neg(a) => {
+                let a = self.of(a)?;
+                Some(self.order.neg(a))
+            }
+            Instruction::Add(a, b) => {
+                let (a, b) = (self.of(a), self.of(b));
+                self.total([(Sign::Plus, a), (Sign::Plus, b)])
+            }
+            Instruction::Sub(a, b) => {
+                let (a, b) = (self.of(a), self.of(b));
+                self.total([(Sign::Plus, a), (Sign::Minus, b)])
+            }
+            Instruction::Mul(a, b) => self.product(a, b),
+            Instruction::Div(a, b) => self.quotient(x, a, b),
+            Instruction::Sqrt(a) => {
+                let (top, sum) = (self.of(a), self.sum(Factor::Plain(x), Factor::Plain(x)));
+                let top = self.total([(Sign::Plus, top), (Sign::Minus, sum)])?;
+                let half = self.start.constant(0.5);
+                let half = self.start.div(half, x);
+                let half = self.capture(half);
+                Some(self.order.mul(top, half))
+            }
+            Instruction::Powi(a, n) => self.by_rule(x, Some(a), &[(f64::from(n), Some(x), a)]),
+            Instruction::Powf(a, p) => {
+                let p = self.capture(p);
+                let rule = self.by_rule(x, None, &[(1.0, Some(x), a)])?;
+                let scaled = self.order.mul(p, rule);
+                self.weighted(x, a, scaled)
+            }
+            Instruction::Call(function, a, b) => self.call(x, function, a, b),
+            _ => None,
+        }
+    }
+
+    fn of(&self, value: Value) -> Option<Value> {
+        self.coefficients[value.index()]
+    }
+
+    /// Σ ± of those that are there. The two that are known first are added first, so that what comes
+    /// last waits for one addition only.
+    fn total<const N: usize>(&mut self, terms: [(Sign, Option<Value>); N]) -> Option<Value> {
+        let present = terms.into_iter().filter_map(|(sign, value)| Some((sign, value?)));
+        let mut terms: Vec<(Sign, Value)> = present.collect();
+        while terms.len() > 1 {
+            terms.sort_by_key(|(_, value)| std::cmp::Reverse(self.depth(*value)));
+            let (Some(a), Some(b)) = (terms.pop(), terms.pop()) else { break };
+            let order = &mut self.order;
+            terms.push(match (a, b) {
+                ((Sign::Minus, a), (Sign::Minus, b)) => (Sign::Minus, order.add(a, b)),
+                ((Sign::Plus, a), (Sign::Plus, b)) => (Sign::Plus, order.add(a, b)),
+                ((Sign::Plus, a), (Sign::Minus, b)) | ((Sign::Minus, b), (Sign::Plus, a)) => {
+                    (Sign::Plus, order.sub(a, b))
+                }
+            });
+        }
+        match terms.pop()? {
+            (Sign::Plus, value) => Some(value),
+            (Sign::Minus, value) => Some(self.order.neg(value)),
+        }
+    }
+
+    /// How many operations one after another a value of the recurrence waits for.
+    fn depth(&mut self, value: Value) -> u32 {
+        for index in self.depths.len()..self.order.len() {
+            let instruction = self.order.instruction(Value(index as u32));
+            let mut depth = None;
+            instruction.for_operands(|operand| {
+                depth = depth.max(Some(self.depths[operand.index()]));
+            });
+            self.depths.push(depth.map_or(0, |depth| depth + 1));
+        }
+        self.depths[value.index()]
+    }
+
+    /// A value of order 0 in the recurrence.
+    fn capture(&mut self, value: Value) -> Value {
+        if let Some(constant) = self.start.as_constant(value) {
+            return self.order.constant(constant);
+        }
+        let Self { captured, captures, order, .. } = self;
+        *captures.entry(value).or_insert_with(|| {
+            captured.push(value);
+            order.push(Instruction::Captured(captured.len() as u32 - 1))
+        })
+    }
+
+    /// [a, b]ₖ; none where one of them does not move.
+    fn sum(&mut self, a: Factor, b: Factor) -> Option<Value> {
+        if !(self.moves[a.value().index()] && self.moves[b.value().index()]) {
+            return None;
+        }
+        let pair = match (a, b) {
+            (Factor::Plain(_), Factor::Plain(_)) => (a.min(b), a.max(b)),
+            _ => (a, b),
+        };
+        let Self { known, sums, order, state, .. } = self;
+        Some(*known.entry(pair).or_insert_with(|| {
+            sums.push(pair);
+            let variable = STATE as usize + *state + sums.len() - 1;
+            order.push(Instruction::Variable(variable as u32))
+        }))
+    }
+
+    /// A factor's coefficient of order k.
+    fn factor(&mut self, factor: Factor) -> Option<Value> {
+        let coefficient = self.of(factor.value())?;
+        Some(match factor {
+            Factor::Plain(_) => coefficient,
+            Factor::Derivative(_) => {
+                let k = self.order.push(Instruction::Variable(ORDER));
+                self.order.mul(k, coefficient)
+            }
+        })
+    }
+
+    /// u₀aₖ, where it is not 0.
+    fn scaled(&mut self, u: Value, a: Value) -> Option<Value> {
+        let a = self.of(a)?;
+        let u = self.capture(u);
+        Some(self.order.mul(u, a))
+    }
+
+    /// a₀bₖ + aₖb₀ + [a, b]ₖ.
+    fn product(&mut self, a: Value, b: Value) -> Option<Value> {
+        let (left, right) = (self.scaled(a, b), self.scaled(b, a));
+        let sum = self.sum(Factor::Plain(a), Factor::Plain(b));
+        self.total([left, right, sum].map(|term| (Sign::Plus, term)))
+    }
+
+    /// (aₖ − x₀bₖ − [x, b]ₖ)/b₀.
+    fn quotient(&mut self, x: Value, a: Value, b: Value) -> Option<Value> {
+        let (top, end) = (self.of(a), self.scaled(x, b));
+        let sum = self.sum(Factor::Plain(x), Factor::Plain(b));
+        let top = self.total([(Sign::Plus, top), (Sign::Minus, end), (Sign::Minus, sum)])?;
+        let one = self.start.constant(1.0);
+        let inverse = self.start.div(one, b);
+        let inverse = self.capture(inverse);
+        Some(self.order.mul(top, inverse))
+    }
+
+    /// xₖ of w ẋ = Σ σ u ȧ.
+    fn by_rule(
+        &mut self,
+        x: Value,
+        w: Option<Value>,
+        terms: &[(f64, Option<Value>, Value)],
+    ) -> Option<Value> {
+        let mut total = None;
+        for &(σ, u, a) in terms {
+            let term = self.term(Term { σ, u, a });
+            total = self.total([(Sign::Plus, total), (Sign::Plus, term)]);
+        }
+        match w {
+            None => total,
+            Some(w) => self.weighted(x, w, total?),
+        }
+    }
+
+    /// σ (aₖu₀ + [ȧ, u]ₖ/k).
+    fn term(&mut self, Term { σ, u, a }: Term) -> Option<Value> {
+        let term = match u {
+            None => self.of(a),
+            Some(u) => {
+                let end = self.scaled(u, a);
+                let sum = self.sum(Factor::Derivative(a), Factor::Plain(u));
+                let sum = sum.map(|sum| self.over_order(sum));
+                self.total([(Sign::Plus, end), (Sign::Plus, sum)])
+            }
+        }?;
+        let σ = self.order.constant(σ);
+        Some(self.order.mul(σ, term))
+    }
+
+    /// (right − [ẋ, w]ₖ/k)/w₀.
+    fn weighted(&mut self, x: Value, w: Value, right: Value) -> Option<Value> {
+        let sum = self.sum(Factor::Derivative(x), Factor::Plain(w));
+        let sum = sum.map(|sum| self.over_order(sum));
+        let top = self.total([(Sign::Plus, Some(right)), (Sign::Minus, sum)])?;
+        let one = self.start.constant(1.0);
+        let inverse = self.start.div(one, w);
+        let inverse = self.capture(inverse);
+        Some(self.order.mul(top, inverse))
+    }
+
+    /// A value over k.
+    fn over_order(&mut self, value: Value) -> Value {
+        let inverse = self.order.push(Instruction::Variable(INVERSE));
+        self.order.mul(inverse, value)
+    }
+
+    fn call(&mut self, x: Value, function: Function, a: Value, b: Value) -> Option<Value> {
+        let weight = weight(&mut self.start, function, x, a, b);
+        match function {
+            Function::Sin | Function::Sinh | Function::Cosh | Function::Tan | Function::Tanh => {
+                self.by_rule(x, None, &[(1.0, weight, a)])
+            }
+            Function::Cos => self.by_rule(x, None, &[(-1.0, weight, a)]),
+            Function::Exp => self.by_rule(x, None, &[(1.0, Some(x), a)]),
+            Function::Ln => self.by_rule(x, Some(a), &[(1.0, None, a)]),
+            Function::Asin | Function::Atan => self.by_rule(x, weight, &[(1.0, None, a)]),
+            Function::Acos => self.by_rule(x, weight, &[(-1.0, None, a)]),
+            // The angle of (b, a): (a² + b²) ẋ = b ȧ − a ḃ.
+            Function::Atan2 => self.by_rule(x, weight, &[(1.0, Some(b), a), (-1.0, Some(a), b)]),
+            Function::Abs | Function::Sign | Function::Declared(_) => None,
+        }
+    }
+}
+
+/// What an output is called.
+fn output_name(index: usize, state: usize) -> String {
+    match index.checked_sub(state) {
+        None => format!("ẏ[{index}]"),
+        Some(observed) => format!("observed[{observed}]"),
+    }
+}
