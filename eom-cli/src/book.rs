@@ -20,13 +20,14 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages, in their order.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
     ("The equations and their forms", "equations.md"),
     ("Code from a file", "generated.md"),
     ("The language by example", "language.md"),
     ("Running", "running.md"),
+    ("Many states at once", "batch.md"),
     ("Scenario files and sweeps", "sweeps.md"),
     ("Contacts and impacts", "contacts.md"),
     ("Claims", "claims.md"),

@@ -2,7 +2,7 @@
 //!
 //! The generated items, in order: the parameter struct, its constructors, the kernels (one
 //! straight-line function on arrays for each program), the functions on vectors that users call,
-//! the implementation of `eom_core::System`, the static tables.
+//! the implementation of `eom_core::System`, that of `eom_core::Lanes`, the static tables.
 
 mod contacts;
 mod docs;
@@ -10,6 +10,7 @@ mod equation;
 mod friction;
 mod functions;
 mod info;
+mod lanes;
 mod parameters;
 mod partials;
 mod program;
@@ -51,6 +52,7 @@ impl Emission<'_> {
             self.kernels(),
             self.vector_functions(),
             self.system_impl(),
+            self.lanes_impl().unwrap_or_default(),
             self.info_impl(),
         ];
         // A scope of their own, so that a user's `struct f64;` does not reach the implementations.

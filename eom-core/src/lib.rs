@@ -90,6 +90,7 @@
 //! # Ok::<(), eom_core::StartError>(())
 //! ```
 
+pub mod batch;
 pub mod contact;
 pub mod friction;
 pub mod function;
@@ -124,6 +125,7 @@ mod state;
 mod stats;
 mod trajectory;
 
+pub use batch::Lanes;
 pub use end::End;
 pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
 pub use function::{Smooth, SmoothFunction};

@@ -32,6 +32,20 @@ impl<S: Simd> Lane<S> {
         Self { simd, value }
     }
 
+    /// The numbers of a register.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_register(simd: S, value: S::f64s) -> Self {
+        Self { simd, value }
+    }
+
+    /// The register.
+    #[inline(always)]
+    #[must_use]
+    pub fn register(self) -> S::f64s {
+        self.value
+    }
+
     /// A number in each lane.
     #[inline(always)]
     #[must_use]

@@ -24,21 +24,29 @@ pub(crate) struct Sources<'s> {
 
 /// Writes a program.
 pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
-    Writer { program, sources, depth: 0, around: None, constants: None }.body()
+    Writer { lanes: None, program, sources, depth: 0, around: None, constants: None }.body()
 }
 
 /// Writes a program that captures entries of an array.
 pub(crate) fn body_capturing(program: &Program, sources: &Sources<'_>, constants: &Ident) -> Body {
-    Writer { program, sources, depth: 0, around: None, constants: Some(constants) }.body()
+    let constants = Some(constants);
+    Writer { lanes: None, program, sources, depth: 0, around: None, constants }.body()
+}
+
+/// Writes a program over numbers of a generic type, those of a local. It has no integral.
+pub(crate) fn body_in_lanes(program: &Program, sources: &Sources<'_>, like: &Ident) -> Body {
+    let lanes = Some(like);
+    Writer { lanes, program, sources, depth: 0, around: None, constants: None }.body()
 }
 
 /// Writes a series: the body of order 0 and that of order k, whose variables are `s1`, the order, and
 /// the array `n1`.
 pub(crate) fn series_bodies(series: &Series, sources: &Sources<'_>) -> (Body, Body) {
-    let start = Writer { program: &series.start, sources, depth: 0, around: None, constants: None };
+    let (program, constants, lanes) = (&series.start, None, None);
+    let start = Writer { program, sources, depth: 0, around: None, constants, lanes };
     let around = Some((&start, series.captured.as_slice()));
-    let recurrence =
-        Writer { program: &series.recurrence, sources, depth: 1, around, constants: None };
+    let program = &series.recurrence;
+    let recurrence = Writer { program, sources, depth: 1, around, constants, lanes };
     (start.body(), recurrence.body())
 }
 
@@ -51,6 +59,8 @@ struct Writer<'p> {
     around: Option<(&'p Writer<'p>, &'p [Value])>,
     /// The array that a program without one around it captures.
     constants: Option<&'p Ident>,
+    /// A number of the generic type; `None` for `f64`.
+    lanes: Option<&'p Ident>,
 }
 
 impl Writer<'_> {
@@ -85,9 +95,14 @@ impl Writer<'_> {
             Instruction::Mul(a, b) => self.binary(a, b, &quote!(*)),
             Instruction::Div(a, b) => self.binary(a, b, &quote!(/)),
             Instruction::InverseOrZero(a) => {
-                let a = self.operand(a);
-                quote!(if #a == 0.0 { 0.0 } else { 1.0 / #a })
+                if self.lanes.is_some() {
+                    self.elementary("inverse_or_zero", a)
+                } else {
+                    let a = self.operand(a);
+                    quote!(if #a == 0.0 { 0.0 } else { 1.0 / #a })
+                }
             }
+            Instruction::Sqrt(a) if self.lanes.is_some() => self.elementary("sqrt", a),
             Instruction::Sqrt(a) => {
                 let a = self.receiver(a);
                 quote!(#a.sqrt())
@@ -145,10 +160,7 @@ impl Writer<'_> {
 
     fn call(&self, function: Function, a: Value, b: Value) -> TokenStream {
         let x = self.operand(a);
-        let elementary = |name: &str| {
-            let name = local(name);
-            quote!(::eom_core::elementary::#name(#x))
-        };
+        let elementary = |name: &str| self.elementary(name, a);
         // table
         match function {
             Function::Sin => elementary("sin"),
@@ -166,6 +178,8 @@ impl Writer<'_> {
             Function::Tanh => elementary("tanh"),
             Function::Exp => elementary("exp"),
             Function::Ln => elementary("ln"),
+            Function::Abs if self.lanes.is_some() => elementary("abs"),
+            Function::Sign if self.lanes.is_some() => elementary("sign"),
             Function::Abs => {
                 let x = self.receiver(a);
                 quote!(#x.abs())
@@ -177,6 +191,12 @@ impl Writer<'_> {
                 quote!(if #x == 0.0 { 0.0 } else { #positive.signum() })
             }
         }
+    }
+
+    /// A function of `eom_core::elementary`, which takes every type of number.
+    fn elementary(&self, name: &str, x: Value) -> TokenStream {
+        let (name, x) = (local(name), self.operand(x));
+        quote!(::eom_core::elementary::#name(#x))
     }
 
     /// The array of an integral at its first component, then the component.
@@ -225,13 +245,8 @@ impl Writer<'_> {
     /// The body of an integrand or of a form of its variable: it writes its outputs.
     fn within(&self, program: &Program, captured: &[Value]) -> TokenStream {
         let around = Some((self, captured));
-        let writer = Writer {
-            program,
-            sources: self.sources,
-            depth: self.depth + 1,
-            around,
-            constants: None,
-        };
+        let (sources, depth) = (self.sources, self.depth + 1);
+        let writer = Writer { program, sources, depth, around, constants: None, lanes: None };
         let Body { statements, outputs } = writer.body();
         let (_, _, out) = self.names_within();
         let places = (0..outputs.len()).map(Literal::usize_unsuffixed);
@@ -272,7 +287,13 @@ impl Writer<'_> {
                 (None, None) => quote!(f64::NAN),
             },
             Instruction::Input(symbol) => (self.sources.input)(symbol),
-            Instruction::Constant(bits) => constant(f64::from_bits(bits)),
+            Instruction::Constant(bits) => {
+                let constant = constant(f64::from_bits(bits));
+                match self.lanes {
+                    Some(like) => quote!(#like.of(#constant)),
+                    None => constant,
+                }
+            }
             _ => {
                 let name = self.temporary(value.index());
                 quote!(#name)
