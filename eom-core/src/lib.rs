@@ -106,6 +106,8 @@ pub mod system;
 
 mod constraints;
 mod end;
+#[cfg(feature = "batch")]
+mod ensemble;
 mod error;
 mod flow;
 mod grip;
@@ -127,6 +129,8 @@ mod trajectory;
 
 pub use batch::Lanes;
 pub use end::End;
+#[cfg(feature = "batch")]
+pub use ensemble::ensemble;
 pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
 pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;

@@ -3,13 +3,14 @@
 
 use eom_core::series::Series;
 use eom_core::{
-    AbsoluteTolerance, EventKind, Method, Options, Sampling, State, System, Trajectory,
-    run_scenario,
+    AbsoluteTolerance, EventKind, Method, Options, Sampling, State, System, Trajectory, ensemble,
+    run_scenario, simulate,
 };
 use eom_interpreter::Interpreted;
 use eom_tests::systems::{Fixture, every_system};
 use eom_tests::{random, run, until};
 use fastrand::Rng;
+use std::ops::ControlFlow;
 
 eom_core::lagrangian! {
     /// Every function that has a series, of arguments that move.
@@ -219,5 +220,33 @@ fn a_free_fall_is_exact() {
     assert_eq!(series.mode_of_sample(series.samples.len() - 1).map(|m| m.closed()), Some(&[0][..]));
     for (a, b) in series.events.iter().zip(&steps.events) {
         assert!((a.t - b.t).abs() < 1e-12, "{} and {}", a.t, b.t);
+    }
+}
+
+/// Pennies that start a little apart, one of them off its constraints: in any number of threads what
+/// they are one after another.
+#[test]
+fn ensembles_are_their_runs() {
+    let penny = models::Penny::default();
+    let starts: Vec<State> = (0..12)
+        .map(|i| {
+            let (rate, turn) = (10.0 + 1e-3 * f64::from(i), 0.2);
+            let slip = if i == 5 { 0.1 } else { 0.0 };
+            let phi = std::f64::consts::FRAC_PI_2;
+            let v = [0.01 * phi.cos() * rate + slip, 0.01 * phi.sin() * rate, rate, turn];
+            State::new(0.0, [0.0, 0.0, 0.0, phi], v)
+        })
+        .collect();
+    let options = Options { until_impacts: Some(5), ..with(Method::Taylor, 1e-12) };
+    let wanted: Vec<_> = starts
+        .iter()
+        .map(|start| simulate(&penny, start, &[], &options, &mut |_| ControlFlow::Continue(())))
+        .collect();
+    assert!(wanted[5].is_err() && wanted.iter().filter(|run| run.is_ok()).count() == 11);
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.expect("threads start");
+        let found = pool.install(|| ensemble(&penny, &starts, &[], &options));
+        assert!(found == wanted, "{threads} threads");
     }
 }
