@@ -16,7 +16,7 @@ pub fn contestants(work: Work) -> Vec<Contestant<'static>> {
         Work::Derive(problem) => derive::contestants(problem.source().to_owned()),
         Work::Latency(problem) => evaluate::latency(problem),
         Work::Batch(problem) => evaluate::batch(problem),
-        Work::Taylor(_) => Vec::new(),
+        Work::Taylor(order) => run::taylor(order),
         Work::Precision(problem) => run::smooth(problem),
         Work::Impacts => run::impacts(),
         Work::Bounces => run::bounces(),

@@ -4,8 +4,9 @@ use crate::clock::{nanoseconds, process};
 use crate::contest::{Contestant, Measured};
 use crate::problem::{Problem, penny_of_ensemble, state_of};
 use crate::systems::{BouncingBall, Penny};
+use crate::work::ORDERS;
 use eom_core::{
-    AbsoluteTolerance, Options, Progress, Sampling, State, System, Trajectory, simulate,
+    AbsoluteTolerance, Method, Options, Progress, Sampling, State, System, Trajectory, simulate,
 };
 use std::ops::ControlFlow;
 
@@ -17,8 +18,13 @@ const IMPACTS: usize = 10_000;
 const PENNIES: u32 = 10_000;
 const IMPACTS_OF_EACH: usize = 20;
 
-fn options(relative: f64, absolute: f64) -> Options {
+/// Both ways to integrate, with what tables call them.
+const METHODS: [(Method, &str); 2] =
+    [(Method::RungeKutta, "ours, DOP853"), (Method::Taylor, "ours, Taylor")];
+
+fn options(method: Method, relative: f64, absolute: f64) -> Options {
     Options {
+        method,
         relative_tolerance: relative,
         absolute_tolerance: AbsoluteTolerance::All(absolute),
         sampling: Sampling::Ends,
@@ -37,20 +43,39 @@ fn ended(ns: f64, run: &Trajectory) -> Measured {
     Measured { ns, state, steps: Some(run.stats.steps), ..Measured::default() }
 }
 
-/// To the end of a problem, by the Runge–Kutta pair of order 8.
+/// To the end of a problem.
 pub(super) fn smooth(problem: Problem) -> Vec<Contestant<'static>> {
-    let at = |tolerance: f64| {
+    let at = |(method, name): (Method, &str), tolerance: f64| {
         let system = problem.system();
         let start = state_of(&*system, &problem.start());
         let end = Some(problem.end());
-        let options = Options { until_time: end, ..options(tolerance, tolerance) };
-        let contestant = Contestant::ours("ours, DOP853", move || {
+        let options = Options { until_time: end, ..options(method, tolerance, tolerance) };
+        let contestant = Contestant::ours(name, move || {
             let (ns, run) = nanoseconds(|| run(&*system, &start, &options));
             run.map(|run| ended(ns, &run))
         });
         contestant.at(tolerance)
     };
-    TOLERANCES.map(at).into()
+    METHODS.into_iter().flat_map(|named| TOLERANCES.map(|tolerance| at(named, tolerance))).collect()
+}
+
+/// One step of the double pendulum at the tolerance that asks for an order.
+pub(super) fn taylor(order: u32) -> Vec<Contestant<'static>> {
+    let of_order = ORDERS.into_iter().filter(|(other, _)| *other == order);
+    let contestants = of_order.map(|(_, tolerance)| {
+        let problem = Problem::DoublePendulum;
+        let system = problem.system();
+        let start = state_of(&*system, &problem.start());
+        let end = Some(problem.end());
+        let tolerance = tolerance.max(TOLERANCES[TOLERANCES.len() - 1]);
+        let options = Options { until_time: end, ..options(Method::Taylor, tolerance, tolerance) };
+        let contestant = Contestant::ours("ours", move || {
+            let (ns, run) = nanoseconds(|| run(&*system, &start, &options));
+            run.map(|run| ended(ns / run.stats.steps.max(1) as f64, &run))
+        });
+        contestant.at(tolerance)
+    });
+    contestants.collect()
 }
 
 /// The times of the events of a run.
@@ -60,12 +85,13 @@ fn times(run: &Trajectory, count: usize) -> Vec<f64> {
 
 /// 10,000 elastic impacts of the penny.
 pub(super) fn impacts() -> Vec<Contestant<'static>> {
-    let at = |tolerance: f64| {
+    let at = |(method, name): (Method, &str), tolerance: f64| {
         let system = Penny::default();
         let start = state_of(&system, &Problem::Penny.start());
         let ends = Some(IMPACTS);
-        let options = Options { until_impacts: ends, ..options(tolerance, tolerance / 100.0) };
-        let contestant = Contestant::ours("ours, DOP853", move || {
+        let options =
+            Options { until_impacts: ends, ..options(method, tolerance, tolerance / 100.0) };
+        let contestant = Contestant::ours(name, move || {
             let (ns, run) = nanoseconds(|| run(&system, &start, &options));
             run.map(|run| Measured {
                 times: times(&run, IMPACTS_OF_EACH),
@@ -74,41 +100,48 @@ pub(super) fn impacts() -> Vec<Contestant<'static>> {
         });
         contestant.at(tolerance)
     };
-    TOLERANCES_OF_IMPACTS.map(at).into()
+    let named = METHODS.into_iter();
+    named.flat_map(|named| TOLERANCES_OF_IMPACTS.map(|tolerance| at(named, tolerance))).collect()
 }
 
 /// 150 bounces of a ball with e = 0.9, from rest at height 1.
 pub(super) fn bounces() -> Vec<Contestant<'static>> {
-    let system = BouncingBall::default();
-    let start = State { t: 0.0, q: vec![1.0], v: vec![0.0] };
-    let options = Options { until_impacts: Some(150), ..options(1e-12, 1e-12) };
-    let contestant = Contestant::ours("ours", move || {
-        let (ns, run) = nanoseconds(|| run(&system, &start, &options));
-        run.map(|run| {
-            let times = times(&run, 150);
-            let ns = ns / times.len().max(1) as f64;
-            Measured { times, ..ended(ns, &run) }
+    let of_method = |(method, name): (Method, &str)| {
+        let system = BouncingBall::default();
+        let start = State { t: 0.0, q: vec![1.0], v: vec![0.0] };
+        let options = Options { until_impacts: Some(150), ..options(method, 1e-12, 1e-12) };
+        Contestant::ours(name, move || {
+            let (ns, run) = nanoseconds(|| run(&system, &start, &options));
+            run.map(|run| {
+                let times = times(&run, 150);
+                let ns = ns / times.len().max(1) as f64;
+                Measured { times, ..ended(ns, &run) }
+            })
         })
-    });
-    vec![contestant]
+    };
+    METHODS.map(of_method).into()
 }
 
 /// 10,000 pennies on two threads.
 pub(super) fn ensemble() -> Vec<Contestant<'static>> {
-    let options = Options { until_impacts: Some(IMPACTS_OF_EACH), ..options(1e-12, 1e-14) };
-    let contestant = Contestant::ours("ours, two threads", move || {
-        let begin = process();
-        let halves = std::thread::scope(|scope| {
-            let other = scope.spawn(|| pennies(1, &options));
-            let own = pennies(0, &options);
-            (own, other.join().unwrap_or_else(|_| Err("a thread fell".to_owned())))
-        });
-        let ns = (process() - begin) * 1e9 / f64::from(PENNIES);
-        let (even, odd) = (halves.0?, halves.1?);
-        let times = even.into_iter().zip(odd).flat_map(|(even, odd)| [even, odd]).collect();
-        Ok(Measured { ns, times, ..Measured::default() })
+    let of_method = |(method, name): (Method, &str)| {
+        let options = options(method, 1e-12, 1e-14);
+        let options = Options { until_impacts: Some(IMPACTS_OF_EACH), ..options };
+        Contestant::ours(name, move || on_two_threads(&options)).at(1e-12)
+    };
+    METHODS.map(of_method).into()
+}
+
+fn on_two_threads(options: &Options) -> Result<Measured, String> {
+    let begin = process();
+    let (even, odd) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| pennies(1, options));
+        let own = pennies(0, options);
+        (own, other.join().unwrap_or_else(|_| Err("a thread fell".to_owned())))
     });
-    vec![contestant.at(1e-12)]
+    let ns = (process() - begin) * 1e9 / f64::from(PENNIES);
+    let times = even?.into_iter().zip(odd?).flat_map(|(even, odd)| [even, odd]).collect();
+    Ok(Measured { ns, times, ..Measured::default() })
 }
 
 /// The times of the last impacts of every second penny.
