@@ -1,9 +1,12 @@
 //! Accelerations and multipliers at a state, through the trait that all systems have.
 
 use crate::clock::thread;
-use crate::contest::{Contestant, Measured};
+use crate::contest::{Contestant, Measured, Role};
 use crate::problem::Problem;
-use eom_core::System;
+use crate::systems::{Ball, DoublePendulum, Particle, Pendulum6, Pendulum12, Penny};
+use eom_core::batch::{States, accelerations};
+use eom_core::{Lanes, System};
+use std::hint::black_box;
 
 /// Time of one measurement, ns.
 const MEASUREMENT: f64 = 6e6;
@@ -87,21 +90,67 @@ pub(super) fn latency(problem: Problem) -> Vec<Contestant<'static>> {
     vec![contestant]
 }
 
-/// Many states, one after the other.
+/// Many states: in lanes, and one after the other.
 pub(super) fn batch(problem: Problem) -> Vec<Contestant<'static>> {
+    let in_lanes = match problem {
+        Problem::DoublePendulum => in_lanes::<DoublePendulum>(problem),
+        Problem::Pendulum6 => in_lanes::<Pendulum6>(problem),
+        Problem::Pendulum12 => in_lanes::<Pendulum12>(problem),
+        Problem::Penny => in_lanes::<Penny>(problem),
+        Problem::Particle => in_lanes::<Particle>(problem),
+        Problem::Ball => in_lanes::<Ball>(problem),
+    };
+    vec![in_lanes, state_by_state(problem).as_role(Role::Aside)]
+}
+
+/// A batch in the lanes of this machine, on this thread.
+fn in_lanes<S: Lanes + Default + 'static>(problem: Problem) -> Contestant<'static> {
+    let system = S::default();
+    let start = problem.state();
+    let columns: Vec<f64> = (0..start.len())
+        .flat_map(|i| (0..BATCH).map(move |b| (i, b)))
+        .map(|(i, b)| start[i] + step(i, b))
+        .collect();
+    let (times, speeds) = (vec![0.0; BATCH], start.len() / 2);
+    let rows = system.info().rows.len();
+    let (mut a, mut λ) = (vec![0.0; speeds * BATCH], vec![0.0; rows * BATCH]);
+    Contestant::ours("ours, in lanes", move || {
+        let (q, v) = columns.split_at(speeds * BATCH);
+        let states = States { t: &times, q, v, u: &[] };
+        let mut evaluate = |rounds: usize| {
+            let begin = thread();
+            for _ in 0..rounds {
+                accelerations(&system, black_box(states), &mut a, &mut λ)
+                    .map_err(|e| e.to_string())?;
+            }
+            Ok::<f64, String>((thread() - begin) * 1e9 / (rounds * BATCH) as f64)
+        };
+        let rounds = calls(evaluate(8)?) / BATCH + 1;
+        let ns = evaluate(rounds)?;
+        // State 0 is the start itself.
+        let outputs = a.iter().chain(&λ).step_by(BATCH).copied().collect();
+        Ok(Measured { ns, outputs, ..Measured::default() })
+    })
+}
+
+/// Many states, one after the other.
+fn state_by_state(problem: Problem) -> Contestant<'static> {
     let prepared = Prepared::new(problem);
-    let contestant = Contestant::ours("ours, state by state", move || {
+    Contestant::ours("ours, state by state", move || {
         let start = problem.state();
         let states: Vec<Vec<f64>> = (0..BATCH).map(|b| moved(&start, b)).collect();
         let rounds = calls(prepared.one_by_one(&states, 8)) / BATCH + 1;
         let ns = prepared.one_by_one(&states, rounds);
         Ok(Measured { ns, outputs: prepared.outputs(&start), ..Measured::default() })
-    });
-    vec![contestant]
+    })
 }
 
-/// State b of a batch: component i moved by 10⁻³ b(i+1)/B.
+/// State b of a batch.
 fn moved(start: &[f64], b: usize) -> Vec<f64> {
-    let moved = |(i, s): (usize, &f64)| s + 1e-3 * (b * (i + 1)) as f64 / BATCH as f64;
-    start.iter().enumerate().map(moved).collect()
+    start.iter().enumerate().map(|(i, s)| s + step(i, b)).collect()
+}
+
+/// How far component i of state b is moved: 10⁻³ b(i+1)/B.
+fn step(i: usize, b: usize) -> f64 {
+    1e-3 * (b * (i + 1)) as f64 / BATCH as f64
 }
