@@ -479,9 +479,8 @@ fn operations_after_each_pass() {
         let all = statements(&case.derivation.listings());
         let each = programs.prepared.dynamics.op_counts();
         let name = case.fixture.name;
-        table.push_str(&format!(
-            "{name} | {lowered} | {shared} | {taken} | {each} | {own}, {all}\n"
-        ));
+        let row = format!("{name} | {lowered} | {shared} | {taken} | {each} | {own}, {all}");
+        table.extend([row.as_str(), "\n"]);
     }
     insta::assert_snapshot!(table);
 }

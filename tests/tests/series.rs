@@ -3,8 +3,8 @@
 
 use eom_core::series::Series;
 use eom_core::{
-    AbsoluteTolerance, EventKind, Method, Options, Sampling, State, System, Trajectory, ensemble,
-    run_scenario, simulate,
+    AbsoluteTolerance, EventKind, Method, Mode, Options, Sampling, State, System, Trajectory,
+    ensemble, run_scenario, simulate,
 };
 use eom_interpreter::Interpreted;
 use eom_tests::systems::{Fixture, every_system};
@@ -217,7 +217,7 @@ fn a_free_fall_is_exact() {
     };
     let [Some(a), Some(b)] = [&series, &steps].map(accumulation) else { panic!("no accumulation") };
     assert!((a - b).abs() < 1e-8, "{a} and {b}");
-    assert_eq!(series.mode_of_sample(series.samples.len() - 1).map(|m| m.closed()), Some(&[0][..]));
+    assert_eq!(series.mode_of_sample(series.samples.len() - 1).map(Mode::closed), Some(&[0][..]));
     for (a, b) in series.events.iter().zip(&steps.events) {
         assert!((a.t - b.t).abs() < 1e-12, "{} and {}", a.t, b.t);
     }

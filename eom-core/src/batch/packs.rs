@@ -1,5 +1,5 @@
 //! A chunk of states in packs of two registers.
-
+#![allow(clippy::mut_mut, reason = "a column is cut from a list of what is left of it")]
 #![expect(
     clippy::inline_always,
     reason = "lanes are instructions only within the function that has them"

@@ -10,6 +10,7 @@ use super::guards::Guards;
 use super::locate::{Root, Search, Wanted, dense_root, solve};
 use super::polynomial::Basis;
 use super::scan::{Guarded, Scan, Side, Verdict};
+use super::series::Stepped;
 use crate::end::End;
 use crate::flow::Flow;
 use crate::series::Conversion;
@@ -204,8 +205,8 @@ impl Automaton<'_> {
             let by_series = self.flow.follows_series();
             let h = if by_series {
                 match self.series_step(longest)? {
-                    (h, Some(cut)) => return Ok((h, cut)),
-                    (h, None) => h,
+                    (h, Stepped::To(cut)) => return Ok((h, cut)),
+                    (h, Stepped::Unclear) => h,
                 }
             } else {
                 self.flow.step(longest).map_err(|stuck| stuck.end(t))?

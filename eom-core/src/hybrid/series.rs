@@ -33,6 +33,15 @@ pub(super) enum Told {
     Unclear,
 }
 
+/// Where a step by series went.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Stepped {
+    /// To its end, or to a crossing.
+    To(Option<Cut>),
+    /// It is left to the scan of the guards.
+    Unclear,
+}
+
 /// A crossing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct First {
@@ -45,31 +54,31 @@ pub(super) struct First {
 
 impl Automaton<'_> {
     /// A step by series with its first crossing, where polynomials tell it.
-    pub(super) fn series_step(&mut self, longest: f64) -> Result<(f64, Option<Option<Cut>>), End> {
+    pub(super) fn series_step(&mut self, longest: f64) -> Result<(f64, Stepped), End> {
         let t = self.t();
         let mut longest = longest;
         loop {
             let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
             if self.guards.count() == 0 {
-                return Ok((h, Some(None)));
+                return Ok((h, Stepped::To(None)));
             }
             let shorter = match self.told(h) {
-                Told::Unclear => return Ok((h, None)),
+                Told::Unclear => return Ok((h, Stepped::Unclear)),
                 Told::Shorter(shorter) => shorter,
                 Told::Nothing if self.ends_as_told() => {
                     self.pass();
-                    return Ok((h, Some(None)));
+                    return Ok((h, Stepped::To(None)));
                 }
                 Told::Nothing => 0.5 * h,
                 Told::First(first) => match self.go_to(first, h)? {
-                    Some(cut) => return Ok((h, Some(Some(cut)))),
+                    Some(cut) => return Ok((h, Stepped::To(Some(cut)))),
                     None => 0.5 * first.s * h,
                 },
             };
             longest = shorter;
             self.flow.rejected += 1;
             if longest <= 4.0 * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE) {
-                return Ok((h, None));
+                return Ok((h, Stepped::Unclear));
             }
         }
     }
@@ -91,11 +100,10 @@ impl Automaton<'_> {
             }
             match arc.bernstein.first_crossing(&arc.polynomial, side.sign, side.leaving) {
                 Crossing::Unclear => return Told::Unclear,
-                Crossing::None => {}
                 Crossing::At { s, slope } if first.is_none_or(|first| s < first.s) => {
                     first = Some(First { s, guard, side: side.sign, slope });
                 }
-                Crossing::At { .. } => {}
+                Crossing::None | Crossing::At { .. } => {}
             }
             arc.sides.push(Side { sign: side.sign, leaving: false });
             arc.set_end(guard, value(&arc.polynomial, 1.0));
@@ -112,8 +120,8 @@ impl Automaton<'_> {
         guards.values(next.t.high, &next.y, &mut arc.values);
         for guard in 0..count {
             let (told, found) = (arc.end(guard), arc.values[guard]);
-            // Also where one of them is not a number.
-            if !((told - found).abs() <= NEAR * arc.largest(guard)) {
+            let agrees = (told - found).abs() <= NEAR * arc.largest(guard);
+            if !agrees {
                 return false;
             }
             arc.set_end(guard, found);
@@ -134,7 +142,8 @@ impl Automaton<'_> {
             flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
             guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
             let value = arc.values[guard];
-            if !(value.abs() <= NEAR * largest) {
+            let is_near = value.abs() <= NEAR * largest;
+            if !is_near {
                 return Ok(None);
             }
             let (error, least) = ((value / slope).abs(), f64::EPSILON * τ);

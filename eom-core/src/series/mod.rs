@@ -15,6 +15,7 @@
 //!
 //! of factors that it left itself, one row an order: they are the same loop for all systems, here, over
 //! arrays; the recurrence is straight-line code, the same for all orders.
+#![allow(clippy::inline_always, reason = "SIMD code has to be compiled within its dispatch")]
 
 mod bernstein;
 mod step;

@@ -18,7 +18,8 @@ pub(super) fn safety(order: usize) -> f64 {
 
 /// P.
 pub(crate) fn order_of(tolerance: f64) -> usize {
-    ((1.0 - 0.5 * elementary::ln(tolerance)).ceil() as usize).clamp(4, ORDER_MAX)
+    let order = (1.0 - 0.5 * elementary::ln(tolerance)).ceil();
+    (4..ORDER_MAX).find(|wanted| *wanted as f64 >= order).unwrap_or(ORDER_MAX)
 }
 
 /// Entries whose sums are made together.
@@ -71,6 +72,8 @@ impl Series {
 /// squares.
 pub(crate) fn inverse_root(x: f64, p: f64) -> f64 {
     const BIAS: f64 = 1023.0;
+    // Adding it rounds to an integer, which then stands in the low bits.
+    const ROUNDING: f64 = 6_755_399_441_055_744.0;
     if x < f64::MIN_POSITIVE {
         return f64::INFINITY;
     }
@@ -79,10 +82,10 @@ pub(crate) fn inverse_root(x: f64, p: f64) -> f64 {
     let bend = 0.441_836 + m * (-0.266_536 + m * (0.147_019 - m * 0.044_244));
     let logarithm = (bits >> 52) as f64 - BIAS + m + m * (1.0 - m) * bend;
     let power = -logarithm * p;
-    let whole = power.floor();
-    let f = power - whole;
+    let shifted = power.floor() + BIAS + ROUNDING;
+    let f = power - power.floor();
     let part = 1.0 + f + f * (1.0 - f) * (-0.306_995 + f * (-0.065_455 - f * 0.013_689));
-    f64::from_bits(((whole + BIAS) as u64) << 52) * part
+    f64::from_bits(shifted.to_bits() << 52) * part
 }
 
 /// The value of a polynomial in s.

@@ -76,9 +76,10 @@ impl Series {
     /// integrals, |x|, signs and dry friction of what moves.
     pub(super) fn new(motion: &Motion<'_>) -> Option<Self> {
         let mut merged = Merged::default();
-        let mut outputs: Vec<Value> = match motion.rates.outputs.is_empty() {
-            true => merged.velocities(motion)?,
-            false => merged.append(motion.pool, motion.rates)?,
+        let mut outputs: Vec<Value> = if motion.rates.outputs.is_empty() {
+            merged.velocities(motion)?
+        } else {
+            merged.append(motion.pool, motion.rates)?
         };
         let dynamics = merged.append(motion.pool, motion.dynamics)?;
         outputs.extend(dynamics.into_iter().take(motion.speeds));
@@ -87,7 +88,7 @@ impl Series {
             outputs.extend(merged.append(motion.pool, program)?);
         }
         let observed = outputs.len() - state;
-        Rules::new(motion, merged).finish(&outputs, state, observed)
+        Some(Rules::new(motion, merged).finish(&outputs, state, observed))
     }
 }
 

@@ -74,12 +74,7 @@ impl<'m> Rules<'m> {
     }
 
     /// The series, whose first outputs are ẏ.
-    pub(super) fn finish(
-        mut self,
-        outputs: &[Value],
-        state: usize,
-        observed: usize,
-    ) -> Option<Series> {
+    pub(super) fn finish(mut self, outputs: &[Value], state: usize, observed: usize) -> Series {
         for index in 0..self.moves.len() {
             let value = Value(index as u32);
             let coefficient = if self.moves[index] { self.coefficient(value) } else { None };
@@ -104,14 +99,14 @@ impl<'m> Rules<'m> {
         }
         let mut start = self.start.finish("series");
         let captured = start.outputs.split_off(outputs.len());
-        Some(Series {
+        Series {
             start,
             recurrence: self.order.finish("recurrence"),
             captured: captured.into_iter().map(|output| output.value).collect(),
             state,
             observed,
             sums,
-        })
+        }
     }
 
     /// xₖ.
