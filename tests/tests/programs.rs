@@ -193,8 +193,17 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
         functions.push((format!("rows_{}", contact.name), rows));
         let drift = one(s, &|γ| system.contact_drift(index, *t, q, v, γ));
         functions.push((format!("drift_{}", contact.name), drift));
+        functions.push((format!("strike_{}", contact.name), strike(case, point, index)));
     }
     functions
+}
+
+/// ∇g, ∂g/∂t, w, ∇g·w of a contact, nothing where it has none.
+fn strike(case: &Case, point: &Point, contact: usize) -> Vec<f64> {
+    let n = case.fixture.info.speeds();
+    let (mut gradient, mut w) = (vec![0.0; n], vec![0.0; n]);
+    let strike = case.system.strike(contact, point.state.t, &point.state.q, &mut gradient, &mut w);
+    strike.map_or(Vec::new(), |strike| [gradient, vec![strike.rate], w, vec![strike.gain]].concat())
 }
 
 /// The same operations in the same order: Rust's `f64` never contracts them into fused ones, and
@@ -292,6 +301,39 @@ fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64, f64) {
     let solution = matrix.full_piv_lu().solve(&right).expect("the matrix is regular");
     let size = inverse_norm * force.iter().map(|force| force.size).fold(0.0, f64::max);
     (solution.as_slice().to_vec(), condition, size)
+}
+
+/// M w = ∇gᵀ + Aᵀλ, A w = 0 with every entry from the expressions, and ∇g·w.
+fn check_strikes(case: &Case, point: &Point) {
+    let equations = &case.derivation.equations;
+    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let mass = case.expressions(&equations.mass.concat(), point);
+    let rows = case.expressions(&equations.rows.concat(), point);
+    let matrix = DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
+        (true, true) => mass[i * n + j],
+        (true, false) => rows[(j - n) * n + i],
+        (false, true) => rows[(i - n) * n + j],
+        (false, false) => 0.0,
+    });
+    let scale = matrix.clone().try_inverse().map_or(f64::INFINITY, |inverse| inverse.amax());
+    for (index, contact) in equations.contacts.iter().enumerate() {
+        let found = strike(case, point, index);
+        if found.is_empty() || matrix.amax() * scale > 1e4 {
+            continue;
+        }
+        let mut right = case.expressions(&contact.gradient, point);
+        right.resize(n + k, 0.0);
+        let right = DVector::from_vec(right);
+        let size = scale * right.amax();
+        let solution = matrix.clone().full_piv_lu().solve(&right).expect("the matrix is regular");
+        let gain = right.dot(&solution);
+        let wanted = solution.iter().take(n).chain([&gain]);
+        for (found, wanted) in found[n + 1..].iter().zip(wanted) {
+            let error = (found - wanted).abs();
+            let scale = SOLVE_TOLERANCE * size.max(1.0) * right.amax().max(1.0);
+            assert!(error <= scale, "{} strike {index}: {found:e}, {wanted:e}", case.fixture.name);
+        }
+    }
 }
 
 /// Euler's theorem: D₁ is homogeneous of degree one, so that its force has the power −D₁.
@@ -442,6 +484,11 @@ fn generated_rust_solves_the_derived_equations() {
         }
         assert!(solved >= STATES, "{}: {solved} states are well conditioned", case.fixture.name);
     }
+}
+
+#[test]
+fn strikes_solve_the_equations_of_the_impact() {
+    each(0x57C1, check_strikes);
 }
 
 #[test]
