@@ -80,6 +80,15 @@ impl Point {
         (self.y[i], self.low[i]) = (sum.high, sum.low);
     }
 
+    /// y = base + increment.
+    fn set_sum(&mut self, base: &Self, increment: &[f64]) {
+        let terms = base.y.iter().zip(&base.low).zip(increment);
+        for ((y, low), ((high, rest), term)) in self.y.iter_mut().zip(&mut self.low).zip(terms) {
+            let sum = Compensated { high: *high, low: *rest }.plus(*term);
+            (*y, *low) = (sum.high, sum.low);
+        }
+    }
+
     /// Makes the quaternions, from entry `first` of q on, unit ones; v stays.
     fn normalise(&mut self, first: usize) {
         for first in (first..self.positions).step_by(QUATERNION) {
@@ -125,6 +134,13 @@ impl Field<'_> {
     }
 }
 
+impl Field<'_> {
+    /// [`System::pairing_sign`] in free motion.
+    fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64]) -> Option<f64> {
+        self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, self.inputs)).flatten()
+    }
+}
+
 /// A step by collocation: its stages, and its end before the projection.
 #[derive(Debug)]
 struct Collocated {
@@ -147,6 +163,8 @@ pub(crate) struct Flow<'a> {
     collocated: Option<Collocated>,
     /// The series at the base point, where steps are made by series.
     expansion: Option<Expansion>,
+    /// [`System::pairing_sign`] at the last start.
+    pairing: Option<f64>,
     /// The size with which the next step is tried.
     pub(crate) step_size: f64,
     /// The first that was tried: the time in which the motion changes at the start.
@@ -193,6 +211,7 @@ impl<'a> Flow<'a> {
             next: base.clone(),
             collocated: None,
             base,
+            pairing: None,
             step_size: 0.0,
             first_step: 0.0,
             relative: options.relative_tolerance,
@@ -235,6 +254,8 @@ impl<'a> Flow<'a> {
         if let Some(what) = self.not_finite(self.method.slope()) {
             return Err(Stuck::NonFinite { what });
         }
+        let (q, v) = self.base.parts();
+        self.pairing = self.field.pairing_sign(self.base.t.high, q, v);
         if self.step_size == 0.0 {
             weights(self.relative, &self.absolute, &self.base.y, &mut self.weights);
             let Self { field, method, base, .. } = self;
@@ -274,10 +295,7 @@ impl<'a> Flow<'a> {
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let increment = method.trial(&mut f, base.t.high, &base.y, τ);
         next.t = base.t.plus(τ);
-        for (i, term) in increment.iter().enumerate() {
-            let sum = Compensated { high: base.y[i], low: base.low[i] }.plus(*term);
-            (next.y[i], next.low[i]) = (sum.high, sum.low);
-        }
+        next.set_sum(base, increment);
         self.arrive(τ)
     }
 
@@ -304,7 +322,7 @@ impl<'a> Flow<'a> {
         }
         let Self { field, method, manifold, next, sizes, expansion, relative, .. } = self;
         let (q, v) = next.y.split_at(n);
-        match expansion.as_ref().filter(|expansion| expansion.tried()) {
+        match expansion.as_ref().filter(|expansion| expansion.tried) {
             Some(_) if manifold.holds(field.system, (t, q, v), KEPT * *relative) => return Ok(()),
             Some(expansion) => expansion.mean_slopes(n, τ, sizes),
             None => method.largest_slopes(n, sizes),
@@ -345,7 +363,7 @@ impl<'a> Flow<'a> {
         }
         loop {
             let h = self.step_size.min(longest);
-            let reached = self.trial(h).and_then(|()| self.close());
+            let reached = self.trial(h).and_then(|()| self.close()).and_then(|()| self.pairs());
             let error = if reached.is_ok() { self.error(h) } else { f64::NAN };
             let (accepted, size) = self.controller.judge(error, h);
             if accepted {
@@ -371,6 +389,16 @@ impl<'a> Flow<'a> {
             Some(what) => Err(Stuck::NonFinite { what }),
             None => Ok(()),
         }
+    }
+
+    /// The step must not pass a state where there are no multipliers, however close it is to its ends.
+    fn pairs(&self) -> Result<(), Stuck> {
+        let Some(sign) = self.pairing else { return Ok(()) };
+        let (q, v) = self.next.parts();
+        if self.field.pairing_sign(self.next.t.high, q, v) == Some(sign) {
+            return Ok(());
+        }
+        Err(Stuck::NonFinite { what: "a constraint force".to_owned() })
     }
 
     /// The error of the step in its weights aᵢ + r max(|yᵢ|, |y⁺ᵢ|).
@@ -431,7 +459,7 @@ impl<'a> Flow<'a> {
     /// state of each.
     pub(crate) fn stages(&mut self, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
         let Self { method, base, collocated, expansion, .. } = self;
-        if let Some(expansion) = expansion.as_ref().filter(|expansion| expansion.tried()) {
+        if let Some(expansion) = expansion.as_ref().filter(|expansion| expansion.tried) {
             return expansion.stages((base.t.high, &base.y, τ), visit);
         }
         match collocated {

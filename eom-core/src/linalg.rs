@@ -217,7 +217,15 @@ pub fn solve_coupled_into(
     coupled(m, a, free, λ, [response, schur, &mut rest[..k]]);
 }
 
-/// `response` holds R.
+/// The sign of det A M⁻¹Rᵀ, not a number where M or that is singular. `m` is factored in place, `r`
+/// becomes M⁻¹Rᵀ, by its columns; n and k are the columns and the rows of `a`.
+pub(crate) fn pairing_sign(m: &mut [f64], a: &[f64], r: &mut [f64], (n, k): (usize, usize)) -> f64 {
+    let (mut free, mut λ) = (vec![0.0; n], vec![0.0; k]);
+    let (mut schur, mut terms) = (vec![0.0; k * k], vec![0.0; k]);
+    coupled(m, a, &mut free, &mut λ, [r, &mut schur, &mut terms])
+}
+
+/// `response` holds R. Returns the sign of det A M⁻¹Rᵀ.
 #[inline]
 fn coupled(
     m: &mut [f64],
@@ -225,11 +233,11 @@ fn coupled(
     free: &mut [f64],
     λ: &mut [f64],
     [response, schur, terms]: [&mut [f64]; 3],
-) {
+) -> f64 {
     let (n, k) = (free.len(), λ.len());
     if singular(n, factor_solve(m, free)) {
         λ.fill(f64::NAN);
-        return;
+        return f64::NAN;
     }
     for i in 0..k {
         ldlt_solve(n, m, &mut response[i * n..][..n]);
@@ -245,27 +253,37 @@ fn coupled(
         }
         λ[i] -= dot(row, free);
     }
-    if singular(k, pivoted_solve(schur, terms, λ)) {
+    let Pivots { smallest, sign } = pivoted_solve(schur, terms, λ);
+    if singular(k, smallest) {
         free.fill(f64::NAN);
         λ.fill(f64::NAN);
-        return;
+        return f64::NAN;
     }
     respond(free, response, λ);
+    sign
+}
+
+/// What an elimination met.
+struct Pivots {
+    /// The smallest, relative to the size of the terms that its row was summed from.
+    smallest: f64,
+    /// The sign of the determinant.
+    sign: f64,
 }
 
 /// Solves S x = b in place of b by elimination with the largest pivot of a column, each row
-/// relative to the size of the terms that it was summed from (`sizes`). Returns the smallest such
-/// pivot.
+/// relative to the size of the terms that it was summed from (`sizes`).
 #[inline]
-fn pivoted_solve(s: &mut [f64], sizes: &mut [f64], x: &mut [f64]) -> f64 {
+fn pivoted_solve(s: &mut [f64], sizes: &mut [f64], x: &mut [f64]) -> Pivots {
     let k = x.len();
-    let mut smallest: f64 = 1.0;
+    let (mut smallest, mut sign): (f64, f64) = (1.0, 1.0);
     for step in 0..k {
         let relative = |row: usize| s[row * k + step].abs() / sizes[row];
         let best = (step + 1..k)
             .fold(step, |best, row| if relative(row) > relative(best) { row } else { best });
         let pivot = relative(best);
         smallest = if pivot < smallest || pivot.is_nan() { pivot } else { smallest };
+        sign *= s[best * k + step].signum() * if best == step { 1.0 } else { -1.0 };
         for column in 0..k {
             s.swap(step * k + column, best * k + column);
         }
@@ -283,7 +301,7 @@ fn pivoted_solve(s: &mut [f64], sizes: &mut [f64], x: &mut [f64]) -> f64 {
         let known: f64 = (row + 1..k).map(|column| s[row * k + column] * x[column]).sum();
         x[row] = (x[row] - known) / s[row * k + row];
     }
-    smallest
+    Pivots { smallest, sign }
 }
 
 /// Σ xᵢ yᵢ.

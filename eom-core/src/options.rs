@@ -2,6 +2,7 @@
 
 use crate::error::StartError;
 use crate::info::SystemInfo;
+use crate::series::{ORDER_MAX, ORDER_MIN};
 use crate::system::Law;
 use crate::trajectory::EventKind;
 
@@ -32,7 +33,8 @@ pub enum Method {
     /// The Runge–Kutta method of order 8 of Dormand and Prince.
     #[default]
     RungeKutta,
-    /// Power series of the motion, of an order that follows from the relative tolerance; guards are
+    /// Power series of the motion, of an order that follows from the relative tolerance unless
+    /// [`Options::series_order`] is one; guards are
     /// polynomials whose first root is isolated. Runge–Kutta takes over where there is no series: for
     /// systems without ([`System::has_series`](crate::System::has_series)), and while contacts are
     /// closed.
@@ -79,6 +81,9 @@ impl EventCount {
 pub struct Options {
     /// How arcs are integrated.
     pub method: Method,
+    /// The order of the series of [`Method::Taylor`], from 4 to 32; without one 1 − ⅔ ln r for the
+    /// relative tolerance r, which costs about least.
+    pub series_order: Option<usize>,
     /// Relative tolerance of the error of a step, at least 2·10⁻¹⁵.
     pub relative_tolerance: f64,
     /// Absolute tolerance of the error of a step.
@@ -116,6 +121,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             method: Method::RungeKutta,
+            series_order: None,
             relative_tolerance: 1e-14,
             absolute_tolerance: AbsoluteTolerance::All(1e-16),
             until_time: None,
@@ -146,6 +152,9 @@ impl Options {
     /// Refuses values that mean nothing, for a system started at t₀.
     pub(crate) fn check(&self, info: &SystemInfo, t0: f64) -> Result<(), StartError> {
         within("relative tolerance", self.relative_tolerance, RELATIVE_TOLERANCE_MIN, 0.1)?;
+        if let Some(order) = self.series_order {
+            within("order of the series", order as f64, ORDER_MIN as f64, ORDER_MAX as f64)?;
+        }
         match &self.absolute_tolerance {
             AbsoluteTolerance::All(value) => {
                 within("absolute tolerance", *value, f64::MIN_POSITIVE, f64::MAX)?;

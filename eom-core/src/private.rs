@@ -143,6 +143,14 @@ pub fn solve_coupled<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], 
     linalg::solve_coupled(&mut m, &a, &r, &force, &drift.map(|γ| -γ))
 }
 
+/// The sign of det A M⁻¹Rᵀ from what [`solve_coupled`] is given, for n speeds and k rows.
+pub fn pairing_sign(all: &[f64], n: usize, k: usize) -> f64 {
+    let (lower, rest) = all.split_at(n * (n + 1) / 2);
+    let mut m: Vec<f64> = (0..n * n).map(|entry| lower[packed(entry / n, entry % n)]).collect();
+    let (rows, rest) = rest.split_at(k * n);
+    linalg::pairing_sign(&mut m, rows, &mut rest[..k * n].to_vec(), (n, k))
+}
+
 /// Solves M a − Aᵀλ = f, A a = −γ from what a kernel packs: the lower triangle of M by rows, A by
 /// rows, f, γ.
 #[inline]

@@ -109,6 +109,12 @@ pub trait System {
     /// Accelerations v̇ (m) and multipliers λ (k) at a state with inputs u (r).
     fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
 
+    /// The sign of det A M⁻¹Rᵀ of a system whose forces hold multipliers, R = ∂force/∂λ: where it
+    /// changes there are no multipliers (Painlevé's paradox), and no run passes. None for all others.
+    fn pairing_sign(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64]) -> Option<f64> {
+        None
+    }
+
     /// How many numbers [`System::prepare`] writes.
     fn prepared(&self) -> usize {
         0

@@ -103,6 +103,18 @@ impl System for Interpreted {
         Ok(())
     }
 
+    fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64], u: &[f64]) -> Option<f64> {
+        let derivation = &self.source.derivation;
+        if !derivation.equations.is_coupled() {
+            return None;
+        }
+        let (n, k) = (derivation.equations.mass.len(), derivation.equations.rows.len());
+        let tape = &self.source.tapes.dynamics;
+        let mut all = vec![0.0; tape.outputs.len()];
+        self.write(tape, &[&[t], q, v, u], [&mut all]);
+        Some(private::pairing_sign(&all, n, k))
+    }
+
     fn rates(&self, t: f64, q: &[f64], v: &[f64], rates: &mut [f64]) {
         if self.source.info.is_plain() {
             return rates.copy_from_slice(v);

@@ -127,9 +127,10 @@ impl Tape {
     pub(crate) fn series(series: &Series, layout: &Layout<'_>) -> SeriesTape {
         let mut compiler = Compiler::new(&series.start, layout, 0, 0);
         compiler.run();
-        let variables = series::STATE as usize + series.state + series.sums;
+        let variables = series::STATE as usize + series.state + series.handed + series.sums;
         let recurrence = compiler.inner(&series.recurrence, variables, &series.captured);
-        let sizes = Sizes { state: series.state, observed: series.observed, sums: series.sums };
+        let Series { state, observed, sums, handed, .. } = *series;
+        let sizes = Sizes { state, observed, sums, handed };
         SeriesTape { start: compiler.finish(), recurrence, sizes }
     }
 

@@ -227,6 +227,13 @@ impl Emission<'_> {
         quote!(&self.#name())
     }
 
+    /// What the solve of the dynamics is given.
+    pub(crate) fn packed_dynamics(&self) -> TokenStream {
+        let (program, (t, q, v, u)) = (&self.derivation.programs.prepared.dynamics, arguments());
+        let (name, constants) = (kernel_name(program), self.own_constants());
+        quote!(self.#name(#constants, #t, #q, #v, #u))
+    }
+
     /// (v̇, λ) by a program of the dynamics, with constants.
     pub(crate) fn solve_arrays(&self, program: &Program, constants: &TokenStream) -> TokenStream {
         let Sizes { m, k, .. } = self.sizes();

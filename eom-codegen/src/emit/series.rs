@@ -9,7 +9,8 @@ use eom_symbolic::program::Series;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Sums are made in groups of so many.
+/// Rows and sums are filled up to a multiple of it, that of `eom_core::series`, which does not compile
+/// with others.
 const PADDING: usize = 4;
 
 impl Emission<'_> {
@@ -44,29 +45,39 @@ impl Emission<'_> {
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
         let (start, recurrence) = series_bodies(series, &sources);
         let (_, q, v, _) = arguments();
-        let outputs = series.state + series.observed;
-        let sums = series.sums.max(1).next_multiple_of(PADDING);
-        let padding = vec![quote!(0.0); sums - series.sums];
-        let (slopes, factors) = recurrence.outputs.split_at(outputs);
-        let (left, right) = factors.split_at(series.sums);
-        let variables = Literal::usize_unsuffixed(2 + series.state + sums);
-        let [state, outputs, sums] = [series.state, outputs, sums].map(Literal::usize_unsuffixed);
+        let (slopes, factors) = recurrence.outputs.split_at(series.state + series.observed);
+        let (left, rest) = factors.split_at(series.sums);
+        let (right, handed) = rest.split_at(series.sums);
+        let (outputs, slopes) = padded(slopes);
+        let (sums, left) = padded(left);
+        let (_, right) = padded(right);
+        let (_, first) = padded(&start.outputs);
+        let variables = Literal::usize_unsuffixed(2 + series.state + series.handed + sums);
+        let [state, count, outputs, sums] =
+            [series.state, series.handed, outputs, sums].map(Literal::usize_unsuffixed);
         let (order, list) = (local("s1"), local("n1"));
-        let (values, first) = (&start.statements, &start.outputs);
-        let statements = &recurrence.statements;
+        let (values, statements) = (&start.statements, &recurrence.statements);
         quote! {
             #(#values)*
-            series.expand::<#state, #outputs, #sums, #variables>(
+            series.expand::<#state, #outputs, #count, #sums, #variables>(
                 [#q, #v],
-                &[#(#first),*],
+                #first,
                 #[inline(always)]
-                |#order, #list, slopes, left, right| {
+                |#order, #list, slopes, left, right, handed| {
                     #(#statements)*
-                    *slopes = [#(#slopes),*];
-                    *left = [#(#left,)* #(#padding),*];
-                    *right = [#(#right,)* #(#padding),*];
+                    *slopes = #slopes;
+                    *left = #left;
+                    *right = #right;
+                    *handed = [#(#handed),*];
                 },
             );
         }
     }
+}
+
+/// Values as an array that is filled up with zeros, and its length.
+fn padded(values: &[TokenStream]) -> (usize, TokenStream) {
+    let length = values.len().max(1).next_multiple_of(PADDING);
+    let zeros = vec![quote!(0.0); length - values.len()];
+    (length, quote!([#(#values,)* #(#zeros),*]))
 }

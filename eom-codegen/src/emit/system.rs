@@ -16,6 +16,7 @@ impl Emission<'_> {
             self.check_method(),
             self.rates_method(),
             self.accelerations_method(),
+            self.pairing_method(),
             self.prepared_methods(),
             self.series_methods(),
             self.friction_methods(),
@@ -39,6 +40,28 @@ impl Emission<'_> {
                 }
 
                 #(#parts)*
+            }
+        }
+    }
+
+    /// `pairing_sign`, where forces hold multipliers.
+    fn pairing_method(&self) -> TokenStream {
+        if !self.derivation.equations.is_coupled() {
+            return TokenStream::new();
+        }
+        let Sizes { m, k, .. } = self.sizes();
+        let (t, q, v, u) = arguments();
+        let (arrays, call) = (self.state_arrays(), self.packed_dynamics());
+        quote! {
+            fn pairing_sign(
+                &self,
+                #t: f64,
+                #q: &[f64],
+                #v: &[f64],
+                #u: &[f64],
+            ) -> ::core::option::Option<f64> {
+                #arrays
+                ::core::option::Option::Some(::eom_core::private::pairing_sign(&#call, #m, #k))
             }
         }
     }

@@ -1,9 +1,8 @@
 //! The flow by power series: Φ_τ(xₙ) = Π(Σ yₖ τᵏ), from one expansion at xₙ for all τ of its step.
 
 use super::{Flow, Stuck};
-use crate::integrate::sum::Compensated;
 use crate::options::{Method, Options};
-use crate::series::{Series, inverse_root, order_of};
+use crate::series::{Series, inverse_root, order_of, part_of_radius};
 use crate::state::State;
 use crate::system::System;
 use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
@@ -24,6 +23,8 @@ const HALVINGS: usize = 30;
 #[derive(Debug)]
 pub(super) struct Expansion {
     series: Series,
+    /// A step in units of the radius of convergence.
+    part: f64,
     /// aᵢ/r.
     floors: Vec<f64>,
     /// Whether it is that of the present base point.
@@ -35,16 +36,19 @@ pub(super) struct Expansion {
     /// y(t + τ) − y of the last trial, before Π.
     increment: Vec<f64>,
     /// Whether the last trial was one by series.
-    tried: bool,
+    pub(super) tried: bool,
     pub(super) expansions: u64,
 }
 
 impl Expansion {
     /// None where the run does not ask for it or the system has none.
     pub(super) fn new(system: &dyn System, options: &Options, absolute: &[f64]) -> Option<Self> {
+        let tolerance = options.relative_tolerance;
+        let order = options.series_order.unwrap_or_else(|| order_of(tolerance));
         (options.method == Method::Taylor && system.has_series()).then(|| Self {
-            series: Series::new(order_of(options.relative_tolerance)),
-            floors: absolute.iter().map(|a| a / options.relative_tolerance).collect(),
+            series: Series::new(order),
+            part: part_of_radius(order, tolerance),
+            floors: absolute.iter().map(|a| a / tolerance).collect(),
             present: false,
             reach: 0.0,
             h: 0.0,
@@ -63,7 +67,7 @@ impl Flow<'_> {
 
     /// Whether the last trial was one by series.
     pub(super) fn tried_series(&self) -> Option<&Expansion> {
-        self.expansion.as_ref().filter(|expansion| expansion.tried())
+        self.expansion.as_ref().filter(|expansion| expansion.tried)
     }
 
     /// The base point is another one, or the next trial is not by series.
@@ -85,30 +89,44 @@ impl Flow<'_> {
         field.system.series(base.t.high, q, v, field.inputs, &mut expansion.series);
         expansion.expansions += 1;
         method.first_stage().copy_from_slice(&expansion.series.coefficients(1)[..base.y.len()]);
-        if !expansion.series.is_finite() {
+        expansion.present = true;
+        expansion.reach = expansion.part * expansion.series.radius(&expansion.floors);
+        if expansion.reach.is_nan() {
             let slope = self.not_finite(self.method.slope());
             let what = slope.unwrap_or_else(|| "the series of the motion".to_owned());
             return Err(Stuck::NonFinite { what });
         }
-        expansion.present = true;
-        expansion.reach = expansion.series.step_size(&expansion.floors);
         Ok(())
     }
 
-    /// Makes a step of at most `longest` by series and leaves its end in `next`. Returns its size.
-    pub(super) fn step_series(&mut self, longest: f64) -> Result<f64, Stuck> {
+    /// The size of a step by series of at most `longest`; nothing has been tried yet.
+    pub(crate) fn reach(&mut self, longest: f64) -> Result<f64, Stuck> {
         self.expand()?;
-        let reach = self.expansion.as_ref().map_or(0.0, |expansion| expansion.reach);
-        self.step_size = if reach.is_finite() { reach } else { GROWTH * self.step_size };
-        let mut h = self.step_size.min(longest);
-        for _ in 0..HALVINGS {
-            if self.trial(h).is_ok() {
-                break;
+        let Some(expansion) = &mut self.expansion else { return Ok(longest) };
+        let grown = GROWTH * self.step_size;
+        self.step_size = if expansion.reach.is_finite() { expansion.reach } else { grown };
+        expansion.h = self.step_size.min(longest);
+        Ok(expansion.h)
+    }
+
+    /// The step is one of at most h.
+    pub(crate) fn shorten(&mut self, h: f64) {
+        if let Some(expansion) = &mut self.expansion {
+            expansion.h = h;
+        }
+    }
+
+    /// Makes a step of at most `longest` by series and leaves its end in `next`. Returns its size.
+    pub(crate) fn step_series(&mut self, longest: f64) -> Result<f64, Stuck> {
+        let mut h = self.reach(longest)?;
+        for halvings in 0.. {
+            match self.trial(h) {
+                Ok(()) => break,
+                Err(stuck) if halvings == HALVINGS => return Err(stuck),
+                Err(_) => h *= 0.5,
             }
-            h *= 0.5;
             self.rejected += 1;
         }
-        self.trial(h)?;
         if let Some(expansion) = &mut self.expansion {
             expansion.h = h;
         }
@@ -122,10 +140,7 @@ impl Flow<'_> {
         expansion.tried = true;
         expansion.series.increment(τ, &mut expansion.increment);
         next.t = base.t.plus(τ);
-        for (i, term) in expansion.increment.iter().enumerate() {
-            let sum = Compensated { high: base.y[i], low: base.low[i] }.plus(*term);
-            (next.y[i], next.low[i]) = (sum.high, sum.low);
-        }
+        next.set_sum(base, &expansion.increment);
         Ok(())
     }
 
@@ -152,9 +167,7 @@ impl Flow<'_> {
         polynomial.resize(series.order() + 1, 0.0);
         series.observed(index, h, polynomial);
     }
-}
 
-impl Flow<'_> {
     /// The part of a step on which a polynomial in the part of it has small last terms: none where that
     /// is all of it.
     ///
@@ -174,11 +187,6 @@ impl Expansion {
     pub(super) fn dense(&self, s: f64, base: &[f64], y: &mut [f64]) {
         self.series.increment(s * self.h, y);
         y.iter_mut().zip(base).for_each(|(y, base)| *y += base);
-    }
-
-    /// Whether the last trial was one by series.
-    pub(super) fn tried(&self) -> bool {
-        self.tried
     }
 
     /// The size of each slope from the entry `first` on over the last trial τ: that at its start, or

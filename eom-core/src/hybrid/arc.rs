@@ -68,8 +68,10 @@ pub(super) struct Arc {
     /// Whether the dense output is that of the present step.
     dense: bool,
     resolution: f64,
-    /// A guard on a step by series, in powers of the part of the step.
-    pub(super) polynomial: Vec<f64>,
+    /// The slope of the last crossing that polynomials told, and their step.
+    pub(super) told: Option<(f64, f64)>,
+    /// Guards on a step by series, in powers of the part of the step.
+    pub(super) polynomials: Vec<Vec<f64>>,
     pub(super) bernstein: Conversion,
 }
 
@@ -106,7 +108,8 @@ impl Arc {
             sides: Vec::with_capacity(guards),
             dense: false,
             resolution: 0.0,
-            polynomial: Vec::new(),
+            told: None,
+            polynomials: Vec::new(),
             bernstein: Conversion::default(),
         }
     }

@@ -219,8 +219,7 @@ impl<'a> Automaton<'a> {
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
         if self.flow.follows_series() {
-            let t = self.t();
-            self.flow.restart().map_err(|stuck| stuck.end(t))?;
+            return self.restart_at(cut.guard);
         }
         self.pass_instant(Some(cut.guard), Vec::new())
     }
@@ -234,7 +233,13 @@ impl<'a> Automaton<'a> {
                 return bounced.map(|_| ());
             }
         }
+        self.restart_at(guard)
+    }
+
+    /// The instant of a guard where a step by series ended, with what steps of the other kind leave.
+    fn restart_at(&mut self, guard: usize) -> Result<(), End> {
         let t = self.t();
+        self.measure_crossing(guard);
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
         self.pass_instant(Some(guard), Vec::new())
     }

@@ -21,14 +21,21 @@ const MOVES: u8 = 10;
 /// A root is found where the guard leaves an error of so many units of rounding of its time.
 const ROOT_UNITS: f64 = 8.0;
 
+/// The polynomial in the part s of a step as one in the part of a shorter step.
+fn shorten(polynomial: &mut [f64], part: f64) {
+    let mut power = 1.0;
+    for coefficient in polynomial {
+        *coefficient *= power;
+        power *= part;
+    }
+}
+
 /// What the polynomials of a step tell.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Told {
     /// No guard crosses.
     Nothing,
     First(First),
-    /// A guard is no polynomial of this degree on so long a step: a shorter one.
-    Shorter(f64),
     /// Some guard is too near to zero.
     Unclear,
 }
@@ -57,48 +64,60 @@ impl Automaton<'_> {
     pub(super) fn series_step(&mut self, longest: f64) -> Result<(f64, Stepped), End> {
         let t = self.t();
         let mut longest = longest;
+        let shortest = 4.0 * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE);
         loop {
-            let h = self.flow.step(longest).map_err(|stuck| stuck.end(t))?;
-            if self.guards.count() == 0 {
-                return Ok((h, Stepped::To(None)));
-            }
-            let shorter = match self.told(h) {
-                Told::Unclear => return Ok((h, Stepped::Unclear)),
-                Told::Shorter(shorter) => shorter,
-                Told::Nothing if self.ends_as_told() => {
-                    self.pass();
-                    return Ok((h, Stepped::To(None)));
+            let mut h = self.flow.reach(longest).map_err(|stuck| stuck.end(t))?;
+            let told = if longest > shortest { self.told(&mut h) } else { Told::Unclear };
+            longest = match told {
+                Told::Unclear => {
+                    self.arc.told = None;
+                    let h = self.flow.step_series(h).map_err(|stuck| stuck.end(t))?;
+                    return Ok((h, Stepped::Unclear));
                 }
-                Told::Nothing => 0.5 * h,
+                Told::Nothing => {
+                    let made = self.flow.step_series(h).map_err(|stuck| stuck.end(t))?;
+                    if made == h && self.ends_as_told() {
+                        self.pass();
+                        return Ok((h, Stepped::To(None)));
+                    }
+                    made.min(0.5 * h)
+                }
                 Told::First(first) => match self.go_to(first, h)? {
                     Some(cut) => return Ok((h, Stepped::To(Some(cut)))),
                     None => 0.5 * first.s * h,
                 },
             };
-            longest = shorter;
             self.flow.rejected += 1;
-            if longest <= 4.0 * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE) {
-                return Ok((h, Stepped::Unclear));
-            }
         }
     }
 
-    /// What the guards do on a step h.
-    fn told(&mut self, h: f64) -> Told {
+    /// What the guards do on a step of at most h, which is made shorter where one is no polynomial of
+    /// the order of the series on all of it.
+    fn told(&mut self, h: &mut f64) -> Told {
         let Self { flow, guards, arc, values, .. } = self;
+        let count = guards.count();
+        let mut part = 1.0;
+        arc.polynomials.resize(count, Vec::new());
+        for (guard, polynomial) in arc.polynomials.iter_mut().enumerate() {
+            flow.observed(guard, *h, polynomial);
+            part = Flow::part_that_converges(polynomial).map_or(part, |shorter| shorter.min(part));
+        }
+        if part < 1.0 {
+            arc.polynomials.iter_mut().for_each(|polynomial| shorten(polynomial, part));
+            *h *= part;
+            flow.shorten(*h);
+        }
         let mut first: Option<First> = None;
         arc.sides.clear();
         arc.set_start(values);
-        for guard in 0..guards.count() {
+        for guard in 0..count {
             let side = guards.side(guard);
             if side.sign == 0.0 || !guards.rule(guard).fires(side.sign, 0.0) {
                 return Told::Unclear;
             }
-            flow.observed(guard, h, &mut arc.polynomial);
-            if let Some(part) = Flow::part_that_converges(&arc.polynomial) {
-                return Told::Shorter(part * h);
-            }
-            match arc.bernstein.first_crossing(&arc.polynomial, side.sign, side.leaving) {
+            let polynomial = &arc.polynomials[guard];
+            let end = value(polynomial, 1.0);
+            match arc.bernstein.first_crossing(polynomial, side.sign, side.leaving) {
                 Crossing::Unclear => return Told::Unclear,
                 Crossing::At { s, slope } if first.is_none_or(|first| s < first.s) => {
                     first = Some(First { s, guard, side: side.sign, slope });
@@ -106,7 +125,7 @@ impl Automaton<'_> {
                 Crossing::None | Crossing::At { .. } => {}
             }
             arc.sides.push(Side { sign: side.sign, leaving: false });
-            arc.set_end(guard, value(&arc.polynomial, 1.0));
+            arc.set_end(guard, end);
         }
         first.map_or(Told::Nothing, Told::First)
     }
@@ -134,9 +153,10 @@ impl Automaton<'_> {
     /// method with the slope of the polynomial. None where the guard is not near zero there.
     fn go_to(&mut self, first: First, h: f64) -> Result<Option<Cut>, End> {
         let First { guard, side, slope, s } = first;
-        let Self { flow, guards, arc, .. } = self;
+        let Self { flow, guards, arc, values, .. } = self;
         let (t, mut τ, slope) = (flow.base.t.high, s * h, slope / h);
-        let largest = arc.largest(guard).max((slope * τ).abs());
+        // The size of the guard up to there: a flight may be far lower than what is beyond it is deep.
+        let largest = values[guard].abs().max((slope * τ).abs());
         let wanted = if guards.gap(guard).is_some() { side } else { -side };
         for step in 0..MOVES {
             flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
@@ -155,12 +175,21 @@ impl Automaton<'_> {
             let bias = if value * wanted < 0.0 { f64::from(step) * least } else { 0.0 };
             τ = (τ - value / slope - bias.copysign(wanted * side)).clamp(0.0, h);
         }
-        flow.arrive(τ).map_err(|stuck| stuck.end(t))?;
-        arc.measure(flow, &flow.base.y, &flow.next.y);
-        let noise = guards.spread(guard, t, &flow.base.y, arc.roundings());
-        let resolution = (ROOT_SHARE * noise / slope).abs().min(NEAR * h);
-        arc.set_resolution((RESOLUTION * h).max(resolution));
+        if flow.arrive(τ).is_err() {
+            return Ok(None);
+        }
+        arc.told = Some((slope, h));
         guards.set_side(guard, Side { sign: side, leaving: false });
         Ok(Some(Cut { τ, guard, touch: None }))
+    }
+
+    /// How exactly a crossing is known that polynomials told, for an instant that asks.
+    pub(super) fn measure_crossing(&mut self, guard: usize) {
+        let Self { flow, guards, arc, .. } = self;
+        let Some((slope, h)) = arc.told.take() else { return };
+        arc.measure(flow, &flow.base.y, &flow.next.y);
+        let noise = guards.spread(guard, flow.base.t.high, &flow.base.y, arc.roundings());
+        let resolution = (ROOT_SHARE * noise / slope).abs().min(NEAR * h);
+        arc.set_resolution((RESOLUTION * h).max(resolution));
     }
 }

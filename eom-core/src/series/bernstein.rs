@@ -14,10 +14,13 @@ use super::step::value_and_slope;
 
 /// A bⱼ below this part of the largest coefficient has no sign: it is far above the rounding of bⱼ and
 /// of the state, so that what the polynomial says is certain.
-const MARGIN: f64 = 1e-9;
+const MARGIN: f64 = 1e-8;
 
 /// Halvings: an interval of 2⁻⁴⁰ of the step that is still not decided is left to others.
 const HALVINGS: usize = 40;
+
+/// A root is found to this part: one more of Newton's steps is exact, or those on the guard itself are.
+const CLOSE: f64 = 1e-8;
 
 /// Newton steps.
 const ITERATIONS_MAX: usize = 60;
@@ -134,14 +137,14 @@ impl Conversion {
 impl Bernstein {
     /// Those of σ p.
     fn of(matrix: &[Coefficients], polynomial: &[f64], σ: f64) -> Self {
-        let mut b = [0.0; LENGTH];
-        for (row, c) in matrix.iter().zip(polynomial) {
+        let (n, mut b) = (polynomial.len() - 1, [0.0; LENGTH]);
+        for (k, (row, c)) in matrix.iter().zip(polynomial).enumerate() {
             let c = σ * c;
-            for (b, entry) in b.iter_mut().zip(row) {
+            for (b, entry) in b[k..=n].iter_mut().zip(&row[k..=n]) {
                 *b += c * entry;
             }
         }
-        Self { n: polynomial.len() - 1, b }
+        Self { n, b }
     }
 
     fn signs(&self, margin: f64) -> Signs {
@@ -201,7 +204,7 @@ fn root(polynomial: &[f64], σ: f64, mut low: f64, mut high: f64, guess: f64) ->
         }
         let newton = s - p / slope;
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - s).abs() <= f64::EPSILON * s || high - low <= f64::EPSILON * high {
+        if (next - s).abs() <= CLOSE * s || high - low <= f64::EPSILON * high {
             return Crossing::At { s: next, slope };
         }
         s = next;

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! of factors that it left itself, one row an order: they are the same loop for all systems, here, over
-//! arrays; the recurrence is straight-line code, the same for all orders.
+//! arrays; the recurrence is straight-line code, the same for all orders. What it hands on to itself, it
+//! reads again at the next order.
 #![allow(clippy::inline_always, reason = "SIMD code has to be compiled within its dispatch")]
 
 mod bernstein;
@@ -23,12 +24,14 @@ mod sums;
 
 pub(crate) use bernstein::{Conversion, Crossing};
 use pulp::{Arch, Simd, WithSimd};
-pub(crate) use step::{inverse_root, order_of, value};
+pub(crate) use step::{inverse_root, order_of, part_of_radius, value};
 pub use sums::PADDING;
 use sums::{sums, sums_of};
 
-/// The highest order: that of the smallest tolerance.
-pub const ORDER_MAX: usize = 24;
+/// The lowest order.
+pub const ORDER_MIN: usize = 4;
+/// The highest order: more than the smallest tolerance asks for.
+pub const ORDER_MAX: usize = 32;
 
 /// 1/k.
 const INVERSES: [f64; ORDER_MAX + 2] = inverses();
@@ -50,20 +53,27 @@ pub struct Sizes {
     pub state: usize,
     /// What is observed.
     pub observed: usize,
+    /// What an order hands on to the next.
+    pub handed: usize,
     /// The sums; in compiled code filled up to a multiple of [`PADDING`].
     pub sums: usize,
+}
+
+impl Sizes {
+    /// Numbers of a row.
+    fn width(self) -> usize {
+        (self.state + self.observed).next_multiple_of(PADDING)
+    }
 }
 
 /// The coefficients of order 0 to [`Series::order`] of a motion, with the factors that they were made of.
 #[derive(Debug, Clone, Default)]
 pub struct Series {
     order: usize,
-    /// The step in units of the radius of convergence.
-    safety: f64,
     state: usize,
-    /// Numbers of a row.
+    /// Numbers of a row, a multiple of [`PADDING`].
     width: usize,
-    /// yₖ, then the coefficients of what is observed, a row an order.
+    /// yₖ, then the coefficients of what is observed, then zeros, a row an order.
     rows: Vec<f64>,
     /// Left and right factors of the sums, a row an order.
     left: Vec<f64>,
@@ -73,10 +83,9 @@ pub struct Series {
 }
 
 impl Series {
-    /// Room for series of an order, at most [`ORDER_MAX`].
+    /// Room for series of an order, from [`ORDER_MIN`] to [`ORDER_MAX`].
     pub fn new(order: usize) -> Self {
-        let order = order.clamp(2, ORDER_MAX);
-        Self { order, safety: step::safety(order), ..Self::default() }
+        Self { order: order.clamp(ORDER_MIN, ORDER_MAX), ..Self::default() }
     }
 
     /// The order.
@@ -84,16 +93,16 @@ impl Series {
         self.order
     }
 
-    /// The coefficients of τᵏ: of y, then of what is observed.
+    /// The coefficients of τᵏ: of y, then of what is observed, then zeros.
     pub fn coefficients(&self, k: usize) -> &[f64] {
         &self.rows[k * self.width..][..self.width]
     }
 
     fn prepare(&mut self, sizes: Sizes, state: &[&[f64]]) {
         self.state = sizes.state;
-        self.width = sizes.state + sizes.observed;
+        self.width = sizes.width();
         // One row more than orders: ẏ of the last order has a place.
-        self.rows.resize((self.order + 2) * self.width + step::GROUP, 0.0);
+        self.rows.resize((self.order + 2) * self.width, 0.0);
         self.left.resize((self.order + 1) * sizes.sums, 0.0);
         self.right.resize((self.order + 1) * sizes.sums, 0.0);
         let mut at = 0;
@@ -107,7 +116,7 @@ impl Series {
     fn take(&mut self, k: usize, slopes: &[f64]) {
         let (state, width) = (self.state, self.width);
         let (row, next) = self.rows[k * width..].split_at_mut(width);
-        row[state..].copy_from_slice(&slopes[state..]);
+        row[state..slopes.len()].copy_from_slice(&slopes[state..]);
         let inverse = INVERSES[k + 1];
         for (next, slope) in next[..state].iter_mut().zip(slopes) {
             *next = slope * inverse;
@@ -116,24 +125,40 @@ impl Series {
 
     /// Makes the series from y₀ = `state`, from ẏ and what is observed there, and from the recurrence.
     ///
-    /// Y, O, N are the numbers of the state, of that with what is observed, and of sums; V = 2 + Y + N.
-    /// `recurrence` is given k and (1/k, tₖ, yₖ, sums), and writes ẏ with what is observed, the left and
-    /// the right factors of the sums, all of order k.
+    /// Y, O, D, N are the numbers of the state, of that with what is observed, of what is handed on, and
+    /// of sums; V = 2 + Y + D + N. `recurrence` is given k and (1/k, tₖ, yₖ, handed on, sums), and writes ẏ
+    /// with what is observed, the left and the right factors of the sums, and what is handed on, all of
+    /// order k.
     #[inline(always)]
-    pub fn expand<const Y: usize, const O: usize, const N: usize, const V: usize>(
+    pub fn expand<
+        const Y: usize,
+        const O: usize,
+        const D: usize,
+        const N: usize,
+        const V: usize,
+    >(
         &mut self,
         state: [&[f64]; 2],
-        start: &[f64; O],
-        recurrence: impl FnMut(f64, &[f64; V], &mut [f64; O], &mut [f64; N], &mut [f64; N]),
+        start: [f64; O],
+        recurrence: impl FnMut(
+            f64,
+            &[f64; V],
+            &mut [f64; O],
+            &mut [f64; N],
+            &mut [f64; N],
+            &mut [f64; D],
+        ),
     ) {
-        self.prepare(Sizes { state: Y, observed: O - Y, sums: N }, &state);
-        self.take(0, start);
+        const { assert!(O.is_multiple_of(PADDING) && N.is_multiple_of(PADDING)) };
+        self.prepare(Sizes { state: Y, observed: O - Y, handed: D, sums: N }, &state);
+        self.take(0, &start);
         let series = self;
-        Arch::new().dispatch(Expansion::<'_, _, Y, O, N, V> { series, recurrence });
+        Arch::new().dispatch(Expansion::<'_, _, Y, O, D, N, V> { series, recurrence });
     }
 
     /// The same with sizes known at run time, in the same operations. `recurrence` is given k, the
-    /// variables and where to write ẏ with what is observed, left and right factors, one after another.
+    /// variables and where to write ẏ with what is observed, left and right factors, and what is handed
+    /// on, one after another.
     pub fn expand_slices(
         &mut self,
         sizes: Sizes,
@@ -141,42 +166,49 @@ impl Series {
         start: &[f64],
         mut recurrence: impl FnMut(f64, &[f64], &mut [f64]),
     ) {
-        let (n, width) = (sizes.sums, sizes.state + sizes.observed);
+        let Sizes { state: y, observed, handed, sums: n } = sizes;
         self.prepare(sizes, &state);
         self.take(0, start);
         let mut work = std::mem::take(&mut self.work);
-        work.resize(2 + sizes.state + n + width + 2 * n, 0.0);
-        let (variables, outputs) = work.split_at_mut(2 + sizes.state + n);
+        work.clear();
+        work.resize(2 + y + handed + n + y + observed + 2 * n + handed, 0.0);
+        let (variables, outputs) = work.split_at_mut(2 + y + handed + n);
         for k in 1..=self.order {
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
-            variables[2..2 + sizes.state].copy_from_slice(&self.rows[k * width..][..sizes.state]);
-            sums_of(&self.left, &self.right, k, &mut variables[2 + sizes.state..]);
+            variables[2..2 + y].copy_from_slice(&self.rows[k * self.width..][..y]);
+            sums_of(&self.left, &self.right, k, &mut variables[2 + y + handed..]);
             recurrence(k as f64, variables, outputs);
-            self.left[k * n..][..n].copy_from_slice(&outputs[width..][..n]);
-            self.right[k * n..][..n].copy_from_slice(&outputs[width + n..]);
-            self.take(k, &outputs[..width]);
+            let (slopes, rest) = outputs.split_at(y + observed);
+            let (left, rest) = rest.split_at(n);
+            let (right, next) = rest.split_at(n);
+            self.left[k * n..][..n].copy_from_slice(left);
+            self.right[k * n..][..n].copy_from_slice(right);
+            variables[2 + y..][..handed].copy_from_slice(next);
+            self.take(k, slopes);
         }
         self.work = work;
-    }
-
-    /// Whether every coefficient is finite.
-    pub(crate) fn is_finite(&self) -> bool {
-        let used = &self.rows[..(self.order + 1) * self.width];
-        used.iter().all(|coefficient| coefficient.is_finite())
     }
 }
 
 /// All orders from the first on, in the widest registers of the machine.
-struct Expansion<'s, F, const Y: usize, const O: usize, const N: usize, const V: usize> {
+struct Expansion<
+    's,
+    F,
+    const Y: usize,
+    const O: usize,
+    const D: usize,
+    const N: usize,
+    const V: usize,
+> {
     series: &'s mut Series,
     recurrence: F,
 }
 
-impl<F, const Y: usize, const O: usize, const N: usize, const V: usize> WithSimd
-    for Expansion<'_, F, Y, O, N, V>
+impl<F, const Y: usize, const O: usize, const D: usize, const N: usize, const V: usize> WithSimd
+    for Expansion<'_, F, Y, O, D, N, V>
 where
-    F: FnMut(f64, &[f64; V], &mut [f64; O], &mut [f64; N], &mut [f64; N]),
+    F: FnMut(f64, &[f64; V], &mut [f64; O], &mut [f64; N], &mut [f64; N], &mut [f64; D]),
 {
     type Output = ();
 
@@ -185,7 +217,7 @@ where
         let Series { order, rows, left, right, .. } = self.series;
         let rows = rows.as_chunks_mut::<O>().0;
         let (left, right) = (left.as_chunks_mut::<N>().0, right.as_chunks_mut::<N>().0);
-        let mut variables = [0.0; V];
+        let (mut variables, mut handed) = ([0.0; V], [0.0; D]);
         for k in 1..=*order {
             let (Some((lower, left)), Some((upper, right))) =
                 (left.split_at_mut_checked(k), right.split_at_mut_checked(k))
@@ -198,9 +230,11 @@ where
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
             variables[2..2 + Y].copy_from_slice(&row[..Y]);
-            sums::<S, N>(simd, lower, upper, &mut variables[2 + Y..]);
+            variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
+            sums::<S, N>(simd, lower, upper, &mut variables[2 + Y + D..]);
             let (mut slopes, mut lefts, mut rights) = ([0.0; O], [0.0; N], [0.0; N]);
-            (self.recurrence)(k as f64, &variables, &mut slopes, &mut lefts, &mut rights);
+            let all = (&mut slopes, &mut lefts, &mut rights, &mut handed);
+            (self.recurrence)(k as f64, &variables, all.0, all.1, all.2, all.3);
             // In whole registers, as they are read again: single numbers would be waited for.
             for (to, from) in [(left, &lefts), (right, &rights)] {
                 S::as_mut_simd_f64s(to).0.copy_from_slice(S::as_simd_f64s(from).0);

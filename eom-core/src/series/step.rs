@@ -1,54 +1,59 @@
 //! The order and the step of a series, and the state along it.
 //!
 //! ```text
-//! order P = ⌈1 − ln(r)/2⌉ for the relative tolerance r
-//! ρₖ = (maxᵢ |yₖᵢ| / (|y₀ᵢ| + aᵢ/r))^(−1/k)        h = min(ρ_P₋₁, ρ_P) e⁻² e^(−0.7/(P − 1))
+//! ρₖ = (maxᵢ |yₖᵢ| / (|y₀ᵢ| + aᵢ/r))^(−1/k)        h = min(ρ_P₋₁, ρ_P) (r e⁻²)^(1/P) e^(−0.7/(P − 1))
+//! order P = ⌈1 − 2/3 ln(r)⌉ for the relative tolerance r
 //! ```
 //!
 //! Jorba and Zou (Experimental Mathematics 14, 2005), (3-7) to (3-9): ρₖ estimates the radius of
-//! convergence, e⁻² makes the order that costs least, the last factor is their safety.
+//! convergence, and the last factor is their safety. Their order is 1 − ln(r)/2, for which the part of ρ
+//! is e⁻²: it costs least where an order costs as many operations as there are orders before it. Here
+//! those are taken several at once, and an order costs about the same as the one before: where that is
+//! all, −ln(r) costs least, and a step is e⁻¹ ρ. What is between both does most in a time.
 
-use super::{INVERSES, ORDER_MAX, Series};
+use super::{INVERSES, ORDER_MAX, ORDER_MIN, PADDING, Series};
 use crate::elementary;
 
-/// e⁻² e^(−0.7/(P − 1)).
-pub(super) fn safety(order: usize) -> f64 {
-    elementary::exp(-2.0 - 0.7 / (order - 1) as f64)
+/// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
+pub(crate) fn part_of_radius(order: usize, tolerance: f64) -> f64 {
+    let p = order as f64;
+    elementary::exp((elementary::ln(tolerance) - 2.0) / p - 0.7 / (p - 1.0))
 }
 
 /// P.
 pub(crate) fn order_of(tolerance: f64) -> usize {
-    let order = (1.0 - 0.5 * elementary::ln(tolerance)).ceil();
-    (4..ORDER_MAX).find(|wanted| *wanted as f64 >= order).unwrap_or(ORDER_MAX)
+    let order = (1.0 - 2.0 / 3.0 * elementary::ln(tolerance)).ceil();
+    (ORDER_MIN..ORDER_MAX).find(|wanted| *wanted as f64 >= order).unwrap_or(ORDER_MAX)
 }
 
-/// Entries whose sums are made together.
-pub(super) const GROUP: usize = 8;
-
 impl Series {
-    /// h: infinite where the motion is a polynomial of lower degree. `floors` are the aᵢ/r.
-    pub(crate) fn step_size(&self, floors: &[f64]) -> f64 {
+    /// min(ρ_P₋₁, ρ_P): infinite where the motion is a polynomial of lower degree, not a number where a
+    /// coefficient is not finite. `floors` are the aᵢ/r.
+    pub(crate) fn radius(&self, floors: &[f64]) -> f64 {
         let order = self.order;
         let radius = |k: usize| {
             let first = &self.coefficients(0)[..self.state];
             let last = &self.coefficients(k)[..self.state];
-            let sizes = last.iter().zip(first).zip(floors);
-            let largest = sizes.fold(0.0_f64, |largest, ((last, first), floor)| {
-                largest.max(last.abs() / (first.abs() + floor))
-            });
-            inverse_root(largest, INVERSES[k])
+            let (mut largest, mut sum) = (0.0_f64, 0.0);
+            for ((last, first), floor) in last.iter().zip(first).zip(floors) {
+                let part = last.abs() / (first.abs() + floor);
+                largest = largest.max(part);
+                sum += part;
+            }
+            if sum < f64::INFINITY { inverse_root(largest, INVERSES[k]) } else { f64::NAN }
         };
-        radius(order - 1).min(radius(order)) * self.safety
+        let (before, last) = (radius(order - 1), radius(order));
+        if before < last || before.is_nan() { before } else { last }
     }
 
     /// Writes y(t₀ + τ) − y₀.
     pub(crate) fn increment(&self, τ: f64, increment: &mut [f64]) {
-        for (group, increment) in increment.chunks_mut(GROUP).enumerate() {
-            let mut sums = [0.0; GROUP];
-            for k in (1..=self.order).rev() {
-                let row = self.rows[k * self.width + group * GROUP..].first_chunk::<GROUP>();
-                let Some(row) = row else { return };
-                for i in 0..GROUP {
+        let rows = &self.rows[self.width..(self.order + 1) * self.width];
+        for (group, increment) in increment.chunks_mut(PADDING).enumerate() {
+            let mut sums = [0.0; PADDING];
+            for row in rows.chunks_exact(self.width).rev() {
+                let Some(row) = row.as_chunks::<PADDING>().0.get(group) else { return };
+                for i in 0..PADDING {
                     sums[i] = (sums[i] + row[i]) * τ;
                 }
             }
@@ -94,10 +99,22 @@ pub(crate) fn value(polynomial: &[f64], s: f64) -> f64 {
 }
 
 /// Its value and slope.
+///
+/// ```text
+/// p = A(s²), A = Σ (c₂ᵢ + c₂ᵢ₊₁ s) s²ⁱ        p′ = B + 2s A′, B = Σ c₂ᵢ₊₁ s²ⁱ
+/// ```
+///
+/// Three sums that do not wait for one another, of half the length.
 pub(crate) fn value_and_slope(polynomial: &[f64], s: f64) -> (f64, f64) {
-    polynomial.iter().rev().fold((0.0, 0.0), |(value, slope), coefficient| {
-        (value * s + coefficient, slope * s + value)
-    })
+    let (pairs, last) = polynomial.as_chunks::<2>();
+    let square = s * s;
+    let (mut a, mut slope, mut b) = (last.first().copied().unwrap_or(0.0), 0.0, 0.0);
+    for [even, odd] in pairs.iter().rev() {
+        slope = slope * square + a;
+        a = a * square + (even + odd * s);
+        b = b * square + odd;
+    }
+    (a, b + 2.0 * s * slope)
 }
 
 #[cfg(test)]

@@ -13,11 +13,18 @@
 //! [a, b]ₖ = Σ aⱼbₖ₋ⱼ over 0 < j < k         [ȧ, b]ₖ = Σ j aⱼbₖ₋ⱼ
 //! ```
 //!
-//! The last line is sin, cos, exp, ln, powers, arcs and hyperbolic functions: for sin x, w = 1 and
+//! A velocity whose acceleration is 0 by derivation does not move; t, and what changes at a rate that
+//! does not move, is linear, and its sums have one term:
+//!
+//! ```text
+//! a linear           [a, b]ₖ = [ȧ, b]ₖ = a₁bₖ₋₁, 0 for k = 1
+//! ```
+//!
+//! The rule w ẋ = … is sin, cos, exp, ln, powers, arcs and hyperbolic functions: for sin x, w = 1 and
 //! u = cos x; for ln a, a ẋ = ȧ; for aᵖ, a ẋ = p x ȧ; for arctan a, (1 + a²) ẋ = ȧ; and so on. The sums
 //! [a, b]ₖ are over lower coefficients only: all of one order are taken at once, in a loop over
 //! arrays, before the straight-line code of that order, which is the program
-//! [`Series::recurrence`].
+//! [`Series::recurrence`]. A bₖ₋₁ is handed on from the order before.
 //!
 //! Jorba and Zou, "A software package for the numerical integration of ODEs by means of high-order
 //! Taylor methods" (Experimental Mathematics 14, 2005), section 2.
@@ -35,7 +42,8 @@ pub const ORDER: u32 = 0;
 pub const INVERSE: u32 = 1;
 /// The coefficient of t: 1 for k = 1, else 0.
 pub const TIME: u32 = 2;
-/// The first coefficient of the state; the sums [a, b]ₖ follow those of the state.
+/// The first coefficient of the state; the values handed on follow those of the state, then the sums
+/// [a, b]ₖ.
 pub const STATE: u32 = 3;
 
 /// The series of a motion and of what is observed along it.
@@ -43,8 +51,9 @@ pub const STATE: u32 = 3;
 pub struct Series {
     /// Order 0: ẏ, then what is observed. Values that only the recurrence reads are kept.
     pub start: Program,
-    /// Order k ≥ 1, from its variables k, 1/k, tₖ, yₖ, then the sums [a, b]ₖ: the coefficients of ẏ and
-    /// of what is observed, then those of the left and those of the right factors of the sums.
+    /// Order k ≥ 1, from its variables k, 1/k, tₖ, yₖ, what was handed on (0 for k = 1), then the sums
+    /// [a, b]ₖ: the coefficients of ẏ and of what is observed, those of the left and those of the right
+    /// factors of the sums, then what is handed on.
     pub recurrence: Program,
     /// The values of `start` that `recurrence` captures.
     pub captured: Vec<Value>,
@@ -54,6 +63,8 @@ pub struct Series {
     pub observed: usize,
     /// How many sums [a, b] there are.
     pub sums: usize,
+    /// How many values each order hands on.
+    pub handed: usize,
 }
 
 /// Where the motion of a system is computed.
@@ -75,7 +86,7 @@ impl Series {
     /// The series of a motion. `None` where a value of it has none: functions known at run time,
     /// integrals, |x|, signs and dry friction of what moves.
     pub(super) fn new(motion: &Motion<'_>) -> Option<Self> {
-        let mut merged = Merged::default();
+        let mut merged = Merged { still: still(motion), ..Merged::default() };
         let mut outputs: Vec<Value> = if motion.rates.outputs.is_empty() {
             merged.velocities(motion)?
         } else {
@@ -84,12 +95,23 @@ impl Series {
         let dynamics = merged.append(motion.pool, motion.dynamics)?;
         outputs.extend(dynamics.into_iter().take(motion.speeds));
         let state = outputs.len();
+        let rates = outputs.clone();
         for program in motion.observed {
             outputs.extend(merged.append(motion.pool, program)?);
         }
         let observed = outputs.len() - state;
-        Some(Rules::new(motion, merged).finish(&outputs, state, observed))
+        Some(Rules::new(motion, merged, &rates).finish(&outputs, state, observed))
     }
+}
+
+/// Whether each acceleration is 0.
+fn still(motion: &Motion<'_>) -> Vec<bool> {
+    let Program { instructions, outputs, .. } = motion.dynamics;
+    let zero = |value: Value| match instructions[value.index()] {
+        Instruction::Constant(bits) => f64::from_bits(bits) == 0.0,
+        _ => false,
+    };
+    outputs.iter().take(motion.speeds).map(|output| zero(output.value)).collect()
 }
 
 /// Several programs as one, with the values that the series of its values need beside them.
@@ -98,6 +120,8 @@ struct Merged {
     builder: Builder,
     /// Whether each value changes along the motion.
     moves: Vec<bool>,
+    /// The velocities that do not.
+    still: Vec<bool>,
 }
 
 impl Merged {
@@ -150,10 +174,11 @@ impl Merged {
         for index in self.moves.len()..self.builder.len() {
             let instruction = self.builder.instruction(Value(index as u32));
             let mut moves = match instruction {
-                Instruction::Input(symbol) => matches!(
-                    pool.symbol_info(symbol).kind,
-                    SymbolKind::Time | SymbolKind::Coordinate(_) | SymbolKind::Velocity(_)
-                ),
+                Instruction::Input(symbol) => match pool.symbol_info(symbol).kind {
+                    SymbolKind::Time | SymbolKind::Coordinate(_) => true,
+                    SymbolKind::Velocity(index) => !self.still[index],
+                    _ => false,
+                },
                 _ => false,
             };
             instruction.for_operands(|operand| moves |= self.moves[operand.index()]);

@@ -34,19 +34,25 @@ struct Term {
 pub(super) struct Rules<'m> {
     pool: &'m ExprPool,
     positions: usize,
-    state: usize,
     start: Builder,
     moves: Vec<bool>,
+    /// a₁ of each value that is linear.
+    slopes: Vec<Option<Value>>,
     order: Builder,
     /// xₖ of each value; none where it is 0.
     coefficients: Vec<Option<Value>>,
     sums: Vec<(Factor, Factor)>,
     known: FxHashMap<(Factor, Factor), Value>,
+    handed: Vec<Factor>,
     captured: Vec<Value>,
     captures: FxHashMap<Value, Value>,
     /// The depth of each value of the recurrence.
     depths: Vec<u32>,
 }
+
+/// Variables for what is handed on and for sums, until their numbers are known.
+const HANDED: u32 = 1 << 30;
+const SUMS: u32 = 1 << 31;
 
 /// ±.
 #[derive(Debug, Clone, Copy)]
@@ -56,17 +62,19 @@ enum Sign {
 }
 
 impl<'m> Rules<'m> {
-    pub(super) fn new(motion: &Motion<'m>, merged: Merged) -> Self {
+    /// The rules for merged programs, with the values of ẏ among theirs.
+    pub(super) fn new(motion: &Motion<'m>, mut merged: Merged, rates: &[Value]) -> Self {
         Self {
+            slopes: slopes(motion, &mut merged, rates),
             pool: motion.pool,
             positions: motion.positions,
-            state: motion.positions + motion.speeds,
             start: merged.builder,
             moves: merged.moves,
             order: Builder::new(),
             coefficients: Vec::new(),
             sums: Vec::new(),
             known: FxHashMap::default(),
+            handed: Vec::new(),
             captured: Vec::new(),
             captures: FxHashMap::default(),
             depths: Vec::new(),
@@ -87,8 +95,9 @@ impl<'m> Rules<'m> {
             self.start.output(output_name(index, state), *value);
         }
         let (left, right): (Vec<Factor>, Vec<Factor>) = self.sums.iter().copied().unzip();
-        let sums = left.len();
-        for (side, factors) in [("left", left), ("right", right)] {
+        let (sums, handed) = (left.len(), self.handed.len());
+        let lists = [("left", left), ("right", right), ("handed", self.handed.clone())];
+        for (side, factors) in lists {
             for (index, factor) in factors.into_iter().enumerate() {
                 let value = self.factor(factor).unwrap_or(zero);
                 self.order.output(format!("{side}[{index}]"), value);
@@ -99,13 +108,25 @@ impl<'m> Rules<'m> {
         }
         let mut start = self.start.finish("series");
         let captured = start.outputs.split_off(outputs.len());
+        let mut recurrence = self.order.finish("recurrence");
+        let first = STATE + state as u32;
+        for instruction in &mut recurrence.instructions {
+            if let Instruction::Variable(variable) = instruction {
+                *variable = match *variable {
+                    sum if sum >= SUMS => first + handed as u32 + (sum - SUMS),
+                    before if before >= HANDED => first + (before - HANDED),
+                    own => own,
+                };
+            }
+        }
         Series {
             start,
-            recurrence: self.order.finish("recurrence"),
+            recurrence,
             captured: captured.into_iter().map(|output| output.value).collect(),
             state,
             observed,
             sums,
+            handed,
         }
     }
 
@@ -211,16 +232,31 @@ impl<'m> Rules<'m> {
         if !(self.moves[a.value().index()] && self.moves[b.value().index()]) {
             return None;
         }
+        for (a, b) in [(a, b), (b, a)] {
+            if let Some(slope) = self.slopes[a.value().index()] {
+                let (slope, before) = (self.capture(slope), self.before(b));
+                return Some(self.order.mul(slope, before));
+            }
+        }
         let pair = match (a, b) {
             (Factor::Plain(_), Factor::Plain(_)) => (a.min(b), a.max(b)),
             _ => (a, b),
         };
-        let Self { known, sums, order, state, .. } = self;
+        let Self { known, sums, order, .. } = self;
         Some(*known.entry(pair).or_insert_with(|| {
             sums.push(pair);
-            let variable = STATE as usize + *state + sums.len() - 1;
-            order.push(Instruction::Variable(variable as u32))
+            order.push(Instruction::Variable(SUMS + sums.len() as u32 - 1))
         }))
+    }
+
+    /// A factor's coefficient of the order before, 0 for that of order 0.
+    fn before(&mut self, factor: Factor) -> Value {
+        let known = self.handed.iter().position(|other| *other == factor);
+        let index = known.unwrap_or_else(|| {
+            self.handed.push(factor);
+            self.handed.len() - 1
+        });
+        self.order.push(Instruction::Variable(HANDED + index as u32))
     }
 
     /// A factor's coefficient of order k.
@@ -326,6 +362,48 @@ impl<'m> Rules<'m> {
             Function::Abs | Function::Sign | Function::Declared(_) => None,
         }
     }
+}
+
+/// a₁ of the values that are linear: t, coordinates and velocities whose rates do not move, and linear
+/// combinations of these.
+fn slopes(motion: &Motion<'_>, merged: &mut Merged, rates: &[Value]) -> Vec<Option<Value>> {
+    let mut slopes: Vec<Option<Value>> = Vec::with_capacity(merged.moves.len());
+    for index in 0..merged.moves.len() {
+        let Merged { builder: b, moves, .. } = &mut *merged;
+        let of = |value: Value| slopes[value.index()];
+        let still = |value: Value| !moves[value.index()];
+        let rate = |entry: usize| Some(rates[entry]).filter(|rate| still(*rate));
+        let slope = match b.instruction(Value(index as u32)) {
+            _ if !moves[index] => None,
+            Instruction::Input(symbol) => match motion.pool.symbol_info(symbol).kind {
+                SymbolKind::Coordinate(coordinate) => rate(coordinate),
+                SymbolKind::Velocity(speed) => rate(motion.positions + speed),
+                _ => Some(b.constant(1.0)),
+            },
+            Instruction::Neg(x) => of(x).map(|x| b.neg(x)),
+            Instruction::Add(x, y) => match (of(x), of(y)) {
+                (Some(x), Some(y)) => Some(b.add(x, y)),
+                (Some(slope), None) if still(y) => Some(slope),
+                (None, Some(slope)) if still(x) => Some(slope),
+                _ => None,
+            },
+            Instruction::Sub(x, y) => match (of(x), of(y)) {
+                (Some(x), Some(y)) => Some(b.sub(x, y)),
+                (Some(slope), None) if still(y) => Some(slope),
+                (None, Some(slope)) if still(x) => Some(b.neg(slope)),
+                _ => None,
+            },
+            Instruction::Mul(x, y) => match (of(x), of(y)) {
+                (Some(slope), None) if still(y) => Some(b.mul(slope, y)),
+                (None, Some(slope)) if still(x) => Some(b.mul(x, slope)),
+                _ => None,
+            },
+            Instruction::Div(x, y) if still(y) => of(x).map(|slope| b.div(slope, y)),
+            _ => None,
+        };
+        slopes.push(slope);
+    }
+    slopes
 }
 
 /// What an output is called.
