@@ -68,7 +68,12 @@ pub(super) fn taylor(order: u32) -> Vec<Contestant<'static>> {
         let start = state_of(&*system, &problem.start());
         let end = Some(problem.end());
         let tolerance = tolerance.max(TOLERANCES[TOLERANCES.len() - 1]);
-        let options = Options { until_time: end, ..options(Method::Taylor, tolerance, tolerance) };
+        let order = usize::try_from(order).ok();
+        let options = Options {
+            until_time: end,
+            series_order: order,
+            ..options(Method::Taylor, tolerance, tolerance)
+        };
         let contestant = Contestant::ours("ours", move || {
             let (ns, run) = nanoseconds(|| run(&*system, &start, &options));
             run.map(|run| ended(ns / run.stats.steps.max(1) as f64, &run))
