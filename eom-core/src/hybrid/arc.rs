@@ -13,7 +13,7 @@ use super::scan::{Guarded, Scan, Side, Verdict};
 use super::series::Stepped;
 use crate::end::End;
 use crate::flow::Flow;
-use crate::series::Conversion;
+use std::sync::LazyLock;
 
 /// Far more than the dense output and the steps differ, as a part of the step: crossings whose
 /// roots are closer than this are compared on steps, and brackets are wider by this.
@@ -50,11 +50,13 @@ const SKETCH: usize = 5;
 /// The sketch decides where it keeps off zero by this part of the guard's largest value.
 const SKETCH_MARGIN: f64 = 1e-3;
 
+static BASIS: LazyLock<Basis<SKETCH>> = LazyLock::new(Basis::new);
+
 /// Tables and workspace of the steps.
 #[derive(Debug)]
 pub(super) struct Arc {
     scan: Scan,
-    basis: Basis<SKETCH>,
+    basis: &'static Basis<SKETCH>,
     /// Guards at the points of the sketch, and at its middle from the parabola.
     sketch: Vec<f64>,
     /// Guards at one point.
@@ -72,7 +74,6 @@ pub(super) struct Arc {
     pub(super) told: Option<(f64, f64)>,
     /// Guards on a step by series, in powers of the part of the step.
     pub(super) polynomials: Vec<Vec<f64>>,
-    pub(super) bernstein: Conversion,
 }
 
 /// Where an arc's step was cut.
@@ -99,7 +100,7 @@ impl Arc {
     pub(super) fn new(dimension: usize, guards: usize) -> Self {
         Self {
             scan: Scan::new(),
-            basis: Basis::new(),
+            basis: &BASIS,
             sketch: vec![0.0; (SKETCH + 1) * guards],
             values: vec![0.0; guards],
             point: vec![0.0; dimension],
@@ -110,7 +111,6 @@ impl Arc {
             resolution: 0.0,
             told: None,
             polynomials: Vec::new(),
-            bernstein: Conversion::default(),
         }
     }
 

@@ -18,6 +18,7 @@
 //! those of γ itself, not of p; from them the verdict is read.
 
 use super::polynomial::{Basis, Fit};
+use std::sync::LazyLock;
 
 /// Samples of a piece.
 const POINTS: usize = 9;
@@ -84,14 +85,16 @@ pub(super) struct Guarded<'a> {
 /// Tables and workspace.
 #[derive(Debug)]
 pub(super) struct Scan {
-    basis: Basis<POINTS>,
+    basis: &'static Basis<POINTS>,
     /// Parts and values between which the guard is monotone.
     knots: Vec<(f64, f64)>,
 }
 
+static BASIS: LazyLock<Basis<POINTS>> = LazyLock::new(Basis::new);
+
 impl Scan {
     pub(super) fn new() -> Self {
-        Self { basis: Basis::new(), knots: Vec::new() }
+        Self { basis: &BASIS, knots: Vec::new() }
     }
 
     /// The verdict on a guard in (0, 1].

@@ -13,7 +13,7 @@ use super::automaton::Automaton;
 use super::scan::Side;
 use crate::end::End;
 use crate::flow::Flow;
-use crate::series::{Crossing, value};
+use crate::series::{Crossing, first_crossing, value};
 
 /// Moves of a root towards zero and to the side of it that is wanted.
 const MOVES: u8 = 10;
@@ -117,7 +117,7 @@ impl Automaton<'_> {
             }
             let polynomial = &arc.polynomials[guard];
             let end = value(polynomial, 1.0);
-            match arc.bernstein.first_crossing(polynomial, side.sign, side.leaving) {
+            match first_crossing(polynomial, side.sign, side.leaving) {
                 Crossing::Unclear => return Told::Unclear,
                 Crossing::At { s, slope } if first.is_none_or(|first| s < first.s) => {
                     first = Some(First { s, guard, side: side.sign, slope });

@@ -11,6 +11,7 @@
 
 use super::ORDER_MAX;
 use super::step::value_and_slope;
+use std::sync::OnceLock;
 
 /// A bⱼ below this part of the largest coefficient has no sign: it is far above the rounding of bⱼ and
 /// of the state, so that what the polynomial says is certain.
@@ -71,23 +72,9 @@ type Coefficients = [f64; LENGTH];
 /// ORDER_MAX + 1 rounded up to whole registers.
 const LENGTH: usize = (ORDER_MAX + 1).next_multiple_of(4);
 
-/// C(j, k)/C(n, k) of a degree, k by k: made when a degree is first asked for.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Conversion {
-    degrees: Vec<(usize, Vec<Coefficients>)>,
-}
-
-impl Conversion {
-    /// The matrix of a degree.
-    fn of(&mut self, n: usize) -> &[Coefficients] {
-        let known = self.degrees.iter().position(|(degree, _)| *degree == n);
-        let index = known.unwrap_or_else(|| {
-            self.degrees.push((n, matrix(n)));
-            self.degrees.len() - 1
-        });
-        &self.degrees[index].1
-    }
-}
+/// C(j, k)/C(n, k) of each degree n, k by k: made when a degree is first asked for.
+static MATRICES: [OnceLock<Vec<Coefficients>>; ORDER_MAX + 1] =
+    [const { OnceLock::new() }; ORDER_MAX + 1];
 
 /// C(j, k)/C(n, k) for k, then j, up to n.
 fn matrix(n: usize) -> Vec<Coefficients> {
@@ -102,35 +89,35 @@ fn matrix(n: usize) -> Vec<Coefficients> {
     rows
 }
 
-impl Conversion {
-    /// The first crossing of a polynomial that is on the side σ = ±1 of zero at s = 0; where it `leaves` it
-    /// is at zero there, to rounding, and goes to that side.
-    pub(crate) fn first_crossing(&mut self, polynomial: &[f64], σ: f64, leaves: bool) -> Crossing {
-        // A guard that leaves zero is divided by s: what is left of p(0) is rounding.
-        let examined = if leaves { &polynomial[1..] } else { polynomial };
-        let (mut largest, mut sum) = (0.0_f64, 0.0);
-        for c in examined {
-            largest = largest.max(c.abs());
-            sum += c.abs();
-        }
-        let margin = MARGIN * largest;
-        let first = examined.first().map_or(0.0, |first| σ * first);
-        if !sum.is_finite() {
-            return Crossing::Unclear;
-        }
-        if first - (sum - first.abs()) > margin {
-            return Crossing::None;
-        }
-        let whole = Bernstein::of(self.of(examined.len() - 1), examined, σ);
-        match isolate(&whole, [0.0, 1.0], margin, HALVINGS) {
-            Isolated::Nothing => Crossing::None,
-            Isolated::Unclear => Crossing::Unclear,
-            Isolated::Within { low, high, guess } => match root(examined, σ, low, high, guess) {
-                // p = s q, and q = 0.
-                Crossing::At { s, slope } if leaves => Crossing::At { s, slope: s * slope },
-                crossing => crossing,
-            },
-        }
+/// The first crossing of a polynomial that is on the side σ = ±1 of zero at s = 0; where it `leaves` it
+/// is at zero there, to rounding, and goes to that side.
+pub(crate) fn first_crossing(polynomial: &[f64], σ: f64, leaves: bool) -> Crossing {
+    // A guard that leaves zero is divided by s: what is left of p(0) is rounding.
+    let examined = if leaves { &polynomial[1..] } else { polynomial };
+    let (mut largest, mut sum) = (0.0_f64, 0.0);
+    for c in examined {
+        largest = largest.max(c.abs());
+        sum += c.abs();
+    }
+    let margin = MARGIN * largest;
+    let first = examined.first().map_or(0.0, |first| σ * first);
+    if !sum.is_finite() {
+        return Crossing::Unclear;
+    }
+    if first - (sum - first.abs()) > margin {
+        return Crossing::None;
+    }
+    let degree = examined.len() - 1;
+    let matrix = MATRICES[degree].get_or_init(|| matrix(degree));
+    let whole = Bernstein::of(matrix, examined, σ);
+    match isolate(&whole, [0.0, 1.0], margin, HALVINGS) {
+        Isolated::Nothing => Crossing::None,
+        Isolated::Unclear => Crossing::Unclear,
+        Isolated::Within { low, high, guess } => match root(examined, σ, low, high, guess) {
+            // p = s q, and q = 0.
+            Crossing::At { s, slope } if leaves => Crossing::At { s, slope: s * slope },
+            crossing => crossing,
+        },
     }
 }
 
@@ -214,11 +201,7 @@ fn root(polynomial: &[f64], σ: f64, mut low: f64, mut high: f64, guess: f64) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{Conversion, Crossing};
-
-    fn first_crossing(polynomial: &[f64], σ: f64, leaves: bool) -> Crossing {
-        Conversion::default().first_crossing(polynomial, σ, leaves)
-    }
+    use super::{Crossing, first_crossing};
 
     /// The coefficients of ∏ (rᵢ − s).
     fn with_roots(roots: &[f64]) -> Vec<f64> {

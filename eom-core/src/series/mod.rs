@@ -22,7 +22,7 @@ mod bernstein;
 mod step;
 mod sums;
 
-pub(crate) use bernstein::{Conversion, Crossing};
+pub(crate) use bernstein::{Crossing, first_crossing};
 use pulp::{Arch, Simd, WithSimd};
 pub(crate) use step::{inverse_root, order_of, part_of_radius, value};
 pub use sums::PADDING;
