@@ -16,6 +16,7 @@ use crate::integrate::radau::Stage;
 use crate::integrate::sum::Compensated;
 use crate::kinematics::{QUATERNION, unit_change};
 use crate::mode::Mode;
+use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
@@ -112,7 +113,7 @@ struct Field<'a> {
     λ: Vec<f64>,
     mode: Mode,
     grip: Grip,
-    forces: ContactForces,
+    forces: OnDemand<'a, ContactForces>,
     evaluations: u64,
 }
 
@@ -122,7 +123,7 @@ impl Field<'_> {
         let (q_slope, v_slope) = slope.split_at_mut(q.len());
         self.system.rates(t, q, v, q_slope);
         self.evaluations += 1;
-        if self.mode.is_free() && self.forces.is_plain() {
+        if self.is_plain() {
             let (c, u) = (&self.prepared, self.inputs);
             self.system.prepared_accelerations(c, t, q, v, u, v_slope, &mut self.λ);
             return;
@@ -135,6 +136,12 @@ impl Field<'_> {
 }
 
 impl Field<'_> {
+    /// Whether nothing is in force but what moves freely.
+    fn is_plain(&self) -> bool {
+        let without_friction = self.system.info().frictions.is_empty();
+        self.mode.is_free() && (without_friction || self.forces.is_plain())
+    }
+
     /// [`System::pairing_sign`] in free motion.
     fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64]) -> Option<f64> {
         self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, self.inputs)).flatten()
@@ -201,7 +208,7 @@ impl<'a> Flow<'a> {
                 λ,
                 mode: Mode::default(),
                 grip: Grip::default(),
-                forces: ContactForces::new(system),
+                forces: OnDemand::new(system, ContactForces::new),
                 evaluations: 0,
             },
             method: Dop853::new(dimension),
@@ -241,7 +248,9 @@ impl<'a> Flow<'a> {
     pub(crate) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.manifold.set_closed(mode.closed());
         self.manifold.set_sticking(mode.sticking());
-        self.field.forces.hold(mode.sticking(), grip);
+        if !self.field.system.info().frictions.is_empty() {
+            self.field.forces.hold(mode.sticking(), grip);
+        }
         self.field.mode.clone_from(mode);
         self.field.grip.clone_from(grip);
     }

@@ -116,6 +116,7 @@ mod integrate;
 mod kinematics;
 mod ledger;
 mod mode;
+mod on_demand;
 mod options;
 mod own_rows;
 mod rows;

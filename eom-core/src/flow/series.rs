@@ -62,7 +62,7 @@ impl Expansion {
 impl Flow<'_> {
     /// Whether steps are made by series in the present mode.
     pub(crate) fn follows_series(&self) -> bool {
-        self.expansion.is_some() && self.field.mode.is_free() && self.field.forces.is_plain()
+        self.expansion.is_some() && self.field.is_plain()
     }
 
     /// Whether the last trial was one by series.

@@ -15,6 +15,7 @@ use crate::impact::ImpactMap;
 use crate::ledger::Ledger;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
+use crate::on_demand::OnDemand;
 use crate::options::{Options, Sampling};
 use crate::state::State;
 use crate::stats::Stats;
@@ -33,12 +34,12 @@ pub(crate) struct Automaton<'a> {
     pub(super) flow: Flow<'a>,
     pub(super) guards: Guards<'a>,
     pub(super) arc: Arc,
-    pub(super) probe: Probe,
-    pub(super) map: ImpactMap,
-    pub(super) collision: Collision,
+    pub(super) probe: OnDemand<'a, Probe>,
+    pub(super) map: OnDemand<'a, ImpactMap>,
+    pub(super) collision: OnDemand<'a, Collision>,
     pub(super) bounce: Bounce,
     /// Forces at the base point; the flow and the guards have their own.
-    pub(super) forces: ContactForces,
+    pub(super) forces: OnDemand<'a, ContactForces>,
     /// The mode; within an instant still that before it.
     pub(super) mode: Mode,
     pub(super) modes: Vec<ModeSpan>,
@@ -88,11 +89,11 @@ impl<'a> Automaton<'a> {
             values: vec![0.0; guards.count()],
             roundings: vec![0.0; guards.count()],
             guards,
-            probe: Probe::new(system),
-            map: ImpactMap::new(system),
-            collision: Collision::new(system),
+            probe: OnDemand::new(system, Probe::new),
+            map: OnDemand::new(system, ImpactMap::new),
+            collision: OnDemand::new(system, Collision::new),
             bounce: Bounce::new(start.v.len()),
-            forces: ContactForces::new(system),
+            forces: OnDemand::new(system, ContactForces::new),
             mode: Mode::default(),
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
             series: vec![Series::default(); system.info().contacts.len()],

@@ -24,6 +24,7 @@ use crate::friction::load_of;
 use crate::grip::{Grip, norm};
 use crate::info::Direction;
 use crate::mode::Mode;
+use crate::on_demand::OnDemand;
 use crate::system::System;
 
 /// By how many times its error each argument of a guard is moved, to difference it.
@@ -61,7 +62,7 @@ pub(crate) struct Guards<'a> {
     inputs: &'a [f64],
     contacts: usize,
     mode: Mode,
-    forces: ContactForces,
+    forces: OnDemand<'a, ContactForces>,
     /// κ of each contact.
     shifts: Vec<f64>,
     events: usize,
@@ -87,7 +88,7 @@ impl<'a> Guards<'a> {
             inputs,
             contacts,
             mode: Mode::default(),
-            forces: ContactForces::new(system),
+            forces: OnDemand::new(system, ContactForces::new),
             shifts: vec![0.0; contacts],
             floors: vec![0.0; contacts],
             events: info.events.len(),
@@ -119,7 +120,9 @@ impl<'a> Guards<'a> {
     pub(super) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.mode.clone_from(mode);
         self.grip.clone_from(grip);
-        self.forces.hold(mode.sticking(), grip);
+        if !self.friction_shifts.is_empty() {
+            self.forces.hold(mode.sticking(), grip);
+        }
         self.shifts.fill(0.0);
         self.friction_shifts.fill(0.0);
         for &contact in mode.closed() {

@@ -154,10 +154,13 @@ impl Automaton<'_> {
     fn go_to(&mut self, first: First, h: f64) -> Result<Option<Cut>, End> {
         let First { guard, side, slope, s } = first;
         let Self { flow, guards, arc, values, .. } = self;
-        let (t, mut τ, slope) = (flow.base.t.high, s * h, slope / h);
+        let (t, slope) = (flow.base.t.high, slope / h);
         // The size of the guard up to there: a flight may be far lower than what is beyond it is deep.
-        let largest = values[guard].abs().max((slope * τ).abs());
+        let largest = values[guard].abs().max((slope * s * h).abs());
         let wanted = if guards.gap(guard).is_some() { side } else { -side };
+        // Half of what is allowed towards the side that is wanted, where rounding does not miss it.
+        let aside = 0.5 * ROOT_UNITS * f64::EPSILON * wanted * side;
+        let mut τ = (s * h * (1.0 - aside)).clamp(0.0, h);
         for step in 0..MOVES {
             flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
             guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);

@@ -17,6 +17,9 @@ use std::sync::OnceLock;
 /// of the state, so that what the polynomial says is certain.
 const MARGIN: f64 = 1e-8;
 
+/// The degree that tells most guards that do not cross.
+const FIRST: usize = 7;
+
 /// Halvings: an interval of 2⁻⁴⁰ of the step that is still not decided is left to others.
 const HALVINGS: usize = 40;
 
@@ -107,6 +110,9 @@ pub(crate) fn first_crossing(polynomial: &[f64], σ: f64, leaves: bool) -> Cross
     if first - (sum - first.abs()) > margin {
         return Crossing::None;
     }
+    if keeps_off(examined, σ, margin) {
+        return Crossing::None;
+    }
     let degree = examined.len() - 1;
     let matrix = MATRICES[degree].get_or_init(|| matrix(degree));
     let whole = Bernstein::of(matrix, examined, σ);
@@ -119,6 +125,14 @@ pub(crate) fn first_crossing(polynomial: &[f64], σ: f64, leaves: bool) -> Cross
             crossing => crossing,
         },
     }
+}
+
+/// Whether the first terms keep σ p off zero, whatever the others do: they are at most Σ|cₖ|.
+fn keeps_off(polynomial: &[f64], σ: f64, margin: f64) -> bool {
+    let Some((first, others)) = polynomial.split_at_checked(FIRST + 1) else { return false };
+    let others: f64 = others.iter().map(|c| c.abs()).sum();
+    let whole = Bernstein::of(MATRICES[FIRST].get_or_init(|| matrix(FIRST)), first, σ);
+    whole.b[..=FIRST].iter().all(|b| *b > margin + others)
 }
 
 impl Bernstein {
