@@ -71,6 +71,20 @@ pub fn array<T, const N: usize>(slice: &[T]) -> &[T; N] {
     array
 }
 
+/// A slice as an array to write.
+///
+/// # Panics
+/// When the length differs: the lengths are those of `System::info`.
+#[inline]
+#[track_caller]
+pub fn array_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
+    let found = slice.len();
+    let Ok(array) = slice.try_into() else {
+        panic!("expected {N} values, found {found}");
+    };
+    array
+}
+
 /// p₀ + P λ from p₀, n of them, and P by rows, n×k; P may be left out where it is 0.
 pub fn affine(all: &[f64], λ: &[f64], values: &mut [f64]) {
     let (constant, slopes) = all.split_at(values.len());

@@ -33,9 +33,9 @@ impl Emission<'_> {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
                 let #v = ::eom_core::private::array::<_, #m>(#v);
                 let #u = ::eom_core::private::array::<_, #r>(#u);
-                let (accelerations, multipliers): ([f64; #m], [f64; #k]) = #solve;
-                a.copy_from_slice(&accelerations);
-                λ.copy_from_slice(&multipliers);
+                let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
+                let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
+                (*a, *λ) = #solve;
             }
 
             fn frictions(

@@ -2,12 +2,16 @@
 //! that users call from their own simulators.
 
 use super::partials::partials_call;
-use super::program::{Sources, body, body_capturing};
+use super::program::{Sources, body};
 use super::{Emission, local, quiet};
 use eom_symbolic::program::Program;
 use eom_symbolic::{SymbolId, SymbolKind};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+
+/// Dynamics of so many statements at most stand where they are asked for: a call would hand its results
+/// over in memory, a third of the time of the smallest.
+const INLINED_MAX: usize = 200;
 
 /// The sizes of a system as literals.
 pub(crate) struct Sizes {
@@ -62,7 +66,7 @@ impl Emission<'_> {
     fn prepared_kernels(&self) -> TokenStream {
         let prepared = &self.derivation.programs.prepared;
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
-        let body = body(&prepared.constants, &sources);
+        let body = body(&prepared.constants, &sources, None);
         let (statements, outputs) = (body.statements, body.outputs);
         let name = kernel_name(&prepared.constants);
         let count = self.constants();
@@ -80,40 +84,17 @@ impl Emission<'_> {
         }
     }
 
-    /// A kernel that is given the constants.
-    fn capturing_kernel(&self, program: &Program) -> Option<TokenStream> {
-        if program.outputs.is_empty() {
-            return None;
-        }
-        let name = kernel_name(program);
-        let Sizes { n, m, r, .. } = self.sizes();
-        let constants = self.constants();
-        let count = Literal::usize_unsuffixed(program.outputs.len());
-        let ((t, q, v, u), c) = (arguments(), local("c"));
-        let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
-        let body = body_capturing(program, &sources, &c);
-        let (statements, outputs) = (body.statements, body.outputs);
-        let counts = format!(" {}", program.op_counts());
-        Some(quote! {
-            #[doc(hidden)]
-            #[doc = #counts]
-            #[inline]
-            fn #name(
-                &self,
-                #c: &[f64; #constants],
-                #t: f64,
-                #q: &[f64; #n],
-                #v: &[f64; #m],
-                #u: &[f64; #r],
-            ) -> [f64; #count] {
-                #(#statements)*
-                [#(#outputs),*]
-            }
-        })
-    }
-
     /// One kernel; those that a program leaves empty are not written.
     fn kernel(&self, program: &Program) -> Option<TokenStream> {
+        self.kernel_with(program, None)
+    }
+
+    /// A kernel that is given the constants.
+    fn capturing_kernel(&self, program: &Program) -> Option<TokenStream> {
+        self.kernel_with(program, Some(&local("c")))
+    }
+
+    fn kernel_with(&self, program: &Program, constants: Option<&Ident>) -> Option<TokenStream> {
         if program.outputs.is_empty() {
             return None;
         }
@@ -122,15 +103,22 @@ impl Emission<'_> {
         let count = Literal::usize_unsuffixed(program.outputs.len());
         let (t, q, v, u) = arguments();
         let sources = Sources { input: &|symbol| self.input(symbol), partials: &partials_call };
-        let body = body(program, &sources);
+        let body = body(program, &sources, constants);
         let (statements, outputs) = (body.statements, body.outputs);
         let counts = format!(" {}", program.op_counts());
+        let given = constants.map(|c| {
+            let count = self.constants();
+            quote!(#c: &[f64; #count],)
+        });
+        let small = constants.is_some() && statements.len() <= INLINED_MAX;
+        let inline = if small { quote!(#[inline(always)]) } else { quote!(#[inline]) };
         Some(quote! {
             #[doc(hidden)]
             #[doc = #counts]
-            #[inline]
+            #inline
             fn #name(
                 &self,
+                #given
                 #t: f64,
                 #q: &[f64; #n],
                 #v: &[f64; #m],

@@ -22,21 +22,21 @@ pub(crate) struct Sources<'s> {
     pub(crate) partials: &'s dyn Fn(&[Partial], &[TokenStream]) -> TokenStream,
 }
 
-/// Writes a program.
-pub(crate) fn body(program: &Program, sources: &Sources<'_>) -> Body {
-    Writer { lanes: None, program, sources, depth: 0, around: None, constants: None }.body()
-}
-
-/// Writes a program that captures entries of an array.
-pub(crate) fn body_capturing(program: &Program, sources: &Sources<'_>, constants: &Ident) -> Body {
-    let constants = Some(constants);
+/// Writes a program; `constants` is the array whose entries it captures.
+pub(crate) fn body(program: &Program, sources: &Sources<'_>, constants: Option<&Ident>) -> Body {
     Writer { lanes: None, program, sources, depth: 0, around: None, constants }.body()
 }
 
-/// Writes a program over numbers of a generic type, those of a local. It has no integral.
-pub(crate) fn body_in_lanes(program: &Program, sources: &Sources<'_>, like: &Ident) -> Body {
-    let lanes = Some(like);
-    Writer { lanes, program, sources, depth: 0, around: None, constants: None }.body()
+/// Writes a program over numbers of a generic type, those of the local `like`, that captures entries of
+/// the array `constants`. It has no integral.
+pub(crate) fn body_in_lanes(
+    program: &Program,
+    sources: &Sources<'_>,
+    like: &Ident,
+    constants: &Ident,
+) -> Body {
+    let (lanes, constants) = (Some(like), Some(constants));
+    Writer { lanes, program, sources, depth: 0, around: None, constants }.body()
 }
 
 /// Writes a series: the body of order 0 and that of order k, whose variables are `s1`, the order, and
@@ -282,7 +282,10 @@ impl Writer<'_> {
                 (Some((around, captured)), _) => around.operand(captured[index as usize]),
                 (None, Some(constants)) => {
                     let index = Literal::u32_unsuffixed(index);
-                    quote!(#constants[#index])
+                    match self.lanes {
+                        Some(like) => quote!(#like.of(#constants[#index])),
+                        None => quote!(#constants[#index]),
+                    }
                 }
                 (None, None) => quote!(f64::NAN),
             },

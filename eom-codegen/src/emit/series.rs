@@ -9,9 +9,10 @@ use eom_symbolic::program::Series;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Rows and sums are filled up to a multiple of it, that of `eom_core::series`, which does not compile
+/// Rows and sums are filled up to multiples of these, those of `eom_core::series`, which does not compile
 /// with others.
-const PADDING: usize = 4;
+const ROW: usize = 4;
+const PADDING: usize = 8;
 
 impl Emission<'_> {
     /// `has_series` and `series`; the trait has those of systems without.
@@ -48,10 +49,10 @@ impl Emission<'_> {
         let (slopes, factors) = recurrence.outputs.split_at(series.state + series.observed);
         let (left, rest) = factors.split_at(series.sums);
         let (right, handed) = rest.split_at(series.sums);
-        let (outputs, slopes) = padded(slopes);
-        let (sums, left) = padded(left);
-        let (_, right) = padded(right);
-        let (_, first) = padded(&start.outputs);
+        let (outputs, slopes) = padded(slopes, ROW);
+        let (sums, left) = padded(left, PADDING);
+        let (_, right) = padded(right, PADDING);
+        let (_, first) = padded(&start.outputs, ROW);
         let variables = Literal::usize_unsuffixed(2 + series.state + series.handed + sums);
         let [state, count, outputs, sums] =
             [series.state, series.handed, outputs, sums].map(Literal::usize_unsuffixed);
@@ -75,9 +76,9 @@ impl Emission<'_> {
     }
 }
 
-/// Values as an array that is filled up with zeros, and its length.
-fn padded(values: &[TokenStream]) -> (usize, TokenStream) {
-    let length = values.len().max(1).next_multiple_of(PADDING);
+/// Values as an array that is filled up with zeros to a multiple of a number, and its length.
+fn padded(values: &[TokenStream], to: usize) -> (usize, TokenStream) {
+    let length = values.len().max(1).next_multiple_of(to);
     let zeros = vec![quote!(0.0); length - values.len()];
     (length, quote!([#(#values,)* #(#zeros),*]))
 }

@@ -41,14 +41,21 @@ pub trait Lanes: System {
     type Rows<T>: Array<T>;
     /// An entry for each input.
     type Inputs<T>: Array<T>;
+    /// What depends on the parameters only.
+    type Constants;
 
-    /// v̇ and λ: in each lane what [`System::accelerations`] computes.
+    /// Computes it, once a batch.
+    fn constants(&self) -> Self::Constants;
+
+    /// v̇ and λ: in each lane what [`System::accelerations`] computes. Entries are asked for by index:
+    /// arrays of registers would be copied.
     fn dynamics_in_lanes<R: Real>(
         &self,
+        c: &Self::Constants,
         t: R,
-        q: &Self::Positions<R>,
-        v: &Self::Speeds<R>,
-        u: &Self::Inputs<R>,
+        q: impl Fn(usize) -> R,
+        v: impl Fn(usize) -> R,
+        u: impl Fn(usize) -> R,
     ) -> (Self::Speeds<R>, Self::Rows<R>);
 }
 

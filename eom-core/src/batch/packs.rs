@@ -180,13 +180,17 @@ impl<S: Lanes> WithSimd for Chunk<'_, S> {
         let u = S::Inputs::from_fn(|i| &D::as_simd_f64s(self.u.as_ref()[i]).0[..registers]);
         let mut a = S::Speeds::from_fn(|i| columns_of::<D>(&mut self.a.as_mut()[i], registers));
         let mut λ = S::Rows::from_fn(|i| columns_of::<D>(&mut self.λ.as_mut()[i], registers));
-        let mut at = 0;
+        let (mut at, c) = (0, self.system.constants());
         while at + 2 <= registers {
             let (accelerations, multipliers) = self.system.dynamics_in_lanes(
+                &c,
                 read(simd, t, at),
-                &Array::from_fn(|i| read(simd, q.as_ref()[i], at)),
-                &Array::from_fn(|i| read(simd, v.as_ref()[i], at)),
-                &Array::from_fn(|i| read(simd, u.as_ref()[i], at)),
+                #[inline(always)]
+                |i| read(simd, q.as_ref()[i], at),
+                #[inline(always)]
+                |i| read(simd, v.as_ref()[i], at),
+                #[inline(always)]
+                |i| read(simd, u.as_ref()[i], at),
             );
             for (column, pair) in a.as_mut().iter_mut().zip(accelerations.as_ref()) {
                 write(*pair, column, at);

@@ -28,6 +28,9 @@ pub(crate) use step::{inverse_root, order_of, part_of_radius, value};
 pub use sums::PADDING;
 use sums::{sums, sums_of};
 
+/// Rows are filled up to a multiple of this.
+pub const ROW: usize = 4;
+
 /// The lowest order.
 pub const ORDER_MIN: usize = 4;
 /// The highest order: more than the smallest tolerance asks for.
@@ -62,7 +65,7 @@ pub struct Sizes {
 impl Sizes {
     /// Numbers of a row.
     fn width(self) -> usize {
-        (self.state + self.observed).next_multiple_of(PADDING)
+        (self.state + self.observed).next_multiple_of(ROW)
     }
 }
 
@@ -71,7 +74,7 @@ impl Sizes {
 pub struct Series {
     order: usize,
     state: usize,
-    /// Numbers of a row, a multiple of [`PADDING`].
+    /// Numbers of a row, a multiple of [`ROW`].
     width: usize,
     /// yₖ, then the coefficients of what is observed, then zeros, a row an order.
     rows: Vec<f64>,
@@ -149,7 +152,7 @@ impl Series {
             &mut [f64; D],
         ),
     ) {
-        const { assert!(O.is_multiple_of(PADDING) && N.is_multiple_of(PADDING)) };
+        const { assert!(O.is_multiple_of(ROW) && N.is_multiple_of(PADDING)) };
         self.prepare(Sizes { state: Y, observed: O - Y, handed: D, sums: N }, &state);
         self.take(0, &start);
         let series = self;

@@ -11,7 +11,7 @@
 //! those are taken several at once, and an order costs about the same as the one before: where that is
 //! all, −ln(r) costs least, and a step is e⁻¹ ρ. What is between both does most in a time.
 
-use super::{INVERSES, ORDER_MAX, ORDER_MIN, PADDING, Series};
+use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
 use crate::elementary;
 
 /// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
@@ -49,11 +49,11 @@ impl Series {
     /// Writes y(t₀ + τ) − y₀.
     pub(crate) fn increment(&self, τ: f64, increment: &mut [f64]) {
         let rows = &self.rows[self.width..(self.order + 1) * self.width];
-        for (group, increment) in increment.chunks_mut(PADDING).enumerate() {
-            let mut sums = [0.0; PADDING];
+        for (group, increment) in increment.chunks_mut(ROW).enumerate() {
+            let mut sums = [0.0; ROW];
             for row in rows.chunks_exact(self.width).rev() {
-                let Some(row) = row.as_chunks::<PADDING>().0.get(group) else { return };
-                for i in 0..PADDING {
+                let Some(row) = row.as_chunks::<ROW>().0.get(group) else { return };
+                for i in 0..ROW {
                     sums[i] = (sums[i] + row[i]) * τ;
                 }
             }

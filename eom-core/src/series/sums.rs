@@ -12,8 +12,8 @@ use pulp::Simd;
 /// Registers of totals.
 const TOTALS: usize = 6;
 
-/// The number of sums is filled up to a multiple of this.
-pub const PADDING: usize = 4;
+/// The number of sums is filled up to a multiple of this: the lanes of the widest registers.
+pub const PADDING: usize = 8;
 
 /// The sums of order k = the number of rows, of `left[j]` with `right[k − j]`.
 #[inline(always)]
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn sums_of_any_number_are_those_of_the_formula() {
         for k in [1, 2, 3, 12, 20] {
-            check::<4>(k);
-            check::<12>(k);
-            check::<28>(k);
-            check::<36>(k);
+            check::<8>(k);
+            check::<16>(k);
+            check::<32>(k);
+            check::<72>(k);
         }
     }
 }

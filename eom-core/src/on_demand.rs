@@ -1,0 +1,38 @@
+//! Workspace that is made when it is first asked for: most runs never close a contact, and many short
+//! ones would spend more time on making room than on moving.
+
+use crate::system::System;
+use std::cell::OnceCell;
+use std::ops::{Deref, DerefMut};
+
+/// A workspace for one system.
+pub(crate) struct OnDemand<'a, T> {
+    system: &'a dyn System,
+    make: fn(&dyn System) -> T,
+    made: OnceCell<T>,
+}
+
+impl<'a, T> OnDemand<'a, T> {
+    pub(crate) fn new(system: &'a dyn System, make: fn(&dyn System) -> T) -> Self {
+        Self { system, make, made: OnceCell::new() }
+    }
+}
+
+impl<T> Deref for OnDemand<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.made.get_or_init(|| (self.make)(self.system))
+    }
+}
+
+impl<T> DerefMut for OnDemand<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        let Self { system, make, made } = self;
+        made.get_or_init(|| make(*system));
+        match made.get_mut() {
+            Some(made) => made,
+            None => unreachable!("it has just been made"),
+        }
+    }
+}
