@@ -336,6 +336,27 @@ fn check_strikes(case: &Case, point: &Point) {
     }
 }
 
+/// The sign of det A M⁻¹Rᵀ, with every entry from the expressions, where forces hold multipliers.
+fn check_pairing(case: &Case, point: &Point) {
+    let equations = &case.derivation.equations;
+    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let State { t, q, v } = &point.state;
+    let found = case.system.pairing_sign(*t, q, v, &point.inputs);
+    assert_eq!(found.is_some(), equations.is_coupled(), "{}", case.fixture.name);
+    let Some(found) = found else { return };
+    let entries = |matrix: &[Vec<ExprId>], columns: usize| {
+        let rows = if columns == 0 { 0 } else { matrix.len() };
+        DMatrix::from_row_slice(rows, columns, &case.expressions(&matrix.concat(), point))
+    };
+    let (mass, rows) = (entries(&equations.mass, n), entries(&equations.rows, n));
+    let response = mass.lu().solve(&entries(&equations.reactions, n).transpose());
+    let pairing = rows * response.expect("the mass matrix is regular");
+    let (determinant, size) = (pairing.determinant(), pairing.amax().powi(k as i32));
+    if determinant.abs() > 1e-9 * size {
+        assert_eq!(found, determinant.signum(), "{}: {pairing}", case.fixture.name);
+    }
+}
+
 /// Euler's theorem: D₁ is homogeneous of degree one, so that its force has the power −D₁.
 fn check_power_of_friction(case: &Case, point: &Point) {
     if !case.derivation.equations.friction.is_some() {
@@ -484,6 +505,11 @@ fn generated_rust_solves_the_derived_equations() {
         }
         assert!(solved >= STATES, "{}: {solved} states are well conditioned", case.fixture.name);
     }
+}
+
+#[test]
+fn pairing_signs_are_those_of_the_determinant() {
+    each(0xDE7, check_pairing);
 }
 
 #[test]

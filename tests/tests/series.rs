@@ -123,6 +123,52 @@ fn every_function_has_its_series() {
     }
 }
 
+/// The sums of a series, and what is handed on: what does not move has none, what is linear in t has
+/// only the last.
+#[test]
+fn what_is_still_or_linear_has_no_sums() {
+    let check = |source: &str, sums: usize, handed: usize| {
+        let derivation = eom_codegen::derive_source(source).expect("it is a system");
+        let series = derivation.programs.series.expect("it has a series");
+        assert_eq!((series.sums, series.handed), (sums, handed), "{source}");
+    };
+    // q̈ = 0: nothing is left.
+    check("system Free { coordinates { x } kinetic = ẋ^2/2; potential = 0; }", 0, 0);
+    // θ̈ = 0 and ẍ = cos θ: sin and cos of what is linear.
+    let turning = "kinetic = (θ̇^2 + ẋ^2)/2; potential = 0; force x = cos(θ);";
+    check(&format!("system Turning {{ coordinates {{ θ, x }} {turning} }}"), 0, 2);
+    // sin(2 t) and t x: time is linear.
+    let driven = "kinetic = ẋ^2/2; potential = 0; force x = sin(2*t) + t*x;";
+    check(&format!("system Driven {{ coordinates {{ x }} {driven} }}"), 0, 3);
+    // A pendulum: both of sin and cos times θ̇.
+    let pendulum = "kinetic = θ̇^2/2; potential = -cos(θ);";
+    check(&format!("system Pendulum {{ coordinates {{ θ }} {pendulum} }}"), 2, 0);
+    // Of the penny's 11 sums the squares of both points of its rim are left.
+    check(models::Penny::INFO.source, 4, 2);
+}
+
+/// Another order makes other steps of the same motion.
+#[test]
+fn any_order_follows_the_motion() {
+    use eom_tests::systems::Ball;
+    let ball = Ball::default();
+    let start = State::new(0.0, [0.0, 1.0], [1.0, 0.0]);
+    let times = |series_order: Option<usize>| -> Vec<f64> {
+        let options = Options { method: Method::Taylor, series_order, ..until(3.0) };
+        run(&ball, &start, &options).events.iter().map(|event| event.t).collect()
+    };
+    let usual = times(None);
+    for order in [4, 12, 32] {
+        let other = times(Some(order));
+        assert_eq!(usual.len(), other.len());
+        assert!(usual.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-12), "order {order}");
+    }
+    let beyond = Options { method: Method::Taylor, series_order: Some(33), ..until(3.0) };
+    let refused =
+        simulate(&ball, &start, &[], &beyond, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(refused.to_string().contains("order of the series"), "{refused}");
+}
+
 /// Friction of Coulomb, functions known at run time, integrals and |x| have none.
 #[test]
 fn systems_without_a_series_say_so() {

@@ -70,8 +70,12 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
 
 fn work(trajectory: &Trajectory) -> String {
     let stats = trajectory.stats;
+    let series = match stats.expansions {
+        0 => String::new(),
+        expansions => format!("{expansions} series, "),
+    };
     format!(
-        "{} steps, {} rejected, {} evaluations, {} root iterations",
+        "{} steps, {} rejected, {series}{} evaluations, {} root iterations",
         stats.steps, stats.rejected, stats.evaluations, stats.root_iterations
     )
 }
