@@ -118,6 +118,8 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
+    /// One copy for all stages.
+    #[inline(never)]
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
         let (q, v) = y.split_at(self.positions);
         let (q_slope, v_slope) = slope.split_at_mut(q.len());

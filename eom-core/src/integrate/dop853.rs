@@ -82,29 +82,46 @@ impl Dop853 {
         y: &[f64],
         h: f64,
     ) -> &[f64] {
-        for i in 1..STAGES {
-            self.evaluate(f, t, y, h, i);
-        }
+        self.evaluate::<1>(f, t, y, h);
+        self.evaluate::<2>(f, t, y, h);
+        self.evaluate::<3>(f, t, y, h);
+        self.evaluate::<4>(f, t, y, h);
+        self.evaluate::<5>(f, t, y, h);
+        self.evaluate::<6>(f, t, y, h);
+        self.evaluate::<7>(f, t, y, h);
+        self.evaluate::<8>(f, t, y, h);
+        self.evaluate::<9>(f, t, y, h);
+        self.evaluate::<10>(f, t, y, h);
+        self.evaluate::<11>(f, t, y, h);
         combine(&mut self.increment, 1.0, &self.first, &self.changes, A[STAGES], h);
         &self.increment[..self.dimension]
     }
 
-    /// kᵢ = f(t + cᵢ h, y + h Σⱼ aᵢⱼ kⱼ).
-    fn evaluate(
+    /// k_I = f(t + c_I h, y + h Σⱼ a_Ij kⱼ). The stage is known when this is compiled: its sum is straight
+    /// code without the coefficients that are 0.
+    fn evaluate<const I: usize>(
         &mut self,
         f: &mut impl FnMut(f64, &[f64], &mut [f64]),
         t: f64,
         y: &[f64],
         h: f64,
-        i: usize,
     ) {
-        let (known, rest) = self.changes.split_at_mut(i * self.width);
-        combine(&mut self.point, C[i], &self.first, known, A[i], h);
+        let (known, rest) = self.changes.split_at_mut(I * self.width);
+        let known = known.as_chunks::<LANES>().0;
+        let blocks = self.width / LANES;
+        let firsts = self.first.as_chunks::<LANES>().0;
+        let points = self.point.as_chunks_mut::<LANES>().0;
+        for (block, (point, first)) in points.iter_mut().zip(firsts).enumerate() {
+            let total = stage_sum::<I>(known, blocks, block);
+            for i in 0..LANES {
+                point[i] = h * (C[I] * first[i] + total[i]);
+            }
+        }
         for (point, y) in self.point.iter_mut().zip(y) {
             *point += y;
         }
         let slope = &mut rest[..self.dimension];
-        f(t + C[i] * h, &self.point[..self.dimension], slope);
+        f(t + C[I] * h, &self.point[..self.dimension], slope);
         for (change, first) in slope.iter_mut().zip(&self.first) {
             *change -= first;
         }
@@ -190,9 +207,9 @@ impl Dop853 {
         for ((change, last), first) in row.iter_mut().zip(&self.last).zip(&self.first) {
             *change = last - first;
         }
-        for i in STAGES + 1..STAGES_DENSE {
-            self.evaluate(f, t, y, h, i);
-        }
+        self.evaluate::<13>(f, t, y, h);
+        self.evaluate::<14>(f, t, y, h);
+        self.evaluate::<15>(f, t, y, h);
         let n = self.dimension;
         dense.start(y);
         for i in 0..n {
@@ -219,6 +236,22 @@ fn combine(sum: &mut [f64], c: f64, first: &[f64], changes: &[f64], a: &[f64], h
             *sum = h * (c * first + total);
         }
     }
+}
+
+/// Σⱼ a_Ij δⱼ of one block of columns of rows of so many blocks; δ₁ = 0.
+#[inline]
+fn stage_sum<const I: usize>(rows: &[[f64; LANES]], blocks: usize, block: usize) -> [f64; LANES] {
+    let mut total = [0.0; LANES];
+    for j in 1..I {
+        let a = A[I][j];
+        if a != 0.0 {
+            let row = &rows[j * blocks + block];
+            for i in 0..LANES {
+                total[i] += a * row[i];
+            }
+        }
+    }
+    total
 }
 
 /// Σⱼ aⱼ δⱼ of one block of columns; δ₁ = 0.

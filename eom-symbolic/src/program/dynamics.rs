@@ -123,11 +123,8 @@ fn direct(
     method: Method,
 ) -> Program {
     let mut lowering = Lowering::new(&algebra.pool);
-    let mut list =
-        |entries: &[ExprId]| -> Vec<Value> { entries.iter().map(|e| lowering.lower(*e)).collect() };
-    let mass: Vec<Vec<Value>> = system.mass.iter().map(|row| list(row)).collect();
-    let rows: Vec<Vec<Value>> = system.rows.iter().map(|row| list(row)).collect();
-    let (force, drift) = (list(&system.force), list(&system.drift));
+    let (mass, rows) = (lowering.matrix(&system.mass), lowering.matrix(&system.rows));
+    let (force, drift) = (lowering.list(&system.force), lowering.list(&system.drift));
     let mut b = lowering.into_builder();
     let kkt = Kkt { mass: &mass, rows: &rows, force: &force, drift: &drift };
     let (accelerations, multipliers) = solve(&mut b, &kkt, method);
@@ -161,12 +158,8 @@ fn factored(
 ) -> Program {
     let mut lowering = Lowering::guarding(&model.pool, &equations.friction.guarded);
     lowering.prepare(&entries_of(equations));
-    let rows = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
-        matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
-    };
-    let mass = rows(&mut lowering, &equations.mass);
-    let constraint = rows(&mut lowering, &equations.rows);
-    let reactions = equations.is_coupled().then(|| rows(&mut lowering, &equations.reactions));
+    let (mass, constraint) = (lowering.matrix(&equations.mass), lowering.matrix(&equations.rows));
+    let reactions = equations.is_coupled().then(|| lowering.matrix(&equations.reactions));
     let force: Vec<Value> = force
         .iter()
         .zip(&equations.bias)
@@ -175,7 +168,7 @@ fn factored(
             lowering.builder().sub(force, bias)
         })
         .collect();
-    let drift: Vec<Value> = equations.drift.iter().map(|e| lowering.lower(*e)).collect();
+    let drift = lowering.list(&equations.drift);
     let mut b = lowering.into_builder();
     if solved {
         let kkt = Kkt { mass: &mass, rows: &constraint, force: &force, drift: &drift };

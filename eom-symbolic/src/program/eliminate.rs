@@ -137,11 +137,8 @@ impl Eliminated {
         system: &Linear,
     ) -> (Builder, Vec<Value>, Vec<Value>) {
         let mut lowering = Lowering::new(pool);
-        let mut list = |entries: &[ExprId]| -> Vec<Value> {
-            entries.iter().map(|e| lowering.lower(*e)).collect()
-        };
-        let mass: Vec<Vec<Value>> = self.mass.iter().map(|row| list(row)).collect();
-        let force = list(&self.force);
+        let (mass, force) = (lowering.matrix(&self.mass), lowering.list(&self.force));
+        let mut list = |entries: &[ExprId]| lowering.list(entries);
         let of_rows = |row: &Row| self.free.iter().map(|j| row.entries[*j]).collect::<Vec<_>>();
         let entries: Vec<Vec<Value>> = self.rows.iter().map(|row| list(&of_rows(row))).collect();
         let drift: Vec<Value> = list(&self.rows.iter().map(|row| row.drift).collect::<Vec<_>>());

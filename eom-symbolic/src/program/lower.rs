@@ -55,6 +55,16 @@ impl<'p> Lowering<'p> {
         self.lower_in(0, expr)
     }
 
+    /// The values of expressions.
+    pub(crate) fn list(&mut self, entries: &[ExprId]) -> Vec<Value> {
+        entries.iter().map(|entry| self.lower(*entry)).collect()
+    }
+
+    /// The values of a matrix, row after row.
+    pub(crate) fn matrix(&mut self, rows: &[Vec<ExprId>]) -> Vec<Vec<Value>> {
+        rows.iter().map(|row| self.list(row)).collect()
+    }
+
     /// The program so far.
     pub(crate) fn into_builder(mut self) -> Builder {
         self.scopes.swap_remove(0).builder

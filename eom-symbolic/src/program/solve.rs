@@ -160,7 +160,8 @@ fn scale(b: &mut Builder, diagonal: &[Value], x: &[Value]) -> Vec<Value> {
     diagonal.iter().zip(x).map(|(d, x)| b.mul(*x, *d)).collect()
 }
 
-fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
+/// Σ xᵢyᵢ.
+pub(super) fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
     let mut sum = b.constant(0.0);
     for (x, y) in x.iter().zip(y) {
         let term = b.mul(*x, *y);

@@ -5,7 +5,7 @@ use super::functions::{FunctionProgram, function_programs};
 use super::hoist::Prepared;
 use super::lower::Lowering;
 use super::series::{Motion, Series};
-use super::solve::{Kkt, Method, solve};
+use super::solve::{Kkt, Method, dot, solve};
 use super::{Program, Value};
 use crate::mechanics::{ContactEquations, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
@@ -320,19 +320,14 @@ fn strike(
     let mut lowering = Lowering::new(&model.pool);
     let entries = mass.iter().chain(rows).flatten().chain(&struck.gradient);
     lowering.prepare(&entries.copied().collect::<Vec<_>>());
-    let matrix = |lowering: &mut Lowering<'_>, matrix: &[Vec<ExprId>]| -> Vec<Vec<Value>> {
-        matrix.iter().map(|row| row.iter().map(|e| lowering.lower(*e)).collect()).collect()
-    };
-    let (mass, rows) = (matrix(&mut lowering, mass), matrix(&mut lowering, rows));
-    let gradient: Vec<Value> = struck.gradient.iter().map(|e| lowering.lower(*e)).collect();
+    let (mass, rows) = (lowering.matrix(mass), lowering.matrix(rows));
+    let gradient = lowering.list(&struck.gradient);
     let rate = lowering.lower(struck.rate);
     let mut b = lowering.into_builder();
     let drift = vec![b.constant(0.0); rows.len()];
     let kkt = Kkt { mass: &mass, rows: &rows, force: &gradient, drift: &drift };
     let (direction, _) = solve(&mut b, &kkt, Method::Factors);
-    let terms: Vec<Value> = gradient.iter().zip(&direction).map(|(g, w)| b.mul(*g, *w)).collect();
-    let zero = b.constant(0.0);
-    let gain = terms.into_iter().fold(zero, |sum, term| b.add(sum, term));
+    let gain = dot(&mut b, &gradient, &direction);
     gradient.iter().enumerate().for_each(|(i, value)| b.output(format!("∇g[{i}]"), *value));
     b.output("∂g/∂t", rate);
     direction.iter().enumerate().for_each(|(i, value)| b.output(format!("w[{i}]"), *value));
