@@ -204,11 +204,14 @@ fn root(polynomial: &[f64], σ: f64, mut low: f64, mut high: f64, guess: f64) ->
             high = s;
         }
         let newton = s - p / slope;
-        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - s).abs() <= CLOSE * s || high - low <= f64::EPSILON * high {
-            return Crossing::At { s: next, slope };
+        let inside = newton > low && newton < high;
+        if p == 0.0 || inside && (newton - s).abs() <= CLOSE * s {
+            return Crossing::At { s: if inside { newton } else { s }, slope };
         }
-        s = next;
+        if high - low <= f64::EPSILON * high {
+            return Crossing::At { s, slope };
+        }
+        s = if inside { newton } else { 0.5 * (low + high) };
     }
     Crossing::Unclear
 }
