@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// Products of more factors are not taken further apart.
 const FACTORS_MAX: u32 = 24;
 
-/// Programs of more instructions stay as they are: of the 12-link pendulum it saves nothing and would
-/// take ten times as long as all else that is done to it.
+/// Programs of more instructions stay as they are, so that large systems are derived fast; of the 12-link
+/// pendulum it would save nothing.
 const INSTRUCTIONS_MAX: usize = 800;
 
 /// A factor: a value of the program that is no product, or a pair that was made.
