@@ -2,7 +2,7 @@
 //!
 //! A state is one list, coordinates before velocities.
 
-use crate::systems::{Ball, DoublePendulum, Particle, Pendulum6, Pendulum12, Penny};
+use crate::systems::{Ball, DoublePendulum, Particle, Pendulum6, Pendulum12, Penny, ROLLING_PENNY};
 use eom_core::{State, System};
 
 /// A system of the benchmarks.
@@ -69,6 +69,14 @@ impl Problem {
             Self::Penny => Box::new(Penny::default()),
             Self::Particle => Box::new(Particle::default()),
             Self::Ball => Box::new(Ball::default()),
+        }
+    }
+
+    /// What is derived, as text: the declaration without contacts, which others do not derive.
+    pub fn lagrangian(self) -> &'static str {
+        match self {
+            Self::Penny => ROLLING_PENNY,
+            other => other.source(),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::work::Work;
 pub fn contestants(work: Work) -> Vec<Contestant<'static>> {
     match work {
         Work::DeriveLinks(n) => derive::contestants(crate::pendulum(n)),
-        Work::Derive(problem) => derive::contestants(problem.source().to_owned()),
+        Work::Derive(problem) => derive::contestants(problem.lagrangian().to_owned()),
         Work::Latency(problem) => evaluate::latency(problem),
         Work::Batch(problem) => evaluate::batch(problem),
         Work::Taylor(order) => run::taylor(order),

@@ -8,6 +8,17 @@ pub use pendulums::{Pendulum6, Pendulum12};
 
 use std::fmt::Write;
 
+/// The penny without the edge of its table, which is not part of what others derive.
+pub const ROLLING_PENNY: &str = "system RollingPenny {
+    coordinates { x, y, θ, φ }
+    parameters { m = 0.0025, R = 0.01, I = 1.25e-7, J = 6.25e-8 }
+    kinetic = m/2*(ẋ^2 + ẏ^2) + I/2*θ̇^2 + J/2*φ̇^2;
+    constraints {
+        roll_x: dx - R*cos(φ)*dθ;
+        roll_y: dy - R*sin(φ)*dθ;
+    }
+}";
+
 /// The planar pendulum of n links in absolute angles from the downward vertical: unit masses,
 /// unit rods; positions are declared, the macro does the differentiating.
 pub fn pendulum(n: usize) -> String {
@@ -40,6 +51,17 @@ mod tests {
         for n in [1, 2, 12] {
             let derivation = derive_source(&pendulum(n));
             assert!(derivation.is_ok(), "n = {n}: {:?}", derivation.err());
+        }
+    }
+
+    #[test]
+    fn the_rolling_penny_is_the_penny_between_impacts() {
+        let [rolling, penny] = [ROLLING_PENNY, Penny::INFO.source]
+            .map(|source| derive_source(source).expect("it derives").equations_text);
+        let lines = rolling.lines().filter(|line| line.contains('='));
+        assert!(lines.clone().count() >= 4, "{rolling}");
+        for line in lines {
+            assert!(penny.contains(line), "{line}, not in\n{penny}");
         }
     }
 
