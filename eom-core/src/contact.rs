@@ -22,6 +22,7 @@ use crate::error::NotPositiveDefinite;
 use crate::grip::{Grip, Terms};
 use crate::linalg::dot;
 use crate::mode::Mode;
+use crate::on_demand::OnDemand;
 use crate::rows::{Row, Rows};
 use crate::system::System;
 
@@ -70,6 +71,21 @@ pub struct ContactForces {
     redundant: bool,
 }
 
+/// Forces that have not been asked for are those of a system without friction.
+impl OnDemand<'_, ContactForces> {
+    /// [`ContactForces::hold`].
+    pub(crate) fn hold(&mut self, sticking: &[usize], grip: &Grip) {
+        if let Some(forces) = self.made_mut() {
+            forces.hold(sticking, grip);
+        }
+    }
+
+    /// [`ContactForces::is_plain`].
+    pub(crate) fn is_plain(&self) -> bool {
+        self.made().is_none_or(ContactForces::is_plain)
+    }
+}
+
 impl ContactForces {
     /// Room for one system.
     pub fn new(system: &dyn System) -> Self {
@@ -103,6 +119,15 @@ impl ContactForces {
             redundant: false,
             terms,
         }
+    }
+
+    /// The same when they are first asked for: at once where there is friction, which has to be held.
+    pub(crate) fn on_demand(system: &dyn System) -> OnDemand<'_, Self> {
+        let forces = OnDemand::new(system, Self::new);
+        if !system.info().frictions.is_empty() {
+            let _: &Self = &forces;
+        }
+        forces
     }
 
     /// Which terms of friction stick from here on, and how the others slide.

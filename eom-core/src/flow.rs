@@ -135,13 +135,10 @@ impl Field<'_> {
             Err(_) => v_slope.fill(f64::NAN),
         }
     }
-}
 
-impl Field<'_> {
     /// Whether nothing is in force but what moves freely.
     fn is_plain(&self) -> bool {
-        let without_friction = self.system.info().frictions.is_empty();
-        self.mode.is_free() && (without_friction || self.forces.is_plain())
+        self.mode.is_free() && self.forces.is_plain()
     }
 
     /// [`System::pairing_sign`] in free motion.
@@ -210,7 +207,7 @@ impl<'a> Flow<'a> {
                 λ,
                 mode: Mode::default(),
                 grip: Grip::default(),
-                forces: OnDemand::new(system, ContactForces::new),
+                forces: ContactForces::on_demand(system),
                 evaluations: 0,
             },
             method: Dop853::new(dimension),
@@ -250,9 +247,7 @@ impl<'a> Flow<'a> {
     pub(crate) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.manifold.set_closed(mode.closed());
         self.manifold.set_sticking(mode.sticking());
-        if !self.field.system.info().frictions.is_empty() {
-            self.field.forces.hold(mode.sticking(), grip);
-        }
+        self.field.forces.hold(mode.sticking(), grip);
         self.field.mode.clone_from(mode);
         self.field.grip.clone_from(grip);
     }

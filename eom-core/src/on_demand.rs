@@ -16,6 +16,16 @@ impl<'a, T> OnDemand<'a, T> {
     pub(crate) fn new(system: &'a dyn System, make: fn(&dyn System) -> T) -> Self {
         Self { system, make, made: OnceCell::new() }
     }
+
+    /// It, where it has been made.
+    pub(crate) fn made(&self) -> Option<&T> {
+        self.made.get()
+    }
+
+    /// The same, to change.
+    pub(crate) fn made_mut(&mut self) -> Option<&mut T> {
+        self.made.get_mut()
+    }
 }
 
 impl<T> Deref for OnDemand<'_, T> {

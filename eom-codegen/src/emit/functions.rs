@@ -10,8 +10,14 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// Dynamics of so many statements at most stand where they are asked for: a call would hand its results
-/// over in memory, a third of the time of the smallest.
+/// over in memory.
 const INLINED_MAX: usize = 200;
+
+/// What the kernel of a program of the dynamics gives, with constants.
+pub(crate) fn dynamics_call(program: &Program, constants: &TokenStream) -> TokenStream {
+    let (name, (t, q, v, u)) = (kernel_name(program), arguments());
+    quote!(self.#name(#constants, #t, #q, #v, #u))
+}
 
 /// The sizes of a system as literals.
 pub(crate) struct Sizes {
@@ -215,18 +221,10 @@ impl Emission<'_> {
         quote!(&self.#name())
     }
 
-    /// What the solve of the dynamics is given.
-    pub(crate) fn packed_dynamics(&self) -> TokenStream {
-        let (program, (t, q, v, u)) = (&self.derivation.programs.prepared.dynamics, arguments());
-        let (name, constants) = (kernel_name(program), self.own_constants());
-        quote!(self.#name(#constants, #t, #q, #v, #u))
-    }
-
     /// (v̇, λ) by a program of the dynamics, with constants.
     pub(crate) fn solve_arrays(&self, program: &Program, constants: &TokenStream) -> TokenStream {
         let Sizes { m, k, .. } = self.sizes();
-        let (name, (t, q, v, u)) = (kernel_name(program), arguments());
-        let call = quote!(self.#name(#constants, #t, #q, #v, #u));
+        let call = dynamics_call(program, constants);
         if self.derivation.programs.dynamics_solved {
             return quote!(::eom_core::private::split::<_, #m, #k>(&#call));
         }

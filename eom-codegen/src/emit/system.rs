@@ -1,6 +1,6 @@
 //! The implementation of `eom_core::System`: slices in and out around the kernels.
 
-use super::functions::{KernelInputs, Sizes, arguments};
+use super::functions::{KernelInputs, Sizes, arguments, dynamics_call};
 use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::{Law, Unknown};
 use eom_symbolic::program::Program;
@@ -51,7 +51,9 @@ impl Emission<'_> {
         }
         let Sizes { m, k, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        let (arrays, call) = (self.state_arrays(), self.packed_dynamics());
+        let dynamics = &self.derivation.programs.prepared.dynamics;
+        let call = dynamics_call(dynamics, &self.own_constants());
+        let arrays = self.state_arrays();
         quote! {
             fn pairing_sign(
                 &self,

@@ -93,7 +93,7 @@ impl<'a> Automaton<'a> {
             map: OnDemand::new(system, ImpactMap::new),
             collision: OnDemand::new(system, Collision::new),
             bounce: Bounce::new(start.v.len()),
-            forces: OnDemand::new(system, ContactForces::new),
+            forces: ContactForces::on_demand(system),
             mode: Mode::default(),
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
             series: vec![Series::default(); system.info().contacts.len()],

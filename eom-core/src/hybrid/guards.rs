@@ -88,7 +88,7 @@ impl<'a> Guards<'a> {
             inputs,
             contacts,
             mode: Mode::default(),
-            forces: OnDemand::new(system, ContactForces::new),
+            forces: ContactForces::on_demand(system),
             shifts: vec![0.0; contacts],
             floors: vec![0.0; contacts],
             events: info.events.len(),
@@ -120,9 +120,7 @@ impl<'a> Guards<'a> {
     pub(super) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.mode.clone_from(mode);
         self.grip.clone_from(grip);
-        if !self.friction_shifts.is_empty() {
-            self.forces.hold(mode.sticking(), grip);
-        }
+        self.forces.hold(mode.sticking(), grip);
         self.shifts.fill(0.0);
         self.friction_shifts.fill(0.0);
         for &contact in mode.closed() {

@@ -95,7 +95,7 @@ impl Automaton<'_> {
     fn accelerations(&mut self, t: f64, y: &[f64]) -> Vec<f64> {
         let Self { system, inputs, mode, forces, .. } = self;
         let (q, v) = y.split_at(system.info().positions());
-        if mode.is_free() && (system.info().frictions.is_empty() || forces.is_plain()) {
+        if mode.is_free() && forces.is_plain() {
             let mut λ = vec![0.0; system.info().rows.len()];
             let mut a = vec![0.0; v.len()];
             system.accelerations(t, q, v, inputs, &mut a, &mut λ);

@@ -224,9 +224,7 @@ impl Automaton<'_> {
             mode.closed().iter().copied().filter(|c| !old.is_closed(*c)).collect();
         self.flow.set_mode(mode, &self.grip);
         self.guards.set_mode(mode, &self.grip);
-        if self.has_friction() {
-            self.forces.hold(mode.sticking(), &self.grip);
-        }
+        self.forces.hold(mode.sticking(), &self.grip);
         self.mode.clone_from(mode);
         if touching.starts && !jumped {
             self.check_slip()?;
