@@ -538,7 +538,7 @@ fn the_solve_is_unrolled_or_left_to_loops() {
 #[test]
 fn operations_after_each_pass() {
     let mut table = String::from(
-        "system | lowered | products shared | form taken | per evaluation | statements: dynamics, all\n",
+        "system | lowered | products shared | form taken | per evaluation | live at most | statements: dynamics, all\n",
     );
     for fixture in every_system() {
         let case = Case::new(fixture);
@@ -552,7 +552,9 @@ fn operations_after_each_pass() {
         let all = statements(&case.derivation.listings());
         let each = programs.prepared.dynamics.op_counts();
         let name = case.fixture.name;
-        let row = format!("{name} | {lowered} | {shared} | {taken} | {each} | {own}, {all}");
+        let live = programs.prepared.dynamics.live_at_most();
+        let row =
+            format!("{name} | {lowered} | {shared} | {taken} | {each} | {live} | {own}, {all}");
         table.extend([row.as_str(), "\n"]);
     }
     insta::assert_snapshot!(table);

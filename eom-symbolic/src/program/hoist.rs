@@ -76,7 +76,7 @@ impl Before {
         for output in &program.outputs {
             rest.output(output.name.clone(), place[output.value.index()]);
         }
-        rest.finish_as_is(program.name.clone())
+        rest.finish_as_is(program.name.clone()).ordered()
     }
 
     fn finish(mut self) -> Program {

@@ -16,6 +16,7 @@ mod hoist;
 mod integral;
 mod listing;
 mod lower;
+mod order;
 mod products;
 pub mod series;
 mod solve;
