@@ -53,6 +53,7 @@ impl Emission<'_> {
             self.vector_functions(),
             self.system_impl(),
             self.lanes_impl().unwrap_or_default(),
+            self.lane_series_impl().unwrap_or_default(),
             self.info_impl(),
         ];
         // A scope of their own, so that a user's `struct f64;` does not reach the implementations.

@@ -2,6 +2,7 @@
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
 mod launch;
+mod point;
 mod series;
 
 use crate::constraints::{Failure, Manifold};
@@ -14,12 +15,12 @@ use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
 use crate::integrate::radau::Stage;
 use crate::integrate::sum::Compensated;
-use crate::kinematics::{QUATERNION, unit_change};
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
+pub(crate) use point::Point;
 use series::Expansion;
 
 /// A step by series is brought to the rows where it violates one by more than this part of the relative
@@ -44,60 +45,6 @@ impl Stuck {
             Self::Underflow { step } => End::StepUnderflow { t, step },
             Self::NonFinite { what } => End::NonFinite { t, what },
             Self::OffConstraints { residuals } => End::OffConstraints { t, residuals },
-        }
-    }
-}
-
-/// A state y = (q, v) with the rounding errors that its sums carry.
-#[derive(Debug, Clone)]
-pub(crate) struct Point {
-    pub(crate) t: Compensated,
-    pub(crate) y: Vec<f64>,
-    low: Vec<f64>,
-    /// nq.
-    positions: usize,
-}
-
-impl Point {
-    fn new(state: &State) -> Self {
-        let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
-        let (low, positions) = (vec![0.0; y.len()], state.q.len());
-        Self { t: Compensated::new(state.t), low, y, positions }
-    }
-
-    /// (q, v).
-    pub(crate) fn parts(&self) -> (&[f64], &[f64]) {
-        self.y.split_at(self.positions)
-    }
-
-    /// A copy to keep.
-    pub(crate) fn state(&self) -> State {
-        let (q, v) = self.parts();
-        State::new(self.t.high, q, v)
-    }
-
-    fn add(&mut self, i: usize, term: f64) {
-        let sum = Compensated { high: self.y[i], low: self.low[i] }.plus(term);
-        (self.y[i], self.low[i]) = (sum.high, sum.low);
-    }
-
-    /// y = base + increment.
-    fn set_sum(&mut self, base: &Self, increment: &[f64]) {
-        let terms = base.y.iter().zip(&base.low).zip(increment);
-        for ((y, low), ((high, rest), term)) in self.y.iter_mut().zip(&mut self.low).zip(terms) {
-            let sum = Compensated { high: *high, low: *rest }.plus(*term);
-            (*y, *low) = (sum.high, sum.low);
-        }
-    }
-
-    /// Makes the quaternions, from entry `first` of q on, unit ones; v stays.
-    fn normalise(&mut self, first: usize) {
-        for first in (first..self.positions).step_by(QUATERNION) {
-            let last = first + QUATERNION;
-            let change = unit_change(&self.y[first..last], &self.low[first..last]);
-            for i in first..last {
-                self.add(i, self.y[i] * change);
-            }
         }
     }
 }
@@ -184,15 +131,11 @@ pub(crate) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    pub(crate) fn new(
-        system: &'a dyn System,
-        start: &State,
-        inputs: &'a [f64],
-        options: &Options,
-    ) -> Self {
-        let base = Point::new(start);
+    /// Room for runs; [`Flow::rewind`] begins one.
+    pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64], options: &Options) -> Self {
         let info = system.info();
-        let (positions, dimension) = (start.q.len(), base.y.len());
+        let (positions, dimension) = (info.positions(), info.positions() + info.speeds());
+        let base = Point::new(positions, dimension);
         let λ = vec![0.0; info.rows.len()];
         let mut prepared = vec![0.0; system.prepared()];
         system.prepare(&mut prepared);
@@ -223,9 +166,28 @@ impl<'a> Flow<'a> {
             relative: options.relative_tolerance,
             absolute,
             weights: vec![0.0; dimension],
-            sizes: vec![0.0; start.v.len()],
+            sizes: vec![0.0; info.speeds()],
             rejected: 0,
         }
+    }
+
+    /// A run begins at this state, in free motion; nothing is left of the one before.
+    pub(crate) fn rewind(&mut self, start: &State) {
+        self.base.set(start);
+        self.next.set(start);
+        self.set_mode(&Mode::default(), &Grip::default());
+        self.controller = Controller::default();
+        (self.collocated, self.pairing) = (None, None);
+        (self.step_size, self.first_step) = (0.0, 0.0);
+        (self.rejected, self.field.evaluations) = (0, 0);
+        if let Some(expansion) = &mut self.expansion {
+            expansion.rewind();
+        }
+    }
+
+    /// The constraints, to look at states before a run begins.
+    pub(crate) fn manifold(&mut self) -> &mut Manifold {
+        &mut self.manifold
     }
 
     /// Evaluations of the accelerations so far.

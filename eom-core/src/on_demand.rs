@@ -9,7 +9,8 @@ use std::ops::{Deref, DerefMut};
 pub(crate) struct OnDemand<'a, T> {
     system: &'a dyn System,
     make: fn(&dyn System) -> T,
-    made: OnceCell<T>,
+    /// On the heap: what is never asked for takes no room where runs are moved.
+    made: OnceCell<Box<T>>,
 }
 
 impl<'a, T> OnDemand<'a, T> {
@@ -19,12 +20,12 @@ impl<'a, T> OnDemand<'a, T> {
 
     /// It, where it has been made.
     pub(crate) fn made(&self) -> Option<&T> {
-        self.made.get()
+        self.made.get().map(Box::as_ref)
     }
 
     /// The same, to change.
     pub(crate) fn made_mut(&mut self) -> Option<&mut T> {
-        self.made.get_mut()
+        self.made.get_mut().map(Box::as_mut)
     }
 }
 
@@ -32,14 +33,14 @@ impl<T> Deref for OnDemand<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.made.get_or_init(|| (self.make)(self.system))
+        self.made.get_or_init(|| Box::new((self.make)(self.system)))
     }
 }
 
 impl<T> DerefMut for OnDemand<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         let Self { system, make, made } = self;
-        made.get_or_init(|| make(*system));
+        made.get_or_init(|| Box::new(make(*system)));
         match made.get_mut() {
             Some(made) => made,
             None => unreachable!("it has just been made"),

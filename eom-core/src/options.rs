@@ -2,7 +2,7 @@
 
 use crate::error::StartError;
 use crate::info::SystemInfo;
-use crate::series::{ORDER_MAX, ORDER_MIN};
+use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
 use crate::system::Law;
 use crate::trajectory::EventKind;
 
@@ -189,6 +189,11 @@ impl Options {
             AbsoluteTolerance::All(value) => vec![*value; info.positions() + info.speeds()],
             AbsoluteTolerance::Each(values) => values.clone(),
         }
+    }
+
+    /// The order of series.
+    pub(crate) fn order(&self) -> usize {
+        self.series_order.unwrap_or_else(|| order_of(self.relative_tolerance))
     }
 
     /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for

@@ -9,11 +9,10 @@ use crate::state::State;
 use crate::system::System;
 use nalgebra::{DMatrix, DVector};
 
-/// Checks lengths, numbers, options, laws and constraints; with [`StartPolicy::Project`] moves
-/// the state to its constraints.
-pub(crate) fn admit(
+/// Checks parameters, lengths, numbers, options and laws.
+pub(crate) fn check(
     system: &dyn System,
-    state: &mut State,
+    state: &State,
     inputs: &[f64],
     options: &Options,
 ) -> Result<(), StartError> {
@@ -25,14 +24,25 @@ pub(crate) fn admit(
         let law = options.law.unwrap_or_else(|| system.law(index));
         law.check().map_err(|error| StartError::Law { contact: contact.name, error })?;
     }
-    let floors = options.floors(info);
-    let mut manifold = Manifold::new(system, &floors);
+    Ok(())
+}
+
+/// Checks the constraints of a state that [`check`] let pass; with [`StartPolicy::Project`] moves it to
+/// them.
+pub(crate) fn admit(
+    system: &dyn System,
+    manifold: &mut Manifold,
+    state: &mut State,
+    inputs: &[f64],
+    options: &Options,
+) -> Result<(), StartError> {
+    let (info, floors) = (system.info(), options.floors(system.info()));
     if options.start == StartPolicy::Refuse {
         check_unit(info, &state.q, options.start_tolerance)?;
     }
     normalise(info, &mut state.q);
     if options.start == StartPolicy::Project {
-        project(system, &mut manifold, state, options)?;
+        project(system, manifold, state, options)?;
     }
     let State { t, q, v } = &*state;
     let mut residuals = manifold.violations(system, *t, q, v, options.start_tolerance)?;

@@ -4,19 +4,38 @@
 use super::functions::{Sizes, arguments};
 use super::program::{Body, Sources, body_in_lanes};
 use super::{Emission, local, quiet};
-use eom_symbolic::SymbolKind;
 use eom_symbolic::program::{Instruction, Program};
+use eom_symbolic::{SymbolId, SymbolKind};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// Functions that are given at run time and integrals take one state at a time.
-fn is_straight(program: &Program) -> bool {
+pub(super) fn is_straight(program: &Program) -> bool {
     let one_by_one =
         |i: &Instruction| matches!(i, Instruction::Partial(..) | Instruction::Integral(..));
     !program.instructions.iter().any(one_by_one)
 }
 
 impl Emission<'_> {
+    /// The expression of a symbol in lanes, where q, v and u are asked for by index.
+    pub(super) fn lane_input(&self, symbol: SymbolId) -> TokenStream {
+        let (t, q, v, u) = arguments();
+        let at = |list: &Ident, index: usize| {
+            let index = Literal::usize_unsuffixed(index);
+            quote!(#list(#index))
+        };
+        match self.derivation.model.pool.symbol_info(symbol).kind {
+            SymbolKind::Coordinate(index) => at(&q, index),
+            SymbolKind::Velocity(index) => at(&v, index),
+            SymbolKind::Input(index) => at(&u, index),
+            SymbolKind::Time => quote!(#t),
+            _ => {
+                let number = self.input(symbol);
+                quote!(#t.of(#number))
+            }
+        }
+    }
+
     /// `impl Lanes for Penny`; `None` where the dynamics are not straight code.
     pub(crate) fn lanes_impl(&self) -> Option<TokenStream> {
         let programs = &self.derivation.programs;
@@ -29,22 +48,7 @@ impl Emission<'_> {
         let (t, q, v, u) = arguments();
         let (real, c) = (local("R"), local("c"));
         let (count, constants) = (self.constants(), self.own_constants());
-        let input = |symbol| {
-            let at = |list: &Ident, index: usize| {
-                let index = Literal::usize_unsuffixed(index);
-                quote!(#list(#index))
-            };
-            match self.derivation.model.pool.symbol_info(symbol).kind {
-                SymbolKind::Coordinate(index) => at(&q, index),
-                SymbolKind::Velocity(index) => at(&v, index),
-                SymbolKind::Input(index) => at(&u, index),
-                SymbolKind::Time => quote!(#t),
-                _ => {
-                    let number = self.input(symbol);
-                    quote!(#t.of(#number))
-                }
-            }
-        };
+        let input = |symbol| self.lane_input(symbol);
         let sources = Sources { input: &input, partials: &|_, _| TokenStream::new() };
         let Body { statements, outputs } = body_in_lanes(program, &sources, &t, &c);
         let (accelerations, multipliers) = outputs.split_at(self.derivation.model.speeds.len());

@@ -40,9 +40,13 @@ pub(crate) fn body_in_lanes(
 }
 
 /// Writes a series: the body of order 0 and that of order k, whose variables are `s1`, the order, and
-/// the array `n1`.
-pub(crate) fn series_bodies(series: &Series, sources: &Sources<'_>) -> (Body, Body) {
-    let (program, constants, lanes) = (&series.start, None, None);
+/// the array `n1`; over `f64`, or over numbers of a generic type, those of the local `lanes`.
+pub(crate) fn series_bodies(
+    series: &Series,
+    sources: &Sources<'_>,
+    lanes: Option<&Ident>,
+) -> (Body, Body) {
+    let (program, constants) = (&series.start, None);
     let start = Writer { program, sources, depth: 0, around: None, constants, lanes };
     let around = Some((&start, series.captured.as_slice()));
     let program = &series.recurrence;

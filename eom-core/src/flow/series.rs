@@ -2,19 +2,15 @@
 
 use super::{Flow, Stuck};
 use crate::options::{Method, Options};
-use crate::series::{Series, inverse_root, order_of, part_of_radius};
+#[cfg(feature = "batch")]
+use crate::series::SeriesInLanes;
+use crate::series::{Observed, Powers, Series, part_of_radius};
 use crate::state::State;
 use crate::system::System;
 use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
 
 /// A step whose size the series does not limit is at most so many times the one before.
 const GROWTH: f64 = 8.0;
-
-/// The last terms of a guard on a step. It says where a crossing is; how exactly, the motion does.
-const LAST_TERMS: f64 = 1e-8;
-
-/// The margin with which a step is made shorter for a guard.
-const SHORTER: f64 = 0.9;
 
 /// Halvings of a step whose end cannot be brought to the constraints.
 const HALVINGS: usize = 30;
@@ -27,8 +23,9 @@ pub(super) struct Expansion {
     part: f64,
     /// aᵢ/r.
     floors: Vec<f64>,
-    /// Whether it is that of the present base point.
+    /// Whether it is that of the present base point, and whether the run has asked for it.
     present: bool,
+    asked: bool,
     /// The step that it allows.
     reach: f64,
     /// The last step, of whose parts the dense output is asked.
@@ -43,19 +40,27 @@ pub(super) struct Expansion {
 impl Expansion {
     /// None where the run does not ask for it or the system has none.
     pub(super) fn new(system: &dyn System, options: &Options, absolute: &[f64]) -> Option<Self> {
-        let tolerance = options.relative_tolerance;
-        let order = options.series_order.unwrap_or_else(|| order_of(tolerance));
+        let (tolerance, order) = (options.relative_tolerance, options.order());
         (options.method == Method::Taylor && system.has_series()).then(|| Self {
             series: Series::new(order),
             part: part_of_radius(order, tolerance),
             floors: absolute.iter().map(|a| a / tolerance).collect(),
             present: false,
+            asked: false,
             reach: 0.0,
             h: 0.0,
             increment: vec![0.0; absolute.len()],
             tried: false,
             expansions: 0,
         })
+    }
+}
+
+impl Expansion {
+    /// A run begins.
+    pub(super) fn rewind(&mut self) {
+        (self.present, self.asked, self.tried) = (false, false, false);
+        (self.reach, self.h, self.expansions) = (0.0, 0.0, 0);
     }
 }
 
@@ -73,23 +78,45 @@ impl Flow<'_> {
     /// The base point is another one, or the next trial is not by series.
     pub(super) fn forget_series(&mut self) {
         if let Some(expansion) = &mut self.expansion {
-            (expansion.present, expansion.tried) = (false, false);
+            (expansion.present, expansion.asked, expansion.tried) = (false, false, false);
+        }
+    }
+
+    /// Whether steps are made by series and that at the base point is not known.
+    #[cfg(feature = "batch")]
+    pub(crate) fn awaits_series(&self) -> bool {
+        self.follows_series() && self.expansion.as_ref().is_some_and(|found| !found.present)
+    }
+
+    /// Takes the series at the base point from the lane in which it was made.
+    #[cfg(feature = "batch")]
+    pub(crate) fn take_series(&mut self, made: &SeriesInLanes, lane: usize) {
+        if let Some(expansion) = &mut self.expansion {
+            made.write(lane, &mut expansion.series);
+            expansion.present = true;
+        }
+    }
+
+    /// Makes the series at the base point, once.
+    pub(crate) fn make_series(&mut self) {
+        let Self { expansion: Some(expansion), field, base, .. } = self else { return };
+        if !expansion.present {
+            let (q, v) = base.parts();
+            field.system.series(base.t.high, q, v, field.inputs, &mut expansion.series);
+            expansion.present = true;
         }
     }
 
     /// Expands at the base point, once.
     pub(crate) fn expand(&mut self) -> Result<(), Stuck> {
-        let Self { expansion: Some(expansion), field, base, method, .. } = self else {
-            return Ok(());
-        };
-        if expansion.present {
+        self.make_series();
+        let Self { expansion: Some(expansion), method, .. } = self else { return Ok(()) };
+        if expansion.asked {
             return Ok(());
         }
-        let (q, v) = base.y.split_at(field.positions);
-        field.system.series(base.t.high, q, v, field.inputs, &mut expansion.series);
+        expansion.asked = true;
         expansion.expansions += 1;
-        method.first_stage().copy_from_slice(&expansion.series.coefficients(1)[..base.y.len()]);
-        expansion.present = true;
+        method.first_stage().copy_from_slice(expansion.series.coefficients(1));
         expansion.reach = expansion.part * expansion.series.radius(&expansion.floors);
         if expansion.reach.is_nan() {
             let slope = self.not_finite(self.method.slope());
@@ -161,24 +188,16 @@ impl Flow<'_> {
         self.base.low[before.q.len()..].fill(0.0);
     }
 
-    /// The observed value of an index as a polynomial in the part s of a step h: γₖ hᵏ.
-    pub(crate) fn observed(&self, index: usize, h: f64, polynomial: &mut Vec<f64>) {
-        let Some(Expansion { series, .. }) = &self.expansion else { return };
-        polynomial.resize(series.order() + 1, 0.0);
-        series.observed(index, h, polynomial);
+    /// Writes the observed value of an index on a step with these powers.
+    pub(crate) fn observe(&self, index: usize, powers: &Powers, leaves: bool, to: &mut Observed) {
+        if let Some(Expansion { series, .. }) = &self.expansion {
+            series.observe(index, powers, leaves, to);
+        }
     }
 
-    /// The part of a step on which a polynomial in the part of it has small last terms: none where that
-    /// is all of it.
-    ///
-    /// ```text
-    /// |c_P₋₁| + |c_P| ≤ 10⁻⁸ max|cₖ|
-    /// ```
-    pub(crate) fn part_that_converges(polynomial: &[f64]) -> Option<f64> {
-        let [.., before, last] = polynomial else { return None };
-        let largest = polynomial.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
-        let rest = (before.abs() + last.abs()) / (LAST_TERMS * largest);
-        (rest > 1.0).then(|| SHORTER * inverse_root(rest, 1.0 / (polynomial.len() - 1) as f64))
+    /// ġ and g̈/2 of an observed value, by the series at the base point.
+    pub(crate) fn observed_rates(&self, index: usize) -> [f64; 2] {
+        self.expansion.as_ref().map_or([0.0; 2], |expansion| expansion.series.rates(index))
     }
 }
 

@@ -13,6 +13,7 @@ use super::scan::{Guarded, Scan, Side, Verdict};
 use super::series::Stepped;
 use crate::end::End;
 use crate::flow::Flow;
+use crate::series::Observed;
 use std::sync::LazyLock;
 
 /// Far more than the dense output and the steps differ, as a part of the step: crossings whose
@@ -73,7 +74,7 @@ pub(super) struct Arc {
     /// The slope of the last crossing that polynomials told, and their step.
     pub(super) told: Option<(f64, f64)>,
     /// Guards on a step by series, in powers of the part of the step.
-    pub(super) polynomials: Vec<Vec<f64>>,
+    pub(super) polynomials: Vec<Observed>,
 }
 
 /// Where an arc's step was cut.
@@ -110,8 +111,18 @@ impl Arc {
             dense: false,
             resolution: 0.0,
             told: None,
-            polynomials: Vec::new(),
+            polynomials: vec![Observed::unknown(); guards],
         }
+    }
+
+    /// A run begins; nothing is left of the one before.
+    pub(super) fn rewind(&mut self) {
+        let Self { sketch, values, roundings, uncertainties, .. } = self;
+        for list in [sketch, values, roundings, uncertainties] {
+            list.fill(0.0);
+        }
+        self.sides.clear();
+        (self.dense, self.resolution, self.told) = (false, 0.0, None);
     }
 
     /// uⱼ of the last step.

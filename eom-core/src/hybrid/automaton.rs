@@ -1,10 +1,11 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
 use super::arc::Arc;
-use super::bounce::Bounce;
+use super::bounce::{Bounce, Bounced};
 use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
+use super::workspace::Workspace;
 use super::zeno::{Accumulating, Series};
 use crate::contact::ContactForces;
 use crate::end::End;
@@ -25,6 +26,9 @@ use crate::trajectory::{Event, ModeSpan};
 /// The last sample of a fixed interval is the end of the run where their times differ by less
 /// than this, in units of ε(|t₀| + |t|).
 const SAME_TIME: f64 = 8.0;
+
+/// Room for events that is taken at the start of a run, at most.
+const EVENTS: usize = 64;
 
 /// A run under way.
 pub(crate) struct Automaton<'a> {
@@ -68,32 +72,31 @@ pub(crate) struct Automaton<'a> {
     start: f64,
     /// Samples of a fixed interval taken so far.
     taken: u64,
+    /// An impact that the series of the flight after it has still to judge.
+    pub(super) bounced: Option<Bounced>,
 }
 
 impl<'a> Automaton<'a> {
-    pub(crate) fn new(
-        system: &'a dyn System,
-        start: &State,
-        inputs: &'a [f64],
-        options: &'a Options,
-    ) -> Self {
-        let guards = Guards::new(system, inputs);
-        let flow = Flow::new(system, start, inputs, options);
+    /// A run from a start that the workspace has admitted.
+    pub(crate) fn new(mut workspace: Workspace<'a>, start: &State) -> Self {
+        workspace.rewind(start);
+        let Workspace { system, inputs, options, flow, guards, arc, .. } = workspace;
+        let Workspace { probe, map, collision, bounce, forces, values, roundings, .. } = workspace;
         let book = options.ledger.then(|| Book::open(system, &flow.base, options));
         Self {
             system,
             inputs,
             options,
             flow,
-            arc: Arc::new(start.q.len() + start.v.len(), guards.count()),
-            values: vec![0.0; guards.count()],
-            roundings: vec![0.0; guards.count()],
             guards,
-            probe: OnDemand::new(system, Probe::new),
-            map: OnDemand::new(system, ImpactMap::new),
-            collision: OnDemand::new(system, Collision::new),
-            bounce: Bounce::new(start.v.len()),
-            forces: ContactForces::on_demand(system),
+            arc,
+            probe,
+            map,
+            collision,
+            bounce,
+            forces,
+            values,
+            roundings,
             mode: Mode::default(),
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
             series: vec![Series::default(); system.info().contacts.len()],
@@ -102,13 +105,14 @@ impl<'a> Automaton<'a> {
             since: start.t,
             rest: None,
             samples: vec![start.clone()],
-            events: Vec::new(),
+            events: Vec::with_capacity(options.until_impacts.unwrap_or(0).min(EVENTS)),
             stats: Stats::default(),
             counted: 0,
             jumps: 0,
             book,
             start: start.t,
             taken: 0,
+            bounced: None,
         }
     }
 
@@ -150,8 +154,8 @@ impl<'a> Automaton<'a> {
         }
     }
 
-    /// The samples, closed by the last state, the events and the modes.
-    pub(crate) fn finish(mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
+    /// The samples, closed by the last state, the events and the modes; the workspace, for another run.
+    pub(crate) fn finish(mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>, Workspace<'a>) {
         let last = self.flow.base.state();
         let same = SAME_TIME * f64::EPSILON * (self.start.abs() + last.t.abs());
         let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
@@ -161,11 +165,34 @@ impl<'a> Automaton<'a> {
         if self.samples.last() != Some(&last) {
             self.samples.push(last);
         }
-        (self.samples, self.events, self.modes)
+        let Self { system, inputs, options, flow, guards, arc, probe, map, collision, .. } = self;
+        let Self { bounce, forces, values, roundings, samples, events, modes, .. } = self;
+        let workspace = Workspace {
+            system,
+            inputs,
+            options,
+            flow,
+            guards,
+            arc,
+            probe,
+            map,
+            collision,
+            bounce,
+            forces,
+            values,
+            roundings,
+        };
+        (samples, events, modes, workspace)
     }
 
     /// One step of the flow, to its end or to the first crossing in it, and the instant there.
     pub(crate) fn advance(&mut self) -> Result<(), End> {
+        self.travel()?;
+        self.conclude()
+    }
+
+    /// Of [`Automaton::advance`] what comes before an impact by series is judged, or all.
+    pub(crate) fn travel(&mut self) -> Result<(), End> {
         let t = self.t();
         if let Some(end) = self.options.until_time.filter(|_| self.rest.is_some()) {
             return Err(self.stay(end));
@@ -227,12 +254,24 @@ impl<'a> Automaton<'a> {
 
     /// An instant at the end of a cut step by series.
     fn pass_series_instant(&mut self, guard: usize) -> Result<(), End> {
-        if let Some(contact) = self.guards.gap(guard) {
-            let bounced = self.bounce(contact);
-            if !matches!(bounced, Ok(false)) {
-                self.keep_sample();
-                return bounced.map(|_| ());
-            }
+        self.bounced = self.guards.gap(guard).and_then(|contact| self.bounce(contact));
+        if self.bounced.is_some() { Ok(()) } else { self.restart_at(guard) }
+    }
+
+    /// The flow, where what comes next asks for the series at the base point.
+    #[cfg(feature = "batch")]
+    pub(crate) fn awaited(&mut self) -> Option<&mut Flow<'a>> {
+        self.flow.awaits_series().then_some(&mut self.flow)
+    }
+
+    /// Of [`Automaton::advance`] what asks for the series of the flight after an impact.
+    pub(crate) fn conclude(&mut self) -> Result<(), End> {
+        let Some(bounced) = self.bounced.take() else { return Ok(()) };
+        let guard = bounced.guard();
+        let taken = self.judge(bounced);
+        if !matches!(taken, Ok(false)) {
+            self.keep_sample();
+            return taken.map(|_| ());
         }
         self.restart_at(guard)
     }

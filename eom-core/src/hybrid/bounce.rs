@@ -29,25 +29,30 @@ const CLEAR_FLIGHT: f64 = 1e-6;
 pub(super) struct Bounce {
     gradient: Vec<f64>,
     direction: Vec<f64>,
-    gap: Vec<f64>,
 }
 
 impl Bounce {
     pub(super) fn new(speeds: usize) -> Self {
-        Self { gradient: vec![0.0; speeds], direction: vec![0.0; speeds], gap: Vec::new() }
+        Self { gradient: vec![0.0; speeds], direction: vec![0.0; speeds] }
     }
 }
 
 impl Automaton<'_> {
-    /// The impact of the contact whose guard has just been found to cross, at the base point. False
-    /// where it is not a plain one: then nothing has changed.
-    pub(super) fn bounce(&mut self, contact: usize) -> Result<bool, End> {
-        let Some(restitution) = self.plain_restitution(contact) else { return Ok(false) };
-        let Some(rates) = self.strike(contact, restitution) else { return Ok(false) };
+    /// The impact of the contact whose guard has just been found to cross, at the base point: v is v⁺ from
+    /// here on. None where it is not a plain one: then nothing has changed.
+    pub(super) fn bounce(&mut self, contact: usize) -> Option<Bounced> {
+        let restitution = self.plain_restitution(contact)?;
+        let rates = self.strike(contact, restitution)?;
         let before = self.flow.base.state();
         let Self { flow, bounce, .. } = self;
         let change = (rates.plus - rates.minus) / rates.gain;
         flow.kick(bounce.direction.iter().map(|w| change * w));
+        Some(Bounced { contact, rates, before })
+    }
+
+    /// Whether the flight after an impact is as it has to be; where it is not, all is as before it.
+    pub(super) fn judge(&mut self, bounced: Bounced) -> Result<bool, End> {
+        let Bounced { contact, rates, before } = bounced;
         if !self.flies_clear(contact)? {
             self.flow.kick_back(&before);
             return Ok(false);
@@ -91,10 +96,9 @@ impl Automaton<'_> {
     /// Whether the flight after the impact is clearly resolved, by the series at its start.
     fn flies_clear(&mut self, contact: usize) -> Result<bool, End> {
         let t = self.t();
-        let Self { flow, arc, bounce, .. } = self;
+        let Self { flow, arc, .. } = self;
         flow.expand().map_err(|stuck| stuck.end(t))?;
-        flow.observed(contact, 1.0, &mut bounce.gap);
-        let (rate, half) = (bounce.gap[1], bounce.gap[2]);
+        let [rate, half] = flow.observed_rates(contact);
         if half >= 0.0 {
             return Ok(rate > 0.0);
         }
@@ -123,6 +127,21 @@ impl Automaton<'_> {
             others: Vec::new(),
         };
         self.record(kind, before)
+    }
+}
+
+/// An impact, with the state before it.
+#[derive(Debug)]
+pub(super) struct Bounced {
+    contact: usize,
+    rates: Rates,
+    before: State,
+}
+
+impl Bounced {
+    /// The guard that crossed: that of the contact.
+    pub(super) fn guard(&self) -> usize {
+        self.contact
     }
 }
 

@@ -102,6 +102,13 @@ impl<'a> Guards<'a> {
         }
     }
 
+    /// A run begins in free motion; nothing is left of the one before.
+    pub(super) fn rewind(&mut self) {
+        self.sides.fill(Side { sign: 1.0, leaving: false });
+        self.floors.fill(0.0);
+        self.set_mode(&Mode::default(), &Grip::default());
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.sides.len()
     }

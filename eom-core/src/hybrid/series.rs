@@ -12,23 +12,13 @@ use super::arc::{Cut, NEAR, RESOLUTION, ROOT_SHARE};
 use super::automaton::Automaton;
 use super::scan::Side;
 use crate::end::End;
-use crate::flow::Flow;
-use crate::series::{Crossing, first_crossing, value};
+use crate::series::{Crossing, first_crossing, powers};
 
 /// Moves of a root towards zero and to the side of it that is wanted.
 const MOVES: u8 = 10;
 
 /// A root is found where the guard leaves an error of so many units of rounding of its time.
 const ROOT_UNITS: f64 = 8.0;
-
-/// The polynomial in the part s of a step as one in the part of a shorter step.
-fn shorten(polynomial: &mut [f64], part: f64) {
-    let mut power = 1.0;
-    for coefficient in polynomial {
-        *coefficient *= power;
-        power *= part;
-    }
-}
 
 /// What the polynomials of a step tell.
 #[derive(Debug, Clone, Copy)]
@@ -94,19 +84,17 @@ impl Automaton<'_> {
     /// What the guards do on a step of at most h, which is made shorter where one is no polynomial of
     /// the order of the series on all of it.
     fn told(&mut self, h: &mut f64) -> Told {
-        let Self { flow, guards, arc, values, .. } = self;
-        let count = guards.count();
-        let mut part = 1.0;
-        arc.polynomials.resize(count, Vec::new());
-        for (guard, polynomial) in arc.polynomials.iter_mut().enumerate() {
-            flow.observed(guard, *h, polynomial);
-            part = Flow::part_that_converges(polynomial).map_or(part, |shorter| shorter.min(part));
+        if self.guards.count() == 0 {
+            return Told::Nothing;
         }
+        let part = self.observe(*h);
         if part < 1.0 {
-            arc.polynomials.iter_mut().for_each(|polynomial| shorten(polynomial, part));
             *h *= part;
-            flow.shorten(*h);
+            self.flow.shorten(*h);
+            self.observe(*h);
         }
+        let Self { guards, arc, values, .. } = self;
+        let count = guards.count();
         let mut first: Option<First> = None;
         arc.sides.clear();
         arc.set_start(values);
@@ -116,8 +104,8 @@ impl Automaton<'_> {
                 return Told::Unclear;
             }
             let polynomial = &arc.polynomials[guard];
-            let end = value(polynomial, 1.0);
-            match first_crossing(polynomial, side.sign, side.leaving) {
+            let end = polynomial.end();
+            match first_crossing(polynomial, side.sign) {
                 Crossing::Unclear => return Told::Unclear,
                 Crossing::At { s, slope } if first.is_none_or(|first| s < first.s) => {
                     first = Some(First { s, guard, side: side.sign, slope });
@@ -130,13 +118,25 @@ impl Automaton<'_> {
         first.map_or(Told::Nothing, Told::First)
     }
 
+    /// Takes the polynomials of the guards on a step. Returns the part of it on which they are such.
+    fn observe(&mut self, h: f64) -> f64 {
+        let Self { flow, guards, arc, .. } = self;
+        let (powers, mut part) = (powers(h), 1.0);
+        for (guard, polynomial) in arc.polynomials.iter_mut().enumerate() {
+            flow.observe(guard, &powers, guards.side(guard).leaving, polynomial);
+            part = polynomial.part_that_converges().map_or(part, |shorter| shorter.min(part));
+        }
+        part
+    }
+
     /// Whether the guards at the end of the step are what their polynomials are there; then the end
     /// has the guards' own values.
     fn ends_as_told(&mut self) -> bool {
         let Self { flow, guards, arc, .. } = self;
-        let next = &flow.next;
-        let count = guards.count();
-        guards.values(next.t.high, &next.y, &mut arc.values);
+        let (next, count) = (&flow.next, guards.count());
+        if count > 0 {
+            guards.values(next.t.high, &next.y, &mut arc.values);
+        }
         for guard in 0..count {
             let (told, found) = (arc.end(guard), arc.values[guard]);
             let agrees = (told - found).abs() <= NEAR * arc.largest(guard);

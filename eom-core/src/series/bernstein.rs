@@ -8,8 +8,17 @@
 //! their sign, exactly one if they do so once. Where they do more often the interval is halved (de
 //! Casteljau), the first half first. A bⱼ too near to zero for its rounding, or for the guard's, has no
 //! sign: then nothing is said.
+//!
+//! Most often the first terms tell, since the others are small:
+//!
+//! ```text
+//! p = f + r, deg f = m, |r| ≤ R = Σ |cₖ|, |r′| ≤ R′ = Σ k|cₖ| over k > m
+//! all bⱼ(f) > R                                              none
+//! b₀(f) > R, b_m(f) < −R, m (bⱼ(f) − bⱼ₊₁(f)) > R′           one: p falls
+//! ```
 
 use super::ORDER_MAX;
+use super::observed::{LENGTH, Observed, TERMS};
 use super::step::value_and_slope;
 use std::sync::OnceLock;
 
@@ -17,8 +26,8 @@ use std::sync::OnceLock;
 /// of the state, so that what the polynomial says is certain.
 const MARGIN: f64 = 1e-8;
 
-/// The degree that tells most guards that do not cross.
-const FIRST: usize = 7;
+/// Halvings with the first terms only: what takes more is near a graze.
+const HALVINGS_OF_FIRST: usize = 6;
 
 /// Halvings: an interval of 2⁻⁴⁰ of the step that is still not decided is left to others.
 const HALVINGS: usize = 40;
@@ -40,14 +49,23 @@ pub(crate) enum Crossing {
     Unclear,
 }
 
-/// Bernstein coefficients, of degree `n`.
+/// Bernstein coefficients, of degree `n`; those beyond it are zero.
 #[derive(Clone, Copy)]
-struct Bernstein {
+struct Bernstein<const L: usize> {
     n: usize,
-    b: Coefficients,
+    b: [f64; L],
 }
 
-/// What the signs of the coefficients say.
+/// What terms that are left out may come to.
+#[derive(Clone, Copy)]
+struct Rest {
+    /// Of the value, with the margin of what has a sign.
+    value: f64,
+    /// Of the slope; none where no terms are left out.
+    slope: Option<f64>,
+}
+
+/// What the coefficients say.
 enum Signs {
     /// All are those of the side.
     Keep,
@@ -69,97 +87,110 @@ enum Isolated {
     Unclear,
 }
 
-/// The coefficients of a polynomial, filled up with zeros.
-type Coefficients = [f64; LENGTH];
+/// C(j, k)/C(n, k) for k, then j, up to n.
+type Matrix<const L: usize> = [[f64; L]; L];
 
-/// ORDER_MAX + 1 rounded up to whole registers.
-const LENGTH: usize = (ORDER_MAX + 1).next_multiple_of(4);
+/// That of the first terms.
+static MATRIX_OF_FIRST: Matrix<TERMS> = matrix(TERMS - 1);
 
-/// C(j, k)/C(n, k) of each degree n, k by k: made when a degree is first asked for.
-static MATRICES: [OnceLock<Vec<Coefficients>>; ORDER_MAX + 1] =
+/// Those of each degree, made when it is first asked for.
+static MATRICES: [OnceLock<Box<Matrix<LENGTH>>>; ORDER_MAX + 1] =
     [const { OnceLock::new() }; ORDER_MAX + 1];
 
-/// C(j, k)/C(n, k) for k, then j, up to n.
-fn matrix(n: usize) -> Vec<Coefficients> {
-    let mut rows = vec![[0.0; LENGTH]; n + 1];
-    rows[0][..=n].fill(1.0);
-    for k in 1..=n {
-        for j in k..=n {
+const fn matrix<const L: usize>(n: usize) -> Matrix<L> {
+    let mut rows = [[0.0; L]; L];
+    let mut k = 0;
+    while k <= n {
+        let mut j = k;
+        while j <= n {
             // C(j, k) = C(j, k − 1) (j − k + 1)/k, and so for n.
-            rows[k][j] = rows[k - 1][j] * (j - k + 1) as f64 / (n - k + 1) as f64;
+            rows[k][j] = match k {
+                0 => 1.0,
+                _ => rows[k - 1][j] * (j - k + 1) as f64 / (n - k + 1) as f64,
+            };
+            j += 1;
         }
+        k += 1;
     }
     rows
 }
 
-/// The first crossing of a polynomial that is on the side σ = ±1 of zero at s = 0; where it `leaves` it
-/// is at zero there, to rounding, and goes to that side.
-pub(crate) fn first_crossing(polynomial: &[f64], σ: f64, leaves: bool) -> Crossing {
-    // A guard that leaves zero is divided by s: what is left of p(0) is rounding.
-    let examined = if leaves { &polynomial[1..] } else { polynomial };
-    let (mut largest, mut sum) = (0.0_f64, 0.0);
-    for c in examined {
-        largest = largest.max(c.abs());
-        sum += c.abs();
-    }
-    let margin = MARGIN * largest;
-    let first = examined.first().map_or(0.0, |first| σ * first);
-    if !sum.is_finite() {
+/// The first crossing of a guard that is on the side σ = ±1 of zero at s = 0, or goes to it.
+pub(crate) fn first_crossing(guard: &Observed, σ: f64) -> Crossing {
+    let (q, sizes) = (guard.q(), guard.sizes);
+    let margin = MARGIN * sizes.largest;
+    let first = σ * q[0];
+    if !sizes.sum.is_finite() {
         return Crossing::Unclear;
     }
-    if first - (sum - first.abs()) > margin {
+    if first - (sizes.sum - first.abs()) > margin {
         return Crossing::None;
     }
-    if keeps_off(examined, σ, margin) {
-        return Crossing::None;
-    }
-    let degree = examined.len() - 1;
-    let matrix = MATRICES[degree].get_or_init(|| matrix(degree));
-    let whole = Bernstein::of(matrix, examined, σ);
-    match isolate(&whole, [0.0, 1.0], margin, HALVINGS) {
+    let isolated = match by_first_terms(guard, σ, margin) {
+        Isolated::Unclear => by_all_terms(q, σ, margin),
+        isolated => isolated,
+    };
+    match isolated {
         Isolated::Nothing => Crossing::None,
         Isolated::Unclear => Crossing::Unclear,
-        Isolated::Within { low, high, guess } => match root(examined, σ, low, high, guess) {
+        Isolated::Within { low, high, guess } => match root(q, σ, low, high, guess) {
             // p = s q, and q = 0.
-            Crossing::At { s, slope } if leaves => Crossing::At { s, slope: s * slope },
+            Crossing::At { s, slope } if guard.leaves => Crossing::At { s, slope: s * slope },
             crossing => crossing,
         },
     }
 }
 
-/// Whether the first terms keep σ p off zero, whatever the others do: they are at most Σ|cₖ|.
-fn keeps_off(polynomial: &[f64], σ: f64, margin: f64) -> bool {
-    let Some((first, others)) = polynomial.split_at_checked(FIRST + 1) else { return false };
-    let others: f64 = others.iter().map(|c| c.abs()).sum();
-    let whole = Bernstein::of(MATRICES[FIRST].get_or_init(|| matrix(FIRST)), first, σ);
-    whole.b[..=FIRST].iter().all(|b| *b > margin + others)
+/// What the first terms tell, whatever the others do: they are at most Σ|qₖ|, their slope Σ k|qₖ|.
+fn by_first_terms(guard: &Observed, σ: f64, margin: f64) -> Isolated {
+    let Some((first, _)) = guard.q().split_first_chunk::<TERMS>() else {
+        return Isolated::Unclear;
+    };
+    let whole = Bernstein::of(&MATRIX_OF_FIRST, first, σ);
+    let rest = Rest { value: margin + guard.sizes.rest, slope: Some(guard.sizes.rest_slope) };
+    isolate(&whole, [0.0, 1.0], rest, HALVINGS_OF_FIRST)
 }
 
-impl Bernstein {
+fn by_all_terms(polynomial: &[f64], σ: f64, margin: f64) -> Isolated {
+    let degree = polynomial.len() - 1;
+    let matrix = MATRICES[degree].get_or_init(|| Box::new(matrix(degree)));
+    let whole = Bernstein::of(matrix, polynomial, σ);
+    isolate(&whole, [0.0, 1.0], Rest { value: margin, slope: None }, HALVINGS)
+}
+
+impl<const L: usize> Bernstein<L> {
     /// Those of σ p.
-    fn of(matrix: &[Coefficients], polynomial: &[f64], σ: f64) -> Self {
-        let (n, mut b) = (polynomial.len() - 1, [0.0; LENGTH]);
-        for (k, (row, c)) in matrix.iter().zip(polynomial).enumerate() {
+    fn of(matrix: &Matrix<L>, polynomial: &[f64], σ: f64) -> Self {
+        let (n, mut b) = (polynomial.len() - 1, [0.0; L]);
+        for (row, c) in matrix.iter().zip(polynomial) {
             let c = σ * c;
-            for (b, entry) in b[k..=n].iter_mut().zip(&row[k..=n]) {
+            for (b, entry) in b.iter_mut().zip(row) {
                 *b += c * entry;
             }
         }
         Self { n, b }
     }
 
-    fn signs(&self, margin: f64) -> Signs {
+    fn signs(&self, rest: Rest) -> Signs {
         let b = &self.b[..=self.n];
-        let first = b.iter().position(|b| *b <= margin).unwrap_or(b.len());
-        let Some(falls) = b.get(first..).filter(|rest| !rest.is_empty()) else {
-            return Signs::Keep;
+        let Some(first) = b.iter().position(|b| *b <= rest.value) else { return Signs::Keep };
+        let (Some(before), Some(after)) = (first.checked_sub(1), b.get(first..)) else {
+            return Signs::Others;
         };
-        // From the first that is not on the side on, all are beyond zero.
-        if first > 0 && falls.iter().all(|b| *b < -margin) {
-            let change = b[first - 1] / (b[first - 1] - b[first]);
-            return Signs::Once { at: ((first - 1) as f64 + change) / self.n as f64 };
+        let once = match rest.slope {
+            // From the first that is not on the side on, all are beyond zero.
+            None => after.iter().all(|b| *b < -rest.value),
+            // What is left out adds no roots to one that falls faster, from one side to the other.
+            Some(slope) => {
+                let least = slope / self.n as f64;
+                b[self.n] < -rest.value && b.windows(2).all(|pair| pair[0] - pair[1] > least)
+            }
+        };
+        if !once {
+            return Signs::Others;
         }
-        Signs::Others
+        let change = b[before] / (b[before] - b[first]);
+        Signs::Once { at: ((before as f64 + change) / self.n as f64).clamp(0.0, 1.0) }
     }
 
     /// Both halves.
@@ -177,16 +208,22 @@ impl Bernstein {
 }
 
 /// The first root in [low, high], whose coefficients these are.
-fn isolate(piece: &Bernstein, [low, high]: [f64; 2], margin: f64, halvings: usize) -> Isolated {
-    match piece.signs(margin) {
+fn isolate<const L: usize>(
+    piece: &Bernstein<L>,
+    [low, high]: [f64; 2],
+    rest: Rest,
+    halvings: usize,
+) -> Isolated {
+    match piece.signs(rest) {
         Signs::Keep => Isolated::Nothing,
         Signs::Once { at } => Isolated::Within { low, high, guess: low + (high - low) * at },
         Signs::Others if halvings == 0 => Isolated::Unclear,
         Signs::Others => {
             let middle = 0.5 * (low + high);
+            let rest = Rest { slope: rest.slope.map(|slope| 0.5 * slope), ..rest };
             let [left, right] = piece.halves();
-            match isolate(&left, [low, middle], margin, halvings - 1) {
-                Isolated::Nothing => isolate(&right, [middle, high], margin, halvings - 1),
+            match isolate(&left, [low, middle], rest, halvings - 1) {
+                Isolated::Nothing => isolate(&right, [middle, high], rest, halvings - 1),
                 found => found,
             }
         }
@@ -218,7 +255,11 @@ fn root(polynomial: &[f64], σ: f64, mut low: f64, mut high: f64, guess: f64) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{Crossing, first_crossing};
+    use super::{Crossing, Observed, first_crossing};
+
+    fn crossing(p: &[f64], σ: f64, leaves: bool) -> Crossing {
+        first_crossing(&Observed::of(p, leaves), σ)
+    }
 
     /// The coefficients of ∏ (rᵢ − s).
     fn with_roots(roots: &[f64]) -> Vec<f64> {
@@ -237,7 +278,7 @@ mod tests {
     fn check(roots: &[f64], leaves: bool, first: Option<f64>) {
         let p = with_roots(roots);
         let side = if leaves { p[1].signum() } else { p[0].signum() };
-        let found = first_crossing(&p, side, leaves);
+        let found = crossing(&p, side, leaves);
         match (found, first) {
             (Crossing::None, None) => {}
             (Crossing::At { s, slope }, Some(first)) => {
@@ -270,9 +311,9 @@ mod tests {
     fn a_touch_is_not_decided() {
         for roots in [&[0.4, 0.4][..], &[0.4, 0.4 + 1e-12], &[0.0, 0.0, 0.7]] {
             let p = with_roots(roots);
-            let found = first_crossing(&p, 1.0, roots[0] == 0.0);
+            let found = crossing(&p, 1.0, roots[0] == 0.0);
             assert_eq!(found, Crossing::Unclear, "{roots:?}: {p:?}");
         }
-        assert_eq!(first_crossing(&[f64::NAN, 1.0], 1.0, false), Crossing::Unclear);
+        assert_eq!(crossing(&[f64::NAN, 1.0], 1.0, false), Crossing::Unclear);
     }
 }

@@ -19,17 +19,27 @@
 #![allow(clippy::inline_always, reason = "SIMD code has to be compiled within its dispatch")]
 
 mod bernstein;
+#[cfg(feature = "batch")]
+mod lanes;
+mod observed;
 mod step;
 mod sums;
 
+use crate::system::System;
 pub(crate) use bernstein::{Crossing, first_crossing};
+use eom_elementary::Real;
+#[cfg(feature = "batch")]
+pub(crate) use lanes::SeriesInLanes;
+use observed::LENGTH;
+pub(crate) use observed::{Observed, Powers, powers};
 use pulp::{Arch, Simd, WithSimd};
-pub(crate) use step::{inverse_root, order_of, part_of_radius, value};
-pub use sums::PADDING;
+use step::inverse_root;
+pub(crate) use step::{order_of, part_of_radius};
+pub use sums::{GROUP, PADDING};
 use sums::{sums, sums_of};
 
-/// Rows are filled up to a multiple of this.
-pub const ROW: usize = 4;
+/// Numbers of y that are summed together.
+const ROW: usize = 4;
 
 /// The lowest order.
 pub const ORDER_MIN: usize = 4;
@@ -62,22 +72,36 @@ pub struct Sizes {
     pub sums: usize,
 }
 
-impl Sizes {
-    /// Numbers of a row.
-    fn width(self) -> usize {
-        (self.state + self.observed).next_multiple_of(ROW)
-    }
+/// A system whose series are straight code that runs over lanes of motions.
+///
+/// `lagrangian!` implements it for systems that have series, except for those with functions that are
+/// given at run time or with integrals.
+#[diagnostic::on_unimplemented(
+    message = "motions of `{Self}` cannot be expanded in lanes",
+    note = "it has no series, or functions given at run time or integrals in them: use `ensemble`"
+)]
+pub trait LaneSeries: System {
+    /// [`System::series`] of numbers or lanes. Entries of q, v and the inputs are asked for by index.
+    fn lane_series<R: Real>(
+        &self,
+        t: R,
+        q: impl Fn(usize) -> R,
+        v: impl Fn(usize) -> R,
+        u: impl Fn(usize) -> R,
+        series: impl Expand<R>,
+    );
 }
 
 /// The coefficients of order 0 to [`Series::order`] of a motion, with the factors that they were made of.
 #[derive(Debug, Clone, Default)]
 pub struct Series {
     order: usize,
+    /// Numbers of y.
     state: usize,
-    /// Numbers of a row, a multiple of [`ROW`].
-    width: usize,
-    /// yₖ, then the coefficients of what is observed, then zeros, a row an order.
+    /// yₖ, a row an order; then room to read [`ROW`] numbers from any on.
     rows: Vec<f64>,
+    /// The coefficients of each value that is observed, then zeros, [`LENGTH`] numbers a value.
+    observed: Vec<f64>,
     /// Left and right factors of the sums, a row an order.
     left: Vec<f64>,
     right: Vec<f64>,
@@ -96,82 +120,52 @@ impl Series {
         self.order
     }
 
-    /// The coefficients of τᵏ: of y, then of what is observed, then zeros.
+    /// The coefficients of τᵏ of y.
     pub fn coefficients(&self, k: usize) -> &[f64] {
-        &self.rows[k * self.width..][..self.width]
+        &self.rows[k * self.state..][..self.state]
     }
 
-    fn prepare(&mut self, sizes: Sizes, state: &[&[f64]]) {
-        self.state = sizes.state;
-        self.width = sizes.width();
+    /// The coefficients of an observed value, of τ⁰ to that of the order.
+    pub fn observed(&self, index: usize) -> &[f64] {
+        &self.observed[index * LENGTH..][..=self.order]
+    }
+
+    /// Room for a motion of these sizes.
+    fn resize(&mut self, state: usize, observed: usize, sums: usize) {
+        self.state = state;
         // One row more than orders: ẏ of the last order has a place.
-        self.rows.resize((self.order + 2) * self.width, 0.0);
-        self.left.resize((self.order + 1) * sizes.sums, 0.0);
-        self.right.resize((self.order + 1) * sizes.sums, 0.0);
-        let mut at = 0;
-        for part in state {
-            self.rows[at..at + part.len()].copy_from_slice(part);
-            at += part.len();
-        }
+        self.rows.resize((self.order + 2) * state + ROW, 0.0);
+        self.observed.resize(observed * LENGTH, 0.0);
+        self.left.resize((self.order + 1) * sums, 0.0);
+        self.right.resize((self.order + 1) * sums, 0.0);
     }
 
     /// Takes ẏ and what is observed of order k, and leaves yₖ₊₁.
-    fn take(&mut self, k: usize, slopes: &[f64]) {
-        let (state, width) = (self.state, self.width);
-        let (row, next) = self.rows[k * width..].split_at_mut(width);
-        row[state..slopes.len()].copy_from_slice(&slopes[state..]);
+    fn take(&mut self, k: usize, slopes: &[f64], observed: &[f64]) {
         let inverse = INVERSES[k + 1];
-        for (next, slope) in next[..state].iter_mut().zip(slopes) {
+        for (next, slope) in self.rows[(k + 1) * self.state..].iter_mut().zip(slopes) {
             *next = slope * inverse;
+        }
+        for (column, observed) in self.observed.chunks_exact_mut(LENGTH).zip(observed) {
+            column[k] = *observed;
         }
     }
 
-    /// Makes the series from y₀ = `state`, from ẏ and what is observed there, and from the recurrence.
-    ///
-    /// Y, O, D, N are the numbers of the state, of that with what is observed, of what is handed on, and
-    /// of sums; V = 2 + Y + D + N. `recurrence` is given k and (1/k, tₖ, yₖ, handed on, sums), and writes ẏ
-    /// with what is observed, the left and the right factors of the sums, and what is handed on, all of
-    /// order k.
-    #[inline(always)]
-    pub fn expand<
-        const Y: usize,
-        const O: usize,
-        const D: usize,
-        const N: usize,
-        const V: usize,
-    >(
-        &mut self,
-        state: [&[f64]; 2],
-        start: [f64; O],
-        recurrence: impl FnMut(
-            f64,
-            &[f64; V],
-            &mut [f64; O],
-            &mut [f64; N],
-            &mut [f64; N],
-            &mut [f64; D],
-        ),
-    ) {
-        const { assert!(O.is_multiple_of(ROW) && N.is_multiple_of(PADDING)) };
-        self.prepare(Sizes { state: Y, observed: O - Y, handed: D, sums: N }, &state);
-        self.take(0, &start);
-        let series = self;
-        Arch::new().dispatch(Expansion::<'_, _, Y, O, D, N, V> { series, recurrence });
-    }
-
-    /// The same with sizes known at run time, in the same operations. `recurrence` is given k, the
+    /// [`Expand::expand`] with sizes known at run time, in the same operations. `recurrence` is given k, the
     /// variables and where to write ẏ with what is observed, left and right factors, and what is handed
     /// on, one after another.
     pub fn expand_slices(
         &mut self,
         sizes: Sizes,
-        state: [&[f64]; 2],
+        [q, v]: [&[f64]; 2],
         start: &[f64],
         mut recurrence: impl FnMut(f64, &[f64], &mut [f64]),
     ) {
         let Sizes { state: y, observed, handed, sums: n } = sizes;
-        self.prepare(sizes, &state);
-        self.take(0, start);
+        self.resize(y, observed, n);
+        self.rows[..q.len()].copy_from_slice(q);
+        self.rows[q.len()..y].copy_from_slice(v);
+        self.take(0, &start[..y], &start[y..]);
         let mut work = std::mem::take(&mut self.work);
         work.clear();
         work.resize(2 + y + handed + n + y + observed + 2 * n + handed, 0.0);
@@ -179,46 +173,107 @@ impl Series {
         for k in 1..=self.order {
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
-            variables[2..2 + y].copy_from_slice(&self.rows[k * self.width..][..y]);
+            variables[2..2 + y].copy_from_slice(&self.rows[k * y..][..y]);
             sums_of(&self.left, &self.right, k, &mut variables[2 + y + handed..]);
             recurrence(k as f64, variables, outputs);
-            let (slopes, rest) = outputs.split_at(y + observed);
+            let (slopes, rest) = outputs.split_at(y);
+            let (observed, rest) = rest.split_at(observed);
             let (left, rest) = rest.split_at(n);
             let (right, next) = rest.split_at(n);
             self.left[k * n..][..n].copy_from_slice(left);
             self.right[k * n..][..n].copy_from_slice(right);
             variables[2 + y..][..handed].copy_from_slice(next);
-            self.take(k, slopes);
+            self.take(k, slopes, observed);
         }
         self.work = work;
     }
 }
 
+/// What a recurrence makes of an order: Y numbers of ẏ, G that are observed, D that it hands on to the next
+/// order, and both factors of N sums.
+#[derive(Debug, Clone, Copy)]
+pub struct Order<R, const Y: usize, const G: usize, const D: usize, const N: usize> {
+    /// ẏ.
+    pub slopes: [R; Y],
+    /// What is observed.
+    pub observed: [R; G],
+    /// Left factors.
+    pub left: [R; N],
+    /// Right factors.
+    pub right: [R; N],
+    /// What is handed on.
+    pub handed: [R; D],
+}
+
+/// What takes the orders of a series one after another: that of one motion, a `&mut` [`Series`], or of
+/// several motions in lanes.
+pub trait Expand<R> {
+    /// Makes the series from y₀ = `state`, from ẏ and what is observed there, and from the recurrence,
+    /// which is given k and V = 2 + Y + D + N variables: 1/k, tₖ, yₖ, what was handed on, the sums. N is a
+    /// multiple of [`PADDING`]; of the sums the first P are some, P a multiple of [`GROUP`], the others 0.
+    fn expand<
+        F,
+        const Y: usize,
+        const G: usize,
+        const D: usize,
+        const N: usize,
+        const P: usize,
+        const V: usize,
+    >(
+        self,
+        state: [R; Y],
+        slopes: [R; Y],
+        observed: [R; G],
+        recurrence: F,
+    ) where
+        F: FnMut(R, &[R; V]) -> Order<R, Y, G, D, N>;
+}
+
+impl Expand<f64> for &mut Series {
+    #[inline(always)]
+    fn expand<
+        F,
+        const Y: usize,
+        const G: usize,
+        const D: usize,
+        const N: usize,
+        const P: usize,
+        const V: usize,
+    >(
+        self,
+        state: [f64; Y],
+        slopes: [f64; Y],
+        observed: [f64; G],
+        recurrence: F,
+    ) where
+        F: FnMut(f64, &[f64; V]) -> Order<f64, Y, G, D, N>,
+    {
+        const { assert!(N.is_multiple_of(PADDING)) };
+        self.resize(Y, G, N);
+        self.rows[..Y].copy_from_slice(&state);
+        self.take(0, &slopes, &observed);
+        Arch::new().dispatch(Orders::<'_, _, Y, G, D, N, V> { series: self, recurrence });
+    }
+}
+
 /// All orders from the first on, in the widest registers of the machine.
-struct Expansion<
-    's,
-    F,
-    const Y: usize,
-    const O: usize,
-    const D: usize,
-    const N: usize,
-    const V: usize,
-> {
+struct Orders<'s, F, const Y: usize, const G: usize, const D: usize, const N: usize, const V: usize>
+{
     series: &'s mut Series,
     recurrence: F,
 }
 
-impl<F, const Y: usize, const O: usize, const D: usize, const N: usize, const V: usize> WithSimd
-    for Expansion<'_, F, Y, O, D, N, V>
+impl<F, const Y: usize, const G: usize, const D: usize, const N: usize, const V: usize> WithSimd
+    for Orders<'_, F, Y, G, D, N, V>
 where
-    F: FnMut(f64, &[f64; V], &mut [f64; O], &mut [f64; N], &mut [f64; N], &mut [f64; D]),
+    F: FnMut(f64, &[f64; V]) -> Order<f64, Y, G, D, N>,
 {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        let Series { order, rows, left, right, .. } = self.series;
-        let rows = rows.as_chunks_mut::<O>().0;
+        let Series { order, rows, observed, left, right, .. } = self.series;
+        let (rows, columns) = (rows.as_chunks_mut::<Y>().0, observed.as_chunks_mut::<LENGTH>().0);
         let (left, right) = (left.as_chunks_mut::<N>().0, right.as_chunks_mut::<N>().0);
         let (mut variables, mut handed) = ([0.0; V], [0.0; D]);
         for k in 1..=*order {
@@ -232,21 +287,22 @@ where
             };
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
-            variables[2..2 + Y].copy_from_slice(&row[..Y]);
+            variables[2..2 + Y].copy_from_slice(row);
             variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
             sums::<S, N>(simd, lower, upper, &mut variables[2 + Y + D..]);
-            let (mut slopes, mut lefts, mut rights) = ([0.0; O], [0.0; N], [0.0; N]);
-            let all = (&mut slopes, &mut lefts, &mut rights, &mut handed);
-            (self.recurrence)(k as f64, &variables, all.0, all.1, all.2, all.3);
+            let made = (self.recurrence)(k as f64, &variables);
             // In whole registers, as they are read again: single numbers would be waited for.
-            for (to, from) in [(left, &lefts), (right, &rights)] {
+            for (to, from) in [(left, &made.left), (right, &made.right)] {
                 S::as_mut_simd_f64s(to).0.copy_from_slice(S::as_simd_f64s(from).0);
             }
-            row[Y..].copy_from_slice(&slopes[Y..]);
+            for (column, observed) in columns.iter_mut().zip(made.observed) {
+                column[k] = observed;
+            }
             let inverse = INVERSES[k + 1];
             for i in 0..Y {
-                next[i] = slopes[i] * inverse;
+                next[i] = made.slopes[i] * inverse;
             }
+            handed = made.handed;
         }
     }
 }

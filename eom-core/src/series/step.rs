@@ -13,6 +13,7 @@
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
 use crate::elementary;
+use pulp::{Arch, Simd, WithSimd};
 
 /// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
 pub(crate) fn part_of_radius(order: usize, tolerance: f64) -> f64 {
@@ -31,42 +32,77 @@ impl Series {
     /// coefficient is not finite. `floors` are the aᵢ/r.
     pub(crate) fn radius(&self, floors: &[f64]) -> f64 {
         let order = self.order;
-        let radius = |k: usize| {
-            let first = &self.coefficients(0)[..self.state];
-            let last = &self.coefficients(k)[..self.state];
-            let (mut largest, mut sum) = (0.0_f64, 0.0);
-            for ((last, first), floor) in last.iter().zip(first).zip(floors) {
-                let part = last.abs() / (first.abs() + floor);
-                largest = largest.max(part);
-                sum += part;
+        let rows = [0, order - 1, order].map(|k| self.coefficients(k));
+        let (mut largest, mut sum) = ([0.0_f64; 2], 0.0);
+        for (((first, before), last), floor) in rows[0].iter().zip(rows[1]).zip(rows[2]).zip(floors)
+        {
+            let scale = 1.0 / (first.abs() + floor);
+            let parts = [before.abs() * scale, last.abs() * scale];
+            for i in 0..2 {
+                largest[i] = if parts[i] > largest[i] { parts[i] } else { largest[i] };
             }
-            if sum < f64::INFINITY { inverse_root(largest, INVERSES[k]) } else { f64::NAN }
-        };
-        let (before, last) = (radius(order - 1), radius(order));
-        if before < last || before.is_nan() { before } else { last }
-    }
-
-    /// Writes y(t₀ + τ) − y₀.
-    pub(crate) fn increment(&self, τ: f64, increment: &mut [f64]) {
-        let rows = &self.rows[self.width..(self.order + 1) * self.width];
-        for (group, increment) in increment.chunks_mut(ROW).enumerate() {
-            let mut sums = [0.0; ROW];
-            for row in rows.chunks_exact(self.width).rev() {
-                let Some(row) = row.as_chunks::<ROW>().0.get(group) else { return };
-                for i in 0..ROW {
-                    sums[i] = (sums[i] + row[i]) * τ;
-                }
-            }
-            increment.copy_from_slice(&sums[..increment.len()]);
+            sum += parts[0] + parts[1];
         }
+        if !sum.is_finite() {
+            return f64::NAN;
+        }
+        let before = inverse_root(largest[0], INVERSES[order - 1]);
+        before.min(inverse_root(largest[1], INVERSES[order]))
     }
 
-    /// Writes γₖ hᵏ of an observed value, a polynomial in the part s of the step h.
-    pub(crate) fn observed(&self, index: usize, h: f64, polynomial: &mut [f64]) {
-        let mut power = 1.0;
-        for (k, coefficient) in polynomial.iter_mut().enumerate() {
-            *coefficient = self.rows[k * self.width + self.state + index] * power;
-            power *= h;
+    /// Writes y(t₀ + τ) − y₀ = τ (O + τ E), with the sums O and E over odd and even orders in powers of
+    /// τ²: two sums that do not wait for one another.
+    pub(crate) fn increment(&self, τ: f64, increment: &mut [f64]) {
+        Arch::new().dispatch(Increment { series: self, τ, to: increment });
+    }
+
+    /// N numbers of that, from `first` on; those behind the last of y are of no meaning.
+    #[inline(always)]
+    fn sum_of<const N: usize>(&self, first: usize, τ: f64) -> [f64; N] {
+        let (mut odd, mut even, square) = ([0.0; N], [0.0; N], τ * τ);
+        let row = |k: usize| self.rows.get(k * self.state + first..).and_then(<[f64]>::first_chunk);
+        let mut k = self.order;
+        if !k.is_multiple_of(2) {
+            odd = row(k).copied().unwrap_or(odd);
+            k -= 1;
+        }
+        while k > 0 {
+            let (Some(even_row), Some(odd_row)): (Option<&[f64; N]>, Option<&[f64; N]>) =
+                (row(k), row(k - 1))
+            else {
+                break;
+            };
+            for i in 0..N {
+                odd[i] = odd[i] * square + odd_row[i];
+                even[i] = even[i] * square + even_row[i];
+            }
+            k -= 2;
+        }
+        std::array::from_fn(|i| τ * (odd[i] + τ * even[i]))
+    }
+}
+
+/// [`Series::increment`], compiled for the registers of the machine.
+struct Increment<'s> {
+    series: &'s Series,
+    τ: f64,
+    to: &'s mut [f64],
+}
+
+impl WithSimd for Increment<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { series, τ, to } = self;
+        let (mut whole, mut first) = (to.chunks_exact_mut(2 * ROW), 0);
+        for increment in &mut whole {
+            increment.copy_from_slice(&series.sum_of::<{ 2 * ROW }>(first, τ));
+            first += 2 * ROW;
+        }
+        for increment in whole.into_remainder().chunks_mut(ROW) {
+            increment.copy_from_slice(&series.sum_of::<ROW>(first, τ)[..increment.len()]);
+            first += ROW;
         }
     }
 }
@@ -91,11 +127,6 @@ pub(crate) fn inverse_root(x: f64, p: f64) -> f64 {
     let f = power - power.floor();
     let part = 1.0 + f + f * (1.0 - f) * (-0.306_995 + f * (-0.065_455 - f * 0.013_689));
     f64::from_bits(shifted.to_bits() << 52) * part
-}
-
-/// The value of a polynomial in s.
-pub(crate) fn value(polynomial: &[f64], s: f64) -> f64 {
-    polynomial.iter().rev().fold(0.0, |sum, coefficient| sum * s + coefficient)
 }
 
 /// Its value and slope.

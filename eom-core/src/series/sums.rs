@@ -7,10 +7,15 @@
 //! The newest coefficients come last: they are not waited for by the others. Each sum is added up in
 //! this order whatever the others are and however wide the machine's registers.
 
+#[cfg(feature = "batch")]
+use eom_elementary::Lane;
 use pulp::Simd;
 
 /// Registers of totals.
 const TOTALS: usize = 6;
+
+/// Sums that are taken together in lanes.
+pub const GROUP: usize = 4;
 
 /// The number of sums is filled up to a multiple of this: the lanes of the widest registers.
 pub const PADDING: usize = 8;
@@ -48,11 +53,29 @@ fn group<S: Simd, const N: usize, const T: usize>(
     first: usize,
     sums: &mut [S::f64s],
 ) {
-    let k = left.len();
-    let row = |rows: &[[f64; N]], j: usize| -> [S::f64s; T] {
-        let row = S::as_simd_f64s(&rows[j]).0;
-        row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
-    };
+    let totals = totals(
+        simd,
+        left.len(),
+        [left, right],
+        #[inline(always)]
+        |rows, j| -> [S::f64s; T] {
+            let row = S::as_simd_f64s(&rows[j]).0;
+            row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
+        },
+    );
+    if let Some(sums) = sums[first..].first_chunk_mut() {
+        *sums = totals;
+    }
+}
+
+/// T registers of sums of order k, of those that `row` reads of row j of the factors.
+#[inline(always)]
+fn totals<S: Simd, L: Copy, const T: usize>(
+    simd: S,
+    k: usize,
+    [left, right]: [L; 2],
+    row: impl Fn(L, usize) -> [S::f64s; T],
+) -> [S::f64s; T] {
     let mut totals = [simd.splat_f64s(0.0); T];
     if k.is_multiple_of(2) {
         let (left, right) = (row(left, k / 2), row(right, k / 2));
@@ -68,8 +91,33 @@ fn group<S: Simd, const N: usize, const T: usize>(
             totals[i] = simd.add_f64s(totals[i], simd.add_f64s(a, b));
         }
     }
-    if let Some(sums) = sums[first..].first_chunk_mut() {
-        *sums = totals;
+    totals
+}
+
+/// The same in lanes, each number of `left` and `right` in all of them.
+#[cfg(feature = "batch")]
+#[inline(always)]
+pub(super) fn sums_in_lanes<S: Simd, const P: usize>(
+    simd: S,
+    left: &[[S::f64s; P]],
+    right: &[[S::f64s; P]],
+    sums: &mut [Lane<S>],
+) {
+    const { assert!(P.is_multiple_of(GROUP)) };
+    for first in (0..P).step_by(GROUP) {
+        let totals = totals(
+            simd,
+            left.len(),
+            [left, right],
+            #[inline(always)]
+            |rows, j| -> [S::f64s; GROUP] {
+                let row = rows[j][first..].first_chunk();
+                row.copied().unwrap_or([simd.splat_f64s(0.0); GROUP])
+            },
+        );
+        for (sum, total) in sums[first..].iter_mut().zip(totals) {
+            *sum = Lane::of_register(simd, total);
+        }
     }
 }
 

@@ -1,0 +1,149 @@
+//! Series of several motions side by side, one in each lane: the operations of one, in their order.
+
+use super::sums::sums_in_lanes;
+use super::{Expand, INVERSES, LENGTH, Order, Series};
+use eom_elementary::Lane;
+use eom_elementary::pulp::Simd;
+
+/// The series of as many motions as there are lanes, all of one order; each number in all lanes.
+#[derive(Debug, Default)]
+pub(crate) struct SeriesInLanes {
+    order: usize,
+    state: usize,
+    count: usize,
+    lanes: usize,
+    /// y, a row an order.
+    rows: Vec<f64>,
+    /// What is observed, [`LENGTH`] coefficients a value.
+    observed: Vec<f64>,
+    left: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl SeriesInLanes {
+    /// Room for series of an order.
+    pub(crate) fn new(order: usize) -> Self {
+        Self { order, ..Self::default() }
+    }
+
+    /// What the orders are given to, in the lanes of a machine.
+    #[inline(always)]
+    pub(crate) fn on<S: Simd>(&mut self, simd: S) -> OnLanes<'_, S> {
+        OnLanes { simd, series: self }
+    }
+
+    /// Writes the series of one lane.
+    pub(crate) fn write(&self, lane: usize, series: &mut Series) {
+        match self.lanes {
+            8 => self.write_of::<8>(lane, series),
+            4 => self.write_of::<4>(lane, series),
+            2 => self.write_of::<2>(lane, series),
+            _ => self.write_of::<1>(lane, series),
+        }
+    }
+
+    fn write_of<const L: usize>(&self, lane: usize, series: &mut Series) {
+        series.order = self.order;
+        series.resize(self.state, self.count, 0);
+        take::<L>(lane, &self.rows[..(self.order + 1) * self.state * L], &mut series.rows);
+        let columns = self.observed.chunks_exact(LENGTH * L);
+        for (to, from) in series.observed.chunks_exact_mut(LENGTH).zip(columns) {
+            take::<L>(lane, &from[..(self.order + 1) * L], to);
+        }
+    }
+
+    /// Rows, what is observed, left and right factors, in registers.
+    #[inline(always)]
+    fn room<S: Simd>(&mut self, [state, observed, sums]: [usize; 3]) -> [&mut [S::f64s]; 4] {
+        let (order, lanes) = (self.order, S::F64_LANES);
+        (self.state, self.count, self.lanes) = (state, observed, lanes);
+        self.rows.resize((order + 2) * state * lanes, 0.0);
+        self.observed.resize(observed * LENGTH * lanes, 0.0);
+        self.left.resize((order + 1) * sums * lanes, 0.0);
+        self.right.resize((order + 1) * sums * lanes, 0.0);
+        let Self { rows, observed, left, right, .. } = self;
+        [rows, observed, left, right].map(|list| S::as_mut_simd_f64s(list).0)
+    }
+}
+
+/// The numbers of one of L lanes, four at a time.
+fn take<const L: usize>(lane: usize, from: &[f64], to: &mut [f64]) {
+    let from = from.as_chunks::<L>().0;
+    let (fours, rest) = from.as_chunks::<4>();
+    if lane >= L || to.len() < from.len() {
+        return;
+    }
+    let (whole, last) = to.split_at_mut(4 * fours.len());
+    for (to, from) in whole.as_chunks_mut::<4>().0.iter_mut().zip(fours) {
+        *to = [from[0][lane], from[1][lane], from[2][lane], from[3][lane]];
+    }
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = from[lane]);
+}
+
+/// Series in the lanes of a machine.
+pub(crate) struct OnLanes<'s, S: Simd> {
+    simd: S,
+    series: &'s mut SeriesInLanes,
+}
+
+impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
+    #[inline(always)]
+    fn expand<
+        F,
+        const Y: usize,
+        const G: usize,
+        const D: usize,
+        const N: usize,
+        const P: usize,
+        const V: usize,
+    >(
+        self,
+        state: [Lane<S>; Y],
+        slopes: [Lane<S>; Y],
+        observed: [Lane<S>; G],
+        mut recurrence: F,
+    ) where
+        F: FnMut(Lane<S>, &[Lane<S>; V]) -> Order<Lane<S>, Y, G, D, N>,
+    {
+        let Self { simd, series } = self;
+        let (number, zero) = (|x: f64| Lane::splat(simd, x), Lane::splat(simd, 0.0));
+        let (order, [rows, columns, left, right]) = (series.order, series.room::<S>([Y, G, P]));
+        let (rows, columns) = (rows.as_chunks_mut::<Y>().0, columns.as_chunks_mut::<LENGTH>().0);
+        let (left, right) = (left.as_chunks_mut::<P>().0, right.as_chunks_mut::<P>().0);
+        let [lowest, next, ..] = &mut *rows else { return };
+        (*lowest, *next) = (state.map(Lane::register), slopes.map(Lane::register));
+        let mut observe = |k: usize, observed: [Lane<S>; G]| {
+            for (column, observed) in columns.iter_mut().zip(observed) {
+                column[k] = observed.register();
+            }
+        };
+        observe(0, observed);
+        let (mut variables, mut handed) = ([zero; V], [zero; D]);
+        for k in 1..=order {
+            let (Some((lower, left)), Some((upper, right))) =
+                (left.split_at_mut_checked(k), right.split_at_mut_checked(k))
+            else {
+                return;
+            };
+            let ([row, next, ..], [left, ..], [right, ..]) = (&mut rows[k..], left, right) else {
+                return;
+            };
+            variables[0] = number(INVERSES[k]);
+            variables[1] = number(f64::from(u8::from(k == 1)));
+            for i in 0..Y {
+                variables[2 + i] = Lane::of_register(simd, row[i]);
+            }
+            variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
+            sums_in_lanes(simd, lower, upper, &mut variables[2 + Y + D..]);
+            let made = recurrence(number(k as f64), &variables);
+            for i in 0..P {
+                left[i] = made.left[i].register();
+                right[i] = made.right[i].register();
+            }
+            observe(k, made.observed);
+            let inverse = number(INVERSES[k + 1]);
+            *next = made.slopes.map(|slope| (slope * inverse).register());
+            handed = made.handed;
+        }
+    }
+}
