@@ -6,7 +6,8 @@ use crate::problem::{Problem, penny_of_ensemble, state_of};
 use crate::systems::{BouncingBall, Penny};
 use crate::work::ORDERS;
 use eom_core::{
-    AbsoluteTolerance, Method, Options, Progress, Sampling, State, System, Trajectory, simulate,
+    AbsoluteTolerance, Method, Options, Progress, Sampling, StartError, State, System, Trajectory,
+    ensemble_in_lanes, simulate,
 };
 use std::ops::ControlFlow;
 
@@ -137,24 +138,17 @@ pub(super) fn ensemble() -> Vec<Contestant<'static>> {
     METHODS.map(of_method).into()
 }
 
+/// The times of the last impacts.
 fn on_two_threads(options: &Options) -> Result<Measured, String> {
-    let begin = process();
-    let (even, odd) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| pennies(1, options));
-        let own = pennies(0, options);
-        (own, other.join().unwrap_or_else(|_| Err("a thread fell".to_owned())))
-    });
-    let ns = (process() - begin) * 1e9 / f64::from(PENNIES);
-    let times = even?.into_iter().zip(odd?).flat_map(|(even, odd)| [even, odd]).collect();
-    Ok(Measured { ns, times, ..Measured::default() })
-}
-
-/// The times of the last impacts of every second penny.
-fn pennies(first: u32, options: &Options) -> Result<Vec<f64>, String> {
     let penny = Penny::default();
-    let last = |i: u32| {
-        let start = state_of(&penny, &penny_of_ensemble(i));
-        run(&penny, &start, options).map(|run| run.end.t())
-    };
-    (first..PENNIES).step_by(2).map(last).collect()
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.map_err(|error| error.to_string())?;
+    let begin = process();
+    let starts: Vec<State> =
+        (0..PENNIES).map(|i| state_of(&penny, &penny_of_ensemble(i))).collect();
+    let last = |_, run: Result<Trajectory, StartError>| run.map(|run| run.end.t());
+    let times = pool.install(|| ensemble_in_lanes(&penny, &starts, &[], options, last));
+    let ns = (process() - begin) * 1e9 / f64::from(PENNIES);
+    let times = times.into_iter().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    Ok(Measured { ns, times, ..Measured::default() })
 }
