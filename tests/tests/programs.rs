@@ -279,18 +279,10 @@ fn check_contacts(case: &Case, point: &Point) {
 fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64, f64) {
     let equations = &case.derivation.equations;
     let (n, k) = (equations.mass.len(), equations.rows.len());
-    let mass = case.expressions(&equations.mass.concat(), point);
-    let rows = case.expressions(&equations.rows.concat(), point);
-    let reactions = case.expressions(&equations.reactions.concat(), point);
     let force = case.estimates(&equations.force, point);
     let bias = case.expressions(&equations.bias, point);
     let drift = case.expressions(&equations.drift, point);
-    let matrix = DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
-        (true, true) => mass[i * n + j],
-        (true, false) => -reactions[(j - n) * n + i],
-        (false, true) => rows[(i - n) * n + j],
-        (false, false) => 0.0,
-    });
+    let matrix = saddle(case, point, &equations.reactions);
     let right =
         DVector::from_fn(
             n + k,
@@ -303,18 +295,25 @@ fn dense_solution(case: &Case, point: &Point) -> (Vec<f64>, f64, f64) {
     (solution.as_slice().to_vec(), condition, size)
 }
 
+/// [M, −Rᵀ; A, 0] with every entry from the expressions.
+fn saddle(case: &Case, point: &Point, reactions: &[Vec<ExprId>]) -> DMatrix<f64> {
+    let equations = &case.derivation.equations;
+    let (n, k) = (equations.mass.len(), equations.rows.len());
+    let [mass, rows, reactions] = [&equations.mass, &equations.rows, reactions]
+        .map(|matrix| case.expressions(&matrix.concat(), point));
+    DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
+        (true, true) => mass[i * n + j],
+        (true, false) => -reactions[(j - n) * n + i],
+        (false, true) => rows[(i - n) * n + j],
+        (false, false) => 0.0,
+    })
+}
+
 /// M w = ∇gᵀ + Aᵀλ, A w = 0 with every entry from the expressions, and ∇g·w.
 fn check_strikes(case: &Case, point: &Point) {
     let equations = &case.derivation.equations;
     let (n, k) = (equations.mass.len(), equations.rows.len());
-    let mass = case.expressions(&equations.mass.concat(), point);
-    let rows = case.expressions(&equations.rows.concat(), point);
-    let matrix = DMatrix::from_fn(n + k, n + k, |i, j| match (i < n, j < n) {
-        (true, true) => mass[i * n + j],
-        (true, false) => rows[(j - n) * n + i],
-        (false, true) => rows[(i - n) * n + j],
-        (false, false) => 0.0,
-    });
+    let matrix = saddle(case, point, &equations.rows);
     let scale = matrix.clone().try_inverse().map_or(f64::INFINITY, |inverse| inverse.amax());
     for (index, contact) in equations.contacts.iter().enumerate() {
         let found = strike(case, point, index);
