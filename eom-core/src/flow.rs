@@ -180,6 +180,7 @@ impl<'a> Flow<'a> {
         (self.collocated, self.pairing) = (None, None);
         (self.step_size, self.first_step) = (0.0, 0.0);
         (self.rejected, self.field.evaluations) = (0, 0);
+        self.forget_series();
         if let Some(expansion) = &mut self.expansion {
             expansion.rewind();
         }

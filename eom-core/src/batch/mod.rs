@@ -23,6 +23,8 @@ mod threads;
 
 use crate::System;
 use eom_elementary::Real;
+#[cfg(feature = "batch")]
+pub(crate) use packs::Width;
 
 /// A system whose dynamics are straight code that runs over lanes of states.
 ///

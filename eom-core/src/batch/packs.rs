@@ -76,7 +76,7 @@ impl<'c, S: Lanes> Chunk<'c, S> {
     /// Writes the results.
     pub(super) fn evaluate(mut self) {
         let arch = Arch::new();
-        let (count, pack) = (self.t.len(), arch.dispatch(PackSize));
+        let (count, pack) = (self.t.len(), 2 * arch.dispatch(Width));
         let whole = count / pack * pack;
         let rest = self.split_off(whole);
         arch.dispatch(self);
@@ -154,15 +154,15 @@ pub(super) fn split_off<'c>(list: &mut &'c mut [f64], count: usize) -> &'c mut [
     first
 }
 
-/// How many states a pack has.
-struct PackSize;
+/// How many lanes the registers of the machine have.
+pub(crate) struct Width;
 
-impl WithSimd for PackSize {
+impl WithSimd for Width {
     type Output = usize;
 
     #[inline(always)]
     fn with_simd<D: Simd>(self, _: D) -> usize {
-        2 * D::F64_LANES
+        D::F64_LANES
     }
 }
 

@@ -4,6 +4,7 @@
     reason = "lanes are instructions only within the function that has them"
 )]
 
+use crate::batch::Width;
 use crate::end::End;
 use crate::error::StartError;
 use crate::flow::Flow;
@@ -99,18 +100,6 @@ fn until_series(run: &mut Run<'_>) -> Result<(), End> {
         if run.automaton.awaited().is_some() {
             return Ok(());
         }
-    }
-}
-
-/// How many lanes there are.
-struct Width;
-
-impl WithSimd for Width {
-    type Output = usize;
-
-    #[inline(always)]
-    fn with_simd<D: Simd>(self, _: D) -> usize {
-        D::F64_LANES
     }
 }
 

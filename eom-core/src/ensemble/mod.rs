@@ -3,7 +3,7 @@
 //! ```text
 //! starts ──chunks, one a thread──▶ as many runs as lanes, each on its own until it asks for a series
 //!                                  those that wait: one expansion for all        Together
-//!                                  one that has ended: the next start            Lane
+//!                                  one that has ended: the next start            Place
 //! ```
 //!
 //! Runs do not meet: of a run only the series is made beside others, by the operations that it takes

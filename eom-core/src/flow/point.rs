@@ -21,6 +21,7 @@ impl Point {
         Self { t, low: zeros.clone(), y: zeros, positions }
     }
 
+    /// Is this state from here on, without rounding errors.
     pub(super) fn set(&mut self, state: &State) {
         self.t = Compensated::new(state.t);
         let (q, v) = self.y.split_at_mut(self.positions);

@@ -57,9 +57,8 @@ impl Expansion {
 }
 
 impl Expansion {
-    /// A run begins.
+    /// A run begins, with [`Flow::forget_series`].
     pub(super) fn rewind(&mut self) {
-        (self.present, self.asked, self.tried) = (false, false, false);
         (self.reach, self.h, self.expansions) = (0.0, 0.0, 0);
     }
 }
