@@ -195,8 +195,8 @@ fn check_projected(penny: &Penny, trajectory: &Trajectory) {
     }
 }
 
-/// Rounding of the impacts and of the motion has no mean: over 20,000 impacts the energy walks by
-/// some 10⁻¹⁴, where a mean of half a unit an impact would be 10⁻¹².
+/// Rounding of the impacts and of the motion has no mean: over 20,000 impacts, 300,000 steps, the energy
+/// walks by some 10⁻¹³ (and not farther over 80,000), where a mean of half a unit an impact would be 10⁻¹².
 #[test]
 fn energy_does_not_drift() {
     let penny = Penny::table_1();
@@ -208,7 +208,7 @@ fn energy_does_not_drift() {
     let total = energy(&trajectory.last().unwrap().v) - initial;
     let (at_impacts, in_motion) = (at_impacts / initial, (total - at_impacts) / initial);
     assert!(at_impacts.abs() < 2e-13, "{at_impacts:e} at impacts");
-    assert!(in_motion.abs() < 2e-13, "{in_motion:e} in motion");
+    assert!(in_motion.abs() < 4e-13, "{in_motion:e} in motion");
 }
 
 /// Straight to the wall with the plastic law: the penny stops. Rounding of its velocity is not

@@ -2,20 +2,20 @@
 //!
 //! ```text
 //! x = k π/2 + r − e,  k = round(x 2/π),  |r| ≤ π/4 (1 + 2⁻³⁰),  |k| ≤ 2²⁰
-//! π/2 = P₁ + P₂ + P₃ + P₄,  P₁ of 33 bits, P₂ of 20, P₃ of 33: k P₁, k P₂, k P₃ are exact
-//! r − e = ((x − k P₁) − k P₂) − k P₃ − k P₄,  r rounded, e the rest
+//! π/2 = P₁ + P₂ + P₃,  P₁ of 53 bits, P₂ of 33: k P₂ is exact
+//! r − e = ((x − k P₁) − k P₂) − k P₃,  r rounded, e the rest
 //! sin(r − e) = r − (e − r³ S(r²)),  cos r = 1 − (r²/2 − r⁴ C(r²))
 //! S, C: the polynomials of FreeBSD msun (k_sin.c, k_cos.c)
 //! (sin x, cos x) = (sin r, cos r) turned by k quarters
 //! ```
 //!
-//! For k ≠ 0, x and k (P₁ + P₂) are multiples of 2⁻⁵³ and their difference is below 1: the first two
-//! differences are exact, and e is the rounding error of the third with k P₄, which matters at the
+//! For k ≠ 0, x and k P₁ are multiples of 2⁻⁵³ and their difference is below 1: as a fused product it
+//! is exact, and e is the rounding error of the second difference with k P₃, which matters at the
 //! doubles next to multiples of π/2. The cosine does without e: it changes by tan r times as much.
 //! In this order −0 stays −0.
 //!
 //! There is one branch, to the slow path, where |x| > 2²⁰ π/2. Without it the code is straight, and the
-//! same for lanes; nothing uses fused products, so the bits are those of IEEE 754 everywhere.
+//! same for lanes. Each product that a sum takes is fused with it.
 
 use crate::real::Real;
 
@@ -25,10 +25,9 @@ const LARGEST: f64 = 1_647_099.0;
 const ROUNDING: f64 = 6_755_399_441_055_744.0;
 /// 2/π.
 const QUARTERS: f64 = f64::from_bits(0x3FE4_5F30_6DC9_C883);
-const P1: f64 = f64::from_bits(0x3FF9_21FB_5440_0000);
-const P2: f64 = f64::from_bits(0x3DD0_B460_0000_0000);
-const P3: f64 = f64::from_bits(0x3C91_A626_3310_0000);
-const P4: f64 = f64::from_bits(0x3A71_701B_839A_2520);
+const P1: f64 = f64::from_bits(0x3FF9_21FB_5444_2D18);
+const P2: f64 = f64::from_bits(0x3C91_A626_3310_0000);
+const P3: f64 = f64::from_bits(0x3A71_701B_839A_2520);
 
 /// (sin r − r)/r³ by powers of r².
 const SINE: [f64; 6] = [
@@ -53,25 +52,27 @@ const COSINE: [f64; 6] = [
 #[inline(always)]
 pub(crate) fn sin_cos<R: Real>(x: R) -> (R, R) {
     if x.beyond(LARGEST) {
-        return x.far_sin_cos();
+        // Of −x, a value of its own: lanes are handed over in memory, where x would be from the start.
+        let (sine, cosine) = (-x).far_sin_cos();
+        return (-sine, cosine);
     }
-    let turned = x * x.of(QUARTERS) + x.of(ROUNDING);
+    let turned = x.fused(x.of(QUARTERS), x.of(ROUNDING));
     let k = turned - x.of(ROUNDING);
-    let (exact, third) = ((x - k * x.of(P1)) - k * x.of(P2), k * x.of(P3));
-    let r = exact - third;
-    let e = (third - (exact - r)) + k * x.of(P4);
+    let exact = (-k).fused(x.of(P1), x);
+    let r = (-k).fused(x.of(P2), exact);
+    let e = k.fused(x.of(P3), k.fused(x.of(P2), r - exact));
     let z = r * r;
     let w = z * z;
-    let sine = r - (e - z * r * even(SINE, z, w));
-    let cosine = x.of(1.0) - (z * x.of(0.5) - w * even(COSINE, z, w));
+    let sine = r - (-(z * r)).fused(even(SINE, z, w), e);
+    let cosine = x.of(1.0) - (-w).fused(even(COSINE, z, w), z * x.of(0.5));
     turned.turn(sine, cosine)
 }
 
 /// c₁ + c₂ z + c₃ z² + … for w = z².
 #[inline(always)]
 fn even<R: Real>(c: [f64; 6], z: R, w: R) -> R {
-    let pair = |i: usize| z.of(c[i]) + z * z.of(c[i + 1]);
-    pair(0) + w * (pair(2) + w * pair(4))
+    let pair = |i: usize| z.fused(z.of(c[i + 1]), z.of(c[i]));
+    w.fused(w.fused(pair(4), pair(2)), pair(0))
 }
 
 /// (s, c) turned by k quarters, k in the low bits: selects and signs, no branch.

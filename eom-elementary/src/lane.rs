@@ -132,6 +132,11 @@ fn numbers_mut<S: Simd>(value: &mut S::f64s) -> &mut [f64] {
 
 impl<S: Simd> Parts for Lane<S> {
     #[inline(always)]
+    fn fused(self, b: Self, c: Self) -> Self {
+        self.with(self.simd.mul_add_f64s(self.value, b.value, c.value))
+    }
+
+    #[inline(always)]
     fn root(self) -> Self {
         self.with(self.simd.sqrt_f64s(self.value))
     }

@@ -18,6 +18,9 @@
 //! The error is that against high-precision values over the whole range of the function
 //! (`tests/accuracy.rs`).
 //!
+//! Sine and cosine have fused products, a b + c rounded once. Where these are no instruction of the machine
+//! that a program is built for, the functions ask for it; [`with_fused_products`] asks once for all that is inlined into it.
+//!
 //! All of them take an `f64` or lanes of them, [`Real`]. On `Lane` (feature `lanes`), sines, cosines and roots are
 //! computed side by side, the functions of libm lane by lane.
 
@@ -27,11 +30,14 @@
 )]
 
 mod angle;
+mod fused;
 #[cfg(feature = "lanes")]
 mod lane;
 mod pair;
 mod real;
+pub mod straight;
 
+pub use fused::with_fused_products;
 #[cfg(feature = "lanes")]
 pub use lane::{Lane, pulp};
 pub use pair::Pair;
@@ -121,6 +127,14 @@ pub fn powi<R: Real>(a: R, n: i32) -> R {
         left >>= 1;
     }
     if n < 0 { a.of(1.0) / product } else { product }
+}
+
+/// a b + c, rounded once. One instruction within [`with_fused_products`]; elsewhere a call on machines that
+/// need not have it.
+#[inline(always)]
+#[must_use]
+pub fn fused<R: Real>(a: R, b: R, c: R) -> R {
+    a.fused(b, c)
 }
 
 /// √x.

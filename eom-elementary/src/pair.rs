@@ -65,6 +65,11 @@ impl<R: Real> Real for Pair<R> {
 
 impl<R: Real> Parts for Pair<R> {
     #[inline(always)]
+    fn fused(self, b: Self, c: Self) -> Self {
+        Self(self.0.fused(b.0, c.0), self.1.fused(b.1, c.1))
+    }
+
+    #[inline(always)]
     fn root(self) -> Self {
         self.each(Parts::root)
     }

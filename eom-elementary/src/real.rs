@@ -1,6 +1,7 @@
 //! What straight-line code computes with: a number, or the same number of several states in lanes.
 
 use crate::angle;
+use crate::fused::with_fused_products;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number, `f64`, or lanes of them: what generated code computes with.
@@ -32,6 +33,8 @@ pub trait Real:
 
 /// Operations that lanes have instructions for, beside those of arithmetic.
 pub trait Parts: Sized {
+    /// self·b + c, rounded once.
+    fn fused(self, b: Self, c: Self) -> Self;
     /// √x.
     fn root(self) -> Self;
     /// |x|.
@@ -67,6 +70,11 @@ impl Real for f64 {
 
 impl Parts for f64 {
     #[inline(always)]
+    fn fused(self, b: Self, c: Self) -> Self {
+        self.mul_add(b, c)
+    }
+
+    #[inline(always)]
     fn root(self) -> Self {
         self.sqrt()
     }
@@ -93,7 +101,10 @@ impl Parts for f64 {
 
     #[inline]
     fn sin_and_cos(self) -> (Self, Self) {
-        angle::sin_cos(self)
+        with_fused_products(
+            #[inline(always)]
+            || angle::sin_cos(self),
+        )
     }
 
     /// By Payne and Hanek.

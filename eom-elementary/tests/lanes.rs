@@ -41,7 +41,7 @@ fn numbers() -> Vec<f64> {
 
 /// The results of every operation, of `x` with `y`.
 #[inline(always)]
-fn all<R: Real>(x: R, y: R) -> [R; 28] {
+fn all<R: Real>(x: R, y: R) -> [R; 29] {
     let (s, c) = elementary::sin_cos(x);
     [
         x + y,
@@ -72,6 +72,7 @@ fn all<R: Real>(x: R, y: R) -> [R; 28] {
         elementary::abs(x),
         elementary::sign(x),
         elementary::inverse_or_zero(x),
+        elementary::fused(x, y, x),
     ]
 }
 
@@ -144,4 +145,21 @@ fn two_registers_have_the_bits_of_one_number() {
     let numbers = numbers();
     assert_eq!(simd.vectorize(|| Check(&numbers).with_simd(V3_128b(simd))), 2);
     assert_eq!(simd.vectorize(|| Check(&numbers).with_simd(V3_512b(simd))), 8);
+}
+
+/// By the machine's instruction and by the C library: rounded once, (1 + ε)(1 − ε) − 1 is −ε².
+#[test]
+fn fused_products_have_the_same_bits_with_and_without_their_instruction() {
+    let (ε, numbers) = (2_f64.powi(-30), numbers());
+    let by_instruction = |a, b, c| elementary::with_fused_products(|| elementary::fused(a, b, c));
+    for fused in [elementary::fused::<f64>, by_instruction] {
+        assert_eq!(fused(1.0 + ε, 1.0 - ε, -1.0), -ε * ε);
+    }
+    for x in numbers {
+        let (asked, straight) = (elementary::sin_cos(x), elementary::straight::sin_cos(x));
+        let same = |a: f64, b: f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+        assert!(same(asked.0, straight.0) && same(asked.1, straight.1), "{x:e}");
+        assert!(same(asked.0, elementary::straight::sin(x)), "{x:e}");
+        assert!(same(asked.1, elementary::straight::cos(x)), "{x:e}");
+    }
 }

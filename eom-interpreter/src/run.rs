@@ -53,6 +53,18 @@ impl Tape {
     }
 
     fn execute(&self, context: &Context<'_>, registers: &mut [f64]) {
+        elementary::with_fused_products(
+            #[inline(always)]
+            || self.execute_all(context, registers),
+        );
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "fused products are instructions only where asked for"
+    )]
+    fn execute_all(&self, context: &Context<'_>, registers: &mut [f64]) {
         let (own, rest) = registers.split_at_mut(self.registers);
         let mut at = self.first;
         for operation in &self.operations {
@@ -62,6 +74,15 @@ impl Tape {
                 Operation::Add(a, b) => own[a as usize] + own[b as usize],
                 Operation::Sub(a, b) => own[a as usize] - own[b as usize],
                 Operation::Mul(a, b) => own[a as usize] * own[b as usize],
+                Operation::MulAdd(a, b, c) => {
+                    own[a as usize].mul_add(own[b as usize], own[c as usize])
+                }
+                Operation::MulSub(a, b, c) => {
+                    own[a as usize].mul_add(own[b as usize], -own[c as usize])
+                }
+                Operation::NegMulAdd(a, b, c) => {
+                    (-own[a as usize]).mul_add(own[b as usize], own[c as usize])
+                }
                 Operation::Div(a, b) => own[a as usize] / own[b as usize],
                 Operation::InverseOrZero(a) => {
                     let a = own[a as usize];
@@ -71,7 +92,7 @@ impl Tape {
                 Operation::Powi(a, n) => elementary::powi(own[a as usize], n),
                 Operation::Powf(a, b) => elementary::powf(own[a as usize], own[b as usize]),
                 Operation::SinCos(a) => {
-                    let (sin, cos) = elementary::sin_cos(own[a as usize]);
+                    let (sin, cos) = elementary::straight::sin_cos(own[a as usize]);
                     own[at] = sin;
                     at += 1;
                     cos

@@ -24,6 +24,12 @@ pub(crate) enum Operation {
     Add(Register, Register),
     Sub(Register, Register),
     Mul(Register, Register),
+    /// a·b + c, rounded once.
+    MulAdd(Register, Register, Register),
+    /// a·b − c, rounded once.
+    MulSub(Register, Register, Register),
+    /// c − a·b, rounded once.
+    NegMulAdd(Register, Register, Register),
     Div(Register, Register),
     /// 1/a, and 0 for a = 0.
     InverseOrZero(Register),
@@ -262,6 +268,9 @@ impl<'p> Compiler<'p> {
             Instruction::Add(a, b) => Operation::Add(at(a), at(b)),
             Instruction::Sub(a, b) => Operation::Sub(at(a), at(b)),
             Instruction::Mul(a, b) => Operation::Mul(at(a), at(b)),
+            Instruction::MulAdd(a, b, c) => Operation::MulAdd(at(a), at(b), at(c)),
+            Instruction::MulSub(a, b, c) => Operation::MulSub(at(a), at(b), at(c)),
+            Instruction::NegMulAdd(a, b, c) => Operation::NegMulAdd(at(a), at(b), at(c)),
             Instruction::Div(a, b) => Operation::Div(at(a), at(b)),
             Instruction::InverseOrZero(a) => Operation::InverseOrZero(at(a)),
             Instruction::Sqrt(a) => Operation::Sqrt(at(a)),

@@ -537,7 +537,7 @@ fn the_solve_is_unrolled_or_left_to_loops() {
 #[test]
 fn operations_after_each_pass() {
     let mut table = String::from(
-        "system | lowered | products shared | form taken | per evaluation | live at most | statements: dynamics, all\n",
+        "system | lowered | products shared | form taken | sums fused | per evaluation | live at most | statements: dynamics, all\n",
     );
     for fixture in every_system() {
         let case = Case::new(fixture);
@@ -546,14 +546,15 @@ fn operations_after_each_pass() {
             let lines = listing.lines().filter(|line| line.starts_with("  "));
             lines.filter(|line| !line.starts_with("  →")).count()
         };
-        let Passes { lowered, shared, taken } = programs.passes;
+        let Passes { lowered, shared, taken, fused } = programs.passes;
         let own = statements(&programs.dynamics.listing(&case.derivation.model.pool));
         let all = statements(&case.derivation.listings());
         let each = programs.prepared.dynamics.op_counts();
         let name = case.fixture.name;
         let live = programs.prepared.dynamics.live_at_most();
-        let row =
-            format!("{name} | {lowered} | {shared} | {taken} | {each} | {live} | {own}, {all}");
+        let row = format!(
+            "{name} | {lowered} | {shared} | {taken} | {fused} | {each} | {live} | {own}, {all}"
+        );
         table.extend([row.as_str(), "\n"]);
     }
     insta::assert_snapshot!(table);

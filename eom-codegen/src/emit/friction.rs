@@ -18,7 +18,7 @@ impl Emission<'_> {
         let programs = &self.derivation.programs;
         let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        let solve = self.solve_arrays(&programs.frictionless, &self.own_constants());
+        let solve = self.solve(&programs.frictionless, &self.own_constants());
         let frictions = self.kernel_call(&programs.frictions, KernelInputs::State);
         quote! {
             fn frictionless(
@@ -35,7 +35,7 @@ impl Emission<'_> {
                 let #u = ::eom_core::private::array::<_, #r>(#u);
                 let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
                 let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
-                (*a, *λ) = #solve;
+                #solve;
             }
 
             fn frictions(

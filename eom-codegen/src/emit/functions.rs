@@ -9,9 +9,13 @@ use eom_symbolic::{SymbolId, SymbolKind};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Dynamics of so many statements at most stand where they are asked for: a call would hand its results
+/// Dynamics of so many operations at most stand where they are asked for: a call would hand its results
 /// over in memory.
 const INLINED_MAX: usize = 200;
+
+fn stands_in_place(program: &Program) -> bool {
+    program.op_counts().total() <= INLINED_MAX
+}
 
 /// What the kernel of a program of the dynamics gives, with constants.
 pub(crate) fn dynamics_call(program: &Program, constants: &TokenStream) -> TokenStream {
@@ -116,8 +120,12 @@ impl Emission<'_> {
             let count = self.constants();
             quote!(#c: &[f64; #count],)
         });
-        let small = constants.is_some() && statements.len() <= INLINED_MAX;
-        let inline = if small { quote!(#[inline(always)]) } else { quote!(#[inline]) };
+        let body = quote!(#(#statements)* [#(#outputs),*]);
+        let (inline, body) = match constants {
+            Some(_) if stands_in_place(program) => (quote!(#[inline(always)]), body),
+            Some(_) => (quote!(#[inline]), with_fused_products(program, &body)),
+            None => (quote!(#[inline]), body),
+        };
         Some(quote! {
             #[doc(hidden)]
             #[doc = #counts]
@@ -130,8 +138,7 @@ impl Emission<'_> {
                 #v: &[f64; #m],
                 #u: &[f64; #r],
             ) -> [f64; #count] {
-                #(#statements)*
-                [#(#outputs),*]
+                #body
             }
         })
     }
@@ -185,7 +192,7 @@ impl Emission<'_> {
         let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         let visibility = &self.visibility;
-        let solve = self.dynamics_arrays();
+        let constants = self.own_constants();
         quote! {
             /// Accelerations v̇ and multipliers λ: M v̇ + h = Q − ∂D/∂v + Aᵀλ, A v̇ + Ȧ v + ḃ = 0.
             ///
@@ -202,17 +209,20 @@ impl Emission<'_> {
                 ::eom_core::nalgebra::SVector<f64, #m>,
                 ::eom_core::nalgebra::SVector<f64, #k>,
             ) {
-                let (#q, #v, #u): (&[f64; #n], &[f64; #m], &[f64; #r]) =
-                    (&#q.data.0[0], &#v.data.0[0], ::eom_core::private::array(#u.as_slice()));
-                let (a, λ): ([f64; #m], [f64; #k]) = #solve;
+                let (mut a, mut λ): ([f64; #m], [f64; #k]) = ([0.0; #m], [0.0; #k]);
+                ::eom_core::System::prepared_accelerations(
+                    self,
+                    #constants,
+                    #t,
+                    #q.as_slice(),
+                    #v.as_slice(),
+                    #u.as_slice(),
+                    &mut a,
+                    &mut λ,
+                );
                 (::core::convert::Into::into(a), ::core::convert::Into::into(λ))
             }
         }
-    }
-
-    /// (v̇, λ) as arrays, from arrays in locals: by the unrolled solve or by loops.
-    pub(crate) fn dynamics_arrays(&self) -> TokenStream {
-        self.solve_arrays(&self.derivation.programs.dynamics, &self.own_constants())
     }
 
     /// The constants of the present parameters.
@@ -221,17 +231,18 @@ impl Emission<'_> {
         quote!(&self.#name())
     }
 
-    /// (v̇, λ) by a program of the dynamics, with constants.
-    pub(crate) fn solve_arrays(&self, program: &Program, constants: &TokenStream) -> TokenStream {
+    /// Writes v̇ and λ to the arrays that `a` and `λ` borrow, by a program of the dynamics, from arrays in
+    /// locals and constants: by the unrolled solve or by loops.
+    pub(crate) fn solve(&self, program: &Program, constants: &TokenStream) -> TokenStream {
         let Sizes { m, k, .. } = self.sizes();
-        let call = dynamics_call(program, constants);
-        if self.derivation.programs.dynamics_solved {
-            return quote!(::eom_core::private::split::<_, #m, #k>(&#call));
-        }
-        if self.derivation.equations.is_coupled() {
-            return quote!(::eom_core::private::solve_coupled::<#m, #k>(&#call));
-        }
-        quote!(::eom_core::private::solve_packed::<#m, #k>(&#call))
+        let (call, programs) = (dynamics_call(program, constants), &self.derivation.programs);
+        let by = match (programs.dynamics_solved, self.derivation.equations.is_coupled()) {
+            (true, _) => quote!(split::<_, #m, #k>),
+            (false, true) => quote!(solve_coupled::<#m, #k>),
+            (false, false) => quote!(solve_packed::<#m, #k>),
+        };
+        let solve = quote!((*a, *λ) = ::eom_core::private::#by(&#call));
+        if stands_in_place(program) { with_fused_products(program, &solve) } else { solve }
     }
 
     fn matrix_functions(&self) -> TokenStream {
@@ -328,6 +339,21 @@ impl Emission<'_> {
                 )
             }
         }
+    }
+}
+
+/// What a program of the dynamics computes, also compiled for machines with fused products and run so on
+/// them, where it has any.
+pub(crate) fn with_fused_products(program: &Program, block: &TokenStream) -> TokenStream {
+    let counts = program.op_counts();
+    if counts.sin_cos + counts.fused == 0 {
+        return block.clone();
+    }
+    quote! {
+        ::eom_core::elementary::with_fused_products(
+            #[inline(always)]
+            || { #block },
+        )
     }
 }
 

@@ -97,6 +97,18 @@ impl Writer<'_> {
             Instruction::Add(a, b) => self.binary(a, b, &quote!(+)),
             Instruction::Sub(a, b) => self.binary(a, b, &quote!(-)),
             Instruction::Mul(a, b) => self.binary(a, b, &quote!(*)),
+            Instruction::MulAdd(a, b, c) => {
+                let c = self.operand(c);
+                self.fused(a, false, b, &c)
+            }
+            Instruction::MulSub(a, b, c) => {
+                let c = self.operand(c);
+                self.fused(a, false, b, &quote!(-#c))
+            }
+            Instruction::NegMulAdd(a, b, c) => {
+                let c = self.operand(c);
+                self.fused(a, true, b, &c)
+            }
             Instruction::Div(a, b) => self.binary(a, b, &quote!(/)),
             Instruction::InverseOrZero(a) => {
                 if self.lanes.is_some() {
@@ -132,15 +144,26 @@ impl Writer<'_> {
         let name = self.temporary(index);
         let angle = self.operand(angle);
         let sine = matches!(self.program.instructions[index], Instruction::Call(Function::Sin, ..));
+        let functions = self.angle_functions();
         match self.program.sin_cos_partner(index) {
-            None if sine => Some(quote!(let #name = ::eom_core::elementary::sin(#angle);)),
-            None => Some(quote!(let #name = ::eom_core::elementary::cos(#angle);)),
+            None if sine => Some(quote!(let #name = #functions::sin(#angle);)),
+            None => Some(quote!(let #name = #functions::cos(#angle);)),
             Some(partner) if partner < index => None,
             Some(partner) => {
                 let partner = self.temporary(partner);
                 let (s, c) = if sine { (&name, &partner) } else { (&partner, &name) };
-                Some(quote!(let (#s, #c) = ::eom_core::elementary::sin_cos(#angle);))
+                Some(quote!(let (#s, #c) = #functions::sin_cos(#angle);))
             }
+        }
+    }
+
+    /// Where the functions of angles stand: as straight code in kernels that are compiled for machines with
+    /// fused products, those that capture constants.
+    fn angle_functions(&self) -> TokenStream {
+        if self.constants.is_some() && self.lanes.is_none() {
+            quote!(::eom_core::elementary::straight)
+        } else {
+            quote!(::eom_core::elementary)
         }
     }
 
@@ -160,6 +183,17 @@ impl Writer<'_> {
     fn binary(&self, a: Value, b: Value, operator: &TokenStream) -> TokenStream {
         let (a, b) = (self.operand(a), self.operand(b));
         quote!(#a #operator #b)
+    }
+
+    /// ±a·b + c, rounded once.
+    fn fused(&self, a: Value, negative: bool, b: Value, c: &TokenStream) -> TokenStream {
+        let (operand, receiver, b) = (self.operand(a), self.receiver(a), self.operand(b));
+        match (self.lanes.is_some(), negative) {
+            (true, false) => quote!(::eom_core::elementary::fused(#operand, #b, #c)),
+            (true, true) => quote!(::eom_core::elementary::fused(-#operand, #b, #c)),
+            (false, false) => quote!(#receiver.mul_add(#b, #c)),
+            (false, true) => quote!((-#receiver).mul_add(#b, #c)),
+        }
     }
 
     fn call(&self, function: Function, a: Value, b: Value) -> TokenStream {

@@ -1,7 +1,7 @@
 //! The series of a motion: order 0 as straight-line code, then the recurrence, which the core calls
 //! once an order.
 
-use super::functions::arguments;
+use super::functions::{arguments, with_fused_products};
 use super::lanes::is_straight;
 use super::partials::partials_call;
 use super::program::{Sources, series_bodies};
@@ -30,6 +30,7 @@ impl Emission<'_> {
         } else {
             self.expansion(series, None)
         };
+        let expansion = with_fused_products(&series.start, &expansion);
         quote! {
             #[inline]
             fn has_series(&self) -> bool {

@@ -99,9 +99,8 @@ impl Emission<'_> {
     }
 
     fn accelerations_method(&self) -> TokenStream {
-        let Sizes { n, m, k, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        let solve = self.dynamics_arrays();
+        let constants = self.own_constants();
         quote! {
             #[inline]
             fn accelerations(
@@ -113,28 +112,20 @@ impl Emission<'_> {
                 a: &mut [f64],
                 λ: &mut [f64],
             ) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
-                let #u = ::eom_core::private::array::<_, #r>(#u);
-                let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
-                let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
-                (*a, *λ) = #solve;
+                ::eom_core::System::prepared_accelerations(self, #constants, #t, #q, #v, #u, a, λ);
             }
         }
     }
 
-    /// The dynamics with what depends on the parameters only computed before; the trait has it for
-    /// systems without.
+    /// The dynamics with what depends on the parameters only computed before, also where that is nothing:
+    /// to hand over so many arguments once more would take a third of the time of a small system.
     fn prepared_methods(&self) -> TokenStream {
         let prepared = &self.derivation.programs.prepared;
-        if prepared.constants.outputs.is_empty() {
-            return TokenStream::new();
-        }
         let Sizes { m, k, .. } = self.sizes();
         let ((t, q, v, u), c) = (arguments(), local("c"));
         let (own, count) = (self.own_constants(), self.constants());
         let given = quote!(::eom_core::private::array::<_, #count>(#c));
-        let solve = self.solve_arrays(&prepared.dynamics, &given);
+        let solve = self.solve(&prepared.dynamics, &given);
         let arrays = self.state_arrays();
         quote! {
             #[inline]
@@ -160,7 +151,7 @@ impl Emission<'_> {
                 #arrays
                 let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
                 let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
-                (*a, *λ) = #solve;
+                #solve;
             }
         }
     }

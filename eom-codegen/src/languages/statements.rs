@@ -10,6 +10,8 @@ pub(super) trait Dialect {
     fn input(&self, symbol: SymbolId, depth: usize) -> String;
     /// `name = right`.
     fn bind(&self, name: &str, right: &str) -> String;
+    /// a·b + c, rounded once where the language can.
+    fn fused(&self, a: &str, b: &str, c: &str) -> String;
     /// 1/a, and 0 for a = 0.
     fn inverse_or_zero(&self, a: &str) -> String;
     /// √a.
@@ -122,6 +124,9 @@ impl Writer<'_> {
             Instruction::Add(a, b) => format!("{} + {}", at(a), at(b)),
             Instruction::Sub(a, b) => format!("{} - {}", at(a), at(b)),
             Instruction::Mul(a, b) => format!("{} * {}", at(a), at(b)),
+            Instruction::MulAdd(a, b, c) => dialect.fused(&at(a), &at(b), &at(c)),
+            Instruction::MulSub(a, b, c) => dialect.fused(&at(a), &at(b), &negated(&at(c))),
+            Instruction::NegMulAdd(a, b, c) => dialect.fused(&negated(&at(a)), &at(b), &at(c)),
             Instruction::Div(a, b) => format!("{} / {}", at(a), at(b)),
             Instruction::InverseOrZero(a) => dialect.inverse_or_zero(&at(a)),
             Instruction::Sqrt(a) => dialect.sqrt(&at(a)),
@@ -212,6 +217,11 @@ impl Writer<'_> {
             _ => self.temporary(value.index()),
         }
     }
+}
+
+/// −x.
+fn negated(operand: &str) -> String {
+    format!("(-{operand})")
 }
 
 /// The shortest digits that read back as a number, in brackets where it is negative.

@@ -7,10 +7,16 @@
 //! ```
 //!
 //! Coefficients go up to 60 and cancel; as rounded they do not sum to cᵢ quite. This way that
-//! touches only what the slope changes within the step, and a constant slope is exact.
+//! touches only what the slope changes within the step, and a constant slope is exact. Products are fused
+//! with sums.
+#![expect(
+    clippy::inline_always,
+    reason = "fused products are instructions only within what asked for them"
+)]
 
 use super::dense::Interpolant;
 use super::tableau::{A, C, D, DENSE, E3, E5, STAGES, STAGES_DENSE};
+use crate::elementary::with_fused_products;
 
 /// Rows are as long as the dimension, filled up to a multiple of this: sums over stages are then
 /// sums of short arrays that stay in registers.
@@ -82,6 +88,21 @@ impl Dop853 {
         y: &[f64],
         h: f64,
     ) -> &[f64] {
+        with_fused_products(
+            #[inline(always)]
+            || self.all_stages(f, t, y, h),
+        );
+        &self.increment[..self.dimension]
+    }
+
+    #[inline(always)]
+    fn all_stages(
+        &mut self,
+        f: &mut impl FnMut(f64, &[f64], &mut [f64]),
+        t: f64,
+        y: &[f64],
+        h: f64,
+    ) {
         self.evaluate::<1>(f, t, y, h);
         self.evaluate::<2>(f, t, y, h);
         self.evaluate::<3>(f, t, y, h);
@@ -94,11 +115,11 @@ impl Dop853 {
         self.evaluate::<10>(f, t, y, h);
         self.evaluate::<11>(f, t, y, h);
         combine(&mut self.increment, 1.0, &self.first, &self.changes, A[STAGES], h);
-        &self.increment[..self.dimension]
     }
 
     /// k_I = f(t + c_I h, y + h Σⱼ a_Ij kⱼ). The stage is known when this is compiled: its sum is straight
     /// code without the coefficients that are 0.
+    #[inline(always)]
     fn evaluate<const I: usize>(
         &mut self,
         f: &mut impl FnMut(f64, &[f64], &mut [f64]),
@@ -114,7 +135,7 @@ impl Dop853 {
         for (block, (point, first)) in points.iter_mut().zip(firsts).enumerate() {
             let total = stage_sum::<I>(known, blocks, block);
             for i in 0..LANES {
-                point[i] = h * (C[I] * first[i] + total[i]);
+                point[i] = h * C[I].mul_add(first[i], total[i]);
             }
         }
         for (point, y) in self.point.iter_mut().zip(y) {
@@ -148,7 +169,10 @@ impl Dop853 {
                 continue;
             }
             let known = &self.changes[..i * self.width];
-            combine(&mut self.point, C[i], &self.first, known, A[i], h);
+            with_fused_products(
+                #[inline(always)]
+                || combine(&mut self.point, C[i], &self.first, known, A[i], h),
+            );
             for (point, y) in self.point.iter_mut().zip(y) {
                 *point += y;
             }
@@ -175,6 +199,14 @@ impl Dop853 {
     ///
     /// Hairer, Nørsett, Wanner I, (10.17) of section II.10.
     pub(crate) fn error(&self, h: f64, weights: &[f64]) -> f64 {
+        with_fused_products(
+            #[inline(always)]
+            || self.estimate(h, weights),
+        )
+    }
+
+    #[inline(always)]
+    fn estimate(&self, h: f64, weights: &[f64]) -> f64 {
         let (mut fifth, mut third) = (0.0, 0.0);
         for (block, weights) in weights.chunks(LANES).enumerate() {
             let e5 = lanes(&self.changes, self.width, block, &E5);
@@ -207,9 +239,14 @@ impl Dop853 {
         for ((change, last), first) in row.iter_mut().zip(&self.last).zip(&self.first) {
             *change = last - first;
         }
-        self.evaluate::<13>(f, t, y, h);
-        self.evaluate::<14>(f, t, y, h);
-        self.evaluate::<15>(f, t, y, h);
+        with_fused_products(
+            #[inline(always)]
+            || {
+                self.evaluate::<13>(f, t, y, h);
+                self.evaluate::<14>(f, t, y, h);
+                self.evaluate::<15>(f, t, y, h);
+            },
+        );
         let n = self.dimension;
         dense.start(y);
         for i in 0..n {
@@ -219,27 +256,33 @@ impl Dop853 {
             dense.power(1)[i] = h * first - delta;
             dense.power(2)[i] = 2.0 * delta - h * (last + first);
         }
-        for p in 3..DENSE {
-            combine(&mut self.point, 0.0, &self.first, &self.changes, &D[p - 3], h);
-            dense.power(p).copy_from_slice(&self.point[..n]);
-        }
+        with_fused_products(
+            #[inline(always)]
+            || {
+                for p in 3..DENSE {
+                    combine(&mut self.point, 0.0, &self.first, &self.changes, &D[p - 3], h);
+                    dense.power(p).copy_from_slice(&self.point[..n]);
+                }
+            },
+        );
     }
 }
 
 /// h (c k₁ + Σⱼ aⱼ δⱼ), the rows as long as the sum.
+#[inline(always)]
 fn combine(sum: &mut [f64], c: f64, first: &[f64], changes: &[f64], a: &[f64], h: f64) {
     let width = sum.len();
     let blocks = sum.as_chunks_mut::<LANES>().0.iter_mut().zip(first.as_chunks::<LANES>().0);
     for (block, (sum, first)) in blocks.enumerate() {
         let total = lanes(changes, width, block, a);
         for ((sum, first), total) in sum.iter_mut().zip(first).zip(total) {
-            *sum = h * (c * first + total);
+            *sum = h * c.mul_add(*first, total);
         }
     }
 }
 
 /// Σⱼ a_Ij δⱼ of one block of columns of rows of so many blocks; δ₁ = 0.
-#[inline]
+#[inline(always)]
 fn stage_sum<const I: usize>(rows: &[[f64; LANES]], blocks: usize, block: usize) -> [f64; LANES] {
     let mut total = [0.0; LANES];
     for j in 1..I {
@@ -247,7 +290,7 @@ fn stage_sum<const I: usize>(rows: &[[f64; LANES]], blocks: usize, block: usize)
         if a != 0.0 {
             let row = &rows[j * blocks + block];
             for i in 0..LANES {
-                total[i] += a * row[i];
+                total[i] = a.mul_add(row[i], total[i]);
             }
         }
     }
@@ -255,7 +298,7 @@ fn stage_sum<const I: usize>(rows: &[[f64; LANES]], blocks: usize, block: usize)
 }
 
 /// Σⱼ aⱼ δⱼ of one block of columns; δ₁ = 0.
-#[inline]
+#[inline(always)]
 fn lanes(rows: &[f64], width: usize, block: usize, coefficients: &[f64]) -> [f64; LANES] {
     let mut total = [0.0; LANES];
     for (row, &a) in rows.chunks_exact(width).zip(coefficients).skip(1) {
@@ -264,7 +307,7 @@ fn lanes(rows: &[f64], width: usize, block: usize, coefficients: &[f64]) -> [f64
         }
         let (blocks, _) = row.as_chunks::<LANES>();
         for (total, change) in total.iter_mut().zip(&blocks[block]) {
-            *total += a * change;
+            *total = a.mul_add(*change, *total);
         }
     }
     total

@@ -1,7 +1,7 @@
 //! Series of several motions side by side, one in each lane: the operations of one, in their order.
 
 use super::sums::sums_in_lanes;
-use super::{Expand, INVERSES, LENGTH, Order, Series};
+use super::{Expand, INVERSES, LENGTH, Lines, Order, Series};
 use eom_elementary::Lane;
 use eom_elementary::pulp::Simd;
 
@@ -13,11 +13,10 @@ pub(crate) struct SeriesInLanes {
     count: usize,
     lanes: usize,
     /// y, a row an order.
-    rows: Vec<f64>,
+    rows: Lines,
     /// What is observed, [`LENGTH`] coefficients a value.
-    observed: Vec<f64>,
-    left: Vec<f64>,
-    right: Vec<f64>,
+    observed: Lines,
+    factors: Lines,
 }
 
 impl SeriesInLanes {
@@ -52,17 +51,16 @@ impl SeriesInLanes {
         }
     }
 
-    /// Rows, what is observed, left and right factors, in registers.
+    /// Rows, what is observed, factors, in registers.
     #[inline(always)]
-    fn room<S: Simd>(&mut self, [state, observed, sums]: [usize; 3]) -> [&mut [S::f64s]; 4] {
+    fn room<S: Simd>(&mut self, [state, observed, sums]: [usize; 3]) -> [&mut [S::f64s]; 3] {
         let (order, lanes) = (self.order, S::F64_LANES);
         (self.state, self.count, self.lanes) = (state, observed, lanes);
-        self.rows.resize((order + 2) * state * lanes, 0.0);
-        self.observed.resize(observed * LENGTH * lanes, 0.0);
-        self.left.resize((order + 1) * sums * lanes, 0.0);
-        self.right.resize((order + 1) * sums * lanes, 0.0);
-        let Self { rows, observed, left, right, .. } = self;
-        [rows, observed, left, right].map(|list| S::as_mut_simd_f64s(list).0)
+        self.rows.resize((order + 2) * state * lanes);
+        self.observed.resize(observed * LENGTH * lanes);
+        self.factors.resize(2 * (order + 1) * sums * lanes);
+        let Self { rows, observed, factors, .. } = self;
+        [rows, observed, factors].map(|list| S::as_mut_simd_f64s(list).0)
     }
 }
 
@@ -107,9 +105,9 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
     {
         let Self { simd, series } = self;
         let (number, zero) = (|x: f64| Lane::splat(simd, x), Lane::splat(simd, 0.0));
-        let (order, [rows, columns, left, right]) = (series.order, series.room::<S>([Y, G, P]));
+        let (order, [rows, columns, factors]) = (series.order, series.room::<S>([Y, G, P]));
         let (rows, columns) = (rows.as_chunks_mut::<Y>().0, columns.as_chunks_mut::<LENGTH>().0);
-        let (left, right) = (left.as_chunks_mut::<P>().0, right.as_chunks_mut::<P>().0);
+        let factors = factors.as_chunks_mut::<P>().0;
         let [lowest, next, ..] = &mut *rows else { return };
         (*lowest, *next) = (state.map(Lane::register), slopes.map(Lane::register));
         let mut observe = |k: usize, observed: [Lane<S>; G]| {
@@ -120,21 +118,17 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
         observe(0, observed);
         let (mut variables, mut handed) = ([zero; V], [zero; D]);
         for k in 1..=order {
-            let (Some((lower, left)), Some((upper, right))) =
-                (left.split_at_mut_checked(k), right.split_at_mut_checked(k))
-            else {
+            let Some((lower, [left, right, ..])) = factors.split_at_mut_checked(2 * k) else {
                 return;
             };
-            let ([row, next, ..], [left, ..], [right, ..]) = (&mut rows[k..], left, right) else {
-                return;
-            };
+            let [row, next, ..] = &mut rows[k..] else { return };
             variables[0] = number(INVERSES[k]);
             variables[1] = number(f64::from(u8::from(k == 1)));
             for i in 0..Y {
                 variables[2 + i] = Lane::of_register(simd, row[i]);
             }
             variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
-            sums_in_lanes(simd, lower, upper, &mut variables[2 + Y + D..]);
+            sums_in_lanes(simd, lower, &mut variables[2 + Y + D..]);
             let made = recurrence(number(k as f64), &variables);
             for i in 0..P {
                 left[i] = made.left[i].register();

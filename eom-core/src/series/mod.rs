@@ -21,6 +21,7 @@
 mod bernstein;
 #[cfg(feature = "batch")]
 mod lanes;
+mod lines;
 mod observed;
 mod step;
 mod sums;
@@ -30,6 +31,7 @@ pub(crate) use bernstein::{Crossing, first_crossing};
 use eom_elementary::Real;
 #[cfg(feature = "batch")]
 pub(crate) use lanes::SeriesInLanes;
+use lines::Lines;
 use observed::LENGTH;
 pub(crate) use observed::{Observed, Powers, powers};
 use pulp::{Arch, Simd, WithSimd};
@@ -99,12 +101,11 @@ pub struct Series {
     /// Numbers of y.
     state: usize,
     /// yₖ, a row an order; then room to read [`ROW`] numbers from any on.
-    rows: Vec<f64>,
+    rows: Lines,
     /// The coefficients of each value that is observed, then zeros, [`LENGTH`] numbers a value.
-    observed: Vec<f64>,
-    /// Left and right factors of the sums, a row an order.
-    left: Vec<f64>,
-    right: Vec<f64>,
+    observed: Lines,
+    /// Left and right factors of the sums, two rows an order.
+    factors: Lines,
     /// Variables and outputs of a recurrence, where their number is known at run time.
     work: Vec<f64>,
 }
@@ -134,10 +135,9 @@ impl Series {
     fn resize(&mut self, state: usize, observed: usize, sums: usize) {
         self.state = state;
         // One row more than orders: ẏ of the last order has a place.
-        self.rows.resize((self.order + 2) * state + ROW, 0.0);
-        self.observed.resize(observed * LENGTH, 0.0);
-        self.left.resize((self.order + 1) * sums, 0.0);
-        self.right.resize((self.order + 1) * sums, 0.0);
+        self.rows.resize((self.order + 2) * state + ROW);
+        self.observed.resize(observed * LENGTH);
+        self.factors.resize(2 * (self.order + 1) * sums);
     }
 
     /// Takes ẏ and what is observed of order k, and leaves yₖ₊₁.
@@ -174,14 +174,12 @@ impl Series {
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
             variables[2..2 + y].copy_from_slice(&self.rows[k * y..][..y]);
-            sums_of(&self.left, &self.right, k, &mut variables[2 + y + handed..]);
+            sums_of(&self.factors, k, &mut variables[2 + y + handed..]);
             recurrence(k as f64, variables, outputs);
             let (slopes, rest) = outputs.split_at(y);
             let (observed, rest) = rest.split_at(observed);
-            let (left, rest) = rest.split_at(n);
-            let (right, next) = rest.split_at(n);
-            self.left[k * n..][..n].copy_from_slice(left);
-            self.right[k * n..][..n].copy_from_slice(right);
+            let (both, next) = rest.split_at(2 * n);
+            self.factors[2 * k * n..][..2 * n].copy_from_slice(both);
             variables[2 + y..][..handed].copy_from_slice(next);
             self.take(k, slopes, observed);
         }
@@ -272,24 +270,20 @@ where
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        let Series { order, rows, observed, left, right, .. } = self.series;
+        let Series { order, rows, observed, factors, .. } = self.series;
         let (rows, columns) = (rows.as_chunks_mut::<Y>().0, observed.as_chunks_mut::<LENGTH>().0);
-        let (left, right) = (left.as_chunks_mut::<N>().0, right.as_chunks_mut::<N>().0);
+        let factors = factors.as_chunks_mut::<N>().0;
         let (mut variables, mut handed) = ([0.0; V], [0.0; D]);
         for k in 1..=*order {
-            let (Some((lower, left)), Some((upper, right))) =
-                (left.split_at_mut_checked(k), right.split_at_mut_checked(k))
-            else {
+            let Some((lower, [left, right, ..])) = factors.split_at_mut_checked(2 * k) else {
                 return;
             };
-            let ([row, next, ..], [left, ..], [right, ..]) = (&mut rows[k..], left, right) else {
-                return;
-            };
+            let [row, next, ..] = &mut rows[k..] else { return };
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
             variables[2..2 + Y].copy_from_slice(row);
             variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
-            sums::<S, N>(simd, lower, upper, &mut variables[2 + Y + D..]);
+            sums::<S, N>(simd, lower, &mut variables[2 + Y + D..]);
             let made = (self.recurrence)(k as f64, &variables);
             // In whole registers, as they are read again: single numbers would be waited for.
             for (to, from) in [(left, &made.left), (right, &made.right)] {

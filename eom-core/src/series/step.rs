@@ -59,7 +59,7 @@ impl Series {
     /// N numbers of that, from `first` on; those behind the last of y are of no meaning.
     #[inline(always)]
     fn sum_of<const N: usize>(&self, first: usize, τ: f64) -> [f64; N] {
-        let (mut odd, mut even, square) = ([0.0; N], [0.0; N], τ * τ);
+        let (mut odd, mut even, square) = ([0.0_f64; N], [0.0_f64; N], τ * τ);
         let row = |k: usize| self.rows.get(k * self.state + first..).and_then(<[f64]>::first_chunk);
         let mut k = self.order;
         if !k.is_multiple_of(2) {
@@ -73,8 +73,8 @@ impl Series {
                 break;
             };
             for i in 0..N {
-                odd[i] = odd[i] * square + odd_row[i];
-                even[i] = even[i] * square + even_row[i];
+                odd[i] = odd[i].mul_add(square, odd_row[i]);
+                even[i] = even[i].mul_add(square, even_row[i]);
             }
             k -= 2;
         }

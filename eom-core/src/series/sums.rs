@@ -1,11 +1,15 @@
 //! The sums [a, b]ₖ = Σ aⱼbₖ₋ⱼ over 0 < j < k, many at once.
 //!
 //! ```text
-//! Σ = a_{k/2} b_{k/2} (k even) + Σ (aⱼbₖ₋ⱼ + aₖ₋ⱼbⱼ), j from ⌈k/2⌉ − 1 down to 1
+//! Σ = (a_{k/2} b_{k/2} (k even) + Σ aⱼbₖ₋ⱼ) + Σ aₖ₋ⱼbⱼ, j from ⌈k/2⌉ − 1 down to 1
 //! ```
 //!
-//! The newest coefficients come last: they are not waited for by the others. Each sum is added up in
-//! this order whatever the others are and however wide the machine's registers.
+//! The newest coefficients come last: they are not waited for by the others. Each product is fused with the
+//! sum before it. Each sum is added up in this order whatever the others are and however wide the
+//! machine's registers.
+//!
+//! For each order there is a row of left factors, then one of right ones. Were both 4096 bytes apart, a
+//! machine would take the one that was just written for the one that it reads.
 
 #[cfg(feature = "batch")]
 use eom_elementary::Lane;
@@ -20,27 +24,24 @@ pub const GROUP: usize = 4;
 /// The number of sums is filled up to a multiple of this: the lanes of the widest registers.
 pub const PADDING: usize = 8;
 
-/// The sums of order k = the number of rows, of `left[j]` with `right[k − j]`.
+/// The sums of order k, half the number of rows: of left factors of order j with right ones of k − j.
 #[inline(always)]
-pub(super) fn sums<S: Simd, const N: usize>(
-    simd: S,
-    left: &[[f64; N]],
-    right: &[[f64; N]],
-    sums: &mut [f64],
-) {
+pub(super) fn sums<S: Simd, const N: usize>(simd: S, rows: &[[f64; N]], sums: &mut [f64]) {
     let (sums, rest) = S::as_mut_simd_f64s(sums);
     debug_assert!(rest.is_empty(), "sums fill whole registers");
     let mut first = 0;
     while first + TOTALS <= sums.len() {
-        group::<S, N, TOTALS>(simd, left, right, first, sums);
+        group::<S, N, TOTALS>(simd, rows, first, sums);
         first += TOTALS;
     }
-    while first + 2 <= sums.len() {
-        group::<S, N, 2>(simd, left, right, first, sums);
-        first += 2;
-    }
-    if first < sums.len() {
-        group::<S, N, 1>(simd, left, right, first, sums);
+    // N is known, so that one of these is left.
+    match sums.len() - first {
+        0 => {}
+        1 => group::<S, N, 1>(simd, rows, first, sums),
+        2 => group::<S, N, 2>(simd, rows, first, sums),
+        3 => group::<S, N, 3>(simd, rows, first, sums),
+        4 => group::<S, N, 4>(simd, rows, first, sums),
+        _ => group::<S, N, 5>(simd, rows, first, sums),
     }
 }
 
@@ -48,18 +49,16 @@ pub(super) fn sums<S: Simd, const N: usize>(
 #[inline(always)]
 fn group<S: Simd, const N: usize, const T: usize>(
     simd: S,
-    left: &[[f64; N]],
-    right: &[[f64; N]],
+    rows: &[[f64; N]],
     first: usize,
     sums: &mut [S::f64s],
 ) {
     let totals = totals(
         simd,
-        left.len(),
-        [left, right],
+        rows.len() / 2,
         #[inline(always)]
-        |rows, j| -> [S::f64s; T] {
-            let row = S::as_simd_f64s(&rows[j]).0;
+        |side, j| -> [S::f64s; T] {
+            let row = S::as_simd_f64s(&rows[2 * j + side]).0;
             row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
         },
     );
@@ -68,15 +67,18 @@ fn group<S: Simd, const N: usize, const T: usize>(
     }
 }
 
-/// T registers of sums of order k, of those that `row` reads of row j of the factors.
+/// The side of left factors, that of right ones.
+const SIDES: [usize; 2] = [0, 1];
+
+/// T registers of sums of order k, of those that `row` reads of one side of order j.
 #[inline(always)]
-fn totals<S: Simd, L: Copy, const T: usize>(
+fn totals<S: Simd, const T: usize>(
     simd: S,
     k: usize,
-    [left, right]: [L; 2],
-    row: impl Fn(L, usize) -> [S::f64s; T],
+    row: impl Fn(usize, usize) -> [S::f64s; T],
 ) -> [S::f64s; T] {
-    let mut totals = [simd.splat_f64s(0.0); T];
+    let [left, right] = SIDES;
+    let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
     if k.is_multiple_of(2) {
         let (left, right) = (row(left, k / 2), row(right, k / 2));
         for i in 0..T {
@@ -87,31 +89,32 @@ fn totals<S: Simd, L: Copy, const T: usize>(
         let (low, high) = (row(left, j), row(right, k - j));
         let (last, first) = (row(left, k - j), row(right, j));
         for i in 0..T {
-            let (a, b) = (simd.mul_f64s(low[i], high[i]), simd.mul_f64s(last[i], first[i]));
-            totals[i] = simd.add_f64s(totals[i], simd.add_f64s(a, b));
+            totals[i] = simd.mul_add_f64s(low[i], high[i], totals[i]);
+            others[i] = simd.mul_add_f64s(last[i], first[i], others[i]);
         }
+    }
+    for i in 0..T {
+        totals[i] = simd.add_f64s(totals[i], others[i]);
     }
     totals
 }
 
-/// The same in lanes, each number of `left` and `right` in all of them.
+/// The same in lanes, each number of a row in all of them.
 #[cfg(feature = "batch")]
 #[inline(always)]
 pub(super) fn sums_in_lanes<S: Simd, const P: usize>(
     simd: S,
-    left: &[[S::f64s; P]],
-    right: &[[S::f64s; P]],
+    rows: &[[S::f64s; P]],
     sums: &mut [Lane<S>],
 ) {
     const { assert!(P.is_multiple_of(GROUP)) };
     for first in (0..P).step_by(GROUP) {
         let totals = totals(
             simd,
-            left.len(),
-            [left, right],
+            rows.len() / 2,
             #[inline(always)]
-            |rows, j| -> [S::f64s; GROUP] {
-                let row = rows[j][first..].first_chunk();
+            |side, j| -> [S::f64s; GROUP] {
+                let row = rows[2 * j + side][first..].first_chunk();
                 row.copied().unwrap_or([simd.splat_f64s(0.0); GROUP])
             },
         );
@@ -122,14 +125,25 @@ pub(super) fn sums_in_lanes<S: Simd, const P: usize>(
 }
 
 /// The same for a number of sums that is known at run time, that of `sums`.
-pub(super) fn sums_of(left: &[f64], right: &[f64], k: usize, sums: &mut [f64]) {
-    let n = sums.len();
-    let row = |rows: &[f64], j: usize, i: usize| rows[j * n + i];
+pub(super) fn sums_of(rows: &[f64], k: usize, sums: &mut [f64]) {
+    eom_elementary::with_fused_products(
+        #[inline(always)]
+        || sums_one_by_one(rows, k, sums),
+    );
+}
+
+#[inline(always)]
+fn sums_one_by_one(rows: &[f64], k: usize, sums: &mut [f64]) {
+    let (n, [left, right]) = (sums.len(), SIDES);
+    let row = |side: usize, j: usize, i: usize| rows[(2 * j + side) * n + i];
     for (i, sum) in sums.iter_mut().enumerate() {
-        *sum = if k.is_multiple_of(2) { row(left, k / 2, i) * row(right, k / 2, i) } else { 0.0 };
+        let middle = k.is_multiple_of(2).then(|| row(left, k / 2, i) * row(right, k / 2, i));
+        let (mut total, mut other) = (middle.unwrap_or(0.0), 0.0);
         for j in (1..k.div_ceil(2)).rev() {
-            *sum += row(left, j, i) * row(right, k - j, i) + row(left, k - j, i) * row(right, j, i);
+            total = row(left, j, i).mul_add(row(right, k - j, i), total);
+            other = row(left, k - j, i).mul_add(row(right, j, i), other);
         }
+        *sum = total + other;
     }
 }
 
@@ -138,7 +152,7 @@ mod tests {
     use super::{sums, sums_of};
     use pulp::{Arch, Scalar, Simd, WithSimd};
 
-    struct Sums<'a, const N: usize>(&'a [[f64; N]], &'a [[f64; N]]);
+    struct Sums<'a, const N: usize>(&'a [[f64; N]]);
 
     impl<const N: usize> WithSimd for Sums<'_, N> {
         type Output = [f64; N];
@@ -146,7 +160,7 @@ mod tests {
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> [f64; N] {
             let mut out = [0.0; N];
-            sums::<S, N>(simd, self.0, self.1, &mut out);
+            sums::<S, N>(simd, self.0, &mut out);
             out
         }
     }
@@ -156,14 +170,13 @@ mod tests {
         let row = |seed: usize| {
             std::array::from_fn(|i| (((seed * 31 + i * 17) % 97) as f64 - 48.0) / 7.0)
         };
-        let left: Vec<[f64; N]> = (0..k).map(row).collect();
-        let right: Vec<[f64; N]> = (0..k).map(|j| row(j + 50)).collect();
+        let rows: Vec<[f64; N]> = (0..k).flat_map(|j| [row(j), row(j + 50)]).collect();
         let mut general = [0.0; N];
-        sums_of(left.as_flattened(), right.as_flattened(), k, &mut general);
-        let wide = Arch::new().dispatch(Sums(&left, &right));
-        let narrow = Sums(&left, &right).with_simd(Scalar::new());
+        sums_of(rows.as_flattened(), k, &mut general);
+        let wide = Arch::new().dispatch(Sums(&rows));
+        let narrow = Sums(&rows).with_simd(Scalar::new());
         for i in 0..N {
-            let expected: f64 = (1..k).map(|j| left[j][i] * right[k - j][i]).sum();
+            let expected: f64 = (1..k).map(|j| rows[2 * j][i] * rows[2 * (k - j) + 1][i]).sum();
             assert_eq!(wide[i].to_bits(), general[i].to_bits(), "sum {i} of {N}, order {k}");
             assert_eq!(narrow[i].to_bits(), general[i].to_bits(), "sum {i} of {N}, order {k}");
             assert!((wide[i] - expected).abs() <= 1e-12 * (1.0 + expected.abs()));

@@ -95,6 +95,10 @@ fn estimate(
 ) -> Estimate {
     let at = |value: super::Value| values[value.index()];
     let rounded = |value: f64, size: f64| Estimate { value, size: size + value.abs() };
+    let product_and = |a: Estimate, b: Estimate, [σ, τ]: [f64; 2], c: Estimate| {
+        let size = a.value.abs() * b.size + b.value.abs() * a.size + c.size;
+        rounded(σ * a.value * b.value + τ * c.value, size)
+    };
     // f(x) with the slope of f there.
     let call = |x: Estimate, f: &dyn Fn(f64) -> f64| {
         let step = 1e-6 * (1.0 + x.value.abs());
@@ -112,6 +116,9 @@ fn estimate(
             let (a, b) = (at(a), at(b));
             rounded(a.value * b.value, a.value.abs() * b.size + b.value.abs() * a.size)
         }
+        Instruction::MulAdd(a, b, c) => product_and(at(a), at(b), [1.0, 1.0], at(c)),
+        Instruction::MulSub(a, b, c) => product_and(at(a), at(b), [1.0, -1.0], at(c)),
+        Instruction::NegMulAdd(a, b, c) => product_and(at(a), at(b), [-1.0, 1.0], at(c)),
         Instruction::Div(a, b) => {
             let (a, b) = (at(a), at(b));
             let value = a.value / b.value;

@@ -32,6 +32,9 @@ pub(super) fn weight(instruction: &Instruction) -> u32 {
         | Instruction::Add(..)
         | Instruction::Sub(..)
         | Instruction::Mul(..)
+        | Instruction::MulAdd(..)
+        | Instruction::MulSub(..)
+        | Instruction::NegMulAdd(..)
         | Instruction::Call(Function::Abs | Function::Sign, ..) => 1,
         Instruction::Div(..) | Instruction::InverseOrZero(_) => 5,
         Instruction::Sqrt(_) => 6,

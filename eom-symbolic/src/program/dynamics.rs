@@ -31,6 +31,8 @@ pub struct Passes {
     pub shared: OpCounts,
     /// The form that is taken.
     pub taken: OpCounts,
+    /// The same with sums fused with products.
+    pub fused: OpCounts,
 }
 
 /// v̇ and λ with the forces F = `force`.

@@ -41,6 +41,9 @@ impl Program {
                 Instruction::Add(a, b) => at(a) + at(b),
                 Instruction::Sub(a, b) => at(a) - at(b),
                 Instruction::Mul(a, b) => at(a) * at(b),
+                Instruction::MulAdd(a, b, c) => at(a).mul_add(at(b), at(c)),
+                Instruction::MulSub(a, b, c) => at(a).mul_add(at(b), -at(c)),
+                Instruction::NegMulAdd(a, b, c) => (-at(a)).mul_add(at(b), at(c)),
                 Instruction::Div(a, b) => at(a) / at(b),
                 Instruction::InverseOrZero(a) => {
                     if at(a) == 0.0 {

@@ -12,6 +12,7 @@ mod dynamics;
 mod eliminate;
 mod evaluate;
 mod functions;
+mod fuse;
 mod hoist;
 mod integral;
 mod listing;
@@ -60,6 +61,12 @@ pub enum Instruction {
     Sub(Value, Value),
     /// a·b
     Mul(Value, Value),
+    /// a·b + c, rounded once
+    MulAdd(Value, Value, Value),
+    /// a·b − c, rounded once
+    MulSub(Value, Value, Value),
+    /// c − a·b, rounded once
+    NegMulAdd(Value, Value, Value),
     /// a/b
     Div(Value, Value),
     /// 1/a, and 0 for a = 0: the length of a direction that dry friction has there
@@ -112,6 +119,8 @@ pub struct OpCounts {
     pub add: usize,
     /// Multiplications.
     pub mul: usize,
+    /// Multiplications with an addition, rounded once.
+    pub fused: usize,
     /// Divisions.
     pub div: usize,
     /// Square roots.
@@ -127,7 +136,14 @@ pub struct OpCounts {
 impl OpCounts {
     /// All of them.
     pub fn total(&self) -> usize {
-        self.add + self.mul + self.div + self.sqrt + self.sin_cos + self.call + self.integral
+        self.add
+            + self.mul
+            + self.fused
+            + self.div
+            + self.sqrt
+            + self.sin_cos
+            + self.call
+            + self.integral
     }
 }
 
@@ -135,6 +151,7 @@ impl AddAssign for OpCounts {
     fn add_assign(&mut self, other: Self) {
         self.add += other.add;
         self.mul += other.mul;
+        self.fused += other.fused;
         self.div += other.div;
         self.sqrt += other.sqrt;
         self.sin_cos += other.sin_cos;
@@ -148,6 +165,7 @@ impl fmt::Display for OpCounts {
         let named = [
             ("add", self.add),
             ("mul", self.mul),
+            ("fused", self.fused),
             ("div", self.div),
             ("sqrt", self.sqrt),
             ("sincos", self.sin_cos),
@@ -180,6 +198,11 @@ impl Instruction {
                 visit(a);
                 visit(b);
             }
+            Self::MulAdd(a, b, c) | Self::MulSub(a, b, c) | Self::NegMulAdd(a, b, c) => {
+                visit(a);
+                visit(b);
+                visit(c);
+            }
             Self::Call(function, a, b) => {
                 visit(a);
                 if function.arity() == 2 {
@@ -208,6 +231,9 @@ impl Instruction {
             Self::Add(a, b) => Self::Add(f(a), f(b)),
             Self::Sub(a, b) => Self::Sub(f(a), f(b)),
             Self::Mul(a, b) => Self::Mul(f(a), f(b)),
+            Self::MulAdd(a, b, c) => Self::MulAdd(f(a), f(b), f(c)),
+            Self::MulSub(a, b, c) => Self::MulSub(f(a), f(b), f(c)),
+            Self::NegMulAdd(a, b, c) => Self::NegMulAdd(f(a), f(b), f(c)),
             Self::Div(a, b) => Self::Div(f(a), f(b)),
             Self::Powf(a, b) => Self::Powf(f(a), f(b)),
             Self::Call(function, a, b) => Self::Call(function, f(a), f(b)),
@@ -232,6 +258,9 @@ impl Program {
                     counts.add += 1;
                 }
                 Instruction::Mul(..) => counts.mul += 1,
+                Instruction::MulAdd(..) | Instruction::MulSub(..) | Instruction::NegMulAdd(..) => {
+                    counts.fused += 1;
+                }
                 Instruction::Div(..) | Instruction::InverseOrZero(_) => counts.div += 1,
                 Instruction::Sqrt(_) => counts.sqrt += 1,
                 Instruction::Call(Function::Sin | Function::Cos, angle, _) => angles.push(*angle),

@@ -104,6 +104,15 @@ impl Series {
     }
 }
 
+impl Series {
+    /// The same with sums fused with products.
+    pub(super) fn fused(mut self, pool: &ExprPool) -> Self {
+        self.start = self.start.fused_keeping(pool, &mut self.captured);
+        self.recurrence = self.recurrence.fused(pool);
+        self
+    }
+}
+
 /// Whether each acceleration is 0.
 fn still(motion: &Motion<'_>) -> Vec<bool> {
     let Program { instructions, outputs, .. } = motion.dynamics;
@@ -151,7 +160,7 @@ impl Merged {
         Some(program.outputs.iter().map(|output| place[output.value.index()]).collect())
     }
 
-    /// The value of an instruction; a power with an exponent that moves is e^(b ln a).
+    /// The value of an instruction, one by one where it does two: rules are for one. A power with an exponent that moves is e^(b ln a).
     fn add(&mut self, instruction: Instruction) -> Value {
         let b = &mut self.builder;
         match instruction {
@@ -159,6 +168,18 @@ impl Merged {
             Instruction::Add(x, y) => b.add(x, y),
             Instruction::Sub(x, y) => b.sub(x, y),
             Instruction::Mul(x, y) => b.mul(x, y),
+            Instruction::MulAdd(x, y, z) => {
+                let product = b.mul(x, y);
+                b.add(product, z)
+            }
+            Instruction::MulSub(x, y, z) => {
+                let product = b.mul(x, y);
+                b.sub(product, z)
+            }
+            Instruction::NegMulAdd(x, y, z) => {
+                let product = b.mul(x, y);
+                b.sub(z, product)
+            }
             Instruction::Div(x, y) => b.div(x, y),
             Instruction::Powf(x, y) if self.moves[y.index()] => {
                 let logarithm = b.call(Function::Ln, x, None);

@@ -88,9 +88,11 @@ impl SystemPrograms {
         let statements = solve_statements(model.speeds.len(), model.rows.len());
         // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
         let dynamics_solved = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
-        let (dynamics, passes) =
+        let (dynamics, mut passes) =
             dynamics("dynamics", model, equations, &equations.force, dynamics_solved);
-        let frictionless = frictionless(model, equations, dynamics_solved);
+        let dynamics = dynamics.fused(&model.pool);
+        passes.fused = dynamics.op_counts();
+        let frictionless = frictionless(model, equations, dynamics_solved).fused(&model.pool);
         let mut programs = Self {
             prepared: Prepared::new(&dynamics, &frictionless, &model.pool),
             dynamics,
@@ -161,7 +163,8 @@ impl SystemPrograms {
                 observed: &[&self.gaps, &self.guards],
             })
         });
-        series.flatten().filter(|series| {
+        let series = series.flatten().map(|series| series.fused(&model.pool));
+        series.filter(|series| {
             let Series { start, recurrence, .. } = series;
             start.instructions.len() + recurrence.instructions.len() <= SERIES_STATEMENTS_MAX
                 && series.start.is_finite()

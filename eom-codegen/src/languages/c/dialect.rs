@@ -40,6 +40,10 @@ impl Dialect for Place<'_> {
         format!("const double {name} = {right};")
     }
 
+    fn fused(&self, a: &str, b: &str, c: &str) -> String {
+        format!("fma({a}, {b}, {c})")
+    }
+
     fn inverse_or_zero(&self, a: &str) -> String {
         format!("{}_inverse_or_zero({a})", self.c.prefix)
     }

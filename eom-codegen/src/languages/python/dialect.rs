@@ -35,6 +35,11 @@ impl Dialect for Place<'_> {
         format!("{name} = {right}")
     }
 
+    /// NumPy has no fused product: the last bits are others.
+    fn fused(&self, a: &str, b: &str, c: &str) -> String {
+        format!("{a} * {b} + {c}")
+    }
+
     fn inverse_or_zero(&self, a: &str) -> String {
         format!("_inverse_or_zero({a})")
     }

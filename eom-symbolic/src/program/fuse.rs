@@ -1,0 +1,195 @@
+//! Sums that take a product with them: a b + c, rounded once.
+//!
+//! ```text
+//! p = a·b, s = p + c   →   s = a·b + c        also p − c and c − p
+//! ```
+//!
+//! A product is fused with the sums that read it where nothing else does: then it need not be computed. Of
+//! two products that make a sum the one that is known last is fused, for the sum waits for it. Products
+//! of parameters stay by themselves, since they are computed once a run.
+//!
+//! a b + c is an operation of IEEE 754, with one rounding where there were two: results are as accurate, in
+//! other last bits, and the same on all machines. It is the last of the passes: what looks at sums and
+//! products, as the rules of series do, does so before.
+
+use super::cost::weight;
+use super::{Builder, Instruction, Program, Value};
+use crate::pool::ExprPool;
+
+impl Program {
+    /// The program with its sums fused with products.
+    pub(super) fn fused(self, pool: &ExprPool) -> Self {
+        self.fused_keeping(pool, &mut [])
+    }
+
+    /// The same, with some of its values kept: others read them.
+    pub(super) fn fused_keeping(mut self, pool: &ExprPool, kept: &mut [Value]) -> Self {
+        let outputs = self.outputs.len();
+        for value in &*kept {
+            self.outputs.push(super::Output { name: String::new(), value: *value });
+        }
+        let mut fused = Fusion::new(&self, pool).program();
+        for (value, output) in kept.iter_mut().zip(fused.outputs.drain(outputs..)) {
+            *value = output.value;
+        }
+        fused
+    }
+}
+
+/// What is known of a program that is being fused.
+struct Fusion<'p> {
+    program: &'p Program,
+    /// Whether each value is a product that only sums read.
+    fusable: Vec<bool>,
+    /// The cost of the longest chain up to each value.
+    ready: Vec<u32>,
+}
+
+impl<'p> Fusion<'p> {
+    fn new(program: &'p Program, pool: &ExprPool) -> Self {
+        let fixed = program.fixed(pool);
+        let mut ready: Vec<u32> = Vec::with_capacity(fixed.len());
+        let mut fusable = Vec::with_capacity(fixed.len());
+        for (index, instruction) in program.instructions.iter().enumerate() {
+            let mut at = 0;
+            instruction.for_operands(|value| at = at.max(ready[value.index()]));
+            ready.push(if fixed[index] { 0 } else { at + weight(instruction) });
+            fusable.push(matches!(instruction, Instruction::Mul(..)) && !fixed[index]);
+        }
+        let mut read_otherwise = |value: Value| fusable[value.index()] = false;
+        for instruction in &program.instructions {
+            match instruction {
+                Instruction::Add(a, b) | Instruction::Sub(a, b) if a != b => {}
+                other => other.for_operands(&mut read_otherwise),
+            }
+        }
+        program.integrals.iter().for_each(|integral| integral.for_operands(&mut read_otherwise));
+        program.outputs.iter().for_each(|output| read_otherwise(output.value));
+        Self { program, fusable, ready }
+    }
+
+    /// The factors of a product that may be fused.
+    fn factors(&self, value: Value) -> Option<(Value, Value)> {
+        match self.program.instructions[value.index()] {
+            Instruction::Mul(a, b) if self.fusable[value.index()] => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// Of the two terms of a sum the one that is fused, with its factors, and the other: (first?, factors,
+    /// other).
+    fn chosen(&self, x: Value, y: Value) -> Option<(bool, (Value, Value), Value)> {
+        let (first, second) = (self.factors(x), self.factors(y));
+        let later = self.ready[x.index()] > self.ready[y.index()];
+        match (first, second) {
+            (Some(factors), None) => Some((true, factors, y)),
+            (Some(factors), Some(_)) if later => Some((true, factors, y)),
+            (_, Some(factors)) => Some((false, factors, x)),
+            (None, None) => None,
+        }
+    }
+
+    /// An instruction with its product, where it is a sum of one.
+    fn instruction(&self, instruction: Instruction) -> Instruction {
+        match instruction {
+            Instruction::Add(x, y) if x != y => match self.chosen(x, y) {
+                Some((_, (a, b), c)) => Instruction::MulAdd(a, b, c),
+                None => instruction,
+            },
+            Instruction::Sub(x, y) if x != y => match self.chosen(x, y) {
+                Some((true, (a, b), c)) => Instruction::MulSub(a, b, c),
+                Some((false, (a, b), c)) => Instruction::NegMulAdd(a, b, c),
+                None => instruction,
+            },
+            other => other,
+        }
+    }
+
+    fn program(&self) -> Program {
+        let program = self.program;
+        let mut builder = Builder::new();
+        for integral in &program.integrals {
+            builder.integral(integral.clone());
+        }
+        let mut place: Vec<Value> = Vec::with_capacity(program.instructions.len());
+        for instruction in &program.instructions {
+            let fused = self.instruction(*instruction);
+            place.push(builder.push(fused.map(|value| place[value.index()])));
+        }
+        builder.map_integrals(|value| place[value.index()]);
+        for output in &program.outputs {
+            builder.output(output.name.clone(), place[output.value.index()]);
+        }
+        builder.finish_as_is(program.name.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::SymbolKind;
+
+    /// Sums of products of the variables a, b, c, d and the parameters m, g, in words: `ab+c`, `c-ab`; the
+    /// operations that are left, and the values, which a fused product rounds once.
+    fn check(sums: &[&str], left: [usize; 3]) {
+        let mut pool = ExprPool::new();
+        let parameters =
+            ["m", "g"].map(|name| pool.symbol(SymbolKind::Parameter(0), name)).to_vec();
+        let mut builder = Builder::new();
+        let letter = |builder: &mut Builder, letter: char| match "abcd".find(letter) {
+            Some(index) => builder.push(Instruction::Variable(index as u32)),
+            None => builder.push(Instruction::Input(parameters[usize::from(letter == 'g')])),
+        };
+        for sum in sums {
+            let mut total = None;
+            for term in sum.split_inclusive(['+', '-']).collect::<Vec<_>>() {
+                let factors = term.trim_end_matches(['+', '-']).chars();
+                let factors: Vec<Value> = factors.map(|c| letter(&mut builder, c)).collect();
+                let product = factors.into_iter().reduce(|a, b| builder.mul(a, b)).unwrap();
+                total = Some(match total {
+                    None => (product, term),
+                    Some((sum, sign)) if str::ends_with(sign, '-') => {
+                        (builder.sub(sum, product), term)
+                    }
+                    Some((sum, _)) => (builder.add(sum, product), term),
+                });
+            }
+            builder.output(*sum, total.unwrap().0);
+        }
+        let plain = builder.finish("sums");
+        let fused = plain.clone().fused(&pool);
+        let counts = fused.op_counts();
+        assert_eq!([counts.add, counts.mul, counts.fused], left, "{sums:?}: {fused:?}");
+        let run = |p: &Program| p.run(&|_| 0.3, &|_, _| 0.0, &[0.1, -0.7, 3.0, 0.25], &[]);
+        for (one, other) in run(&plain).into_iter().zip(run(&fused)) {
+            assert!((one - other).abs() <= 4.0 * f64::EPSILON, "{sums:?}: {one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_product_is_fused_where_only_sums_read_it() {
+        check(&["ab+c"], [0, 0, 1]);
+        check(&["ab-c", "c-ab"], [0, 0, 2]);
+        check(&["ab+c", "ab+d"], [0, 0, 2]);
+        check(&["ab+c", "ab"], [1, 1, 0]);
+        check(&["ab+c", "abd"], [1, 2, 0]);
+        check(&["ab+cd"], [0, 1, 1]);
+        check(&["abc+ad"], [0, 2, 1]);
+        check(&["a+b", "ab"], [1, 1, 0]);
+        check(&["mg+a"], [1, 1, 0]);
+        check(&["mg+ab"], [0, 1, 1]);
+    }
+
+    #[test]
+    fn values_that_others_read_are_kept() {
+        let mut builder = Builder::new();
+        let [a, b, c] = [0, 1, 2].map(|i| builder.push(Instruction::Variable(i)));
+        let product = builder.mul(a, b);
+        let sum = builder.add(product, c);
+        builder.output("sum", sum);
+        let mut kept = [product];
+        let program = builder.finish("sum").fused_keeping(&ExprPool::new(), &mut kept);
+        assert_eq!(program.outputs.len(), 1);
+        assert!(matches!(program.instructions[kept[0].index()], Instruction::Mul(..)));
+    }
+}
