@@ -19,7 +19,8 @@
 //! (`tests/accuracy.rs`).
 //!
 //! Sine and cosine have fused products, a b + c rounded once. Where these are no instruction of the machine
-//! that a program is built for, the functions ask for it; [`with_fused_products`] asks once for all that is inlined into it.
+//! that a program is built for, the functions ask for it; [`with_fused_products`] asks once for all that
+//! is inlined into it.
 //!
 //! All of them take an `f64` or lanes of them, [`Real`]. On `Lane` (feature `lanes`), sines, cosines and roots are
 //! computed side by side, the functions of libm lane by lane.
