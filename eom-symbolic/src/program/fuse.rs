@@ -9,8 +9,8 @@
 //! of parameters stay by themselves, since they are computed once a run.
 //!
 //! a b + c is an operation of IEEE 754, with one rounding where there were two: results are as accurate, in
-//! other last bits, and the same on all machines. It is the last of the passes: what looks at sums and
-//! products, as the rules of series do, does so before.
+//! other last bits, and the same on all machines. It is the last of the passes. The rules of series are for
+//! one operation each: a series takes these sums of the dynamics apart, and is itself fused at the end.
 
 use super::cost::weight;
 use super::{Builder, Instruction, Program, Value};
