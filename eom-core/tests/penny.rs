@@ -216,7 +216,8 @@ fn energy_walk(penny: &Penny) -> [f64; 2] {
     let initial = energy(&penny.start().v);
     let at_impacts: f64 =
         trajectory.events.iter().map(|e| energy(&e.v_plus) - energy(&e.v_minus)).sum();
-    let total = energy(&trajectory.last().unwrap().v) - initial;
+    let last = trajectory.last().expect("both ends are sampled");
+    let total = energy(&last.v) - initial;
     [at_impacts / initial, (total - at_impacts) / initial]
 }
 
