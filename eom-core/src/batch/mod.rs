@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! States ──columns──▶ chunks, one a thread ──packs of 2 registers──▶ Lanes::dynamics_in_lanes ──▶ a, λ
-//!                                            the last one padded
+//!                                            the last one begins within the one before, or is padded
 //! ```
 //!
 //! A state's results have the bits of [`System::accelerations`], wherever it stands in a batch, however

@@ -9,6 +9,7 @@ use super::{Array, Lanes, LengthError, States, check};
 use eom_elementary::pulp::{Arch, Simd, WithSimd};
 use eom_elementary::{Lane, Pair};
 use std::mem::take;
+use std::ops::Range;
 
 /// States of a pack where registers are widest: two of eight lanes.
 const PACK_MAX: usize = 16;
@@ -74,43 +75,22 @@ impl<'c, S: Lanes> Chunk<'c, S> {
     }
 
     /// Writes the results.
-    pub(super) fn evaluate(mut self) {
+    pub(super) fn evaluate(self) {
         let arch = Arch::new();
-        let (count, pack) = (self.t.len(), 2 * arch.dispatch(Width));
-        let whole = count / pack * pack;
-        let rest = self.split_off(whole);
-        arch.dispatch(self);
-        if whole < count {
-            rest.padded(|chunk| arch.dispatch(chunk), pack);
-        }
-    }
-
-    /// The states from `first` on; those before it remain.
-    fn split_off(&mut self, first: usize) -> Self {
-        let after = |columns: &mut &'c [f64]| {
-            let (before, after) = columns.split_at(first);
-            *columns = before;
-            after
-        };
-        let after_mut = |columns: &mut &'c mut [f64]| {
-            let (before, after) = take(columns).split_at_mut(first);
-            *columns = before;
-            after
-        };
-        Self {
-            system: self.system,
-            t: after(&mut self.t),
-            q: Array::from_fn(|i| after(&mut self.q.as_mut()[i])),
-            v: Array::from_fn(|i| after(&mut self.v.as_mut()[i])),
-            u: Array::from_fn(|i| after(&mut self.u.as_mut()[i])),
-            a: Array::from_fn(|i| after_mut(&mut self.a.as_mut()[i])),
-            λ: Array::from_fn(|i| after_mut(&mut self.λ.as_mut()[i])),
+        let pack = 2 * arch.dispatch(Width);
+        if self.t.len() < pack {
+            self.padded(|chunk| arch.dispatch(chunk), pack);
+        } else {
+            arch.dispatch(self);
         }
     }
 
     /// Has fewer states than a pack evaluated, the last one repeated.
     fn padded(mut self, evaluate: impl FnOnce(Chunk<'_, S>), pack: usize) {
         let count = self.t.len();
+        if count == 0 {
+            return;
+        }
         let full = |column: &[f64]| -> [f64; PACK_MAX] {
             std::array::from_fn(|j| column[j.min(column.len() - 1)])
         };
@@ -169,21 +149,35 @@ impl WithSimd for Width {
 impl<S: Lanes> WithSimd for Chunk<'_, S> {
     type Output = ();
 
-    /// Evaluates whole packs.
+    /// Evaluates a pack of states or more. Where they are no whole number of packs the last pack begins
+    /// within the one before it: to write the same results again costs less than to fill it up.
     #[inline(always)]
     fn with_simd<D: Simd>(mut self, simd: D) {
-        let t = D::as_simd_f64s(self.t).0;
-        let registers = t.len();
-        // That all columns have this length spares the loop its bounds checks.
-        let q = S::Positions::from_fn(|i| &D::as_simd_f64s(self.q.as_ref()[i]).0[..registers]);
-        let v = S::Speeds::from_fn(|i| &D::as_simd_f64s(self.v.as_ref()[i]).0[..registers]);
-        let u = S::Inputs::from_fn(|i| &D::as_simd_f64s(self.u.as_ref()[i]).0[..registers]);
-        let mut a = S::Speeds::from_fn(|i| columns_of::<D>(&mut self.a.as_mut()[i], registers));
-        let mut λ = S::Rows::from_fn(|i| columns_of::<D>(&mut self.λ.as_mut()[i], registers));
-        let (mut at, c) = (0, self.system.constants());
-        while at + 2 <= registers {
-            let (accelerations, multipliers) = self.system.dynamics_in_lanes(
-                &c,
+        let (c, count, pack) = (self.system.constants(), self.t.len(), 2 * D::F64_LANES);
+        let rest = if count.is_multiple_of(pack) { 0 } else { pack };
+        for (first, states) in [(0, count - count % pack), (count - rest, rest)] {
+            self.packs(simd, &c, first, states);
+        }
+    }
+}
+
+impl<S: Lanes> Chunk<'_, S> {
+    /// Evaluates the packs of so many states from the first on.
+    #[inline(always)]
+    fn packs<D: Simd>(&mut self, simd: D, c: &S::Constants, first: usize, states: usize) {
+        let Self { system, t, q, v, u, a, λ } = self;
+        let part = first..first + states;
+        let t = part_of::<D>(t, &part);
+        let q = S::Positions::from_fn(|i| part_of::<D>(q.as_ref()[i], &part));
+        let v = S::Speeds::from_fn(|i| part_of::<D>(v.as_ref()[i], &part));
+        let u = S::Inputs::from_fn(|i| part_of::<D>(u.as_ref()[i], &part));
+        let (mut all_a, mut all_λ) = (a.as_mut().iter_mut(), λ.as_mut().iter_mut());
+        let mut a = S::Speeds::from_fn(|_| part_of_next::<D>(&mut all_a, &part));
+        let mut λ = S::Rows::from_fn(|_| part_of_next::<D>(&mut all_λ, &part));
+        let mut at = 0;
+        while at + 2 <= t.len() {
+            let (accelerations, multipliers) = system.dynamics_in_lanes(
+                c,
                 read(simd, t, at),
                 #[inline(always)]
                 |i| read(simd, q.as_ref()[i], at),
@@ -203,9 +197,22 @@ impl<S: Lanes> WithSimd for Chunk<'_, S> {
     }
 }
 
+/// The registers of a part, a whole number of them: that all columns have so many spares the loop its
+/// bounds checks.
 #[inline(always)]
-fn columns_of<'c, D: Simd>(column: &mut &'c mut [f64], registers: usize) -> &'c mut [D::f64s] {
-    &mut D::as_mut_simd_f64s(take(column)).0[..registers]
+fn part_of<'c, D: Simd>(column: &'c [f64], part: &Range<usize>) -> &'c [D::f64s] {
+    &D::as_simd_f64s(&column[part.clone()]).0[..part.len() / D::F64_LANES]
+}
+
+/// Of the next column.
+#[inline(always)]
+fn part_of_next<'c, D: Simd>(
+    columns: &mut std::slice::IterMut<'c, &mut [f64]>,
+    part: &Range<usize>,
+) -> &'c mut [D::f64s] {
+    columns.next().map_or(&mut [], |column| {
+        &mut D::as_mut_simd_f64s(&mut column[part.clone()]).0[..part.len() / D::F64_LANES]
+    })
 }
 
 #[inline(always)]
