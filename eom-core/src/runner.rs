@@ -1,10 +1,9 @@
-//! Runs of one system, one after another in one workspace: each is admitted, driven to its end, and
-//! its end explained.
+//! Runs of one system, one after another in the same room: each is admitted, driven to its end, and its
+//! end explained.
 
 use crate::end::End;
 use crate::error::StartError;
 use crate::hybrid::automaton::Automaton;
-use crate::hybrid::workspace::Workspace;
 use crate::options::Options;
 use crate::simulate::Progress;
 use crate::singular::SingularMass;
@@ -22,8 +21,8 @@ pub(crate) struct Runner<'a> {
     system: &'a dyn System,
     inputs: &'a [f64],
     options: &'a Options,
-    /// None before the first run, and during one.
-    workspace: Option<Workspace<'a>>,
+    /// None before the first run, and during one. A run is moved from place to place, its room is not.
+    automaton: Option<Box<Automaton<'a>>>,
 }
 
 /// A run under way.
@@ -32,12 +31,12 @@ pub(crate) struct Run<'a> {
     start: State,
     /// Whether its first instant is over.
     begun: bool,
-    pub(crate) automaton: Automaton<'a>,
+    pub(crate) automaton: Box<Automaton<'a>>,
 }
 
 impl<'a> Runner<'a> {
     pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64], options: &'a Options) -> Self {
-        Self { system, inputs, options, workspace: None }
+        Self { system, inputs, options, automaton: None }
     }
 
     /// One run.
@@ -56,14 +55,15 @@ impl<'a> Runner<'a> {
         let Self { system, inputs, options, .. } = *self;
         let mut start = start.clone();
         check(system, &start, inputs, options)?;
-        let room = self.workspace.take();
-        let mut workspace = room.unwrap_or_else(|| Workspace::new(system, inputs, options));
-        let admitted = admit(system, workspace.manifold(), &mut start, inputs, options);
+        let room = self.automaton.take();
+        let mut automaton =
+            room.unwrap_or_else(|| Box::new(Automaton::new(system, inputs, options)));
+        let admitted = admit(system, automaton.manifold(), &mut start, inputs, options);
         if let Err(error) = admitted {
-            self.workspace = Some(workspace);
+            self.automaton = Some(automaton);
             return Err(named(system, &start, error));
         }
-        let automaton = Automaton::new(workspace, &start);
+        automaton.rewind(&start);
         Ok(Run { start, begun: false, automaton })
     }
 
@@ -72,8 +72,8 @@ impl<'a> Runner<'a> {
         let Run { start, automaton: mut run, .. } = run;
         let end = explained(self.system, &run, &start, end);
         let (stats, rest, ledger) = (run.stats(), run.rest, run.close_books());
-        let (samples, events, modes, workspace) = run.finish();
-        self.workspace = Some(workspace);
+        let (samples, events, modes) = run.finish();
+        self.automaton = Some(run);
         Trajectory { samples, events, modes, end, rest, stats, ledger }
     }
 }

@@ -5,8 +5,8 @@ use super::bounce::{Bounce, Bounced};
 use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
-use super::workspace::Workspace;
 use super::zeno::{Accumulating, Series};
+use crate::constraints::Manifold;
 use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::NotPositiveDefinite;
@@ -22,6 +22,7 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
 use crate::trajectory::{Event, ModeSpan};
+use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
 /// than this, in units of ε(|t₀| + |t|).
@@ -30,7 +31,8 @@ const SAME_TIME: f64 = 8.0;
 /// Room for events that is taken at the start of a run, at most.
 const EVENTS: usize = 64;
 
-/// A run under way.
+/// A run under way, and the room that it works in, for one run after another: most of the time of a short
+/// run would else be spent on taking memory and giving it back.
 pub(crate) struct Automaton<'a> {
     pub(super) system: &'a dyn System,
     pub(super) inputs: &'a [f64],
@@ -77,43 +79,73 @@ pub(crate) struct Automaton<'a> {
 }
 
 impl<'a> Automaton<'a> {
-    /// A run from a start that the workspace has admitted.
-    pub(crate) fn new(mut workspace: Workspace<'a>, start: &State) -> Self {
-        workspace.rewind(start);
-        let Workspace { system, inputs, options, flow, guards, arc, .. } = workspace;
-        let Workspace { probe, map, collision, bounce, forces, values, roundings, .. } = workspace;
-        let book = options.ledger.then(|| Book::open(system, &flow.base, options));
+    /// Room for runs with inputs and options that have been checked; [`Automaton::rewind`] begins one.
+    pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64], options: &'a Options) -> Self {
+        let (info, guards) = (system.info(), Guards::new(system, inputs));
+        let count = guards.count();
         Self {
             system,
             inputs,
             options,
-            flow,
+            flow: Flow::new(system, inputs, options),
             guards,
-            arc,
-            probe,
-            map,
-            collision,
-            bounce,
-            forces,
-            values,
-            roundings,
+            arc: Arc::new(info.positions() + info.speeds(), count),
+            probe: OnDemand::new(system, Probe::new),
+            map: OnDemand::new(system, ImpactMap::new),
+            collision: OnDemand::new(system, Collision::new),
+            bounce: Bounce::new(info.speeds()),
+            forces: ContactForces::on_demand(system),
             mode: Mode::default(),
-            modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
-            series: vec![Series::default(); system.info().contacts.len()],
+            modes: Vec::new(),
+            series: vec![Series::default(); info.contacts.len()],
             accumulating: Vec::new(),
             grip: Grip::default(),
-            since: start.t,
+            since: 0.0,
             rest: None,
-            samples: vec![start.clone()],
-            events: Vec::with_capacity(options.until_impacts.unwrap_or(0).min(EVENTS)),
+            values: vec![0.0; count],
+            roundings: vec![0.0; count],
+            samples: Vec::new(),
+            events: Vec::new(),
             stats: Stats::default(),
             counted: 0,
             jumps: 0,
-            book,
-            start: start.t,
+            book: None,
+            start: 0.0,
             taken: 0,
             bounced: None,
         }
+    }
+
+    /// The constraints in free motion, to look at a start.
+    pub(crate) fn manifold(&mut self) -> &mut Manifold {
+        let manifold = self.flow.manifold();
+        manifold.set_closed(&[]);
+        manifold.set_sticking(&[]);
+        manifold
+    }
+
+    /// A run begins at a start that has been admitted; nothing is left of the one before.
+    pub(crate) fn rewind(&mut self, start: &State) {
+        self.flow.rewind(start);
+        self.guards.rewind();
+        self.arc.rewind();
+        if let Some(probe) = self.probe.made_mut() {
+            probe.begin();
+        }
+        self.forces.hold(&[], &Grip::default());
+        self.values.fill(0.0);
+        self.roundings.fill(0.0);
+        (self.mode, self.grip) = (Mode::default(), Grip::default());
+        self.series.fill(Series::default());
+        self.accumulating.clear();
+        (self.start, self.since, self.rest, self.bounced) = (start.t, start.t, None, None);
+        (self.counted, self.jumps, self.taken) = (0, 0, 0);
+        self.stats = Stats::default();
+        self.modes = vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }];
+        self.samples = vec![start.clone()];
+        self.events = Vec::with_capacity(self.options.until_impacts.unwrap_or(0).min(EVENTS));
+        let Self { system, flow, options, .. } = self;
+        self.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
     }
 
     /// Whether only an impact would end the run, and the time of one could not be told any more: t is
@@ -154,8 +186,8 @@ impl<'a> Automaton<'a> {
         }
     }
 
-    /// The samples, closed by the last state, the events and the modes; the workspace, for another run.
-    pub(crate) fn finish(mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>, Workspace<'a>) {
+    /// The samples, closed by the last state, the events and the modes.
+    pub(crate) fn finish(&mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
         let last = self.flow.base.state();
         let same = SAME_TIME * f64::EPSILON * (self.start.abs() + last.t.abs());
         let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
@@ -165,24 +197,7 @@ impl<'a> Automaton<'a> {
         if self.samples.last() != Some(&last) {
             self.samples.push(last);
         }
-        let Self { system, inputs, options, flow, guards, arc, probe, map, collision, .. } = self;
-        let Self { bounce, forces, values, roundings, samples, events, modes, .. } = self;
-        let workspace = Workspace {
-            system,
-            inputs,
-            options,
-            flow,
-            guards,
-            arc,
-            probe,
-            map,
-            collision,
-            bounce,
-            forces,
-            values,
-            roundings,
-        };
-        (samples, events, modes, workspace)
+        (take(&mut self.samples), take(&mut self.events), take(&mut self.modes))
     }
 
     /// One step of the flow, to its end or to the first crossing in it, and the instant there.

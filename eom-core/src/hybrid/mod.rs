@@ -155,7 +155,6 @@ mod rest;
 mod scan;
 mod series;
 mod settle;
-pub(crate) mod workspace;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.
