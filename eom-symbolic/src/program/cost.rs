@@ -70,21 +70,26 @@ impl Program {
         fixed
     }
 
+    /// The cost of the longest chain up to each value; what is `fixed` is ready from the start.
+    pub(super) fn ready(&self, fixed: &[bool]) -> Vec<u32> {
+        let mut ready: Vec<u32> = Vec::with_capacity(fixed.len());
+        for (instruction, fixed) in self.instructions.iter().zip(fixed) {
+            let mut at = 0;
+            instruction.for_operands(|value| at = at.max(ready[value.index()]));
+            ready.push(if *fixed { 0 } else { at + weight(instruction) });
+        }
+        ready
+    }
+
     /// Its cost; what depends on parameters only is free.
     pub(super) fn cost(&self, pool: &ExprPool) -> Cost {
         let fixed = self.fixed(pool);
-        let mut ready: Vec<u32> = Vec::with_capacity(self.instructions.len());
-        let mut cost = Cost::default();
+        let (ready, mut cost) = (self.ready(&fixed), Cost::default());
         for (index, instruction) in self.instructions.iter().enumerate() {
-            let mut at = 0;
-            instruction.for_operands(|value| at = at.max(ready[value.index()]));
-            if !fixed[index] {
-                let weight = weight(instruction);
-                at += weight;
-                let second = self.sin_cos_partner(index).is_some_and(|partner| partner < index);
-                cost.work = cost.work.saturating_add(if second { 0 } else { weight });
+            let second = || self.sin_cos_partner(index).is_some_and(|partner| partner < index);
+            if !fixed[index] && !second() {
+                cost.work = cost.work.saturating_add(weight(instruction));
             }
-            ready.push(at);
         }
         cost.path =
             self.outputs.iter().map(|output| ready[output.value.index()]).max().unwrap_or(0);

@@ -9,10 +9,8 @@
 //! of parameters stay by themselves, since they are computed once a run.
 //!
 //! a b + c is an operation of IEEE 754, with one rounding where there were two: results are as accurate, in
-//! other last bits, and the same on all machines. It is the last of the passes. The rules of series are for
-//! one operation each: a series takes these sums of the dynamics apart, and is itself fused at the end.
+//! other last bits, and the same on all machines. It is the last of the passes, of the dynamics and of series.
 
-use super::cost::weight;
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 
@@ -48,14 +46,11 @@ struct Fusion<'p> {
 impl<'p> Fusion<'p> {
     fn new(program: &'p Program, pool: &ExprPool) -> Self {
         let fixed = program.fixed(pool);
-        let mut ready: Vec<u32> = Vec::with_capacity(fixed.len());
-        let mut fusable = Vec::with_capacity(fixed.len());
-        for (index, instruction) in program.instructions.iter().enumerate() {
-            let mut at = 0;
-            instruction.for_operands(|value| at = at.max(ready[value.index()]));
-            ready.push(if fixed[index] { 0 } else { at + weight(instruction) });
-            fusable.push(matches!(instruction, Instruction::Mul(..)) && !fixed[index]);
-        }
+        let is_product = |(instruction, fixed): (&Instruction, &bool)| {
+            matches!(instruction, Instruction::Mul(..)) && !fixed
+        };
+        let mut fusable: Vec<bool> =
+            program.instructions.iter().zip(&fixed).map(is_product).collect();
         let mut read_otherwise = |value: Value| fusable[value.index()] = false;
         for instruction in &program.instructions {
             match instruction {
@@ -65,7 +60,7 @@ impl<'p> Fusion<'p> {
         }
         program.integrals.iter().for_each(|integral| integral.for_operands(&mut read_otherwise));
         program.outputs.iter().for_each(|output| read_otherwise(output.value));
-        Self { program, fusable, ready }
+        Self { program, fusable, ready: program.ready(&fixed) }
     }
 
     /// The factors of a product that may be fused.
@@ -76,33 +71,31 @@ impl<'p> Fusion<'p> {
         }
     }
 
-    /// Of the two terms of a sum the one that is fused, with its factors, and the other: (first?, factors,
-    /// other).
-    fn chosen(&self, x: Value, y: Value) -> Option<(bool, (Value, Value), Value)> {
-        let (first, second) = (self.factors(x), self.factors(y));
+    /// The sum of two terms with the product among them that is known later: as the first of `sums` where
+    /// that is x, as the second where it is y.
+    fn sum(
+        &self,
+        (x, y): (Value, Value),
+        sums: [fn(Value, Value, Value) -> Instruction; 2],
+    ) -> Option<Instruction> {
         let later = self.ready[x.index()] > self.ready[y.index()];
-        match (first, second) {
-            (Some(factors), None) => Some((true, factors, y)),
-            (Some(factors), Some(_)) if later => Some((true, factors, y)),
-            (_, Some(factors)) => Some((false, factors, x)),
-            (None, None) => None,
+        match (self.factors(x), self.factors(y)) {
+            (Some((a, b)), second) if second.is_none() || later => Some(sums[0](a, b, y)),
+            (_, Some((a, b))) => Some(sums[1](a, b, x)),
+            _ => None,
         }
     }
 
     /// An instruction with its product, where it is a sum of one.
     fn instruction(&self, instruction: Instruction) -> Instruction {
-        match instruction {
-            Instruction::Add(x, y) if x != y => match self.chosen(x, y) {
-                Some((_, (a, b), c)) => Instruction::MulAdd(a, b, c),
-                None => instruction,
-            },
-            Instruction::Sub(x, y) if x != y => match self.chosen(x, y) {
-                Some((true, (a, b), c)) => Instruction::MulSub(a, b, c),
-                Some((false, (a, b), c)) => Instruction::NegMulAdd(a, b, c),
-                None => instruction,
-            },
-            other => other,
-        }
+        let fused = match instruction {
+            Instruction::Add(x, y) if x != y => self.sum((x, y), [Instruction::MulAdd; 2]),
+            Instruction::Sub(x, y) if x != y => {
+                self.sum((x, y), [Instruction::MulSub, Instruction::NegMulAdd])
+            }
+            _ => None,
+        };
+        fused.unwrap_or(instruction)
     }
 
     fn program(&self) -> Program {

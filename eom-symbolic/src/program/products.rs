@@ -8,7 +8,6 @@
 //! a·(1/d). Sums stay as they are, so that rounding
 //! moves a result by units in its last place only.
 
-use super::cost::weight;
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
@@ -76,13 +75,9 @@ type Candidate = (u32, Reverse<u32>, Reverse<(Factor, Factor)>);
 
 impl<'p> Products<'p> {
     fn new(program: &'p Program, fixed: &[bool]) -> Self {
-        let mut factors: Vec<Known> = Vec::with_capacity(program.instructions.len());
-        for (index, instruction) in program.instructions.iter().enumerate() {
-            let mut ready = 0;
-            instruction.for_operands(|value| ready = ready.max(factors[value.index()].ready));
-            let weight = if fixed[index] { 0 } else { weight(instruction) };
-            factors.push(Known { fixed: fixed[index], ready: ready + weight, pair: None });
-        }
+        let ready = program.ready(fixed);
+        let known = |(fixed, ready)| Known { fixed, ready, pair: None };
+        let factors = fixed.iter().copied().zip(ready).map(known).collect();
         let lists = lists(program);
         let mut products =
             Self { program, lists, factors, pairs: FxHashMap::default(), queue: BinaryHeap::new() };

@@ -160,7 +160,7 @@ impl Merged {
         Some(program.outputs.iter().map(|output| place[output.value.index()]).collect())
     }
 
-    /// The value of an instruction, one by one where it does two: rules are for one. A power with an exponent that moves is e^(b ln a).
+    /// The value of an instruction. A power with an exponent that moves is e^(b ln a).
     fn add(&mut self, instruction: Instruction) -> Value {
         let b = &mut self.builder;
         match instruction {
@@ -168,18 +168,6 @@ impl Merged {
             Instruction::Add(x, y) => b.add(x, y),
             Instruction::Sub(x, y) => b.sub(x, y),
             Instruction::Mul(x, y) => b.mul(x, y),
-            Instruction::MulAdd(x, y, z) => {
-                let product = b.mul(x, y);
-                b.add(product, z)
-            }
-            Instruction::MulSub(x, y, z) => {
-                let product = b.mul(x, y);
-                b.sub(product, z)
-            }
-            Instruction::NegMulAdd(x, y, z) => {
-                let product = b.mul(x, y);
-                b.sub(z, product)
-            }
             Instruction::Div(x, y) => b.div(x, y),
             Instruction::Powf(x, y) if self.moves[y.index()] => {
                 let logarithm = b.call(Function::Ln, x, None);

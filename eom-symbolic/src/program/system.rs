@@ -88,9 +88,9 @@ impl SystemPrograms {
         let statements = solve_statements(model.speeds.len(), model.rows.len());
         // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
         let dynamics_solved = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
-        let (dynamics, mut passes) =
+        let (plain, mut passes) =
             dynamics("dynamics", model, equations, &equations.force, dynamics_solved);
-        let dynamics = dynamics.fused(&model.pool);
+        let dynamics = plain.clone().fused(&model.pool);
         passes.fused = dynamics.op_counts();
         let frictionless = frictionless(model, equations, dynamics_solved).fused(&model.pool);
         let mut programs = Self {
@@ -142,7 +142,7 @@ impl SystemPrograms {
             series: None,
             functions: Vec::new(),
         };
-        programs.series = programs.motion_series(model);
+        programs.series = programs.motion_series(model, &plain);
         if model.pool.has_functions() {
             let initial = initial_values(model);
             programs.functions =
@@ -151,15 +151,16 @@ impl SystemPrograms {
         programs
     }
 
-    /// The series of the motion.
-    fn motion_series(&self, model: &SystemModel) -> Option<Series> {
+    /// The series of the motion. Rules of series are for one operation each: it is made of the dynamics
+    /// before they are fused.
+    fn motion_series(&self, model: &SystemModel, dynamics: &Program) -> Option<Series> {
         let series = self.dynamics_solved.then(|| {
             Series::new(&Motion {
                 pool: &model.pool,
                 positions: model.positions().len(),
                 speeds: model.speeds.len(),
                 rates: &self.rates,
-                dynamics: &self.dynamics,
+                dynamics,
                 observed: &[&self.gaps, &self.guards],
             })
         });
