@@ -332,8 +332,12 @@ impl<'a> Flow<'a> {
         }
         loop {
             let h = self.step_size.min(longest);
-            let reached = self.trial(h).and_then(|()| self.close()).and_then(|()| self.pairs());
-            let error = if reached.is_ok() { self.error(h) } else { f64::NAN };
+            let mut reached = self.trial(h);
+            let mut error = if reached.is_ok() { self.error(h) } else { f64::NAN };
+            if error <= 1.0 {
+                reached = self.close().and_then(|()| self.pairs());
+                error = if reached.is_ok() { error } else { f64::NAN };
+            }
             let (accepted, size) = self.controller.judge(error, h);
             if accepted {
                 // A step cut short at the end of the run says nothing about the next size.

@@ -113,6 +113,7 @@ mod flow;
 mod grip;
 mod hybrid;
 mod integrate;
+mod inverse_root;
 mod kinematics;
 mod ledger;
 mod mode;

@@ -6,7 +6,7 @@ mod common;
 use common::describe;
 use eom_core::info::SystemInfo;
 use eom_core::{
-    End, Energy, Law, Options, Sampling, Scenario, State, System, Trajectory, simulate,
+    End, Energy, Event, Law, Options, Sampling, Scenario, State, System, Trajectory, simulate,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -246,6 +246,16 @@ fn kind(end: &End) -> &'static str {
     }
 }
 
+/// Whether a run stopped at a contact with one degree of freedom left, and came back there: without
+/// velocity, as energy is kept. It grazes, the more surely the more accurate it is.
+fn returns(system: &Random, trajectory: &Trajectory) -> bool {
+    let closed = trajectory.modes.last().map_or(0, |span| span.mode.closed().len());
+    let stopped = |event: &Event| event.v_plus.iter().all(|v| v.abs() < 1e-12);
+    let seen = trajectory.end.t() - 0.05;
+    system.masses.len() == closed + 1
+        && trajectory.events.iter().any(|event| event.t < seen && stopped(event))
+}
+
 /// The worst of a run: its least gap, and the most that its energy rose above an earlier value,
 /// as a part of the scale of the energy.
 fn worst(system: &Random, trajectory: &Trajectory) -> [f64; 2] {
@@ -291,7 +301,11 @@ fn ends(seeds: std::ops::Range<u64>) -> String {
         if least < -1e-12 || gain > 1e-11 {
             wrong.push(format!("seed {seed}: gap {least:e}, gain {gain:e}, {}", trajectory.end));
         }
-        *counts.entry(kind(&trajectory.end)).or_default() += 1;
+        let kind = match kind(&trajectory.end) {
+            "unresolved event" if returns(&system, &trajectory) => "unresolved return",
+            kind => kind,
+        };
+        *counts.entry(kind).or_default() += 1;
         impacts += trajectory.stats.impacts;
         changes += trajectory.modes.len() - 1;
     }
@@ -306,7 +320,7 @@ fn ends(seeds: std::ops::Range<u64>) -> String {
 
 #[test]
 fn random_runs_end_with_a_reason() {
-    let wanted = "event budget 2, reached t 1990, unresolved event 8, \
+    let wanted = "event budget 2, reached t 1989, unresolved return 9, \
                   impacts 17686, changes of the mode 1611";
     assert_eq!(ends(0..2000), wanted);
 }
@@ -316,7 +330,7 @@ fn random_runs_end_with_a_reason() {
 #[test]
 #[ignore = "80 seconds; CONTRIBUTING says when to run it"]
 fn a_hundred_thousand_random_runs_end_with_a_reason() {
-    let wanted = "event budget 38, off constraints 17, reached t 99723, unresolved event 222, \
-                  impacts 861643, changes of the mode 98338";
+    let wanted = "event budget 37, off constraints 14, reached t 99619, unresolved event 22, \
+                  unresolved return 308, impacts 860167, changes of the mode 98404";
     assert_eq!(ends(0..100_000), wanted);
 }

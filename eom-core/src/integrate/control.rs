@@ -1,11 +1,18 @@
 //! The step size: the first one, and the next from the error of the last.
 
+use crate::inverse_root::inverse_root;
 use eom_elementary as elementary;
 
 /// Bounds of the change of a step, and its safety factor; the values of `dop853.f`.
 const SHRINK: f64 = 1.0 / 3.0;
 const GROW: f64 = 6.0;
 const SAFETY: f64 = 0.9;
+
+/// α and β for the order 8.
+const ALPHA: f64 = 0.7 / 8.0;
+const BETA: f64 = 0.4 / 8.0;
+/// Smaller errors count as this one.
+const ERROR_MIN: f64 = 1e-4;
 
 /// Error weights wᵢ = aᵢ + r |yᵢ|.
 pub(crate) fn weights(relative: f64, absolute: &[f64], y: &[f64], weights: &mut [f64]) {
@@ -14,12 +21,25 @@ pub(crate) fn weights(relative: f64, absolute: &[f64], y: &[f64], weights: &mut 
     }
 }
 
-/// Chooses h so that the error of the next step is near 1: h⁺ = h·clamp(0.9 err^(−1/8)).
+/// Chooses h so that the error of the next step is near 1, from this error and that of the step before:
 ///
-/// Hairer, Nørsett, Wanner I, (4.13) of section II.4; after a rejection a step does not grow.
-#[derive(Debug, Clone, Copy, Default)]
+/// ```text
+/// accepted: h⁺ = h·clamp(0.9 err^(−α) err₋₁^β)        rejected: h⁺ = h·clamp(0.9 err^(−1/8))
+/// ```
+///
+/// Gustafsson (ACM Transactions on Mathematical Software 17, 1991), with his α and β; Hairer and Wanner
+/// II, section IV.2. After a rejection a step does not grow (Hairer, Nørsett, Wanner I, section II.4).
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Controller {
     rejected: bool,
+    /// err₋₁.
+    before: f64,
+}
+
+impl Default for Controller {
+    fn default() -> Self {
+        Self { rejected: false, before: 1.0 }
+    }
 }
 
 impl Controller {
@@ -27,8 +47,17 @@ impl Controller {
     /// that is not a number is a rejection.
     pub(crate) fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
         let accepted = error <= 1.0;
-        let factor = if error.is_finite() { SAFETY / error.sqrt().sqrt().sqrt() } else { SHRINK };
+        let factor = if accepted {
+            SAFETY * inverse_root(error, ALPHA) / inverse_root(self.before, BETA)
+        } else if error.is_finite() {
+            SAFETY / error.sqrt().sqrt().sqrt()
+        } else {
+            SHRINK
+        };
         let grow = if self.rejected || !accepted { 1.0 } else { GROW };
+        if accepted {
+            self.before = error.max(ERROR_MIN);
+        }
         self.rejected = !accepted;
         (accepted, h * factor.clamp(SHRINK, grow))
     }
@@ -73,7 +102,7 @@ fn norm(x: &[f64], weights: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Controller;
+    use super::{ALPHA, BETA, Controller};
 
     #[test]
     fn a_step_does_not_grow_right_after_a_rejection() {
@@ -81,8 +110,22 @@ mod tests {
         let (accepted, smaller) = controller.judge(256.0, 1.0);
         assert!(!accepted);
         assert!((smaller - 0.45).abs() < 1e-15, "0.9/2, found {smaller}");
-        assert_eq!(controller.judge(1e-9, smaller), (true, smaller));
-        assert_eq!(controller.judge(1e-9, smaller), (true, 6.0 * smaller));
+        assert_eq!(controller.judge(1e-12, smaller), (true, smaller));
+        assert_eq!(controller.judge(1e-12, smaller), (true, 6.0 * smaller));
+    }
+
+    /// An error that rises is answered by more than its size asks for, one that falls by less.
+    #[test]
+    fn the_error_before_tells_where_errors_go() {
+        let next = |errors: [f64; 2]| {
+            let mut controller = Controller::default();
+            errors.map(|error| controller.judge(error, 1.0).1)[1]
+        };
+        let [rising, falling] = [next([0.1, 0.4]), next([1.0, 0.4])];
+        let by_formula = |before: f64| 0.9 * 0.4_f64.powf(-ALPHA) * before.powf(BETA);
+        assert!((rising - by_formula(0.1)).abs() < 1e-3, "{rising}");
+        assert!((falling - by_formula(1.0)).abs() < 1e-3, "{falling}");
+        assert!(rising < falling);
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod observed;
 mod step;
 mod sums;
 
+use crate::inverse_root::inverse_root;
 use crate::system::System;
 pub(crate) use bernstein::{Crossing, first_crossing};
 use eom_elementary::Real;
@@ -35,7 +36,6 @@ use lines::Lines;
 use observed::LENGTH;
 pub(crate) use observed::{Observed, Powers, powers};
 use pulp::{Arch, Simd, WithSimd};
-use step::inverse_root;
 pub(crate) use step::{order_of, part_of_radius};
 pub use sums::{GROUP, PADDING};
 use sums::{sums, sums_of};
