@@ -28,6 +28,8 @@ pub(crate) struct Dop853 {
     dimension: usize,
     /// The length of a row.
     width: usize,
+    /// y of the last trial.
+    start: Vec<f64>,
     /// k₁.
     first: Vec<f64>,
     /// k₁₃.
@@ -47,6 +49,7 @@ impl Dop853 {
         Self {
             dimension,
             width,
+            start: vec![0.0; width],
             first: vec![0.0; width],
             last: vec![0.0; width],
             changes: vec![0.0; STAGES_DENSE * width],
@@ -90,31 +93,36 @@ impl Dop853 {
     ) -> &[f64] {
         with_fused_products(
             #[inline(always)]
-            || self.all_stages(f, t, y, h),
+            || {
+                self.start[..y.len()].copy_from_slice(y);
+                self.all_stages(f, t, h);
+            },
         );
         &self.increment[..self.dimension]
     }
 
     #[inline(always)]
-    fn all_stages(
-        &mut self,
-        f: &mut impl FnMut(f64, &[f64], &mut [f64]),
-        t: f64,
-        y: &[f64],
-        h: f64,
-    ) {
-        self.evaluate::<1>(f, t, y, h);
-        self.evaluate::<2>(f, t, y, h);
-        self.evaluate::<3>(f, t, y, h);
-        self.evaluate::<4>(f, t, y, h);
-        self.evaluate::<5>(f, t, y, h);
-        self.evaluate::<6>(f, t, y, h);
-        self.evaluate::<7>(f, t, y, h);
-        self.evaluate::<8>(f, t, y, h);
-        self.evaluate::<9>(f, t, y, h);
-        self.evaluate::<10>(f, t, y, h);
-        self.evaluate::<11>(f, t, y, h);
-        combine(&mut self.increment, 1.0, &self.first, &self.changes, A[STAGES], h);
+    fn all_stages(&mut self, f: &mut impl FnMut(f64, &[f64], &mut [f64]), t: f64, h: f64) {
+        self.evaluate::<1>(f, t, h);
+        self.evaluate::<2>(f, t, h);
+        self.evaluate::<3>(f, t, h);
+        self.evaluate::<4>(f, t, h);
+        self.evaluate::<5>(f, t, h);
+        self.evaluate::<6>(f, t, h);
+        self.evaluate::<7>(f, t, h);
+        self.evaluate::<8>(f, t, h);
+        self.evaluate::<9>(f, t, h);
+        self.evaluate::<10>(f, t, h);
+        self.evaluate::<11>(f, t, h);
+        let (rows, blocks) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
+        let firsts = self.first.as_chunks::<LANES>().0;
+        let sums = self.increment.as_chunks_mut::<LANES>().0;
+        for (block, (sum, first)) in sums.iter_mut().zip(firsts).enumerate() {
+            let total = stage_sum(rows, blocks, block, A[STAGES]);
+            for i in 0..LANES {
+                sum[i] = h * (first[i] + total[i]);
+            }
+        }
     }
 
     /// k_I = f(t + c_I h, y + h Σⱼ a_Ij kⱼ). The stage is known when this is compiled: its sum is straight
@@ -124,27 +132,26 @@ impl Dop853 {
         &mut self,
         f: &mut impl FnMut(f64, &[f64], &mut [f64]),
         t: f64,
-        y: &[f64],
         h: f64,
     ) {
         let (known, rest) = self.changes.split_at_mut(I * self.width);
         let known = known.as_chunks::<LANES>().0;
         let blocks = self.width / LANES;
         let firsts = self.first.as_chunks::<LANES>().0;
+        let starts = self.start.as_chunks::<LANES>().0.iter().zip(firsts);
         let points = self.point.as_chunks_mut::<LANES>().0;
-        for (block, (point, first)) in points.iter_mut().zip(firsts).enumerate() {
-            let total = stage_sum::<I>(known, blocks, block);
+        for (block, (point, (start, first))) in points.iter_mut().zip(starts).enumerate() {
+            let total = stage_sum(known, blocks, block, A[I]);
             for i in 0..LANES {
-                point[i] = h * C[I].mul_add(first[i], total[i]);
+                point[i] = start[i] + h * C[I].mul_add(first[i], total[i]);
             }
         }
-        for (point, y) in self.point.iter_mut().zip(y) {
-            *point += y;
-        }
-        let slope = &mut rest[..self.dimension];
-        f(t + C[I] * h, &self.point[..self.dimension], slope);
-        for (change, first) in slope.iter_mut().zip(&self.first) {
-            *change -= first;
+        f(t + C[I] * h, &self.point[..self.dimension], &mut rest[..self.dimension]);
+        let changes = rest[..self.width].as_chunks_mut::<LANES>().0;
+        for (change, first) in changes.iter_mut().zip(firsts) {
+            for i in 0..LANES {
+                change[i] -= first[i];
+            }
         }
     }
 
@@ -186,7 +193,8 @@ impl Dop853 {
         for changes in self.changes.chunks_exact(self.width).take(STAGES) {
             let stage = self.first[first..].iter().zip(&changes[first..]);
             for (slope, (first, change)) in slopes.iter_mut().zip(stage) {
-                *slope = slope.max((first + change).abs());
+                let size = (first + change).abs();
+                *slope = if size > *slope { size } else { *slope };
             }
         }
     }
@@ -208,9 +216,10 @@ impl Dop853 {
     #[inline(always)]
     fn estimate(&self, h: f64, weights: &[f64]) -> f64 {
         let (mut fifth, mut third) = (0.0, 0.0);
+        let (rows, blocks) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
         for (block, weights) in weights.chunks(LANES).enumerate() {
-            let e5 = lanes(&self.changes, self.width, block, &E5);
-            let e3 = lanes(&self.changes, self.width, block, &E3);
+            let e5 = stage_sum(rows, blocks, block, &E5);
+            let e3 = stage_sum(rows, blocks, block, &E3);
             for (i, weight) in weights.iter().enumerate() {
                 fifth += (e5[i] / weight).powi(2);
                 third += (e3[i] / weight).powi(2);
@@ -242,9 +251,10 @@ impl Dop853 {
         with_fused_products(
             #[inline(always)]
             || {
-                self.evaluate::<13>(f, t, y, h);
-                self.evaluate::<14>(f, t, y, h);
-                self.evaluate::<15>(f, t, y, h);
+                self.start[..y.len()].copy_from_slice(y);
+                self.evaluate::<13>(f, t, h);
+                self.evaluate::<14>(f, t, h);
+                self.evaluate::<15>(f, t, h);
             },
         );
         let n = self.dimension;
@@ -281,16 +291,16 @@ fn combine(sum: &mut [f64], c: f64, first: &[f64], changes: &[f64], a: &[f64], h
     }
 }
 
-/// Σⱼ a_Ij δⱼ of one block of columns of rows of so many blocks; δ₁ = 0.
+/// Σⱼ aⱼ δⱼ of one block of columns of rows of so many blocks; δ₁ = 0. Of coefficients that are known when
+/// this is compiled it is straight code.
 #[inline(always)]
-fn stage_sum<const I: usize>(rows: &[[f64; LANES]], blocks: usize, block: usize) -> [f64; LANES] {
+fn stage_sum(rows: &[[f64; LANES]], blocks: usize, block: usize, a: &[f64]) -> [f64; LANES] {
     let mut total = [0.0; LANES];
-    for j in 1..I {
-        let a = A[I][j];
-        if a != 0.0 {
+    for j in 1..a.len() {
+        if a[j] != 0.0 {
             let row = &rows[j * blocks + block];
             for i in 0..LANES {
-                total[i] = a.mul_add(row[i], total[i]);
+                total[i] = a[j].mul_add(row[i], total[i]);
             }
         }
     }
