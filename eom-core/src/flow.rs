@@ -55,6 +55,8 @@ struct Field<'a> {
     inputs: &'a [f64],
     /// nq.
     positions: usize,
+    /// Whether q̇ = v.
+    speeds_are_rates: bool,
     /// What [`System::prepare`] wrote.
     prepared: Vec<f64>,
     λ: Vec<f64>,
@@ -70,7 +72,13 @@ impl Field<'_> {
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
         let (q, v) = y.split_at(self.positions);
         let (q_slope, v_slope) = slope.split_at_mut(q.len());
-        self.system.rates(t, q, v, q_slope);
+        if self.speeds_are_rates {
+            for (slope, v) in q_slope.iter_mut().zip(v) {
+                *slope = *v;
+            }
+        } else {
+            self.system.rates(t, q, v, q_slope);
+        }
         self.evaluations += 1;
         if self.is_plain() {
             let (c, u) = (&self.prepared, self.inputs);
@@ -146,6 +154,7 @@ impl<'a> Flow<'a> {
                 system,
                 inputs,
                 positions,
+                speeds_are_rates: info.is_plain(),
                 prepared,
                 λ,
                 mode: Mode::default(),
