@@ -72,10 +72,9 @@ impl Field<'_> {
     fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
         let (q, v) = y.split_at(self.positions);
         let (q_slope, v_slope) = slope.split_at_mut(q.len());
+        // Most systems: a call less each stage.
         if self.speeds_are_rates {
-            for (slope, v) in q_slope.iter_mut().zip(v) {
-                *slope = *v;
-            }
+            q_slope.copy_from_slice(v);
         } else {
             self.system.rates(t, q, v, q_slope);
         }
@@ -341,13 +340,8 @@ impl<'a> Flow<'a> {
         }
         loop {
             let h = self.step_size.min(longest);
-            let mut reached = self.trial(h);
-            let mut error = if reached.is_ok() { self.error(h) } else { f64::NAN };
-            if error <= 1.0 {
-                reached = self.close().and_then(|()| self.pairs());
-                error = if reached.is_ok() { error } else { f64::NAN };
-            }
-            let (accepted, size) = self.controller.judge(error, h);
+            let tried = self.attempt(h);
+            let (accepted, size) = self.controller.judge(*tried.as_ref().unwrap_or(&f64::NAN), h);
             if accepted {
                 // A step cut short at the end of the run says nothing about the next size.
                 if h == self.step_size || size < self.step_size {
@@ -358,9 +352,20 @@ impl<'a> Flow<'a> {
             self.rejected += 1;
             self.step_size = size;
             if h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE) {
-                return Err(reached.err().unwrap_or(Stuck::Underflow { step: h }));
+                return Err(tried.err().unwrap_or(Stuck::Underflow { step: h }));
             }
         }
+    }
+
+    /// The error of a step h, which is closed where the error allows it.
+    fn attempt(&mut self, h: f64) -> Result<f64, Stuck> {
+        self.trial(h)?;
+        let error = self.error(h);
+        if error <= 1.0 {
+            self.close()?;
+            self.pairs()?;
+        }
+        Ok(error)
     }
 
     /// k₁₃ at next.

@@ -114,15 +114,7 @@ impl Dop853 {
         self.evaluate::<9>(f, t, h);
         self.evaluate::<10>(f, t, h);
         self.evaluate::<11>(f, t, h);
-        let (rows, blocks) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
-        let firsts = self.first.as_chunks::<LANES>().0;
-        let sums = self.increment.as_chunks_mut::<LANES>().0;
-        for (block, (sum, first)) in sums.iter_mut().zip(firsts).enumerate() {
-            let total = stage_sum(rows, blocks, block, A[STAGES]);
-            for i in 0..LANES {
-                sum[i] = h * (first[i] + total[i]);
-            }
-        }
+        combine(&mut self.increment, 1.0, &self.first, &self.changes, A[STAGES], h);
     }
 
     /// k_I = f(t + c_I h, y + h Σⱼ a_Ij kⱼ). The stage is known when this is compiled: its sum is straight
@@ -281,12 +273,12 @@ impl Dop853 {
 /// h (c k₁ + Σⱼ aⱼ δⱼ), the rows as long as the sum.
 #[inline(always)]
 fn combine(sum: &mut [f64], c: f64, first: &[f64], changes: &[f64], a: &[f64], h: f64) {
-    let width = sum.len();
-    let blocks = sum.as_chunks_mut::<LANES>().0.iter_mut().zip(first.as_chunks::<LANES>().0);
-    for (block, (sum, first)) in blocks.enumerate() {
-        let total = lanes(changes, width, block, a);
-        for ((sum, first), total) in sum.iter_mut().zip(first).zip(total) {
-            *sum = h * c.mul_add(*first, total);
+    let (rows, blocks) = (changes.as_chunks::<LANES>().0, sum.len() / LANES);
+    let sums = sum.as_chunks_mut::<LANES>().0.iter_mut().zip(first.as_chunks::<LANES>().0);
+    for (block, (sum, first)) in sums.enumerate() {
+        let total = stage_sum(rows, blocks, block, a);
+        for i in 0..LANES {
+            sum[i] = h * c.mul_add(first[i], total[i]);
         }
     }
 }
@@ -302,22 +294,6 @@ fn stage_sum(rows: &[[f64; LANES]], blocks: usize, block: usize, a: &[f64]) -> [
             for i in 0..LANES {
                 total[i] = a[j].mul_add(row[i], total[i]);
             }
-        }
-    }
-    total
-}
-
-/// Σⱼ aⱼ δⱼ of one block of columns; δ₁ = 0.
-#[inline(always)]
-fn lanes(rows: &[f64], width: usize, block: usize, coefficients: &[f64]) -> [f64; LANES] {
-    let mut total = [0.0; LANES];
-    for (row, &a) in rows.chunks_exact(width).zip(coefficients).skip(1) {
-        if a == 0.0 {
-            continue;
-        }
-        let (blocks, _) = row.as_chunks::<LANES>();
-        for (total, change) in total.iter_mut().zip(&blocks[block]) {
-            *total = a.mul_add(*change, *total);
         }
     }
     total
