@@ -223,9 +223,10 @@ fn infos() -> [[&'static SystemInfo; 3]; 3] {
     })
 }
 
-fn kind(end: &End) -> &'static str {
-    match end {
+fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
+    match trajectory.end {
         End::ReachedTime { .. } => "reached t",
+        End::UnresolvedEvent { .. } if returns(system, trajectory) => "unresolved return",
         End::UnresolvedEvent { .. } => "unresolved event",
         End::ImpossibleContact { .. } => "impossible contact",
         End::ImpossibleImpact { .. } => "impossible impact",
@@ -247,7 +248,7 @@ fn kind(end: &End) -> &'static str {
 }
 
 /// Whether a run stopped at a contact with one degree of freedom left, and came back there: without
-/// velocity, as energy is kept. It grazes, the more surely the more accurate it is.
+/// velocity, as energy is kept: it grazes.
 fn returns(system: &Random, trajectory: &Trajectory) -> bool {
     let closed = trajectory.modes.last().map_or(0, |span| span.mode.closed().len());
     let stopped = |event: &Event| event.v_plus.iter().all(|v| v.abs() < 1e-12);
@@ -301,11 +302,7 @@ fn ends(seeds: std::ops::Range<u64>) -> String {
         if least < -1e-12 || gain > 1e-11 {
             wrong.push(format!("seed {seed}: gap {least:e}, gain {gain:e}, {}", trajectory.end));
         }
-        let kind = match kind(&trajectory.end) {
-            "unresolved event" if returns(&system, &trajectory) => "unresolved return",
-            kind => kind,
-        };
-        *counts.entry(kind).or_default() += 1;
+        *counts.entry(kind(&system, &trajectory)).or_default() += 1;
         impacts += trajectory.stats.impacts;
         changes += trajectory.modes.len() - 1;
     }

@@ -130,7 +130,7 @@ fn extremes_are_answered() {
 }
 
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "half a minute; CONTRIBUTING says when to run it"]
 fn long_extremes_are_answered() {
     answer_all(extremes::long());
 }
