@@ -52,7 +52,7 @@ fn subjects() -> Vec<Subject> {
 /// What one declaration costs.
 struct Cost {
     statements: usize,
-    unrolled: bool,
+    solve: &'static str,
     macro_ms: f64,
     /// A crate with the macro, and one with the Rust that it writes, s.
     with_macro: f64,
@@ -80,7 +80,7 @@ pub fn table(
             "| {} | {} | {} | {} | {} | {} | {} |",
             subject.name,
             cost.statements,
-            if cost.unrolled { "unrolled" } else { "loops" },
+            cost.solve,
             digits(cost.macro_ms),
             digits(cost.with_macro),
             digits(cost.expanded),
@@ -99,8 +99,9 @@ fn heading() -> String {
          what it costs there is the difference of the two columns of crates.\n\nThe solve of the \
          accelerations is unrolled where it is estimated at {DYNAMICS_STATEMENTS_MAX} statements or less \
          (n³/3 + n² for the LDLᵀ of n speeds, as much for k constraints, (k + 2)n² + 2k²n for the \
-         substitutions), and where no force holds a multiplier; else M, h, A are emitted and loops of \
-         `eom-core` solve.\n\n\
+         substitutions), and where no force holds a multiplier; a chain of bodies by the forms of its \
+         velocities, where that is cheaper or the others are not unrolled, and has no more statements; \
+         else M, h, A are emitted and loops of `eom-core` solve.\n\n\
          To reach: macro below {MACRO_MAX} ms, crate below {CRATE_MAX} s, that of the 12-link pendulum below \
          {CRATE_MAX_OF_12_LINKS} s.\n\n\
          | declaration | statements | solve | macro, ms | crate, s | crate of the expanded code, s | \
@@ -125,7 +126,11 @@ fn cost(subject: &Subject, compiler: &Compiler, repeats: usize) -> Result<Cost, 
     }
     Ok(Cost {
         statements: rust.lines().filter(|line| line.trim_start().starts_with("let ")).count(),
-        unrolled: derivation.programs.dynamics_solved,
+        solve: match (derivation.programs.dynamics_solved, derivation.programs.passes.by_forms) {
+            (true, true) => "by forms",
+            (true, false) => "unrolled",
+            (false, _) => "loops",
+        },
         macro_ms: ns * 1e-6,
         with_macro: best[0],
         expanded: best[1],

@@ -93,17 +93,12 @@ fn printed_contacts(text: &str) -> Vec<Contact> {
 }
 
 /// The lines that name a free velocity of no coordinate, as `let`s, and the equations that use it.
-fn named(
-    source: &str,
-    derivation: &Derivation,
-    equations: Vec<String>,
-) -> (Vec<String>, Vec<String>) {
-    let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
+fn named(derivation: &Derivation, equations: Vec<String>) -> (Vec<String>, Vec<String>) {
     let declared = |name: &str| {
         let symbols = derivation.model.pool.symbols();
         name.contains('(')
             || symbols.iter().any(|s| s.name == name)
-            || source.contains(&format!("let {} =", Name::parse(name).display))
+            || derivation.model.lets.iter().any(|l| l.named.name == Name::parse(name).display)
     };
     let words = ["lagrangian", "energy", "jacobi"];
     let (names, equations): (Vec<String>, Vec<String>) =
@@ -151,7 +146,7 @@ fn check_contacts(fixture: &Fixture, derivation: &Derivation) {
 fn check(fixture: &Fixture) {
     let source = fixture.info.source;
     let before = derive(fixture.name, source);
-    let (names, equations) = named(source, &before, printed(&before.equations_text));
+    let (names, equations) = named(&before, printed(&before.equations_text));
     assert!(equations.len() >= 2 + fixture.info.speeds(), "{}: {equations:?}", fixture.name);
     let source = with_items(source, &names);
     let after = derive(fixture.name, &with_claims(&source, "", &equations));

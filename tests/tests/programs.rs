@@ -533,6 +533,16 @@ fn the_solve_is_unrolled_or_left_to_loops() {
     assert_eq!(looped, ["newton-ball", "lattice", "slider", "sliding_rod", "ladder"]);
 }
 
+/// Chains are solved by the forms of their velocities: what hangs on a cart, in the angles of the joints
+/// or not, on a telescope that is shaken, branched or closed, and what is left to loops else.
+#[test]
+fn chains_are_solved_by_forms() {
+    let by_forms = |fixture: Fixture| Case::new(fixture).derivation.programs.passes.by_forms;
+    let chains: Vec<&str> =
+        every_system().into_iter().filter(|f| by_forms(*f)).map(|f| f.name).collect();
+    assert_eq!(chains, ["rods_on_cart", "tree", "closed_chain", "rusty_chain", "rope"]);
+}
+
 /// The dynamics after each pass, and the statements of all programs: what rustc reads.
 #[test]
 fn operations_after_each_pass() {
@@ -546,14 +556,15 @@ fn operations_after_each_pass() {
             let lines = listing.lines().filter(|line| line.starts_with("  "));
             lines.filter(|line| !line.starts_with("  →")).count()
         };
-        let Passes { lowered, shared, taken, fused } = programs.passes;
+        let Passes { lowered, shared, taken, fused, by_forms } = programs.passes;
+        let form = if by_forms { " by forms" } else { "" };
         let own = statements(&programs.dynamics.listing(&case.derivation.model.pool));
         let all = statements(&case.derivation.listings());
         let each = programs.prepared.dynamics.op_counts();
         let name = case.fixture.name;
         let live = programs.prepared.dynamics.live_at_most();
         let row = format!(
-            "{name} | {lowered} | {shared} | {taken} | {fused} | {each} | {live} | {own}, {all}"
+            "{name} | {lowered} | {shared} | {taken}{form} | {fused} | {each} | {live} | {own}, {all}"
         );
         table.extend([row.as_str(), "\n"]);
     }

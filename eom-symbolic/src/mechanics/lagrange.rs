@@ -105,13 +105,13 @@ fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
 }
 
 /// p = ∂L/∂v.
-fn momenta(model: &mut SystemModel) -> Vec<ExprId> {
+pub(super) fn momenta(model: &mut SystemModel) -> Vec<ExprId> {
     let velocities = model.velocities();
     model.pool.gradient(model.lagrangian, &velocities)
 }
 
 /// M = ∂p/∂v, the lower triangle mirrored.
-fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
+pub(super) fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
     let n = model.speeds.len();
     let mut mass = vec![vec![ExprPool::ZERO; n]; n];
     let mut columns = Columns::default();
@@ -148,7 +148,7 @@ fn check_mass(model: &SystemModel, mass: &[Vec<ExprId>]) -> Result<(), DeriveErr
 }
 
 /// h_j = D p_j − X_j L − Σ c_ij^k v_i p_k.
-fn bias(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<ExprId> {
+pub(super) fn bias(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<ExprId> {
     let positions = model.positions();
     let slopes = model.pool.gradient(model.lagrangian, &positions);
     let slopes = model.along_speeds(slopes);

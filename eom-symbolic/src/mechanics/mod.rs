@@ -5,6 +5,7 @@ pub mod closed;
 pub mod diagnosis;
 pub mod equations;
 pub mod explicit;
+pub(crate) mod forms;
 pub mod friction;
 pub mod hamilton;
 pub mod impact;

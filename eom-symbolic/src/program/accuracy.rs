@@ -50,6 +50,52 @@ pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool
     regular >= REGULAR_MIN
 }
 
+/// A residual is at most so many times the rounding of its terms.
+const RESIDUAL_MAX: f64 = 64.0;
+
+/// Whether the outputs v̇ (n) and λ (k) of `program` solve M v̇ = f + Aᵀλ, A v̇ = −γ to rounding, where those
+/// of `system` are the lower triangle of M, A, f, γ. The running bound says nothing of a chain: it
+/// doubles from link to link in a recursion whose rounding does not grow.
+pub(super) fn solves(program: &Program, system: &Program, n: usize, pool: &ExprPool) -> bool {
+    let mut regular = 0;
+    for state in 0..STATES {
+        let symbol = |symbol| drawn(pool, symbol, state);
+        let entries = system.estimates(&symbol);
+        if entries.iter().any(|x| !x.value.is_finite() || !x.size.is_finite()) {
+            continue;
+        }
+        regular += 1;
+        let found: Vec<f64> = program.estimates(&symbol).iter().map(|x| x.value).collect();
+        let (x, multipliers) = found.split_at(n);
+        let k = multipliers.len();
+        let (mass, rest) = entries.split_at(n * (n + 1) / 2);
+        let (rows, right) = rest.split_at(k * n);
+        // Σ of terms −e·x, the last the right side with x = 1, and the rounding that they have.
+        let vanishes = |terms: &mut dyn Iterator<Item = (Estimate, f64)>| {
+            let (mut residual, mut size) = (0.0, 0.0);
+            for (entry, x) in terms {
+                residual += entry.value * x;
+                size += (entry.size + entry.value.abs()) * x.abs();
+            }
+            // NaN does not vanish, which the comparison says.
+            residual.abs() <= RESIDUAL_MAX * f64::EPSILON * size
+        };
+        let moves = (0..n).all(|i| {
+            let of_mass = (0..n).map(|j| (mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)], x[j]));
+            let of_rows = multipliers.iter().enumerate().map(|(j, λ)| (rows[j * n + i], -λ));
+            vanishes(&mut of_mass.chain(of_rows).chain([(right[i], -1.0)]))
+        });
+        let keeps = (0..k).all(|j| {
+            let of_row = (0..n).map(|i| (rows[j * n + i], x[i]));
+            vanishes(&mut of_row.chain([(right[n + j], 1.0)]))
+        });
+        if !(moves && keeps) {
+            return false;
+        }
+    }
+    regular >= REGULAR_MIN
+}
+
 /// A number between 0 and 1 of two others: the finaliser of SplitMix64.
 fn unit(a: u64, b: u64) -> f64 {
     let mut x = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xD1B5_4A32_D192_ED03);

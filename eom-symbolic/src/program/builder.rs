@@ -61,7 +61,8 @@ impl Builder {
         self.as_constant(value) == Some(0.0)
     }
 
-    fn is_one(&self, value: Value) -> bool {
+    /// Whether a value is the constant 1.
+    pub(super) fn is_one(&self, value: Value) -> bool {
         self.as_constant(value) == Some(1.0)
     }
 

@@ -4,14 +4,18 @@
 //! systems others compete with it: rows that give a velocity eliminated (`eliminate`), forces
 //! collected and written in the angles that are there (`angles`), two equations by Cramer's rule.
 //! The cheapest (`cost`) is taken that computes the same as accurately (`accuracy`), each with its
-//! products shared (`products`).
+//! products shared (`products`). Chains of bodies have one that is as long as they are (`articulated`);
+//! it is taken where the factors would be left to loops, too.
 
-use super::accuracy::is_as_good;
+use super::accuracy::{is_as_good, solves};
 use super::angles::split_angles;
+use super::articulated;
 use super::eliminate::{Algebra, Eliminated, Linear};
 use super::lower::Lowering;
 use super::solve::{Kkt, Method, solve};
+use super::system::DYNAMICS_STATEMENTS_MAX as STATEMENTS_MAX;
 use super::{Builder, OpCounts, Program, Value};
+use crate::mechanics::forms::Forms;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::simplify;
@@ -33,34 +37,71 @@ pub struct Passes {
     pub taken: OpCounts,
     /// The same with sums fused with products.
     pub fused: OpCounts,
+    /// Whether the form that is taken is that of a chain, by the forms of its velocities.
+    pub by_forms: bool,
 }
 
-/// v̇ and λ with the forces F = `force`.
+/// v̇ and λ, or what loops of the run time find them of.
+#[derive(Debug)]
+pub(super) struct Dynamics {
+    pub(super) program: Program,
+    pub(super) passes: Passes,
+    /// Whether the program has v̇ and λ.
+    pub(super) solved: bool,
+}
+
+/// v̇ and λ with the forces F = `force`; the solve by factors is left to loops unless `unrolled`.
 pub(super) fn dynamics(
     name: &str,
     model: &SystemModel,
     equations: &EquationsOfMotion,
     force: &[ExprId],
-    solved: bool,
-) -> (Program, Passes) {
+    unrolled: bool,
+) -> Dynamics {
     let pool = &model.pool;
-    let lowered = factored(name, model, equations, force, solved);
+    let lowered = factored(name, model, equations, force, unrolled);
     let mut passes = Passes { lowered: lowered.op_counts(), ..Passes::default() };
     let factored = lowered.with_shared_products(pool);
     passes.shared = factored.op_counts();
-    let mut best = (factored.cost(pool).total(), None);
-    if solved && equations.friction.guarded.is_empty() && factored.integrals.is_empty() {
+    let (mut best, mut least) = (None, factored.cost(pool).total());
+    if unrolled && equations.friction.guarded.is_empty() && factored.integrals.is_empty() {
         for candidate in candidates(name, model, equations, force) {
             let candidate = candidate.with_shared_products(pool);
             let cost = candidate.cost(pool).total();
-            if cost < best.0 && is_as_good(&candidate, &factored, pool) {
-                best = (cost, Some(candidate));
+            if cost < least && is_as_good(&candidate, &factored, pool) {
+                (best, least) = (Some(candidate), cost);
             }
         }
     }
-    let taken = best.1.unwrap_or(factored);
-    passes.taken = taken.op_counts();
-    (taken, passes)
+    // With and without dry friction the same is solved.
+    if (unrolled || equations.friction.points.is_empty())
+        && let Some(chain) = by_forms(name, model, equations, force)
+        && (!unrolled || chain.cost(pool).total() < least)
+        && chain.instructions.len() <= STATEMENTS_MAX
+    {
+        let system = self::factored(name, model, equations, force, false);
+        if solves(&chain, &system, equations.mass.len(), pool) {
+            passes.by_forms = true;
+            best = Some(chain);
+        }
+    }
+    let solved = unrolled || best.is_some();
+    let program = best.unwrap_or(factored);
+    passes.taken = program.op_counts();
+    Dynamics { program, passes, solved }
+}
+
+/// The solution by forms, where the velocities have some.
+fn by_forms(
+    name: &str,
+    model: &SystemModel,
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+) -> Option<Program> {
+    let forms = if equations.is_coupled() { None } else { Forms::of(model) }?;
+    let (b, accelerations, multipliers) = articulated::lower(equations, force, &forms)?;
+    let program = named(b, name, model, &accelerations, &multipliers);
+    Some(program.with_shared_products(&model.pool))
 }
 
 /// The programs that compete with the factored one.
@@ -162,14 +203,7 @@ fn factored(
     lowering.prepare(&entries_of(equations));
     let (mass, constraint) = (lowering.matrix(&equations.mass), lowering.matrix(&equations.rows));
     let reactions = equations.is_coupled().then(|| lowering.matrix(&equations.reactions));
-    let force: Vec<Value> = force
-        .iter()
-        .zip(&equations.bias)
-        .map(|(force, bias)| {
-            let (force, bias) = (lowering.lower(*force), lowering.lower(*bias));
-            lowering.builder().sub(force, bias)
-        })
-        .collect();
+    let force = lowering.differences(force, &equations.bias);
     let drift = lowering.list(&equations.drift);
     let mut b = lowering.into_builder();
     if solved {

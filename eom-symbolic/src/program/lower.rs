@@ -65,6 +65,16 @@ impl<'p> Lowering<'p> {
         rows.iter().map(|row| self.list(row)).collect()
     }
 
+    /// The values of aᵢ − bᵢ.
+    pub(crate) fn differences(&mut self, a: &[ExprId], b: &[ExprId]) -> Vec<Value> {
+        let pairs = a.iter().zip(b);
+        let difference = pairs.map(|(a, b)| {
+            let (a, b) = (self.lower(*a), self.lower(*b));
+            self.builder().sub(a, b)
+        });
+        difference.collect()
+    }
+
     /// The program so far.
     pub(crate) fn into_builder(mut self) -> Builder {
         self.scopes.swap_remove(0).builder

@@ -6,6 +6,7 @@
 
 mod accuracy;
 mod angles;
+mod articulated;
 mod builder;
 mod cost;
 mod dynamics;

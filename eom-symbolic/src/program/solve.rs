@@ -106,8 +106,17 @@ fn multipliers(
             b.neg(sum)
         })
         .collect();
-    let factor = factorise(b, &schur);
-    let half = forward(b, &factor, &right);
+    solve_symmetric(b, &schur, &right)
+}
+
+/// S x = right, of S the lower triangle.
+pub(super) fn solve_symmetric(
+    b: &mut Builder,
+    matrix: &[Vec<Value>],
+    right: &[Value],
+) -> Vec<Value> {
+    let factor = factorise(b, matrix);
+    let half = forward(b, &factor, right);
     let half = scale(b, &factor.inverse, &half);
     backward(b, &factor, &half)
 }

@@ -1,6 +1,6 @@
 //! The programs of a system: one for each function that generated code has.
 
-use super::dynamics::{Passes, dynamics};
+use super::dynamics::{Dynamics, Passes, dynamics};
 use super::functions::{FunctionProgram, function_programs};
 use super::hoist::Prepared;
 use super::lower::Lowering;
@@ -87,12 +87,12 @@ impl SystemPrograms {
     pub fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
         let statements = solve_statements(model.speeds.len(), model.rows.len());
         // Without symmetry the elimination needs pivots, which straight-line code cannot choose.
-        let dynamics_solved = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
-        let (plain, mut passes) =
-            dynamics("dynamics", model, equations, &equations.force, dynamics_solved);
+        let unrolled = statements <= DYNAMICS_STATEMENTS_MAX && !equations.is_coupled();
+        let Dynamics { program: plain, mut passes, solved: dynamics_solved } =
+            dynamics("dynamics", model, equations, &equations.force, unrolled);
         let dynamics = plain.clone().fused(&model.pool);
         passes.fused = dynamics.op_counts();
-        let frictionless = frictionless(model, equations, dynamics_solved).fused(&model.pool);
+        let frictionless = frictionless(model, equations, unrolled).fused(&model.pool);
         let mut programs = Self {
             prepared: Prepared::new(&dynamics, &frictionless, &model.pool),
             dynamics,
@@ -123,7 +123,7 @@ impl SystemPrograms {
             gap_rows: gap_rows(model, equations),
             contact_forces: contact_forces(model, equations),
             gap_drift: named(model, "gap_drift", "γ", equations.contacts.iter().map(|c| c.drift)),
-            strikes: strikes(model, equations, dynamics_solved),
+            strikes: strikes(model, equations, unrolled),
             contact_rows: contact_rows(model, equations),
             contact_drifts: contact_drifts(model, equations),
             contact_conditions: contact_conditions(model),
@@ -219,12 +219,12 @@ fn solve_statements(n: usize, k: usize) -> usize {
     factor(n) + factor(k) + (k + 2) * n * n + k * k * n * 2
 }
 
-fn frictionless(model: &SystemModel, equations: &EquationsOfMotion, solved: bool) -> Program {
+fn frictionless(model: &SystemModel, equations: &EquationsOfMotion, unrolled: bool) -> Program {
     let name = "frictionless";
     if equations.friction.points.is_empty() {
         return outputs(model, name, []);
     }
-    dynamics(name, model, equations, &equations.friction.frictionless, solved).0
+    dynamics(name, model, equations, &equations.friction.frictionless, unrolled).program
 }
 
 fn frictions(model: &SystemModel, equations: &EquationsOfMotion) -> Program {

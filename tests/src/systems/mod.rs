@@ -1,6 +1,7 @@
 //! Systems declared with the macro for the tests, each with every feature it is there for.
 
 mod bodies;
+mod chains;
 mod contact_rows;
 mod contacts;
 mod friction;
@@ -13,6 +14,7 @@ mod spread;
 mod surfaces;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
+pub use chains::{ClosedChain, RodsOnCart, Rope, RustyChain, Tree};
 pub use contact_rows::{CompassWalker, Landing, RollingToWall, RoughDisc};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use friction::{BeltBlock, Dumbbell, Puck};
@@ -87,6 +89,11 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<RollingToWall>("rolling_to_wall"),
         fixture::<CompassWalker>("compass_walker"),
         fixture::<Landing>("landing"),
+        fixture::<RodsOnCart>("rods_on_cart"),
+        fixture::<Tree>("tree"),
+        fixture::<ClosedChain>("closed_chain"),
+        fixture::<RustyChain>("rusty_chain"),
+        fixture::<Rope>("rope"),
     ]
 }
 

@@ -1,0 +1,343 @@
+//! Linear forms of the velocities whose squares L holds, as a chain of bodies has them: each is one
+//! before it and a few terms more.
+//!
+//! ```text
+//! L = L₀ + Σ ½ c_k w_k²        w_k = w_p(k) + Σ b_kj v_j + Σ e_kl w_l + β_k        c_k a constant
+//! ```
+//!
+//! Where each w_k is a time derivative, d/dt(∂w_k/∂v) − ∂w_k/∂q = 0, its square adds
+//! c_k ẇ_k ∂w_k/∂v to the equations of motion and nothing else. With L₀'s own M₀ and h₀, the equations
+//! are then the conditions for the least of
+//!
+//! ```text
+//! ½ v̇ᵀM₀v̇ + ½ Σ c_k ẇ_k² − (F − h₀)·v̇        ẇ_k = ẇ_p(k) + Σ b_kj v̇_j + Σ e_kl ẇ_l + r_k
+//! r_k = Σ ḃ_kj v_j + Σ ė_kl w_l + β̇_k
+//! ```
+//!
+//! (Gauss), which is as sparse as the chain, where M = M₀ + Σ c_k (∂w_k/∂v)ᵀ(∂w_k/∂v) is full. A planar
+//! pendulum of n links has M₀ = 0 but for its first link, and the velocities of its masses as forms.
+//!
+//! What forms share is read off their sums as they stand: terms are in the order of their first
+//! construction, so that a form declared with another one begins with its terms. A prefix that several
+//! forms share is a form too, with c = 0; so is a sum within a term, such as φ̇₁ + φ̇₂ in cos(φ₁ + φ₂)(φ̇₁ + φ̇₂).
+
+use super::lagrange::{bias, mass_matrix, momenta};
+use super::system::SystemModel;
+use crate::diff::Tangent;
+use crate::node::{ExprId, SymbolId, SymbolKind, View};
+use crate::pool::{ExprPool, Pair};
+use rustc_hash::FxHashMap;
+
+/// A variable of the forms: speeds 0..n, then the forms in their order.
+pub(crate) type Variable = usize;
+
+/// w = Σ coefficient·variable + β.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    /// Earlier variables with their coefficients.
+    pub(crate) terms: Vec<(Variable, ExprId)>,
+    /// r.
+    pub(crate) rate: ExprId,
+    /// c; 0 where it is shared only.
+    pub(crate) inertia: ExprId,
+}
+
+impl Form {
+    /// The form on which it goes on, if any, alone.
+    fn on(parent: Option<Variable>, inertia: ExprId) -> Self {
+        // First, so that what is added to it is added last: the chain waits for that.
+        let terms = parent.map(|parent| (parent, ExprPool::ONE)).into_iter().collect();
+        Self { terms, rate: ExprPool::ZERO, inertia }
+    }
+
+    /// Adds terms; `None` where a sum within them has no variable.
+    fn extend(
+        &mut self,
+        model: &mut SystemModel,
+        direction: &mut Tangent,
+        terms: &[Pair],
+        inner: impl Fn(ExprId) -> Option<Variable>,
+    ) -> Option<()> {
+        let mut rates = Vec::new();
+        for &(c, term) in terms {
+            let (variable, carried) = match carrier(&model.pool, term)? {
+                Carrier::None => {
+                    rates.push((c, direction.derivative(&mut model.pool, term)));
+                    continue;
+                }
+                Carrier::Speed(speed) => {
+                    (speed, model.pool.symbol_expr(model.speeds[speed].velocity))
+                }
+                Carrier::Inner(sum) => (inner(sum)?, sum),
+            };
+            let coefficient = model.pool.div(term, carried);
+            let rate = direction.derivative(&mut model.pool, coefficient);
+            rates.push((c, model.pool.mul(rate, carried)));
+            self.add(&mut model.pool, variable, (c, coefficient));
+        }
+        self.rate = model.pool.sum(&rates);
+        Some(())
+    }
+
+    /// Adds a multiple of a variable.
+    fn add(&mut self, pool: &mut ExprPool, variable: Variable, (c, coefficient): Pair) {
+        match self.terms.iter_mut().find(|(known, _)| *known == variable) {
+            Some((_, known)) => *known = pool.sum(&[(ExprPool::ONE, *known), (c, coefficient)]),
+            None => self.terms.push((variable, pool.scale(c, coefficient))),
+        }
+    }
+}
+
+/// The equations of motion by their forms; see the module. n speeds.
+#[derive(Debug)]
+pub(crate) struct Forms {
+    /// The pool of the model, with what was made here.
+    pub(crate) pool: ExprPool,
+    /// M₀, n×n.
+    pub(crate) mass: Vec<Vec<ExprId>>,
+    /// h₀, n.
+    pub(crate) bias: Vec<ExprId>,
+    /// The forms, by variables n, n + 1, …
+    pub(crate) list: Vec<Form>,
+}
+
+impl Forms {
+    /// The forms of a model; `None` where no form is made of another one.
+    pub(crate) fn of(model: &SystemModel) -> Option<Self> {
+        if model.kinematics.is_some() || !model.pool.has_squares_of_sums(model.lagrangian) {
+            return None;
+        }
+        let mut model = model.clone();
+        let mut squares = Squares::default();
+        let lagrangian = model.lagrangian;
+        squares.collect(&mut model, ExprPool::ONE, lagrangian);
+        let mut tree = Tree::default();
+        for (sum, half) in &squares.found {
+            let inertia = model.pool.scale(ExprPool::TWO, *half);
+            let node = tree.insert(&model.pool, *sum)?;
+            tree.nodes[node].inertia = model.pool.add(tree.nodes[node].inertia, inertia);
+        }
+        let list = tree.into_forms(&mut model)?;
+        model.lagrangian = model.pool.sum_of(&squares.rest);
+        let momenta = momenta(&mut model);
+        let mass = mass_matrix(&mut model, &momenta);
+        let bias = bias(&mut model, &momenta);
+        Some(Self { pool: model.pool, mass, bias, list })
+    }
+}
+
+impl ExprPool {
+    /// Whether the square of a sum stands in an expression.
+    fn has_squares_of_sums(&self, expr: ExprId) -> bool {
+        let is_square = |&(base, exponent): &Pair| {
+            exponent == Self::TWO && matches!(self.view(base), View::Sum(_))
+        };
+        self.below(&[expr]).into_iter().any(|id| match self.view(id) {
+            View::Product { factors, .. } => factors.iter().any(is_square),
+            _ => false,
+        })
+    }
+
+    /// Whether a velocity occurs.
+    fn has_velocity(&self, expr: ExprId) -> bool {
+        self.contains(expr, |s| matches!(self.symbol_info(s).kind, SymbolKind::Velocity(_)))
+    }
+
+    /// Whether parameters and numbers only occur.
+    fn is_fixed(&self, expr: ExprId) -> bool {
+        let fixed = |s: SymbolId| {
+            matches!(
+                self.symbol_info(s).kind,
+                SymbolKind::Parameter(_) | SymbolKind::Constant(_) | SymbolKind::Pi
+            )
+        };
+        !self.contains(expr, |s| !fixed(s))
+    }
+}
+
+/// The terms of L: squares of forms, and the others.
+#[derive(Debug, Default)]
+struct Squares {
+    /// w and c/2.
+    found: Vec<(ExprId, ExprId)>,
+    rest: Vec<ExprId>,
+}
+
+impl Squares {
+    /// Takes factor·expr apart; the factor is fixed.
+    fn collect(&mut self, model: &mut SystemModel, factor: ExprId, expr: ExprId) {
+        match model.pool.view(expr) {
+            _ if !model.pool.has_velocity(expr) => self.keep(model, factor, expr),
+            View::Sum(terms) => {
+                let terms = terms.to_vec();
+                for (c, term) in terms {
+                    let factor = model.pool.scale(c, factor);
+                    self.collect(model, factor, term);
+                }
+            }
+            View::Product { coefficient, factors } => {
+                let is_fixed = |(base, exponent): &Pair| {
+                    model.pool.is_fixed(*base) && model.pool.is_fixed(*exponent)
+                };
+                let (fixed, moving): (Vec<Pair>, Vec<Pair>) =
+                    factors.iter().partition(|f| is_fixed(f));
+                let own = model.pool.product(coefficient, &fixed);
+                let own = model.pool.mul(factor, own);
+                match moving[..] {
+                    [(sum, ExprPool::ONE)] => self.collect(model, own, sum),
+                    [(sum, ExprPool::TWO)] if is_form(model, sum) => self.found.push((sum, own)),
+                    _ => self.keep(model, factor, expr),
+                }
+            }
+            _ => self.keep(model, factor, expr),
+        }
+    }
+
+    fn keep(&mut self, model: &mut SystemModel, factor: ExprId, expr: ExprId) {
+        self.rest.push(model.pool.mul(factor, expr));
+    }
+}
+
+/// Whether a sum is linear in the velocities, term by term, and a time derivative.
+fn is_form(model: &mut SystemModel, sum: ExprId) -> bool {
+    is_linear(&model.pool, sum) && is_rate(model, sum)
+}
+
+fn is_linear(pool: &ExprPool, sum: ExprId) -> bool {
+    let View::Sum(terms) = pool.view(sum) else { return false };
+    let carried = |term: &Pair| match carrier(pool, term.1) {
+        Some(Carrier::Inner(inner)) => is_linear(pool, inner),
+        Some(Carrier::Speed(_) | Carrier::None) => true,
+        None => false,
+    };
+    terms.iter().all(carried) && pool.has_velocity(sum)
+}
+
+/// d/dt(∂w/∂v) − ∂w/∂q = 0, as the expressions show it.
+fn is_rate(model: &mut SystemModel, w: ExprId) -> bool {
+    let (positions, velocities) = (model.positions(), model.velocities());
+    let slopes = model.pool.gradient(w, &positions);
+    let entries = model.pool.gradient(w, &velocities);
+    let mut direction = model.time_direction();
+    let pool = &mut model.pool;
+    entries.iter().zip(slopes).all(|(entry, slope)| direction.derivative(pool, *entry) == slope)
+}
+
+/// What of a term is of degree 1 in the velocities.
+#[derive(Debug, Clone, Copy)]
+enum Carrier {
+    /// A speed.
+    Speed(usize),
+    /// A sum.
+    Inner(ExprId),
+    /// Nothing: the term is free of velocities.
+    None,
+}
+
+/// `None` where a term is not read as a product of something free of velocities and a carrier.
+fn carrier(pool: &ExprPool, term: ExprId) -> Option<Carrier> {
+    let of_base = |base: ExprId| match pool.view(base) {
+        View::Symbol(symbol) => match pool.symbol_info(symbol).kind {
+            SymbolKind::Velocity(speed) => Some(Carrier::Speed(speed)),
+            _ => None,
+        },
+        View::Sum(_) => Some(Carrier::Inner(base)),
+        _ => None,
+    };
+    if !pool.has_velocity(term) {
+        return Some(Carrier::None);
+    }
+    let View::Product { factors, .. } = pool.view(term) else { return of_base(term) };
+    let mut moving = factors
+        .iter()
+        .filter(|(base, power)| pool.has_velocity(*base) || pool.has_velocity(*power));
+    match (moving.next(), moving.next()) {
+        (Some(&(base, ExprPool::ONE)), None) => of_base(base),
+        _ => None,
+    }
+}
+
+/// The forms by their terms: a node is the sum of the terms on the way to it.
+#[derive(Debug, Default)]
+struct Tree {
+    nodes: Vec<Node>,
+    known: FxHashMap<(Option<usize>, Pair), usize>,
+    /// The nodes of sums within terms.
+    inner: FxHashMap<ExprId, usize>,
+}
+
+#[derive(Debug)]
+struct Node {
+    before: Option<usize>,
+    term: Pair,
+    /// How many nodes follow it.
+    followers: usize,
+    /// Whether it is a whole sum.
+    whole: bool,
+    inertia: ExprId,
+}
+
+impl Tree {
+    /// The node of a sum.
+    fn insert(&mut self, pool: &ExprPool, sum: ExprId) -> Option<usize> {
+        let View::Sum(terms) = pool.view(sum) else { return None };
+        let mut at = None;
+        for term in terms {
+            if let Some(Carrier::Inner(inner)) = carrier(pool, term.1)
+                && !self.inner.contains_key(&inner)
+            {
+                let node = self.insert(pool, inner)?;
+                self.inner.insert(inner, node);
+            }
+            at = Some(self.follow(at, *term));
+        }
+        self.nodes[at?].whole = true;
+        at
+    }
+
+    fn follow(&mut self, before: Option<usize>, term: Pair) -> usize {
+        if let Some(known) = self.known.get(&(before, term)) {
+            return *known;
+        }
+        if let Some(before) = before {
+            self.nodes[before].followers += 1;
+        }
+        let node = Node { before, term, followers: 0, whole: false, inertia: ExprPool::ZERO };
+        self.nodes.push(node);
+        self.known.insert((before, term), self.nodes.len() - 1);
+        self.nodes.len() - 1
+    }
+
+    /// The terms of a node behind the last one before it that is a variable, and this variable.
+    fn since(&self, node: &Node, variables: &[Option<Variable>]) -> (Vec<Pair>, Option<Variable>) {
+        let (mut own, mut before) = (vec![node.term], node.before);
+        while let Some(other) = before.filter(|other| variables[*other].is_none()) {
+            own.push(self.nodes[other].term);
+            before = self.nodes[other].before;
+        }
+        own.reverse();
+        (own, before.and_then(|before| variables[before]))
+    }
+
+    /// The nodes that are whole sums, or shared, as forms; `None` where none is made of another one.
+    fn into_forms(self, model: &mut SystemModel) -> Option<Vec<Form>> {
+        let n = model.speeds.len();
+        let mut variables: Vec<Option<Variable>> = Vec::with_capacity(self.nodes.len());
+        let mut direction = model.time_direction();
+        let mut forms: Vec<Form> = Vec::new();
+        for node in &self.nodes {
+            let kept = node.whole || node.followers > 1;
+            variables.push(kept.then_some(n + forms.len()));
+            if !kept {
+                continue;
+            }
+            let (own, parent) = self.since(node, &variables);
+            let inner = |sum: ExprId| self.inner.get(&sum).and_then(|node| variables[*node]);
+            let mut form = Form::on(parent, node.inertia);
+            form.extend(model, &mut direction, &own, inner)?;
+            forms.push(form);
+        }
+        let is_chained = |form: &Form| form.terms.iter().any(|(variable, _)| *variable >= n);
+        forms.iter().any(is_chained).then_some(forms)
+    }
+}

@@ -1,0 +1,297 @@
+//! The unrolled solution of the equations of motion by their [forms](crate::mechanics::forms): as many
+//! operations as the chain has bodies, where the factors of M take the cube.
+//!
+//! The accelerations are where Q = ½ xᵀHx − gᵀx is least over x = (v̇, ẇ), with H = diag(M₀, c) and
+//! g = (F − h₀, 0), each ẇ given by earlier variables. Variables are taken out of Q one after the other,
+//! none before all that are made of it:
+//!
+//! ```text
+//! a form    ẇ = d·x + r:                 H += η d dᵀ + d hᵀ + h dᵀ,  g += d (g_w − η r) − r h
+//! a speed   v̇ = (g_v − h·x)/η:          H −= h hᵀ/η,                g −= h g_v/η
+//! ```
+//!
+//! with η the variable's own entry of H and h the others of its row. For a chain of bodies these are
+//! Featherstone's articulated bodies: H of the forms that are left is the inertia that a body feels,
+//! with all behind it. What is taken out is found in the opposite order.
+//!
+//! Rows add a column Aᵀ each to g: v̇ = v̇₀ + X λ, (A X) λ = −γ − A v̇₀.
+
+use super::lower::Lowering;
+use super::solve::{dot, solve_symmetric};
+use super::{Builder, Value};
+use crate::mechanics::EquationsOfMotion;
+use crate::mechanics::forms::{Form, Forms, Variable};
+use crate::node::ExprId;
+use std::cmp::Reverse;
+
+/// ẇ = Σ coefficient·variable + rate, and c.
+#[derive(Debug)]
+struct Body {
+    terms: Vec<(Variable, Value)>,
+    rate: Value,
+    inertia: Value,
+}
+
+/// The values of M₀ (n×n), F − h₀, A, γ, and the forms.
+#[derive(Debug)]
+struct Articulated {
+    mass: Vec<Vec<Value>>,
+    force: Vec<Value>,
+    rows: Vec<Vec<Value>>,
+    drift: Vec<Value>,
+    bodies: Vec<Body>,
+}
+
+/// A program with v̇ and λ; `None` where a pivot is 0 as it stands.
+pub(super) fn lower(
+    equations: &EquationsOfMotion,
+    force: &[ExprId],
+    forms: &Forms,
+) -> Option<(Builder, Vec<Value>, Vec<Value>)> {
+    let mut lowering = Lowering::guarding(&forms.pool, &equations.friction.guarded);
+    let system = Articulated {
+        mass: lowering.matrix(&forms.mass),
+        force: lowering.differences(force, &forms.bias),
+        rows: lowering.matrix(&equations.rows),
+        drift: lowering.list(&equations.drift),
+        bodies: forms.list.iter().map(|form| Body::new(&mut lowering, form)).collect(),
+    };
+    let mut b = lowering.into_builder();
+    let (accelerations, multipliers) = system.solve(&mut b)?;
+    Some((b, accelerations, multipliers))
+}
+
+impl Body {
+    fn new(lowering: &mut Lowering<'_>, form: &Form) -> Self {
+        let mut term = |(j, d): &(Variable, ExprId)| (*j, lowering.lower(*d));
+        Self {
+            terms: form.terms.iter().map(&mut term).collect(),
+            rate: lowering.lower(form.rate),
+            inertia: lowering.lower(form.inertia),
+        }
+    }
+}
+
+impl Articulated {
+    /// Accelerations and multipliers.
+    fn solve(&self, b: &mut Builder) -> Option<(Vec<Value>, Vec<Value>)> {
+        let n = self.mass.len();
+        let mut elimination = Elimination::new(b, self);
+        while let Some(next) = elimination.next(b) {
+            match next.checked_sub(n) {
+                Some(body) => elimination.take_form(b, next, &self.bodies[body]),
+                None => elimination.take_speed(b, next)?,
+            }
+        }
+        let mut columns = elimination.found(b);
+        let mut accelerations = columns.remove(0);
+        let multipliers = self.multipliers(b, &accelerations, &columns);
+        for (column, multiplier) in columns.iter().zip(&multipliers) {
+            for (acceleration, x) in accelerations.iter_mut().zip(column) {
+                let term = b.mul(*x, *multiplier);
+                *acceleration = b.add(*acceleration, term);
+            }
+        }
+        Some((accelerations, multipliers))
+    }
+
+    /// (A X) λ = −γ − A v̇₀.
+    fn multipliers(&self, b: &mut Builder, free: &[Value], columns: &[Vec<Value>]) -> Vec<Value> {
+        let rows = self.rows.iter().enumerate();
+        let gram: Vec<Vec<Value>> = rows
+            .map(|(i, row)| columns[..=i].iter().map(|column| dot(b, row, column)).collect())
+            .collect();
+        let rows = self.rows.iter().zip(&self.drift);
+        let right = rows.map(|(row, drift)| {
+            let moving = dot(b, row, free);
+            let sum = b.add(moving, *drift);
+            b.neg(sum)
+        });
+        let right: Vec<Value> = right.collect();
+        solve_symmetric(b, &gram, &right)
+    }
+}
+
+/// How a variable is found of those that were taken out after it.
+#[derive(Debug)]
+enum Step {
+    /// x = Σ coefficient·variable + rate, the rate in the first column only.
+    Form { at: Variable, terms: Vec<(Variable, Value)>, rate: Value },
+    /// x = own − Σ coefficient·variable, with its own of each column.
+    Speed { at: Variable, terms: Vec<(Variable, Value)>, own: Vec<Value> },
+}
+
+#[derive(Debug)]
+struct Elimination {
+    speeds: usize,
+    /// H, both triangles.
+    matrix: Vec<Vec<Value>>,
+    /// The columns of g.
+    right: Vec<Vec<Value>>,
+    /// What is in Q.
+    open: Vec<bool>,
+    /// For each variable, of which others it is made.
+    made_of: Vec<Vec<Variable>>,
+    steps: Vec<Step>,
+}
+
+impl Elimination {
+    fn new(b: &mut Builder, system: &Articulated) -> Self {
+        let Articulated { mass, bodies, force, rows, .. } = system;
+        let (speeds, count) = (mass.len(), mass.len() + bodies.len());
+        let zero = b.constant(0.0);
+        let mut matrix = vec![vec![zero; count]; count];
+        for (row, mass) in matrix.iter_mut().zip(mass) {
+            row[..speeds].copy_from_slice(mass);
+        }
+        for (at, body) in bodies.iter().enumerate() {
+            matrix[speeds + at][speeds + at] = body.inertia;
+        }
+        let column = |entries: &Vec<Value>| [&entries[..], &vec![zero; bodies.len()]].concat();
+        let right = std::iter::once(force).chain(rows).map(column).collect();
+        let mut made_of = vec![Vec::new(); speeds];
+        made_of.extend(bodies.iter().map(|body| body.terms.iter().map(|(j, _)| *j).collect()));
+        Self { speeds, matrix, right, open: vec![true; count], made_of, steps: Vec::new() }
+    }
+
+    /// Of the variables of which nothing left is made the one with the fewest neighbours afterwards, the
+    /// last among equals.
+    fn next(&self, b: &Builder) -> Option<Variable> {
+        let open = || (0..self.open.len()).filter(|i| self.open[*i]);
+        let used = |i: Variable| open().any(|other| self.made_of[other].contains(&i));
+        let degree = |i: Variable| {
+            let linked =
+                |j: &Variable| !b.is_zero(self.matrix[i][*j]) || self.made_of[i].contains(j);
+            open().filter(|j| *j != i).filter(linked).count()
+        };
+        open().filter(|i| !used(*i)).min_by_key(|i| (degree(*i), Reverse(*i)))
+    }
+
+    /// The others in Q that are linked with a variable, and h.
+    fn neighbours(&self, b: &Builder, at: Variable) -> Vec<(Variable, Value)> {
+        let row = self.matrix[at].iter().copied().enumerate();
+        row.filter(|(j, h)| *j != at && self.open[*j] && !b.is_zero(*h)).collect()
+    }
+
+    fn add(&mut self, b: &mut Builder, i: Variable, j: Variable, term: Value) {
+        let sum = b.add(self.matrix[i][j], term);
+        (self.matrix[i][j], self.matrix[j][i]) = (sum, sum);
+    }
+
+    /// Puts d·x + r for a form.
+    fn take_form(&mut self, b: &mut Builder, at: Variable, body: &Body) {
+        self.open[at] = false;
+        let neighbours = self.neighbours(b, at);
+        self.pass_on(b, at, body, &neighbours);
+        let own = self.matrix[at][at];
+        let entry = |j: Variable| neighbours.iter().find(|(i, _)| *i == j).map(|(_, h)| *h);
+        for (place, &(i, d)) in body.terms.iter().enumerate() {
+            // t = η d + h_i:  H_ii += d (t + h_i),  H_ij += d_j t + d h_j.
+            let mut t = b.mul(own, d);
+            let mut sum = t;
+            if let Some(h) = entry(i) {
+                t = b.add(t, h);
+                sum = b.add(t, h);
+            }
+            let term = b.mul(d, sum);
+            self.add(b, i, i, term);
+            for &(j, other) in &body.terms[place + 1..] {
+                let term = b.mul(other, t);
+                self.add(b, i, j, term);
+            }
+            let done = |j: Variable| body.terms[..=place].iter().any(|(i, _)| *i == j);
+            for &(j, h) in neighbours.iter().filter(|(j, _)| !done(*j)) {
+                let term = b.mul(d, h);
+                self.add(b, i, j, term);
+            }
+        }
+        self.steps.push(Step::Form { at, terms: body.terms.clone(), rate: body.rate });
+    }
+
+    /// g += d (g_w − η r) − r h
+    fn pass_on(
+        &mut self,
+        b: &mut Builder,
+        at: Variable,
+        body: &Body,
+        neighbours: &[(Variable, Value)],
+    ) {
+        let own = self.matrix[at][at];
+        for (column, right) in self.right.iter_mut().enumerate() {
+            let mut force = right[at];
+            if column == 0 {
+                let inertia = b.mul(own, body.rate);
+                force = b.sub(force, inertia);
+                for (j, h) in neighbours {
+                    let term = b.mul(*h, body.rate);
+                    right[*j] = b.sub(right[*j], term);
+                }
+            }
+            for (j, d) in &body.terms {
+                let term = b.mul(*d, force);
+                right[*j] = b.add(right[*j], term);
+            }
+        }
+    }
+
+    /// Takes the speed at which Q is least.
+    fn take_speed(&mut self, b: &mut Builder, at: Variable) -> Option<()> {
+        self.open[at] = false;
+        let own = self.matrix[at][at];
+        if b.is_zero(own) {
+            return None;
+        }
+        let one = b.constant(1.0);
+        let inverse = b.div(one, own);
+        let neighbours = self.neighbours(b, at);
+        let scaled: Vec<(Variable, Value)> =
+            neighbours.iter().map(|(j, h)| (*j, b.mul(*h, inverse))).collect();
+        for (place, (i, l)) in scaled.iter().enumerate() {
+            for (j, h) in &neighbours[place..] {
+                let product = b.mul(*l, *h);
+                let term = b.neg(product);
+                self.add(b, *i, *j, term);
+            }
+        }
+        let mut found = Vec::with_capacity(self.right.len());
+        for right in &mut self.right {
+            for (j, l) in &scaled {
+                let term = b.mul(*l, right[at]);
+                right[*j] = b.sub(right[*j], term);
+            }
+            found.push(b.mul(right[at], inverse));
+        }
+        self.steps.push(Step::Speed { at, terms: scaled, own: found });
+        Some(())
+    }
+
+    /// v̇ of each column.
+    fn found(&self, b: &mut Builder) -> Vec<Vec<Value>> {
+        (0..self.right.len()).map(|column| self.column(b, column)).collect()
+    }
+
+    fn column(&self, b: &mut Builder, column: usize) -> Vec<Value> {
+        let zero = b.constant(0.0);
+        let mut x = vec![zero; self.open.len()];
+        for step in self.steps.iter().rev() {
+            match step {
+                Step::Form { at, terms, rate } => {
+                    x[*at] = if column == 0 { *rate } else { zero };
+                    for (j, d) in terms {
+                        let term = b.mul(*d, x[*j]);
+                        x[*at] = b.add(x[*at], term);
+                    }
+                }
+                Step::Speed { at, terms, own } => {
+                    x[*at] = own[column];
+                    for (j, l) in terms {
+                        let term = b.mul(*l, x[*j]);
+                        x[*at] = b.sub(x[*at], term);
+                    }
+                }
+            }
+        }
+        x.truncate(self.speeds);
+        x
+    }
+}
