@@ -394,7 +394,7 @@ impl<'m> Sampler<'m> {
     /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b).
     fn place_velocity(&self, sample: &mut Sample) -> Option<()> {
         let n = self.model.speeds.len();
-        let Dynamics { rows, affine, .. } = self.dynamics(sample);
+        let (rows, affine) = self.rows(sample);
         if rows.is_empty() {
             return Some(());
         }

@@ -29,8 +29,23 @@ impl Program {
         variables: &[f64],
         captured: &[f64],
     ) -> Vec<f64> {
+        let mut outputs = vec![0.0; self.outputs.len()];
+        self.run_in(&mut Vec::new(), symbol, partial, (variables, captured), &mut outputs);
+        outputs
+    }
+
+    /// The same with room for its values, which is the work of short integrands.
+    pub(super) fn run_in(
+        &self,
+        values: &mut Vec<f64>,
+        symbol: Symbols<'_>,
+        partial: Partials<'_>,
+        (variables, captured): (&[f64], &[f64]),
+        outputs: &mut [f64],
+    ) {
         let mut integrals: Vec<Option<Vec<f64>>> = vec![None; self.integrals.len()];
-        let mut values: Vec<f64> = Vec::with_capacity(self.instructions.len());
+        values.clear();
+        values.reserve(self.instructions.len());
         for instruction in &self.instructions {
             let at = |value: super::Value| values[value.index()];
             // table
@@ -64,12 +79,14 @@ impl Program {
                 Instruction::Integral(integral, component) => {
                     let known = &mut integrals[integral as usize];
                     let integral = &self.integrals[integral as usize];
-                    let evaluate = || integral.evaluate(symbol, partial, &values);
+                    let evaluate = || integral.evaluate(symbol, partial, values);
                     known.get_or_insert_with(evaluate)[component as usize]
                 }
             };
             values.push(value);
         }
-        self.outputs.iter().map(|output| values[output.value.index()]).collect()
+        for (output, of) in outputs.iter_mut().zip(&self.outputs) {
+            *output = values[of.value.index()];
+        }
     }
 }

@@ -70,6 +70,7 @@ impl Integral {
     ) -> Vec<f64> {
         let at = |value: &Value| values[value.index()];
         let (lower, upper) = (at(&self.lower), at(&self.upper));
+        let mut room = Vec::new();
         let kinks: Vec<Option<Kink>> = self
             .kinks
             .iter()
@@ -77,8 +78,8 @@ impl Integral {
                 let captured: Vec<f64> = kink.captured.iter().map(at).collect();
                 let form = |s: f64, nested: &[f64], out: &mut [f64]| {
                     let variables = [&[s], nested].concat();
-                    let w = kink.components.run(symbol, partial, &variables, &captured);
-                    out.copy_from_slice(&w);
+                    let given = (&variables[..], &captured[..]);
+                    kink.components.run_in(&mut room, symbol, partial, given, out);
                 };
                 Kink::of(lower, upper, kink.components.outputs.len(), kink.nested, form)
             })
@@ -87,7 +88,7 @@ impl Integral {
         let count = self.integrand.outputs.len();
         let (mut result, mut scratch) = (vec![0.0; count], vec![0.0; SCRATCH_ROWS * count]);
         let integrand = |s: f64, out: &mut [f64]| {
-            out.copy_from_slice(&self.integrand.run(symbol, partial, &[s], &captured));
+            self.integrand.run_in(&mut room, symbol, partial, (&[s], &captured), out);
         };
         let tolerance = self.tolerance();
         integrate_into(lower, upper, tolerance, &kinks, integrand, &mut result, &mut scratch);

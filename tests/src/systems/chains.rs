@@ -14,7 +14,8 @@ eom_core::lagrangian! {
         let θ[i in 1..=5] = sum(α[k], k in 1..=i);
         let X[i in 1..=5] = x + sum(l*sin(θ[k]), k in 1..=i) - l/2*sin(θ[i]);
         let Y[i in 1..=5] = - sum(l*cos(θ[k]), k in 1..=i) + l/2*cos(θ[i]);
-        kinetic = M/2*(ẋ^2 + (ẋ + sin(x)*α̇[1])^2) + m/2*sum(Ẋ[i]^2 + Ẏ[i]^2, i in 1..=5) + I/2*sum(θ̇[i]^2, i in 1..=5);
+        kinetic = M/2*(ẋ^2 + (ẋ + sin(x)*α̇[1])^2)
+            + sum(m/2*(Ẋ[i]^2 + Ẏ[i]^2) + I/2*θ̇[i]^2, i in 1..=5);
         potential = m*g*sum(Y[i], i in 1..=5);
         dissipation = c/2*sum(α̇[i]^2, i in 1..=5);
         force x = push;

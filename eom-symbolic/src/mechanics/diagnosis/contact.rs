@@ -67,7 +67,7 @@ fn look(sampler: &mut Sampler<'_>, contact: usize, kept: &[usize]) -> Option<Loo
     let usual = usual.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let sample: Sample =
         sampler.positioned(Some(contact)).or_else(|| sampler.positioned(None)).unwrap_or(free);
-    let rows = sampler.dynamics(&sample).rows;
+    let rows = sampler.rows(&sample).0;
     let own = sampler.contact(contact, &sample);
     let finite =
         rows.iter().chain(&own.rows).chain([&own.gradient]).flatten().all(|x| x.is_finite());

@@ -212,15 +212,15 @@ impl Sampler<'_> {
         let conditions = place.conditions;
         if place.on_constraints {
             residuals = self.evaluate_with_error(&self.position_residuals(place.at), sample);
-            let dynamics = self.dynamics(sample);
+            let (rows, affine) = self.rows(sample);
             let v = sample.get_all(SymbolKind::Velocity, self.model.speeds.len());
-            for (row, b) in dynamics.rows.iter().zip(&dynamics.affine) {
+            for (row, b) in rows.iter().zip(&affine) {
                 let terms = row.iter().zip(&v).map(|(a, v)| (a * v).abs());
                 let size = terms.fold(b.abs(), |sum, term| sum + term);
                 residuals.push(Estimate { value: dense::dot(row, &v) + b, size });
             }
             if conditions.derived {
-                self.complete(sample, dynamics, place.at)?;
+                self.complete(sample, self.dynamics(sample), place.at)?;
             }
         }
         residuals.extend(self.evaluate_with_error(&conditions.residuals, sample));

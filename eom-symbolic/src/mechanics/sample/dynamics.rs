@@ -18,6 +18,8 @@ pub struct Functions {
     pub(super) position: Program,
     /// For each contact those of g.
     pub(super) surfaces: Vec<Program>,
+    /// A by rows, b: forces may be integrals, which take far longer.
+    rows: Program,
     /// A by rows, R by rows, b, M by rows, h, F₀, γ.
     dynamics: Program,
     /// For each contact g, ∇g, ∂g/∂t, then its own rows, and their affine parts.
@@ -45,6 +47,7 @@ impl Functions {
             let entries = entries.into_iter().map(|e| (String::new(), e));
             Program::of_expressions(&model.pool, "functions", entries)
         };
+        let rows = [&equations.rows.concat()[..], &equations.affine].concat();
         let mut dynamics: Vec<ExprId> = equations.rows.concat();
         dynamics.extend(equations.reactions.iter().flatten());
         dynamics.extend(&equations.affine);
@@ -64,6 +67,7 @@ impl Functions {
             unknowns: unknowns.iter().map(|s| model.pool.symbol_info(*s).kind).collect(),
             position: program(position),
             surfaces: surfaces.into_iter().map(program).collect(),
+            rows: program(rows),
             dynamics: program(dynamics),
             contacts: equations.contacts.iter().map(contact).collect(),
             gaps,
@@ -158,6 +162,14 @@ impl Sampler<'_> {
             force: take(n).to_vec(),
             drift: take(k).to_vec(),
         }
+    }
+
+    /// A and b at a state.
+    pub(crate) fn rows(&self, sample: &Sample) -> (Matrix, Vec<f64>) {
+        let (n, k) = self.functions.sizes;
+        let values = self.run(&self.functions.rows, sample);
+        let (rows, affine) = values.split_at(k * n);
+        (rows.chunks(n.max(1)).map(<[f64]>::to_vec).collect(), affine.to_vec())
     }
 
     /// The rows of a contact.
