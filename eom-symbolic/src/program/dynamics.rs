@@ -77,7 +77,7 @@ pub(super) fn dynamics(
     if (unrolled || equations.friction.points.is_empty())
         && let Some(chain) = by_forms(name, model, equations, force)
         && (!unrolled || chain.cost(pool).total() < least)
-        && chain.instructions.len() <= STATEMENTS_MAX
+        && chain.instructions.len() <= STATEMENTS_MAX.max(factored.instructions.len())
     {
         let system = self::factored(name, model, equations, force, false);
         if solves(&chain, &system, equations.mass.len(), pool) {

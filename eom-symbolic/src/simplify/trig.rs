@@ -4,6 +4,7 @@ use super::normal::{Level, Normaliser};
 use super::poly::{Monomial, Poly};
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Above this many terms, forms are not compared.
@@ -17,8 +18,9 @@ impl Normaliser<'_> {
             return poly.clone();
         }
         let mut best = self.merged(poly);
+        let squared = squared(poly);
         for (sine, cosine, circular) in self.sine_pairs() {
-            if !circular || poly.terms().iter().all(|(m, _)| m.exponent(cosine) < 2) {
+            if !circular || !squared.contains(&cosine) {
                 continue;
             }
             // The best so far may hold sin² already: start from it with cos² → 1 − sin².
@@ -38,16 +40,18 @@ impl Normaliser<'_> {
 
     /// X − X·cos² → X·sin² and X − X·sin² → X·cos², as often as it applies.
     fn merged(&self, poly: &Poly) -> Poly {
-        let squared = |atom: u32| poly.terms().iter().any(|(m, _)| m.exponent(atom) >= 2);
+        let squared = squared(poly);
+        if squared.is_empty() {
+            return poly.clone();
+        }
+        let is_squared =
+            |(sine, cosine): (u32, u32)| [sine, cosine].iter().any(|a| squared.contains(a));
         let pairs: Vec<(u32, u32)> = self
             .sine_pairs()
             .into_iter()
-            .filter(|&(sine, cosine, circular)| circular && (squared(sine) || squared(cosine)))
+            .filter(|&(sine, cosine, circular)| circular && is_squared((sine, cosine)))
             .flat_map(|(sine, cosine, _)| [(cosine, sine), (sine, cosine)])
             .collect();
-        if pairs.is_empty() {
-            return poly.clone();
-        }
         let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
         let mut changed = true;
         while changed {
@@ -75,18 +79,16 @@ impl Normaliser<'_> {
     /// where no term has two angles.
     fn joined_angles(&mut self, poly: &Poly) -> Option<Poly> {
         let pairs: Vec<_> = self.sine_pairs().into_iter().filter(|p| p.2).collect();
-        let angles_in = |m: &Monomial| {
-            pairs.iter().filter(|p| m.exponent(p.0) != 0 || m.exponent(p.1) != 0).count()
-        };
-        if pairs.len() < 2 || poly.terms().iter().all(|(m, _)| angles_in(m) < 2) {
-            return None;
-        }
+        let angles = pairs.iter().enumerate().flat_map(|(at, p)| [(p.0, at), (p.1, at)]);
+        let angles: FxHashMap<u32, usize> = angles.collect();
+        let mut next = next_together(&angles, poly.terms().iter().map(|t| &t.0), (0, 0));
+        next?;
         let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
-        for (at, &(sine_a, cosine_a, _)) in pairs.iter().enumerate() {
-            for &(sine_b, cosine_b, _) in &pairs[at + 1..] {
-                let angles = [sine_a, sine_b].map(|s| self.angle(s));
-                self.join(&mut terms, [sine_a, cosine_a], [sine_b, cosine_b], angles);
-            }
+        while let Some((a, b)) = next {
+            let ((sine_a, cosine_a, _), (sine_b, cosine_b, _)) = (pairs[a], pairs[b]);
+            let two = [sine_a, sine_b].map(|s| self.angle(s));
+            self.join(&mut terms, [sine_a, cosine_a], [sine_b, cosine_b], two);
+            next = next_together(&angles, terms.keys(), (a, b));
         }
         Some(Poly::from_terms(terms.into_iter().collect()))
     }
@@ -153,6 +155,31 @@ impl Normaliser<'_> {
     pub(crate) fn at_level(&self, m: &Monomial, level: Level) -> (Monomial, Monomial) {
         m.split(|atom| self.atom(atom).level == level)
     }
+}
+
+/// The atoms of which a square divides a term.
+fn squared(poly: &Poly) -> FxHashSet<u32> {
+    let factors = poly.terms().iter().flat_map(|(m, _)| m.factors());
+    factors.filter(|(_, exponent)| *exponent >= 2).map(|(atom, _)| *atom).collect()
+}
+
+/// The first two angles after some that stand in one term, of the angles of atoms.
+fn next_together<'m>(
+    angles: &FxHashMap<u32, usize>,
+    terms: impl Iterator<Item = &'m Monomial>,
+    after: (usize, usize),
+) -> Option<(usize, usize)> {
+    let mut least: Option<(usize, usize)> = None;
+    for m in terms {
+        let own: Vec<usize> =
+            m.factors().iter().filter_map(|f| angles.get(&f.0).copied()).collect();
+        for (a, b) in own.iter().flat_map(|a| own.iter().map(move |b| (*a, *b))) {
+            if a < b && (a, b) > after && least.is_none_or(|least| (a, b) < least) {
+                least = Some((a, b));
+            }
+        }
+    }
+    least
 }
 
 fn add(terms: &mut BTreeMap<Monomial, Rational>, m: Monomial, c: &Rational) {
