@@ -130,8 +130,9 @@ struct Elimination {
     right: Vec<Vec<Value>>,
     /// What is in Q.
     open: Vec<bool>,
-    /// For each variable, of which others it is made.
+    /// For each variable, of which others it is made, and how many in Q are made of it.
     made_of: Vec<Vec<Variable>>,
+    users: Vec<usize>,
     steps: Vec<Step>,
 }
 
@@ -151,20 +152,21 @@ impl Elimination {
         let right = std::iter::once(force).chain(rows).map(column).collect();
         let mut made_of = vec![Vec::new(); speeds];
         made_of.extend(bodies.iter().map(|body| body.terms.iter().map(|(j, _)| *j).collect()));
-        Self { speeds, matrix, right, open: vec![true; count], made_of, steps: Vec::new() }
+        let mut users = vec![0; count];
+        made_of.iter().flatten().for_each(|j| users[*j] += 1);
+        Self { speeds, matrix, right, open: vec![true; count], made_of, users, steps: Vec::new() }
     }
 
     /// Of the variables of which nothing left is made the one with the fewest neighbours afterwards, the
     /// last among equals.
     fn next(&self, b: &Builder) -> Option<Variable> {
         let open = || (0..self.open.len()).filter(|i| self.open[*i]);
-        let used = |i: Variable| open().any(|other| self.made_of[other].contains(&i));
         let degree = |i: Variable| {
             let linked =
                 |j: &Variable| !b.is_zero(self.matrix[i][*j]) || self.made_of[i].contains(j);
             open().filter(|j| *j != i).filter(linked).count()
         };
-        open().filter(|i| !used(*i)).min_by_key(|i| (degree(*i), Reverse(*i)))
+        open().filter(|i| self.users[*i] == 0).min_by_key(|i| (degree(*i), Reverse(*i)))
     }
 
     /// The others in Q that are linked with a variable, and h.
@@ -181,6 +183,7 @@ impl Elimination {
     /// Puts d·x + r for a form.
     fn take_form(&mut self, b: &mut Builder, at: Variable, body: &Body) {
         self.open[at] = false;
+        body.terms.iter().for_each(|(j, _)| self.users[*j] -= 1);
         let neighbours = self.neighbours(b, at);
         self.pass_on(b, at, body, &neighbours);
         let own = self.matrix[at][at];
