@@ -297,6 +297,8 @@ fn what_changes_nothing() {
             "coordinates { x, y } parameters { k = 1 } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;\n\
              force x = tan(k*x) - sin(k*x)/cos(k*x);",
             "coordinates { x, y } parameters { k = 1 } lagrangian = (ẋ^2 + ẏ^2)/2 - x*y + k*(x*ẏ + y*ẋ);",
+            "coordinates { x, y } parameters { l = 1 } kinetic = (ẋ^2 + ẏ^2)/2; potential = y;\n\
+             holonomic { rod: x^2 + y^2 = l^2; }",
         ],
     );
 }
