@@ -180,3 +180,10 @@ pub enum SymbolKind {
     /// [`ExprId::index`]. Claims hold it free; see [`jets`](crate::mechanics::jets).
     Jet(usize),
 }
+
+impl SymbolKind {
+    /// Whether it is the same at all states of a system.
+    pub(crate) const fn is_fixed(self) -> bool {
+        matches!(self, Self::Pi | Self::Parameter(_) | Self::Constant(_))
+    }
+}

@@ -21,10 +21,11 @@
 //! construction, so that a form declared with another one begins with its terms. A prefix that several
 //! forms share is a form too, with c = 0; so is a sum within a term, such as φ̇₁ + φ̇₂ in cos(φ₁ + φ₂)(φ̇₁ + φ̇₂).
 
+use super::friction::depends_on_velocity;
 use super::lagrange::{bias, mass_matrix, momenta};
 use super::system::SystemModel;
 use crate::diff::Tangent;
-use crate::node::{ExprId, SymbolId, SymbolKind, View};
+use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::{ExprPool, Pair};
 use rustc_hash::FxHashMap;
 
@@ -138,20 +139,9 @@ impl ExprPool {
         })
     }
 
-    /// Whether a velocity occurs.
-    fn has_velocity(&self, expr: ExprId) -> bool {
-        self.contains(expr, |s| matches!(self.symbol_info(s).kind, SymbolKind::Velocity(_)))
-    }
-
     /// Whether parameters and numbers only occur.
     fn is_fixed(&self, expr: ExprId) -> bool {
-        let fixed = |s: SymbolId| {
-            matches!(
-                self.symbol_info(s).kind,
-                SymbolKind::Parameter(_) | SymbolKind::Constant(_) | SymbolKind::Pi
-            )
-        };
-        !self.contains(expr, |s| !fixed(s))
+        !self.contains(expr, |s| !self.symbol_info(s).kind.is_fixed())
     }
 }
 
@@ -167,7 +157,7 @@ impl Squares {
     /// Takes factor·expr apart; the factor is fixed.
     fn collect(&mut self, model: &mut SystemModel, factor: ExprId, expr: ExprId) {
         match model.pool.view(expr) {
-            _ if !model.pool.has_velocity(expr) => self.keep(model, factor, expr),
+            _ if !depends_on_velocity(&model.pool, expr) => self.keep(model, factor, expr),
             View::Sum(terms) => {
                 let terms = terms.to_vec();
                 for (c, term) in terms {
@@ -210,7 +200,7 @@ fn is_linear(pool: &ExprPool, sum: ExprId) -> bool {
         Some(Carrier::Speed(_) | Carrier::None) => true,
         None => false,
     };
-    terms.iter().all(carried) && pool.has_velocity(sum)
+    terms.iter().all(carried) && depends_on_velocity(pool, sum)
 }
 
 /// d/dt(∂w/∂v) − ∂w/∂q = 0, as the expressions show it.
@@ -244,13 +234,13 @@ fn carrier(pool: &ExprPool, term: ExprId) -> Option<Carrier> {
         View::Sum(_) => Some(Carrier::Inner(base)),
         _ => None,
     };
-    if !pool.has_velocity(term) {
+    if !depends_on_velocity(pool, term) {
         return Some(Carrier::None);
     }
     let View::Product { factors, .. } = pool.view(term) else { return of_base(term) };
-    let mut moving = factors
-        .iter()
-        .filter(|(base, power)| pool.has_velocity(*base) || pool.has_velocity(*power));
+    let mut moving = factors.iter().filter(|(base, power)| {
+        depends_on_velocity(pool, *base) || depends_on_velocity(pool, *power)
+    });
     match (moving.next(), moving.next()) {
         (Some(&(base, ExprPool::ONE)), None) => of_base(base),
         _ => None,

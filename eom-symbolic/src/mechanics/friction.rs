@@ -309,7 +309,7 @@ impl Split {
 }
 
 /// Whether velocities occur.
-fn depends_on_velocity(pool: &ExprPool, expr: ExprId) -> bool {
+pub(super) fn depends_on_velocity(pool: &ExprPool, expr: ExprId) -> bool {
     pool.contains(expr, |s| matches!(pool.symbol_info(s).kind, SymbolKind::Velocity(_)))
 }
 

@@ -24,8 +24,12 @@ const WORSE_MAX: f64 = 4.0;
 /// Two values differ by at most this many times the sum of their bounds.
 const SAME: f64 = 4.0;
 
-/// Whether `program` computes what `reference` does, as accurately.
-pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool) -> bool {
+/// Whether what a program computes at the states at which it is regular, at some at least, is `good`.
+fn holds(
+    reference: &Program,
+    pool: &ExprPool,
+    good: impl Fn(&dyn Fn(SymbolId) -> f64, &[Estimate]) -> bool,
+) -> bool {
     let mut regular = 0;
     for state in 0..STATES {
         let symbol = |symbol| drawn(pool, symbol, state);
@@ -34,7 +38,17 @@ pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool
             continue;
         }
         regular += 1;
-        let found = program.estimates(&symbol);
+        if !good(&symbol, &wanted) {
+            return false;
+        }
+    }
+    regular >= REGULAR_MIN
+}
+
+/// Whether `program` computes what `reference` does, as accurately.
+pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool) -> bool {
+    holds(reference, pool, |symbol, wanted| {
+        let found = program.estimates(symbol);
         // An output that is 0 in one form is measured by the largest of all.
         let floor = wanted.iter().map(|x| x.value.abs()).fold(0.0, f64::max) * f64::EPSILON;
         let good = |(found, wanted): (&Estimate, &Estimate)| {
@@ -43,11 +57,8 @@ pub(super) fn is_as_good(program: &Program, reference: &Program, pool: &ExprPool
             // NaN is no good, which the comparisons say.
             same && found.size <= WORSE_MAX * wanted.size + SAME * wanted.value.abs()
         };
-        if !found.iter().zip(&wanted).all(good) {
-            return false;
-        }
-    }
-    regular >= REGULAR_MIN
+        found.iter().zip(wanted).all(good)
+    })
 }
 
 /// A residual is at most so many times the rounding of its terms.
@@ -57,43 +68,34 @@ const RESIDUAL_MAX: f64 = 64.0;
 /// of `system` are the lower triangle of M, A, f, γ. The running bound says nothing of a chain: it
 /// doubles from link to link in a recursion whose rounding does not grow.
 pub(super) fn solves(program: &Program, system: &Program, n: usize, pool: &ExprPool) -> bool {
-    let mut regular = 0;
-    for state in 0..STATES {
-        let symbol = |symbol| drawn(pool, symbol, state);
-        let entries = system.estimates(&symbol);
-        if entries.iter().any(|x| !x.value.is_finite() || !x.size.is_finite()) {
-            continue;
-        }
-        regular += 1;
-        let found: Vec<f64> = program.estimates(&symbol).iter().map(|x| x.value).collect();
+    holds(system, pool, |symbol, entries| {
+        let found: Vec<f64> = program.estimates(symbol).iter().map(|x| x.value).collect();
         let (x, multipliers) = found.split_at(n);
         let k = multipliers.len();
         let (mass, rest) = entries.split_at(n * (n + 1) / 2);
         let (rows, right) = rest.split_at(k * n);
-        // Σ of terms −e·x, the last the right side with x = 1, and the rounding that they have.
-        let vanishes = |terms: &mut dyn Iterator<Item = (Estimate, f64)>| {
-            let (mut residual, mut size) = (0.0, 0.0);
-            for (entry, x) in terms {
-                residual += entry.value * x;
-                size += (entry.size + entry.value.abs()) * x.abs();
-            }
-            // NaN does not vanish, which the comparison says.
-            residual.abs() <= RESIDUAL_MAX * f64::EPSILON * size
-        };
         let moves = (0..n).all(|i| {
             let of_mass = (0..n).map(|j| (mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)], x[j]));
             let of_rows = multipliers.iter().enumerate().map(|(j, λ)| (rows[j * n + i], -λ));
-            vanishes(&mut of_mass.chain(of_rows).chain([(right[i], -1.0)]))
+            vanishes(of_mass.chain(of_rows).chain([(right[i], -1.0)]))
         });
-        let keeps = (0..k).all(|j| {
+        let keeps = |j: usize| {
             let of_row = (0..n).map(|i| (rows[j * n + i], x[i]));
-            vanishes(&mut of_row.chain([(right[n + j], 1.0)]))
-        });
-        if !(moves && keeps) {
-            return false;
-        }
+            vanishes(of_row.chain([(right[n + j], 1.0)]))
+        };
+        moves && (0..k).all(keeps)
+    })
+}
+
+/// Whether Σ e x of entries and numbers is the rounding of its terms.
+fn vanishes(terms: impl Iterator<Item = (Estimate, f64)>) -> bool {
+    let (mut residual, mut size) = (0.0, 0.0);
+    for (entry, x) in terms {
+        residual += entry.value * x;
+        size += (entry.size + entry.value.abs()) * x.abs();
     }
-    regular >= REGULAR_MIN
+    // NaN does not vanish, which the comparison says.
+    residual.abs() <= RESIDUAL_MAX * f64::EPSILON * size
 }
 
 /// A number between 0 and 1 of two others: the finaliser of SplitMix64.

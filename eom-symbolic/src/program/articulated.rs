@@ -17,7 +17,7 @@
 //! Rows add a column Aᵀ each to g: v̇ = v̇₀ + X λ, (A X) λ = −γ − A v̇₀.
 
 use super::lower::Lowering;
-use super::solve::{dot, solve_symmetric};
+use super::solve::constrain;
 use super::{Builder, Value};
 use crate::mechanics::EquationsOfMotion;
 use crate::mechanics::forms::{Form, Forms, Variable};
@@ -70,6 +70,10 @@ impl Body {
             inertia: lowering.lower(form.inertia),
         }
     }
+
+    fn is_made_of(&self, variable: Variable) -> bool {
+        self.terms.iter().any(|(j, _)| *j == variable)
+    }
 }
 
 impl Articulated {
@@ -85,59 +89,36 @@ impl Articulated {
         }
         let mut columns = elimination.found(b);
         let mut accelerations = columns.remove(0);
-        let multipliers = self.multipliers(b, &accelerations, &columns);
-        for (column, multiplier) in columns.iter().zip(&multipliers) {
-            for (acceleration, x) in accelerations.iter_mut().zip(column) {
-                let term = b.mul(*x, *multiplier);
-                *acceleration = b.add(*acceleration, term);
-            }
-        }
+        let multipliers = constrain(b, &mut accelerations, &columns, &self.rows, &self.drift);
         Some((accelerations, multipliers))
-    }
-
-    /// (A X) λ = −γ − A v̇₀.
-    fn multipliers(&self, b: &mut Builder, free: &[Value], columns: &[Vec<Value>]) -> Vec<Value> {
-        let rows = self.rows.iter().enumerate();
-        let gram: Vec<Vec<Value>> = rows
-            .map(|(i, row)| columns[..=i].iter().map(|column| dot(b, row, column)).collect())
-            .collect();
-        let rows = self.rows.iter().zip(&self.drift);
-        let right = rows.map(|(row, drift)| {
-            let moving = dot(b, row, free);
-            let sum = b.add(moving, *drift);
-            b.neg(sum)
-        });
-        let right: Vec<Value> = right.collect();
-        solve_symmetric(b, &gram, &right)
     }
 }
 
 /// How a variable is found of those that were taken out after it.
 #[derive(Debug)]
-enum Step {
+enum Step<'s> {
     /// x = Σ coefficient·variable + rate, the rate in the first column only.
-    Form { at: Variable, terms: Vec<(Variable, Value)>, rate: Value },
+    Form { at: Variable, body: &'s Body },
     /// x = own − Σ coefficient·variable, with its own of each column.
     Speed { at: Variable, terms: Vec<(Variable, Value)>, own: Vec<Value> },
 }
 
 #[derive(Debug)]
-struct Elimination {
-    speeds: usize,
+struct Elimination<'s> {
+    system: &'s Articulated,
     /// H, both triangles.
     matrix: Vec<Vec<Value>>,
     /// The columns of g.
     right: Vec<Vec<Value>>,
     /// What is in Q.
     open: Vec<bool>,
-    /// For each variable, of which others it is made, and how many in Q are made of it.
-    made_of: Vec<Vec<Variable>>,
+    /// How many in Q are made of each variable.
     users: Vec<usize>,
-    steps: Vec<Step>,
+    steps: Vec<Step<'s>>,
 }
 
-impl Elimination {
-    fn new(b: &mut Builder, system: &Articulated) -> Self {
+impl<'s> Elimination<'s> {
+    fn new(b: &mut Builder, system: &'s Articulated) -> Self {
         let Articulated { mass, bodies, force, rows, .. } = system;
         let (speeds, count) = (mass.len(), mass.len() + bodies.len());
         let zero = b.constant(0.0);
@@ -150,11 +131,9 @@ impl Elimination {
         }
         let column = |entries: &Vec<Value>| [&entries[..], &vec![zero; bodies.len()]].concat();
         let right = std::iter::once(force).chain(rows).map(column).collect();
-        let mut made_of = vec![Vec::new(); speeds];
-        made_of.extend(bodies.iter().map(|body| body.terms.iter().map(|(j, _)| *j).collect()));
         let mut users = vec![0; count];
-        made_of.iter().flatten().for_each(|j| users[*j] += 1);
-        Self { speeds, matrix, right, open: vec![true; count], made_of, users, steps: Vec::new() }
+        bodies.iter().flat_map(|body| &body.terms).for_each(|(j, _)| users[*j] += 1);
+        Self { system, matrix, right, open: vec![true; count], users, steps: Vec::new() }
     }
 
     /// Of the variables of which nothing left is made the one with the fewest neighbours afterwards, the
@@ -162,8 +141,9 @@ impl Elimination {
     fn next(&self, b: &Builder) -> Option<Variable> {
         let open = || (0..self.open.len()).filter(|i| self.open[*i]);
         let degree = |i: Variable| {
-            let linked =
-                |j: &Variable| !b.is_zero(self.matrix[i][*j]) || self.made_of[i].contains(j);
+            let body = i.checked_sub(self.system.mass.len()).map(|at| &self.system.bodies[at]);
+            let made_of = |j: Variable| body.is_some_and(|body| body.is_made_of(j));
+            let linked = |j: &Variable| !b.is_zero(self.matrix[i][*j]) || made_of(*j);
             open().filter(|j| *j != i).filter(linked).count()
         };
         open().filter(|i| self.users[*i] == 0).min_by_key(|i| (degree(*i), Reverse(*i)))
@@ -181,7 +161,7 @@ impl Elimination {
     }
 
     /// Puts d·x + r for a form.
-    fn take_form(&mut self, b: &mut Builder, at: Variable, body: &Body) {
+    fn take_form(&mut self, b: &mut Builder, at: Variable, body: &'s Body) {
         self.open[at] = false;
         body.terms.iter().for_each(|(j, _)| self.users[*j] -= 1);
         let neighbours = self.neighbours(b, at);
@@ -208,7 +188,7 @@ impl Elimination {
                 self.add(b, i, j, term);
             }
         }
-        self.steps.push(Step::Form { at, terms: body.terms.clone(), rate: body.rate });
+        self.steps.push(Step::Form { at, body });
     }
 
     /// g += d (g_w − η r) − r h
@@ -278,9 +258,9 @@ impl Elimination {
         let mut x = vec![zero; self.open.len()];
         for step in self.steps.iter().rev() {
             match step {
-                Step::Form { at, terms, rate } => {
-                    x[*at] = if column == 0 { *rate } else { zero };
-                    for (j, d) in terms {
+                Step::Form { at, body } => {
+                    x[*at] = if column == 0 { body.rate } else { zero };
+                    for (j, d) in &body.terms {
                         let term = b.mul(*d, x[*j]);
                         x[*at] = b.add(x[*at], term);
                     }
@@ -294,7 +274,7 @@ impl Elimination {
                 }
             }
         }
-        x.truncate(self.speeds);
+        x.truncate(self.system.mass.len());
         x
     }
 }

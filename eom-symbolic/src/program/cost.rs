@@ -1,7 +1,7 @@
 //! What a program costs: the work of its operations, and the longest chain of them.
 
 use super::{Instruction, Program};
-use crate::node::{Function, SymbolKind};
+use crate::node::Function;
 use crate::pool::ExprPool;
 
 /// In units of an addition: operations one after the other, and all of them.
@@ -50,10 +50,7 @@ impl Program {
         let mut fixed: Vec<bool> = Vec::with_capacity(self.instructions.len());
         for instruction in &self.instructions {
             let value = match instruction {
-                Instruction::Input(symbol) => matches!(
-                    pool.symbol_info(*symbol).kind,
-                    SymbolKind::Parameter(_) | SymbolKind::Constant(_) | SymbolKind::Pi
-                ),
+                Instruction::Input(symbol) => pool.symbol_info(*symbol).kind.is_fixed(),
                 // Functions that are given at run time may be anything.
                 Instruction::Variable(_)
                 | Instruction::Captured(_)

@@ -54,13 +54,7 @@ pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>, method: Method) -> (Vec<Valu
     let mut z = forward(b, &factor, &permuted(kkt.force));
     let scaled: Vec<Vec<Value>> =
         columns.iter().map(|column| scale(b, &factor.inverse, column)).collect();
-    let multipliers = multipliers(b, &columns, &scaled, &z, kkt.drift);
-    for (column, multiplier) in columns.iter().zip(&multipliers) {
-        for (entry, y) in z.iter_mut().zip(column) {
-            let term = b.mul(*y, *multiplier);
-            *entry = b.add(*entry, term);
-        }
-    }
+    let multipliers = constrain(b, &mut z, &columns, &scaled, kkt.drift);
     let z = scale(b, &factor.inverse, &z);
     let solution = backward(b, &factor, &z);
     let mut accelerations = solution.clone();
@@ -84,41 +78,39 @@ fn cramer(b: &mut Builder, [m00, m01, m11]: [Value; 3], [f0, f1]: [Value; 2]) ->
     vec![solved(m11, f0, f1), solved(m00, f1, f0)]
 }
 
-/// S λ = −γ − Yᵀ D⁻¹ z.
-fn multipliers(
+/// λ of the constraints R x = −γ, and x ← x + Y λ:  (R Y) λ = −γ − R x,  R Y symmetric. `columns` are those of Y.
+pub(super) fn constrain(
     b: &mut Builder,
+    x: &mut [Value],
     columns: &[Vec<Value>],
-    scaled: &[Vec<Value>],
-    z: &[Value],
+    rows: &[Vec<Value>],
     drift: &[Value],
 ) -> Vec<Value> {
-    let schur: Vec<Vec<Value>> = scaled
+    let schur: Vec<Vec<Value>> = rows
         .iter()
         .enumerate()
-        .map(|(i, left)| columns[..=i].iter().map(|right| dot(b, left, right)).collect())
+        .map(|(i, row)| columns[..=i].iter().map(|column| dot(b, row, column)).collect())
         .collect();
-    let right: Vec<Value> = scaled
+    let right: Vec<Value> = rows
         .iter()
         .zip(drift)
-        .map(|(column, drift)| {
-            let moving = dot(b, column, z);
+        .map(|(row, drift)| {
+            let moving = dot(b, row, x);
             let sum = b.add(moving, *drift);
             b.neg(sum)
         })
         .collect();
-    solve_symmetric(b, &schur, &right)
-}
-
-/// S x = right, of S the lower triangle.
-pub(super) fn solve_symmetric(
-    b: &mut Builder,
-    matrix: &[Vec<Value>],
-    right: &[Value],
-) -> Vec<Value> {
-    let factor = factorise(b, matrix);
-    let half = forward(b, &factor, right);
+    let factor = factorise(b, &schur);
+    let half = forward(b, &factor, &right);
     let half = scale(b, &factor.inverse, &half);
-    backward(b, &factor, &half)
+    let multipliers = backward(b, &factor, &half);
+    for (column, multiplier) in columns.iter().zip(&multipliers) {
+        for (entry, y) in x.iter_mut().zip(column) {
+            let term = b.mul(*y, *multiplier);
+            *entry = b.add(*entry, term);
+        }
+    }
+    multipliers
 }
 
 /// LDLᵀ of a symmetric matrix given by its lower triangle:

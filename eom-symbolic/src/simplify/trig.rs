@@ -41,17 +41,18 @@ impl Normaliser<'_> {
     /// X − X·cos² → X·sin² and X − X·sin² → X·cos², as often as it applies.
     fn merged(&self, poly: &Poly) -> Poly {
         let squared = squared(poly);
-        if squared.is_empty() {
-            return poly.clone();
-        }
-        let is_squared =
-            |(sine, cosine): (u32, u32)| [sine, cosine].iter().any(|a| squared.contains(a));
+        let is_squared = |atom: u32| squared.contains(&atom);
         let pairs: Vec<(u32, u32)> = self
             .sine_pairs()
             .into_iter()
-            .filter(|&(sine, cosine, circular)| circular && is_squared((sine, cosine)))
+            .filter(|&(sine, cosine, circular)| {
+                circular && (is_squared(sine) || is_squared(cosine))
+            })
             .flat_map(|(sine, cosine, _)| [(cosine, sine), (sine, cosine)])
             .collect();
+        if pairs.is_empty() {
+            return poly.clone();
+        }
         let mut terms: BTreeMap<Monomial, Rational> = poly.terms().iter().cloned().collect();
         let mut changed = true;
         while changed {

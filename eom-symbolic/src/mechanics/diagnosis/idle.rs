@@ -186,11 +186,8 @@ where
         if !costly {
             let samples = (0..Self::LOOKS).filter_map(|_| sampler.free().ok());
             let samples: Vec<Sample> = samples.collect();
-            let with_values = |sample: Sample| {
-                let values = values(&sampler, subject, &sample);
-                (sample, values)
-            };
-            looks.extend(samples.into_iter().map(with_values));
+            let with_values = |sample: Sample| (sampler.all_values(&sample), sample);
+            looks.extend(samples.into_iter().map(with_values).map(|(values, s)| (s, values)));
         }
         Self { sampler, subject, looks, costly }
     }
@@ -201,10 +198,10 @@ where
         if self.costly {
             return Effect::Motion;
         }
-        for (sample, known) in &self.looks {
+        for (sample, values) in &self.looks {
             let mut other = sample.clone();
             other.set(kind, 1.37 * sample.value(kind) + 0.11);
-            if !same(known, &values(&self.sampler, self.subject, &other)) {
+            if !same(values, &self.sampler.all_values(&other)) {
                 return Effect::Motion;
             }
             energy |= !same(&self.energies(sample), &self.energies(&other));
@@ -216,14 +213,6 @@ where
         let EquationsOfMotion { kinetic, potential, jacobi, .. } = self.subject.equations;
         self.sampler.evaluate(&[*kinetic, *potential, *jacobi], sample)
     }
-}
-
-/// The values of equations and contacts, and of the holonomic residuals: the length of a rod stands in its
-/// residual alone, on which starts and steps are moved.
-fn values(sampler: &Sampler<'_>, subject: &Subject<'_>, sample: &Sample) -> Vec<f64> {
-    let mut values = sampler.all_values(sample);
-    values.extend(sampler.evaluate(&subject.equations.holonomic, sample));
-    values
 }
 
 /// Equal to rounding of the largest; a value that is not defined tells nothing, and counts as a

@@ -152,12 +152,11 @@ impl Sampler<'_> {
             rest = tail;
             head
         };
-        let matrix = |entries: &[f64]| entries.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
         Dynamics {
-            rows: matrix(take(k * n)),
-            reactions: matrix(take(k * n)),
+            rows: matrix(take(k * n), n),
+            reactions: matrix(take(k * n), n),
             affine: take(k).to_vec(),
-            mass: matrix(take(n * n)),
+            mass: matrix(take(n * n), n),
             bias: take(n).to_vec(),
             force: take(n).to_vec(),
             drift: take(k).to_vec(),
@@ -169,7 +168,7 @@ impl Sampler<'_> {
         let (n, k) = self.functions.sizes;
         let values = self.run(&self.functions.rows, sample);
         let (rows, affine) = values.split_at(k * n);
-        (rows.chunks(n.max(1)).map(<[f64]>::to_vec).collect(), affine.to_vec())
+        (matrix(rows, n), affine.to_vec())
     }
 
     /// The rows of a contact.
@@ -182,10 +181,15 @@ impl Sampler<'_> {
         ContactRows {
             gradient: gap[..n].to_vec(),
             rate: gap[n],
-            rows: rows.chunks(n.max(1)).map(<[f64]>::to_vec).collect(),
+            rows: matrix(rows, n),
             affine: affine.to_vec(),
         }
     }
+}
+
+/// Rows of n entries.
+fn matrix(entries: &[f64], n: usize) -> Matrix {
+    entries.chunks(n.max(1)).map(<[f64]>::to_vec).collect()
 }
 
 /// The rows of a contact at a state.

@@ -49,10 +49,12 @@ impl Sampler<'_> {
         values.iter().map(|φ| φ.value / φ.size.max(f64::MIN_POSITIVE)).collect()
     }
 
-    /// The values of all functions that equations and contacts are made of.
+    /// The values of all functions that equations and contacts are made of, and of the holonomic residuals:
+    /// the length of a rod stands in its residual alone, on which starts and steps are moved.
     pub(crate) fn all_values(&self, sample: &Sample) -> Vec<f64> {
         let programs = self.functions.programs();
-        programs.flat_map(|program| self.run(program, sample)).collect()
+        let values = programs.flat_map(|program| self.run(program, sample));
+        values.chain(self.evaluate(&self.functions.holonomic, sample)).collect()
     }
 }
 
