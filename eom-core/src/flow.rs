@@ -4,6 +4,7 @@
 mod launch;
 mod point;
 mod series;
+mod turns;
 
 use crate::constraints::{Failure, Manifold};
 use crate::contact::ContactForces;
@@ -22,6 +23,7 @@ use crate::state::State;
 use crate::system::System;
 pub(crate) use point::Point;
 use series::Expansion;
+use turns::Turns;
 
 /// A step by series is brought to the rows where it violates one by more than this part of the relative
 /// tolerance: its errors are most often far below, at the rounding of the rows.
@@ -119,6 +121,8 @@ pub(crate) struct Flow<'a> {
     pub(crate) base: Point,
     /// Φ_τ(xₙ) of the last trial.
     pub(crate) next: Point,
+    /// Those taken from the angles of xₙ.
+    turns: Turns,
     /// The last trial, where it was one by collocation.
     collocated: Option<Collocated>,
     /// The series at the base point, where steps are made by series.
@@ -166,6 +170,7 @@ impl<'a> Flow<'a> {
             controller: Controller::default(),
             dense: Interpolant::new(dimension),
             next: base.clone(),
+            turns: Turns::new(info.angles),
             collocated: None,
             base,
             pairing: None,
@@ -181,8 +186,10 @@ impl<'a> Flow<'a> {
 
     /// A run begins at this state, in free motion; nothing is left of the one before.
     pub(crate) fn rewind(&mut self, start: &State) {
+        self.turns.rewind();
         self.base.set(start);
-        self.next.set(start);
+        self.turns.take(&mut self.base);
+        self.next.clone_from(&self.base);
         self.set_mode(&Mode::default(), &Grip::default());
         self.controller = Controller::default();
         (self.collocated, self.pairing) = (None, None);
@@ -505,18 +512,18 @@ impl<'a> Flow<'a> {
     pub(crate) fn advance(&mut self) {
         self.method.advance();
         self.forget_series();
-        std::mem::swap(&mut self.base, &mut self.next);
+        self.arrived();
     }
 
     /// base = next, after a step cut short at τ.
     pub(crate) fn cut(&mut self) -> Result<(), Stuck> {
-        std::mem::swap(&mut self.base, &mut self.next);
+        self.arrived();
         self.restart()
     }
 
     /// The same where only a series goes on from there, or [`Flow::restart`] follows.
     pub(crate) fn cut_series(&mut self) {
-        std::mem::swap(&mut self.base, &mut self.next);
+        self.arrived();
         self.forget_series();
     }
 

@@ -240,6 +240,10 @@ pub struct SystemInfo {
     pub document: &'static str,
     /// Coordinates, n of them: the first entries of q.
     pub coordinates: &'static [NameInfo],
+    /// The coordinates, by their indices in rising order, that the system knows as angles alone: every
+    /// function of a run has the same value at φ + 2π, and no event sets φ. Runs turn them back by whole
+    /// turns while they compute, so that sin φ keeps its digits; what they report goes on.
+    pub angles: &'static [usize],
     /// The speeds v, m of them, such as `ẋ`, `u`, `ω_1`; empty where q̇ = v.
     pub velocities: &'static [NameInfo],
     /// Rotations; each adds four entries to q and three to v, after those of the coordinates.

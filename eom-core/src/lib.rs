@@ -30,6 +30,7 @@
 //!     doc: "A ball above a floor.",
 //!     document: "",
 //!     coordinates: &[NameInfo { name: "y", ascii: "y", doc: "height in m" }],
+//!     angles: &[],
 //!     velocities: &[], // q̇ = v
 //!     rotations: &[],
 //!     parameters: &[],

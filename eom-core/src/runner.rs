@@ -97,7 +97,7 @@ impl Run<'_> {
             }
             outcome = run.advance();
             let (q, v) = run.parts();
-            let progress = Progress { t: run.t(), q, v, stats: run.stats() };
+            let progress = Progress { t: run.t(), q: &q, v, stats: run.stats() };
             if observer(&progress).is_break() && outcome.is_ok() {
                 return End::Interrupted { t: run.t() };
             }
@@ -124,7 +124,7 @@ fn explained(system: &dyn System, run: &Automaton<'_>, start: &State, end: End) 
         _ => false,
     };
     let t = run.t();
-    let lost = || SingularMass::find(system, (t, run.parts().0), Some(start), SINGULAR);
+    let lost = || SingularMass::find(system, (t, &run.parts().0), Some(start), SINGULAR);
     match stuck.then(lost).flatten() {
         Some(mass) => End::SingularMass { t, mass },
         None => end,

@@ -39,6 +39,7 @@ impl Rubbing {
             doc: "",
             document: "",
             coordinates: masses.iter().map(name).collect::<Vec<_>>().leak(),
+            angles: &[],
             velocities: &[],
             rotations: &[],
             parameters: &[],

@@ -23,6 +23,7 @@ pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemIn
         doc: text(&model.named.doc),
         document: text(&model.document),
         coordinates: names(model.coordinates.iter().map(|coordinate| &coordinate.named)),
+        angles: Vec::leak(model.angles()),
         velocities: velocities(model),
         rotations: list(model.rotations.iter().map(rotation)),
         parameters: list(model.parameters.iter().map(parameter)),

@@ -50,6 +50,7 @@ pub mod program;
 pub mod rewrite;
 pub mod simplify;
 pub mod subst;
+mod turns;
 
 pub use node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 pub use number::Rational;

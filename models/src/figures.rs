@@ -136,7 +136,7 @@ static FIGURES: [FigureEntry; 14] = [
         name: "penny-2",
         document: "bouncing-penny",
         number: "Figure 2",
-        caption: "The first 16 impacts for the plastic impact on a circular table: after them the \
+        caption: "The first 16 impacts for the plastic impact on a circular table: soon after them the \
             penny grazes the edge by less than rounding, and the run says so.",
         drawing: Drawing::Scene { run: "penny --set a=0.2 --impact project --impacts 16" },
     },

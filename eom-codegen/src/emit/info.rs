@@ -17,6 +17,7 @@ impl Emission<'_> {
         let (type_name, quiet, visibility) = (&self.name, quiet(), &self.visibility);
         let (name, doc, document) = (type_name.to_string(), &model.named.doc, &model.document);
         let coordinates = names(model.coordinates.iter().map(|c| &c.named));
+        let angles = model.angles().into_iter().map(Literal::usize_unsuffixed);
         let velocities = self.speed_table();
         let rotations = model.rotations.iter().map(rotation_entry);
         let inputs = names(model.inputs.iter().map(|i| &i.named));
@@ -43,6 +44,7 @@ impl Emission<'_> {
                         doc: #doc,
                         document: #document,
                         coordinates: &[#(#coordinates),*],
+                        angles: &[#(#angles),*],
                         velocities: &[#(#velocities),*],
                         rotations: &[#(#rotations),*],
                         parameters: &[#(#parameters),*],

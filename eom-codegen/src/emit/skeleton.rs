@@ -32,6 +32,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
                     doc: "",
                     document: "",
                     coordinates: &[],
+                    angles: &[],
                     velocities: &[],
                     rotations: &[],
                     parameters: &[],

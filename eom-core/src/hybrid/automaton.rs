@@ -22,6 +22,7 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
 use crate::trajectory::{Event, ModeSpan};
+use std::borrow::Cow;
 use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
@@ -160,9 +161,9 @@ impl<'a> Automaton<'a> {
         self.flow.base.t.high
     }
 
-    /// (q, v) of the base point.
-    pub(crate) fn parts(&self) -> (&[f64], &[f64]) {
-        self.flow.base.parts()
+    /// (q, v) of the base point, as it is reported.
+    pub(crate) fn parts(&self) -> (Cow<'_, [f64]>, &[f64]) {
+        (self.flow.reported_position(), self.flow.base.parts().1)
     }
 
     /// The work done so far.
@@ -188,7 +189,7 @@ impl<'a> Automaton<'a> {
 
     /// The samples, closed by the last state, the events and the modes.
     pub(crate) fn finish(&mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
-        let last = self.flow.base.state();
+        let last = self.flow.reported(self.flow.base.state());
         let same = SAME_TIME * f64::EPSILON * (self.start.abs() + last.t.abs());
         let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
         if self.taken > 0 && self.samples.last().is_some_and(coincides) {
@@ -335,7 +336,7 @@ impl<'a> Automaton<'a> {
     /// Keeps the base point where every step is wanted.
     pub(super) fn keep_sample(&mut self) {
         if self.options.sampling == Sampling::Steps {
-            self.samples.push(self.flow.base.state());
+            self.samples.push(self.flow.reported(self.flow.base.state()));
         }
     }
 
@@ -364,7 +365,7 @@ impl<'a> Automaton<'a> {
 
     /// Keeps a sample of a fixed interval.
     pub(super) fn take_sample(&mut self, sample: State) {
-        self.samples.push(sample);
+        self.samples.push(self.flow.reported(sample));
         self.taken += 1;
     }
 }

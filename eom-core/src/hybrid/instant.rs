@@ -283,7 +283,8 @@ impl Automaton<'_> {
         if let Some(book) = &mut self.book {
             book.event(self.system, &kind, &self.flow.base, &self.mode);
         }
-        let after = self.flow.base.state();
+        let before = self.flow.reported(before);
+        let after = self.flow.reported(self.flow.base.state());
         let t = before.t;
         let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&kind));
         self.events.push(Event {

@@ -11,8 +11,8 @@ const SAFETY: f64 = 0.9;
 /// α and β for the order 8.
 const ALPHA: f64 = 0.7 / 8.0;
 const BETA: f64 = 0.4 / 8.0;
-/// Smaller errors count as this one.
-const ERROR_MIN: f64 = 1e-4;
+/// 0.9^((1/8)/(α − β)): errors settle at 0.9^(1/(α − β)) by two errors, and by one with this factor.
+const SAFETY_OF_ONE: f64 = 0.704;
 
 /// Error weights wᵢ = aᵢ + r |yᵢ|.
 pub(crate) fn weights(relative: f64, absolute: &[f64], y: &[f64], weights: &mut [f64]) {
@@ -24,11 +24,14 @@ pub(crate) fn weights(relative: f64, absolute: &[f64], y: &[f64], weights: &mut 
 /// Chooses h so that the error of the next step is near 1, from this error and that of the step before:
 ///
 /// ```text
-/// accepted: h⁺ = h·clamp(0.9 err^(−α) err₋₁^β)        rejected: h⁺ = h·clamp(0.9 err^(−1/8))
+/// accepted: h⁺ = h·clamp(max(0.9 err^(−α) err₋₁^β, 0.704 err^(−1/8)))
+/// rejected: h⁺ = h·clamp(0.9 err^(−1/8))
 /// ```
 ///
 /// Gustafsson (ACM Transactions on Mathematical Software 17, 1991), with his α and β; Hairer and Wanner
-/// II, section IV.2. After a rejection a step does not grow (Hairer, Nørsett, Wanner I, section II.4).
+/// II, section IV.2. Two errors keep a step from growing into a rejection; where both are small, as after
+/// an impact, one would grow too slowly by them, and grows by one. After a rejection a step does not grow
+/// (Hairer, Nørsett, Wanner I, section II.4).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Controller {
     rejected: bool,
@@ -48,7 +51,9 @@ impl Controller {
     pub(crate) fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
         let accepted = error <= 1.0;
         let factor = if accepted {
-            SAFETY * inverse_root(error, ALPHA) / inverse_root(self.before, BETA)
+            // Not a number where both errors are 0, which `max` leaves out.
+            let by_two = SAFETY * inverse_root(error, ALPHA) / inverse_root(self.before, BETA);
+            by_two.max(SAFETY_OF_ONE * inverse_root(error, 1.0 / 8.0))
         } else if error.is_finite() {
             SAFETY / error.sqrt().sqrt().sqrt()
         } else {
@@ -56,7 +61,7 @@ impl Controller {
         };
         let grow = if self.rejected || !accepted { 1.0 } else { GROW };
         if accepted {
-            self.before = error.max(ERROR_MIN);
+            self.before = error;
         }
         self.rejected = !accepted;
         (accepted, h * factor.clamp(SHRINK, grow))
@@ -102,7 +107,7 @@ fn norm(x: &[f64], weights: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALPHA, BETA, Controller};
+    use super::{ALPHA, BETA, Controller, SAFETY_OF_ONE};
 
     #[test]
     fn a_step_does_not_grow_right_after_a_rejection() {
@@ -126,6 +131,21 @@ mod tests {
         assert!((rising - by_formula(0.1)).abs() < 1e-3, "{rising}");
         assert!((falling - by_formula(1.0)).abs() < 1e-3, "{falling}");
         assert!(rising < falling);
+    }
+
+    /// Where errors are small, a step grows as by one error; both rules rest at the same error.
+    #[test]
+    fn small_errors_are_no_reason_to_wait() {
+        let after =
+            |before: f64, error: f64| Controller { rejected: false, before }.judge(error, 1.0).1;
+        let by_one = 0.704 * 1e-5_f64.powf(-0.125);
+        for before in [1e-4, 1e-9, 0.0] {
+            assert!((after(before, 1e-5) - by_one).abs() < 1e-3, "{before:e}");
+        }
+        assert_eq!(after(0.0, 0.0), 6.0);
+        let settled = 0.9_f64.powf(1.0 / (ALPHA - BETA));
+        assert!((after(settled, settled) - 1.0).abs() < 1e-3);
+        assert!((SAFETY_OF_ONE - 0.9_f64.powf(0.125 / (ALPHA - BETA))).abs() < 1e-3);
     }
 
     #[test]

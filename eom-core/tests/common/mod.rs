@@ -39,6 +39,7 @@ pub(crate) fn describe(
         doc: "",
         document: "",
         coordinates: coordinates.iter().map(|name| named(name)).collect::<Vec<_>>().leak(),
+        angles: &[],
         velocities: &[],
         rotations: &[],
         parameters: &[],

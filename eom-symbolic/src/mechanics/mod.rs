@@ -1,5 +1,6 @@
 //! Analytical mechanics: from a resolved declaration to its equations of motion.
 
+mod angles;
 pub mod claim;
 pub mod closed;
 pub mod diagnosis;

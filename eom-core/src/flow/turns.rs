@@ -1,0 +1,130 @@
+//! Whole turns of angles: φ = φ′ + 2πk, where the system is the same at φ and φ′. The flow goes on with
+//! φ′, whose rounding does not grow with k; states are reported with φ.
+
+use super::Flow;
+use super::point::Point;
+use crate::integrate::sum::Compensated;
+use crate::state::State;
+use std::borrow::Cow;
+use std::f64::consts::TAU;
+use std::ops::Range;
+
+/// 2π − fl(2π).
+const TAU_LOW: f64 = 2.449_293_598_294_706_4e-16;
+/// Angles that are turned back: from 2⁵² on fl(φ) is an integer, and turns are not told.
+const BEYOND: Range<f64> = TAU..1.0 / f64::EPSILON;
+
+/// The whole turns taken from the angles of a point.
+#[derive(Debug)]
+pub(super) struct Turns {
+    /// Their indices in q.
+    angles: &'static [usize],
+    /// k of each.
+    whole: Vec<f64>,
+}
+
+/// 2πk and what rounding took from it.
+fn of_turns(k: f64) -> (f64, f64) {
+    let high = k * TAU;
+    (high, k.mul_add(TAU, -high) + k * TAU_LOW)
+}
+
+impl Turns {
+    pub(super) fn new(angles: &'static [usize]) -> Self {
+        Self { angles, whole: vec![0.0; angles.len()] }
+    }
+
+    pub(super) fn rewind(&mut self) {
+        self.whole.fill(0.0);
+    }
+
+    /// Brings angles that are beyond a turn back to [−π, π]. Those within one stay, so that one which
+    /// swings about π is left alone.
+    pub(super) fn take(&mut self, point: &mut Point) {
+        for (&angle, whole) in self.angles.iter().zip(&mut self.whole) {
+            let φ = point.y[angle];
+            if !BEYOND.contains(&φ.abs()) {
+                continue;
+            }
+            let k = (φ / TAU).round();
+            let (high, rest) = of_turns(k);
+            let turned = Compensated::new(φ).plus(-high).plus(point.low[angle] - rest);
+            (point.y[angle], point.low[angle]) = (turned.high, turned.low);
+            *whole += k;
+        }
+    }
+
+    /// The state as it is reported.
+    pub(super) fn give_back(&self, mut state: State) -> State {
+        for (&angle, &k) in self.angles.iter().zip(&self.whole) {
+            if k != 0.0 {
+                let (high, rest) = of_turns(k);
+                state.q[angle] = Compensated::new(state.q[angle]).plus(high).plus(rest).high;
+            }
+        }
+        state
+    }
+
+    /// Whether there are any to give back.
+    pub(super) fn is_any(&self) -> bool {
+        self.whole.iter().any(|k| *k != 0.0)
+    }
+}
+
+impl Flow<'_> {
+    /// base = next, its angles without whole turns.
+    pub(super) fn arrived(&mut self) {
+        std::mem::swap(&mut self.base, &mut self.next);
+        self.turns.take(&mut self.base);
+    }
+
+    /// A state between base and next, or one of them, as it is reported.
+    pub(crate) fn reported(&self, state: State) -> State {
+        self.turns.give_back(state)
+    }
+
+    /// q at the base point, as it is reported.
+    pub(crate) fn reported_position(&self) -> Cow<'_, [f64]> {
+        if self.turns.is_any() {
+            Cow::Owned(self.reported(self.base.state()).q)
+        } else {
+            Cow::Borrowed(self.base.parts().0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Point, State, Turns};
+    use std::f64::consts::PI;
+
+    /// φ, sin φ and cos φ of what a flow goes on with.
+    fn turned(φ: f64) -> (f64, Point, Turns) {
+        let mut point = Point::new(1, 2);
+        point.set(&State::new(0.0, [φ], [1.0]));
+        let mut turns = Turns::new(&[0]);
+        turns.take(&mut point);
+        let reported = turns.give_back(point.state()).q[0];
+        (reported, point, turns)
+    }
+
+    /// The library's sin reduces its argument by all digits of π.
+    #[test]
+    fn what_is_left_of_an_angle_has_its_sine_and_comes_back_as_it_was() {
+        for φ in [6.4, -6.4, 7.5 * PI, 1e3, -12_345.678, 1e6, 3.3e9, -1e12] {
+            let (reported, point, turns) = turned(φ);
+            assert_eq!(reported, φ);
+            assert!(turns.is_any() && point.y[0].abs() <= PI, "{φ}: {}", point.y[0]);
+            let errors = [point.y[0].sin() - φ.sin(), point.y[0].cos() - φ.cos()];
+            assert!(errors.iter().all(|error| error.abs() < 3e-16), "{φ}: {errors:?}");
+        }
+    }
+
+    #[test]
+    fn angles_within_a_turn_and_those_that_tell_nothing_stay() {
+        for φ in [0.0, 3.5, -6.2, 1e16, f64::MAX, f64::INFINITY] {
+            let (reported, point, turns) = turned(φ);
+            assert_eq!((reported, point.y[0], turns.is_any()), (φ, φ, false));
+        }
+    }
+}
