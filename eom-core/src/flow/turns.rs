@@ -54,19 +54,18 @@ impl Turns {
         }
     }
 
-    /// The state as it is reported.
-    pub(super) fn give_back(&self, mut state: State) -> State {
+    /// q as it is reported.
+    fn give_back(&self, q: &mut [f64]) {
         for (&angle, &k) in self.angles.iter().zip(&self.whole) {
             if k != 0.0 {
                 let (high, rest) = of_turns(k);
-                state.q[angle] = Compensated::new(state.q[angle]).plus(high).plus(rest).high;
+                q[angle] = Compensated::new(q[angle]).plus(high).plus(rest).high;
             }
         }
-        state
     }
 
     /// Whether there are any to give back.
-    pub(super) fn is_any(&self) -> bool {
+    fn is_any(&self) -> bool {
         self.whole.iter().any(|k| *k != 0.0)
     }
 }
@@ -79,14 +78,17 @@ impl Flow<'_> {
     }
 
     /// A state between base and next, or one of them, as it is reported.
-    pub(crate) fn reported(&self, state: State) -> State {
-        self.turns.give_back(state)
+    pub(crate) fn reported(&self, mut state: State) -> State {
+        self.turns.give_back(&mut state.q);
+        state
     }
 
     /// q at the base point, as it is reported.
     pub(crate) fn reported_position(&self) -> Cow<'_, [f64]> {
         if self.turns.is_any() {
-            Cow::Owned(self.reported(self.base.state()).q)
+            let mut q = self.base.parts().0.to_vec();
+            self.turns.give_back(&mut q);
+            Cow::Owned(q)
         } else {
             Cow::Borrowed(self.base.parts().0)
         }
@@ -104,8 +106,9 @@ mod tests {
         point.set(&State::new(0.0, [φ], [1.0]));
         let mut turns = Turns::new(&[0]);
         turns.take(&mut point);
-        let reported = turns.give_back(point.state()).q[0];
-        (reported, point, turns)
+        let mut reported = [point.y[0]];
+        turns.give_back(&mut reported);
+        (reported[0], point, turns)
     }
 
     /// The library's sin reduces its argument by all digits of π.

@@ -273,7 +273,7 @@ where
         let Series { order, rows, observed, factors, .. } = self.series;
         let (rows, columns) = (rows.as_chunks_mut::<Y>().0, observed.as_chunks_mut::<LENGTH>().0);
         let factors = factors.as_chunks_mut::<N>().0;
-        let (mut variables, mut handed) = ([0.0; V], [0.0; D]);
+        let (mut variables, mut handed, mut newest) = ([0.0; V], [0.0; D], [[0.0; N]; 2]);
         for k in 1..=*order {
             let Some((lower, [left, right, ..])) = factors.split_at_mut_checked(2 * k) else {
                 return;
@@ -283,7 +283,7 @@ where
             variables[1] = f64::from(u8::from(k == 1));
             variables[2..2 + Y].copy_from_slice(row);
             variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
-            sums::<S, N>(simd, lower, &mut variables[2 + Y + D..]);
+            sums::<S, N>(simd, lower, &newest, &mut variables[2 + Y + D..]);
             let made = (self.recurrence)(k as f64, &variables);
             // In whole registers, as they are read again: single numbers would be waited for.
             for (to, from) in [(left, &made.left), (right, &made.right)] {
@@ -296,7 +296,7 @@ where
             for i in 0..Y {
                 next[i] = made.slopes[i] * inverse;
             }
-            handed = made.handed;
+            (handed, newest) = (made.handed, [made.left, made.right]);
         }
     }
 }

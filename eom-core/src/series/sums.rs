@@ -8,6 +8,9 @@
 //! sum before it. Each sum is added up in this order whatever the others are and however wide the
 //! machine's registers.
 //!
+//! A row that was just written number by number is not there to be read as a whole for a while. Where sums
+//! are few, the newest coefficients are therefore taken from where they were made, one by one.
+//!
 //! For each order there is a row of left factors, then one of right ones. Were both 4096 bytes apart, a
 //! machine would take the one that was just written for the one that it reads.
 
@@ -24,9 +27,29 @@ pub const GROUP: usize = 4;
 /// The number of sums is filled up to a multiple of this: the lanes of the widest registers.
 pub const PADDING: usize = 8;
 
+/// Up to so many sums the newest coefficients are taken one by one: two registers of the widest. The
+/// double pendulum with 16 gains an eighth, 24 lose as much, since they are no longer kept in registers.
+const FEW: usize = 16;
+
 /// The sums of order k, half the number of rows: of left factors of order j with right ones of k − j.
+/// `newest` are the rows of order k − 1.
 #[inline(always)]
-pub(super) fn sums<S: Simd, const N: usize>(simd: S, rows: &[[f64; N]], sums: &mut [f64]) {
+pub(super) fn sums<S: Simd, const N: usize>(
+    simd: S,
+    rows: &[[f64; N]],
+    newest: &[[f64; N]; 2],
+    sums: &mut [f64],
+) {
+    if const { N <= FEW } {
+        sums_with_newest(simd, rows, newest, sums);
+    } else {
+        sums_of_rows(simd, rows, sums);
+    }
+}
+
+/// The same of whole rows.
+#[inline(always)]
+fn sums_of_rows<S: Simd, const N: usize>(simd: S, rows: &[[f64; N]], sums: &mut [f64]) {
     let (sums, rest) = S::as_mut_simd_f64s(sums);
     debug_assert!(rest.is_empty(), "sums fill whole registers");
     let mut first = 0;
@@ -42,6 +65,35 @@ pub(super) fn sums<S: Simd, const N: usize>(simd: S, rows: &[[f64; N]], sums: &m
         3 => group::<S, N, 3>(simd, rows, first, sums),
         4 => group::<S, N, 4>(simd, rows, first, sums),
         _ => group::<S, N, 5>(simd, rows, first, sums),
+    }
+}
+
+/// The same with the products j = 1 and k − 1 taken from `newest`.
+#[inline(always)]
+fn sums_with_newest<S: Simd, const N: usize>(
+    simd: S,
+    rows: &[[f64; N]],
+    newest: &[[f64; N]; 2],
+    sums: &mut [f64],
+) {
+    let (k, mut older) = (rows.len() / 2, [[0.0; N]; 2]);
+    let [totals, others] = &mut older;
+    let registers = S::as_mut_simd_f64s(totals).0.iter_mut().zip(S::as_mut_simd_f64s(others).0);
+    for (register, (total, other)) in registers.enumerate() {
+        let row = |side: usize, j: usize| -> [S::f64s; 1] {
+            [S::as_simd_f64s(&rows[2 * j + side]).0[register]]
+        };
+        [[*total], [*other]] = parts(simd, k, 2, row);
+    }
+    let [_, _, first_left, first_right, ..] = rows else { return sums.fill(0.0) };
+    for (i, sum) in sums.iter_mut().enumerate().take(N) {
+        *sum = match k {
+            2 => newest[0][i] * newest[1][i] + 0.0,
+            _ => {
+                let total = first_left[i].mul_add(newest[1][i], older[0][i]);
+                total + newest[0][i].mul_add(first_right[i], older[1][i])
+            }
+        };
     }
 }
 
@@ -77,15 +129,30 @@ fn totals<S: Simd, const T: usize>(
     k: usize,
     row: impl Fn(usize, usize) -> [S::f64s; T],
 ) -> [S::f64s; T] {
+    let [mut totals, others] = parts(simd, k, 1, row);
+    for i in 0..T {
+        totals[i] = simd.add_f64s(totals[i], others[i]);
+    }
+    totals
+}
+
+/// Both halves of T registers of sums of order k, over from ≤ j ≤ k − from.
+#[inline(always)]
+fn parts<S: Simd, const T: usize>(
+    simd: S,
+    k: usize,
+    from: usize,
+    row: impl Fn(usize, usize) -> [S::f64s; T],
+) -> [[S::f64s; T]; 2] {
     let [left, right] = SIDES;
     let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
-    if k.is_multiple_of(2) {
+    if k.is_multiple_of(2) && k / 2 >= from {
         let (left, right) = (row(left, k / 2), row(right, k / 2));
         for i in 0..T {
             totals[i] = simd.mul_f64s(left[i], right[i]);
         }
     }
-    for j in (1..k.div_ceil(2)).rev() {
+    for j in (from..k.div_ceil(2)).rev() {
         let (low, high) = (row(left, j), row(right, k - j));
         let (last, first) = (row(left, k - j), row(right, j));
         for i in 0..T {
@@ -93,10 +160,7 @@ fn totals<S: Simd, const T: usize>(
             others[i] = simd.mul_add_f64s(last[i], first[i], others[i]);
         }
     }
-    for i in 0..T {
-        totals[i] = simd.add_f64s(totals[i], others[i]);
-    }
-    totals
+    [totals, others]
 }
 
 /// The same in lanes, each number of a row in all of them.
@@ -160,7 +224,8 @@ mod tests {
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> [f64; N] {
             let mut out = [0.0; N];
-            sums::<S, N>(simd, self.0, &mut out);
+            let [.., left, right] = self.0 else { return out };
+            sums::<S, N>(simd, self.0, &[*left, *right], &mut out);
             out
         }
     }

@@ -24,17 +24,20 @@
 //! u = cos x; for ln a, a ẋ = ȧ; for aᵖ, a ẋ = p x ȧ; for arctan a, (1 + a²) ẋ = ȧ; and so on. The sums
 //! [a, b]ₖ are over lower coefficients only: all of one order are taken at once, in a loop over
 //! arrays, before the straight-line code of that order, which is the program
-//! [`Series::recurrence`]. A bₖ₋₁ is handed on from the order before.
+//! [`Series::recurrence`]. A bₖ₋₁ is handed on from the order before. Where other operations than those of
+//! order 0 take fewer sums, coefficients follow by those (`shortcuts`).
 //!
 //! Jorba and Zou, "A software package for the numerical integration of ODEs by means of high-order
 //! Taylor methods" (Experimental Mathematics 14, 2005), section 2.
 
 mod rules;
+mod shortcuts;
 
 use super::{Builder, Instruction, Program, Value};
 use crate::node::{Function, SymbolKind};
 use crate::pool::ExprPool;
 use rules::Rules;
+use shortcuts::Turned;
 
 /// The number k of the order, as a variable of the recurrence.
 pub const ORDER: u32 = 0;
@@ -100,7 +103,7 @@ impl Series {
             outputs.extend(merged.append(motion.pool, program)?);
         }
         let observed = outputs.len() - state;
-        Some(Rules::new(motion, merged, &rates).finish(&outputs, state, observed))
+        Some(Rules::new(motion, merged, &rates, &outputs).finish(&outputs, state, observed))
     }
 }
 
@@ -131,6 +134,8 @@ struct Merged {
     moves: Vec<bool>,
     /// The velocities that do not.
     still: Vec<bool>,
+    /// Sines and cosines that are computed as products.
+    turned: Vec<Turned>,
 }
 
 impl Merged {
@@ -162,6 +167,11 @@ impl Merged {
 
     /// The value of an instruction. A power with an exponent that moves is e^(b ln a).
     fn add(&mut self, instruction: Instruction) -> Value {
+        match instruction {
+            Instruction::Add(x, y) => self.meet(x, y, false),
+            Instruction::Sub(x, y) => self.meet(x, y, true),
+            _ => {}
+        }
         let b = &mut self.builder;
         match instruction {
             Instruction::Neg(x) => b.neg(x),

@@ -1,5 +1,6 @@
 //! The rules by which coefficients of order k follow from lower ones, value after value.
 
+use super::shortcuts::{Shortcut, Shortcuts};
 use super::{INVERSE, Merged, Motion, ORDER, STATE, Series, TIME, weight};
 use crate::node::{Function, SymbolKind};
 use crate::pool::ExprPool;
@@ -38,6 +39,7 @@ pub(super) struct Rules<'m> {
     moves: Vec<bool>,
     /// a₁ of each value that is linear.
     slopes: Vec<Option<Value>>,
+    shortcuts: Shortcuts,
     order: Builder,
     /// xₖ of each value; none where it is 0.
     coefficients: Vec<Option<Value>>,
@@ -62,10 +64,16 @@ enum Sign {
 }
 
 impl<'m> Rules<'m> {
-    /// The rules for merged programs, with the values of ẏ among theirs.
-    pub(super) fn new(motion: &Motion<'m>, mut merged: Merged, rates: &[Value]) -> Self {
+    /// The rules for merged programs, with the values of ẏ and all outputs among theirs.
+    pub(super) fn new(
+        motion: &Motion<'m>,
+        mut merged: Merged,
+        rates: &[Value],
+        outputs: &[Value],
+    ) -> Self {
         Self {
             slopes: slopes(motion, &mut merged, rates),
+            shortcuts: Shortcuts::new(&mut merged, outputs),
             pool: motion.pool,
             positions: motion.positions,
             start: merged.builder,
@@ -85,7 +93,8 @@ impl<'m> Rules<'m> {
     pub(super) fn finish(mut self, outputs: &[Value], state: usize, observed: usize) -> Series {
         for index in 0..self.moves.len() {
             let value = Value(index as u32);
-            let coefficient = if self.moves[index] { self.coefficient(value) } else { None };
+            let wanted = self.moves[index] && self.shortcuts.reads(value);
+            let coefficient = if wanted { self.coefficient(value) } else { None };
             self.coefficients.push(coefficient);
         }
         let zero = self.order.constant(0.0);
@@ -132,6 +141,13 @@ impl<'m> Rules<'m> {
 
     /// xₖ.
     fn coefficient(&mut self, x: Value) -> Option<Value> {
+        match self.shortcuts.of(x) {
+            Some(Shortcut::Quotient { a, b }) => return self.quotient(x, a, b),
+            Some(Shortcut::Turned { σ, u, e }) => {
+                return self.by_rule(x, None, &[(σ, Some(u), e)]);
+            }
+            None => {}
+        }
         match self.start.instruction(x) {
             Instruction::Input(symbol) => {
                 let variable = match self.pool.symbol_info(symbol).kind {
@@ -176,6 +192,8 @@ impl<'m> Rules<'m> {
     }
 
     fn of(&self, value: Value) -> Option<Value> {
+        let index = value.index();
+        debug_assert!(!self.moves[index] || self.shortcuts.reads(value), "what is read is marked");
         self.coefficients[value.index()]
     }
 
