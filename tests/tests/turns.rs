@@ -2,11 +2,21 @@
 //! reports goes on.
 
 use eom_core::{
-    Law, Method, Options, Progress, Sampling, State, System as _, ensemble_in_lanes, simulate,
+    End, Law, Method, Options, Progress, Sampling, State, System as _, ensemble_in_lanes, simulate,
 };
 use eom_tests::run;
 use models::Penny;
 use std::ops::ControlFlow;
+
+eom_core::lagrangian! {
+    /// A pendulum, with an event each time that it comes to its lowest point from the left.
+    system Pendulum {
+        coordinates { θ }
+        kinetic = θ̇^2/2;
+        potential = -9.81*cos(θ);
+        event lowest { guard = sin(θ); rising; }
+    }
+}
 
 const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
 /// Headings: within a turn, and so far beyond that one unit of rounding is 2.3e-10.
@@ -110,5 +120,26 @@ fn lanes_turn_angles_back_alike() {
         assert_eq!(together.events, run(&penny, start, &options).events);
         let heading = penny.info().angles;
         assert_eq!(heading, [3]);
+    }
+}
+
+/// An event at which whole turns are taken from an angle is one event: a guard does not come to its other
+/// side by them. Turns take one period each.
+#[test]
+fn an_event_is_no_second_one_where_its_angle_is_turned_back() {
+    for method in METHODS {
+        for speed in [7.0, 9.0, 13.0, -8.5] {
+            let pendulum = Pendulum::default();
+            let start = State::new(0.0, [2.5], [speed]);
+            let options = Options { method, until_time: Some(300.0), ..Options::default() };
+            let trajectory = run(&pendulum, &start, &options);
+            let times: Vec<f64> = trajectory.events.iter().map(|event| event.t).collect();
+            assert_eq!(trajectory.end, End::ReachedTime { t: 300.0 }, "{method:?} {speed}");
+            assert!(times.len() > 200, "{method:?} {speed}: {} events", times.len());
+            let period = (times[200] - times[0]) / 200.0;
+            let errors = times.windows(2).map(|pair| (pair[1] - pair[0] - period).abs());
+            let error = errors.fold(0.0, f64::max);
+            assert!(error < 1e-11, "{method:?} {speed}: {error:e}");
+        }
     }
 }

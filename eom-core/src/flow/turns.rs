@@ -48,8 +48,9 @@ impl Turns {
             }
             let k = (φ / TAU).round();
             let (high, rest) = of_turns(k);
-            let turned = Compensated::new(φ).plus(-high).plus(point.low[angle] - rest);
-            (point.y[angle], point.low[angle]) = (turned.high, turned.low);
+            // What a guard of φ was at fl(φ), it still is: the rounding error of φ is not added yet.
+            let turned = Compensated::new(φ).plus(-high).plus(-rest);
+            (point.y[angle], point.low[angle]) = (turned.high, turned.low + point.low[angle]);
             *whole += k;
         }
     }
