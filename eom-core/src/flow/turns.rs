@@ -65,6 +65,12 @@ impl Turns {
         }
     }
 
+    /// A size that an entry of y has had: an angle is rounded as it was before turns were taken from it.
+    fn least_size(&self, entry: usize) -> f64 {
+        let index = self.angles.binary_search(&entry).ok();
+        if index.is_some_and(|index| self.whole[index] != 0.0) { TAU } else { 0.0 }
+    }
+
     /// Whether there are any to give back.
     fn is_any(&self) -> bool {
         self.whole.iter().any(|k| *k != 0.0)
@@ -82,6 +88,11 @@ impl Flow<'_> {
     pub(crate) fn reported(&self, mut state: State) -> State {
         self.turns.give_back(&mut state.q);
         state
+    }
+
+    /// The size by which an entry of y is rounded on the step from base to next.
+    pub(crate) fn size(&self, entry: usize, base: &[f64], next: &[f64]) -> f64 {
+        base[entry].abs().max(next[entry].abs()).max(self.turns.least_size(entry))
     }
 
     /// q at the base point, as it is reported.

@@ -166,10 +166,11 @@ impl Arc {
         self.sketch[guard].abs().max(end.abs())
     }
 
-    /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice.
+    /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice; |yⱼ| is at least 2π for
+    /// an angle that has been turned back.
     pub(super) fn measure(&mut self, flow: &Flow<'_>, base: &[f64], next: &[f64]) {
         for j in 0..base.len() {
-            let size = base[j].abs().max(next[j].abs());
+            let size = flow.size(j, base, next);
             self.roundings[j] = f64::EPSILON * size;
             self.uncertainties[j] =
                 ROUNDINGS * self.roundings[j] + TOLERANCE_SHARE * flow.tolerance(j, size);
