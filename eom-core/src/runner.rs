@@ -70,7 +70,7 @@ impl<'a> Runner<'a> {
     /// What came of a run that has ended.
     pub(crate) fn finish(&mut self, run: Run<'a>, end: End) -> Trajectory {
         let Run { start, automaton: mut run, .. } = run;
-        let end = explained(self.system, &run, &start, end);
+        let end = explained(self.system, &mut run, &start, end);
         let (stats, rest, ledger) = (run.stats(), run.rest, run.close_books());
         let (samples, events, modes) = run.finish();
         self.automaton = Some(run);
@@ -96,8 +96,9 @@ impl Run<'_> {
                 return end;
             }
             outcome = run.advance();
+            let (t, stats) = (run.t(), run.stats());
             let (q, v) = run.parts();
-            let progress = Progress { t: run.t(), q: &q, v, stats: run.stats() };
+            let progress = Progress { t, q, v, stats };
             if observer(&progress).is_break() && outcome.is_ok() {
                 return End::Interrupted { t: run.t() };
             }
@@ -117,14 +118,14 @@ fn named(system: &dyn System, start: &State, error: StartError) -> StartError {
 }
 
 /// The end of a run that got stuck, by its reason.
-fn explained(system: &dyn System, run: &Automaton<'_>, start: &State, end: End) -> End {
+fn explained(system: &dyn System, run: &mut Automaton<'_>, start: &State, end: End) -> End {
     let stuck = match &end {
         End::NonFinite { .. } | End::StepUnderflow { .. } => true,
         End::OffConstraints { residuals, .. } => residuals.is_empty(),
         _ => false,
     };
     let t = run.t();
-    let lost = || SingularMass::find(system, (t, &run.parts().0), Some(start), SINGULAR);
+    let lost = || SingularMass::find(system, (t, run.parts().0), Some(start), SINGULAR);
     match stuck.then(lost).flatten() {
         Some(mass) => End::SingularMass { t, mass },
         None => end,

@@ -5,7 +5,6 @@ use super::Flow;
 use super::point::Point;
 use crate::integrate::sum::Compensated;
 use crate::state::State;
-use std::borrow::Cow;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -21,6 +20,10 @@ pub(super) struct Turns {
     angles: &'static [usize],
     /// k of each.
     whole: Vec<f64>,
+    /// 2π for each that has been turned back in this run.
+    sizes: Vec<f64>,
+    /// Room for q as it is reported.
+    position: Vec<f64>,
 }
 
 /// 2πk and what rounding took from it.
@@ -31,17 +34,20 @@ fn of_turns(k: f64) -> (f64, f64) {
 
 impl Turns {
     pub(super) fn new(angles: &'static [usize]) -> Self {
-        Self { angles, whole: vec![0.0; angles.len()] }
+        let zeros = vec![0.0; angles.len()];
+        Self { angles, whole: zeros.clone(), sizes: zeros, position: Vec::new() }
     }
 
     pub(super) fn rewind(&mut self) {
         self.whole.fill(0.0);
+        self.sizes.fill(0.0);
     }
 
     /// Brings angles that are beyond a turn back to [−π, π]. Those within one stay, so that one which
     /// swings about π is left alone.
     pub(super) fn take(&mut self, point: &mut Point) {
-        for (&angle, whole) in self.angles.iter().zip(&mut self.whole) {
+        let turned = self.whole.iter_mut().zip(&mut self.sizes);
+        for (&angle, (whole, size)) in self.angles.iter().zip(turned) {
             let φ = point.y[angle];
             if !BEYOND.contains(&φ.abs()) {
                 continue;
@@ -52,6 +58,7 @@ impl Turns {
             let turned = Compensated::new(φ).plus(-high).plus(-rest);
             (point.y[angle], point.low[angle]) = (turned.high, turned.low + point.low[angle]);
             *whole += k;
+            *size = TAU;
         }
     }
 
@@ -67,8 +74,7 @@ impl Turns {
 
     /// A size that an entry of y has had: an angle is rounded as it was before turns were taken from it.
     fn least_size(&self, entry: usize) -> f64 {
-        let index = self.angles.binary_search(&entry).ok();
-        if index.is_some_and(|index| self.whole[index] != 0.0) { TAU } else { 0.0 }
+        self.angles.binary_search(&entry).map_or(0.0, |index| self.sizes[index])
     }
 
     /// Whether there are any to give back.
@@ -95,15 +101,19 @@ impl Flow<'_> {
         base[entry].abs().max(next[entry].abs()).max(self.turns.least_size(entry))
     }
 
-    /// q at the base point, as it is reported.
-    pub(crate) fn reported_position(&self) -> Cow<'_, [f64]> {
-        if self.turns.is_any() {
-            let mut q = self.base.parts().0.to_vec();
-            self.turns.give_back(&mut q);
-            Cow::Owned(q)
-        } else {
-            Cow::Borrowed(self.base.parts().0)
+    /// (q, v) of the base point, as it is reported.
+    pub(crate) fn reported_parts(&mut self) -> (&[f64], &[f64]) {
+        let Self { base, turns, .. } = self;
+        let (q, v) = base.parts();
+        if !turns.is_any() {
+            return (q, v);
         }
+        let mut position = std::mem::take(&mut turns.position);
+        position.clear();
+        position.extend_from_slice(q);
+        turns.give_back(&mut position);
+        turns.position = position;
+        (&turns.position, v)
     }
 }
 
@@ -133,6 +143,17 @@ mod tests {
             let errors = [point.y[0].sin() - φ.sin(), point.y[0].cos() - φ.cos()];
             assert!(errors.iter().all(|error| error.abs() < 3e-16), "{φ}: {errors:?}");
         }
+    }
+
+    #[test]
+    fn an_angle_keeps_its_size_where_it_has_come_back() {
+        let (_, mut point, mut turns) = turned(7.0);
+        point.y[0] -= 7.0;
+        turns.take(&mut point);
+        assert!(!turns.is_any());
+        assert_eq!([turns.least_size(0), turns.least_size(1)], [std::f64::consts::TAU, 0.0]);
+        turns.rewind();
+        assert_eq!(turns.least_size(0), 0.0);
     }
 
     #[test]

@@ -22,7 +22,6 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
 use crate::trajectory::{Event, ModeSpan};
-use std::borrow::Cow;
 use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
@@ -162,8 +161,8 @@ impl<'a> Automaton<'a> {
     }
 
     /// (q, v) of the base point, as it is reported.
-    pub(crate) fn parts(&self) -> (Cow<'_, [f64]>, &[f64]) {
-        (self.flow.reported_position(), self.flow.base.parts().1)
+    pub(crate) fn parts(&mut self) -> (&[f64], &[f64]) {
+        self.flow.reported_parts()
     }
 
     /// The work done so far.
