@@ -1,21 +1,47 @@
 //! Powers for the estimates of steps.
 
 /// x^(−p) to 10⁻⁴, for x ≥ 0 and p in (0, 1]: an estimate needs no more.
-///
-/// log₂ of the mantissa and 2 to a part of 1 are polynomials that are exact at both ends, fitted by least
-/// squares.
 pub(crate) fn inverse_root(x: f64, p: f64) -> f64 {
-    const BIAS: f64 = 1023.0;
-    // Adding it rounds to an integer, which then stands in the low bits.
-    const ROUNDING: f64 = 6_755_399_441_055_744.0;
+    least_inverse_root([(x, p)])
+}
+
+/// The least of xᵢ^(−pᵢ).
+///
+/// ```text
+/// x^(−p) = 2^(−p log₂ x)
+/// log₂ 2ⁿ(1 + m) = n + m + m(1 − m) B(m)        2ⁿ⁺ᶠ = 2ⁿ (1 + f + f(1 − f) C(f))
+/// ```
+///
+/// B and C are fitted by least squares; both sums are exact at 0 and 1.
+pub(crate) fn least_inverse_root<const N: usize>(roots: [(f64, f64); N]) -> f64 {
+    let mut largest = f64::NEG_INFINITY;
+    for (x, p) in roots {
+        let exponent = p * logarithm(x);
+        largest = if exponent > largest { exponent } else { largest };
+    }
+    power_of_two(-largest)
+}
+
+/// Adding it rounds to an integer, which then stands in the low bits.
+const ROUNDING: f64 = 6_755_399_441_055_744.0;
+const BIAS: f64 = 1023.0;
+
+/// log₂ x; −∞ for 0.
+fn logarithm(x: f64) -> f64 {
     if x < f64::MIN_POSITIVE {
-        return f64::INFINITY;
+        return f64::NEG_INFINITY;
     }
     let bits = x.to_bits();
     let m = f64::from_bits(bits & 0x000F_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000) - 1.0;
     let bend = 0.441_836 + m * (-0.266_536 + m * (0.147_019 - m * 0.044_244));
-    let logarithm = (bits >> 52) as f64 - BIAS + m + m * (1.0 - m) * bend;
-    let power = -logarithm * p;
+    (bits >> 52) as f64 - BIAS + m + m * (1.0 - m) * bend
+}
+
+/// 2^power, for powers of a double's size and ∞.
+fn power_of_two(power: f64) -> f64 {
+    if power == f64::INFINITY {
+        return power;
+    }
     // ⌊power⌋ without the library, which plain x86-64 would call.
     let nearest = (power + ROUNDING) - ROUNDING;
     let floor = if nearest > power { nearest - 1.0 } else { nearest };
@@ -27,7 +53,7 @@ pub(crate) fn inverse_root(x: f64, p: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::inverse_root;
+    use super::{inverse_root, least_inverse_root};
 
     #[test]
     fn inverse_roots_are_good_to_four_digits() {
@@ -38,5 +64,7 @@ mod tests {
             assert!((inverse_root(x, p) / expected - 1.0).abs() < 1e-4, "{x}^-{p}");
         }
         assert_eq!(inverse_root(0.0, 0.1), f64::INFINITY);
+        let least = least_inverse_root([(0.0, 0.5), (16.0, 0.5), (27.0, 1.0 / 3.0)]);
+        assert!((least * 4.0 - 1.0).abs() < 1e-4, "{least}");
     }
 }

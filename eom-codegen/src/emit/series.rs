@@ -111,7 +111,7 @@ impl Emission<'_> {
                 [#(#first_slopes),*],
                 [#(#first_observed),*],
                 #[inline(always)]
-                |#order, #list| {
+                move |#order, #list| {
                     #(#statements)*
                     ::eom_core::series::Order {
                         slopes: [#(#slopes),*],

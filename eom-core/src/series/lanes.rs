@@ -107,7 +107,7 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
         let (number, zero) = (|x: f64| Lane::splat(simd, x), Lane::splat(simd, 0.0));
         let (order, [rows, columns, factors]) = (series.order, series.room::<S>([Y, G, P]));
         let (rows, columns) = (rows.as_chunks_mut::<Y>().0, columns.as_chunks_mut::<LENGTH>().0);
-        let factors = factors.as_chunks_mut::<P>().0;
+        let orders = factors.as_chunks_mut::<P>().0.as_chunks_mut::<2>().0;
         let [lowest, next, ..] = &mut *rows else { return };
         (*lowest, *next) = (state.map(Lane::register), slopes.map(Lane::register));
         let mut observe = |k: usize, observed: [Lane<S>; G]| {
@@ -118,9 +118,7 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
         observe(0, observed);
         let (mut variables, mut handed) = ([zero; V], [zero; D]);
         for k in 1..=order {
-            let Some((lower, [left, right, ..])) = factors.split_at_mut_checked(2 * k) else {
-                return;
-            };
+            let Some((lower, [made_here, ..])) = orders.split_at_mut_checked(k) else { return };
             let [row, next, ..] = &mut rows[k..] else { return };
             variables[0] = number(INVERSES[k]);
             variables[1] = number(f64::from(u8::from(k == 1)));
@@ -131,8 +129,8 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
             sums_in_lanes(simd, lower, &mut variables[2 + Y + D..]);
             let made = recurrence(number(k as f64), &variables);
             for i in 0..P {
-                left[i] = made.left[i].register();
-                right[i] = made.right[i].register();
+                made_here[0][i] = made.left[i].register();
+                made_here[1][i] = made.right[i].register();
             }
             observe(k, made.observed);
             let inverse = number(INVERSES[k + 1]);

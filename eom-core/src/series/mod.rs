@@ -37,8 +37,8 @@ use observed::LENGTH;
 pub(crate) use observed::{Observed, Powers, powers};
 use pulp::{Arch, Simd, WithSimd};
 pub(crate) use step::{order_of, part_of_radius};
+use sums::{FEW, sums, sums_of};
 pub use sums::{GROUP, PADDING};
-use sums::{sums, sums_of};
 
 /// Numbers of y that are summed together.
 const ROW: usize = 4;
@@ -250,8 +250,24 @@ impl Expand<f64> for &mut Series {
         self.resize(Y, G, N);
         self.rows[..Y].copy_from_slice(&state);
         self.take(0, &slopes, &observed);
-        Arch::new().dispatch(Orders::<'_, _, Y, G, D, N, V> { series: self, recurrence });
+        let orders = Orders::<'_, _, Y, G, D, N, V> { series: self, recurrence };
+        if const { N <= FEW } { narrow(orders) } else { Arch::new().dispatch(orders) }
     }
+}
+
+/// In registers of 256 bits where the machine has them, also where it has wider ones: while those are in
+/// use, what is done number by number has fewer units to be done in, and of few sums most is.
+#[inline(always)]
+fn narrow<W: WithSimd>(work: W) -> W::Output {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        match pulp::x86::V3::try_new() {
+            Some(simd) => Simd::vectorize(simd, work),
+            None => pulp::Scalar::new().vectorize(work),
+        }
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    Arch::new().dispatch(work)
 }
 
 /// All orders from the first on, in the widest registers of the machine.
@@ -272,30 +288,30 @@ where
     fn with_simd<S: Simd>(mut self, simd: S) {
         let Series { order, rows, observed, factors, .. } = self.series;
         let (rows, columns) = (rows.as_chunks_mut::<Y>().0, observed.as_chunks_mut::<LENGTH>().0);
-        let factors = factors.as_chunks_mut::<N>().0;
-        let (mut variables, mut handed, mut newest) = ([0.0; V], [0.0; D], [[0.0; N]; 2]);
-        for k in 1..=*order {
-            let Some((lower, [left, right, ..])) = factors.split_at_mut_checked(2 * k) else {
-                return;
-            };
-            let [row, next, ..] = &mut rows[k..] else { return };
-            variables[0] = INVERSES[k];
+        let orders = factors.as_chunks_mut::<N>().0.as_chunks_mut::<2>().0;
+        let Some(([_, first], next)) = rows.split_first_chunk_mut() else { return };
+        let (mut row, mut handed, mut newest) = (*first, [0.0; D], [[0.0; N]; 2]);
+        let mut variables = [0.0; V];
+        let steps = next.iter_mut().zip(INVERSES[1..].windows(2)).take(*order);
+        for (k, (next, inverses)) in (1..).zip(steps) {
+            let Some((lower, [made_here, ..])) = orders.split_at_mut_checked(k) else { return };
+            variables[0] = inverses[0];
             variables[1] = f64::from(u8::from(k == 1));
-            variables[2..2 + Y].copy_from_slice(row);
+            variables[2..2 + Y].copy_from_slice(&row);
             variables[2 + Y..2 + Y + D].copy_from_slice(&handed);
-            sums::<S, N>(simd, lower, &newest, &mut variables[2 + Y + D..]);
+            if let Some(to) = variables[2 + Y + D..].first_chunk_mut() {
+                sums::<S, N>(simd, lower, &newest, to);
+            }
             let made = (self.recurrence)(k as f64, &variables);
             // In whole registers, as they are read again: single numbers would be waited for.
-            for (to, from) in [(left, &made.left), (right, &made.right)] {
+            for (to, from) in made_here.iter_mut().zip([&made.left, &made.right]) {
                 S::as_mut_simd_f64s(to).0.copy_from_slice(S::as_simd_f64s(from).0);
             }
             for (column, observed) in columns.iter_mut().zip(made.observed) {
                 column[k] = observed;
             }
-            let inverse = INVERSES[k + 1];
-            for i in 0..Y {
-                next[i] = made.slopes[i] * inverse;
-            }
+            row = made.slopes.map(|slope| slope * inverses[1]);
+            *next = row;
             (handed, newest) = (made.handed, [made.left, made.right]);
         }
     }

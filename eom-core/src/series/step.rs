@@ -13,7 +13,7 @@
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
 use crate::elementary;
-use crate::inverse_root::inverse_root;
+use crate::inverse_root::least_inverse_root;
 use pulp::{Arch, Simd, WithSimd};
 
 /// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
@@ -47,8 +47,7 @@ impl Series {
         if !sum.is_finite() {
             return f64::NAN;
         }
-        let before = inverse_root(largest[0], INVERSES[order - 1]);
-        before.min(inverse_root(largest[1], INVERSES[order]))
+        least_inverse_root([(largest[0], INVERSES[order - 1]), (largest[1], INVERSES[order])])
     }
 
     /// Writes y(t₀ + τ) − y₀ = τ (O + τ E), with the sums O and E over odd and even orders in powers of

@@ -27,137 +27,113 @@ pub const GROUP: usize = 4;
 /// The number of sums is filled up to a multiple of this: the lanes of the widest registers.
 pub const PADDING: usize = 8;
 
-/// Up to so many sums the newest coefficients are taken one by one: two registers of the widest. The
-/// double pendulum with 16 gains an eighth, 24 lose as much, since they are no longer kept in registers.
-const FEW: usize = 16;
+/// Up to so many sums the newest coefficients are taken one by one, and all is done in registers of 256
+/// bits: the double pendulum with 16 sums gains a fifth, 24 sums lose as much.
+pub(super) const FEW: usize = 16;
 
-/// The sums of order k, half the number of rows: of left factors of order j with right ones of k − j.
-/// `newest` are the rows of order k − 1.
+/// Left and right factors of an order.
+pub(super) type Factors<R, const N: usize> = [[R; N]; 2];
+
+/// The sums of order k from the factors of the orders below it. `newest` are those of order k − 1.
 #[inline(always)]
 pub(super) fn sums<S: Simd, const N: usize>(
     simd: S,
-    rows: &[[f64; N]],
-    newest: &[[f64; N]; 2],
-    sums: &mut [f64],
+    orders: &[Factors<f64, N>],
+    newest: &Factors<f64, N>,
+    sums: &mut [f64; N],
 ) {
-    if const { N <= FEW } {
-        sums_with_newest(simd, rows, newest, sums);
-    } else {
-        sums_of_rows(simd, rows, sums);
+    let mut others = [0.0; N];
+    halves(simd, orders, [sums, &mut others]);
+    if const { N > FEW } {
+        return;
+    }
+    // Where k = 1 there are none, where k = 2 both products are one.
+    let first = orders.get(1).unwrap_or(&[[0.0; N]; 2]);
+    let left = if orders.len() > 2 { &first[0] } else { &[0.0; N] };
+    for i in 0..N {
+        let total = left[i].mul_add(newest[1][i], sums[i]);
+        sums[i] = total + newest[0][i].mul_add(first[1][i], others[i]);
     }
 }
 
-/// The same of whole rows.
+/// N sums, [`TOTALS`] registers at a time. Where they are few, both halves apart and without the newest.
 #[inline(always)]
-fn sums_of_rows<S: Simd, const N: usize>(simd: S, rows: &[[f64; N]], sums: &mut [f64]) {
-    let (sums, rest) = S::as_mut_simd_f64s(sums);
-    debug_assert!(rest.is_empty(), "sums fill whole registers");
+fn halves<S: Simd, const N: usize>(simd: S, orders: &[Factors<f64, N>], to: [&mut [f64; N]; 2]) {
+    let [totals, others] = to.map(|list| S::as_mut_simd_f64s(list).0);
     let mut first = 0;
-    while first + TOTALS <= sums.len() {
-        group::<S, N, TOTALS>(simd, rows, first, sums);
+    while first + TOTALS <= totals.len() {
+        group::<S, N, TOTALS>(simd, orders, first, [totals, others]);
         first += TOTALS;
     }
     // N is known, so that one of these is left.
-    match sums.len() - first {
+    match totals.len() - first {
         0 => {}
-        1 => group::<S, N, 1>(simd, rows, first, sums),
-        2 => group::<S, N, 2>(simd, rows, first, sums),
-        3 => group::<S, N, 3>(simd, rows, first, sums),
-        4 => group::<S, N, 4>(simd, rows, first, sums),
-        _ => group::<S, N, 5>(simd, rows, first, sums),
+        1 => group::<S, N, 1>(simd, orders, first, [totals, others]),
+        2 => group::<S, N, 2>(simd, orders, first, [totals, others]),
+        3 => group::<S, N, 3>(simd, orders, first, [totals, others]),
+        4 => group::<S, N, 4>(simd, orders, first, [totals, others]),
+        _ => group::<S, N, 5>(simd, orders, first, [totals, others]),
     }
 }
 
-/// The same with the products j = 1 and k − 1 taken from `newest`.
-#[inline(always)]
-fn sums_with_newest<S: Simd, const N: usize>(
-    simd: S,
-    rows: &[[f64; N]],
-    newest: &[[f64; N]; 2],
-    sums: &mut [f64],
-) {
-    let (k, mut older) = (rows.len() / 2, [[0.0; N]; 2]);
-    let [totals, others] = &mut older;
-    let registers = S::as_mut_simd_f64s(totals).0.iter_mut().zip(S::as_mut_simd_f64s(others).0);
-    for (register, (total, other)) in registers.enumerate() {
-        let row = |side: usize, j: usize| -> [S::f64s; 1] {
-            [S::as_simd_f64s(&rows[2 * j + side]).0[register]]
-        };
-        [[*total], [*other]] = parts(simd, k, 2, row);
-    }
-    let [_, _, first_left, first_right, ..] = rows else { return sums.fill(0.0) };
-    for (i, sum) in sums.iter_mut().enumerate().take(N) {
-        *sum = match k {
-            2 => newest[0][i] * newest[1][i] + 0.0,
-            _ => {
-                let total = first_left[i].mul_add(newest[1][i], older[0][i]);
-                total + newest[0][i].mul_add(first_right[i], older[1][i])
-            }
-        };
-    }
-}
-
-/// A group of registers of sums from `first` on.
+/// T registers of them from `first` on.
 #[inline(always)]
 fn group<S: Simd, const N: usize, const T: usize>(
     simd: S,
-    rows: &[[f64; N]],
+    orders: &[Factors<f64, N>],
     first: usize,
-    sums: &mut [S::f64s],
+    to: [&mut [S::f64s]; 2],
 ) {
-    let totals = totals(
-        simd,
-        rows.len() / 2,
-        #[inline(always)]
-        |side, j| -> [S::f64s; T] {
-            let row = S::as_simd_f64s(&rows[2 * j + side]).0;
-            row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
-        },
-    );
-    if let Some(sums) = sums[first..].first_chunk_mut() {
-        *sums = totals;
+    let read = |row: &[f64; N]| -> [S::f64s; T] {
+        let row = S::as_simd_f64s(row).0;
+        row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); T])
+    };
+    let [mut totals, others] = to.map(|to| to[first..].first_chunk_mut::<T>());
+    if const { N <= FEW } {
+        let halves = parts(simd, orders, 2, read);
+        for (to, made) in [totals, others].into_iter().flatten().zip(halves) {
+            *to = made;
+        }
+    } else if let Some(totals) = &mut totals {
+        **totals = sums_of_parts(simd, parts(simd, orders, 1, read));
     }
 }
 
-/// The side of left factors, that of right ones.
-const SIDES: [usize; 2] = [0, 1];
-
-/// T registers of sums of order k, of those that `row` reads of one side of order j.
+/// Σ of both halves.
 #[inline(always)]
-fn totals<S: Simd, const T: usize>(
+fn sums_of_parts<S: Simd, const T: usize>(
     simd: S,
-    k: usize,
-    row: impl Fn(usize, usize) -> [S::f64s; T],
+    [totals, others]: [[S::f64s; T]; 2],
 ) -> [S::f64s; T] {
-    let [mut totals, others] = parts(simd, k, 1, row);
-    for i in 0..T {
-        totals[i] = simd.add_f64s(totals[i], others[i]);
-    }
-    totals
+    std::array::from_fn(|i| simd.add_f64s(totals[i], others[i]))
 }
 
-/// Both halves of T registers of sums of order k, over from ≤ j ≤ k − from.
+/// Both halves of T registers of sums of order k, the number of orders, over from ≤ j ≤ k − from.
 #[inline(always)]
-fn parts<S: Simd, const T: usize>(
+fn parts<S: Simd, R, const T: usize>(
     simd: S,
-    k: usize,
+    orders: &[[R; 2]],
     from: usize,
-    row: impl Fn(usize, usize) -> [S::f64s; T],
+    read: impl Fn(&R) -> [S::f64s; T],
 ) -> [[S::f64s; T]; 2] {
-    let [left, right] = SIDES;
     let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
-    if k.is_multiple_of(2) && k / 2 >= from {
-        let (left, right) = (row(left, k / 2), row(right, k / 2));
+    // The lower ones of those orders, that in the middle, the higher ones.
+    let orders = orders.get(from..orders.len() + 1 - from).unwrap_or_default();
+    let (low, mut high) = orders.split_at(orders.len() / 2);
+    if !orders.len().is_multiple_of(2)
+        && let [middle, rest @ ..] = high
+    {
+        let [left, right] = middle.each_ref().map(&read);
         for i in 0..T {
             totals[i] = simd.mul_f64s(left[i], right[i]);
         }
+        high = rest;
     }
-    for j in (from..k.div_ceil(2)).rev() {
-        let (low, high) = (row(left, j), row(right, k - j));
-        let (last, first) = (row(left, k - j), row(right, j));
+    for (low, high) in low.iter().rev().zip(high) {
+        let (low, high) = (low.each_ref().map(&read), high.each_ref().map(&read));
         for i in 0..T {
-            totals[i] = simd.mul_add_f64s(low[i], high[i], totals[i]);
-            others[i] = simd.mul_add_f64s(last[i], first[i], others[i]);
+            totals[i] = simd.mul_add_f64s(low[0][i], high[1][i], totals[i]);
+            others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);
         }
     }
     [totals, others]
@@ -168,22 +144,17 @@ fn parts<S: Simd, const T: usize>(
 #[inline(always)]
 pub(super) fn sums_in_lanes<S: Simd, const P: usize>(
     simd: S,
-    rows: &[[S::f64s; P]],
+    orders: &[Factors<S::f64s, P>],
     sums: &mut [Lane<S>],
 ) {
     const { assert!(P.is_multiple_of(GROUP)) };
     for first in (0..P).step_by(GROUP) {
-        let totals = totals(
-            simd,
-            rows.len() / 2,
-            #[inline(always)]
-            |side, j| -> [S::f64s; GROUP] {
-                let row = rows[2 * j + side][first..].first_chunk();
-                row.copied().unwrap_or([simd.splat_f64s(0.0); GROUP])
-            },
-        );
-        for (sum, total) in sums[first..].iter_mut().zip(totals) {
-            *sum = Lane::of_register(simd, total);
+        let read = |row: &[S::f64s; P]| -> [S::f64s; GROUP] {
+            row[first..].first_chunk().copied().unwrap_or([simd.splat_f64s(0.0); GROUP])
+        };
+        let made = sums_of_parts(simd, parts(simd, orders, 1, read));
+        for (sum, made) in sums[first..].iter_mut().zip(made) {
+            *sum = Lane::of_register(simd, made);
         }
     }
 }
@@ -198,7 +169,7 @@ pub(super) fn sums_of(rows: &[f64], k: usize, sums: &mut [f64]) {
 
 #[inline(always)]
 fn sums_one_by_one(rows: &[f64], k: usize, sums: &mut [f64]) {
-    let (n, [left, right]) = (sums.len(), SIDES);
+    let (n, left, right) = (sums.len(), 0, 1);
     let row = |side: usize, j: usize, i: usize| rows[(2 * j + side) * n + i];
     for (i, sum) in sums.iter_mut().enumerate() {
         let middle = k.is_multiple_of(2).then(|| row(left, k / 2, i) * row(right, k / 2, i));
@@ -216,7 +187,7 @@ mod tests {
     use super::{sums, sums_of};
     use pulp::{Arch, Scalar, Simd, WithSimd};
 
-    struct Sums<'a, const N: usize>(&'a [[f64; N]]);
+    struct Sums<'a, const N: usize>(&'a [[[f64; N]; 2]]);
 
     impl<const N: usize> WithSimd for Sums<'_, N> {
         type Output = [f64; N];
@@ -224,8 +195,8 @@ mod tests {
         #[inline(always)]
         fn with_simd<S: Simd>(self, simd: S) -> [f64; N] {
             let mut out = [0.0; N];
-            let [.., left, right] = self.0 else { return out };
-            sums::<S, N>(simd, self.0, &[*left, *right], &mut out);
+            let [.., newest] = self.0 else { return out };
+            sums::<S, N>(simd, self.0, newest, &mut out);
             out
         }
     }
@@ -235,13 +206,13 @@ mod tests {
         let row = |seed: usize| {
             std::array::from_fn(|i| (((seed * 31 + i * 17) % 97) as f64 - 48.0) / 7.0)
         };
-        let rows: Vec<[f64; N]> = (0..k).flat_map(|j| [row(j), row(j + 50)]).collect();
+        let rows: Vec<[[f64; N]; 2]> = (0..k).map(|j| [row(j), row(j + 50)]).collect();
         let mut general = [0.0; N];
-        sums_of(rows.as_flattened(), k, &mut general);
+        sums_of(rows.as_flattened().as_flattened(), k, &mut general);
         let wide = Arch::new().dispatch(Sums(&rows));
         let narrow = Sums(&rows).with_simd(Scalar::new());
         for i in 0..N {
-            let expected: f64 = (1..k).map(|j| rows[2 * j][i] * rows[2 * (k - j) + 1][i]).sum();
+            let expected: f64 = (1..k).map(|j| rows[j][0][i] * rows[k - j][1][i]).sum();
             assert_eq!(wide[i].to_bits(), general[i].to_bits(), "sum {i} of {N}, order {k}");
             assert_eq!(narrow[i].to_bits(), general[i].to_bits(), "sum {i} of {N}, order {k}");
             assert!((wide[i] - expected).abs() <= 1e-12 * (1.0 + expected.abs()));

@@ -69,11 +69,24 @@ impl Program {
 
     /// The cost of the longest chain up to each value; what is `fixed` is ready from the start.
     pub(super) fn ready(&self, fixed: &[bool]) -> Vec<u32> {
-        let mut ready: Vec<u32> = Vec::with_capacity(fixed.len());
-        for (instruction, fixed) in self.instructions.iter().zip(fixed) {
+        self.ready_from(|index| fixed[index].then_some(0))
+    }
+
+    /// The same where each variable is known at its time.
+    pub(super) fn ready_with(&self, variables: &[u32]) -> Vec<u32> {
+        self.ready_from(|index| match self.instructions[index] {
+            Instruction::Variable(variable) => Some(variables[variable as usize]),
+            _ => None,
+        })
+    }
+
+    /// The same where some instructions are ready at times that are known.
+    fn ready_from(&self, known: impl Fn(usize) -> Option<u32>) -> Vec<u32> {
+        let mut ready: Vec<u32> = Vec::with_capacity(self.instructions.len());
+        for (index, instruction) in self.instructions.iter().enumerate() {
             let mut at = 0;
             instruction.for_operands(|value| at = at.max(ready[value.index()]));
-            ready.push(if *fixed { 0 } else { at + weight(instruction) });
+            ready.push(known(index).unwrap_or(at + weight(instruction)));
         }
         ready
     }

@@ -20,13 +20,19 @@ impl Program {
         self.fused_keeping(pool, &mut [])
     }
 
+    /// The same, where each variable is known at its time.
+    pub(super) fn fused_with(self, pool: &ExprPool, variables: &[u32]) -> Self {
+        Fusion::new(&self, pool, self.ready_with(variables)).program()
+    }
+
     /// The same, with some of its values kept: others read them.
     pub(super) fn fused_keeping(mut self, pool: &ExprPool, kept: &mut [Value]) -> Self {
         let outputs = self.outputs.len();
         for value in &*kept {
             self.outputs.push(super::Output { name: String::new(), value: *value });
         }
-        let mut fused = Fusion::new(&self, pool).program();
+        let ready = self.ready(&self.fixed(pool));
+        let mut fused = Fusion::new(&self, pool, ready).program();
         for (value, output) in kept.iter_mut().zip(fused.outputs.drain(outputs..)) {
             *value = output.value;
         }
@@ -39,12 +45,12 @@ struct Fusion<'p> {
     program: &'p Program,
     /// Whether each value is a product that only sums read.
     fusable: Vec<bool>,
-    /// The cost of the longest chain up to each value.
+    /// When each value is known.
     ready: Vec<u32>,
 }
 
 impl<'p> Fusion<'p> {
-    fn new(program: &'p Program, pool: &ExprPool) -> Self {
+    fn new(program: &'p Program, pool: &ExprPool, ready: Vec<u32>) -> Self {
         let fixed = program.fixed(pool);
         let is_product = |(instruction, fixed): (&Instruction, &bool)| {
             matches!(instruction, Instruction::Mul(..)) && !fixed
@@ -60,7 +66,7 @@ impl<'p> Fusion<'p> {
         }
         program.integrals.iter().for_each(|integral| integral.for_operands(&mut read_otherwise));
         program.outputs.iter().for_each(|output| read_otherwise(output.value));
-        Self { program, fusable, ready: program.ready(&fixed) }
+        Self { program, fusable, ready }
     }
 
     /// The factors of a product that may be fused.

@@ -30,6 +30,7 @@
 //! Jorba and Zou, "A software package for the numerical integration of ODEs by means of high-order
 //! Taylor methods" (Experimental Mathematics 14, 2005), section 2.
 
+mod known;
 mod rules;
 mod shortcuts;
 
@@ -111,7 +112,8 @@ impl Series {
     /// The same with sums fused with products.
     pub(super) fn fused(mut self, pool: &ExprPool) -> Self {
         self.start = self.start.fused_keeping(pool, &mut self.captured);
-        self.recurrence = self.recurrence.fused(pool);
+        let known = self.known();
+        self.recurrence = self.recurrence.adding_late_terms_last(&known).fused_with(pool, &known);
         self
     }
 }

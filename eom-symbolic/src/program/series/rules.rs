@@ -48,8 +48,6 @@ pub(super) struct Rules<'m> {
     handed: Vec<Factor>,
     captured: Vec<Value>,
     captures: FxHashMap<Value, Value>,
-    /// The depth of each value of the recurrence.
-    depths: Vec<u32>,
 }
 
 /// Variables for what is handed on and for sums, until their numbers are known.
@@ -85,7 +83,6 @@ impl<'m> Rules<'m> {
             handed: Vec::new(),
             captured: Vec::new(),
             captures: FxHashMap::default(),
-            depths: Vec::new(),
         }
     }
 
@@ -197,40 +194,19 @@ impl<'m> Rules<'m> {
         self.coefficients[value.index()]
     }
 
-    /// Σ ± of those that are there. The two that are known first are added first, so that what comes
-    /// last waits for one addition only.
+    /// Σ ± of those that are there.
     fn total<const N: usize>(&mut self, terms: [(Sign, Option<Value>); N]) -> Option<Value> {
-        let present = terms.into_iter().filter_map(|(sign, value)| Some((sign, value?)));
-        let mut terms: Vec<(Sign, Value)> = present.collect();
-        while terms.len() > 1 {
-            terms.sort_by_key(|(_, value)| std::cmp::Reverse(self.depth(*value)));
-            let (Some(a), Some(b)) = (terms.pop(), terms.pop()) else { break };
-            let order = &mut self.order;
-            terms.push(match (a, b) {
-                ((Sign::Minus, a), (Sign::Minus, b)) => (Sign::Minus, order.add(a, b)),
-                ((Sign::Plus, a), (Sign::Plus, b)) => (Sign::Plus, order.add(a, b)),
-                ((Sign::Plus, a), (Sign::Minus, b)) | ((Sign::Minus, b), (Sign::Plus, a)) => {
-                    (Sign::Plus, order.sub(a, b))
-                }
+        let (mut total, order) = (None, &mut self.order);
+        for (sign, value) in terms {
+            let Some(value) = value else { continue };
+            total = Some(match (total, sign) {
+                (None, Sign::Plus) => value,
+                (None, Sign::Minus) => order.neg(value),
+                (Some(total), Sign::Plus) => order.add(total, value),
+                (Some(total), Sign::Minus) => order.sub(total, value),
             });
         }
-        match terms.pop()? {
-            (Sign::Plus, value) => Some(value),
-            (Sign::Minus, value) => Some(self.order.neg(value)),
-        }
-    }
-
-    /// How many operations one after another a value of the recurrence waits for.
-    fn depth(&mut self, value: Value) -> u32 {
-        for index in self.depths.len()..self.order.len() {
-            let instruction = self.order.instruction(Value(index as u32));
-            let mut depth = None;
-            instruction.for_operands(|operand| {
-                depth = depth.max(Some(self.depths[operand.index()]));
-            });
-            self.depths.push(depth.map_or(0, |depth| depth + 1));
-        }
-        self.depths[value.index()]
+        total
     }
 
     /// A value of order 0 in the recurrence.
@@ -298,9 +274,19 @@ impl<'m> Rules<'m> {
 
     /// a₀bₖ + aₖb₀ + [a, b]ₖ.
     fn product(&mut self, a: Value, b: Value) -> Option<Value> {
+        if a == b {
+            return self.square(a);
+        }
         let (left, right) = (self.scaled(a, b), self.scaled(b, a));
         let sum = self.sum(Factor::Plain(a), Factor::Plain(b));
         self.total([left, right, sum].map(|term| (Sign::Plus, term)))
+    }
+
+    /// (2a₀)aₖ + [a, a]ₖ.
+    fn square(&mut self, a: Value) -> Option<Value> {
+        let twice = self.start.add(a, a);
+        let (end, sum) = (self.scaled(twice, a), self.sum(Factor::Plain(a), Factor::Plain(a)));
+        self.total([end, sum].map(|term| (Sign::Plus, term)))
     }
 
     /// (aₖ − x₀bₖ − [x, b]ₖ)/b₀.
