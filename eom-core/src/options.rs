@@ -81,8 +81,8 @@ impl EventCount {
 pub struct Options {
     /// How arcs are integrated.
     pub method: Method,
-    /// The order of the series of [`Method::Taylor`], from 4 to 32; without one 1 − ⅔ ln r for the
-    /// relative tolerance r, which costs about least.
+    /// The order of the series of [`Method::Taylor`], from 4 to 32; without one, for the relative
+    /// tolerance r, 1 − ¾ ln r, or 1 − ln r for systems with contacts or events, which costs about least.
     pub series_order: Option<usize>,
     /// Relative tolerance of the error of a step, at least 2·10⁻¹⁵.
     pub relative_tolerance: f64,
@@ -192,8 +192,9 @@ impl Options {
     }
 
     /// The order of series.
-    pub(crate) fn order(&self) -> usize {
-        self.series_order.unwrap_or_else(|| order_of(self.relative_tolerance))
+    pub(crate) fn order(&self, info: &SystemInfo) -> usize {
+        let has_guards = !(info.contacts.is_empty() && info.events.is_empty());
+        self.series_order.unwrap_or_else(|| order_of(self.relative_tolerance, has_guards))
     }
 
     /// The magnitudes below which each entry of q counts as zero: absolute/relative, and 1 for

@@ -88,17 +88,48 @@ pub struct Event {
     pub t: f64,
     /// What happened.
     pub kind: EventKind,
-    /// q⁻, nq.
-    pub q_minus: Vec<f64>,
-    /// v⁻, m.
-    pub v_minus: Vec<f64>,
-    /// q⁺, nq; other than q⁻ only after a reset.
-    pub q_plus: Vec<f64>,
-    /// v⁺, m.
-    pub v_plus: Vec<f64>,
+    /// q⁻, v⁻, q⁺, v⁺: one list, since short runs would spend much of their time on making four.
+    sides: Box<[f64]>,
+    /// nq.
+    positions: usize,
 }
 
 impl Event {
+    /// That which led from a state to (q⁺, v⁺).
+    pub(crate) fn new(kind: EventKind, before: &State, [q, v]: [&[f64]; 2]) -> Self {
+        let mut sides = Vec::with_capacity(2 * (q.len() + v.len()));
+        for part in [&before.q, &before.v, q, v] {
+            sides.extend_from_slice(part);
+        }
+        Self { t: before.t, kind, sides: sides.into_boxed_slice(), positions: q.len() }
+    }
+
+    /// Both sides, (q⁻, v⁻) and (q⁺, v⁺).
+    pub fn sides(&self) -> [(&[f64], &[f64]); 2] {
+        let (minus, plus) = self.sides.split_at(self.sides.len() / 2);
+        [minus, plus].map(|side| side.split_at(self.positions))
+    }
+
+    /// q⁻, nq.
+    pub fn q_minus(&self) -> &[f64] {
+        self.sides()[0].0
+    }
+
+    /// v⁻, m.
+    pub fn v_minus(&self) -> &[f64] {
+        self.sides()[0].1
+    }
+
+    /// q⁺, nq; other than q⁻ only after a reset.
+    pub fn q_plus(&self) -> &[f64] {
+        self.sides()[1].0
+    }
+
+    /// v⁺, m.
+    pub fn v_plus(&self) -> &[f64] {
+        self.sides()[1].1
+    }
+
     /// The contacts that were struck, ġ⁻ < 0.
     pub fn struck(&self) -> impl Iterator<Item = usize> {
         let (first, others) = match &self.kind {

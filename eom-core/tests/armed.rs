@@ -86,8 +86,8 @@ fn names_are_exchanged_after_an_impact() {
     // At t = 1 y = −1/2 becomes x and is at the wall at t = 4; then the first goes on as x.
     check_times(&impact_times(&trajectory), &[1.0, 4.0]);
     let first = &trajectory.events[0];
-    assert_eq!((first.q_plus[1], first.v_plus[1]), (first.q_minus[0], -1.0));
-    assert_eq!((first.q_plus[0], first.v_plus[0]), (first.q_minus[1], 0.5));
+    assert_eq!((first.q_plus()[1], first.v_plus()[1]), (first.q_minus()[0], -1.0));
+    assert_eq!((first.q_plus()[0], first.v_plus()[0]), (first.q_minus()[1], 0.5));
     let last = trajectory.samples.last().unwrap();
     let wanted = [(-4.0, -1.0), (0.0, -0.5)];
     for (i, (q, v)) in wanted.into_iter().enumerate() {

@@ -33,8 +33,8 @@ fn changes(trajectory: &Trajectory) -> Vec<isize> {
 fn least_gap(model: &Model, trajectory: &Trajectory) -> f64 {
     let mut gaps = vec![0.0; model.info.contacts.len()];
     let mut least = f64::INFINITY;
-    let states = trajectory.samples.iter().map(|s| (s.t, &s.q));
-    let sides = trajectory.events.iter().flat_map(|e| [(e.t, &e.q_minus), (e.t, &e.q_plus)]);
+    let states = trajectory.samples.iter().map(|s| (s.t, s.q.as_slice()));
+    let sides = trajectory.events.iter().flat_map(|e| [(e.t, e.q_minus()), (e.t, e.q_plus())]);
     for (t, q) in states.chain(sides) {
         model.gaps(t, q, &mut gaps);
         least = gaps.iter().fold(least, |least, gap| least.min(*gap));
@@ -176,7 +176,7 @@ fn check_release(model: &Model, radius: f64, spin: f64) {
     assert_eq!(changes(&trajectory), [-1], "{}", trajectory.end);
     assert_eq!(trajectory.mode_of_sample(0).expect("a sample").closed(), [0]);
     let event = &trajectory.events[0];
-    let (q, v) = (&event.q_plus, &event.v_plus);
+    let (q, v) = (event.q_plus(), event.v_plus());
     let (cos, rate) = (q[1] / radius, (q[1] * v[0] - q[0] * v[1]) / (radius * radius));
     let wanted = 2.0 / 3.0 + radius * spin * spin / (3.0 * G);
     assert!((cos - wanted).abs() < 1e-13, "θ̇₀ = {spin}: cos θ* = {cos} for {wanted}");
@@ -362,8 +362,8 @@ fn impacts_on_a_shaken_floor_accumulate_until_it_throws() {
                 (&from.kind, &to.kind),
                 (EventKind::Impact { .. }, EventKind::Impact { .. })
             ) {
-                let y = from.q_plus[0] + from.v_plus[0] * τ - 0.5 * G * τ * τ;
-                assert!((y - to.q_minus[0]).abs() < 1e-14, "{from:?} {to:?}");
+                let y = from.q_plus()[0] + from.v_plus()[0] * τ - 0.5 * G * τ * τ;
+                assert!((y - to.q_minus()[0]).abs() < 1e-14, "{from:?} {to:?}");
             }
         }
     }
@@ -423,7 +423,7 @@ fn a_particle_hops_over_hills() {
         for (i, (event, hop)) in changes.iter().zip(hops).enumerate() {
             let opens = matches!(event.kind, EventKind::Opening { .. });
             assert_eq!(opens, i % 2 == 0, "{event:?}");
-            for (found, wanted) in [event.t, event.q_plus[0], event.v_plus[0]].iter().zip(hop) {
+            for (found, wanted) in [event.t, event.q_plus()[0], event.v_plus()[0]].iter().zip(hop) {
                 assert!((found - wanted).abs() < 1e-11, "hop {i}: {found} for {wanted}");
             }
         }

@@ -357,6 +357,6 @@ fn a_corner_is_two_impacts_in_the_order_of_declaration() {
     assert_eq!(elastic, corner(Law::Elastic), "the same on every run");
 
     let plastic = corner(Law::Plastic);
-    assert_eq!(plastic.events.last().unwrap().v_plus, [0.0, 0.0]);
+    assert_eq!(plastic.events.last().unwrap().v_plus(), [0.0, 0.0]);
     assert_eq!(plastic.end, End::ReachedTime { t: 3.0 }, "no force: it stays there");
 }

@@ -251,7 +251,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
 /// velocity, as energy is kept: it grazes.
 fn returns(system: &Random, trajectory: &Trajectory) -> bool {
     let closed = trajectory.modes.last().map_or(0, |span| span.mode.closed().len());
-    let stopped = |event: &Event| event.v_plus.iter().all(|v| v.abs() < 1e-12);
+    let stopped = |event: &Event| event.v_plus().iter().all(|v| v.abs() < 1e-12);
     let seen = trajectory.end.t() - 0.05;
     system.masses.len() == closed + 1
         && trajectory.events.iter().any(|event| event.t < seen && stopped(event))
@@ -279,8 +279,8 @@ fn worst(system: &Random, trajectory: &Trajectory) -> [f64; 2] {
                 see(sample.t, &sample.q, &sample.v);
             }
         }
-        see(event.t, &event.q_minus, &event.v_minus);
-        see(event.t, &event.q_plus, &event.v_plus);
+        see(event.t, event.q_minus(), event.v_minus());
+        see(event.t, event.q_plus(), event.v_plus());
         last = event.t;
     }
     for sample in samples.filter(|sample| sample.t > last) {

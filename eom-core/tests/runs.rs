@@ -118,7 +118,7 @@ fn a_reset_changes_the_state_once() {
     }
     assert_eq!(times.len(), 3);
     assert_eq!(trajectory.events[0].kind, EventKind::Declared { event: 0 });
-    assert_eq!(trajectory.events[0].v_plus[0], -0.5 * trajectory.events[0].v_minus[0]);
+    assert_eq!(trajectory.events[0].v_plus()[0], -0.5 * trajectory.events[0].v_minus()[0]);
 }
 
 /// A particle in the corner x ≥ 0, y ≥ 0 hits both walls at once.

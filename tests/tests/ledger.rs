@@ -335,7 +335,7 @@ fn impacts_by_closed_forms() {
         .iter()
         .map(|event| {
             let w = A * ω * (ω * event.t).cos();
-            2.0 * m * w * (w - event.v_minus[0])
+            2.0 * m * w * (w - event.v_minus()[0])
         })
         .sum();
     let ledger = run.ledger.expect("a ledger");

@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "the names of the documents: Ω, R, C")]
 
 use eom_core::{
-    AbsoluteTolerance, Declared as _, End, Event, EventKind, Law, Options, Sampling, State, System,
+    AbsoluteTolerance, Declared as _, End, EventKind, Law, Options, Sampling, State, System,
     Trajectory,
 };
 use eom_tests::{run, start_of};
@@ -126,9 +126,9 @@ fn check_figure(figure: &Figure) {
         // Positions inherit the error of t times a speed of 0.1 m/s; angles and angular velocities
         // that of a turn of up to 20/s and its change from impact to impact of about 200/s m.
         let speeds = [0.2, 0.2, 20.0, 20.0];
-        compare(&format!("{at}: q"), &event.q_minus, &wanted.q, &speeds, 1e-11);
-        compare(&format!("{at}: v⁻"), &event.v_minus, &wanted.before, &speeds, 1e-11);
-        compare(&format!("{at}: v⁺"), &event.v_plus, &wanted.after, &speeds, 1e-11);
+        compare(&format!("{at}: q"), event.q_minus(), &wanted.q, &speeds, 1e-11);
+        compare(&format!("{at}: v⁻"), event.v_minus(), &wanted.before, &speeds, 1e-11);
+        compare(&format!("{at}: v⁺"), event.v_plus(), &wanted.after, &speeds, 1e-11);
     }
 }
 
@@ -193,8 +193,8 @@ fn between_impacts_the_motion_is_the_closed_form() {
         let mut events = trajectory.events.iter().peekable();
         for State { t, q, v } in &trajectory.samples {
             while events.peek().is_some_and(|event| event.t < *t) {
-                let Event { t, q_plus, v_plus, .. } = events.next().expect("it was peeked");
-                from = (*t, q_plus.clone(), v_plus.clone());
+                let event = events.next().expect("it was peeked");
+                from = (event.t, event.q_plus().to_vec(), event.v_plus().to_vec());
             }
             if events.peek().is_some_and(|event| event.t == *t) {
                 continue;
@@ -228,7 +228,7 @@ fn energy_drift(count: usize) -> f64 {
     let initial = energy(start.t, &start.q, &start.v);
     let events = trajectory.events.iter();
     events
-        .map(|event| (energy(event.t, &event.q_plus, &event.v_plus) / initial - 1.0).abs())
+        .map(|event| (energy(event.t, event.q_plus(), event.v_plus()) / initial - 1.0).abs())
         .fold(0.0, f64::max)
 }
 
@@ -291,8 +291,8 @@ fn the_rim_meets_the_ellipse_at_an_impact() {
     let trajectory = impacts(&penny, Law::Elastic, 20, Sampling::Ends);
     for (contact, event) in trajectory.impacts() {
         let arm = if contact == 0 { penny.R } else { -penny.R };
-        let (sin, cos) = event.q_minus[3].sin_cos();
-        let (x, y) = (event.q_minus[0] + arm * cos, event.q_minus[1] + arm * sin);
+        let (sin, cos) = event.q_minus()[3].sin_cos();
+        let (x, y) = (event.q_minus()[0] + arm * cos, event.q_minus()[1] + arm * sin);
         let h = (x / penny.a).powi(2) + (y / penny.b).powi(2) - 1.0;
         assert!(h.abs() < 1e-13, "h = {h:e} at t = {}", event.t);
     }

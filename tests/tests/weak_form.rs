@@ -163,12 +163,12 @@ fn check(name: &str, system: &dyn System) {
     assert!(!events.is_empty(), "{name}: no impact");
     for (i, event) in events.iter().enumerate() {
         let EventKind::Impact { contact, .. } = event.kind else { continue };
-        let b = rows_at(system, contact, event.t, &event.q_minus, m);
+        let b = rows_at(system, contact, event.t, event.q_minus(), m);
         let to = if i + 1 == events.len() { DVector::zeros(m) } else { on_kernel(&b) * vector() };
         let weight = Weight { from: value, to: to.clone(), bump: vector() };
         let part = arc(system, &inputs, &from, event.t, &weight);
         total = [total[0] + part[0], total[1] + part[1]];
-        from = State::new(event.t, event.q_plus.clone(), event.v_plus.clone());
+        from = State::new(event.t, event.q_plus(), event.v_plus());
         value = to;
     }
     let error = total[0].abs() / total[1];

@@ -52,7 +52,7 @@ pub(crate) fn events(info: &SystemInfo) -> Vec<Column> {
 pub(crate) fn event(info: &SystemInfo, event: &Event) -> Vec<Cell> {
     let mut row = vec![Cell::number(event.t)];
     row.extend(what(info, event).map(Cell::Text));
-    let numbers = [&event.q_minus, &event.v_minus, &event.v_plus].into_iter().flatten();
+    let numbers = [event.q_minus(), event.v_minus(), event.v_plus()].into_iter().flatten();
     row.extend(numbers.copied().map(Cell::number));
     row
 }

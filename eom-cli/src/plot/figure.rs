@@ -80,8 +80,8 @@ fn impacts(scene: &Scene, view: &View<'_>, trajectory: &Trajectory) -> Vec<Impac
         match scene.body {
             Some(body) => ImpactMark {
                 corner,
-                touch: (body.touch)(view.system, contact, event.t, &event.q_minus),
-                body: Some((body.ends)(view.system, event.t, &event.q_minus)),
+                touch: (body.touch)(view.system, contact, event.t, event.q_minus()),
+                body: Some((body.ends)(view.system, event.t, event.q_minus())),
             },
             None => ImpactMark { corner, touch: corner, body: None },
         }

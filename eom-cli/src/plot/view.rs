@@ -57,7 +57,7 @@ impl View<'_> {
         let index = spans.partition_point(|span| span.t < event.t).saturating_sub(1);
         let free = Mode::default();
         let mode = spans.get(index).map_or(&free, |span| &span.mode);
-        let state = State::new(event.t, event.q_minus.clone(), event.v_minus.clone());
+        let state = State::new(event.t, event.q_minus(), event.v_minus());
         self.point(&state, mode)
     }
 

@@ -92,14 +92,11 @@ impl EnergyBalance {
         let energy = |t: f64, q: &[f64], v: &[f64]| system.energy(t, q, v).total();
         let at = |state: &State| energy(state.t, &state.q, &state.v);
         // Contacts that close at one instant have an event each, and one jump together.
-        let sides = |event: &Event| {
-            let Event { t, q_minus, v_minus, q_plus, v_plus, .. } = event.clone();
-            (t, q_minus, v_minus, q_plus, v_plus)
-        };
-        let mut jumps: Vec<_> = trajectory.events.iter().map(sides).collect();
-        jumps.dedup();
-        let jumps = jumps.iter().map(|(t, q_minus, v_minus, q_plus, v_plus)| {
-            energy(*t, q_plus, v_plus) - energy(*t, q_minus, v_minus)
+        let mut events: Vec<&Event> = trajectory.events.iter().collect();
+        events.dedup_by(|a, b| a.t == b.t && a.sides() == b.sides());
+        let jumps = events.iter().map(|event| {
+            let [minus, plus] = event.sides().map(|(q, v)| energy(event.t, q, v));
+            plus - minus
         });
         Some(Self {
             start: at(trajectory.samples.first()?),

@@ -39,7 +39,7 @@ pub(super) fn runs<S: LaneSeries, T>(
     let mut places: Vec<Place<'_>> = (0..arch.dispatch(Width)).map(place).collect();
     let mut queue = starts.iter().enumerate();
     let mut kept: Vec<Option<T>> = starts.iter().map(|_| None).collect();
-    let (mut series, mut points) = (SeriesInLanes::new(options.order()), Vec::new());
+    let (mut series, mut points) = (SeriesInLanes::new(options.order(system.info())), Vec::new());
     loop {
         let mut take = |index, run| kept[index] = Some(keep(index, run));
         for place in &mut places {

@@ -41,6 +41,16 @@ impl Point {
         State::new(self.t.high, q, v)
     }
 
+    /// A copy in a state's own room.
+    pub(crate) fn copy_to(&self, state: &mut State) {
+        let (q, v) = self.parts();
+        state.t = self.t.high;
+        state.q.clear();
+        state.q.extend_from_slice(q);
+        state.v.clear();
+        state.v.extend_from_slice(v);
+    }
+
     pub(super) fn add(&mut self, i: usize, term: f64) {
         let sum = Compensated { high: self.y[i], low: self.low[i] }.plus(term);
         (self.y[i], self.low[i]) = (sum.high, sum.low);

@@ -40,7 +40,7 @@ pub(super) struct Expansion {
 impl Expansion {
     /// None where the run does not ask for it or the system has none.
     pub(super) fn new(system: &dyn System, options: &Options, absolute: &[f64]) -> Option<Self> {
-        let (tolerance, order) = (options.relative_tolerance, options.order());
+        let (tolerance, order) = (options.relative_tolerance, options.order(system.info()));
         (options.method == Method::Taylor && system.has_series()).then(|| Self {
             series: Series::new(order),
             part: part_of_radius(order, tolerance),

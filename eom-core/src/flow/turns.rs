@@ -92,8 +92,13 @@ impl Flow<'_> {
 
     /// A state between base and next, or one of them, as it is reported.
     pub(crate) fn reported(&self, mut state: State) -> State {
-        self.turns.give_back(&mut state.q);
+        self.report(&mut state);
         state
+    }
+
+    /// Makes such a state the one that is reported.
+    pub(crate) fn report(&self, state: &mut State) {
+        self.turns.give_back(&mut state.q);
     }
 
     /// The size by which an entry of y is rounded on the step from base to next.

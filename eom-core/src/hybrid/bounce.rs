@@ -24,16 +24,18 @@ const CLEAR_RATE: f64 = 1e-6;
 /// lasts for this part of t.
 const CLEAR_FLIGHT: f64 = 1e-6;
 
-/// ∇g and w.
+/// ∇g and w, and room for the state before an impact.
 #[derive(Debug)]
 pub(super) struct Bounce {
     gradient: Vec<f64>,
     direction: Vec<f64>,
+    before: State,
 }
 
 impl Bounce {
     pub(super) fn new(speeds: usize) -> Self {
-        Self { gradient: vec![0.0; speeds], direction: vec![0.0; speeds] }
+        let zeros = vec![0.0; speeds];
+        Self { gradient: zeros.clone(), direction: zeros, before: State::default() }
     }
 }
 
@@ -43,21 +45,21 @@ impl Automaton<'_> {
     pub(super) fn bounce(&mut self, contact: usize) -> Option<Bounced> {
         let restitution = self.plain_restitution(contact)?;
         let rates = self.strike(contact, restitution)?;
-        let before = self.flow.base.state();
         let Self { flow, bounce, .. } = self;
+        flow.base.copy_to(&mut bounce.before);
         let change = (rates.plus - rates.minus) / rates.gain;
         flow.kick(bounce.direction.iter().map(|w| change * w));
-        Some(Bounced { contact, rates, before })
+        Some(Bounced { contact, rates })
     }
 
     /// Whether the flight after an impact is as it has to be; where it is not, all is as before it.
     pub(super) fn judge(&mut self, bounced: Bounced) -> Result<bool, End> {
-        let Bounced { contact, rates, before } = bounced;
+        let Bounced { contact, rates } = bounced;
         if !self.flies_clear(contact)? {
-            self.flow.kick_back(&before);
+            self.flow.kick_back(&self.bounce.before);
             return Ok(false);
         }
-        self.take(contact, rates, before)?;
+        self.take(contact, rates)?;
         Ok(true)
     }
 
@@ -109,8 +111,9 @@ impl Automaton<'_> {
     }
 
     /// Counts and records the impact; the contact leaves.
-    fn take(&mut self, contact: usize, rates: Rates, before: State) -> Result<(), End> {
+    fn take(&mut self, contact: usize, rates: Rates) -> Result<(), End> {
         let Rates { minus, plus, .. } = rates;
+        let mut before = std::mem::take(&mut self.bounce.before);
         self.values.copy_from_slice(&self.arc.values);
         for other in 0..self.values.len() {
             self.guards.set_leaving(other, false);
@@ -126,16 +129,17 @@ impl Automaton<'_> {
             dropped: Vec::new(),
             others: Vec::new(),
         };
-        self.record(kind, before)
+        let outcome = self.record(kind, &mut before);
+        self.bounce.before = before;
+        outcome
     }
 }
 
-/// An impact, with the state before it.
-#[derive(Debug)]
+/// An impact that has been made, and not been judged yet.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Bounced {
     contact: usize,
     rates: Rates,
-    before: State,
 }
 
 impl Bounced {

@@ -7,6 +7,7 @@ use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
 use crate::options::EventCount;
+use crate::state::State;
 use crate::trajectory::{Event, EventKind};
 
 /// Contacts at one instant.
@@ -253,7 +254,7 @@ impl Automaton<'_> {
 
     /// One declared event.
     fn declared(&mut self, event: usize, touching: &mut Touching) -> Result<(), End> {
-        let (t, before) = (self.t(), self.flow.base.state());
+        let (t, mut before) = (self.t(), self.flow.base.state());
         if self.system.info().events[event].resets {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
             self.system.reset(event, t, &mut q, &mut v, self.inputs);
@@ -263,7 +264,7 @@ impl Automaton<'_> {
             self.check_penetration(touching)?;
         }
         self.stats.events += 1;
-        self.record(EventKind::Declared { event }, before)
+        self.record(EventKind::Declared { event }, &mut before)
     }
 
     /// Ends the run where this event is the last one asked for.
@@ -278,23 +279,16 @@ impl Automaton<'_> {
     }
 
     /// Keeps an event that led from `before` to the base point, and ends the run where that was
-    /// the last one asked for or allowed.
-    pub(super) fn record(&mut self, kind: EventKind, before: crate::State) -> Result<(), End> {
+    /// the last one asked for or allowed. `before` is what is reported then.
+    pub(super) fn record(&mut self, kind: EventKind, before: &mut State) -> Result<(), End> {
         if let Some(book) = &mut self.book {
             book.event(self.system, &kind, &self.flow.base, &self.mode);
         }
-        let before = self.flow.reported(before);
-        let after = self.flow.reported(self.flow.base.state());
-        let t = before.t;
-        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&kind));
-        self.events.push(Event {
-            t,
-            kind,
-            q_minus: before.q,
-            v_minus: before.v,
-            q_plus: after.q,
-            v_plus: after.v,
-        });
+        self.flow.report(before);
+        let (t, (q, v)) = (before.t, self.flow.reported_parts());
+        let event = Event::new(kind, before, [q, v]);
+        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
+        self.events.push(event);
         let impacts = self.stats.impacts;
         if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
             return Err(End::ReachedImpacts { t, impacts });

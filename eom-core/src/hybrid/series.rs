@@ -12,7 +12,7 @@ use super::arc::{Cut, NEAR, RESOLUTION, ROOT_SHARE};
 use super::automaton::Automaton;
 use super::scan::Side;
 use crate::end::End;
-use crate::series::{Crossing, first_crossing, powers};
+use crate::series::{Crossing, Observed, first_crossing, powers};
 
 /// Moves of a root towards zero and to the side of it that is wanted.
 const MOVES: u8 = 10;
@@ -87,7 +87,9 @@ impl Automaton<'_> {
         if self.guards.count() == 0 {
             return Told::Nothing;
         }
-        let part = self.observe(*h);
+        self.observe(*h);
+        let parts = self.arc.polynomials.iter().filter_map(Observed::part_that_converges);
+        let part = parts.fold(1.0, f64::min);
         if part < 1.0 {
             *h *= part;
             self.flow.shorten(*h);
@@ -103,30 +105,29 @@ impl Automaton<'_> {
             if side.sign == 0.0 || !guards.rule(guard).fires(side.sign, 0.0) {
                 return Told::Unclear;
             }
-            let polynomial = &arc.polynomials[guard];
-            let end = polynomial.end();
-            match first_crossing(polynomial, side.sign) {
+            let polynomial = &mut arc.polynomials[guard];
+            let last = first.map_or(1.0, |first| first.s);
+            match first_crossing(polynomial, side.sign, last) {
                 Crossing::Unclear => return Told::Unclear,
-                Crossing::At { s, slope } if first.is_none_or(|first| s < first.s) => {
+                Crossing::At { s, slope } if first.is_none() || s < last => {
                     first = Some(First { s, guard, side: side.sign, slope });
                 }
                 Crossing::None | Crossing::At { .. } => {}
             }
             arc.sides.push(Side { sign: side.sign, leaving: false });
+            let end = polynomial.end();
             arc.set_end(guard, end);
         }
         first.map_or(Told::Nothing, Told::First)
     }
 
-    /// Takes the polynomials of the guards on a step. Returns the part of it on which they are such.
-    fn observe(&mut self, h: f64) -> f64 {
+    /// Takes the polynomials of the guards on a step.
+    fn observe(&mut self, h: f64) {
         let Self { flow, guards, arc, .. } = self;
-        let (powers, mut part) = (powers(h), 1.0);
+        let powers = powers(h);
         for (guard, polynomial) in arc.polynomials.iter_mut().enumerate() {
             flow.observe(guard, &powers, guards.side(guard).leaving, polynomial);
-            part = polynomial.part_that_converges().map_or(part, |shorter| shorter.min(part));
         }
-        part
     }
 
     /// Whether the guards at the end of the step are what their polynomials are there; then the end

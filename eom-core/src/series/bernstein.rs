@@ -9,39 +9,26 @@
 //! Casteljau), the first half first. A bⱼ too near to zero for its rounding, or for the guard's, has no
 //! sign: then nothing is said.
 //!
-//! Most often the first terms tell, since the others are small:
-//!
-//! ```text
-//! p = f + r, deg f = m, |r| ≤ R = Σ |cₖ|, |r′| ≤ R′ = Σ k|cₖ| over k > m
-//! all bⱼ(f) > R                                              none
-//! b₀(f) > R, b_m(f) < −R, m (bⱼ(f) − bⱼ₊₁(f)) > R′           one: p falls
-//! ```
+//! Most often a polynomial of a low degree tells ([`ByFew`]); all terms are taken where it does not.
 
 use super::ORDER_MAX;
-use super::observed::{LENGTH, Observed, TERMS};
-use super::step::value_and_slope;
+use super::few::ByFew;
+use super::observed::{LENGTH, Observed};
+use super::root::{Bracket, RootOf};
+use pulp::Arch;
 use std::sync::OnceLock;
 
 /// A bⱼ below this part of the largest coefficient has no sign: it is far above the rounding of bⱼ and
 /// of the state, so that what the polynomial says is certain.
 const MARGIN: f64 = 1e-8;
 
-/// Halvings with the first terms only: what takes more is near a graze.
-const HALVINGS_OF_FIRST: usize = 6;
-
 /// Halvings: an interval of 2⁻⁴⁰ of the step that is still not decided is left to others.
 const HALVINGS: usize = 40;
-
-/// A root is found to this part: one more of Newton's steps is exact, or those on the guard itself are.
-const CLOSE: f64 = 1e-8;
-
-/// Newton steps.
-const ITERATIONS_MAX: usize = 60;
 
 /// What a guard does on a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Crossing {
-    /// It keeps its sign on (0, 1].
+    /// It keeps its sign on (0, 1], or until the last s that was asked for.
     None,
     /// It changes its sign for the first time at s; its slope there.
     At { s: f64, slope: f64 },
@@ -54,15 +41,6 @@ pub(crate) enum Crossing {
 struct Bernstein<const L: usize> {
     n: usize,
     b: [f64; L],
-}
-
-/// What terms that are left out may come to.
-#[derive(Clone, Copy)]
-struct Rest {
-    /// Of the value, with the margin of what has a sign.
-    value: f64,
-    /// Of the slope; none where no terms are left out.
-    slope: Option<f64>,
 }
 
 /// What the coefficients say.
@@ -79,19 +57,12 @@ enum Signs {
 enum Isolated {
     Nothing,
     /// One, in this interval, none before it.
-    Within {
-        low: f64,
-        high: f64,
-        guess: f64,
-    },
+    Within(Bracket),
     Unclear,
 }
 
 /// C(j, k)/C(n, k) for k, then j, up to n.
 type Matrix<const L: usize> = [[f64; L]; L];
-
-/// That of the first terms.
-static MATRIX_OF_FIRST: Matrix<TERMS> = matrix(TERMS - 1);
 
 /// Those of each degree, made when it is first asked for.
 static MATRICES: [OnceLock<Box<Matrix<LENGTH>>>; ORDER_MAX + 1] =
@@ -115,47 +86,26 @@ const fn matrix<const L: usize>(n: usize) -> Matrix<L> {
     rows
 }
 
-/// The first crossing of a guard that is on the side σ = ±1 of zero at s = 0, or goes to it.
-pub(crate) fn first_crossing(guard: &Observed, σ: f64) -> Crossing {
-    let (q, sizes) = (guard.q(), guard.sizes);
-    let margin = MARGIN * sizes.largest;
-    let first = σ * q[0];
-    if !sizes.sum.is_finite() {
-        return Crossing::Unclear;
-    }
-    if first - (sizes.sum - first.abs()) > margin {
-        return Crossing::None;
-    }
-    let isolated = match by_first_terms(guard, σ, margin) {
-        Isolated::Unclear => by_all_terms(q, σ, margin),
-        isolated => isolated,
-    };
-    match isolated {
-        Isolated::Nothing => Crossing::None,
-        Isolated::Unclear => Crossing::Unclear,
-        Isolated::Within { low, high, guess } => match root(q, σ, low, high, guess) {
-            // p = s q, and q = 0.
-            Crossing::At { s, slope } if guard.leaves => Crossing::At { s, slope: s * slope },
-            crossing => crossing,
+/// The first crossing of a guard that is on the side σ = ±1 of zero at s = 0, or goes to it; none where it is
+/// after `last`.
+pub(crate) fn first_crossing(guard: &mut Observed, σ: f64, last: f64) -> Crossing {
+    let margin = MARGIN * guard.largest();
+    let arch = Arch::new();
+    match arch.dispatch(ByFew { guard, σ, last, margin }) {
+        Crossing::Unclear if guard.end().is_finite() => match by_all_terms(guard.q(), σ, margin) {
+            Isolated::Nothing => Crossing::None,
+            Isolated::Unclear => Crossing::Unclear,
+            Isolated::Within(bracket) => arch.dispatch(RootOf { guard, σ, last, bracket }),
         },
+        crossing => crossing,
     }
-}
-
-/// What the first terms tell, whatever the others do: they are at most Σ|qₖ|, their slope Σ k|qₖ|.
-fn by_first_terms(guard: &Observed, σ: f64, margin: f64) -> Isolated {
-    let Some((first, _)) = guard.q().split_first_chunk::<TERMS>() else {
-        return Isolated::Unclear;
-    };
-    let whole = Bernstein::of(&MATRIX_OF_FIRST, first, σ);
-    let rest = Rest { value: margin + guard.sizes.rest, slope: Some(guard.sizes.rest_slope) };
-    isolate(&whole, [0.0, 1.0], rest, HALVINGS_OF_FIRST)
 }
 
 fn by_all_terms(polynomial: &[f64], σ: f64, margin: f64) -> Isolated {
     let degree = polynomial.len() - 1;
     let matrix = MATRICES[degree].get_or_init(|| Box::new(matrix(degree)));
     let whole = Bernstein::of(matrix, polynomial, σ);
-    isolate(&whole, [0.0, 1.0], Rest { value: margin, slope: None }, HALVINGS)
+    isolate(&whole, [0.0, 1.0], margin, HALVINGS)
 }
 
 impl<const L: usize> Bernstein<L> {
@@ -171,22 +121,13 @@ impl<const L: usize> Bernstein<L> {
         Self { n, b }
     }
 
-    fn signs(&self, rest: Rest) -> Signs {
+    fn signs(&self, margin: f64) -> Signs {
         let b = &self.b[..=self.n];
-        let Some(first) = b.iter().position(|b| *b <= rest.value) else { return Signs::Keep };
+        let Some(first) = b.iter().position(|b| *b <= margin) else { return Signs::Keep };
         let (Some(before), Some(after)) = (first.checked_sub(1), b.get(first..)) else {
             return Signs::Others;
         };
-        let once = match rest.slope {
-            // From the first that is not on the side on, all are beyond zero.
-            None => after.iter().all(|b| *b < -rest.value),
-            // What is left out adds no roots to one that falls faster, from one side to the other.
-            Some(slope) => {
-                let least = slope / self.n as f64;
-                b[self.n] < -rest.value && b.windows(2).all(|pair| pair[0] - pair[1] > least)
-            }
-        };
-        if !once {
+        if !after.iter().all(|b| *b < -margin) {
             return Signs::Others;
         }
         let change = b[before] / (b[before] - b[first]);
@@ -211,46 +152,24 @@ impl<const L: usize> Bernstein<L> {
 fn isolate<const L: usize>(
     piece: &Bernstein<L>,
     [low, high]: [f64; 2],
-    rest: Rest,
+    margin: f64,
     halvings: usize,
 ) -> Isolated {
-    match piece.signs(rest) {
+    match piece.signs(margin) {
         Signs::Keep => Isolated::Nothing,
-        Signs::Once { at } => Isolated::Within { low, high, guess: low + (high - low) * at },
+        Signs::Once { at } => {
+            Isolated::Within(Bracket { low, high, guess: low + (high - low) * at })
+        }
         Signs::Others if halvings == 0 => Isolated::Unclear,
         Signs::Others => {
             let middle = 0.5 * (low + high);
-            let rest = Rest { slope: rest.slope.map(|slope| 0.5 * slope), ..rest };
             let [left, right] = piece.halves();
-            match isolate(&left, [low, middle], rest, halvings - 1) {
-                Isolated::Nothing => isolate(&right, [middle, high], rest, halvings - 1),
+            match isolate(&left, [low, middle], margin, halvings - 1) {
+                Isolated::Nothing => isolate(&right, [middle, high], margin, halvings - 1),
                 found => found,
             }
         }
     }
-}
-
-/// The root in [low, high], where σ p falls through zero once: Newton's method, kept within the bracket.
-fn root(polynomial: &[f64], σ: f64, mut low: f64, mut high: f64, guess: f64) -> Crossing {
-    let mut s = guess;
-    for _ in 0..ITERATIONS_MAX {
-        let (p, slope) = value_and_slope(polynomial, s);
-        if σ * p > 0.0 {
-            low = s;
-        } else {
-            high = s;
-        }
-        let newton = s - p / slope;
-        let inside = newton > low && newton < high;
-        if p == 0.0 || inside && (newton - s).abs() <= CLOSE * s {
-            return Crossing::At { s: if inside { newton } else { s }, slope };
-        }
-        if high - low <= f64::EPSILON * high {
-            return Crossing::At { s, slope };
-        }
-        s = if inside { newton } else { 0.5 * (low + high) };
-    }
-    Crossing::Unclear
 }
 
 #[cfg(test)]
@@ -258,7 +177,7 @@ mod tests {
     use super::{Crossing, Observed, first_crossing};
 
     fn crossing(p: &[f64], σ: f64, leaves: bool) -> Crossing {
-        first_crossing(&Observed::of(p, leaves), σ)
+        first_crossing(&mut Observed::of(p, leaves), σ, 1.0)
     }
 
     /// The coefficients of ∏ (rᵢ − s).
@@ -297,6 +216,17 @@ mod tests {
         check(&[0.9, 0.3, 0.31, -0.2, 1.7], false, Some(0.3));
         check(&[0.3, 0.31, 0.32], false, Some(0.3));
         check(&[1e-6, 2.0, 3.0], false, Some(1e-6));
+    }
+
+    #[test]
+    fn none_after_the_last_that_is_asked_for() {
+        for (roots, leaves) in [(&[0.4][..], false), (&[0.0, 0.4], true)] {
+            let p = with_roots(roots);
+            let side = if leaves { p[1].signum() } else { p[0].signum() };
+            let until = |last| first_crossing(&mut Observed::of(&p, leaves), side, last);
+            assert_eq!(until(0.399), Crossing::None);
+            assert!(matches!(until(0.401), Crossing::At { s, .. } if (s - 0.4).abs() < 1e-13));
+        }
     }
 
     /// A guard at zero that leaves it comes back.

@@ -19,10 +19,12 @@
 #![allow(clippy::inline_always, reason = "SIMD code has to be compiled within its dispatch")]
 
 mod bernstein;
+mod few;
 #[cfg(feature = "batch")]
 mod lanes;
 mod lines;
 mod observed;
+mod root;
 mod step;
 mod sums;
 

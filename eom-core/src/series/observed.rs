@@ -1,17 +1,15 @@
 //! What is observed along a step by series: a polynomial in the part s of the step, with the sizes of its
 //! terms.
 
+use super::few::left_out;
 use super::{ORDER_MAX, Series, inverse_root};
 use pulp::{Arch, Simd, WithSimd};
 
 /// Lanes of the sums over terms.
-const LANES: usize = 4;
+pub(super) const LANES: usize = 4;
 
 /// ORDER_MAX + 1 rounded up to whole lanes.
 pub(super) const LENGTH: usize = (ORDER_MAX + 1).next_multiple_of(LANES);
-
-/// The terms that tell most guards: the others are small, and bounded.
-pub(super) const TERMS: usize = 8;
 
 /// The last terms of a guard on a step. It says where a crossing is; how exactly, the motion does.
 const LAST_TERMS: f64 = 1e-8;
@@ -19,18 +17,8 @@ const LAST_TERMS: f64 = 1e-8;
 /// The margin with which a step is made shorter for a guard.
 const SHORTER: f64 = 0.9;
 
-/// k.
-const NUMBERS: [f64; LENGTH] = numbers();
-
-const fn numbers() -> [f64; LENGTH] {
-    let mut numbers = [0.0; LENGTH];
-    let mut k = 0;
-    while k < LENGTH {
-        numbers[k] = k as f64;
-        k += 1;
-    }
-    numbers
-}
+/// What few terms leave out of sᵏ, and of its slope.
+const LEFT_OUT: [[f64; LENGTH]; 2] = [left_out(false), left_out(true)];
 
 /// hᵏ.
 pub(crate) type Powers = [f64; LENGTH];
@@ -58,21 +46,20 @@ pub(crate) struct Observed {
     q: [f64; LENGTH],
     /// Its degree.
     degree: usize,
-    pub(super) sizes: Sizes,
+    /// max |qₖ|.
+    largest: f64,
+    /// p(1), once its terms have been summed.
+    end: f64,
 }
 
-/// Sizes of the terms of q.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sizes {
-    /// max |qₖ|.
-    pub(super) largest: f64,
+/// Sums over the terms of q.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sums {
     /// Σ |qₖ|.
     pub(super) sum: f64,
-    /// Σ |qₖ| and Σ k|qₖ| over k ≥ [`TERMS`].
+    /// What few terms leave out of q at most, and of its slope.
     pub(super) rest: f64,
     pub(super) rest_slope: f64,
-    /// Σ qₖ.
-    end: f64,
 }
 
 impl Observed {
@@ -87,8 +74,8 @@ impl Observed {
 
     /// One of which nothing is known.
     pub(crate) fn unknown() -> Self {
-        let (q, sizes) = ([0.0; LENGTH], Sizes::default());
-        Self { start: 0.0, leaves: false, q, degree: 0, sizes }
+        let (q, leaves) = ([0.0; LENGTH], false);
+        Self { start: 0.0, leaves, q, degree: 0, largest: 0.0, end: 0.0 }
     }
 
     /// Takes the coefficients of p, times powers; zeros follow both.
@@ -106,38 +93,49 @@ impl Observed {
         &self.q[..=self.degree]
     }
 
-    /// The sizes of its terms.
+    /// The degree of q.
+    pub(super) fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// The coefficients of q, and zeros.
+    pub(super) fn terms(&self) -> &[f64; LENGTH] {
+        &self.q
+    }
+
+    /// max |qₖ|.
+    pub(super) fn largest(&self) -> f64 {
+        self.largest
+    }
+
+    /// The chunks of q that have terms.
     #[inline(always)]
-    fn measured(&self) -> Sizes {
-        let mut largest = [0.0_f64; LANES];
+    fn chunks(&self) -> &[[f64; LANES]] {
+        &self.q.as_chunks().0[..=self.degree / LANES]
+    }
+
+    /// Sums its terms.
+    #[inline(always)]
+    pub(super) fn sum(&mut self) -> Sums {
         let [mut end, mut sum, mut rest, mut slope] = [[0.0; LANES]; 4];
-        let chunks = (self.degree + 1).div_ceil(LANES);
-        let terms = self.q.as_chunks::<LANES>().0.iter().zip(NUMBERS.as_chunks::<LANES>().0);
-        for (chunk, (q, k)) in terms.enumerate().take(chunks) {
+        let [rests, slopes] = LEFT_OUT.each_ref().map(|of| of.as_chunks::<LANES>().0);
+        for (q, (left_out, slope_left_out)) in self.chunks().iter().zip(rests.iter().zip(slopes)) {
             for i in 0..LANES {
                 let size = q[i].abs();
-                largest[i] = if size > largest[i] { size } else { largest[i] };
                 end[i] += q[i];
                 sum[i] += size;
-                if chunk >= TERMS / LANES {
-                    rest[i] += size;
-                    slope[i] += k[i] * size;
-                }
+                rest[i] += left_out[i] * size;
+                slope[i] += slope_left_out[i] * size;
             }
         }
         let total = |[a, b, c, d]: [f64; LANES]| (a + b) + (c + d);
-        Sizes {
-            largest: largest.into_iter().fold(0.0, f64::max),
-            sum: total(sum),
-            rest: total(rest),
-            rest_slope: total(slope),
-            end: total(end),
-        }
+        self.end = self.start + total(end);
+        Sums { sum: total(sum), rest: total(rest), rest_slope: total(slope) }
     }
 
-    /// p(1).
+    /// p(1), of one whose crossing has been asked for.
     pub(crate) fn end(&self) -> f64 {
-        self.start + self.sizes.end
+        self.end
     }
 
     /// The part of the step on which p has small last terms: none where that is all of it.
@@ -148,13 +146,13 @@ impl Observed {
     pub(crate) fn part_that_converges(&self) -> Option<f64> {
         let [.., before, last] = self.q() else { return None };
         let last = before.abs() + last.abs();
-        let allowed = LAST_TERMS * self.sizes.largest;
+        let allowed = LAST_TERMS * self.largest;
         let order = (self.degree + usize::from(self.leaves)) as f64;
         (last > allowed).then(|| SHORTER * inverse_root(last / allowed, 1.0 / order))
     }
 }
 
-/// The terms of q and their sizes, compiled for the registers of the machine.
+/// The terms of q and the largest, compiled for the registers of the machine.
 struct Terms<'o> {
     observed: &'o mut Observed,
     p: &'o [f64; LENGTH],
@@ -173,7 +171,14 @@ impl WithSimd for Terms<'_> {
             observed.q.copy_within(1.., 0);
             observed.q[LENGTH - 1] = 0.0;
         }
-        observed.sizes = observed.measured();
+        let mut largest = [0.0_f64; LANES];
+        for q in observed.chunks() {
+            for i in 0..LANES {
+                let size = q[i].abs();
+                largest[i] = if size > largest[i] { size } else { largest[i] };
+            }
+        }
+        observed.largest = largest.into_iter().fold(0.0, f64::max);
     }
 }
 

@@ -33,7 +33,7 @@ mod tests {
     fn the_bob_comes_back_with_the_restitution() {
         let pendulum = Pendulum { e: 0.8, ..Pendulum::default() };
         let run = swing(&pendulum).unwrap();
-        let speeds: Vec<f64> = run.impacts().map(|(_, impact)| impact.v_plus[0]).collect();
+        let speeds: Vec<f64> = run.impacts().map(|(_, impact)| impact.v_plus()[0]).collect();
         assert_eq!(speeds.len(), 5);
         let mut speed = (2.0 * pendulum.g * pendulum.l).sqrt();
         for found in speeds {
