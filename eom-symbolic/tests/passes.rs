@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Instruction, Program};
 use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind};
 
 /// Symbols to write products of: two parameters, three coordinates, two velocities.
@@ -75,4 +75,95 @@ fn pairs_of_factors_are_multiplied_once() {
     check(&["mguw", "mgu"], 3);
     check(&["mX", "mgX"], 3);
     check(&["xxxx", "xx"], 2);
+}
+
+/// The divisions by what is no parameter in functions of m, x, y, and that their values are those of the
+/// expressions.
+fn check_divisions(
+    write: impl Fn(&mut ExprPool, [ExprId; 3]) -> Vec<ExprId>,
+    divisions: usize,
+    operations: usize,
+) {
+    let mut words = Words::new();
+    let [m, x, y] = [0, 2, 3].map(|i| words.pool.symbol_expr(words.symbols[i]));
+    let expressions = write(&mut words.pool, [m, x, y]);
+    let named = expressions.iter().map(|e| (String::new(), *e));
+    let program = Program::of_expressions(&words.pool, "divisors", named);
+    let mut moves: Vec<bool> = Vec::new();
+    for instruction in &program.instructions {
+        let mut any = matches!(instruction, Instruction::Input(s) if *s != words.symbols[0]);
+        instruction.for_operands(|value| any |= moves[value.index()]);
+        moves.push(any);
+    }
+    let divides = |i: &&Instruction| matches!(i, Instruction::Div(_, d) if moves[d.index()]);
+    assert_eq!(program.instructions.iter().filter(divides).count(), divisions, "{program:?}");
+    assert_eq!(program.op_counts().total(), operations, "{program:?}");
+    let value = |symbol: SymbolId| {
+        let index = words.symbols.iter().position(|other| *other == symbol).unwrap();
+        0.7 + 0.31 * index as f64
+    };
+    let found = program.evaluate(value);
+    for (found, wanted) in found.iter().zip(words.pool.evaluate(&expressions, value)) {
+        assert!((found - wanted).abs() <= 4e-15 * wanted.abs(), "{found}, {wanted}");
+    }
+}
+
+/// 1 + x² + y², m (1 + x² + y²).
+fn lengths(pool: &mut ExprPool, [m, x, y]: [ExprId; 3]) -> [ExprId; 2] {
+    let [xx, yy] = [x, y].map(|e| pool.mul(e, e));
+    let plain = pool.sum_of(&[ExprPool::ONE, xx, yy]);
+    let terms = [m, pool.mul(m, xx), pool.mul(m, yy)];
+    [plain, pool.sum_of(&terms)]
+}
+
+/// m (1 − cos² x).
+fn sine(pool: &mut ExprPool, m: ExprId, x: ExprId) -> ExprId {
+    let cos = pool.call(Function::Cos, &[x]);
+    let square = pool.mul(cos, cos);
+    let moved = pool.mul(m, square);
+    pool.sub(m, moved)
+}
+
+#[test]
+fn divisors_are_inverted_once() {
+    // A factor of parameters does not make another divisor.
+    check_divisions(
+        |pool, [m, x, y]| lengths(pool, [m, x, y]).map(|d| pool.div(x, d)).to_vec(),
+        1,
+        8,
+    );
+    // A root that is inverted inverts what is under it.
+    check_divisions(
+        |pool, [m, x, y]| {
+            let [plain, scaled] = lengths(pool, [m, x, y]);
+            let root = pool.sqrt(plain);
+            vec![pool.div(x, root), pool.div(y, scaled)]
+        },
+        1,
+        11,
+    );
+    // What is divided by alone stays.
+    check_divisions(
+        |pool, [m, x, y]| {
+            let [_, scaled] = lengths(pool, [m, x, y]);
+            vec![pool.div(x, scaled)]
+        },
+        1,
+        7,
+    );
+}
+
+#[test]
+fn what_is_left_of_one_by_a_cosine_is_the_square_of_the_sine() {
+    let with_sine = |pool: &mut ExprPool, [m, x, y]: [ExprId; 3]| {
+        let d = sine(pool, m, x);
+        vec![pool.div(y, d), pool.call(Function::Sin, &[x])]
+    };
+    check_divisions(with_sine, 1, 6);
+    // Without a sine that is there, none is taken.
+    let without = |pool: &mut ExprPool, [m, x, y]: [ExprId; 3]| {
+        let d = sine(pool, m, x);
+        vec![pool.div(y, d)]
+    };
+    check_divisions(without, 1, 5);
 }

@@ -17,7 +17,7 @@
 //! Rows add a column Aᵀ each to g: v̇ = v̇₀ + X λ, (A X) λ = −γ − A v̇₀.
 
 use super::lower::Lowering;
-use super::solve::constrain;
+use super::solve::{Rows, constrain};
 use super::{Builder, Value};
 use crate::mechanics::EquationsOfMotion;
 use crate::mechanics::forms::{Form, Forms, Variable};
@@ -89,7 +89,9 @@ impl Articulated {
         }
         let mut columns = elimination.found(b);
         let mut accelerations = columns.remove(0);
-        let multipliers = constrain(b, &mut accelerations, &columns, &self.rows, &self.drift);
+        let weights = vec![b.constant(1.0); accelerations.len()];
+        let rows = Rows { entries: &self.rows, weights: &weights };
+        let multipliers = constrain(b, &mut accelerations, &columns, &rows, &self.drift);
         Some((accelerations, multipliers))
     }
 }

@@ -9,6 +9,7 @@ mod angles;
 mod articulated;
 mod builder;
 mod cost;
+mod divisors;
 mod dynamics;
 mod eliminate;
 mod evaluate;

@@ -28,16 +28,17 @@ type Factor = u32;
 type Multiset = BTreeMap<Factor, u32>;
 
 impl Program {
-    /// The program with its products shared, where that costs less.
+    /// The program with its divisors and products shared, where that costs less.
     pub(super) fn with_shared_products(self, pool: &ExprPool) -> Self {
         if self.instructions.len() > INSTRUCTIONS_MAX {
             return self;
         }
-        let fixed = self.fixed(pool);
-        let mut products = Products::new(&self, &fixed);
+        let program = self.with_fewer_divisors(pool);
+        let fixed = program.fixed(pool);
+        let mut products = Products::new(&program, &fixed);
         products.share();
         let shared = products.rebuilt();
-        if shared.cost(pool).total() < self.cost(pool).total() { shared } else { self }
+        if shared.cost(pool).total() < program.cost(pool).total() { shared } else { program }
     }
 }
 

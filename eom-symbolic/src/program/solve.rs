@@ -52,9 +52,8 @@ pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>, method: Method) -> (Vec<Valu
     let columns: Vec<Vec<Value>> =
         kkt.rows.iter().map(|row| forward(b, &factor, &permuted(row))).collect();
     let mut z = forward(b, &factor, &permuted(kkt.force));
-    let scaled: Vec<Vec<Value>> =
-        columns.iter().map(|column| scale(b, &factor.inverse, column)).collect();
-    let multipliers = constrain(b, &mut z, &columns, &scaled, kkt.drift);
+    let rows = Rows { entries: &columns, weights: &factor.inverse };
+    let multipliers = constrain(b, &mut z, &columns, &rows, kkt.drift);
     let z = scale(b, &factor.inverse, &z);
     let solution = backward(b, &factor, &z);
     let mut accelerations = solution.clone();
@@ -78,24 +77,31 @@ fn cramer(b: &mut Builder, [m00, m01, m11]: [Value; 3], [f0, f1]: [Value; 2]) ->
     vec![solved(m11, f0, f1), solved(m00, f1, f0)]
 }
 
+/// Rᵢₖ = wₖ rᵢₖ.
+pub(super) struct Rows<'r> {
+    pub(super) entries: &'r [Vec<Value>],
+    pub(super) weights: &'r [Value],
+}
+
 /// λ of the constraints R x = −γ, and x ← x + Y λ:  (R Y) λ = −γ − R x,  R Y symmetric. `columns` are those of Y.
 pub(super) fn constrain(
     b: &mut Builder,
     x: &mut [Value],
     columns: &[Vec<Value>],
-    rows: &[Vec<Value>],
+    rows: &Rows<'_>,
     drift: &[Value],
 ) -> Vec<Value> {
-    let schur: Vec<Vec<Value>> = rows
-        .iter()
+    let times = |b: &mut Builder, row: &[Value], x: &[Value]| weighted(b, rows.weights, row, x);
+    let each = rows.entries.iter();
+    let schur: Vec<Vec<Value>> = each
+        .clone()
         .enumerate()
-        .map(|(i, row)| columns[..=i].iter().map(|column| dot(b, row, column)).collect())
+        .map(|(i, row)| columns[..=i].iter().map(|column| times(b, row, column)).collect())
         .collect();
-    let right: Vec<Value> = rows
-        .iter()
+    let right: Vec<Value> = each
         .zip(drift)
         .map(|(row, drift)| {
-            let moving = dot(b, row, x);
+            let moving = times(b, row, x);
             let sum = b.add(moving, *drift);
             b.neg(sum)
         })
@@ -166,6 +172,30 @@ pub(super) fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
     let mut sum = b.constant(0.0);
     for (x, y) in x.iter().zip(y) {
         let term = b.mul(*x, *y);
+        sum = b.add(sum, term);
+    }
+    sum
+}
+
+/// Σ wₖ xₖ yₖ. Terms of one weight are added before they take it, so that Σ n²/m is (Σ n²)/m.
+fn weighted(b: &mut Builder, weights: &[Value], x: &[Value], y: &[Value]) -> Value {
+    let there: Vec<usize> =
+        (0..weights.len()).filter(|k| !b.is_zero(x[*k]) && !b.is_zero(y[*k])).collect();
+    let mut sum = b.constant(0.0);
+    for (at, &k) in there.iter().enumerate() {
+        let is_same = |j: &&usize| weights[**j] == weights[k];
+        if there[..at].iter().any(|j| is_same(&j)) {
+            continue;
+        }
+        let same: Vec<usize> = there[at..].iter().filter(is_same).copied().collect();
+        let term = if same.len() > 1 {
+            let [x, y] = [x, y].map(|x| same.iter().map(|j| x[*j]).collect::<Vec<_>>());
+            let terms = dot(b, &x, &y);
+            b.mul(terms, weights[k])
+        } else {
+            let scaled = b.mul(x[k], weights[k]);
+            b.mul(scaled, y[k])
+        };
         sum = b.add(sum, term);
     }
     sum
