@@ -101,10 +101,11 @@ pub(crate) fn first_crossing(guard: &mut Observed, σ: f64, last: f64) -> Crossi
     }
 }
 
+/// What all terms tell, up to the last that is not 0.
 fn by_all_terms(polynomial: &[f64], σ: f64, margin: f64) -> Isolated {
-    let degree = polynomial.len() - 1;
+    let degree = polynomial.iter().rposition(|c| *c != 0.0).unwrap_or(0);
     let matrix = MATRICES[degree].get_or_init(|| Box::new(matrix(degree)));
-    let whole = Bernstein::of(matrix, polynomial, σ);
+    let whole = Bernstein::of(matrix, &polynomial[..=degree], σ);
     isolate(&whole, [0.0, 1.0], margin, HALVINGS)
 }
 

@@ -165,11 +165,12 @@ impl WithSimd for Terms<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { observed, p, powers } = self;
-        // A term without a coefficient is none, though the power overflows.
-        observed.q = std::array::from_fn(|k| if p[k] == 0.0 { 0.0 } else { p[k] * powers[k] });
-        if observed.leaves {
-            observed.q.copy_within(1.., 0);
-            observed.q[LENGTH - 1] = 0.0;
+        let first = usize::from(observed.leaves);
+        observed.q[LENGTH - 1] = 0.0;
+        let terms = p[first..].iter().zip(&powers[first..]);
+        for (q, (p, power)) in observed.q.iter_mut().zip(terms) {
+            // A term without a coefficient is none, though the power overflows.
+            *q = if *p == 0.0 { 0.0 } else { p * power };
         }
         let mut largest = [0.0_f64; LANES];
         for q in observed.chunks() {

@@ -3,13 +3,14 @@
 //!
 //! ```text
 //! d = c Σ tᵢ, c of parameters        1/d = (1/c) · 1/Σ tᵢ
-//! Σ tᵢ = x, where 1/√x is there      1/Σ tᵢ = (1/√x)²
+//! Σ tᵢ = x, where 1/√x is there      1/Σ tᵢ = 1/x, 1/√x = √(1/x), each rounded about once
 //! Σ tᵢ = 1 − cos²                    sin², which keeps its digits where the angle is small
 //! c x · 1/c = x
 //! ```
 //!
 //! Elimination leaves such divisors: a row n of length |n|² on a point mass m has the Schur complement
-//! |n|²/m, and the unit normal is n/√|n|². A division takes as long as many products, and a constant factor is inverted once a run.
+//! |n|²/m, and the unit normal is n/√|n|². A division takes as long as many products, and a factor of
+//! parameters is inverted once a run.
 
 use super::{Builder, Instruction, Program, Value};
 use crate::node::Function;
@@ -45,8 +46,8 @@ struct Divisor {
 /// What a sum is inverted as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// By the divisor of this instruction, the first that is c times the sum.
-    First(usize),
+    /// By this divisor, the first that is c times the sum.
+    First(Value),
     /// By the √ of this value, which is c times the sum.
     Root(Value),
     /// The square of this function of an angle.
@@ -118,26 +119,12 @@ impl<'p> Divisors<'p> {
 
     /// Takes the divisor d of an instruction.
     fn take(&mut self, index: usize, d: Value, found: Divisor) {
-        let first = match self.inverses.get_mut(&found.sum) {
-            Some(known) => {
-                let same = |first: usize| match self.program.instructions[first] {
-                    Instruction::Div(_, other) => other == d,
-                    _ => false,
-                };
-                known.pays |= !matches!(known.form, Form::First(first) if same(first));
-                None
-            }
-            None => Some(match squared_sine(self.program, &found.sum) {
-                Some(form) => Inverse { form, constant: Factors::new(), pays: true },
-                None => {
-                    let constant = found.constant.clone();
-                    Inverse { form: Form::First(index), constant, pays: false }
-                }
-            }),
+        let first = || match squared_sine(self.program, &found.sum) {
+            Some(form) => Inverse { form, constant: Factors::new(), pays: true },
+            None => Inverse { form: Form::First(d), constant: found.constant.clone(), pays: false },
         };
-        if let Some(first) = first {
-            self.inverses.insert(found.sum.clone(), first);
-        }
+        let known = self.inverses.entry(found.sum.clone()).or_insert_with(first);
+        known.pays |= known.form != Form::First(d);
         self.found.insert(index, found);
     }
 
@@ -163,9 +150,10 @@ impl<'p> Divisors<'p> {
                     let inverted = self.inverted(&mut builder, &place, divisor, inverse);
                     builder.mul(a, inverted)
                 }
-                (Instruction::Div(_, root), Instruction::Div(a, d), _) if by_root(root) => {
-                    let inverted = reciprocal(&mut builder, d);
-                    builder.mul(a, inverted)
+                (Instruction::Div(_, root), Instruction::Div(a, _), _) if by_root(root) => {
+                    let inverted = self.inverted_square(&mut builder, &place, *root);
+                    let root = builder.sqrt(inverted);
+                    builder.mul(a, root)
                 }
                 (_, mapped, _) => match self.cancelled.get(&index) {
                     Some(left) => quotient(&mut builder, &place, left),
@@ -181,6 +169,14 @@ impl<'p> Divisors<'p> {
         builder.finish(self.program.name.clone())
     }
 
+    /// 1/x of a root √x.
+    fn inverted_square(&self, builder: &mut Builder, place: &[Value], root: Value) -> Value {
+        match self.program.instructions[root.index()] {
+            Instruction::Sqrt(x) => reciprocal(builder, place[x.index()]),
+            _ => builder.constant(1.0),
+        }
+    }
+
     /// 1/d = (c′/c) 1/(c′ Σ tᵢ), where c′ Σ tᵢ is what is inverted.
     fn inverted(
         &self,
@@ -190,14 +186,8 @@ impl<'p> Divisors<'p> {
         inverse: &Inverse,
     ) -> Value {
         let inverted = match inverse.form {
-            Form::First(first) => match self.program.instructions[first] {
-                Instruction::Div(_, d) => reciprocal(builder, place[d.index()]),
-                _ => builder.constant(1.0),
-            },
-            Form::Root(root) => {
-                let inverted = reciprocal(builder, place[root.index()]);
-                builder.mul(inverted, inverted)
-            }
+            Form::First(d) => reciprocal(builder, place[d.index()]),
+            Form::Root(root) => self.inverted_square(builder, place, root),
             Form::Square(function, angle) => {
                 let root = builder.call(function, place[angle.index()], None);
                 let square = builder.mul(root, root);

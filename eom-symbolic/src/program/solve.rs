@@ -3,6 +3,7 @@
 //! ```text
 //! M = L D Lᵀ        Y = L⁻¹Aᵀ,  z = L⁻¹f
 //! S = Yᵀ D⁻¹ Y = A M⁻¹ Aᵀ        S λ = −γ − Yᵀ D⁻¹ z        a = L⁻ᵀ D⁻¹ (z + Y λ)
+//! Yᵀ Y λ = −d γ − Yᵀ z           where Y has entries at one pivot d alone: a point, a ball on a surface
 //! ```
 //!
 //! Entries known to be zero cost nothing; M is eliminated in the order of least degree, which
@@ -19,9 +20,10 @@ pub(crate) struct Kkt<'a> {
     pub(crate) drift: &'a [Value],
 }
 
-/// L (below the diagonal) and 1/D of an LDLᵀ factorisation.
+/// L (below the diagonal), D and 1/D of an LDLᵀ factorisation.
 struct Factor {
     lower: Vec<Vec<Value>>,
+    diagonal: Vec<Value>,
     inverse: Vec<Value>,
 }
 
@@ -52,8 +54,18 @@ pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>, method: Method) -> (Vec<Valu
     let columns: Vec<Vec<Value>> =
         kkt.rows.iter().map(|row| forward(b, &factor, &permuted(row))).collect();
     let mut z = forward(b, &factor, &permuted(kkt.force));
-    let rows = Rows { entries: &columns, weights: &factor.inverse };
-    let multipliers = constrain(b, &mut z, &columns, &rows, kkt.drift);
+    let multipliers = match common_pivot(b, &factor, &columns) {
+        Some(pivot) => {
+            let ones = vec![b.constant(1.0); z.len()];
+            let rows = Rows { entries: &columns, weights: &ones };
+            let drift: Vec<Value> = kkt.drift.iter().map(|drift| b.mul(*drift, pivot)).collect();
+            constrain(b, &mut z, &columns, &rows, &drift)
+        }
+        None => {
+            let rows = Rows { entries: &columns, weights: &factor.inverse };
+            constrain(b, &mut z, &columns, &rows, kkt.drift)
+        }
+    };
     let z = scale(b, &factor.inverse, &z);
     let solution = backward(b, &factor, &z);
     let mut accelerations = solution.clone();
@@ -61,6 +73,15 @@ pub(crate) fn solve(b: &mut Builder, kkt: &Kkt<'_>, method: Method) -> (Vec<Valu
         accelerations[*index] = solution[position];
     }
     (accelerations, multipliers)
+}
+
+/// d, where the rows have entries at one pivot d alone: Yᵀ Y λ = −d γ − Yᵀ z needs no 1/d, whose
+/// rounding would be the same at each state.
+fn common_pivot(b: &Builder, factor: &Factor, columns: &[Vec<Value>]) -> Option<Value> {
+    let entries = columns.iter().flat_map(|column| column.iter().zip(&factor.diagonal));
+    let mut pivots = entries.filter(|(entry, _)| !b.is_zero(**entry)).map(|(_, pivot)| *pivot);
+    let first = pivots.next()?;
+    pivots.all(|pivot| pivot == first).then_some(first)
 }
 
 /// Two equations.
@@ -124,6 +145,7 @@ pub(super) fn constrain(
 fn factorise(b: &mut Builder, matrix: &[Vec<Value>]) -> Factor {
     let n = matrix.len();
     let mut lower: Vec<Vec<Value>> = Vec::with_capacity(n);
+    let mut diagonal: Vec<Value> = Vec::with_capacity(n);
     let mut inverse: Vec<Value> = Vec::with_capacity(n);
     for i in 0..n {
         let mut unscaled: Vec<Value> = Vec::with_capacity(i);
@@ -135,10 +157,11 @@ fn factorise(b: &mut Builder, matrix: &[Vec<Value>]) -> Factor {
         }
         let pivot = subtract_dot(b, matrix[i][i], &unscaled, &row);
         let one = b.constant(1.0);
+        diagonal.push(pivot);
         inverse.push(b.div(one, pivot));
         lower.push(row);
     }
-    Factor { lower, inverse }
+    Factor { lower, diagonal, inverse }
 }
 
 /// L x = right.
