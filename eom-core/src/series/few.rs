@@ -33,6 +33,9 @@ type Form = [f64; DEGREE + 1];
 /// Halvings: what takes more is near a graze.
 const HALVINGS: usize = 6;
 
+/// The width of a piece that is not halved.
+const SHORTEST: f64 = 1.0 / (1_u64 << HALVINGS) as f64;
+
 /// aₖⱼ.
 const fn chebyshev(k: usize, j: usize) -> f64 {
     if j > k {
@@ -258,9 +261,6 @@ impl WithSimd for ByFew<'_> {
         }
     }
 }
-
-/// The width of a piece that is not halved.
-const SHORTEST: f64 = 1.0 / (1_u64 << HALVINGS) as f64;
 
 #[cfg(test)]
 mod tests {
