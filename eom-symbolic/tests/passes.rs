@@ -46,6 +46,21 @@ impl Words {
         }
         self.pool.product_of(&factors)
     }
+
+    /// That the values of a program are those of the expressions.
+    fn compare(&self, program: &Program, expressions: &[ExprId], within: f64) {
+        let value = |symbol: SymbolId| {
+            let index = self.symbols.iter().position(|other| *other == symbol).unwrap();
+            0.7 + 0.31 * index as f64
+        };
+        let found = program.evaluate(value);
+        for (found, wanted) in found.iter().zip(self.pool.evaluate(expressions, value)) {
+            assert!(
+                (found - wanted).abs() <= within * wanted.abs(),
+                "{program:?}: {found}, {wanted}"
+            );
+        }
+    }
 }
 
 /// The multiplications of a list of products, and that their values are those of the expressions.
@@ -55,14 +70,7 @@ fn check(products: &[&str], multiplications: usize) {
     let named = expressions.iter().map(|e| (String::new(), *e));
     let program = Program::of_expressions(&words.pool, "products", named);
     assert_eq!(program.op_counts().mul, multiplications, "{products:?}: {program:?}");
-    let value = |symbol: SymbolId| {
-        let index = words.symbols.iter().position(|other| *other == symbol).unwrap();
-        0.7 + 0.31 * index as f64
-    };
-    let found = program.evaluate(value);
-    for (found, wanted) in found.iter().zip(words.pool.evaluate(&expressions, value)) {
-        assert!((found - wanted).abs() <= 1e-15 * wanted.abs(), "{products:?}: {found}, {wanted}");
-    }
+    words.compare(&program, &expressions, 1e-15);
 }
 
 #[test]
@@ -98,14 +106,7 @@ fn check_divisions(
     let divides = |i: &&Instruction| matches!(i, Instruction::Div(_, d) if moves[d.index()]);
     assert_eq!(program.instructions.iter().filter(divides).count(), divisions, "{program:?}");
     assert_eq!(program.op_counts().total(), operations, "{program:?}");
-    let value = |symbol: SymbolId| {
-        let index = words.symbols.iter().position(|other| *other == symbol).unwrap();
-        0.7 + 0.31 * index as f64
-    };
-    let found = program.evaluate(value);
-    for (found, wanted) in found.iter().zip(words.pool.evaluate(&expressions, value)) {
-        assert!((found - wanted).abs() <= 4e-15 * wanted.abs(), "{found}, {wanted}");
-    }
+    words.compare(&program, &expressions, 4e-15);
 }
 
 /// 1 + x² + y², m (1 + x² + y²).

@@ -13,6 +13,28 @@ pub struct Builder {
     outputs: Vec<Output>,
 }
 
+impl Program {
+    /// A builder with each instruction in turn as `write` leaves it, given its place, it on the values
+    /// written so far, and these; with the integrals and the outputs.
+    pub(super) fn rewritten(
+        &self,
+        mut write: impl FnMut(&mut Builder, &[Value], usize, Instruction) -> Value,
+    ) -> Builder {
+        let mut builder = Builder { integrals: self.integrals.clone(), ..Builder::default() };
+        let mut place: Vec<Value> = Vec::with_capacity(self.instructions.len());
+        for (index, instruction) in self.instructions.iter().enumerate() {
+            let mapped = instruction.map(|value| place[value.index()]);
+            let value = write(&mut builder, &place, index, mapped);
+            place.push(value);
+        }
+        builder.map_integrals(|value| place[value.index()]);
+        for output in &self.outputs {
+            builder.output(output.name.clone(), place[output.value.index()]);
+        }
+        builder
+    }
+}
+
 impl Builder {
     /// An empty program.
     pub fn new() -> Self {
@@ -168,6 +190,12 @@ impl Builder {
             }
             _ => self.push(Instruction::Div(a, b)),
         }
+    }
+
+    /// 1/a.
+    pub fn reciprocal(&mut self, a: Value) -> Value {
+        let one = self.constant(1.0);
+        self.div(one, a)
     }
 
     /// √a.

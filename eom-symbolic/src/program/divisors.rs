@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! d = c Σ tᵢ, c of parameters        1/d = (1/c) · 1/Σ tᵢ
-//! Σ tᵢ = x, where 1/√x is there      1/Σ tᵢ = 1/x, 1/√x = √(1/x), each rounded about once
+//! 1/√d = √(1/d), where 1/d is needed  each rounded about once
 //! Σ tᵢ = 1 − cos²                    sin², which keeps its digits where the angle is small
 //! c x · 1/c = x
 //! ```
@@ -12,6 +12,7 @@
 //! |n|²/m, and the unit normal is n/√|n|². A division takes as long as many products, and a factor of
 //! parameters is inverted once a run.
 
+use super::products::FACTORS_MAX;
 use super::{Builder, Instruction, Program, Value};
 use crate::node::Function;
 use crate::pool::ExprPool;
@@ -20,10 +21,7 @@ use std::collections::BTreeMap;
 /// Divisors of more terms are left alone.
 const TERMS_MAX: usize = 16;
 
-/// A product of more factors is one factor.
-const FACTORS_MAX: usize = 24;
-
-/// Powers of values.
+/// Powers of values, none 0.
 type Factors = BTreeMap<Value, i32>;
 
 /// A product with its sign.
@@ -36,29 +34,29 @@ struct Term {
 /// A sum, without a factor of parameters, its terms in order.
 type Sum = Vec<Term>;
 
-/// d = c Σ tᵢ.
+/// d = c Σ tᵢ, which an instruction divides by, or by the root of.
 #[derive(Debug)]
 struct Divisor {
     constant: Factors,
     sum: Sum,
+    is_root: bool,
 }
 
 /// What a sum is inverted as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// By this divisor, the first that is c times the sum.
+    /// By this value, the first that is c times the sum.
     First(Value),
-    /// By the √ of this value, which is c times the sum.
-    Root(Value),
     /// The square of this function of an angle.
     Square(Function, Value),
 }
 
-/// A form, its c, and whether something but one divisor has it.
+/// A form and its c, whether a root of it was the first to need it, and whether something else does, too.
 #[derive(Debug)]
 struct Inverse {
     form: Form,
     constant: Factors,
+    is_root: bool,
     pays: bool,
 }
 
@@ -100,107 +98,65 @@ impl<'p> Divisors<'p> {
             if fixed[d.index()] {
                 continue;
             }
-            match program.instructions[d.index()] {
-                Instruction::Sqrt(x) => {
-                    if let Some(Divisor { constant, sum }) = divisor(program, &products, fixed, x) {
-                        let inverse = Inverse { form: Form::Root(d), constant, pays: false };
-                        divisors.inverses.entry(sum).or_insert(inverse);
-                    }
-                }
-                _ => {
-                    if let Some(found) = divisor(program, &products, fixed, d) {
-                        divisors.take(index, d, found);
-                    }
-                }
+            let (x, is_root) = match program.instructions[d.index()] {
+                Instruction::Sqrt(x) => (x, true),
+                _ => (d, false),
+            };
+            if let Some((constant, sum)) = as_sum(program, &products, fixed, x) {
+                divisors.take(index, x, Divisor { constant, sum, is_root });
             }
         }
         divisors
     }
 
-    /// Takes the divisor d of an instruction.
-    fn take(&mut self, index: usize, d: Value, found: Divisor) {
-        let first = || match squared_sine(self.program, &found.sum) {
-            Some(form) => Inverse { form, constant: Factors::new(), pays: true },
-            None => Inverse { form: Form::First(d), constant: found.constant.clone(), pays: false },
+    /// Takes x, of which an instruction needs the inverse.
+    fn take(&mut self, index: usize, x: Value, found: Divisor) {
+        let first = || {
+            let sine = squared_sine(self.program, &found.sum);
+            let constant = if sine.is_some() { Factors::new() } else { found.constant.clone() };
+            let form = sine.unwrap_or(Form::First(x));
+            Inverse { form, constant, is_root: found.is_root, pays: sine.is_some() }
         };
         let known = self.inverses.entry(found.sum.clone()).or_insert_with(first);
-        known.pays |= known.form != Form::First(d);
+        known.pays |= known.form != Form::First(x) || known.is_root != found.is_root;
         self.found.insert(index, found);
     }
 
     /// The program with the inverses that pay.
     fn rebuilt(&self) -> Program {
-        let mut builder = Builder::new();
-        let mut place: Vec<Value> = Vec::with_capacity(self.program.instructions.len());
-        for integral in &self.program.integrals {
-            builder.integral(integral.clone());
-        }
-        for (index, instruction) in self.program.instructions.iter().enumerate() {
-            let mapped = instruction.map(|value| place[value.index()]);
-            let inverse = self.found.get(&index).and_then(|divisor| {
-                let inverse = self.inverses.get(&divisor.sum)?;
-                inverse.pays.then_some((divisor, inverse))
-            });
-            let by_root = |d: &Value| {
-                let pays = |inverse: &&Inverse| inverse.pays && inverse.form == Form::Root(*d);
-                self.inverses.values().any(|inverse| pays(&inverse))
-            };
-            let value = match (instruction, mapped, inverse) {
-                (_, Instruction::Div(a, _), Some((divisor, inverse))) => {
-                    let inverted = self.inverted(&mut builder, &place, divisor, inverse);
+        let rebuilt = self.program.rewritten(|builder, place, index, mapped| {
+            let divisor = self.found.get(&index);
+            let inverse = divisor.and_then(|d| Some((d, self.inverses.get(&d.sum)?)));
+            match (mapped, inverse, self.cancelled.get(&index)) {
+                (Instruction::Div(a, _), Some((divisor, inverse)), _) if inverse.pays => {
+                    let mut inverted = inverted(builder, place, divisor, inverse);
+                    if divisor.is_root {
+                        inverted = builder.sqrt(inverted);
+                    }
                     builder.mul(a, inverted)
                 }
-                (Instruction::Div(_, root), Instruction::Div(a, _), _) if by_root(root) => {
-                    let inverted = self.inverted_square(&mut builder, &place, *root);
-                    let root = builder.sqrt(inverted);
-                    builder.mul(a, root)
-                }
-                (_, mapped, _) => match self.cancelled.get(&index) {
-                    Some(left) => quotient(&mut builder, &place, left),
-                    None => builder.push(mapped),
-                },
-            };
-            place.push(value);
-        }
-        builder.map_integrals(|value| place[value.index()]);
-        for output in &self.program.outputs {
-            builder.output(output.name.clone(), place[output.value.index()]);
-        }
-        builder.finish(self.program.name.clone())
-    }
-
-    /// 1/x of a root √x.
-    fn inverted_square(&self, builder: &mut Builder, place: &[Value], root: Value) -> Value {
-        match self.program.instructions[root.index()] {
-            Instruction::Sqrt(x) => reciprocal(builder, place[x.index()]),
-            _ => builder.constant(1.0),
-        }
-    }
-
-    /// 1/d = (c′/c) 1/(c′ Σ tᵢ), where c′ Σ tᵢ is what is inverted.
-    fn inverted(
-        &self,
-        builder: &mut Builder,
-        place: &[Value],
-        divisor: &Divisor,
-        inverse: &Inverse,
-    ) -> Value {
-        let inverted = match inverse.form {
-            Form::First(d) => reciprocal(builder, place[d.index()]),
-            Form::Root(root) => self.inverted_square(builder, place, root),
-            Form::Square(function, angle) => {
-                let root = builder.call(function, place[angle.index()], None);
-                let square = builder.mul(root, root);
-                reciprocal(builder, square)
+                (_, _, Some(left)) => quotient(builder, place, left),
+                _ => builder.push(mapped),
             }
-        };
-        let mut factors = inverse.constant.clone();
-        for (value, power) in &divisor.constant {
-            *factors.entry(*value).or_default() -= power;
-        }
-        let factor = quotient(builder, place, &Term { factors, negative: false });
-        builder.mul(factor, inverted)
+        });
+        rebuilt.finish(self.program.name.clone())
     }
+}
+
+/// 1/d = (c′/c) 1/(c′ Σ tᵢ), where c′ Σ tᵢ is what is inverted.
+fn inverted(builder: &mut Builder, place: &[Value], divisor: &Divisor, inverse: &Inverse) -> Value {
+    let inverted = match inverse.form {
+        Form::First(x) => builder.reciprocal(place[x.index()]),
+        Form::Square(function, angle) => {
+            let root = builder.call(function, place[angle.index()], None);
+            let square = builder.mul(root, root);
+            builder.reciprocal(square)
+        }
+    };
+    let mut factors = inverse.constant.clone();
+    multiply(&mut factors, &divisor.constant, -1);
+    let factor = quotient(builder, place, &Term { factors, negative: false });
+    builder.mul(factor, inverted)
 }
 
 /// A product of powers, by one division at most.
@@ -215,19 +171,17 @@ fn quotient(builder: &mut Builder, place: &[Value], term: &Term) -> Value {
         product
     };
     let (above, below) = (product(1), product(-1));
-    let quotient = if builder.is_one(below) {
-        above
-    } else {
-        let inverted = reciprocal(builder, below);
-        builder.mul(above, inverted)
-    };
+    let inverted = builder.reciprocal(below);
+    let quotient = builder.mul(above, inverted);
     if term.negative { builder.neg(quotient) } else { quotient }
 }
 
-/// 1/d.
-fn reciprocal(builder: &mut Builder, d: Value) -> Value {
-    let one = builder.constant(1.0);
-    builder.div(one, d)
+/// Multiplies with a power of others.
+fn multiply(factors: &mut Factors, others: &Factors, exponent: i32) {
+    for (value, power) in others {
+        *factors.entry(*value).or_default() += exponent * power;
+    }
+    factors.retain(|_, power| *power != 0);
 }
 
 /// Each value as a product.
@@ -245,15 +199,11 @@ fn products(program: &Program) -> Vec<Term> {
             Term { negative: matches!(instruction, Instruction::Neg(_)), ..Term::default() };
         for (part, sign) in &parts {
             product.negative ^= part.negative;
-            for (value, power) in &part.factors {
-                *product.factors.entry(*value).or_default() += sign * power;
-            }
+            multiply(&mut product.factors, &part.factors, *sign);
         }
-        product.factors.retain(|_, power| *power != 0);
         let is_one =
             matches!(instruction, Instruction::Constant(bits) if *bits == 1.0_f64.to_bits());
-        let powers: u32 = product.factors.values().map(|power| power.unsigned_abs()).sum();
-        if parts.is_empty() && !is_one || powers as usize > FACTORS_MAX {
+        if parts.is_empty() && !is_one || size(&product.factors, |_| true) > FACTORS_MAX {
             let itself = Factors::from([(Value(index as u32), 1)]);
             product = Term { factors: itself, negative: false };
         }
@@ -262,32 +212,45 @@ fn products(program: &Program) -> Vec<Term> {
     products
 }
 
-/// The products of which factors of parameters cancel, none that depend on the state.
+/// How many factors there are of some values.
+fn size(factors: &Factors, of: impl Fn(Value) -> bool) -> u32 {
+    factors.iter().filter(|(value, _)| of(**value)).map(|(_, power)| power.unsigned_abs()).sum()
+}
+
+/// The products of which factors of parameters cancel, and none that depend on the state, which may be 0.
 fn cancelled(program: &Program, products: &[Term], fixed: &[bool]) -> BTreeMap<usize, Term> {
-    let size =
-        |term: &Term| -> u32 { term.factors.values().map(|power| power.unsigned_abs()).sum() };
     let left = |(index, instruction): (usize, &Instruction)| {
         let Instruction::Mul(a, b) = *instruction else { return None };
-        let (term, parts) = (&products[index], [a, b].map(|part| &products[part.index()]));
+        let term = &products[index];
         let itself = term.factors.contains_key(&Value(index as u32));
+        let fewer = |of: bool| {
+            let size = |term: &Term| size(&term.factors, |value| fixed[value.index()] == of);
+            size(term) < size(&products[a.index()]) + size(&products[b.index()])
+        };
         let plain = |(value, power): (&Value, &i32)| *power > 0 || fixed[value.index()];
-        let cancels = size(term) < parts.into_iter().map(size).sum();
-        (cancels && !itself && term.factors.iter().all(plain)).then(|| (index, term.clone()))
+        let cancels = !itself && fewer(true) && !fewer(false);
+        (cancels && term.factors.iter().all(plain)).then(|| (index, term.clone()))
     };
     program.instructions.iter().enumerate().filter_map(left).collect()
 }
 
-/// A value as c times a sum; none where it has too many terms.
-fn divisor(program: &Program, products: &[Term], fixed: &[bool], value: Value) -> Option<Divisor> {
+/// A value as c and Σ tᵢ; none where it has too many terms.
+fn as_sum(
+    program: &Program,
+    products: &[Term],
+    fixed: &[bool],
+    value: Value,
+) -> Option<(Factors, Sum)> {
     // c times one value, of which the terms are taken.
+    let product = &products[value.index()];
     let (outer, inner): (Factors, Factors) =
-        products[value.index()].factors.iter().partition(|(factor, _)| fixed[factor.index()]);
-    let inner = inner.into_iter().collect::<Vec<_>>();
-    let (mut sum, (outer, value, negative)) = match inner.as_slice() {
-        [(inner, 1)] => (Sum::new(), (outer, *inner, products[value.index()].negative)),
-        _ => (Sum::new(), (Factors::new(), value, false)),
+        product.factors.iter().partition(|(factor, _)| fixed[factor.index()]);
+    let mut inner = inner.into_iter();
+    let (outer, start) = match (inner.next(), inner.next()) {
+        (Some((inner, 1)), None) => (outer, (inner, product.negative)),
+        _ => (Factors::new(), (value, false)),
     };
-    let mut open = vec![(value, negative)];
+    let (mut sum, mut open) = (Sum::new(), vec![start]);
     while let Some((value, negative)) = open.pop() {
         match program.instructions[value.index()] {
             Instruction::Add(a, b) => open.extend([(a, negative), (b, negative)]),
@@ -303,19 +266,13 @@ fn divisor(program: &Program, products: &[Term], fixed: &[bool], value: Value) -
             return None;
         }
     }
-    let constant = common(&sum, fixed);
+    let mut constant = common(&sum, fixed);
     for term in &mut sum {
-        for (value, power) in &constant {
-            *term.factors.entry(*value).or_default() -= power;
-        }
-        term.factors.retain(|_, power| *power != 0);
+        multiply(&mut term.factors, &constant, -1);
     }
     sum.sort_unstable();
-    let mut constant = constant;
-    for (value, power) in outer {
-        *constant.entry(value).or_default() += power;
-    }
-    Some(Divisor { constant, sum })
+    multiply(&mut constant, &outer, 1);
+    Some((constant, sum))
 }
 
 /// The parameters that all terms have as factors: of each the smaller power.

@@ -11,7 +11,7 @@
 //! a b + c is an operation of IEEE 754, with one rounding where there were two: results are as accurate, in
 //! other last bits, and the same on all machines. It is the last of the passes, of the dynamics and of series.
 
-use super::{Builder, Instruction, Program, Value};
+use super::{Instruction, Program, Value};
 use crate::pool::ExprPool;
 
 impl Program {
@@ -105,21 +105,11 @@ impl<'p> Fusion<'p> {
     }
 
     fn program(&self) -> Program {
-        let program = self.program;
-        let mut builder = Builder::new();
-        for integral in &program.integrals {
-            builder.integral(integral.clone());
-        }
-        let mut place: Vec<Value> = Vec::with_capacity(program.instructions.len());
-        for instruction in &program.instructions {
-            let fused = self.instruction(*instruction);
-            place.push(builder.push(fused.map(|value| place[value.index()])));
-        }
-        builder.map_integrals(|value| place[value.index()]);
-        for output in &program.outputs {
-            builder.output(output.name.clone(), place[output.value.index()]);
-        }
-        builder.finish_as_is(program.name.clone())
+        let fused = self.program.rewritten(|builder, place, index, _| {
+            let fused = self.instruction(self.program.instructions[index]);
+            builder.push(fused.map(|value| place[value.index()]))
+        });
+        fused.finish_as_is(self.program.name.clone())
     }
 }
 
@@ -127,6 +117,7 @@ impl<'p> Fusion<'p> {
 mod tests {
     use super::*;
     use crate::node::SymbolKind;
+    use crate::program::Builder;
 
     /// Sums of products of the variables a, b, c, d and the parameters m, g, in words: `ab+c`, `c-ab`; the
     /// operations that are left, and the values, which a fused product rounds once.

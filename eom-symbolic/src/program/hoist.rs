@@ -49,14 +49,10 @@ impl Before {
     fn split(&mut self, program: &Program, pool: &ExprPool) -> Program {
         let fixed = program.fixed(pool);
         let read = read_by_moving(program, &fixed);
-        let mut rest = Builder::new();
-        for integral in &program.integrals {
-            rest.integral(integral.clone());
-        }
-        // Where a value stands in the rest, and that of a fixed one in the program before.
-        let mut place: Vec<Value> = Vec::with_capacity(fixed.len());
+        // Where a fixed value stands in the program before.
         let mut outside: Vec<Value> = Vec::with_capacity(fixed.len());
-        for (index, instruction) in program.instructions.iter().enumerate() {
+        let rest = program.rewritten(|rest, _, index, mapped| {
+            let instruction = program.instructions[index];
             let moved = fixed[index]
                 .then(|| self.builder.push(instruction.map(|value| outside[value.index()])));
             let in_place = matches!(instruction, Instruction::Input(_) | Instruction::Constant(_));
@@ -67,15 +63,11 @@ impl Before {
                 }
                 // Nothing reads it here.
                 Some(_) if !in_place => Value(0),
-                _ => rest.push(instruction.map(|value| place[value.index()])),
+                _ => rest.push(mapped),
             };
-            place.push(own);
             outside.push(moved.unwrap_or(Value(0)));
-        }
-        rest.map_integrals(|value| place[value.index()]);
-        for output in &program.outputs {
-            rest.output(output.name.clone(), place[output.value.index()]);
-        }
+            own
+        });
         rest.finish_as_is(program.name.clone()).ordered()
     }
 

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// Products of more factors are not taken further apart.
-const FACTORS_MAX: u32 = 24;
+pub(super) const FACTORS_MAX: u32 = 24;
 
 /// Programs of more instructions stay as they are, so that large systems are derived fast; of the 12-link
 /// pendulum it would save nothing.
@@ -174,59 +174,45 @@ impl<'p> Products<'p> {
 
     /// The program with the products as they are now.
     fn rebuilt(&self) -> Program {
-        let mut writer = Writer {
-            products: self,
-            builder: Builder::new(),
-            values: vec![None; self.factors.len()],
-        };
-        let mut place: Vec<Value> = Vec::with_capacity(self.program.instructions.len());
-        for integral in &self.program.integrals {
-            writer.builder.integral(integral.clone());
-        }
-        for (index, instruction) in self.program.instructions.iter().enumerate() {
+        let mut writer = Writer { products: self, values: vec![None; self.factors.len()] };
+        let rebuilt = self.program.rewritten(|builder, _, index, mapped| {
+            let instruction = &self.program.instructions[index];
             let value = match self.lists.get(&(index as u32)) {
-                Some(list) => writer.product(list),
+                Some(list) => writer.product(builder, list),
                 // Products that only products read are written within these.
                 None if matches!(instruction, Instruction::Mul(..)) => Value(0),
-                None => match instruction.map(|value| place[value.index()]) {
+                None => match mapped {
                     Instruction::Div(a, d) if self.is_divided_once(index, instruction) => {
-                        let one = writer.builder.constant(1.0);
-                        let inverse = writer.builder.div(one, d);
-                        writer.builder.mul(a, inverse)
+                        let inverse = builder.reciprocal(d);
+                        builder.mul(a, inverse)
                     }
-                    mapped => writer.builder.push(mapped),
+                    mapped => builder.push(mapped),
                 },
             };
             writer.values[index] = Some((value, self.factors[index].ready));
-            place.push(value);
-        }
-        let mut builder = writer.builder;
-        builder.map_integrals(|value| place[value.index()]);
-        for output in &self.program.outputs {
-            builder.output(output.name.clone(), place[output.value.index()]);
-        }
-        builder.finish(self.program.name.clone())
+            value
+        });
+        rebuilt.finish(self.program.name.clone())
     }
 }
 
 /// Writes products.
 struct Writer<'p> {
     products: &'p Products<'p>,
-    builder: Builder,
     /// The value of each factor that was written, and when it is ready.
     values: Vec<Option<(Value, u32)>>,
 }
 
 impl Writer<'_> {
-    fn factor(&mut self, factor: Factor) -> (Value, u32) {
+    fn factor(&mut self, builder: &mut Builder, factor: Factor) -> (Value, u32) {
         if let Some(known) = self.values[factor as usize] {
             return known;
         }
         let known = self.products.factors[factor as usize];
         let value = match known.pair {
             Some((a, b)) => {
-                let (a, b) = (self.factor(a).0, self.factor(b).0);
-                self.builder.mul(a, b)
+                let (a, b) = (self.factor(builder, a).0, self.factor(builder, b).0);
+                builder.mul(a, b)
             }
             None => Value(0),
         };
@@ -235,22 +221,22 @@ impl Writer<'_> {
     }
 
     /// The product of a list: powers by squaring, then what is ready first.
-    fn product(&mut self, list: &Multiset) -> Value {
+    fn product(&mut self, builder: &mut Builder, list: &Multiset) -> Value {
         let mut open: BinaryHeap<Reverse<(u32, bool, Value)>> = BinaryHeap::new();
         for (&factor, &exponent) in list {
-            let (value, ready) = self.factor(factor);
+            let (value, ready) = self.factor(builder, factor);
             let fixed = self.products.factors[factor as usize].fixed;
             let steps = u32::BITS - exponent.leading_zeros() - 1;
-            let power = self.builder.powi(value, exponent);
+            let power = builder.powi(value, exponent);
             open.push(Reverse((ready + if fixed { 0 } else { steps }, !fixed, power)));
         }
         while let Some(Reverse((at, moves, a))) = open.pop() {
             let Some(Reverse((later, other_moves, b))) = open.pop() else { return a };
             let moves = moves || other_moves;
-            let product = self.builder.mul(a, b);
+            let product = builder.mul(a, b);
             open.push(Reverse((at.max(later) + u32::from(moves), moves, product)));
         }
-        self.builder.constant(1.0)
+        builder.constant(1.0)
     }
 }
 

@@ -88,8 +88,7 @@ fn common_pivot(b: &Builder, factor: &Factor, columns: &[Vec<Value>]) -> Option<
 fn cramer(b: &mut Builder, [m00, m01, m11]: [Value; 3], [f0, f1]: [Value; 2]) -> Vec<Value> {
     let (product, square) = (b.mul(m00, m11), b.mul(m01, m01));
     let determinant = b.sub(product, square);
-    let one = b.constant(1.0);
-    let inverse = b.div(one, determinant);
+    let inverse = b.reciprocal(determinant);
     let mut solved = |own: Value, right: Value, other: Value| {
         let (own, coupled) = (b.mul(own, right), b.mul(m01, other));
         let numerator = b.sub(own, coupled);
@@ -156,9 +155,8 @@ fn factorise(b: &mut Builder, matrix: &[Vec<Value>]) -> Factor {
             row.push(b.mul(sum, inverse[j]));
         }
         let pivot = subtract_dot(b, matrix[i][i], &unscaled, &row);
-        let one = b.constant(1.0);
         diagonal.push(pivot);
-        inverse.push(b.div(one, pivot));
+        inverse.push(b.reciprocal(pivot));
         lower.push(row);
     }
     Factor { lower, diagonal, inverse }
@@ -202,22 +200,31 @@ pub(super) fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
 
 /// Σ wₖ xₖ yₖ. Terms of one weight are added before they take it, so that Σ n²/m is (Σ n²)/m.
 fn weighted(b: &mut Builder, weights: &[Value], x: &[Value], y: &[Value]) -> Value {
-    let there: Vec<usize> =
-        (0..weights.len()).filter(|k| !b.is_zero(x[*k]) && !b.is_zero(y[*k])).collect();
-    let mut sum = b.constant(0.0);
-    for (at, &k) in there.iter().enumerate() {
-        let is_same = |j: &&usize| weights[**j] == weights[k];
-        if there[..at].iter().any(|j| is_same(&j)) {
+    let mut groups: Vec<(Value, Vec<Value>, Vec<Value>)> = Vec::new();
+    for (weight, (x, y)) in weights.iter().zip(x.iter().zip(y)) {
+        if b.is_zero(*x) || b.is_zero(*y) {
             continue;
         }
-        let same: Vec<usize> = there[at..].iter().filter(is_same).copied().collect();
-        let term = if same.len() > 1 {
-            let [x, y] = [x, y].map(|x| same.iter().map(|j| x[*j]).collect::<Vec<_>>());
-            let terms = dot(b, &x, &y);
-            b.mul(terms, weights[k])
-        } else {
-            let scaled = b.mul(x[k], weights[k]);
-            b.mul(scaled, y[k])
+        match groups.iter_mut().find(|group| group.0 == *weight) {
+            Some((_, left, right)) => {
+                left.push(*x);
+                right.push(*y);
+            }
+            None => groups.push((*weight, vec![*x], vec![*y])),
+        }
+    }
+    let mut sum = b.constant(0.0);
+    for (weight, x, y) in groups {
+        let term = match (x.as_slice(), y.as_slice()) {
+            // A scaled entry is shared by all sums that have it.
+            ([x], [y]) => {
+                let scaled = b.mul(*x, weight);
+                b.mul(scaled, *y)
+            }
+            (x, y) => {
+                let terms = dot(b, x, y);
+                b.mul(terms, weight)
+            }
         };
         sum = b.add(sum, term);
     }
