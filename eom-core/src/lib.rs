@@ -105,6 +105,7 @@ pub mod private;
 pub mod series;
 pub mod system;
 
+mod chebyshev;
 mod constraints;
 mod end;
 #[cfg(feature = "batch")]

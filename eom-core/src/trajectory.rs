@@ -96,7 +96,7 @@ pub struct Event {
 
 impl Event {
     /// That which led from a state to (q⁺, v⁺).
-    pub(crate) fn new(kind: EventKind, before: &State, [q, v]: [&[f64]; 2]) -> Self {
+    pub(crate) fn new(kind: EventKind, before: &State, (q, v): (&[f64], &[f64])) -> Self {
         let mut sides = Vec::with_capacity(2 * (q.len() + v.len()));
         for part in [&before.q, &before.v, q, v] {
             sides.extend_from_slice(part);
@@ -108,6 +108,12 @@ impl Event {
     pub fn sides(&self) -> [(&[f64], &[f64]); 2] {
         let (minus, plus) = self.sides.split_at(self.sides.len() / 2);
         [minus, plus].map(|side| side.split_at(self.positions))
+    }
+
+    /// q⁻ and q⁺.
+    pub(crate) fn positions_mut(&mut self) -> [&mut [f64]; 2] {
+        let (minus, plus) = self.sides.split_at_mut(self.sides.len() / 2);
+        [&mut minus[..self.positions], &mut plus[..self.positions]]
     }
 
     /// q⁻, nq.

@@ -92,13 +92,13 @@ impl Flow<'_> {
 
     /// A state between base and next, or one of them, as it is reported.
     pub(crate) fn reported(&self, mut state: State) -> State {
-        self.report(&mut state);
+        self.report(&mut state.q);
         state
     }
 
-    /// Makes such a state the one that is reported.
-    pub(crate) fn report(&self, state: &mut State) {
-        self.turns.give_back(&mut state.q);
+    /// The same of q alone.
+    pub(crate) fn report(&self, q: &mut [f64]) {
+        self.turns.give_back(q);
     }
 
     /// The size by which an entry of y is rounded on the step from base to next.

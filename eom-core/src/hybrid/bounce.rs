@@ -113,7 +113,7 @@ impl Automaton<'_> {
     /// Counts and records the impact; the contact leaves.
     fn take(&mut self, contact: usize, rates: Rates) -> Result<(), End> {
         let Rates { minus, plus, .. } = rates;
-        let mut before = std::mem::take(&mut self.bounce.before);
+        let before = std::mem::take(&mut self.bounce.before);
         self.values.copy_from_slice(&self.arc.values);
         for other in 0..self.values.len() {
             self.guards.set_leaving(other, false);
@@ -129,7 +129,7 @@ impl Automaton<'_> {
             dropped: Vec::new(),
             others: Vec::new(),
         };
-        let outcome = self.record(kind, &mut before);
+        let outcome = self.record(kind, &before);
         self.bounce.before = before;
         outcome
     }

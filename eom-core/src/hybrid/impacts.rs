@@ -63,7 +63,7 @@ impl Automaton<'_> {
 
     /// The impact of one contact that nothing else touches.
     fn impact(&mut self, contact: usize, touching: &mut Touching) -> Result<(), End> {
-        let (t, mut before) = (self.t(), self.flow.base.state());
+        let (t, before) = (self.t(), self.flow.base.state());
         let name = self.system.info().contacts[contact].name;
         let law = self.law(contact);
         let mut v = before.v.clone();
@@ -98,7 +98,7 @@ impl Automaton<'_> {
             dropped: self.map.dropped().to_vec(),
             others: Vec::new(),
         };
-        self.record(kind, &mut before)
+        self.record(kind, &before)
     }
 
     /// The constraints that a contact has released must hold again after it, with the names that
@@ -137,7 +137,7 @@ impl Automaton<'_> {
         resting: &[(usize, GapRate)],
         touching: &mut Touching,
     ) -> Result<(), End> {
-        let (t, mut before) = (self.t(), self.flow.base.state());
+        let (t, before) = (self.t(), self.flow.base.state());
         let struck = closing.iter().map(|&(contact, gap)| {
             let [e, tangential] =
                 restitution(self.law(contact)).filter(|_| !touching.collapses).unwrap_or([0.0; 2]);
@@ -172,7 +172,7 @@ impl Automaton<'_> {
             dropped: Vec::new(),
             others: others.iter().chain(&bearing).copied().collect(),
         };
-        self.record(kind, &mut before)
+        self.record(kind, &before)
     }
 
     /// No impulses or forces ≥ 0 keep these gaps from closing.

@@ -254,7 +254,7 @@ impl Automaton<'_> {
 
     /// One declared event.
     fn declared(&mut self, event: usize, touching: &mut Touching) -> Result<(), End> {
-        let (t, mut before) = (self.t(), self.flow.base.state());
+        let (t, before) = (self.t(), self.flow.base.state());
         if self.system.info().events[event].resets {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
             self.system.reset(event, t, &mut q, &mut v, self.inputs);
@@ -264,7 +264,7 @@ impl Automaton<'_> {
             self.check_penetration(touching)?;
         }
         self.stats.events += 1;
-        self.record(EventKind::Declared { event }, &mut before)
+        self.record(EventKind::Declared { event }, &before)
     }
 
     /// Ends the run where this event is the last one asked for.
@@ -279,14 +279,15 @@ impl Automaton<'_> {
     }
 
     /// Keeps an event that led from `before` to the base point, and ends the run where that was
-    /// the last one asked for or allowed. `before` is what is reported then.
-    pub(super) fn record(&mut self, kind: EventKind, before: &mut State) -> Result<(), End> {
+    /// the last one asked for or allowed.
+    pub(super) fn record(&mut self, kind: EventKind, before: &State) -> Result<(), End> {
         if let Some(book) = &mut self.book {
             book.event(self.system, &kind, &self.flow.base, &self.mode);
         }
-        self.flow.report(before);
-        let (t, (q, v)) = (before.t, self.flow.reported_parts());
-        let event = Event::new(kind, before, [q, v]);
+        let (t, mut event) = (before.t, Event::new(kind, before, self.flow.base.parts()));
+        for q in event.positions_mut() {
+            self.flow.report(q);
+        }
         let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
         self.events.push(event);
         let impacts = self.stats.impacts;

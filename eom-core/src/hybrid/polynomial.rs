@@ -6,12 +6,12 @@
 //! ```text
 //! p(s) = Σₖ cₖ Tₖ(x) = Σⱼ bⱼ Bⱼᵈ(s)          min bⱼ ≤ p(s) ≤ max bⱼ
 //! cₖ = (2/d) Σ″ yᵢ Tₖ(xᵢ)                     first and last term halved; so are c₀ and c_d
-//! Tₖ = Σⱼ Bⱼᵈ Σᵢ (−1)ᵏ⁻ⁱ C(2k,2i) C(d−k,j−i) / C(d,j)
 //! ```
 //!
 //! (Trefethen, Approximation Theory and Approximation Practice, 2013, chapter 3; Farouki, The
-//! Bernstein polynomial basis, 2012, sections 3.4 and 7.)
+//! Bernstein polynomial basis, 2012, section 3.4.)
 
+use crate::chebyshev::in_bernstein;
 use crate::linalg::dot;
 use eom_elementary as elementary;
 use std::f64::consts::PI;
@@ -72,20 +72,6 @@ impl<const N: usize> Basis<N> {
     }
 }
 
-/// The coefficient of Bⱼᵈ in Tₖ(2s − 1).
-fn in_bernstein(degree: usize, k: usize, j: usize) -> f64 {
-    let lowest = (j + k).saturating_sub(degree);
-    let terms = (lowest..=k.min(j)).map(|i| {
-        let sign = if (k - i).is_multiple_of(2) { 1.0 } else { -1.0 };
-        sign * binomial(2 * k, 2 * i) * binomial(degree - k, j - i)
-    });
-    terms.sum::<f64>() / binomial(degree, j)
-}
-
-fn binomial(n: usize, k: usize) -> f64 {
-    (0..k).fold(1.0, |product, i| product * (n - i) as f64 / (i + 1) as f64).round()
-}
-
 impl<const N: usize> Fit<N> {
     /// Whether the polynomial stays on this side of zero, farther than `margin`.
     pub(super) fn clears(&self, side: f64, margin: f64) -> bool {
@@ -125,6 +111,7 @@ impl<const N: usize> Fit<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chebyshev::binomial;
 
     /// s³ = B₃³ + ¼B₃⁴…: the coefficients of s³ at degree d are C(j,3)/C(d,3).
     #[test]

@@ -248,7 +248,7 @@ impl Automaton<'_> {
         self.modes.push(ModeSpan { t, sample: self.samples.len(), mode: mode.clone() });
         self.forget_opened();
         for &contact in old.closed().iter().filter(|c| !mode.is_closed(**c)) {
-            self.record(EventKind::Opening { contact }, &mut before.clone())?;
+            self.record(EventKind::Opening { contact }, &before)?;
         }
         for contact in closing {
             let flight = flights.iter().find(|flight| flight.0 == contact);
@@ -256,7 +256,7 @@ impl Automaton<'_> {
                 !touching.collapses && self.await_accumulation(contact, flight)
             });
             if !waits && !touching.starts_closed(contact) {
-                self.record(EventKind::Closing { contact }, &mut before.clone())?;
+                self.record(EventKind::Closing { contact }, &before)?;
             }
         }
         if touching.starts {
@@ -264,8 +264,8 @@ impl Automaton<'_> {
         }
         for friction in 0..self.system.info().frictions.len() {
             match (old.sticks(friction), mode.sticks(friction)) {
-                (false, true) => self.record(EventKind::Stick { friction }, &mut before.clone())?,
-                (true, false) => self.record(EventKind::Slip { friction }, &mut before.clone())?,
+                (false, true) => self.record(EventKind::Stick { friction }, &before)?,
+                (true, false) => self.record(EventKind::Slip { friction }, &before)?,
                 _ => {}
             }
         }

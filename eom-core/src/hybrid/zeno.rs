@@ -122,8 +122,8 @@ impl Automaton<'_> {
         let Accumulating { contact, ratio, impacts, height, duration, .. } =
             self.accumulating.remove(0);
         let kind = EventKind::Accumulation { contact, ratio, impacts, height, duration };
-        let mut state = self.flow.base.state();
-        self.record(kind, &mut state)?;
+        let state = self.flow.base.state();
+        self.record(kind, &state)?;
         self.probe.begin();
         self.stop()?;
         self.rest()

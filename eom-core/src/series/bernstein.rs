@@ -38,9 +38,9 @@ pub(crate) enum Crossing {
 
 /// Bernstein coefficients, of degree `n`; those beyond it are zero.
 #[derive(Clone, Copy)]
-struct Bernstein<const L: usize> {
+struct Bernstein {
     n: usize,
-    b: [f64; L],
+    b: [f64; LENGTH],
 }
 
 /// What the coefficients say.
@@ -62,26 +62,22 @@ enum Isolated {
 }
 
 /// C(j, k)/C(n, k) for k, then j, up to n.
-type Matrix<const L: usize> = [[f64; L]; L];
+type Matrix = [[f64; LENGTH]; LENGTH];
 
 /// Those of each degree, made when it is first asked for.
-static MATRICES: [OnceLock<Box<Matrix<LENGTH>>>; ORDER_MAX + 1] =
+static MATRICES: [OnceLock<Box<Matrix>>; ORDER_MAX + 1] =
     [const { OnceLock::new() }; ORDER_MAX + 1];
 
-const fn matrix<const L: usize>(n: usize) -> Matrix<L> {
-    let mut rows = [[0.0; L]; L];
-    let mut k = 0;
-    while k <= n {
-        let mut j = k;
-        while j <= n {
+fn matrix(n: usize) -> Matrix {
+    let mut rows = [[0.0; LENGTH]; LENGTH];
+    for k in 0..=n {
+        for j in k..=n {
             // C(j, k) = C(j, k − 1) (j − k + 1)/k, and so for n.
             rows[k][j] = match k {
                 0 => 1.0,
                 _ => rows[k - 1][j] * (j - k + 1) as f64 / (n - k + 1) as f64,
             };
-            j += 1;
         }
-        k += 1;
     }
     rows
 }
@@ -109,10 +105,10 @@ fn by_all_terms(polynomial: &[f64], σ: f64, margin: f64) -> Isolated {
     isolate(&whole, [0.0, 1.0], margin, HALVINGS)
 }
 
-impl<const L: usize> Bernstein<L> {
+impl Bernstein {
     /// Those of σ p.
-    fn of(matrix: &Matrix<L>, polynomial: &[f64], σ: f64) -> Self {
-        let (n, mut b) = (polynomial.len() - 1, [0.0; L]);
+    fn of(matrix: &Matrix, polynomial: &[f64], σ: f64) -> Self {
+        let (n, mut b) = (polynomial.len() - 1, [0.0; LENGTH]);
         for (row, c) in matrix.iter().zip(polynomial) {
             let c = σ * c;
             for (b, entry) in b.iter_mut().zip(row) {
@@ -150,12 +146,7 @@ impl<const L: usize> Bernstein<L> {
 }
 
 /// The first root in [low, high], whose coefficients these are.
-fn isolate<const L: usize>(
-    piece: &Bernstein<L>,
-    [low, high]: [f64; 2],
-    margin: f64,
-    halvings: usize,
-) -> Isolated {
+fn isolate(piece: &Bernstein, [low, high]: [f64; 2], margin: f64, halvings: usize) -> Isolated {
     match piece.signs(margin) {
         Signs::Keep => Isolated::Nothing,
         Signs::Once { at } => {

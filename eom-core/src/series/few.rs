@@ -22,6 +22,7 @@ use super::LENGTH;
 use super::bernstein::Crossing;
 use super::observed::Observed;
 use super::root::{Bracket, RootOf};
+use crate::chebyshev::{binomial, in_bernstein};
 use pulp::{Simd, WithSimd};
 
 /// m.
@@ -50,16 +51,6 @@ const fn binomial_sum(k: usize) -> f64 {
     (1_u64 << k) as f64 * (1_u64 << k) as f64
 }
 
-/// C(n, k).
-const fn binomial(n: usize, k: usize) -> f64 {
-    let (mut product, mut i) = (1.0, 0);
-    while i < k {
-        product = product * (n - i) as f64 / (i + 1) as f64;
-        i += 1;
-    }
-    product
-}
-
 /// εₖ, or ε′ₖ.
 pub(super) const fn left_out(of_slope: bool) -> [f64; LENGTH] {
     let (mut sums, mut k) = ([0.0; LENGTH], 0);
@@ -75,45 +66,20 @@ pub(super) const fn left_out(of_slope: bool) -> [f64; LENGTH] {
     sums
 }
 
-/// The bⱼ of Tᵢ*: those of degree i, raised to m.
-///
-/// ```text
-/// (−1)^(i−j) C(2i, 2j)/C(i, j)        b′ⱼ = j/(n + 1) bⱼ₋₁ + (1 − j/(n + 1)) bⱼ
-/// ```
-const fn form_of_chebyshev(i: usize) -> Form {
-    let (mut b, mut j) = ([0.0; DEGREE + 1], 0);
-    while j <= i {
-        let sign = if (i - j).is_multiple_of(2) { 1.0 } else { -1.0 };
-        b[j] = sign * binomial(2 * i, 2 * j) / binomial(i, j);
-        j += 1;
-    }
-    let mut n = i;
-    while n < DEGREE {
-        n += 1;
-        let mut j = n;
-        while j > 0 {
-            let part = j as f64 / n as f64;
-            b[j] = part * b[j - 1] + (1.0 - part) * b[j];
-            j -= 1;
-        }
-    }
-    b
-}
-
 /// The f of each sᵏ.
 static FORMS: [Form; LENGTH] = forms();
 
 const fn forms() -> [Form; LENGTH] {
     let (mut forms, mut i) = ([[0.0; DEGREE + 1]; LENGTH], 0);
     while i <= DEGREE {
-        let (form, mut k) = (form_of_chebyshev(i), 0);
-        while k < LENGTH {
-            let mut j = 0;
-            while j <= DEGREE {
-                forms[k][j] += chebyshev(k, i) * form[j];
-                j += 1;
+        let mut j = 0;
+        while j <= DEGREE {
+            let (part, mut k) = (in_bernstein(DEGREE, i, j), 0);
+            while k < LENGTH {
+                forms[k][j] += chebyshev(k, i) * part;
+                k += 1;
             }
-            k += 1;
+            j += 1;
         }
         i += 1;
     }
