@@ -237,6 +237,10 @@ impl Manifold {
         sizes: &[f64],
     ) -> &[f64] {
         self.load_rows(system, t, q);
+        if self.rows() == 1 {
+            let row = &self.a[..self.n];
+            return self.space.counter_of_one(row, sizes, dot(row, v) + self.b[0]);
+        }
         self.space.set_weights(sizes);
         for row in 0..self.rows() {
             self.space.push(&self.a[row * self.n..][..self.n], 0.0);

@@ -1,6 +1,7 @@
 //! The flow between events: Φ_τ(xₙ) = Π ∘ RK_τ(xₙ), a step of the method followed by the
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
+mod field;
 mod launch;
 mod point;
 mod series;
@@ -17,10 +18,10 @@ use crate::integrate::dop853::Dop853;
 use crate::integrate::radau::Stage;
 use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
-use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
+use field::Field;
 pub(crate) use point::Point;
 use series::Expansion;
 use turns::Turns;
@@ -48,58 +49,6 @@ impl Stuck {
             Self::NonFinite { what } => End::NonFinite { t, what },
             Self::OffConstraints { residuals } => End::OffConstraints { t, residuals },
         }
-    }
-}
-
-/// ẏ = (S v, v̇) in a mode, with its evaluations counted.
-struct Field<'a> {
-    system: &'a dyn System,
-    inputs: &'a [f64],
-    /// nq.
-    positions: usize,
-    /// Whether q̇ = v.
-    speeds_are_rates: bool,
-    /// What [`System::prepare`] wrote.
-    prepared: Vec<f64>,
-    λ: Vec<f64>,
-    mode: Mode,
-    grip: Grip,
-    forces: OnDemand<'a, ContactForces>,
-    evaluations: u64,
-}
-
-impl Field<'_> {
-    /// One copy for all stages.
-    #[inline(never)]
-    fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
-        let (q, v) = y.split_at(self.positions);
-        let (q_slope, v_slope) = slope.split_at_mut(q.len());
-        // Most systems: a call less each stage.
-        if self.speeds_are_rates {
-            q_slope.copy_from_slice(v);
-        } else {
-            self.system.rates(t, q, v, q_slope);
-        }
-        self.evaluations += 1;
-        if self.is_plain() {
-            let (c, u) = (&self.prepared, self.inputs);
-            self.system.prepared_accelerations(c, t, q, v, u, v_slope, &mut self.λ);
-            return;
-        }
-        match self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs)) {
-            Ok(()) => v_slope.copy_from_slice(self.forces.accelerations()),
-            Err(_) => v_slope.fill(f64::NAN),
-        }
-    }
-
-    /// Whether nothing is in force but what moves freely.
-    fn is_plain(&self) -> bool {
-        self.mode.is_free() && self.forces.is_plain()
-    }
-
-    /// [`System::pairing_sign`] in free motion.
-    fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64]) -> Option<f64> {
-        self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, self.inputs)).flatten()
     }
 }
 
@@ -275,19 +224,31 @@ impl<'a> Flow<'a> {
             self.try_series(τ)?;
             return self.arrive(τ);
         }
+        self.try_stages(τ)?;
+        self.keep(τ)
+    }
+
+    /// next = RK_τ(base), which has to be finite.
+    fn try_stages(&mut self, τ: f64) -> Result<(), Stuck> {
         let Self { field, method, base, next, .. } = self;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let increment = method.trial(&mut f, base.t.high, &base.y, τ);
         next.t = base.t.plus(τ);
         next.set_sum(base, increment);
-        self.arrive(τ)
+        self.finite()
     }
 
     /// next is where a step τ led: it has to be finite, and is brought to the constraints.
     pub(crate) fn arrive(&mut self, τ: f64) -> Result<(), Stuck> {
+        self.finite()?;
+        self.keep(τ)
+    }
+
+    /// next has to be finite.
+    fn finite(&self) -> Result<(), Stuck> {
         match self.not_finite(&self.next.y) {
             Some(what) => Err(Stuck::NonFinite { what }),
-            None => self.keep(τ),
+            None => Ok(()),
         }
     }
 
@@ -364,11 +325,13 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The error of a step h, which is closed where the error allows it.
+    /// The error of a step h, which is brought to the constraints and closed where the error allows it.
     fn attempt(&mut self, h: f64) -> Result<f64, Stuck> {
-        self.trial(h)?;
+        self.collocated = None;
+        self.try_stages(h)?;
         let error = self.error(h);
         if error <= 1.0 {
+            self.keep(h)?;
             self.close()?;
             self.pairs()?;
         }

@@ -229,6 +229,21 @@ impl RowSpace {
         &self.z
     }
 
+    /// [`RowSpace::counter`] of one row in the diagonal metric Gᵢᵢ = 1/wᵢ², which it needs no orthonormal
+    /// row for: −W rᵀ residual/(r W rᵀ), W = diag wᵢ².
+    pub(crate) fn counter_of_one(&mut self, row: &[f64], weights: &[f64], residual: f64) -> &[f64] {
+        let mut square = 0.0;
+        for ((z, r), w) in self.z.iter_mut().zip(row).zip(weights) {
+            *z = r * w * w;
+            square += r * *z;
+        }
+        let factor = if square.is_normal() { -residual / square } else { 0.0 };
+        for z in &mut self.z {
+            *z *= factor;
+        }
+        &self.z
+    }
+
     /// The vector of the orthonormal row of this index: the x with x·G x = 1 and r·x = 0 for the
     /// rows before it.
     pub(crate) fn vector(&mut self, index: usize) -> &[f64] {

@@ -82,7 +82,7 @@ pub struct Options {
     /// How arcs are integrated.
     pub method: Method,
     /// The order of the series of [`Method::Taylor`], from 4 to 32; without one, for the relative
-    /// tolerance r, 1 − ¾ ln r, or 1 − ln r for systems with contacts or events, which costs about least.
+    /// tolerance r, 3 − ⅔ ln r, or 1 − ln r for systems with contacts or events, which costs about least.
     pub series_order: Option<usize>,
     /// Relative tolerance of the error of a step, at least 2·10⁻¹⁵.
     pub relative_tolerance: f64,

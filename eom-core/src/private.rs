@@ -65,9 +65,7 @@ pub fn partials<const K: usize>(given: &dyn Smooth, at: &[f64], orders: &[Orders
 #[inline]
 #[track_caller]
 pub fn array<T, const N: usize>(slice: &[T]) -> &[T; N] {
-    let Ok(array) = slice.try_into() else {
-        panic!("expected {N} values, found {}", slice.len());
-    };
+    let Ok(array) = slice.try_into() else { wrong_length(N, slice.len()) };
     array
 }
 
@@ -79,10 +77,16 @@ pub fn array<T, const N: usize>(slice: &[T]) -> &[T; N] {
 #[track_caller]
 pub fn array_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
     let found = slice.len();
-    let Ok(array) = slice.try_into() else {
-        panic!("expected {N} values, found {found}");
-    };
+    let Ok(array) = slice.try_into() else { wrong_length(N, found) };
     array
+}
+
+/// Not in place: a message that borrows the length would have it written to memory first.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn wrong_length(expected: usize, found: usize) -> ! {
+    panic!("expected {expected} values, found {found}");
 }
 
 /// p₀ + P λ from p₀, n of them, and P by rows, n×k; P may be left out where it is 0.

@@ -10,21 +10,46 @@
 #[inline(always)]
 pub fn with_fused_products<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(all(feature = "lanes", target_arch = "x86_64", not(target_feature = "fma")))]
-    if let Some(machine) = pulp::x86::V3::try_new() {
-        return machine.vectorize(Work(work));
-    }
+    return machine::with_fused_products(work);
+    #[cfg(not(all(feature = "lanes", target_arch = "x86_64", not(target_feature = "fma"))))]
     work()
 }
 
+/// A machine that has to be asked.
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(target_feature = "fma")))]
-struct Work<F>(F);
+mod machine {
+    use pulp::x86::V3;
+    use std::sync::OnceLock;
 
-#[cfg(all(feature = "lanes", target_arch = "x86_64", not(target_feature = "fma")))]
-impl<T, F: FnOnce() -> T> pulp::NullaryFnOnce for Work<F> {
-    type Output = T;
+    /// What was found when it was first asked.
+    static FOUND: OnceLock<Option<V3>> = OnceLock::new();
 
     #[inline(always)]
-    fn call(self) -> T {
-        (self.0)()
+    pub(super) fn with_fused_products<T>(work: impl FnOnce() -> T) -> T {
+        match FOUND.get() {
+            Some(Some(machine)) => machine.vectorize(Work(work)),
+            _ => first_or_without(work),
+        }
+    }
+
+    /// Out of the way: where it stood, its calls would have every caller save registers.
+    #[cold]
+    #[inline(never)]
+    fn first_or_without<T>(work: impl FnOnce() -> T) -> T {
+        match FOUND.get_or_init(V3::try_new) {
+            Some(machine) => machine.vectorize(Work(work)),
+            None => work(),
+        }
+    }
+
+    struct Work<F>(F);
+
+    impl<T, F: FnOnce() -> T> pulp::NullaryFnOnce for Work<F> {
+        type Output = T;
+
+        #[inline(always)]
+        fn call(self) -> T {
+            (self.0)()
+        }
     }
 }

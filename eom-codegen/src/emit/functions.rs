@@ -343,7 +343,7 @@ impl Emission<'_> {
 }
 
 /// What a program of the dynamics computes, also compiled for machines with fused products and run so on
-/// them, where it has any.
+/// them, where it has any. What it reads moves there in registers: borrowed, it would stand in memory.
 pub(crate) fn with_fused_products(program: &Program, block: &TokenStream) -> TokenStream {
     let counts = program.op_counts();
     if counts.sin_cos + counts.fused == 0 {
@@ -352,7 +352,7 @@ pub(crate) fn with_fused_products(program: &Program, block: &TokenStream) -> Tok
     quote! {
         ::eom_core::elementary::with_fused_products(
             #[inline(always)]
-            || { #block },
+            move || { #block },
         )
     }
 }

@@ -124,8 +124,7 @@ impl Emission<'_> {
         let Sizes { m, k, .. } = self.sizes();
         let ((t, q, v, u), c) = (arguments(), local("c"));
         let (own, count) = (self.own_constants(), self.constants());
-        let given = quote!(::eom_core::private::array::<_, #count>(#c));
-        let solve = self.solve(&prepared.dynamics, &given);
+        let solve = self.solve(&prepared.dynamics, &quote!(#c));
         let arrays = self.state_arrays();
         quote! {
             #[inline]
@@ -149,6 +148,7 @@ impl Emission<'_> {
                 λ: &mut [f64],
             ) {
                 #arrays
+                let #c = ::eom_core::private::array::<_, #count>(#c);
                 let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
                 let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
                 #solve;

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! ρₖ = (maxᵢ |yₖᵢ| / (|y₀ᵢ| + aᵢ/r))^(−1/k)        h = min(ρ_P₋₁, ρ_P) (r e⁻²)^(1/P) e^(−0.7/(P − 1))
-//! order P = ⌈1 − c ln(r)⌉ for the relative tolerance r        c = 1 with guards, 3/4 without
+//! order P = ⌈1 − ln(r)⌉ with guards, ⌈3 − ⅔ ln(r)⌉ without, for the relative tolerance r
 //! ```
 //!
 //! Jorba and Zou (Experimental Mathematics 14, 2005), (3-7) to (3-9): ρₖ estimates the radius of
 //! convergence, and the last factor is their safety. Their order is 1 − ln(r)/2, for which the part of ρ
 //! is e⁻²: it costs least where an order costs as many operations as there are orders before it. Here
 //! those are taken several at once, and an order costs about the same as the one before: where that is
-//! all, −ln(r) costs least, and a step is e⁻¹ ρ. What is between both does most in a time. With guards a
-//! step costs as much again as its series, whatever the order, and fewer steps are worth more.
+//! all, −ln(r) costs least, and a step is e⁻¹ ρ. What is between both does most in a time; few orders are
+//! worth some more, since a step costs something besides its series. With guards it costs as much again
+//! as its series, whatever the order, and fewer steps are worth more.
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
 use crate::elementary;
@@ -25,8 +26,8 @@ pub(crate) fn part_of_radius(order: usize, tolerance: f64) -> f64 {
 
 /// P.
 pub(crate) fn order_of(tolerance: f64, has_guards: bool) -> usize {
-    let part = if has_guards { 1.0 } else { 0.75 };
-    let order = (1.0 - part * elementary::ln(tolerance)).ceil();
+    let (least, part) = if has_guards { (1.0, 1.0) } else { (3.0, 2.0 / 3.0) };
+    let order = (least - part * elementary::ln(tolerance)).ceil();
     (ORDER_MIN..ORDER_MAX).find(|wanted| *wanted as f64 >= order).unwrap_or(ORDER_MAX)
 }
 

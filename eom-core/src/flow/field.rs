@@ -1,0 +1,59 @@
+//! The slopes of a motion in a mode.
+
+use crate::contact::ContactForces;
+use crate::grip::Grip;
+use crate::mode::Mode;
+use crate::on_demand::OnDemand;
+use crate::system::System;
+
+/// ẏ = (S v, v̇) in a mode, with its evaluations counted.
+pub(super) struct Field<'a> {
+    pub(super) system: &'a dyn System,
+    pub(super) inputs: &'a [f64],
+    /// nq.
+    pub(super) positions: usize,
+    /// Whether q̇ = v.
+    pub(super) speeds_are_rates: bool,
+    /// What [`System::prepare`] wrote.
+    pub(super) prepared: Vec<f64>,
+    pub(super) λ: Vec<f64>,
+    pub(super) mode: Mode,
+    pub(super) grip: Grip,
+    pub(super) forces: OnDemand<'a, ContactForces>,
+    pub(super) evaluations: u64,
+}
+
+impl Field<'_> {
+    /// One copy for all stages.
+    #[inline(never)]
+    pub(super) fn slope(&mut self, t: f64, y: &[f64], slope: &mut [f64]) {
+        let (q, v) = y.split_at(self.positions);
+        let (q_slope, v_slope) = slope.split_at_mut(q.len());
+        // Most systems: a call less each stage.
+        if self.speeds_are_rates {
+            q_slope.copy_from_slice(v);
+        } else {
+            self.system.rates(t, q, v, q_slope);
+        }
+        self.evaluations += 1;
+        if self.is_plain() {
+            let (c, u) = (&self.prepared, self.inputs);
+            self.system.prepared_accelerations(c, t, q, v, u, v_slope, &mut self.λ);
+            return;
+        }
+        match self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs)) {
+            Ok(()) => v_slope.copy_from_slice(self.forces.accelerations()),
+            Err(_) => v_slope.fill(f64::NAN),
+        }
+    }
+
+    /// Whether nothing is in force but what moves freely.
+    pub(super) fn is_plain(&self) -> bool {
+        self.mode.is_free() && self.forces.is_plain()
+    }
+
+    /// [`System::pairing_sign`] in free motion.
+    pub(super) fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64]) -> Option<f64> {
+        self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, self.inputs)).flatten()
+    }
+}
