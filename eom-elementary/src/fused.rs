@@ -32,14 +32,13 @@ mod machine {
         }
     }
 
-    /// Out of the way: where it stood, its calls would have every caller save registers.
+    /// The first time, which leaves what it finds to those that follow, and without fused products: to
+    /// the same bits. Out of the way: where it stood, its calls would have every caller save registers.
     #[cold]
     #[inline(never)]
     fn first_or_without<T>(work: impl FnOnce() -> T) -> T {
-        match FOUND.get_or_init(V3::try_new) {
-            Some(machine) => machine.vectorize(Work(work)),
-            None => work(),
-        }
+        FOUND.get_or_init(V3::try_new);
+        work()
     }
 
     struct Work<F>(F);

@@ -34,8 +34,17 @@ impl ExprPool {
         match (a, b) {
             (Self::ZERO, other) | (other, Self::ZERO) if other != Self::UNDEFINED => Self::ZERO,
             (Self::ONE, other) | (other, Self::ONE) => other,
+            _ if a != b && self.is_atom(a) && self.is_atom(b) => {
+                let factors = [(a.min(b), Self::ONE), (a.max(b), Self::ONE)];
+                self.intern_product(Self::ONE, &factors)
+            }
             _ => self.product(Self::ONE, &[(a, Self::ONE), (b, Self::ONE)]),
         }
+    }
+
+    /// Whether an expression is a factor as it stands, whatever its exponent.
+    fn is_atom(&self, e: ExprId) -> bool {
+        matches!(self.view(e), View::Symbol(_) | View::Call(..))
     }
 
     /// a/b; [`ExprPool::UNDEFINED`] for b = 0.
@@ -101,8 +110,11 @@ impl ExprPool {
             }
             self.push_term(flat, c, e);
         }
-        self.order_terms(flat);
-        self.merge_terms(flat);
+        // The terms of one sum are distinct and in order.
+        if terms.len() > 1 {
+            self.order_terms(flat);
+            self.merge_terms(flat);
+        }
         match flat[..] {
             [] => Self::ZERO,
             [(c, e)] => self.scale_flat(c, e),
@@ -374,19 +386,20 @@ impl ExprPool {
     /// the common magnitude of all coefficients, or the greatest common divisor of integers. Sums
     /// of unlike fractions keep them: clearing those would cost an operation a term.
     fn content_of(&self, terms: &[Pair]) -> Rational {
-        let coefficients = || terms.iter().filter_map(|&(c, _)| self.as_number(c));
-        let Some(first) = coefficients().next() else { return Rational::ONE };
+        // Most often several terms in a row have the same one.
+        let mut before = None;
+        let distinct = terms.iter().filter(|term| before.replace(term.0) != Some(term.0));
+        let mut coefficients = distinct.filter_map(|&(c, _)| self.as_number(c));
+        let Some(first) = coefficients.next() else { return Rational::ONE };
         let (mut content, opposite) = (first.abs(), first.neg());
-        if coefficients().any(|c| c != first && *c != opposite) {
-            if coefficients().any(|c| c.as_integer().is_none()) {
+        for c in coefficients.filter(|c| *c != first && **c != opposite) {
+            if first.as_integer().is_none() || c.as_integer().is_none() {
                 content = Rational::ONE;
             }
-            for c in coefficients() {
-                if content.is_one() {
-                    break;
-                }
-                content = content.content(c);
+            if content.is_one() {
+                break;
             }
+            content = content.content(c);
         }
         if first.is_negative() { content.neg() } else { content }
     }
@@ -419,11 +432,14 @@ impl ExprPool {
         }
     }
 
-    fn mul_numbers(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(crate) fn mul_numbers(&mut self, a: ExprId, b: ExprId) -> ExprId {
         match (a, b) {
             (Self::ONE, other) | (other, Self::ONE) => return other,
             (Self::UNDEFINED, _) | (_, Self::UNDEFINED) => return Self::UNDEFINED,
             _ => {}
+        }
+        if let Some(value) = self.whole(a, b, i64::checked_mul) {
+            return self.integer(value);
         }
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => {
@@ -434,7 +450,15 @@ impl ExprPool {
         }
     }
 
+    /// The operation on two integers, where its result fits: most numbers of a derivation.
+    fn whole(&self, a: ExprId, b: ExprId, operation: fn(i64, i64) -> Option<i64>) -> Option<i64> {
+        operation(self.as_number(a)?.as_integer()?, self.as_number(b)?.as_integer()?)
+    }
+
     fn add_numbers(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        if let Some(value) = self.whole(a, b, i64::checked_add) {
+            return self.integer(value);
+        }
         match (self.as_number(a), self.as_number(b)) {
             (Some(x), Some(y)) => {
                 let value = x.add(y);

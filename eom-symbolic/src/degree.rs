@@ -2,17 +2,16 @@
 
 use crate::node::{ExprId, SymbolId, View};
 use crate::pool::ExprPool;
-use rustc_hash::FxHashMap;
 
 impl ExprPool {
     /// n where e(s·x) = sⁿ e(x) for s > 0 and the symbols x, as its sums and products show it; `None`
     /// where they do not, which does not mean that there is none.
     pub(crate) fn degree(&self, expr: ExprId, symbols: &[SymbolId]) -> Option<i64> {
         let mask = symbols.iter().fold(0, |mask, symbol| mask | Self::symbol_mask(*symbol));
-        let mut degrees: FxHashMap<ExprId, i64> = FxHashMap::default();
+        // What is free of the symbols keeps 0.
+        let mut degrees = vec![0_i64; expr.index() + 1];
         for id in self.postorder(&[expr], mask) {
-            // What is not in the table is free of the symbols: its degree is 0.
-            let degree = |e: ExprId| degrees.get(&e).copied().unwrap_or(0);
+            let degree = |e: ExprId| degrees[e.index()];
             let own = match self.view(id) {
                 View::Number(_) | View::Undefined => 0,
                 View::Symbol(symbol) => i64::from(symbols.contains(&symbol)),
@@ -40,8 +39,8 @@ impl ExprPool {
                 View::Call(_, arguments) if arguments.iter().all(|a| degree(*a) == 0) => 0,
                 View::Call(..) | View::Integral { .. } => return None,
             };
-            degrees.insert(id, own);
+            degrees[id.index()] = own;
         }
-        Some(degrees.get(&expr).copied().unwrap_or(0))
+        Some(degrees[expr.index()])
     }
 }

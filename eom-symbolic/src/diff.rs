@@ -4,7 +4,7 @@
 
 use crate::graph::{Marks, Table};
 use crate::node::{ExprId, SymbolId, View};
-use crate::pool::{ExprPool, Pair};
+use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
 use std::mem::take;
 
@@ -22,39 +22,6 @@ pub struct Tangent {
     order: Vec<ExprId>,
 }
 
-/// The terms of long sums by what they may move with, for many directions of one symbol each: of n
-/// partial derivatives of a sum of n terms each then looks at its own terms only.
-#[derive(Debug, Default)]
-pub(crate) struct Columns {
-    /// For each sum its terms by the bits of their masks.
-    sums: FxHashMap<ExprId, Vec<(u32, Pair)>>,
-}
-
-impl Columns {
-    /// Sums of fewer terms are looked through.
-    const LONG_MIN: usize = 8;
-
-    /// The terms of a sum whose masks have a bit.
-    fn terms(&mut self, pool: &ExprPool, sum: ExprId, bit: u32) -> &[(u32, Pair)] {
-        let by_bits = self.sums.entry(sum).or_insert_with(|| {
-            let mut by_bits: Vec<(u32, Pair)> = Vec::new();
-            for at in pool.pair_range(sum) {
-                let term = pool.pair(at);
-                let mut mask = pool.mask(term.1);
-                while mask != 0 {
-                    by_bits.push((mask.trailing_zeros(), term));
-                    mask &= mask - 1;
-                }
-            }
-            by_bits.sort_by_key(|(bit, _)| *bit);
-            by_bits
-        });
-        let start = by_bits.partition_point(|(other, _)| *other < bit);
-        let end = start + by_bits[start..].partition_point(|(other, _)| *other == bit);
-        &by_bits[start..end]
-    }
-}
-
 impl Tangent {
     /// The direction in which each symbol moves at the given rate, all others stand still.
     pub fn new(seeds: impl IntoIterator<Item = (SymbolId, ExprId)>) -> Self {
@@ -70,16 +37,6 @@ impl Tangent {
 
     /// d(expr) in this direction.
     pub fn derivative(&mut self, pool: &mut ExprPool, expr: ExprId) -> ExprId {
-        self.derivative_among(pool, expr, None)
-    }
-
-    /// The same, one of many directions that share what is known of sums.
-    pub(crate) fn derivative_among(
-        &mut self,
-        pool: &mut ExprPool,
-        expr: ExprId,
-        mut columns: Option<&mut Columns>,
-    ) -> ExprId {
         if pool.mask(expr) & self.mask == 0 {
             return if expr == ExprPool::UNDEFINED { expr } else { ExprPool::ZERO };
         }
@@ -90,57 +47,25 @@ impl Tangent {
         marks.insert(expr);
         while let Some(id) = marks.pop() {
             order.push(id);
-            self.for_moving(pool, id, columns.as_deref_mut(), |_, child| {
-                if self.known.get(child).is_none() {
+            pool.for_children(id, |child| {
+                if pool.mask(child) & self.mask != 0 && self.known.get(child).is_none() {
                     marks.insert(child);
                 }
             });
         }
         for id in order.drain(..).rev() {
-            let derivative = self.node_derivative(pool, id, columns.as_deref_mut());
+            let derivative = self.node_derivative(pool, id);
             self.known.insert(id, derivative.0);
         }
         (self.order, self.marks) = (order, marks);
         self.get(expr)
     }
 
-    /// Calls `visit` with the children of a node that may move, and what a term is multiplied by.
-    fn for_moving(
-        &self,
-        pool: &ExprPool,
-        id: ExprId,
-        columns: Option<&mut Columns>,
-        mut visit: impl FnMut(ExprId, ExprId),
-    ) {
-        let mut visit = |c: ExprId, child: ExprId| {
-            if pool.mask(child) & self.mask != 0 {
-                visit(c, child);
-            }
-        };
-        match (pool.view(id), columns) {
-            (View::Sum(terms), Some(columns))
-                if terms.len() >= Columns::LONG_MIN && self.mask.is_power_of_two() =>
-            {
-                let terms = columns.terms(pool, id, self.mask.trailing_zeros());
-                for (_, (c, e)) in terms {
-                    visit(*c, *e);
-                }
-            }
-            (View::Sum(terms), _) => terms.iter().for_each(|(c, e)| visit(*c, *e)),
-            _ => pool.for_children(id, |child| visit(ExprPool::ONE, child)),
-        }
-    }
-
     fn get(&self, id: ExprId) -> ExprId {
         self.known.get(id).map_or(ExprPool::ZERO, ExprId)
     }
 
-    fn node_derivative(
-        &self,
-        pool: &mut ExprPool,
-        id: ExprId,
-        columns: Option<&mut Columns>,
-    ) -> ExprId {
+    fn node_derivative(&self, pool: &mut ExprPool, id: ExprId) -> ExprId {
         match pool.view(id) {
             View::Number(_) => ExprPool::ZERO,
             View::Undefined => ExprPool::UNDEFINED,
@@ -148,7 +73,12 @@ impl Tangent {
             // d Σ cᵢ eᵢ = Σ cᵢ deᵢ
             View::Sum(_) => {
                 let mut terms = pool.spare();
-                self.for_moving(pool, id, columns, |c, e| terms.push((c, self.get(e))));
+                for at in pool.pair_range(id) {
+                    let (c, e) = pool.pair(at);
+                    if pool.mask(e) & self.mask != 0 {
+                        terms.push((c, self.get(e)));
+                    }
+                }
                 let sum = pool.sum(&terms);
                 pool.give_back(terms);
                 sum
@@ -199,8 +129,7 @@ impl Tangent {
             let (base, exponent) = pool.pair(at);
             let (db, de) = (self.get(base), self.get(exponent));
             if db != ExprPool::ZERO {
-                let partial = product_partial(pool, id, at);
-                terms.push((ExprPool::ONE, pool.mul(partial, db)));
+                terms.push((ExprPool::ONE, product_partial(pool, id, at, db)));
             }
             if de != ExprPool::ZERO {
                 let ln = pool.call(crate::Function::Ln, &[base]);
@@ -213,8 +142,13 @@ impl Tangent {
     }
 }
 
-/// ∂/∂b of c·∏ bᵉ for the factor at a place: c·e·b^(e−1)·∏ of the others.
-pub(crate) fn product_partial(pool: &mut ExprPool, product: ExprId, place: usize) -> ExprId {
+/// ∂/∂b of c·∏ bᵉ for the factor at a place, times another: c·e·b^(e−1)·∏ of the others·other.
+pub(crate) fn product_partial(
+    pool: &mut ExprPool,
+    product: ExprId,
+    place: usize,
+    other: ExprId,
+) -> ExprId {
     let View::Product { coefficient, .. } = pool.view(product) else { return ExprPool::ZERO };
     let mut factors = pool.spare();
     for at in pool.pair_range(product) {
@@ -226,6 +160,7 @@ pub(crate) fn product_partial(pool: &mut ExprPool, product: ExprId, place: usize
             factors.push((exponent, ExprPool::ONE));
         }
     }
+    factors.push((other, ExprPool::ONE));
     let partial = pool.product(coefficient, &factors);
     pool.give_back(factors);
     partial

@@ -25,6 +25,8 @@ struct Link {
     before: Option<u32>,
     /// The sum of the list, once it was asked for.
     sum: Option<ExprId>,
+    /// The list by which it was continued first: in a chain all go on so.
+    next: Option<u32>,
 }
 
 /// What has come to each node from its parents.
@@ -50,10 +52,19 @@ impl Contributions {
         }
         let links = &mut self.links;
         let (before, term) = (*list, (coefficient, term));
-        *list = Some(*self.known.entry((before, term)).or_insert_with(|| {
-            links.push(Link { term, before, sum: None });
+        let next = before.and_then(|before| links[before as usize].next);
+        if let Some(next) = next.filter(|next| links[*next as usize].term == term) {
+            *list = Some(next);
+            return;
+        }
+        let continued = *self.known.entry((before, term)).or_insert_with(|| {
+            links.push(Link { term, before, sum: None, next: None });
             links.len() as u32 - 1
-        }));
+        });
+        *list = Some(continued);
+        if let Some(before) = before {
+            links[before as usize].next.get_or_insert(continued);
+        }
     }
 
     /// The terms of a list from its last one back to the prefix at which to stop, and this prefix.
@@ -174,8 +185,8 @@ impl ExprPool {
                 for at in self.pair_range(id) {
                     let (base, exponent) = self.pair(at);
                     if self.mask(base) & mask != 0 {
-                        let partial = product_partial(self, id, at);
-                        contributions.push(base, Self::ONE, self.mul(adjoint, partial));
+                        let term = product_partial(self, id, at, adjoint);
+                        contributions.push(base, Self::ONE, term);
                     }
                     if self.mask(exponent) & mask != 0 {
                         let ln = self.call(crate::Function::Ln, &[base]);

@@ -65,7 +65,51 @@ impl Table {
     }
 }
 
+/// Nodes below which all symbols are known to be of some kind.
+#[derive(Debug, Clone, Default)]
+pub struct Vetted {
+    words: Vec<u64>,
+}
+
+impl Vetted {
+    /// Adds a node; whether it is new.
+    fn insert(&mut self, id: ExprId) -> bool {
+        let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        is_new
+    }
+}
+
 impl ExprPool {
+    /// Whether all symbols in the expressions are wanted, variables of integrals included. What was
+    /// vetted before, with the same wants, is not looked at again.
+    pub fn all_symbols(
+        &self,
+        expressions: &[ExprId],
+        vetted: &mut Vetted,
+        wanted: impl Fn(SymbolId) -> bool,
+    ) -> bool {
+        let mut waiting = expressions.to_vec();
+        while let Some(id) = waiting.pop() {
+            if self.mask(id) == 0 || !vetted.insert(id) {
+                continue;
+            }
+            if let View::Symbol(symbol) = self.view(id)
+                && !wanted(symbol)
+            {
+                // What holds it was taken for vetted.
+                *vetted = Vetted::default();
+                return false;
+            }
+            self.for_children(id, |child| waiting.push(child));
+        }
+        true
+    }
+
     /// The nodes below `roots` that may contain a symbol of `mask`, children before parents.
     pub(crate) fn postorder(&self, roots: &[ExprId], mask: u64) -> Vec<ExprId> {
         walk(roots, |id| self.mask(id) & mask != 0, |id, visit| self.for_children(id, visit))

@@ -40,6 +40,7 @@ pub mod function;
 pub mod gradient;
 mod graph;
 pub mod integral;
+pub mod jacobian;
 pub mod mechanics;
 pub mod name;
 pub mod node;
@@ -52,6 +53,7 @@ pub mod simplify;
 pub mod subst;
 mod turns;
 
+pub use graph::Vetted;
 pub use node::{ExprId, Function, Partial, SymbolId, SymbolKind, View};
 pub use number::Rational;
 pub use pool::{Exceeded, ExprPool, Signature, Symbol};

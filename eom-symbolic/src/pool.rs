@@ -54,7 +54,7 @@ struct Facts {
 }
 
 /// The integers whose nodes are found without hashing have a magnitude of at most this.
-const SMALL_MAX: i64 = 64;
+const SMALL_MAX: i64 = 256;
 
 /// Nodes and operands that a pool holds at most: a hundred megabytes, a hundred times what the largest
 /// of our models takes.
@@ -199,7 +199,11 @@ impl ExprPool {
     }
 
     /// Reads a node.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call would build what its caller takes apart at once"
+    )]
+    #[inline(always)]
     pub fn view(&self, id: ExprId) -> View<'_> {
         match self.nodes[id.index()] {
             Node::Number(index) => View::Number(&self.numbers[index as usize]),

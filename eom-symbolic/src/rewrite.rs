@@ -55,6 +55,9 @@ fn has_square(pool: &ExprPool, e: ExprId) -> bool {
 
 /// The function and its angle, where a factor is sinⁿa or cosⁿa, n ≥ 2.
 fn square_of(pool: &ExprPool, (base, exponent): Pair) -> Option<(Function, ExprId)> {
+    if exponent == ExprPool::ONE {
+        return None;
+    }
     let View::Call(function @ (Function::Sin | Function::Cos), &[angle]) = pool.view(base) else {
         return None;
     };

@@ -202,6 +202,35 @@ fn forward_and_reverse_derivatives_agree() {
 }
 
 #[test]
+fn a_jacobian_has_the_partial_derivatives() {
+    for_random(8, |random, expr, point| {
+        let (a, symbols) = (random.expression(2), random.symbols.clone());
+        let power = {
+            let square = random.pool.powi(a, 2);
+            let base = random.pool.add(ExprPool::TWO, square);
+            random.pool.pow(base, expr)
+        };
+        let (x, y) = (random.pool.symbol_expr(symbols[0]), random.pool.symbol_expr(symbols[1]));
+        let angle = random.pool.call(Function::Atan2, &[expr, y]);
+        let variable = random.pool.new_variable("s");
+        let along = random.pool.symbol_expr(variable);
+        let body = random.pool.product_of(&[along, along, x, expr]);
+        let body = random.pool.call(Function::Sin, &[body]);
+        let integral = random.pool.integral(body, variable, a, y);
+        let expressions = [expr, power, angle, integral, ExprPool::ONE];
+        let jacobian = random.pool.jacobian(&expressions, &symbols);
+        for (expr, row) in expressions.into_iter().zip(jacobian) {
+            for (symbol, swept) in symbols.iter().zip(row) {
+                let single = random.pool.partial(expr, *symbol);
+                let (a, b) =
+                    (value(&random.pool, swept, point), value(&random.pool, single, point));
+                assert_close("∂", a, b);
+            }
+        }
+    });
+}
+
+#[test]
 fn derivatives_agree_with_central_differences() {
     for_random(5, |random, expr, point| {
         let symbol = random.symbols[0];

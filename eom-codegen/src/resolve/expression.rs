@@ -9,7 +9,7 @@ use crate::ast::{self, Expr, ExprKind, Family, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
 use eom_symbolic::mechanics::Norm;
-use eom_symbolic::{ExprId, ExprPool, Rational, SymbolId};
+use eom_symbolic::{ExprId, ExprPool, Rational, SymbolId, Vetted};
 
 /// How far a `let` has been resolved.
 #[derive(Debug, Clone)]
@@ -45,6 +45,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) quantities: Option<Quantities>,
     /// The total time derivative, with what it has been asked for.
     pub(crate) motion: Option<Motion>,
+    /// What holds nothing but symbols that may stand in a place.
+    pub(crate) vetted: Vec<(Words, Vetted)>,
 }
 
 /// The total time derivative while there are so many symbols.
@@ -70,6 +72,7 @@ impl<'a> Resolver<'a> {
             unrolled: 0,
             quantities: None,
             motion: None,
+            vetted: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
 use eom_symbolic::name::{self, Name, Side};
 use eom_symbolic::subst::Substitution;
-use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind, Vetted};
 
 impl Resolver<'_> {
     /// A name: declared, derived from a declared one, or known to claims.
@@ -284,9 +284,20 @@ impl Resolver<'_> {
         Ok(value.map(|e| along.derivative(&mut self.pool, e)))
     }
 
+    /// Whether all symbols of expressions may stand in a place.
+    fn allows(&mut self, words: Words, expressions: &[ExprId]) -> bool {
+        let Self { pool, vetted, .. } = self;
+        let place = vetted.iter().position(|(place, _)| *place == words).unwrap_or_else(|| {
+            vetted.push((words, Vetted::default()));
+            vetted.len() - 1
+        });
+        let wanted = |symbol| words.allows(pool.symbol_info(symbol).kind);
+        pool.all_symbols(expressions, &mut vetted[place].1, wanted)
+    }
+
     /// Every symbol of a name's value must be allowed where it stands.
     fn check_allowed(
-        &self,
+        &mut self,
         ident: &Ident,
         value: Value,
         words: Words,
@@ -297,14 +308,16 @@ impl Resolver<'_> {
             // It was checked by the same rule where it is defined.
             return value;
         }
+        let is_function = self.scope.partial(&key).is_some();
+        if (!is_function || words.allows_functions()) && self.allows(words, &value.entries()) {
+            return value;
+        }
         let kinds = self.pool.symbols_in(&value.entries()).into_iter();
         let forbidden = kinds
             .map(|symbol| self.pool.symbol_info(symbol).kind)
             .find(|kind| !words.allows(*kind));
-        let is_function = self.scope.partial(&key).is_some();
         let what = match (forbidden, self.scope.find(&key)) {
-            (None, _) if is_function && !words.allows_functions() => "a function",
-            (None, _) => return value,
+            (None, _) => "a function",
             (Some(SymbolKind::Velocity(_)), _) if is_function => "the rate of a function",
             _ if is_function => "a function of coordinates",
             (Some(SymbolKind::Velocity(_)), Some(Entity::Let(_))) => "a `let` with velocities",

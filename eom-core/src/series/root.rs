@@ -56,8 +56,10 @@ impl WithSimd for RootOf<'_> {
             }
             let halley = s - value * slope / (slope * slope - value * bend);
             let inside = halley > low && halley < high;
-            if value == 0.0 || inside && (halley - s).abs() <= CLOSE * s {
-                return crossing(if inside { halley } else { s }, slope);
+            // s is an end of the bracket now, and stays where it is where only rounding is left.
+            let close = halley == s || inside && (halley - s).abs() <= CLOSE * s;
+            if value == 0.0 || close {
+                return crossing(if close { halley } else { s }, slope);
             }
             if high - low <= f64::EPSILON * high {
                 return crossing(s, slope);

@@ -22,7 +22,7 @@
 //! forms share is a form too, with c = 0; so is a sum within a term, such as φ̇₁ + φ̇₂ in cos(φ₁ + φ₂)(φ̇₁ + φ̇₂).
 
 use super::friction::depends_on_velocity;
-use super::lagrange::{bias, mass_matrix, momenta};
+use super::lagrange::{bias, mass_matrix, slopes};
 use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind, View};
@@ -120,9 +120,9 @@ impl Forms {
         }
         let list = tree.into_forms(&mut model)?;
         model.lagrangian = model.pool.sum_of(&squares.rest);
-        let momenta = momenta(&mut model);
+        let (momenta, slopes) = slopes(&mut model);
         let mass = mass_matrix(&mut model, &momenta);
-        let bias = bias(&mut model, &momenta);
+        let bias = bias(&mut model, &momenta, slopes);
         Some(Self { pool: model.pool, mass, bias, list })
     }
 }

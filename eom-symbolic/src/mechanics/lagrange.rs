@@ -1,6 +1,6 @@
 //! The derivation: `SystemModel` → `EquationsOfMotion`.
 //!
-//! With p = ∂L/∂v from one reverse sweep of L, and D the total time derivative at frozen
+//! With p = ∂L/∂v and ∂L/∂q from one reverse sweep of L, and D the total time derivative at frozen
 //! velocities (ṫ = 1, q̇ = S v):
 //!
 //! ```text
@@ -21,7 +21,7 @@
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 use super::system::{Row, RowKind, SystemModel};
 use super::{friction, power};
-use crate::diff::{Columns, Tangent};
+use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::rewrite::pythagoras;
@@ -30,11 +30,12 @@ use crate::subst::Substitution;
 /// Derives the equations of motion of a declaration.
 pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError> {
     check_defined(model)?;
-    let momenta = momenta(model);
+    let (momenta, slopes) = slopes(model);
     let mass = mass_matrix(model, &momenta);
-    check_mass(model, &mass)?;
-    let bias = bias(model, &momenta);
-    let jacobi = jacobi(model, &momenta);
+    let is_square = is_square(model);
+    check_mass(model, &mass, is_square)?;
+    let bias = bias(model, &momenta, slopes);
+    let jacobi = jacobi(model, &momenta, is_square);
     let (kinetic, potential) = energies(model, &mass);
     let forces = forces(model);
     let (force, reactions) = without_multipliers(model, forces);
@@ -104,33 +105,35 @@ fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
     Ok(())
 }
 
-/// p = ∂L/∂v.
-pub(super) fn momenta(model: &mut SystemModel) -> Vec<ExprId> {
-    let velocities = model.velocities();
-    model.pool.gradient(model.lagrangian, &velocities)
+/// p = ∂L/∂v and ∂L/∂q.
+pub(super) fn slopes(model: &mut SystemModel) -> (Vec<ExprId>, Vec<ExprId>) {
+    let mut symbols = model.velocities();
+    let count = symbols.len();
+    symbols.append(&mut model.positions());
+    let mut momenta = model.pool.gradient(model.lagrangian, &symbols);
+    let slopes = momenta.split_off(count);
+    (momenta, slopes)
 }
 
-/// M = ∂p/∂v, the lower triangle mirrored.
+/// M = ∂p/∂v, which is symmetric.
 pub(super) fn mass_matrix(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<Vec<ExprId>> {
-    let n = model.speeds.len();
-    let mut mass = vec![vec![ExprPool::ZERO; n]; n];
-    let mut columns = Columns::default();
-    for column in 0..n {
-        let mut direction = Tangent::partial(model.speeds[column].velocity);
-        for row in column..n {
-            let columns = Some(&mut columns);
-            let entry = direction.derivative_among(&mut model.pool, momenta[row], columns);
-            let entry = pythagoras(&mut model.pool, entry);
-            mass[row][column] = entry;
-            mass[column][row] = entry;
-        }
-    }
-    mass
+    let velocities = model.velocities();
+    model.pool.symmetric_jacobian(momenta, &velocities, pythagoras)
+}
+
+/// Whether T is homogeneous of degree 2 in v, as its terms show it.
+fn is_square(model: &SystemModel) -> bool {
+    let velocities = model.velocities();
+    model.kinetic.is_some_and(|kinetic| model.pool.degree(kinetic, &velocities) == Some(2))
 }
 
 /// T is quadratic iff M is free of v; every speed needs inertia.
-fn check_mass(model: &SystemModel, mass: &[Vec<ExprId>]) -> Result<(), DeriveError> {
-    if model.kinetic.is_some() {
+fn check_mass(
+    model: &SystemModel,
+    mass: &[Vec<ExprId>],
+    is_square: bool,
+) -> Result<(), DeriveError> {
+    if model.kinetic.is_some() && !is_square {
         let entries: Vec<ExprId> = mass.iter().flatten().copied().collect();
         let depends = model
             .pool
@@ -147,10 +150,12 @@ fn check_mass(model: &SystemModel, mass: &[Vec<ExprId>]) -> Result<(), DeriveErr
     }
 }
 
-/// h_j = D p_j − X_j L − Σ c_ij^k v_i p_k.
-pub(super) fn bias(model: &mut SystemModel, momenta: &[ExprId]) -> Vec<ExprId> {
-    let positions = model.positions();
-    let slopes = model.pool.gradient(model.lagrangian, &positions);
+/// h_j = D p_j − X_j L − Σ c_ij^k v_i p_k, from p and ∂L/∂q.
+pub(super) fn bias(
+    model: &mut SystemModel,
+    momenta: &[ExprId],
+    slopes: Vec<ExprId>,
+) -> Vec<ExprId> {
     let slopes = model.along_speeds(slopes);
     let mut direction = model.time_direction();
     let mut biases = Vec::with_capacity(momenta.len());
@@ -178,9 +183,9 @@ fn turning(model: &mut SystemModel, momenta: &[ExprId], j: usize) -> Option<Expr
 }
 
 /// p·v − L; T + V itself where T is homogeneous, so that both are one number.
-fn jacobi(model: &mut SystemModel, momenta: &[ExprId]) -> ExprId {
+fn jacobi(model: &mut SystemModel, momenta: &[ExprId], is_square: bool) -> ExprId {
     if let (Some(kinetic), Some(potential), true) =
-        (model.kinetic, model.potential, is_homogeneous(model))
+        (model.kinetic, model.potential, is_square || is_homogeneous(model))
     {
         return model.pool.add(kinetic, potential);
     }
@@ -192,15 +197,11 @@ fn jacobi(model: &mut SystemModel, momenta: &[ExprId]) -> ExprId {
     model.pool.sum(&terms)
 }
 
-/// Whether T, known to be quadratic, has no terms of degree 0 and 1: its terms say so, or T = 0 and
-/// ∂T/∂v = 0 at v = 0.
+/// Whether T, known to be quadratic, has no terms of degree 0 and 1: T = 0 and ∂T/∂v = 0 at v = 0.
 fn is_homogeneous(model: &mut SystemModel) -> bool {
     let Some(kinetic) = model.kinetic else { return false };
     let velocities = model.velocities();
     let pool = &mut model.pool;
-    if pool.degree(kinetic, &velocities) == Some(2) {
-        return true;
-    }
     let mut at_rest = Substitution::new(velocities.iter().map(|v| (*v, ExprPool::ZERO)));
     let mut parts = pool.gradient(kinetic, &velocities);
     parts.push(kinetic);

@@ -24,19 +24,21 @@ eom_core::lagrangian! {
 }
 
 eom_core::lagrangian! {
-    /// A tree on a trunk that is shaken: a mass on a telescope, then two branches of two masses each.
+    /// A tree on a trunk that is shaken: a mass on a telescope, then a branch of three masses and one
+    /// of two.
     pub system Tree {
-        coordinates { r, φ, α[1..=2], β[1..=2] }
+        coordinates { r, φ, α[1..=3], β[1..=2] }
         parameters { m = 1 where m > 0, κ = 30, A = 0.1, Ω = 3, g = 9.81 }
         let X = A*sin(Ω*t) + r*sin(φ);
         let Y = r*cos(φ);
-        let U[i in 1..=2] = X + sum(sin(α[k]), k in 1..=i);
-        let V[i in 1..=2] = Y + sum(cos(α[k]), k in 1..=i);
+        let U[i in 1..=3] = X + sum(sin(α[k]), k in 1..=i);
+        let V[i in 1..=3] = Y + sum(cos(α[k]), k in 1..=i);
         let P[i in 1..=2] = X + sum(sin(β[k])/2, k in 1..=i);
         let Q[i in 1..=2] = Y + sum(cos(β[k])/2, k in 1..=i);
-        kinetic = m/2*(Ẋ^2 + Ẏ^2 + sum(U̇[i]^2 + V̇[i]^2 + Ṗ[i]^2 + Q̇[i]^2, i in 1..=2));
-        potential = κ/2*(r - 1)^2 + κ*(φ^2 + sum(α[i]^2 + β[i]^2, i in 1..=2))
-            + m*g*(Y + sum(V[i] + Q[i], i in 1..=2));
+        kinetic = m/2*(Ẋ^2 + Ẏ^2 + sum(U̇[i]^2 + V̇[i]^2, i in 1..=3)
+            + sum(Ṗ[i]^2 + Q̇[i]^2, i in 1..=2));
+        potential = κ/2*(r - 1)^2 + κ*(φ^2 + sum(α[i]^2, i in 1..=3) + sum(β[i]^2, i in 1..=2))
+            + m*g*(Y + sum(V[i], i in 1..=3) + sum(Q[i], i in 1..=2));
         scenario sway { r = 1; φ = 0.1; until t = 2; }
     }
 }
