@@ -5,9 +5,9 @@
 
 use crate::pendulum;
 use crate::problem::{Problem, state_of};
-use crate::systems::Penny;
+use crate::systems::{BouncingBall, Penny};
 use eom_codegen::{derive_source, model_source};
-use eom_core::{Options, Progress, Sampling, System, simulate};
+use eom_core::{Method, Options, Progress, Sampling, State, System, simulate};
 use eom_interpreter::Interpreted;
 use eom_symbolic::mechanics::lagrange;
 use std::fmt::Write as _;
@@ -49,6 +49,7 @@ fn pieces() -> Vec<Piece> {
     ));
     pieces.extend(Problem::SMOOTH.map(|p| piece(format!("run {}", p.id()), 1, smooth(p))));
     pieces.push(piece("run penny, 20 impacts".to_owned(), 5, impacts()));
+    pieces.push(piece("run bouncing ball, 100 impacts".to_owned(), 5, bounces()));
     pieces
 }
 
@@ -79,6 +80,17 @@ fn smooth(problem: Problem) -> Box<dyn FnMut()> {
 fn impacts() -> Box<dyn FnMut()> {
     let options = Options { until_impacts: Some(20), ..ends() };
     run(Box::new(Penny::default()), Problem::Penny, options)
+}
+
+/// Towards the end of the bounces, by series.
+fn bounces() -> Box<dyn FnMut()> {
+    let method = Method::Taylor;
+    let options = Options { method, until_impacts: Some(100), ..ends() };
+    let (ball, start) = (BouncingBall::default(), State::new(0.0, [1.0], [0.0]));
+    Box::new(move || {
+        let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
+        drop(black_box(simulate(&ball, &start, &[], &options, go_on)));
+    })
 }
 
 fn ends() -> Options {

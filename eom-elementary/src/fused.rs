@@ -34,8 +34,9 @@ mod machine {
 
     /// The first time, which leaves what it finds to those that follow, and without fused products: to
     /// the same bits. Out of the way: where it stood, its calls would have every caller save registers.
+    /// Not `inline(never)`, by which rustc would compile a unit for it, with copies of all it uses.
     #[cold]
-    #[inline(never)]
+    #[inline]
     fn first_or_without<T>(work: impl FnOnce() -> T) -> T {
         FOUND.get_or_init(V3::try_new);
         work()
