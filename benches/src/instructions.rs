@@ -74,31 +74,30 @@ fn derivation(source: String) -> Box<dyn FnMut()> {
 /// To the end of a problem at the default tolerance.
 fn smooth(problem: Problem) -> Box<dyn FnMut()> {
     let options = Options { until_time: Some(problem.end()), ..ends() };
-    run(problem.system(), problem, options)
+    let system = problem.system();
+    let start = state_of(&*system, &problem.start());
+    run(system, start, options)
 }
 
 fn impacts() -> Box<dyn FnMut()> {
     let options = Options { until_impacts: Some(20), ..ends() };
-    run(Box::new(Penny::default()), Problem::Penny, options)
+    let penny = Penny::default();
+    let start = state_of(&penny, &Problem::Penny.start());
+    run(Box::new(penny), start, options)
 }
 
 /// Towards the end of the bounces, by series.
 fn bounces() -> Box<dyn FnMut()> {
     let method = Method::Taylor;
     let options = Options { method, until_impacts: Some(100), ..ends() };
-    let (ball, start) = (BouncingBall::default(), State::new(0.0, [1.0], [0.0]));
-    Box::new(move || {
-        let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
-        drop(black_box(simulate(&ball, &start, &[], &options, go_on)));
-    })
+    run(Box::new(BouncingBall::default()), State::new(0.0, [1.0], [0.0]), options)
 }
 
 fn ends() -> Options {
     Options { sampling: Sampling::Ends, ..Options::default() }
 }
 
-fn run(system: Box<dyn System>, problem: Problem, options: Options) -> Box<dyn FnMut()> {
-    let start = state_of(&*system, &problem.start());
+fn run(system: Box<dyn System>, start: State, options: Options) -> Box<dyn FnMut()> {
     Box::new(move || {
         let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
         drop(black_box(simulate(&*system, &start, &[], &options, go_on)));

@@ -16,14 +16,16 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Adds a node.
-    pub(crate) fn insert(&mut self, id: ExprId) {
-        let word = id.index() / 64;
+    /// Adds a node; whether it is new.
+    pub(crate) fn insert(&mut self, id: ExprId) -> bool {
+        let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
         }
-        self.words[word] |= 1 << (id.index() % 64);
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
         self.end = self.end.max(word + 1);
+        is_new
     }
 
     /// Takes out the highest node.
@@ -67,22 +69,7 @@ impl Table {
 
 /// Nodes below which all symbols are known to be of some kind.
 #[derive(Debug, Clone, Default)]
-pub struct Vetted {
-    words: Vec<u64>,
-}
-
-impl Vetted {
-    /// Adds a node; whether it is new.
-    fn insert(&mut self, id: ExprId) -> bool {
-        let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
-        }
-        let is_new = self.words[word] & bit == 0;
-        self.words[word] |= bit;
-        is_new
-    }
-}
+pub struct Vetted(Marks);
 
 impl ExprPool {
     /// Whether all symbols in the expressions are wanted, variables of integrals included. What was
@@ -95,7 +82,7 @@ impl ExprPool {
     ) -> bool {
         let mut waiting = expressions.to_vec();
         while let Some(id) = waiting.pop() {
-            if self.mask(id) == 0 || !vetted.insert(id) {
+            if self.mask(id) == 0 || !vetted.0.insert(id) {
                 continue;
             }
             if let View::Symbol(symbol) = self.view(id)
