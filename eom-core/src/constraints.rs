@@ -6,17 +6,25 @@
 //! δq = −S G⁻¹Φᵀ(ΦG⁻¹Φᵀ)⁻¹ φ    repeated (Gauss–Newton); Φ the holonomic rows of A, q̇ = S v
 //! ```
 //!
-//! Both are the smallest changes in the metric G = M of the kinetic energy. After a step the
+//! Both are the smallest changes in the metric G = M of the kinetic energy. After a step h the
 //! velocities have erred in proportion to how much they changed in it, so there
 //!
 //! ```text
-//! δv = −W⁻¹Aᵀ(AW⁻¹Aᵀ)⁻¹(A v + b)      W⁻¹ = diag wᵢ²      wᵢ = h max |v̇ᵢ| + ε|vᵢ|
+//! δv = −W⁻¹Aᵀ(AW⁻¹Aᵀ)⁻¹(A v + b)      W⁻¹ = diag wᵢ²
+//!
+//! wᵢ = max(|h v̇ᵢ|, |Δvᵢ|, |h cᵢ|) + ε|vᵢ|      cᵢ = (Aᵀλ)ᵢ/Mᵢᵢ
 //! ```
 //!
 //! which is the most likely correction where the errors of the velocities are independent with
 //! these sizes (Gauss–Markov). A velocity that does not change is left alone: the energy of a
 //! rolling penny, whose θ̇ and φ̇ are constant, does not take up the errors of ẋ and ẏ.
+//!
+//! v̇ᵢ is the sum of what the forces do and of cᵢ, what the constraints do (M taken as diagonal; sizes are
+//! all that counts), and rounded to a part of these, which may cancel: gravity and its reaction leave
+//! next to nothing of z̈ on a floor that is nearly flat, and ż has the errors of g. Without cᵢ the row
+//! dz − f_x dx − f_y dy would take them for errors of ẋ and ẏ, enlarged by 1/f_x.
 
+use crate::contact::ContactForces;
 use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
 use crate::grip::Terms;
 use crate::kinematics::{displacement_scales, normalise};
@@ -65,6 +73,8 @@ pub(crate) struct Manifold {
     own_closed: Vec<usize>,
     /// Components of friction that stick: J v + b = 0.
     sticking: Vec<usize>,
+    /// The multiplier of each row that is kept.
+    μ: Vec<f64>,
     terms: Terms,
     gaps: Vec<f64>,
     gradients: Vec<f64>,
@@ -97,6 +107,7 @@ impl Manifold {
             own_closed: Vec::with_capacity(own.count()),
             own,
             sticking: Vec::with_capacity(terms.all_components()),
+            μ: Vec::with_capacity(rows),
             terms,
             gaps: vec![0.0; contacts],
             gradients: vec![0.0; contacts * n],
@@ -139,15 +150,9 @@ impl Manifold {
         self.k + self.closed.len() + self.own_closed.len() + self.sticking.len()
     }
 
-    /// Whether |A v + b| ≤ `part` (Σ|aⱼvⱼ| + |b|) for every row: what rounding leaves of A v, or no
-    /// more than so much of it.
-    pub(crate) fn holds(
-        &mut self,
-        system: &dyn System,
-        (t, q, v): (f64, &[f64], &[f64]),
-        part: f64,
-    ) -> bool {
-        self.load_rows(system, t, q);
+    /// Whether |A v + b| ≤ `part` (Σ|aⱼvⱼ| + |b|) for every row loaded: what rounding leaves of A v, or
+    /// no more than so much of it.
+    pub(crate) fn holds(&self, v: &[f64], part: f64) -> bool {
         let rows = self.a.chunks_exact(self.n).zip(&self.b).take(self.rows());
         rows.into_iter().all(|(a, b)| {
             let (mut sum, mut size) = (*b, b.abs());
@@ -160,7 +165,7 @@ impl Manifold {
     }
 
     /// Evaluates the rows at (t, q).
-    fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
+    pub(crate) fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
         let Self { n, k, a, b, closed, gradients, gap_rates, own, own_closed, .. } = self;
         system.constraint_rows(t, q, &mut a[..*k * *n], &mut b[..*k]);
         if !closed.is_empty() {
@@ -227,26 +232,49 @@ impl Manifold {
         Ok(self.space.counter(self.space.rank(), residual))
     }
 
-    /// δv at (t, q, v) after a step, given the sizes wᵢ of the errors of the velocities.
-    pub(crate) fn weighted_change(
+    /// Takes the multipliers of the rows that are kept: λ of the constraints, and what else is in force.
+    pub(crate) fn set_multipliers(&mut self, λ: &[f64], forces: Option<&ContactForces>) {
+        let Self { μ, closed, own_closed, sticking, .. } = self;
+        μ.clear();
+        μ.extend_from_slice(λ);
+        if let Some(forces) = forces {
+            μ.extend(closed.iter().map(|contact| forces.forces()[*contact]));
+            μ.extend(own_closed.iter().map(|row| forces.own_forces()[*row]));
+            μ.extend(sticking.iter().map(|component| -forces.reactions()[*component]));
+        }
+    }
+
+    /// δv at (t, q, v) with its rows loaded, after a step h in which the velocities have changed by
+    /// `sizes`, or would have at its start; these become w.
+    pub(crate) fn likely_change(
         &mut self,
         system: &dyn System,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        sizes: &[f64],
+        (t, q, v): (f64, &[f64], &[f64]),
+        h: f64,
+        sizes: &mut [f64],
     ) -> &[f64] {
-        self.load_rows(system, t, q);
+        system.mass_matrix(t, q, &mut self.metric);
+        let Self { n, a, μ, metric, .. } = self;
+        let rows = a.chunks_exact(*n);
+        for (i, (w, v)) in sizes.iter_mut().zip(v).enumerate() {
+            let force: f64 = rows.clone().zip(&*μ).map(|(row, μ)| row[i] * μ).sum();
+            let mass = metric[i * *n + i];
+            if mass > 0.0 {
+                *w = w.max((h * force / mass).abs());
+            }
+            *w += f64::EPSILON * v.abs() + f64::MIN_POSITIVE;
+        }
+        let residual = |row: &[f64], b: f64| dot(row, v) + b;
         if self.rows() == 1 {
             let row = &self.a[..self.n];
-            return self.space.counter_of_one(row, sizes, dot(row, v) + self.b[0]);
+            return self.space.counter_of_one(row, sizes, residual(row, self.b[0]));
         }
         self.space.set_weights(sizes);
         for row in 0..self.rows() {
             self.space.push(&self.a[row * self.n..][..self.n], 0.0);
         }
         let (n, a, b) = (self.n, &self.a, &self.b);
-        self.space.counter(self.space.rank(), |row| dot(&a[row * n..][..n], v) + b[row])
+        self.space.counter(self.space.rank(), |row| residual(&a[row * n..][..n], b[row]))
     }
 
     /// Moves q to φ(t, q) = 0, and to g = 0 of the closed contacts.

@@ -265,21 +265,37 @@ impl<'a> Flow<'a> {
                 .project_coordinates(field.system, t, &mut next.y[..n])
                 .map_err(|failure| self.lost(&failure))?;
         }
-        let Self { field, method, manifold, next, sizes, expansion, relative, .. } = self;
+        let by_series = self.tried_series().is_some();
+        let Self { field, method, manifold, next, relative, .. } = self;
         let (q, v) = next.y.split_at(n);
-        match expansion.as_ref().filter(|expansion| expansion.tried) {
-            Some(_) if manifold.holds(field.system, (t, q, v), KEPT * *relative) => return Ok(()),
-            Some(expansion) => expansion.mean_slopes(n, τ, sizes),
-            None => method.largest_slopes(n, sizes),
+        manifold.load_rows(field.system, t, q);
+        if by_series {
+            if manifold.holds(v, KEPT * *relative) {
+                return Ok(());
+            }
+            // The multipliers, which a series has not.
+            field.slope(t, &next.y, method.last_stage());
         }
-        for (size, v) in sizes.iter_mut().zip(v) {
-            *size = τ.abs() * *size + f64::EPSILON * v.abs() + f64::MIN_POSITIVE;
+        self.correct(τ);
+        Ok(())
+    }
+
+    /// The part of Π for the velocities, with the rows at next loaded and the multipliers known: they
+    /// have erred in proportion to how much they changed, and to what the constraints did to them.
+    fn correct(&mut self, τ: f64) {
+        let Self { field, method, manifold, base, next, sizes, .. } = self;
+        let n = field.positions;
+        let slopes = method.slope()[n..].iter();
+        let changes = next.y[n..].iter().zip(&base.y[n..]).map(|(next, base)| next - base);
+        for ((size, slope), change) in sizes.iter_mut().zip(slopes).zip(changes) {
+            *size = (τ * slope).abs().max(change.abs());
         }
-        let change = manifold.weighted_change(field.system, t, q, v, sizes);
+        manifold.set_multipliers(field.multipliers(), field.contact_forces());
+        let (q, v) = next.y.split_at(n);
+        let change = manifold.likely_change(field.system, (next.t.high, q, v), τ, sizes);
         for (i, change) in change.iter().enumerate() {
             next.add(n + i, *change);
         }
-        Ok(())
     }
 
     /// next = Π(next), orthogonally in the metric of the kinetic energy.

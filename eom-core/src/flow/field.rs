@@ -47,6 +47,16 @@ impl Field<'_> {
         }
     }
 
+    /// λ of the constraints at the last evaluation.
+    pub(super) fn multipliers(&self) -> &[f64] {
+        self.contact_forces().map_or(&self.λ, ContactForces::multipliers)
+    }
+
+    /// What is in force besides at the last evaluation.
+    pub(super) fn contact_forces(&self) -> Option<&ContactForces> {
+        if self.is_plain() { None } else { self.forces.made() }
+    }
+
     /// Whether nothing is in force but what moves freely.
     pub(super) fn is_plain(&self) -> bool {
         self.mode.is_free() && self.forces.is_plain()

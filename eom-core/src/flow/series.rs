@@ -207,15 +207,6 @@ impl Expansion {
         y.iter_mut().zip(base).for_each(|(y, base)| *y += base);
     }
 
-    /// The size of each slope from the entry `first` on over the last trial τ: that at its start, or
-    /// the mean one.
-    pub(super) fn mean_slopes(&self, first: usize, τ: f64, sizes: &mut [f64]) {
-        let starts = &self.series.coefficients(1)[first..];
-        for ((size, start), change) in sizes.iter_mut().zip(starts).zip(&self.increment[first..]) {
-            *size = start.abs().max((change / τ).abs());
-        }
-    }
-
     /// y(t + τ) − y of the last trial.
     pub(super) fn increment(&self) -> &[f64] {
         &self.increment

@@ -179,24 +179,6 @@ impl Dop853 {
         }
     }
 
-    /// max |kᵢ| over the stages of the last trial, for the equations from `first` on.
-    pub(crate) fn largest_slopes(&mut self, first: usize, slopes: &mut [f64]) {
-        let Self { first: firsts, changes, point: largest, .. } = self;
-        let (rows, blocks) = (changes.as_chunks::<LANES>().0, self.width / LANES);
-        let columns = largest.as_chunks_mut::<LANES>().0.iter_mut();
-        let columns = columns.zip(firsts.as_chunks::<LANES>().0).enumerate();
-        for (block, (largest, first)) in columns {
-            *largest = [0.0; LANES];
-            for row in rows[block..].iter().step_by(blocks).take(STAGES) {
-                for i in 0..LANES {
-                    let size = (first[i] + row[i]).abs();
-                    largest[i] = if size > largest[i] { size } else { largest[i] };
-                }
-            }
-        }
-        slopes.copy_from_slice(&largest[first..][..slopes.len()]);
-    }
-
     /// The error of the last trial in units of the weights wᵢ:
     ///
     /// ```text
