@@ -10,11 +10,11 @@ pub struct Measured {
     pub ns: f64,
     /// Accelerations, then multipliers, of an evaluation.
     pub outputs: Vec<f64>,
-    /// The last state of a run, coordinates before velocities.
+    /// The last state of each run one after another, coordinates before velocities.
     pub state: Vec<f64>,
     /// Times of impacts, s.
     pub times: Vec<f64>,
-    /// Steps of an integrator.
+    /// Steps of an integrator in one run.
     pub steps: Option<u64>,
 }
 

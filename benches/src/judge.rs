@@ -1,23 +1,22 @@
-//! What is said beside a time: error, energy, constraints. The references have another origin:
-//! `peers/python/reference.py` computes them with 40 digits and more.
+//! What is said beside a time: error, energy, constraints.
 
-use crate::contest::{Measured, Role, Standing};
+use crate::contest::{Role, Standing};
 use crate::problem::{Problem, state_of};
+use crate::reference::{evaluation, impacts, runs};
 use crate::work::Work;
 use eom_core::System;
-use serde_json::Value;
-use std::sync::LazyLock;
 
 /// The figures of one measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figure {
     /// Time of one unit of work, ns.
     pub ns: f64,
-    /// The largest error: of outputs and states relative to max(1, |reference|), of times in s.
+    /// The largest error: of outputs and states relative to max(1, |reference|), of times in s. Of
+    /// several runs the median.
     pub error: Option<f64>,
-    /// |E − E*|/max(|E*|, T*), E* that of the reference at the end.
+    /// |E − E*|/max(|E*|, T*), E* that of the reference at the end. Of several runs the median.
     pub energy: Option<f64>,
-    /// max |A v + b| at the end.
+    /// max |A v + b| at the end, of all runs.
     pub constraint: Option<f64>,
     /// Steps of an integrator.
     pub steps: Option<u64>,
@@ -26,27 +25,6 @@ pub struct Figure {
 /// Bounces that are timed, and that are to be found at least.
 const BOUNCES: usize = 150;
 const BOUNCES_MIN: usize = 140;
-
-/// A table of lists by name, and the impact times.
-struct References {
-    evaluations: Value,
-    runs: Value,
-    impacts: Vec<f64>,
-}
-
-static REFERENCES: LazyLock<References> = LazyLock::new(|| {
-    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
-    References {
-        evaluations: read(include_str!("../data/evaluations.json")),
-        runs: read(include_str!("../data/runs.json")),
-        impacts: numbers(&read(include_str!("../data/impacts.json"))),
-    }
-});
-
-/// The numbers of a JSON list; of anything else, none.
-pub fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
-}
 
 /// Figures of the standings of a row, each or why there are none.
 pub fn figures(work: Work, standings: &[Standing]) -> Vec<Result<Figure, String>> {
@@ -59,21 +37,27 @@ pub fn figures(work: Work, standings: &[Standing]) -> Vec<Result<Figure, String>
 
 fn figure(work: Work, standing: &Standing, exact: &[f64]) -> Result<Figure, String> {
     let measured = standing.best.as_ref().map_err(Clone::clone)?;
-    let ended = |problem: Problem| Ended::of(problem, &measured.state);
+    let at_end = |problem: Problem, ends: &[Vec<f64>]| ended(problem, &measured.state, ends);
     let (error, ended) = match work {
         Work::DeriveLinks(_) | Work::Derive(_) | Work::Macro(_) | Work::Setup(_) => (None, None),
         Work::Latency(problem) | Work::Batch(problem) => {
-            (far(&measured.outputs, &numbers(&REFERENCES.evaluations[problem.id()])), None)
+            (far(&measured.outputs, &evaluation(problem)), None)
         }
-        Work::Taylor(_) => state_error(Problem::DoublePendulum, measured, ended),
-        Work::Precision(problem) => state_error(problem, measured, ended),
-        Work::Impacts => (late(&measured.times, &REFERENCES.impacts), ended(Problem::Penny)),
+        Work::Taylor(_) => {
+            at_end(Problem::DoublePendulum, &runs(Problem::DoublePendulum).ends[..1])
+        }
+        Work::Precision(problem) => at_end(problem, &runs(problem).ends),
+        // What is lost at the penny's edge is nothing: its energy is that of the start.
+        Work::Impacts => {
+            let (_, ended) = at_end(Problem::Penny, &[Problem::Penny.start()]);
+            (late(&measured.times, impacts()), ended)
+        }
         // Ours tells when bounces are too small to be told apart, some before the last.
         Work::Bounces => {
             let found = measured.times.len().max(BOUNCES_MIN);
             (late(&measured.times, &bounces()[..found.min(BOUNCES)]), None)
         }
-        Work::Ensemble => (median(&measured.times, exact), None),
+        Work::Ensemble => (late_by_median(&measured.times, exact), None),
     };
     Ok(Figure {
         ns: measured.ns,
@@ -84,12 +68,16 @@ fn figure(work: Work, standing: &Standing, exact: &[f64]) -> Result<Figure, Stri
     })
 }
 
-fn state_error(
-    problem: Problem,
-    measured: &Measured,
-    ended: impl Fn(Problem) -> Option<Ended>,
-) -> (Option<f64>, Option<Ended>) {
-    (far(&measured.state, &numbers(&REFERENCES.runs[problem.id()])), ended(problem))
+/// The error of last states, one after another in a list, and what they say themselves.
+fn ended(problem: Problem, states: &[f64], ends: &[Vec<f64>]) -> (Option<f64>, Option<Ended>) {
+    let size = problem.start().len();
+    if ends.is_empty() || states.len() != ends.len() * size {
+        return (None, None);
+    }
+    let pairs: Vec<(&[f64], &[f64])> =
+        states.chunks_exact(size).zip(ends.iter().map(Vec::as_slice)).collect();
+    let error = median(pairs.iter().filter_map(|(state, end)| far(state, end)).collect());
+    (error, Some(Ended::of(&*problem.system(), &pairs)))
 }
 
 /// max |y − y*|/max(1, |y*|), over as many as there are: some tools give no multipliers.
@@ -107,15 +95,24 @@ fn late(found: &[f64], reference: &[f64]) -> Option<f64> {
 }
 
 /// The median of |t − t*|: twenty impacts of a few pennies magnify errors beyond all measure.
-fn median(found: &[f64], reference: &[f64]) -> Option<f64> {
-    let mut errors: Vec<f64> = found.iter().zip(reference).map(|(t, t0)| (t - t0).abs()).collect();
+fn late_by_median(found: &[f64], reference: &[f64]) -> Option<f64> {
+    median(found.iter().zip(reference).map(|(t, t0)| (t - t0).abs()).collect())
+}
+
+/// The one in the middle; what is not a number is infinitely bad.
+fn median(errors: Vec<f64>) -> Option<f64> {
+    let mut errors: Vec<f64> = errors.into_iter().map(bad_if_none).collect();
     errors.sort_by(f64::total_cmp);
     errors.get(errors.len() / 2).copied()
 }
 
+fn bad_if_none(error: f64) -> f64 {
+    if error.is_nan() { f64::INFINITY } else { error }
+}
+
 /// The largest, where there is one; what is not a number is infinitely bad.
 fn worst(errors: impl Iterator<Item = f64>) -> Option<f64> {
-    errors.map(|e| if e.is_nan() { f64::INFINITY } else { e }).reduce(f64::max)
+    errors.map(bad_if_none).reduce(f64::max)
 }
 
 /// t_n of the ball from height 1 with e = 0.9: t₁ = √(2/g), then flights of 2 v₁ eᵏ/g, v₁ = √(2g).
@@ -133,7 +130,7 @@ pub fn bounces() -> Vec<f64> {
     times
 }
 
-/// What a last state says.
+/// What last states say.
 #[derive(Debug)]
 struct Ended {
     energy: Option<f64>,
@@ -141,24 +138,16 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(problem: Problem, state: &[f64]) -> Option<Self> {
-        let system = problem.system();
-        let size = system.info().positions() + system.info().speeds();
-        if state.len() != size {
-            return None;
-        }
-        let start = problem.start();
-        // Friction takes energy from the ball; what is lost at the penny's edge is nothing.
-        let reference = match numbers(&REFERENCES.runs[problem.id()]) {
-            known if known.len() == size => known,
-            _ => start,
+    /// Of pairs of a state and its reference.
+    fn of(system: &dyn System, pairs: &[(&[f64], &[f64])]) -> Self {
+        let lost = |(state, end): &(&[f64], &[f64])| {
+            let [ours, theirs] = [state, end].map(|list| energy(system, list));
+            (ours.0 - theirs.0).abs() / theirs.0.abs().max(theirs.1)
         };
-        let [ours, theirs] = [state, &reference].map(|list| energy(&*system, list));
-        let scale = theirs.0.abs().max(theirs.1);
-        Some(Self {
-            energy: Some((ours.0 - theirs.0).abs() / scale),
-            constraint: constraint(&*system, state),
-        })
+        Self {
+            energy: median(pairs.iter().map(lost).collect()),
+            constraint: worst(pairs.iter().filter_map(|(state, _)| constraint(system, state))),
+        }
     }
 }
 
@@ -177,24 +166,4 @@ fn constraint(system: &dyn System, list: &[f64]) -> Option<f64> {
     system.constraint_rows(0.0, &state.q, &mut a, &mut b);
     let row = |(a, b): (&[f64], &f64)| b + a.iter().zip(&state.v).map(|(a, v)| a * v).sum::<f64>();
     worst(a.chunks(speeds.max(1)).zip(&b).map(|pair| row(pair).abs()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn references_are_there() {
-        for problem in Problem::ALL {
-            let system = problem.system();
-            let info = system.info();
-            let count = info.speeds() + info.rows.len();
-            assert_eq!(numbers(&REFERENCES.evaluations[problem.id()]).len(), count, "{problem:?}");
-        }
-        for problem in Problem::SMOOTH {
-            let found = numbers(&REFERENCES.runs[problem.id()]).len();
-            assert_eq!(found, problem.start().len(), "{problem:?}");
-        }
-        assert_eq!(REFERENCES.impacts.len(), 20);
-    }
 }

@@ -14,6 +14,7 @@ pub mod judge;
 pub mod ours;
 pub mod peers;
 pub mod problem;
+pub mod reference;
 pub mod report;
 pub mod systems;
 pub mod work;

@@ -137,14 +137,14 @@ impl Problem {
         }
     }
 
-    /// The errors to which runs are timed: from coarse to what rounding leaves, which is the
-    /// growth of errors (8·10⁵ for the double pendulum) times 10⁻¹⁵ or so.
+    /// The errors to which runs are timed: from coarse to what rounding leaves to us, which is the
+    /// growth of errors (8·10⁵ for the double pendulum) times some 10⁻¹⁶.
     pub fn errors(self) -> &'static [f64] {
         match self {
-            Self::DoublePendulum => &[1e-5, 1e-6, 1e-7, 1e-8],
-            Self::Pendulum6 => &[1e-5, 1e-7, 1e-9, 1e-11, 1e-13],
-            Self::Particle => &[1e-5, 1e-7, 1e-9, 1e-11, 3e-13],
-            Self::Ball => &[1e-5, 1e-7, 1e-9, 1e-11, 1e-12],
+            Self::DoublePendulum => &[1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 3e-10],
+            Self::Pendulum6 => &[1e-5, 1e-7, 1e-9, 1e-11, 1e-13, 1e-14, 5e-15],
+            Self::Particle => &[1e-5, 1e-7, 1e-9, 1e-11, 1e-13, 5e-14, 2e-14],
+            Self::Ball => &[1e-5, 1e-7, 1e-9, 1e-11, 1e-12, 1e-13, 3e-14],
             _ => &[],
         }
     }

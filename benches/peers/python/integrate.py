@@ -1,5 +1,7 @@
 """heyoka's Taylor integrator on one smooth problem, at its own orders for some tolerances; and its step
 on the double pendulum. Everything symbolic and LLVM's compilation stand before the clock of a run starts."""
+import json
+import os
 import time
 
 import lagrange
@@ -9,6 +11,12 @@ import problems
 TOLERANCES = [1e-6, 1e-9, 1e-12, 1e-15]
 ORDERS = {12: 1e-9, 15: 1e-12, 19: 1e-15}
 made = {}
+
+
+def data(name):
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data")
+    with open(os.path.join(folder, name + ".json")) as file:
+        return json.load(file)
 
 
 def integrator(system, tolerance):
@@ -23,17 +31,39 @@ def integrator(system, tolerance):
     return made[key]
 
 
-def run(system, tolerance, steps_only=False):
+def arrive(taylor, system, start):
+    """the time of a run and its steps; the last state is left in `taylor`"""
+    taylor.time = 0.0
+    taylor.state[:] = start
+    begin = time.thread_time()
+    steps = taylor.propagate_until(problems.END[system])[3]
+    return (time.thread_time() - begin) * 1e9, steps
+
+
+def runs(system, tolerance):
+    def make():
+        taylor = integrator(system, tolerance)
+        starts = data("runs")[system]["starts"]
+
+        def measure():
+            ns, steps, states = 0.0, 0, []
+            for start in starts:
+                took, made = arrive(taylor, system, start)
+                ns, steps = ns + took, steps + made
+                states += taylor.state.tolist()
+            return dict(ns=ns / len(starts), state=states, steps=steps // len(starts))
+        return measure
+    return make
+
+
+def step(system, tolerance):
+    """one step of a run"""
     def make():
         taylor = integrator(system, tolerance)
 
         def measure():
-            taylor.time = 0.0
-            taylor.state[:] = problems.START[system]
-            start = time.thread_time()
-            steps = taylor.propagate_until(problems.END[system])[3]
-            ns = (time.thread_time() - start) * 1e9
-            return dict(ns=ns / steps if steps_only else ns, state=taylor.state.tolist(), steps=steps)
+            ns, steps = arrive(taylor, system, problems.START[system])
+            return dict(ns=ns / steps, state=taylor.state.tolist(), steps=steps)
         return measure
     return make
 
@@ -55,8 +85,8 @@ for row in sorted(peer.WANTED, reverse=True):
         peer.contestant(row, "heyoka fast_math", setup(system))
         continue
     if kind == "taylor":
-        peer.contestant(row, "heyoka fast_math", run("double_pendulum", ORDERS[int(system)], True))
+        peer.contestant(row, "heyoka fast_math", step("double_pendulum", ORDERS[int(system)]))
         continue
     for tolerance in TOLERANCES:
-        peer.contestant(row, "heyoka, Taylor, fast_math", run(system, tolerance), tolerance)
+        peer.contestant(row, "heyoka, Taylor, fast_math", runs(system, tolerance), tolerance)
 peer.serve("heyoka")

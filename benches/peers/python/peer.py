@@ -2,7 +2,8 @@
 
 The peer prints one line of JSON: {"contestants": [{"row", "name", "tolerance"?}], "versions": {…},
 "failed": [{"row", "name", "why"}]}. For each line that it reads, the number of a contestant, it does
-the work once and prints {"ns": …} with what applies of outputs, state, times, steps, or {"failed": …}.
+the work once and prints {"ns": …} with what applies of outputs, state, times, steps, or {"failed": …}. A
+run of precision is one from each start of data/runs.json: time and steps of one, all last states in turn.
 """
 import importlib.metadata
 import json

@@ -93,6 +93,18 @@ START = dict(
     ball=[_x, _y, BALL["h"] * math.sin(_x) * math.sin(_y), 0.2, 1.2, 0.3,
           1.0, 0.5, _fx * 1.0 + _fy * 0.5, 2.0, 0.5, 1.0],
 )
+
+
+def near(system, by):
+    """the start of a run with each number moved by that, on the constraints"""
+    s = [x + d for x, d in zip(START[system], by)]
+    if system == "ball":
+        h, (x, y), (xd, yd) = BALL["h"], s[:2], s[6:8]
+        s[2] = h * math.sin(x) * math.sin(y)
+        s[8] = h * math.cos(x) * math.sin(y) * xd + h * math.sin(x) * math.cos(y) * yd
+    return s
+
+
 END = dict(double_pendulum=20.0, nlink6=10.0, particle=50.0, ball=2.0)
 # where functions are evaluated
 STATE = dict(

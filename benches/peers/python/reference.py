@@ -1,11 +1,13 @@
 """Writes ../../data: what the other scripts and the Rust side are compared with.
 
 evaluations.json  accelerations and multipliers in 40 digits, solved with pivots
-runs.json         the last states of the smooth problems: heyoka with 160 bits at 1e-40
+runs.json         starts of the smooth problems, the benchmark's own and others near it, and the last
+                  states from there: heyoka with 160 bits at 1e-40
 impacts.json      the first 20 impacts of the penny: exact arcs in 40 digits
 """
 import json
 import os
+import random
 
 import mpmath as mp
 
@@ -44,14 +46,24 @@ def evaluation(system):
     return [float(x) for x in mp.lu_solve(K, right)]
 
 
-def run(system, bits=160):
+def runs(system, count=21, bits=160):
     import heyoka as hy
     import numpy as np
+    moved = random.Random(1)
+    own = problems.START[system]
+    others = [problems.near(system, [moved.uniform(-0.01, 0.01) for _ in own]) for _ in range(count - 1)]
+    starts = [[float(x) for x in own]] + others
     equations = lagrange.first_order(system)
-    start = np.array([hy.real(x, bits) for x in problems.START[system]])
-    taylor = hy.taylor_adaptive(equations, start, fp_type=hy.real, compact_mode=True, tol=hy.real(1e-40, bits))
-    taylor.propagate_until(hy.real(problems.END[system], bits))
-    return [float(x) for x in taylor.state]
+    taylor, ends = None, []
+    for start in starts:
+        state = np.array([hy.real(x, bits) for x in start])
+        if taylor is None:
+            taylor = hy.taylor_adaptive(equations, state, fp_type=hy.real, compact_mode=True,
+                                        tol=hy.real(1e-40, bits))
+        taylor.time, taylor.state[:] = hy.real(0.0, bits), state
+        taylor.propagate_until(hy.real(problems.END[system], bits))
+        ends.append([float(x) for x in taylor.state])
+    return dict(starts=starts, ends=ends)
 
 
 def arc(q, t):
@@ -96,4 +108,4 @@ m, R, I, J, a, b = (mp.mpf(repr(problems.PENNY[key])) for key in "mRIJab")
 if __name__ == "__main__":
     write("evaluations", {system: evaluation(system) for system in problems.STATE})
     write("impacts", impacts())
-    write("runs", {system: run(system) for system in problems.END})
+    write("runs", {system: runs(system) for system in problems.END})

@@ -99,7 +99,7 @@ fn measured(said: &Value) -> Result<Measured, String> {
     let Some(ns) = said["ns"].as_f64() else {
         return Err(said["failed"].as_str().unwrap_or("it gives no time").to_owned());
     };
-    let list = |key: &str| crate::judge::numbers(&said[key]);
+    let list = |key: &str| crate::reference::numbers(&said[key]);
     Ok(Measured {
         ns,
         outputs: list("outputs"),

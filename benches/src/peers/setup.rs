@@ -3,6 +3,7 @@
 
 use super::process::Process;
 use crate::problem::{Problem, penny_of_ensemble};
+use crate::reference::runs;
 use crate::work::Work;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -195,6 +196,9 @@ fn numbers() -> String {
         line(problem.id(), "state", &problem.state());
         line(problem.id(), "start", &problem.start());
         line(problem.id(), "end", &[problem.end()]);
+    }
+    for problem in Problem::SMOOTH {
+        line(problem.id(), "starts", &runs(problem).starts.concat());
     }
     let pennies: Vec<f64> = (0..10_000).flat_map(penny_of_ensemble).collect();
     line("penny", "ensemble", &pennies);

@@ -67,15 +67,16 @@ fn line(row: &Row) -> Line {
     }
 }
 
-/// A line of the time to an error, interpolated on each curve.
+/// A line of the time to an error, interpolated on each curve: infinite where the error is not reached.
 fn line_at(work: Work, curves: &[Curve], error: f64) -> Line {
     let best = |role: Role| {
         let here = curves.iter().filter(|curve| curve.role == role);
-        let times = here.filter_map(|curve| Some((curve.name.clone(), curve.time(error)?)));
+        let times =
+            here.map(|curve| (curve.name.clone(), curve.time(error).unwrap_or(f64::INFINITY)));
         times.min_by(|(_, a), (_, b)| a.total_cmp(b))
     };
     let peer = best(Role::Peer);
-    let (method, ours) = best(Role::Ours).unzip();
+    let (method, ours) = best(Role::Ours).filter(|(_, ns)| ns.is_finite()).unzip();
     let shown = method.unwrap_or_default().replace("ours, ", "");
     Line {
         work: format!("{} to an error of {error:.0e}", work.title()),
@@ -97,6 +98,7 @@ impl Line {
     fn markdown(&self) -> String {
         let unit = self.unit;
         let time = |named: &Option<(String, f64)>| match named {
+            Some((_, ns)) if ns.is_infinite() => "not reached".to_owned(),
             Some((name, ns)) => format!("{} ({name})", unit.show(*ns)),
             None => "–".to_owned(),
         };
@@ -107,7 +109,9 @@ impl Line {
         };
         let quality = self.ours.as_ref().map_or("–", |(_, _, quality)| quality);
         let ratio = |above: Option<f64>, below: Option<f64>| match (above, below) {
-            (Some(above), Some(below)) => digits(above / below),
+            (Some(above), Some(below)) if above.is_finite() && below.is_finite() => {
+                digits(above / below)
+            }
             _ => "–".to_owned(),
         };
         let ns = |named: &Option<(String, f64)>| named.as_ref().map(|(_, ns)| *ns);
