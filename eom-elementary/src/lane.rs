@@ -163,22 +163,21 @@ impl<S: Simd> Parts for Lane<S> {
     #[inline(always)]
     fn turn(self, s: Self, c: Self) -> (Self, Self) {
         let simd = self.simd;
+        let (one, sign) = (simd.splat_u64s(1), simd.splat_u64s(1 << 63));
         let k = simd.transmute_u64s_f64s(self.value);
-        let bit = |k: S::u64s, bit: u64| {
-            let bit = simd.splat_u64s(bit);
-            simd.equal_u64s(simd.and_u64s(k, bit), bit)
-        };
-        let odd = bit(k, 1);
+        let odd = simd.equal_u64s(simd.and_u64s(k, one), one);
         let sine = select(simd, odd, c.value, s.value);
         let cosine = select(simd, odd, s.value, c.value);
-        let signed = |x: S::f64s, negative: S::m64s| {
-            let (minus, plus) = (simd.splat_u64s(1 << 63), simd.splat_u64s(0));
-            let sign = simd.select_u64s(negative, minus, plus);
-            simd.transmute_f64s_u64s(simd.xor_u64s(simd.transmute_u64s_f64s(x), sign))
+        // The second bit of k, and of k + 1, as a sign: shifts that the compiler makes one of all lanes.
+        let halves = self.map(|k| f64::from_bits(k.to_bits() << 62));
+        let half = simd.transmute_u64s_f64s(halves.value);
+        let next = simd.add_u64s(half, simd.splat_u64s(1 << 62));
+        let signed = |x: S::f64s, half: S::u64s| {
+            let x = simd.xor_u64s(simd.transmute_u64s_f64s(x), simd.and_u64s(half, sign));
+            self.with(simd.transmute_f64s_u64s(x))
         };
         // The sine changes its sign after two and three quarters, the cosine after one and two.
-        let half = bit(k, 2);
-        (self.with(signed(sine, half)), self.with(signed(cosine, simd.xor_m64s(half, odd))))
+        (signed(sine, half), signed(cosine, next))
     }
 
     #[inline(always)]
