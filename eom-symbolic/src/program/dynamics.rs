@@ -4,7 +4,7 @@
 //! systems others compete with it: rows that give a velocity eliminated (`eliminate`), forces
 //! collected and written in the angles that are there (`angles`), two equations by Cramer's rule.
 //! The cheapest (`cost`) is taken that computes the same as accurately (`accuracy`), each with its
-//! products shared (`products`). Chains of bodies have one that is as long as they are (`articulated`);
+//! products shared (`products`), and then what its sums share is added once (`sums`). Chains of bodies have one that is as long as they are (`articulated`);
 //! it is taken where the factors would be left to loops, too.
 
 use super::accuracy::{is_as_good, solves};
@@ -86,7 +86,7 @@ pub(super) fn dynamics(
         }
     }
     let solved = unrolled || best.is_some();
-    let program = best.unwrap_or(factored);
+    let program = best.unwrap_or(factored).with_shared_sums(pool);
     passes.taken = program.op_counts();
     Dynamics { program, passes, solved }
 }

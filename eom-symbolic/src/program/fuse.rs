@@ -116,44 +116,15 @@ impl<'p> Fusion<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::SymbolKind;
-    use crate::program::Builder;
+    use crate::program::{Builder, words};
 
-    /// Sums of products of the variables a, b, c, d and the parameters m, g, in words: `ab+c`, `c-ab`; the
-    /// operations that are left, and the values, which a fused product rounds once.
+    /// Sums in words: the operations that are left, and the values, which a fused product rounds once.
     fn check(sums: &[&str], left: [usize; 3]) {
-        let mut pool = ExprPool::new();
-        let parameters =
-            ["m", "g"].map(|name| pool.symbol(SymbolKind::Parameter(0), name)).to_vec();
-        let mut builder = Builder::new();
-        let letter = |builder: &mut Builder, letter: char| match "abcd".find(letter) {
-            Some(index) => builder.push(Instruction::Variable(index as u32)),
-            None => builder.push(Instruction::Input(parameters[usize::from(letter == 'g')])),
-        };
-        for sum in sums {
-            let mut total = None;
-            for term in sum.split_inclusive(['+', '-']).collect::<Vec<_>>() {
-                let factors = term.trim_end_matches(['+', '-']).chars();
-                let factors: Vec<Value> = factors.map(|c| letter(&mut builder, c)).collect();
-                let product = factors.into_iter().reduce(|a, b| builder.mul(a, b)).unwrap();
-                total = Some(match total {
-                    None => (product, term),
-                    Some((sum, sign)) if str::ends_with(sign, '-') => {
-                        (builder.sub(sum, product), term)
-                    }
-                    Some((sum, _)) => (builder.add(sum, product), term),
-                });
-            }
-            builder.output(*sum, total.unwrap().0);
-        }
-        let plain = builder.finish("sums");
+        let (pool, plain) = words::sums(sums);
         let fused = plain.clone().fused(&pool);
         let counts = fused.op_counts();
         assert_eq!([counts.add, counts.mul, counts.fused], left, "{sums:?}: {fused:?}");
-        let run = |p: &Program| p.run(&|_| 0.3, &|_, _| 0.0, &[0.1, -0.7, 3.0, 0.25], &[]);
-        for (one, other) in run(&plain).into_iter().zip(run(&fused)) {
-            assert!((one - other).abs() <= 4.0 * f64::EPSILON, "{sums:?}: {one} {other}");
-        }
+        words::compare(&pool, &plain, &fused);
     }
 
     #[test]

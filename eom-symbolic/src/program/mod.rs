@@ -20,10 +20,14 @@ mod integral;
 mod listing;
 mod lower;
 mod order;
+mod pairs;
 mod products;
 pub mod series;
 mod solve;
+mod sums;
 mod system;
+#[cfg(test)]
+mod words;
 
 pub use builder::Builder;
 pub use dynamics::Passes;

@@ -1,13 +1,12 @@
 //! Products as multisets of factors: pairs that stand in several are multiplied once.
 //!
-//! Trees of multiplications are taken apart into their factors. Then, as long as it saves an
-//! operation, the pair of factors that occurs most often becomes a factor of its own: of g·c·s and
-//! c²·s² it makes p = c·s, g·p, p². Parameters that meet in one product are multiplied with each
-//! other first, for what is made of them alone is computed once a run. What is left of a product is
+//! Trees of multiplications are taken apart into their factors. Then pairs of factors that occur often
+//! become factors of their own (`pairs`): of g·c·s and c²·s² it makes p = c·s, g·p, p². What is left of a product is
 //! multiplied in the order in which its factors are ready, and a/d with a d of parameters becomes
 //! a·(1/d). Sums stay as they are, so that rounding
 //! moves a result by units in its last place only.
 
+use super::pairs::{ENTRIES_MAX, Entry, List, Pair, Pairs, read_from_outside};
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
@@ -15,17 +14,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// Products of more factors are not taken further apart.
-pub(super) const FACTORS_MAX: u32 = 24;
+pub(super) const FACTORS_MAX: u32 = ENTRIES_MAX as u32;
 
 /// Programs of more instructions stay as they are, so that large systems are derived fast; of the 12-link
 /// pendulum it would save nothing.
-const INSTRUCTIONS_MAX: usize = 800;
-
-/// A factor: a value of the program that is no product, or a pair that was made.
-type Factor = u32;
+pub(super) const INSTRUCTIONS_MAX: usize = 800;
 
 /// Factors with their exponents.
-type Multiset = BTreeMap<Factor, u32>;
+type Multiset = BTreeMap<Entry, u32>;
 
 impl Program {
     /// The program with its divisors and products shared, where that costs less.
@@ -35,149 +31,34 @@ impl Program {
         }
         let program = self.with_fewer_divisors(pool);
         let fixed = program.fixed(pool);
-        let mut products = Products::new(&program, &fixed);
-        products.share();
+        let mut products =
+            Products { program: &program, pairs: Pairs::new(&program, &fixed, lists(&program)) };
+        products.pairs.share();
         let shared = products.rebuilt();
         if shared.cost(pool).total() < program.cost(pool).total() { shared } else { program }
     }
 }
 
-/// The products of a program.
+/// The products of a program: the lists of those that others than products read.
 struct Products<'p> {
     program: &'p Program,
-    /// Of each value its factors, where it is a product that others than products read.
-    lists: FxHashMap<u32, Multiset>,
-    /// What is known of each factor: values first, then pairs.
-    factors: Vec<Known>,
-    /// Of each pair in how many products it occurs, with its multiplicity, and where.
-    pairs: FxHashMap<(Factor, Factor), Occurrences>,
-    queue: BinaryHeap<Candidate>,
+    pairs: Pairs<Multiset>,
 }
 
-/// A factor.
-#[derive(Debug, Clone, Copy)]
-struct Known {
-    /// Whether it depends on parameters only.
-    fixed: bool,
-    /// The cost of the longest chain up to it.
-    ready: u32,
-    /// The pair it was made of.
-    pair: Option<(Factor, Factor)>,
-}
-
-#[derive(Debug, Default)]
-struct Occurrences {
-    count: u32,
-    products: Vec<u32>,
-}
-
-/// A pair by what it saves, then by how soon it is ready, then by its factors.
-type Candidate = (u32, Reverse<u32>, Reverse<(Factor, Factor)>);
-
-impl<'p> Products<'p> {
-    fn new(program: &'p Program, fixed: &[bool]) -> Self {
-        let ready = program.ready(fixed);
-        let known = |(fixed, ready)| Known { fixed, ready, pair: None };
-        let factors = fixed.iter().copied().zip(ready).map(known).collect();
-        let lists = lists(program);
-        let mut products =
-            Self { program, lists, factors, pairs: FxHashMap::default(), queue: BinaryHeap::new() };
-        let mut order: Vec<u32> = products.lists.keys().copied().collect();
-        order.sort_unstable();
-        for product in order {
-            for pair in pairs_of(&products.lists[&product]) {
-                products.count(product, pair);
-            }
-        }
-        let mut all: Vec<(Factor, Factor)> = products.pairs.keys().copied().collect();
-        all.sort_unstable();
-        for pair in all {
-            products.queue_pair(pair);
-        }
-        products
-    }
-
-    /// Notes that a pair occurs in a product.
-    fn count(&mut self, product: u32, (pair, times): ((Factor, Factor), u32)) {
-        let occurrences = self.pairs.entry(pair).or_default();
-        occurrences.count += times;
-        occurrences.products.push(product);
-    }
-
-    /// What a pair saves: all but one of its multiplications, and all where it is computed once a run.
-    fn saving(&self, (a, b): (Factor, Factor)) -> u32 {
-        let count = self.pairs.get(&(a, b)).map_or(0, |occurrences| occurrences.count);
-        let fixed = self.factors[a as usize].fixed && self.factors[b as usize].fixed;
-        if fixed { count } else { count.saturating_sub(1) }
-    }
-
-    fn queue_pair(&mut self, pair: (Factor, Factor)) {
-        let saving = self.saving(pair);
-        if saving > 0 {
-            self.queue.push((saving, Reverse(self.ready(pair)), Reverse(pair)));
-        }
-    }
-
-    fn ready(&self, (a, b): (Factor, Factor)) -> u32 {
-        let (a, b) = (self.factors[a as usize], self.factors[b as usize]);
-        a.ready.max(b.ready) + u32::from(!(a.fixed && b.fixed))
-    }
-
-    /// Makes factors of pairs as long as that saves something.
-    fn share(&mut self) {
-        while let Some((saving, _, Reverse(pair))) = self.queue.pop() {
-            // An entry whose pair has changed since has another one behind it.
-            if saving == self.saving(pair) {
-                self.make(pair);
-            }
-        }
-    }
-
-    fn make(&mut self, pair: (Factor, Factor)) {
-        let (a, b) = (self.factors[pair.0 as usize], self.factors[pair.1 as usize]);
-        let made = self.factors.len() as Factor;
-        let fixed = a.fixed && b.fixed;
-        self.factors.push(Known { fixed, ready: self.ready(pair), pair: Some(pair) });
-        let mut products = self.pairs.remove(&pair).map(|found| found.products).unwrap_or_default();
-        products.sort_unstable();
-        products.dedup();
-        let mut changed: Vec<(Factor, Factor)> = Vec::new();
-        for product in products {
-            let Some(list) = self.lists.get(&product) else { continue };
-            let before = pairs_of(list);
-            let mut list = list.clone();
-            replace(&mut list, pair, made);
-            for (other, times) in before {
-                changed.push(other);
-                if let Some(occurrences) = self.pairs.get_mut(&other) {
-                    occurrences.count = occurrences.count.saturating_sub(times);
-                }
-            }
-            for found in pairs_of(&list) {
-                changed.push(found.0);
-                self.count(product, found);
-            }
-            self.lists.insert(product, list);
-        }
-        changed.sort_unstable();
-        changed.dedup();
-        for pair in changed {
-            self.queue_pair(pair);
-        }
-    }
-
+impl Products<'_> {
     /// Whether an instruction that is computed at each state divides by what is not.
     fn is_divided_once(&self, index: usize, instruction: &Instruction) -> bool {
-        let fixed = |value: usize| self.factors[value].fixed;
+        let fixed = |value: usize| self.pairs.entries[value].fixed;
         matches!(instruction, Instruction::Div(_, d) if fixed(d.index()) && !fixed(index))
     }
 
     /// The program with the products as they are now.
     fn rebuilt(&self) -> Program {
-        let mut writer = Writer { products: self, values: vec![None; self.factors.len()] };
+        let mut writer =
+            Writer { products: &self.pairs, values: vec![None; self.pairs.entries.len()] };
         let rebuilt = self.program.rewritten(|builder, _, index, mapped| {
             let instruction = &self.program.instructions[index];
-            let value = match self.lists.get(&(index as u32)) {
+            let value = match self.pairs.lists.get(&(index as u32)) {
                 Some(list) => writer.product(builder, list),
                 // Products that only products read are written within these.
                 None if matches!(instruction, Instruction::Mul(..)) => Value(0),
@@ -189,7 +70,7 @@ impl<'p> Products<'p> {
                     mapped => builder.push(mapped),
                 },
             };
-            writer.values[index] = Some((value, self.factors[index].ready));
+            writer.values[index] = Some((value, self.pairs.entries[index].ready));
             value
         });
         rebuilt.finish(self.program.name.clone())
@@ -198,20 +79,20 @@ impl<'p> Products<'p> {
 
 /// Writes products.
 struct Writer<'p> {
-    products: &'p Products<'p>,
+    products: &'p Pairs<Multiset>,
     /// The value of each factor that was written, and when it is ready.
     values: Vec<Option<(Value, u32)>>,
 }
 
 impl Writer<'_> {
-    fn factor(&mut self, builder: &mut Builder, factor: Factor) -> (Value, u32) {
+    fn factor(&mut self, builder: &mut Builder, factor: Entry) -> (Value, u32) {
         if let Some(known) = self.values[factor as usize] {
             return known;
         }
-        let known = self.products.factors[factor as usize];
+        let known = self.products.entries[factor as usize];
         let value = match known.pair {
-            Some((a, b)) => {
-                let (a, b) = (self.factor(builder, a).0, self.factor(builder, b).0);
+            Some(Pair { first, second, .. }) => {
+                let (a, b) = (self.factor(builder, first).0, self.factor(builder, second).0);
                 builder.mul(a, b)
             }
             None => Value(0),
@@ -225,7 +106,7 @@ impl Writer<'_> {
         let mut open: BinaryHeap<Reverse<(u32, bool, Value)>> = BinaryHeap::new();
         for (&factor, &exponent) in list {
             let (value, ready) = self.factor(builder, factor);
-            let fixed = self.products.factors[factor as usize].fixed;
+            let fixed = self.products.entries[factor as usize].fixed;
             let steps = u32::BITS - exponent.leading_zeros() - 1;
             let power = builder.powi(value, exponent);
             open.push(Reverse((ready + if fixed { 0 } else { steps }, !fixed, power)));
@@ -244,21 +125,11 @@ impl Writer<'_> {
 fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
     let is_product =
         |value: Value| matches!(program.instructions[value.index()], Instruction::Mul(..));
-    let mut needed = vec![false; program.instructions.len()];
-    let mut need = |value: Value| needed[value.index()] |= is_product(value);
-    for instruction in &program.instructions {
-        if !matches!(instruction, Instruction::Mul(..)) {
-            instruction.for_operands(&mut need);
-        }
-    }
-    program.integrals.iter().for_each(|integral| integral.for_operands(&mut need));
-    program.outputs.iter().for_each(|output| need(output.value));
+    let mut needed = read_from_outside(program, is_product);
     let mut all: Vec<Multiset> = Vec::with_capacity(program.instructions.len());
-    let mut lists = FxHashMap::default();
     for (index, instruction) in program.instructions.iter().enumerate() {
-        let whole = Multiset::from([(index as u32, 1)]);
         let Instruction::Mul(a, b) = instruction else {
-            all.push(whole);
+            all.push(Multiset::from([(index as u32, 1)]));
             continue;
         };
         let mut list = all[a.index()].clone();
@@ -267,47 +138,44 @@ fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
         }
         if list.values().sum::<u32>() > FACTORS_MAX {
             // A product that others read as a whole is a product itself.
-            needed[a.index()] |= is_product(*a);
-            needed[b.index()] |= is_product(*b);
             list = Multiset::new();
             for value in [a, b] {
+                needed[value.index()] = true;
                 *list.entry(value.0).or_default() += 1;
             }
         }
         all.push(list);
     }
-    for (index, list) in all.into_iter().enumerate() {
-        if needed[index] {
-            lists.insert(index as u32, list);
-        }
-    }
-    lists
+    let products = all.into_iter().enumerate();
+    let products = products.filter(|(i, _)| needed[*i] && is_product(Value(*i as u32)));
+    products.map(|(index, list)| (index as u32, list)).collect()
 }
 
-/// The pairs of a product with their multiplicities.
-fn pairs_of(list: &Multiset) -> Vec<((Factor, Factor), u32)> {
-    let mut pairs = Vec::new();
-    for (&a, &times) in list {
-        if times > 1 {
-            pairs.push(((a, a), times / 2));
+impl List for Multiset {
+    fn pairs(&self) -> Vec<(Pair, u32)> {
+        let pair = |first, second| Pair { first, second, opposite: false };
+        let mut pairs = Vec::new();
+        for (&a, &times) in self {
+            if times > 1 {
+                pairs.push((pair(a, a), times / 2));
+            }
+            let behind = self.range(a + 1..);
+            pairs.extend(behind.map(|(&b, &others)| (pair(a, b), times.min(others))));
         }
-        let behind = list.range(a + 1..);
-        pairs.extend(behind.map(|(&b, &others)| ((a, b), times.min(others))));
+        pairs
     }
-    pairs
-}
 
-/// Puts `made` in the place of a pair, as often as that occurs.
-fn replace(list: &mut Multiset, (a, b): (Factor, Factor), made: Factor) {
-    let at = |list: &Multiset, factor| list.get(&factor).copied().unwrap_or(0);
-    let times = if a == b { at(list, a) / 2 } else { at(list, a).min(at(list, b)) };
-    for factor in [a, b] {
-        if let Some(exponent) = list.get_mut(&factor) {
-            *exponent = exponent.saturating_sub(times);
+    fn replace(&mut self, Pair { first, second, .. }: Pair, made: Entry, _: bool) {
+        let at = |factor| self.get(&factor).copied().unwrap_or(0);
+        let times = if first == second { at(first) / 2 } else { at(first).min(at(second)) };
+        for factor in [first, second] {
+            if let Some(exponent) = self.get_mut(&factor) {
+                *exponent = exponent.saturating_sub(times);
+            }
         }
-    }
-    list.retain(|_, exponent| *exponent > 0);
-    if times > 0 {
-        *list.entry(made).or_default() += times;
+        self.retain(|_, exponent| *exponent > 0);
+        if times > 0 {
+            *self.entry(made).or_default() += times;
+        }
     }
 }

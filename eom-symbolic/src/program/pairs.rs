@@ -1,0 +1,192 @@
+//! Pairs that stand in several lists, of the factors of products or the terms of sums.
+//!
+//! As long as it saves an operation, the pair that occurs most often becomes an entry of its own, in
+//! the place of its two in every list. Two entries of parameters that meet in one list are put together
+//! first, for what is made of them alone is computed once a run.
+
+use super::{Program, Value};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Lists of more entries are not taken further apart.
+pub(super) const ENTRIES_MAX: usize = 24;
+
+/// An entry: a value of the program, or a pair that was made.
+pub(super) type Entry = u32;
+
+/// Two entries, the first of the lower number or the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Pair {
+    pub(super) first: Entry,
+    pub(super) second: Entry,
+    /// Of terms: whether their signs differ, so that it is first − second.
+    pub(super) opposite: bool,
+}
+
+/// The factors of a product, or the terms of a sum.
+pub(super) trait List: Clone {
+    /// Its pairs, each with how often it can be taken out.
+    fn pairs(&self) -> Vec<(Pair, u32)>;
+
+    /// Of terms: whether the first of a pair is negative.
+    fn is_negative(&self, _: Pair) -> bool {
+        false
+    }
+
+    /// Puts `made`, the pair or its negative, in the place of a pair, as often as that occurs.
+    fn replace(&mut self, pair: Pair, made: Entry, negative: bool);
+}
+
+/// What is known of an entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    /// Whether it depends on parameters only.
+    pub(super) fixed: bool,
+    /// The cost of the longest chain up to it.
+    pub(super) ready: u32,
+    /// What it was made of.
+    pub(super) pair: Option<Pair>,
+    /// Of terms: whether it is −first ∓ second.
+    pub(super) negative: bool,
+}
+
+/// Lists, and the pairs in them.
+pub(super) struct Pairs<L> {
+    /// Of values of the program the lists that they are made of.
+    pub(super) lists: FxHashMap<u32, L>,
+    /// Values first, then pairs.
+    pub(super) entries: Vec<Known>,
+    /// Of each pair in how many lists it occurs, with its multiplicity, and where.
+    occurrences: FxHashMap<Pair, Occurrences>,
+    queue: BinaryHeap<Candidate>,
+}
+
+#[derive(Debug, Default)]
+struct Occurrences {
+    count: u32,
+    lists: Vec<u32>,
+}
+
+/// A pair by what it saves, then by how soon it is ready, then by its entries.
+type Candidate = (u32, Reverse<u32>, Reverse<Pair>);
+
+impl<L: List> Pairs<L> {
+    /// The pairs of lists of a program whose values are `fixed` or not.
+    pub(super) fn new(program: &Program, fixed: &[bool], lists: FxHashMap<u32, L>) -> Self {
+        let ready = program.ready(fixed);
+        let known = |(fixed, ready)| Known { fixed, ready, pair: None, negative: false };
+        let entries = fixed.iter().copied().zip(ready).map(known).collect();
+        let mut order: Vec<u32> = lists.keys().copied().collect();
+        order.sort_unstable();
+        let (occurrences, queue) = (FxHashMap::default(), BinaryHeap::new());
+        let mut pairs = Self { lists, entries, occurrences, queue };
+        for list in order {
+            for pair in pairs.lists[&list].pairs() {
+                pairs.count(list, pair);
+            }
+        }
+        let mut all: Vec<Pair> = pairs.occurrences.keys().copied().collect();
+        all.sort_unstable();
+        for pair in all {
+            pairs.queue_pair(pair);
+        }
+        pairs
+    }
+
+    /// Notes that a pair occurs in a list.
+    fn count(&mut self, list: u32, (pair, times): (Pair, u32)) {
+        let occurrences = self.occurrences.entry(pair).or_default();
+        occurrences.count += times;
+        occurrences.lists.push(list);
+    }
+
+    /// The two entries of a pair.
+    fn known(&self, pair: Pair) -> [Known; 2] {
+        [pair.first, pair.second].map(|entry| self.entries[entry as usize])
+    }
+
+    /// What a pair saves: all but one of its operations, and all where it is computed once a run.
+    fn saving(&self, pair: Pair) -> u32 {
+        let count = self.occurrences.get(&pair).map_or(0, |occurrences| occurrences.count);
+        let fixed = self.known(pair).iter().all(|entry| entry.fixed);
+        if fixed { count } else { count.saturating_sub(1) }
+    }
+
+    fn queue_pair(&mut self, pair: Pair) {
+        let saving = self.saving(pair);
+        if saving > 0 {
+            self.queue.push((saving, Reverse(self.ready(pair)), Reverse(pair)));
+        }
+    }
+
+    fn ready(&self, pair: Pair) -> u32 {
+        let [a, b] = self.known(pair);
+        a.ready.max(b.ready) + u32::from(!(a.fixed && b.fixed))
+    }
+
+    /// Makes entries of pairs as long as that saves something.
+    pub(super) fn share(&mut self) {
+        while let Some((saving, _, Reverse(pair))) = self.queue.pop() {
+            // An entry whose pair has changed since has another one behind it.
+            if saving == self.saving(pair) {
+                self.make(pair);
+            }
+        }
+    }
+
+    /// Whether the negative of a pair stands in more of these lists than it does itself, and is as soon
+    /// written: b − a, or −m − a with a parameter m.
+    fn is_negative(&self, pair: Pair, lists: &[u32]) -> bool {
+        let is_free = pair.opposite || self.known(pair).iter().any(|entry| entry.fixed);
+        let negative = |at: &&u32| self.lists.get(at).is_some_and(|list| list.is_negative(pair));
+        is_free && 2 * lists.iter().filter(negative).count() > lists.len()
+    }
+
+    fn make(&mut self, pair: Pair) {
+        let made = self.entries.len() as Entry;
+        let fixed = self.known(pair).iter().all(|entry| entry.fixed);
+        let mut lists = self.occurrences.remove(&pair).map(|found| found.lists).unwrap_or_default();
+        lists.sort_unstable();
+        lists.dedup();
+        let negative = self.is_negative(pair, &lists);
+        self.entries.push(Known { fixed, ready: self.ready(pair), pair: Some(pair), negative });
+        let mut changed: Vec<Pair> = Vec::new();
+        for at in lists {
+            let Some(list) = self.lists.get(&at) else { continue };
+            let before = list.pairs();
+            let mut list = list.clone();
+            list.replace(pair, made, negative);
+            for (other, times) in before {
+                changed.push(other);
+                if let Some(occurrences) = self.occurrences.get_mut(&other) {
+                    occurrences.count = occurrences.count.saturating_sub(times);
+                }
+            }
+            for found in list.pairs() {
+                changed.push(found.0);
+                self.count(at, found);
+            }
+            self.lists.insert(at, list);
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        for pair in changed {
+            self.queue_pair(pair);
+        }
+    }
+}
+
+/// The values that an instruction which is no part of a list, an integral or an output reads.
+pub(super) fn read_from_outside(program: &Program, is_part: impl Fn(Value) -> bool) -> Vec<bool> {
+    let mut read = vec![false; program.instructions.len()];
+    let mut note = |value: Value| read[value.index()] = true;
+    for (index, instruction) in program.instructions.iter().enumerate() {
+        if !is_part(Value(index as u32)) {
+            instruction.for_operands(&mut note);
+        }
+    }
+    program.integrals.iter().for_each(|integral| integral.for_operands(&mut note));
+    program.outputs.iter().for_each(|output| note(output.value));
+    read
+}

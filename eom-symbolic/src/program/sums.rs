@@ -1,0 +1,272 @@
+//! Sums as lists of signed terms: pairs that stand in several are added once.
+//!
+//! Trees of additions, subtractions and negations are taken apart into terms with their signs. Then pairs
+//! that occur often, up to the sign of the pair, become terms of their own (`pairs`):
+//!
+//! ```text
+//! a − b + c,  b − a   →   p = a − b,  p + c,  −p
+//! ```
+//!
+//! What is left of a sum that has changed is added in the order in which its terms are ready, those of
+//! parameters first; where all are negative one of these is negated, once a run. Terms are added in
+//! another order then: the result is taken where it costs less and rounding moves it no further
+//! (`accuracy`).
+
+use super::accuracy::is_as_good;
+use super::pairs::{ENTRIES_MAX, Entry, List, Pair, Pairs, read_from_outside};
+use super::products::INSTRUCTIONS_MAX;
+use super::{Builder, Instruction, Program, Value};
+use crate::pool::ExprPool;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Terms, and whether each is negative.
+type Terms = BTreeMap<Entry, bool>;
+
+impl Program {
+    /// The program with its sums shared, where that costs less once sums are fused with products.
+    pub(super) fn with_shared_sums(self, pool: &ExprPool) -> Self {
+        if self.instructions.len() > INSTRUCTIONS_MAX {
+            return self;
+        }
+        let fixed = self.fixed(pool);
+        let lists = lists(&self, &fixed);
+        let mut pairs = Pairs::new(&self, &fixed, lists.clone());
+        pairs.share();
+        let shared = Sums { program: &self, lists, pairs }.rebuilt();
+        let cost = |program: &Self| program.clone().fused(pool).cost(pool).total();
+        if cost(&shared) < cost(&self) && is_as_good(&shared, &self, pool) { shared } else { self }
+    }
+}
+
+/// The sums of a program: the lists of those that others than sums read, as they were and as they are.
+struct Sums<'p> {
+    program: &'p Program,
+    lists: FxHashMap<u32, Terms>,
+    pairs: Pairs<Terms>,
+}
+
+impl Sums<'_> {
+    /// The terms of a sum that is written anew.
+    fn anew(&self, index: usize) -> Option<&Terms> {
+        let (old, new) = (self.lists.get(&(index as u32))?, self.pairs.lists.get(&(index as u32))?);
+        let negated = new.len() > 1
+            && new.values().all(|negative| *negative)
+            && new.keys().any(|entry| self.pairs.entries[*entry as usize].fixed);
+        (old != new || negated).then_some(new)
+    }
+
+    /// The program with the sums as they are now.
+    fn rebuilt(&self) -> Program {
+        let mut writer = Writer { sums: &self.pairs, values: vec![None; self.pairs.entries.len()] };
+        let rebuilt = self.program.rewritten(|builder, _, index, mapped| {
+            let value = match self.anew(index) {
+                Some(terms) => writer.sum(builder, terms),
+                None => builder.simplified(mapped),
+            };
+            writer.values[index] = Some(value);
+            value
+        });
+        rebuilt.finish(self.program.name.clone())
+    }
+}
+
+impl Builder {
+    /// The value of an instruction; negations that sums have become move out of its operands.
+    fn simplified(&mut self, instruction: Instruction) -> Value {
+        match instruction {
+            Instruction::Neg(a) => self.neg(a),
+            Instruction::Add(a, b) => self.add(a, b),
+            Instruction::Sub(a, b) => self.sub(a, b),
+            Instruction::Mul(a, b) => self.mul(a, b),
+            Instruction::Div(a, b) => self.div(a, b),
+            other => self.push(other),
+        }
+    }
+}
+
+/// Writes sums.
+struct Writer<'p> {
+    sums: &'p Pairs<Terms>,
+    /// The value of each term that was written.
+    values: Vec<Option<Value>>,
+}
+
+impl Writer<'_> {
+    fn term(&mut self, builder: &mut Builder, term: Entry) -> Value {
+        if let Some(value) = self.values[term as usize] {
+            return value;
+        }
+        let known = self.sums.entries[term as usize];
+        let value = match known.pair {
+            Some(Pair { first, second, opposite }) => {
+                let second = (second, opposite != known.negative);
+                self.sum(builder, &Terms::from([(first, known.negative), second]))
+            }
+            None => Value(0),
+        };
+        self.values[term as usize] = Some(value);
+        value
+    }
+
+    /// The sum of its terms: parameters first, then what is ready first.
+    fn sum(&mut self, builder: &mut Builder, terms: &Terms) -> Value {
+        let mut order: Vec<(bool, u32, Entry)> = Vec::with_capacity(terms.len());
+        for &entry in terms.keys() {
+            let known = self.sums.entries[entry as usize];
+            order.push((!known.fixed, known.ready, entry));
+        }
+        order.sort_unstable();
+        let all_negative = terms.values().all(|negative| *negative);
+        let mut sum: Option<(Value, bool)> = None;
+        for (moves, _, entry) in order {
+            let (value, negative) = (self.term(builder, entry), terms[&entry]);
+            sum = Some(match sum {
+                None if all_negative && !moves => (builder.neg(value), false),
+                None => (value, negative),
+                Some((sum, false)) if negative => (builder.sub(sum, value), false),
+                Some((sum, true)) if !negative => (builder.sub(value, sum), false),
+                Some((sum, negative)) => (builder.add(sum, value), negative),
+            });
+        }
+        match sum {
+            Some((sum, true)) => builder.neg(sum),
+            Some((sum, false)) => sum,
+            None => builder.constant(0.0),
+        }
+    }
+}
+
+/// The terms of each sum that an output or an instruction other than a sum reads; sums of parameters
+/// stay whole.
+fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
+    let operands = |index: usize| match program.instructions[index] {
+        Instruction::Add(a, b) => Some((a, Some((b, false)))),
+        Instruction::Sub(a, b) => Some((a, Some((b, true)))),
+        Instruction::Neg(a) => Some((a, None)),
+        _ => None,
+    };
+    let is_sum = |value: Value| !fixed[value.index()] && operands(value.index()).is_some();
+    let mut needed = read_from_outside(program, is_sum);
+    let mut all: Vec<Terms> = Vec::with_capacity(program.instructions.len());
+    let mut lists = FxHashMap::default();
+    for index in 0..program.instructions.len() {
+        let whole = Terms::from([(index as u32, false)]);
+        let sum = operands(index).filter(|_| !fixed[index]);
+        let terms = sum.map(|(a, second)| match second {
+            None => Some(all[a.index()].iter().map(|(t, negative)| (*t, !negative)).collect()),
+            Some((b, opposite)) => {
+                merged(&all[a.index()], &all[b.index()], opposite).or_else(|| {
+                    // A sum that is not taken apart is a term itself.
+                    (needed[a.index()], needed[b.index()]) = (true, true);
+                    let [a, b] = [a, b].map(|value| Terms::from([(value.0, false)]));
+                    merged(&a, &b, opposite)
+                })
+            }
+        });
+        all.push(terms.flatten().unwrap_or(whole));
+    }
+    for (index, terms) in all.into_iter().enumerate() {
+        if needed[index] && is_sum(Value(index as u32)) {
+            lists.insert(index as u32, terms);
+        }
+    }
+    lists
+}
+
+/// The terms of a ± b; none where one is in both, or where they are too many.
+fn merged(a: &Terms, b: &Terms, opposite: bool) -> Option<Terms> {
+    if a.len() + b.len() > ENTRIES_MAX {
+        return None;
+    }
+    let mut terms = a.clone();
+    for (&term, &negative) in b {
+        if terms.insert(term, negative != opposite).is_some() {
+            return None;
+        }
+    }
+    Some(terms)
+}
+
+impl List for Terms {
+    fn pairs(&self) -> Vec<(Pair, u32)> {
+        let mut pairs = Vec::new();
+        for (&first, &negative) in self {
+            for (&second, &other) in self.range(first + 1..) {
+                pairs.push((Pair { first, second, opposite: negative != other }, 1));
+            }
+        }
+        pairs
+    }
+
+    fn is_negative(&self, pair: Pair) -> bool {
+        self.get(&pair.first) == Some(&true)
+    }
+
+    fn replace(&mut self, Pair { first, second, opposite }: Pair, made: Entry, negative: bool) {
+        if let (Some(&a), Some(&b)) = (self.get(&first), self.get(&second))
+            && (a != b) == opposite
+        {
+            self.remove(&first);
+            self.remove(&second);
+            self.insert(made, a != negative);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::words;
+
+    /// Sums in words: the additions that are computed at each state, and the values.
+    fn check(sums: &[&str], additions: usize) {
+        let (pool, plain) = words::sums(sums);
+        let shared = plain.clone().with_shared_sums(&pool);
+        let fixed = shared.fixed(&pool);
+        let adds = |(instruction, fixed): &(&Instruction, &bool)| {
+            use Instruction::{Add, Neg, Sub};
+            !*fixed && matches!(instruction, Add(..) | Sub(..) | Neg(_))
+        };
+        let found = shared.instructions.iter().zip(&fixed).filter(adds).count();
+        assert_eq!(found, additions, "{sums:?}: {shared:?}");
+        words::compare(&pool, &plain, &shared);
+    }
+
+    #[test]
+    fn pairs_of_terms_are_added_once() {
+        // table
+        check(&["a+b"], 1);
+        check(&["a+b", "a-b"], 2);
+        check(&["a+c+b", "a+d+b"], 3);
+        check(&["c+a-b", "d+b-a"], 3);
+        check(&["a+b+c+d", "a+c", "b+d"], 3);
+        check(&["ab+d+c", "ab-c+d"], 3);
+        check(&["a+b", "a+b+c"], 2);
+    }
+
+    #[test]
+    fn a_negated_sum_is_the_negative_of_one() {
+        // table
+        check(&["a-b", "b-a"], 2);
+        check(&["-a-b"], 2);
+        check(&["-a-m"], 1);
+        check(&["m-a", "m-a-g"], 2);
+        check(&["c-a-m", "d-a-m"], 3);
+        check(&["-a-m", "c-a-m"], 2);
+    }
+
+    #[test]
+    fn a_term_that_stands_twice_stays() {
+        check(&["a+b+a", "a+b"], 2);
+        check(&["a+b-a"], 2);
+        check(&["a-b-a+c"], 3);
+    }
+
+    #[test]
+    fn the_longest_sums_are_taken_apart_no_further() {
+        let long =
+            "a+b+c+d+ab+ac+ad+bc+bd+cd+aa+bb+cc+dd+aab+aac+aad+abb+abc+abd+acc+acd+add+bbc+bbd";
+        check(&[long], 24);
+    }
+}
