@@ -1,7 +1,7 @@
 //! Series of several motions side by side, one in each lane: the operations of one, in their order.
 
 use super::sums::sums_in_lanes;
-use super::{Expand, INVERSES, LENGTH, Lines, Order, Series};
+use super::{Expand, INVERSES, LENGTH, Lines, Order, Series, last_asked};
 use eom_elementary::Lane;
 use eom_elementary::pulp::Simd;
 
@@ -117,7 +117,7 @@ impl<S: Simd> Expand<Lane<S>> for OnLanes<'_, S> {
         };
         observe(0, observed);
         let (mut variables, mut handed) = ([zero; V], [zero; D]);
-        for k in 1..=order {
+        for k in 1..=last_asked(order, G) {
             let Some((lower, [made_here, ..])) = orders.split_at_mut_checked(k) else { return };
             let [row, next, ..] = &mut rows[k..] else { return };
             variables[0] = number(INVERSES[k]);

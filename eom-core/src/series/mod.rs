@@ -63,6 +63,11 @@ const fn inverses() -> [f64; ORDER_MAX + 2] {
     inverses
 }
 
+/// The last order that a recurrence is asked for: of order k it gives what is observed, and yₖ₊₁.
+const fn last_asked(order: usize, observed: usize) -> usize {
+    if observed == 0 { order - 1 } else { order }
+}
+
 /// Sizes of a series: numbers of the state, observed values, and sums with padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sizes {
@@ -136,7 +141,7 @@ impl Series {
     /// Room for a motion of these sizes.
     fn resize(&mut self, state: usize, observed: usize, sums: usize) {
         self.state = state;
-        // One row more than orders: ẏ of the last order has a place.
+        // One row more than orders: ẏ of the last order has a place where it is asked for.
         self.rows.resize((self.order + 2) * state + ROW);
         self.observed.resize(observed * LENGTH);
         self.factors.resize(2 * (self.order + 1) * sums);
@@ -172,7 +177,7 @@ impl Series {
         work.clear();
         work.resize(2 + y + handed + n + y + observed + 2 * n + handed, 0.0);
         let (variables, outputs) = work.split_at_mut(2 + y + handed + n);
-        for k in 1..=self.order {
+        for k in 1..=last_asked(self.order, observed) {
             variables[0] = INVERSES[k];
             variables[1] = f64::from(u8::from(k == 1));
             variables[2..2 + y].copy_from_slice(&self.rows[k * y..][..y]);
@@ -294,7 +299,8 @@ where
         let Some(([_, first], next)) = rows.split_first_chunk_mut() else { return };
         let (mut row, mut handed, mut newest) = (*first, [0.0; D], [[0.0; N]; 2]);
         let mut variables = [0.0; V];
-        let steps = next.iter_mut().zip(INVERSES[1..].windows(2)).take(*order);
+        let steps = next.iter_mut().zip(INVERSES[1..].windows(2));
+        let steps = steps.take(last_asked(*order, G));
         for (k, (next, inverses)) in (1..).zip(steps) {
             let Some((lower, [made_here, ..])) = orders.split_at_mut_checked(k) else { return };
             variables[0] = inverses[0];
