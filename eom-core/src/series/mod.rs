@@ -298,7 +298,8 @@ where
         let orders = factors.as_chunks_mut::<N>().0.as_chunks_mut::<2>().0;
         let Some(([_, first], next)) = rows.split_first_chunk_mut() else { return };
         let (mut row, mut handed, mut newest) = (*first, [0.0; D], [[0.0; N]; 2]);
-        let mut variables = [0.0; V];
+        // k as a number: converted each time it would wait for the row, whose register it is put in.
+        let (mut variables, mut number) = ([0.0; V], 1.0);
         let steps = next.iter_mut().zip(INVERSES[1..].windows(2));
         let steps = steps.take(last_asked(*order, G));
         for (k, (next, inverses)) in (1..).zip(steps) {
@@ -310,7 +311,8 @@ where
             if let Some(to) = variables[2 + Y + D..].first_chunk_mut() {
                 sums::<S, N>(simd, lower, &newest, to);
             }
-            let made = (self.recurrence)(k as f64, &variables);
+            let made = (self.recurrence)(number, &variables);
+            number += 1.0;
             // In whole registers, as they are read again: single numbers would be waited for.
             for (to, from) in made_here.iter_mut().zip([&made.left, &made.right]) {
                 S::as_mut_simd_f64s(to).0.copy_from_slice(S::as_simd_f64s(from).0);
