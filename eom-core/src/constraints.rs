@@ -37,8 +37,15 @@ use crate::system::System;
 /// method converges within these or not at all.
 const NEWTON_STEPS_MAX: usize = 30;
 
-/// Coordinates have converged when their last change is below this part of their scale.
+/// Coordinates have converged when their last change is below this part of their scale,
 const NEWTON_TOLERANCE: f64 = 1e-14;
+
+/// or, after so many steps, when they changed for no more than the rounding of φ: of s = r φ with s = 10
+/// and an x = 10⁻³ that moves with s, x changes by that of s.
+const NEWTON_STEPS_MIN: usize = 3;
+
+/// The rounding of φ in units of ε Σ |∂φ/∂qⱼ| |qⱼ|.
+const ROUNDINGS: f64 = 4.0;
 
 /// Why a state could not be brought to its constraints.
 #[derive(Debug, Clone, PartialEq)]
@@ -284,7 +291,7 @@ impl Manifold {
         t: f64,
         q: &mut [f64],
     ) -> Result<(), Failure> {
-        for _ in 0..NEWTON_STEPS_MAX {
+        for steps in 1..=NEWTON_STEPS_MAX {
             self.load(system, t, q)?;
             self.load_residuals(system, t, q);
             let first = self.k - self.holonomic;
@@ -304,11 +311,21 @@ impl Manifold {
                 *q += change;
             }
             normalise(system.info(), q);
-            if largest <= NEWTON_TOLERANCE {
+            let is_rounding = || steps >= NEWTON_STEPS_MIN && self.is_rounding(system, t, q);
+            if largest <= NEWTON_TOLERANCE || is_rounding() {
                 return Ok(());
             }
         }
         Err(Failure::Diverged)
+    }
+
+    /// Whether all φ, and g of the closed contacts, that are loaded are no more than rounding leaves.
+    fn is_rounding(&self, system: &dyn System, t: f64, q: &[f64]) -> bool {
+        let scales = displacement_scales(system, t, q, &self.floors);
+        let first = self.k - self.holonomic;
+        let rows = self.a[first * self.n..].chunks_exact(self.n);
+        let mut values = self.φ[..self.holonomic + self.closed.len()].iter().zip(rows);
+        values.all(|(φ, row)| φ.abs() <= ROUNDINGS * f64::EPSILON * scale_of(row, &scales))
     }
 
     /// The first own row of a closed contact that a state violates by more than `tolerance` of

@@ -392,3 +392,40 @@ fn errata_are_in_the_metadata() {
     assert_eq!(claims[2].doc, "The printed sign is wrong.");
     assert_eq!(claims[2].difference, "-2*m*g*l*sin(θ)");
 }
+
+/// A coordinate near 0 beside large ones, in which the rounding of a constraint is no small part of it.
+mod spool {
+    eom_core::lagrangian! {
+        /// A spool that rolls down a wedge, which slides on ice and is held by a spring.
+        pub(super) system Spool {
+            coordinates { X, s, φ }
+            parameters {
+                M = 2 where M > 0, m = 0.5 where m > 0, r = 0.1 where r > 0, J = 0.003 where J > 0,
+                α = 0.4, k = 30 where k >= 0, g = 9.81,
+            }
+            let x = X + s*cos(α);
+            let y = -s*sin(α);
+            kinetic = M/2*Ẋ^2 + m/2*(ẋ^2 + ẏ^2) + J/2*φ̇^2;
+            potential = m*g*y + k/2*X^2;
+            holonomic { roll: s - r*φ = 0; }
+        }
+    }
+}
+
+/// With μ = m + J/r²: X = X₀ (1 − cos ωt), s = v₀t + (m g sin α/μ) t²/2 − (m cos α/μ) X, where
+/// X₀ = −m² g sin α cos α/(μk), ω² = k/(M + m − m² cos² α/μ).
+#[test]
+fn a_small_coordinate_beside_large_ones_is_kept_on_its_constraint() {
+    let [M, m, r, J, α, k, g] = [2.0_f64, 0.5, 0.1, 0.003, 0.4, 30.0, 9.81];
+    let (t, μ, v) = (20.0, m + J / (r * r), 0.5);
+    let ω = (k / (M + m - (m * α.cos()).powi(2) / μ)).sqrt();
+    let X = -m * m * g * α.sin() * α.cos() / (μ * k) * (1.0 - (ω * t).cos());
+    let s = v * t + m * g * α.sin() / μ * t * t / 2.0 - m * α.cos() / μ * X;
+    let start = State::new(0.0, [0.0; 3], [0.0, v, v / r]);
+    let trajectory = run(&system::<spool::Spool>(), &start, &until(t));
+    assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{}", trajectory.end);
+    let end = trajectory.samples.last().expect("the start at least");
+    check("X", end.q[0], X, 1e-8);
+    check("s", end.q[1], s, 1e-8);
+    check("s − rφ", end.q[1] - r * end.q[2], 0.0, 1e-13);
+}
