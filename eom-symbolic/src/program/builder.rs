@@ -198,6 +198,18 @@ impl Builder {
         self.div(one, a)
     }
 
+    /// The value of an instruction as its operation leaves it: folded, with negations moved out.
+    pub(super) fn simplified(&mut self, instruction: Instruction) -> Value {
+        match instruction {
+            Instruction::Neg(a) => self.neg(a),
+            Instruction::Add(a, b) => self.add(a, b),
+            Instruction::Sub(a, b) => self.sub(a, b),
+            Instruction::Mul(a, b) => self.mul(a, b),
+            Instruction::Div(a, b) => self.div(a, b),
+            other => self.push(other),
+        }
+    }
+
     /// √a.
     pub fn sqrt(&mut self, a: Value) -> Value {
         self.push(Instruction::Sqrt(a))

@@ -12,7 +12,7 @@
 //! |n|²/m, and the unit normal is n/√|n|². A division takes as long as many products, and a factor of
 //! parameters is inverted once a run.
 
-use super::products::FACTORS_MAX;
+use super::pairs::ENTRIES_MAX;
 use super::{Builder, Instruction, Program, Value};
 use crate::node::Function;
 use crate::pool::ExprPool;
@@ -203,7 +203,7 @@ fn products(program: &Program) -> Vec<Term> {
         }
         let is_one =
             matches!(instruction, Instruction::Constant(bits) if *bits == 1.0_f64.to_bits());
-        if parts.is_empty() && !is_one || size(&product.factors, |_| true) > FACTORS_MAX {
+        if parts.is_empty() && !is_one || size(&product.factors, |_| true) > ENTRIES_MAX {
             let itself = Factors::from([(Value(index as u32), 1)]);
             product = Term { factors: itself, negative: false };
         }

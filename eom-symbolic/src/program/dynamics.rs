@@ -4,8 +4,9 @@
 //! systems others compete with it: rows that give a velocity eliminated (`eliminate`), forces
 //! collected and written in the angles that are there (`angles`), two equations by Cramer's rule.
 //! The cheapest (`cost`) is taken that computes the same as accurately (`accuracy`), each with its
-//! products shared (`products`), and then what its sums share is added once (`sums`). Chains of bodies have one that is as long as they are (`articulated`);
-//! it is taken where the factors would be left to loops, too.
+//! products shared (`products`), and then what its sums share is added once (`sums`). Chains of bodies
+//! have one that is as long as they are (`articulated`); it is taken where the factors would be left to
+//! loops, too.
 
 use super::accuracy::{is_as_good, solves};
 use super::angles::split_angles;

@@ -52,20 +52,12 @@ struct Fusion<'p> {
 impl<'p> Fusion<'p> {
     fn new(program: &'p Program, pool: &ExprPool, ready: Vec<u32>) -> Self {
         let fixed = program.fixed(pool);
-        let is_product = |(instruction, fixed): (&Instruction, &bool)| {
-            matches!(instruction, Instruction::Mul(..)) && !fixed
+        let is_sum = |instruction: &Instruction| matches!(instruction, Instruction::Add(a, b) | Instruction::Sub(a, b) if a != b);
+        let read_otherwise = program.read_by(|_, instruction| !is_sum(instruction));
+        let is_fusable = |(index, instruction): (usize, &Instruction)| {
+            matches!(instruction, Instruction::Mul(..)) && !fixed[index] && !read_otherwise[index]
         };
-        let mut fusable: Vec<bool> =
-            program.instructions.iter().zip(&fixed).map(is_product).collect();
-        let mut read_otherwise = |value: Value| fusable[value.index()] = false;
-        for instruction in &program.instructions {
-            match instruction {
-                Instruction::Add(a, b) | Instruction::Sub(a, b) if a != b => {}
-                other => other.for_operands(&mut read_otherwise),
-            }
-        }
-        program.integrals.iter().for_each(|integral| integral.for_operands(&mut read_otherwise));
-        program.outputs.iter().for_each(|output| read_otherwise(output.value));
+        let fusable = program.instructions.iter().enumerate().map(is_fusable).collect();
         Self { program, fusable, ready }
     }
 

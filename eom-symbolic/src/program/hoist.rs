@@ -48,7 +48,7 @@ impl Before {
     /// One program without what depends on parameters only.
     fn split(&mut self, program: &Program, pool: &ExprPool) -> Program {
         let fixed = program.fixed(pool);
-        let read = read_by_moving(program, &fixed);
+        let read = program.read_by(|index, _| !fixed[index]);
         // Where a fixed value stands in the program before.
         let mut outside: Vec<Value> = Vec::with_capacity(fixed.len());
         let rest = program.rewritten(|rest, _, index, mapped| {
@@ -77,17 +77,4 @@ impl Before {
         }
         self.builder.finish_as_is("prepared")
     }
-}
-
-/// Whether an instruction that moves, an integral or an output reads a value.
-fn read_by_moving(program: &Program, fixed: &[bool]) -> Vec<bool> {
-    let mut read = vec![false; fixed.len()];
-    for (instruction, fixed) in program.instructions.iter().zip(fixed) {
-        if !fixed {
-            instruction.for_operands(|value| read[value.index()] = true);
-        }
-    }
-    program.integrals.iter().for_each(|i| i.for_operands(|value| read[value.index()] = true));
-    program.outputs.iter().for_each(|output| read[output.value.index()] = true);
-    read
 }

@@ -299,4 +299,19 @@ impl Program {
             })
             .collect()
     }
+
+    /// Which values are read by an integral, an output or an instruction that `reads` of its place and itself
+    /// tells to count.
+    fn read_by(&self, reads: impl Fn(usize, &Instruction) -> bool) -> Vec<bool> {
+        let mut read = vec![false; self.instructions.len()];
+        let mut note = |value: Value| read[value.index()] = true;
+        for (index, instruction) in self.instructions.iter().enumerate() {
+            if reads(index, instruction) {
+                instruction.for_operands(&mut note);
+            }
+        }
+        self.integrals.iter().for_each(|integral| integral.for_operands(&mut note));
+        self.outputs.iter().for_each(|output| note(output.value));
+        read
+    }
 }

@@ -4,13 +4,17 @@
 //! the place of its two in every list. Two entries of parameters that meet in one list are put together
 //! first, for what is made of them alone is computed once a run.
 
-use super::{Program, Value};
+use super::Program;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Lists of more entries are not taken further apart.
-pub(super) const ENTRIES_MAX: usize = 24;
+pub(super) const ENTRIES_MAX: u32 = 24;
+
+/// Programs of more instructions stay as they are, so that large systems are derived fast; of the 12-link
+/// pendulum it would save nothing.
+pub(super) const INSTRUCTIONS_MAX: usize = 800;
 
 /// An entry: a value of the program, or a pair that was made.
 pub(super) type Entry = u32;
@@ -30,7 +34,7 @@ pub(super) trait List: Clone {
     fn pairs(&self) -> Vec<(Pair, u32)>;
 
     /// Of terms: whether the first of a pair is negative.
-    fn is_negative(&self, _: Pair) -> bool {
+    fn begins_negative(&self, _: Pair) -> bool {
         false
     }
 
@@ -106,11 +110,15 @@ impl<L: List> Pairs<L> {
         [pair.first, pair.second].map(|entry| self.entries[entry as usize])
     }
 
+    /// Whether a pair depends on parameters only.
+    fn is_fixed(&self, pair: Pair) -> bool {
+        self.known(pair).iter().all(|entry| entry.fixed)
+    }
+
     /// What a pair saves: all but one of its operations, and all where it is computed once a run.
     fn saving(&self, pair: Pair) -> u32 {
         let count = self.occurrences.get(&pair).map_or(0, |occurrences| occurrences.count);
-        let fixed = self.known(pair).iter().all(|entry| entry.fixed);
-        if fixed { count } else { count.saturating_sub(1) }
+        if self.is_fixed(pair) { count } else { count.saturating_sub(1) }
     }
 
     fn queue_pair(&mut self, pair: Pair) {
@@ -122,7 +130,7 @@ impl<L: List> Pairs<L> {
 
     fn ready(&self, pair: Pair) -> u32 {
         let [a, b] = self.known(pair);
-        a.ready.max(b.ready) + u32::from(!(a.fixed && b.fixed))
+        a.ready.max(b.ready) + u32::from(!self.is_fixed(pair))
     }
 
     /// Makes entries of pairs as long as that saves something.
@@ -139,18 +147,19 @@ impl<L: List> Pairs<L> {
     /// written: b − a, or −m − a with a parameter m.
     fn is_negative(&self, pair: Pair, lists: &[u32]) -> bool {
         let is_free = pair.opposite || self.known(pair).iter().any(|entry| entry.fixed);
-        let negative = |at: &&u32| self.lists.get(at).is_some_and(|list| list.is_negative(pair));
+        let negative =
+            |at: &&u32| self.lists.get(at).is_some_and(|list| list.begins_negative(pair));
         is_free && 2 * lists.iter().filter(negative).count() > lists.len()
     }
 
     fn make(&mut self, pair: Pair) {
         let made = self.entries.len() as Entry;
-        let fixed = self.known(pair).iter().all(|entry| entry.fixed);
         let mut lists = self.occurrences.remove(&pair).map(|found| found.lists).unwrap_or_default();
         lists.sort_unstable();
         lists.dedup();
         let negative = self.is_negative(pair, &lists);
-        self.entries.push(Known { fixed, ready: self.ready(pair), pair: Some(pair), negative });
+        let (fixed, ready) = (self.is_fixed(pair), self.ready(pair));
+        self.entries.push(Known { fixed, ready, pair: Some(pair), negative });
         let mut changed: Vec<Pair> = Vec::new();
         for at in lists {
             let Some(list) = self.lists.get(&at) else { continue };
@@ -175,18 +184,4 @@ impl<L: List> Pairs<L> {
             self.queue_pair(pair);
         }
     }
-}
-
-/// The values that an instruction which is no part of a list, an integral or an output reads.
-pub(super) fn read_from_outside(program: &Program, is_part: impl Fn(Value) -> bool) -> Vec<bool> {
-    let mut read = vec![false; program.instructions.len()];
-    let mut note = |value: Value| read[value.index()] = true;
-    for (index, instruction) in program.instructions.iter().enumerate() {
-        if !is_part(Value(index as u32)) {
-            instruction.for_operands(&mut note);
-        }
-    }
-    program.integrals.iter().for_each(|integral| integral.for_operands(&mut note));
-    program.outputs.iter().for_each(|output| note(output.value));
-    read
 }

@@ -1,24 +1,17 @@
 //! Products as multisets of factors: pairs that stand in several are multiplied once.
 //!
 //! Trees of multiplications are taken apart into their factors. Then pairs of factors that occur often
-//! become factors of their own (`pairs`): of g·c·s and c²·s² it makes p = c·s, g·p, p². What is left of a product is
-//! multiplied in the order in which its factors are ready, and a/d with a d of parameters becomes
-//! a·(1/d). Sums stay as they are, so that rounding
-//! moves a result by units in its last place only.
+//! become factors of their own (`pairs`): of g·c·s and c²·s² it makes p = c·s, g·p, p². What is left of
+//! a product is multiplied in the order in which its factors are ready, and a/d with a d of parameters
+//! becomes a·(1/d). Sums stay as they are, so that rounding moves a result by units in its last place
+//! only.
 
-use super::pairs::{ENTRIES_MAX, Entry, List, Pair, Pairs, read_from_outside};
+use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, List, Pair, Pairs};
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
-
-/// Products of more factors are not taken further apart.
-pub(super) const FACTORS_MAX: u32 = ENTRIES_MAX as u32;
-
-/// Programs of more instructions stay as they are, so that large systems are derived fast; of the 12-link
-/// pendulum it would save nothing.
-pub(super) const INSTRUCTIONS_MAX: usize = 800;
 
 /// Factors with their exponents.
 type Multiset = BTreeMap<Entry, u32>;
@@ -123,9 +116,8 @@ impl Writer<'_> {
 
 /// The factors of each product that an output or an instruction other than a product reads.
 fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
-    let is_product =
-        |value: Value| matches!(program.instructions[value.index()], Instruction::Mul(..));
-    let mut needed = read_from_outside(program, is_product);
+    let is_product = |instruction: &Instruction| matches!(instruction, Instruction::Mul(..));
+    let mut needed = program.read_by(|_, instruction| !is_product(instruction));
     let mut all: Vec<Multiset> = Vec::with_capacity(program.instructions.len());
     for (index, instruction) in program.instructions.iter().enumerate() {
         let Instruction::Mul(a, b) = instruction else {
@@ -136,7 +128,7 @@ fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
         for (&factor, &exponent) in &all[b.index()] {
             *list.entry(factor).or_default() += exponent;
         }
-        if list.values().sum::<u32>() > FACTORS_MAX {
+        if list.values().sum::<u32>() > ENTRIES_MAX {
             // A product that others read as a whole is a product itself.
             list = Multiset::new();
             for value in [a, b] {
@@ -147,7 +139,7 @@ fn lists(program: &Program) -> FxHashMap<u32, Multiset> {
         all.push(list);
     }
     let products = all.into_iter().enumerate();
-    let products = products.filter(|(i, _)| needed[*i] && is_product(Value(*i as u32)));
+    let products = products.filter(|(i, _)| needed[*i] && is_product(&program.instructions[*i]));
     products.map(|(index, list)| (index as u32, list)).collect()
 }
 

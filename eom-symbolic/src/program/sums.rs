@@ -13,8 +13,7 @@
 //! (`accuracy`).
 
 use super::accuracy::is_as_good;
-use super::pairs::{ENTRIES_MAX, Entry, List, Pair, Pairs, read_from_outside};
-use super::products::INSTRUCTIONS_MAX;
+use super::pairs::{ENTRIES_MAX, Entry, INSTRUCTIONS_MAX, List, Pair, Pairs};
 use super::{Builder, Instruction, Program, Value};
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
@@ -30,30 +29,29 @@ impl Program {
             return self;
         }
         let fixed = self.fixed(pool);
-        let lists = lists(&self, &fixed);
-        let mut pairs = Pairs::new(&self, &fixed, lists.clone());
+        let mut pairs = Pairs::new(&self, &fixed, lists(&self, &fixed));
         pairs.share();
-        let shared = Sums { program: &self, lists, pairs }.rebuilt();
+        let shared = Sums { program: &self, pairs }.rebuilt();
         let cost = |program: &Self| program.clone().fused(pool).cost(pool).total();
         if cost(&shared) < cost(&self) && is_as_good(&shared, &self, pool) { shared } else { self }
     }
 }
 
-/// The sums of a program: the lists of those that others than sums read, as they were and as they are.
+/// The sums of a program: the lists of those that others than sums read.
 struct Sums<'p> {
     program: &'p Program,
-    lists: FxHashMap<u32, Terms>,
     pairs: Pairs<Terms>,
 }
 
 impl Sums<'_> {
-    /// The terms of a sum that is written anew.
+    /// The terms of a sum that is written anew: pairs are among them, or all are negative and one is of
+    /// parameters.
     fn anew(&self, index: usize) -> Option<&Terms> {
-        let (old, new) = (self.lists.get(&(index as u32))?, self.pairs.lists.get(&(index as u32))?);
-        let negated = new.len() > 1
-            && new.values().all(|negative| *negative)
-            && new.keys().any(|entry| self.pairs.entries[*entry as usize].fixed);
-        (old != new || negated).then_some(new)
+        let terms = self.pairs.lists.get(&(index as u32))?;
+        let known = || terms.keys().map(|entry| self.pairs.entries[*entry as usize]);
+        let is_shared = known().any(|entry| entry.pair.is_some());
+        let is_negative = terms.len() > 1 && terms.values().all(|negative| *negative);
+        (is_shared || is_negative && known().any(|entry| entry.fixed)).then_some(terms)
     }
 
     /// The program with the sums as they are now.
@@ -68,20 +66,6 @@ impl Sums<'_> {
             value
         });
         rebuilt.finish(self.program.name.clone())
-    }
-}
-
-impl Builder {
-    /// The value of an instruction; negations that sums have become move out of its operands.
-    fn simplified(&mut self, instruction: Instruction) -> Value {
-        match instruction {
-            Instruction::Neg(a) => self.neg(a),
-            Instruction::Add(a, b) => self.add(a, b),
-            Instruction::Sub(a, b) => self.sub(a, b),
-            Instruction::Mul(a, b) => self.mul(a, b),
-            Instruction::Div(a, b) => self.div(a, b),
-            other => self.push(other),
-        }
     }
 }
 
@@ -146,14 +130,13 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
         Instruction::Neg(a) => Some((a, None)),
         _ => None,
     };
-    let is_sum = |value: Value| !fixed[value.index()] && operands(value.index()).is_some();
-    let mut needed = read_from_outside(program, is_sum);
+    let is_sum = |index: usize| !fixed[index] && operands(index).is_some();
+    let mut needed = program.read_by(|index, _| !is_sum(index));
     let mut all: Vec<Terms> = Vec::with_capacity(program.instructions.len());
     let mut lists = FxHashMap::default();
     for index in 0..program.instructions.len() {
-        let whole = Terms::from([(index as u32, false)]);
         let sum = operands(index).filter(|_| !fixed[index]);
-        let terms = sum.map(|(a, second)| match second {
+        let terms = sum.and_then(|(a, second)| match second {
             None => Some(all[a.index()].iter().map(|(t, negative)| (*t, !negative)).collect()),
             Some((b, opposite)) => {
                 merged(&all[a.index()], &all[b.index()], opposite).or_else(|| {
@@ -164,10 +147,10 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
                 })
             }
         });
-        all.push(terms.flatten().unwrap_or(whole));
+        all.push(terms.unwrap_or_else(|| Terms::from([(index as u32, false)])));
     }
     for (index, terms) in all.into_iter().enumerate() {
-        if needed[index] && is_sum(Value(index as u32)) {
+        if needed[index] && is_sum(index) {
             lists.insert(index as u32, terms);
         }
     }
@@ -176,7 +159,7 @@ fn lists(program: &Program, fixed: &[bool]) -> FxHashMap<u32, Terms> {
 
 /// The terms of a ± b; none where one is in both, or where they are too many.
 fn merged(a: &Terms, b: &Terms, opposite: bool) -> Option<Terms> {
-    if a.len() + b.len() > ENTRIES_MAX {
+    if a.len() + b.len() > ENTRIES_MAX as usize {
         return None;
     }
     let mut terms = a.clone();
@@ -199,7 +182,7 @@ impl List for Terms {
         pairs
     }
 
-    fn is_negative(&self, pair: Pair) -> bool {
+    fn begins_negative(&self, pair: Pair) -> bool {
         self.get(&pair.first) == Some(&true)
     }
 

@@ -45,6 +45,6 @@ pub(super) fn compare(pool: &ExprPool, one: &Program, other: &Program) {
         _ => 0.3,
     };
     for (one, other) in one.evaluate(value).into_iter().zip(other.evaluate(value)) {
-        assert!((one - other).abs() <= 8.0 * f64::EPSILON, "{one} {other}");
+        assert!((one - other).abs() <= 4.0 * f64::EPSILON, "{one} {other}");
     }
 }
