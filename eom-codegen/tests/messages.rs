@@ -369,6 +369,7 @@ fn rows() {
             "constraints { a: x = 1; }",
             "constraints { a: ẋ - ẋ = 0; }",
             "constraints { a: dz; }",
+            "let phi = x*y; constraints { a: dψ + dx; }",
             "constraints { a: ẍ = 0; }",
             "constraints { a: dx; a: dy; }",
             "constraints { a: dx/0; }",

@@ -104,14 +104,17 @@ impl ExprPool {
 
     /// The same, with an empty list to work on.
     fn sum_into(&mut self, flat: &mut Vec<Pair>, terms: &[Pair]) -> ExprId {
+        if let [(Self::ONE, e)] = *terms {
+            return e;
+        }
         for &(c, e) in terms {
             if e == Self::UNDEFINED || c == Self::UNDEFINED {
                 return Self::UNDEFINED;
             }
             self.push_term(flat, c, e);
         }
-        // The terms of one sum are distinct and in order.
-        if terms.len() > 1 {
+        // The terms of one sum are distinct and in order, those of several often.
+        if terms.len() > 1 && !flat.is_sorted_by(|a, b| a.1 < b.1) {
             self.order_terms(flat);
             self.merge_terms(flat);
         }
@@ -124,7 +127,7 @@ impl ExprPool {
 
     /// Appends c·e, flattened and with its coefficient split off.
     fn push_term(&mut self, flat: &mut Vec<Pair>, c: ExprId, e: ExprId) {
-        if c == Self::ZERO {
+        if c == Self::ZERO || e == Self::ZERO {
             return;
         }
         match self.view(e) {

@@ -155,6 +155,9 @@ fn with_side(mut name: String, side: Side) -> String {
 #[must_use]
 pub fn normalize(text: &str) -> String {
     // Most names are so already; composing them costs more than all else that is done with a name.
+    if text.is_ascii() {
+        return text.to_owned();
+    }
     if is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return text.chars().map(unify).collect();
     }
@@ -197,7 +200,8 @@ fn spelled(letter: char) -> Option<(&'static str, &'static str)> {
 
 /// Counts and removes the dots above letters; the rest comes back in NFC.
 fn strip_marks(text: &str) -> (u8, String) {
-    if is_nfd_quick(text.chars()) == IsNormalized::Yes && !text.contains([DOT, DDOT, DDDOT]) {
+    let is_apart = text.is_ascii() || is_nfd_quick(text.chars()) == IsNormalized::Yes;
+    if is_apart && !text.contains([DOT, DDOT, DDDOT]) {
         return (0, normalize(text));
     }
     let mut dots = 0_u8;

@@ -4,8 +4,9 @@ use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value};
 use super::words::Words;
-use crate::ast::{Expr, Ident, Total};
+use crate::ast::{Expr, Total};
 use crate::diagnostic::Errors;
+use eom_symbolic::name::Name;
 use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind, View};
 
 impl Resolver<'_> {
@@ -65,8 +66,7 @@ impl Resolver<'_> {
     }
 
     /// The variable of an integral around, by its name.
-    pub(crate) fn variable(&mut self, ident: &Ident) -> Option<Value> {
-        let name = ident.name();
+    pub(crate) fn variable(&mut self, name: &Name) -> Option<Value> {
         let known =
             self.variables.iter().rev().find(|(key, _)| *key == name.key && name.is_plain());
         let symbol = known?.1;

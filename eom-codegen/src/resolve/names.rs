@@ -15,10 +15,10 @@ use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind, Vetted};
 impl Resolver<'_> {
     /// A name: declared, derived from a declared one, or known to claims.
     pub(crate) fn name(&mut self, ident: &Ident, words: Words, errors: &mut Errors) -> Value {
-        if let Some(variable) = self.variable(ident) {
+        let name = ident.name();
+        if let Some(variable) = self.variable(&name) {
             return variable;
         }
-        let name = ident.name();
         let resolved = self
             .declared(ident, &name, errors)
             .or_else(|| self.differential(ident, words, errors))
@@ -31,9 +31,11 @@ impl Resolver<'_> {
         match resolved {
             None if self.scope.is_incomplete() => MISTAKEN,
             None => {
-                let (near, text) = (self.scope.nearest(&name), ident.text.clone());
                 let differential = name::split_differential(&ident.text);
-                let base = differential.filter(|_| matches!(words, Words::Row)).map(str::to_owned);
+                let base = differential.filter(|_| matches!(words, Words::Row));
+                let near = base.and_then(|base| self.scope.nearest_differential(base));
+                let near = near.or_else(|| self.scope.nearest(&name));
+                let (base, text) = (base.map(str::to_owned), ident.text.clone());
                 let base = base.or_else(|| (name.dots > 0).then(|| name.display.clone()));
                 match base.filter(|_| near.is_none()) {
                     Some(base) => Mistake::UnknownBase { name: text, base },
@@ -46,7 +48,7 @@ impl Resolver<'_> {
                 mistake.report(errors, ident.region);
                 MISTAKEN
             }
-            Some(Ok(value)) => self.check_allowed(ident, value, words, errors),
+            Some(Ok(value)) => self.check_allowed((ident, &name.key), value, words, errors),
         }
     }
 
@@ -298,17 +300,16 @@ impl Resolver<'_> {
     /// Every symbol of a name's value must be allowed where it stands.
     fn check_allowed(
         &mut self,
-        ident: &Ident,
+        (ident, key): (&Ident, &str),
         value: Value,
         words: Words,
         errors: &mut Errors,
     ) -> Value {
-        let key = ident.name().key;
-        if words == Words::Let && matches!(self.scope.find(&key), Some(Entity::Let(_))) {
+        if words == Words::Let && matches!(self.scope.find(key), Some(Entity::Let(_))) {
             // It was checked by the same rule where it is defined.
             return value;
         }
-        let is_function = self.scope.partial(&key).is_some();
+        let is_function = self.scope.partial(key).is_some();
         if (!is_function || words.allows_functions()) && self.allows(words, &value.entries()) {
             return value;
         }
@@ -316,7 +317,7 @@ impl Resolver<'_> {
         let forbidden = kinds
             .map(|symbol| self.pool.symbol_info(symbol).kind)
             .find(|kind| !words.allows(*kind));
-        let what = match (forbidden, self.scope.find(&key)) {
+        let what = match (forbidden, self.scope.find(key)) {
             (None, _) => "a function",
             (Some(SymbolKind::Velocity(_)), _) if is_function => "the rate of a function",
             _ if is_function => "a function of coordinates",

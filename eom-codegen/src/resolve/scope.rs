@@ -7,6 +7,7 @@ use crate::ast::{self, Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// What a declared name stands for, by its index among its kind.
@@ -40,6 +41,18 @@ impl Entity {
             Self::Function(_) => "a function",
             Self::Constant(_) => "a constant of the motion",
         }
+    }
+
+    /// Whether `dx` is a form where it is called x.
+    fn has_differential(self) -> bool {
+        matches!(
+            self,
+            Self::Coordinate(_)
+                | Self::Let(_)
+                | Self::Function(_)
+                | Self::Speed(_)
+                | Self::Rotation(_)
+        )
     }
 }
 
@@ -111,6 +124,8 @@ type Orders = [u8; Partial::ARGUMENTS_MAX];
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scope {
     entries: Vec<(Name, Entity)>,
+    /// Where the entry of each key stands.
+    places: FxHashMap<String, usize>,
     /// The arrays: the key of the name, what is declared, the values of the index.
     arrays: Vec<(String, Family, Vec<i64>)>,
     functions: Vec<FunctionNames>,
@@ -173,11 +188,13 @@ impl Scope {
                 .report(errors, ident.region);
         } else if is_reserved(&name.key) {
             Mistake::Reserved { name: ident.text.clone() }.report(errors, ident.region);
-        } else if let Some((first, other)) = self.entries.iter().find(|(n, _)| n.key == name.key) {
+        } else if let Some(place) = self.places.get(&name.key) {
+            let (first, other) = &self.entries[*place];
             let first = (first.display != name.display).then(|| first.display.clone());
             Mistake::Taken { name: ident.text.clone(), by: other.what(), first }
                 .report(errors, ident.region);
         } else {
+            self.places.insert(name.key.clone(), self.entries.len());
             self.entries.push((name, entity));
         }
     }
@@ -246,9 +263,8 @@ impl Scope {
 
     /// Takes in which entry of v a quasi-velocity has become.
     pub(crate) fn place_speed(&mut self, ident: &Ident, speed: usize) {
-        let key = ident.name().key;
-        if let Some((_, entity)) = self.entries.iter_mut().find(|(name, _)| name.key == key) {
-            *entity = Entity::Speed(speed);
+        if let Some(place) = self.places.get(&ident.name().key) {
+            self.entries[*place].1 = Entity::Speed(speed);
         }
     }
 
@@ -274,16 +290,7 @@ impl Scope {
                     .report(errors, ident.region);
             }
             let Some(base) = name::split_differential(&ident.text) else { continue };
-            if matches!(
-                self.find(&Name::parse(base).key),
-                Some(
-                    Entity::Coordinate(_)
-                        | Entity::Let(_)
-                        | Entity::Function(_)
-                        | Entity::Speed(_)
-                        | Entity::Rotation(_)
-                )
-            ) {
+            if self.find(&Name::parse(base).key).is_some_and(Entity::has_differential) {
                 Mistake::Differential { name: ident.text.clone(), base: base.to_owned() }
                     .report(errors, ident.region);
             }
@@ -321,7 +328,7 @@ impl Scope {
 
     /// What a key stands for.
     pub(crate) fn find(&self, key: &str) -> Option<Entity> {
-        self.entries.iter().find(|(name, _)| name.key == key).map(|(_, entity)| *entity)
+        self.places.get(key).map(|place| self.entries[*place].1)
     }
 
     /// The function or partial of a key: the function's index and the orders.
@@ -392,6 +399,12 @@ impl Scope {
         self.nearest_of(name, |_| true)
     }
 
+    /// The nearest differential to that of an undeclared name.
+    pub(crate) fn nearest_differential(&self, base: &str) -> Option<String> {
+        let near = self.nearest_of(&Name::parse(base), Entity::has_differential)?;
+        Some(name::differential(&near))
+    }
+
     /// The nearest coordinate, or speed with a name of its own.
     pub(crate) fn nearest_coordinate(&self, name: &Name) -> Option<String> {
         self.nearest_of(name, |e| matches!(e, Entity::Coordinate(_) | Entity::Speed(_)))
@@ -431,6 +444,8 @@ impl Scope {
     /// Takes back the names that a motion declared.
     pub(crate) fn forget_constants(&mut self) {
         self.entries.retain(|(_, entity)| !matches!(entity, Entity::Constant(_)));
+        let keys = self.entries.iter().map(|(name, _)| name.key.clone());
+        self.places = keys.zip(0..).collect();
     }
 }
 
