@@ -9,22 +9,24 @@ pub(crate) fn inverse_root(x: f64, p: f64) -> f64 {
 ///
 /// ```text
 /// x^(−p) = 2^(−p log₂ x)
-/// log₂ 2ⁿ(1 + m) = n + m + m(1 − m) B(m)        2ⁿ⁺ᶠ = 2ⁿ (1 + f + f(1 − f) C(f))
+/// log₂ 2ⁿ(1 + m) = n + m + m(1 − m) B(m), 0 ≤ m < 1        2ⁿ⁺ᶠ = 2ⁿ C(f), |f| ≤ ½
 /// ```
 ///
-/// B and C are fitted by least squares; both sums are exact at 0 and 1.
+/// B and C are best fits, of degrees 2 and 4: the logarithm is right to 1.2·10⁻⁴, exact at m = 0 and 1,
+/// and the power to 3.4·10⁻⁶ of it, with C(½) = 2 C(−½): both are continuous. A step waits for its
+/// size, so that their sums are taken in pairs.
 pub(crate) fn least_inverse_root<const N: usize>(roots: [(f64, f64); N]) -> f64 {
-    let mut largest = f64::NEG_INFINITY;
+    let mut least = f64::INFINITY;
     for (x, p) in roots {
-        let exponent = p * logarithm(x);
-        largest = if exponent > largest { exponent } else { largest };
+        let power = -p * logarithm(x);
+        least = if power < least { power } else { least };
     }
-    power_of_two(-largest)
+    power_of_two(least)
 }
 
-/// Adding it rounds to an integer, which then stands in the low bits.
-const ROUNDING: f64 = 6_755_399_441_055_744.0;
 const BIAS: f64 = 1023.0;
+/// Adding it rounds to an integer, which then stands in the low bits, as an exponent does.
+const ROUNDING: f64 = 6_755_399_441_055_744.0 + BIAS;
 
 /// log₂ x; −∞ for 0.
 fn logarithm(x: f64) -> f64 {
@@ -33,8 +35,8 @@ fn logarithm(x: f64) -> f64 {
     }
     let bits = x.to_bits();
     let m = f64::from_bits(bits & 0x000F_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000) - 1.0;
-    let bend = 0.441_836 + m * (-0.266_536 + m * (0.147_019 - m * 0.044_244));
-    (bits >> 52) as f64 - BIAS + m + m * (1.0 - m) * bend
+    let bend = (0.438_726 - 0.239_058 * m) + 0.082_131 * (m * m);
+    ((bits >> 52) as f64 - BIAS + m) + m * (1.0 - m) * bend
 }
 
 /// 2^power, for powers of a double's size and ∞.
@@ -42,12 +44,11 @@ fn power_of_two(power: f64) -> f64 {
     if power == f64::INFINITY {
         return power;
     }
-    // ⌊power⌋ without the library, which plain x86-64 would call.
-    let nearest = (power + ROUNDING) - ROUNDING;
-    let floor = if nearest > power { nearest - 1.0 } else { nearest };
-    let shifted = floor + BIAS + ROUNDING;
-    let f = power - floor;
-    let part = 1.0 + f + f * (1.0 - f) * (-0.306_995 + f * (-0.065_455 - f * 0.013_689));
+    let shifted = power + ROUNDING;
+    let f = power - (shifted - ROUNDING);
+    let square = f * f;
+    let bend = (0.240_256_15 + 0.055_959_3 * f) + 0.009_545_03 * square;
+    let part = (0.999_998_91 + 0.693_116_52 * f) + square * bend;
     f64::from_bits(shifted.to_bits() << 52) * part
 }
 

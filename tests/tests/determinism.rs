@@ -53,7 +53,9 @@ fn trajectories() {
     let mut runs = 0;
     for fixture in every_system() {
         let Some((system, start)) = start(&fixture) else { continue };
-        let options = Options { until_impacts: Some(10), ..until(start.t + 1.5) };
+        // Beyond its scenario a ball of dry friction comes to rest, where its equations jump.
+        let steps_max = 20_000;
+        let options = Options { until_impacts: Some(10), steps_max, ..until(start.t + 1.5) };
         let first = run(&*system, &start, &options);
         assert_eq!(first, run(&*system, &start, &options), "{}", fixture.name);
         runs += 1;
