@@ -74,10 +74,17 @@ pub(crate) struct Places {
     pub(crate) contact_rows: Vec<Vec<Region>>,
 }
 
+/// Nodes that the equations of a chain with so many coordinates n come to: two for each of the n² entries
+/// of M, and what grows with n.
+fn room(system: &ast::System) -> usize {
+    let n = system.coordinates.len() + 3 * system.rotations.len();
+    2 * n * n + 32 * n
+}
+
 /// Resolves a declaration up to its claims.
 pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resolved> {
     let found = errors.len();
-    let mut pool = ExprPool::new();
+    let mut pool = ExprPool::with_room(room(system));
     let scope = Scope::collect(system, &mut pool, errors);
     let mut resolver = Resolver::new(pool, scope, &system.lets);
     let partials = functions::declare(&mut resolver, system, errors);

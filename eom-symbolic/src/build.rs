@@ -439,6 +439,8 @@ impl ExprPool {
         match (a, b) {
             (Self::ONE, other) | (other, Self::ONE) => return other,
             (Self::UNDEFINED, _) | (_, Self::UNDEFINED) => return Self::UNDEFINED,
+            // Half of what is left: signs of terms.
+            (Self::MINUS_ONE, Self::MINUS_ONE) => return Self::ONE,
             _ => {}
         }
         if let Some(value) = self.whole(a, b, i64::checked_mul) {

@@ -60,6 +60,9 @@ const SMALL_MAX: i64 = 256;
 /// of our models takes.
 pub const SIZE_MAX: usize = 4_000_000;
 
+/// Nodes that a pool has room for at least.
+const ROOM_MIN: usize = 1024;
+
 /// Bits that a numerator or a denominator has at most.
 const NUMBER_BITS_MAX: u64 = 1 << 16;
 
@@ -138,14 +141,21 @@ impl ExprPool {
 
     /// A pool that holds the constants only.
     pub fn new() -> Self {
+        Self::with_room(ROOM_MIN)
+    }
+
+    /// The same with room for so many nodes: to move them while they are made takes as long as to find
+    /// them.
+    pub fn with_room(nodes: usize) -> Self {
+        let nodes = nodes.clamp(ROOM_MIN, SIZE_MAX);
         let mut pool = Self {
-            nodes: Vec::with_capacity(1024),
-            facts: Vec::with_capacity(1024),
+            nodes: Vec::with_capacity(nodes),
+            facts: Vec::with_capacity(nodes),
             binders: FxHashMap::default(),
             numbers: Vec::new(),
-            pairs: Vec::with_capacity(4096),
-            arguments: Vec::with_capacity(256),
-            table: HashTable::with_capacity(1024),
+            pairs: Vec::with_capacity(4 * nodes),
+            arguments: Vec::with_capacity(nodes / 4),
+            table: HashTable::with_capacity(nodes),
             number_table: FxHashMap::default(),
             small: vec![Self::UNDEFINED; 2 * SMALL_MAX as usize + 1],
             symbols: Vec::new(),
