@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::systems::BouncingBall;
 use crate::work::digits;
 use eom_codegen::{derive_source, expand, rust_source};
-use eom_symbolic::program::DYNAMICS_STATEMENTS_MAX;
+use eom_symbolic::program::{DYNAMICS_STATEMENTS_MAX, SolvedFor};
 use proc_macro2::TokenStream;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -126,9 +126,10 @@ fn cost(subject: &Subject, compiler: &Compiler, repeats: usize) -> Result<Cost, 
     }
     Ok(Cost {
         statements: rust.lines().filter(|line| line.trim_start().starts_with("let ")).count(),
-        solve: match (derivation.programs.dynamics_solved, derivation.programs.passes.by_forms) {
-            (true, true) => "by forms",
-            (true, false) => "unrolled",
+        solve: match (derivation.programs.dynamics_solved, derivation.programs.passes.solved_for) {
+            (true, SolvedFor::Bodies) => "by forms",
+            (true, SolvedFor::Tensions) => "by tensions",
+            (true, SolvedFor::Accelerations) => "unrolled",
             (false, _) => "loops",
         },
         macro_ms: ns * 1e-6,

@@ -5,7 +5,7 @@ use eom_codegen::{Derivation, derive_source};
 use eom_core::{State, System};
 use eom_symbolic::eval::Estimate;
 use eom_symbolic::mechanics::PointFriction;
-use eom_symbolic::program::{Passes, Program};
+use eom_symbolic::program::{Passes, Program, SolvedFor};
 use eom_symbolic::{ExprId, Partial, SymbolId, SymbolKind};
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
@@ -534,13 +534,17 @@ fn the_solve_is_unrolled_or_left_to_loops() {
 }
 
 /// Chains are solved by the forms of their velocities: what hangs on a cart, in the angles of the joints
-/// or not, on a telescope that is shaken, branched or closed, and what is left to loops else.
+/// or not, on a telescope that is shaken, branched or closed, and what is left to loops else. Where all
+/// masses are points at the ends of rods, for the tensions.
 #[test]
 fn chains_are_solved_by_forms() {
-    let by_forms = |fixture: Fixture| Case::new(fixture).derivation.programs.passes.by_forms;
-    let chains: Vec<&str> =
-        every_system().into_iter().filter(|f| by_forms(*f)).map(|f| f.name).collect();
-    assert_eq!(chains, ["rods_on_cart", "tree", "closed_chain", "rusty_chain", "rope"]);
+    let solved_for = |fixture: &Fixture| Case::new(*fixture).derivation.programs.passes.solved_for;
+    let chains = |unknowns: SolvedFor| -> Vec<&str> {
+        let fixtures = every_system().into_iter();
+        fixtures.filter(|f| solved_for(f) == unknowns).map(|f| f.name).collect()
+    };
+    assert_eq!(chains(SolvedFor::Bodies), ["rods_on_cart", "tree", "closed_chain"]);
+    assert_eq!(chains(SolvedFor::Tensions), ["rusty_chain", "rope", "mobile"]);
 }
 
 /// The dynamics after each pass, and the statements of all programs: what rustc reads.
@@ -556,8 +560,12 @@ fn operations_after_each_pass() {
             let lines = listing.lines().filter(|line| line.starts_with("  "));
             lines.filter(|line| !line.starts_with("  →")).count()
         };
-        let Passes { lowered, shared, taken, fused, by_forms } = programs.passes;
-        let form = if by_forms { " by forms" } else { "" };
+        let Passes { lowered, shared, taken, fused, solved_for } = programs.passes;
+        let form = match solved_for {
+            SolvedFor::Accelerations => "",
+            SolvedFor::Bodies => " by forms",
+            SolvedFor::Tensions => " by tensions",
+        };
         let own = statements(&programs.dynamics.listing(&case.derivation.model.pool));
         let all = statements(&case.derivation.listings());
         let each = programs.prepared.dynamics.op_counts();

@@ -157,9 +157,9 @@ static void enter() {
   add_batch(#name, "by hand, vectorised by gcc", "limit", many_##name, n, k);
   SYSTEMS(ENTER)
 #define ENTER_CHAIN(n)                                                                       \
-  add_latency("nlink" #n, "by hand, O(n)", "aside", one_tri##n, n, 0);                       \
+  add_latency("nlink" #n, "by hand, O(n)", "limit", one_tri##n, n, 0);                       \
   add_batch("nlink" #n, "by hand, vector types", "limit", lanes_nlink##n, n, 0);             \
-  add_batch("nlink" #n, "by hand, vector types, O(n)", "aside", lanes_tri##n, n, 0);
+  add_batch("nlink" #n, "by hand, vector types, O(n)", "limit", lanes_tri##n, n, 0);
   CHAINS(ENTER_CHAIN)
   add_run("double_pendulum", run_double_pendulum);
   add_run("nlink6", run_nlink6);

@@ -140,7 +140,7 @@ impl ExprPool {
     }
 
     /// Whether parameters and numbers only occur.
-    fn is_fixed(&self, expr: ExprId) -> bool {
+    pub(crate) fn is_fixed(&self, expr: ExprId) -> bool {
         !self.contains(expr, |s| !self.symbol_info(s).kind.is_fixed())
     }
 }

@@ -19,6 +19,7 @@ pub mod reduce;
 pub mod report;
 pub mod sample;
 pub mod system;
+pub(crate) mod tensions;
 
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};

@@ -5,8 +5,8 @@
 //! collected and written in the angles that are there (`angles`), two equations by Cramer's rule.
 //! The cheapest (`cost`) is taken that computes the same as accurately (`accuracy`), each with its
 //! products shared (`products`), and then what its sums share is added once (`sums`). Chains of bodies
-//! have one that is as long as they are (`articulated`); it is taken where the factors would be left to
-//! loops, too.
+//! have two that are as long as they are (`articulated`, `tensions`); they are taken where the factors would be
+//! left to loops, too.
 
 use super::accuracy::{is_as_good, solves};
 use super::angles::split_angles;
@@ -15,6 +15,7 @@ use super::eliminate::{Algebra, Eliminated, Linear};
 use super::lower::Lowering;
 use super::solve::{Kkt, Method, solve};
 use super::system::DYNAMICS_STATEMENTS_MAX as STATEMENTS_MAX;
+use super::tensions;
 use super::{Builder, OpCounts, Program, Value};
 use crate::mechanics::forms::Forms;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
@@ -38,8 +39,20 @@ pub struct Passes {
     pub taken: OpCounts,
     /// The same with sums fused with products.
     pub fused: OpCounts,
-    /// Whether the form that is taken is that of a chain, by the forms of its velocities.
-    pub by_forms: bool,
+    /// What that form solves.
+    pub solved_for: SolvedFor,
+}
+
+/// The unknowns of which the accelerations are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SolvedFor {
+    /// v̇ and λ of M v̇ + h = F + Aᵀλ, A v̇ + γ = 0.
+    #[default]
+    Accelerations,
+    /// Those and the accelerations of the bodies of a chain, by the forms of its velocities.
+    Bodies,
+    /// The tensions of the rods of a chain.
+    Tensions,
 }
 
 /// v̇ and λ, or what loops of the run time find them of.
@@ -74,16 +87,20 @@ pub(super) fn dynamics(
             }
         }
     }
-    // With and without dry friction the same is solved.
-    if (unrolled || equations.friction.points.is_empty())
-        && let Some(chain) = by_forms(name, model, equations, force)
-        && (!unrolled || chain.cost(pool).total() < least)
-        && chain.instructions.len() <= STATEMENTS_MAX.max(factored.instructions.len())
-    {
-        let system = self::factored(name, model, equations, force, false);
-        if solves(&chain, &system, equations.mass.len(), pool) {
-            passes.by_forms = true;
-            best = Some(chain);
+    // With and without dry friction the same is solved. What is left to loops else has no cost to compare.
+    if unrolled || equations.friction.points.is_empty() {
+        let mut least = if unrolled { least } else { u32::MAX };
+        for (unknowns, chain) in by_forms(name, model, equations, force) {
+            let cost = chain.cost(pool).total();
+            let limit = STATEMENTS_MAX.max(factored.instructions.len());
+            if cost >= least || chain.instructions.len() > limit {
+                continue;
+            }
+            let system = self::factored(name, model, equations, force, false);
+            if solves(&chain, &system, equations.mass.len(), pool) {
+                passes.solved_for = unknowns;
+                (best, least) = (Some(chain), cost);
+            }
         }
     }
     let solved = unrolled || best.is_some();
@@ -92,17 +109,24 @@ pub(super) fn dynamics(
     Dynamics { program, passes, solved }
 }
 
-/// The solution by forms, where the velocities have some.
+/// The solutions by forms, where the velocities have some: by elimination of bodies, by tensions of rods.
 fn by_forms(
     name: &str,
     model: &SystemModel,
     equations: &EquationsOfMotion,
     force: &[ExprId],
-) -> Option<Program> {
-    let forms = if equations.is_coupled() { None } else { Forms::of(model) }?;
-    let (b, accelerations, multipliers) = articulated::lower(equations, force, &forms)?;
-    let program = named(b, name, model, &accelerations, &multipliers);
-    Some(program.with_shared_products(&model.pool))
+) -> Vec<(SolvedFor, Program)> {
+    let forms = if equations.is_coupled() { None } else { Forms::of(model) };
+    let Some(forms) = forms else { return Vec::new() };
+    let program = |b: Builder, accelerations: &[Value], multipliers: &[Value]| {
+        let program = named(b, name, model, accelerations, multipliers);
+        program.with_shared_products(&model.pool)
+    };
+    let bodies = articulated::lower(equations, force, &forms)
+        .map(|(b, v, λ)| (SolvedFor::Bodies, program(b, &v, &λ)));
+    let rods = tensions::lower(equations, force, &forms)
+        .map(|(b, v)| (SolvedFor::Tensions, program(b, &v, &[])));
+    bodies.into_iter().chain(rods).collect()
 }
 
 /// The programs that compete with the factored one.

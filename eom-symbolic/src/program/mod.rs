@@ -26,11 +26,12 @@ pub mod series;
 mod solve;
 mod sums;
 mod system;
+mod tensions;
 #[cfg(test)]
 mod words;
 
 pub use builder::Builder;
-pub use dynamics::Passes;
+pub use dynamics::{Passes, SolvedFor};
 pub use functions::FunctionProgram;
 pub use hoist::Prepared;
 pub use integral::{Integral, KinkForm};

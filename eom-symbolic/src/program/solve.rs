@@ -242,7 +242,8 @@ fn subtract_dot(b: &mut Builder, start: Value, x: &[Value], y: &[Value]) -> Valu
 }
 
 /// The order of least degree on the zero pattern of M: at each step the row with the fewest
-/// remaining neighbours, the first declared among equals.
+/// remaining neighbours, among equals one that waits for the fewest others, the first declared: a chain
+/// from both ends.
 fn elimination_order(b: &Builder, mass: &[Vec<Value>]) -> Vec<usize> {
     let n = mass.len();
     let mut linked: Vec<Vec<bool>> = (0..n)
@@ -250,11 +251,17 @@ fn elimination_order(b: &Builder, mass: &[Vec<Value>]) -> Vec<usize> {
         .collect();
     let mut left: Vec<usize> = (0..n).collect();
     let mut order = Vec::with_capacity(n);
+    // How many are eliminated one after the other before each.
+    let mut waits = vec![0; n];
     while !left.is_empty() {
         let degree = |i: usize| left.iter().filter(|j| linked[i][**j]).count();
-        let Some(next) = left.iter().copied().min_by_key(|i| (degree(*i), *i)) else { break };
+        let key = |i: &usize| (degree(*i), waits[*i], *i);
+        let Some(next) = left.iter().copied().min_by_key(key) else { break };
         left.retain(|i| *i != next);
         order.push(next);
+        for &i in left.iter().filter(|i| linked[next][**i]) {
+            waits[i] = waits[i].max(waits[next] + 1);
+        }
         for &i in &left {
             for &j in &left {
                 // Eliminating a row links its neighbours with each other.

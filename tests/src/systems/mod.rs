@@ -14,7 +14,7 @@ mod spread;
 mod surfaces;
 
 pub use bodies::{Coin, Coupled, Cyclotron, RollingDisk, Snakeboard};
-pub use chains::{ClosedChain, RodsOnCart, Rope, RustyChain, Tree};
+pub use chains::{ClosedChain, Mobile, RodsOnCart, Rope, RustyChain, Tree};
 pub use contact_rows::{CompassWalker, Landing, RollingToWall, RoughDisc};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use friction::{BeltBlock, Dumbbell, Puck};
@@ -94,6 +94,7 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<ClosedChain>("closed_chain"),
         fixture::<RustyChain>("rusty_chain"),
         fixture::<Rope>("rope"),
+        fixture::<Mobile>("mobile"),
     ]
 }
 
