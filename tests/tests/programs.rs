@@ -547,6 +547,29 @@ fn chains_are_solved_by_forms() {
     assert_eq!(chains(SolvedFor::Tensions), ["rusty_chain", "rope", "mobile"]);
 }
 
+/// A mass that may be 0 is no divisor.
+#[test]
+fn masses_without_bounds_are_not_divided_by() {
+    let solved_for = |masses: &str, mass: &str| {
+        let source = format!(
+            "system Chain {{ coordinates {{ θ[1..=6] }} parameters {{ {masses}, g = 9.81 }}
+            let X[i in 1..=6] = sum(sin(θ[k]), k in 1..=i);
+            let Y[i in 1..=6] = -sum(cos(θ[k]), k in 1..=i);
+            kinetic = sum({mass}/2*(Ẋ[i]^2 + Ẏ[i]^2), i in 1..=6);
+            potential = g*sum({mass}*Y[i], i in 1..=6); }}"
+        );
+        derive_source(&source).map(|derivation| derivation.programs.passes.solved_for).ok()
+    };
+    let cases = [
+        ("m[i in 1..=6] = 1 where m[i] > 0", "m[i]", SolvedFor::Tensions),
+        ("m[i in 1..=6] = 1", "m[i]", SolvedFor::Bodies),
+        ("m = 1", "m", SolvedFor::Tensions),
+    ];
+    for (masses, mass, unknowns) in cases {
+        assert_eq!(solved_for(masses, mass), Some(unknowns), "{masses}");
+    }
+}
+
 /// The dynamics after each pass, and the statements of all programs: what rustc reads.
 #[test]
 fn operations_after_each_pass() {

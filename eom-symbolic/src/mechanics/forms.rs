@@ -23,7 +23,7 @@
 
 use super::friction::depends_on_velocity;
 use super::lagrange::{bias, mass_matrix, slopes};
-use super::system::SystemModel;
+use super::system::{Bound, Relation, SystemModel};
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::{ExprPool, Pair};
@@ -100,6 +100,8 @@ pub(crate) struct Forms {
     pub(crate) bias: Vec<ExprId>,
     /// The forms, by variables n, n + 1, …
     pub(crate) list: Vec<Form>,
+    /// Whether each c that is not 0 as it stands is positive for all parameters within their bounds.
+    pub(crate) are_massive: bool,
 }
 
 impl Forms {
@@ -119,11 +121,13 @@ impl Forms {
             tree.nodes[node].inertia = model.pool.add(tree.nodes[node].inertia, inertia);
         }
         let list = tree.into_forms(&mut model)?;
+        let mut inertias = list.iter().map(|form| form.inertia);
+        let are_massive = inertias.all(|c| c == ExprPool::ZERO || is_positive(&model, c));
         model.lagrangian = model.pool.sum_of(&squares.rest);
         let (momenta, slopes) = slopes(&mut model);
         let mass = mass_matrix(&mut model, &momenta);
         let bias = bias(&mut model, &momenta, slopes);
-        Some(Self { pool: model.pool, mass, bias, list })
+        Some(Self { pool: model.pool, mass, bias, list, are_massive })
     }
 }
 
@@ -142,6 +146,29 @@ impl ExprPool {
     /// Whether parameters and numbers only occur.
     pub(crate) fn is_fixed(&self, expr: ExprId) -> bool {
         !self.contains(expr, |s| !self.symbol_info(s).kind.is_fixed())
+    }
+}
+
+/// Whether an expression is positive for all parameters within their bounds, as it and they show.
+fn is_positive(model: &SystemModel, expr: ExprId) -> bool {
+    let is_positive = |expr: ExprId| is_positive(model, expr);
+    match model.pool.view(expr) {
+        View::Number(number) => !number.is_negative() && !number.is_zero(),
+        View::Symbol(symbol) => {
+            let parameter = model.parameters.iter().find(|parameter| parameter.symbol == symbol);
+            let mut bounds = parameter.iter().flat_map(|parameter| &parameter.bounds);
+            bounds.any(|Bound { left, relation, right }| match relation {
+                Relation::Greater => *left == expr && *right == ExprPool::ZERO,
+                Relation::Less => *left == ExprPool::ZERO && *right == expr,
+                Relation::GreaterEqual => *left == expr && is_positive(*right),
+                Relation::LessEqual => is_positive(*left) && *right == expr,
+            })
+        }
+        View::Sum(terms) => terms.iter().all(|(c, term)| is_positive(*c) && is_positive(*term)),
+        View::Product { coefficient, factors } => {
+            is_positive(coefficient) && factors.iter().all(|(base, _)| is_positive(*base))
+        }
+        View::Call(..) | View::Integral { .. } | View::Undefined => false,
     }
 }
 

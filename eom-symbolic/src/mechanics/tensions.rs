@@ -32,7 +32,7 @@
 //! Optimization 5, 1995). A rod is coupled with those that it meets alone. For the pendulum of n equal links the
 //! second part is tridiagonal, −2 and cos(θ_k − θ_l), and on its right θ̇_k²: half of what elimination of the
 //! bodies takes. Along a_k the same equation gives v̇_k. Masses and forces are those divided by the first mass,
-//! which most often leaves numbers.
+//! which most often leaves numbers; where it does not, all have to be positive by the bounds of the parameters.
 
 use super::forms::{Form, Forms, Variable};
 use crate::node::{ExprId, View};
@@ -234,6 +234,11 @@ impl Chain {
         let inertias = carried.iter_mut().map(|form| &mut form.inertia);
         for inertia in inertias.chain(rods.iter_mut().map(|rod| &mut rod.inertia)) {
             *inertia = pool.div(*inertia, *unit);
+        }
+        // A mass that may be 0 is no divisor, unless it is 0 with all others.
+        let is_number = |rod: &Rod| pool.as_number(rod.inertia).is_some();
+        if !forms.are_massive && !rods.iter().all(is_number) {
+            return None;
         }
         for rod in rods.iter_mut() {
             rod.take_length(pool);
