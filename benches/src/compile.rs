@@ -100,7 +100,7 @@ fn heading() -> String {
          accelerations is unrolled where it is estimated at {DYNAMICS_STATEMENTS_MAX} statements or less \
          (n³/3 + n² for the LDLᵀ of n speeds, as much for k constraints, (k + 2)n² + 2k²n for the \
          substitutions), and where no force holds a multiplier; a chain of bodies by the forms of its \
-         velocities, where that is cheaper or the others are not unrolled, and has no more statements; \
+         velocities or the tensions of its rods, where that is cheaper or the others are not unrolled, and has no more statements; \
          else M, h, A are emitted and loops of `eom-core` solve.\n\n\
          To reach: macro below {MACRO_MAX} ms, crate below {CRATE_MAX} s, that of the 12-link pendulum below \
          {CRATE_MAX_OF_12_LINKS} s.\n\n\
