@@ -89,17 +89,19 @@ pub(super) fn dynamics(
     }
     // With and without dry friction the same is solved. What is left to loops else has no cost to compare.
     if unrolled || equations.friction.points.is_empty() {
-        let mut least = if unrolled { least } else { u32::MAX };
-        for (unknowns, chain) in by_forms(name, model, equations, force) {
-            let cost = chain.cost(pool).total();
-            let limit = STATEMENTS_MAX.max(factored.instructions.len());
-            if cost >= least || chain.instructions.len() > limit {
-                continue;
-            }
+        let limit = STATEMENTS_MAX.max(factored.instructions.len());
+        let cost = |chain: &Program| chain.cost(pool).total();
+        let mut chains = by_forms(name, model, equations, force);
+        chains.retain(|(_, chain)| {
+            chain.instructions.len() <= limit && (!unrolled || cost(chain) < least)
+        });
+        chains.sort_by_key(|(_, chain)| cost(chain));
+        if !chains.is_empty() {
             let system = self::factored(name, model, equations, force, false);
-            if solves(&chain, &system, equations.mass.len(), pool) {
+            let solves = |chain: &Program| solves(chain, &system, equations.mass.len(), pool);
+            if let Some((unknowns, chain)) = chains.into_iter().find(|(_, chain)| solves(chain)) {
                 passes.solved_for = unknowns;
-                (best, least) = (Some(chain), cost);
+                best = Some(chain);
             }
         }
     }
