@@ -53,13 +53,14 @@ impl Stuck {
 }
 
 /// A step by collocation: its stages, and its end before the projection.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Collocated {
     stages: Vec<Stage>,
     end: Vec<f64>,
 }
 
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
+#[derive(Clone)]
 pub(crate) struct Flow<'a> {
     field: Field<'a>,
     method: Dop853,
@@ -92,7 +93,7 @@ pub(crate) struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     /// Room for runs; [`Flow::rewind`] begins one.
-    pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64], options: &Options) -> Self {
+    pub(crate) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Self {
         let info = system.info();
         let (positions, dimension) = (info.positions(), info.positions() + info.speeds());
         let base = Point::new(positions, dimension);
@@ -104,7 +105,7 @@ impl<'a> Flow<'a> {
             expansion: Expansion::new(system, options, &absolute),
             field: Field {
                 system,
-                inputs,
+                inputs: inputs.to_vec(),
                 positions,
                 speeds_are_rates: info.is_plain(),
                 prepared,

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
 
 /// A workspace for one system.
+#[derive(Clone)]
 pub(crate) struct OnDemand<'a, T> {
     system: &'a dyn System,
     make: fn(&dyn System) -> T,

@@ -7,9 +7,10 @@ use crate::on_demand::OnDemand;
 use crate::system::System;
 
 /// ẏ = (S v, v̇) in a mode, with its evaluations counted.
+#[derive(Clone)]
 pub(super) struct Field<'a> {
     pub(super) system: &'a dyn System,
-    pub(super) inputs: &'a [f64],
+    pub(super) inputs: Vec<f64>,
     /// nq.
     pub(super) positions: usize,
     /// Whether q̇ = v.
@@ -37,11 +38,11 @@ impl Field<'_> {
         }
         self.evaluations += 1;
         if self.is_plain() {
-            let (c, u) = (&self.prepared, self.inputs);
+            let (c, u) = (&self.prepared, &self.inputs);
             self.system.prepared_accelerations(c, t, q, v, u, v_slope, &mut self.λ);
             return;
         }
-        match self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs)) {
+        match self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs)) {
             Ok(()) => v_slope.copy_from_slice(self.forces.accelerations()),
             Err(_) => v_slope.fill(f64::NAN),
         }
@@ -64,6 +65,6 @@ impl Field<'_> {
 
     /// [`System::pairing_sign`] in free motion.
     pub(super) fn pairing_sign(&self, t: f64, q: &[f64], v: &[f64]) -> Option<f64> {
-        self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, self.inputs)).flatten()
+        self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, &self.inputs)).flatten()
     }
 }

@@ -16,7 +16,7 @@ const GROWTH: f64 = 8.0;
 const HALVINGS: usize = 30;
 
 /// The series at a base point.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Expansion {
     series: Series,
     /// A step in units of the radius of convergence.
@@ -101,7 +101,7 @@ impl Flow<'_> {
         let Self { expansion: Some(expansion), field, base, .. } = self else { return };
         if !expansion.present {
             let (q, v) = base.parts();
-            field.system.series(base.t.high, q, v, field.inputs, &mut expansion.series);
+            field.system.series(base.t.high, q, v, &field.inputs, &mut expansion.series);
             expansion.present = true;
         }
     }

@@ -14,7 +14,7 @@ const TAU_LOW: f64 = 2.449_293_598_294_706_4e-16;
 const BEYOND: Range<f64> = TAU..1.0 / f64::EPSILON;
 
 /// The whole turns taken from the angles of a point.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Turns {
     /// Their indices in q.
     angles: &'static [usize],

@@ -54,7 +54,7 @@ const SKETCH_MARGIN: f64 = 1e-3;
 static BASIS: LazyLock<Basis<SKETCH>> = LazyLock::new(Basis::new);
 
 /// Tables and workspace of the steps.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Arc {
     scan: Scan,
     basis: &'static Basis<SKETCH>,

@@ -5,6 +5,7 @@ use super::bounce::{Bounce, Bounced};
 use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
+use super::records::Records;
 use super::zeno::{Accumulating, Series};
 use crate::constraints::Manifold;
 use crate::contact::ContactForces;
@@ -13,30 +14,21 @@ use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, Stuck};
 use crate::grip::Grip;
 use crate::impact::ImpactMap;
-use crate::ledger::Ledger;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
-use crate::options::{Options, Sampling};
+use crate::options::Options;
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
-use crate::trajectory::{Event, ModeSpan};
-use std::mem::take;
-
-/// The last sample of a fixed interval is the end of the run where their times differ by less
-/// than this, in units of ε(|t₀| + |t|).
-const SAME_TIME: f64 = 8.0;
-
-/// Room for events that is taken at the start of a run, at most.
-const EVENTS: usize = 64;
 
 /// A run under way, and the room that it works in, for one run after another: most of the time of a short
 /// run would else be spent on taking memory and giving it back.
+#[derive(Clone)]
 pub(crate) struct Automaton<'a> {
     pub(super) system: &'a dyn System,
-    pub(super) inputs: &'a [f64],
-    pub(super) options: &'a Options,
+    pub(super) inputs: Vec<f64>,
+    pub(super) options: Options,
     pub(super) flow: Flow<'a>,
     pub(super) guards: Guards<'a>,
     pub(super) arc: Arc,
@@ -48,7 +40,6 @@ pub(crate) struct Automaton<'a> {
     pub(super) forces: OnDemand<'a, ContactForces>,
     /// The mode; within an instant still that before it.
     pub(super) mode: Mode,
-    pub(super) modes: Vec<ModeSpan>,
     /// The last impacts of each contact.
     pub(super) series: Vec<Series>,
     /// Series whose end is to come, by its time.
@@ -62,31 +53,24 @@ pub(crate) struct Automaton<'a> {
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
     pub(super) roundings: Vec<f64>,
-    pub(super) samples: Vec<State>,
-    pub(super) events: Vec<Event>,
+    /// What the run leaves.
+    pub(super) records: Records,
     pub(super) stats: Stats,
-    /// Declared events of those that end the run.
-    pub(super) counted: usize,
     /// Changes of the state by impacts and resets.
     pub(super) jumps: usize,
-    /// The books, where a ledger is kept.
-    pub(super) book: Option<Book>,
-    start: f64,
-    /// Samples of a fixed interval taken so far.
-    taken: u64,
     /// An impact that the series of the flight after it has still to judge.
     pub(super) bounced: Option<Bounced>,
 }
 
 impl<'a> Automaton<'a> {
     /// Room for runs with inputs and options that have been checked; [`Automaton::rewind`] begins one.
-    pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64], options: &'a Options) -> Self {
+    pub(crate) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Self {
         let (info, guards) = (system.info(), Guards::new(system, inputs));
         let count = guards.count();
         Self {
             system,
-            inputs,
-            options,
+            inputs: inputs.to_vec(),
+            options: options.clone(),
             flow: Flow::new(system, inputs, options),
             guards,
             arc: Arc::new(info.positions() + info.speeds(), count),
@@ -96,7 +80,6 @@ impl<'a> Automaton<'a> {
             bounce: Bounce::new(info.speeds()),
             forces: ContactForces::on_demand(system),
             mode: Mode::default(),
-            modes: Vec::new(),
             series: vec![Series::default(); info.contacts.len()],
             accumulating: Vec::new(),
             grip: Grip::default(),
@@ -104,14 +87,9 @@ impl<'a> Automaton<'a> {
             rest: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
-            samples: Vec::new(),
-            events: Vec::new(),
+            records: Records::default(),
             stats: Stats::default(),
-            counted: 0,
             jumps: 0,
-            book: None,
-            start: 0.0,
-            taken: 0,
             bounced: None,
         }
     }
@@ -138,20 +116,17 @@ impl<'a> Automaton<'a> {
         (self.mode, self.grip) = (Mode::default(), Grip::default());
         self.series.fill(Series::default());
         self.accumulating.clear();
-        (self.start, self.since, self.rest, self.bounced) = (start.t, start.t, None, None);
-        (self.counted, self.jumps, self.taken) = (0, 0, 0);
-        self.stats = Stats::default();
-        self.modes = vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }];
-        self.samples = vec![start.clone()];
-        self.events = Vec::with_capacity(self.options.until_impacts.unwrap_or(0).min(EVENTS));
-        let Self { system, flow, options, .. } = self;
-        self.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
+        (self.since, self.rest, self.bounced) = (start.t, None, None);
+        (self.stats, self.jumps) = (Stats::default(), 0);
+        self.records = Records::open(start, &self.options);
+        let Self { system, flow, options, records, .. } = self;
+        records.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
     }
 
     /// Whether only an impact would end the run, and the time of one could not be told any more: t is
     /// so large that its rounding exceeds the first step.
     fn waits_in_vain(&self) -> bool {
-        let rounding = f64::EPSILON * (self.t() - self.start);
+        let rounding = f64::EPSILON * (self.t() - self.records.start);
         self.options.until_time.is_none() && rounding > self.flow.first_step()
     }
 
@@ -170,34 +145,6 @@ impl<'a> Automaton<'a> {
         let Self { flow, .. } = self;
         let (evaluations, expansions) = (flow.evaluations(), flow.expansions());
         Stats { evaluations, expansions, rejected: flow.rejected, ..self.stats }
-    }
-
-    /// The ledger, where one is kept.
-    pub(crate) fn close_books(&mut self) -> Option<Ledger> {
-        let book = self.book.take()?;
-        Some(book.close(self.system, &self.flow.base, &self.mode))
-    }
-
-    /// Enters the step τ of the last trial, which is about to be taken.
-    pub(super) fn enter_step(&mut self, τ: f64) {
-        let Self { book, system, inputs, flow, mode, grip, .. } = self;
-        if let Some(book) = book {
-            book.step((*system, inputs), flow, (mode, grip), τ);
-        }
-    }
-
-    /// The samples, closed by the last state, the events and the modes.
-    pub(crate) fn finish(&mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
-        let last = self.flow.reported(self.flow.base.state());
-        let same = SAME_TIME * f64::EPSILON * (self.start.abs() + last.t.abs());
-        let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
-        if self.taken > 0 && self.samples.last().is_some_and(coincides) {
-            self.samples.pop();
-        }
-        if self.samples.last() != Some(&last) {
-            self.samples.push(last);
-        }
-        (take(&mut self.samples), take(&mut self.events), take(&mut self.modes))
     }
 
     /// One step of the flow, to its end or to the first crossing in it, and the instant there.
@@ -330,42 +277,6 @@ impl<'a> Automaton<'a> {
         let t = self.t();
         let rate = self.probe.rate(self.system, contact, t, &self.flow.base.y);
         rate.map_err(|error| no_metric(t, error))
-    }
-
-    /// Keeps the base point where every step is wanted.
-    pub(super) fn keep_sample(&mut self) {
-        if self.options.sampling == Sampling::Steps {
-            self.samples.push(self.flow.reported(self.flow.base.state()));
-        }
-    }
-
-    /// Keeps the samples of a fixed interval in (0, τ] of a step h.
-    fn sample_between(&mut self, h: f64, τ: f64) -> Result<(), End> {
-        while let Some(wanted) = self.next_sample() {
-            let offset = self.flow.base.t.until(wanted);
-            if offset > τ {
-                break;
-            }
-            self.interpolate(h);
-            let t = self.t();
-            let sample = self.flow.sample(offset / h, h).map_err(|stuck| stuck.end(t))?;
-            self.take_sample(State { t: wanted, ..sample });
-        }
-        Ok(())
-    }
-
-    /// The time of the next sample of a fixed interval.
-    pub(super) fn next_sample(&self) -> Option<f64> {
-        match self.options.sampling {
-            Sampling::Every(interval) => Some(self.start + (self.taken + 1) as f64 * interval),
-            Sampling::Steps | Sampling::Ends => None,
-        }
-    }
-
-    /// Keeps a sample of a fixed interval.
-    pub(super) fn take_sample(&mut self, sample: State) {
-        self.samples.push(self.flow.reported(sample));
-        self.taken += 1;
     }
 }
 

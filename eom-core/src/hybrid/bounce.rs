@@ -25,7 +25,7 @@ const CLEAR_RATE: f64 = 1e-6;
 const CLEAR_FLIGHT: f64 = 1e-6;
 
 /// ∇g and w, and room for the state before an impact.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Bounce {
     gradient: Vec<f64>,
     direction: Vec<f64>,

@@ -35,7 +35,7 @@ pub(super) struct Participant {
 }
 
 /// Workspace of the collisions of one system.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Collision {
     rows: Rows,
     velocity: Vec<f64>,

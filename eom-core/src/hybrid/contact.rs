@@ -19,7 +19,7 @@ pub(super) struct GapRate {
 }
 
 /// Workspace to look at the contacts of a system.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Probe {
     n: usize,
     metric: Vec<f64>,

@@ -57,9 +57,10 @@ impl Rule {
 }
 
 /// The guards of a system with inputs, and on which side of zero each of them is.
+#[derive(Clone)]
 pub(crate) struct Guards<'a> {
     system: &'a dyn System,
-    inputs: &'a [f64],
+    inputs: Vec<f64>,
     contacts: usize,
     mode: Mode,
     forces: OnDemand<'a, ContactForces>,
@@ -79,13 +80,13 @@ pub(crate) struct Guards<'a> {
 }
 
 impl<'a> Guards<'a> {
-    pub(crate) fn new(system: &'a dyn System, inputs: &'a [f64]) -> Self {
+    pub(crate) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
         let info = system.info();
         let (n, contacts) = (info.speeds(), info.contacts.len());
         let count = contacts + info.events.len() + info.frictions.len();
         Self {
             system,
-            inputs,
+            inputs: inputs.to_vec(),
             contacts,
             mode: Mode::default(),
             forces: ContactForces::on_demand(system),
@@ -188,14 +189,14 @@ impl<'a> Guards<'a> {
             self.system.gaps(t, q, gaps);
         }
         if !self.mode.is_free() {
-            let solved = self.forces.solve(self.system, &self.mode, (t, q, v, self.inputs));
+            let solved = self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs));
             for &contact in self.mode.closed() {
                 let force = self.forces.forces()[contact] + self.shifts[contact];
                 gaps[contact] = if solved.is_ok() { force } else { f64::NAN };
             }
         }
         if !events.is_empty() {
-            self.system.guards(t, q, v, self.inputs, events);
+            self.system.guards(t, q, v, &self.inputs, events);
         }
         if !frictions.is_empty() {
             self.friction_values((t, q, v), frictions);

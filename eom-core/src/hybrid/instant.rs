@@ -6,9 +6,7 @@ use super::contact::GapRate;
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::options::EventCount;
-use crate::state::State;
-use crate::trajectory::{Event, EventKind};
+use crate::trajectory::EventKind;
 
 /// Contacts at one instant.
 #[derive(Debug, Clone)]
@@ -111,8 +109,7 @@ impl Automaton<'_> {
         touching.tolerance = if self.jumps == jumps { touching.tolerance } else { 1.0 };
         self.look_again(jumps)?;
         self.settle(&touching, self.jumps != jumps)?;
-        self.modes[0].mode.clone_from(&self.mode);
-        self.modes.truncate(1);
+        self.records.begin(&self.mode);
         Ok(())
     }
 
@@ -198,7 +195,7 @@ impl Automaton<'_> {
             return true;
         }
         let (q, v) = self.flow.base.parts();
-        self.system.armed(contact, self.t(), q, v, self.inputs)
+        self.system.armed(contact, self.t(), q, v, &self.inputs)
     }
 
     /// Closed contacts are no longer held: jumps may move them. Their guards are gaps again.
@@ -257,7 +254,7 @@ impl Automaton<'_> {
         let (t, before) = (self.t(), self.flow.base.state());
         if self.system.info().events[event].resets {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
-            self.system.reset(event, t, &mut q, &mut v, self.inputs);
+            self.system.reset(event, t, &mut q, &mut v, &self.inputs);
             self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
             self.jumps += 1;
             self.evaluate_guards()?;
@@ -265,40 +262,6 @@ impl Automaton<'_> {
         }
         self.stats.events += 1;
         self.record(EventKind::Declared { event }, &before)
-    }
-
-    /// Ends the run where this event is the last one asked for.
-    fn count(&mut self, counts: bool, t: f64) -> Result<(), End> {
-        let Some(EventCount { event, count }) = self.options.until_events else { return Ok(()) };
-        self.counted += usize::from(counts);
-        if self.counted < count {
-            return Ok(());
-        }
-        let event = event.map(|event| self.system.info().events[event].name);
-        Err(End::ReachedEvents { t, event, events: self.counted })
-    }
-
-    /// Keeps an event that led from `before` to the base point, and ends the run where that was
-    /// the last one asked for or allowed.
-    pub(super) fn record(&mut self, kind: EventKind, before: &State) -> Result<(), End> {
-        if let Some(book) = &mut self.book {
-            book.event(self.system, &kind, &self.flow.base, &self.mode);
-        }
-        let (t, mut event) = (before.t, Event::new(kind, before, self.flow.base.parts()));
-        for q in event.positions_mut() {
-            self.flow.report(q);
-        }
-        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
-        self.events.push(event);
-        let impacts = self.stats.impacts;
-        if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
-            return Err(End::ReachedImpacts { t, impacts });
-        }
-        self.count(counts, t)?;
-        if self.events.len() >= self.options.events_max {
-            return Err(End::EventBudget { t, events: self.events.len() });
-        }
-        Ok(())
     }
 
     /// A reset may not put the state behind a contact; one that it lifts touches no more.

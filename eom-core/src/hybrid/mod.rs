@@ -151,6 +151,7 @@ mod impacts;
 mod instant;
 mod locate;
 mod polynomial;
+mod records;
 mod rest;
 mod scan;
 mod series;

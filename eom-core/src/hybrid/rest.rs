@@ -43,7 +43,7 @@ impl Automaton<'_> {
                 self.take_sample(State { t, ..state.clone() });
             }
         }
-        if let Some(book) = &mut self.book {
+        if let Some(book) = &mut self.records.book {
             book.stay(self.system, &self.flow.base, end);
         }
         self.flow.stay(end);

@@ -83,7 +83,7 @@ pub(super) struct Guarded<'a> {
 }
 
 /// Tables and workspace.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Scan {
     basis: &'static Basis<POINTS>,
     /// Parts and values between which the guard is monotone.

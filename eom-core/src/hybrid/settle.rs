@@ -22,7 +22,7 @@ use crate::error::ImpactError;
 use crate::impact::STOPPED;
 use crate::linalg::dot;
 use crate::mode::Mode;
-use crate::trajectory::{EventKind, ModeSpan};
+use crate::trajectory::EventKind;
 
 /// The part of a step over which a force is differenced.
 const DIFFERENCE: f64 = 1e-3;
@@ -179,7 +179,7 @@ impl Automaton<'_> {
             q.iter_mut().zip(rates).for_each(|(q, rate)| *q += ε * rate);
             v.iter_mut().zip(accelerations).for_each(|(v, a)| *v += ε * a);
         }
-        let point = (t + ε, q.as_slice(), v.as_slice(), self.inputs);
+        let point = (t + ε, q.as_slice(), v.as_slice(), self.inputs.as_slice());
         self.forces.load(self.system, point).map_err(|error| no_metric(t, error))
     }
 
@@ -245,7 +245,7 @@ impl Automaton<'_> {
         if *mode == old {
             return Ok(());
         }
-        self.modes.push(ModeSpan { t, sample: self.samples.len(), mode: mode.clone() });
+        self.records.enter(t, mode);
         self.forget_opened();
         for &contact in old.closed().iter().filter(|c| !mode.is_closed(**c)) {
             self.record(EventKind::Opening { contact }, &before)?;

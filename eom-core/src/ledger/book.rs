@@ -20,7 +20,7 @@ const MOVED: f64 = 1.0 / (1 << 20) as f64;
 const ROUNDINGS: f64 = 8.0;
 
 /// The books of one run.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Book {
     powers: Powers,
     watch: Watch,

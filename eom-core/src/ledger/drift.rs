@@ -11,7 +11,7 @@ use crate::system::System;
 const KINDS: usize = 6;
 
 /// Keeps the largest residual of each kind.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Watch {
     worst: [Option<Drift>; KINDS],
     a: Vec<f64>,

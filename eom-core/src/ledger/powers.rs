@@ -10,7 +10,7 @@ use crate::own_rows::OwnRows;
 use crate::system::System;
 
 /// The powers of one system. All memory is taken by [`Powers::new`].
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Powers {
     /// In the order of `values`: lines, friction, rows, then by contact.
     pub(super) sources: Vec<Source>,

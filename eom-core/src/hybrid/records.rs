@@ -1,0 +1,166 @@
+//! What a run leaves: its samples, events and modes, the counts that end it, and the books of its energy.
+
+use super::automaton::Automaton;
+use crate::end::End;
+use crate::ledger::Ledger;
+use crate::ledger::book::Book;
+use crate::mode::Mode;
+use crate::options::{EventCount, Options, Sampling};
+use crate::state::State;
+use crate::trajectory::{Event, EventKind, ModeSpan};
+use std::mem::take;
+
+/// The last sample of a fixed interval is the end of the run where their times differ by less
+/// than this, in units of ε(|t₀| + |t|).
+const SAME_TIME: f64 = 8.0;
+
+/// Room for events that is taken at the start of a run, at most.
+const EVENTS: usize = 64;
+
+/// The records of a run under way.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Records {
+    pub(super) samples: Vec<State>,
+    pub(super) events: Vec<Event>,
+    pub(super) modes: Vec<ModeSpan>,
+    /// The time of the start.
+    pub(super) start: f64,
+    /// Samples of a fixed interval taken so far.
+    taken: u64,
+    /// Declared events of those that end the run.
+    counted: usize,
+    /// The books, where a ledger is kept.
+    pub(super) book: Option<Book>,
+}
+
+impl Records {
+    /// Those of a run that begins at this state, without books.
+    pub(super) fn open(start: &State, options: &Options) -> Self {
+        Self {
+            samples: vec![start.clone()],
+            events: Vec::with_capacity(options.until_impacts.unwrap_or(0).min(EVENTS)),
+            modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
+            start: start.t,
+            taken: 0,
+            counted: 0,
+            book: None,
+        }
+    }
+
+    /// The mode after the first instant is that of the start.
+    pub(super) fn begin(&mut self, mode: &Mode) {
+        self.modes.truncate(1);
+        self.modes[0].mode.clone_from(mode);
+    }
+
+    /// A mode begins.
+    pub(super) fn enter(&mut self, t: f64, mode: &Mode) {
+        self.modes.push(ModeSpan { t, sample: self.samples.len(), mode: mode.clone() });
+    }
+}
+
+impl Automaton<'_> {
+    /// The ledger, where one is kept.
+    pub(crate) fn close_books(&mut self) -> Option<Ledger> {
+        let book = self.records.book.take()?;
+        Some(book.close(self.system, &self.flow.base, &self.mode))
+    }
+
+    /// Enters the step τ of the last trial, which is about to be taken.
+    pub(super) fn enter_step(&mut self, τ: f64) {
+        let Self { records, system, inputs, flow, mode, grip, .. } = self;
+        if let Some(book) = &mut records.book {
+            book.step((*system, inputs), flow, (mode, grip), τ);
+        }
+    }
+
+    /// The samples, closed by the last state, the events and the modes.
+    pub(crate) fn finish(&mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
+        let last = self.flow.reported(self.flow.base.state());
+        let same = SAME_TIME * f64::EPSILON * (self.records.start.abs() + last.t.abs());
+        let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
+        if self.records.taken > 0 && self.records.samples.last().is_some_and(coincides) {
+            self.records.samples.pop();
+        }
+        if self.records.samples.last() != Some(&last) {
+            self.records.samples.push(last);
+        }
+        (
+            take(&mut self.records.samples),
+            take(&mut self.records.events),
+            take(&mut self.records.modes),
+        )
+    }
+
+    /// Ends the run where this event is the last one asked for.
+    fn count(&mut self, counts: bool, t: f64) -> Result<(), End> {
+        let Some(EventCount { event, count }) = self.options.until_events else { return Ok(()) };
+        self.records.counted += usize::from(counts);
+        if self.records.counted < count {
+            return Ok(());
+        }
+        let event = event.map(|event| self.system.info().events[event].name);
+        Err(End::ReachedEvents { t, event, events: self.records.counted })
+    }
+
+    /// Keeps an event that led from `before` to the base point, and ends the run where that was
+    /// the last one asked for or allowed.
+    pub(super) fn record(&mut self, kind: EventKind, before: &State) -> Result<(), End> {
+        if let Some(book) = &mut self.records.book {
+            book.event(self.system, &kind, &self.flow.base, &self.mode);
+        }
+        let (t, mut event) = (before.t, Event::new(kind, before, self.flow.base.parts()));
+        for q in event.positions_mut() {
+            self.flow.report(q);
+        }
+        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
+        self.records.events.push(event);
+        let impacts = self.stats.impacts;
+        if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
+            return Err(End::ReachedImpacts { t, impacts });
+        }
+        self.count(counts, t)?;
+        if self.records.events.len() >= self.options.events_max {
+            return Err(End::EventBudget { t, events: self.records.events.len() });
+        }
+        Ok(())
+    }
+
+    /// Keeps the base point where every step is wanted.
+    pub(super) fn keep_sample(&mut self) {
+        if self.options.sampling == Sampling::Steps {
+            self.records.samples.push(self.flow.reported(self.flow.base.state()));
+        }
+    }
+
+    /// Keeps the samples of a fixed interval in (0, τ] of a step h.
+    pub(super) fn sample_between(&mut self, h: f64, τ: f64) -> Result<(), End> {
+        while let Some(wanted) = self.next_sample() {
+            let offset = self.flow.base.t.until(wanted);
+            if offset > τ {
+                break;
+            }
+            self.interpolate(h);
+            let t = self.t();
+            let sample = self.flow.sample(offset / h, h).map_err(|stuck| stuck.end(t))?;
+            self.take_sample(State { t: wanted, ..sample });
+        }
+        Ok(())
+    }
+
+    /// The time of the next sample of a fixed interval.
+    pub(super) fn next_sample(&self) -> Option<f64> {
+        match self.options.sampling {
+            Sampling::Every(interval) => {
+                Some(self.records.start + (self.records.taken + 1) as f64 * interval)
+            }
+            Sampling::Steps | Sampling::Ends => None,
+        }
+    }
+
+    /// Keeps a sample of a fixed interval.
+    pub(super) fn take_sample(&mut self, sample: State) {
+        self.records.samples.push(self.flow.reported(sample));
+        self.records.taken += 1;
+    }
+}
