@@ -278,7 +278,47 @@ pub struct SystemInfo {
     pub source: &'static str,
 }
 
+impl NameInfo {
+    /// One that is ASCII already, without a documentation.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, ascii: name, doc: "" }
+    }
+}
+
+impl ContactInfo {
+    /// A contact with this law and nothing besides; the name is ASCII.
+    pub const fn new(name: &'static str, law: &'static str) -> Self {
+        Self { name, ascii: name, doc: "", law, rows: &[], releases: &[], when: "", relabels: &[] }
+    }
+}
+
 impl SystemInfo {
+    /// A system of which nothing is said: `SystemInfo { name: "Ball", …, ..SystemInfo::EMPTY }` is a
+    /// hand-written one.
+    pub const EMPTY: Self = Self {
+        name: "",
+        doc: "",
+        document: "",
+        coordinates: &[],
+        angles: &[],
+        velocities: &[],
+        rotations: &[],
+        parameters: &[],
+        inputs: &[],
+        functions: &[],
+        rows: &[],
+        empty_rows: &[],
+        frictions: &[],
+        powers: &[],
+        contacts: &[],
+        events: &[],
+        scenarios: &[],
+        outputs: &[],
+        claims: &[],
+        equations: "",
+        source: "",
+    };
+
     /// nq, the length of q: coordinates, then four components of each rotation.
     pub const fn positions(&self) -> usize {
         self.coordinates.len() + QUATERNION * self.rotations.len()

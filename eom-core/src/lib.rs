@@ -22,32 +22,15 @@
 //!
 //! ```
 //! use eom_core::info::{ContactInfo, NameInfo, SystemInfo};
-//! use eom_core::{Energy, Law, Options, Scenario, State, System, simulate};
+//! use eom_core::system::{Contacts, Events, Friction, Specialised};
+//! use eom_core::{Energy, Law, Options, State, System, simulate};
 //! use std::ops::ControlFlow;
 //!
 //! static BALL: SystemInfo = SystemInfo {
 //!     name: "Ball",
-//!     doc: "A ball above a floor.",
-//!     document: "",
 //!     coordinates: &[NameInfo { name: "y", ascii: "y", doc: "height in m" }],
-//!     angles: &[],
-//!     velocities: &[], // q̇ = v
-//!     rotations: &[],
-//!     parameters: &[],
-//!     inputs: &[],
-//!     functions: &[],
-//!     rows: &[],
-//!     empty_rows: &[],
-//!     frictions: &[],
-//!     powers: &[],
-//!     contacts: &[ContactInfo { name: "floor", ascii: "floor", doc: "", law: "restitution(1/2)",
-//!         rows: &[], releases: &[], when: "", relabels: &[] }],
-//!     events: &[],
-//!     scenarios: &[],
-//!     outputs: &[],
-//!     claims: &[],
-//!     equations: "ÿ = -9.81",
-//!     source: "",
+//!     contacts: &[ContactInfo::new("floor", "restitution(1/2)")],
+//!     ..SystemInfo::EMPTY
 //! };
 //!
 //! struct Ball;
@@ -64,6 +47,9 @@
 //!         let (kinetic, potential) = (v[0] * v[0] / 2.0, 9.81 * q[0]);
 //!         Energy { kinetic, potential, jacobi: kinetic + potential }
 //!     }
+//! }
+//!
+//! impl Contacts for Ball {
 //!     fn gaps(&self, _t: f64, q: &[f64], g: &mut [f64]) { g[0] = q[0]; }
 //!     fn gap_rows(&self, _t: f64, _q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
 //!         grad[0] = 1.0;
@@ -71,15 +57,12 @@
 //!     }
 //!     fn gap_drift(&self, _t: f64, _q: &[f64], _v: &[f64], γ: &mut [f64]) { γ[0] = 0.0; }
 //!     fn law(&self, _contact: usize) -> Law { Law::Restitution(0.5) }
-//!     // No parameters, constraints, events, outputs or scenarios.
-//!     fn parameters(&self, _: &mut [f64]) {}
-//!     fn constraint_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-//!     fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-//!     fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-//!     fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-//!     fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-//!     fn scenario(&self, _: usize) -> Option<Scenario> { None }
 //! }
+//!
+//! // No events, no dry friction.
+//! impl Events for Ball {}
+//! impl Friction for Ball {}
+//! impl Specialised for Ball {}
 //!
 //! let options = Options { until_time: Some(1.0), ..Options::default() };
 //! let start = State::new(0.0, [1.0], [0.0]);
@@ -149,7 +132,9 @@ pub use singular::SingularMass;
 pub use start::solve_unknowns;
 pub use state::State;
 pub use stats::Stats;
-pub use system::{Declared, Energy, Law, ParameterError, Scenario, System};
+pub use system::{
+    Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, System,
+};
 pub use trajectory::{Event, EventKind, Hit, ModeSpan, Trajectory};
 
 #[cfg(feature = "macros")]

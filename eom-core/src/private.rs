@@ -4,7 +4,7 @@
 use crate::ParameterError;
 use crate::function::{Orders, Smooth, SmoothFunction};
 use crate::linalg::{self, solve_constrained};
-use crate::system::Strike;
+use crate::system::ImpactDirection;
 
 /// The value of a parameter: the override, else the default.
 pub fn parameter(
@@ -185,13 +185,17 @@ pub fn solve_packed<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [
 
 /// Takes apart ∇g, ∂g/∂t, w, ∇g·w.
 #[inline]
-pub fn strike(all: &[f64], gradient: &mut [f64], direction: &mut [f64]) -> Strike {
+pub fn impact_direction(
+    all: &[f64],
+    gradient: &mut [f64],
+    direction: &mut [f64],
+) -> ImpactDirection {
     let (first, rest) = all.split_at(gradient.len());
     let (rate, rest) = rest.split_first().unwrap_or((&f64::NAN, rest));
     let (second, gain) = rest.split_at(direction.len());
     gradient.copy_from_slice(first);
     direction.copy_from_slice(second);
-    Strike { rate: *rate, gain: gain.first().copied().unwrap_or(f64::NAN) }
+    ImpactDirection { rate: *rate, gain: gain.first().copied().unwrap_or(f64::NAN) }
 }
 
 /// Numbers that [`solve_into`] works with, for n speeds and k rows.

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Model, ball, describe, run};
 use eom_core::contact::ContactForces;
-use eom_core::{End, EventKind, Law, Mode, Options, Sampling, State, System, Trajectory};
+use eom_core::{Contacts, End, EventKind, Law, Mode, Options, Sampling, State, Trajectory};
 
 const G: f64 = 9.81;
 

@@ -5,7 +5,7 @@ mod common;
 use common::{Model, Penny, describe};
 use eom_core::impact::ImpactMap;
 use eom_core::info::RowKind;
-use eom_core::{ImpactError, Law, System};
+use eom_core::{Contacts, ImpactError, Law, System};
 
 /// Rolling states of the penny on the way to the front edge, at many headings.
 fn approaching(penny: &Penny) -> Vec<(Vec<f64>, Vec<f64>)> {

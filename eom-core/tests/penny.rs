@@ -4,7 +4,7 @@ mod common;
 
 use common::{Penny, run};
 use eom_core::{
-    AbsoluteTolerance, End, EventKind, Law, Options, Sampling, State, System, Trajectory,
+    AbsoluteTolerance, Contacts, End, EventKind, Law, Options, Sampling, State, System, Trajectory,
 };
 
 /// A row of the reference: the state right after an impact.

@@ -5,9 +5,8 @@ mod common;
 
 use common::describe;
 use eom_core::info::SystemInfo;
-use eom_core::{
-    End, Energy, Event, Law, Options, Sampling, Scenario, State, System, Trajectory, simulate,
-};
+use eom_core::system::{Contacts, Events, Friction, Specialised};
+use eom_core::{End, Energy, Event, Law, Options, Sampling, State, System, Trajectory, simulate};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -155,8 +154,6 @@ impl System for Random {
         self.info
     }
 
-    fn parameters(&self, _: &mut [f64]) {}
-
     fn accelerations(&self, _: f64, q: &[f64], _: &[f64], _: &[f64], a: &mut [f64], _: &mut [f64]) {
         self.potential.gradient(q, a);
         for (a, mass) in a.iter_mut().zip(&self.masses) {
@@ -171,16 +168,14 @@ impl System for Random {
         }
     }
 
-    fn constraint_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-
-    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-
     fn energy(&self, _: f64, q: &[f64], v: &[f64]) -> Energy {
         let kinetic: f64 = self.masses.iter().zip(v).map(|(m, v)| m * v * v / 2.0).sum();
         let potential = self.potential.value(q);
         Energy { kinetic, potential, jacobi: kinetic + potential }
     }
+}
 
+impl Contacts for Random {
     fn gaps(&self, _: f64, q: &[f64], g: &mut [f64]) {
         for (g, gap) in g.iter_mut().zip(&self.gaps) {
             *g = gap.value(q);
@@ -203,17 +198,13 @@ impl System for Random {
     fn law(&self, contact: usize) -> Law {
         self.laws[contact]
     }
-
-    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn scenario(&self, _: usize) -> Option<Scenario> {
-        None
-    }
 }
+
+impl Events for Random {}
+
+impl Friction for Random {}
+
+impl Specialised for Random {}
 
 /// Systems of one to three coordinates and contacts.
 fn infos() -> [[&'static SystemInfo; 3]; 3] {

@@ -4,7 +4,8 @@ mod common;
 
 use common::{Model, describe, run};
 use eom_core::info::{Frame, NameInfo, RotationInfo, SystemInfo};
-use eom_core::{Energy, Law, Options, Scenario, StartError, State, System, simulate};
+use eom_core::system::{Contacts, Events, Friction, Specialised};
+use eom_core::{Energy, Options, StartError, State, System, simulate};
 use std::ops::ControlFlow;
 
 /// A free body with principal moments J in its own axes: J ω̇ = J ω × ω, ṙ = r ∘ (0, ω)/2.
@@ -45,7 +46,7 @@ impl System for Body {
     fn info(&self) -> &'static SystemInfo {
         self.idle.info
     }
-    fn parameters(&self, _: &mut [f64]) {}
+
     fn rates(&self, _: f64, q: &[f64], v: &[f64], rates: &mut [f64]) {
         let [w, x, y, z] = [q[0], q[1], q[2], q[3]];
         rates[0] = -(x * v[0] + y * v[1] + z * v[2]) / 2.0;
@@ -53,6 +54,7 @@ impl System for Body {
         rates[2] = (w * v[1] + z * v[0] - x * v[2]) / 2.0;
         rates[3] = (w * v[2] + x * v[1] - y * v[0]) / 2.0;
     }
+
     fn accelerations(&self, _: f64, _: &[f64], v: &[f64], _: &[f64], a: &mut [f64], _: &mut [f64]) {
         let p: [f64; 3] = std::array::from_fn(|i| self.moments[i] * v[i]);
         let turn = cross(&p, &[v[0], v[1], v[2]]);
@@ -60,32 +62,27 @@ impl System for Body {
             a[i] = turn[i] / self.moments[i];
         }
     }
+
     fn mass_matrix(&self, _: f64, _: &[f64], m: &mut [f64]) {
         m.fill(0.0);
         for i in 0..3 {
             m[4 * i] = self.moments[i];
         }
     }
-    fn constraint_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
+
     fn energy(&self, _: f64, _: &[f64], v: &[f64]) -> Energy {
         let kinetic = (0..3).map(|i| self.moments[i] * v[i] * v[i] / 2.0).sum();
         Energy { kinetic, potential: 0.0, jacobi: kinetic }
     }
-    fn gaps(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-    fn gap_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-
-    fn gap_drift(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn law(&self, _: usize) -> Law {
-        Law::Elastic
-    }
-    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn scenario(&self, _: usize) -> Option<Scenario> {
-        None
-    }
 }
+
+impl Contacts for Body {}
+
+impl Events for Body {}
+
+impl Friction for Body {}
+
+impl Specialised for Body {}
 
 /// Energy and momentum in space are constant; the quaternion keeps unit length to rounding.
 #[test]

@@ -1,9 +1,8 @@
 //! Runs with dry friction of hand-written systems: several terms, integrals, forces that grow and turn.
 
 use eom_core::info::{FrictionInfo, NameInfo, SystemInfo};
-use eom_core::{
-    End, Energy, EventKind, Law, Options, Scenario, State, System, Trajectory, simulate,
-};
+use eom_core::system::{Contacts, Events, Friction, Specialised};
+use eom_core::{End, Energy, EventKind, Options, State, System, Trajectory, simulate};
 use std::ops::ControlFlow;
 
 type Force = Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64>>;
@@ -87,7 +86,7 @@ impl System for Rubbing {
     fn info(&self) -> &'static SystemInfo {
         self.info
     }
-    fn parameters(&self, _: &mut [f64]) {}
+
     fn accelerations(
         &self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]
     ) {
@@ -96,6 +95,7 @@ impl System for Rubbing {
         self.add_friction(t, q, v, &mut friction);
         a.iter_mut().zip(friction.iter().zip(&self.masses)).for_each(|(a, (f, m))| *a += f / m);
     }
+
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], _: &[f64], a: &mut [f64], _: &mut [f64]) {
         a.copy_from_slice(&(self.force)(t, q, v));
         if let Some(whole) = &self.whole {
@@ -105,6 +105,23 @@ impl System for Rubbing {
         }
         a.iter_mut().zip(&self.masses).for_each(|(a, m)| *a /= m);
     }
+
+    fn mass_matrix(&self, _: f64, q: &[f64], m: &mut [f64]) {
+        m.fill(0.0);
+        self.masses.iter().enumerate().for_each(|(i, mass)| m[i * q.len() + i] = *mass);
+    }
+
+    fn energy(&self, _: f64, _: &[f64], v: &[f64]) -> Energy {
+        let kinetic = self.masses.iter().zip(v).map(|(m, v)| m * v * v / 2.0).sum();
+        Energy { kinetic, potential: 0.0, jacobi: kinetic }
+    }
+}
+
+impl Contacts for Rubbing {}
+
+impl Events for Rubbing {}
+
+impl Friction for Rubbing {
     fn frictions(
         &self,
         t: f64,
@@ -123,6 +140,7 @@ impl System for Rubbing {
         rows.copy_from_slice(&all(&|term| (term.rows)(t, q, v)));
         drift.copy_from_slice(&all(&|term| (term.drift)(t, q, v)));
     }
+
     fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {
         force.fill(0.0);
         let mut value = self.whole.as_ref().map_or(0.0, |whole| whole(q, w, force));
@@ -133,29 +151,9 @@ impl System for Rubbing {
         }
         value
     }
-    fn mass_matrix(&self, _: f64, q: &[f64], m: &mut [f64]) {
-        m.fill(0.0);
-        self.masses.iter().enumerate().for_each(|(i, mass)| m[i * q.len() + i] = *mass);
-    }
-    fn constraint_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-    fn energy(&self, _: f64, _: &[f64], v: &[f64]) -> Energy {
-        let kinetic = self.masses.iter().zip(v).map(|(m, v)| m * v * v / 2.0).sum();
-        Energy { kinetic, potential: 0.0, jacobi: kinetic }
-    }
-    fn gaps(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-    fn gap_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-    fn gap_drift(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn law(&self, _: usize) -> Law {
-        Law::Elastic
-    }
-    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn scenario(&self, _: usize) -> Option<Scenario> {
-        None
-    }
 }
+
+impl Specialised for Rubbing {}
 
 /// A term with constant J.
 fn constant(c: f64, rows: &[f64], offset: &[f64]) -> Term {

@@ -6,8 +6,8 @@ use crate::tape::{Register, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
 use eom_core::series::Series;
-use eom_core::system::Strike;
-use eom_core::{Energy, Law, ParameterError, Scenario, System};
+use eom_core::system::{ImpactDirection, Specialised};
+use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
 
 /// The outputs of a tape that has run, read from the first on.
@@ -128,46 +128,11 @@ impl System for Interpreted {
         self.solve(&self.source.tapes.dynamics, &[&[t], q, v, u], a, λ);
     }
 
-    fn has_series(&self) -> bool {
-        self.source.tapes.series.is_some()
-    }
-
-    fn series(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], series: &mut Series) {
-        if let Some(tape) = &self.source.tapes.series {
-            tape.expand(&self.context(), (t, q, v, u), series);
-        }
-    }
-
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         let tapes = &self.source.tapes;
         let without = self.source.derivation.equations.friction.points.is_empty();
         let tape = if without { &tapes.dynamics } else { &tapes.frictionless };
         self.solve(tape, &[&[t], q, v, u], a, λ);
-    }
-
-    fn frictions(
-        &self,
-        t: f64,
-        q: &[f64],
-        v: &[f64],
-        c: &mut [f64],
-        w: &mut [f64],
-        rows: &mut [f64],
-        drift: &mut [f64],
-    ) {
-        if !self.source.derivation.equations.friction.points.is_empty() {
-            self.write(&self.source.tapes.frictions, &[&[t], q, v], [c, w, rows, drift]);
-        }
-    }
-
-    fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {
-        if !self.source.derivation.equations.friction.is_some() {
-            force.fill(0.0);
-            return 0.0;
-        }
-        let mut value = [0.0];
-        self.write(&self.source.tapes.dry_friction, &[&[t], q, w], [&mut value, force]);
-        value[0]
     }
 
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]) {
@@ -211,6 +176,16 @@ impl System for Interpreted {
         });
     }
 
+    fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
+        self.write(&self.source.tapes.outputs, &[&[t], q, v, u], [outputs]);
+    }
+
+    fn scenario(&self, index: usize) -> Option<Scenario> {
+        self.source.tapes.scenarios.get(index).map(|scenario| scenario.get(&self.context()))
+    }
+}
+
+impl Contacts for Interpreted {
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
         self.write(&self.source.tapes.gaps, &[&[t], q], [g]);
     }
@@ -229,23 +204,6 @@ impl System for Interpreted {
         if let Some(tape) = self.source.tapes.contact_drifts.get(contact) {
             self.write(tape, &[&[t], q, v], [γ]);
         }
-    }
-
-    fn strike(
-        &self,
-        contact: usize,
-        t: f64,
-        q: &[f64],
-        gradient: &mut [f64],
-        direction: &mut [f64],
-    ) -> Option<Strike> {
-        let tape = self.source.tapes.strikes.get(contact)?;
-        if tape.outputs.is_empty() {
-            return None;
-        }
-        let (mut rate, mut gain) = ([0.0], [0.0]);
-        self.write(tape, &[&[t], q], [gradient, &mut rate, direction, &mut gain]);
-        Some(Strike { rate: rate[0], gain: gain[0] })
     }
 
     fn armed(&self, contact: usize, t: f64, q: &[f64], v: &[f64], u: &[f64]) -> bool {
@@ -295,7 +253,9 @@ impl System for Interpreted {
     fn law(&self, contact: usize) -> Law {
         self.laws.get(contact).copied().unwrap_or(Law::Elastic)
     }
+}
 
+impl Events for Interpreted {
     fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]) {
         self.write(&self.source.tapes.guards, &[&[t], q, v, u], [guards]);
     }
@@ -314,12 +274,60 @@ impl System for Interpreted {
             }
         });
     }
+}
 
-    fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
-        self.write(&self.source.tapes.outputs, &[&[t], q, v, u], [outputs]);
+impl Friction for Interpreted {
+    fn frictions(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        c: &mut [f64],
+        w: &mut [f64],
+        rows: &mut [f64],
+        drift: &mut [f64],
+    ) {
+        if !self.source.derivation.equations.friction.points.is_empty() {
+            self.write(&self.source.tapes.frictions, &[&[t], q, v], [c, w, rows, drift]);
+        }
     }
 
-    fn scenario(&self, index: usize) -> Option<Scenario> {
-        self.source.tapes.scenarios.get(index).map(|scenario| scenario.get(&self.context()))
+    fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {
+        if !self.source.derivation.equations.friction.is_some() {
+            force.fill(0.0);
+            return 0.0;
+        }
+        let mut value = [0.0];
+        self.write(&self.source.tapes.dry_friction, &[&[t], q, w], [&mut value, force]);
+        value[0]
+    }
+}
+
+impl Specialised for Interpreted {
+    fn has_series(&self) -> bool {
+        self.source.tapes.series.is_some()
+    }
+
+    fn series(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], series: &mut Series) {
+        if let Some(tape) = &self.source.tapes.series {
+            tape.expand(&self.context(), (t, q, v, u), series);
+        }
+    }
+
+    fn impact_direction(
+        &self,
+        contact: usize,
+        t: f64,
+        q: &[f64],
+        gradient: &mut [f64],
+        direction: &mut [f64],
+    ) -> Option<ImpactDirection> {
+        let tape = self.source.tapes.strikes.get(contact)?;
+        if tape.outputs.is_empty() {
+            return None;
+        }
+        let (mut rate, mut gain) = ([0.0], [0.0]);
+        self.write(tape, &[&[t], q], [gradient, &mut rate, direction, &mut gain]);
+        Some(ImpactDirection { rate: rate[0], gain: gain[0] })
     }
 }

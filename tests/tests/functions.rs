@@ -4,9 +4,10 @@
 use eom_codegen::formula_source;
 use eom_core::function::{ORDER_MAX, Orders};
 use eom_core::info::FunctionInfo;
+use eom_core::system::{Contacts, Events, Friction, Specialised};
 use eom_core::{
-    Declared, End, Energy, Law, ParameterError, Scenario, Smooth, SmoothFunction, StartError,
-    State, System, simulate,
+    Declared, End, Energy, ParameterError, Smooth, SmoothFunction, StartError, State, System,
+    simulate,
 };
 use eom_tests::systems::{Green, Probe, Surface};
 use eom_tests::{random, run, until};
@@ -163,22 +164,15 @@ impl System for Twin {
     fn parameters(&self, values: &mut [f64]) {
         values.copy_from_slice(&[self.m, self.g, self.μ]);
     }
-
-    fn constraint_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-    fn gaps(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-    fn gap_rows(&self, _: f64, _: &[f64], _: &mut [f64], _: &mut [f64]) {}
-    fn gap_drift(&self, _: f64, _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn law(&self, _: usize) -> Law {
-        Law::Elastic
-    }
-    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-    fn scenario(&self, _: usize) -> Option<Scenario> {
-        None
-    }
 }
+
+impl Contacts for Twin {}
+
+impl Events for Twin {}
+
+impl Friction for Twin {}
+
+impl Specialised for Twin {}
 
 /// The same motion as the twin's; without friction the energy stays.
 fn check_motion(surface: ByHand, f: &SmoothFunction, μ: f64) {

@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "the names of the documents: Ω, R, C")]
 
 use eom_core::impact::ImpactMap;
-use eom_core::{Declared, End, EventKind, Law, Options, Sampling, State, System};
+use eom_core::{Contacts, Declared, End, EventKind, Law, Options, Sampling, State, System};
 use eom_tests::systems::{
     Ball, BallByReset, Coin, Coupled, Cyclotron, DoublePendulum, KnifeEdge, Lattice, Paddle,
     Particle, Pendulum, RheonomicPendulum, RodPendulum, ShakenPendulum, Sleigh, Snakeboard,

@@ -202,7 +202,8 @@ fn generated(case: &Case, point: &Point) -> Vec<(String, Vec<f64>)> {
 fn strike(case: &Case, point: &Point, contact: usize) -> Vec<f64> {
     let n = case.fixture.info.speeds();
     let (mut gradient, mut w) = (vec![0.0; n], vec![0.0; n]);
-    let strike = case.system.strike(contact, point.state.t, &point.state.q, &mut gradient, &mut w);
+    let strike =
+        case.system.impact_direction(contact, point.state.t, &point.state.q, &mut gradient, &mut w);
     strike.map_or(Vec::new(), |strike| [gradient, vec![strike.rate], w, vec![strike.gain]].concat())
 }
 

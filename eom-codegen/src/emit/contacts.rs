@@ -59,14 +59,14 @@ impl Emission<'_> {
         }
     }
 
-    /// `strike`, where some contact has one.
-    pub(crate) fn strike_method(&self) -> TokenStream {
+    /// `impact_direction`, where some contact has one.
+    pub(crate) fn impact_direction_method(&self) -> TokenStream {
         let Sizes { n, .. } = self.sizes();
         let (t, q, _, _) = arguments();
         let arms = arms(&self.derivation.programs.strikes, |program| {
             let kernel = self.kernel_call(program, KernelInputs::Position);
             quote! {
-                return ::core::option::Option::Some(::eom_core::private::strike(
+                return ::core::option::Option::Some(::eom_core::private::impact_direction(
                     &#kernel, gradient, direction,
                 ))
             }
@@ -75,14 +75,14 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         quote! {
-            fn strike(
+            fn impact_direction(
                 &self,
                 contact: usize,
                 #t: f64,
                 #q: &[f64],
                 gradient: &mut [f64],
                 direction: &mut [f64],
-            ) -> ::core::option::Option<::eom_core::system::Strike> {
+            ) -> ::core::option::Option<::eom_core::system::ImpactDirection> {
                 let #q = ::eom_core::private::array::<_, #n>(#q);
                 match contact {
                     #(#arms)*

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Emission<'_> {
-    /// `frictionless`, `frictions` and `dry_friction`; nothing without dry friction.
+    /// `frictions` and `dry_friction`; nothing without dry friction.
     pub(crate) fn friction_methods(&self) -> TokenStream {
         let friction = &self.derivation.equations.friction;
         let points = (!friction.points.is_empty()).then(|| self.point_methods());
@@ -14,12 +14,15 @@ impl Emission<'_> {
         quote!(#points #whole)
     }
 
-    fn point_methods(&self) -> TokenStream {
-        let programs = &self.derivation.programs;
-        let Sizes { n, m, k, r, .. } = self.sizes();
+    /// `frictionless`, where friction at points is to be left out.
+    pub(crate) fn frictionless_method(&self) -> TokenStream {
+        if self.derivation.equations.friction.points.is_empty() {
+            return TokenStream::new();
+        }
+        let Sizes { m, k, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        let solve = self.solve(&programs.frictionless, &self.own_constants());
-        let frictions = self.kernel_call(&programs.frictions, KernelInputs::State);
+        let solve = self.solve(&self.derivation.programs.frictionless, &self.own_constants());
+        let arrays = self.state_arrays();
         quote! {
             fn frictionless(
                 &self,
@@ -30,14 +33,19 @@ impl Emission<'_> {
                 a: &mut [f64],
                 λ: &mut [f64],
             ) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
-                let #u = ::eom_core::private::array::<_, #r>(#u);
+                #arrays
                 let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
                 let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
                 #solve;
             }
+        }
+    }
 
+    fn point_methods(&self) -> TokenStream {
+        let Sizes { n, m, .. } = self.sizes();
+        let (t, q, v, _) = arguments();
+        let frictions = self.kernel_call(&self.derivation.programs.frictions, KernelInputs::State);
+        quote! {
             fn frictions(
                 &self,
                 #t: f64,

@@ -8,38 +8,50 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Emission<'_> {
-    /// `impl System for Penny`.
+    /// `impl System for Penny`, and the other parts of a system.
     pub(crate) fn system_impl(&self) -> TokenStream {
-        let (name, quiet) = (&self.name, quiet());
-        let parts = [
+        let info = quote! {
+            #[inline]
+            fn info(&self) -> &'static ::eom_core::info::SystemInfo {
+                Self::INFO
+            }
+        };
+        let dynamics = [
+            info,
             self.parameters_method(),
             self.check_method(),
             self.rates_method(),
             self.accelerations_method(),
             self.pairing_method(),
             self.prepared_methods(),
-            self.series_methods(),
-            self.friction_methods(),
+            self.frictionless_method(),
             self.matrix_methods(),
             self.energy_method(),
             self.powers_method(),
-            self.contact_methods(),
-            self.strike_method(),
-            self.contact_row_methods(),
-            self.contact_state_methods(),
-            self.event_methods(),
+            self.outputs_method(),
             self.scenario_method(),
         ];
+        let contacts =
+            [self.contact_methods(), self.contact_row_methods(), self.contact_state_methods()];
+        let specialised = [self.series_methods(), self.impact_direction_method()];
+        let parts = [
+            self.part(&quote!(::eom_core::System), &dynamics),
+            self.part(&quote!(::eom_core::Contacts), &contacts),
+            self.part(&quote!(::eom_core::Events), &[self.event_methods()]),
+            self.part(&quote!(::eom_core::Friction), &[self.friction_methods()]),
+            self.part(&quote!(::eom_core::system::Specialised), &specialised),
+        ];
+        quote!(#(#parts)*)
+    }
+
+    /// The implementation of one part: its methods that are not the trait's own.
+    fn part(&self, part: &TokenStream, methods: &[TokenStream]) -> TokenStream {
+        let (name, quiet) = (&self.name, quiet());
         quote! {
             #[automatically_derived]
             #quiet
-            impl ::eom_core::System for #name {
-                #[inline]
-                fn info(&self) -> &'static ::eom_core::info::SystemInfo {
-                    Self::INFO
-                }
-
-                #(#parts)*
+            impl #part for #name {
+                #(#methods)*
             }
         }
     }
@@ -221,6 +233,9 @@ impl Emission<'_> {
     }
 
     fn contact_methods(&self) -> TokenStream {
+        if self.derivation.model.contacts.is_empty() {
+            return TokenStream::new();
+        }
         let programs = &self.derivation.programs;
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
@@ -302,11 +317,12 @@ impl Emission<'_> {
     }
 
     fn event_methods(&self) -> TokenStream {
-        let programs = &self.derivation.programs;
+        if self.derivation.model.events.is_empty() {
+            return TokenStream::new();
+        }
         let (t, q, v, u) = arguments();
         let arrays = self.state_arrays();
-        let guards = self.kernel_call(&programs.guards, KernelInputs::All);
-        let outputs = self.kernel_call(&programs.outputs, KernelInputs::All);
+        let guards = self.kernel_call(&self.derivation.programs.guards, KernelInputs::All);
         let resets = self.resets();
         quote! {
             fn guards(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], guards: &mut [f64]) {
@@ -329,7 +345,18 @@ impl Emission<'_> {
                     _ => {}
                 }
             }
+        }
+    }
 
+    /// Where nothing is to be computed along a run, the trait's own does.
+    fn outputs_method(&self) -> TokenStream {
+        if self.derivation.model.outputs.is_empty() {
+            return TokenStream::new();
+        }
+        let (t, q, v, u) = arguments();
+        let arrays = self.state_arrays();
+        let outputs = self.kernel_call(&self.derivation.programs.outputs, KernelInputs::All);
+        quote! {
             fn outputs(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], outputs: &mut [f64]) {
                 #arrays
                 outputs.copy_from_slice(&#outputs);

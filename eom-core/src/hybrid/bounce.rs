@@ -87,7 +87,7 @@ impl Automaton<'_> {
         let Self { system, flow, bounce, .. } = self;
         let (q, v) = flow.base.parts();
         let Bounce { gradient, direction, .. } = bounce;
-        let strike = system.strike(contact, t, q, gradient, direction)?;
+        let strike = system.impact_direction(contact, t, q, gradient, direction)?;
         let size: f64 = gradient.iter().zip(v).map(|(g, v)| (g * v).abs()).sum();
         let minus = dot(gradient, v) + strike.rate;
         let clear = -minus > CLEAR_RATE * (size + strike.rate.abs());

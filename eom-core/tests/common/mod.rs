@@ -3,7 +3,8 @@
 
 use eom_core::info::{ContactInfo, Direction, EventInfo, NameInfo, RowInfo, RowKind, SystemInfo};
 use eom_core::linalg::solve_constrained;
-use eom_core::{Energy, Law, Options, Scenario, State, System, Trajectory, simulate};
+use eom_core::system::{Contacts, Events, Friction, Specialised};
+use eom_core::{Energy, Law, Options, State, System, Trajectory, simulate};
 use std::ops::ControlFlow;
 
 /// Runs without an observer; the start must be admitted.
@@ -20,42 +21,17 @@ pub(crate) fn describe(
     contacts: &[&'static str],
     events: &[(&'static str, Direction, bool)],
 ) -> &'static SystemInfo {
-    let named = |name| NameInfo { name, ascii: name, doc: "" };
     let row = |&(name, kind)| RowInfo { name, ascii: name, doc: "", kind };
-    let contact = |&name| ContactInfo {
-        name,
-        ascii: name,
-        doc: "",
-        law: "",
-        rows: &[],
-        releases: &[],
-        when: "",
-        relabels: &[],
-    };
+    let contact = |&name| ContactInfo::new(name, "");
     let event =
         |&(name, direction, resets)| EventInfo { name, ascii: name, doc: "", direction, resets };
     Box::leak(Box::new(SystemInfo {
         name,
-        doc: "",
-        document: "",
-        coordinates: coordinates.iter().map(|name| named(name)).collect::<Vec<_>>().leak(),
-        angles: &[],
-        velocities: &[],
-        rotations: &[],
-        parameters: &[],
-        inputs: &[],
-        functions: &[],
+        coordinates: coordinates.iter().map(|name| NameInfo::new(name)).collect::<Vec<_>>().leak(),
         rows: rows.iter().map(row).collect::<Vec<_>>().leak(),
-        empty_rows: &[],
-        frictions: &[],
-        powers: &[],
         contacts: contacts.iter().map(contact).collect::<Vec<_>>().leak(),
         events: events.iter().map(event).collect::<Vec<_>>().leak(),
-        scenarios: &[],
-        outputs: &[],
-        claims: &[],
-        equations: "",
-        source: "",
+        ..SystemInfo::EMPTY
     }))
 }
 
@@ -129,8 +105,6 @@ impl System for Model {
         self.info
     }
 
-    fn parameters(&self, _: &mut [f64]) {}
-
     fn accelerations(
         &self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]
     ) {
@@ -174,7 +148,9 @@ impl System for Model {
         let potential = (self.potential)(q);
         Energy { kinetic, potential, jacobi: kinetic + potential }
     }
+}
 
+impl Contacts for Model {
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
         (self.gaps)(t, q, &[], g);
     }
@@ -210,7 +186,9 @@ impl System for Model {
     fn assign(&self, _: usize, _: f64, q: &[f64], v: &mut [f64]) {
         (self.assign)(q, v);
     }
+}
 
+impl Events for Model {
     fn guards(&self, t: f64, q: &[f64], v: &[f64], _: &[f64], guards: &mut [f64]) {
         (self.guards)(t, q, v, guards);
     }
@@ -218,13 +196,11 @@ impl System for Model {
     fn reset(&self, event: usize, _: f64, q: &mut [f64], v: &mut [f64], _: &[f64]) {
         (self.reset)(event, q, v);
     }
-
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn scenario(&self, _: usize) -> Option<Scenario> {
-        None
-    }
 }
+
+impl Friction for Model {}
+
+impl Specialised for Model {}
 
 /// The rolling penny of bouncing-penny, sections V and VI: front and back edge on an elliptical
 /// table.
@@ -294,8 +270,6 @@ impl System for Penny {
         self.info
     }
 
-    fn parameters(&self, _: &mut [f64]) {}
-
     fn accelerations(
         &self, t: f64, q: &[f64], v: &[f64], _: &[f64], a: &mut [f64], λ: &mut [f64]
     ) {
@@ -323,14 +297,14 @@ impl System for Penny {
         b.fill(0.0);
     }
 
-    fn holonomic(&self, _: f64, _: &[f64], _: &mut [f64]) {}
-
     fn energy(&self, _: f64, _: &[f64], v: &[f64]) -> Energy {
         let kinetic = 0.5
             * (self.m * (v[0] * v[0] + v[1] * v[1]) + self.i * v[2] * v[2] + self.j * v[3] * v[3]);
         Energy { kinetic, potential: 0.0, jacobi: kinetic }
     }
+}
 
+impl Contacts for Penny {
     fn gaps(&self, _: f64, q: &[f64], g: &mut [f64]) {
         for (g, side) in g.iter_mut().zip([1.0, -1.0]) {
             let (x, y) = self.edge(q, side);
@@ -364,17 +338,13 @@ impl System for Penny {
     fn law(&self, _: usize) -> Law {
         self.law
     }
-
-    fn guards(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn reset(&self, _: usize, _: f64, _: &mut [f64], _: &mut [f64], _: &[f64]) {}
-
-    fn outputs(&self, _: f64, _: &[f64], _: &[f64], _: &[f64], _: &mut [f64]) {}
-
-    fn scenario(&self, _: usize) -> Option<Scenario> {
-        None
-    }
 }
+
+impl Events for Penny {}
+
+impl Friction for Penny {}
+
+impl Specialised for Penny {}
 
 /// A ball above the floor y = 0 in a field g = 9.81.
 pub(crate) fn ball(law: Law) -> Model {

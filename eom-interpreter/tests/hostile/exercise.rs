@@ -4,7 +4,7 @@
 
 use eom_codegen::diagnostic::Diagnostic;
 use eom_codegen::{derive_source, expand, rust_source};
-use eom_core::{Options, StartPolicy, State, System, Trajectory, run_scenario, simulate};
+use eom_core::{Contacts, Options, StartPolicy, State, System, Trajectory, run_scenario, simulate};
 use eom_interpreter::Interpreted;
 use proc_macro2::TokenStream;
 use std::ops::ControlFlow;

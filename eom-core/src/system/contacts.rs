@@ -1,0 +1,77 @@
+//! What a system may touch: the gaps of its contacts, the rows that they put in force, the laws of
+//! their impacts.
+
+/// How an impact changes the velocity.
+///
+/// With B the independent rows of [A; ∇g; the contact's own rows], without those of A that the
+/// contact releases, G = M and P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B:
+/// v⁺ = v⁻ − (1+e) G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v⁻ + b_B).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Law {
+    /// e = 1.
+    Elastic,
+    /// e = 0.
+    Plastic,
+    /// Any e ∈ [0, 1].
+    Restitution(f64),
+    /// Reflect on ∇g alone as if no constraint existed, then project G-orthogonally on A v + b = 0
+    /// (bouncing-penny (18), (20)).
+    Project,
+    /// e on ∇g and another on the contact's own rows: diag(1+eᵢ) in place of 1+e, 1 on rows of A.
+    Oblique {
+        /// e ∈ [0, 1] on ∇g.
+        normal: f64,
+        /// e_t ∈ [−1, 1] on the contact's own rows.
+        tangential: f64,
+    },
+    /// v⁺ as declared: [`Contacts::assign`].
+    Assign,
+}
+
+/// The contacts of a system, c of them. One without contacts has `impl Contacts for … {}`; one with
+/// contacts gives at least its gaps, their rows and their drift.
+pub trait Contacts {
+    /// Gaps g(t,q), c of them; a contact is open while its gap is positive.
+    fn gaps(&self, _t: f64, _q: &[f64], g: &mut [f64]) {
+        g.fill(f64::NAN);
+    }
+
+    /// ∇g(t,q), c×m (its derivatives along the speeds, ∂g/∂q S), and ∂g/∂t, c; the gap rate is ∇g·v + ∂g/∂t.
+    fn gap_rows(&self, _t: f64, _q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
+        grad.fill(f64::NAN);
+        rate.fill(f64::NAN);
+    }
+
+    /// d/dt(∇g)·v + d/dt(∂g/∂t), c; the gap acceleration is ∇g·v̇ + this.
+    fn gap_drift(&self, _t: f64, _q: &[f64], _v: &[f64], γ: &mut [f64]) {
+        γ.fill(f64::NAN);
+    }
+
+    /// The declared law of a contact, with the present parameters.
+    fn law(&self, _contact: usize) -> Law {
+        Law::Elastic
+    }
+
+    /// The own rows of a contact: A_c(t,q), s×m, and b_c(t,q), s, with s the number of its rows in
+    /// the info. They are in B at its impact, and A_c v + b_c = 0 holds while it is closed.
+    fn contact_rows(&self, _contact: usize, _t: f64, _q: &[f64], _a: &mut [f64], _b: &mut [f64]) {}
+
+    /// Ȧ_c v + ḃ_c of these rows, s.
+    fn contact_drift(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _γ: &mut [f64]) {}
+
+    /// Whether a contact can fire at a state.
+    fn armed(&self, _contact: usize, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64]) -> bool {
+        true
+    }
+
+    /// (q⁺, v⁺) = R(q, v) in place: the names that a contact exchanges after its impact map.
+    fn relabel(&self, _contact: usize, _q: &mut [f64], _v: &mut [f64]) {}
+
+    /// v⁺ in place of v⁻ for [`Law::Assign`].
+    fn assign(&self, _contact: usize, _t: f64, _q: &[f64], _v: &mut [f64]) {}
+
+    /// −∂D/∂v of each contact's own dissipation, c×m: in force while the contact is closed.
+    fn contact_forces(&self, _t: f64, _q: &[f64], _v: &[f64], forces: &mut [f64]) {
+        forces.fill(0.0);
+    }
+}

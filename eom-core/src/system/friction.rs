@@ -1,0 +1,27 @@
+//! Dry friction: the part of the dissipation function that is homogeneous of degree one.
+
+/// The dry friction of a system, f point terms and integrals. One without has `impl Friction for … {}`.
+pub trait Friction {
+    /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:
+    /// c (f), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
+    /// 0/0 is 0 in [`System::accelerations`](crate::System::accelerations).
+    #[expect(clippy::too_many_arguments, reason = "a state, and the four lists that it writes")]
+    fn frictions(
+        &self,
+        _t: f64,
+        _q: &[f64],
+        _v: &[f64],
+        _c: &mut [f64],
+        _w: &mut [f64],
+        _rows: &mut [f64],
+        _drift: &mut [f64],
+    ) {
+    }
+
+    /// The part D₁ of the dissipation function that is homogeneous of degree one, at any velocity
+    /// w, not that of the state: Σ c‖J w‖. Writes its force −∂D₁/∂w, m, which is 0 at w = 0.
+    fn dry_friction(&self, _t: f64, _q: &[f64], _w: &[f64], force: &mut [f64]) -> f64 {
+        force.fill(0.0);
+        0.0
+    }
+}

@@ -1,0 +1,167 @@
+//! What a run needs of a system, in parts: the functions of the equations of motion
+//!
+//! ```text
+//! M v̇ + h = Q − ∂D/∂v + Aᵀλ          q̇ = S(q) v
+//! A v̇ + Ȧ v + ḃ = 0                  A v + b = 0
+//! ```
+//!
+//! are [`System`]; what it touches is [`Contacts`], what happens to it [`Events`], what sticks and
+//! slides [`Friction`], and what only speed needs is `Specialised`. All functions but four have a
+//! default: that of a smooth system without constraints.
+//!
+//! Slices are used so that the traits are object-safe; the generated type has the same functions
+//! on arrays. q has nq entries (coordinates, then a unit quaternion w, x, y, z for each rotation), v
+//! has m speeds; where there are neither rotations nor quasi-velocities, nq = m and S = 1. Rows and
+//! matrices are those of the speeds: k constraint rows, c contacts, s events, p parameters, r inputs.
+
+mod contacts;
+mod declared;
+mod events;
+mod friction;
+mod specialised;
+
+use crate::info::SystemInfo;
+pub use contacts::{Contacts, Law};
+pub use declared::{Declared, ParameterError};
+pub use events::Events;
+pub use friction::Friction;
+#[doc(hidden)]
+pub use specialised::{ImpactDirection, Specialised};
+
+/// The energies at a state, in the units of the declaration.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Energy {
+    /// T(t,q,v).
+    pub kinetic: f64,
+    /// V(t,q); with a general Lagrangian L this is T − L where T is its quadratic part.
+    pub potential: f64,
+    /// v·∂L/∂v − L, which differs from T + V where time moves the frame.
+    pub jacobi: f64,
+}
+
+impl Energy {
+    /// T + V.
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// A scenario's numbers: initial state before its unknowns are solved, inputs, end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scenario {
+    /// Initial time.
+    pub t: f64,
+    /// Coordinates and quaternions, nq.
+    pub q: Vec<f64>,
+    /// Speeds, m.
+    pub v: Vec<f64>,
+    /// Constant inputs, r.
+    pub u: Vec<f64>,
+    /// Ends at this time, where given.
+    pub until_time: Option<f64>,
+    /// Ends after this many impacts, where given.
+    pub until_impacts: Option<usize>,
+}
+
+/// A system of Lagrange–d'Alembert equations: its dynamics, and with the other parts its contacts,
+/// events and dry friction.
+///
+/// Matrices are row-major. No function allocates; each writes all of its outputs. Nothing here
+/// panics on a state: a singular mass matrix shows as a non-finite acceleration. What a system has
+/// but does not give is not a number, so that a run says so.
+pub trait System: Contacts + Events + Friction + Specialised {
+    /// The static description.
+    fn info(&self) -> &'static SystemInfo;
+
+    /// Accelerations v̇ (m) and multipliers λ (k) at a state with inputs u (r).
+    fn accelerations(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]);
+
+    /// M(t,q), m×m.
+    fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]);
+
+    /// Kinetic, potential and Jacobi energy.
+    fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy;
+
+    /// Writes the parameter values, p of them.
+    fn parameters(&self, values: &mut [f64]) {
+        values.fill(f64::NAN);
+    }
+
+    /// Whether the parameters are finite and within their declared bounds.
+    fn check_parameters(&self) -> Result<(), ParameterError> {
+        Ok(())
+    }
+
+    /// q̇ = S(q) v, nq.
+    fn rates(&self, _t: f64, _q: &[f64], v: &[f64], rates: &mut [f64]) {
+        rates.copy_from_slice(v);
+    }
+
+    /// The sign of det A M⁻¹Rᵀ of a system whose forces hold multipliers, R = ∂force/∂λ: where it
+    /// changes there are no multipliers (Painlevé's paradox), and no run passes. None for all others.
+    fn pairing_sign(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64]) -> Option<f64> {
+        None
+    }
+
+    /// How many numbers [`System::prepare`] writes.
+    #[doc(hidden)]
+    fn prepared(&self) -> usize {
+        0
+    }
+
+    /// Writes what of the accelerations depends on the parameters only: once a run.
+    #[doc(hidden)]
+    fn prepare(&self, _c: &mut [f64]) {}
+
+    /// [`System::accelerations`], to the bit, with c of [`System::prepare`] for these parameters.
+    #[doc(hidden)]
+    #[expect(clippy::too_many_arguments, reason = "a state, and what is prepared for it")]
+    fn prepared_accelerations(
+        &self,
+        _c: &[f64],
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        a: &mut [f64],
+        λ: &mut [f64],
+    ) {
+        self.accelerations(t, q, v, u, a, λ);
+    }
+
+    /// [`System::accelerations`] without the point terms of dry friction, those of
+    /// [`Friction::frictions`].
+    fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
+        self.accelerations(t, q, v, u, a, λ);
+    }
+
+    /// A(t,q), k×m, and b(t,q), k.
+    fn constraint_rows(&self, _t: f64, _q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        a.fill(f64::NAN);
+        b.fill(f64::NAN);
+    }
+
+    /// Residuals φ(t,q) of the holonomic constraints.
+    fn holonomic(&self, _t: f64, _q: &[f64], φ: &mut [f64]) {
+        φ.fill(f64::NAN);
+    }
+
+    /// The powers of the lines of the declaration, those of the info in their order: F·v of each
+    /// force, −∂D/∂v·v of each smooth term of the dissipation, and −∂L/∂t. λ are the multipliers at
+    /// the state, k, which forces may hold. With them, those of dry friction, of λ and of contacts,
+    /// dh/dt along a motion is told, h the Jacobi energy.
+    fn powers(
+        &self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _λ: &[f64], _powers: &mut [f64]
+    ) {
+    }
+
+    /// The declared outputs.
+    fn outputs(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], outputs: &mut [f64]) {
+        outputs.fill(f64::NAN);
+    }
+
+    /// The numbers of a scenario, or `None` where the index is past the last.
+    fn scenario(&self, _index: usize) -> Option<Scenario> {
+        None
+    }
+}
