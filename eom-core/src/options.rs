@@ -176,11 +176,12 @@ impl Options {
             let last = info.events.len() as f64 - 1.0;
             within("index of the event of the end", event as f64, 0.0, last)?;
         }
-        match self.until_time {
-            Some(end) => within("time of the end", end, t0, f64::MAX),
-            None if !self.has_end() => Err(StartError::NoEnd),
-            None => Ok(()),
-        }
+        self.until_time.map_or(Ok(()), |end| within("time of the end", end, t0, f64::MAX))
+    }
+
+    /// Refuses a run that nothing would end.
+    pub(crate) fn check_end(&self) -> Result<(), StartError> {
+        if self.has_end() { Ok(()) } else { Err(StartError::NoEnd) }
     }
 
     /// The nq + m absolute tolerances.

@@ -5,11 +5,11 @@
 )]
 
 use crate::batch::Width;
-use crate::end::End;
 use crate::error::StartError;
 use crate::flow::Flow;
 use crate::options::Options;
-use crate::runner::{Run, Runner};
+use crate::run::Run;
+use crate::runner::Runner;
 use crate::series::{LaneSeries, SeriesInLanes};
 use crate::state::State;
 use crate::trajectory::Trajectory;
@@ -80,25 +80,13 @@ impl<'a> Place<'a> {
                 }
                 continue;
             };
-            let Err(end) = until_series(run) else { return };
-            if let Some((index, run)) = self.run.take() {
-                take(index, Ok(self.runner.finish(run, end)));
+            run.go_on_to_series();
+            if run.end().is_none() {
+                return;
             }
-        }
-    }
-}
-
-/// Arc after arc until a series is asked for or something ends the run.
-fn until_series(run: &mut Run<'_>) -> Result<(), End> {
-    run.begin()?;
-    loop {
-        run.automaton.conclude()?;
-        if run.automaton.awaited().is_some() {
-            return Ok(());
-        }
-        run.automaton.travel()?;
-        if run.automaton.awaited().is_some() {
-            return Ok(());
+            if let Some((index, run)) = self.run.take() {
+                take(index, Ok(self.runner.finish(run)));
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
-use super::arc::Arc;
+use super::arc::{Arc, Cut};
 use super::bounce::{Bounce, Bounced};
 use super::collision::Collision;
 use super::contact::{GapRate, Probe};
@@ -47,6 +47,8 @@ pub(crate) struct Automaton<'a> {
     /// How the friction that slides does so, and when it was last looked at.
     pub(super) grip: Grip,
     pub(super) since: f64,
+    /// The time to which the run goes on at present, where it is not its end.
+    target: Option<f64>,
     /// Since when nothing moves, and will not move any more.
     pub(crate) rest: Option<f64>,
     /// Guards at the base point.
@@ -60,6 +62,18 @@ pub(crate) struct Automaton<'a> {
     pub(super) jumps: usize,
     /// An impact that the series of the flight after it has still to judge.
     pub(super) bounced: Option<Bounced>,
+    /// A step that has been made, and not been gone, since its samples are more than are taken at once.
+    pending: Option<Made>,
+}
+
+/// A step that the flow has made.
+#[derive(Debug, Clone, Copy)]
+struct Made {
+    h: f64,
+    /// Where it is cut.
+    cut: Option<Cut>,
+    /// The time at which it ends exactly.
+    landing: Option<f64>,
 }
 
 impl<'a> Automaton<'a> {
@@ -84,6 +98,7 @@ impl<'a> Automaton<'a> {
             accumulating: Vec::new(),
             grip: Grip::default(),
             since: 0.0,
+            target: None,
             rest: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
@@ -91,6 +106,7 @@ impl<'a> Automaton<'a> {
             stats: Stats::default(),
             jumps: 0,
             bounced: None,
+            pending: None,
         }
     }
 
@@ -116,18 +132,39 @@ impl<'a> Automaton<'a> {
         (self.mode, self.grip) = (Mode::default(), Grip::default());
         self.series.fill(Series::default());
         self.accumulating.clear();
-        (self.since, self.rest, self.bounced) = (start.t, None, None);
+        (self.since, self.target, self.rest) = (start.t, None, None);
+        (self.bounced, self.pending) = (None, None);
         (self.stats, self.jumps) = (Stats::default(), 0);
         self.records = Records::open(start, &self.options);
         let Self { system, flow, options, records, .. } = self;
         records.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
     }
 
+    /// The time to which the run is to go on, before it ends.
+    pub(crate) fn set_target(&mut self, t: Option<f64>) {
+        self.target = t;
+    }
+
+    /// Whether it has come there, and nothing is left to happen there.
+    pub(crate) fn is_at_target(&self) -> bool {
+        let Some(target) = self.target else { return false };
+        let due = |time: f64| time <= target && self.flow.base.t.until(time) <= 0.0;
+        let ends = self.options.until_time.is_some_and(due);
+        let accumulates = self.accumulating.first().is_some_and(|series| due(series.limit));
+        self.flow.base.t.until(target) <= 0.0 && !ends && !accumulates
+    }
+
+    /// The time beyond which it does not go: that of its end, or that of its target.
+    pub(super) fn until(&self) -> Option<f64> {
+        let Self { target, options, .. } = self;
+        [options.until_time, *target].into_iter().flatten().reduce(f64::min)
+    }
+
     /// Whether only an impact would end the run, and the time of one could not be told any more: t is
     /// so large that its rounding exceeds the first step.
     fn waits_in_vain(&self) -> bool {
         let rounding = f64::EPSILON * (self.t() - self.records.start);
-        self.options.until_time.is_none() && rounding > self.flow.first_step()
+        self.until().is_none() && rounding > self.flow.first_step()
     }
 
     /// The time of the base point.
@@ -138,6 +175,25 @@ impl<'a> Automaton<'a> {
     /// (q, v) of the base point, as it is reported.
     pub(crate) fn parts(&mut self) -> (&[f64], &[f64]) {
         self.flow.reported_parts()
+    }
+
+    pub(crate) fn system(&self) -> &'a dyn System {
+        self.system
+    }
+
+    /// The mode.
+    pub(crate) fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
+    /// What the run leaves.
+    pub(crate) fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// The same, to take from it.
+    pub(crate) fn records_mut(&mut self) -> &mut Records {
+        &mut self.records
     }
 
     /// The work done so far.
@@ -153,14 +209,22 @@ impl<'a> Automaton<'a> {
         self.conclude()
     }
 
+    /// Whether a step has been made and not been gone.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.pending.is_some()
+    }
+
     /// Of [`Automaton::advance`] what comes before an impact by series is judged, or all.
     pub(crate) fn travel(&mut self) -> Result<(), End> {
+        if let Some(made) = self.pending.take() {
+            return self.go(made);
+        }
         let t = self.t();
-        if let Some(end) = self.options.until_time.filter(|_| self.rest.is_some()) {
-            return Err(self.stay(end));
+        if self.rest.is_some() {
+            return self.stay();
         }
         let limit = self.accumulating.first().map(|series| series.limit);
-        let end = self.options.until_time.filter(|end| limit.is_none_or(|limit| *end < limit));
+        let end = self.until().filter(|end| limit.is_none_or(|limit| *end < limit));
         let stop = end.or(limit);
         let remaining = stop.map(|stop| self.flow.base.t.until(stop));
         if remaining.is_some_and(|remaining| remaining <= 0.0) {
@@ -183,10 +247,19 @@ impl<'a> Automaton<'a> {
         }
         let (h, cut) = self.step(longest)?;
         self.stats.steps += 1;
+        self.go(Made { h, cut, landing: stop.filter(|_| remaining == Some(h)) })
+    }
+
+    /// Goes a step that has been made, to its end or to the crossing in it.
+    fn go(&mut self, made: Made) -> Result<(), End> {
+        let (t, Made { h, cut, landing }) = (self.t(), made);
+        if !self.sample_between(h, cut.map_or(h, |cut| cut.τ))? {
+            self.pending = Some(made);
+            return Ok(());
+        }
         let Some(cut) = cut else {
-            self.sample_between(h, h)?;
-            if remaining == Some(h) {
-                self.flow.land(stop.unwrap_or(t));
+            if let Some(landing) = landing {
+                self.flow.land(landing);
             }
             self.enter_step(h);
             self.flow.advance();
@@ -194,7 +267,6 @@ impl<'a> Automaton<'a> {
             return Ok(());
         };
         if cut.τ > 0.0 {
-            self.sample_between(h, cut.τ)?;
             self.enter_step(cut.τ);
             if self.flow.follows_series() && cut.touch.is_none() {
                 self.flow.cut_series();

@@ -14,6 +14,9 @@ use std::mem::take;
 /// than this, in units of ε(|t₀| + |t|).
 const SAME_TIME: f64 = 8.0;
 
+/// Samples of a fixed interval that are taken before a run can be asked for them.
+pub(super) const SAMPLES_AT_ONCE: usize = 1024;
+
 /// Room for events that is taken at the start of a run, at most.
 const EVENTS: usize = 64;
 
@@ -23,6 +26,8 @@ pub(crate) struct Records {
     pub(super) samples: Vec<State>,
     pub(super) events: Vec<Event>,
     pub(super) modes: Vec<ModeSpan>,
+    /// Samples and events that are no longer here.
+    gone: [usize; 2],
     /// The time of the start.
     pub(super) start: f64,
     /// Samples of a fixed interval taken so far.
@@ -40,6 +45,7 @@ impl Records {
             samples: vec![start.clone()],
             events: Vec::with_capacity(options.until_impacts.unwrap_or(0).min(EVENTS)),
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
+            gone: [0; 2],
             start: start.t,
             taken: 0,
             counted: 0,
@@ -55,7 +61,35 @@ impl Records {
 
     /// A mode begins.
     pub(super) fn enter(&mut self, t: f64, mode: &Mode) {
-        self.modes.push(ModeSpan { t, sample: self.samples.len(), mode: mode.clone() });
+        let sample = self.gone[0] + self.samples.len();
+        self.modes.push(ModeSpan { t, sample, mode: mode.clone() });
+    }
+
+    /// How many events there have been.
+    pub(crate) fn event_count(&self) -> usize {
+        self.gone[1] + self.events.len()
+    }
+
+    /// Those from this number on that are here.
+    pub(crate) fn events_since(&self, first: usize) -> &[Event] {
+        let first = first.saturating_sub(self.gone[1]);
+        self.events.get(first..).unwrap_or_default()
+    }
+
+    pub(crate) fn take_events(&mut self) -> Vec<Event> {
+        self.gone[1] += self.events.len();
+        take(&mut self.events)
+    }
+
+    /// All but the newest.
+    pub(crate) fn take_samples(&mut self) -> Vec<State> {
+        let newest = self.samples.pop();
+        self.gone[0] += self.samples.len();
+        std::mem::replace(&mut self.samples, newest.into_iter().collect())
+    }
+
+    pub(crate) fn take_modes(&mut self) -> Vec<ModeSpan> {
+        take(&mut self.modes)
     }
 }
 
@@ -120,8 +154,9 @@ impl Automaton<'_> {
             return Err(End::ReachedImpacts { t, impacts });
         }
         self.count(counts, t)?;
-        if self.records.events.len() >= self.options.events_max {
-            return Err(End::EventBudget { t, events: self.records.events.len() });
+        let events = self.records.event_count();
+        if events >= self.options.events_max {
+            return Err(End::EventBudget { t, events });
         }
         Ok(())
     }
@@ -133,19 +168,20 @@ impl Automaton<'_> {
         }
     }
 
-    /// Keeps the samples of a fixed interval in (0, τ] of a step h.
-    pub(super) fn sample_between(&mut self, h: f64, τ: f64) -> Result<(), End> {
-        while let Some(wanted) = self.next_sample() {
-            let offset = self.flow.base.t.until(wanted);
-            if offset > τ {
-                break;
-            }
+    /// Keeps the samples of a fixed interval in (0, τ] of a step h, not too many. True where these were
+    /// all.
+    pub(super) fn sample_between(&mut self, h: f64, τ: f64) -> Result<bool, End> {
+        for _ in 0..SAMPLES_AT_ONCE {
+            let wanted = self.next_sample().map(|wanted| (wanted, self.flow.base.t.until(wanted)));
+            let Some((wanted, offset)) = wanted.filter(|(_, offset)| *offset <= τ) else {
+                return Ok(true);
+            };
             self.interpolate(h);
             let t = self.t();
             let sample = self.flow.sample(offset / h, h).map_err(|stuck| stuck.end(t))?;
             self.take_sample(State { t: wanted, ..sample });
         }
-        Ok(())
+        Ok(false)
     }
 
     /// The time of the next sample of a fixed interval.

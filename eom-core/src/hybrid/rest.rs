@@ -10,6 +10,7 @@
 //! what starts to move once after longer than that is not foreseen.
 
 use super::automaton::Automaton;
+use super::records::SAMPLES_AT_ONCE;
 use crate::end::End;
 use crate::options::Sampling;
 use crate::state::State;
@@ -29,18 +30,23 @@ impl Automaton<'_> {
     pub(super) fn rest(&mut self) -> Result<(), End> {
         let rests = self.accumulating.is_empty() && self.is_at_rest();
         self.rest = rests.then(|| self.rest.unwrap_or(self.t()));
-        match self.options.until_time {
+        match self.until() {
             None if rests => Err(End::AtRest { t: self.t() }),
             _ => Ok(()),
         }
     }
 
-    /// Stays to the end.
-    pub(super) fn stay(&mut self, end: f64) -> End {
+    /// Stays where it is: to the end, or to where the run goes on at present.
+    pub(super) fn stay(&mut self) -> Result<(), End> {
+        let Some(end) = self.until() else { return Err(End::AtRest { t: self.t() }) };
         let state = self.flow.base.state();
         if let Sampling::Every(_) = self.options.sampling {
-            while let Some(t) = self.next_sample().filter(|t| *t <= end) {
+            for _ in 0..SAMPLES_AT_ONCE {
+                let Some(t) = self.next_sample().filter(|t| *t <= end) else { break };
                 self.take_sample(State { t, ..state.clone() });
+            }
+            if self.next_sample().is_some_and(|t| t <= end) {
+                return Ok(());
             }
         }
         if let Some(book) = &mut self.records.book {
@@ -48,7 +54,7 @@ impl Automaton<'_> {
         }
         self.flow.stay(end);
         self.keep_sample();
-        End::ReachedTime { t: end }
+        if self.options.until_time == Some(end) { Err(End::ReachedTime { t: end }) } else { Ok(()) }
     }
 
     fn is_at_rest(&mut self) -> bool {

@@ -1,0 +1,248 @@
+//! A run as a value: it is begun at a start, goes on when it is told to, and can be asked at any time.
+//!
+//! ```text
+//! let mut run = Run::new(&system, &start, options)?;
+//! while run.advance_to(run.t() + 0.001).is_continue() { … run.state() … }
+//! let trajectory = run.finish();
+//! ```
+//!
+//! # What a stop changes
+//! [`Run::advance_to`] ends a step at the time it is given. Of the method nothing is begun anew there: the
+//! slope at the end of the step is that of the next, the size that was proposed for the next step is
+//! kept, guards keep their sides. So a run that stops at t₁ on its way to t₂ makes one step for two, and its
+//! states differ from those of a run without the stop by what the tolerances allow. Arcs are half
+//! open: what happens at t₁ happens before the stop, once. To see a run at many times without
+//! stopping it there is what [`Sampling`] is for.
+
+use crate::end::End;
+use crate::error::StartError;
+use crate::hybrid::automaton::Automaton;
+use crate::mode::Mode;
+use crate::options::Options;
+use crate::runner::{admitted, explained};
+use crate::simulate::Progress;
+use crate::start::check;
+use crate::state::State;
+use crate::stats::Stats;
+use crate::system::System;
+use crate::trajectory::{Event, ModeSpan, Trajectory};
+use std::fmt;
+use std::ops::ControlFlow;
+
+#[cfg(doc)]
+use crate::{Sampling, simulate};
+
+/// A run under way.
+///
+/// It borrows its system and owns the rest. A clone is a run of its own, which goes on from where it was
+/// made as the other does, to the bit.
+#[derive(Clone)]
+pub struct Run<'a> {
+    /// Where it was admitted.
+    start: State,
+    /// Whether its first instant is over.
+    begun: bool,
+    end: Option<End>,
+    /// Where it is, as it is reported.
+    state: State,
+    pub(crate) automaton: Box<Automaton<'a>>,
+}
+
+impl<'a> Run<'a> {
+    /// A run of a system without inputs from a start, at which what happens there has happened: contacts
+    /// that are closed in it are closed.
+    ///
+    /// # Errors
+    /// Those of [`simulate`], but that the options need not say when it ends.
+    pub fn new(
+        system: &'a dyn System,
+        start: &State,
+        options: &Options,
+    ) -> Result<Self, StartError> {
+        Self::with_inputs(system, start, &[], options)
+    }
+
+    /// A run with these inputs.
+    ///
+    /// # Errors
+    /// Those of [`Run::new`].
+    pub fn with_inputs(
+        system: &'a dyn System,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+    ) -> Result<Self, StartError> {
+        check(system, start, inputs, options)?;
+        let mut run = admitted(system, start, inputs, options, &mut None)?;
+        run.begin();
+        run.look();
+        Ok(run)
+    }
+
+    /// A run at an admitted start, of which nothing has been done.
+    pub(crate) fn at(start: State, mut automaton: Box<Automaton<'a>>) -> Self {
+        automaton.rewind(&start);
+        Self { state: State::default(), start, begun: false, end: None, automaton }
+    }
+
+    /// Goes on to a time. Breaks where the run ends on the way or there; a run that has ended stays as it is.
+    /// To a time that is not after the present one there is nothing to go. Without a bound, t = ∞, the
+    /// run goes to its end.
+    pub fn advance_to(&mut self, t: f64) -> ControlFlow<&End> {
+        if t.is_nan() && self.end.is_none() {
+            let what = "the time to advance to".to_owned();
+            self.end = Some(End::NonFinite { t: self.t(), what });
+        }
+        self.automaton.set_target(Some(t).filter(|t| *t < f64::INFINITY));
+        while self.end.is_none() && !self.automaton.is_at_target() {
+            self.ended(Automaton::advance);
+        }
+        self.automaton.set_target(None);
+        self.look();
+        self.outcome()
+    }
+
+    /// Makes one step of the method, to its end or to the first event in it, with what happens
+    /// there. Breaks where the run has ended.
+    pub fn step(&mut self) -> ControlFlow<&End> {
+        self.go_on();
+        self.look();
+        self.outcome()
+    }
+
+    /// [`Run::step`], which does not look where it has led.
+    pub(crate) fn go_on(&mut self) {
+        if self.end.is_none() {
+            self.ended(Automaton::advance);
+        }
+    }
+
+    /// The first instant, once.
+    pub(crate) fn begin(&mut self) {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.ended(Automaton::begin);
+        }
+    }
+
+    /// Goes on until the series at where it is is asked for, or it has ended.
+    #[cfg(feature = "batch")]
+    pub(crate) fn go_on_to_series(&mut self) {
+        self.begin();
+        while self.end.is_none() && self.automaton.awaited().is_none() {
+            self.ended(Automaton::conclude);
+            if self.end.is_none() && self.automaton.awaited().is_none() {
+                self.ended(Automaton::travel);
+            }
+        }
+    }
+
+    /// What an observer sees.
+    pub(crate) fn progress(&mut self) -> Progress<'_> {
+        let (t, stats) = (self.t(), self.stats());
+        let (q, v) = self.automaton.parts();
+        Progress { t, q, v, stats }
+    }
+
+    /// Ends here, where nothing else has ended it.
+    pub(crate) fn interrupt(&mut self) {
+        let t = self.t();
+        self.end.get_or_insert(End::Interrupted { t });
+    }
+
+    /// Where it is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The time.
+    pub fn t(&self) -> f64 {
+        self.automaton.t()
+    }
+
+    /// The contacts that are closed, and the friction that sticks.
+    pub fn mode(&self) -> &Mode {
+        self.automaton.mode()
+    }
+
+    /// The work done so far.
+    pub fn stats(&self) -> Stats {
+        self.automaton.stats()
+    }
+
+    /// Why it has ended.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// How many events there have been.
+    pub fn event_count(&self) -> usize {
+        self.automaton.records().event_count()
+    }
+
+    /// The events from number `first` on, counted from the start of the run; of those that have been taken
+    /// none.
+    pub fn events_since(&self, first: usize) -> &[Event] {
+        self.automaton.records().events_since(first)
+    }
+
+    /// Takes the events since the last call, or the start: those of [`Run::finish`] are what is left.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.automaton.records_mut().take_events()
+    }
+
+    /// Takes the samples since the last call, or the start, but for the newest: the end of the run may
+    /// take its place. Those of [`Run::finish`] are what is left.
+    pub fn take_samples(&mut self) -> Vec<State> {
+        self.automaton.records_mut().take_samples()
+    }
+
+    /// Takes the modes since the last call, or the start. Their samples are counted from the start of the
+    /// run.
+    pub fn take_modes(&mut self) -> Vec<ModeSpan> {
+        self.automaton.records_mut().take_modes()
+    }
+
+    /// What the run leaves. One that has not ended is interrupted.
+    pub fn finish(self) -> Trajectory {
+        self.close().0
+    }
+
+    /// The same, and the room it was made in.
+    pub(crate) fn close(self) -> (Trajectory, Box<Automaton<'a>>) {
+        let Self { end, automaton: mut run, .. } = self;
+        let end = end.unwrap_or(End::Interrupted { t: run.t() });
+        let (stats, rest, ledger) = (run.stats(), run.rest, run.close_books());
+        let (samples, events, modes) = run.finish();
+        (Trajectory { samples, events, modes, end, rest, stats, ledger }, run)
+    }
+
+    /// Does something, which may end the run.
+    fn ended(&mut self, act: impl FnOnce(&mut Automaton<'a>) -> Result<(), End>) {
+        if let Err(end) = act(&mut self.automaton) {
+            self.end = Some(explained(&mut self.automaton, &self.start, end));
+        }
+    }
+
+    fn outcome(&self) -> ControlFlow<&End> {
+        self.end.as_ref().map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+
+    /// Sees where it is.
+    fn look(&mut self) {
+        self.state.t = self.t();
+        let (q, v) = self.automaton.parts();
+        self.state.q.clear();
+        self.state.q.extend_from_slice(q);
+        self.state.v.clear();
+        self.state.v.extend_from_slice(v);
+    }
+}
+
+impl fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { state, end, .. } = self;
+        let mut run = f.debug_struct("Run");
+        run.field("state", state).field("mode", self.mode()).field("end", end);
+        run.finish_non_exhaustive()
+    }
+}
