@@ -95,6 +95,22 @@ pub enum End {
         /// There are more of them than can be sorted out.
         too_many: bool,
     },
+    /// At one time contacts open and close again without end, or more often than can be right: which of
+    /// them are closed from there on cannot be told in double precision.
+    UndecidedMode {
+        /// When.
+        t: f64,
+        /// The contacts that touch.
+        contacts: Vec<&'static str>,
+    },
+    /// Contacts that give back all they take are struck in turn without end, all at one time: bodies
+    /// without room between them.
+    EndlessImpacts {
+        /// When.
+        t: f64,
+        /// The contacts that still close.
+        contacts: Vec<&'static str>,
+    },
     /// A reset put the state behind a contact.
     Penetrates {
         /// When.
@@ -190,6 +206,12 @@ impl End {
             Self::ImpossibleContact { .. } => {
                 Some("remove a contact that presses against the others, or start elsewhere")
             }
+            Self::UndecidedMode { .. } => Some(
+                "change the initial values a little: forces of these contacts are zero to the last digit",
+            ),
+            Self::EndlessImpacts { .. } => {
+                Some("give these contacts a restitution below 1, or leave room between them")
+            }
             Self::Penetrates { .. } => Some("let the reset leave the gap positive"),
             Self::LawLeavesGapClosing { .. } => {
                 Some("give the contact another law: `restitution(e)` or `project` opens the gap")
@@ -222,6 +244,8 @@ impl End {
             | Self::StepBudget { t, .. }
             | Self::EventBudget { t, .. }
             | Self::ImpossibleContact { t, .. }
+            | Self::UndecidedMode { t, .. }
+            | Self::EndlessImpacts { t, .. }
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
@@ -279,6 +303,14 @@ impl fmt::Display for End {
                     "cannot be kept from closing by forces that only push"
                 };
                 write!(f, "stopped at t = {t}: `{contacts}` {why}")
+            }
+            Self::UndecidedMode { t, contacts } => {
+                let contacts = contacts.join("`, `");
+                write!(f, "stopped at t = {t}: which of `{contacts}` are closed cannot be told")
+            }
+            Self::EndlessImpacts { t, contacts } => {
+                let contacts = contacts.join("`, `");
+                write!(f, "stopped at t = {t}: elastic impacts of `{contacts}` do not end")
             }
             Self::Penetrates { t, contact, gap, tolerance } => {
                 write!(f, "stopped at t = {t}: gap of `{contact}` is {gap:e}, below -{tolerance:e}")

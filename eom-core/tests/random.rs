@@ -227,6 +227,8 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::OffConstraints { .. } => "off constraints",
         End::StepBudget { .. } => "step budget",
         End::EventBudget { .. } => "event budget",
+        End::UndecidedMode { .. } => "undecided mode",
+        End::EndlessImpacts { .. } => "endless impacts",
         End::LawLeavesGapClosing { .. } => "law leaves the gap closing",
         End::Penetrates { .. } => "penetrates",
         End::AtRest { .. }

@@ -5,6 +5,7 @@ use super::bounce::{Bounce, Bounced};
 use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
+use super::moment::Moment;
 use super::records::Records;
 use super::zeno::{Accumulating, Series};
 use crate::constraints::Manifold;
@@ -44,6 +45,8 @@ pub(crate) struct Automaton<'a> {
     pub(super) series: Vec<Series>,
     /// Series whose end is to come, by its time.
     pub(super) accumulating: Vec<Accumulating>,
+    /// The instants at this time.
+    pub(super) moment: Moment,
     /// How the friction that slides does so, and when it was last looked at.
     pub(super) grip: Grip,
     pub(super) since: f64,
@@ -96,6 +99,7 @@ impl<'a> Automaton<'a> {
             mode: Mode::default(),
             series: vec![Series::default(); info.contacts.len()],
             accumulating: Vec::new(),
+            moment: Moment::default(),
             grip: Grip::default(),
             since: 0.0,
             target: None,

@@ -4,7 +4,7 @@
 //! The guard of an open contact is its gap g, that of a closed one its normal force
 //!
 //! ```text
-//! μ + κ        κ = 0, or |μ| + 4ρ where at the closing |μ| is within ρ of zero
+//! μ + κ        κ = 0, or |μ| + 4ρ > 0 where at the closing |μ| is within ρ of zero
 //! ```
 //!
 //! so that a guard is on its side when the contact closes, and a contact that carries no force
@@ -38,6 +38,9 @@ const LOAD_ROUNDING: f64 = 1e-12;
 
 /// κ in units of ρ.
 const FORCE_SHIFT: f64 = 4.0;
+
+/// The least κ: where nothing accelerates, ρ is zero too, and a force of zero is not one that falls.
+const LEAST_SHIFT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// On which sides of zero a guard fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +142,7 @@ impl<'a> Guards<'a> {
     /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.
     pub(super) fn shift(&mut self, contact: usize, force: f64, rounding: f64) -> f64 {
         if force <= rounding {
-            self.shifts[contact] = force.abs() + FORCE_SHIFT * rounding;
+            self.shifts[contact] = force.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
         }
         force + self.shifts[contact]
     }
@@ -151,7 +154,8 @@ impl<'a> Guards<'a> {
         let sticks = self.mode.sticks(friction);
         self.sides[guard] = Side { sign: 1.0, leaving: !sticks && value <= rounding };
         if sticks && value <= rounding {
-            self.friction_shifts[friction] = value.abs() + FORCE_SHIFT * rounding;
+            self.friction_shifts[friction] =
+                value.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
         }
         value + self.friction_shifts[friction]
     }

@@ -5,6 +5,7 @@ use super::automaton::{Automaton, no_metric};
 use super::collision::Participant;
 use super::contact::GapRate;
 use super::instant::Touching;
+use super::zeno::RATIO_MARGIN;
 use super::{IMPACTS_AT_ONCE_MAX, admissible};
 use crate::end::End;
 use crate::error::ImpactError;
@@ -25,6 +26,11 @@ impl Automaton<'_> {
                 return Err(self.impossible(closing.iter().map(|(contact, _)| *contact)));
             }
             touching.collapses = touching.impacts > allowed;
+            if touching.collapses
+                && closing.iter().any(|(contact, _)| self.gives_all_back(*contact))
+            {
+                return Err(self.endless(&closing));
+            }
             let single = closing.iter().find(|(contact, _)| self.is_single(*contact));
             let alone = others.is_empty() && resting.is_empty();
             let alone = single.or(alone.then_some(first)).filter(|_| !touching.collapses);
@@ -33,6 +39,16 @@ impl Automaton<'_> {
                 None => self.collide(&closing, &resting, touching)?,
             }
         }
+    }
+
+    /// Whether impacts of a contact take no energy: what never falls does not accumulate.
+    fn gives_all_back(&self, contact: usize) -> bool {
+        restitution(self.law(contact)).is_some_and(|[e, _]| e > 1.0 - RATIO_MARGIN)
+    }
+
+    fn endless(&self, closing: &[(usize, GapRate)]) -> End {
+        let contacts = closing.iter().map(|gap| self.system.info().contacts[gap.0].name);
+        End::EndlessImpacts { t: self.t(), contacts: contacts.collect() }
     }
 
     /// Whether a contact's impact has a meaning by itself only.

@@ -3,10 +3,16 @@
 use super::arc::NEAR;
 use super::automaton::Automaton;
 use super::contact::GapRate;
+use super::moment::Moment;
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
 use crate::trajectory::EventKind;
+
+/// Contacts close together where their times differ by less than this, in units of the resolution of a
+/// root, or of ε|t|.
+const SIMULTANEOUS_ROOTS: f64 = 8.0;
+const SIMULTANEOUS_TIMES: f64 = 16.0;
 
 /// Contacts at one instant.
 #[derive(Debug, Clone)]
@@ -15,8 +21,9 @@ pub(super) struct Touching {
     pub(super) at_zero: Vec<bool>,
     /// ġ⁺/|ġ⁻| of its last impact at this instant.
     pub(super) ratios: Vec<Option<f64>>,
-    /// The contact whose normal force has just fallen through zero.
-    pub(super) opening: Option<usize>,
+    /// Contacts whose normal force has just fallen through zero, this one and those before it at this
+    /// moment.
+    pub(super) opening: Vec<usize>,
     /// Contacts whose gaps close by less than can be told, since others have been closed.
     pub(super) pushed: Vec<usize>,
     /// Terms of friction whose w has just come to zero.
@@ -42,7 +49,7 @@ impl Touching {
         Self {
             at_zero: vec![false; contacts],
             ratios: vec![None; contacts],
-            opening: None,
+            opening: Vec::new(),
             pushed: Vec::new(),
             stopping: Vec::new(),
             breaking: Vec::new(),
@@ -95,6 +102,7 @@ impl Automaton<'_> {
         let mut touching = Touching::new(contacts);
         touching.starts = true;
         touching.jumps = self.jumps;
+        self.moment = Moment::new(t, self.jumps);
         touching.tolerance = (self.options.start_tolerance / RATE_TOLERANCE).max(1.0);
         for contact in 0..contacts {
             let (q, _) = self.flow.base.parts();
@@ -124,7 +132,9 @@ impl Automaton<'_> {
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let mut touching = Touching::new(contacts);
-        touching.opening = located.and_then(|guard| self.guards.force(guard));
+        self.arrive(located.and_then(|guard| self.guards.force(guard)))?;
+        touching.opening.clone_from(&self.moment.opened);
+        touching.impacts = self.moment.jumps_of(self.jumps);
         touching.stopping = stopping;
         touching.jumps = self.jumps;
         if let Some(friction) = located.and_then(|guard| self.guards.friction(guard)) {
@@ -223,13 +233,17 @@ impl Automaton<'_> {
         self.values[contact] <= self.roundings[contact]
     }
 
-    /// Whether a gap that is still open closes at a time that cannot be told from this one.
+    /// Whether a gap that is still open closes at a time that cannot be told from this one: within 8 of
+    /// the last root's resolutions or 16 ε|t|, whichever is longer. Both methods find roots to that, so
+    /// they find the same contacts to close together.
     fn closes_at_once(&mut self, contact: usize) -> Result<bool, End> {
         if self.values[contact] > NEAR * self.arc.largest(contact) {
             return Ok(false);
         }
         let rate = self.gap_rate(contact)?.rate;
-        Ok(self.values[contact] <= -rate * self.arc.resolution())
+        let told = SIMULTANEOUS_ROOTS * self.arc.resolution();
+        let resolution = told.max(SIMULTANEOUS_TIMES * f64::EPSILON * self.t().abs());
+        Ok(self.values[contact] <= -rate * resolution)
     }
 
     /// The gap would dip below zero by ġ²/(2g̈) and come back. Where that is within its rounding

@@ -29,7 +29,8 @@
 //! told by restitutions (`project`, `assign`) is applied to its contact alone, and so is
 //! that of a contact that releases rows or relabels: then (q⁺, v⁺) = R(q⁻, v), where A v⁺ + b = 0 has
 //! to hold, and it is asked again which contacts touch. A contact that separates takes no part, but another may push it back: this is repeated until no gap closes. More than
-//! [`IMPACTS_AT_ONCE_MAX`] impacts a contact at one instant accumulate in it: from there on e = 0.
+//! [`IMPACTS_AT_ONCE_MAX`] impacts a contact at one instant accumulate in it: from there on e = 0; where e = 1
+//! they do not end, and the run does. Instants at one time are finitely many (`moment`).
 //!
 //! The own rows of a contact are in force in its impacts and while it is closed. What a series of
 //! impacts leaves of a slip is taken away when the contact closes, as by an impact with e = 0. A run
@@ -150,6 +151,7 @@ mod hold;
 mod impacts;
 mod instant;
 mod locate;
+mod moment;
 mod polynomial;
 mod records;
 mod rest;

@@ -84,7 +84,7 @@ impl Automaton<'_> {
         let (mut resting, mut separating) = (Vec::new(), Vec::new());
         for contact in touching.contacts() {
             let gap = touching.widened(self.gap_rate(contact)?);
-            if touching.opening == Some(contact) {
+            if touching.opening.contains(&contact) {
                 separating.push((contact, 0.0));
             } else if gap.rate <= gap.tolerance || touching.pushed.contains(&contact) {
                 resting.push(contact);

@@ -34,7 +34,7 @@ const RATIO_CHANGE: f64 = 1e-2;
 const FLIGHT_CHANGE: f64 = 0.125;
 
 /// A series with a ratio closer to 1 than this does not end.
-const RATIO_MARGIN: f64 = 1e-9;
+pub(super) const RATIO_MARGIN: f64 = 1e-9;
 
 /// The last impacts of one contact.
 #[derive(Debug, Clone, Default)]

@@ -1,0 +1,116 @@
+//! Instants at one time, and why there are finitely many of them.
+//!
+//! A *moment* is a chain of instants each of which comes within
+//!
+//! ```text
+//! δ = 16 ε (|t| + h₀)        h₀ the first step of the run
+//! ```
+//!
+//! of the one before: their times cannot be told apart.
+//!
+//! **Lemma.** A moment has finitely many instants. *Proof.* Take the pair (J, N), ordered by its first
+//! number, then by its second: J the changes of the state that the moment may still make, N the instants
+//! it may still have without one. An instant that changes the state lowers J by one at least and sets N
+//! to N₀ = 4 (guards + 4). One that does not leaves J and lowers N by one. So each instant lowers the
+//! pair, and of such pairs there is no infinite falling sequence. The impacts within one instant lower
+//! J too (`impacts`). Where J or N is spent the run ends, with the contacts that touch. ∎
+//!
+//! What is right needs few of them. The contacts that have opened at this moment, since the state changed
+//! last, stay open: the mode is chosen of the others, unless g̈ < 0 presses one of them back. So each
+//! opening takes a contact from those to be chosen of, and N₀ is never reached by a system whose forces
+//! say the same twice.
+
+use super::IMPACTS_AT_ONCE_MAX;
+use super::automaton::Automaton;
+use crate::end::End;
+
+/// δ in units of rounding of t and of the first step.
+const ROUNDINGS: f64 = 16.0;
+
+/// What has happened at one time.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Moment {
+    /// The time of its last instant.
+    t: f64,
+    /// Changes of the state in the run before it, and up to its last instant.
+    first_jump: usize,
+    last_jump: usize,
+    /// Instants since the state changed last.
+    instants: usize,
+    /// Contacts whose force has fallen through zero since then.
+    pub(super) opened: Vec<usize>,
+}
+
+impl Moment {
+    /// A moment that begins at t, after so many changes of the state in the run.
+    pub(super) fn new(t: f64, jumps: usize) -> Self {
+        Self { t, first_jump: jumps, last_jump: jumps, ..Self::default() }
+    }
+
+    /// The changes of the state at this moment, of those in the run.
+    pub(super) fn jumps_of(&self, jumps: usize) -> usize {
+        jumps - self.first_jump
+    }
+
+    /// Takes an instant at t, after so many changes of the state in the run.
+    fn arrive(&mut self, t: f64, resolution: f64, jumps: usize) {
+        if (t - self.t).abs() > resolution {
+            *self = Self::new(t, jumps);
+        }
+        if jumps != self.last_jump {
+            self.opened.clear();
+            self.instants = 0;
+        }
+        (self.t, self.last_jump) = (t, jumps);
+        self.instants += 1;
+    }
+}
+
+impl Automaton<'_> {
+    /// An instant begins, at which the force of this contact has fallen through zero.
+    pub(super) fn arrive(&mut self, opening: Option<usize>) -> Result<(), End> {
+        let t = self.t();
+        let resolution = ROUNDINGS * f64::EPSILON * (t.abs() + self.flow.first_step());
+        self.moment.arrive(t, resolution, self.jumps);
+        self.moment.opened.extend(opening);
+        let guards = self.guards.count();
+        let spent = self.moment.jumps_of(self.jumps) > 2 * IMPACTS_AT_ONCE_MAX * (guards + 1);
+        if spent || self.moment.instants > 4 * (guards + 4) {
+            return Err(self.undecided());
+        }
+        Ok(())
+    }
+
+    /// The mode at this moment cannot be told: the contacts that touch.
+    fn undecided(&self) -> End {
+        let contacts = self.system.info().contacts.iter().enumerate();
+        let touch = contacts
+            .filter(|(i, _)| self.mode.is_closed(*i) || self.values[*i] <= self.roundings[*i]);
+        End::UndecidedMode {
+            t: self.t(),
+            contacts: touch.map(|(_, contact)| contact.name).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_forgets_what_opened_where_the_state_or_the_time_has_changed() {
+        let mut moment = Moment::new(1.0, 5);
+        for (t, jumps, opened, instants, here) in [
+            (1.0, 5, 0, 1, 0),
+            (1.0, 5, 1, 2, 0),
+            (1.0 + 1e-16, 6, 0, 1, 1),
+            (1.0 + 1e-16, 6, 1, 2, 1),
+            (1.1, 6, 0, 1, 0),
+        ] {
+            moment.arrive(t, 1e-15, jumps);
+            let found = (moment.opened.len(), moment.instants, moment.jumps_of(jumps));
+            assert_eq!(found, (opened, instants, here), "at {t} after {jumps}");
+            moment.opened.push(3);
+        }
+    }
+}
