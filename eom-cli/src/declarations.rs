@@ -2,6 +2,7 @@
 //! book shows, and what files of the models are made of.
 
 use crate::error::Failure;
+use crate::files::{INPUT_MAX, text};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -27,9 +28,14 @@ impl Declarations {
         let mut paths = Vec::new();
         collect(folder, &mut paths).map_err(refuse)?;
         paths.sort();
-        let text = |path: PathBuf| fs::read_to_string(&path).map(|text| (path, text));
-        let files = paths.into_iter().map(text).collect::<io::Result<_>>().map_err(refuse)?;
+        let read = |path: PathBuf| text(&path, INPUT_MAX).map(|text| (path, text));
+        let files = paths.into_iter().map(read).collect::<io::Result<_>>().map_err(refuse)?;
         Ok(Self { files })
+    }
+
+    /// The files.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|(path, _)| path.as_path())
     }
 
     /// The declaration of a system without its claims, for a page.

@@ -42,11 +42,6 @@ impl Failure {
     pub(crate) fn output(target: &str, error: impl Into<io::Error>) -> Self {
         Self::Output { target: target.to_owned(), error: error.into() }
     }
-
-    /// Whether the reader of standard output left, as `head` does: that is no failure.
-    pub(crate) fn is_closed_pipe(&self) -> bool {
-        matches!(self, Self::Output { error, .. } if error.kind() == io::ErrorKind::BrokenPipe)
-    }
 }
 
 impl fmt::Display for Failure {

@@ -1,30 +1,35 @@
 //! Files that are made of something else and kept in a repository: which are stale, and writing them.
 
 use crate::error::{Failure, Outcome};
+use crate::files::{Files, Output, Permit};
+use crate::shell;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Writes those files below a folder that are stale, and says which; with `check` they are refused
-/// instead. `kind` is what they are, `refused` what is said of stale ones.
-pub(crate) fn keep(
-    folder: &Path,
+/// instead. The folder has an option, `read` is what the files are made of, `kind` what they are,
+/// `refused` what is said of stale ones.
+pub(crate) fn keep<'p>(
+    (folder, option): (&Path, &str),
     files: &[(String, String)],
-    check: bool,
+    (read, check): (impl Iterator<Item = &'p Path>, bool),
     (kind, refused): (&str, &str),
 ) -> Result<Outcome, Failure> {
+    let mut all = Files::default();
+    read.for_each(|path| all.reads("the source", path));
+    files.iter().for_each(|(path, _)| all.writes(option, folder.join(path)));
+    let permit = all.check(None)?;
     let stale = stale(folder, files);
     if check && !stale.is_empty() {
         return Err(Failure::Refused(format!("{refused}\n  {}", names(&stale))));
     }
-    write(&stale)?;
+    write(&permit, &stale)?;
     let summary = if stale.is_empty() {
         format!("{} {kind} are as the models have them", files.len())
     } else {
         format!("written:\n  {}", names(&stale))
     };
-    writeln!(io::stdout().lock(), "{summary}")
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print_line(summary)?;
     Ok(Outcome::Done)
 }
 
@@ -36,7 +41,9 @@ fn stale(folder: &Path, files: &[(String, String)]) -> Vec<(PathBuf, String)> {
 
 /// Whether a file has a text.
 pub(crate) fn is_current(path: &Path, text: &str) -> bool {
-    fs::read(path).is_ok_and(|old| old == text.as_bytes())
+    let has_length = |data: fs::Metadata| data.is_file() && data.len() == text.len() as u64;
+    fs::metadata(path).is_ok_and(has_length)
+        && fs::read(path).is_ok_and(|old| old == text.as_bytes())
 }
 
 /// Their paths, one a line.
@@ -46,31 +53,13 @@ fn names(files: &[(PathBuf, String)]) -> String {
 }
 
 /// Writes files, folders too.
-fn write(files: &[(PathBuf, String)]) -> Result<(), Failure> {
+fn write(permit: &Permit, files: &[(PathBuf, String)]) -> Result<(), Failure> {
     for (path, text) in files {
-        let shown = path.display().to_string();
         if let Some(folder) = path.parent() {
+            let shown = path.display().to_string();
             fs::create_dir_all(folder).map_err(|error| Failure::output(&shown, error))?;
         }
-        store(path, text)?;
+        Output::make(permit, path)?.replace(text.as_bytes())?;
     }
     Ok(())
-}
-
-/// Writes a file whole or not at all: beside its place first, then moved there.
-pub(crate) fn store(path: &Path, text: &str) -> Result<(), Failure> {
-    let shown = path.display().to_string();
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let beside =
-        path.with_file_name(format!(".{}.{}", name.unwrap_or_default(), std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| fs::rename(&beside, path));
-    moved.map_err(|error| {
-        // What could not be moved is of no use; that it cannot be removed changes nothing.
-        let _ = fs::remove_file(&beside);
-        Failure::output(&shown, error)
-    })
 }

@@ -10,6 +10,7 @@ mod equations;
 mod error;
 mod eval;
 mod figure;
+mod files;
 mod made;
 mod mistakes;
 mod model;
@@ -31,8 +32,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Its help and its mistakes have colours by the same rule, which is known once all is read.
-    let matches = Cli::command().color(colour(std::env::args())).get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let read = Cli::command().color(colour(std::env::args())).try_get_matches();
+    let cli = match read.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => return code(shell::print_help(&help).map(|()| Outcome::Done)),
+    };
     shell::speak(cli.color, cli.quiet);
     let result = match &cli.command {
         Command::Models(arguments) => cmd::models::list(arguments),
@@ -47,14 +52,18 @@ fn main() -> ExitCode {
         Command::Run(arguments) => cmd::run::run(arguments),
         Command::Completions(arguments) => cmd::completions::print(arguments),
     };
+    code(result)
+}
+
+/// The exit code, once the reason of a failure is told.
+fn code(result: Result<Outcome, Failure>) -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::EndedEarly | Outcome::Mistaken) => ExitCode::from(1),
         Ok(Outcome::Interrupted) => ExitCode::from(shell::INTERRUPTED),
-        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             let start = if matches!(failure, Failure::Mistakes(_)) { "" } else { "error: " };
-            eprintln!("{start}{failure}");
+            shell::tell(format_args!("{start}{failure}"));
             ExitCode::from(match failure {
                 Failure::Refused(_) | Failure::Mistakes(_) => 2,
                 Failure::Output { .. } => 1,

@@ -1,9 +1,11 @@
 //! The model that a command is given: one of the catalogue by its name, or a `.eom` file by its path.
 
 use crate::error::Failure;
+use crate::files::{INPUT_MAX, text};
 use crate::mistakes;
 use crate::names;
 use crate::plot::plain_scene;
+use crate::shell;
 use eom_codegen::Derivation;
 use eom_codegen::diagnostic::{Diagnostic, Level};
 use eom_core::info::SystemInfo;
@@ -70,7 +72,7 @@ impl Model {
     pub(crate) fn find(text: &str) -> Result<Self, Failure> {
         let model = Self::find_silently(text)?;
         if let Some(warnings) = &model.said.warnings {
-            eprintln!("{warnings}");
+            shell::tell(warnings);
         }
         Ok(model)
     }
@@ -158,15 +160,9 @@ fn beside(name: &str) -> Option<String> {
     Path::new(&path).is_file().then_some(path)
 }
 
-/// The text of a file, without a byte-order mark.
+/// The text of a file.
 pub(crate) fn source(path: &str) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::Refused(unread(path, &error)))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let read = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + String::from_utf8_lossy(read).matches('\n').count();
-        Failure::Refused(format!("{path}: line {line} is not UTF-8: save the file as UTF-8"))
-    })?;
-    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+    text(Path::new(path), INPUT_MAX).map_err(|error| Failure::Refused(unread(path, &error)))
 }
 
 /// Why a file cannot be read, with the nearest file that can.

@@ -1,8 +1,12 @@
 //! What the command owes the shell around it: colours on a terminal only, quiet where that is asked
-//! for, and an end at an interrupt that keeps what was computed.
+//! for, output that is written or said to be lost, and an end at an interrupt that keeps what was
+//! computed.
 
+use crate::error::Failure;
+use crate::files::remove_temporaries;
 use clap::ColorChoice;
-use std::io::{self, IsTerminal as _};
+use std::fmt;
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, process};
@@ -51,6 +55,73 @@ pub(crate) fn shows_progress() -> bool {
     !is_quiet() && io::stderr().is_terminal()
 }
 
+/// Whether standard output was closed when the process began.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Before `main` the standard library opens /dev/null in place of a closed stream, so that what is
+/// printed would be lost without a word.
+#[cfg(unix)]
+#[ctor::ctor]
+fn look_at_stdout() {
+    let is_closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+    CLOSED.store(is_closed, Ordering::Relaxed);
+}
+
+/// Standard output, which may have been closed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stdout;
+
+impl Stdout {
+    fn open() -> io::Result<()> {
+        if CLOSED.load(Ordering::Relaxed) { Err(io::Error::other("it is closed")) } else { Ok(()) }
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::open()?;
+        io::stdout().lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::open()?;
+        io::stdout().lock().flush()
+    }
+}
+
+/// Prints to standard output, all of it at once. Where the reader has left, as `head` does, nobody
+/// misses it.
+pub(crate) fn print(text: impl fmt::Display) -> Result<(), Failure> {
+    let written = write!(Stdout, "{text}").and_then(|()| Stdout.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::output("standard output", error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The same, with the end of the line.
+pub(crate) fn print_line(text: impl fmt::Display) -> Result<(), Failure> {
+    print(format_args!("{text}\n"))
+}
+
+/// Prints help, or the version, with the colours that were asked for.
+pub(crate) fn print_help(help: &clap::Error) -> Result<(), Failure> {
+    let printed = Stdout::open().and_then(|()| help.print()).and_then(|()| Stdout.flush());
+    match printed {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::output("standard output", error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says something on standard error. Where it cannot be said the exit code speaks.
+pub(crate) fn tell(text: impl fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 /// From now on an interrupt (Ctrl-C, and what batch systems send) is taken note of; a second one
@@ -58,13 +129,12 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub(crate) fn watch_interrupts() {
     let watched = ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::SeqCst) {
+            remove_temporaries();
             process::exit(i32::from(INTERRUPTED));
         }
     });
     if watched.is_err() && !is_quiet() {
-        eprintln!(
-            "warning: an interrupt will not keep what was computed: it cannot be watched for"
-        );
+        tell("warning: an interrupt will not keep what was computed: it cannot be watched for");
     }
 }
 

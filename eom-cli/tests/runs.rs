@@ -231,7 +231,7 @@ fn arguments_that_make_no_runs_are_refused() {
         ("--plot t:2*m", &["`2*m` does not change along a run"]),
         ("--plot t:theta*k", &["there is no `k` here"]),
         ("--plot t:energy=a.jpg", &["ends in .svg or .png", "axes are written x,y"]),
-        ("--plot t:energy --plot t:energy", &["pendulum-t-energy.svg is written to already"]),
+        ("--plot t:energy --plot t:energy", &["both write to pendulum-t-energy.svg"]),
     ];
     for (arguments, texts) in table {
         let [_, said] = eom(&here, &format!("run pendulum.eom {arguments}"), 2);
@@ -416,7 +416,9 @@ fn an_interrupted_sweep_goes_on() {
 fn an_interrupted_run_keeps_its_samples() {
     let here = directory("interrupt");
     let child = spawn(&here, "run penny --impacts 900000 --csv s.csv --sample 1 --plot t:energy");
-    wait_for(|| here.join("s.csv").exists());
+    // Its file is written beside its place.
+    let is_begun = |name: &str| name.starts_with(".s.csv.eom-");
+    wait_for(|| names(&here).iter().any(|name| is_begun(name)));
     std::thread::sleep(std::time::Duration::from_millis(700));
     let output = interrupt(child);
     let [said, notes] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -426,7 +428,17 @@ fn an_interrupted_run_keeps_its_samples() {
     let last = samples.lines().last().unwrap().split(',').next().unwrap();
     assert!(said.contains(&format!("interrupted at t = {last}")), "{said}");
     assert!(notes.contains("note: kept in s.csv ("), "{notes}");
-    assert!(here.join("penny-t-energy.svg").exists());
+    assert_eq!(names(&here), ["pendulum.eom", "penny-t-energy.svg", "s.csv"]);
+}
+
+/// The names in a folder, in their order.
+#[cfg(unix)]
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 #[cfg(unix)]

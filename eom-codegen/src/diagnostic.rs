@@ -14,6 +14,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
+/// Mistakes are shown up to this number; of the others their number is told.
+pub(crate) const SHOWN_MAX: usize = 25;
+
 /// A stretch of source from one token to another.
 ///
 /// Spans of stable rustc cannot be joined, so both ends are kept.

@@ -32,7 +32,7 @@ pub use formula::formula_source;
 pub use languages::Language;
 pub use pipeline::Derivation;
 
-use diagnostic::Diagnostic;
+use diagnostic::{Diagnostic, SHOWN_MAX};
 use emit::Emission;
 use eom_symbolic::mechanics::SystemModel;
 use proc_macro2::TokenStream;
@@ -141,6 +141,11 @@ fn type_name(system: &ast::System) -> proc_macro2::Ident {
 }
 
 fn compile_errors(diagnostics: &[Diagnostic]) -> TokenStream {
-    let errors = diagnostics.iter().map(Diagnostic::to_compile_error);
-    quote!(#(#errors)*)
+    let errors = diagnostics.iter().take(SHOWN_MAX).map(Diagnostic::to_compile_error);
+    let more = diagnostics.len().saturating_sub(SHOWN_MAX);
+    let last = diagnostics.get(SHOWN_MAX).map(|next| {
+        let said = format!("there are {more} more mistakes from here on");
+        Diagnostic::error(next.at, said, None).to_compile_error()
+    });
+    quote!(#(#errors)* #last)
 }

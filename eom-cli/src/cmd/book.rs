@@ -12,5 +12,6 @@ pub(crate) fn write(arguments: &BookArguments) -> Result<Outcome, Failure> {
     let declaration = |name: &str| declarations.without_claims(name);
     let files = book::files(&declaration).map_err(Failure::Refused)?;
     let words = ("pages and figures", "the book is stale; run `eom book`");
-    made::keep(&arguments.book.join("src"), &files, arguments.check, words)
+    let folder = arguments.book.join("src");
+    made::keep((&folder, "--book"), &files, (declarations.paths(), arguments.check), words)
 }

@@ -2,10 +2,11 @@
 
 use crate::cli::{CheckArguments, Deny};
 use crate::error::{Failure, Outcome};
+use crate::files::Files;
 use crate::model::Model;
+use crate::shell;
 use eom_core::info::{ClaimKind, ParameterInfo, SystemInfo};
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 /// The width of the labels.
 const LABEL: usize = 13;
@@ -13,26 +14,28 @@ const LABEL: usize = 13;
 /// Reads the files: a summary of each that is right, with its warnings and notes; all mistakes of
 /// the others.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    let mut files = Files::default();
+    arguments.files.iter().for_each(|file| files.reads_model(file));
+    files.check(None)?;
     let mut outcome = Outcome::Done;
     for (index, file) in arguments.files.iter().enumerate() {
         let model = match Model::find_silently(file) {
             Ok(model) => model,
             Err(Failure::Mistakes(text)) => {
-                eprintln!("{text}");
+                shell::tell(text);
                 outcome = Outcome::Mistaken;
                 continue;
             }
             Err(other) => return Err(other),
         };
         if let Some(said) = &model.said.all {
-            eprintln!("{said}");
+            shell::tell(said);
         }
         if arguments.deny == Some(Deny::Warnings) && model.said.warnings.is_some() {
             outcome = Outcome::Mistaken;
         }
         let gap = if index > 0 { "\n" } else { "" };
-        write!(io::stdout().lock(), "{gap}{}", summary(&model))
-            .map_err(|error| Failure::output("standard output", error))?;
+        shell::print(format_args!("{gap}{}", summary(&model)))?;
     }
     Ok(outcome)
 }

@@ -3,16 +3,20 @@
 use crate::cli::{DeriveArguments, DeriveForm, Format, Part};
 use crate::equations;
 use crate::error::{Failure, Outcome};
+use crate::files::Files;
 use crate::model::Model;
+use crate::shell;
 use eom_codegen::Derivation;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_symbolic::mechanics::report::{
     EquationsText, Form, Section, form, to_latex, to_markdown, to_text,
 };
-use std::io::{self, Write as _};
 
 /// Prints the equations.
 pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
+    let mut files = Files::default();
+    files.reads_model(&arguments.model);
+    files.check(None)?;
     let model = Model::find(&arguments.model)?;
     let DeriveArguments { format, part, form, .. } = *arguments;
     if part != Part::All && !matches!(format, Format::Text | Format::Latex | Format::Markdown) {
@@ -25,8 +29,7 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
         return Err(Failure::refused(format!("{} has no contacts", model.name)));
     }
     let text = text(&model, arguments)?;
-    writeln!(io::stdout().lock(), "{}", text.trim_end())
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print_line(text.trim_end())?;
     Ok(Outcome::Done)
 }
 

@@ -4,8 +4,8 @@ use crate::cli::{DocumentsArguments, ReportFormat};
 use crate::document;
 use crate::error::{Failure, Outcome};
 use crate::names;
+use crate::shell;
 use models::documents::{Document, documents};
-use std::io::{self, Write as _};
 
 /// Prints the report.
 pub(crate) fn print(arguments: &DocumentsArguments) -> Result<Outcome, Failure> {
@@ -18,7 +18,6 @@ pub(crate) fn print(arguments: &DocumentsArguments) -> Result<Outcome, Failure> 
         ReportFormat::Tsv => document::tsv(&chosen),
         ReportFormat::Markdown => document::markdown(&chosen),
     };
-    write!(io::stdout().lock(), "{text}")
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print(text)?;
     Ok(Outcome::Done)
 }

@@ -4,19 +4,23 @@ use crate::cli::{EvalArguments, EvalFormat};
 use crate::error::{Failure, Outcome};
 use crate::eval::answer::{Answer, at};
 use crate::eval::state::{Given, read};
+use crate::files::{self, Files, STATES_MAX};
 use crate::model::Model;
 use crate::names;
 use crate::run::settings::Settings;
+use crate::shell;
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::io::{self, Read as _, Write as _};
-use std::{fs, path::Path};
 
 /// The width of the labels.
 const LABEL: usize = 22;
 
 /// Evaluates the model at each state.
 pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
+    let mut files = Files::default();
+    files.reads_model(&arguments.model);
+    files.reads("--state", &arguments.state);
+    files.check(None)?;
     let model = Model::find(&arguments.model)?;
     let settings = Settings::parse(&arguments.sets, model.info).map_err(Failure::Refused)?;
     settings.only_parameters().map_err(Failure::Refused)?;
@@ -27,7 +31,8 @@ pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
         contact.transpose().map_err(|error| Failure::refused(format!("--impact: {error}")))?;
     let file = &arguments.state;
     let of_file = |error: String| Failure::Refused(format!("--state {}: {error}", file.display()));
-    let content = content(file).map_err(of_file)?;
+    let content = files::text(file, STATES_MAX);
+    let content = content.map_err(|error| of_file(format!("cannot read it: {error}")))?;
     let (states, is_list) = read(&content, model.info).map_err(of_file)?;
     let mut answers = Vec::with_capacity(states.len());
     for (index, given) in states.iter().enumerate() {
@@ -39,23 +44,12 @@ pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
         EvalFormat::Json => json(answers, is_list),
         EvalFormat::Text => text(&states, &answers),
     };
-    writeln!(io::stdout().lock(), "{}", shown.trim_end())
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print_line(shown.trim_end())?;
     for (note, _) in &notes {
-        eprintln!("warning: {note}");
+        shell::tell(format_args!("warning: {note}"));
     }
     let undefined = notes.iter().any(|(_, undefined)| *undefined);
     Ok(if undefined { Outcome::Mistaken } else { Outcome::Done })
-}
-
-/// The text of a file; - is standard input.
-fn content(path: &Path) -> Result<String, String> {
-    if path.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin().lock().read_to_string(&mut text).map_err(|error| error.to_string())?;
-        return Ok(text);
-    }
-    fs::read_to_string(path).map_err(|error| format!("cannot read it: {error}"))
 }
 
 /// `state 2: …` in a list.

@@ -3,12 +3,13 @@
 use crate::cli::FiguresArguments;
 use crate::error::{Failure, Outcome};
 use crate::figure;
+use crate::files::{Files, Output};
 use crate::names;
 use crate::plot::{self, ImageFormat};
-use crate::run::files::Target;
+use crate::shell;
 use models::figures::{FigureEntry, figures};
 use std::fs;
-use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 /// Draws the figures that were asked for, or lists them.
 pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
@@ -20,9 +21,18 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
     };
     if arguments.list {
         let lines: Vec<String> = chosen.iter().map(|figure| listed(figure)).collect();
-        return say(&lines.join("\n\n"));
+        shell::print_line(lines.join("\n\n"))?;
+        return Ok(Outcome::Done);
     }
     let folder = &arguments.out;
+    let wanted = |format: &ImageFormat| arguments.format.is_none_or(|only| only == *format);
+    let formats: Vec<ImageFormat> =
+        [ImageFormat::Svg, ImageFormat::Png].into_iter().filter(wanted).collect();
+    let mut files = Files::default();
+    for entry in &chosen {
+        formats.iter().for_each(|format| files.writes("--out", path(folder, entry, *format)));
+    }
+    let permit = files.check(None)?;
     fs::create_dir_all(folder).map_err(|error| {
         Failure::Refused(format!("--out: cannot make {}: {error}", folder.display()))
     })?;
@@ -30,15 +40,13 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
         let svg = figure::svg(entry)
             .map_err(|reason| Failure::Refused(format!("{}: {reason}", entry.name)))?;
         let mut written = Vec::new();
-        let formats = [(ImageFormat::Svg, "svg"), (ImageFormat::Png, "png")];
-        let wanted = |format| arguments.format.is_none_or(|only| only == format);
-        for (format, extension) in formats.into_iter().filter(|(format, _)| wanted(*format)) {
-            let path = folder.join(format!("{}.{extension}", entry.name));
-            let mut target = Target::open("--out", &path)?;
-            target.replace(&plot::image(&svg, format).map_err(Failure::Refused)?)?;
+        for &format in &formats {
+            let path = path(folder, entry, format);
+            let output = Output::open(&permit, "--out", &path)?;
+            output.replace(&plot::image(&svg, format).map_err(Failure::Refused)?)?;
             written.push(path.display().to_string());
         }
-        say(&format!("{:<20}{}", entry.name, written.join(", ")))?;
+        shell::print_line(format_args!("{:<20}{}", entry.name, written.join(", ")))?;
     }
     Ok(Outcome::Done)
 }
@@ -49,8 +57,7 @@ fn listed(figure: &FigureEntry) -> String {
     format!("{} ({}{number}{})\n  {}", figure.name, figure.document, figure.number, figure.caption)
 }
 
-fn say(text: &str) -> Result<Outcome, Failure> {
-    writeln!(io::stdout().lock(), "{text}")
-        .map_err(|error| Failure::output("standard output", error))?;
-    Ok(Outcome::Done)
+/// A file of a figure that is to be drawn.
+fn path(folder: &Path, entry: &FigureEntry, format: ImageFormat) -> PathBuf {
+    folder.join(format!("{}.{}", entry.name, format.extension()))
 }

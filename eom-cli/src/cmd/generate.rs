@@ -2,36 +2,37 @@
 
 use crate::cli::{GenerateArguments, Lang};
 use crate::error::{Failure, Outcome};
+use crate::files::{Files, Output, is_stdout};
 use crate::made;
 use crate::mistakes;
 use crate::model::{Model, Said, is_path, source};
+use crate::shell;
 use eom_codegen::Language;
-use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Prints the code, writes it, or says whether the file is as it would be written.
 pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure> {
+    let mut files = Files::default();
+    files.reads_model(&arguments.model);
+    arguments.out.iter().for_each(|path| files.writes("--out", path));
+    let permit = files.check(None)?;
     let code = code(arguments)?;
-    let Some(path) = &arguments.out else {
-        io::stdout()
-            .lock()
-            .write_all(code.as_bytes())
-            .map_err(|error| Failure::output("standard output", error))?;
+    let Some(path) = arguments.out.as_deref().filter(|path| !is_stdout(path)) else {
+        shell::print(code)?;
         return Ok(Outcome::Done);
     };
     let shown = path.display();
     let current = made::is_current(path, &code);
     if arguments.check && !current {
         let why = if path.exists() { "is stale" } else { "is not there" };
-        eprintln!("{shown} {why}: run `{}`", again(arguments, path));
+        shell::tell(format_args!("{shown} {why}: run `{}`", again(arguments, path)));
         return Ok(Outcome::Mistaken);
     }
     if !current {
-        made::store(path, &code)?;
+        Output::make(&permit, path)?.replace(code.as_bytes())?;
     }
     let said = if current { format!("{shown} is up to date") } else { format!("wrote {shown}") };
-    writeln!(io::stdout().lock(), "{said}")
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print_line(said)?;
     Ok(Outcome::Done)
 }
 
@@ -49,7 +50,7 @@ fn code(arguments: &GenerateArguments) -> Result<String, Failure> {
         .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))?;
     let file = is_path(named).then(|| Said::of(named, &text, &said));
     if let Some(warnings) = file.and_then(|said| said.warnings) {
-        eprintln!("{warnings}");
+        shell::tell(warnings);
     }
     Ok(code)
 }

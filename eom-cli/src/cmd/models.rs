@@ -5,9 +5,9 @@ use crate::declarations::Declarations;
 use crate::error::{Failure, Outcome};
 use crate::made;
 use crate::model::EXTENSION;
+use crate::shell;
 use models::ModelEntry;
 use models::catalogue::by_document;
-use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Prints the list, by document, or writes the files.
@@ -23,8 +23,7 @@ pub(crate) fn list(arguments: &ModelsArguments) -> Result<Outcome, Failure> {
             format!("{head}\n\n{}", models.join("\n\n"))
         })
         .collect();
-    writeln!(io::stdout().lock(), "{}", texts.join("\n\n"))
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print_line(texts.join("\n\n"))?;
     Ok(Outcome::Done)
 }
 
@@ -40,7 +39,8 @@ fn files(folder: &Path, arguments: &ModelsArguments) -> Result<Outcome, Failure>
         files.push((format!("{}.{EXTENSION}", model.name), text));
     }
     let refused = format!("files of models are stale; run `eom models --out {}`", folder.display());
-    made::keep(folder, &files, arguments.check, ("files", &refused))
+    let read = declarations.paths();
+    made::keep((folder, "--out"), &files, (read, arguments.check), ("files", &refused))
 }
 
 fn describe(model: &ModelEntry) -> String {

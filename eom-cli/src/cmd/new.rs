@@ -4,8 +4,8 @@ use crate::cli::NewArguments;
 use crate::error::{Failure, Outcome};
 use crate::model::EXTENSION;
 use crate::shell;
-use std::fs::OpenOptions;
-use std::io::{self, ErrorKind, Write as _};
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The example; `{file}`, `{figure}` and `{system}` stand for names.
@@ -34,7 +34,12 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
                 _ => format!("cannot write {shown}: {error}"),
             })
         })?;
-    file.write_all(text.as_bytes()).map_err(|error| Failure::output(&shown, error))?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // A part of it is of no use, and nothing was there before.
+        let _ = fs::remove_file(&path);
+        Failure::output(&shown, error)
+    })?;
     let next = format!(
         "wrote {shown}: a sleigh in a rink; make it your own system\n\n  \
          eom check {shown}\n  eom derive {shown}\n  eom run {shown} --plot {figure}\n"
@@ -42,10 +47,7 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
     if shell::is_quiet() {
         return Ok(Outcome::Done);
     }
-    io::stdout()
-        .lock()
-        .write_all(next.as_bytes())
-        .map_err(|error| Failure::output("standard output", error))?;
+    shell::print(next)?;
     Ok(Outcome::Done)
 }
 

@@ -47,12 +47,12 @@ impl<W: Write + Send> Parquet<W> {
     }
 
     /// Writes the last group and the footer, without which nothing can be read.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self, end: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<()> {
         if !self.rows.is_empty() {
             self.flush().map_err(error)?;
         }
-        self.writer.close().map_err(error)?;
-        Ok(())
+        self.writer.finish().map_err(error)?;
+        end(self.writer.inner_mut())
     }
 
     /// Writes the rows so far as a group.

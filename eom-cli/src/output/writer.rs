@@ -4,7 +4,7 @@
 use crate::output::parquet::Parquet;
 use crate::output::table::{Cell, Column};
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::Path;
 
 /// How a table is written.
@@ -51,7 +51,8 @@ impl<W: Write + Send> Writer<W> {
         match format {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(to);
-                writer.write_record(columns.iter().map(|column| &column.name))?;
+                let names = columns.iter().map(|column| &column.name);
+                writer.write_record(names).map_err(error)?;
                 Ok(Self::Csv(Box::new(writer)))
             }
             Format::JsonLines => {
@@ -65,7 +66,7 @@ impl<W: Write + Send> Writer<W> {
     /// Writes a row, a cell a column.
     pub(crate) fn row(&mut self, cells: Vec<Cell>) -> io::Result<()> {
         match self {
-            Self::Csv(writer) => Ok(writer.write_record(cells.iter().map(field))?),
+            Self::Csv(writer) => writer.write_record(cells.iter().map(field)).map_err(error),
             Self::JsonLines { to, keys } => {
                 let members: Vec<String> =
                     keys.iter().zip(&cells).map(|(key, cell)| key.clone() + &json(cell)).collect();
@@ -75,13 +76,25 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// Writes what is left.
-    pub(crate) fn finish(self) -> io::Result<()> {
+    /// Writes what is left; then `end` is done to what it was written to.
+    pub(crate) fn finish(self, end: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<()> {
         match self {
-            Self::Csv(mut writer) => writer.flush(),
-            Self::JsonLines { mut to, .. } => to.flush(),
-            Self::Parquet(writer) => writer.finish(),
+            Self::Csv(writer) => {
+                end(&mut writer.into_inner().map_err(csv::IntoInnerError::into_error)?)
+            }
+            Self::JsonLines { to, .. } => {
+                end(&mut to.into_inner().map_err(IntoInnerError::into_error)?)
+            }
+            Self::Parquet(writer) => writer.finish(end),
         }
+    }
+}
+
+/// What the system says where a write failed.
+fn error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

@@ -31,6 +31,9 @@ pub(crate) const EVENT: &str = "#7b3fa0";
 pub(crate) const START: &str = "#1f7a3d";
 pub(crate) const TABLE: &str = "#fbf9f4";
 
+/// How every figure begins.
+pub(crate) const HEAD: &str = "<svg font-family=\"&apos;DejaVu Sans&apos;, Verdana, sans-serif\"";
+
 /// An empty white page.
 pub(crate) fn page(title: &str, width: f64, height: f64) -> Document {
     Document::new()

@@ -29,6 +29,9 @@ use figure::Figure;
 use models::scene::{Point, Scene};
 pub(crate) use plain::scene as plain_scene;
 pub(crate) use spec::{Drawn, Spec, image_format};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
 use view::View;
 
 /// The format of a figure.
@@ -93,6 +96,17 @@ pub(crate) fn cloud(
 pub(crate) fn point(scene: &Scene, request: &Request, state: &State) -> Point {
     let view = View::of([&scene.x, &scene.y], &*request.system, &request.inputs);
     view.point(state, &Mode::default())
+}
+
+/// Whether a file is a figure that this command has made.
+pub(crate) fn is_own(path: &Path, format: ImageFormat) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut head));
+    read.is_ok()
+        && match format {
+            ImageFormat::Svg => head.starts_with(draw::HEAD.as_bytes()),
+            ImageFormat::Png => png::is_own(&head),
+        }
 }
 
 /// The bytes of an SVG in a format.

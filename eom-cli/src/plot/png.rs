@@ -23,5 +23,25 @@ pub(crate) fn render(svg: &str) -> Result<Vec<u8>, String> {
         .ok_or_else(|| format!("a page of {} × {} is too large", size.width(), size.height()))?;
     let transform = tiny_skia::Transform::from_scale(SCALE, SCALE);
     resvg::render(&tree, transform, &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| format!("the figure cannot be encoded: {error}"))
+    let bytes =
+        pixels.encode_png().map_err(|error| format!("the figure cannot be encoded: {error}"))?;
+    // Text may stand anywhere between the head and the end.
+    let (head, rest) = bytes.split_at(HEAD);
+    Ok([head, &origin(), rest].concat())
+}
+
+/// Bytes of a PNG file before what follows its head: the signature and the chunk `IHDR`.
+const HEAD: usize = 8 + 12 + 13;
+
+/// The chunk that says what made a figure: length, type, keyword and text, CRC-32 of all but the
+/// length.
+fn origin() -> Vec<u8> {
+    let chunk = b"tEXtSoftware\0eom";
+    let length = (chunk.len() - 4) as u32;
+    [&length.to_be_bytes()[..], chunk, &crc32fast::hash(chunk).to_be_bytes()].concat()
+}
+
+/// Whether a file was made by [`render`].
+pub(crate) fn is_own(bytes: &[u8]) -> bool {
+    bytes.get(HEAD..).is_some_and(|rest| rest.starts_with(&origin()))
 }

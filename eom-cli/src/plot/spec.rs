@@ -18,7 +18,8 @@ pub(crate) struct Spec {
     axes: Option<Pair>,
     /// The file, where it is named.
     file: Option<PathBuf>,
-    origin: Origin,
+    /// Where it is asked for.
+    pub(crate) origin: Origin,
 }
 
 /// Two axes as written.

@@ -1,8 +1,8 @@
 //! A run of a model: from the arguments to what is written about it.
 
 pub(crate) mod balance;
-pub(crate) mod files;
 pub(crate) mod ledger;
+pub(crate) mod outputs;
 pub(crate) mod plan;
 pub(crate) mod progress;
 pub(crate) mod refusal;

@@ -5,16 +5,16 @@
 use crate::cli::RunArguments;
 use crate::complaint::{Complaint, Origin, Source, refused};
 use crate::error::Failure;
+use crate::files::{INPUT_MAX, text};
 use crate::model::Model;
 use crate::names;
 use crate::run::request::Request;
 use crate::run::settings::{Assignment, Expression, Settings};
 use crate::scenario::{
-    self, Asked, Axis, Ending, Output, RUNS_MAX, Solver, Start, axis_of_argument,
+    self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, axis_of_argument,
 };
-use std::fs;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How the name of a scenario file ends.
 const EXTENSION: &str = "toml";
@@ -220,9 +220,8 @@ fn is_file(name: &str) -> bool {
 }
 
 fn source(path: &str) -> Result<Source, Failure> {
-    let text = fs::read_to_string(path)
+    let text = text(Path::new(path), INPUT_MAX)
         .map_err(|error| Failure::Refused(format!("--scenario: cannot read {path}: {error}")))?;
-    let text = text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned);
     Ok(Source { path: path.to_owned(), text })
 }
 
@@ -232,9 +231,8 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
         text.as_ref().map(|text| Expression::argument(name, text))
     };
     let (impact, method) = (arguments.impact.as_ref(), arguments.method.as_ref());
-    let path = |path: &Option<std::path::PathBuf>| {
-        path.as_ref().map(|path| path.to_string_lossy().into_owned())
-    };
+    let path =
+        |path: &Option<PathBuf>| path.as_ref().map(|path| Named { path: path.clone(), at: None });
     Asked {
         end: Ending {
             time: expression("--until", &arguments.until),

@@ -32,6 +32,8 @@ use crate::complaint::Origin;
 use crate::run::settings::{Assignment, Expression};
 use eom_core::EventCount;
 use eom_core::info::Unknown;
+use std::ops::Range;
+use std::path::PathBuf;
 
 /// What a file, or the command line, asks for. What is `None` is not asked for.
 #[derive(Debug, Clone, Default)]
@@ -104,19 +106,38 @@ pub(crate) struct Solver {
     pub(crate) project_start: bool,
 }
 
+/// A file that is asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    /// Its path; `-` is standard output.
+    pub(crate) path: PathBuf,
+    /// Where the file says so; `None` for an option.
+    pub(crate) at: Option<Range<usize>>,
+}
+
+impl Named {
+    /// What messages call it that is asked for with an option: `--csv`, or `csv` in a file.
+    pub(crate) fn what(&self, option: &str) -> String {
+        match self.at {
+            Some(_) => format!("`{}`", option.trim_start_matches('-')),
+            None => option.to_owned(),
+        }
+    }
+}
+
 /// What is written of a run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Output {
     /// Samples as CSV.
-    pub(crate) csv: Option<String>,
+    pub(crate) csv: Option<Named>,
     /// Samples as JSON lines.
-    pub(crate) jsonl: Option<String>,
+    pub(crate) jsonl: Option<Named>,
     /// Samples as Parquet.
-    pub(crate) parquet: Option<String>,
+    pub(crate) parquet: Option<Named>,
     /// Impacts and events.
-    pub(crate) events: Option<String>,
+    pub(crate) events: Option<Named>,
     /// A row a run.
-    pub(crate) table: Option<String>,
+    pub(crate) table: Option<Named>,
     /// Figures.
     pub(crate) plots: Vec<(String, Origin)>,
     /// The interval of samples.

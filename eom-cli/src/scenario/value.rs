@@ -1,5 +1,6 @@
 //! The values of a scenario file: what each key wants, and what to say where it has something else.
 
+use super::Named;
 use crate::complaint::{Complaint, Origin};
 use crate::names::no_such;
 use crate::run::settings::Expression;
@@ -96,8 +97,9 @@ impl Reader {
     }
 
     /// The name of a file.
-    pub(super) fn file(&mut self, entry: Entry<'_>) -> Option<String> {
-        self.text(entry).map(|(text, _)| text)
+    pub(super) fn file(&mut self, entry: Entry<'_>) -> Option<Named> {
+        let (text, _) = self.text(entry)?;
+        Some(Named { path: text.into(), at: Some(entry.place()) })
     }
 
     /// A text in quotes, or a list of them.

@@ -1,8 +1,9 @@
 //! The figures of a sweep: its runs as curves in one frame.
 
-use crate::cmd::run::{Fate, Picture, execute_quietly, pictures};
+use crate::cmd::run::execute_quietly;
 use crate::error::Failure;
-use crate::plot::{self, CurveOfRun, ImageFormat};
+use crate::plot::{self, CurveOfRun};
+use crate::run::outputs::{Fate, Picture};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use eom_core::{Sampling, Trajectory};
@@ -10,10 +11,10 @@ use eom_core::{Sampling, Trajectory};
 /// More curves than this cannot be told apart.
 const DRAWN_MAX: usize = 12;
 
-/// The figures that are asked for, with their files open.
-pub(crate) fn open(plan: &Plan, format: ImageFormat) -> Result<Vec<Picture>, Failure> {
+/// The run that tells what figures show; none without figures.
+pub(crate) fn drawn(plan: &Plan) -> Result<Option<Request>, Failure> {
     if plan.output.plots.is_empty() {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     if plan.count > DRAWN_MAX {
         return Err(Failure::Refused(format!(
@@ -21,16 +22,13 @@ pub(crate) fn open(plan: &Plan, format: ImageFormat) -> Result<Vec<Picture>, Fai
             plan.count
         )));
     }
-    match (0..plan.count).find_map(|run| plan.request(run).ok()) {
-        Some(request) => pictures(plan, &request, format),
-        None => Ok(Vec::new()),
-    }
+    Ok((0..plan.count).find_map(|run| plan.request(run).ok()))
 }
 
 /// Draws all runs that start; the lines that say where the figures are.
 pub(crate) fn draw(
     plan: &Plan,
-    pictures: &mut [Picture],
+    pictures: Vec<Picture>,
     fate: &mut Fate,
 ) -> Result<String, Failure> {
     let mut notes = String::new();

@@ -17,13 +17,15 @@ mod record;
 mod text;
 
 use crate::cli::RunArguments;
-use crate::cmd::run::{Fate, Picture, Sheets, print_summary};
+use crate::cmd::run::print_summary;
 use crate::error::{Failure, Outcome};
 use crate::output::table::Cell;
+use crate::run::outputs::{Fate, Outputs, Picture, Sheets};
 use crate::run::plan::Plan;
 use crate::shell;
 use eom_core::Sampling;
 use journal::Journal;
+pub(crate) use journal::path as journal_path;
 use record::{Ended, Record, Wanted};
 use std::io;
 use std::num::NonZero;
@@ -36,15 +38,16 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
         return Err(Failure::Refused(message.to_owned()));
     }
     let jobs = jobs(arguments)?;
-    let mut pictures = figures::open(plan, arguments.format)?;
-    let mut sheets = Sheets::open(&plan.output)?;
+    let drawn = figures::drawn(plan)?;
+    let Outputs { sheets, pictures, permit } = Outputs::open(plan, arguments, drawn.as_ref())?;
     let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
-    let mut journal = Journal::open(plan, wanted, arguments.resume)?;
+    let mut journal = Journal::open(&permit, plan, wanted, arguments.resume)?;
     let before = journal.done();
     shell::watch_interrupts();
     let kept = pool::work(plan, wanted, jobs, &mut journal);
-    let outcome = write(plan, &mut journal, (&mut sheets, &mut pictures), before)?;
+    let outcome = write(plan, &mut journal, (sheets, pictures), (before, kept.is_err()));
     kept?;
+    let outcome = outcome?;
     if journal.done() == plan.count {
         journal.remove();
     }
@@ -73,25 +76,24 @@ fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
 fn write(
     plan: &Plan,
     journal: &mut Journal,
-    (sheets, pictures): (&mut Sheets, &mut [Picture]),
-    before: usize,
+    (sheets, pictures): (Sheets, Vec<Picture>),
+    (before, is_cut): (usize, bool),
 ) -> Result<Outcome, Failure> {
     let title = plan.model.title.as_str();
     let mut fate = Fate::default();
-    for sheet in &mut sheets.samples {
+    let Sheets { samples, events, table, use_stdout } = sheets;
+    for sheet in samples {
         let rows = rows(journal, |record| record.samples);
-        let written = sheet.write(title, &record::samples(plan.model.info), rows);
-        fate.note(&sheet.target, "samples", written);
+        sheet.write((title, "samples"), &record::samples(plan.model.info), rows, &mut fate);
     }
-    if let Some(sheet) = &mut sheets.events {
+    if let Some(sheet) = events {
         let rows = rows(journal, |record| record.events);
-        let written = sheet.write(title, &record::events(plan.model.info), rows);
-        fate.note(&sheet.target, "events", written);
+        sheet.write((title, "events"), &record::events(plan.model.info), rows, &mut fate);
     }
-    if let Some(sheet) = &mut sheets.table {
+    let is_listed = table.is_none();
+    if let Some(sheet) = table {
         let rows = rows(journal, |record| vec![record.summary]);
-        let written = sheet.write(title, &record::summary(plan), rows);
-        fate.note(&sheet.target, "runs", written);
+        sheet.write((title, "runs"), &record::summary(plan), rows, &mut fate);
     }
     let mut tally = text::Tally::default();
     for record in journal.records() {
@@ -99,12 +101,11 @@ fn write(
         tally.count(plan, &record);
     }
     let interrupted = shell::is_interrupted() && tally.done() < plan.count;
-    let mut text = text::summary(plan, &tally, sheets.table.is_none(), before);
+    let mut text = text::summary(plan, &tally, is_listed, (before, journal.broken()));
     if !interrupted {
         text.push_str(&figures::draw(plan, pictures, &mut fate)?);
     }
-    print_summary(sheets.use_stdout(), &text)?;
-    fate.settle(interrupted)?;
+    print_summary(use_stdout, &text).and(fate.tell(interrupted || is_cut))?;
     if interrupted {
         return Ok(Outcome::Interrupted);
     }

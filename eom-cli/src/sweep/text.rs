@@ -60,8 +60,14 @@ fn impacts(plan: &Plan, record: &Record) -> String {
     }
 }
 
-/// The summary of a sweep; `before` of its runs were done when it went on.
-pub(crate) fn summary(plan: &Plan, tally: &Tally, listed: bool, before: usize) -> String {
+/// The summary of a sweep; `before` of its runs were done when it went on, and as many records were
+/// `broken`.
+pub(crate) fn summary(
+    plan: &Plan,
+    tally: &Tally,
+    listed: bool,
+    (before, broken): (usize, usize),
+) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = writeln!(text, "{:13}{} ({})", "model", plan.model.name, plan.model.title);
@@ -75,9 +81,13 @@ pub(crate) fn summary(plan: &Plan, tally: &Tally, listed: bool, before: usize) -
     if before > 0 {
         let _ = writeln!(text, "{:13}{before} were done before", "");
     }
+    if broken > 0 {
+        let records = if broken == 1 { "1 record was" } else { &format!("{broken} records were") };
+        let _ = writeln!(text, "{:13}{records} broken: what they told was made anew", "");
+    }
     if tally.done() < plan.count {
         let _ = writeln!(text, "{:13}after {} of {} runs", "interrupted", tally.done(), plan.count);
-        if plan.output.table.as_deref().is_some_and(|table| table != "-") {
+        if journal::path(plan).is_some() {
             let _ =
                 writeln!(text, "{:13}{} keeps them: go on with --resume", "", journal::name(plan));
         }

@@ -1,5 +1,6 @@
 //! Files of declarations compiled by a build script: `eom_codegen::compile("models/penny.eom")`.
 
+mod excerpt;
 mod render;
 
 pub use render::{Mark, Style, counted, marked, rendered};

@@ -1,7 +1,8 @@
 //! Mistakes and warnings of a file as text: each with its line, a mark under its place, and one thing
 //! to do, in the form in which rustc shows those of the macro.
 
-use crate::diagnostic::{self, Diagnostic};
+use super::excerpt::excerpt;
+use crate::diagnostic::{self, Diagnostic, SHOWN_MAX};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
@@ -31,32 +32,49 @@ pub struct Mark<'a> {
     pub name: Option<&'static str>,
 }
 
-/// All mistakes of a declaration, and their number.
+/// The first mistakes of a declaration, and the number of all.
 pub fn rendered(path: &str, source: &str, mistakes: &[Diagnostic], style: Style) -> String {
-    let marks: Vec<Mark<'_>> = mistakes
-        .iter()
-        .map(|mistake| Mark {
-            at: mistake.at.byte_range(),
-            message: &mistake.message,
-            help: mistake.help.as_deref(),
-            note: mistake.note.as_ref().map(|(at, note)| (at.byte_range(), note.as_str())),
-            level: mistake.level,
-            name: mistake.diagnosis.map(crate::diagnosis::Diagnosis::name),
-        })
-        .collect();
-    marked(path, source, &marks, style)
+    let marks: Vec<Mark<'_>> = mistakes.iter().take(SHOWN_MAX).map(mark).collect();
+    let levels: Vec<diagnostic::Level> = mistakes.iter().map(|mistake| mistake.level).collect();
+    written(path, source, (&marks, &levels), style)
 }
 
-/// All mistakes of a file, and their number.
+/// Where a mistake stands, and what is said of it.
+fn mark(mistake: &Diagnostic) -> Mark<'_> {
+    Mark {
+        at: mistake.at.byte_range(),
+        message: &mistake.message,
+        help: mistake.help.as_deref(),
+        note: mistake.note.as_ref().map(|(at, note)| (at.byte_range(), note.as_str())),
+        level: mistake.level,
+        name: mistake.diagnosis.map(crate::diagnosis::Diagnosis::name),
+    }
+}
+
+/// The first mistakes of a file, and the number of all. More than some twenty are not read.
 pub fn marked(path: &str, source: &str, marks: &[Mark<'_>], style: Style) -> String {
+    let levels: Vec<diagnostic::Level> = marks.iter().map(|mark| mark.level).collect();
+    written(path, source, (&marks[..marks.len().min(SHOWN_MAX)], &levels), style)
+}
+
+/// Some mistakes, and the number of all by their levels.
+fn written(
+    path: &str,
+    source: &str,
+    (shown, all): (&[Mark<'_>], &[diagnostic::Level]),
+    style: Style,
+) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Coloured => Renderer::styled(),
     };
     let mut parts: Vec<String> =
-        marks.iter().map(|mark| one(&renderer, path, source, mark)).collect();
-    let levels: Vec<diagnostic::Level> = marks.iter().map(|mark| mark.level).collect();
-    parts.push(format!("{path} has {}", counted(&levels).join(" and ")));
+        shown.iter().map(|mark| one(&renderer, path, source, mark)).collect();
+    let left_out = match all.len() - shown.len() {
+        0 => String::new(),
+        _ => format!("; the first {} are shown", shown.len()),
+    };
+    parts.push(format!("{path} has {}{left_out}", counted(all).join(" and ")));
     parts.join("\n\n")
 }
 
@@ -78,10 +96,14 @@ pub fn counted(said: &[diagnostic::Level]) -> Vec<String> {
 }
 
 fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String {
-    let place = AnnotationKind::Primary.span(within(source, &mark.at));
-    let mut snippet = Snippet::source(source).path(path).annotation(place);
-    if let Some((at, note)) = &mark.note {
-        snippet = snippet.annotation(AnnotationKind::Context.span(within(source, at)).label(*note));
+    let mut places = vec![mark.at.clone()];
+    places.extend(mark.note.iter().map(|(at, _)| at.clone()));
+    let excerpt = excerpt(source, &places);
+    let place = AnnotationKind::Primary.span(excerpt.places[0].clone());
+    let mut snippet =
+        Snippet::source(&excerpt.text).line_start(excerpt.line).path(path).annotation(place);
+    if let (Some((_, note)), Some(at)) = (&mark.note, excerpt.places.get(1)) {
+        snippet = snippet.annotation(AnnotationKind::Context.span(at.clone()).label(*note));
     }
     let level = match mark.level {
         diagnostic::Level::Error => Level::ERROR,
@@ -97,10 +119,4 @@ fn one(renderer: &Renderer, path: &str, source: &str, mark: &Mark<'_>) -> String
         report = report.element(Level::HELP.message(help));
     }
     renderer.render(&[report])
-}
-
-/// The bytes of a place, kept inside of the text.
-fn within(source: &str, at: &Range<usize>) -> Range<usize> {
-    let inside = |at: usize| (0..=at).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0);
-    inside(at.start)..inside(at.end.max(at.start))
 }

@@ -8,6 +8,7 @@ use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// What a declared name stands for, by its index among its kind.
@@ -142,7 +143,13 @@ pub(crate) struct Scope {
     /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
     /// declared is no mistake of its own.
     incomplete: bool,
+    /// How often a near name was looked for.
+    looked: Cell<usize>,
 }
+
+/// Near names are looked for so often: more mistakes than this are not shown, and each look goes
+/// through all names.
+const LOOKS_MAX: usize = 100;
 
 impl Scope {
     /// Collects the names of a declaration and interns their symbols.
@@ -385,7 +392,7 @@ impl Scope {
     /// The nearest row of a contact.
     pub(crate) fn nearest_contact_row(&self, contact: usize, row: &Ident) -> Option<String> {
         let rows = self.contact_rows.get(contact)?;
-        name::nearest(&row.name().key, rows.iter().map(String::as_str)).map(str::to_owned)
+        self.near(&row.name().key, rows.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// The contact of a name.
@@ -421,24 +428,33 @@ impl Scope {
         self.nearest_of(name, state)
     }
 
+    /// The nearest of some names, while mistakes are few enough to be shown.
+    pub(crate) fn near<'n>(
+        &self,
+        name: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        self.looked.set(self.looked.get() + 1);
+        if self.looked.get() > LOOKS_MAX { None } else { name::nearest(name, names) }
+    }
+
     fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<String> {
         let entries: Vec<&Name> =
             self.entries.iter().filter(|(_, e)| wanted(*e)).map(|(n, _)| n).collect();
         let keys = entries.iter().map(|n| n.key.as_str());
-        let near = name::nearest(&name.key, keys)?.to_owned();
+        let near = self.near(&name.key, keys)?.to_owned();
         let found = entries.into_iter().find(|entry| entry.key == near)?;
         Some(Name { display: found.display.clone(), key: near, ..name.clone() }.unicode())
     }
 
     /// The nearest constraint row.
     pub(crate) fn nearest_row(&self, ident: &Ident) -> Option<String> {
-        name::nearest(&ident.name().key, self.rows.iter().map(String::as_str)).map(str::to_owned)
+        self.near(&ident.name().key, self.rows.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// The nearest contact.
     pub(crate) fn nearest_contact(&self, ident: &Ident) -> Option<String> {
-        name::nearest(&ident.name().key, self.contacts.iter().map(String::as_str))
-            .map(str::to_owned)
+        self.near(&ident.name().key, self.contacts.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// Takes back the names that a motion declared.

@@ -1,0 +1,22 @@
+//! What a command reads and writes.
+//!
+//! ```text
+//! Files      every input and output of a command, declared
+//!   check    no output is an input or another output        → Permit, or one complaint
+//! Output     opened with a permit: written beside its place, moved there when whole
+//! text       inputs: read whole, within bounds
+//! ```
+//!
+//! *Invariants.* Nothing is written before all files are checked. A file that is replaced is the old
+//! one or the whole new one at every moment. No other module of the command opens a file for writing,
+//! but for the journal of a sweep, which only grows.
+
+mod identity;
+mod input;
+mod output;
+mod table;
+
+pub(crate) use identity::is_stdout;
+pub(crate) use input::{INPUT_MAX, STATES_MAX, text};
+pub(crate) use output::{Output, remove_temporaries};
+pub(crate) use table::{Files, Permit};

@@ -1,0 +1,168 @@
+//! The files of a command, all of them, and the check that no output is an input or another output.
+//!
+//! ```text
+//! input,  output          refused where they are one file
+//! output, output          refused where they are one file, /dev/null apart
+//! stream, input or output refused where the stream was led into that file
+//! ```
+//!
+//! Streams are standard output and standard error. They may be one file, as in `> log 2>&1`.
+
+use super::identity::{Identity, is_descriptor, is_stdout};
+use crate::complaint::{Complaint, Source, refused};
+use crate::error::Failure;
+use crate::model::is_path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The files of a command as they are declared.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    entries: Vec<Entry>,
+}
+
+/// The files of a command may be opened: none of them is another.
+#[derive(Debug)]
+pub(crate) struct Permit(());
+
+/// A file as it is declared.
+#[derive(Debug)]
+struct Entry {
+    /// What it is: `--csv`, `the model`.
+    what: String,
+    path: PathBuf,
+    /// Where the scenario file names it.
+    at: Option<Range<usize>>,
+    role: Role,
+    identity: Option<Identity>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Read,
+    Written,
+    Stream,
+}
+
+impl Files {
+    /// A file that is read. Standard input is none.
+    pub(crate) fn reads(&mut self, what: &str, path: impl AsRef<Path>) {
+        if path.as_ref().as_os_str() != "-" {
+            self.add(what, path.as_ref(), None, Role::Read);
+        }
+    }
+
+    /// The file of a model; a model of the catalogue has none.
+    pub(crate) fn reads_model(&mut self, name: &str) {
+        if is_path(name) {
+            self.reads("the model", name);
+        }
+    }
+
+    /// A file that is written; `-` is standard output.
+    pub(crate) fn writes(&mut self, what: &str, path: impl AsRef<Path>) {
+        self.add(what, path.as_ref(), None, Role::Written);
+    }
+
+    /// The same, of a file that the scenario file names.
+    pub(crate) fn writes_at(
+        &mut self,
+        what: &str,
+        path: impl AsRef<Path>,
+        at: Option<Range<usize>>,
+    ) {
+        self.add(what, path.as_ref(), at, Role::Written);
+    }
+
+    fn add(&mut self, what: &str, path: &Path, at: Option<Range<usize>>, role: Role) {
+        let identity = match role {
+            Role::Written if is_stdout(path) => None,
+            _ => Identity::of(path),
+        };
+        self.entries.push(Entry {
+            what: what.to_owned(),
+            path: path.to_owned(),
+            at,
+            role,
+            identity,
+        });
+    }
+
+    /// Refuses an output that is an input or another output.
+    pub(crate) fn check(mut self, source: Option<&Source>) -> Result<Permit, Failure> {
+        for (stream, path) in
+            [("standard output", "/dev/stdout"), ("standard error", "/dev/stderr")]
+        {
+            self.add(stream, Path::new(path), None, Role::Stream);
+        }
+        for (index, later) in self.entries.iter().enumerate() {
+            for earlier in &self.entries[..index] {
+                if let Some(complaint) = earlier.conflict(later) {
+                    return Err(refused(source, &[complaint]));
+                }
+            }
+        }
+        Ok(Permit(()))
+    }
+}
+
+impl Entry {
+    /// What is wrong between this file and one that was declared later.
+    fn conflict(&self, later: &Self) -> Option<Complaint> {
+        let (first, second) = if later.role == Role::Read { (later, self) } else { (self, later) };
+        let said = match (first.role, second.role) {
+            (Role::Read, Role::Read) | (Role::Stream, _) => return None,
+            (Role::Written, Role::Written) if first.is_stdout() && second.is_stdout() => {
+                format!("{} and {} both write to standard output", first.what, second.what)
+            }
+            (Role::Written, Role::Written) if first.is(second) && !first.is_null() => {
+                second.both(first)
+            }
+            (Role::Read, Role::Written) if first.is(second) && first.keeps() => {
+                let (what, shown) = (&second.what, second.path.display());
+                format!("{what} {shown} would overwrite {} {}", first.what, first.path.display())
+            }
+            (Role::Read | Role::Written, Role::Stream)
+                if first.is(second) && first.keeps() && !first.is_stream() =>
+            {
+                format!("{} goes to {} {}", second.what, first.what, first.path.display())
+            }
+            _ => return None,
+        };
+        let at = second.at.clone().or_else(|| first.at.clone());
+        Some(Complaint { at, message: said, help: Some("name another file".to_owned()) })
+    }
+
+    /// Two outputs that are one file.
+    fn both(&self, earlier: &Self) -> String {
+        let [one, other] = [earlier, self].map(|entry| entry.path.display().to_string());
+        let (what, second) = (&earlier.what, &self.what);
+        if one == other {
+            format!("{what} and {second} both write to {one}")
+        } else {
+            format!("{what} {one} and {second} {other} both write to one file")
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        let pair = self.identity.as_ref().zip(other.identity.as_ref());
+        pair.is_some_and(|(one, other)| one.is(other))
+    }
+
+    fn is_stdout(&self) -> bool {
+        self.role == Role::Written && self.identity.is_none() && is_stdout(&self.path)
+    }
+
+    /// Whether it is written to what another program opened.
+    fn is_stream(&self) -> bool {
+        self.role == Role::Written && is_descriptor(&self.path, |_| true)
+    }
+
+    fn keeps(&self) -> bool {
+        self.identity.as_ref().is_some_and(Identity::keeps)
+    }
+
+    fn is_null(&self) -> bool {
+        self.identity.as_ref().is_some_and(Identity::is_null)
+    }
+}

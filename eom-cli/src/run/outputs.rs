@@ -1,0 +1,239 @@
+//! The outputs of a run or sweep: tables and figures, declared together, opened together, and what
+//! became of them.
+
+use crate::cli::RunArguments;
+use crate::complaint::{Complaint, Origin, refused};
+use crate::error::Failure;
+use crate::files::{Files, Output, Permit};
+use crate::output::table::{Cell, Column};
+use crate::output::writer::{Format, Writer};
+use crate::plot::{self, Drawn, ImageFormat, Spec, image_format};
+use crate::run::plan::Plan;
+use crate::run::request::Request;
+use crate::scenario::{self, Named};
+use crate::{shell, sweep};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// All outputs, open.
+pub(crate) struct Outputs {
+    /// The tables.
+    pub(crate) sheets: Sheets,
+    /// The figures.
+    pub(crate) pictures: Vec<Picture>,
+    /// For the journal of a sweep.
+    pub(crate) permit: Permit,
+}
+
+impl Outputs {
+    /// Opens all files, so that a run is not lost to a name that cannot be written. Before, all
+    /// inputs and outputs are checked together. The figures show `request`, where there is one.
+    pub(crate) fn open(
+        plan: &Plan,
+        arguments: &RunArguments,
+        request: Option<&Request>,
+    ) -> Result<Self, Failure> {
+        let mut files = Files::default();
+        files.reads_model(&arguments.model);
+        plan.source.iter().for_each(|source| files.reads("the scenario file", &source.path));
+        for (option, named) in tables(&plan.output) {
+            if let Some(named) = named {
+                files.writes_at(&named.what(option), &named.path, named.at.clone());
+            }
+        }
+        if let Some(journal) = sweep::journal_path(plan).filter(|_| plan.is_sweep()) {
+            files.writes("the journal of --table", &journal);
+        }
+        let sketches = match request {
+            Some(request) => sketches(plan, request, arguments.format)?,
+            None => Vec::new(),
+        };
+        for Sketch { spec, path, .. } in &sketches {
+            let (what, at) = match &spec.origin {
+                Origin::Argument(text) => (text.clone(), None),
+                Origin::File(at) => ("`plot`".to_owned(), Some(at.clone())),
+            };
+            files.writes_at(&what, path, at);
+        }
+        let permit = files.check(plan.source.as_ref())?;
+        let sheets = Sheets::open(&permit, &plan.output)?;
+        let pictures = sketches.into_iter().map(|sketch| sketch.open(plan, &permit));
+        Ok(Self { sheets, pictures: pictures.collect::<Result<_, _>>()?, permit })
+    }
+}
+
+/// The tables by their options; those of samples come first.
+pub(crate) fn tables(output: &scenario::Output) -> [(&'static str, Option<&Named>); 5] {
+    [
+        ("--csv", output.csv.as_ref()),
+        ("--jsonl", output.jsonl.as_ref()),
+        ("--parquet", output.parquet.as_ref()),
+        ("--events", output.events.as_ref()),
+        ("--table", output.table.as_ref()),
+    ]
+}
+
+/// A table that is to be written, with its file open.
+pub(crate) struct Sheet {
+    output: Output,
+    format: Format,
+}
+
+impl Sheet {
+    fn open(permit: &Permit, option: &str, path: &Path) -> Result<Self, Failure> {
+        let format = match option {
+            "--csv" => Format::Csv,
+            "--jsonl" => Format::JsonLines,
+            "--parquet" => Format::Parquet,
+            _ => Format::of(path),
+        };
+        Ok(Self { output: Output::open(permit, option, path)?, format })
+    }
+
+    /// Writes all of it, and takes note of that; `what` are its rows.
+    pub(crate) fn write(
+        self,
+        (title, what): (&str, &str),
+        columns: &[Column],
+        rows: impl Iterator<Item = io::Result<Vec<Cell>>>,
+        fate: &mut Fate,
+    ) {
+        let name = self.output.name().to_owned();
+        let write = || {
+            let mut writer = Writer::new(self.format, title, columns, self.output)?;
+            let mut count = 0;
+            for row in rows {
+                writer.row(row?)?;
+                count += 1;
+            }
+            writer.finish(Output::finish)?;
+            Ok(count)
+        };
+        fate.note(&name, what, write());
+    }
+}
+
+/// The tables of a run or sweep.
+pub(crate) struct Sheets {
+    /// Samples, in each format that is asked for.
+    pub(crate) samples: Vec<Sheet>,
+    /// Impacts and events.
+    pub(crate) events: Option<Sheet>,
+    /// A row a run.
+    pub(crate) table: Option<Sheet>,
+    /// Whether one of them goes to standard output.
+    pub(crate) use_stdout: bool,
+}
+
+impl Sheets {
+    fn open(permit: &Permit, output: &scenario::Output) -> Result<Self, Failure> {
+        let open = |(option, named): (&'static str, Option<&Named>)| {
+            named.map(|named| Sheet::open(permit, option, &named.path)).transpose()
+        };
+        let [csv, jsonl, parquet, events, table] = tables(output);
+        let samples = [open(csv)?, open(jsonl)?, open(parquet)?].into_iter().flatten();
+        let samples: Vec<Sheet> = samples.collect();
+        let (events, table) = (open(events)?, open(table)?);
+        let mut all = samples.iter().chain(&events).chain(&table);
+        let use_stdout = all.any(|sheet| sheet.output.is_stdout());
+        Ok(Self { samples, events, table, use_stdout })
+    }
+}
+
+/// What was written and what was lost.
+#[derive(Debug, Default)]
+pub(crate) struct Fate {
+    written: Vec<String>,
+    lost: Vec<Failure>,
+}
+
+impl Fate {
+    /// Takes note of a table; `what` are its rows.
+    pub(crate) fn note(&mut self, name: &str, what: &str, written: io::Result<usize>) {
+        match written {
+            Ok(count) => self.written.push(format!("{name} ({count} {what})")),
+            // The reader of a pipe has what it wanted, as `head` has.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            Err(error) => self.lost.push(Failure::output(name, error)),
+        }
+    }
+
+    /// Says what is kept where not everything is, and gives the first loss.
+    pub(crate) fn tell(mut self, interrupted: bool) -> Result<(), Failure> {
+        if (interrupted || !self.lost.is_empty()) && !self.written.is_empty() {
+            shell::tell(format_args!("note: kept in {}", self.written.join(", ")));
+        }
+        if self.lost.is_empty() {
+            return Ok(());
+        }
+        let first = self.lost.remove(0);
+        for other in self.lost {
+            shell::tell(format_args!("error: {other}"));
+        }
+        Err(first)
+    }
+}
+
+/// A figure that is to be drawn.
+struct Sketch {
+    spec: Spec,
+    drawn: Drawn,
+    path: PathBuf,
+    format: ImageFormat,
+}
+
+impl Sketch {
+    /// Opens its file. One that the user did not name is replaced only where it is a figure of this
+    /// command.
+    fn open(self, plan: &Plan, permit: &Permit) -> Result<Picture, Failure> {
+        let Self { spec, drawn, path, format } = self;
+        if !spec.is_named() && path.exists() && !plot::is_own(&path, format) {
+            let shown = path.display();
+            let message = format!("{shown} is there already, and is no figure of eom");
+            let complaint = spec.origin.complain(message);
+            let complaint = complaint.help("name another file: AXES=FILE");
+            return Err(refused(plan.source.as_ref(), &[complaint]));
+        }
+        let output = Output::open(permit, "--plot", &path)?;
+        Ok(Picture { spec, drawn, output, format })
+    }
+}
+
+/// A figure that is to be drawn, with its file open.
+pub(crate) struct Picture {
+    /// What is asked for.
+    pub(crate) spec: Spec,
+    /// What that is for the first run.
+    pub(crate) drawn: Drawn,
+    output: Output,
+    format: ImageFormat,
+}
+
+impl Picture {
+    /// Writes the picture of an SVG; the line that says where, if the user did not.
+    pub(crate) fn write(self, svg: &str, fate: &mut Fate) -> Result<String, Failure> {
+        let image = plot::image(svg, self.format).map_err(Failure::refused)?;
+        let name = self.output.name().to_owned();
+        match self.output.replace(&image) {
+            Ok(()) if !self.spec.is_named() => return Ok(format!("{:13}{name}\n", "figure")),
+            Ok(()) => {}
+            Err(failure) => fate.lost.push(failure),
+        }
+        Ok(String::new())
+    }
+}
+
+/// The figures that are asked for.
+fn sketches(plan: &Plan, request: &Request, format: ImageFormat) -> Result<Vec<Sketch>, Failure> {
+    let refuse = |complaint: Complaint| refused(plan.source.as_ref(), &[complaint]);
+    let mut sketches = Vec::new();
+    for (text, origin) in &plan.output.plots {
+        let spec = Spec::parse(text, origin).map_err(refuse)?;
+        let scene = request.model.scene(&*request.system);
+        let drawn = spec.drawn(scene, &*request.system).map_err(refuse)?;
+        let path = spec.path(&request.model.name, drawn.words.as_ref(), format);
+        let format = image_format(&path).unwrap_or(format);
+        sketches.push(Sketch { spec, drawn, path, format });
+    }
+    Ok(sketches)
+}
