@@ -17,7 +17,9 @@ pub(crate) fn keep<'p>(
 ) -> Result<Outcome, Failure> {
     let mut all = Files::default();
     read.for_each(|path| all.reads("the source", path));
-    files.iter().for_each(|(path, _)| all.writes(option, folder.join(path)));
+    for (path, _) in files {
+        all.writes(option, folder.join(path));
+    }
     let permit = all.check(None)?;
     let stale = stale(folder, files);
     if check && !stale.is_empty() {

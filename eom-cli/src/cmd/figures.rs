@@ -30,7 +30,9 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
         [ImageFormat::Svg, ImageFormat::Png].into_iter().filter(wanted).collect();
     let mut files = Files::default();
     for entry in &chosen {
-        formats.iter().for_each(|format| files.writes("--out", path(folder, entry, *format)));
+        for &format in &formats {
+            files.writes("--out", path(folder, entry, format));
+        }
     }
     let permit = files.check(None)?;
     fs::create_dir_all(folder).map_err(|error| {

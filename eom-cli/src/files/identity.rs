@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// Links are followed this far, as Linux does.
@@ -36,22 +35,21 @@ pub(crate) type Node = (u64, u64);
 pub(crate) type Node = PathBuf;
 
 #[cfg(unix)]
-fn node(_: &Path, data: &Metadata) -> io::Result<Node> {
+fn node(_: &Path, data: &Metadata) -> Node {
     use std::os::unix::fs::MetadataExt as _;
-    Ok((data.dev(), data.ino()))
+    (data.dev(), data.ino())
 }
 
 #[cfg(not(unix))]
-fn node(path: &Path, _: &Metadata) -> io::Result<Node> {
-    path.canonicalize()
+fn node(path: &Path, _: &Metadata) -> Node {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 impl Identity {
     /// The file of a path. What is no path, such as a closed stream, is none.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         if let Ok(data) = fs::metadata(path) {
-            let node = node(path, &data).ok()?;
-            return Some(Self::Here { node, keeps: data.is_file() });
+            return Some(Self::Here { node: node(path, &data), keeps: data.is_file() });
         }
         let path = place(path);
         let folder = whole(path.parent().unwrap_or(Path::new("")));
@@ -64,9 +62,7 @@ impl Identity {
             (Self::Here { node, .. }, Self::Here { node: other, .. }) => node == other,
             (Self::ToCome { folder, name }, Self::ToCome { folder: second, name: other }) => {
                 folder == second
-                    && (name == other
-                        || name.to_ascii_lowercase() == other.to_ascii_lowercase()
-                            && ignores_case(folder))
+                    && (name == other || name.eq_ignore_ascii_case(other) && ignores_case(folder))
             }
             _ => false,
         }
@@ -149,10 +145,8 @@ fn ignores_case(folder: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let swapped: String = name.chars().map(swap).collect();
         if swapped != name {
-            let [one, other] = [path.clone(), path.with_file_name(swapped)].map(|path| {
-                let data = fs::symlink_metadata(&path).ok()?;
-                node(&path, &data).ok()
-            });
+            let [one, other] = [path.clone(), path.with_file_name(swapped)]
+                .map(|path| fs::symlink_metadata(&path).ok().map(|data| node(&path, &data)));
             return one.is_some() && one == other;
         }
     }

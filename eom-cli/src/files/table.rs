@@ -111,7 +111,6 @@ impl Entry {
     fn conflict(&self, later: &Self) -> Option<Complaint> {
         let (first, second) = if later.role == Role::Read { (later, self) } else { (self, later) };
         let said = match (first.role, second.role) {
-            (Role::Read, Role::Read) | (Role::Stream, _) => return None,
             (Role::Written, Role::Written) if first.is_stdout() && second.is_stdout() => {
                 format!("{} and {} both write to standard output", first.what, second.what)
             }

@@ -145,7 +145,7 @@ mod tests {
         for row in rows {
             writer.row(row.to_vec()).unwrap();
         }
-        writer.finish().unwrap();
+        writer.finish(|_| Ok(())).unwrap();
         bytes
     }
 

@@ -33,6 +33,9 @@ pub(super) fn text<'b>(seed: &[u8], bytes: &'b [u8]) -> Option<&'b [u8]> {
 /// The checksum, where the text begins, its length.
 fn head(bytes: &[u8]) -> Option<(u32, usize, usize)> {
     let digits = std::str::from_utf8(bytes.get(..8)?).ok()?;
+    if !digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')) {
+        return None;
+    }
     let crc = u32::from_str_radix(digits, 16).ok()?;
     let rest = bytes.get(8..)?.strip_prefix(b" ")?;
     let end = rest.iter().position(|byte| *byte == b' ')?;
