@@ -151,6 +151,24 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// The inputs are these from the base point on; [`Flow::restart`] has to follow.
+    pub(crate) fn set_inputs(&mut self, inputs: &[f64]) {
+        self.field.inputs.copy_from_slice(inputs);
+    }
+
+    /// The base point is this state from here on, in free motion, and nothing is known of the motion;
+    /// [`Flow::restart`] has to follow.
+    pub(crate) fn place(&mut self, state: &State) {
+        let t = self.base.t;
+        self.base.set(state);
+        self.base.t = t;
+        self.turns.restart(&mut self.base);
+        self.set_mode(&Mode::default(), &Grip::default());
+        self.controller = Controller::default();
+        (self.collocated, self.step_size) = (None, 0.0);
+        self.forget_series();
+    }
+
     /// The constraints, to look at states before a run begins.
     pub(crate) fn manifold(&mut self) -> &mut Manifold {
         &mut self.manifold

@@ -66,6 +66,8 @@ pub enum Cause {
     Impact(Vec<usize>),
     /// The resets of a declared event.
     Reset(usize),
+    /// [`Run::apply`](crate::Run::apply).
+    Replaced,
     /// Contacts close, or friction sticks, and what is left of their rates is taken away.
     Settling {
         /// The contacts that are closed then.
@@ -192,6 +194,7 @@ impl Cause {
         match self {
             Self::Impact(list) => format!("impact {}", contacts(list).join("+")),
             Self::Reset(event) => format!("reset {}", info.events[*event].name),
+            Self::Replaced => "state replaced".to_owned(),
             Self::Settling { closed, sticking } => {
                 let mut names = contacts(closed);
                 names.extend(sticking.iter().map(|&term| info.frictions[term].name));

@@ -126,7 +126,7 @@ pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
 pub use options::{AbsoluteTolerance, EventCount, Method, Options, Sampling, StartPolicy};
-pub use run::Run;
+pub use run::{Forces, Run};
 pub use scenario::{ScenarioError, run_scenario};
 pub use series::LaneSeries;
 pub use simulate::{Progress, simulate};

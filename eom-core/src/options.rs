@@ -5,6 +5,7 @@ use crate::info::SystemInfo;
 use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
 use crate::system::Law;
 use crate::trajectory::EventKind;
+use std::sync::Arc;
 
 /// The absolute part of the error weights, in the units of each component.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,15 +17,45 @@ pub enum AbsoluteTolerance {
 }
 
 /// Which states a trajectory keeps. The start and the last state are always kept.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Sampling {
     /// Every accepted step, and each event from both sides (two samples of one time).
     Steps,
     /// The times t₀ + i·interval, from the dense output. At the time of an event the sample is
     /// the state before it. The end takes the place of a sample at the same time.
     Every(f64),
+    /// These times, in rising order, none before the start, as [`Sampling::Every`] its own. Times that a
+    /// run does not reach have no sample.
+    At(Arc<[f64]>),
     /// Start and end only.
     Ends,
+}
+
+impl Sampling {
+    /// Whether samples are at times that were asked for.
+    pub(crate) fn is_timed(&self) -> bool {
+        matches!(self, Self::Every(_) | Self::At(_))
+    }
+
+    /// How many of the times in a list are not after the start, which has its sample.
+    pub(crate) fn count_to(&self, start: f64) -> u64 {
+        let Self::At(times) = self else { return 0 };
+        times.iter().take_while(|t| **t <= start).count() as u64
+    }
+
+    /// Refuses what means nothing for a run that starts at t₀.
+    fn check(&self, t0: f64) -> Result<(), StartError> {
+        match self {
+            Self::Every(interval) => {
+                within("sampling interval", *interval, f64::MIN_POSITIVE, f64::MAX)
+            }
+            Self::At(times) => times
+                .iter()
+                .try_fold(t0, |low, t| within("sampling time", *t, low, f64::MAX).map(|()| *t))
+                .map(|_| ()),
+            Self::Steps | Self::Ends => Ok(()),
+        }
+    }
 }
 
 /// How arcs between events are integrated.
@@ -167,9 +198,7 @@ impl Options {
                 }
             }
         }
-        if let Sampling::Every(interval) = self.sampling {
-            within("sampling interval", interval, f64::MIN_POSITIVE, f64::MAX)?;
-        }
+        self.sampling.check(t0)?;
         within("start tolerance", self.start_tolerance, f64::MIN_POSITIVE, 1.0)?;
         within("largest step", self.step_size_max, f64::MIN_POSITIVE, f64::INFINITY)?;
         if let Some(EventCount { event: Some(event), .. }) = self.until_events {
@@ -212,7 +241,12 @@ impl Options {
 }
 
 /// Refuses a number outside of [low, high], NaN included.
-fn within(name: &'static str, value: f64, low: f64, high: f64) -> Result<(), StartError> {
+pub(crate) fn within(
+    name: &'static str,
+    value: f64,
+    low: f64,
+    high: f64,
+) -> Result<(), StartError> {
     if (low..=high).contains(&value) {
         Ok(())
     } else {

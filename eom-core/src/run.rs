@@ -17,11 +17,12 @@
 use crate::end::End;
 use crate::error::StartError;
 use crate::hybrid::automaton::Automaton;
+use crate::info::SystemInfo;
 use crate::mode::Mode;
-use crate::options::Options;
-use crate::runner::{admitted, explained};
+use crate::options::{Options, within};
+use crate::runner::{admitted, explained, named};
 use crate::simulate::Progress;
-use crate::start::check;
+use crate::start::{check, check_inputs, check_state};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
@@ -45,7 +46,29 @@ pub struct Run<'a> {
     end: Option<End>,
     /// Where it is, as it is reported.
     state: State,
+    forces: Option<Box<Forces>>,
     pub(crate) automaton: Box<Automaton<'a>>,
+}
+
+/// What acts on a system at an instant, and what comes of it.
+///
+/// ```text
+/// M v̇ + h = F + Aᵀλ + Cᵀμ + Jᵀρ
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Forces {
+    /// v̇, m.
+    pub accelerations: Vec<f64>,
+    /// λ of the constraint rows, k.
+    pub multipliers: Vec<f64>,
+    /// μ of each contact per unit gap, 0 where it is open, c.
+    pub contacts: Vec<f64>,
+    /// The forces of the contacts' own rows, 0 where they are open, those of all contacts one after
+    /// another.
+    pub contact_rows: Vec<f64>,
+    /// ρ of each component of each term c‖w‖ of dry friction, one term after another: the reaction where it
+    /// sticks, −c w/‖w‖ where it slides. Terms that are integrals have no components.
+    pub frictions: Vec<f64>,
 }
 
 impl<'a> Run<'a> {
@@ -82,7 +105,7 @@ impl<'a> Run<'a> {
     /// A run at an admitted start, of which nothing has been done.
     pub(crate) fn at(start: State, mut automaton: Box<Automaton<'a>>) -> Self {
         automaton.rewind(&start);
-        Self { state: State::default(), start, begun: false, end: None, automaton }
+        Self { state: State::default(), forces: None, start, begun: false, end: None, automaton }
     }
 
     /// Goes on to a time. Breaks where the run ends on the way or there; a run that has ended stays as it is.
@@ -147,6 +170,83 @@ impl<'a> Run<'a> {
     pub(crate) fn interrupt(&mut self) {
         let t = self.t();
         self.end.get_or_insert(End::Interrupted { t });
+    }
+
+    /// Goes on to a time as [`Run::advance_to`] does, and shows the run after each step of the method, with
+    /// the number of the first event in it. The observer may change the inputs or the state; where it breaks
+    /// the run stops before the time, and can go on.
+    pub fn advance_observed(
+        &mut self,
+        t: f64,
+        mut observer: impl FnMut(&mut Self, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<&End> {
+        while self.end.is_none() && self.state.t < t {
+            let first = self.event_count();
+            self.automaton.set_target(Some(t).filter(|t| *t < f64::INFINITY));
+            self.go_on();
+            self.automaton.set_target(None);
+            if self.automaton.is_pending() {
+                continue;
+            }
+            self.look();
+            if observer(self, first).is_break() {
+                return self.outcome();
+            }
+        }
+        self.advance_to(t)
+    }
+
+    /// The inputs are these from the present instant on: a zero-order hold. The state stays, forces
+    /// jump, and contacts that the new ones do not hold open.
+    ///
+    /// # Errors
+    /// A wrong number of inputs, or one that is not finite: nothing has changed then.
+    pub fn set_inputs(&mut self, inputs: &[f64]) -> Result<(), StartError> {
+        check_inputs(self.automaton.system().info(), inputs)?;
+        self.arrive();
+        if self.end.is_none() {
+            self.ended(|run| run.set_inputs(inputs));
+            self.look();
+        }
+        Ok(())
+    }
+
+    /// The state is this one from the present instant on. It is checked as that of a start is, at whose
+    /// instant happens what happens at a start; no event is recorded of contacts that it closes or opens.
+    ///
+    /// # Errors
+    /// Those of a start, and a time that is not the present one: nothing has changed then.
+    pub fn apply(&mut self, state: &State) -> Result<(), StartError> {
+        let system = self.automaton.system();
+        self.arrive();
+        let t = self.t();
+        within("time of the state", state.t, t, t)?;
+        check_state(system.info(), state)?;
+        let mut state = state.clone();
+        let checked = self.automaton.check_state(&mut state);
+        checked.map_err(|error| named(system, &state, error))?;
+        if self.end.is_none() {
+            self.start.clone_from(&state);
+            self.ended(|run| run.set_state(&state));
+            self.look();
+        }
+        Ok(())
+    }
+
+    /// A step that has been made is gone.
+    fn arrive(&mut self) {
+        while self.automaton.is_pending() && self.end.is_none() {
+            self.go_on();
+        }
+    }
+
+    /// What acts at present.
+    pub fn forces(&mut self) -> &Forces {
+        self.arrive();
+        let Self { automaton, forces, .. } = self;
+        let forces = forces.get_or_insert_with(|| Box::new(Forces::new(automaton.system().info())));
+        automaton.write_forces(forces);
+        forces
     }
 
     /// Where it is.
@@ -235,6 +335,27 @@ impl<'a> Run<'a> {
         self.state.q.extend_from_slice(q);
         self.state.v.clear();
         self.state.v.extend_from_slice(v);
+    }
+}
+
+impl Forces {
+    fn new(info: &SystemInfo) -> Self {
+        let zeros = |count: usize| vec![0.0; count];
+        Self {
+            accelerations: zeros(info.speeds()),
+            multipliers: zeros(info.rows.len()),
+            contacts: zeros(info.contacts.len()),
+            contact_rows: zeros(info.contacts.iter().map(|contact| contact.rows.len()).sum()),
+            frictions: zeros(info.frictions.iter().map(|friction| friction.components).sum()),
+        }
+    }
+
+    /// All are this number.
+    pub(crate) fn fill(&mut self, number: f64) {
+        let Self { accelerations, multipliers, contacts, contact_rows, frictions } = self;
+        for list in [accelerations, multipliers, contacts, contact_rows, frictions] {
+            list.fill(number);
+        }
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) fn admitted<'a>(
 }
 
 /// A metric that is lost at the start, by its state and velocities.
-fn named(system: &dyn System, start: &State, error: StartError) -> StartError {
+pub(crate) fn named(system: &dyn System, start: &State, error: StartError) -> StartError {
     match error {
         StartError::Metric(lost) => {
             SingularMass::find(system, (start.t, &start.q), None, f64::INFINITY)

@@ -55,15 +55,28 @@ fn check_numbers(info: &SystemInfo, state: &State, inputs: &[f64]) -> Result<(),
     if info.positions() == 0 {
         return Err(StartError::NoCoordinates);
     }
+    check_state(info, state)?;
+    check_inputs(info, inputs)
+}
+
+/// Lengths nq, m and finite numbers.
+pub(crate) fn check_state(info: &SystemInfo, state: &State) -> Result<(), StartError> {
     StartError::check_length("coordinates", info.positions(), state.q.len())?;
     StartError::check_length("velocities", info.speeds(), state.v.len())?;
-    StartError::check_length("inputs", info.inputs.len(), inputs.len())?;
     let mut numbers = vec![("t".to_string(), state.t)];
     numbers.extend(state.q.iter().enumerate().map(|(i, q)| (info.position_name(i), *q)));
     numbers.extend(state.v.iter().enumerate().map(|(i, v)| (info.speed_name(i), *v)));
-    numbers.extend(info.inputs.iter().zip(inputs).map(|(i, u)| (i.name.to_string(), *u)));
     match numbers.into_iter().find(|(_, value)| !value.is_finite()) {
         Some((name, value)) => Err(StartError::NotFinite { name, value }),
+        None => Ok(()),
+    }
+}
+
+/// Length r and finite numbers.
+pub(crate) fn check_inputs(info: &SystemInfo, inputs: &[f64]) -> Result<(), StartError> {
+    StartError::check_length("inputs", info.inputs.len(), inputs.len())?;
+    match info.inputs.iter().zip(inputs).find(|(_, value)| !value.is_finite()) {
+        Some((input, &value)) => Err(StartError::NotFinite { name: input.name.to_string(), value }),
         None => Ok(()),
     }
 }

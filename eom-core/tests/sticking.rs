@@ -5,9 +5,9 @@ use eom_core::system::{Contacts, Events, Friction, Specialised};
 use eom_core::{End, Energy, EventKind, Options, State, System, Trajectory, simulate};
 use std::ops::ControlFlow;
 
-type Force = Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64>>;
-type Numbers = Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64>>;
-type Whole = Box<dyn Fn(&[f64], &[f64], &mut [f64]) -> f64>;
+type Force = Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64> + Sync>;
+type Numbers = Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64> + Sync>;
+type Whole = Box<dyn Fn(&[f64], &[f64], &mut [f64]) -> f64 + Sync>;
 
 /// A term c‖J v + b‖.
 struct Term {

@@ -59,7 +59,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     };
     shell::watch_interrupts();
     let mut watch = Watch::new(&*request.system);
-    let trajectory = execute(&request, &request.sampled(sampling), &mut watch)
+    let trajectory = execute(&request, &request.sampled(sampling.clone()), &mut watch)
         .map_err(|error| unstarted(plan, &request, &error))?;
     let interrupted = matches!(trajectory.end, End::Interrupted { .. });
     let mut fate = Fate::default();

@@ -75,7 +75,7 @@ impl Flow<'_> {
     }
 
     /// The base point is another one, or the next trial is not by series.
-    pub(super) fn forget_series(&mut self) {
+    pub(crate) fn forget_series(&mut self) {
         if let Some(expansion) = &mut self.expansion {
             (expansion.present, expansion.asked, expansion.tried) = (false, false, false);
         }

@@ -43,6 +43,12 @@ impl Turns {
         self.sizes.fill(0.0);
     }
 
+    /// The point is another one, with all of its turns.
+    pub(super) fn restart(&mut self, point: &mut Point) {
+        self.whole.fill(0.0);
+        self.take(point);
+    }
+
     /// Brings angles that are beyond a turn back to [−π, π]. Those within one stay, so that one which
     /// swings about π is left alone.
     pub(super) fn take(&mut self, point: &mut Point) {

@@ -114,6 +114,13 @@ impl<'a> Automaton<'a> {
         }
     }
 
+    /// The first instant of a run.
+    pub(crate) fn begin(&mut self) -> Result<(), End> {
+        self.first_instant()?;
+        self.records.begin(&self.mode);
+        Ok(())
+    }
+
     /// The constraints in free motion, to look at a start.
     pub(crate) fn manifold(&mut self) -> &mut Manifold {
         let manifold = self.flow.manifold();

@@ -113,6 +113,11 @@ impl<'a> Guards<'a> {
         self.set_mode(&Mode::default(), &Grip::default());
     }
 
+    /// The inputs are these from here on.
+    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+        self.inputs.copy_from_slice(inputs);
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.sides.len()
     }
@@ -346,10 +351,23 @@ impl<'a> Guards<'a> {
     /// Takes the sides of the declared events anew, as after a jump.
     pub(super) fn reset(&mut self, values: &[f64], roundings: &[f64]) {
         for guard in self.contacts..self.contacts + self.events {
-            let clear = values[guard].abs() > roundings[guard];
-            let sign = if clear { values[guard].signum() } else { 0.0 };
-            self.sides[guard] = Side { sign, leaving: false };
+            self.begin_event(guard, values[guard], roundings[guard]);
         }
+    }
+
+    /// Takes the sides of the declared events anew that have jumped to these values.
+    pub(super) fn jump(&mut self, before: &[f64], values: &[f64], roundings: &[f64]) {
+        for guard in self.contacts..self.contacts + self.events {
+            if values[guard] != before[guard] {
+                self.begin_event(guard, values[guard], roundings[guard]);
+            }
+        }
+    }
+
+    /// Takes the side of a declared event anew.
+    fn begin_event(&mut self, guard: usize, value: f64, rounding: f64) {
+        let sign = if value.abs() > rounding { value.signum() } else { 0.0 };
+        self.sides[guard] = Side { sign, leaving: false };
     }
 
     /// An open contact that cannot fire: its gap is, or goes, to this side of zero, and it leaves

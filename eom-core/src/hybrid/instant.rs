@@ -45,7 +45,7 @@ pub(super) struct Touching {
 }
 
 impl Touching {
-    fn new(contacts: usize) -> Self {
+    pub(super) fn new(contacts: usize) -> Self {
         Self {
             at_zero: vec![false; contacts],
             ratios: vec![None; contacts],
@@ -92,7 +92,7 @@ impl Touching {
 
 impl Automaton<'_> {
     /// The first instant: contacts within the tolerance of the start are touching.
-    pub(crate) fn begin(&mut self) -> Result<(), End> {
+    pub(super) fn first_instant(&mut self) -> Result<(), End> {
         let t = self.t();
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
         self.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
@@ -116,9 +116,7 @@ impl Automaton<'_> {
         self.impacts(&mut touching)?;
         touching.tolerance = if self.jumps == jumps { touching.tolerance } else { 1.0 };
         self.look_again(jumps)?;
-        self.settle(&touching, self.jumps != jumps)?;
-        self.records.begin(&self.mode);
-        Ok(())
+        self.settle(&touching, self.jumps != jumps)
     }
 
     /// What happens at the base point, where the guard `located` has just been found to cross, or
@@ -220,7 +218,7 @@ impl Automaton<'_> {
     }
 
     /// Values and sides of the guards are those before these jumps, if there were any since.
-    fn look_again(&mut self, jumps: usize) -> Result<(), End> {
+    pub(super) fn look_again(&mut self, jumps: usize) -> Result<(), End> {
         if self.jumps != jumps {
             self.evaluate_guards()?;
             self.guards.reset(&self.values, &self.roundings);
@@ -229,7 +227,7 @@ impl Automaton<'_> {
     }
 
     /// Whether a gap is zero to rounding at the base point.
-    fn is_at_zero(&self, contact: usize) -> bool {
+    pub(super) fn is_at_zero(&self, contact: usize) -> bool {
         self.values[contact] <= self.roundings[contact]
     }
 

@@ -144,6 +144,7 @@ mod admissible;
 mod arc;
 pub(crate) mod automaton;
 mod bounce;
+mod change;
 mod collision;
 mod contact;
 mod guards;

@@ -30,7 +30,7 @@ pub(crate) struct Records {
     gone: [usize; 2],
     /// The time of the start.
     pub(super) start: f64,
-    /// Samples of a fixed interval taken so far.
+    /// Samples at times that were asked for, so far.
     taken: u64,
     /// Declared events of those that end the run.
     counted: usize,
@@ -47,7 +47,7 @@ impl Records {
             modes: vec![ModeSpan { t: start.t, sample: 0, mode: Mode::default() }],
             gone: [0; 2],
             start: start.t,
-            taken: 0,
+            taken: options.sampling.count_to(start.t),
             counted: 0,
             book: None,
         }
@@ -61,8 +61,13 @@ impl Records {
 
     /// A mode begins.
     pub(super) fn enter(&mut self, t: f64, mode: &Mode) {
-        let sample = self.gone[0] + self.samples.len();
+        let sample = self.sample_count();
         self.modes.push(ModeSpan { t, sample, mode: mode.clone() });
+    }
+
+    /// How many samples there have been.
+    fn sample_count(&self) -> usize {
+        self.gone[0] + self.samples.len()
     }
 
     /// How many events there have been.
@@ -113,7 +118,10 @@ impl Automaton<'_> {
         let last = self.flow.reported(self.flow.base.state());
         let same = SAME_TIME * f64::EPSILON * (self.records.start.abs() + last.t.abs());
         let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
-        if self.records.taken > 0 && self.records.samples.last().is_some_and(coincides) {
+        if self.options.sampling.is_timed()
+            && self.records.sample_count() > 1
+            && self.records.samples.last().is_some_and(coincides)
+        {
             self.records.samples.pop();
         }
         if self.records.samples.last() != Some(&last) {
@@ -186,10 +194,10 @@ impl Automaton<'_> {
 
     /// The time of the next sample of a fixed interval.
     pub(super) fn next_sample(&self) -> Option<f64> {
-        match self.options.sampling {
-            Sampling::Every(interval) => {
-                Some(self.records.start + (self.records.taken + 1) as f64 * interval)
-            }
+        let Records { start, taken, .. } = self.records;
+        match &self.options.sampling {
+            Sampling::Every(interval) => Some(start + (taken + 1) as f64 * interval),
+            Sampling::At(times) => times.get(usize::try_from(taken).ok()?).copied(),
             Sampling::Steps | Sampling::Ends => None,
         }
     }

@@ -12,7 +12,6 @@
 use super::automaton::Automaton;
 use super::records::SAMPLES_AT_ONCE;
 use crate::end::End;
-use crate::options::Sampling;
 use crate::state::State;
 
 /// The part by which a coordinate is moved.
@@ -25,22 +24,18 @@ const ROUNDINGS: f64 = 8.0;
 const DOUBLINGS: i32 = 20;
 
 impl Automaton<'_> {
-    /// Sees whether the base point will stay where it is. If only a number of impacts would end the
-    /// run, it ends.
-    pub(super) fn rest(&mut self) -> Result<(), End> {
+    /// Sees whether the base point will stay where it is.
+    pub(super) fn rest(&mut self) {
         let rests = self.accumulating.is_empty() && self.is_at_rest();
         self.rest = rests.then(|| self.rest.unwrap_or(self.t()));
-        match self.until() {
-            None if rests => Err(End::AtRest { t: self.t() }),
-            _ => Ok(()),
-        }
     }
 
-    /// Stays where it is: to the end, or to where the run goes on at present.
+    /// Stays where it is: to the end, or to where the run goes on at present. If only a number of impacts
+    /// would end the run, it ends.
     pub(super) fn stay(&mut self) -> Result<(), End> {
         let Some(end) = self.until() else { return Err(End::AtRest { t: self.t() }) };
         let state = self.flow.base.state();
-        if let Sampling::Every(_) = self.options.sampling {
+        if self.options.sampling.is_timed() {
             for _ in 0..SAMPLES_AT_ONCE {
                 let Some(t) = self.next_sample().filter(|t| *t <= end) else { break };
                 self.take_sample(State { t, ..state.clone() });

@@ -57,7 +57,8 @@ impl Automaton<'_> {
             touching.pushed.extend(pushed);
             jumped = true;
         }
-        self.rest()
+        self.rest();
+        Ok(())
     }
 
     /// Enters the mode that follows. Whether this has changed velocities.

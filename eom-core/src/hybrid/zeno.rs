@@ -126,6 +126,7 @@ impl Automaton<'_> {
         self.record(kind, &state)?;
         self.probe.begin();
         self.stop()?;
-        self.rest()
+        self.rest();
+        Ok(())
     }
 }

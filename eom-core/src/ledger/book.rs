@@ -142,6 +142,11 @@ impl Book {
         self.jump(cause, energy(system, after));
     }
 
+    /// Enters that the base point is another one.
+    pub(crate) fn replaced(&mut self, system: &dyn System, point: &Point) {
+        self.jump(Cause::Replaced, energy(system, point));
+    }
+
     /// Enters what has changed besides: contacts closed, friction sticks.
     fn settle(&mut self, system: &dyn System, point: &Point, mode: &Mode) {
         let energy = energy(system, point);

@@ -68,8 +68,9 @@ pub struct Scenario {
 ///
 /// Matrices are row-major. No function allocates; each writes all of its outputs. Nothing here
 /// panics on a state: a singular mass matrix shows as a non-finite acceleration. What a system has
-/// but does not give is not a number, so that a run says so.
-pub trait System: Contacts + Events + Friction + Specialised {
+/// but does not give is not a number, so that a run says so. A system does not change while it is asked, so
+/// that runs on many threads can share it, and a run can go from one to another.
+pub trait System: Contacts + Events + Friction + Specialised + Sync {
     /// The static description.
     fn info(&self) -> &'static SystemInfo;
 

@@ -35,13 +35,13 @@ pub(crate) fn describe(
     }))
 }
 
-type Function = Box<dyn Fn(f64, &[f64], &[f64], &mut [f64])>;
-type Rows = Box<dyn Fn(f64, &[f64], &mut [f64], &mut [f64])>;
-type Potential = Box<dyn Fn(&[f64]) -> f64>;
-type Drive = Box<dyn Fn(&[f64], &mut [f64])>;
-type Condition = Box<dyn Fn(&[f64], &[f64]) -> bool>;
-type Exchange = Box<dyn Fn(&mut [f64], &mut [f64])>;
-type Reset = Box<dyn Fn(usize, &mut [f64], &mut [f64])>;
+type Function = Box<dyn Fn(f64, &[f64], &[f64], &mut [f64]) + Sync>;
+type Rows = Box<dyn Fn(f64, &[f64], &mut [f64], &mut [f64]) + Sync>;
+type Potential = Box<dyn Fn(&[f64]) -> f64 + Sync>;
+type Drive = Box<dyn Fn(&[f64], &mut [f64]) + Sync>;
+type Condition = Box<dyn Fn(&[f64], &[f64]) -> bool + Sync>;
+type Exchange = Box<dyn Fn(&mut [f64], &mut [f64]) + Sync>;
+type Reset = Box<dyn Fn(usize, &mut [f64], &mut [f64]) + Sync>;
 
 /// A system with M = diag(masses), forces, rows and guards given as closures of (t, q, v).
 pub(crate) struct Model {

@@ -1,0 +1,160 @@
+//! Changes from outside, at the base point: other inputs, or another state.
+//!
+//! **Inputs** jump, the state does not. Slopes are taken anew. A jump is no crossing: a declared event whose
+//! guard has jumped gets its side anew, the others keep theirs, and none fires. Forces of closed contacts
+//! and the load of what sticks jump too, so the mode is chosen anew, as after any instant (`settle`).
+//! Where nothing touches that could close, and all guards in force stay clearly on their sides, the
+//! mode is the same, and no more is done than that.
+//!
+//! **A state** is entered as that of a start is: contacts within the tolerance of the start touch, they are
+//! struck, closed or leave. Nothing is left of what the run knew: impacts in a row, the size of
+//! the step.
+
+use super::automaton::Automaton;
+use super::instant::Touching;
+use super::moment::Moment;
+use crate::end::End;
+use crate::error::StartError;
+use crate::grip::Grip;
+use crate::mode::Mode;
+use crate::run::Forces;
+use crate::start::admit;
+use crate::state::State;
+
+/// A guard is clearly on its side beyond so many times its rounding.
+const CLEAR: f64 = 4.0;
+
+impl Automaton<'_> {
+    /// The inputs are these from the base point on.
+    pub(crate) fn set_inputs(&mut self, inputs: &[f64]) -> Result<(), End> {
+        if self.inputs == inputs {
+            return Ok(());
+        }
+        self.inputs.copy_from_slice(inputs);
+        self.flow.set_inputs(inputs);
+        self.guards.set_inputs(inputs);
+        self.rest = None;
+        let t = self.t();
+        if self.flow.follows_series() {
+            self.flow.forget_series();
+        } else {
+            self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        }
+        if self.keeps_mode() { Ok(()) } else { self.resume() }
+    }
+
+    /// Whether the mode is that before with the present inputs, seen by the guards alone; then these are
+    /// those at the base point.
+    fn keeps_mode(&mut self) -> bool {
+        if self.guards.count() == 0 {
+            return true;
+        }
+        let t = self.t();
+        let Self { guards, flow, arc, values, roundings, system, .. } = self;
+        guards.values(t, &flow.base.y, &mut arc.values);
+        let mut keeps = system.info().contacts.iter().all(|contact| !contact.is_conditional());
+        for (guard, (before, rounding)) in values.iter_mut().zip(roundings).enumerate() {
+            let (side, now) = (guards.side(guard), arc.values[guard]);
+            let is_event = guards.event(guard).is_some();
+            let clear = now.abs() > CLEAR * *rounding && !side.leaving && now.is_finite();
+            // An event whose guard has not jumped is on its side, however near it is.
+            let same = is_event && now == *before;
+            keeps &= same || clear && now.signum() == side.sign;
+            *before = now;
+        }
+        keeps
+    }
+
+    /// Sides, forces and the mode at the base point anew.
+    fn resume(&mut self) -> Result<(), End> {
+        self.probe.begin();
+        let t = self.t();
+        self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
+        let before = self.values.clone();
+        self.evaluate_guards()?;
+        let Self { guards, values, roundings, .. } = self;
+        guards.jump(&before, values, roundings);
+        let contacts = self.system.info().contacts.len();
+        let mut touching = Touching::new(contacts);
+        touching.jumps = self.jumps;
+        self.moment = Moment::new(t, self.jumps);
+        for contact in 0..contacts {
+            if self.mode.is_closed(contact) {
+                touching.at_zero[contact] = true;
+                continue;
+            }
+            touching.at_zero[contact] = self.is_at_zero(contact);
+            self.disarm(contact, None, &mut touching)?;
+        }
+        let jumps = self.jumps;
+        self.impacts(&mut touching)?;
+        self.look_again(jumps)?;
+        self.settle(&touching, self.jumps != jumps)
+    }
+
+    /// Whether a state can be that of the base point.
+    pub(crate) fn check_state(&mut self, state: &mut State) -> Result<(), StartError> {
+        let Self { system, inputs, options, .. } = self;
+        let (system, inputs, options) = (*system, inputs.clone(), options.clone());
+        let admitted = admit(system, self.manifold(), state, &inputs, &options);
+        self.flow.set_mode(&self.mode, &self.grip);
+        admitted
+    }
+
+    /// The base point is this state, which has been checked.
+    pub(crate) fn set_state(&mut self, state: &State) -> Result<(), End> {
+        self.flow.place(state);
+        self.guards.rewind();
+        self.forces.hold(&[], &Grip::default());
+        self.probe.begin();
+        self.series.fill(super::zeno::Series::default());
+        self.accumulating.clear();
+        (self.grip, self.rest, self.since) = (Grip::default(), None, self.t());
+        if !self.mode.is_free() {
+            self.mode = Mode::default();
+            self.records.enter(self.t(), &self.mode);
+        }
+        self.jumps += 1;
+        if let Some(book) = &mut self.records.book {
+            book.replaced(self.system, &self.flow.base);
+        }
+        let outcome = self.first_instant();
+        self.keep_sample();
+        outcome
+    }
+
+    /// Forces and accelerations at the base point; not a number where there is no metric.
+    pub(crate) fn write_forces(&mut self, to: &mut Forces) {
+        let t = self.t();
+        let Self { system, inputs, mode, grip, flow, forces, .. } = self;
+        let (q, v) = flow.base.parts();
+        if mode.is_free() && forces.is_plain() {
+            system.accelerations(t, q, v, inputs, &mut to.accelerations, &mut to.multipliers);
+            to.contacts.fill(0.0);
+            to.contact_rows.fill(0.0);
+            return;
+        }
+        if forces.solve(*system, mode, (t, q, v, inputs)).is_err() {
+            return to.fill(f64::NAN);
+        }
+        to.accelerations.copy_from_slice(forces.accelerations());
+        to.multipliers.copy_from_slice(forces.multipliers());
+        to.contacts.copy_from_slice(forces.forces());
+        to.contact_rows.copy_from_slice(forces.own_forces());
+        for term in 0..forces.terms.count() {
+            let terms = &forces.terms;
+            let components = terms.components(term);
+            if mode.sticks(term) {
+                for component in components {
+                    to.frictions[component] = -forces.reactions()[component];
+                }
+                continue;
+            }
+            let (c, u) = (terms.coefficient(term), grip.direction(term, t, terms.w(term)));
+            for (component, u) in components.zip(u) {
+                to.frictions[component] = -c * u;
+            }
+        }
+    }
+}
