@@ -120,7 +120,7 @@ impl<'a> Flow<'a> {
             controller: Controller::default(),
             dense: Interpolant::new(dimension),
             next: base.clone(),
-            turns: Turns::new(info.angles),
+            turns: Turns::new(info.angles, positions),
             collocated: None,
             base,
             pairing: None,

@@ -33,9 +33,11 @@ fn of_turns(k: f64) -> (f64, f64) {
 }
 
 impl Turns {
-    pub(super) fn new(angles: &'static [usize]) -> Self {
+    /// Those of angles among so many coordinates.
+    pub(super) fn new(angles: &'static [usize], positions: usize) -> Self {
         let zeros = vec![0.0; angles.len()];
-        Self { angles, whole: zeros.clone(), sizes: zeros, position: Vec::new() }
+        let room = if angles.is_empty() { 0 } else { positions };
+        Self { angles, whole: zeros.clone(), sizes: zeros, position: Vec::with_capacity(room) }
     }
 
     pub(super) fn rewind(&mut self) {
@@ -137,7 +139,7 @@ mod tests {
     fn turned(φ: f64) -> (f64, Point, Turns) {
         let mut point = Point::new(1, 2);
         point.set(&State::new(0.0, [φ], [1.0]));
-        let mut turns = Turns::new(&[0]);
+        let mut turns = Turns::new(&[0], 1);
         turns.take(&mut point);
         let mut reported = [point.y[0]];
         turns.give_back(&mut reported);

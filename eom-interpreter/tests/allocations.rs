@@ -1,0 +1,68 @@
+//! A run that is stepped takes no memory between events. A test alone in its file, since the counter is that
+//! of the process.
+
+use eom_core::{AbsoluteTolerance, Method, Options, Run, Sampling, State};
+use eom_interpreter::Interpreted;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static COUNTING: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// A cart between two walls with a pole on it.
+const CART_POLE: &str = "system CartPole { coordinates { x, θ } inputs { u }
+    parameters { M = 1, m = 1/10, l = 1/2, g = 9.81, e = 4/5, L = 3/10 }
+    kinetic = M/2*ẋ^2 + m/2*((ẋ + l*θ̇*cos(θ))^2 + (l*θ̇*sin(θ))^2); potential = m*g*l*cos(θ);
+    force x = u;
+    contact left { gap = x + L; impact = restitution(e); }
+    contact right { gap = L - x; impact = restitution(e); } }";
+
+/// A block that stays on its floor while it is pushed.
+const BLOCK: &str = "system Block { coordinates { x, z } inputs { u } parameters { m = 2, g = 10 }
+    kinetic = m/2*(ẋ^2 + ż^2); potential = m*g*z; force x = u; force z = u/2;
+    contact floor { gap = z; impact = plastic; } }";
+
+/// The allocations in `steps` steps of 1 ms under a control that is held, and the events in them. Steps with
+/// an event in them are not counted, nor those up to event number `first`, in which room is made once.
+fn allocations(
+    source: &str,
+    start: &State,
+    (method, steps, first): (Method, u32, usize),
+) -> (usize, usize) {
+    let system = Interpreted::new(source).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let options = Options {
+        method,
+        sampling: Sampling::Ends,
+        relative_tolerance: 1e-9,
+        absolute_tolerance: AbsoluteTolerance::All(1e-12),
+        ..Options::default()
+    };
+    let run = Run::with_inputs(&system, start, &[0.0], &options);
+    let mut run = run.unwrap_or_else(|error| panic!("{error}"));
+    let mut allocated = 0;
+    for i in 1..=steps {
+        let (region, events) = (Region::new(COUNTING), run.event_count());
+        let State { q, v, .. } = run.state();
+        let wave = 6.0 * (f64::from(i) * 2e-3).sin();
+        let u = 40.0 * q[1] + 8.0 * v[1] + wave;
+        assert!(run.set_inputs(&[u]).is_ok());
+        assert!(run.advance_to(1e-3 * f64::from(i)).is_continue(), "{:?}", run.end());
+        if run.event_count() == events && events >= first && i > 1 {
+            allocated += region.change().allocations + region.change().reallocations;
+        }
+    }
+    (allocated, run.event_count())
+}
+
+#[test]
+fn a_step_between_events_takes_no_memory() {
+    for method in [Method::RungeKutta, Method::Taylor] {
+        let start = State::new(0.0, [0.0, 0.02], [0.0, 0.0]);
+        let (allocated, events) = allocations(CART_POLE, &start, (method, 20_000, 2));
+        assert!(events > 5, "{events} events");
+        assert_eq!(allocated, 0, "{method:?}, between {events} events");
+        let floor = State::new(0.0, [0.0; 2], [0.0; 2]);
+        let (allocated, events) = allocations(BLOCK, &floor, (method, 2000, 0));
+        assert_eq!((allocated, events), (0, 0), "{method:?}, on the floor");
+    }
+}
