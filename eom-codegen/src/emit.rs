@@ -6,6 +6,7 @@
 
 mod contacts;
 mod docs;
+mod enclosure;
 mod equation;
 mod friction;
 mod functions;

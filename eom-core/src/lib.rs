@@ -76,6 +76,8 @@
 
 pub mod batch;
 pub mod contact;
+#[doc(hidden)]
+pub mod enclosure;
 pub mod friction;
 pub mod function;
 pub mod impact;

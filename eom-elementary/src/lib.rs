@@ -32,6 +32,7 @@
 
 mod angle;
 mod fused;
+mod interval;
 #[cfg(feature = "lanes")]
 mod lane;
 mod pair;
@@ -39,6 +40,7 @@ mod real;
 pub mod straight;
 
 pub use fused::with_fused_products;
+pub use interval::{Interval, Marks};
 #[cfg(feature = "lanes")]
 pub use lane::{Lane, pulp};
 pub use pair::Pair;

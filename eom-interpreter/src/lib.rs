@@ -41,6 +41,7 @@ use eom_codegen::diagnostic::Diagnostic;
 use eom_codegen::{Derivation, derive_source};
 use eom_core::info::SystemInfo;
 use eom_core::{Law, ParameterError, SmoothFunction, System, private};
+use eom_symbolic::program::SystemTapes;
 use run::Context;
 use std::sync::Arc;
 use tapes::Tapes;
@@ -63,6 +64,8 @@ struct Source {
     derivation: Derivation,
     info: &'static SystemInfo,
     tapes: Tapes,
+    /// What [`System::programs`] gives.
+    enclosures: SystemTapes,
 }
 
 impl Interpreted {
@@ -79,7 +82,8 @@ impl Interpreted {
     pub fn of(derivation: Derivation, source: &str) -> Self {
         let info = info::leaked(&derivation, source);
         let tapes = Tapes::new(&derivation);
-        let source = Arc::new(Source { derivation, info, tapes });
+        let enclosures = derivation.programs.tapes(&derivation.model, &derivation.equations);
+        let source = Arc::new(Source { derivation, info, tapes, enclosures });
         let overrides = vec![None; info.parameters.len()];
         let functions = info.functions.iter().map(|_| SmoothFunction::declared()).collect();
         Self::unchecked(source, &overrides, functions)

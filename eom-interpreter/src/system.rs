@@ -2,13 +2,15 @@
 
 use crate::Interpreted;
 use crate::run::{Context, with_registers};
-use crate::tape::{Register, Tape};
+use crate::tape::{self, Register};
+use eom_core::enclosure::{Programs, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
 use eom_core::series::Series;
 use eom_core::system::{ImpactDirection, Specialised};
 use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
+use eom_symbolic::program::{SystemTape, SystemTapes};
 
 /// The outputs of a tape that has run, read from the first on.
 struct Outputs<'r> {
@@ -40,8 +42,20 @@ impl Interpreted {
         }
     }
 
+    /// A tape, as long as the functions in it are those of the declaration.
+    fn declared<'a>(&self, found: Option<&'a SystemTape>) -> Option<&'a Tape> {
+        let found = found?;
+        let declared = |function: &usize| self.functions[*function].given().is_none();
+        found.defaults.iter().all(declared).then_some(&found.tape)
+    }
+
     /// Runs a tape at a state: t, q, v, u, of which the last may be missing where it reads none.
-    fn evaluate<R>(&self, tape: &Tape, state: &[&[f64]], read: impl FnOnce(Outputs<'_>) -> R) -> R {
+    fn evaluate<R>(
+        &self,
+        tape: &tape::Tape,
+        state: &[&[f64]],
+        read: impl FnOnce(Outputs<'_>) -> R,
+    ) -> R {
         with_registers(tape.room, |registers| {
             tape.run(&self.context(), state, registers);
             read(Outputs { places: &tape.outputs, registers })
@@ -49,7 +63,7 @@ impl Interpreted {
     }
 
     /// The same into slices, one after another.
-    fn write<const N: usize>(&self, tape: &Tape, state: &[&[f64]], parts: [&mut [f64]; N]) {
+    fn write<const N: usize>(&self, tape: &tape::Tape, state: &[&[f64]], parts: [&mut [f64]; N]) {
         self.evaluate(tape, state, |mut outputs| {
             for part in parts {
                 outputs.write(part);
@@ -58,7 +72,7 @@ impl Interpreted {
     }
 
     /// v̇ and λ: as the tape has them, or by loops from what it packs.
-    fn solve(&self, tape: &Tape, state: &[&[f64]], a: &mut [f64], λ: &mut [f64]) {
+    fn solve(&self, tape: &tape::Tape, state: &[&[f64]], a: &mut [f64], λ: &mut [f64]) {
         let derivation = &self.source.derivation;
         if derivation.programs.dynamics_solved {
             return self.write(tape, state, [a, λ]);
@@ -311,6 +325,16 @@ impl Specialised for Interpreted {
     fn series(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], series: &mut Series) {
         if let Some(tape) = &self.source.tapes.series {
             tape.expand(&self.context(), (t, q, v, u), series);
+        }
+    }
+
+    fn programs(&self) -> Programs<'_> {
+        let SystemTapes { gaps, guards, rates, accelerations } = &self.source.enclosures;
+        Programs {
+            gaps: self.declared(gaps.as_ref()),
+            guards: self.declared(guards.as_ref()),
+            rates: self.declared(rates.as_ref()),
+            accelerations: self.declared(accelerations.as_ref()),
         }
     }
 

@@ -110,6 +110,7 @@ fn dependencies_point_one_way() {
     let ours = [
         "eom-elementary",
         "eom-quadrature",
+        "eom-enclosure",
         "eom-symbolic",
         "eom-codegen",
         "eom-macros",
@@ -118,13 +119,14 @@ fn dependencies_point_one_way() {
         "models",
         "eom-cli",
     ];
-    let allowed: [(&str, &[&str]); 9] = [
+    let allowed: [(&str, &[&str]); 10] = [
         ("eom-elementary", &[]),
         ("eom-quadrature", &["eom-elementary"]),
-        ("eom-symbolic", &["eom-elementary", "eom-quadrature"]),
+        ("eom-enclosure", &["eom-elementary"]),
+        ("eom-symbolic", &["eom-elementary", "eom-quadrature", "eom-enclosure"]),
         ("eom-codegen", &["eom-symbolic", "eom-quadrature"]),
         ("eom-macros", &["eom-codegen"]),
-        ("eom-core", &["eom-macros", "eom-elementary", "eom-quadrature"]),
+        ("eom-core", &["eom-macros", "eom-elementary", "eom-quadrature", "eom-enclosure"]),
         (
             "eom-interpreter",
             &["eom-symbolic", "eom-codegen", "eom-core", "eom-elementary", "eom-quadrature"],

@@ -33,7 +33,8 @@ impl Emission<'_> {
         ];
         let contacts =
             [self.contact_methods(), self.contact_row_methods(), self.contact_state_methods()];
-        let specialised = [self.series_methods(), self.impact_direction_method()];
+        let specialised =
+            [self.series_methods(), self.programs_method(), self.impact_direction_method()];
         let parts = [
             self.part(&quote!(::eom_core::System), &dynamics),
             self.part(&quote!(::eom_core::Contacts), &contacts),

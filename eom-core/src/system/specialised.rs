@@ -1,5 +1,6 @@
 //! What only speed needs, and generated code has: not an interface for anyone else.
 
+use crate::enclosure::Programs;
 use crate::series::Series;
 
 /// The numbers of [`Specialised::impact_direction`].
@@ -22,6 +23,11 @@ pub trait Specialised {
     /// Expands the motion from a state in powers of time, to the order of `series`: y = (q, v), and the
     /// gaps and guards along it. Only the declared constraints are in force.
     fn series(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _series: &mut Series) {}
+
+    /// What it computes as data, where it has that: to bound it, and for its derivatives.
+    fn programs(&self) -> Programs<'_> {
+        Programs::default()
+    }
 
     /// What the impact of a contact that is struck alone takes: writes ∇g (m) and the direction w (m)
     /// with M w = ∇gᵀ + Aᵀλ, A w = 0. Then v⁺ = v⁻ − (1 + e) ġ⁻ w/(∇g·w). None for contacts whose impact

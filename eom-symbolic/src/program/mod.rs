@@ -26,6 +26,7 @@ pub mod series;
 mod solve;
 mod sums;
 mod system;
+mod tape;
 mod tensions;
 #[cfg(test)]
 mod words;
@@ -37,6 +38,7 @@ pub use hoist::Prepared;
 pub use integral::{Integral, KinkForm};
 pub use series::Series;
 pub use system::{DYNAMICS_STATEMENTS_MAX, SERIES_STATEMENTS_MAX, SystemPrograms};
+pub use tape::{SystemTape, SystemTapes};
 
 use crate::node::{Function, Partial, SymbolId};
 use std::fmt;

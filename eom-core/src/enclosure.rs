@@ -1,0 +1,24 @@
+//! What a system computes as tapes: to bound it over a box of states, and for its derivatives.
+//!
+//! ```text
+//! gaps, guards       G(T, Q, V) ⊃ g, and Ġ ⊃ dg/dt along motions whose slopes are bounded: no root is proven
+//! accelerations      V̇(T, Q, V) ⊃ v̇: what a step can have missed;  ∂v̇/∂(q, v) for implicit methods
+//! ```
+//!
+//! Tapes are given t, q, v, u and parameters in the order of [`System`](crate::System).
+
+pub use eom_elementary::{Interval, Marks};
+pub use eom_enclosure::{Dual, Evaluator, Inputs, Jacobian, Operation, Register, Solve, Tape};
+
+/// The tapes of a system, each where there is one: [`Specialised::programs`](crate::system::Specialised::programs).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Programs<'a> {
+    /// The gaps of its contacts.
+    pub gaps: Option<&'a Tape>,
+    /// The guards of its events.
+    pub guards: Option<&'a Tape>,
+    /// q̇ = S v, where it is not v.
+    pub rates: Option<&'a Tape>,
+    /// v̇ of free motion, without multipliers.
+    pub accelerations: Option<&'a Tape>,
+}

@@ -1,0 +1,54 @@
+//! Programs of real functions as data: tapes, run over numbers of any kind.
+//!
+//! ```text
+//! f: ℝⁿ → ℝᵏ,  a tape of operations over registers
+//! f64                ──▶  f(x)
+//! Interval           ──▶  F(X) ⊃ { f(x) : x ∈ X }
+//! Dual<f64, K>       ──▶  f(x), and K columns of f′(x) ẋ
+//! Dual<Interval, 1>  ──▶  F(X), and bounds of d/dt f along motions with ẋ ∈ Ẋ
+//! ```
+//!
+//! A program that is compiled exists once for each kind of number; on tapes each kind is one instance of
+//! [`Evaluator`] for all programs. The macro writes the tapes of a system as static data, which costs the compiler
+//! almost nothing; the interpreter makes the same ones at run time. Both take the operations from the programs of
+//! the equations, so that what is bounded is what is integrated.
+//!
+//! ```
+//! use eom_elementary::Interval;
+//! use eom_enclosure::{Evaluator, Inputs, Operation, Tape};
+//!
+//! // g = q₀² − p₀. The registers of t, q₀, p₀ are 0, 1, 2.
+//! let operations = vec![Operation::Square(1).code(), Operation::Sub(3, 2).code()];
+//! let tape = Tape {
+//!     inputs: Inputs { positions: 1, speeds: 0, inputs: 0 },
+//!     parameters: 1,
+//!     constants: vec![].into(),
+//!     fixed: 0,
+//!     operations: operations.into(),
+//!     registers: 5,
+//!     outputs: vec![4].into(),
+//!     solve: None,
+//! };
+//! let mut gap = Evaluator::new(&tape, &[2.0], &[]);
+//! gap.run(Interval::ZERO, &[&[Interval::new(-1.0, 1.0)]]);
+//! assert!(gap.result(0).encloses(Interval::new(-2.0, -1.0)));
+//! assert!(gap.result(0).high() < -0.999999);
+//! ```
+
+#![expect(clippy::inline_always, reason = "an operation is a few instructions in one loop")]
+
+mod dual;
+mod evaluate;
+mod jacobian;
+mod number;
+mod operation;
+mod solve;
+mod tape;
+
+pub use dual::Dual;
+pub use evaluate::Evaluator;
+pub use jacobian::Jacobian;
+pub use number::{Base, Number};
+pub use operation::{Operation, Register};
+pub use solve::Solve;
+pub use tape::{Inputs, Tape};

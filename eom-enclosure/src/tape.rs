@@ -1,0 +1,99 @@
+//! A program as a flat list of operations over registers.
+//!
+//! ```text
+//! registers = t, q, v | u | parameters | constants | results
+//! ```
+
+use crate::operation::{Operation, Register};
+use crate::solve::Solve;
+use std::borrow::Cow;
+
+/// How many numbers a tape is given, by what they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Inputs {
+    /// Entries of q.
+    pub positions: usize,
+    /// Entries of v.
+    pub speeds: usize,
+    /// Inputs u.
+    pub inputs: usize,
+}
+
+impl Inputs {
+    /// The registers of t, q and v.
+    #[must_use]
+    pub const fn state(self) -> usize {
+        1 + self.positions + self.speeds
+    }
+
+    /// The same with u.
+    #[must_use]
+    pub const fn total(self) -> usize {
+        self.state() + self.inputs
+    }
+}
+
+/// A program over registers.
+///
+/// The first operations read parameters, inputs and constants only: they are run when those are set. An operation
+/// reads registers below its own and writes the next ones, from [`Tape::first`] on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tape {
+    /// What it is given.
+    pub inputs: Inputs,
+    /// The number of parameters.
+    pub parameters: usize,
+    /// Constants.
+    pub constants: Cow<'static, [f64]>,
+    /// How many operations come first that read nothing of the state.
+    pub fixed: usize,
+    /// The operations as words: [`Operation::code`].
+    pub operations: Cow<'static, [u64]>,
+    /// The number of its registers.
+    pub registers: usize,
+    /// Where the outputs stand.
+    pub outputs: Cow<'static, [Register]>,
+    /// The linear system whose solution is the result, where the outputs are the entries of one.
+    pub solve: Option<Solve>,
+}
+
+impl Tape {
+    /// The first register of parameters.
+    #[must_use]
+    pub const fn header(&self) -> usize {
+        self.inputs.total()
+    }
+
+    /// The first register of results.
+    #[must_use]
+    pub fn first(&self) -> usize {
+        self.header() + self.parameters + self.constants.len()
+    }
+
+    /// The first register of results that depend on the state.
+    #[must_use]
+    pub fn first_moving(&self) -> usize {
+        let fixed = self.operations.iter().take(self.fixed);
+        self.first() + fixed.map(|code| Operation::of(*code).results()).sum::<usize>()
+    }
+
+    /// How many numbers it gives.
+    #[must_use]
+    pub fn results(&self) -> usize {
+        self.solve.map_or(self.outputs.len(), |solve| solve.unknowns)
+    }
+
+    /// Whether every register that is named exists when it is read.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let mut next = self.first();
+        let each = self.operations.iter().map(|code| Operation::of(*code)).all(|operation| {
+            let (a, b) = operation.operands();
+            let known = (a as usize) < next && b.is_none_or(|b| (b as usize) < next);
+            next += operation.results();
+            known
+        });
+        let named = self.outputs.iter().all(|output| (*output as usize) < self.registers);
+        each && named && next <= self.registers && self.fixed <= self.operations.len()
+    }
+}

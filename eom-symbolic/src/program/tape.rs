@@ -1,0 +1,327 @@
+//! Tapes: programs as data, for bounds and derivatives of what a system computes.
+//!
+//! A tape has the operations of the program that is integrated, in an order in which those of parameters and inputs
+//! come first. A fused product is a product and a sum: over intervals nothing is rounded once. a·a is a square, sine
+//! and cosine of an angle are one operation, a declared function is its default.
+
+use super::{FunctionProgram, Instruction, Program, SystemPrograms, Value};
+use crate::mechanics::{EquationsOfMotion, SystemModel};
+use crate::node::{Function, SymbolId, SymbolKind};
+use eom_enclosure::{Inputs, Operation, Register, Solve, Tape};
+
+/// A tape with what it takes for granted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SystemTape {
+    /// The tape.
+    pub tape: Tape,
+    /// The declared functions, by their index, that it holds the defaults of: with another function it says nothing.
+    pub defaults: Vec<usize>,
+}
+
+/// The tapes of a system. `None` where there is nothing to compute, and for what has none: integrals, functions
+/// without a default.
+#[derive(Debug, Clone, Default)]
+pub struct SystemTapes {
+    /// g.
+    pub gaps: Option<SystemTape>,
+    /// Guards of events.
+    pub guards: Option<SystemTape>,
+    /// q̇ = S v, where it is not v.
+    pub rates: Option<SystemTape>,
+    /// v̇.
+    pub accelerations: Option<SystemTape>,
+}
+
+impl SystemPrograms {
+    /// The tapes of the system.
+    pub fn tapes(&self, model: &SystemModel, equations: &EquationsOfMotion) -> SystemTapes {
+        let tape = |program: &Program, results: usize| {
+            let found = Lowering::new(model, &self.functions).run(program, results)?;
+            (!found.tape.outputs.is_empty()).then_some(found)
+        };
+        let whole = |program: &Program| tape(program, program.outputs.len());
+        let accelerations = if self.dynamics_solved {
+            tape(&self.dynamics, model.speeds.len())
+        } else {
+            let solve = Solve {
+                unknowns: model.speeds.len(),
+                rows: model.rows.len(),
+                coupled: equations.is_coupled(),
+            };
+            whole(&self.dynamics).map(|found| {
+                let tape = Tape { solve: Some(solve), ..found.tape };
+                SystemTape { tape, ..found }
+            })
+        };
+        SystemTapes {
+            gaps: whole(&self.gaps),
+            guards: whole(&self.guards),
+            rates: whole(&self.rates),
+            accelerations,
+        }
+    }
+}
+
+/// A value on the way to a tape, by its place in the list of all.
+type Node = u32;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    /// A register of the header.
+    Given(Register),
+    Constant(u64),
+    /// An operation whose operands are nodes; of sine and cosine the sine.
+    Result(Operation),
+    /// The cosine beside a sine.
+    Cosine(Node),
+}
+
+struct Lowering<'p> {
+    model: &'p SystemModel,
+    functions: &'p [FunctionProgram],
+    nodes: Vec<Kind>,
+    /// Whether a node depends on nothing of the state.
+    fixed: Vec<bool>,
+    defaults: Vec<usize>,
+}
+
+impl<'p> Lowering<'p> {
+    fn new(model: &'p SystemModel, functions: &'p [FunctionProgram]) -> Self {
+        Self { model, functions, nodes: Vec::new(), fixed: Vec::new(), defaults: Vec::new() }
+    }
+
+    /// The tape of the first outputs of a program.
+    fn run(mut self, program: &Program, results: usize) -> Option<SystemTape> {
+        let outputs: Vec<Value> = program.outputs.iter().take(results).map(|o| o.value).collect();
+        let inputs = self.inputs();
+        let header = inputs.total();
+        let outputs = self.program(program, &outputs, &mut |lowering, symbol| {
+            let place = lowering.place(symbol)?;
+            let is_state = place < inputs.state();
+            debug_assert!(place < header + lowering.model.parameters.len());
+            Some(lowering.push(Kind::Given(place as Register), !is_state))
+        })?;
+        let tape = self.tape(inputs, &outputs);
+        Some(SystemTape { tape, defaults: self.defaults })
+    }
+
+    fn inputs(&self) -> Inputs {
+        Inputs {
+            positions: self.model.positions().len(),
+            speeds: self.model.speeds.len(),
+            inputs: self.model.inputs.len(),
+        }
+    }
+
+    /// The register of a symbol.
+    fn place(&self, symbol: SymbolId) -> Option<usize> {
+        let inputs = self.inputs();
+        match self.model.pool.symbol_info(symbol).kind {
+            SymbolKind::Time => Some(0),
+            SymbolKind::Coordinate(index) => Some(1 + index),
+            SymbolKind::Velocity(index) => Some(1 + inputs.positions + index),
+            SymbolKind::Input(index) => Some(inputs.state() + index),
+            SymbolKind::Parameter(index) => Some(inputs.total() + index),
+            _ => None,
+        }
+    }
+
+    fn push(&mut self, kind: Kind, fixed: bool) -> Node {
+        self.nodes.push(kind);
+        self.fixed.push(fixed);
+        (self.nodes.len() - 1) as Node
+    }
+
+    fn operation(&mut self, operation: Operation) -> Node {
+        let (a, b) = operation.operands();
+        let fixed = self.fixed[a as usize] && b.is_none_or(|b| self.fixed[b as usize]);
+        self.push(Kind::Result(operation), fixed)
+    }
+
+    /// The nodes of values of a program, with symbols by `symbol`.
+    fn program(
+        &mut self,
+        program: &Program,
+        outputs: &[Value],
+        symbol: &mut dyn FnMut(&mut Self, SymbolId) -> Option<Node>,
+    ) -> Option<Vec<Node>> {
+        let live = live(program, outputs);
+        let mut places: Vec<Node> = vec![0; live.len()];
+        for index in (0..live.len()).filter(|index| live[*index]) {
+            let at = |value: Value| places[value.index()];
+            places[index] = match program.instructions[index] {
+                Instruction::Input(of) => symbol(self, of)?,
+                Instruction::Constant(bits) => self.push(Kind::Constant(bits), true),
+                Instruction::Partial(partial, point) => {
+                    let point: Vec<Node> = point[..usize::from(partial.arity)]
+                        .iter()
+                        .map(|value| at(*value))
+                        .collect();
+                    self.partial(program, index, &point)?
+                }
+                Instruction::Call(function @ (Function::Sin | Function::Cos), a, _) => {
+                    self.sine_or_cosine(function, at(a))
+                }
+                instruction => self.instruction(instruction, at)?,
+            };
+        }
+        Some(outputs.iter().map(|value| places[value.index()]).collect())
+    }
+
+    fn instruction(
+        &mut self,
+        instruction: Instruction,
+        at: impl Fn(Value) -> Node,
+    ) -> Option<Node> {
+        // table
+        let operation = match instruction {
+            Instruction::Neg(a) => Operation::Neg(at(a)),
+            Instruction::Add(a, b) => Operation::Add(at(a), at(b)),
+            Instruction::Sub(a, b) => Operation::Sub(at(a), at(b)),
+            Instruction::Mul(a, b) => return Some(self.product(at(a), at(b))),
+            Instruction::MulAdd(a, b, c) => Operation::Add(self.product(at(a), at(b)), at(c)),
+            Instruction::MulSub(a, b, c) => Operation::Sub(self.product(at(a), at(b)), at(c)),
+            Instruction::NegMulAdd(a, b, c) => Operation::Sub(at(c), self.product(at(a), at(b))),
+            Instruction::Div(a, b) => Operation::Div(at(a), at(b)),
+            Instruction::InverseOrZero(a) => Operation::InverseOrZero(at(a)),
+            Instruction::Sqrt(a) => Operation::Sqrt(at(a)),
+            Instruction::Powi(a, n) => Operation::Powi(at(a), n),
+            Instruction::Powf(a, b) => Operation::Powf(at(a), at(b)),
+            Instruction::Call(function, a, b) => call(function, at(a), at(b))?,
+            Instruction::Input(_)
+            | Instruction::Constant(_)
+            | Instruction::Partial(..)
+            | Instruction::Variable(_)
+            | Instruction::Captured(_)
+            | Instruction::Integral(..) => return None,
+        };
+        Some(self.operation(operation))
+    }
+
+    fn product(&mut self, a: Node, b: Node) -> Node {
+        self.operation(if a == b { Operation::Square(a) } else { Operation::Mul(a, b) })
+    }
+
+    fn sine_or_cosine(&mut self, function: Function, angle: Node) -> Node {
+        let both = Kind::Result(Operation::SinCos(angle));
+        let known = self.nodes.iter().position(|kind| *kind == both);
+        let sine = match known {
+            Some(sine) => sine as Node,
+            None => {
+                let sine = self.operation(Operation::SinCos(angle));
+                self.push(Kind::Cosine(sine), self.fixed[sine as usize]);
+                sine
+            }
+        };
+        if function == Function::Sin { sine } else { sine + 1 }
+    }
+
+    /// A partial of a declared function, by its default.
+    fn partial(&mut self, program: &Program, index: usize, point: &[Node]) -> Option<Node> {
+        let together = program.together(index);
+        let same = |list: &&FunctionProgram| {
+            list.partials.iter().eq(together.iter().map(|(partial, _)| partial))
+        };
+        let list = self.functions.iter().find(same)?;
+        let which = together.iter().position(|(_, position)| *position == index)?;
+        let default = list.default.as_ref()?;
+        let output = default.outputs.get(which)?.value;
+        let declared = self.model.functions.get(list.function)?;
+        let arguments = self.model.pool.signature(declared.partial).arguments.clone();
+        if !self.defaults.contains(&list.function) {
+            self.defaults.push(list.function);
+        }
+        let nodes = self.program(default, &[output], &mut |lowering, symbol| {
+            if let Some(argument) = arguments.iter().position(|argument| *argument == symbol) {
+                return point.get(argument).copied();
+            }
+            let place = lowering.place(symbol)?;
+            Some(lowering.push(Kind::Given(place as Register), true))
+        })?;
+        nodes.first().copied()
+    }
+
+    /// Writes the operations, those of parameters and inputs first.
+    fn tape(&self, inputs: Inputs, outputs: &[Node]) -> Tape {
+        let parameters = self.model.parameters.len();
+        let mut registers = vec![0; self.nodes.len()];
+        let mut constants: Vec<f64> = Vec::new();
+        for (register, kind) in registers.iter_mut().zip(&self.nodes) {
+            match *kind {
+                Kind::Given(place) => *register = place,
+                Kind::Constant(bits) => {
+                    let known = constants.iter().position(|constant| constant.to_bits() == bits);
+                    let place = known.unwrap_or(constants.len());
+                    if known.is_none() {
+                        constants.push(f64::from_bits(bits));
+                    }
+                    *register = (inputs.total() + parameters + place) as Register;
+                }
+                Kind::Result(_) | Kind::Cosine(_) => {}
+            }
+        }
+        let mut next = inputs.total() + parameters + constants.len();
+        let mut operations = Vec::new();
+        for of_fixed in [true, false] {
+            for (index, kind) in self.nodes.iter().enumerate() {
+                match *kind {
+                    Kind::Result(operation) if self.fixed[index] == of_fixed => {
+                        operations.push(operation.with(|node| registers[node as usize]).code());
+                        registers[index] = next as Register;
+                        next += operation.results();
+                    }
+                    Kind::Cosine(sine) if self.fixed[index] == of_fixed => {
+                        registers[index] = registers[sine as usize] + 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let is_fixed =
+            |index: usize| self.fixed[index] && matches!(self.nodes[index], Kind::Result(_));
+        Tape {
+            inputs,
+            parameters,
+            constants: constants.into(),
+            fixed: (0..self.nodes.len()).filter(|index| is_fixed(*index)).count(),
+            operations: operations.into(),
+            registers: next,
+            outputs: outputs.iter().map(|node| registers[*node as usize]).collect(),
+            solve: None,
+        }
+    }
+}
+
+/// Which values some outputs need.
+fn live(program: &Program, outputs: &[Value]) -> Vec<bool> {
+    let mut live = vec![false; program.instructions.len()];
+    for value in outputs {
+        live[value.index()] = true;
+    }
+    for (index, instruction) in program.instructions.iter().enumerate().rev() {
+        if live[index] {
+            instruction.for_operands(|value| live[value.index()] = true);
+        }
+    }
+    live
+}
+
+/// A function of the language but sine and cosine.
+fn call(function: Function, a: Node, b: Node) -> Option<Operation> {
+    // table
+    Some(match function {
+        Function::Tan => Operation::Tan(a),
+        Function::Asin => Operation::Asin(a),
+        Function::Acos => Operation::Acos(a),
+        Function::Atan => Operation::Atan(a),
+        Function::Atan2 => Operation::Atan2(a, b),
+        Function::Sinh => Operation::Sinh(a),
+        Function::Cosh => Operation::Cosh(a),
+        Function::Tanh => Operation::Tanh(a),
+        Function::Exp => Operation::Exp(a),
+        Function::Ln => Operation::Ln(a),
+        Function::Abs => Operation::Abs(a),
+        Function::Sign => Operation::Sign(a),
+        Function::Sin | Function::Cos | Function::Declared(_) => return None,
+    })
+}
