@@ -143,6 +143,14 @@ pub enum End {
         /// The rounding ρ of that value.
         rounding: f64,
     },
+    /// A guard has a pole here, or leaves the domain of one of its functions: whether it passes zero is
+    /// not defined beyond.
+    SingularGuard {
+        /// When, to a billionth of a step.
+        t: f64,
+        /// The contact or event.
+        guard: &'static str,
+    },
     /// Velocities and accelerations are zero to rounding and do not depend on t, and only an
     /// impact would end the run: none will come.
     AtRest {
@@ -220,6 +228,10 @@ impl End {
                 "change the initial values a little: this motion touches without crossing, to the last \
                  digit",
             ),
+            Self::SingularGuard { .. } => Some(
+                "end the run before, or write the gap or guard so that it has a value there: it may divide by \
+                 zero, or take the root or logarithm of a negative number",
+            ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")
             }
@@ -249,6 +261,7 @@ impl End {
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
+            | Self::SingularGuard { t, .. }
             | Self::AtRest { t }
             | Self::ImpossibleFriction { t, .. }
             | Self::ImpossibleImpact { t, .. } => *t,
@@ -325,6 +338,9 @@ impl fmt::Display for End {
                 "stopped at t = {t}: `{guard}` = {value:e} turns back within its rounding \
                  {rounding:e}; whether it crosses zero cannot be told"
             ),
+            Self::SingularGuard { t, guard } => {
+                write!(f, "stopped at t = {t}: `{guard}` has no value beyond, or a pole")
+            }
             Self::AtRest { t } => write!(f, "stopped at t = {t}: at rest, no impact will come"),
             Self::ImpossibleFriction { t, error: Some(error) } => {
                 write!(f, "stopped at t = {t}: {error}")

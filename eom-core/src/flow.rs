@@ -1,6 +1,7 @@
 //! The flow between events: Φ_τ(xₙ) = Π ∘ RK_τ(xₙ), a step of the method followed by the
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
+mod bounds;
 mod field;
 mod launch;
 mod point;
@@ -21,6 +22,7 @@ use crate::mode::Mode;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
+pub(crate) use bounds::StepBounds;
 use field::Field;
 pub(crate) use point::Point;
 use series::Expansion;

@@ -139,7 +139,7 @@ pub use stats::Stats;
 pub use system::{
     Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, System,
 };
-pub use trajectory::{Event, EventKind, Hit, ModeSpan, Trajectory};
+pub use trajectory::{Event, EventKind, GuardCheck, Hit, ModeSpan, Trajectory};
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;

@@ -158,6 +158,17 @@ pub struct ModeSpan {
     pub mode: Mode,
 }
 
+/// How it is known that no contact and no declared event was passed unseen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GuardCheck {
+    /// Proven: each guard was bounded over every step of the computed motion, with its error.
+    Proven,
+    /// Some guard on some step was looked at in single points only, and may have passed zero twice between
+    /// them: it holds a function that was given at run time, an integral, the force of a closed contact or of
+    /// friction, or the system gives no bounds.
+    Sampled,
+}
+
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trajectory {
@@ -169,6 +180,8 @@ pub struct Trajectory {
     pub modes: Vec<ModeSpan>,
     /// Why the run ended.
     pub end: End,
+    /// How it is known that no guard was passed unseen.
+    pub guards: GuardCheck,
     /// Since when nothing moves, where it stays so for good.
     pub rest: Option<f64>,
     /// The work done.

@@ -231,6 +231,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::EndlessImpacts { .. } => "endless impacts",
         End::LawLeavesGapClosing { .. } => "law leaves the gap closing",
         End::Penetrates { .. } => "penetrates",
+        End::SingularGuard { .. } => "singular guard",
         End::AtRest { .. }
         | End::SingularMass { .. }
         | End::NoImpact { .. }

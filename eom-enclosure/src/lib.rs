@@ -6,6 +6,7 @@
 //! Interval           ──▶  F(X) ⊃ { f(x) : x ∈ X }
 //! Dual<f64, K>       ──▶  f(x), and K columns of f′(x) ẋ
 //! Dual<Interval, 1>  ──▶  F(X), and bounds of d/dt f along motions with ẋ ∈ Ẋ
+//! Jet                ──▶  the same, with bounds of ½ d²/dt² f
 //! ```
 //!
 //! A program that is compiled exists once for each kind of number; on tapes each kind is one instance of
@@ -40,6 +41,7 @@
 mod dual;
 mod evaluate;
 mod jacobian;
+mod jet;
 mod number;
 mod operation;
 mod solve;
@@ -48,6 +50,7 @@ mod tape;
 pub use dual::Dual;
 pub use evaluate::Evaluator;
 pub use jacobian::Jacobian;
+pub use jet::Jet;
 pub use number::{Base, Number};
 pub use operation::{Operation, Register};
 pub use solve::Solve;

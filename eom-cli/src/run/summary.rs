@@ -4,7 +4,7 @@ use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
 use eom_core::info::{FrictionInfo, SystemInfo};
-use eom_core::{EventKind, Law, State, System, Trajectory};
+use eom_core::{EventKind, GuardCheck, Law, State, System, Trajectory};
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -64,8 +64,19 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
             line(label, &format!("{which} {value:.1e} ({name})"));
         }
     }
+    if !(info.contacts.is_empty() && info.events.is_empty()) {
+        line("guards", guards(trajectory.guards));
+    }
     line("work", &work(trajectory));
     text
+}
+
+/// How it is known that nothing was passed unseen.
+fn guards(check: GuardCheck) -> &'static str {
+    match check {
+        GuardCheck::Proven => "proven: none passed zero unseen",
+        GuardCheck::Sampled => "sampled: what is narrower than a step may have been missed",
+    }
 }
 
 fn work(trajectory: &Trajectory) -> String {

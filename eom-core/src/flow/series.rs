@@ -207,6 +207,10 @@ impl Expansion {
         y.iter_mut().zip(base).for_each(|(y, base)| *y += base);
     }
 
+    pub(super) fn series(&self) -> &Series {
+        &self.series
+    }
+
     /// y(t + τ) − y of the last trial.
     pub(super) fn increment(&self) -> &[f64] {
         &self.increment

@@ -9,6 +9,7 @@ use super::automaton::Automaton;
 use super::guards::Guards;
 use super::locate::{Root, Search, Wanted, dense_root, solve};
 use super::polynomial::Basis;
+use super::proof::Proven;
 use super::scan::{Guarded, Scan, Side, Verdict};
 use super::series::Stepped;
 use crate::end::End;
@@ -29,6 +30,19 @@ const EARLY: f64 = 1.0 / 32.0;
 
 /// The shorter step, in units of the time to that crossing. Two would put it on a sampling point.
 const SHORTER: f64 = 2.5;
+
+/// A step ends this part of the way to where a guard has no value; where that is before the smaller part of
+/// the step, the run ends.
+const BEFORE: f64 = 0.999;
+const AT_ONCE: f64 = 1e-9;
+
+/// The shortest step on which a guard is looked for, and that on which one near zero is judged, in units of the
+/// first one of the run: where the method itself cannot go on, steps become ever shorter.
+const SHORTEST: f64 = 1e-12;
+const SHORT: f64 = 1e-2;
+
+/// A step that is cut behind this part of it is not made shorter.
+const ENDED: f64 = 1.0 - 1e-6;
 
 /// τ is told apart to this part of the step.
 pub(super) const RESOLUTION: f64 = 2.0 * f64::EPSILON;
@@ -85,6 +99,14 @@ pub(super) struct Cut {
     pub(super) guard: usize,
     /// Its value and ρ, where it cannot be told whether it does.
     pub(super) touch: Option<(f64, f64)>,
+}
+
+/// What comes of a step that has been looked at again.
+enum Checked {
+    /// It is as it was made, with its first crossing.
+    Made(Option<Cut>),
+    /// It has to be at most so long.
+    Shorter(f64),
 }
 
 /// A guard's crossing or touch on the dense output, at the part s.
@@ -177,6 +199,17 @@ impl Arc {
         }
     }
 
+    /// The noise of a guard on the step just made, and its ρ: the larger ones of both ends.
+    fn spreads(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, guard: usize) -> (f64, f64) {
+        let (base, next) = (&flow.base, &flow.next);
+        self.measure(flow, &base.y, &next.y);
+        let mut spread = |sizes: &[f64]| {
+            let end = guards.spread(guard, next.t.high, &next.y, sizes);
+            guards.spread(guard, base.t.high, &base.y, sizes).max(end)
+        };
+        (spread(&self.roundings), spread(&self.uncertainties))
+    }
+
     /// Samples all guards on the sketch of the step h, whose values at the start are known.
     fn draw(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, start: &[f64], h: f64) {
         let count = guards.count();
@@ -210,9 +243,40 @@ impl Arc {
 
 impl Automaton<'_> {
     /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there.
-    /// Where it is near the start the step is repeated with a size of its order: a free fall
-    /// allows steps of any size, the bounces in it do not.
+    /// That no guard crosses before is proven, where the guards can be bounded.
     pub(super) fn step(&mut self, longest: f64) -> Result<(f64, Option<Cut>), End> {
+        let mut longest = longest;
+        loop {
+            let (h, cut) = self.sampled_step(longest)?;
+            match self.check_step(h, cut)? {
+                Checked::Made(cut) => {
+                    if cut.is_none() && self.guards.count() > 0 {
+                        self.pass();
+                    }
+                    return Ok((h, cut));
+                }
+                Checked::Shorter(shorter) if shorter <= self.shortest(SHORTEST) => {
+                    self.records.sampled = true;
+                    if cut.is_none() {
+                        self.pass();
+                    }
+                    return Ok((h, cut));
+                }
+                Checked::Shorter(shorter) => longest = shorter,
+            }
+            self.flow.rejected += 1;
+        }
+    }
+
+    /// A part of the first step of the run, that can be told in time.
+    fn shortest(&self, part: f64) -> f64 {
+        (part * self.flow.first_step()).max(4.0 * f64::EPSILON * self.t().abs())
+    }
+
+    /// A step with its first crossing, as the samples of the guards or their polynomials tell it. Where the
+    /// crossing is near the start the step is repeated with a size of its order: a free fall allows steps of any
+    /// size, the bounces in it do not.
+    fn sampled_step(&mut self, longest: f64) -> Result<(f64, Option<Cut>), End> {
         let t = self.t();
         let mut longest = longest;
         loop {
@@ -231,21 +295,91 @@ impl Automaton<'_> {
             }
             let mut found = if by_series { self.scan_series(h)? } else { self.crossings(h)? };
             let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
-                self.pass();
                 return Ok((h, None));
             };
             if first >= EARLY || h <= f64::EPSILON * t.abs() {
                 found.sort_by(|a, b| a.s.total_cmp(&b.s));
-                let cut = self.first_cut(h, &found)?;
-                if cut.is_none() {
-                    self.pass();
-                }
-                return Ok((h, cut));
+                return Ok((h, self.first_cut(h, &found)?));
             }
             longest = SHORTER * first.max(f64::EPSILON) * h;
             self.flow.step_size = longest;
             self.flow.rejected += 1;
         }
+    }
+
+    /// Whether no guard crosses before the end of a step, or before its cut.
+    fn check_step(&mut self, h: f64, cut: Option<Cut>) -> Result<Checked, End> {
+        let Self { flow, guards, arc, proof, values, records, .. } = self;
+        let count = guards.count();
+        let proves = |guard| proof.bounds(guards, guard);
+        if !(0..count).all(proves) {
+            records.sampled = true;
+        }
+        let end = cut.map_or(1.0, |cut| cut.τ / h);
+        if end == 0.0 || !(0..count).any(proves) {
+            return Ok(Checked::Made(cut));
+        }
+        arc.measure(flow, &flow.base.y, &flow.next.y);
+        let Arc { sketch, values: last, uncertainties, dense, .. } = arc;
+        match cut {
+            Some(_) => guards.values(flow.next.t.high, &flow.next.y, last),
+            None => last.copy_from_slice(&sketch[(SKETCH - 1) * count..SKETCH * count]),
+        }
+        let located = cut.map(|cut| cut.guard);
+        let ends = [values.as_slice(), last.as_slice()];
+        let proven = proof.prove((flow, guards), (h, end, located), ends, uncertainties, dense);
+        self.take_proof(proven, h, cut)
+    }
+
+    /// What follows from a proof.
+    fn take_proof(&mut self, proven: Proven, h: f64, cut: Option<Cut>) -> Result<Checked, End> {
+        let t = self.t();
+        match proven {
+            Proven::Clear => Ok(Checked::Made(cut)),
+            Proven::UpTo(_) if h <= self.shortest(SHORT) => {
+                self.records.sampled = true;
+                Ok(Checked::Made(cut))
+            }
+            Proven::UpTo(s) => Ok(Checked::Shorter(s.clamp(0.125, 0.5) * h)),
+            Proven::Singular { guard, s } if s <= AT_ONCE => {
+                Err(End::SingularGuard { t, guard: self.guards.name(guard) })
+            }
+            Proven::Singular { s, .. } => Ok(Checked::Shorter(BEFORE * s * h)),
+            Proven::Crosses { guard, side, low, high } => {
+                // Ended where the guard has crossed, the step shows it to the samples too.
+                if high < ENDED {
+                    return Ok(Checked::Shorter(high * h));
+                }
+                let found = self.found(guard, (side, low, high), h)?;
+                if found.s < EARLY && h > f64::EPSILON * t.abs() {
+                    return Ok(Checked::Shorter(SHORTER * found.s.max(f64::EPSILON) * h));
+                }
+                let earlier = self.first_cut(h, &[found])?;
+                Ok(Checked::Made(earlier.or(cut)))
+            }
+        }
+    }
+
+    /// A crossing that has been proven to lie in a part of the step.
+    fn found(
+        &mut self,
+        guard: usize,
+        (side, low, high): (f64, f64, f64),
+        h: f64,
+    ) -> Result<Found, End> {
+        if !self.flow.follows_series() {
+            self.interpolate(h);
+        }
+        let Self { flow, guards, arc, .. } = self;
+        let t = flow.base.t.high;
+        let (noise, rounding) = arc.spreads(flow, guards, guard);
+        let Arc { values, point, .. } = arc;
+        let s = dense_root(low, high, DENSE_TOLERANCE, |s| {
+            flow.dense(s, point);
+            guards.values(t + s * h, point, values);
+            side * values[guard]
+        });
+        Ok(Found { s, guard, noise, rounding, verdict: Verdict::Crosses { side, low, high } })
     }
 
     /// Makes the dense output of the step just accepted, once.
@@ -305,14 +439,8 @@ impl Automaton<'_> {
     /// at the end of the step.
     fn crossing(&mut self, guard: usize, h: f64) -> Result<Option<Found>, End> {
         let Self { flow, guards, arc, .. } = self;
-        let (base, next) = (&flow.base, &flow.next);
-        arc.measure(flow, &base.y, &next.y);
-        let t = base.t.high;
-        let mut spread = |sizes: &[f64]| {
-            let end = guards.spread(guard, next.t.high, &next.y, sizes);
-            guards.spread(guard, t, &base.y, sizes).max(end)
-        };
-        let (noise, rounding) = (spread(&arc.roundings), spread(&arc.uncertainties));
+        let t = flow.base.t.high;
+        let (noise, rounding) = arc.spreads(flow, guards, guard);
         let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
         let Arc { scan, values, point, sketch, .. } = arc;
         let count = guards.count();

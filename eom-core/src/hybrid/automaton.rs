@@ -6,6 +6,7 @@ use super::collision::Collision;
 use super::contact::{GapRate, Probe};
 use super::guards::Guards;
 use super::moment::Moment;
+use super::proof::Proof;
 use super::records::Records;
 use super::zeno::{Accumulating, Series};
 use crate::constraints::Manifold;
@@ -33,6 +34,7 @@ pub(crate) struct Automaton<'a> {
     pub(super) flow: Flow<'a>,
     pub(super) guards: Guards<'a>,
     pub(super) arc: Arc,
+    pub(super) proof: Proof<'a>,
     pub(super) probe: OnDemand<'a, Probe>,
     pub(super) map: OnDemand<'a, ImpactMap>,
     pub(super) collision: OnDemand<'a, Collision>,
@@ -91,6 +93,7 @@ impl<'a> Automaton<'a> {
             flow: Flow::new(system, inputs, options),
             guards,
             arc: Arc::new(info.positions() + info.speeds(), count),
+            proof: Proof::new(system, inputs, count),
             probe: OnDemand::new(system, Probe::new),
             map: OnDemand::new(system, ImpactMap::new),
             collision: OnDemand::new(system, Collision::new),

@@ -33,6 +33,7 @@ impl Automaton<'_> {
         self.inputs.copy_from_slice(inputs);
         self.flow.set_inputs(inputs);
         self.guards.set_inputs(inputs);
+        self.proof.set_inputs(inputs);
         self.rest = None;
         let t = self.t();
         if self.flow.follows_series() {

@@ -154,6 +154,7 @@ mod instant;
 mod locate;
 mod moment;
 mod polynomial;
+mod proof;
 mod records;
 mod rest;
 mod scan;

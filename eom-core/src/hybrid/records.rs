@@ -7,7 +7,7 @@ use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::options::{EventCount, Options, Sampling};
 use crate::state::State;
-use crate::trajectory::{Event, EventKind, ModeSpan};
+use crate::trajectory::{Event, EventKind, GuardCheck, ModeSpan};
 use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
@@ -32,6 +32,8 @@ pub(crate) struct Records {
     pub(super) start: f64,
     /// Samples at times that were asked for, so far.
     taken: u64,
+    /// Whether some guard was only sampled on some step.
+    pub(super) sampled: bool,
     /// Declared events of those that end the run.
     counted: usize,
     /// The books, where a ledger is kept.
@@ -48,6 +50,7 @@ impl Records {
             gone: [0; 2],
             start: start.t,
             taken: options.sampling.count_to(start.t),
+            sampled: false,
             counted: 0,
             book: None,
         }
@@ -103,6 +106,11 @@ impl Automaton<'_> {
     pub(crate) fn close_books(&mut self) -> Option<Ledger> {
         let book = self.records.book.take()?;
         Some(book.close(self.system, &self.flow.base, &self.mode))
+    }
+
+    /// How the guards were looked at so far.
+    pub(crate) fn guard_check(&self) -> GuardCheck {
+        if self.records.sampled { GuardCheck::Sampled } else { GuardCheck::Proven }
     }
 
     /// Enters the step τ of the last trial, which is about to be taken.

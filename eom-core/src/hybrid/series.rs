@@ -67,7 +67,6 @@ impl Automaton<'_> {
                 Told::Nothing => {
                     let made = self.flow.step_series(h).map_err(|stuck| stuck.end(t))?;
                     if made == h && self.ends_as_told() {
-                        self.pass();
                         return Ok((h, Stepped::To(None)));
                     }
                     made.min(0.5 * h)
@@ -179,7 +178,18 @@ impl Automaton<'_> {
             let bias = if value * wanted < 0.0 { f64::from(step) * least } else { 0.0 };
             τ = (τ - value / slope - bias.copysign(wanted * side)).clamp(0.0, h);
         }
-        if flow.arrive(τ).is_err() {
+        // A guard of t itself changes by ε t at a time, and is not told apart within that.
+        let mut beyond = f64::EPSILON * t.abs().max(τ);
+        for _ in 0..MOVES {
+            if arc.values[guard] * wanted >= 0.0 {
+                break;
+            }
+            τ = (τ + beyond.copysign(-wanted * side)).clamp(0.0, h);
+            beyond *= 2.0;
+            flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
+            guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
+        }
+        if arc.values[guard] * wanted < 0.0 || flow.arrive(τ).is_err() {
             return Ok(None);
         }
         arc.told = Some((slope, h));

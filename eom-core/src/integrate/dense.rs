@@ -41,4 +41,31 @@ impl Interpolant {
             *y += start;
         }
     }
+
+    /// The degree of y(s).
+    pub(crate) fn degree(&self) -> usize {
+        DENSE
+    }
+
+    /// Writes the coefficients of the powers of s, a row a power.
+    pub(crate) fn coefficients(&self, rows: &mut [f64]) {
+        let n = self.start.len();
+        rows.fill(0.0);
+        for (i, power) in self.powers.chunks_exact(n).enumerate().rev() {
+            for (row, p) in rows.iter_mut().zip(power) {
+                *row += p;
+            }
+            // Times s, or times 1 − s.
+            for k in (0..=DENSE).rev() {
+                for j in 0..n {
+                    let (here, below) =
+                        (rows[k * n + j], if k > 0 { rows[(k - 1) * n + j] } else { 0.0 });
+                    rows[k * n + j] = if i % 2 == 0 { below } else { here - below };
+                }
+            }
+        }
+        for (row, start) in rows.iter_mut().zip(&self.start) {
+            *row += start;
+        }
+    }
 }

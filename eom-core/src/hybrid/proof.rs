@@ -1,0 +1,441 @@
+//! That a guard has no root on a step, proven: bounds of the guard over the step's own enclosure.
+//!
+//! On a part [a, b] of a step, w = b − a, the motion lies in a box Y with slopes Ẏ and bends ½Ÿ (`flow::bounds`),
+//! and the guard's program gives G ∋ σγ, Ġ ∋ σγ̇, ½G̈ over it, σ the side on which the guard is. With its values
+//! γₐ, γ_b at both ends the guard is decided where
+//!
+//! ```text
+//! G > 0, or γₐ + Ġ w > 0, or γ_b − Ġ w > 0       no root: the mean value theorem
+//! Ġ ≥ 0                                          none but at a
+//! Ġ ≤ 0, or G̈ ≤ 0                                none where γ_b > 0; one where γ_b < 0
+//! ```
+//!
+//! (a concave function is above its chord). Elsewhere the part is halved, the first half first, so that the first
+//! root is the one that is found. All guards are bounded by one run of their program. It is a proof for the
+//! computed motion: the polynomial of the step with its error.
+//!
+//! A root that does not fire is passed: the guard is on its other side from there on. A guard that *leaves*
+//! zero at the start of the step, or is at zero on an unknown side, is not judged while it is within ±ρ.
+//!
+//! What no halving decides is one of
+//!
+//! ```text
+//! a pole, or the end of a domain, within the part      the step ends before it; at its start, the run ends
+//! within ±ρ                                            what the samples said is all that can be told
+//! ```
+//!
+//! The samples of `scan` and the polynomials of `series` come first: they find the roots that most steps have, and
+//! what is proven is that none comes before. A guard without a program that can be bounded (a function given at
+//! run time, an integral, the force of a closed contact, friction) is sampled only; the trajectory says so.
+
+use super::guards::Guards;
+use super::scan::Side;
+use crate::enclosure::{Evaluator, Interval, Jet, Marks};
+use crate::flow::{Flow, StepBounds};
+use crate::system::System;
+
+/// Parts of a step are halved this often.
+const HALVINGS: u32 = 40;
+
+/// Parts that are looked at before a step is called too long, and those after which the dense output is made.
+const PARTS_MAX: usize = 200;
+const PARTS_OF_CUBIC: usize = 6;
+
+/// A part of so many halvings is as short as it tells apart where its bounds are at most so many times as wide as
+/// those of a point.
+const BLURRED: u32 = 6;
+const BLUR: f64 = 4.0;
+
+/// What is within so many ρ of zero is at zero.
+const ROUNDINGS: f64 = 64.0;
+
+/// Bounds of what is not known.
+const UNKNOWN: Jet = Jet { value: Interval::WHOLE, rate: Interval::WHOLE, bend: Interval::WHOLE };
+
+/// What is proven of the guards on a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Proven {
+    /// No root that fires.
+    Clear,
+    /// The first that fires lies in this part, in which the guard is monotone or jumps.
+    Crosses { guard: usize, side: f64, low: f64, high: f64 },
+    /// The step is proven up to here, and too long to go on.
+    UpTo(f64),
+    /// At this part of the step the guard has a pole, or no value.
+    Singular { guard: usize, s: f64 },
+}
+
+/// A part of a step, and how often it has been halved.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    a: f64,
+    b: f64,
+    halvings: u32,
+}
+
+/// What a part says of one guard.
+enum Verdict {
+    /// No root; it leaves still.
+    Leaves,
+    /// No root; at the end it is on its side.
+    Clear,
+    /// One root, from its side to the other.
+    Falls,
+    Open,
+}
+
+/// A guard on a part: on its side σ, by bounds and values at both ends.
+struct Guarded {
+    bounds: Jet,
+    side: Side,
+    /// γₐ and γ_b.
+    ends: [f64; 2],
+    rounding: f64,
+    /// b − a in units of time.
+    width: f64,
+    /// Whether the part ends where the step has been cut, or ends.
+    is_last: bool,
+}
+
+/// The programs of the guards of a run, and room to prove what they do on a step.
+#[derive(Debug, Clone)]
+pub(super) struct Proof<'a> {
+    gaps: Option<Evaluator<'a, Jet>>,
+    events: Option<Evaluator<'a, Jet>>,
+    contacts: usize,
+    step: StepBounds,
+    motion: Vec<Jet>,
+    /// Bounds of the guards on the present part.
+    results: Vec<Jet>,
+    parts: Vec<Part>,
+    /// Sides along the step, ρ of each guard where it has been asked for.
+    sides: Vec<Side>,
+    roundings: Vec<Option<f64>>,
+    /// Guards at both ends of a part, and a state.
+    ends: [Vec<f64>; 2],
+    point: Vec<f64>,
+}
+
+impl<'a> Proof<'a> {
+    pub(super) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
+        let info = system.info();
+        let mut parameters = vec![0.0; info.parameters.len()];
+        system.parameters(&mut parameters);
+        let programs = system.programs();
+        let evaluator = |tape| Evaluator::new(tape, &parameters, inputs);
+        Self {
+            gaps: programs.gaps.map(evaluator),
+            events: programs.guards.map(evaluator),
+            contacts: info.contacts.len(),
+            step: StepBounds::default(),
+            motion: Vec::new(),
+            results: vec![UNKNOWN; guards],
+            parts: Vec::new(),
+            sides: Vec::new(),
+            roundings: vec![None; guards],
+            ends: [vec![0.0; guards], vec![0.0; guards]],
+            point: vec![0.0; info.positions() + info.speeds()],
+        }
+    }
+
+    /// Inputs from here on.
+    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.set_inputs(inputs);
+        }
+    }
+
+    /// Whether a guard can be bounded in the present mode.
+    pub(super) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
+        match guards.gap(guard) {
+            Some(_) => self.gaps.is_some(),
+            None => guards.event(guard).is_some() && self.events.is_some(),
+        }
+    }
+
+    /// What the guards do on the part [0, end] of the step h just made, whose values at both ends are given;
+    /// `located` is the guard whose root the end is.
+    pub(super) fn prove(
+        &mut self,
+        (flow, guards): (&mut Flow<'_>, &mut Guards<'_>),
+        (h, end, located): (f64, f64, Option<usize>),
+        [start, last]: [&[f64]; 2],
+        uncertainties: &[f64],
+        dense: &mut bool,
+    ) -> Proven {
+        let is_coarse = flow.bounds(h, &mut self.step);
+        let mut proven = self.pass(guards, (end, located), [start, last], uncertainties, is_coarse);
+        if proven.is_none() {
+            if !*dense {
+                flow.interpolate(h);
+                *dense = true;
+            }
+            flow.dense_bounds(h, &mut self.step);
+            proven = self.pass(guards, (end, located), [start, last], uncertainties, false);
+        }
+        proven.unwrap_or(Proven::UpTo(0.0))
+    }
+
+    /// The same with the polynomial at hand; None where another would tell more.
+    fn pass(
+        &mut self,
+        guards: &mut Guards<'_>,
+        (end, located): (f64, Option<usize>),
+        [start, last]: [&[f64]; 2],
+        uncertainties: &[f64],
+        is_coarse: bool,
+    ) -> Option<Proven> {
+        self.sides.clear();
+        self.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
+        self.roundings.fill(None);
+        self.parts.clear();
+        self.parts.push(Part { a: 0.0, b: end, halvings: 0 });
+        self.ends[0].copy_from_slice(start);
+        let mut count = 0;
+        while let Some(part) = self.parts.pop() {
+            count += 1;
+            if is_coarse && count > PARTS_OF_CUBIC {
+                return None;
+            }
+            if count > PARTS_MAX {
+                return Some(Proven::UpTo(part.a));
+            }
+            let known = (part.b == end).then_some(last);
+            if let Some(found) = self.part(guards, part, (known, located), uncertainties) {
+                return Some(found);
+            }
+        }
+        Some(Proven::Clear)
+    }
+
+    /// One part: halves it where it is open. Something where the search is over.
+    fn part(
+        &mut self,
+        guards: &mut Guards<'_>,
+        part: Part,
+        (last, located): (Option<&[f64]>, Option<usize>),
+        uncertainties: &[f64],
+    ) -> Option<Proven> {
+        let Part { a, b, halvings } = part;
+        let t = self.step.on([a, b], &mut self.motion);
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.run(t, &[&self.motion]);
+        }
+        for guard in 0..guards.count() {
+            self.results[guard] = self.result(guard);
+        }
+        self.end_values(guards, b, last);
+        let mut crosses: Option<Proven> = None;
+        for guard in 0..guards.count() {
+            if !self.bounds(guards, guard) {
+                continue;
+            }
+            let bounds = self.results[guard];
+            let side = self.sides[guard];
+            if side.sign != 0.0 && !side.leaving && is_clear(bounds, side.sign) {
+                continue;
+            }
+            let rounding = self.rounding(guards, guard, b, uncertainties);
+            let at_end = last.is_some() && located == Some(guard);
+            let guarded = Guarded {
+                bounds,
+                side,
+                ends: [self.ends[0][guard], if at_end { 0.0 } else { self.ends[1][guard] }],
+                rounding,
+                width: (b - a) * self.step.duration(),
+                is_last: last.is_some(),
+            };
+            let verdict = guarded.verdict();
+            match verdict {
+                Verdict::Leaves => {}
+                Verdict::Clear => self.sides[guard] = guarded.side_at_end(),
+                Verdict::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
+                    crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
+                }
+                Verdict::Falls => {
+                    self.sides[guard] = Side { sign: -side.sign, leaving: false };
+                }
+                Verdict::Open if halvings < HALVINGS && !self.is_blurred(guard, part, bounds) => {
+                    self.halve(part);
+                    return None;
+                }
+                Verdict::Open => match guarded.at_last() {
+                    Last::Nothing => self.sides[guard] = guarded.side_at_end(),
+                    Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
+                        crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
+                    }
+                    Last::Falls => self.sides[guard] = guarded.side_at_end(),
+                    Last::Singular => return Some(Proven::Singular { guard, s: a }),
+                },
+            }
+        }
+        self.ends.swap(0, 1);
+        crosses
+    }
+
+    /// Whether the bounds of a guard are wide by the error of the motion alone, so that halves are no narrower.
+    fn is_blurred(&mut self, guard: usize, Part { b, halvings, .. }: Part, bounds: Jet) -> bool {
+        if halvings < BLURRED || !bounds.value.is_bounded() {
+            return false;
+        }
+        let t = self.step.on([b, b], &mut self.motion);
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.run(t, &[&self.motion]);
+        }
+        let at_point = self.result(guard).value;
+        at_point.is_bounded() && bounds.value.width() <= BLUR * at_point.width()
+    }
+
+    /// Both halves, the first on top. The values at a stay.
+    fn halve(&mut self, Part { a, b, halvings }: Part) {
+        let (middle, halvings) = (0.5 * (a + b), halvings + 1);
+        self.parts.push(Part { a: middle, b, halvings });
+        self.parts.push(Part { a, b: middle, halvings });
+    }
+
+    /// The guards at the end of a part.
+    fn end_values(&mut self, guards: &mut Guards<'_>, b: f64, last: Option<&[f64]>) {
+        match last {
+            Some(last) => self.ends[1].copy_from_slice(last),
+            None => {
+                self.step.state(b, &mut self.point);
+                guards.values(self.step.time(b), &self.point, &mut self.ends[1]);
+            }
+        }
+    }
+
+    /// ρ of a guard near the end of a part.
+    fn rounding(
+        &mut self,
+        guards: &mut Guards<'_>,
+        guard: usize,
+        b: f64,
+        uncertainties: &[f64],
+    ) -> f64 {
+        let Self { roundings, step, point, .. } = self;
+        *roundings[guard].get_or_insert_with(|| {
+            step.state(b, point);
+            guards.spread(guard, step.time(b), point, uncertainties)
+        })
+    }
+
+    /// Bounds of a guard on the last part.
+    fn result(&self, guard: usize) -> Jet {
+        let found = if guard < self.contacts {
+            self.gaps.as_ref().map(|gaps| gaps.result(guard))
+        } else {
+            self.events.as_ref().map(|events| events.result(guard - self.contacts))
+        };
+        found.unwrap_or(UNKNOWN)
+    }
+}
+
+/// Whether bounds keep a guard on a side, wherever it has a value, and it has one everywhere.
+fn is_clear(bounds: Jet, σ: f64) -> bool {
+    let value = bounds.value;
+    let off = if σ > 0.0 { value.low() > 0.0 } else { value.high() < 0.0 };
+    off && !value.marks().has(Marks::OUTSIDE)
+}
+
+/// What is left where no halving decides.
+enum Last {
+    Nothing,
+    Falls,
+    Singular,
+}
+
+impl Guarded {
+    fn verdict(&self) -> Verdict {
+        let σ = self.side.sign;
+        if σ == 0.0 || self.side.leaving {
+            return self.from_zero();
+        }
+        if is_clear(self.bounds, σ) {
+            return Verdict::Clear;
+        }
+        let [rate, bend] = self.slopes(σ);
+        let [from, to] = self.ends.map(|value| σ * value);
+        let least = (from + rate[0] * self.width).max(to - rate[1] * self.width);
+        if least > self.rounding {
+            return Verdict::Clear;
+        }
+        let rises = rate[0] >= 0.0 && from > 0.0;
+        let falls = rate[1] <= 0.0 || bend[1] <= 0.0;
+        if rises || falls && self.ends_clear(to) {
+            Verdict::Clear
+        } else if falls && to < -self.rounding {
+            Verdict::Falls
+        } else if falls && !self.is_last && to.abs() <= self.rounding {
+            // The next part goes through zero.
+            Verdict::Clear
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// Of a guard that leaves zero, or is there on an unknown side.
+    fn from_zero(&self) -> Verdict {
+        let value = self.bounds.value;
+        let near = ROUNDINGS * self.rounding + self.ends[0].abs();
+        if value.magnitude() <= near {
+            return Verdict::Leaves;
+        }
+        let σ = if self.side.sign == 0.0 { self.ends[1].signum() } else { self.side.sign };
+        if is_clear(self.bounds, σ) {
+            return Verdict::Clear;
+        }
+        let [rate, bend] = self.slopes(σ);
+        let to = σ * self.ends[1];
+        // What dips is no deeper than ġ²/(2g̈).
+        let [start] = [σ * self.ends[0]];
+        let dip =
+            if bend[0] > 0.0 && rate[0] < 0.0 { rate[0] * rate[0] / (4.0 * bend[0]) } else { 0.0 };
+        let rises = rate[0] >= 0.0 || bend[0] > 0.0 && dip - start.max(0.0) <= near;
+        if rises && to > near || bend[1] <= 0.0 && self.ends_clear(to) {
+            Verdict::Clear
+        } else if rises || rate[0] * self.width >= -near && rate[1] * self.width <= near {
+            Verdict::Leaves
+        } else if bend[1] <= 0.0 && to < -near && rate[1] > 0.0 {
+            // It rises from zero and falls through it: the halves tell which part is which.
+            Verdict::Open
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// σγ̇ and ½σγ̈.
+    fn slopes(&self, σ: f64) -> [[f64; 2]; 2] {
+        let certain = self.bounds.certain();
+        [certain.rate, certain.bend].map(|bounds| {
+            if σ > 0.0 { [bounds.low(), bounds.high()] } else { [-bounds.high(), -bounds.low()] }
+        })
+    }
+
+    /// Whether there is no root at the end; one within ±ρ at the end of the step is the next step's.
+    fn ends_clear(&self, to: f64) -> bool {
+        to > self.rounding || self.is_last && to >= -self.rounding
+    }
+
+    fn side_at_end(&self) -> Side {
+        let sign = self.ends[1].signum();
+        if self.ends[1].abs() > self.rounding {
+            Side { sign, leaving: false }
+        } else {
+            Side { sign: if self.side.sign == 0.0 { sign } else { self.side.sign }, leaving: false }
+        }
+    }
+
+    /// The part is as short as they become.
+    fn at_last(&self) -> Last {
+        let value = self.bounds.value;
+        let marks = value.marks();
+        let σ = self.side.sign;
+        if marks.has(Marks::POLE) || marks.has(Marks::OUTSIDE) || !value.is_bounded() {
+            return Last::Singular;
+        }
+        if σ != 0.0 && !self.side.leaving && σ * self.ends[1] < -self.rounding {
+            return Last::Falls;
+        }
+        Last::Nothing
+    }
+}
