@@ -8,7 +8,9 @@
 //! Tapes are given t, q, v, u and parameters in the order of [`System`](crate::System).
 
 pub use eom_elementary::{Interval, Marks};
-pub use eom_enclosure::{Dual, Evaluator, Inputs, Jacobian, Jet, Operation, Register, Solve, Tape};
+pub use eom_enclosure::{
+    Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Register, Solve, Tape,
+};
 
 /// The tapes of a system, each where there is one: [`Specialised::programs`](crate::system::Specialised::programs).
 #[derive(Debug, Clone, Copy, Default)]

@@ -134,6 +134,10 @@
 //!     mode ← S;  x ← on g = 0, ġ = 0 of S;  record what opened and closed
 //! ```
 //!
+//! No root is missed: what sketch, dense output and series tell of a step is checked by bounds of the guards'
+//! own programs over the enclosure of the step (`proof`). A guard that has no bounds is sampled, and the
+//! trajectory says so.
+//!
 //! A guard far from zero is seen to be so on a sketch of the step; the others are bounded on the
 //! dense output by polynomials in Bernstein form, piece by piece (`scan`, `polynomial`). Dense
 //! output is of order 7, the step of order 8: the root is solved on steps, the dense output only

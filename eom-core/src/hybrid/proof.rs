@@ -5,7 +5,8 @@
 //! γₐ, γ_b at both ends the guard is decided where
 //!
 //! ```text
-//! G > 0, or γₐ + Ġ w > 0, or γ_b − Ġ w > 0       no root: the mean value theorem
+//! G > 0, or γₐ + min(Ġ, 0) w > 0, or γ_b − max(Ġ, 0) w > 0
+//!                                                no root: the mean value theorem
 //! Ġ ≥ 0                                          none but at a
 //! Ġ ≤ 0, or G̈ ≤ 0                                none where γ_b > 0; one where γ_b < 0
 //! ```
@@ -30,7 +31,7 @@
 
 use super::guards::Guards;
 use super::scan::Side;
-use crate::enclosure::{Evaluator, Interval, Jet, Marks};
+use crate::enclosure::{Evaluator, Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds};
 use crate::system::System;
 
@@ -51,6 +52,9 @@ const ROUNDINGS: f64 = 64.0;
 
 /// Bounds of what is not known.
 const UNKNOWN: Jet = Jet { value: Interval::WHOLE, rate: Interval::WHOLE, bend: Interval::WHOLE };
+
+/// All times.
+const ALWAYS: Interval = Interval::WHOLE;
 
 /// What is proven of the guards on a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,8 +112,9 @@ pub(super) struct Proof<'a> {
     /// Bounds of the guards on the present part.
     results: Vec<Jet>,
     parts: Vec<Part>,
-    /// Sides along the step, ρ of each guard where it has been asked for.
+    /// Sides where the present part begins and where it ends; ρ of each guard where it has been asked for.
     sides: Vec<Side>,
+    next: Vec<Side>,
     roundings: Vec<Option<f64>>,
     /// Guards at both ends of a part, and a state.
     ends: [Vec<f64>; 2],
@@ -132,6 +137,7 @@ impl<'a> Proof<'a> {
             results: vec![UNKNOWN; guards],
             parts: Vec::new(),
             sides: Vec::new(),
+            next: Vec::new(),
             roundings: vec![None; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
             point: vec![0.0; info.positions() + info.speeds()],
@@ -151,6 +157,20 @@ impl<'a> Proof<'a> {
             Some(_) => self.gaps.is_some(),
             None => guards.event(guard).is_some() && self.events.is_some(),
         }
+    }
+
+    /// Whether some guard, at a state y that does not move, is not shown to be the same at all times.
+    pub(super) fn depends_on_time(&mut self, y: &[f64]) -> bool {
+        let always = Jet { value: ALWAYS, rate: Interval::point(1.0), bend: Interval::ZERO };
+        self.motion.clear();
+        self.motion.extend(y.iter().map(|y| Jet::of(*y)));
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.run(always, &[&self.motion]);
+            if evaluator.results().any(|guard| !guard.rate.is_zero()) {
+                return true;
+            }
+        }
+        false
     }
 
     /// What the guards do on the part [0, end] of the step h just made, whose values at both ends are given;
@@ -225,6 +245,7 @@ impl<'a> Proof<'a> {
             self.results[guard] = self.result(guard);
         }
         self.end_values(guards, b, last);
+        self.next.clone_from(&self.sides);
         let mut crosses: Option<Proven> = None;
         for guard in 0..guards.count() {
             if !self.bounds(guards, guard) {
@@ -248,28 +269,29 @@ impl<'a> Proof<'a> {
             let verdict = guarded.verdict();
             match verdict {
                 Verdict::Leaves => {}
-                Verdict::Clear => self.sides[guard] = guarded.side_at_end(),
+                Verdict::Clear => self.next[guard] = guarded.side_at_end(),
                 Verdict::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
                     crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                 }
                 Verdict::Falls => {
-                    self.sides[guard] = Side { sign: -side.sign, leaving: false };
+                    self.next[guard] = Side { sign: -side.sign, leaving: false };
                 }
                 Verdict::Open if halvings < HALVINGS && !self.is_blurred(guard, part, bounds) => {
                     self.halve(part);
                     return None;
                 }
                 Verdict::Open => match guarded.at_last() {
-                    Last::Nothing => self.sides[guard] = guarded.side_at_end(),
+                    Last::Nothing => self.next[guard] = guarded.side_at_end(),
                     Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
                         crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                     }
-                    Last::Falls => self.sides[guard] = guarded.side_at_end(),
+                    Last::Falls => self.next[guard] = guarded.side_at_end(),
                     Last::Singular => return Some(Proven::Singular { guard, s: a }),
                 },
             }
         }
         self.ends.swap(0, 1);
+        std::mem::swap(&mut self.sides, &mut self.next);
         crosses
     }
 
@@ -355,7 +377,8 @@ impl Guarded {
         }
         let [rate, bend] = self.slopes(σ);
         let [from, to] = self.ends.map(|value| σ * value);
-        let least = (from + rate[0] * self.width).max(to - rate[1] * self.width);
+        let forwards = from + rate[0].min(0.0) * self.width;
+        let least = forwards.max(to - rate[1].max(0.0) * self.width);
         if least > self.rounding {
             return Verdict::Clear;
         }

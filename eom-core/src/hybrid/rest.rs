@@ -5,12 +5,13 @@
 //! ```
 //!
 //! with v̇ those of the present mode and a₀ those without contact forces, ‖·‖ in the metric M. An
-//! impact leaves an exact zero where v⁺ is rounding of v⁻. The derivatives are differences. A system
-//! does not say whether it depends on t, so it is asked at the times t′ = t + √2·2ʲ, j = −20..20:
-//! what starts to move once after longer than that is not foreseen.
+//! impact leaves an exact zero where v⁺ is rounding of v⁻. The derivatives are differences. Whether v̇
+//! and g depend on t is bounded over all times, where the system has its programs as data; else it is asked at
+//! the times t′ = t + √2·2ʲ, j = −20..20: what starts to move once after longer than that is not foreseen.
 
 use super::automaton::Automaton;
 use super::records::SAMPLES_AT_ONCE;
+use crate::enclosure::{Evaluator, Interval};
 use crate::end::End;
 use crate::state::State;
 
@@ -81,9 +82,23 @@ impl Automaton<'_> {
     /// Whether accelerations and guards are the same at later times.
     fn is_steady(&mut self) -> bool {
         let (t, y) = (self.t(), self.flow.base.y.clone());
+        if self.proof.depends_on_time(&y) || self.forces_depend_on_time(&y) {
+            return false;
+        }
         let here = self.all_at(t, &y);
         (-DOUBLINGS..=DOUBLINGS)
             .all(|j| self.all_at(t + 2.0_f64.sqrt() * 2.0_f64.powi(j), &y) == here)
+    }
+
+    /// Whether some acceleration, at a state that does not move, is not shown to be the same at all times.
+    fn forces_depend_on_time(&self, y: &[f64]) -> bool {
+        let Some(tape) = self.system.programs().accelerations else { return false };
+        let mut parameters = vec![0.0; self.system.info().parameters.len()];
+        self.system.parameters(&mut parameters);
+        let state: Vec<Interval> = y.iter().map(|y| Interval::new(*y, *y)).collect();
+        let mut accelerations = Evaluator::new(tape, &parameters, &self.inputs);
+        accelerations.run_along(Interval::WHOLE, &state, &vec![Interval::ZERO; y.len()]);
+        accelerations.results().any(|a| !a.rates[0].is_zero())
     }
 
     fn all_at(&mut self, t: f64, y: &[f64]) -> (Vec<f64>, Vec<f64>) {

@@ -39,6 +39,9 @@ pub(super) enum Stepped {
     Unclear,
 }
 
+/// What is farther from a root than so many of these is none: the guard is rounded by more than its time.
+const FAR_UNITS: f64 = 1e3;
+
 /// A crossing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct First {
@@ -189,7 +192,12 @@ impl Automaton<'_> {
             flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
             guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
         }
-        if arc.values[guard] * wanted < 0.0 || flow.arrive(τ).is_err() {
+        // A slope that changes on the way, near a graze, leads nowhere: then the step has to be shorter.
+        let value = arc.values[guard];
+        let error = (value / slope).abs();
+        let is_root = error <= FAR_UNITS * f64::EPSILON * t.abs().max(τ)
+            || value.abs() <= FAR_UNITS * f64::EPSILON * largest;
+        if value * wanted < 0.0 || !is_root || flow.arrive(τ).is_err() {
             return Ok(None);
         }
         arc.told = Some((slope, h));

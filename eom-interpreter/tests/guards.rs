@@ -1,0 +1,162 @@
+//! What is narrower than a step: wires, posts, bumps, pulses, bands of events, poles; by both methods, in one
+//! go and with the end at other places.
+
+use eom_core::{End, GuardCheck, Method, Options, State, Trajectory, simulate};
+use eom_interpreter::Interpreted;
+use std::f64::consts::PI;
+use std::ops::ControlFlow;
+
+const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
+
+/// Runs the only scenario of a declaration, to a time of its own where one is given.
+fn run(text: &str, method: Method, until: Option<f64>) -> Trajectory {
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+    let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
+    let start = State::new(scenario.t, scenario.q, scenario.v);
+    let until_time = until.or(scenario.until_time);
+    let options = Options { method, until_time, ..Options::default() };
+    simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Both methods find events at these times, and nothing else.
+fn check(text: &str, times: &[f64], tolerance: f64) {
+    for method in METHODS {
+        let trajectory = run(text, method, None);
+        assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{text}: {}", trajectory.end);
+        assert_eq!(trajectory.guards, GuardCheck::Proven, "{text}");
+        let found: Vec<f64> = trajectory.events.iter().map(|event| event.t).collect();
+        assert_eq!(found.len(), times.len(), "{method:?} {text}: {found:?} for {times:?}");
+        for (found, wanted) in found.iter().zip(times) {
+            assert!((found - wanted).abs() <= tolerance, "{method:?} {text}: {found} for {wanted}");
+        }
+    }
+}
+
+fn puck(gap: &str, start: &str, until: f64) -> String {
+    format!(
+        "system Puck {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2;
+           contact c {{ gap = {gap}; impact = elastic; }}
+           scenario s {{ {start} until t = {until:?}; }} }}"
+    )
+}
+
+fn clock(guard: &str, until: f64) -> String {
+    format!(
+        "system Clock {{ coordinates {{ x }} kinetic = ẋ^2/2;
+           event e {{ guard = {guard}; both; }} scenario s {{ ẋ = 1; until t = {until:?}; }} }}"
+    )
+}
+
+/// A puck meets a round post of radius r head on, or off its centre by b: at d − √(r² − b²).
+#[test]
+fn a_post_is_met_from_afar() {
+    let posts: [(f64, f64, f64); 6] = [
+        (10.0, 1e-3, 0.0),
+        (200.0, 0.1, 0.0),
+        (100.0, 0.1, 0.099),
+        (1000.0, 0.1, 0.099),
+        (1e4, 1e-2, 9.99e-3),
+        (3e5, 0.1, 0.05),
+    ];
+    for (d, r, b) in posts {
+        let start = format!("x = -{d:?}; y = {b:?}; ẋ = 1;");
+        let text = puck(&format!("sqrt(x^2 + y^2) - {r:?}"), &start, 2.0 * d);
+        check(&text, &[d - (r * r - b * b).sqrt()], 1e-9 * d);
+    }
+}
+
+/// y = 1/5 meets the flank of a Gaussian bump of width w where e^(−s²) = 2/5.
+#[test]
+fn a_bump_is_met() {
+    for w in [0.1, 1e-2, 1e-3, 1e-4] {
+        let bump = format!("y - exp(-((x - 0.37)/{w:?})^2)/2");
+        let met = 0.37 - w * 2.5_f64.ln().sqrt();
+        let text = puck(&bump, "y = 0.2; ẋ = 1;", 0.37);
+        check(&text, &[met], 1e-10);
+    }
+}
+
+/// A wall that strikes out for a moment meets what rests.
+#[test]
+fn a_wall_that_strikes_out_is_met() {
+    for w in [1e-2, 1e-3, 1e-4] {
+        let text = puck(&format!("x - exp(-((t - 0.37)/{w:?})^2)/2"), "x = 0.2;", 0.4);
+        check(&text, &[0.37 - w * 2.5_f64.ln().sqrt()], 1e-10);
+    }
+}
+
+#[test]
+fn a_band_is_entered_and_left() {
+    for w in [1e-2, 1e-4, 1e-6] {
+        let text = clock(&format!("(x - 0.3)^2 - {:?}", w * w), 1.0);
+        check(&text, &[0.3 - w, 0.3 + w], 1e-10);
+    }
+}
+
+/// All zeros of sin(k t) in (0, T), each once.
+#[test]
+fn zeros_of_a_sine_are_counted_once() {
+    for (k, end) in [(10.0, 100.0), (1.0, 1000.5), (37.0, 20.0), (300.0, 3.0)] {
+        let count = (k * end / PI) as usize;
+        let times: Vec<f64> = (1..=count).map(|n| n as f64 * PI / k).collect();
+        check(&clock(&format!("sin({k:?}*t)"), end), &times, 1e-12 * end);
+        check(&clock(&format!("sin({k:?}*x)"), end), &times, 1e-11 * end);
+    }
+}
+
+/// The same events wherever the run is cut.
+#[test]
+fn the_end_of_a_run_changes_nothing_before_it() {
+    let text = puck("sqrt(x^2 + y^2) - 0.01", "x = -20; y = 0.003; ẋ = 1;", 40.0);
+    for method in METHODS {
+        let whole = run(&text, method, None);
+        for until in [20.0, 21.3, 25.0, 33.333, 39.999] {
+            let cut = run(&text, method, Some(until));
+            let before = |event: &&eom_core::Event| event.t < until;
+            let (a, b) = (whole.events.iter().filter(before), cut.events.iter().filter(before));
+            assert_eq!(a.count(), b.count(), "{method:?}, until {until}");
+        }
+    }
+}
+
+/// Where a gap has a pole, or no value, the run ends.
+#[test]
+fn poles_and_ends_of_domains_are_told() {
+    for (gap, place) in [
+        ("1/x", 1.0),
+        ("1/x + 5", 1.0),
+        ("tan(x)", 1.0 + PI / 2.0),
+        ("1/(x - 0.5)^3 + 20*x", 0.5),
+        ("2 + sqrt(x)", 1.0),
+        ("20 + ln(x)", 1.0),
+        ("2 + asin(x - 1)", 1.0),
+    ] {
+        for method in METHODS {
+            let start = if gap == "tan(x)" { "x = 4; ẋ = -1;" } else { "x = 1; ẋ = -1;" };
+            let trajectory = run(&puck(gap, start, 3.0), method, None);
+            let end = &trajectory.end;
+            let met = trajectory.impacts().count() > 0;
+            let told = matches!(end, End::SingularGuard { .. } | End::NonFinite { .. });
+            assert!(told || met, "{method:?} {gap}: {end}");
+            assert!(met || end.t() <= place + 1.5 || gap == "tan(x)", "{method:?} {gap}: {end}");
+        }
+    }
+}
+
+/// Far above zero on both sides of its pole, a gap is no contact.
+#[test]
+fn a_pole_without_a_change_of_sign_is_passed() {
+    for method in METHODS {
+        let trajectory = run(&puck("1/x^2", "x = 1; ẋ = -1;", 3.0), method, None);
+        assert!(trajectory.events.is_empty(), "{method:?}");
+    }
+}
+
+#[test]
+fn a_touch_cannot_be_decided() {
+    for method in METHODS {
+        let trajectory = run(&clock("(x - 0.3)^2", 1.0), method, None);
+        assert!(matches!(trajectory.end, End::UnresolvedEvent { .. }), "{}", trajectory.end);
+    }
+}
