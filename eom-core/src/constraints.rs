@@ -384,6 +384,13 @@ impl Manifold {
     }
 }
 
+impl Manifold {
+    /// The first constraint row that depends on those before it, at the state that was looked at last.
+    pub(crate) fn first_dependent_row(&mut self) -> Option<usize> {
+        (0..self.k).find(|row| !self.space.push(&self.a[row * self.n..][..self.n], 0.0))
+    }
+}
+
 /// Σ |∂ⱼ| sⱼ: the scale of a function of the coordinates with this gradient along the speeds, and
 /// displacements of these scales (`displacement_scales`).
 pub(crate) fn scale_of(gradient: &[f64], scales: &[f64]) -> f64 {

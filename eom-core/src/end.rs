@@ -1,6 +1,6 @@
 //! Why a run ended: one type, with the time and the numbers.
 
-use crate::error::{ImpactError, Residual, SINGULAR_HELP};
+use crate::error::{ImpactError, Residual};
 use crate::friction::FrictionError;
 use crate::singular::SingularMass;
 use std::fmt;
@@ -42,8 +42,9 @@ pub enum End {
         /// At which state, and against which velocities nothing has inertia.
         mass: SingularMass,
     },
-    /// Only an impact would end the run, and none came in a time so long that the time of one could not
-    /// be told from its neighbours in double precision.
+    /// Only an impact or an event would end the run, and none came in 10⁶ of the motion's own time scales,
+    /// each the size that the method proposes for a step, or in a time so long that the time of one
+    /// could not be told from its neighbours in double precision.
     NoImpact {
         /// When.
         t: f64,
@@ -193,7 +194,7 @@ impl End {
             | Self::ReachedImpacts { .. }
             | Self::ReachedEvents { .. }
             | Self::Interrupted { .. } => None,
-            Self::SingularMass { .. } => Some(SINGULAR_HELP),
+            Self::SingularMass { mass, .. } => Some(mass.help()),
             Self::NoImpact { .. } | Self::AtRest { .. } => {
                 Some("end the run by a time, or start so that the contact is reached")
             }

@@ -1,7 +1,7 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
 use crate::{ParameterError, SingularMass};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -150,6 +150,15 @@ pub enum StartError {
     /// Neither a time nor a number of impacts ends the run.
     #[error("nothing ends the run: give a time, or a number of impacts or events")]
     NoEnd,
+    /// Constraint rows depend on one another at the start: a combination of them is zero. What they
+    /// hold is held twice, and one direction less than declared.
+    #[error("the constraints are dependent at the start, t = {t}: {} = 0", combination(rows))]
+    DependentRows {
+        /// When.
+        t: f64,
+        /// The rows of the combination with their parts, that of the last 1.
+        rows: Vec<(&'static str, f64)>,
+    },
     /// There is no metric at the start.
     #[error("at the start {0}")]
     Metric(#[from] NotPositiveDefinite),
@@ -238,7 +247,11 @@ impl StartError {
             Self::Undetermined { .. } => {
                 Some("solve for unknowns that the constraints hold, and give the others values")
             }
-            Self::Singular(_) | Self::Metric(_) => Some(SINGULAR_HELP),
+            Self::Singular(mass) => Some(mass.help()),
+            Self::Metric(_) => Some(SINGULAR_HELP),
+            Self::DependentRows { .. } => {
+                Some("start elsewhere, or declare only one of the rows that hold the same")
+            }
             Self::Parameter(ParameterError::Bound { .. } | ParameterError::NotFinite { .. }) => {
                 Some("give the parameter a value within its bound")
             }
@@ -268,6 +281,24 @@ impl StartError {
     ) -> Result<(), Self> {
         if expected == found { Ok(()) } else { Err(Self::Length { what, expected, found }) }
     }
+}
+
+/// A combination of rows: `2·a - b`.
+fn combination(rows: &[(&'static str, f64)]) -> String {
+    let mut text = String::new();
+    for (index, (name, part)) in rows.iter().enumerate() {
+        text += match (index, *part < 0.0) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        };
+        if (part.abs() - 1.0).abs() > 1e-6 {
+            let _ = write!(text, "{:.3}·", part.abs());
+        }
+        let _ = write!(text, "`{name}`");
+    }
+    text
 }
 
 /// Residuals in one line.

@@ -13,6 +13,9 @@
 //! what was computed before. What happens at an event, and in which order, is written as formula
 //! and pseudocode in `src/hybrid/mod.rs`.
 //!
+//! [`Run`] is a run that goes on when it is told to: under control, step by step, copied. [`simulate()`] is
+//! a loop over it.
+//!
 //! # In a simulator of one's own
 //! [`impact::ImpactMap`] is the impact map alone, [`metric::RowSpace`] the projections that it is
 //! made of, [`linalg`] the solves. None of them allocates after it is made.

@@ -121,7 +121,7 @@ pub struct Options {
     pub absolute_tolerance: AbsoluteTolerance,
     /// The run ends at this time.
     pub until_time: Option<f64>,
-    /// The run ends after this many impacts.
+    /// The run ends after this many impacts, at least 1.
     pub until_impacts: Option<usize>,
     /// The run ends after these events.
     pub until_events: Option<EventCount>,
@@ -136,9 +136,9 @@ pub struct Options {
     pub start_tolerance: f64,
     /// The largest step, in units of time; infinite means that accuracy alone decides.
     pub step_size_max: f64,
-    /// The run ends after this many steps.
+    /// The run ends after this many steps, at least 1.
     pub steps_max: u64,
-    /// The run ends after this many impacts and declared events together.
+    /// The run ends after this many events, at least 1.
     pub events_max: usize,
     /// Whether the run keeps a [`Ledger`](crate::Ledger) of its energy. It changes nothing of the
     /// motion, and costs nothing where it is not kept.
@@ -201,11 +201,24 @@ impl Options {
         self.sampling.check(t0)?;
         within("start tolerance", self.start_tolerance, f64::MIN_POSITIVE, 1.0)?;
         within("largest step", self.step_size_max, f64::MIN_POSITIVE, f64::INFINITY)?;
+        self.check_budgets()?;
         if let Some(EventCount { event: Some(event), .. }) = self.until_events {
             let last = info.events.len() as f64 - 1.0;
             within("index of the event of the end", event as f64, 0.0, last)?;
         }
         self.until_time.map_or(Ok(()), |end| within("time of the end", end, t0, f64::MAX))
+    }
+
+    /// Refuses counts of nothing.
+    fn check_budgets(&self) -> Result<(), StartError> {
+        let counts = [
+            ("largest number of steps", Some(self.steps_max as f64)),
+            ("largest number of events", Some(self.events_max as f64)),
+            ("number of impacts of the end", self.until_impacts.map(|count| count as f64)),
+            ("number of events of the end", self.until_events.map(|wanted| wanted.count as f64)),
+        ];
+        let mut given = counts.into_iter().filter_map(|(name, count)| Some((name, count?)));
+        given.try_for_each(|(name, count)| within(name, count, 1.0, f64::MAX))
     }
 
     /// Refuses a run that nothing would end.

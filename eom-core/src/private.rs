@@ -58,35 +58,47 @@ pub fn partials<const K: usize>(given: &dyn Smooth, at: &[f64], orders: &[Orders
     values
 }
 
-/// A slice as an array.
+/// The slice of an argument as an array.
 ///
 /// # Panics
 /// When the length differs: the lengths are those of `System::info`.
 #[inline]
 #[track_caller]
-pub fn array<T, const N: usize>(slice: &[T]) -> &[T; N] {
-    let Ok(array) = slice.try_into() else { wrong_length(N, slice.len()) };
+pub fn array<'a, T, const N: usize>(name: &'static str, slice: &'a [T]) -> &'a [T; N] {
+    let Ok(array) = slice.try_into() else { wrong_length(name, N, slice.len()) };
     array
 }
 
-/// A slice as an array to write.
+/// The slice of an argument as an array to write.
 ///
 /// # Panics
 /// When the length differs: the lengths are those of `System::info`.
 #[inline]
 #[track_caller]
-pub fn array_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
+pub fn array_mut<'a, T, const N: usize>(name: &'static str, slice: &'a mut [T]) -> &'a mut [T; N] {
     let found = slice.len();
-    let Ok(array) = slice.try_into() else { wrong_length(N, found) };
+    let Ok(array) = slice.try_into() else { wrong_length(name, N, found) };
     array
+}
+
+/// Sees that the slice of an argument has its length.
+///
+/// # Panics
+/// When it has not.
+#[inline]
+#[track_caller]
+pub fn check_length(name: &'static str, expected: usize, found: usize) {
+    if expected != found {
+        wrong_length(name, expected, found);
+    }
 }
 
 /// Not in place: a message that borrows the length would have it written to memory first.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn wrong_length(expected: usize, found: usize) -> ! {
-    panic!("expected {expected} values, found {found}");
+fn wrong_length(name: &'static str, expected: usize, found: usize) -> ! {
+    panic!("`{name}`: expected {expected} values, found {found}");
 }
 
 /// p₀ + P λ from p₀, n of them, and P by rows, n×k; P may be left out where it is 0.
@@ -118,7 +130,9 @@ pub const fn packed(i: usize, j: usize) -> usize {
 
 /// Writes a symmetric N×N matrix from its lower triangle.
 #[inline]
-pub fn unpack<const N: usize>(lower: &[f64], matrix: &mut [f64]) {
+#[track_caller]
+pub fn unpack<const N: usize>(lower: &[f64], name: &'static str, matrix: &mut [f64]) {
+    check_length(name, N * N, matrix.len());
     for i in 0..N {
         for j in 0..N {
             matrix[i * N + j] = lower[packed(i, j)];
@@ -128,7 +142,9 @@ pub fn unpack<const N: usize>(lower: &[f64], matrix: &mut [f64]) {
 
 /// Writes the entries one after another: first `a`, then `b`.
 #[inline]
-pub fn distribute(all: &[f64], a: &mut [f64], b: &mut [f64]) {
+#[track_caller]
+pub fn distribute(all: &[f64], names: &'static str, a: &mut [f64], b: &mut [f64]) {
+    check_length(names, all.len(), a.len() + b.len());
     let (head, tail) = all.split_at(a.len());
     a.copy_from_slice(head);
     b.copy_from_slice(tail);
@@ -136,7 +152,9 @@ pub fn distribute(all: &[f64], a: &mut [f64], b: &mut [f64]) {
 
 /// Writes the entries one after another into the parts.
 #[inline]
-pub fn scatter<const N: usize>(all: &[f64], parts: [&mut [f64]; N]) {
+#[track_caller]
+pub fn scatter<const N: usize>(all: &[f64], names: &'static str, parts: [&mut [f64]; N]) {
+    check_length(names, all.len(), parts.iter().map(|part| part.len()).sum());
     let mut rest = all;
     for part in parts {
         let (head, tail) = rest.split_at(part.len());
@@ -151,7 +169,7 @@ pub fn scatter<const N: usize>(all: &[f64], parts: [&mut [f64]; N]) {
 pub fn solve_coupled<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [f64; K]) {
     let (lower, rest) = all.split_at(N * (N + 1) / 2);
     let mut m = [[0.0; N]; N];
-    unpack::<N>(lower, m.as_flattened_mut());
+    unpack::<N>(lower, "m", m.as_flattened_mut());
     let (mut a, mut r) = ([[0.0; N]; K], [[0.0; N]; K]);
     let (rows, rest) = rest.split_at(N * K);
     a.as_flattened_mut().copy_from_slice(rows);
@@ -175,7 +193,7 @@ pub fn pairing_sign(all: &[f64], n: usize, k: usize) -> f64 {
 pub fn solve_packed<const N: usize, const K: usize>(all: &[f64]) -> ([f64; N], [f64; K]) {
     let (lower, rest) = all.split_at(N * (N + 1) / 2);
     let mut m = [[0.0; N]; N];
-    unpack::<N>(lower, m.as_flattened_mut());
+    unpack::<N>(lower, "m", m.as_flattened_mut());
     let (rows, rest) = rest.split_at(N * K);
     let mut a = [[0.0; N]; K];
     a.as_flattened_mut().copy_from_slice(rows);

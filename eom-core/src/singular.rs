@@ -1,6 +1,7 @@
-//! Where a mass matrix loses rank: which combination of velocities has no inertia left, and at which
+//! Where a mass matrix loses rank, or has a negative eigenvalue: which combination of velocities has no inertia left, and at which
 //! state. It is asked once a run has failed, to say why.
 
+use crate::error::SINGULAR_HELP;
 use crate::info::SystemInfo;
 use crate::state::State;
 use crate::system::System;
@@ -17,10 +18,15 @@ pub struct SingularMass {
     /// The velocities that take part in the direction w with w·M w ≈ 0, with their parts of it, the
     /// largest 1.
     pub direction: Vec<(String, f64)>,
-    /// The smallest eigenvalue of Mᵢⱼ/√(dᵢ dⱼ) over the largest, where d is the diagonal of M there, or
-    /// that at the start of the run: 0 where nothing is left.
+    /// The smallest eigenvalue of Mᵢⱼ/√(dᵢ dⱼ) over the largest magnitude of one, where d is the diagonal
+    /// of M there, or that at the start of the run: 0 where nothing is left, negative where inertia is.
     pub ratio: f64,
+    /// Whether no eigenvalue is positive.
+    pub is_negative: bool,
 }
+
+/// An eigenvalue below this part of the largest is zero.
+const ZERO: f64 = 1e-12;
 
 /// A part of the direction below this is not told.
 const PART_MIN: f64 = 1e-3;
@@ -42,22 +48,29 @@ impl SingularMass {
             return None;
         }
         let diagonal: Vec<f64> = (0..m).map(|i| mass[i * m + i]).collect();
-        let (ratio, direction) = match diagonal.iter().position(|entry| *entry <= 0.0) {
-            Some(without) => (0.0, (0..m).map(|i| f64::from(u8::from(i == without))).collect()),
-            None => {
-                let own = weakest(&mass, &diagonal);
-                let then = start.map(|start| diagonal_at(system, start));
-                let then = then.filter(|d| d.iter().all(|entry| entry.is_finite() && *entry > 0.0));
-                let beside = then.map(|d| weakest(&mass, &d)).filter(|beside| beside.0 < own.0);
-                beside.unwrap_or(own)
-            }
-        };
+        let own = weakest(&mass, &diagonal);
+        let then = start.map(|start| diagonal_at(system, start));
+        let then = then.filter(|d| d.iter().all(|entry| entry.is_finite() && *entry > 0.0));
+        let beside = then.map(|d| weakest(&mass, &d)).filter(|beside| beside.ratio < own.ratio);
+        let Weakest { ratio, is_negative, direction } = beside.unwrap_or(own);
         (ratio <= limit).then(|| Self {
             t,
             state: q.iter().enumerate().map(|(i, q)| (info.position_name(i), *q)).collect(),
             direction: named(info, &direction),
             ratio,
+            is_negative,
         })
+    }
+}
+
+/// What to do where a mass matrix has a negative eigenvalue.
+const NEGATIVE_HELP: &str = "give masses and moments of inertia that are positive, or `where` bounds that say \
+     so; a kinetic energy is not negative";
+
+impl SingularMass {
+    /// What to do about it.
+    pub(crate) fn help(&self) -> &'static str {
+        if self.ratio < 0.0 { NEGATIVE_HELP } else { SINGULAR_HELP }
     }
 }
 
@@ -69,17 +82,37 @@ fn diagonal_at(system: &dyn System, State { t, q, .. }: &State) -> Vec<f64> {
     (0..m).map(|i| mass[i * m + i]).collect()
 }
 
-/// The smallest eigenvalue of the scaled matrix over the largest, and its vector in velocities.
-fn weakest(mass: &[f64], diagonal: &[f64]) -> (f64, Vec<f64>) {
+/// The smallest eigenvalue of a scaled matrix over the largest magnitude of one, and its vector in
+/// velocities.
+struct Weakest {
+    ratio: f64,
+    is_negative: bool,
+    direction: Vec<f64>,
+}
+
+fn weakest(mass: &[f64], diagonal: &[f64]) -> Weakest {
     let m = diagonal.len();
+    // A velocity whose own inertia is zero is scaled as that of the largest.
+    let largest = diagonal.iter().fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
+    let unit = |entry: f64| match (entry.abs(), largest) {
+        (0.0, 0.0) => 1.0,
+        (0.0, largest) => largest,
+        (size, _) => size,
+    };
+    let diagonal: Vec<f64> = diagonal.iter().map(|entry| unit(*entry)).collect();
     let scaled =
         DMatrix::from_fn(m, m, |i, j| mass[i * m + j] / (diagonal[i] * diagonal[j]).sqrt());
     let eigen = SymmetricEigen::new(scaled);
     let (index, smallest) = eigen.eigenvalues.argmin();
     let vector = eigen.eigenvectors.column(index);
-    let direction = vector.iter().zip(diagonal).map(|(part, entry)| part / entry.sqrt());
+    let direction = vector.iter().zip(&diagonal).map(|(part, entry)| part / entry.sqrt());
     // Of one velocity, or of all together, it is the loss since the start.
-    ((smallest / eigen.eigenvalues.max().max(1.0)).max(0.0), direction.collect())
+    let ratio = smallest / eigen.eigenvalues.amax().max(1.0);
+    Weakest {
+        ratio: if ratio.abs() <= ZERO { ratio.max(0.0) } else { ratio },
+        is_negative: eigen.eigenvalues.max() <= 0.0 && ratio < -ZERO,
+        direction: direction.collect(),
+    }
 }
 
 /// The parts that matter, the first of the largest 1.
@@ -104,7 +137,12 @@ fn velocity(info: &SystemInfo, speed: usize) -> String {
 
 impl fmt::Display for SingularMass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the mass matrix is singular at ")?;
+        let (word, inertia) = match (self.ratio < 0.0, self.is_negative) {
+            (false, _) => ("singular", "nothing has inertia against"),
+            (true, false) => ("indefinite", "inertia is negative against"),
+            (true, true) => ("negative", "inertia is negative against"),
+        };
+        write!(f, "the mass matrix is {word} at ")?;
         for (index, (name, value)) in self.state.iter().enumerate() {
             let separator = if index == 0 { "" } else { ", " };
             match value.abs() {
@@ -112,7 +150,7 @@ impl fmt::Display for SingularMass {
                 _ => write!(f, "{separator}{name} = {value:e}")?,
             }
         }
-        f.write_str(": nothing has inertia against ")?;
+        write!(f, ": {inertia} ")?;
         for (index, (name, part)) in self.direction.iter().enumerate() {
             let sign = match (index, *part < 0.0) {
                 (0, false) => "",

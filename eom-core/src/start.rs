@@ -46,6 +46,9 @@ pub(crate) fn admit(
     }
     let State { t, q, v } = &*state;
     let mut residuals = manifold.violations(system, *t, q, v, options.start_tolerance)?;
+    if let Some(row) = manifold.first_dependent_row() {
+        return Err(StartError::DependentRows { t: *t, rows: dependence(system, state, row) });
+    }
     residuals.extend(penetrations(system, state, inputs, &floors, options.start_tolerance));
     if residuals.is_empty() { Ok(()) } else { Err(StartError::Inconsistent { residuals }) }
 }
@@ -70,6 +73,27 @@ pub(crate) fn check_state(info: &SystemInfo, state: &State) -> Result<(), StartE
         Some((name, value)) => Err(StartError::NotFinite { name, value }),
         None => Ok(()),
     }
+}
+
+/// Parts of a combination of rows below this are not told.
+const PART_MIN: f64 = 1e-6;
+
+/// The combination of a row and those before it that is zero, the part of that row 1. Rows are those of
+/// velocities with unit inertia each, so that units do not decide.
+fn dependence(system: &dyn System, state: &State, row: usize) -> Vec<(&'static str, f64)> {
+    let info = system.info();
+    let (m, (rows, _)) = (info.speeds(), rows(system, state));
+    let mut mass = vec![0.0; m * m];
+    system.mass_matrix(state.t, &state.q, &mut mass);
+    let scaled = |i: usize, j: usize| rows[(i, j)] / mass[j * m + j].sqrt();
+    let before = DMatrix::from_fn(m, row, |j, i| scaled(i, j));
+    let right = DVector::from_fn(m, |j, _| -scaled(row, j));
+    let largest = before.norm().max(f64::MIN_POSITIVE);
+    let svd = before.svd(true, true);
+    let parts = svd.solve(&right, RANK_TOLERANCE * largest).unwrap_or(DVector::zeros(row));
+    let parts = parts.iter().copied().chain([1.0]).enumerate();
+    let told = parts.filter(|(_, part)| part.abs() >= PART_MIN);
+    told.map(|(i, part)| (info.rows[i].name, part)).collect()
 }
 
 /// Length r and finite numbers.

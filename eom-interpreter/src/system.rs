@@ -49,13 +49,25 @@ impl Interpreted {
         found.defaults.iter().all(declared).then_some(&found.tape)
     }
 
+    /// Sees that t, q, v and u, of which the last may be missing, have the lengths of the info.
+    #[track_caller]
+    fn check(&self, state: &[&[f64]]) {
+        let info = self.source.info;
+        let expected = [1, info.positions(), info.speeds(), info.inputs.len()];
+        for ((name, expected), found) in ["t", "q", "v", "u"].into_iter().zip(expected).zip(state) {
+            private::check_length(name, expected, found.len());
+        }
+    }
+
     /// Runs a tape at a state: t, q, v, u, of which the last may be missing where it reads none.
+    #[track_caller]
     fn evaluate<R>(
         &self,
         tape: &tape::Tape,
         state: &[&[f64]],
         read: impl FnOnce(Outputs<'_>) -> R,
     ) -> R {
+        self.check(state);
         with_registers(tape.room, |registers| {
             tape.run(&self.context(), state, registers);
             read(Outputs { places: &tape.outputs, registers })
@@ -63,7 +75,10 @@ impl Interpreted {
     }
 
     /// The same into slices, one after another.
+    #[track_caller]
     fn write<const N: usize>(&self, tape: &tape::Tape, state: &[&[f64]], parts: [&mut [f64]; N]) {
+        let found = parts.iter().map(|part| part.len()).sum();
+        private::check_length("outputs", tape.outputs.len(), found);
         self.evaluate(tape, state, |mut outputs| {
             for part in parts {
                 outputs.write(part);
@@ -77,6 +92,7 @@ impl Interpreted {
         if derivation.programs.dynamics_solved {
             return self.write(tape, state, [a, λ]);
         }
+        self.check(state);
         let count = tape.outputs.len();
         let work = private::solve_work(a.len(), λ.len());
         with_registers(tape.room + count + work, |registers| {
@@ -95,6 +111,7 @@ impl System for Interpreted {
     }
 
     fn parameters(&self, values: &mut [f64]) {
+        private::check_length("values", self.parameters.len(), values.len());
         values.copy_from_slice(&self.parameters);
     }
 
@@ -151,6 +168,7 @@ impl System for Interpreted {
 
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]) {
         let n = self.source.info.speeds();
+        private::check_length("m", n * n, m.len());
         self.evaluate(&self.source.tapes.mass_matrix, &[&[t], q], |lower| {
             for i in 0..n {
                 for j in 0..n {
@@ -265,7 +283,7 @@ impl Contacts for Interpreted {
     }
 
     fn law(&self, contact: usize) -> Law {
-        self.laws.get(contact).copied().unwrap_or(Law::Elastic)
+        self.laws.get(contact).copied().unwrap_or(Law::Restitution(f64::NAN))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why a run does not start, and why it ends before its end: with numbers, in the names of the
 //! declaration, with one thing to do. The snapshots are the table.
 
-use eom_core::{Options, ScenarioError, StartError, System, run_scenario};
+use eom_core::{EventCount, Options, Sampling, ScenarioError, StartError, System, run_scenario};
 use eom_interpreter::Interpreted;
 use std::fmt::Write;
 
@@ -67,6 +67,9 @@ fn check(name: &str, cases: &[Case]) {
     }
     insta::assert_snapshot!(name, out);
 }
+
+const BALL: &str = "coordinates { x } kinetic = ẋ^2; potential = x;
+contact floor { gap = x; impact = elastic; } scenario s { x = 1; until t = 1; }";
 
 const PARTICLE: &str = "coordinates { x, y } kinetic = 1/2*(ẋ^2 + ẏ^2);";
 
@@ -138,6 +141,28 @@ holonomic { rod: x^2 + y^2 = 1; } scenario s { x = 2; solve y; until t = 1; }",
             case("coordinates { x } kinetic = ẋ^2; scenario s { until t = 1; }")
                 .options(|o| o.relative_tolerance = 1e-20),
             case("coordinates { x } kinetic = ẋ^2; scenario s { until t = -1; }"),
+            // A snakeboard with both axles across.
+            case(
+                "coordinates { x, y, θ, φ, ψ } kinetic = ẋ^2 + ẏ^2 + θ̇^2/2 + φ̇^2/8 + ψ̇^2/8;
+constraints { front: -sin(θ + φ)*ẋ + cos(θ + φ)*ẏ + cos(φ)*θ̇ = 0; back: -sin(θ + ψ)*ẋ + cos(θ + ψ)*ẏ - cos(ψ)*θ̇ = 0; }
+scenario s { φ = pi/2; ψ = -pi/2; θ̇ = 1; until t = 1; }",
+            ),
+            case(
+                "coordinates { x, y, z } kinetic = ẋ^2 + ẏ^2 + ż^2;
+constraints { a: ẋ + ẏ = 0; b: ż = 0; c: (1 + x)*(ẋ + ẏ) + 2*ż + x*ẏ = 0; } scenario s { until t = 1; }",
+            ),
+            case("coordinates { x, y } parameters { m = 1 } kinetic = m*(ẋ^2 + ẏ^2); scenario s { until t = 1; }")
+                .with(&[-1.0]),
+            case("coordinates { x, y } parameters { c = 1 } kinetic = (ẋ^2 + ẏ^2)/2 + c*ẋ*ẏ; scenario s { x = 3; until t = 1; }")
+                .with(&[2.0]),
+            case("coordinates { x, y } parameters { m = 1 } kinetic = m*ẋ^2 + ẏ^2; scenario s { until t = 1; }")
+                .with(&[-3.0]),
+            case(BALL).options(|o| o.until_impacts = Some(0)),
+            case(BALL).options(|o| o.steps_max = 0),
+            case(BALL).options(|o| o.events_max = 0),
+            case(BALL).options(|o| o.until_events = Some(EventCount { event: None, count: 0 })),
+            case(BALL).options(|o| o.sampling = Sampling::At(vec![0.5, 0.25].into())),
+            case(BALL).options(|o| o.sampling = Sampling::At(vec![f64::NAN].into())),
         ],
     );
 }

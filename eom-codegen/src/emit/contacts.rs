@@ -16,11 +16,11 @@ impl Emission<'_> {
         let (t, q, v, _) = arguments();
         let rows = arms(&programs.contact_rows, |program| {
             let kernel = self.kernel_call(program, KernelInputs::Position);
-            quote!(::eom_core::private::distribute(&#kernel, a, b))
+            quote!(::eom_core::private::distribute(&#kernel, "a, b", a, b))
         });
         let drifts = arms(&programs.contact_drifts, |program| {
             let kernel = self.kernel_call(program, KernelInputs::State);
-            quote!(γ.copy_from_slice(&#kernel))
+            quote!(*::eom_core::private::array_mut("γ", γ) = #kernel)
         });
         if rows.is_empty() {
             return TokenStream::new();
@@ -34,7 +34,7 @@ impl Emission<'_> {
                 a: &mut [f64],
                 b: &mut [f64],
             ) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
                 match contact {
                     #(#rows)*
                     _ => {}
@@ -49,8 +49,8 @@ impl Emission<'_> {
                 #v: &[f64],
                 γ: &mut [f64],
             ) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
                 match contact {
                     #(#drifts)*
                     _ => {}
@@ -83,7 +83,7 @@ impl Emission<'_> {
                 gradient: &mut [f64],
                 direction: &mut [f64],
             ) -> ::core::option::Option<::eom_core::system::ImpactDirection> {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
                 match contact {
                     #(#arms)*
                     _ => ::core::option::Option::None,
@@ -165,8 +165,8 @@ impl Emission<'_> {
         }
         quote! {
             fn assign(&self, contact: usize, #t: f64, #q: &[f64], state_v: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v: [f64; #m] = *::eom_core::private::array::<_, #m>(state_v);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v: [f64; #m] = *::eom_core::private::array::<_, #m>("v", state_v);
                 let #v = &#v;
                 match contact {
                     #(#arms)*

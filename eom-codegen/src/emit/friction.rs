@@ -34,8 +34,8 @@ impl Emission<'_> {
                 λ: &mut [f64],
             ) {
                 #arrays
-                let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
-                let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
+                let a: &mut [f64; #m] = ::eom_core::private::array_mut("a", a);
+                let λ: &mut [f64; #k] = ::eom_core::private::array_mut("λ", λ);
                 #solve;
             }
         }
@@ -56,9 +56,9 @@ impl Emission<'_> {
                 rows: &mut [f64],
                 drift: &mut [f64],
             ) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
-                ::eom_core::private::scatter(&#frictions, [c, w, rows, drift]);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+                ::eom_core::private::scatter(&#frictions, "c, w, rows, drift", [c, w, rows, drift]);
             }
         }
     }
@@ -69,8 +69,8 @@ impl Emission<'_> {
         let whole = self.kernel_call(&self.derivation.programs.dry_friction, KernelInputs::State);
         quote! {
             fn dry_friction(&self, #t: f64, #q: &[f64], #v: &[f64], force: &mut [f64]) -> f64 {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
                 let all = #whole;
                 force.copy_from_slice(&all[1..]);
                 all[0]

@@ -174,7 +174,7 @@ impl Emission<'_> {
             quote!(::core::clone::Clone::clone(&functions[#index]))
         });
         let build = quote! {
-            let overrides = ::eom_core::private::array::<_, #count>(overrides);
+            let overrides = ::eom_core::private::array::<_, #count>("overrides", overrides);
             #(#values)*
             let system = Self { #fields };
             ::eom_core::System::check_parameters(&system)?;
@@ -202,7 +202,7 @@ impl Emission<'_> {
                 overrides: &[::core::option::Option<f64>],
                 functions: &[::eom_core::SmoothFunction],
             ) -> ::core::result::Result<Self, ::eom_core::ParameterError> {
-                let functions = ::eom_core::private::array::<_, #function_count>(functions);
+                let functions = ::eom_core::private::array::<_, #function_count>("functions", functions);
                 #build
             }
         }

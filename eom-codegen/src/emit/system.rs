@@ -88,7 +88,7 @@ impl Emission<'_> {
         });
         quote! {
             fn parameters(&self, values: &mut [f64]) {
-                values.copy_from_slice(&[#(#fields),*]);
+                *::eom_core::private::array_mut("values", values) = [#(#fields),*];
             }
         }
     }
@@ -104,9 +104,9 @@ impl Emission<'_> {
         quote! {
             #[inline]
             fn rates(&self, #t: f64, #q: &[f64], #v: &[f64], rates: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
-                rates.copy_from_slice(&#rates);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+                *::eom_core::private::array_mut("rates", rates) = #rates;
             }
         }
     }
@@ -161,9 +161,9 @@ impl Emission<'_> {
                 λ: &mut [f64],
             ) {
                 #arrays
-                let #c = ::eom_core::private::array::<_, #count>(#c);
-                let a: &mut [f64; #m] = ::eom_core::private::array_mut(a);
-                let λ: &mut [f64; #k] = ::eom_core::private::array_mut(λ);
+                let #c = ::eom_core::private::array::<_, #count>("c", #c);
+                let a: &mut [f64; #m] = ::eom_core::private::array_mut("a", a);
+                let λ: &mut [f64; #k] = ::eom_core::private::array_mut("λ", λ);
                 #solve;
             }
         }
@@ -178,18 +178,18 @@ impl Emission<'_> {
         let holonomic = self.kernel_call(&programs.holonomic, KernelInputs::Position);
         quote! {
             fn mass_matrix(&self, #t: f64, #q: &[f64], m: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                ::eom_core::private::unpack::<#m>(&#mass, m);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                ::eom_core::private::unpack::<#m>(&#mass, "m", m);
             }
 
             fn constraint_rows(&self, #t: f64, #q: &[f64], a: &mut [f64], b: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                ::eom_core::private::distribute(&#rows, a, b);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                ::eom_core::private::distribute(&#rows, "a, b", a, b);
             }
 
             fn holonomic(&self, #t: f64, #q: &[f64], φ: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                φ.copy_from_slice(&#holonomic);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                *::eom_core::private::array_mut("φ", φ) = #holonomic;
             }
         }
     }
@@ -200,8 +200,8 @@ impl Emission<'_> {
         let energy = self.kernel_call(&self.derivation.programs.energy, KernelInputs::State);
         quote! {
             fn energy(&self, #t: f64, #q: &[f64], #v: &[f64]) -> ::eom_core::Energy {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
                 let [kinetic, potential, jacobi] = #energy;
                 ::eom_core::Energy { kinetic, potential, jacobi }
             }
@@ -247,27 +247,27 @@ impl Emission<'_> {
         let laws = self.laws();
         quote! {
             fn gaps(&self, #t: f64, #q: &[f64], g: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                g.copy_from_slice(&#gaps);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                *::eom_core::private::array_mut("g", g) = #gaps;
             }
 
             fn gap_rows(&self, #t: f64, #q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                ::eom_core::private::distribute(&#rows, grad, rate);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                ::eom_core::private::distribute(&#rows, "grad, rate", grad, rate);
             }
 
             #forces
 
             fn gap_drift(&self, #t: f64, #q: &[f64], #v: &[f64], drift: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
-                drift.copy_from_slice(&#drift);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+                *::eom_core::private::array_mut("drift", drift) = #drift;
             }
 
             fn law(&self, contact: usize) -> ::eom_core::Law {
                 match contact {
                     #(#laws)*
-                    _ => ::eom_core::Law::Elastic,
+                    _ => ::eom_core::Law::Restitution(f64::NAN),
                 }
             }
         }
@@ -284,9 +284,9 @@ impl Emission<'_> {
         let forces = self.kernel_call(program, KernelInputs::State);
         quote! {
             fn contact_forces(&self, #t: f64, #q: &[f64], #v: &[f64], forces: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>(#q);
-                let #v = ::eom_core::private::array::<_, #m>(#v);
-                forces.copy_from_slice(&#forces);
+                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+                *::eom_core::private::array_mut("forces", forces) = #forces;
             }
         }
     }
@@ -328,7 +328,7 @@ impl Emission<'_> {
         quote! {
             fn guards(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], guards: &mut [f64]) {
                 #arrays
-                guards.copy_from_slice(&#guards);
+                *::eom_core::private::array_mut("guards", guards) = #guards;
             }
 
             fn reset(
@@ -360,7 +360,7 @@ impl Emission<'_> {
         quote! {
             fn outputs(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], outputs: &mut [f64]) {
                 #arrays
-                outputs.copy_from_slice(&#outputs);
+                *::eom_core::private::array_mut("outputs", outputs) = #outputs;
             }
         }
     }
@@ -369,9 +369,9 @@ impl Emission<'_> {
         let Sizes { n, m, r, .. } = self.sizes();
         let (_, q, v, u) = arguments();
         quote! {
-            let #q = ::eom_core::private::array::<_, #n>(#q);
-            let #v = ::eom_core::private::array::<_, #m>(#v);
-            let #u = ::eom_core::private::array::<_, #r>(#u);
+            let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            let #u = ::eom_core::private::array::<_, #r>("u", #u);
         }
     }
 

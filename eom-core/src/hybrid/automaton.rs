@@ -24,6 +24,9 @@ use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
 
+/// A flight without impact is over after so many of its own time scales.
+const TIME_SCALES: f64 = 1e6;
+
 /// A run under way, and the room that it works in, for one run after another: most of the time of a short
 /// run would else be spent on taking memory and giving it back.
 #[derive(Clone)]
@@ -174,11 +177,13 @@ impl<'a> Automaton<'a> {
         [options.until_time, *target].into_iter().flatten().reduce(f64::min)
     }
 
-    /// Whether only an impact would end the run, and the time of one could not be told any more: t is
-    /// so large that its rounding exceeds the first step.
+    /// Whether only an impact would end the run, and none has come in a time that is long in units of the
+    /// motion's own, or in which the time of one could not be told any more: t is so large that its
+    /// rounding exceeds the first step.
     fn waits_in_vain(&self) -> bool {
         let rounding = f64::EPSILON * (self.t() - self.records.start);
-        self.until().is_none() && rounding > self.flow.first_step()
+        self.until().is_none()
+            && (self.records.waited > TIME_SCALES || rounding > self.flow.first_step())
     }
 
     /// The time of the base point.
@@ -259,7 +264,10 @@ impl<'a> Automaton<'a> {
         if self.launches() && self.launch(longest)? {
             return Ok(());
         }
+        let proposed = self.flow.step_size;
         let (h, cut) = self.step(longest)?;
+        let size = proposed.max(self.flow.step_size);
+        self.records.waited += if size > 0.0 { (h / size).min(1.0) } else { 1.0 };
         self.stats.steps += 1;
         self.go(Made { h, cut, landing: stop.filter(|_| remaining == Some(h)) })
     }

@@ -34,6 +34,9 @@ pub(crate) struct Records {
     taken: u64,
     /// Whether some guard was only sampled on some step.
     pub(super) sampled: bool,
+    /// Own time scales of the motion since an impact, or since an event that is counted: steps, each in
+    /// units of the size that was proposed for it.
+    pub(super) waited: f64,
     /// Declared events of those that end the run.
     counted: usize,
     /// The books, where a ledger is kept.
@@ -51,6 +54,7 @@ impl Records {
             start: start.t,
             taken: options.sampling.count_to(start.t),
             sampled: false,
+            waited: 0.0,
             counted: 0,
             book: None,
         }
@@ -164,6 +168,9 @@ impl Automaton<'_> {
             self.flow.report(q);
         }
         let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
+        if counts || matches!(event.kind, EventKind::Impact { .. }) {
+            self.records.waited = 0.0;
+        }
         self.records.events.push(event);
         let impacts = self.stats.impacts;
         if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {

@@ -47,7 +47,8 @@ pub trait Contacts {
         γ.fill(f64::NAN);
     }
 
-    /// The declared law of a contact, with the present parameters.
+    /// The declared law of a contact, with the present parameters. A declared system gives an index past
+    /// the last contact a restitution that is not a number, which no run accepts.
     fn law(&self, _contact: usize) -> Law {
         Law::Elastic
     }
