@@ -2,6 +2,7 @@
 //! derivatives against differences.
 
 use eom_core::enclosure::{Dual, Evaluator, Interval, Jacobian, Tape};
+use eom_core::system::Specialised;
 use eom_core::{State, System};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
@@ -11,11 +12,13 @@ use fastrand::Rng;
 /// Half widths of boxes.
 const RADII: [f64; 4] = [0.0, 1e-9, 1e-3, 0.2];
 
+type Function<'s> = Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64> + 's>;
+
 /// A tape with the function that it is of.
 struct Case<'s> {
     name: String,
     tape: &'s Tape,
-    function: Box<dyn Fn(f64, &[f64], &[f64]) -> Vec<f64> + 's>,
+    function: Function<'s>,
 }
 
 /// The tapes of a system with inputs u.

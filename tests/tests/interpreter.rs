@@ -42,7 +42,9 @@ fn check_states(name: &str, compiled: &dyn System, read: &dyn System, rng: &mut 
     }
     assert!(same_bits(&parameters(compiled), &parameters(read)), "{name}: parameters");
     for contact in 0..=info.contacts.len() {
-        assert_eq!(compiled.law(contact), read.law(contact), "{name}: law {contact}");
+        // Past the last contact there is none: a restitution that is not a number.
+        let [wanted, found] = [compiled, read].map(|s| format!("{:?}", s.law(contact)));
+        assert_eq!(wanted, found, "{name}: law {contact}");
     }
     for scenario in 0..=info.scenarios.len() {
         let [wanted, found] = [compiled, read].map(|s| s.scenario(scenario));

@@ -24,6 +24,7 @@
 
 use super::Flow;
 use crate::enclosure::{Interval, Jet};
+use crate::integrate::dense::Interpolant;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and
 /// more than 1/32 where most stages are.
@@ -210,7 +211,7 @@ impl Flow<'_> {
     pub(crate) fn dense_bounds(&mut self, h: f64, to: &mut StepBounds) {
         let Self { dense, base, next, .. } = self;
         let n = base.y.len();
-        to.open((n, dense.degree()), (base.t.high, h), FACTORS_DENSE);
+        to.open((n, Interpolant::degree()), (base.t.high, h), FACTORS_DENSE);
         dense.coefficients(&mut to.rows);
         for j in 0..n {
             let size = base.y[j].abs().max(next.y[j].abs());

@@ -350,7 +350,7 @@ impl Automaton<'_> {
                 if high < ENDED {
                     return Ok(Checked::Shorter(high * h));
                 }
-                let found = self.found(guard, (side, low, high), h)?;
+                let found = self.found(guard, (side, low, high), h);
                 if found.s < EARLY && h > f64::EPSILON * t.abs() {
                     return Ok(Checked::Shorter(SHORTER * found.s.max(f64::EPSILON) * h));
                 }
@@ -361,12 +361,7 @@ impl Automaton<'_> {
     }
 
     /// A crossing that has been proven to lie in a part of the step.
-    fn found(
-        &mut self,
-        guard: usize,
-        (side, low, high): (f64, f64, f64),
-        h: f64,
-    ) -> Result<Found, End> {
+    fn found(&mut self, guard: usize, (side, low, high): (f64, f64, f64), h: f64) -> Found {
         if !self.flow.follows_series() {
             self.interpolate(h);
         }
@@ -379,7 +374,7 @@ impl Automaton<'_> {
             guards.values(t + s * h, point, values);
             side * values[guard]
         });
-        Ok(Found { s, guard, noise, rounding, verdict: Verdict::Crosses { side, low, high } })
+        Found { s, guard, noise, rounding, verdict: Verdict::Crosses { side, low, high } }
     }
 
     /// Makes the dense output of the step just accepted, once.

@@ -281,11 +281,10 @@ impl<'a> Proof<'a> {
                     return None;
                 }
                 Verdict::Open => match guarded.at_last() {
-                    Last::Nothing => self.next[guard] = guarded.side_at_end(),
                     Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
                         crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                     }
-                    Last::Falls => self.next[guard] = guarded.side_at_end(),
+                    Last::Nothing | Last::Falls => self.next[guard] = guarded.side_at_end(),
                     Last::Singular => return Some(Proven::Singular { guard, s: a }),
                 },
             }
@@ -370,7 +369,7 @@ impl Guarded {
     fn verdict(&self) -> Verdict {
         let σ = self.side.sign;
         if σ == 0.0 || self.side.leaving {
-            return self.from_zero();
+            return self.at_zero();
         }
         if is_clear(self.bounds, σ) {
             return Verdict::Clear;
@@ -397,7 +396,7 @@ impl Guarded {
     }
 
     /// Of a guard that leaves zero, or is there on an unknown side.
-    fn from_zero(&self) -> Verdict {
+    fn at_zero(&self) -> Verdict {
         let value = self.bounds.value;
         let near = ROUNDINGS * self.rounding + self.ends[0].abs();
         if value.magnitude() <= near {

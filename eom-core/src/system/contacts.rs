@@ -50,7 +50,7 @@ pub trait Contacts {
     /// The declared law of a contact, with the present parameters. A declared system gives an index past
     /// the last contact a restitution that is not a number, which no run accepts.
     fn law(&self, _contact: usize) -> Law {
-        Law::Elastic
+        Law::Restitution(f64::NAN)
     }
 
     /// The own rows of a contact: A_c(t,q), s×m, and b_c(t,q), s, with s the number of its rows in
