@@ -67,7 +67,7 @@ pub enum Method {
     /// Power series of the motion, of an order that follows from the relative tolerance unless
     /// [`Options::series_order`] is one; guards are
     /// polynomials whose first root is isolated. Runge–Kutta takes over where there is no series: for
-    /// systems without ([`System::has_series`](crate::System::has_series)), and while contacts are
+    /// systems without ([`Specialised::has_series`](crate::system::Specialised::has_series)), and while contacts are
     /// closed.
     Taylor,
 }

@@ -90,7 +90,7 @@ pub struct Sizes {
     note = "it has no series, or functions given at run time or integrals in them: use `ensemble`"
 )]
 pub trait LaneSeries: System {
-    /// [`System::series`] of numbers or lanes. Entries of q, v and the inputs are asked for by index.
+    /// [`Specialised::series`](crate::system::Specialised::series) of numbers or lanes. Entries of q, v and the inputs are asked for by index.
     fn lane_series<R: Real>(
         &self,
         t: R,
