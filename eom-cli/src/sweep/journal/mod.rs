@@ -10,7 +10,7 @@
 //! record  = line of a run, as JSON, its checksum seeded with the text of the head
 //! ```
 //!
-//! [`line`] says what a line is. A record fits one sweep only, so that a journal whose head is broken
+//! [`mod@line`] says what a line is. A record fits one sweep only, so that a journal whose head is broken
 //! still tells its own records from others. A broken record counts as not written: its run is made
 //! anew, and the journal is written anew without it.
 
