@@ -13,7 +13,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
     let smooth = smooth_fields(system);
     let copy = smooth.is_empty().then(|| quote!(Copy,));
     let new = new_function(system);
-    let (functions, methods) = (functions(system), methods());
+    let (functions, methods, parts) = (functions(system), methods(), parts(name));
     let quiet = quiet();
     let type_name = name.to_string();
     quote! {
@@ -29,26 +29,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
             #visibility const INFO: &'static ::eom_core::info::SystemInfo =
                 &::eom_core::info::SystemInfo {
                     name: #type_name,
-                    doc: "",
-                    document: "",
-                    coordinates: &[],
-                    angles: &[],
-                    velocities: &[],
-                    rotations: &[],
-                    parameters: &[],
-                    inputs: &[],
-                    functions: &[],
-                    rows: &[],
-                    empty_rows: &[],
-                    frictions: &[],
-                    powers: &[],
-                    contacts: &[],
-                    events: &[],
-                    scenarios: &[],
-                    outputs: &[],
-                    claims: &[],
-                    equations: "",
-                    source: "",
+                    ..::eom_core::info::SystemInfo::EMPTY
                 };
             #functions
             #new
@@ -57,6 +38,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
         #[automatically_derived]
         #quiet
         impl ::eom_core::System for #name { #methods }
+        #parts
 
         #[automatically_derived]
         #quiet
@@ -136,29 +118,28 @@ fn functions(system: &ast::System) -> TokenStream {
     }
 }
 
-/// The methods of `eom_core::System`.
+/// The methods that `eom_core::System` requires.
 fn methods() -> TokenStream {
     let f64 = quote!(::core::primitive::f64);
-    let (s, m, z) = (quote!(&[#f64]), quote!(&mut [#f64]), quote!(::core::primitive::usize));
+    let (s, m) = (quote!(&[#f64]), quote!(&mut [#f64]));
     quote! {
         fn info(&self) -> &'static ::eom_core::info::SystemInfo { Self::INFO }
-        fn parameters(&self, _: #m) { ::core::unreachable!() }
         fn accelerations(&self, _: #f64, _: #s, _: #s, _: #s, _: #m, _: #m) {
             ::core::unreachable!()
         }
         fn mass_matrix(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
-        fn constraint_rows(&self, _: #f64, _: #s, _: #m, _: #m) { ::core::unreachable!() }
-        fn holonomic(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
         fn energy(&self, _: #f64, _: #s, _: #s) -> ::eom_core::Energy { ::core::unreachable!() }
-        fn gaps(&self, _: #f64, _: #s, _: #m) { ::core::unreachable!() }
-        fn gap_rows(&self, _: #f64, _: #s, _: #m, _: #m) { ::core::unreachable!() }
-        fn gap_drift(&self, _: #f64, _: #s, _: #s, _: #m) { ::core::unreachable!() }
-        fn law(&self, _: #z) -> ::eom_core::Law { ::core::unreachable!() }
-        fn guards(&self, _: #f64, _: #s, _: #s, _: #s, _: #m) { ::core::unreachable!() }
-        fn reset(&self, _: #z, _: #f64, _: #m, _: #m, _: #s) { ::core::unreachable!() }
-        fn outputs(&self, _: #f64, _: #s, _: #s, _: #s, _: #m) { ::core::unreachable!() }
-        fn scenario(&self, _: #z) -> ::core::option::Option<::eom_core::Scenario> {
-            ::core::unreachable!()
-        }
     }
+}
+
+/// The other parts of a system: none of their methods is required.
+fn parts(name: &Ident) -> TokenStream {
+    let quiet = quiet();
+    let parts = [
+        quote!(::eom_core::Contacts),
+        quote!(::eom_core::Events),
+        quote!(::eom_core::Friction),
+        quote!(::eom_core::system::Specialised),
+    ];
+    quote!(#(#[automatically_derived] #quiet impl #parts for #name {})*)
 }
