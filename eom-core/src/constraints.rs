@@ -17,12 +17,15 @@
 //!
 //! which is the most likely correction where the errors of the velocities are independent with
 //! these sizes (Gauss–Markov). A velocity that does not change is left alone: the energy of a
-//! rolling penny, whose θ̇ and φ̇ are constant, does not take up the errors of ẋ and ẏ.
+//! rolling penny, whose θ̇ and φ̇ are constant, does not take up the errors of ẋ and ẏ. Where it would be
+//! far larger than the tolerance allows, its premise is wrong, and the smallest change is made.
 //!
 //! v̇ᵢ is the sum of what the forces do and of cᵢ, what the constraints do (M taken as diagonal; sizes are
 //! all that counts), and rounded to a part of these, which may cancel: gravity and its reaction leave
 //! next to nothing of z̈ on a floor that is nearly flat, and ż has the errors of g. Without cᵢ the row
 //! dz − f_x dx − f_y dy would take them for errors of ẋ and ẏ, enlarged by 1/f_x.
+
+mod rank;
 
 use crate::contact::ContactForces;
 use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
@@ -32,6 +35,8 @@ use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::own_rows::OwnRows;
 use crate::system::System;
+pub(crate) use rank::Rank;
+use rank::RankWatch;
 
 /// Steps of Gauss–Newton: from within a step's error two are enough, from a start far off the
 /// method converges within these or not at all.
@@ -43,6 +48,9 @@ const NEWTON_TOLERANCE: f64 = 1e-14;
 /// or, after so many steps, when they changed for no more than the rounding of φ: of s = r φ with s = 10
 /// and an x = 10⁻³ that moves with s, x changes by that of s.
 const NEWTON_STEPS_MIN: usize = 3;
+
+/// Changes that do not fall by half any more are rounding where they are below this part of the scale.
+const STAGNANT: f64 = 1e-10;
 
 /// The rounding of φ in units of ε Σ |∂φ/∂qⱼ| |qⱼ|.
 const ROUNDINGS: f64 = 4.0;
@@ -90,8 +98,11 @@ pub(crate) struct Manifold {
     /// S δ.
     moved: Vec<f64>,
     space: RowSpace,
+    rank: RankWatch,
     /// aᵢ/r of each entry of q: the magnitude that counts as zero.
     floors: Vec<f64>,
+    /// The same, but 1 for an angle.
+    scales: Vec<f64>,
 }
 
 impl Manifold {
@@ -102,6 +113,8 @@ impl Manifold {
         let contacts = info.contacts.len();
         let (own, terms) = (OwnRows::new(system), Terms::new(system));
         let rows = k + contacts + own.count() + terms.all_components();
+        let mut scales = floors.to_vec();
+        info.angles.iter().for_each(|&angle| scales[angle] = scales[angle].max(1.0));
         Self {
             n,
             k,
@@ -122,12 +135,17 @@ impl Manifold {
             zero: vec![0.0; n],
             moved: vec![0.0; info.positions()],
             space: RowSpace::new(n, rows),
+            rank: RankWatch::new(n, rows),
             floors: floors.to_vec(),
+            scales,
         }
     }
 
     /// Keeps g = 0 and ġ = 0 of these contacts as well, and their own rows.
     pub(crate) fn set_closed(&mut self, closed: &[usize]) {
+        if self.closed != closed {
+            self.rank.forget();
+        }
         self.closed.clear();
         self.closed.extend_from_slice(closed);
         self.own_closed.clear();
@@ -140,6 +158,9 @@ impl Manifold {
         let points = sticking.iter().filter(|term| **term < terms.count());
         components.clear();
         components.extend(points.flat_map(|term| terms.components(*term)));
+        if !self.sticking.is_empty() {
+            self.rank.forget();
+        }
     }
 
     /// Whether there is nothing to keep.
@@ -157,15 +178,65 @@ impl Manifold {
         self.k + self.closed.len() + self.own_closed.len() + self.sticking.len()
     }
 
+    /// The motion goes on from (t, q) with the rows that are kept.
+    pub(crate) fn begin(&mut self, system: &dyn System, t: f64, q: &[f64]) {
+        if self.is_free() {
+            return;
+        }
+        self.load_rows(system, t, q);
+        system.mass_matrix(t, q, &mut self.metric);
+        let scales = displacement_scales(system, t, q, &self.scales);
+        self.rank.begin(t, &self.a[..self.rows() * self.n], &self.metric, &scales);
+    }
+
+    /// What a step to the rows that are loaded, with the velocity v there, did to their rank.
+    pub(crate) fn look_at_rank(&mut self, t: f64, v: &[f64]) -> Rank {
+        let rows = self.rows() * self.n;
+        self.rank.look(t, &self.a[..rows], v)
+    }
+
+    /// The rank along a step, which begins, goes on and is taken.
+    pub(crate) fn rank(&mut self) -> &mut RankWatch {
+        &mut self.rank
+    }
+
+    /// The names of the rows on which one of those looked at depends, its own the last.
+    pub(crate) fn dependence(&self, system: &dyn System, row: usize) -> Vec<&'static str> {
+        self.rank.dependence(row).into_iter().map(|row| self.name(system, row)).collect()
+    }
+
+    /// What the name of a row that is kept is.
+    fn name(&self, system: &dyn System, row: usize) -> &'static str {
+        let info = system.info();
+        let contacts = row.checked_sub(self.k);
+        let own = contacts.and_then(|index| index.checked_sub(self.closed.len()));
+        let sticking = own.and_then(|index| index.checked_sub(self.own_closed.len()));
+        match (contacts, own, sticking) {
+            (None, ..) => info.rows[row].name,
+            (Some(index), None, _) => info.contacts[self.closed[index]].name,
+            (_, Some(index), None) => info.contacts[self.own.contact(self.own_closed[index])].name,
+            (.., Some(index)) => {
+                let terms = info.frictions.iter().filter(|friction| friction.components > 0);
+                let term = self.terms.term(self.sticking[index]);
+                terms.into_iter().nth(term).map_or("friction", |friction| friction.name)
+            }
+        }
+    }
+
     /// Whether |A v + b| ≤ `part` (Σ|aⱼvⱼ| + |b|) for every row loaded: what rounding leaves of A v, or
     /// no more than so much of it.
     pub(crate) fn holds(&self, v: &[f64], part: f64) -> bool {
+        self.holds_within(v, |_| 0.0, part)
+    }
+
+    /// The same where terms of velocities of these sizes are larger.
+    pub(crate) fn holds_within(&self, v: &[f64], sizes: impl Fn(usize) -> f64, part: f64) -> bool {
         let rows = self.a.chunks_exact(self.n).zip(&self.b).take(self.rows());
         rows.into_iter().all(|(a, b)| {
             let (mut sum, mut size) = (*b, b.abs());
-            for (a, v) in a.iter().zip(v) {
+            for (j, (a, v)) in a.iter().zip(v).enumerate() {
                 sum += a * v;
-                size += (a * v).abs();
+                size += a.abs() * v.abs().max(sizes(j));
             }
             sum.abs() <= part * size
         })
@@ -231,12 +302,7 @@ impl Manifold {
         v: &[f64],
     ) -> Result<&[f64], Failure> {
         self.load(system, t, q)?;
-        for row in 0..self.rows() {
-            self.space.push(&self.a[row * self.n..][..self.n], 0.0);
-        }
-        let (n, a, b) = (self.n, &self.a, &self.b);
-        let residual = |row: usize| dot(&a[row * n..][..n], v) + b[row];
-        Ok(self.space.counter(self.space.rank(), residual))
+        Ok(self.counter(v))
     }
 
     /// Takes the multipliers of the rows that are kept: λ of the constraints, and what else is in force.
@@ -252,14 +318,16 @@ impl Manifold {
     }
 
     /// δv at (t, q, v) with its rows loaded, after a step h in which the velocities have changed by
-    /// `sizes`, or would have at its start; these become w.
+    /// `sizes`, or would have at its start; these become w. Where they would change by more than the
+    /// part `allowed` (M taken as diagonal), errors are not what w says, and δv is the smallest in the metric of the energy.
     pub(crate) fn likely_change(
         &mut self,
         system: &dyn System,
         (t, q, v): (f64, &[f64], &[f64]),
         h: f64,
         sizes: &mut [f64],
-    ) -> &[f64] {
+        allowed: f64,
+    ) -> Result<&[f64], Failure> {
         system.mass_matrix(t, q, &mut self.metric);
         let Self { n, a, μ, metric, .. } = self;
         let rows = a.chunks_exact(*n);
@@ -271,26 +339,47 @@ impl Manifold {
             }
             *w += f64::EPSILON * v.abs() + f64::MIN_POSITIVE;
         }
-        let residual = |row: &[f64], b: f64| dot(row, v) + b;
         if self.rows() == 1 {
             let row = &self.a[..self.n];
-            return self.space.counter_of_one(row, sizes, residual(row, self.b[0]));
+            self.space.counter_of_one(row, sizes, dot(row, v) + self.b[0]);
+        } else {
+            self.space.set_weights(sizes);
+            self.counter(v);
         }
-        self.space.set_weights(sizes);
+        let (mut moved, mut largest) = (0.0, 0.0);
+        for (i, ((change, w), v)) in self.space.last_change().iter().zip(&*sizes).zip(v).enumerate()
+        {
+            let mass = self.metric[i * self.n + i];
+            moved += mass * change * change;
+            largest += mass * w.max(v.abs()).powi(2);
+        }
+        let is_likely = moved <= allowed * allowed * largest;
+        if !is_likely {
+            self.space.set_metric(&self.metric)?;
+            self.counter(v);
+        }
+        Ok(self.space.last_change())
+    }
+
+    /// −G⁻¹Aᵀ(AG⁻¹Aᵀ)⁻¹(A v + b) of the rows loaded, in the metric that has been set.
+    fn counter(&mut self, v: &[f64]) -> &[f64] {
         for row in 0..self.rows() {
             self.space.push(&self.a[row * self.n..][..self.n], 0.0);
         }
         let (n, a, b) = (self.n, &self.a, &self.b);
-        self.space.counter(self.space.rank(), |row| residual(&a[row * n..][..n], b[row]))
+        self.space.counter(self.space.rank(), |row| dot(&a[row * n..][..n], v) + b[row])
     }
 
-    /// Moves q to φ(t, q) = 0, and to g = 0 of the closed contacts.
+    /// Moves q to φ(t, q) = 0, and to g = 0 of the closed contacts. Fails where the first step is
+    /// longer than `allowed` parts of the coordinates' scales.
     pub(crate) fn project_coordinates(
         &mut self,
         system: &dyn System,
         t: f64,
         q: &mut [f64],
+        allowed: f64,
     ) -> Result<(), Failure> {
+        let mut before = f64::INFINITY;
         for steps in 1..=NEWTON_STEPS_MAX {
             self.load(system, t, q)?;
             self.load_residuals(system, t, q);
@@ -301,6 +390,13 @@ impl Manifold {
             }
             let change = self.space.correction(self.space.rank(), 1.0, &self.zero);
             system.rates(t, q, change, &mut self.moved);
+            let mut scales = self.moved.iter().zip(&*q).zip(&self.scales);
+            let is_far = |((change, q), scale): ((&f64, &f64), &f64)| {
+                change.abs() > allowed * (q.abs() + scale)
+            };
+            if steps == 1 && scales.any(is_far) {
+                return Err(Failure::Diverged);
+            }
             let mut largest: f64 = 0.0;
             for ((q, change), floor) in q.iter_mut().zip(&self.moved).zip(&self.floors) {
                 let relative = change.abs() / (q.abs() + floor);
@@ -311,10 +407,13 @@ impl Manifold {
                 *q += change;
             }
             normalise(system.info(), q);
-            let is_rounding = || steps >= NEWTON_STEPS_MIN && self.is_rounding(system, t, q);
+            let is_stagnant = largest <= STAGNANT && largest >= 0.5 * before;
+            let is_rounding =
+                || steps >= NEWTON_STEPS_MIN && (is_stagnant || self.is_rounding(system, t, q));
             if largest <= NEWTON_TOLERANCE || is_rounding() {
                 return Ok(());
             }
+            before = largest;
         }
         Err(Failure::Diverged)
     }

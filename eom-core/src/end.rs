@@ -72,6 +72,14 @@ pub enum End {
         /// What is violated; empty where the mass matrix is not positive definite.
         residuals: Vec<Residual>,
     },
+    /// Constraints that are kept become dependent: their forces have no value there, and what follows
+    /// is not told by the equations.
+    DependentRows {
+        /// The last time at which their forces are known well enough.
+        t: f64,
+        /// The names of their rows; a single one becomes zero.
+        rows: Vec<&'static str>,
+    },
     /// The largest number of steps.
     StepBudget {
         /// When.
@@ -200,7 +208,7 @@ impl End {
             }
             Self::StepUnderflow { .. } => Some(
                 "end the run before, and look at what grows there: a force without bound, or a motion \
-                 too fast for the tolerances",
+                 too fast for the tolerances; a stiff system needs the implicit method, `radau`",
             ),
             Self::NonFinite { .. } => Some(
                 "end the run before, and look at what has no value there: a division by zero, the root \
@@ -210,7 +218,14 @@ impl End {
                 "look at the constraints there: one may have no solution beyond this state, or depend \
                  on the others",
             ),
-            Self::StepBudget { .. } => Some("allow more steps, or ask for less accuracy or time"),
+            Self::DependentRows { .. } => Some(
+                "end the run before, or choose lengths with which the constraints stay independent: \
+                 beyond such a position a mechanism can go on in several ways",
+            ),
+            Self::StepBudget { .. } => Some(
+                "allow more steps, or ask for less accuracy or time; a stiff system, with a motion that \
+                 dies out far faster than the others, needs the implicit method, `radau`",
+            ),
             Self::EventBudget { .. } => Some("allow more events, or end the run before"),
             Self::ImpossibleContact { .. } => {
                 Some("remove a contact that presses against the others, or start elsewhere")
@@ -254,6 +269,7 @@ impl End {
             | Self::StepUnderflow { t, .. }
             | Self::NonFinite { t, .. }
             | Self::OffConstraints { t, .. }
+            | Self::DependentRows { t, .. }
             | Self::StepBudget { t, .. }
             | Self::EventBudget { t, .. }
             | Self::ImpossibleContact { t, .. }
@@ -303,6 +319,19 @@ impl fmt::Display for End {
                 write!(f, "stopped at t = {t}: the state cannot be kept on its constraints")?;
                 residuals.iter().try_for_each(|residual| write!(f, "; {residual}"))
             }
+            Self::DependentRows { t, rows } => match rows.split_last() {
+                Some((row, others)) if !others.is_empty() => write!(
+                    f,
+                    "stopped at t = {t}: the row of `{row}` becomes dependent on that of `{}` just \
+                     beyond this time",
+                    others.join("`, `")
+                ),
+                _ => write!(
+                    f,
+                    "stopped at t = {t}: the row of `{}` becomes zero just beyond this time",
+                    rows.concat()
+                ),
+            },
             Self::StepBudget { t, steps } => {
                 write!(f, "stopped at t = {t}: the budget of {steps} steps is spent")
             }

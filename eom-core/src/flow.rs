@@ -2,20 +2,23 @@
 //! orthogonal projection Π on the constraints, and the choice of the step.
 
 mod bounds;
+mod explicit;
 mod field;
 mod launch;
 mod point;
+mod projection;
 mod series;
+mod stepper;
+mod stiff;
 mod turns;
 
-use crate::constraints::{Failure, Manifold};
+use crate::constraints::Manifold;
 use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::{NotPositiveDefinite, Residual};
 use crate::grip::Grip;
-use crate::integrate::control::{Controller, first_step, weights};
-use crate::integrate::dense::Interpolant;
-use crate::integrate::dop853::Dop853;
+use crate::integrate::control::{first_step, weights};
+use crate::integrate::implicit::Work;
 use crate::integrate::radau::Stage;
 use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
@@ -25,12 +28,10 @@ use crate::system::System;
 pub(crate) use bounds::StepBounds;
 use field::Field;
 pub(crate) use point::Point;
+use projection::keep;
 use series::Expansion;
+use stepper::{Methods, Stepper, Tolerance};
 use turns::Turns;
-
-/// A step by series is brought to the rows where it violates one by more than this part of the relative
-/// tolerance: its errors are most often far below, at the rounding of the rows.
-const KEPT: f64 = 1.0 / 16.0;
 
 /// Why there is no next state.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +42,8 @@ pub(crate) enum Stuck {
     NonFinite { what: String },
     /// The constraints cannot be kept however short the step.
     OffConstraints { residuals: Vec<Residual> },
+    /// The rows that are kept become dependent within the step; `lost` where no shorter one would pass.
+    DependentRows { rows: Vec<&'static str>, lost: bool },
 }
 
 impl Stuck {
@@ -50,7 +53,13 @@ impl Stuck {
             Self::Underflow { step } => End::StepUnderflow { t, step },
             Self::NonFinite { what } => End::NonFinite { t, what },
             Self::OffConstraints { residuals } => End::OffConstraints { t, residuals },
+            Self::DependentRows { rows, .. } => End::DependentRows { t, rows },
         }
+    }
+
+    /// Whether a shorter step would not help.
+    fn is_final(&self) -> bool {
+        matches!(self, Self::DependentRows { lost: true, .. })
     }
 }
 
@@ -65,10 +74,8 @@ struct Collocated {
 #[derive(Clone)]
 pub(crate) struct Flow<'a> {
     field: Field<'a>,
-    method: Dop853,
+    method: Methods,
     manifold: Manifold,
-    controller: Controller,
-    dense: Interpolant,
     /// xₙ.
     pub(crate) base: Point,
     /// Φ_τ(xₙ) of the last trial.
@@ -85,8 +92,7 @@ pub(crate) struct Flow<'a> {
     pub(crate) step_size: f64,
     /// The first that was tried: the time in which the motion changes at the start.
     first_step: f64,
-    relative: f64,
-    absolute: Vec<f64>,
+    tolerance: Tolerance,
     weights: Vec<f64>,
     /// Sizes of the errors of the velocities over a step.
     sizes: Vec<f64>,
@@ -117,10 +123,8 @@ impl<'a> Flow<'a> {
                 forces: ContactForces::on_demand(system),
                 evaluations: 0,
             },
-            method: Dop853::new(dimension),
+            method: Methods::new(options.method, dimension),
             manifold: Manifold::new(system, &options.floors(info)),
-            controller: Controller::default(),
-            dense: Interpolant::new(dimension),
             next: base.clone(),
             turns: Turns::new(info.angles, positions),
             collocated: None,
@@ -128,8 +132,7 @@ impl<'a> Flow<'a> {
             pairing: None,
             step_size: 0.0,
             first_step: 0.0,
-            relative: options.relative_tolerance,
-            absolute,
+            tolerance: Tolerance { relative: options.relative_tolerance, absolute },
             weights: vec![0.0; dimension],
             sizes: vec![0.0; info.speeds()],
             rejected: 0,
@@ -143,7 +146,8 @@ impl<'a> Flow<'a> {
         self.turns.take(&mut self.base);
         self.next.clone_from(&self.base);
         self.set_mode(&Mode::default(), &Grip::default());
-        self.controller = Controller::default();
+        self.manifold.rank().forget();
+        self.method.rewind();
         (self.collocated, self.pairing) = (None, None);
         (self.step_size, self.first_step) = (0.0, 0.0);
         (self.rejected, self.field.evaluations) = (0, 0);
@@ -166,7 +170,8 @@ impl<'a> Flow<'a> {
         self.base.t = t;
         self.turns.restart(&mut self.base);
         self.set_mode(&Mode::default(), &Grip::default());
-        self.controller = Controller::default();
+        self.manifold.rank().forget();
+        self.method.rewind();
         (self.collocated, self.step_size) = (None, 0.0);
         self.forget_series();
     }
@@ -179,6 +184,11 @@ impl<'a> Flow<'a> {
     /// Evaluations of the accelerations so far.
     pub(crate) fn evaluations(&self) -> u64 {
         self.field.evaluations
+    }
+
+    /// What only implicit methods do, so far.
+    pub(crate) fn work(&self) -> Work {
+        self.method.work()
     }
 
     /// Series of the motion so far.
@@ -203,15 +213,19 @@ impl<'a> Flow<'a> {
     /// Makes the base point a new start: after construction and after every jump.
     pub(crate) fn restart(&mut self) -> Result<(), Stuck> {
         self.forget_series();
+        self.method.restart();
         let Self { field, method, base, .. } = self;
-        field.slope(base.t.high, &base.y, method.first_stage());
+        field.slope(base.t.high, &base.y, method.slope_mut());
         if let Some(what) = self.not_finite(self.method.slope()) {
             return Err(Stuck::NonFinite { what });
         }
+        let Self { manifold, field, base, .. } = self;
+        manifold.begin(field.system, base.t.high, base.parts().0);
         let (q, v) = self.base.parts();
         self.pairing = self.field.pairing_sign(self.base.t.high, q, v);
         if self.step_size == 0.0 {
-            weights(self.relative, &self.absolute, &self.base.y, &mut self.weights);
+            let Tolerance { relative, absolute } = &self.tolerance;
+            weights(*relative, absolute, &self.base.y, &mut self.weights);
             let Self { field, method, base, .. } = self;
             let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
             self.step_size =
@@ -245,17 +259,18 @@ impl<'a> Flow<'a> {
             self.try_series(τ)?;
             return self.arrive(τ);
         }
-        self.try_stages(τ)?;
+        self.try_stages(τ, true)?;
         self.keep(τ)
     }
 
     /// next = RK_τ(base), which has to be finite.
-    fn try_stages(&mut self, τ: f64) -> Result<(), Stuck> {
-        let Self { field, method, base, next, .. } = self;
-        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
-        let increment = method.trial(&mut f, base.t.high, &base.y, τ);
+    fn try_stages(&mut self, τ: f64, exact: bool) -> Result<(), Stuck> {
+        let Self { field, method, base, next, tolerance, .. } = self;
+        if !method.trial(field, base, τ, (tolerance, exact)) {
+            return Err(Stuck::Underflow { step: τ });
+        }
         next.t = base.t.plus(τ);
-        next.set_sum(base, increment);
+        next.set_sum(base, method.increment());
         self.finite()
     }
 
@@ -273,71 +288,6 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// next = Π(next) after a step τ, with the velocities corrected by the sizes of their errors.
-    fn keep(&mut self, τ: f64) -> Result<(), Stuck> {
-        let Self { field, manifold, next, .. } = self;
-        next.normalise(field.system.info().coordinates.len());
-        if manifold.is_free() {
-            return Ok(());
-        }
-        let (n, t) = (field.positions, next.t.high);
-        if manifold.has_holonomic() {
-            manifold
-                .project_coordinates(field.system, t, &mut next.y[..n])
-                .map_err(|failure| self.lost(&failure))?;
-        }
-        let by_series = self.tried_series().is_some();
-        let Self { field, method, manifold, next, relative, .. } = self;
-        let (q, v) = next.y.split_at(n);
-        manifold.load_rows(field.system, t, q);
-        if by_series {
-            if manifold.holds(v, KEPT * *relative) {
-                return Ok(());
-            }
-            // The multipliers, which a series has not.
-            field.slope(t, &next.y, method.last_stage());
-        }
-        self.correct(τ);
-        Ok(())
-    }
-
-    /// The part of Π for the velocities, with the rows at next loaded and the multipliers known: they
-    /// have erred in proportion to how much they changed, and to what the constraints did to them.
-    fn correct(&mut self, τ: f64) {
-        let Self { field, method, manifold, base, next, sizes, .. } = self;
-        let n = field.positions;
-        let slopes = method.slope()[n..].iter();
-        let changes = next.y[n..].iter().zip(&base.y[n..]).map(|(next, base)| next - base);
-        for ((size, slope), change) in sizes.iter_mut().zip(slopes).zip(changes) {
-            *size = (τ * slope).abs().max(change.abs());
-        }
-        manifold.set_multipliers(field.multipliers(), field.contact_forces());
-        let (q, v) = next.y.split_at(n);
-        let change = manifold.likely_change(field.system, (next.t.high, q, v), τ, sizes);
-        for (i, change) in change.iter().enumerate() {
-            next.add(n + i, *change);
-        }
-    }
-
-    /// next = Π(next), orthogonally in the metric of the kinetic energy.
-    fn project(&mut self) -> Result<(), Stuck> {
-        let Self { field, manifold, next, .. } = self;
-        keep(field.system, manifold, next).map_err(|failure| self.lost(&failure))
-    }
-
-    /// The residuals of a state that could not be projected.
-    fn lost(&mut self, failure: &Failure) -> Stuck {
-        let (q, v) = self.next.parts();
-        let (system, t) = (self.field.system, self.next.t.high);
-        match failure {
-            Failure::Metric(error) => Stuck::NonFinite { what: error.to_string() },
-            Failure::Diverged => {
-                let residuals = self.manifold.violations(system, t, q, v, self.relative);
-                Stuck::OffConstraints { residuals: residuals.unwrap_or_default() }
-            }
-        }
-    }
-
     /// Makes an accepted step of at most `longest` and leaves its end in `next`. Returns its size.
     pub(crate) fn step(&mut self, longest: f64) -> Result<f64, Stuck> {
         if self.follows_series() {
@@ -346,7 +296,7 @@ impl<'a> Flow<'a> {
         loop {
             let h = self.step_size.min(longest);
             let tried = self.attempt(h);
-            let (accepted, size) = self.controller.judge(*tried.as_ref().unwrap_or(&f64::NAN), h);
+            let (accepted, size) = self.method.judge(*tried.as_ref().unwrap_or(&f64::NAN), h);
             if accepted {
                 // A step cut short at the end of the run says nothing about the next size.
                 if h == self.step_size || size < self.step_size {
@@ -356,7 +306,9 @@ impl<'a> Flow<'a> {
             }
             self.rejected += 1;
             self.step_size = size;
-            if h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE) {
+            if tried.as_ref().is_err_and(Stuck::is_final)
+                || h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE)
+            {
                 return Err(tried.err().unwrap_or(Stuck::Underflow { step: h }));
             }
         }
@@ -365,12 +317,13 @@ impl<'a> Flow<'a> {
     /// The error of a step h, which is brought to the constraints and closed where the error allows it.
     fn attempt(&mut self, h: f64) -> Result<f64, Stuck> {
         self.collocated = None;
-        self.try_stages(h)?;
+        self.try_stages(h, false)?;
         let error = self.error(h);
         if error <= 1.0 {
             self.keep(h)?;
             self.close()?;
             self.pairs()?;
+            self.method.accept(&self.base, h, &self.next);
         }
         Ok(error)
     }
@@ -378,7 +331,7 @@ impl<'a> Flow<'a> {
     /// k₁₃ at next.
     fn close(&mut self) -> Result<(), Stuck> {
         let Self { field, method, next, .. } = self;
-        field.slope(next.t.high, &next.y, method.last_stage());
+        field.slope(next.t.high, &next.y, method.end_slope_mut());
         match self.not_finite(self.method.end_slope()) {
             Some(what) => Err(Stuck::NonFinite { what }),
             None => Ok(()),
@@ -397,11 +350,11 @@ impl<'a> Flow<'a> {
 
     /// The error of the step in its weights aᵢ + r max(|yᵢ|, |y⁺ᵢ|).
     fn error(&mut self, h: f64) -> f64 {
-        for (i, weight) in self.weights.iter_mut().enumerate() {
-            let size = self.base.y[i].abs().max(self.next.y[i].abs());
-            *weight = self.absolute[i] + self.relative * size;
+        let Self { field, method, base, next, tolerance, weights, .. } = self;
+        for (i, weight) in weights.iter_mut().enumerate() {
+            *weight = tolerance.of(i, base.y[i].abs().max(next.y[i].abs()));
         }
-        self.method.error(h, &self.weights)
+        method.error(field, base, h, weights)
     }
 
     /// Prepares the dense output of the step h that was just accepted; a series is one.
@@ -409,44 +362,31 @@ impl<'a> Flow<'a> {
         if self.tried_series().is_some() {
             return;
         }
-        let Self { field, method, base, next, dense, .. } = self;
-        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
-        method.interpolate(&mut f, base.t.high, &base.y, h, &next.y, dense);
+        let Self { field, method, base, next, .. } = self;
+        method.interpolate(field, base, h, next);
     }
 
     /// Writes the dense output at the part s of the step.
     pub(crate) fn dense(&self, s: f64, y: &mut [f64]) {
         match self.tried_series() {
             Some(expansion) => expansion.dense(s, &self.base.y, y),
-            None => self.dense.state(s, y),
+            None => self.method.state(s, y),
         }
     }
 
-    /// y at the part s of the step h just accepted, by the cubic with the slopes of both ends:
-    ///
-    /// ```text
-    /// y = y₀ + s (d + (1−s) ((1−s) (h f₀ − d) − s (h f₁ − d)))        d = y₁ − y₀
-    /// ```
-    pub(crate) fn cubic(&self, s: f64, h: f64, y: &mut [f64]) {
-        let (first, last) = (self.method.slope(), self.method.end_slope());
-        for (i, y) in y.iter_mut().enumerate() {
-            let d = self.next.y[i] - self.base.y[i];
-            let bend = (1.0 - s) * (h * first[i] - d) - s * (h * last[i] - d);
-            *y = self.base.y[i] + s * (d + (1.0 - s) * bend);
-        }
+    /// y at the part s of the step h just accepted, by what is at hand without dense output.
+    pub(crate) fn sketch(&self, s: f64, h: f64, y: &mut [f64]) {
+        self.method.sketch(s, (&self.base, h, &self.next), y);
     }
 
-    /// y at the middle of that step, by the parabola with the slope of its start.
-    pub(crate) fn parabola(&self, h: f64, y: &mut [f64]) {
-        let first = self.method.slope();
-        for (i, y) in y.iter_mut().enumerate() {
-            *y = 0.75 * self.base.y[i] + 0.25 * (self.next.y[i] + h * first[i]);
-        }
+    /// y at the middle of that step in another way, which shows the error of the first.
+    pub(crate) fn sketch_middle(&self, h: f64, y: &mut [f64]) {
+        self.method.sketch_middle((&self.base, h, &self.next), y);
     }
 
     /// The tolerance a + r|y| of component j where it has this size.
     pub(crate) fn tolerance(&self, j: usize, size: f64) -> f64 {
-        self.absolute[j] + self.relative * size
+        self.tolerance.of(j, size)
     }
 
     /// The stages of the last trial τ, with which an integral over it is made: the weight, time and
@@ -460,7 +400,7 @@ impl<'a> Flow<'a> {
             Some(collocated) => {
                 collocated.stages.iter().for_each(|Stage { weight, t, y }| visit(*weight, *t, y));
             }
-            None => method.stages(base.t.high, &base.y, τ, visit),
+            None => method.stages(base, τ, visit),
         }
     }
 
@@ -491,7 +431,11 @@ impl<'a> Flow<'a> {
         let low = vec![0.0; self.base.y.len()];
         let (y, positions) = (low.clone(), self.field.positions);
         let mut point = Point { t: self.base.t.plus(s * h), y, low, positions };
-        self.dense(s, &mut point.y);
+        let Self { field, method, base, expansion, .. } = self;
+        match expansion.as_ref().filter(|expansion| expansion.tried) {
+            Some(expansion) => expansion.dense(s, &base.y, &mut point.y),
+            None => method.sample(field, (base, s * h, &self.tolerance), s, &mut point.y),
+        }
         keep(self.field.system, &mut self.manifold, &mut point)
             .map_err(|failure| self.lost(&failure))?;
         Ok(point.state())
@@ -562,22 +506,4 @@ impl<'a> Flow<'a> {
         self.project()?;
         self.cut()
     }
-}
-
-/// Π: quaternions to unit length, q to φ = 0, then v to A v + b = 0.
-fn keep(system: &dyn System, manifold: &mut Manifold, point: &mut Point) -> Result<(), Failure> {
-    point.normalise(system.info().coordinates.len());
-    if manifold.is_free() {
-        return Ok(());
-    }
-    let (n, t) = (point.positions, point.t.high);
-    if manifold.has_holonomic() {
-        manifold.project_coordinates(system, t, &mut point.y[..n])?;
-    }
-    let (q, v) = point.y.split_at(n);
-    let change = manifold.velocity_change(system, t, q, v)?;
-    for (i, change) in change.iter().enumerate() {
-        point.add(n + i, *change);
-    }
-    Ok(())
 }

@@ -72,6 +72,11 @@ impl Terms {
         self.starts[term]..self.starts[term + 1]
     }
 
+    /// The term of a component.
+    pub(crate) fn term(&self, component: usize) -> usize {
+        self.starts.partition_point(|start| *start <= component) - 1
+    }
+
     /// c of a term.
     pub(crate) fn coefficient(&self, term: usize) -> f64 {
         self.c[term]

@@ -166,6 +166,11 @@ impl RowSpace {
         independent
     }
 
+    /// Of the row taken last: the norm of its part orthogonal to the rows before it, and ĉ.
+    pub(crate) fn newest(&self) -> Option<(f64, &[f64])> {
+        Some((*self.triangle.last()?, self.rows.chunks_exact(self.n).next_back()?))
+    }
+
     /// ‖r‖ = √(r G⁻¹ rᵀ).
     pub fn row_norm(&mut self, row: &[f64]) -> f64 {
         self.dual(row);
@@ -226,6 +231,11 @@ impl RowSpace {
             start += row + 1;
         }
         self.unwhiten();
+        &self.z
+    }
+
+    /// The change that the last of these functions computed.
+    pub(crate) fn last_change(&self) -> &[f64] {
         &self.z
     }
 

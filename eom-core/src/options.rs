@@ -70,6 +70,9 @@ pub enum Method {
     /// systems without ([`Specialised::has_series`](crate::system::Specialised::has_series)), and while contacts are
     /// closed.
     Taylor,
+    /// Radau IIA of order 9, implicit, for stiff systems: a spring or a damper far faster than the
+    /// motion does not limit its steps.
+    Radau,
 }
 
 /// What happens to a start state that is off its constraints.

@@ -35,6 +35,11 @@ impl OwnRows {
         self.starts[contact]..self.starts[contact + 1]
     }
 
+    /// The contact of a row.
+    pub(crate) fn contact(&self, row: usize) -> usize {
+        self.starts.partition_point(|start| *start <= row) - 1
+    }
+
     /// Evaluates A_c and b_c of every contact that has rows.
     pub(crate) fn load(&mut self, system: &dyn System, t: f64, q: &[f64]) {
         for contact in 0..self.starts.len() - 1 {

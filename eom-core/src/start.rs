@@ -114,7 +114,7 @@ fn project(
 ) -> Result<(), StartError> {
     let State { t, q, v } = state;
     if manifold.has_holonomic() {
-        match manifold.project_coordinates(system, *t, q) {
+        match manifold.project_coordinates(system, *t, q, f64::INFINITY) {
             Ok(()) => {}
             Err(Failure::Metric(error)) => return Err(error.into()),
             Err(Failure::Diverged) => {

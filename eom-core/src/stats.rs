@@ -11,6 +11,12 @@ pub struct Stats {
     pub evaluations: u64,
     /// Series of the motion that were made.
     pub expansions: u64,
+    /// Steps of Newton's method in implicit steps.
+    pub newton_iterations: u64,
+    /// Jacobians that they were made with.
+    pub jacobians: u64,
+    /// Factorizations of their matrices.
+    pub factorizations: u64,
     /// Trial steps made to locate guards.
     pub root_iterations: u64,
     /// Impacts.

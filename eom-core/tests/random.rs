@@ -225,6 +225,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::StepUnderflow { .. } => "step underflow",
         End::NonFinite { .. } => "not finite",
         End::OffConstraints { .. } => "off constraints",
+        End::DependentRows { .. } => "dependent rows",
         End::StepBudget { .. } => "step budget",
         End::EventBudget { .. } => "event budget",
         End::UndecidedMode { .. } => "undecided mode",

@@ -120,8 +120,9 @@ pub(crate) struct RunArguments {
     #[arg(long)]
     pub(crate) ledger: bool,
 
-    /// How arcs are integrated: runge-kutta (order 8), or taylor (power series of an order that
-    /// follows from the tolerance, where the system has them) [default: runge-kutta].
+    /// How arcs are integrated: runge-kutta (order 8), taylor (power series of an order that
+    /// follows from the tolerance, where the system has them), or radau (implicit, order 9, for stiff
+    /// systems) [default: runge-kutta].
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
 

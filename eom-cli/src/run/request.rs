@@ -161,13 +161,14 @@ fn check_end(ending: &Ending, options: &Options, t0: f64) -> Result<(), Complain
     }
 }
 
-/// `runge-kutta`, `taylor`.
+/// `runge-kutta`, `taylor`, `radau`.
 fn method(asked: &Expression) -> Result<Method, Complaint> {
     match asked.text.as_str() {
         "runge-kutta" => Ok(Method::RungeKutta),
         "taylor" => Ok(Method::Taylor),
+        "radau" => Ok(Method::Radau),
         other => {
-            let message = format!("the method is runge-kutta or taylor, not `{other}`");
+            let message = format!("the method is runge-kutta, taylor or radau, not `{other}`");
             Err(asked.origin.complain(message))
         }
     }

@@ -85,8 +85,15 @@ fn work(trajectory: &Trajectory) -> String {
         0 => String::new(),
         expansions => format!("{expansions} series, "),
     };
+    let implicit = match stats.newton_iterations {
+        0 => String::new(),
+        steps => format!(
+            "{steps} Newton steps, {} Jacobians, {} factorizations, ",
+            stats.jacobians, stats.factorizations
+        ),
+    };
     format!(
-        "{} steps, {} rejected, {series}{} evaluations, {} root iterations",
+        "{} steps, {} rejected, {series}{implicit}{} evaluations, {} root iterations",
         stats.steps, stats.rejected, stats.evaluations, stats.root_iterations
     )
 }

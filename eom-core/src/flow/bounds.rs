@@ -23,8 +23,8 @@
 //! ```
 
 use super::Flow;
+use super::stepper::Stepper;
 use crate::enclosure::{Interval, Jet};
-use crate::integrate::dense::Interpolant;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and
 /// more than 1/32 where most stages are.
@@ -178,6 +178,10 @@ impl Flow<'_> {
             self.series_bounds(h, to);
             return false;
         }
+        if self.method.polynomial_error(0).is_some() {
+            self.dense_bounds(h, to);
+            return false;
+        }
         self.cubic_bounds(h, to);
         true
     }
@@ -209,20 +213,21 @@ impl Flow<'_> {
 
     /// The same by the dense output, which has been made.
     pub(crate) fn dense_bounds(&mut self, h: f64, to: &mut StepBounds) {
-        let Self { dense, base, next, .. } = self;
+        let Self { method, base, next, tolerance, .. } = self;
         let n = base.y.len();
-        to.open((n, Interpolant::degree()), (base.t.high, h), FACTORS_DENSE);
-        dense.coefficients(&mut to.rows);
+        to.open((n, method.degree()), (base.t.high, h), FACTORS_DENSE);
+        method.coefficients(&mut to.rows);
         for j in 0..n {
             let size = base.y[j].abs().max(next.y[j].abs());
-            to.errors[j] = DENSE * (self.absolute[j] + self.relative * size);
+            to.errors[j] =
+                DENSE * tolerance.of(j, size) + method.polynomial_error(j).unwrap_or(0.0);
         }
         to.close();
     }
 
     fn series_bounds(&mut self, h: f64, to: &mut StepBounds) {
         let Some(expansion) = &self.expansion else { return };
-        let Self { base, next, .. } = self;
+        let Self { base, next, tolerance, .. } = self;
         let (n, order) = (base.y.len(), expansion.series().order());
         to.open((n, order), (base.t.high, h), [order as f64, (order * order) as f64]);
         let mut power = 1.0;
@@ -236,7 +241,7 @@ impl Flow<'_> {
         for j in 0..n {
             let last: f64 = (order - 1..=order).map(|k| to.rows[k * n + j].abs()).sum();
             let size = base.y[j].abs().max(next.y[j].abs());
-            to.errors[j] = last + self.absolute[j] + self.relative * size;
+            to.errors[j] = last + tolerance.of(j, size);
         }
         to.close();
     }

@@ -1,6 +1,7 @@
 //! The slopes of a motion in a mode.
 
 use crate::contact::ContactForces;
+use crate::enclosure::Jacobian;
 use crate::grip::Grip;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
@@ -46,6 +47,26 @@ impl Field<'_> {
             Ok(()) => v_slope.copy_from_slice(self.forces.accelerations()),
             Err(_) => v_slope.fill(f64::NAN),
         }
+    }
+
+    /// ∂ẏ/∂y by rows, from the system's own programs. None in modes and for systems that have none.
+    pub(super) fn jacobian(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
+        let (programs, (n, d)) = (self.system.programs(), (self.positions, y.len()));
+        let accelerations = programs.accelerations.filter(|_| self.is_plain())?;
+        let mut parameters = vec![0.0; self.system.info().parameters.len()];
+        self.system.parameters(&mut parameters);
+        let (mut values, mut rows) = (vec![0.0; d], vec![0.0; d * d]);
+        let (rates, slopes) = rows.split_at_mut(n * d);
+        let evaluate = |tape, values: &mut [f64], rows: &mut [f64]| {
+            Jacobian::new(tape, &parameters, &self.inputs).evaluate(t, y, values, rows);
+        };
+        evaluate(accelerations, &mut values[n..], slopes);
+        if self.speeds_are_rates {
+            (0..n).for_each(|i| rates[i * d + n + i] = 1.0);
+        } else {
+            evaluate(programs.rates?, &mut values[..n], rates);
+        }
+        rows.iter().all(|entry| entry.is_finite()).then_some(rows)
     }
 
     /// λ of the constraints at the last evaluation.

@@ -1,5 +1,6 @@
 //! The flow by power series: Φ_τ(xₙ) = Π(Σ yₖ τᵏ), from one expansion at xₙ for all τ of its step.
 
+use super::stepper::Stepper;
 use super::{Flow, Stuck};
 use crate::options::{Method, Options};
 #[cfg(feature = "batch")]
@@ -115,7 +116,7 @@ impl Flow<'_> {
         }
         expansion.asked = true;
         expansion.expansions += 1;
-        method.first_stage().copy_from_slice(expansion.series.coefficients(1));
+        method.slope_mut().copy_from_slice(expansion.series.coefficients(1));
         expansion.reach = expansion.part * expansion.series.radius(&expansion.floors);
         if expansion.reach.is_nan() {
             let slope = self.not_finite(self.method.slope());
@@ -148,7 +149,7 @@ impl Flow<'_> {
         for halvings in 0.. {
             match self.trial(h) {
                 Ok(()) => break,
-                Err(stuck) if halvings == HALVINGS => return Err(stuck),
+                Err(stuck) if halvings == HALVINGS || stuck.is_final() => return Err(stuck),
                 Err(_) => h *= 0.5,
             }
             self.rejected += 1;
@@ -203,7 +204,12 @@ impl Flow<'_> {
 impl Expansion {
     /// Writes y at the part s of the last step from y₀ = `base`.
     pub(super) fn dense(&self, s: f64, base: &[f64], y: &mut [f64]) {
-        self.series.increment(s * self.h, y);
+        self.state(s * self.h, base, y);
+    }
+
+    /// Writes y(τ) from y₀ = `base`.
+    pub(super) fn state(&self, τ: f64, base: &[f64], y: &mut [f64]) {
+        self.series.increment(τ, y);
         y.iter_mut().zip(base).for_each(|(y, base)| *y += base);
     }
 

@@ -95,6 +95,7 @@ impl Flow<'_> {
     /// base = next, its angles without whole turns.
     pub(super) fn arrived(&mut self) {
         std::mem::swap(&mut self.base, &mut self.next);
+        self.manifold.rank().accept();
         self.turns.take(&mut self.base);
     }
 

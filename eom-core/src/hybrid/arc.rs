@@ -218,12 +218,12 @@ impl Arc {
         sketch[..count].copy_from_slice(start);
         for (i, values) in sketch.chunks_exact_mut(count).enumerate().skip(1) {
             if i == SKETCH {
-                flow.parabola(h, point);
+                flow.sketch_middle(h, point);
                 guards.values(t + 0.5 * h, point, values);
             } else if i == SKETCH - 1 {
                 guards.values(flow.next.t.high, &flow.next.y, values);
             } else {
-                flow.cubic(basis.points[i], h, point);
+                flow.sketch(basis.points[i], h, point);
                 guards.values(t + basis.points[i] * h, point, values);
             }
         }

@@ -219,7 +219,16 @@ impl<'a> Automaton<'a> {
     pub(crate) fn stats(&self) -> Stats {
         let Self { flow, .. } = self;
         let (evaluations, expansions) = (flow.evaluations(), flow.expansions());
-        Stats { evaluations, expansions, rejected: flow.rejected, ..self.stats }
+        let work = flow.work();
+        Stats {
+            evaluations,
+            expansions,
+            newton_iterations: work.iterations,
+            jacobians: work.jacobians,
+            factorizations: work.factorizations,
+            rejected: flow.rejected,
+            ..self.stats
+        }
     }
 
     /// One step of the flow, to its end or to the first crossing in it, and the instant there.

@@ -2,12 +2,13 @@
 //! step size, and the sums in which steps are added up.
 //!
 //! Reading order: [`tableau`] the coefficients, [`dop853`] the step, [`dense`] the interpolant,
-//! [`control`] the step size, [`sum`] compensated addition; [`radau`] the implicit step with which
-//! friction begins to slide.
+//! [`control`] the step size, [`sum`] compensated addition; [`implicit`] the step for stiff systems, with the
+//! coefficients of [`radau`], which is also the step with which friction begins to slide.
 
 pub(crate) mod control;
 pub(crate) mod dense;
 pub(crate) mod dop853;
+pub(crate) mod implicit;
 pub(crate) mod radau;
 pub(crate) mod sum;
 mod tableau;

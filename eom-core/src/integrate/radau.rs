@@ -13,7 +13,7 @@
 use nalgebra::{DMatrix, DVector, Matrix5, Vector5};
 
 /// Stages.
-const STAGES: usize = 5;
+pub(crate) const STAGES: usize = 5;
 
 /// Newton's steps, and the relative change of K that ends them.
 const STEPS_MAX: usize = 20;
@@ -32,7 +32,7 @@ const DIFFERENCE: f64 = 1e-7;
 #[derive(Debug, Clone)]
 pub(crate) struct Radau {
     pub(crate) nodes: [f64; STAGES],
-    a: [[f64; STAGES]; STAGES],
+    pub(crate) a: [[f64; STAGES]; STAGES],
 }
 
 /// A step to be made.

@@ -1,0 +1,121 @@
+//! The flow by DOP853, explicit Runge–Kutta of order 8 (`integrate::dop853`).
+
+use super::field::Field;
+use super::point::Point;
+use super::stepper::{Stepper, Tolerance};
+use crate::integrate::control::Controller;
+use crate::integrate::dense::Interpolant;
+use crate::integrate::dop853::Dop853;
+
+#[derive(Debug, Clone)]
+pub(super) struct Explicit {
+    method: Dop853,
+    controller: Controller,
+    dense: Interpolant,
+}
+
+impl Explicit {
+    pub(super) fn new(dimension: usize) -> Self {
+        Self {
+            method: Dop853::new(dimension),
+            controller: Controller::default(),
+            dense: Interpolant::new(dimension),
+        }
+    }
+
+    /// Nothing is left of the run before.
+    pub(super) fn rewind(&mut self) {
+        self.controller = Controller::default();
+    }
+}
+
+impl Stepper for Explicit {
+    fn restart(&mut self) {}
+
+    fn slope(&self) -> &[f64] {
+        self.method.slope()
+    }
+
+    fn slope_mut(&mut self) -> &mut [f64] {
+        self.method.first_stage()
+    }
+
+    fn end_slope(&self) -> &[f64] {
+        self.method.end_slope()
+    }
+
+    fn end_slope_mut(&mut self) -> &mut [f64] {
+        self.method.last_stage()
+    }
+
+    fn trial(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        τ: f64,
+        _: (&Tolerance, bool),
+    ) -> bool {
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        self.method.trial(&mut f, base.t.high, &base.y, τ);
+        true
+    }
+
+    fn increment(&self) -> &[f64] {
+        self.method.increment()
+    }
+
+    fn error(&mut self, _: &mut Field<'_>, _: &Point, h: f64, weights: &[f64]) -> f64 {
+        self.method.error(h, weights)
+    }
+
+    fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
+        self.controller.judge(error, h)
+    }
+
+    fn advance(&mut self) {
+        self.method.advance();
+    }
+
+    fn interpolate(&mut self, field: &mut Field<'_>, base: &Point, h: f64, next: &Point) {
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        self.method.interpolate(&mut f, base.t.high, &base.y, h, &next.y, &mut self.dense);
+    }
+
+    fn state(&self, s: f64, y: &mut [f64]) {
+        self.dense.state(s, y);
+    }
+
+    fn degree(&self) -> usize {
+        self.dense.degree()
+    }
+
+    fn coefficients(&self, rows: &mut [f64]) {
+        self.dense.coefficients(rows);
+    }
+
+    /// The cubic with the slopes of both ends:
+    ///
+    /// ```text
+    /// y = y₀ + s (d + (1−s) ((1−s) (h f₀ − d) − s (h f₁ − d)))        d = y₁ − y₀
+    /// ```
+    fn sketch(&self, s: f64, (base, h, next): (&Point, f64, &Point), y: &mut [f64]) {
+        let (first, last) = (self.method.slope(), self.method.end_slope());
+        for (i, y) in y.iter_mut().enumerate() {
+            let d = next.y[i] - base.y[i];
+            let bend = (1.0 - s) * (h * first[i] - d) - s * (h * last[i] - d);
+            *y = base.y[i] + s * (d + (1.0 - s) * bend);
+        }
+    }
+
+    /// The parabola with the slope of the start.
+    fn sketch_middle(&self, (base, h, next): (&Point, f64, &Point), y: &mut [f64]) {
+        let first = self.method.slope();
+        for (i, y) in y.iter_mut().enumerate() {
+            *y = 0.75 * base.y[i] + 0.25 * (next.y[i] + h * first[i]);
+        }
+    }
+
+    fn stages(&mut self, base: &Point, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
+        self.method.stages(base.t.high, &base.y, τ, visit);
+    }
+}

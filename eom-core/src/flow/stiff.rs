@@ -1,0 +1,293 @@
+//! The flow by Radau IIA of order 9, for stiff systems (`integrate::implicit`).
+//!
+//! The stages are begun from the polynomial of the step before, the Jacobian serves until Newton's method
+//! contracts by less than 10⁻³, and factors as long as the step keeps its size. Of sizes the one that two
+//! errors predict is taken (Gustafsson):
+//!
+//! ```text
+//! h⁺ = h min(c err^(−1/6), 0.9 (h/h₋₁) (err₋₁/err²)^(1/6))        c = 0.9·25/(24 + Newton's steps)
+//! ```
+
+use super::field::Field;
+use super::point::Point;
+use super::stepper::{Stepper, Tolerance};
+use crate::integrate::implicit::{DEGREE, From, Implicit, Work, polynomial};
+use eom_elementary as elementary;
+
+/// The power of the tolerance at which errors are measured, and its factor.
+const POWER: f64 = 0.6;
+const FACTOR: f64 = 0.1;
+/// The power of the error in the next size.
+const EXPONENT: f64 = 1.0 / 6.0;
+const SAFETY: f64 = 0.9;
+/// Steps shrink and grow by no more than this.
+const SHRINK: f64 = 5.0;
+const GROW: f64 = 0.125;
+/// A step that would grow by less keeps its size, and its factors.
+const SAME: f64 = 1.2;
+/// Newton's steps that count as many.
+const MANY: f64 = 24.0;
+/// The error of the polynomial in units of its last term.
+const LAST_TERM: f64 = 1.0 / 16.0;
+/// What Newton's method may leave for a trial that is one smooth function of its size.
+const EXACT: f64 = 1e-9;
+
+#[derive(Debug, Clone)]
+pub(super) struct Stiff {
+    method: Implicit,
+    first: Vec<f64>,
+    last: Vec<f64>,
+    /// The motion within the last accepted step h, before it from y₀, and h; none after a jump.
+    powers: Vec<f64>,
+    start: Vec<f64>,
+    past: Option<f64>,
+    /// Whether `powers` are those of the present step.
+    present: bool,
+    weights: Vec<f64>,
+    control: Control,
+}
+
+/// Sizes and errors of the steps before.
+#[derive(Debug, Clone, Copy, Default)]
+struct Control {
+    /// h and err of the last accepted step.
+    before: Option<(f64, f64)>,
+    rejected: bool,
+}
+
+impl Stiff {
+    pub(super) fn new(dimension: usize) -> Self {
+        let zeros = vec![0.0; dimension];
+        Self {
+            method: Implicit::new(dimension),
+            first: zeros.clone(),
+            last: zeros.clone(),
+            powers: vec![0.0; DEGREE * dimension],
+            start: zeros.clone(),
+            past: None,
+            present: false,
+            weights: zeros,
+            control: Control::default(),
+        }
+    }
+
+    /// Nothing is left of the run before.
+    pub(super) fn rewind(&mut self) {
+        self.restart();
+        self.method.work = Work::default();
+    }
+
+    /// Begins the stages of a step τ from what is known of the motion.
+    fn guess(&mut self, τ: f64) {
+        let span = |first: f64, h: f64| (self.powers.as_slice(), [first, τ / h]);
+        let first = if self.present { 0.0 } else { 1.0 };
+        self.method.guess(self.past.map(|h| span(first, h)));
+    }
+
+    /// Solves for the stages from a guess, with the Jacobian of the program where there is one.
+    fn solve(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        τ: f64,
+        (scales, enough): (&[f64], f64),
+    ) -> bool {
+        let Self { method, first, weights, .. } = self;
+        let t = base.t.high;
+        if method.needs_jacobian()
+            && let Some(rows) = field.jacobian(t, &base.y)
+        {
+            method.set_jacobian(&rows);
+        }
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        let from = From { t, y: &base.y, slope: first };
+        method.solve(&mut f, from, τ, (scales, weights, enough))
+    }
+
+    /// The weights in which Newton's method and the error are measured, and how far Newton goes.
+    fn measure(&mut self, base: &Point, tolerance: &Tolerance) -> f64 {
+        let loose = FACTOR * elementary::powf(tolerance.relative, POWER);
+        let end = self.method.increment();
+        for (j, weight) in self.weights.iter_mut().enumerate() {
+            let size = base.y[j].abs().max((base.y[j] + end[j]).abs());
+            *weight = tolerance.of(j, size) * (loose / tolerance.relative);
+        }
+        loose.sqrt().min(0.03).max(10.0 * f64::EPSILON / loose)
+    }
+}
+
+impl Stepper for Stiff {
+    fn restart(&mut self) {
+        self.method.forget();
+        (self.past, self.present) = (None, false);
+        self.control = Control::default();
+    }
+
+    fn slope(&self) -> &[f64] {
+        &self.first
+    }
+
+    fn slope_mut(&mut self) -> &mut [f64] {
+        &mut self.first
+    }
+
+    fn end_slope(&self) -> &[f64] {
+        &self.last
+    }
+
+    fn end_slope_mut(&mut self) -> &mut [f64] {
+        &mut self.last
+    }
+
+    fn trial(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        τ: f64,
+        (tolerance, exact): (&Tolerance, bool),
+    ) -> bool {
+        self.guess(τ);
+        let enough = self.measure(base, tolerance);
+        let enough = if exact { EXACT } else { enough };
+        let scales: Vec<f64> = (0..base.y.len())
+            .map(|j| base.y[j].abs() + tolerance.absolute[j] / tolerance.relative)
+            .collect();
+        let old = self.method.is_old();
+        if self.solve(field, base, τ, (&scales, enough)) {
+            return true;
+        }
+        if old {
+            self.method.renew();
+            self.guess(τ);
+            if self.solve(field, base, τ, (&scales, enough)) {
+                return true;
+            }
+        }
+        // Within an accepted step its own polynomial is the motion.
+        let known = exact && self.present && self.past.is_some_and(|h| τ <= h);
+        if known {
+            self.guess(τ);
+        }
+        known
+    }
+
+    fn increment(&self) -> &[f64] {
+        self.method.increment()
+    }
+
+    fn error(&mut self, field: &mut Field<'_>, base: &Point, h: f64, _: &[f64]) -> f64 {
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        let from = From { t: base.t.high, y: &base.y, slope: &self.first };
+        let moved = self.control.rejected || self.control.before.is_none();
+        self.method.error(&mut f, from, h, (&self.weights, moved))
+    }
+
+    fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
+        if !error.is_finite() {
+            self.control.rejected = true;
+            self.method.renew();
+            return (false, 0.5 * h);
+        }
+        let steps = self.method.iterations() as f64;
+        let safety = SAFETY.min(SAFETY * (MANY + 1.0) / (MANY + steps));
+        let root = |x: f64| elementary::powf(x, EXPONENT);
+        let mut quotient = (root(error) / safety).clamp(GROW, SHRINK);
+        if error > 1.0 {
+            let first = self.control.before.is_none() && !self.control.rejected;
+            self.control.rejected = true;
+            return (false, if first { 0.1 * h } else { h / quotient.max(1.0 / SAFETY) });
+        }
+        if let Some((size, before)) = self.control.before {
+            let predicted = size / h * root(error * error / before) / SAFETY;
+            quotient = quotient.max(predicted.clamp(GROW, SHRINK));
+        }
+        let mut next = h / quotient;
+        if self.control.rejected {
+            next = next.min(h);
+        }
+        if (1.0..=SAME).contains(&(next / h)) {
+            next = h;
+        }
+        self.control = Control { before: Some((h, error.max(1e-2))), rejected: false };
+        (true, next)
+    }
+
+    fn advance(&mut self) {
+        std::mem::swap(&mut self.first, &mut self.last);
+        self.method.advance();
+        self.present = false;
+    }
+
+    /// The polynomial of the stages, whose end is that of the step, is the motion within it.
+    fn accept(&mut self, base: &Point, h: f64, next: &Point) {
+        self.start.copy_from_slice(&base.y);
+        self.method.polynomial(|j| next.y[j] - base.y[j], &mut self.powers);
+        (self.past, self.present) = (Some(h), true);
+    }
+
+    fn interpolate(&mut self, _: &mut Field<'_>, _: &Point, _: f64, _: &Point) {}
+
+    fn state(&self, s: f64, y: &mut [f64]) {
+        let d = y.len();
+        for (j, y) in y.iter_mut().enumerate() {
+            *y = self.start[j] + polynomial(&self.powers, d, j, s);
+        }
+    }
+
+    /// Its polynomial is of order 5 only; a step to there is of order 9.
+    fn sample(
+        &self,
+        field: &mut Field<'_>,
+        (base, τ, tolerance): (&Point, f64, &Tolerance),
+        s: f64,
+        y: &mut [f64],
+    ) {
+        let mut other = self.clone();
+        if s > 0.0 && s < 1.0 && other.trial(field, base, τ, (tolerance, true)) {
+            let ends = base.y.iter().zip(other.increment());
+            y.iter_mut().zip(ends).for_each(|(y, (base, change))| *y = base + change);
+        } else {
+            self.state(s, y);
+        }
+    }
+
+    fn degree(&self) -> usize {
+        DEGREE
+    }
+
+    fn coefficients(&self, rows: &mut [f64]) {
+        let (first, rest) = rows.split_at_mut(self.start.len());
+        first.copy_from_slice(&self.start);
+        rest.copy_from_slice(&self.powers);
+    }
+
+    /// |s Π (s − cᵢ)| is below 0.01: 1/16 of the last term is more than a series whose terms fall leaves out.
+    fn polynomial_error(&self, j: usize) -> Option<f64> {
+        let d = self.start.len();
+        Some(LAST_TERM * self.powers[(DEGREE - 1) * d + j].abs())
+    }
+
+    /// The polynomial, which is known for every step of this method.
+    fn sketch(&self, s: f64, _: (&Point, f64, &Point), y: &mut [f64]) {
+        self.state(s, y);
+    }
+
+    /// The parabola through both ends and the third stage.
+    fn sketch_middle(&self, (base, _, next): (&Point, f64, &Point), y: &mut [f64]) {
+        let (c, stage) = self.method.middle();
+        for (j, y) in y.iter_mut().enumerate() {
+            let (end, middle) = (next.y[j] - base.y[j], stage[j]);
+            // s (end + (s − 1) κ) with the value of the stage at c.
+            let bend = (middle / c - end) / (c - 1.0);
+            *y = base.y[j] + 0.5 * (end - 0.5 * bend);
+        }
+    }
+
+    fn stages(&mut self, base: &Point, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
+        self.method.visit((base.t.high, &base.y), τ, visit);
+    }
+
+    fn work(&self) -> Work {
+        self.method.work
+    }
+}
