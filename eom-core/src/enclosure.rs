@@ -9,7 +9,7 @@
 
 pub use eom_elementary::{Interval, Marks};
 pub use eom_enclosure::{
-    Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Register, Solve, Tape,
+    Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced, Register, Solve, Tape,
 };
 
 /// The tapes of a system, each where there is one: [`Specialised::programs`](crate::system::Specialised::programs).
@@ -23,4 +23,6 @@ pub struct Programs<'a> {
     pub rates: Option<&'a Tape>,
     /// v̇ of free motion, without multipliers.
     pub accelerations: Option<&'a Tape>,
+    /// All that acts but dry friction: F, then h.
+    pub forces: Option<&'a Tape>,
 }

@@ -4,6 +4,7 @@
 mod bounds;
 mod explicit;
 mod field;
+mod forces;
 mod launch;
 mod point;
 mod projection;
@@ -27,6 +28,7 @@ use crate::state::State;
 use crate::system::System;
 pub(crate) use bounds::StepBounds;
 use field::Field;
+use forces::{Watch, unseen};
 pub(crate) use point::Point;
 use projection::keep;
 use series::Expansion;
@@ -86,6 +88,8 @@ pub(crate) struct Flow<'a> {
     collocated: Option<Collocated>,
     /// The series at the base point, where steps are made by series.
     expansion: Option<Expansion>,
+    /// What tells whether steps see the forces, where that is asked.
+    watch: Option<Watch<'a>>,
     /// [`System::pairing_sign`] at the last start.
     pairing: Option<f64>,
     /// The size with which the next step is tried.
@@ -111,6 +115,7 @@ impl<'a> Flow<'a> {
         let absolute = options.absolute(info);
         Self {
             expansion: Expansion::new(system, options, &absolute),
+            watch: Watch::new(system, inputs, options),
             field: Field {
                 system,
                 inputs: inputs.to_vec(),
@@ -155,11 +160,17 @@ impl<'a> Flow<'a> {
         if let Some(expansion) = &mut self.expansion {
             expansion.rewind();
         }
+        if let Some(watch) = &mut self.watch {
+            watch.rewind();
+        }
     }
 
     /// The inputs are these from the base point on; [`Flow::restart`] has to follow.
     pub(crate) fn set_inputs(&mut self, inputs: &[f64]) {
         self.field.inputs.copy_from_slice(inputs);
+        if let Some(watch) = &mut self.watch {
+            watch.set_inputs(inputs);
+        }
     }
 
     /// The base point is this state from here on, in free motion, and nothing is known of the motion;
@@ -323,6 +334,9 @@ impl<'a> Flow<'a> {
             self.keep(h)?;
             self.close()?;
             self.pairs()?;
+            if !self.sees_forces(h) {
+                return Err(unseen());
+            }
             self.method.accept(&self.base, h, &self.next);
         }
         Ok(error)

@@ -130,7 +130,9 @@ pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;
-pub use options::{AbsoluteTolerance, EventCount, Method, Options, Sampling, StartPolicy};
+pub use options::{
+    AbsoluteTolerance, EventCount, ForceCheck, Method, Options, Sampling, StartPolicy,
+};
 pub use run::{Forces, Run};
 pub use scenario::{ScenarioError, run_scenario};
 pub use series::LaneSeries;

@@ -106,6 +106,17 @@ impl EventCount {
     }
 }
 
+/// What is known of the forces between the points at which a step asks for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ForceCheck {
+    /// Steps are short enough to see a barrier or a pulse however narrow: the program of the forces is
+    /// bounded over them. Where the system has none the run is one of `Sampled`, and says so.
+    Bounded,
+    /// Nothing: what lies between two stages of a step is stepped over.
+    #[default]
+    Sampled,
+}
+
 /// The options of a run.
 ///
 /// The weights of a component y of the state are wᵧ = absolute + relative·|y|. The ratio
@@ -143,6 +154,8 @@ pub struct Options {
     pub steps_max: u64,
     /// The run ends after this many events, at least 1.
     pub events_max: usize,
+    /// Whether steps are kept short enough to see all forces.
+    pub forces: ForceCheck,
     /// Whether the run keeps a [`Ledger`](crate::Ledger) of its energy. It changes nothing of the
     /// motion, and costs nothing where it is not kept.
     pub ledger: bool,
@@ -168,6 +181,7 @@ impl Default for Options {
             step_size_max: f64::INFINITY,
             steps_max: 10_000_000,
             events_max: 1_000_000,
+            forces: ForceCheck::Sampled,
             ledger: false,
         }
     }

@@ -312,9 +312,9 @@ impl<'a> Run<'a> {
         let Self { end, automaton: mut run, .. } = self;
         let end = end.unwrap_or(End::Interrupted { t: run.t() });
         let (stats, rest, ledger) = (run.stats(), run.rest, run.close_books());
-        let guards = run.guard_check();
+        let (guards, forces) = (run.guard_check(), run.force_check());
         let (samples, events, modes) = run.finish();
-        (Trajectory { samples, events, modes, end, guards, rest, stats, ledger }, run)
+        (Trajectory { samples, events, modes, end, guards, rest, stats, forces, ledger }, run)
     }
 
     /// Does something, which may end the run.

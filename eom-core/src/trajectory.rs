@@ -3,6 +3,7 @@
 use crate::end::End;
 use crate::ledger::Ledger;
 use crate::mode::Mode;
+use crate::options::ForceCheck;
 use crate::state::State;
 use crate::stats::Stats;
 
@@ -186,6 +187,9 @@ pub struct Trajectory {
     pub rest: Option<f64>,
     /// The work done.
     pub stats: Stats,
+    /// Whether steps were short enough to see all forces: as [`Options::forces`](crate::Options::forces) asks,
+    /// where the system can be bounded.
+    pub forces: ForceCheck,
     /// What changed the energy, where [`Options::ledger`](crate::Options::ledger) asks for it.
     pub ledger: Option<Ledger>,
 }

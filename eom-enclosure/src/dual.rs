@@ -137,7 +137,11 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
 
     fn powf(self, b: Self) -> Self {
         let power = self.value.powf(b.value);
-        let by_base = b.value * self.value.powf(b.value - B::of(1.0));
+        let by_base = if self.value.size() > 0.0 {
+            b.value * power / self.value
+        } else {
+            b.value * self.value.powf(b.value - B::of(1.0))
+        };
         // ln a is not asked for where the exponent is constant: a may be 0 there.
         if b.rates.iter().all(|rate| rate.is_zero()) {
             return self.chain(power, by_base);

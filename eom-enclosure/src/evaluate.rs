@@ -3,6 +3,7 @@
 use crate::dual::Dual;
 use crate::number::Number;
 use crate::operation::Operation;
+use crate::paced::Paced;
 use crate::tape::Tape;
 use eom_elementary::{Interval, with_fused_products};
 
@@ -150,5 +151,14 @@ impl Evaluator<'_, Dual<Interval, 1>> {
     pub fn run_along(&mut self, t: Interval, y: &[Interval], slopes: &[Interval]) {
         let moving = y.iter().zip(slopes).map(|(y, slope)| Dual::moving(*y, *slope));
         self.run_from(Dual::moving(t, Interval::point(1.0)), moving);
+    }
+}
+
+impl Evaluator<'_, Paced> {
+    /// Runs over a box of t and y with a box of slopes; the largest pace of the results.
+    pub fn pace(&mut self, t: Interval, y: &[Interval], slopes: &[Interval]) -> f64 {
+        let moving = y.iter().zip(slopes).map(|(y, slope)| Paced::moving(*y, *slope));
+        self.run_from(Paced::moving(t, Interval::point(1.0)), moving);
+        self.results().map(|result| result.pace()).fold(0.0, f64::max)
     }
 }

@@ -5,6 +5,7 @@
 //! f64                ──▶  f(x)
 //! Interval           ──▶  F(X) ⊃ { f(x) : x ∈ X }
 //! Dual<f64, K>       ──▶  f(x), and K columns of f′(x) ẋ
+//! Paced              ──▶  how fast the parts of f can change along such motions
 //! Dual<Interval, 1>  ──▶  F(X), and bounds of d/dt f along motions with ẋ ∈ Ẋ
 //! Jet                ──▶  the same, with bounds of ½ d²/dt² f
 //! ```
@@ -44,6 +45,7 @@ mod jacobian;
 mod jet;
 mod number;
 mod operation;
+mod paced;
 mod solve;
 mod tape;
 
@@ -53,5 +55,6 @@ pub use jacobian::Jacobian;
 pub use jet::Jet;
 pub use number::{Base, Number};
 pub use operation::{Operation, Register};
+pub use paced::Paced;
 pub use solve::Solve;
 pub use tape::{Inputs, Tape};

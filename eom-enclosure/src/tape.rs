@@ -96,4 +96,25 @@ impl Tape {
         let named = self.outputs.iter().all(|output| (*output as usize) < self.registers);
         each && named && next <= self.registers && self.fixed <= self.operations.len()
     }
+
+    /// Whether an operation on the state has a pace, see [`Paced`](crate::Paced).
+    #[must_use]
+    pub fn has_pace(&self) -> bool {
+        let moving = self.operations.iter().skip(self.fixed).map(|code| Operation::of(*code));
+        moving.into_iter().any(|operation| {
+            matches!(
+                operation,
+                Operation::SinCos(_)
+                    | Operation::Tan(_)
+                    | Operation::Sinh(_)
+                    | Operation::Cosh(_)
+                    | Operation::Tanh(_)
+                    | Operation::Exp(_)
+                    | Operation::Ln(_)
+                    | Operation::Powf(..)
+                    | Operation::Powi(..)
+                    | Operation::Div(..)
+            )
+        })
+    }
 }

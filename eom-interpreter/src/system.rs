@@ -347,12 +347,13 @@ impl Specialised for Interpreted {
     }
 
     fn programs(&self) -> Programs<'_> {
-        let SystemTapes { gaps, guards, rates, accelerations } = &self.source.enclosures;
+        let SystemTapes { gaps, guards, rates, accelerations, forces } = &self.source.enclosures;
         Programs {
             gaps: self.declared(gaps.as_ref()),
             guards: self.declared(guards.as_ref()),
             rates: self.declared(rates.as_ref()),
             accelerations: self.declared(accelerations.as_ref()),
+            forces: self.declared(forces.as_ref()),
         }
     }
 

@@ -110,7 +110,7 @@ fn every_tape_is_sound_and_the_interpreters() {
         let read = Interpreted::new(info.source).unwrap();
         let (a, b) = (compiled.programs(), read.programs());
         let all = |p: eom_core::enclosure::Programs<'_>| {
-            [p.gaps, p.guards, p.rates, p.accelerations].map(Option::<&Tape>::cloned)
+            [p.gaps, p.guards, p.rates, p.accelerations, p.forces].map(Option::<&Tape>::cloned)
         };
         assert_eq!(all(a), all(b), "{name}");
         assert!(all(a).iter().flatten().all(Tape::is_sound), "{name}");

@@ -32,7 +32,7 @@ all their digits: reading them gives the same value.
 
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
-with method, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
+with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
 csv, jsonl, parquet, events, table, plot, sample, ledger. Names are as in --set; θ needs quotes.
 
 Exit codes:
@@ -125,6 +125,11 @@ pub(crate) struct RunArguments {
     /// systems) [default: runge-kutta].
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
+
+    /// How forces are looked at: bounded (steps are short enough to see a barrier or a pulse however
+    /// narrow), or sampled (what lies between the stages of a step is stepped over) [default: bounded].
+    #[arg(long, value_name = "HOW")]
+    pub(crate) forces: Option<String>,
 
     /// The relative tolerance of a step [default: 1e-14].
     #[arg(long, value_name = "TOL", allow_hyphen_values = true)]

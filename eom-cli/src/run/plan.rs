@@ -136,8 +136,9 @@ impl Plan {
         let Ending { time, impacts, events: until } = &self.end;
         let impacts = impacts.as_ref().map(|(count, _)| count);
         let Solver { method, rtol, atol, start_tolerance, step_max, impact, .. } = &self.solver;
-        let Solver { steps, events: most, .. } = &self.solver;
-        let numbers = [rtol, atol, start_tolerance, step_max, impact, method].map(expression);
+        let Solver { steps, events: most, forces, .. } = &self.solver;
+        let numbers =
+            [rtol, atol, start_tolerance, step_max, impact, method, forces].map(expression);
         let project = self.solver.project_start;
         let wanted = [("samples", samples), ("events", events)];
         let wanted: Vec<&str> =
@@ -231,6 +232,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
         text.as_ref().map(|text| Expression::argument(name, text))
     };
     let (impact, method) = (arguments.impact.as_ref(), arguments.method.as_ref());
+    let forces = arguments.forces.as_ref();
     let path =
         |path: &Option<PathBuf>| path.as_ref().map(|path| Named { path: path.clone(), at: None });
     Asked {
@@ -243,6 +245,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             rtol: expression("--rtol", &arguments.rtol),
             atol: expression("--atol", &arguments.atol),
             method: method.map(|m| Expression::argument(&format!("--method {m}"), m)),
+            forces: forces.map(|how| Expression::argument(&format!("--forces {how}"), how)),
             impact: impact.map(|law| Expression::argument(&format!("--impact {law}"), law)),
             project_start: arguments.project_start,
             ..Solver::default()

@@ -10,8 +10,8 @@ use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
 use eom_core::{
-    AbsoluteTolerance, Law, Method, Options, Sampling, Scenario, StartPolicy, State, System,
-    solve_unknowns,
+    AbsoluteTolerance, ForceCheck, Law, Method, Options, Sampling, Scenario, StartPolicy, State,
+    System, solve_unknowns,
 };
 use eom_symbolic::name::nearest;
 
@@ -125,6 +125,7 @@ fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
     let absolute = solver.atol.as_ref().map(|atol| atol.value(known)).transpose()?;
     Ok(Options {
         method: solver.method.as_ref().map_or(Ok(default.method), method)?,
+        forces: solver.forces.as_ref().map_or(Ok(ForceCheck::Bounded), force_check)?,
         relative_tolerance: number(&solver.rtol, default.relative_tolerance)?,
         absolute_tolerance: absolute.map_or(default.absolute_tolerance, AbsoluteTolerance::All),
         start_tolerance: number(&solver.start_tolerance, default.start_tolerance)?,
@@ -169,6 +170,18 @@ fn method(asked: &Expression) -> Result<Method, Complaint> {
         "radau" => Ok(Method::Radau),
         other => {
             let message = format!("the method is runge-kutta, taylor or radau, not `{other}`");
+            Err(asked.origin.complain(message))
+        }
+    }
+}
+
+/// `bounded`, `sampled`.
+fn force_check(asked: &Expression) -> Result<ForceCheck, Complaint> {
+    match asked.text.as_str() {
+        "bounded" => Ok(ForceCheck::Bounded),
+        "sampled" => Ok(ForceCheck::Sampled),
+        other => {
+            let message = format!("forces are bounded or sampled, not `{other}`");
             Err(asked.origin.complain(message))
         }
     }

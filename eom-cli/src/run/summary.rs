@@ -4,7 +4,7 @@ use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
 use eom_core::info::{FrictionInfo, SystemInfo};
-use eom_core::{EventKind, GuardCheck, Law, State, System, Trajectory};
+use eom_core::{EventKind, ForceCheck, GuardCheck, Law, State, System, Trajectory};
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -67,6 +67,7 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
     if !(info.contacts.is_empty() && info.events.is_empty()) {
         line("guards", guards(trajectory.guards));
     }
+    line("forces", forces(trajectory.forces));
     line("work", &work(trajectory));
     text
 }
@@ -76,6 +77,14 @@ fn guards(check: GuardCheck) -> &'static str {
     match check {
         GuardCheck::Proven => "proven: none passed zero unseen",
         GuardCheck::Sampled => "sampled: what is narrower than a step may have been missed",
+    }
+}
+
+/// The same of the forces.
+fn forces(check: ForceCheck) -> &'static str {
+    match check {
+        ForceCheck::Bounded => "bounded: steps are short enough to see them",
+        ForceCheck::Sampled => "sampled: what is narrower than a step may have been missed",
     }
 }
 

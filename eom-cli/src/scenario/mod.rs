@@ -100,6 +100,8 @@ pub(crate) struct Solver {
     pub(crate) events: Option<usize>,
     /// How arcs are integrated.
     pub(crate) method: Option<Expression>,
+    /// How forces are looked at.
+    pub(crate) forces: Option<Expression>,
     /// The impact law of all contacts.
     pub(crate) impact: Option<Expression>,
     /// Whether a start is moved to its constraints.
@@ -156,6 +158,7 @@ impl Asked {
                 rtol: solver.rtol.or(file.solver.rtol),
                 atol: solver.atol.or(file.solver.atol),
                 method: solver.method.or(file.solver.method),
+                forces: solver.forces.or(file.solver.forces),
                 impact: solver.impact.or(file.solver.impact),
                 project_start: solver.project_start || file.solver.project_start,
                 ..file.solver

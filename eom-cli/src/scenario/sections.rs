@@ -12,8 +12,9 @@ use std::collections::BTreeSet;
 
 const STATE: [&str; 6] = ["name", "from", "t", "q", "v", "solve"];
 const END: [&str; 4] = ["time", "impacts", "events", "event"];
-const SOLVER: [&str; 9] = [
+const SOLVER: [&str; 10] = [
     "method",
+    "forces",
     "rtol",
     "atol",
     "impact",
@@ -236,6 +237,10 @@ impl Reader {
                 "method" => {
                     let method = self.text(item);
                     solver.method = method.map(|(text, origin)| Expression { text, origin });
+                }
+                "forces" => {
+                    let how = self.text(item);
+                    solver.forces = how.map(|(text, origin)| Expression { text, origin });
                 }
                 "impact" => {
                     let law = self.text(item);

@@ -16,6 +16,7 @@ impl Emission<'_> {
             (quote!(guards), &tapes.guards),
             (quote!(rates), &tapes.rates),
             (quote!(accelerations), &tapes.accelerations),
+            (quote!(forces), &tapes.forces),
         ];
         let some = named.into_iter().filter_map(|(name, tape)| Some((name, tape.as_ref()?)));
         let fields: Vec<TokenStream> =

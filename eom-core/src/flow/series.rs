@@ -1,5 +1,6 @@
 //! The flow by power series: Φ_τ(xₙ) = Π(Σ yₖ τᵏ), from one expansion at xₙ for all τ of its step.
 
+use super::forces::unseen;
 use super::stepper::Stepper;
 use super::{Flow, Stuck};
 use crate::options::{Method, Options};
@@ -133,7 +134,29 @@ impl Flow<'_> {
         let grown = GROWTH * self.step_size;
         self.step_size = if expansion.reach.is_finite() { expansion.reach } else { grown };
         expansion.h = self.step_size.min(longest);
-        Ok(expansion.h)
+        self.shorten_to_forces()
+    }
+
+    /// The size of the step, halved until it sees what acts.
+    fn shorten_to_forces(&mut self) -> Result<f64, Stuck> {
+        let Self { expansion: Some(expansion), watch, base, .. } = self else { return Ok(0.0) };
+        let Some(watch) = watch else { return Ok(expansion.h) };
+        let shortest = 4.0 * f64::EPSILON * base.t.high.abs().max(f64::MIN_POSITIVE);
+        while expansion.h > shortest {
+            let h = expansion.h;
+            let first = expansion.series.coefficients(1);
+            let state = |s: f64, y: &mut [f64]| {
+                expansion.series.increment(s * h, y);
+                y.iter_mut().zip(&base.y).for_each(|(y, base)| *y += base);
+            };
+            if watch.sees_curve((base.t.high, h), (&base.y, first), state) {
+                return Ok(h);
+            }
+            expansion.h *= 0.5;
+            self.rejected += 1;
+            self.step_size = expansion.h;
+        }
+        Err(unseen())
     }
 
     /// The step is one of at most h.

@@ -5,7 +5,7 @@ use crate::end::End;
 use crate::ledger::Ledger;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
-use crate::options::{EventCount, Options, Sampling};
+use crate::options::{EventCount, ForceCheck, Options, Sampling};
 use crate::state::State;
 use crate::trajectory::{Event, EventKind, GuardCheck, ModeSpan};
 use std::mem::take;
@@ -115,6 +115,11 @@ impl Automaton<'_> {
     /// How the guards were looked at so far.
     pub(crate) fn guard_check(&self) -> GuardCheck {
         if self.records.sampled { GuardCheck::Sampled } else { GuardCheck::Proven }
+    }
+
+    /// How the forces are looked at.
+    pub(crate) fn force_check(&self) -> ForceCheck {
+        ForceCheck::of(self.system, &self.options)
     }
 
     /// Enters the step τ of the last trial, which is about to be taken.

@@ -202,12 +202,12 @@ impl Interval {
         }
         let Some(base) = self.within(0.0, f64::INFINITY) else { return Self::nowhere(marks) };
         let corner = crate::powf::<f64>;
-        let corners = [
-            corner(base.low, exponent.low),
-            corner(base.low, exponent.high),
-            corner(base.high, exponent.low),
-            corner(base.high, exponent.high),
-        ];
+        let [low, high] = [base.low, base.high].map(|a| corner(a, exponent.low));
+        let corners = if exponent.width() == 0.0 {
+            [low, high, low, high]
+        } else {
+            [low, high, corner(base.low, exponent.high), corner(base.high, exponent.high)]
+        };
         let mut power = Self::hull_of(corners).beside_zero();
         // 0⁰ = 1 stands alone: 0ᵇ is 0 for b > 0, without bound for b < 0.
         if base.low == 0.0 && exponent.contains(0.0) {

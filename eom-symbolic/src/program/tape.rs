@@ -30,6 +30,8 @@ pub struct SystemTapes {
     pub rates: Option<SystemTape>,
     /// v̇.
     pub accelerations: Option<SystemTape>,
+    /// F, then h: all that acts, but dry friction.
+    pub forces: Option<SystemTape>,
 }
 
 impl SystemPrograms {
@@ -58,8 +60,16 @@ impl SystemPrograms {
             guards: whole(&self.guards),
             rates: whole(&self.rates),
             accelerations,
+            forces: whole(&forces(model, equations)),
         }
     }
+}
+
+fn forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let frictionless = &equations.friction.frictionless;
+    let force = if frictionless.is_empty() { &equations.force } else { frictionless };
+    let all = force.iter().chain(&equations.bias);
+    Program::of_expressions(&model.pool, "forces", all.map(|entry| (String::new(), *entry)))
 }
 
 /// A value on the way to a tape, by its place in the list of all.
@@ -218,12 +228,10 @@ impl<'p> Lowering<'p> {
 
     /// A partial of a declared function, by its default.
     fn partial(&mut self, program: &Program, index: usize, point: &[Node]) -> Option<Node> {
-        let together = program.together(index);
-        let same = |list: &&FunctionProgram| {
-            list.partials.iter().eq(together.iter().map(|(partial, _)| partial))
-        };
-        let list = self.functions.iter().find(same)?;
-        let which = together.iter().position(|(_, position)| *position == index)?;
+        let Instruction::Partial(partial, _) = program.instructions[index] else { return None };
+        let holds = |list: &&FunctionProgram| list.partials.contains(&partial);
+        let list = self.functions.iter().find(holds)?;
+        let which = list.partials.iter().position(|other| *other == partial)?;
         let default = list.default.as_ref()?;
         let output = default.outputs.get(which)?.value;
         let declared = self.model.functions.get(list.function)?;

@@ -1,0 +1,231 @@
+//! That a step is short enough to see what acts.
+//!
+//! A method asks for the forces at a dozen points of a step. A barrier or a pulse that lies between two of them
+//! is stepped over, and no estimate of the error says so. Here the program of the forces is run over boxes that hold
+//! the step, and gives a bound of the pace ω of all its parts ([`Paced`]). A part that changes and changes back
+//! within 4/ω is met by a stage where
+//!
+//! ```text
+//! ω h ≤ 8        the widest gap between stages of a method is 0.31 h
+//! ```
+//!
+//! The bound is made for the steps to come as well: a box is put around as many as it holds for, and most
+//! steps only ask whether they lie within. Where a step does not, it is bounded alone, then in parts; a step with a part
+//! that is faster is made shorter. What acts is never said to be smooth that is not: the boxes hold
+//! the computed motion, with room for what it bends.
+
+use super::{Flow, Stuck};
+use crate::enclosure::{Evaluator, Interval, Paced};
+use crate::options::{ForceCheck, Options};
+use crate::system::System;
+
+/// The largest ω h.
+const PACE: f64 = 8.0;
+
+/// Parts in which a step is bounded.
+const PARTS: usize = 16;
+
+/// The most steps ahead that a box is made for.
+const AHEAD_MAX: f64 = 16.0;
+
+/// Where a step begins and ends: time and size, y and ẏ at both.
+pub(super) struct Ends<'s> {
+    pub(super) t: f64,
+    pub(super) h: f64,
+    pub(super) y: [&'s [f64]; 2],
+    pub(super) slopes: [&'s [f64]; 2],
+}
+
+/// A box of times, states and slopes, with the pace of the forces in it.
+#[derive(Debug, Clone)]
+struct Region {
+    t: Interval,
+    y: Vec<Interval>,
+    slopes: Vec<Interval>,
+    pace: f64,
+}
+
+/// The program of the forces, with the region that was bounded last.
+#[derive(Debug, Clone)]
+pub(super) struct Watch<'a> {
+    forces: Evaluator<'a, Paced>,
+    region: Region,
+    step: Region,
+    /// How many steps ahead the next region is made for.
+    ahead: f64,
+    /// States along a step.
+    points: Vec<f64>,
+    /// The end of a step and its slope.
+    end: [Vec<f64>; 2],
+}
+
+impl ForceCheck {
+    /// How the forces of a system are watched.
+    pub(crate) fn of(system: &dyn System, options: &Options) -> Self {
+        if system.programs().forces.is_some() { options.forces } else { Self::Sampled }
+    }
+}
+
+impl Region {
+    fn new(dimension: usize) -> Self {
+        Self {
+            t: Interval::ZERO,
+            y: vec![Interval::ZERO; dimension],
+            slopes: vec![Interval::ZERO; dimension],
+            pace: f64::INFINITY,
+        }
+    }
+
+    /// Around a step, and as many more of its size.
+    fn set(&mut self, Ends { t, h, y, slopes }: &Ends<'_>, ahead: f64) {
+        self.t = Interval::new(*t, t + (1.0 + ahead) * h);
+        for j in 0..self.y.len() {
+            let bend = (slopes[1][j] - slopes[0][j]).abs();
+            let low = slopes[0][j].min(slopes[1][j]) - (0.5 + ahead) * bend;
+            let high = slopes[0][j].max(slopes[1][j]) + (0.5 + ahead) * bend;
+            let room = 0.25 * h * bend;
+            self.slopes[j] = Interval::new(low, high);
+            self.y[j] = Interval::new(
+                y[0][j].min(y[1][j]) - room + ahead * h * low.min(0.0),
+                y[0][j].max(y[1][j]) + room + ahead * h * high.max(0.0),
+            );
+        }
+    }
+
+    fn encloses(&self, other: &Self) -> bool {
+        let all = |a: &[Interval], b: &[Interval]| a.iter().zip(b).all(|(a, b)| a.encloses(*b));
+        self.t.encloses(other.t) && all(&self.y, &other.y) && all(&self.slopes, &other.slopes)
+    }
+}
+
+impl<'a> Watch<'a> {
+    /// None where it is not asked for, where there is no program, and where nothing in it has a pace.
+    pub(super) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Option<Self> {
+        let tape = system.programs().forces.filter(|tape| tape.has_pace())?;
+        if options.forces == ForceCheck::Sampled {
+            return None;
+        }
+        let info = system.info();
+        let dimension = info.positions() + info.speeds();
+        let mut parameters = vec![0.0; info.parameters.len()];
+        system.parameters(&mut parameters);
+        Some(Self {
+            forces: Evaluator::new(tape, &parameters, inputs),
+            region: Region::new(dimension),
+            step: Region::new(dimension),
+            ahead: 1.0,
+            points: vec![0.0; (PARTS + 1) * dimension],
+            end: [vec![0.0; dimension], vec![0.0; dimension]],
+        })
+    }
+
+    /// Nothing is known any more.
+    pub(super) fn rewind(&mut self) {
+        (self.region.pace, self.ahead) = (f64::INFINITY, 1.0);
+    }
+
+    /// The inputs are these from here on.
+    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+        self.forces.set_inputs(inputs);
+        self.rewind();
+    }
+
+    /// Whether a step is short enough; `point` writes its state at a part s.
+    pub(super) fn sees(&mut self, ends: &Ends<'_>, point: impl FnMut(f64, &mut [f64])) -> bool {
+        let h = ends.h;
+        self.step.set(ends, 0.0);
+        if self.region.pace * h <= PACE && self.region.encloses(&self.step) {
+            return true;
+        }
+        if self.ahead > 0.0 {
+            self.region.set(ends, self.ahead);
+            self.region.pace = pace(&mut self.forces, &self.region);
+            if self.region.pace * h <= PACE {
+                self.ahead = (2.0 * self.ahead).min(AHEAD_MAX);
+                return true;
+            }
+        }
+        self.ahead = if self.ahead > 0.25 { 0.25 * self.ahead } else { 0.0 };
+        self.region.pace = f64::INFINITY;
+        if pace(&mut self.forces, &self.step) * h <= PACE {
+            self.ahead = (2.0 * self.ahead).max(0.25);
+            return true;
+        }
+        self.sees_in_parts(ends, point)
+    }
+
+    /// The same for a step from y and ẏ of which the states are known: the slope at its end is that of a parabola,
+    /// for which boxes have room.
+    pub(super) fn sees_curve(
+        &mut self,
+        (t, h): (f64, f64),
+        (y, slope): (&[f64], &[f64]),
+        mut point: impl FnMut(f64, &mut [f64]),
+    ) -> bool {
+        let [mut end, mut last] = std::mem::take(&mut self.end);
+        point(1.0, &mut end);
+        for j in 0..last.len() {
+            last[j] = 2.0 * (end[j] - y[j]) / h - slope[j];
+        }
+        let sees = self.sees(&Ends { t, h, y: [y, &end], slopes: [slope, &last] }, point);
+        self.end = [end, last];
+        sees
+    }
+
+    /// The same part by part. The slopes of a part are those of chords, its own and those beside it.
+    fn sees_in_parts(&mut self, ends: &Ends<'_>, mut point: impl FnMut(f64, &mut [f64])) -> bool {
+        let Self { forces, step, points, .. } = self;
+        let n = step.y.len();
+        for (i, at) in points.chunks_exact_mut(n).enumerate() {
+            point(i as f64 / PARTS as f64, at);
+        }
+        let w = ends.h / PARTS as f64;
+        (0..PARTS).all(|part| {
+            let start = ends.t + part as f64 * w;
+            step.t = Interval::new(start, start + w);
+            for j in 0..n {
+                let at = |i: usize| points[i.min(PARTS) * n + j];
+                let chord = at(part + 1) - at(part);
+                let before = if part == 0 { chord } else { at(part) - at(part - 1) };
+                let after = if part + 1 == PARTS { chord } else { at(part + 2) - at(part + 1) };
+                let room = 0.25 * (after - chord).abs().max((chord - before).abs());
+                let (low, high) = (chord.min(before).min(after), chord.max(before).max(after));
+                step.slopes[j] = Interval::new(low / w, high / w);
+                step.y[j] = Interval::new(
+                    at(part).min(at(part + 1)) - room,
+                    at(part).max(at(part + 1)) + room,
+                );
+            }
+            pace(forces, step) * ends.h <= PACE
+        })
+    }
+}
+
+fn pace(forces: &mut Evaluator<'_, Paced>, region: &Region) -> f64 {
+    forces.pace(region.t, &region.y, &region.slopes)
+}
+
+/// Something acts that changes faster than steps can be short.
+pub(super) fn unseen() -> Stuck {
+    Stuck::NonFinite { what: "the rate at which a force changes".to_owned() }
+}
+
+impl Flow<'_> {
+    /// Whether the step h by stages that was just closed sees what acts on it.
+    pub(super) fn sees_forces(&mut self, h: f64) -> bool {
+        let Self { watch: Some(watch), method, base, next, .. } = self else { return true };
+        let slopes = [method.slope(), method.end_slope()];
+        let ends = Ends { t: base.t.high, h, y: [&base.y, &next.y], slopes };
+        watch.sees(&ends, |s, y| {
+            for j in 0..y.len() {
+                y[j] = hermite(s, [base.y[j], next.y[j]], slopes.map(|slope| h * slope[j]));
+            }
+        })
+    }
+}
+
+/// The cubic with these values at 0 and 1, and these slopes.
+fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 {
+    let r = 1.0 - s;
+    a + s * s * (3.0 - 2.0 * s) * (b - a) + s * r * (r * first - s * last)
+}

@@ -1,0 +1,219 @@
+//! How fast a function can change along a motion: what steps must be short enough to see.
+//!
+//! A function that is composed of polynomials and of functions f of them is told from few of its values as long as none of
+//! its parts changes much between two of these. By the pace ω of a part, in units of 1/time,
+//!
+//! ```text
+//! eᵘ, sin u, cos u, tan u, tanh u, sinh u, cosh u      |u̇|
+//! a/u, u⁻ⁿ, uᵇ, ln u                                    |u̇|/|u|, and n or |b| times that
+//! + − × √ |·| uⁿ, and the others                        none: no peak that is not in their arguments
+//! ```
+//!
+//! the result has the largest of its parts. What is less than e⁻⁴⁰ of 1 is not seen by anything, and has no pace: a
+//! Gaussian far from its middle, the reciprocal of what is large. A pole has the pace ∞.
+
+use crate::dual::Dual;
+use crate::number::Number;
+use eom_elementary::{Interval, Marks};
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// e⁻⁴⁰, and the argument of it.
+const UNSEEN: f64 = 4e-18;
+const FAR: f64 = 40.0;
+
+/// Bounds of a value and of its rate, with a bound of the pace of its parts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Paced {
+    along: Dual<Interval, 1>,
+    pace: f64,
+}
+
+impl Paced {
+    /// A value that moves with a rate.
+    #[must_use]
+    pub fn moving(value: Interval, rate: Interval) -> Self {
+        Self { along: Dual::moving(value, rate), pace: 0.0 }
+    }
+
+    /// The largest pace of what it is computed of.
+    #[must_use]
+    pub fn pace(&self) -> f64 {
+        self.pace
+    }
+
+    fn speed(&self) -> f64 {
+        self.along.rates[0].magnitude()
+    }
+
+    /// |u̇|/|u|.
+    fn relative_speed(&self) -> f64 {
+        let speed = self.speed();
+        if speed == 0.0 { 0.0 } else { speed / self.along.value.mignitude() }
+    }
+
+    /// A result with no pace of its own.
+    #[inline(always)]
+    fn plain(self, along: Dual<Interval, 1>) -> Self {
+        Self { along, ..self }
+    }
+
+    /// A result with a pace of its own, unless it is too small to be seen.
+    fn paced(self, along: Dual<Interval, 1>, pace: f64) -> Self {
+        let value = along.value;
+        if value.magnitude() < UNSEEN && value.marks() == Marks::NONE {
+            return Self { along, pace: 0.0 };
+        }
+        // NaN, of ∞·0 or 0/0, is a pole that is not told apart.
+        let pace = if pace.is_nan() { f64::INFINITY } else { pace };
+        Self { along, pace: self.pace.max(pace) }
+    }
+
+    /// The same of the argument of a function that is constant far from 0 of it.
+    fn speed_near_zero(&self) -> f64 {
+        if self.along.value.mignitude() > FAR { 0.0 } else { self.speed() }
+    }
+}
+
+impl Neg for Paced {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.plain(-self.along)
+    }
+}
+
+macro_rules! plain_operator {
+    ($trait:ident, $method:ident) => {
+        impl $trait for Paced {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let along = self.along.$method(other.along);
+                Self { along, pace: self.pace.max(other.pace) }
+            }
+        }
+    };
+}
+
+plain_operator!(Add, add);
+plain_operator!(Sub, sub);
+plain_operator!(Mul, mul);
+
+impl Div for Paced {
+    type Output = Self;
+
+    fn div(self, other: Self) -> Self {
+        let along = self.along / other.along;
+        Self { along, pace: self.pace.max(other.pace) }.paced(along, other.relative_speed())
+    }
+}
+
+/// Functions without a pace of their own.
+macro_rules! plain {
+    ($($name:ident)*) => {
+        $(
+            fn $name(self) -> Self {
+                self.plain(self.along.$name())
+            }
+        )*
+    };
+}
+
+/// Functions with the pace of their argument.
+macro_rules! paced {
+    ($($name:ident by $speed:ident;)*) => {
+        $(
+            fn $name(self) -> Self {
+                self.paced(self.along.$name(), self.$speed())
+            }
+        )*
+    };
+}
+
+impl Number for Paced {
+    #[inline(always)]
+    fn of(constant: f64) -> Self {
+        Self { along: Dual::of(constant), pace: 0.0 }
+    }
+
+    plain! { square inverse_or_zero sqrt asin acos atan abs sign }
+
+    paced! {
+        tan by speed;
+        sinh by speed;
+        cosh by speed;
+        tanh by speed_near_zero;
+        exp by speed;
+        ln by relative_speed;
+    }
+
+    fn sin_cos(self) -> (Self, Self) {
+        let (sine, cosine) = self.along.sin_cos();
+        (self.paced(sine, self.speed()), self.paced(cosine, self.speed()))
+    }
+
+    fn powi(self, n: i32) -> Self {
+        let along = self.along.powi(n);
+        if n >= 0 {
+            return self.plain(along);
+        }
+        self.paced(along, f64::from(n).abs() * self.relative_speed())
+    }
+
+    fn powf(self, b: Self) -> Self {
+        let along = self.along.powf(b.along);
+        let exponent = b.along.value;
+        let both = Self { along, pace: self.pace.max(b.pace) };
+        if exponent.low() >= 0.0 && b.speed() == 0.0 {
+            return both;
+        }
+        both.paced(along, exponent.magnitude() * self.relative_speed() + b.speed())
+    }
+
+    fn atan2(self, x: Self) -> Self {
+        Self { along: self.along.atan2(x.along), pace: self.pace.max(x.pace) }
+    }
+
+    fn size(self) -> f64 {
+        self.along.size()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Paced;
+    use crate::number::Number;
+    use eom_elementary::Interval;
+
+    /// exp(−(x/σ)²) with ẋ = 1 has the pace 2|x|/σ² where it can be seen, and none elsewhere.
+    #[test]
+    fn a_gaussian_has_the_pace_of_its_width() {
+        let pace = |low: f64, high: f64| {
+            let x = Paced::moving(Interval::new(low, high), Interval::point(1.0));
+            (-(x * Paced::of(100.0)).square()).exp().pace()
+        };
+        let check = |found: f64, expected: f64| {
+            assert!((found - expected).abs() < 1e-9 * expected.max(1.0), "{found}, {expected}");
+        };
+        check(pace(-0.02, 0.01), 400.0);
+        check(pace(-1.0, 1.0), 20_000.0);
+        check(pace(0.1, 1.0), 0.0);
+    }
+
+    #[test]
+    fn poles_and_reciprocals() {
+        let of =
+            |low: f64, high: f64| Paced::moving(Interval::new(low, high), Interval::new(-1.0, 2.0));
+        let one = Paced::of(1.0);
+        assert_eq!((one / of(-1.0, 1.0)).pace(), f64::INFINITY);
+        assert!(((one / of(0.5, 1.0)).pace() - 4.0).abs() < 1e-12);
+        assert!((of(0.5, 1.0).powi(-3).pace() - 12.0).abs() < 1e-12);
+        assert_eq!(of(-1.0, 1.0).powi(3).pace(), 0.0);
+        assert_eq!(of(-1.0, 1.0).square().sqrt().pace(), 0.0);
+        assert_eq!((one / (of(-1.0, 1.0) - of(-1.0, 1.0))).pace(), f64::INFINITY);
+        assert_eq!((one + of(-1.0, 3.0).sin_cos().0).pace(), 2.0);
+        assert_eq!(of(50.0, 60.0).tanh().pace(), 0.0);
+    }
+}

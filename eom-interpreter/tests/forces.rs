@@ -1,0 +1,113 @@
+//! A force that no stage sees: the steps are short enough to see it, and no shorter where there is none.
+
+use eom_core::{ForceCheck, Method, Options, Trajectory, run_scenario};
+use eom_interpreter::Interpreted;
+use std::f64::consts::PI;
+
+const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
+
+fn run(source: &str, method: Method, forces: ForceCheck, tolerance: f64) -> Trajectory {
+    let system = Interpreted::new(source).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+    let options = Options { method, forces, relative_tolerance: tolerance, ..Options::default() };
+    run_scenario(&system, "s", &options).expect("a start")
+}
+
+/// By either method, at the position and velocity that hold in closed form.
+fn check(source: &str, expected: impl Fn(f64) -> [f64; 2], accuracy: f64) {
+    for method in METHODS {
+        for tolerance in [1e-6, 1e-10, 1e-14] {
+            let seen = run(source, method, ForceCheck::Bounded, tolerance);
+            assert_eq!(
+                (seen.forces, seen.end.to_string().as_str()),
+                (ForceCheck::Bounded, "reached t = 1")
+            );
+            let last = seen.last().expect("a state");
+            let (x, v) = (last.q[0], last.v[0]);
+            let [wanted, speed] = expected(x);
+            let error = (x - wanted).abs().max((v - speed).abs());
+            let allowed = accuracy + 1e3 * tolerance;
+            assert!(error < allowed, "{method:?} {tolerance:e}: {x}, {v}; {wanted}, {speed}");
+            assert!(seen.stats.steps < 2000, "{method:?}: {} steps", seen.stats.steps);
+        }
+        let missed = run(source, method, ForceCheck::Sampled, 1e-3);
+        let v = missed.last().expect("a state").v[0];
+        let [_, speed] = expected(missed.last().expect("a state").q[0]);
+        assert_eq!(missed.forces, ForceCheck::Sampled);
+        assert!((v - speed).abs() > 1e-2, "{method:?} sees it by chance: choose another");
+    }
+}
+
+/// A barrier of height 2 is not passed with an energy of 1/2: x = 2a − 1 but for its width.
+#[test]
+fn a_barrier_turns_a_particle_back() {
+    check(
+        "system Q { coordinates { x } kinetic = ẋ^2/2; potential = 2*exp(-((x-0.3717)/1e-4)^2);
+         scenario s { ẋ = 1; until t = 1; } }",
+        |_| [2.0 * 0.3717 - 1.0, -1.0],
+        1e-3,
+    );
+}
+
+/// ∫ A exp(−((t − t₀)/σ)²) dt = A σ √π.
+#[test]
+fn a_pulse_gives_its_momentum() {
+    let speed = 1.0 + PI.sqrt();
+    check(
+        "system P { coordinates { x } kinetic = ẋ^2/2; force x = 1e4*exp(-((t-0.37)/1e-4)^2);
+         scenario s { ẋ = 1; until t = 1; } }",
+        |_| [1.0 + 0.63 * PI.sqrt(), speed],
+        1e-9,
+    );
+}
+
+/// dv/dx = −b/((x − a)² + σ²), so that v falls by b/σ (atan((x − a)/σ) + atan(a/σ)).
+#[test]
+fn a_patch_that_brakes_is_felt() {
+    let (a, b, σ) = (0.37, 3e-7, 1e-6);
+    check(
+        "system S { coordinates { x } kinetic = ẋ^2/2;
+         dissipation = 3e-7/((x-0.37)^2 + 1e-12)*ẋ^2/2; scenario s { ẋ = 1; until t = 1; } }",
+        |x| [x, 1.0 - b / σ * (((x - a) / σ).atan() + (a / σ).atan())],
+        1e-9,
+    );
+}
+
+/// Smooth forces are seen as they are: the same bits.
+#[test]
+fn smooth_runs_are_what_they_were() {
+    let sources = [
+        "system Pendulum { coordinates { θ } kinetic = θ̇^2/2; potential = -9.81*cos(θ);
+         scenario s { θ = 3; until t = 20; } }",
+        "system Kepler { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = -1/sqrt(x^2 + y^2);
+         scenario s { x = 1.8; ẏ = 0.23570226039551584; until t = 20; } }",
+        "system Driven { coordinates { x } kinetic = ẋ^2/2; potential = x^4/4 - x^2/2;
+         force x = -0.3*ẋ + 0.5*cos(1.2*t); scenario s { x = 1; until t = 50; } }",
+        "system Drag { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; force x = -0.1*abs(ẋ)*ẋ;
+         scenario s { x = 1; until t = 20; } }",
+    ];
+    for source in sources {
+        for method in METHODS {
+            for tolerance in [1e-4, 1e-9, 1e-13] {
+                let [bounded, sampled] = [ForceCheck::Bounded, ForceCheck::Sampled]
+                    .map(|forces| run(source, method, forces, tolerance));
+                assert_eq!(bounded.forces, ForceCheck::Bounded, "{source}");
+                assert_eq!(bounded.stats, sampled.stats, "{source} {method:?} {tolerance:e}");
+                assert_eq!(bounded.last(), sampled.last(), "{source} {method:?} {tolerance:e}");
+            }
+        }
+    }
+}
+
+/// A pole that the motion falls into ends the run there, as it does anyway.
+#[test]
+fn a_pole_ends_the_run() {
+    let source = "system Pole { coordinates { x } kinetic = ẋ^2/2; potential = -1/(2*(1-x)^2);
+         scenario s { ẋ = 1; until t = 2; } }";
+    for method in METHODS {
+        let end = run(source, method, ForceCheck::Bounded, 1e-9);
+        let last = end.last().expect("a state");
+        // ẋ² = 1/(1 − x)², so that (1 − x)² = 1 − 2t: the pole is met at t = 1/2.
+        assert!((last.t - 0.5).abs() < 1e-6, "{method:?}: {} at {}", end.end, last.t);
+        assert!(!end.end.to_string().starts_with("reached"), "{method:?}: {}", end.end);
+    }
+}
