@@ -404,7 +404,7 @@ fn inputs_are_bounded() {
         ("mkdir d.eom", "eom check d.eom", &["cannot read d.eom", "directory"]),
         ("mkfifo p.eom", "eom check p.eom", &["cannot read p.eom", "nothing was written into it"]),
         ("printf 'system A {\\n\\xe9' > l.eom", "eom check l.eom", &["line 2 is not UTF-8"]),
-        ("ln -s /dev/zero z.toml", "eom run ball.eom --scenario z.toml", &["larger than 16 MB"]),
+        ("ln -s /dev/zero z.toml", "eom run ball.eom --scenario z.toml", &["larger than 4 MB"]),
         ("mkdir d.toml", "eom run ball.eom --scenario d.toml", &["cannot read d.toml"]),
         (
             "printf '\\n\\n\\xff' > l.toml",
@@ -424,5 +424,69 @@ fn inputs_are_bounded() {
         // 1 GB of addresses is more than a command needs that reads a model.
         let bounded = format!("ulimit -v 1500000; {line}");
         check(prepare, &bounded, 2, texts, &[]);
+    }
+}
+
+/// The memory of a run does not grow with its length: a million samples within 200 MB of addresses.
+/// What asks for very much says so before.
+#[test]
+fn samples_go_to_the_file_as_they_come() {
+    let bounded = "ulimit -v 200000; eom run ball.eom --until 2 --sample 2e-6 -q";
+    for format in ["csv", "jsonl", "parquet"] {
+        let name = format!("s.{format}");
+        check("", &format!("{bounded} --{format} {name}"), 0, &[], &[&name]);
+    }
+    let rows = "--csv - | wc -l; exit ${PIPESTATUS[0]}";
+    check("", &format!("{bounded} {rows}"), 0, &["1000002\n"], &[]);
+    // Who leaves ends the run: it would last for years.
+    let left = "eom run ball.eom --sample 1e-9 --until 1e9 --large --csv - | head -1";
+    check("", left, 0, &["t,x,x_dot\n"], &[]);
+    let scenario =
+        "printf '[output]\nsample = 1e-9\ncsv = \"s.csv\"\n[end]\ntime = 100\n' > s.toml";
+    let table: &[(&str, &str, &[&str])] = &[
+        (
+            "",
+            "--sample 1e-9 --until 100 --csv s.csv",
+            &["--sample: 1.0e11 samples", "6000 GB", "--large"],
+        ),
+        ("", "--sample 1e-9 --until 100 --parquet s.pq", &["2400 GB"]),
+        ("", "--sample 1e-7 --sweep g=1:2:10 --csv s.csv", &["1.0e8 samples of 3 numbers"]),
+        (scenario, "--scenario s.toml", &["1.0e11 samples", "s.toml:2:10"]),
+    ];
+    for (prepare, arguments, texts) in table {
+        check(prepare, &format!("eom run ball.eom {arguments}"), 2, texts, &[]);
+    }
+    check("", "eom run ball.eom --sample 1e-9 --until 1e-6 --csv s.csv", 0, &[], &["s.csv"]);
+}
+
+/// A model of very many mistakes is read as fast as one that is right: 25 are shown.
+#[test]
+fn very_many_mistakes_are_told_soon() {
+    let head = "system A {\n coordinates { x }\n kinetic = ẋ^2/2;\n";
+    let many = |item: &dyn Fn(usize) -> String| (0..20_000).map(item).collect::<String>();
+    let long = "q".repeat(90);
+    let texts = [
+        many(&|i| format!(" potential = q{i};\n")),
+        many(&|i| format!(" foo{i} = x;\n")),
+        many(&|i| format!(" let a{i} = x + * 2;\n")),
+        format!(" scenario s {{ {} until t = 1; }}\n", many(&|i| format!("y{i} = 1; "))),
+        format!(" potential = {} x;\n", many(&|i| format!("q{i} + "))),
+        (0..4900).map(|i| format!(" let {long}a{i} = {long}b{i};\n")).collect(),
+        (0..4900).map(|i| format!(" let a{i} = x;\n")).collect::<String>()
+            + &format!(" allow unused_let({});\n", many(&|i| format!("b{i}, "))),
+        (0..4900).map(|i| format!(" output a{i} = x;\n")).collect::<String>() + " potential = q;\n",
+        format!(" potential = {}x{};\n", "(".repeat(9000), ")".repeat(9000)),
+        format!("{} potential = q;\n", "\n".repeat(1_000_000)),
+    ];
+    for (index, text) in texts.iter().enumerate() {
+        let here = folder(&format!("mistakes {index}"));
+        fs::write(here.join("a.eom"), format!("{head}{text}}}\n")).unwrap();
+        let begun = std::time::Instant::now();
+        let output = shell(&here, "eom check a.eom");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{index}");
+        assert!(said.contains("a.eom has ") && said.len() < 30_000, "{index}: {}", said.len());
+        // Half a second, on a machine that does nothing else.
+        assert!(begun.elapsed().as_secs() < 20, "{index}: {:?}", begun.elapsed());
     }
 }

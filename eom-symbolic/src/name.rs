@@ -9,6 +9,7 @@
 //!
 //! [`Name::parse`] separates them. Two names are one iff their keys, dots and sides agree.
 
+use std::cell::Cell;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfd_quick};
 
 /// Combining dot above: the first time derivative.
@@ -403,6 +404,35 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Looks for near names, as long as it is worth it: who makes thousands of mistakes reads the first
+/// few, and each look goes through all names.
+#[derive(Debug, Clone, Default)]
+pub struct Looks {
+    done: Cell<usize>,
+}
+
+impl Looks {
+    /// What all looks may cost: pairs of letters that are compared.
+    const COST_MAX: usize = 100_000_000;
+
+    /// The [`nearest`] of some candidates; none once the looks have cost too much.
+    pub fn nearest<'a>(
+        &self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        if self.done.get() > Self::COST_MAX {
+            return None;
+        }
+        // A candidate costs its own normal form, too.
+        let cost = |candidate: &&str| {
+            let more = (name.len() + 20).saturating_mul(candidate.len() + 20);
+            self.done.set(self.done.get().saturating_add(more));
+        };
+        nearest(name, candidates.into_iter().inspect(cost))
+    }
 }
 
 /// Optimal string alignment distance:

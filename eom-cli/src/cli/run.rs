@@ -32,8 +32,14 @@ all their digits: reading them gives the same value.
 
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
+<<<<<<< HEAD
 with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
 csv, jsonl, parquet, events, table, plot, sample, ledger. Names are as in --set; θ needs quotes.
+=======
+with method, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
+csv, jsonl, parquet, events, table, plot, sample, ledger, large. Names are as in --set; θ needs
+quotes.
+>>>>>>> from-loss
 
 Exit codes:
   0  the run, or every run of a sweep, reached the end that was asked of it
@@ -82,6 +88,10 @@ pub(crate) struct RunArguments {
     /// Write samples at this fixed interval of time [default: at every step of the integrator].
     #[arg(long, value_name = "DT", allow_hyphen_values = true)]
     pub(crate) sample: Option<String>,
+
+    /// Write the samples though they come to more than 4 GB.
+    #[arg(long)]
+    pub(crate) large: bool,
 
     /// Write samples as CSV; - is standard output.
     #[arg(long, value_name = "FILE")]

@@ -4,16 +4,18 @@ use crate::cli::RunArguments;
 use crate::complaint::{Complaint, refused};
 use crate::error::{Failure, Outcome};
 use crate::model::Model;
-use crate::output::columns;
 use crate::plot;
 use crate::run::balance::Watch;
+use crate::run::drive::{Come, drive};
 use crate::run::ledger::ledger;
-use crate::run::outputs::{Fate, Outputs, Sheets};
+use crate::run::outputs::{Fate, Outputs, Picture};
 use crate::run::plan::Plan;
-use crate::run::progress::Bar;
 use crate::run::refusal::{must, refusal};
 use crate::run::request::Request;
+use crate::run::story::Story;
 use crate::run::summary::{law, summary};
+use crate::run::tables::Tables;
+use crate::run::thin::Thin;
 use crate::scenario::Output;
 use crate::{shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory, simulate};
@@ -58,37 +60,72 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
         _ => Sampling::Steps,
     };
     shell::watch_interrupts();
-    let mut watch = Watch::new(&*request.system);
-    let trajectory = execute(&request, &request.sampled(sampling.clone()), &mut watch)
-        .map_err(|error| unstarted(plan, &request, &error))?;
-    let interrupted = matches!(trajectory.end, End::Interrupted { .. });
-    let mut fate = Fate::default();
+    let system = &*request.system;
+    let (mut watch, mut story) = (Watch::new(system), Story::new(system));
     let use_stdout = sheets.use_stdout;
-    write_tables(&request, &trajectory, sheets, &mut fate);
-    let steps = match sampling {
-        Sampling::Every(_) if !pictures.is_empty() && !interrupted => {
-            let mut again = Watch::new(&*request.system);
-            let options = request.sampled(Sampling::Steps);
-            let all = execute(&request, &options, &mut again);
-            Some(all.map_err(|error| unstarted(plan, &request, &error))?)
-        }
-        _ => None,
+    let mut tables = Tables::begin(&request, sheets);
+    let mut drawn = (!pictures.is_empty()).then(Thin::default);
+    let has_steps = sampling == Sampling::Steps;
+    let take = |come: Come| {
+        story.take(&come);
+        let goes_on = tables.write(&come) || drawn.is_some();
+        drawn.iter_mut().for_each(|drawn| drawn.take(&come));
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let law = law(&*request.system, request.options.law);
-    let mut notes = String::new();
-    for picture in pictures {
-        let seen = steps.as_ref().unwrap_or(&trajectory);
-        let svg = plot::drawn(&request, seen, &law, &picture.drawn).map_err(Failure::refused)?;
-        notes.push_str(&picture.write(&svg, &mut fate)?);
-    }
-    let mut text = summary(&request, &trajectory, &watch) + &notes;
+    let trajectory = drive(&request, &request.sampled(sampling), &mut watch, take)
+        .map_err(|error| unstarted(plan, &request, &error))?;
+    let mut fate = Fate::default();
+    let is_left = tables.finish(&mut fate);
+    let interrupted = matches!(trajectory.end, End::Interrupted { .. }) && !is_left;
+    // Figures show every step; those of an interrupted run what there is.
+    let drawn = drawn.filter(|_| has_steps || interrupted);
+    let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
+    let mut text = summary(&request, &story, &trajectory, &watch) + &notes;
     text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
-    print_summary(use_stdout, &text).and(fate.tell(interrupted))?;
+    // Who has left before the end reads no summary of it.
+    let printed = if is_left { Ok(()) } else { print_summary(use_stdout, &text) };
+    printed.and(fate.tell(interrupted))?;
     Ok(match trajectory.end {
-        End::Interrupted { .. } => Outcome::Interrupted,
-        end if end.is_complete() => Outcome::Done,
+        End::Interrupted { .. } if interrupted => Outcome::Interrupted,
+        end if end.is_complete() || is_left => Outcome::Done,
         _ => Outcome::EndedEarly,
     })
+}
+
+/// Draws the figures, of the states that are kept for them or of the same run with all of its steps; the
+/// lines that say where they are.
+fn draw(
+    plan: &Plan,
+    request: &Request,
+    (pictures, drawn): (Vec<Picture>, Option<Thin>),
+    trajectory: &Trajectory,
+    fate: &mut Fate,
+) -> Result<String, Failure> {
+    let mut notes = String::new();
+    if pictures.is_empty() {
+        return Ok(notes);
+    }
+    let seen = match drawn {
+        Some(drawn) => drawn.trajectory(trajectory.clone()),
+        None => again(request).map_err(|error| unstarted(plan, request, &error))?,
+    };
+    let law = law(&*request.system, request.options.law);
+    for picture in pictures {
+        let svg = plot::drawn(request, &seen, &law, &picture.drawn).map_err(Failure::refused)?;
+        notes.push_str(&picture.write(&svg, fate)?);
+    }
+    Ok(notes)
+}
+
+/// The same run with all of its steps, for its figures.
+fn again(request: &Request) -> Result<Trajectory, StartError> {
+    let (mut watch, mut drawn) = (Watch::new(&*request.system), Thin::default());
+    let take = |come: Come| {
+        drawn.take(&come);
+        ControlFlow::Continue(())
+    };
+    let trajectory = drive(request, &request.sampled(Sampling::Steps), &mut watch, take)?;
+    Ok(drawn.trajectory(trajectory))
 }
 
 /// The refusal of a start; what the scenario file is at fault for is shown there.
@@ -102,25 +139,7 @@ pub(crate) fn unstarted(plan: &Plan, request: &Request, error: &StartError) -> F
     refusal(request, error)
 }
 
-/// Runs to the end, or to an interrupt.
-pub(crate) fn execute(
-    request: &Request,
-    options: &Options,
-    watch: &mut Watch<'_>,
-) -> Result<Trajectory, StartError> {
-    let mut bar = Bar::new(request.start.t, options);
-    let mut observer = |progress: &eom_core::Progress<'_>| {
-        watch.see(progress.t, progress.q, progress.v);
-        bar.see(progress);
-        if shell::is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let trajectory =
-        simulate(&*request.system, &request.start, &request.inputs, options, &mut observer);
-    bar.finish();
-    trajectory
-}
-
-/// The same without a bar and without a look at the constraints.
+/// Runs to the end, or to an interrupt, without a bar and without a look at the constraints.
 pub(crate) fn execute_quietly(
     request: &Request,
     options: &Options,
@@ -129,19 +148,6 @@ pub(crate) fn execute_quietly(
         if shell::is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     simulate(&*request.system, &request.start, &request.inputs, options, &mut observer)
-}
-
-fn write_tables(request: &Request, trajectory: &Trajectory, sheets: Sheets, fate: &mut Fate) {
-    let (info, title) = (request.model.info, request.model.title.as_str());
-    for sheet in sheets.samples {
-        let rows = trajectory.samples.iter();
-        let rows = rows.map(|state| Ok(columns::sample(&*request.system, &request.inputs, state)));
-        sheet.write((title, "samples"), &columns::samples(info), rows, fate);
-    }
-    if let Some(sheet) = sheets.events {
-        let rows = trajectory.events.iter().map(|event| Ok(columns::event(info, event)));
-        sheet.write((title, "events"), &columns::events(info), rows, fate);
-    }
 }
 
 /// The summary goes to standard output, unless a table does.

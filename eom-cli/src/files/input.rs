@@ -11,7 +11,9 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The most bytes of a model, a scenario file, a Rust source.
+/// The most bytes of a scenario file: its tree takes a hundred times as much.
+pub(crate) const SCENARIO_MAX: u64 = 4 << 20;
+/// The most bytes of a model or a Rust source.
 pub(crate) const INPUT_MAX: u64 = 16 << 20;
 /// The most bytes of a list of states.
 pub(crate) const STATES_MAX: u64 = 256 << 20;

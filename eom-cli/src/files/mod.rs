@@ -17,6 +17,6 @@ mod output;
 mod table;
 
 pub(crate) use identity::is_stdout;
-pub(crate) use input::{INPUT_MAX, STATES_MAX, text};
+pub(crate) use input::{INPUT_MAX, SCENARIO_MAX, STATES_MAX, text};
 pub(crate) use output::{Output, remove_temporaries};
 pub(crate) use table::{Files, Permit};

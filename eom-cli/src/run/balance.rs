@@ -1,6 +1,6 @@
 //! What lets a reader trust a run: its energy balance, and how well it keeps its constraints.
 
-use eom_core::{Event, State, System, Trajectory};
+use eom_core::System;
 
 /// The largest violation of one kind, and the name of what was violated.
 #[derive(Debug, Clone, Copy)]
@@ -87,24 +87,6 @@ pub(crate) struct EnergyBalance {
 }
 
 impl EnergyBalance {
-    /// The balance of a trajectory.
-    pub(crate) fn of(system: &dyn System, trajectory: &Trajectory) -> Option<Self> {
-        let energy = |t: f64, q: &[f64], v: &[f64]| system.energy(t, q, v).total();
-        let at = |state: &State| energy(state.t, &state.q, &state.v);
-        // Contacts that close at one instant have an event each, and one jump together.
-        let mut events: Vec<&Event> = trajectory.events.iter().collect();
-        events.dedup_by(|a, b| a.t == b.t && a.sides() == b.sides());
-        let jumps = events.iter().map(|event| {
-            let [minus, plus] = event.sides().map(|(q, v)| energy(event.t, q, v));
-            plus - minus
-        });
-        Some(Self {
-            start: at(trajectory.samples.first()?),
-            end: at(trajectory.last()?),
-            jumps: jumps.sum(),
-        })
-    }
-
     /// What changed along the arcs.
     pub(crate) fn along_arcs(&self) -> f64 {
         self.end - self.start - self.jumps

@@ -10,6 +10,7 @@ use crate::output::writer::{Format, Writer};
 use crate::plot::{self, Drawn, ImageFormat, Spec, image_format};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
+use crate::run::size;
 use crate::scenario::{self, Named};
 use crate::{shell, sweep};
 use std::io::{self, ErrorKind};
@@ -56,6 +57,7 @@ impl Outputs {
             files.writes_at(&what, path, at);
         }
         let permit = files.check(plan.source.as_ref())?;
+        size::check(plan)?;
         let sheets = Sheets::open(&permit, &plan.output)?;
         let pictures = sketches.into_iter().map(|sketch| sketch.open(plan, &permit));
         Ok(Self { sheets, pictures: pictures.collect::<Result<_, _>>()?, permit })
@@ -90,6 +92,13 @@ impl Sheet {
         Ok(Self { output: Output::open(permit, option, path)?, format })
     }
 
+    /// Begins the table.
+    pub(crate) fn begin(self, title: &str, columns: &[Column]) -> Stream {
+        let name = self.output.name().to_owned();
+        let writer = Writer::new(self.format, title, columns, self.output);
+        Stream { name, writer, count: 0 }
+    }
+
     /// Writes all of it, and takes note of that; `what` are its rows.
     pub(crate) fn write(
         self,
@@ -98,18 +107,41 @@ impl Sheet {
         rows: impl Iterator<Item = io::Result<Vec<Cell>>>,
         fate: &mut Fate,
     ) {
-        let name = self.output.name().to_owned();
-        let write = || {
-            let mut writer = Writer::new(self.format, title, columns, self.output)?;
-            let mut count = 0;
-            for row in rows {
-                writer.row(row?)?;
-                count += 1;
-            }
-            writer.finish(Output::finish)?;
-            Ok(count)
-        };
-        fate.note(&name, what, write());
+        let mut stream = self.begin(title, columns);
+        for row in rows {
+            stream.row(row);
+        }
+        stream.finish(what, fate);
+    }
+}
+
+/// A table whose rows are written as they come.
+pub(crate) struct Stream {
+    name: String,
+    /// What writes; what stopped it once something did.
+    writer: io::Result<Writer<Output>>,
+    count: usize,
+}
+
+impl Stream {
+    /// Writes a row.
+    pub(crate) fn row(&mut self, row: io::Result<Vec<Cell>>) {
+        let Ok(writer) = &mut self.writer else { return };
+        match row.and_then(|row| writer.row(row)) {
+            Ok(()) => self.count += 1,
+            Err(error) => self.writer = Err(error),
+        }
+    }
+
+    /// Whether nobody reads it any more.
+    pub(crate) fn is_left(&self) -> bool {
+        self.writer.as_ref().is_err_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    }
+
+    /// Writes the end, and takes note of all; `what` are its rows.
+    pub(crate) fn finish(self, what: &str, fate: &mut Fate) {
+        let written = self.writer.and_then(|writer| writer.finish(Output::finish));
+        fate.note(&self.name, what, written.map(|()| self.count));
     }
 }
 

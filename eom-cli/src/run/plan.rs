@@ -5,7 +5,7 @@
 use crate::cli::RunArguments;
 use crate::complaint::{Complaint, Origin, Source, refused};
 use crate::error::Failure;
-use crate::files::{INPUT_MAX, text};
+use crate::files::{SCENARIO_MAX, text};
 use crate::model::Model;
 use crate::names;
 use crate::run::request::Request;
@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// How the name of a scenario file ends.
 const EXTENSION: &str = "toml";
+
+/// Mistakes of starts are looked for until there are so many.
+const MISTAKES_MAX: usize = 100;
 
 /// The runs that are asked for.
 #[derive(Debug)]
@@ -211,6 +214,10 @@ impl Plan {
                     mistakes.push(mistake);
                 }
             }
+            // More are not shown.
+            if mistakes.len() > MISTAKES_MAX {
+                break;
+            }
         }
         mistakes
     }
@@ -221,7 +228,7 @@ fn is_file(name: &str) -> bool {
 }
 
 fn source(path: &str) -> Result<Source, Failure> {
-    let text = text(Path::new(path), INPUT_MAX)
+    let text = text(Path::new(path), SCENARIO_MAX)
         .map_err(|error| Failure::Refused(format!("--scenario: cannot read {path}: {error}")))?;
     Ok(Source { path: path.to_owned(), text })
 }
@@ -263,6 +270,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
                 .collect(),
             sample: expression("--sample", &arguments.sample),
             ledger: arguments.ledger,
+            large: arguments.large,
         },
         ..Asked::default()
     }

@@ -3,18 +3,25 @@
 use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
+use crate::run::story::Story;
 use eom_core::info::{FrictionInfo, SystemInfo};
+<<<<<<< HEAD
 use eom_core::{EventKind, ForceCheck, GuardCheck, Law, State, System, Trajectory};
+=======
+use eom_core::{Event, EventKind, GuardCheck, Law, State, System, Trajectory};
+>>>>>>> from-loss
 use std::fmt::Write as _;
 
 /// The width of the labels.
 const LABEL: usize = 13;
 
-/// The most events that are told.
-const HAPPENED: usize = 6;
-
 /// The summary as lines.
-pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<'_>) -> String {
+pub(crate) fn summary(
+    request: &Request,
+    story: &Story<'_>,
+    trajectory: &Trajectory,
+    watch: &Watch<'_>,
+) -> String {
     let info = request.model.info;
     let mut text = String::new();
     let mut line = |label: &str, value: &str| {
@@ -33,7 +40,7 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
     if !info.contacts.is_empty() {
         line("impact law", &law(&*request.system, request.options.law));
     }
-    if let Some(start) = trajectory.samples.first() {
+    if let Some(start) = &story.first {
         line("start", &list(state(info, start)));
     }
     line("end", &trajectory.end.to_string());
@@ -44,15 +51,15 @@ pub(crate) fn summary(request: &Request, trajectory: &Trajectory, watch: &Watch<
         line("  rest", &format!("at rest since t = {t}, and stays"));
     }
     if !info.contacts.is_empty() {
-        line("impacts", &impacts(info, trajectory));
+        line("impacts", &story.impacts(info));
     }
-    for (index, said) in happened(info, trajectory).iter().enumerate() {
+    for (index, said) in story.lines().iter().enumerate() {
         line(if index == 0 { "happened" } else { "" }, said);
     }
-    if let Some(energy) = EnergyBalance::of(&*request.system, trajectory) {
+    if let Some(energy) = story.energy() {
         let EnergyBalance { start, end, .. } = energy;
         line("energy", &format!("{start:.9e} at the start, {end:.9e} at the end"));
-        line("  change", &change(energy, !trajectory.events.is_empty()));
+        line("  change", &change(energy, story.has_events()));
     }
     let violations = [
         ("A v + b", "largest", watch.rows),
@@ -165,21 +172,6 @@ fn law_name(law: Law) -> String {
     }
 }
 
-/// `20: front 11, back 9`.
-fn impacts(info: &SystemInfo, trajectory: &Trajectory) -> String {
-    let mut counts = vec![0_usize; info.contacts.len()];
-    for (contact, _) in trajectory.impacts() {
-        counts[contact] += 1;
-    }
-    let texts: Vec<String> = info
-        .contacts
-        .iter()
-        .zip(&counts)
-        .map(|(contact, count)| format!("{} {count}", contact.name))
-        .collect();
-    format!("{} ({})", counts.iter().sum::<usize>(), texts.join(", "))
-}
-
 /// `norm([ẋ, ẏ])`; an integral is the friction of a whole body.
 fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
     match info.frictions[friction] {
@@ -188,30 +180,21 @@ fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
     }
 }
 
-/// What happened beside impacts, one line an event, as many as [`HAPPENED`].
-fn happened(info: &SystemInfo, trajectory: &Trajectory) -> Vec<String> {
-    let events = trajectory.events.iter().filter_map(|event| {
-        let said = match &event.kind {
-            EventKind::Impact { .. } => return None,
-            EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
-            EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
-            EventKind::Accumulation { contact, ratio, .. } => {
-                let name = info.contacts[*contact].name;
-                format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
-            }
-            EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
-            EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),
-            EventKind::Declared { event } => info.events[*event].name.to_owned(),
-        };
-        Some(format!("t = {}: {said}", event.t))
-    });
-    let mut lines: Vec<String> = events.collect();
-    let more = lines.len().saturating_sub(HAPPENED);
-    if more > 1 {
-        lines.truncate(HAPPENED);
-        lines.push(format!("and {more} more (see --events)"));
-    }
-    lines
+/// What happened, where it was no impact.
+pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
+    let said = match &event.kind {
+        EventKind::Impact { .. } => return None,
+        EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
+        EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
+        EventKind::Accumulation { contact, ratio, .. } => {
+            let name = info.contacts[*contact].name;
+            format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
+        }
+        EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
+        EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),
+        EventKind::Declared { event } => info.events[*event].name.to_owned(),
+    };
+    Some(format!("t = {}: {said}", event.t))
 }
 
 /// The change along the motion and at impacts, relative to the start where that is not 0.

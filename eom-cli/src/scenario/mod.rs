@@ -146,6 +146,8 @@ pub(crate) struct Output {
     pub(crate) sample: Option<Expression>,
     /// Whether the ledger is kept.
     pub(crate) ledger: bool,
+    /// Whether there may be very many samples.
+    pub(crate) large: bool,
 }
 
 impl Asked {
@@ -172,6 +174,7 @@ impl Asked {
                 plots: if output.plots.is_empty() { file.output.plots } else { output.plots },
                 sample: output.sample.or(file.output.sample),
                 ledger: output.ledger || file.output.ledger,
+                large: output.large || file.output.large,
             },
             ..file
         }

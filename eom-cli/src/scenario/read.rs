@@ -11,6 +11,9 @@ use toml::de::{DeTable, DeValue, Error};
 const TABLES: [&str; 8] =
     ["state", "parameters", "functions", "inputs", "sweep", "end", "solver", "output"];
 
+/// The most starts of a file.
+const STARTS_MAX: usize = 100_000;
+
 /// What a file asks for, or everything that is wrong with it.
 pub(crate) fn read(text: &str, info: &'static SystemInfo) -> Result<Asked, Vec<Complaint>> {
     let (table, errors) = DeTable::parse_recoverable(text);
@@ -52,6 +55,13 @@ impl Reader {
     /// `[state]`, or `[[state]]` once a start.
     fn starts(&mut self, entry: Entry<'_>) -> Vec<Start> {
         match entry.value.get_ref() {
+            DeValue::Array(items) if items.len() > STARTS_MAX => {
+                let message = format!("{} starts are too many: at most {STARTS_MAX}", items.len());
+                self.complaints.push(
+                    Complaint::at(entry.at(), message).help("sweep initial values in [sweep]"),
+                );
+                Vec::new()
+            }
             DeValue::Array(items) => {
                 items.iter().map(|value| self.start(entry.with(value))).collect()
             }

@@ -24,8 +24,8 @@ const SOLVER: [&str; 10] = [
     "steps",
     "events",
 ];
-const OUTPUT: [&str; 8] =
-    ["csv", "jsonl", "parquet", "events", "table", "plot", "sample", "ledger"];
+const OUTPUT: [&str; 9] =
+    ["csv", "jsonl", "parquet", "events", "table", "plot", "sample", "ledger", "large"];
 
 /// How a name of one kind is found, and which names of it there are.
 struct Kind<'k> {
@@ -265,6 +265,7 @@ impl Reader {
                 "plot" => output.plots = self.texts(item),
                 "sample" => output.sample = self.expression(item),
                 "ledger" => output.ledger = self.flag(item),
+                "large" => output.large = self.flag(item),
                 _ => self.unknown(item, "output has", &OUTPUT),
             }
         }

@@ -4,10 +4,12 @@ use super::{Diagnosis, Said};
 use crate::ast::{self, Ident};
 use crate::diagnostic::{Errors, Level};
 use crate::resolve::Mistake;
-use eom_symbolic::name::{key, nearest};
+use eom_symbolic::name::{Looks, key, nearest};
+use rustc_hash::FxHashSet;
 
 /// The mistakes in what a declaration allows: names that are none.
 pub(crate) fn check_allows(system: &ast::System, errors: &mut Errors) {
+    let looks = Looks::default();
     for allow in &system.allows {
         let name = allow.name.text.clone();
         match Diagnosis::of_name(&name) {
@@ -20,11 +22,16 @@ pub(crate) fn check_allows(system: &ast::System, errors: &mut Errors) {
             }
             Some(_) => {}
         }
+        if allow.subjects.is_empty() {
+            continue;
+        }
         let known = declared_names(system);
+        let keys: FxHashSet<String> = known.iter().map(|name| key(name)).collect();
         for subject in &allow.subjects {
             let base = base(&subject.text);
-            if !known.iter().any(|name| key(name) == key(base)) {
-                let near = nearest(base, known.iter().map(String::as_str)).map(str::to_owned);
+            if !keys.contains(&key(base)) {
+                let near = looks.nearest(base, known.iter().map(String::as_str));
+                let near = near.map(str::to_owned);
                 Mistake::UnknownName { name: subject.text.clone(), near }
                     .report(errors, subject.region);
             }
@@ -56,11 +63,38 @@ fn declared_names(system: &ast::System) -> Vec<String> {
 pub(super) struct Allowed<'s> {
     system: &'s ast::System,
     met: Vec<bool>,
+    subjects: Vec<Subjects>,
+}
+
+/// The keys of what is allowed of a diagnosis.
+struct Subjects {
+    /// As they are written.
+    written: FxHashSet<String>,
+    /// Without brackets: `m[2]` is `m2`.
+    elements: FxHashSet<String>,
+}
+
+impl Subjects {
+    fn new(allow: &ast::Allow) -> Self {
+        let written: FxHashSet<String> = allow.subjects.iter().map(|s| key(&s.text)).collect();
+        let element = |key: &String| key.replace(['[', ']'], "");
+        Self { elements: written.iter().map(element).collect(), written }
+    }
+
+    /// Whether they name a subject, as it is called: `roll` names all of `roll[1]`, ….
+    fn name(&self, subject: &str) -> bool {
+        let subject = key(subject);
+        let mut wholes = subject.match_indices('[').map(|(at, _)| &subject[..at]);
+        self.written.contains(&subject)
+            || self.elements.contains(&subject)
+            || wholes.any(|whole| self.written.contains(whole))
+    }
 }
 
 impl<'s> Allowed<'s> {
     pub(super) fn new(system: &'s ast::System) -> Self {
-        Self { system, met: vec![false; system.allows.len()] }
+        let subjects = system.allows.iter().map(Subjects::new).collect();
+        Self { system, met: vec![false; system.allows.len()], subjects }
     }
 
     /// Whether something is allowed: by its name, for all of its subjects.
@@ -69,11 +103,11 @@ impl<'s> Allowed<'s> {
             return false;
         }
         let mut taken = false;
-        for (allow, met) in self.system.allows.iter().zip(&mut self.met) {
-            let whole = allow.subjects.is_empty();
-            let names = |subject: &String| allow.subjects.iter().any(|s| names(&s.text, subject));
-            let fits = whole || said.subjects.iter().all(names);
-            if allow.name.text == said.diagnosis.name() && fits {
+        let all = self.system.allows.iter().zip(&self.subjects).zip(&mut self.met);
+        for ((allow, subjects), met) in all {
+            let fits =
+                || allow.subjects.is_empty() || said.subjects.iter().all(|one| subjects.name(one));
+            if allow.name.text == said.diagnosis.name() && fits() {
                 (*met, taken) = (true, true);
             }
         }
@@ -103,13 +137,4 @@ impl<'s> Allowed<'s> {
             (false, _) => others,
         }
     }
-}
-
-/// Whether `subject`, as it is called, is what `written` names: `roll` names all of `roll[1]`, …;
-/// `m[2]` is `m2`.
-fn names(written: &str, subject: &str) -> bool {
-    let (written, subject) = (key(written), key(subject));
-    let element: String = written.chars().filter(|c| !matches!(c, '[' | ']')).collect();
-    let component = subject.strip_prefix(&written).is_some_and(|rest| rest.starts_with('['));
-    written == subject || element == subject || component
 }

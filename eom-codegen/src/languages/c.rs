@@ -3,7 +3,8 @@
 mod dialect;
 mod operations;
 
-use super::identifiers::{c as identifier, fields, snake};
+use super::Language;
+use super::identifiers::{fields, renamed, snake};
 use super::interface::{
     Reads, Sizes, arguments_of, documented, has_integrals, impacts, names, of_parameters,
     operations, relation, sizes,
@@ -20,7 +21,7 @@ use std::cell::RefCell;
 
 /// The header of a system.
 pub(super) fn header(derivation: &Derivation) -> String {
-    let (parameters, functions) = fields(derivation, identifier);
+    let (parameters, functions) = fields(derivation, Language::C);
     let prefix = snake(&derivation.model.named.key);
     C { derivation, prefix, parameters, functions }.header()
 }
@@ -109,6 +110,7 @@ impl C<'_> {
             };
             lines.push(format!("{what}: {}", names.join(", ")));
         }
+        lines.extend(renamed(self.derivation, Language::C));
         lines.extend([
             String::new(),
             "All functions are pure: they read their arguments and write their results, which must not".to_owned(),

@@ -1,6 +1,7 @@
 //! What a system computes, in no language: operations, each with its program, what it reads of a
 //! state, and where its results go.
 
+use super::identifiers::labels;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{Law, Named, Relation, Speed, Unknown};
 use eom_symbolic::program::{Instruction, Program};
@@ -85,6 +86,8 @@ pub(super) enum Rule {
 pub(super) struct Impact {
     /// The key of the contact's name.
     pub(super) key: String,
+    /// What its functions are called after.
+    pub(super) label: String,
     /// The contact.
     pub(super) contact: usize,
     /// The law as declared.
@@ -385,9 +388,10 @@ fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
             one(part("forces", "one row a contact, in the order of v", &[forces, m])),
         ),
     ];
+    let (contacts, _) = labels(derivation);
     for (index, contact) in model.contacts.iter().enumerate() {
-        let (key, own) = (&contact.named.key, contact.rows.len());
-        let named = |what: &str| format!("{what}_{key}");
+        let (label, own) = (&contacts[index], contact.rows.len());
+        let named = |what: &str| format!("{what}_{label}");
         operations.extend([
             operation(
                 &named("contact_rows"),
@@ -436,10 +440,11 @@ fn of_events(derivation: &Derivation) -> Vec<Operation<'_>> {
         Reads::All,
         list("guards", "in the order of the events", model.events.len()),
     )];
-    for (event, program) in model.events.iter().zip(&programs.resets) {
+    let (_, events) = labels(derivation);
+    for ((event, label), program) in model.events.iter().zip(&events).zip(&programs.resets) {
         let targets = event.resets.iter().map(|reset| reset.target).collect();
         operations.push(operation(
-            &format!("reset_{}", event.named.key),
+            &format!("reset_{label}"),
             "The state after the event, in place of that before.",
             program,
             Reads::All,
@@ -460,10 +465,12 @@ fn of_events(derivation: &Derivation) -> Vec<Operation<'_>> {
 pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
     let model = &derivation.model;
     let all = |e| Rule::Restitution([e; 3]);
-    let contacts = model.contacts.iter().enumerate();
+    let (labels, _) = labels(derivation);
+    let contacts = model.contacts.iter().enumerate().zip(labels);
     contacts
-        .map(|(index, contact)| Impact {
+        .map(|((index, contact), label)| Impact {
             key: contact.named.key.clone(),
+            label,
             contact: index,
             law: contact.law_text.clone(),
             rule: match contact.law {

@@ -43,8 +43,9 @@ impl Language {
         }
     }
 
-    /// A comment of one line.
+    /// A comment of one line, whatever stands in the text.
     fn comment(self, text: &str) -> String {
+        let text = one_line(text);
         match self {
             Self::Rust => format!("// {text}\n"),
             Self::C => format!("/* {text} */\n"),
@@ -61,6 +62,26 @@ impl Language {
         let again = format!("`{again}` writes it again.");
         self.comment(&made) + &self.comment(&again)
     }
+}
+
+/// A text that ends no comment and begins none: names of files may hold anything. Characters that are
+/// not seen, or turn what stands behind them around, are told by their number. In its first lines
+/// Python reads `coding:` as the name of an encoding.
+fn one_line(text: &str) -> String {
+    let is_unseen = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    let mut line = String::new();
+    for letter in text.chars() {
+        if is_unseen(letter) {
+            line.extend(letter.escape_unicode());
+        } else {
+            line.push(letter);
+        }
+    }
+    let ends = [("*/", "* /"), ("/*", "/ *"), ("coding:", "coding :"), ("coding=", "coding =")];
+    ends.into_iter().fold(line, |line, (from, to)| line.replace(from, to))
 }
 
 /// The C or Python of a derived system.

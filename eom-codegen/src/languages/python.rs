@@ -3,7 +3,8 @@
 mod dialect;
 mod operations;
 
-use super::identifiers::{fields, python as identifier};
+use super::Language;
+use super::identifiers::{fields, renamed};
 use super::interface::{
     arguments_of, documented, has_integrals, impacts, names, of_parameters, operations, relation,
 };
@@ -17,7 +18,7 @@ use operations::relabel;
 
 /// The module of a system.
 pub(super) fn module(derivation: &Derivation) -> String {
-    let (parameters, functions) = fields(derivation, identifier);
+    let (parameters, functions) = fields(derivation, Language::Python);
     Python { derivation, parameters, functions }.module()
 }
 
@@ -56,7 +57,12 @@ impl Python<'_> {
     fn about(&self) -> String {
         let named = &self.derivation.model.named;
         let doc = named.doc.lines().next().unwrap_or_default();
-        docstring(&format!("{}: {doc}\n\n{CONVENTION}", named.name))
+        let mut text = format!("{}: {doc}\n\n{CONVENTION}", named.name);
+        let renamed = renamed(self.derivation, Language::Python);
+        if !renamed.is_empty() {
+            text = format!("{text}\n\n{}", renamed.join("\n"));
+        }
+        docstring(&text)
     }
 
     fn names(&self) -> String {

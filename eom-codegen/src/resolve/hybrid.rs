@@ -10,6 +10,7 @@ use crate::diagnostic::Errors;
 use eom_symbolic::ExprPool;
 use eom_symbolic::mechanics::{Direction, Event, Reset, Scenario, Unknown};
 use eom_symbolic::name::Side;
+use rustc_hash::FxHashSet;
 
 /// The events.
 pub(crate) fn events(
@@ -103,14 +104,13 @@ fn scenario(
     for rotation in &resolver.scope.layout.rotations {
         scenario.position[rotation.position] = ExprPool::ONE;
     }
-    let mut given: Vec<String> = Vec::new();
+    let mut given = FxHashSet::default();
     for assignment in &declared.initial {
         let key = assignment.target.name().ascii();
-        if given.contains(&key) {
+        if !given.insert(key) {
             Mistake::AssignedTwice { name: assignment.target.text.clone() }
                 .report(errors, assignment.target.region);
         }
-        given.push(key);
         assign(resolver, &mut scenario, assignment, errors);
     }
     for ident in &declared.solve {

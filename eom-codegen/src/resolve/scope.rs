@@ -5,10 +5,9 @@ use super::mistake::Mistake;
 use super::value::Shaped;
 use crate::ast::{self, Family, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::name::{self, Name};
+use eom_symbolic::name::{self, Looks, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
-use rustc_hash::FxHashMap;
-use std::cell::Cell;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What a declared name stands for, by its index among its kind.
@@ -143,13 +142,8 @@ pub(crate) struct Scope {
     /// Whether a mistake of syntax may have taken declarations with it: then a name that is not
     /// declared is no mistake of its own.
     incomplete: bool,
-    /// How often a near name was looked for.
-    looked: Cell<usize>,
+    looks: Looks,
 }
-
-/// Near names are looked for so often: more mistakes than this are not shown, and each look goes
-/// through all names.
-const LOOKS_MAX: usize = 100;
 
 impl Scope {
     /// Collects the names of a declaration and interns their symbols.
@@ -428,14 +422,13 @@ impl Scope {
         self.nearest_of(name, state)
     }
 
-    /// The nearest of some names, while mistakes are few enough to be shown.
+    /// The nearest of some names, while there is time for it.
     pub(crate) fn near<'n>(
         &self,
         name: &str,
         names: impl IntoIterator<Item = &'n str>,
     ) -> Option<&'n str> {
-        self.looked.set(self.looked.get() + 1);
-        if self.looked.get() > LOOKS_MAX { None } else { name::nearest(name, names) }
+        self.looks.nearest(name, names)
     }
 
     fn nearest_of(&self, name: &Name, wanted: impl Fn(Entity) -> bool) -> Option<String> {
@@ -472,9 +465,10 @@ fn is_reserved(key: &str) -> bool {
 /// The keys of names, a second one of a kind reported.
 fn distinct(what: &'static str, idents: &[&Ident], errors: &mut Errors) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
+    let mut seen = FxHashSet::default();
     for ident in idents {
         let key = ident.name().key;
-        if keys.contains(&key) {
+        if !seen.insert(key.clone()) {
             Mistake::Duplicate { what, name: ident.text.clone() }.report(errors, ident.region);
         }
         keys.push(key);

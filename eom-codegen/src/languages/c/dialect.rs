@@ -1,7 +1,6 @@
 //! Instructions in C, and integrands as functions.
 
 use super::C;
-use crate::languages::identifiers::c as identifier;
 use crate::languages::interface::{Reads, sizes};
 use crate::languages::statements::{Dialect, IntegralLines, Within, constant};
 use eom_symbolic::{Function, Partial, SymbolId, SymbolKind};
@@ -167,7 +166,7 @@ impl Place<'_> {
         };
         lines.push(format!("const {prefix}_frame {name}_frame = {{{frame}, {name}_captured}};"));
         let mut above = self.above.borrow_mut();
-        let function = format!("{prefix}_{}_{}", identifier(&self.name), above.len());
+        let function = format!("{prefix}_{}_{}", self.name, above.len());
         let mut text: Vec<String> = vec![
             format!(
                 "static inline void {function}(const void *data, double s, const double *nested, double *out)\n{{"

@@ -1,7 +1,6 @@
 //! The functions of the header: operations, residuals, impacts.
 
 use super::{C, comment, inline};
-use crate::languages::identifiers::c as identifier;
 use crate::languages::interface::{
     Impact, Operation, Part, Reads, Results, Rule, Sizes, has_integrals, of_parameters, reads,
     relation, sizes, uses,
@@ -136,7 +135,7 @@ impl C<'_> {
         arguments: &[String],
         lines: &[String],
     ) -> String {
-        let head = format!("static inline {result} {}_{}(", self.prefix, identifier(name));
+        let head = format!("static inline {result} {}_{}(", self.prefix, name);
         let mut text = head.clone();
         let mut width = head.len();
         let indent = " ".repeat(8);
@@ -213,7 +212,7 @@ impl C<'_> {
     pub(super) fn impact(&self, impact: &Impact) -> String {
         let Sizes { m, c, k, .. } = sizes(self.derivation);
         let prefix = &self.prefix;
-        let key = identifier(&impact.key);
+        let key = &impact.label;
         let mut arguments = self.arguments(Reads::State);
         arguments.push("double *v_after".to_owned());
         let about = format!(
@@ -223,7 +222,7 @@ impl C<'_> {
             impact.key,
             inline(&impact.law)
         );
-        let name = format!("impact_{}", impact.key);
+        let name = format!("impact_{}", impact.label);
         let (Rule::Restitution(_) | Rule::Project) = impact.rule else {
             let lines = [format!("    {prefix}_assign_{key}(p, t, q, v, v_after);")];
             return self.function(&about, "void", &name, &arguments, &lines);
@@ -308,7 +307,7 @@ impl C<'_> {
         let arguments = ["double *q".to_owned(), "double *v".to_owned()];
         let about =
             "Exchanges the names that the contact exchanges after its impact map, in place.";
-        Some(self.function(about, "void", &format!("relabel_{}", impact.key), &arguments, &lines))
+        Some(self.function(about, "void", &format!("relabel_{}", impact.label), &arguments, &lines))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The functions of the module: operations, residuals, impacts.
 
 use super::{Python, docstring, indented, list_of, tuple};
-use crate::languages::identifiers::python as identifier;
 use crate::languages::interface::{
     Impact, Operation, Part, Reads, Results, Rule, Sizes, has_integrals, of_parameters, relation,
     sizes,
@@ -24,7 +23,7 @@ impl Python<'_> {
             _ => "",
         };
         let mut text = vec![
-            format!("def {}({signature}{multipliers}):", identifier(name)),
+            format!("def {}({signature}{multipliers}):", name),
             indented(&docstring(&format!("{about}\n\nReturns {notes}.")), 4),
             format!("    t, q, v, u, batch = _state({state})"),
         ];
@@ -148,17 +147,17 @@ impl Python<'_> {
     /// The velocity after the impact of a contact.
     pub(super) fn impact(&self, impact: &Impact) -> String {
         let Sizes { m, .. } = sizes(self.derivation);
-        let Impact { key, contact, .. } = impact;
+        let Impact { key, label, contact, .. } = impact;
         let about = format!(
             "The velocity after an impact at {key}: {}.\n\nNot numbers where the mass matrix is not \
              positive definite. The law may leave the gap closing;\nlook at its rate.\n\nReturns v ({m},) after it.",
             impact.law
         );
-        let name = identifier(&format!("impact_{key}"));
+        let name = format!("impact_{label}");
         let head = format!("def {name}(p, t, q, v):\n{}", indented(&docstring(&about), 4));
         let [kept, normal, tangential] = match impact.rule {
             Rule::Assign => {
-                let assign = identifier(&format!("assign_{key}"));
+                let assign = format!("assign_{label}");
                 return format!("{head}\n    return {assign}(p, t, q, v)");
             }
             Rule::Project => ["0.0", "0.0", "0.0"].map(str::to_owned),
@@ -177,7 +176,7 @@ impl Python<'_> {
         lines.push("a, b = gap_rows(p, t, q)".to_owned());
         lines.push(format!("rows.append((a[{contact}], b[{contact}], {normal}))"));
         if impact.own > 0 {
-            let own = identifier(&format!("contact_rows_{key}"));
+            let own = format!("contact_rows_{label}");
             lines.push(format!("a, b = {own}(p, t, q)"));
             lines.push(format!(
                 "rows += [(a[i], b[i], {tangential}) for i in range({})]",
@@ -235,7 +234,7 @@ pub(super) fn relabel(impact: &Impact) -> Option<String> {
     Some(format!(
         "def {}(q, v):\n{}\n    q, v = np.asarray(q, float), np.asarray(v, float)\n    \
          order = np.arange(max(len(q), len(v)))\n{}\n    return q[order[: len(q)]], v[order[: len(v)]]",
-        identifier(&format!("relabel_{}", impact.key)),
+        format!("relabel_{}", impact.label),
         indented(&docstring(about), 4),
         swaps.collect::<Vec<_>>().join("\n")
     ))

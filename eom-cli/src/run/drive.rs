@@ -1,0 +1,62 @@
+//! A run as the command makes it: step by step, and what comes of it is handed on as it comes.
+
+use crate::run::balance::Watch;
+use crate::run::progress::Bar;
+use crate::run::request::Request;
+use crate::shell;
+use eom_core::{Event, ModeSpan, Options, Progress, Run, StartError, State, Trajectory};
+use std::ops::ControlFlow;
+
+/// Steps between two looks at what has come: with samples at an interval some 10⁴ of them.
+const STEPS: u64 = 16;
+
+/// What has come of a run since the last look.
+pub(crate) struct Come {
+    /// Samples.
+    pub(crate) samples: Vec<State>,
+    /// Impacts and events.
+    pub(crate) events: Vec<Event>,
+    /// Modes.
+    pub(crate) modes: Vec<ModeSpan>,
+}
+
+/// Runs to the end, to an interrupt, or until `take` has what it wanted. What `take` was given is not in
+/// the trajectory.
+pub(crate) fn drive(
+    request: &Request,
+    options: &Options,
+    watch: &mut Watch<'_>,
+    mut take: impl FnMut(Come) -> ControlFlow<()>,
+) -> Result<Trajectory, StartError> {
+    let Request { system, start, inputs, .. } = request;
+    let mut run = Run::with_inputs(&**system, start, inputs, options)?;
+    let ends = (options.until_time, options.until_impacts, options.until_events);
+    if ends == (None, None, None) {
+        return Err(StartError::NoEnd);
+    }
+    let mut bar = Bar::new(start.t, options);
+    for steps in 1_u64.. {
+        if run.end().is_some() || shell::is_interrupted() {
+            break;
+        }
+        // How it ends is asked of the run itself.
+        let _ = run.step();
+        let State { t, q, v } = run.state();
+        watch.see(*t, q, v);
+        bar.see(&Progress { t: *t, q, v, stats: run.stats() });
+        if steps % STEPS == 0 {
+            let (samples, events) = (run.take_samples(), run.take_events());
+            if take(Come { samples, events, modes: run.take_modes() }).is_break() {
+                break;
+            }
+        }
+    }
+    bar.finish();
+    let mut trajectory = run.finish();
+    let samples = std::mem::take(&mut trajectory.samples);
+    let events = std::mem::take(&mut trajectory.events);
+    let modes = std::mem::take(&mut trajectory.modes);
+    // It is over: there is nothing to stop.
+    let _ = take(Come { samples, events, modes });
+    Ok(trajectory)
+}

@@ -1,0 +1,115 @@
+//! What the summary of a run tells of its samples and events: taken note of as they come, since a long
+//! run does not keep them.
+
+use crate::run::balance::EnergyBalance;
+use crate::run::drive::Come;
+use crate::run::summary::happened;
+use eom_core::info::SystemInfo;
+use eom_core::{Event, State, System};
+
+/// The most events that are told.
+const HAPPENED: usize = 6;
+
+/// What is told of a run so far.
+pub(crate) struct Story<'s> {
+    system: &'s dyn System,
+    /// Its first state.
+    pub(crate) first: Option<State>,
+    last: Option<State>,
+    /// The impacts of each contact.
+    pub(crate) impacts: Vec<usize>,
+    lines: Vec<String>,
+    /// How many lines there would be.
+    told: usize,
+    jumps: f64,
+    before: Option<Event>,
+}
+
+impl<'s> Story<'s> {
+    /// Nothing has happened.
+    pub(crate) fn new(system: &'s dyn System) -> Self {
+        Self {
+            system,
+            first: None,
+            last: None,
+            impacts: vec![0; system.info().contacts.len()],
+            lines: Vec::new(),
+            told: 0,
+            jumps: 0.0,
+            before: None,
+        }
+    }
+
+    /// Takes note of what has come.
+    pub(crate) fn take(&mut self, come: &Come) {
+        self.samples(&come.samples);
+        self.events(&come.events);
+    }
+
+    fn samples(&mut self, samples: &[State]) {
+        if self.first.is_none() {
+            self.first = samples.first().cloned();
+        }
+        if let Some(last) = samples.last() {
+            self.last = Some(last.clone());
+        }
+    }
+
+    fn events(&mut self, events: &[Event]) {
+        for event in events {
+            for contact in event.struck() {
+                self.impacts[contact] += 1;
+            }
+            if let Some(line) = happened(self.system.info(), event) {
+                self.told += 1;
+                if self.told <= HAPPENED + 1 {
+                    self.lines.push(line);
+                }
+            }
+            self.jump(event);
+        }
+    }
+
+    /// Contacts that close at one instant have an event each, and one jump together.
+    fn jump(&mut self, event: &Event) {
+        let is_same = |before: &Event| before.t == event.t && before.sides() == event.sides();
+        if self.before.as_ref().is_some_and(is_same) {
+            return;
+        }
+        let energy = |(q, v): (&[f64], &[f64])| self.system.energy(event.t, q, v).total();
+        let [minus, plus] = event.sides().map(energy);
+        self.jumps += plus - minus;
+        self.before = Some(event.clone());
+    }
+
+    /// Whether there was any event.
+    pub(crate) fn has_events(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// What happened beside impacts, one line an event, as many as are told.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let more = self.told.saturating_sub(HAPPENED);
+        let mut lines = self.lines.clone();
+        if more > 1 {
+            lines.truncate(HAPPENED);
+            lines.push(format!("and {more} more (see --events)"));
+        }
+        lines
+    }
+
+    /// The energy at both ends, and of all jumps.
+    pub(crate) fn energy(&self) -> Option<EnergyBalance> {
+        let at = |state: &State| self.system.energy(state.t, &state.q, &state.v).total();
+        let (start, end) = (at(self.first.as_ref()?), at(self.last.as_ref()?));
+        Some(EnergyBalance { start, end, jumps: self.jumps })
+    }
+
+    /// `20: front 11, back 9`.
+    pub(crate) fn impacts(&self, info: &SystemInfo) -> String {
+        let contacts = info.contacts.iter().zip(&self.impacts);
+        let texts: Vec<String> =
+            contacts.map(|(contact, count)| format!("{} {count}", contact.name)).collect();
+        format!("{} ({})", self.impacts.iter().sum::<usize>(), texts.join(", "))
+    }
+}
