@@ -71,6 +71,7 @@ fn contact(contact: &ContactInfo) -> Value {
         "ascii": contact.ascii,
         "doc": contact.doc,
         "law": contact.law,
+        "impacts": contact.impacts.map(eom_core::info::Impacts::name),
         "rows": list(contact.rows, name),
         "when": contact.when,
     })

@@ -83,6 +83,8 @@ pub struct System {
     pub holonomic: Vec<Row>,
     /// Contacts.
     pub contacts: Vec<Contact>,
+    /// `impacts = …;`
+    pub impacts: Vec<Impacts>,
     /// Events.
     pub events: Vec<Event>,
     /// Scenarios.
@@ -317,6 +319,17 @@ pub struct Contact {
     pub releases: Vec<Ident>,
     /// Coordinates that exchange their values after its impact.
     pub relabel: Vec<(Ident, Ident)>,
+}
+
+/// `impacts = sequential;` or `impacts { a, b } = joint;`
+#[derive(Clone, Debug)]
+pub struct Impacts {
+    /// The word `impacts`.
+    pub keyword: Region,
+    /// The contacts it speaks of; all of them without a list.
+    pub contacts: Option<Vec<Ident>>,
+    /// What is declared of them.
+    pub kind: eom_symbolic::mechanics::Impacts,
 }
 
 /// A law of impact.

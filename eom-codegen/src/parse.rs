@@ -32,6 +32,7 @@
 //! subject     = name [ "." name | "[" digits "]" ]
 //!
 //! hybrid      = "contact" name "{" { { doc } about } "}"
+//!             | "impacts" [ "{" name { "," name } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
 //! about       = "gap" "=" expression ";" | "impact" "=" law ";"

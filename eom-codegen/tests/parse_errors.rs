@@ -23,7 +23,7 @@ fn items_and_blocks() {
     );
     check(
         "banana = 1;",
-        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, contact, event, scenario, output, claim, erratum, allow",
+        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, contact, impacts, event, scenario, output, claim, erratum, allow",
     );
     check("3", "2:1: expected an item, found `3`\n  help: remove it");
     check("kinetic = 1;;", "2:13: expected an item, found `;`\n  help: remove it");
@@ -363,6 +363,14 @@ fn items_of_a_contact() {
     check(
         "contact c { gap = x; impact = restitution(1,); }",
         "2:42: restitution takes one number, or one for the gap and one for the contact's rows\n  help: write `restitution(e)` with e in [0, 1]",
+    );
+    check(
+        "contact c { gap = x; impact = elastic; } impacts = newton;",
+        "2:52: `newton` does not say what contacts do that are struck at one time\n  help: write `joint`, all together, or `sequential`, one after another",
+    );
+    check(
+        "contact c { gap = x; impact = elastic; } impacts { } = joint;",
+        "2:52: expected the name of a contact, found `}`\n  help: write a name: letters, digits and `_`, a letter first",
     );
     check(
         "contact c { gap = x; impact = assign; }",

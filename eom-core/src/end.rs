@@ -112,6 +112,14 @@ pub enum End {
         /// The contacts that touch.
         contacts: Vec<&'static str>,
     },
+    /// Contacts are struck one after another that close at times, or at rates, that cannot be told apart,
+    /// and their order decides what comes of it.
+    UndecidedOrder {
+        /// When.
+        t: f64,
+        /// The contacts.
+        contacts: Vec<&'static str>,
+    },
     /// Contacts that give back all they take are struck in turn without end, all at one time: bodies
     /// without room between them.
     EndlessImpacts {
@@ -233,6 +241,9 @@ impl End {
             Self::UndecidedMode { .. } => Some(
                 "change the initial values a little: forces of these contacts are zero to the last digit",
             ),
+            Self::UndecidedOrder { .. } => Some(
+                "declare `impacts { … } = joint;` for these contacts, or change the initial values a little",
+            ),
             Self::EndlessImpacts { .. } => {
                 Some("give these contacts a restitution below 1, or leave room between them")
             }
@@ -274,6 +285,7 @@ impl End {
             | Self::EventBudget { t, .. }
             | Self::ImpossibleContact { t, .. }
             | Self::UndecidedMode { t, .. }
+            | Self::UndecidedOrder { t, .. }
             | Self::EndlessImpacts { t, .. }
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
@@ -350,6 +362,13 @@ impl fmt::Display for End {
             Self::UndecidedMode { t, contacts } => {
                 let contacts = contacts.join("`, `");
                 write!(f, "stopped at t = {t}: which of `{contacts}` are closed cannot be told")
+            }
+            Self::UndecidedOrder { t, contacts } => {
+                let contacts = contacts.join("`, `");
+                write!(
+                    f,
+                    "stopped at t = {t}: which of `{contacts}` is struck first cannot be told, and decides"
+                )
             }
             Self::EndlessImpacts { t, contacts } => {
                 let contacts = contacts.join("`, `");

@@ -314,6 +314,18 @@ impl ImpactMap {
         self.is_fixed() && self.space.norm(v) <= STOPPED * f64::EPSILON * before
     }
 
+    /// The impulse Λ along ∇g of an impact from v⁻ to v⁺: that of M (v⁺ − v⁻) = Bᵀ(…, Λ, …), or of what
+    /// of it is of this form.
+    pub fn impulse(&mut self, minus: &[f64], plus: &[f64]) -> f64 {
+        let Self { rows, offered, space, .. } = self;
+        let change: Vec<f64> = plus.iter().zip(minus).map(|(plus, minus)| plus - minus).collect();
+        space.counter(space.rank(), |index| -dot(rows.row(offered[index]).0, &change));
+        let mut impulses = vec![0.0; offered.len()];
+        space.multipliers(&mut impulses);
+        let gap = offered.iter().position(|row| *row == rows.gap());
+        gap.map_or(0.0, |index| impulses[index])
+    }
+
     /// ġ = ∇g·v + ∂g/∂t of the loaded contact.
     pub fn gap_rate(&self, v: &[f64]) -> f64 {
         self.rows.rate(self.rows.gap(), v)

@@ -98,6 +98,25 @@ pub struct PowerInfo {
     pub kind: PowerKind,
 }
 
+/// What happens where several contacts are struck at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impacts {
+    /// All together: Newton's law with complementarity.
+    Joint,
+    /// One after another, as if there were room between them, until none closes.
+    Sequential,
+}
+
+impl Impacts {
+    /// As it is declared.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Joint => "joint",
+            Self::Sequential => "sequential",
+        }
+    }
+}
+
 /// A contact: gap ≥ 0 and the law of its impact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactInfo {
@@ -109,6 +128,8 @@ pub struct ContactInfo {
     pub doc: &'static str,
     /// The law as declared, such as `restitution(e)`.
     pub law: &'static str,
+    /// How it is struck together with others; joint where that is not declared.
+    pub impacts: Option<Impacts>,
     /// Its own rows, s of them: in B at its impact, in force while it is closed.
     pub rows: &'static [NameInfo],
     /// The rows of A left out of B at its impact, by index.
@@ -288,7 +309,17 @@ impl NameInfo {
 impl ContactInfo {
     /// A contact with this law and nothing besides; the name is ASCII.
     pub const fn new(name: &'static str, law: &'static str) -> Self {
-        Self { name, ascii: name, doc: "", law, rows: &[], releases: &[], when: "", relabels: &[] }
+        Self {
+            name,
+            ascii: name,
+            doc: "",
+            law,
+            impacts: None,
+            rows: &[],
+            releases: &[],
+            when: "",
+            relabels: &[],
+        }
     }
 }
 

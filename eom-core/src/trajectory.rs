@@ -33,6 +33,9 @@ pub enum EventKind {
         rate_minus: f64,
         /// ġ⁺.
         rate_plus: f64,
+        /// The impulse Λ along ∇g: M (v⁺ − v⁻) = ∇gᵀΛ + what constraints and other contacts add. Of a
+        /// law that assigns v⁺ the part of it along ∇g.
+        impulse: f64,
         /// Constraint rows that depend on the others and were left out of B, by index.
         dropped: Vec<usize>,
         /// The other contacts that took an impulse with it: those hit at the same time, and closed
@@ -50,6 +53,8 @@ pub enum EventKind {
     Accumulation {
         /// Index of the contact.
         contact: usize,
+        /// The other contacts that are struck in turn with it.
+        others: Vec<usize>,
         /// ġ⁺/|ġ⁻| of the last impacts.
         ratio: f64,
         /// The impacts of the series that were made.

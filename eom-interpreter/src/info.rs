@@ -6,8 +6,8 @@
 use eom_codegen::{Derivation, equation_number};
 use eom_core::info::{
     ClaimInfo, ClaimKind, ContactInfo, Direction, EventInfo, Frame, FrictionInfo, FunctionInfo,
-    NameInfo, ParameterInfo, PowerInfo, PowerKind, RotationInfo, RowInfo, RowKind, ScenarioInfo,
-    SystemInfo, Unknown,
+    Impacts, NameInfo, ParameterInfo, PowerInfo, PowerKind, RotationInfo, RowInfo, RowKind,
+    ScenarioInfo, SystemInfo, Unknown,
 };
 use eom_symbolic::mechanics::{
     self, Claim, Contact, Event, Named, Parameter, Power, Row, Scenario, SmoothFunction,
@@ -133,6 +133,10 @@ fn contact(contact: &Contact) -> ContactInfo {
         ascii,
         doc,
         law: text(&contact.law_text),
+        impacts: contact.impacts.map(|impacts| match impacts {
+            mechanics::Impacts::Joint => Impacts::Joint,
+            mechanics::Impacts::Sequential => Impacts::Sequential,
+        }),
         rows: names(contact.rows.iter().map(|row| &row.named)),
         releases: list(contact.releases.iter().copied()),
         when: text(&contact.when_text),

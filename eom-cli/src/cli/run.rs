@@ -32,14 +32,9 @@ all their digits: reading them gives the same value.
 
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
-<<<<<<< HEAD
-with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
-csv, jsonl, parquet, events, table, plot, sample, ledger. Names are as in --set; θ needs quotes.
-=======
-with method, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and [output] with
-csv, jsonl, parquet, events, table, plot, sample, ledger, large. Names are as in --set; θ needs
-quotes.
->>>>>>> from-loss
+with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
+[output] with csv, jsonl, parquet, events, table, plot, sample, ledger, large. Names are as in
+--set; θ needs quotes.
 
 Exit codes:
   0  the run, or every run of a sweep, reached the end that was asked of it

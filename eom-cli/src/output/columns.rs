@@ -45,6 +45,11 @@ pub(crate) fn events(info: &SystemInfo) -> Vec<Column> {
     columns.extend(coordinates(info));
     columns.extend(velocities(info, "-"));
     columns.extend(velocities(info, "+"));
+    columns.push(Column::new(
+        "impulses",
+        Kind::Text,
+        "of each contact that took one, along its gap",
+    ));
     columns
 }
 
@@ -54,7 +59,22 @@ pub(crate) fn event(info: &SystemInfo, event: &Event) -> Vec<Cell> {
     row.extend(what(info, event).map(Cell::Text));
     let numbers = [event.q_minus(), event.v_minus(), event.v_plus()].into_iter().flatten();
     row.extend(numbers.copied().map(Cell::number));
+    row.push(Cell::Text(impulses(info, event)));
     row
+}
+
+/// `floor 1.2;wall 0.3`: the contacts that took impulses, those that were struck and those that only bore
+/// one; empty where nothing was struck.
+fn impulses(info: &SystemInfo, event: &Event) -> String {
+    let EventKind::Impact { contact, impulse, others, .. } = &event.kind else {
+        return String::new();
+    };
+    let others = others.iter().map(|hit| (hit.contact, hit.impulse));
+    let all = [(*contact, *impulse)].into_iter().chain(others);
+    let texts: Vec<String> = all
+        .map(|(contact, impulse)| format!("{} {impulse}", info.contacts[contact].ascii))
+        .collect();
+    texts.join(";")
 }
 
 /// The entries of q.
@@ -83,7 +103,10 @@ fn what(info: &SystemInfo, event: &Event) -> [String; 2] {
         }
         EventKind::Closing { contact } => ("closing", of(contact)),
         EventKind::Opening { contact } => ("opening", of(contact)),
-        EventKind::Accumulation { contact, .. } => ("accumulation", of(contact)),
+        EventKind::Accumulation { contact, ref others, .. } => {
+            let all: Vec<String> = [contact].iter().chain(others).map(|c| of(*c)).collect();
+            ("accumulation", all.join("+"))
+        }
         EventKind::Stick { friction } => ("stick", info.frictions[friction].name.to_owned()),
         EventKind::Slip { friction } => ("slip", info.frictions[friction].name.to_owned()),
         EventKind::Declared { event } => ("event", info.events[event].ascii.to_owned()),

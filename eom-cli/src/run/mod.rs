@@ -14,3 +14,4 @@ pub(crate) mod story;
 pub(crate) mod summary;
 pub(crate) mod tables;
 pub(crate) mod thin;
+pub(crate) mod together;

@@ -4,6 +4,7 @@
 use crate::run::balance::EnergyBalance;
 use crate::run::drive::Come;
 use crate::run::summary::happened;
+use crate::run::together::Together;
 use eom_core::info::SystemInfo;
 use eom_core::{Event, State, System};
 
@@ -18,6 +19,7 @@ pub(crate) struct Story<'s> {
     last: Option<State>,
     /// The impacts of each contact.
     pub(crate) impacts: Vec<usize>,
+    together: Together,
     lines: Vec<String>,
     /// How many lines there would be.
     told: usize,
@@ -33,6 +35,7 @@ impl<'s> Story<'s> {
             first: None,
             last: None,
             impacts: vec![0; system.info().contacts.len()],
+            together: Together::default(),
             lines: Vec::new(),
             told: 0,
             jumps: 0.0,
@@ -57,6 +60,7 @@ impl<'s> Story<'s> {
 
     fn events(&mut self, events: &[Event]) {
         for event in events {
+            self.together.take(event);
             for contact in event.struck() {
                 self.impacts[contact] += 1;
             }
@@ -103,6 +107,11 @@ impl<'s> Story<'s> {
         let at = |state: &State| self.system.energy(state.t, &state.q, &state.v).total();
         let (start, end) = (at(self.first.as_ref()?), at(self.last.as_ref()?));
         Some(EnergyBalance { start, end, jumps: self.jumps })
+    }
+
+    /// When several contacts took impulses at one time.
+    pub(crate) fn together(&self, info: &SystemInfo) -> Option<String> {
+        self.together.text(info)
     }
 
     /// `20: front 11, back 9`.

@@ -5,11 +5,7 @@ use crate::run::balance::{EnergyBalance, Watch, Worst};
 use crate::run::request::Request;
 use crate::run::story::Story;
 use eom_core::info::{FrictionInfo, SystemInfo};
-<<<<<<< HEAD
-use eom_core::{EventKind, ForceCheck, GuardCheck, Law, State, System, Trajectory};
-=======
-use eom_core::{Event, EventKind, GuardCheck, Law, State, System, Trajectory};
->>>>>>> from-loss
+use eom_core::{Event, EventKind, ForceCheck, GuardCheck, Law, State, System, Trajectory};
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -52,6 +48,9 @@ pub(crate) fn summary(
     }
     if !info.contacts.is_empty() {
         line("impacts", &story.impacts(info));
+    }
+    if let Some(together) = story.together(info) {
+        line("  together", &together);
     }
     for (index, said) in story.lines().iter().enumerate() {
         line(if index == 0 { "happened" } else { "" }, said);
@@ -122,7 +121,7 @@ fn list(pairs: impl IntoIterator<Item = (String, f64)>) -> String {
 }
 
 /// All digits; with an exponent where there would be many zeros.
-fn shortest(value: f64) -> String {
+pub(crate) fn shortest(value: f64) -> String {
     let magnitude = value.abs();
     if value != 0.0 && !(1e-4..1e9).contains(&magnitude) {
         format!("{value:e}")
@@ -186,9 +185,15 @@ pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
         EventKind::Impact { .. } => return None,
         EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
         EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
-        EventKind::Accumulation { contact, ratio, .. } => {
+        EventKind::Accumulation { contact, others, ratio, .. } if others.is_empty() => {
             let name = info.contacts[*contact].name;
             format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
+        }
+        EventKind::Accumulation { contact, others, ratio, .. } => {
+            let all = [contact].into_iter().chain(others);
+            let names: Vec<&str> = all.map(|contact| info.contacts[*contact].name).collect();
+            let names = names.join(", ");
+            format!("impacts of {names} in turn accumulate, a period {ratio:.3} of the last")
         }
         EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
         EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),

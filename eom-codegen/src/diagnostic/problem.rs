@@ -207,6 +207,11 @@ pub enum Problem {
         /// The word.
         word: String,
     },
+    /// A word after `impacts =` that says nothing of impacts.
+    UnknownImpacts {
+        /// The word.
+        word: String,
+    },
     /// A law that only claims know.
     LawOfClaims {
         /// The law.
@@ -391,6 +396,10 @@ impl Problem {
             Self::UnknownLaw { word } => said(
                 format!("`{word}` is not an impact law"),
                 "write elastic, plastic, restitution(e), restitution(e, e_t) or project",
+            ),
+            Self::UnknownImpacts { word } => said(
+                format!("`{word}` does not say what contacts do that are struck at one time"),
+                "write `joint`, all together, or `sequential`, one after another",
             ),
             Self::LawOfClaims { law } => said(
                 format!("`{law}` is a law for claims only"),

@@ -3,8 +3,8 @@
 use super::equation::equation_number;
 use super::{Emission, quiet};
 use eom_symbolic::mechanics::{
-    Claim, Contact, Direction, Frame, Named, Power, PowerKind, Rotation, RowKind, SmoothFunction,
-    Speed, Unknown,
+    Claim, Contact, Direction, Frame, Impacts, Named, Power, PowerKind, Rotation, RowKind,
+    SmoothFunction, Speed, Unknown,
 };
 use eom_symbolic::{SymbolId, name};
 use proc_macro2::{Literal, TokenStream};
@@ -160,6 +160,13 @@ impl Emission<'_> {
             .map(|contact| {
                 let (head, law, when) =
                     (head(&contact.named), &contact.law_text, &contact.when_text);
+                let impacts = match contact.impacts {
+                    None => quote!(None),
+                    Some(Impacts::Joint) => quote!(Some(::eom_core::info::Impacts::Joint)),
+                    Some(Impacts::Sequential) => {
+                        quote!(Some(::eom_core::info::Impacts::Sequential))
+                    }
+                };
                 let rows = names(contact.rows.iter().map(|row| &row.named));
                 let literal = Literal::usize_unsuffixed;
                 let releases = contact.releases.iter().map(|row| literal(*row));
@@ -171,6 +178,7 @@ impl Emission<'_> {
                     ::eom_core::info::ContactInfo {
                         #head,
                         law: #law,
+                        impacts: #impacts,
                         rows: &[#(#rows),*],
                         releases: &[#(#releases),*],
                         when: #when,

@@ -472,7 +472,7 @@ pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
             key: contact.named.key.clone(),
             label,
             contact: index,
-            law: contact.law_text.clone(),
+            law: contact.whole_law(),
             rule: match contact.law {
                 Law::Plastic => all(ExprPool::ZERO),
                 Law::Restitution(e) => all(e),

@@ -2,11 +2,12 @@
 
 use super::expression::expression;
 use super::hybrid::{assignments, item_word, needed, starts_setting, value};
-use super::item::{bound, once, rows};
+use super::item::{bound, once, rows, starts};
 use super::tokens::{Tokens, fault};
 use super::{Parsed, docs, items};
-use crate::ast::{Bound, Contact, Docs, Expr, Ident, Law, LawKind, Region, Row};
+use crate::ast::{Bound, Contact, Docs, Expr, Ident, Impacts, Law, LawKind, Region, Row};
 use crate::diagnostic::{Errors, Problem};
+use eom_symbolic::mechanics;
 use proc_macro2::Delimiter;
 
 const ITEMS: &[&str] =
@@ -139,6 +140,35 @@ fn exchange(tokens: &mut Tokens<'_>) -> Parsed<(Ident, Ident)> {
     let first = tokens.name("a coordinate")?;
     tokens.sign("<->", &format!("`{}`", first.text))?;
     Ok((first, tokens.name("a coordinate")?))
+}
+
+/// `"impacts" [ "{" name { "," name } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"`
+pub(super) fn impacts(
+    tokens: &mut Tokens<'_>,
+    keyword: Region,
+    errors: &mut Errors,
+) -> Parsed<Impacts> {
+    let mut contacts = None;
+    if let Some((mut inside, _)) = tokens.eat_group(Delimiter::Brace) {
+        let mut listed = vec![inside.name("a contact")?];
+        while inside.eat_sign(",").is_some() && !inside.at_end() {
+            listed.push(inside.name("a contact")?);
+        }
+        if !inside.at_end() {
+            return Err(inside.unexpected("`,` between names"));
+        }
+        contacts = Some(listed);
+    }
+    tokens.sign("=", "`impacts`")?;
+    let kind = match tokens.word() {
+        Some(word) if word == "joint" => mechanics::Impacts::Joint,
+        Some(word) if word == "sequential" => mechanics::Impacts::Sequential,
+        Some(word) => return Err(fault(tokens.here(), &Problem::UnknownImpacts { word })),
+        None => return Err(tokens.expected("`joint` or `sequential`")),
+    };
+    tokens.skip();
+    tokens.semicolon("`impacts`", starts, errors)?;
+    Ok(Impacts { keyword, contacts, kind })
 }
 
 /// `law = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")" | "project" |

@@ -31,6 +31,7 @@ const ITEMS: &[&str] = &[
     "constraints",
     "holonomic",
     "contact",
+    "impacts",
     "event",
     "scenario",
     "output",
@@ -62,6 +63,7 @@ pub(super) fn empty(name: Ident) -> System {
         constraints: Vec::new(),
         holonomic: Vec::new(),
         contacts: Vec::new(),
+        impacts: Vec::new(),
         events: Vec::new(),
         scenarios: Vec::new(),
         outputs: Vec::new(),
@@ -87,6 +89,7 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
         "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
         | "claim" | "erratum" | "allow" => next.word().is_some(),
+        "impacts" => next.is_group(Delimiter::Brace) || next.is_sign("="),
         "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
         _ => false,
     }
@@ -158,6 +161,7 @@ pub(super) fn item(
             definition(tokens, &docs, what, &mut system.forces, errors).map(|_| ())
         }
         "contact" => contact::contact(tokens, docs, &mut system.contacts, errors),
+        "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
         "allow" => allow(tokens, &mut system.allows, errors),

@@ -19,7 +19,47 @@ pub(crate) fn contacts(
     errors: &mut Errors,
 ) -> (Vec<Contact>, Vec<Vec<Region>>) {
     let declared = system.contacts.iter();
-    declared.map(|declared| contact(resolver, declared, errors)).unzip()
+    let (mut contacts, places): (Vec<Contact>, Vec<Vec<Region>>) =
+        declared.map(|declared| contact(resolver, declared, errors)).unzip();
+    impacts(resolver, system, &mut contacts, errors);
+    (contacts, places)
+}
+
+/// How contacts are struck together: as their group declares it, else as the system does.
+fn impacts(
+    resolver: &Resolver<'_>,
+    system: &ast::System,
+    contacts: &mut [Contact],
+    errors: &mut Errors,
+) {
+    let mut whole = None;
+    for declared in &system.impacts {
+        let Some(group) = &declared.contacts else {
+            if whole.replace(declared.kind).is_some() {
+                Mistake::ImpactsTwice { contact: None }.report(errors, declared.keyword);
+            }
+            if contacts.is_empty() {
+                Mistake::NoImpacts.report(errors, declared.keyword);
+            }
+            continue;
+        };
+        for ident in group {
+            let Some(contact) = resolver.scope.contact(ident) else {
+                let near = resolver.scope.nearest_contact(ident);
+                Mistake::UnknownContact { name: ident.text.clone(), near }
+                    .report(errors, ident.region);
+                continue;
+            };
+            let said = contacts.get_mut(contact).map(|contact| &mut contact.impacts);
+            if said.is_some_and(|said| said.replace(declared.kind).is_some()) {
+                let contact = Some(ident.text.clone());
+                Mistake::ImpactsTwice { contact }.report(errors, ident.region);
+            }
+        }
+    }
+    for contact in contacts {
+        contact.impacts = contact.impacts.or(whole);
+    }
 }
 
 fn contact(
@@ -41,6 +81,7 @@ fn contact(
         gap,
         law,
         law_text: declared.law.to_string(),
+        impacts: None,
         dissipation: declared.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
             resolver.scalar(dissipation, Words::Dissipation, errors)
         }),

@@ -144,6 +144,10 @@ pub(crate) enum Mistake {
     NotState { name: String, near: Option<String> },
     /// A value assigned twice.
     AssignedTwice { name: String },
+    /// `impacts` is said twice of a contact, or of the system.
+    ImpactsTwice { contact: Option<String> },
+    /// `impacts` in a system without contacts.
+    NoImpacts,
     /// A scenario without an end.
     NoEnd { scenario: String },
     /// A claim about an unknown contact.

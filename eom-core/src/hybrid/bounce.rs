@@ -112,7 +112,7 @@ impl Automaton<'_> {
 
     /// Counts and records the impact; the contact leaves.
     fn take(&mut self, contact: usize, rates: Rates) -> Result<(), End> {
-        let Rates { minus, plus, .. } = rates;
+        let Rates { minus, plus, gain } = rates;
         let before = std::mem::take(&mut self.bounce.before);
         self.values.copy_from_slice(&self.arc.values);
         for other in 0..self.values.len() {
@@ -126,6 +126,7 @@ impl Automaton<'_> {
             contact,
             rate_minus: minus,
             rate_plus: plus,
+            impulse: (plus - minus) / gain,
             dropped: Vec::new(),
             others: Vec::new(),
         };

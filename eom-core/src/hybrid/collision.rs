@@ -16,7 +16,7 @@
 use super::admissible::largest;
 use super::contact::GapRate;
 use crate::error::NotPositiveDefinite;
-use crate::impact::STOPPED;
+use crate::impact::{RATE_TOLERANCE, STOPPED};
 use crate::linalg::dot;
 use crate::rows::{Row, Rows};
 use crate::system::System;
@@ -64,14 +64,41 @@ impl Collision {
         &self.velocity
     }
 
-    /// Solves at (t, q, v⁻); the contacts that take impulses, or `None` where no set is admissible.
-    pub(super) fn solve(
+    /// Evaluates the system where contacts collide.
+    pub(super) fn load(
         &mut self,
         system: &dyn System,
-        (t, q, v): (f64, &[f64], &[f64]),
-        participants: &[Participant],
-    ) -> Result<Option<Vec<Hit>>, NotPositiveDefinite> {
-        self.rows.load(system, t, q)?;
+        t: f64,
+        q: &[f64],
+    ) -> Result<(), NotPositiveDefinite> {
+        self.rows.load(system, t, q)
+    }
+
+    /// ‖∇g‖ in the metric.
+    pub(super) fn gap_norm(&mut self, contact: usize) -> f64 {
+        self.rows.mobility(contact).sqrt()
+    }
+
+    /// ġ at v, with the tolerance of rates up to `largest`, widened.
+    pub(super) fn gap_rate(
+        &self,
+        contact: usize,
+        v: &[f64],
+        widening: f64,
+        largest: f64,
+    ) -> GapRate {
+        let drift = self.rows.gap(contact).1.abs();
+        let tolerance = widening * RATE_TOLERANCE * (largest + drift);
+        GapRate { rate: self.rows.gap_rate(contact, v), tolerance }
+    }
+
+    /// ‖v‖ in the metric.
+    pub(super) fn norm(&mut self, v: &[f64]) -> f64 {
+        self.rows.norm(v)
+    }
+
+    /// Solves from v⁻; the contacts that take impulses, or `None` where no set is admissible.
+    pub(super) fn solve(&mut self, v: &[f64], participants: &[Participant]) -> Option<Vec<Hit>> {
         let contacts: Vec<usize> = participants.iter().map(|p| p.contact).collect();
         for p in participants {
             self.targets[p.contact] = -p.e * p.gap.rate;
@@ -81,8 +108,7 @@ impl Collision {
         }
         let set = largest(&contacts, |set| {
             self.strike(set, v) && participants.iter().all(|p| self.is_consistent(p, set))
-        });
-        let Some(set) = set else { return Ok(None) };
+        })?;
         self.stop(&contacts, v);
         let hit = |p: &Participant| Hit {
             contact: p.contact,
@@ -91,7 +117,7 @@ impl Collision {
             rate_plus: self.rows.gap_rate(p.contact, &self.velocity),
             impulse: self.impulses[p.contact],
         };
-        Ok(Some(participants.iter().filter(|p| set.contains(&p.contact)).map(hit).collect()))
+        Some(participants.iter().filter(|p| set.contains(&p.contact)).map(hit).collect())
     }
 
     /// v⁺ and Λ for the impulses of a set. False where its rows depend on each other.

@@ -5,12 +5,17 @@ use super::automaton::{Automaton, no_metric};
 use super::collision::Participant;
 use super::contact::GapRate;
 use super::instant::Touching;
+use super::sequence::{Accumulated, Blow, Order, Outcome, Sequencer, Touch, undecided_order};
 use super::zeno::RATIO_MARGIN;
 use super::{IMPACTS_AT_ONCE_MAX, admissible};
 use crate::end::End;
 use crate::error::ImpactError;
+use crate::info::Impacts;
 use crate::system::Law;
 use crate::trajectory::{EventKind, Hit};
+
+/// The most impacts of a sequence at one time, however many contacts touch.
+const SEQUENCE_MAX: usize = 50_000;
 
 /// Contacts with their gap rates.
 type Gaps = Vec<(usize, GapRate)>;
@@ -34,11 +39,79 @@ impl Automaton<'_> {
             let single = closing.iter().find(|(contact, _)| self.is_single(*contact));
             let alone = others.is_empty() && resting.is_empty();
             let alone = single.or(alone.then_some(first)).filter(|_| !touching.collapses);
-            match alone.copied() {
-                Some((contact, _)) => self.impact(contact, touching)?,
-                None => self.collide(&closing, &resting, touching)?,
+            let mut all = closing.iter().chain(&resting);
+            if let Some(&(contact, _)) = alone {
+                self.impact(contact, touching)?;
+            } else if all.any(|(contact, _)| self.is_sequential(*contact)) {
+                self.strike_in_turn(touching)?;
+            } else {
+                self.collide(&closing, &resting, touching)?;
             }
         }
+    }
+
+    /// Whether a contact is struck alone where several are struck.
+    fn is_sequential(&self, contact: usize) -> bool {
+        self.system.info().contacts[contact].impacts == Some(Impacts::Sequential)
+    }
+
+    /// The sequence of impacts in which no contact is left that closes.
+    fn strike_in_turn(&mut self, touching: &mut Touching) -> Result<(), End> {
+        let (t, start) = (self.t(), self.flow.base.state());
+        self.collision.load(self.system, t, &start.q).map_err(|error| no_metric(t, error))?;
+        let contacts = self.system.info().contacts;
+        let touches = touching.contacts().filter_map(|contact| {
+            let [e, tangential] = restitution(self.law(contact))?;
+            let plastic = touching.collapses;
+            Some(Touch {
+                contact,
+                restitution: if plastic { [0.0; 2] } else { [e, tangential] },
+                is_joint: !self.is_sequential(contact),
+                has_rows: !contacts[contact].rows.is_empty(),
+            })
+        });
+        let touches: Vec<Touch> = touches.collect();
+        let budget = (IMPACTS_AT_ONCE_MAX * touches.len()).min(SEQUENCE_MAX);
+        let Self { collision, probe, .. } = self;
+        let speed = probe.speed().max(collision.norm(&start.v));
+        let widening = touching.widening();
+        let mut sequencer = Sequencer { collision, touches: &touches, speed, widening, budget };
+        let made = sequencer.run(&start.v, Order::default());
+        if let Some(contacts) = undecided_order(&mut sequencer, &start.v, &made) {
+            return Err(End::UndecidedOrder { t, contacts: self.names(contacts) });
+        }
+        for blow in made.blows {
+            self.take_blow(blow, touching)?;
+        }
+        match made.outcome {
+            Outcome::Ends => Ok(()),
+            Outcome::Endless(contacts) => {
+                Err(End::EndlessImpacts { t, contacts: self.names(contacts) })
+            }
+            Outcome::Impossible(contacts) => Err(self.impossible(contacts.into_iter())),
+        }
+    }
+
+    /// One impact of a sequence.
+    fn take_blow(&mut self, blow: Blow, touching: &mut Touching) -> Result<(), End> {
+        let Blow { hits, velocity, accumulates } = blow;
+        self.take_hits(hits, &velocity, touching)?;
+        let Some(Accumulated { contacts, ratio, impacts }) = accumulates else { return Ok(()) };
+        let [contact, others @ ..] = contacts.as_slice() else { return Ok(()) };
+        let kind = EventKind::Accumulation {
+            contact: *contact,
+            others: others.to_vec(),
+            ratio,
+            impacts,
+            height: 0.0,
+            duration: 0.0,
+        };
+        let state = self.flow.base.state();
+        self.record(kind, &state)
+    }
+
+    fn names(&self, contacts: Vec<usize>) -> Vec<&'static str> {
+        contacts.into_iter().map(|contact| self.system.info().contacts[contact].name).collect()
     }
 
     /// Whether impacts of a contact take no energy: what never falls does not accumulate.
@@ -47,8 +120,8 @@ impl Automaton<'_> {
     }
 
     fn endless(&self, closing: &[(usize, GapRate)]) -> End {
-        let contacts = closing.iter().map(|gap| self.system.info().contacts[gap.0].name);
-        End::EndlessImpacts { t: self.t(), contacts: contacts.collect() }
+        let contacts = self.names(closing.iter().map(|gap| gap.0).collect());
+        End::EndlessImpacts { t: self.t(), contacts }
     }
 
     /// Whether a contact's impact has a meaning by itself only.
@@ -91,6 +164,7 @@ impl Automaton<'_> {
                 }
                 error => End::ImpossibleImpact { t, contact: name, error },
             })?;
+        let impulse = self.map.impulse(&before.v, &v);
         let info = &self.system.info().contacts[contact];
         let mut q = before.q.clone();
         self.system.relabel(contact, &mut q, &mut v);
@@ -111,6 +185,7 @@ impl Automaton<'_> {
             contact,
             rate_minus: rates.minus,
             rate_plus: rates.plus,
+            impulse,
             dropped: self.map.dropped().to_vec(),
             others: Vec::new(),
         };
@@ -164,17 +239,23 @@ impl Automaton<'_> {
             bearing.map(|&(contact, gap)| Participant { contact, gap, e: 0.0, tangential: 0.0 });
         let mut participants: Vec<Participant> = struck.chain(bearing).collect();
         participants.sort_by_key(|participant| participant.contact);
-        let point = (t, before.q.as_slice(), before.v.as_slice());
-        let hits = self.collision.solve(self.system, point, &participants);
-        let Some(hits) = hits.map_err(|error| no_metric(t, error))? else {
+        self.collision.load(self.system, t, &before.q).map_err(|error| no_metric(t, error))?;
+        let Some(hits) = self.collision.solve(&before.v, &participants) else {
             return Err(self.impossible(participants.iter().map(|p| p.contact)));
         };
         let v = self.collision.velocity().to_vec();
+        self.take_hits(hits, &v, touching)
+    }
+
+    /// Contacts have taken impulses, which lead to v.
+    fn take_hits(&mut self, hits: Vec<Hit>, v: &[f64], touching: &mut Touching) -> Result<(), End> {
+        let (t, before) = (self.t(), self.flow.base.state());
+        let touched: Vec<usize> = hits.iter().map(|hit| hit.contact).collect();
         let (struck, bearing): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|h| h.is_struck);
         let Some((first, others)) = struck.split_first() else {
-            return Err(self.impossible(participants.iter().map(|p| p.contact)));
+            return Err(self.impossible(touched.into_iter()));
         };
-        self.flow.jump(&before.q, &v).map_err(|stuck| stuck.end(t))?;
+        self.flow.jump(&before.q, v).map_err(|stuck| stuck.end(t))?;
         self.jumps += 1;
         self.stats.impacts += struck.len();
         for hit in &struck {
@@ -185,6 +266,7 @@ impl Automaton<'_> {
             contact: first.contact,
             rate_minus: first.rate_minus,
             rate_plus: first.rate_plus,
+            impulse: first.impulse,
             dropped: Vec::new(),
             others: others.iter().chain(&bearing).copied().collect(),
         };

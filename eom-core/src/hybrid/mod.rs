@@ -162,6 +162,7 @@ mod proof;
 mod records;
 mod rest;
 mod scan;
+mod sequence;
 mod series;
 mod settle;
 mod zeno;

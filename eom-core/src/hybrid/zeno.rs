@@ -121,7 +121,14 @@ impl Automaton<'_> {
     pub(super) fn accumulate(&mut self) -> Result<(), End> {
         let Accumulating { contact, ratio, impacts, height, duration, .. } =
             self.accumulating.remove(0);
-        let kind = EventKind::Accumulation { contact, ratio, impacts, height, duration };
+        let kind = EventKind::Accumulation {
+            contact,
+            others: Vec::new(),
+            ratio,
+            impacts,
+            height,
+            duration,
+        };
         let state = self.flow.base.state();
         self.record(kind, &state)?;
         self.probe.begin();

@@ -106,6 +106,7 @@ impl Contact {
             named: _,
             law: _,
             law_text: _,
+            impacts: _,
             when_text: _,
             releases: _,
             relabel: _,

@@ -26,7 +26,7 @@ pub use friction::{DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
 pub use system::{
-    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Frame, Input, Law, Let, Line,
-    LineKind, Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario,
-    SmoothFunction, Speed, Statement, SystemModel, Unknown,
+    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Frame, Impacts, Input, Law,
+    Let, Line, LineKind, Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind,
+    Scenario, SmoothFunction, Speed, Statement, SystemModel, Unknown,
 };

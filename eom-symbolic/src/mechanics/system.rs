@@ -248,6 +248,15 @@ pub enum Law {
     Corner,
 }
 
+/// What happens where several contacts are struck at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impacts {
+    /// All together.
+    Joint,
+    /// One after another.
+    Sequential,
+}
+
 /// A contact: gap ≥ 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
@@ -259,6 +268,8 @@ pub struct Contact {
     pub law: Law,
     /// The law as written.
     pub law_text: String,
+    /// How it is struck together with others, where that is declared.
+    pub impacts: Option<Impacts>,
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
     /// Its own rows: in B at its impact, in force while it is closed.
@@ -276,6 +287,16 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// The law as written, with how it is struck together with others where that is declared.
+    pub fn whole_law(&self) -> String {
+        let Self { law_text, impacts, .. } = self;
+        match impacts {
+            None => law_text.clone(),
+            Some(Impacts::Joint) => format!("{law_text}, joint"),
+            Some(Impacts::Sequential) => format!("{law_text}, sequential"),
+        }
+    }
+
     /// The coordinate whose value is put in the place of this one.
     pub fn relabelled(&self, coordinate: usize) -> usize {
         let other = |&(a, b): &(usize, usize)| match coordinate {
@@ -517,6 +538,7 @@ impl SystemModel {
             named: _,
             law: _,
             law_text: _,
+            impacts: _,
             when: _,
             when_text: _,
             releases: _,

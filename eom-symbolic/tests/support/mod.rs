@@ -140,6 +140,7 @@ impl Declaration {
             gap,
             law,
             law_text: law_text.to_owned(),
+            impacts: None,
             dissipation: ExprPool::ZERO,
             rows: Vec::new(),
             when: Vec::new(),

@@ -380,6 +380,21 @@ impl Mistake {
                 format!("scenario `{scenario}` has no end"),
                 Some("add `until t = …;` or `until impacts = …;`".to_owned()),
             ),
+            Self::ImpactsTwice { contact: Some(name) } => (
+                format!("`impacts` speaks of contact `{name}` twice"),
+                Some("name it in one group".to_owned()),
+            ),
+            Self::ImpactsTwice { contact: None } => (
+                "`impacts` is stated twice for all contacts".to_owned(),
+                Some(
+                    "keep one, or name the contacts of each: `impacts { a, b } = joint;`"
+                        .to_owned(),
+                ),
+            ),
+            Self::NoImpacts => (
+                "there is no contact that `impacts` could speak of".to_owned(),
+                Some("add `contact … { … }`, or leave it out".to_owned()),
+            ),
             Self::UnknownContact { name, near } => (
                 format!("there is no contact `{name}`"),
                 Some(did_you_mean(near).unwrap_or_else(|| {

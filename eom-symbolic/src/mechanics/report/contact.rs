@@ -65,11 +65,7 @@ impl Reporter<'_> {
                     Err(reason) => lines.push(self.omitted(*reason)),
                 }
                 lines.extend(self.exchanges(declared));
-                ContactText {
-                    name: declared.named.name.clone(),
-                    law: declared.law_text.clone(),
-                    lines,
-                }
+                ContactText { name: declared.named.name.clone(), law: declared.whole_law(), lines }
             })
             .collect()
     }
