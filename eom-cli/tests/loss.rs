@@ -463,7 +463,9 @@ fn samples_go_to_the_file_as_they_come() {
 #[test]
 fn very_many_mistakes_are_told_soon() {
     let head = "system A {\n coordinates { x }\n kinetic = ẋ^2/2;\n";
-    let many = |item: &dyn Fn(usize) -> String| (0..20_000).map(item).collect::<String>();
+    let some =
+        |count: usize, item: &dyn Fn(usize) -> String| -> String { (0..count).map(item).collect() };
+    let many = |item: &dyn Fn(usize) -> String| some(20_000, item);
     let long = "q".repeat(90);
     let texts = [
         many(&|i| format!(" potential = q{i};\n")),
@@ -471,10 +473,10 @@ fn very_many_mistakes_are_told_soon() {
         many(&|i| format!(" let a{i} = x + * 2;\n")),
         format!(" scenario s {{ {} until t = 1; }}\n", many(&|i| format!("y{i} = 1; "))),
         format!(" potential = {} x;\n", many(&|i| format!("q{i} + "))),
-        (0..4900).map(|i| format!(" let {long}a{i} = {long}b{i};\n")).collect(),
-        (0..4900).map(|i| format!(" let a{i} = x;\n")).collect::<String>()
+        some(4900, &|i| format!(" let {long}a{i} = {long}b{i};\n")),
+        some(4900, &|i| format!(" let a{i} = x;\n"))
             + &format!(" allow unused_let({});\n", many(&|i| format!("b{i}, "))),
-        (0..4900).map(|i| format!(" output a{i} = x;\n")).collect::<String>() + " potential = q;\n",
+        some(4900, &|i| format!(" output a{i} = x;\n")) + " potential = q;\n",
         format!(" potential = {}x{};\n", "(".repeat(9000), ")".repeat(9000)),
         format!("{} potential = q;\n", "\n".repeat(1_000_000)),
     ];

@@ -150,12 +150,16 @@ fn hostile_names_are_renamed() {
         for text in ["`__LINE__` is called n__LINE__ here.", "`int` is called int_ here."] {
             assert!(code.contains(text), "misses {text}");
         }
-        let afters: String = labels
+        let afters: Vec<String> = labels
             .iter()
             .map(|label| {
-                format!("hostile_impact_{label}(&p, 0, q, v, v + 1); printf(\", %.17g\" + 2*!n++, v[1]);")
+                format!(
+                    "hostile_impact_{label}(&p, 0, q, v, v + 1); \
+                     printf(\", %.17g\" + 2*!n++, v[1]);"
+                )
             })
             .collect();
+        let afters = afters.concat();
         let main = format!(
             "#include <errno.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <limits.h>\n\
              #include <signal.h>\n#include \"hostile.h\"\nint main(void) {{ int n = 0; double q[1] = {{0}}, v[2] = {{1, 0}}, a[1]; \

@@ -311,95 +311,110 @@ impl fmt::Display for End {
                 write!(f, "reached {events} {noun}{of} at t = {t}")
             }
             Self::Interrupted { t } => write!(f, "interrupted at t = {t}"),
-            Self::SingularMass { t, mass } => write!(f, "stopped at t = {t}: {mass}"),
-            Self::NoImpact { t, impacts: 0 } => {
-                write!(f, "stopped at t = {t:e}: no impact came before this time")
+            Self::NoImpact { t, .. } => {
+                write!(f, "stopped at t = {t:e}: ")?;
+                self.write_why(f)
             }
-            Self::NoImpact { t, impacts } => {
-                write!(
-                    f,
-                    "stopped at t = {t:e}: after {impacts} impacts no other came before this time"
-                )
+            _ => {
+                write!(f, "stopped at t = {}: ", self.t())?;
+                self.write_why(f)
             }
-            Self::StepUnderflow { t, step } => {
-                write!(f, "stopped at t = {t}: even a step of {step:e} is not accurate enough")
+        }
+    }
+}
+
+impl End {
+    /// Writes why a run stopped.
+    fn write_why(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ReachedTime { .. }
+            | Self::ReachedImpacts { .. }
+            | Self::ReachedEvents { .. }
+            | Self::Interrupted { .. } => Ok(()),
+            Self::SingularMass { mass, .. } => write!(f, "{mass}"),
+            Self::NoImpact { impacts: 0, .. } => {
+                write!(f, "no impact came before this time")
             }
-            Self::NonFinite { t, what } => {
-                write!(f, "stopped at t = {t}: {what} is not finite beyond this time")
+            Self::NoImpact { impacts, .. } => {
+                write!(f, "after {impacts} impacts no other came before this time")
             }
-            Self::OffConstraints { t, residuals } => {
-                write!(f, "stopped at t = {t}: the state cannot be kept on its constraints")?;
+            Self::StepUnderflow { step, .. } => {
+                write!(f, "even a step of {step:e} is not accurate enough")
+            }
+            Self::NonFinite { what, .. } => {
+                write!(f, "{what} is not finite beyond this time")
+            }
+            Self::OffConstraints { residuals, .. } => {
+                write!(f, "the state cannot be kept on its constraints")?;
                 residuals.iter().try_for_each(|residual| write!(f, "; {residual}"))
             }
-            Self::DependentRows { t, rows } => match rows.split_last() {
-                Some((row, others)) if !others.is_empty() => write!(
-                    f,
-                    "stopped at t = {t}: the row of `{row}` becomes dependent on that of `{}` just \
-                     beyond this time",
-                    others.join("`, `")
-                ),
-                _ => write!(
-                    f,
-                    "stopped at t = {t}: the row of `{}` becomes zero just beyond this time",
-                    rows.concat()
-                ),
-            },
-            Self::StepBudget { t, steps } => {
-                write!(f, "stopped at t = {t}: the budget of {steps} steps is spent")
+            Self::DependentRows { rows, .. } => f.write_str(&dependent(rows)),
+            Self::StepBudget { steps, .. } => {
+                write!(f, "the budget of {steps} steps is spent")
             }
-            Self::EventBudget { t, events } => {
-                write!(f, "stopped at t = {t}: the budget of {events} events is spent")
+            Self::EventBudget { events, .. } => {
+                write!(f, "the budget of {events} events is spent")
             }
-            Self::ImpossibleContact { t, contacts, too_many } => {
+            Self::ImpossibleContact { contacts, too_many, .. } => {
                 let contacts = contacts.join("`, `");
                 let why = if *too_many {
                     "are too many contacts at one time"
                 } else {
                     "cannot be kept from closing by forces that only push"
                 };
-                write!(f, "stopped at t = {t}: `{contacts}` {why}")
+                write!(f, "`{contacts}` {why}")
             }
-            Self::UndecidedMode { t, contacts } => {
+            Self::UndecidedMode { contacts, .. } => {
                 let contacts = contacts.join("`, `");
-                write!(f, "stopped at t = {t}: which of `{contacts}` are closed cannot be told")
+                write!(f, "which of `{contacts}` are closed cannot be told")
             }
-            Self::UndecidedOrder { t, contacts } => {
+            Self::UndecidedOrder { contacts, .. } => {
                 let contacts = contacts.join("`, `");
-                write!(
-                    f,
-                    "stopped at t = {t}: which of `{contacts}` is struck first cannot be told, and decides"
-                )
+                write!(f, "which of `{contacts}` is struck first cannot be told, and decides")
             }
-            Self::EndlessImpacts { t, contacts } => {
+            Self::EndlessImpacts { contacts, .. } => {
                 let contacts = contacts.join("`, `");
-                write!(f, "stopped at t = {t}: elastic impacts of `{contacts}` do not end")
+                write!(f, "elastic impacts of `{contacts}` do not end")
             }
-            Self::Penetrates { t, contact, gap, tolerance } => {
-                write!(f, "stopped at t = {t}: gap of `{contact}` is {gap:e}, below -{tolerance:e}")
+            Self::Penetrates { contact, gap, tolerance, .. } => {
+                write!(f, "gap of `{contact}` is {gap:e}, below -{tolerance:e}")
             }
-            Self::LawLeavesGapClosing { t, contact, rate } => write!(
+            Self::LawLeavesGapClosing { contact, rate, .. } => write!(
                 f,
-                "stopped at t = {t}: the impact law of `{contact}` leaves the gap closing at \
+                "the impact law of `{contact}` leaves the gap closing at \
                  rate {rate:e}"
             ),
-            Self::UnresolvedEvent { t, guard, value, rounding } => write!(
+            Self::UnresolvedEvent { guard, value, rounding, .. } => write!(
                 f,
-                "stopped at t = {t}: `{guard}` = {value:e} turns back within its rounding \
+                "`{guard}` = {value:e} turns back within its rounding \
                  {rounding:e}; whether it crosses zero cannot be told"
             ),
-            Self::SingularGuard { t, guard } => {
-                write!(f, "stopped at t = {t}: `{guard}` has no value beyond, or a pole")
+            Self::SingularGuard { guard, .. } => {
+                write!(f, "`{guard}` has no value beyond, or a pole")
             }
-            Self::AtRest { t } => write!(f, "stopped at t = {t}: at rest, no impact will come"),
-            Self::ImpossibleFriction { t, error: Some(error) } => {
-                write!(f, "stopped at t = {t}: {error}")
+            Self::AtRest { .. } => write!(f, "at rest, no impact will come"),
+            Self::ImpossibleFriction { error: Some(error), .. } => {
+                write!(f, "{error}")
             }
-            Self::ImpossibleFriction { t, error: None } => {
-                write!(f, "stopped at t = {t}: contacts and friction exclude one another")
+            Self::ImpossibleFriction { error: None, .. } => {
+                write!(f, "contacts and friction exclude one another")
             }
-            Self::ImpossibleImpact { t, contact, error } => {
-                write!(f, "stopped at t = {t}: impact of `{contact}` is impossible: {error}")
+            Self::ImpossibleImpact { contact, error, .. } => {
+                write!(f, "impact of `{contact}` is impossible: {error}")
             }
         }
+    }
+}
+
+/// `the row of `a` becomes dependent on that of `b` just beyond this time`.
+fn dependent(rows: &[&str]) -> String {
+    match rows.split_last() {
+        Some((row, others)) if !others.is_empty() => {
+            let others = others.join("`, `");
+            format!(
+                "the row of `{row}` becomes dependent on that of `{others}` just beyond this time"
+            )
+        }
+        _ => format!("the row of `{}` becomes zero just beyond this time", rows.concat()),
     }
 }

@@ -45,6 +45,7 @@ Exit codes:
 
 /// The arguments of `eom run`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 pub(crate) struct RunArguments {
     /// A model of the catalogue (`eom models` lists them), or a file: a path that ends in .eom.
     #[arg(value_hint = ValueHint::FilePath)]

@@ -69,7 +69,9 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let take = |come: Come| {
         story.take(&come);
         let goes_on = tables.write(&come) || drawn.is_some();
-        drawn.iter_mut().for_each(|drawn| drawn.take(&come));
+        if let Some(drawn) = &mut drawn {
+            drawn.take(&come);
+        }
         if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let trajectory = drive(&request, &request.sampled(sampling), &mut watch, take)

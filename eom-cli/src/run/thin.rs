@@ -73,7 +73,7 @@ impl Thin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eom_core::{End, Mode, Stats};
+    use eom_core::{End, ForceCheck, GuardCheck, Mode, Stats};
 
     /// A million states with an event in the middle: the ends and both sides of the event stay, times
     /// rise, and each mode begins at its own state.
@@ -100,6 +100,8 @@ mod tests {
             rest: None,
             stats: Stats::default(),
             ledger: None,
+            forces: ForceCheck::Sampled,
+            guards: GuardCheck::Sampled,
         };
         let Trajectory { samples, modes, .. } = thin.trajectory(rest);
         assert!(samples.len() > STATES_MAX / 4, "{}", samples.len());

@@ -86,7 +86,7 @@ impl Stepper for Explicit {
     }
 
     fn degree(&self) -> usize {
-        self.dense.degree()
+        Interpolant::degree()
     }
 
     fn coefficients(&self, rows: &mut [f64]) {

@@ -14,6 +14,7 @@
 //! that is faster is made shorter. What acts is never said to be smooth that is not: the boxes hold
 //! the computed motion, with room for what it bends.
 
+use super::stepper::Stepper;
 use super::{Flow, Stuck};
 use crate::enclosure::{Evaluator, Interval, Paced};
 use crate::options::{ForceCheck, Options};

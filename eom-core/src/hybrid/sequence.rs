@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_period_falls_by_one_ratio() {
         let of = |contacts: &[usize], ratio: f64| -> Vec<(usize, f64)> {
-            let rate = |i: usize| -ratio.powi((i / contacts.len()) as i32);
+            let rate = |i: usize| -std::iter::repeat_n(ratio, i / contacts.len()).product::<f64>();
             (0..5 * contacts.len()).map(|i| (contacts[i % contacts.len()], rate(i))).collect()
         };
         let found =

@@ -232,9 +232,9 @@ pub(super) fn relabel(impact: &Impact) -> Option<String> {
         "Exchanges the names that the contact exchanges after its impact map.\n\nReturns q and v.";
     // The velocity of a coordinate has its index.
     Some(format!(
-        "def {}(q, v):\n{}\n    q, v = np.asarray(q, float), np.asarray(v, float)\n    \
+        "def relabel_{}(q, v):\n{}\n    q, v = np.asarray(q, float), np.asarray(v, float)\n    \
          order = np.arange(max(len(q), len(v)))\n{}\n    return q[order[: len(q)]], v[order[: len(v)]]",
-        format!("relabel_{}", impact.label),
+        impact.label,
         indented(&docstring(about), 4),
         swaps.collect::<Vec<_>>().join("\n")
     ))
