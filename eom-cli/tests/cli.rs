@@ -199,7 +199,7 @@ fn events_have_both_sides_of_the_velocity() {
         lines.next(),
         Some(
             "t,event,contact,x,y,theta,phi,x_dot-,y_dot-,theta_dot-,phi_dot-,\
-             x_dot+,y_dot+,theta_dot+,phi_dot+"
+             x_dot+,y_dot+,theta_dot+,phi_dot+,impulses"
         )
     );
     assert_eq!(lines.clone().count(), 20);

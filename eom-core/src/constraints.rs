@@ -185,8 +185,14 @@ impl Manifold {
         }
         self.load_rows(system, t, q);
         system.mass_matrix(t, q, &mut self.metric);
-        let scales = displacement_scales(system, t, q, &self.scales);
-        self.rank.begin(t, &self.a[..self.rows() * self.n], &self.metric, &scales);
+        let rows = self.rows() * self.n;
+        let Self { rank, a, metric, moved, scales, .. } = self;
+        if system.info().is_plain() {
+            moved.iter_mut().zip(q).zip(&*scales).for_each(|((s, q), floor)| *s = q.abs() + floor);
+            rank.begin(t, &a[..rows], metric, moved);
+        } else {
+            rank.begin(t, &a[..rows], metric, &displacement_scales(system, t, q, scales));
+        }
     }
 
     /// What a step to the rows that are loaded, with the velocity v there, did to their rank.

@@ -6,6 +6,7 @@ mod explicit;
 mod field;
 mod forces;
 mod launch;
+mod methods;
 mod point;
 mod projection;
 mod series;
@@ -18,9 +19,8 @@ use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::{NotPositiveDefinite, Residual};
 use crate::grip::Grip;
-use crate::integrate::control::{first_step, weights};
+use crate::integrate::control::first_step;
 use crate::integrate::implicit::Work;
-use crate::integrate::radau::Stage;
 use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
 use crate::options::Options;
@@ -29,10 +29,10 @@ use crate::system::System;
 pub(crate) use bounds::StepBounds;
 use field::Field;
 use forces::{Watch, unseen};
+use methods::Methods;
 pub(crate) use point::Point;
 use projection::keep;
-use series::Expansion;
-use stepper::{Methods, Stepper, Tolerance};
+use stepper::{Pace, Stepper, Tolerance};
 use turns::Turns;
 
 /// Why there is no next state.
@@ -65,13 +65,6 @@ impl Stuck {
     }
 }
 
-/// A step by collocation: its stages, and its end before the projection.
-#[derive(Debug, Clone)]
-struct Collocated {
-    stages: Vec<Stage>,
-    end: Vec<f64>,
-}
-
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
 #[derive(Clone)]
 pub(crate) struct Flow<'a> {
@@ -84,23 +77,14 @@ pub(crate) struct Flow<'a> {
     pub(crate) next: Point,
     /// Those taken from the angles of xₙ.
     turns: Turns,
-    /// The last trial, where it was one by collocation.
-    collocated: Option<Collocated>,
-    /// The series at the base point, where steps are made by series.
-    expansion: Option<Expansion>,
     /// What tells whether steps see the forces, where that is asked.
     watch: Option<Watch<'a>>,
     /// [`System::pairing_sign`] at the last start.
     pairing: Option<f64>,
-    /// The size with which the next step is tried.
-    pub(crate) step_size: f64,
-    /// The first that was tried: the time in which the motion changes at the start.
-    first_step: f64,
+    pace: Pace,
     tolerance: Tolerance,
-    weights: Vec<f64>,
     /// Sizes of the errors of the velocities over a step.
     sizes: Vec<f64>,
-    pub(crate) rejected: u64,
 }
 
 impl<'a> Flow<'a> {
@@ -112,9 +96,8 @@ impl<'a> Flow<'a> {
         let λ = vec![0.0; info.rows.len()];
         let mut prepared = vec![0.0; system.prepared()];
         system.prepare(&mut prepared);
-        let absolute = options.absolute(info);
+        let tolerance = Tolerance::new(options.relative_tolerance, options.absolute(info));
         Self {
-            expansion: Expansion::new(system, options, &absolute),
             watch: Watch::new(system, inputs, options),
             field: Field {
                 system,
@@ -128,19 +111,15 @@ impl<'a> Flow<'a> {
                 forces: ContactForces::on_demand(system),
                 evaluations: 0,
             },
-            method: Methods::new(options.method, dimension),
+            method: Methods::new(system, options, &tolerance),
             manifold: Manifold::new(system, &options.floors(info)),
             next: base.clone(),
             turns: Turns::new(info.angles, positions),
-            collocated: None,
             base,
             pairing: None,
-            step_size: 0.0,
-            first_step: 0.0,
-            tolerance: Tolerance { relative: options.relative_tolerance, absolute },
-            weights: vec![0.0; dimension],
+            pace: Pace::default(),
+            tolerance,
             sizes: vec![0.0; info.speeds()],
-            rejected: 0,
         }
     }
 
@@ -153,13 +132,7 @@ impl<'a> Flow<'a> {
         self.set_mode(&Mode::default(), &Grip::default());
         self.manifold.rank().forget();
         self.method.rewind();
-        (self.collocated, self.pairing) = (None, None);
-        (self.step_size, self.first_step) = (0.0, 0.0);
-        (self.rejected, self.field.evaluations) = (0, 0);
-        self.forget_series();
-        if let Some(expansion) = &mut self.expansion {
-            expansion.rewind();
-        }
+        (self.pairing, self.pace, self.field.evaluations) = (None, Pace::default(), 0);
         if let Some(watch) = &mut self.watch {
             watch.rewind();
         }
@@ -182,9 +155,8 @@ impl<'a> Flow<'a> {
         self.turns.restart(&mut self.base);
         self.set_mode(&Mode::default(), &Grip::default());
         self.manifold.rank().forget();
-        self.method.rewind();
-        (self.collocated, self.step_size) = (None, 0.0);
-        self.forget_series();
+        self.method.begin();
+        self.pace.size = 0.0;
     }
 
     /// The constraints, to look at states before a run begins.
@@ -204,7 +176,7 @@ impl<'a> Flow<'a> {
 
     /// Series of the motion so far.
     pub(crate) fn expansions(&self) -> u64 {
-        self.expansion.as_ref().map_or(0, |expansion| expansion.expansions)
+        self.method.expansions()
     }
 
     /// ẏ at the base point.
@@ -219,70 +191,65 @@ impl<'a> Flow<'a> {
         self.field.forces.hold(mode.sticking(), grip);
         self.field.mode.clone_from(mode);
         self.field.grip.clone_from(grip);
+        self.method.set_free(self.field.is_plain());
     }
 
     /// Makes the base point a new start: after construction and after every jump.
     pub(crate) fn restart(&mut self) -> Result<(), Stuck> {
-        self.forget_series();
         self.method.restart();
         let Self { field, method, base, .. } = self;
         field.slope(base.t.high, &base.y, method.slope_mut());
-        if let Some(what) = self.not_finite(self.method.slope()) {
+        if let Some(what) = self.field.not_finite(self.method.slope()) {
             return Err(Stuck::NonFinite { what });
         }
         let Self { manifold, field, base, .. } = self;
         manifold.begin(field.system, base.t.high, base.parts().0);
         let (q, v) = self.base.parts();
         self.pairing = self.field.pairing_sign(self.base.t.high, q, v);
-        if self.step_size == 0.0 {
-            let Tolerance { relative, absolute } = &self.tolerance;
-            weights(*relative, absolute, &self.base.y, &mut self.weights);
-            let Self { field, method, base, .. } = self;
+        if self.pace.size == 0.0 {
+            let Self { field, method, base, tolerance, .. } = self;
             let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
-            self.step_size =
-                first_step(&mut f, base.t.high, &base.y, method.slope(), &self.weights);
-            self.first_step = self.step_size;
+            let weights = tolerance.at(&base.y);
+            self.pace.size = first_step(&mut f, base.t.high, &base.y, method.slope(), weights);
+            self.pace.first = self.pace.size;
         }
         Ok(())
     }
 
     /// The size of the step that was tried first.
     pub(crate) fn first_step(&self) -> f64 {
-        self.first_step
+        self.pace.first
     }
 
-    /// The name of the first slope that is not finite.
-    fn not_finite(&self, slope: &[f64]) -> Option<String> {
-        let index = slope.iter().position(|x| !x.is_finite())?;
-        let info = self.field.system.info();
-        let name = |index: usize| info.position_name(index);
-        Some(match index.checked_sub(self.field.positions) {
-            None => format!("the velocity of {}", name(index)),
-            Some(speed) if info.is_plain() => format!("the acceleration of {}", name(speed)),
-            Some(speed) => format!("the rate of {}", info.speed_name(speed)),
-        })
+    /// The size with which the next step is tried.
+    pub(crate) fn step_size(&self) -> f64 {
+        self.pace.size
+    }
+
+    /// Steps that were tried in vain.
+    pub(crate) fn rejected(&self) -> u64 {
+        self.pace.rejected
+    }
+
+    /// A step that was made is to be made again, shorter.
+    pub(crate) fn reject(&mut self, size: Option<f64>) {
+        self.pace.rejected += 1;
+        self.pace.size = size.unwrap_or(self.pace.size);
     }
 
     /// next = Φ_τ(base).
     pub(crate) fn trial(&mut self, τ: f64) -> Result<(), Stuck> {
-        self.collocated = None;
-        if self.follows_series() {
-            self.try_series(τ)?;
-            return self.arrive(τ);
-        }
-        self.try_stages(τ, true)?;
-        self.keep(τ)
+        self.lead(τ, true)?;
+        self.arrive(τ)
     }
 
-    /// next = RK_τ(base), which has to be finite.
-    fn try_stages(&mut self, τ: f64, exact: bool) -> Result<(), Stuck> {
+    /// next is where a step τ leads, before Π; it may not be finite.
+    pub(crate) fn lead(&mut self, τ: f64, exact: bool) -> Result<(), Stuck> {
         let Self { field, method, base, next, tolerance, .. } = self;
-        if !method.trial(field, base, τ, (tolerance, exact)) {
-            return Err(Stuck::Underflow { step: τ });
-        }
+        method.trial(field, base, τ, (tolerance, exact))?;
         next.t = base.t.plus(τ);
         next.set_sum(base, method.increment());
-        self.finite()
+        Ok(())
     }
 
     /// next is where a step τ led: it has to be finite, and is brought to the constraints.
@@ -293,30 +260,29 @@ impl<'a> Flow<'a> {
 
     /// next has to be finite.
     fn finite(&self) -> Result<(), Stuck> {
-        match self.not_finite(&self.next.y) {
+        match self.field.not_finite(&self.next.y) {
             Some(what) => Err(Stuck::NonFinite { what }),
             None => Ok(()),
         }
     }
 
+    /// The size of the next step, of at most `longest`.
+    pub(crate) fn reach(&mut self, longest: f64) -> Result<f64, Stuck> {
+        let Self { field, method, base, pace, .. } = self;
+        let h = method.propose(field, base, pace, longest)?;
+        self.shorten_to_forces(h)
+    }
+
     /// Makes an accepted step of at most `longest` and leaves its end in `next`. Returns its size.
     pub(crate) fn step(&mut self, longest: f64) -> Result<f64, Stuck> {
-        if self.follows_series() {
-            return self.step_series(longest);
-        }
         loop {
-            let h = self.step_size.min(longest);
+            let h = self.reach(longest)?;
             let tried = self.attempt(h);
-            let (accepted, size) = self.method.judge(*tried.as_ref().unwrap_or(&f64::NAN), h);
-            if accepted {
-                // A step cut short at the end of the run says nothing about the next size.
-                if h == self.step_size || size < self.step_size {
-                    self.step_size = size;
-                }
+            let error = *tried.as_ref().unwrap_or(&f64::NAN);
+            if self.method.judge(error, h, &mut self.pace) {
                 return Ok(h);
             }
-            self.rejected += 1;
-            self.step_size = size;
+            self.pace.rejected += 1;
             if tried.as_ref().is_err_and(Stuck::is_final)
                 || h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE)
             {
@@ -327,15 +293,18 @@ impl<'a> Flow<'a> {
 
     /// The error of a step h, which is brought to the constraints and closed where the error allows it.
     fn attempt(&mut self, h: f64) -> Result<f64, Stuck> {
-        self.collocated = None;
-        self.try_stages(h, false)?;
-        let error = self.error(h);
+        self.lead(h, false)?;
+        self.finite()?;
+        let Self { field, method, base, next, tolerance, .. } = self;
+        let error = method.error(field, (base, h, next), tolerance);
         if error <= 1.0 {
             self.keep(h)?;
-            self.close()?;
-            self.pairs()?;
-            if !self.sees_forces(h) {
-                return Err(unseen());
+            if self.method.has_end_slope() {
+                self.close()?;
+                self.pairs()?;
+                if !self.sees_forces(h) {
+                    return Err(unseen());
+                }
             }
             self.method.accept(&self.base, h, &self.next);
         }
@@ -346,7 +315,7 @@ impl<'a> Flow<'a> {
     fn close(&mut self) -> Result<(), Stuck> {
         let Self { field, method, next, .. } = self;
         field.slope(next.t.high, &next.y, method.end_slope_mut());
-        match self.not_finite(self.method.end_slope()) {
+        match self.field.not_finite(self.method.end_slope()) {
             Some(what) => Err(Stuck::NonFinite { what }),
             None => Ok(()),
         }
@@ -362,30 +331,15 @@ impl<'a> Flow<'a> {
         Err(Stuck::NonFinite { what: "a constraint force".to_owned() })
     }
 
-    /// The error of the step in its weights aᵢ + r max(|yᵢ|, |y⁺ᵢ|).
-    fn error(&mut self, h: f64) -> f64 {
-        let Self { field, method, base, next, tolerance, weights, .. } = self;
-        for (i, weight) in weights.iter_mut().enumerate() {
-            *weight = tolerance.of(i, base.y[i].abs().max(next.y[i].abs()));
-        }
-        method.error(field, base, h, weights)
-    }
-
     /// Prepares the dense output of the step h that was just accepted; a series is one.
     pub(crate) fn interpolate(&mut self, h: f64) {
-        if self.tried_series().is_some() {
-            return;
-        }
         let Self { field, method, base, next, .. } = self;
         method.interpolate(field, base, h, next);
     }
 
     /// Writes the dense output at the part s of the step.
     pub(crate) fn dense(&self, s: f64, y: &mut [f64]) {
-        match self.tried_series() {
-            Some(expansion) => expansion.dense(s, &self.base.y, y),
-            None => self.method.state(s, y),
-        }
+        self.method.state(s, y);
     }
 
     /// y at the part s of the step h just accepted, by what is at hand without dense output.
@@ -406,38 +360,20 @@ impl<'a> Flow<'a> {
     /// The stages of the last trial τ, with which an integral over it is made: the weight, time and
     /// state of each.
     pub(crate) fn stages(&mut self, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
-        let Self { method, base, collocated, expansion, .. } = self;
-        if let Some(expansion) = expansion.as_ref().filter(|expansion| expansion.tried) {
-            return expansion.stages((base.t.high, &base.y, τ), visit);
-        }
-        match collocated {
-            Some(collocated) => {
-                collocated.stages.iter().for_each(|Stage { weight, t, y }| visit(*weight, *t, y));
-            }
-            None => method.stages(base, τ, visit),
-        }
+        self.method.stages(&self.base, τ, visit);
     }
 
     /// Writes the end of the last trial as it was before Π. False where Π does nothing.
     pub(crate) fn unprojected(&self, y: &mut [f64]) -> bool {
-        let Self { method, base, collocated, manifold, field, .. } = self;
-        match collocated {
-            Some(collocated) => y.copy_from_slice(&collocated.end),
-            None => {
-                let by_series = self.tried_series().map(Expansion::increment);
-                let increment = by_series.unwrap_or(method.increment());
-                for (y, (base, change)) in y.iter_mut().zip(base.y.iter().zip(increment)) {
-                    *y = base + change;
-                }
-            }
-        }
+        let Self { method, base, manifold, field, .. } = self;
+        method.end(&base.y, y);
         !manifold.is_free() || !field.system.info().rotations.is_empty()
     }
 
     /// Makes an accepted step h again, after trials of other sizes.
     pub(crate) fn repeat(&mut self, h: f64) -> Result<(), Stuck> {
         self.trial(h)?;
-        if self.tried_series().is_some() { Ok(()) } else { self.close() }
+        if self.method.has_end_slope() { self.close() } else { Ok(()) }
     }
 
     /// The state on the constraints at the part s of a step h, from the dense output.
@@ -445,11 +381,8 @@ impl<'a> Flow<'a> {
         let low = vec![0.0; self.base.y.len()];
         let (y, positions) = (low.clone(), self.field.positions);
         let mut point = Point { t: self.base.t.plus(s * h), y, low, positions };
-        let Self { field, method, base, expansion, .. } = self;
-        match expansion.as_ref().filter(|expansion| expansion.tried) {
-            Some(expansion) => expansion.dense(s, &base.y, &mut point.y),
-            None => method.sample(field, (base, s * h, &self.tolerance), s, &mut point.y),
-        }
+        let Self { field, method, base, .. } = self;
+        method.sample(field, (base, s * h, &self.tolerance), s, &mut point.y);
         keep(self.field.system, &mut self.manifold, &mut point)
             .map_err(|failure| self.lost(&failure))?;
         Ok(point.state())
@@ -458,7 +391,7 @@ impl<'a> Flow<'a> {
     /// The base point stays until a time.
     pub(crate) fn stay(&mut self, t: f64) {
         self.base.t = Compensated::new(t);
-        self.forget_series();
+        self.method.forget();
     }
 
     /// The step just made ends at exactly this time.
@@ -469,7 +402,6 @@ impl<'a> Flow<'a> {
     /// base = next, after a whole step.
     pub(crate) fn advance(&mut self) {
         self.method.advance();
-        self.forget_series();
         self.arrived();
     }
 
@@ -479,10 +411,10 @@ impl<'a> Flow<'a> {
         self.restart()
     }
 
-    /// The same where only a series goes on from there, or [`Flow::restart`] follows.
-    pub(crate) fn cut_series(&mut self) {
+    /// The same where nothing is asked of the motion before [`Flow::restart`], or the method needs no start.
+    pub(crate) fn cut_short(&mut self) {
         self.arrived();
-        self.forget_series();
+        self.method.forget();
     }
 
     /// What (q, v) violates of the constraints at the time of the base point, by more than a

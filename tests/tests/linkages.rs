@@ -78,8 +78,9 @@ struct Case {
     text: &'static str,
     scenario: &'static str,
     set: &'static [(&'static str, f64)],
-    /// The last row named, and where the coordinate of this index is where its rank is lost.
-    lost: Option<(&'static str, usize, f64)>,
+    /// The last row named, one of these where several loops fold at once, and where the coordinate of this
+    /// index is where its rank is lost.
+    lost: Option<(&'static [&'static str], usize, f64)>,
 }
 
 fn run(case: &Case, options: &Options) -> (Interpreted, Trajectory) {
@@ -107,8 +108,8 @@ fn check(case: &Case, options: &Options, part: f64) {
     }
     match (&run.end, case.lost) {
         (End::ReachedTime { .. }, None) => {}
-        (End::DependentRows { rows, .. }, Some((row, angle, place))) => {
-            assert_eq!(rows.last(), Some(&row), "{what}");
+        (End::DependentRows { rows, .. }, Some((names, angle, place))) => {
+            assert!(rows.last().is_some_and(|row| names.contains(row)), "{what}");
             let q = run.samples.last().expect("samples").q[angle];
             assert!((q - place).abs() < 1e-2, "{what}: {q}");
         }
@@ -127,12 +128,17 @@ const METHODS: [Method; 3] = [Method::RungeKutta, Method::Taylor, Method::Radau]
 fn where_rows_become_dependent_a_run_ends_with_its_energy() {
     let half = std::f64::consts::FRAC_PI_2;
     let cases = [
-        Case { text: FOUR_BAR, scenario: "go", set: &[], lost: Some(("lx", 0, 0.0)) },
-        Case { text: FOUR_BAR, scenario: "go", set: &[("L", 30.0)], lost: Some(("lx", 0, 0.0)) },
-        Case { text: FOUR_BAR, scenario: "go", set: &[("m", 1e-3)], lost: Some(("lx", 0, 0.0)) },
-        Case { text: CHAIN, scenario: "go", set: &[], lost: Some(("x1", 0, 0.0)) },
-        Case { text: SLIDER, scenario: "folds", set: &[("l", 1.0)], lost: Some(("py", 0, half)) },
-        Case { text: BLADES, scenario: "go", set: &[], lost: Some(("rear", 3, 0.0)) },
+        Case { text: FOUR_BAR, scenario: "go", set: &[], lost: Some((&["lx"], 0, 0.0)) },
+        Case { text: FOUR_BAR, scenario: "go", set: &[("L", 30.0)], lost: Some((&["lx"], 0, 0.0)) },
+        Case { text: FOUR_BAR, scenario: "go", set: &[("m", 1e-3)], lost: Some((&["lx"], 0, 0.0)) },
+        Case { text: CHAIN, scenario: "go", set: &[], lost: Some((&["x1", "x2"], 0, 0.0)) },
+        Case {
+            text: SLIDER,
+            scenario: "folds",
+            set: &[("l", 1.0)],
+            lost: Some((&["py"], 0, half)),
+        },
+        Case { text: BLADES, scenario: "go", set: &[], lost: Some((&["rear"], 3, 0.0)) },
     ];
     for case in &cases {
         for method in METHODS {

@@ -161,10 +161,12 @@ impl Emission<'_> {
                 let (head, law, when) =
                     (head(&contact.named), &contact.law_text, &contact.when_text);
                 let impacts = match contact.impacts {
-                    None => quote!(None),
-                    Some(Impacts::Joint) => quote!(Some(::eom_core::info::Impacts::Joint)),
+                    None => quote!(::core::option::Option::None),
+                    Some(Impacts::Joint) => {
+                        quote!(::core::option::Option::Some(::eom_core::info::Impacts::Joint))
+                    }
                     Some(Impacts::Sequential) => {
-                        quote!(Some(::eom_core::info::Impacts::Sequential))
+                        quote!(::core::option::Option::Some(::eom_core::info::Impacts::Sequential))
                     }
                 };
                 let rows = names(contact.rows.iter().map(|row| &row.named));

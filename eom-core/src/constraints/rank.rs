@@ -133,10 +133,11 @@ impl RankWatch {
         }
     }
 
-    /// What became of the rank on the way to a state with these rows and the velocity v.
+    /// What became of the rank on the way to a state with these rows and the velocity v. Rows without a value
+    /// say nothing of it.
     pub(crate) fn look(&mut self, t: f64, rows: &[f64], v: &[f64]) -> Rank {
         self.fresh = false;
-        if self.is_near(rows) {
+        if self.is_near(rows) || rows.iter().any(|entry| !entry.is_finite()) {
             return Rank::Kept;
         }
         self.measure(t, rows);

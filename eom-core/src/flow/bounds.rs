@@ -18,8 +18,7 @@
 //! ```text
 //! cubic    Hermite's, of both ends and their slopes: s²(1−s)² y⁗h⁴/24 is left out, which the stages of the
 //!          method tell; f₁ = 4, f₂ = 32 are those of s²(1−s)²
-//! dense    the dense output of the method, known to its tolerance
-//! series   that of the motion, cut off after its order
+//! dense    the dense output of the method, known to its tolerance; by series that of the motion
 //! ```
 
 use super::Flow;
@@ -30,12 +29,8 @@ use crate::enclosure::{Interval, Jet};
 /// more than 1/32 where most stages are.
 const CUBIC: f64 = 3.0;
 
-/// The error of dense output in units of the tolerance of the step.
-const DENSE: f64 = 8.0;
-
-/// f₁ and f₂.
-const FACTORS_CUBIC: [f64; 2] = [4.0, 32.0];
-const FACTORS_DENSE: [f64; 2] = [16.0, 256.0];
+/// f₁ and f₂ of the cubic.
+const FACTORS: [f64; 2] = [4.0, 32.0];
 
 /// A step as a polynomial with its error.
 #[derive(Debug, Clone, Default)]
@@ -174,11 +169,7 @@ impl Flow<'_> {
     /// The step h just accepted as a polynomial that is known at once: of a series, or Hermite's cubic. Whether
     /// there is a better one.
     pub(crate) fn bounds(&mut self, h: f64, to: &mut StepBounds) -> bool {
-        if self.tried_series().is_some() {
-            self.series_bounds(h, to);
-            return false;
-        }
-        if self.method.polynomial_error(0).is_some() {
+        if self.method.is_polynomial() {
             self.dense_bounds(h, to);
             return false;
         }
@@ -189,7 +180,7 @@ impl Flow<'_> {
     fn cubic_bounds(&mut self, h: f64, to: &mut StepBounds) {
         let Self { method, base, next, .. } = self;
         let n = base.y.len();
-        to.open((n, 3), (base.t.high, h), FACTORS_CUBIC);
+        to.open((n, 3), (base.t.high, h), FACTORS);
         for j in 0..n {
             let (first, last) = (h * method.slope()[j], h * method.end_slope()[j]);
             let d = next.y[j] - base.y[j];
@@ -211,37 +202,15 @@ impl Flow<'_> {
         to.close();
     }
 
-    /// The same by the dense output, which has been made.
+    /// The same by the polynomial of the method, which has been made.
     pub(crate) fn dense_bounds(&mut self, h: f64, to: &mut StepBounds) {
         let Self { method, base, next, tolerance, .. } = self;
         let n = base.y.len();
-        to.open((n, method.degree()), (base.t.high, h), FACTORS_DENSE);
+        to.open((n, method.degree()), (base.t.high, h), method.derivative_factors());
         method.coefficients(&mut to.rows);
         for j in 0..n {
             let size = base.y[j].abs().max(next.y[j].abs());
-            to.errors[j] =
-                DENSE * tolerance.of(j, size) + method.polynomial_error(j).unwrap_or(0.0);
-        }
-        to.close();
-    }
-
-    fn series_bounds(&mut self, h: f64, to: &mut StepBounds) {
-        let Some(expansion) = &self.expansion else { return };
-        let Self { base, next, tolerance, .. } = self;
-        let (n, order) = (base.y.len(), expansion.series().order());
-        to.open((n, order), (base.t.high, h), [order as f64, (order * order) as f64]);
-        let mut power = 1.0;
-        for k in 0..=order {
-            let row = to.row(k);
-            for (to, c) in row.iter_mut().zip(expansion.series().coefficients(k)) {
-                *to = power * c;
-            }
-            power *= h;
-        }
-        for j in 0..n {
-            let last: f64 = (order - 1..=order).map(|k| to.rows[k * n + j].abs()).sum();
-            let size = base.y[j].abs().max(next.y[j].abs());
-            to.errors[j] = last + tolerance.of(j, size);
+            to.errors[j] = method.polynomial_error(j, tolerance.of(j, size));
         }
         to.close();
     }

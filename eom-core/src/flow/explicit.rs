@@ -1,11 +1,16 @@
 //! The flow by DOP853, explicit Runge–Kutta of order 8 (`integrate::dop853`).
 
+use super::Stuck;
 use super::field::Field;
 use super::point::Point;
-use super::stepper::{Stepper, Tolerance};
+use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::control::Controller;
 use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
+
+/// The error of dense output in units of the tolerance of the step, and the factors of its derivatives.
+const DENSE: f64 = 8.0;
+const FACTORS: [f64; 2] = [16.0, 256.0];
 
 #[derive(Debug, Clone)]
 pub(super) struct Explicit {
@@ -54,22 +59,33 @@ impl Stepper for Explicit {
         base: &Point,
         τ: f64,
         _: (&Tolerance, bool),
-    ) -> bool {
+    ) -> Result<(), Stuck> {
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         self.method.trial(&mut f, base.t.high, &base.y, τ);
-        true
+        Ok(())
     }
 
     fn increment(&self) -> &[f64] {
         self.method.increment()
     }
 
-    fn error(&mut self, _: &mut Field<'_>, _: &Point, h: f64, weights: &[f64]) -> f64 {
-        self.method.error(h, weights)
+    fn error(
+        &mut self,
+        _: &mut Field<'_>,
+        (base, h, next): (&Point, f64, &Point),
+        tolerance: &mut Tolerance,
+    ) -> f64 {
+        self.method.error(h, tolerance.at_both(&base.y, &next.y))
     }
 
-    fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
-        self.controller.judge(error, h)
+    fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
+        let (accepted, size) = self.controller.judge(error, h);
+        if accepted {
+            pace.accept(h, size);
+        } else {
+            pace.size = size;
+        }
+        accepted
     }
 
     fn advance(&mut self) {
@@ -91,6 +107,18 @@ impl Stepper for Explicit {
 
     fn coefficients(&self, rows: &mut [f64]) {
         self.dense.coefficients(rows);
+    }
+
+    fn is_polynomial(&self) -> bool {
+        false
+    }
+
+    fn polynomial_error(&self, _: usize, tolerance: f64) -> f64 {
+        DENSE * tolerance
+    }
+
+    fn derivative_factors(&self) -> [f64; 2] {
+        FACTORS
     }
 
     /// The cubic with the slopes of both ends:

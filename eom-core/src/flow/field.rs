@@ -69,6 +69,18 @@ impl Field<'_> {
         rows.iter().all(|entry| entry.is_finite()).then_some(rows)
     }
 
+    /// The name of the first entry of ẏ, or of y, that is not finite.
+    pub(super) fn not_finite(&self, slope: &[f64]) -> Option<String> {
+        let index = slope.iter().position(|x| !x.is_finite())?;
+        let info = self.system.info();
+        let name = |index: usize| info.position_name(index);
+        Some(match index.checked_sub(self.positions) {
+            None => format!("the velocity of {}", name(index)),
+            Some(speed) if info.is_plain() => format!("the acceleration of {}", name(speed)),
+            Some(speed) => format!("the rate of {}", info.speed_name(speed)),
+        })
+    }
+
     /// λ of the constraints at the last evaluation.
     pub(super) fn multipliers(&self) -> &[f64] {
         self.contact_forces().map_or(&self.λ, ContactForces::multipliers)

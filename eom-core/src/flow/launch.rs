@@ -1,6 +1,7 @@
 //! The step with which friction begins to slide: by collocation (`integrate::radau`).
 
-use super::{Collocated, Flow, Stuck};
+use super::methods::Collocated;
+use super::{Flow, Stuck};
 use crate::integrate::radau::{Radau, Stage, Step};
 
 /// Halvings of a step with which friction begins to slide.
@@ -12,7 +13,7 @@ impl Flow<'_> {
     /// its size, or nothing where no step is accurate.
     pub(crate) fn launch(&mut self, longest: f64) -> Result<Option<f64>, Stuck> {
         let radau = Radau::new();
-        let mut h = longest.min(self.step_size);
+        let mut h = longest.min(self.pace.size);
         let (t, base) = (self.base.t, self.base.y.clone());
         for _ in 0..LAUNCH_HALVINGS {
             let whole = self.collocate(&radau, t.high, &base, h, true);
@@ -29,7 +30,7 @@ impl Flow<'_> {
                     self.next.t = t.plus(h);
                     self.next.y.copy_from_slice(&halves);
                     self.next.low.fill(0.0);
-                    self.collocated = Some(Collocated { stages, end: halves });
+                    self.method.set_collocated(Some(Collocated { stages, end: halves }));
                     self.project()?;
                     return Ok(Some(h));
                 }

@@ -43,10 +43,10 @@ impl Flow<'_> {
         self.keep_rank_on_way(τ)?;
         self.manifold.load_rows(self.field.system, t, &self.next.y[..n]);
         self.keep_rank(t, None)?;
-        let by_series = self.tried_series().is_some();
+        let has_multipliers = self.method.has_end_slope();
         let Self { field, method, manifold, base, next, tolerance, .. } = self;
         let v = &next.y[n..];
-        if by_series {
+        if !has_multipliers {
             let size =
                 |j: usize| base.y[n + j].abs().max(tolerance.absolute[n + j] / tolerance.relative);
             if !manifold.holds_within(v, size, allowed) {
@@ -55,7 +55,7 @@ impl Flow<'_> {
             if manifold.holds(v, KEPT * tolerance.relative) {
                 return Ok(());
             }
-            // The multipliers, which a series has not.
+            // The multipliers, which are not known yet.
             field.slope(t, &next.y, method.end_slope_mut());
         }
         self.correct(τ)
@@ -81,15 +81,13 @@ impl Flow<'_> {
             let s = f64::from(part) / f64::from(parts);
             let (t, n) = (self.base.t.high + s * τ, self.field.positions);
             state.resize(self.base.y.len(), 0.0);
-            match self.tried_series() {
-                Some(expansion) => expansion.state(s * τ, &self.base.y, &mut state),
-                None => {
-                    for (y, (from, to)) in
-                        state.iter_mut().zip(self.base.y.iter().zip(&self.next.y))
-                    {
-                        *y = from + s * (to - from);
-                    }
+            if self.method.has_end_slope() {
+                let ends = self.base.y.iter().zip(&self.next.y);
+                for (y, (from, to)) in state.iter_mut().zip(ends) {
+                    *y = from + s * (to - from);
                 }
+            } else {
+                self.method.state_ahead(s * τ, &mut state);
             }
             self.manifold.load_rows(self.field.system, t, &state[..n]);
             self.keep_rank(t, Some(&state))?;

@@ -3,24 +3,63 @@
 //!
 //! A method sees the slopes of the present mode (`Field`), makes y(t + τ) − y, and is asked about the step
 //! that it made last. Projection on the constraints, whole turns, samples and events are the flow's. A method
-//! is one file and one variant of [`Methods`]; power series (`series`) are made on top of one where the
-//! mode allows them, since they know the guards as well, and lanes share them.
+//! is one file and one line of `methods`.
 
-use super::explicit::Explicit;
+use super::Stuck;
 use super::field::Field;
 use super::point::Point;
-use super::stiff::Stiff;
+use crate::integrate::control::weights;
 use crate::integrate::implicit::Work;
-use crate::options::Method;
 
 /// How errors are measured: wᵢ = aᵢ + r |yᵢ|.
 #[derive(Debug, Clone)]
 pub(super) struct Tolerance {
     pub(super) relative: f64,
     pub(super) absolute: Vec<f64>,
+    /// wᵢ as they were asked for last.
+    weights: Vec<f64>,
+}
+
+/// The sizes of steps.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Pace {
+    /// With which the next step is tried; 0 before the first.
+    pub(super) size: f64,
+    /// The first that was tried: the time in which the motion changes at the start.
+    pub(super) first: f64,
+    /// Steps that were tried in vain.
+    pub(super) rejected: u64,
+}
+
+impl Pace {
+    /// A step h was accepted, and the method would go on with this size.
+    pub(super) fn accept(&mut self, h: f64, size: f64) {
+        // A step cut short at the end of the run says nothing about the next size.
+        if h == self.size || size < self.size {
+            self.size = size;
+        }
+    }
 }
 
 impl Tolerance {
+    pub(super) fn new(relative: f64, absolute: Vec<f64>) -> Self {
+        Self { relative, weights: vec![0.0; absolute.len()], absolute }
+    }
+
+    /// wᵢ at a state.
+    pub(super) fn at(&mut self, y: &[f64]) -> &[f64] {
+        weights(self.relative, &self.absolute, y, &mut self.weights);
+        &self.weights
+    }
+
+    /// wᵢ with the larger |yᵢ| of two states.
+    pub(super) fn at_both(&mut self, one: &[f64], other: &[f64]) -> &[f64] {
+        for i in 0..self.weights.len() {
+            self.weights[i] = self.of(i, one[i].abs().max(other[i].abs()));
+        }
+        &self.weights
+    }
+
     /// a + r |y| of component j where it has this size.
     pub(super) fn of(&self, j: usize, size: f64) -> f64 {
         self.absolute[j] + self.relative * size
@@ -39,7 +78,24 @@ pub(super) trait Stepper {
     fn end_slope(&self) -> &[f64];
     fn end_slope_mut(&mut self) -> &mut [f64];
 
-    /// Makes a step τ from the base point, whose end before the projection is base + `increment`. False where
+    /// Whether ẏ at the end of a step is part of it. A method that needs none there leaves it out, and knows
+    /// the motion along a step before that is made.
+    fn has_end_slope(&self) -> bool {
+        true
+    }
+
+    /// The size of the next step, of at most `longest`.
+    fn propose(
+        &mut self,
+        _field: &mut Field<'_>,
+        _base: &Point,
+        pace: &mut Pace,
+        longest: f64,
+    ) -> Result<f64, Stuck> {
+        Ok(pace.size.min(longest))
+    }
+
+    /// Makes a step τ from the base point, whose end before the projection is base + `increment`. An error where
     /// its equations are not solved. `exact` asks for all digits: steps of other sizes from the same
     /// point, among which an event is located, have to be one smooth function of τ.
     fn trial(
@@ -48,16 +104,21 @@ pub(super) trait Stepper {
         base: &Point,
         τ: f64,
         measure: (&Tolerance, bool),
-    ) -> bool;
+    ) -> Result<(), Stuck>;
 
     /// y(t + τ) − y of the last trial.
     fn increment(&self) -> &[f64];
 
-    /// The error of the last trial h in units of the weights.
-    fn error(&mut self, field: &mut Field<'_>, base: &Point, h: f64, weights: &[f64]) -> f64;
+    /// The error of the last trial h to `next`, in units of the tolerance.
+    fn error(
+        &mut self,
+        field: &mut Field<'_>,
+        step: (&Point, f64, &Point),
+        tolerance: &mut Tolerance,
+    ) -> f64;
 
-    /// Whether a step with this error is accepted, and the size to go on with.
-    fn judge(&mut self, error: f64, h: f64) -> (bool, f64);
+    /// Whether a step with this error is accepted; the size to go on with.
+    fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool;
 
     /// The last trial h is accepted and ends in `next`.
     fn accept(&mut self, _base: &Point, _h: f64, _next: &Point) {}
@@ -86,11 +147,13 @@ pub(super) trait Stepper {
     fn degree(&self) -> usize;
     fn coefficients(&self, rows: &mut [f64]);
 
-    /// How far the motion may be from it in component j; none where that is the tolerance of the step. It is
-    /// known then for every accepted step, without more evaluations.
-    fn polynomial_error(&self, _j: usize) -> Option<f64> {
-        None
-    }
+    /// Whether it is known for every accepted step, without more evaluations.
+    fn is_polynomial(&self) -> bool;
+
+    /// How far the motion may be from it in component j, with the tolerance there; and what this is to be
+    /// multiplied by for the first and the second derivative.
+    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64;
+    fn derivative_factors(&self) -> [f64; 2];
 
     /// y at the part s of the accepted step by what is at hand without dense output, and at its middle
     /// in another way, from which the error of the first is seen.
@@ -103,136 +166,5 @@ pub(super) trait Stepper {
     /// The work that only implicit methods do.
     fn work(&self) -> Work {
         Work::default()
-    }
-}
-
-/// The methods.
-#[derive(Debug, Clone)]
-pub(super) enum Methods {
-    Explicit(Box<Explicit>),
-    Stiff(Box<Stiff>),
-}
-
-/// Calls of the method that is chosen, without a table.
-macro_rules! chosen {
-    ($self:ident, $method:ident => $call:expr) => {
-        match $self {
-            Self::Explicit($method) => $call,
-            Self::Stiff($method) => $call,
-        }
-    };
-}
-
-impl Methods {
-    pub(super) fn new(method: Method, dimension: usize) -> Self {
-        match method {
-            Method::RungeKutta | Method::Taylor => {
-                Self::Explicit(Box::new(Explicit::new(dimension)))
-            }
-            Method::Radau => Self::Stiff(Box::new(Stiff::new(dimension))),
-        }
-    }
-
-    /// Nothing is left of the run before.
-    pub(super) fn rewind(&mut self) {
-        chosen!(self, method => method.rewind());
-    }
-}
-
-impl Stepper for Methods {
-    fn restart(&mut self) {
-        chosen!(self, method => method.restart());
-    }
-
-    fn slope(&self) -> &[f64] {
-        chosen!(self, method => method.slope())
-    }
-
-    fn slope_mut(&mut self) -> &mut [f64] {
-        chosen!(self, method => method.slope_mut())
-    }
-
-    fn end_slope(&self) -> &[f64] {
-        chosen!(self, method => method.end_slope())
-    }
-
-    fn end_slope_mut(&mut self) -> &mut [f64] {
-        chosen!(self, method => method.end_slope_mut())
-    }
-
-    fn trial(
-        &mut self,
-        field: &mut Field<'_>,
-        base: &Point,
-        τ: f64,
-        measure: (&Tolerance, bool),
-    ) -> bool {
-        chosen!(self, method => method.trial(field, base, τ, measure))
-    }
-
-    fn increment(&self) -> &[f64] {
-        chosen!(self, method => method.increment())
-    }
-
-    fn error(&mut self, field: &mut Field<'_>, base: &Point, h: f64, weights: &[f64]) -> f64 {
-        chosen!(self, method => method.error(field, base, h, weights))
-    }
-
-    fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
-        chosen!(self, method => method.judge(error, h))
-    }
-
-    fn accept(&mut self, base: &Point, h: f64, next: &Point) {
-        chosen!(self, method => method.accept(base, h, next));
-    }
-
-    fn advance(&mut self) {
-        chosen!(self, method => method.advance());
-    }
-
-    fn interpolate(&mut self, field: &mut Field<'_>, base: &Point, h: f64, next: &Point) {
-        chosen!(self, method => method.interpolate(field, base, h, next));
-    }
-
-    fn state(&self, s: f64, y: &mut [f64]) {
-        chosen!(self, method => method.state(s, y));
-    }
-
-    fn sample(
-        &self,
-        field: &mut Field<'_>,
-        step: (&Point, f64, &Tolerance),
-        s: f64,
-        y: &mut [f64],
-    ) {
-        chosen!(self, method => method.sample(field, step, s, y));
-    }
-
-    fn degree(&self) -> usize {
-        chosen!(self, method => method.degree())
-    }
-
-    fn coefficients(&self, rows: &mut [f64]) {
-        chosen!(self, method => method.coefficients(rows));
-    }
-
-    fn polynomial_error(&self, j: usize) -> Option<f64> {
-        chosen!(self, method => method.polynomial_error(j))
-    }
-
-    fn sketch(&self, s: f64, step: (&Point, f64, &Point), y: &mut [f64]) {
-        chosen!(self, method => method.sketch(s, step, y));
-    }
-
-    fn sketch_middle(&self, step: (&Point, f64, &Point), y: &mut [f64]) {
-        chosen!(self, method => method.sketch_middle(step, y));
-    }
-
-    fn stages(&mut self, base: &Point, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
-        chosen!(self, method => method.stages(base, τ, visit));
-    }
-
-    fn work(&self) -> Work {
-        chosen!(self, method => method.work())
     }
 }

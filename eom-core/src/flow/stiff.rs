@@ -8,9 +8,10 @@
 //! h⁺ = h min(c err^(−1/6), 0.9 (h/h₋₁) (err₋₁/err²)^(1/6))        c = 0.9·25/(24 + Newton's steps)
 //! ```
 
+use super::Stuck;
 use super::field::Field;
 use super::point::Point;
-use super::stepper::{Stepper, Tolerance};
+use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::implicit::{DEGREE, From, Implicit, Work, polynomial};
 use eom_elementary as elementary;
 
@@ -29,6 +30,9 @@ const SAME: f64 = 1.2;
 const MANY: f64 = 24.0;
 /// The error of the polynomial in units of its last term.
 const LAST_TERM: f64 = 1.0 / 16.0;
+/// The error of a step in units of its tolerance, and the factors of its derivatives.
+const DENSE: f64 = 8.0;
+const FACTORS: [f64; 2] = [16.0, 256.0];
 /// What Newton's method may leave for a trial that is one smooth function of its size.
 const EXACT: f64 = 1e-9;
 
@@ -116,6 +120,39 @@ impl Stiff {
     }
 }
 
+impl Stiff {
+    /// Whether a step with this error is accepted, and the size to go on with.
+    fn next_size(&mut self, error: f64, h: f64) -> (bool, f64) {
+        if !error.is_finite() {
+            self.control.rejected = true;
+            self.method.renew();
+            return (false, 0.5 * h);
+        }
+        let steps = self.method.iterations() as f64;
+        let safety = SAFETY.min(SAFETY * (MANY + 1.0) / (MANY + steps));
+        let root = |x: f64| elementary::powf(x, EXPONENT);
+        let mut quotient = (root(error) / safety).clamp(GROW, SHRINK);
+        if error > 1.0 {
+            let first = self.control.before.is_none() && !self.control.rejected;
+            self.control.rejected = true;
+            return (false, if first { 0.1 * h } else { h / quotient.max(1.0 / SAFETY) });
+        }
+        if let Some((size, before)) = self.control.before {
+            let predicted = size / h * root(error * error / before) / SAFETY;
+            quotient = quotient.max(predicted.clamp(GROW, SHRINK));
+        }
+        let mut next = h / quotient;
+        if self.control.rejected {
+            next = next.min(h);
+        }
+        if (1.0..=SAME).contains(&(next / h)) {
+            next = h;
+        }
+        self.control = Control { before: Some((h, error.max(1e-2))), rejected: false };
+        (true, next)
+    }
+}
+
 impl Stepper for Stiff {
     fn restart(&mut self) {
         self.method.forget();
@@ -145,7 +182,7 @@ impl Stepper for Stiff {
         base: &Point,
         τ: f64,
         (tolerance, exact): (&Tolerance, bool),
-    ) -> bool {
+    ) -> Result<(), Stuck> {
         self.guess(τ);
         let enough = self.measure(base, tolerance);
         let enough = if exact { EXACT } else { enough };
@@ -154,62 +191,48 @@ impl Stepper for Stiff {
             .collect();
         let old = self.method.is_old();
         if self.solve(field, base, τ, (&scales, enough)) {
-            return true;
+            return Ok(());
         }
         if old {
             self.method.renew();
             self.guess(τ);
             if self.solve(field, base, τ, (&scales, enough)) {
-                return true;
+                return Ok(());
             }
         }
         // Within an accepted step its own polynomial is the motion.
         let known = exact && self.present && self.past.is_some_and(|h| τ <= h);
-        if known {
-            self.guess(τ);
+        if !known {
+            return Err(Stuck::Underflow { step: τ });
         }
-        known
+        self.guess(τ);
+        Ok(())
     }
 
     fn increment(&self) -> &[f64] {
         self.method.increment()
     }
 
-    fn error(&mut self, field: &mut Field<'_>, base: &Point, h: f64, _: &[f64]) -> f64 {
+    fn error(
+        &mut self,
+        field: &mut Field<'_>,
+        (base, h, _): (&Point, f64, &Point),
+        _: &mut Tolerance,
+    ) -> f64 {
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         let from = From { t: base.t.high, y: &base.y, slope: &self.first };
         let moved = self.control.rejected || self.control.before.is_none();
         self.method.error(&mut f, from, h, (&self.weights, moved))
     }
 
-    fn judge(&mut self, error: f64, h: f64) -> (bool, f64) {
-        if !error.is_finite() {
-            self.control.rejected = true;
-            self.method.renew();
-            return (false, 0.5 * h);
+    fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
+        let (accepted, size) = self.next_size(error, h);
+        if accepted {
+            pace.accept(h, size);
+        } else {
+            pace.size = size;
         }
-        let steps = self.method.iterations() as f64;
-        let safety = SAFETY.min(SAFETY * (MANY + 1.0) / (MANY + steps));
-        let root = |x: f64| elementary::powf(x, EXPONENT);
-        let mut quotient = (root(error) / safety).clamp(GROW, SHRINK);
-        if error > 1.0 {
-            let first = self.control.before.is_none() && !self.control.rejected;
-            self.control.rejected = true;
-            return (false, if first { 0.1 * h } else { h / quotient.max(1.0 / SAFETY) });
-        }
-        if let Some((size, before)) = self.control.before {
-            let predicted = size / h * root(error * error / before) / SAFETY;
-            quotient = quotient.max(predicted.clamp(GROW, SHRINK));
-        }
-        let mut next = h / quotient;
-        if self.control.rejected {
-            next = next.min(h);
-        }
-        if (1.0..=SAME).contains(&(next / h)) {
-            next = h;
-        }
-        self.control = Control { before: Some((h, error.max(1e-2))), rejected: false };
-        (true, next)
+        accepted
     }
 
     fn advance(&mut self) {
@@ -243,7 +266,7 @@ impl Stepper for Stiff {
         y: &mut [f64],
     ) {
         let mut other = self.clone();
-        if s > 0.0 && s < 1.0 && other.trial(field, base, τ, (tolerance, true)) {
+        if s > 0.0 && s < 1.0 && other.trial(field, base, τ, (tolerance, true)).is_ok() {
             let ends = base.y.iter().zip(other.increment());
             y.iter_mut().zip(ends).for_each(|(y, (base, change))| *y = base + change);
         } else {
@@ -261,10 +284,18 @@ impl Stepper for Stiff {
         rest.copy_from_slice(&self.powers);
     }
 
+    fn is_polynomial(&self) -> bool {
+        true
+    }
+
     /// |s Π (s − cᵢ)| is below 0.01: 1/16 of the last term is more than a series whose terms fall leaves out.
-    fn polynomial_error(&self, j: usize) -> Option<f64> {
+    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64 {
         let d = self.start.len();
-        Some(LAST_TERM * self.powers[(DEGREE - 1) * d + j].abs())
+        DENSE * tolerance + LAST_TERM * self.powers[(DEGREE - 1) * d + j].abs()
+    }
+
+    fn derivative_factors(&self) -> [f64; 2] {
+        FACTORS
     }
 
     /// The polynomial, which is known for every step of this method.

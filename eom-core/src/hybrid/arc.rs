@@ -264,7 +264,7 @@ impl Automaton<'_> {
                 }
                 Checked::Shorter(shorter) => longest = shorter,
             }
-            self.flow.rejected += 1;
+            self.flow.reject(None);
         }
     }
 
@@ -281,7 +281,7 @@ impl Automaton<'_> {
         let mut longest = longest;
         loop {
             self.arc.dense = false;
-            let by_series = self.flow.follows_series();
+            let by_series = self.flow.knows_guards();
             let h = if by_series {
                 match self.series_step(longest)? {
                     (h, Stepped::To(cut)) => return Ok((h, cut)),
@@ -302,8 +302,7 @@ impl Automaton<'_> {
                 return Ok((h, self.first_cut(h, &found)?));
             }
             longest = SHORTER * first.max(f64::EPSILON) * h;
-            self.flow.step_size = longest;
-            self.flow.rejected += 1;
+            self.flow.reject(Some(longest));
         }
     }
 
@@ -362,7 +361,7 @@ impl Automaton<'_> {
 
     /// A crossing that has been proven to lie in a part of the step.
     fn found(&mut self, guard: usize, (side, low, high): (f64, f64, f64), h: f64) -> Found {
-        if !self.flow.follows_series() {
+        if !self.flow.knows_guards() {
             self.interpolate(h);
         }
         let Self { flow, guards, arc, .. } = self;

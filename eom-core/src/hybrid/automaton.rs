@@ -226,7 +226,7 @@ impl<'a> Automaton<'a> {
             newton_iterations: work.iterations,
             jacobians: work.jacobians,
             factorizations: work.factorizations,
-            rejected: flow.rejected,
+            rejected: flow.rejected(),
             ..self.stats
         }
     }
@@ -273,9 +273,9 @@ impl<'a> Automaton<'a> {
         if self.launches() && self.launch(longest)? {
             return Ok(());
         }
-        let proposed = self.flow.step_size;
+        let proposed = self.flow.step_size();
         let (h, cut) = self.step(longest)?;
-        let size = proposed.max(self.flow.step_size);
+        let size = proposed.max(self.flow.step_size());
         self.records.waited += if size > 0.0 { (h / size).min(1.0) } else { 1.0 };
         self.stats.steps += 1;
         self.go(Made { h, cut, landing: stop.filter(|_| remaining == Some(h)) })
@@ -299,8 +299,8 @@ impl<'a> Automaton<'a> {
         };
         if cut.τ > 0.0 {
             self.enter_step(cut.τ);
-            if self.flow.follows_series() && cut.touch.is_none() {
-                self.flow.cut_series();
+            if self.flow.knows_guards() && cut.touch.is_none() {
+                self.flow.cut_short();
                 self.keep_sample();
                 return self.pass_series_instant(cut.guard);
             }
@@ -311,7 +311,7 @@ impl<'a> Automaton<'a> {
             let (t, guard) = (self.t(), self.guards.name(cut.guard));
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
-        if self.flow.follows_series() {
+        if self.flow.knows_guards() {
             return self.restart_at(cut.guard);
         }
         self.pass_instant(Some(cut.guard), Vec::new())
@@ -326,7 +326,7 @@ impl<'a> Automaton<'a> {
     /// The flow, where what comes next asks for the series at the base point.
     #[cfg(feature = "batch")]
     pub(crate) fn awaited(&mut self) -> Option<&mut Flow<'a>> {
-        self.flow.awaits_series().then_some(&mut self.flow)
+        self.flow.needs_series().then_some(&mut self.flow)
     }
 
     /// Of [`Automaton::advance`] what asks for the series of the flight after an impact.

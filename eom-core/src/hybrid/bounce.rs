@@ -48,7 +48,7 @@ impl Automaton<'_> {
         let Self { flow, bounce, .. } = self;
         flow.base.copy_to(&mut bounce.before);
         let change = (rates.plus - rates.minus) / rates.gain;
-        flow.kick(bounce.direction.iter().map(|w| change * w));
+        flow.apply_impulse(bounce.direction.iter().map(|w| change * w));
         Some(Bounced { contact, rates })
     }
 
@@ -56,7 +56,7 @@ impl Automaton<'_> {
     pub(super) fn judge(&mut self, bounced: Bounced) -> Result<bool, End> {
         let Bounced { contact, rates } = bounced;
         if !self.flies_clear(contact)? {
-            self.flow.kick_back(&self.bounce.before);
+            self.flow.undo_impulse(&self.bounce.before);
             return Ok(false);
         }
         self.take(contact, rates)?;

@@ -36,8 +36,8 @@ impl Automaton<'_> {
         self.proof.set_inputs(inputs);
         self.rest = None;
         let t = self.t();
-        if self.flow.follows_series() {
-            self.flow.forget_series();
+        if self.flow.knows_guards() {
+            self.flow.forget();
         } else {
             self.flow.restart().map_err(|stuck| stuck.end(t))?;
         }

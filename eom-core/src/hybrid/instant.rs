@@ -250,7 +250,7 @@ impl Automaton<'_> {
         let Some(contact) = self.guards.gap(guard) else { return Ok(()) };
         let (gap, rounding) = (self.gap_rate(contact)?, self.roundings[contact]);
         // A step resolves g̈: where the gap falls much farther in a small part of it there is none.
-        if gap.rate >= 0.0 || -gap.rate * NEAR * self.flow.step_size > rounding {
+        if gap.rate >= 0.0 || -gap.rate * NEAR * self.flow.step_size() > rounding {
             return Ok(());
         }
         let acceleration = self.gap_acceleration(contact);

@@ -64,11 +64,11 @@ impl Automaton<'_> {
             longest = match told {
                 Told::Unclear => {
                     self.arc.told = None;
-                    let h = self.flow.step_series(h).map_err(|stuck| stuck.end(t))?;
+                    let h = self.flow.step(h).map_err(|stuck| stuck.end(t))?;
                     return Ok((h, Stepped::Unclear));
                 }
                 Told::Nothing => {
-                    let made = self.flow.step_series(h).map_err(|stuck| stuck.end(t))?;
+                    let made = self.flow.step(h).map_err(|stuck| stuck.end(t))?;
                     if made == h && self.ends_as_told() {
                         return Ok((h, Stepped::To(None)));
                     }
@@ -79,7 +79,7 @@ impl Automaton<'_> {
                     None => 0.5 * first.s * h,
                 },
             };
-            self.flow.rejected += 1;
+            self.flow.reject(None);
         }
     }
 
@@ -165,7 +165,7 @@ impl Automaton<'_> {
         let aside = 0.5 * ROOT_UNITS * f64::EPSILON * wanted * side;
         let mut τ = (s * h * (1.0 - aside)).clamp(0.0, h);
         for step in 0..MOVES {
-            flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
+            flow.lead(τ, true).map_err(|stuck| stuck.end(t))?;
             guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
             let value = arc.values[guard];
             let is_near = value.abs() <= NEAR * largest;
@@ -189,7 +189,7 @@ impl Automaton<'_> {
             }
             τ = (τ + beyond.copysign(-wanted * side)).clamp(0.0, h);
             beyond *= 2.0;
-            flow.try_series(τ).map_err(|stuck| stuck.end(t))?;
+            flow.lead(τ, true).map_err(|stuck| stuck.end(t))?;
             guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
         }
         // A slope that changes on the way, near a graze, leads nowhere: then the step has to be shorter.

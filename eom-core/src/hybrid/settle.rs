@@ -152,7 +152,7 @@ impl Automaton<'_> {
             if self.forces.forces()[contact] > zero * size {
                 continue;
             }
-            let ε = DIFFERENCE * self.flow.step_size;
+            let ε = DIFFERENCE * self.flow.step_size();
             let slope = self.forces.accelerations().to_vec();
             let mut force_at = |ε: f64| -> Result<f64, End> {
                 self.load_forces(ε, &slope)?;

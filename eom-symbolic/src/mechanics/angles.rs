@@ -1,6 +1,7 @@
 //! Which coordinates are angles: those of which a run asks sin and cos alone.
 
-use super::system::{Bound, Contact, Event, LineKind, Reset, Row, RowKind, SystemModel, Unknown};
+use super::contact::Contact;
+use super::system::{Bound, Event, LineKind, Reset, Row, RowKind, SystemModel, Unknown};
 use crate::node::ExprId;
 
 impl SystemModel {

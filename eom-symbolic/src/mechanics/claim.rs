@@ -1,11 +1,12 @@
 //! Deciding claims: a claim follows where its residual vanishes, to rounding, at random states on
 //! the constraints, for random parameters within their bounds.
 
+use super::contact::Law;
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
 use super::linear::dot;
 use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
-use super::system::{Claim, Condition, Law, RowKind, Statement, SystemModel};
+use super::system::{Claim, Condition, RowKind, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
 use crate::eval::{Estimate, Sweep};

@@ -14,10 +14,11 @@
 //! is ∇gᵀ raised by M⁻¹ and projected on ker A. `project` reflects on ∇g alone and projects on
 //! ker A; since v⁻ is there already, only its jump is projected, to a multiple of w.
 
+use super::contact::Law;
 use super::equations::{ContactEquations, EquationsOfMotion};
 use super::linear::{dot, inverse, transposed};
 use super::reduce::{Omitted, Reduction, reduced_mass};
-use super::system::{Law, SystemModel};
+use super::system::SystemModel;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};

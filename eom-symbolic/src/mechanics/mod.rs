@@ -3,6 +3,7 @@
 mod angles;
 pub mod claim;
 pub mod closed;
+mod contact;
 pub mod diagnosis;
 pub mod equations;
 pub mod explicit;
@@ -21,12 +22,13 @@ pub mod sample;
 pub mod system;
 pub(crate) mod tensions;
 
+pub use contact::{Contact, Impacts, Law};
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
 pub use system::{
-    Bound, Claim, Condition, Contact, Coordinate, Direction, Event, Frame, Impacts, Input, Law,
-    Let, Line, LineKind, Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind,
-    Scenario, SmoothFunction, Speed, Statement, SystemModel, Unknown,
+    Bound, Claim, Condition, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind,
+    Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario,
+    SmoothFunction, Speed, Statement, SystemModel, Unknown,
 };

@@ -12,7 +12,8 @@ pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
 
-use super::system::{Bound, Law, SystemModel};
+use super::contact::Law;
+use super::system::{Bound, SystemModel};
 use crate::dense::{self, Matrix};
 use crate::eval::{Estimate, Sweep};
 use crate::node::{ExprId, SymbolId, SymbolKind};

@@ -1,9 +1,10 @@
 //! What nothing mentions, and parameters on which nothing depends that a run reads.
 
 use super::{Finding, Item, Subject};
+use crate::mechanics::contact::Law;
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::sample::{Sample, Sampler};
-use crate::mechanics::system::{Bound, Law, LineKind, Row, RowKind, Statement, SystemModel};
+use crate::mechanics::system::{Bound, LineKind, Row, RowKind, Statement, SystemModel};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 
 /// The findings.

@@ -1,10 +1,10 @@
 //! The lines of a contact: its rows, projector and velocities after the impact.
 
+use super::super::contact::Law;
 use super::super::equations::ContactEquations;
 use super::super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
 use super::super::linear::{dot, transposed};
 use super::super::reduce::{Omitted, Reduction};
-use super::super::system::Law;
 use super::{ContactText, Line, Printed, Reporter};
 use crate::name::{self, Name, Side};
 use crate::node::{ExprId, SymbolKind, View};

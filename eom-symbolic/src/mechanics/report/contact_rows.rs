@@ -6,12 +6,12 @@
 //!
 //! Rows of A vanish on v⁻, so that only those of the contact are in v⁺.
 
+use super::super::contact::{Contact, Law};
 use super::super::equations::ContactEquations;
 use super::super::jets::Jets;
 use super::super::linear::{dot, inverse, transposed};
 use super::super::reduce::Omitted;
 use super::super::sample::{Functions, Sampler};
-use super::super::system::{Contact, Law};
 use super::contact::{PROJECTOR_MAX, row_of_b};
 use super::{Line, Printed, Reporter};
 use crate::name::{self, Name, Side};

@@ -7,7 +7,7 @@
 use super::dynamics::Dynamics;
 use super::{Sample, Sampler, largest};
 use crate::dense::{self, Matrix};
-use crate::mechanics::system::Law;
+use crate::mechanics::contact::Law;
 use crate::node::SymbolKind;
 
 impl Sampler<'_> {

@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::{NEWTON_STEPS_MAX, Place, Sample, Sampler};
 use crate::dense;
-use crate::mechanics::system::Law;
+use crate::mechanics::contact::Law;
 use crate::node::SymbolKind;
 
 /// How often such a draw is repeated.

@@ -1,0 +1,277 @@
+//! The methods of integration, and which of them makes the next step.
+//!
+//! A method is a file and a line here. Power series are those of free motion: in other modes the stages
+//! beside them go on.
+
+use super::Stuck;
+use super::explicit::Explicit;
+use super::field::Field;
+use super::point::Point;
+use super::series::BySeries;
+use super::stepper::{Pace, Stepper, Tolerance};
+use super::stiff::Stiff;
+use crate::integrate::implicit::Work;
+use crate::integrate::radau::Stage;
+use crate::options::{Method, Options};
+use crate::system::System;
+
+/// Those that need nothing but slopes.
+#[derive(Debug, Clone)]
+enum Stages {
+    Explicit(Box<Explicit>),
+    Stiff(Box<Stiff>),
+}
+
+/// A step by collocation: its stages, and its end before the projection.
+#[derive(Debug, Clone)]
+pub(super) struct Collocated {
+    pub(super) stages: Vec<Stage>,
+    pub(super) end: Vec<f64>,
+}
+
+/// The methods of a run.
+#[derive(Debug, Clone)]
+pub(super) struct Methods {
+    stages: Stages,
+    /// Where steps are to be made by series, and the system has them.
+    series: Option<Box<BySeries>>,
+    /// Whether the present mode is one of free motion.
+    is_free: bool,
+    /// The last trial, where it was one by collocation.
+    collocated: Option<Collocated>,
+}
+
+/// A call of the method that makes the next step, without a table.
+macro_rules! chosen {
+    ($self:ident, $method:ident => $call:expr) => {
+        match $self {
+            Methods { series: Some($method), is_free: true, .. } => $call,
+            Methods { stages: Stages::Explicit($method), .. } => $call,
+            Methods { stages: Stages::Stiff($method), .. } => $call,
+        }
+    };
+}
+
+impl Methods {
+    pub(super) fn new(system: &dyn System, options: &Options, tolerance: &Tolerance) -> Self {
+        let dimension = tolerance.absolute.len();
+        let stages = match options.method {
+            Method::RungeKutta | Method::Taylor => {
+                Stages::Explicit(Box::new(Explicit::new(dimension)))
+            }
+            Method::Radau => Stages::Stiff(Box::new(Stiff::new(dimension))),
+        };
+        let series = BySeries::new(system, options, tolerance).map(Box::new);
+        Self { stages, series, is_free: true, collocated: None }
+    }
+
+    /// Nothing is left of the run before.
+    pub(super) fn rewind(&mut self) {
+        match &mut self.stages {
+            Stages::Explicit(method) => method.rewind(),
+            Stages::Stiff(method) => method.rewind(),
+        }
+        if let Some(series) = &mut self.series {
+            series.rewind();
+        }
+        self.collocated = None;
+    }
+
+    /// The motion begins anew at another state.
+    pub(super) fn begin(&mut self) {
+        match &mut self.stages {
+            Stages::Explicit(method) => method.rewind(),
+            Stages::Stiff(method) => method.restart(),
+        }
+        self.forget();
+        self.collocated = None;
+    }
+
+    /// The base point is another one: what is known ahead is not that of its motion.
+    pub(super) fn forget(&mut self) {
+        if let Some(series) = &mut self.series {
+            series.restart();
+        }
+    }
+
+    /// The next step is in a mode of free motion, or not.
+    pub(super) fn set_free(&mut self, is_free: bool) {
+        self.is_free = is_free;
+    }
+
+    /// The series, where they make the next step.
+    pub(super) fn series(&self) -> Option<&BySeries> {
+        self.series.as_deref().filter(|_| self.is_free)
+    }
+
+    pub(super) fn series_mut(&mut self) -> Option<&mut BySeries> {
+        self.series.as_deref_mut().filter(|_| self.is_free)
+    }
+
+    /// Series of the motion so far.
+    pub(super) fn expansions(&self) -> u64 {
+        self.series.as_ref().map_or(0, |series| series.expansions)
+    }
+
+    /// Writes y(t + τ), where the motion is known ahead.
+    pub(super) fn state_ahead(&self, τ: f64, y: &mut [f64]) {
+        if let Some(series) = self.series() {
+            series.at(τ, y);
+        }
+    }
+
+    /// The last trial was this one.
+    pub(super) fn set_collocated(&mut self, collocated: Option<Collocated>) {
+        self.collocated = collocated;
+    }
+
+    /// Writes the end of the last trial as it was before the projection.
+    pub(super) fn end(&self, base: &[f64], y: &mut [f64]) {
+        if let Some(collocated) = &self.collocated {
+            return y.copy_from_slice(&collocated.end);
+        }
+        for (y, (base, change)) in y.iter_mut().zip(base.iter().zip(self.increment())) {
+            *y = base + change;
+        }
+    }
+}
+
+impl Stepper for Methods {
+    fn restart(&mut self) {
+        self.forget();
+        match &mut self.stages {
+            Stages::Explicit(method) => method.restart(),
+            Stages::Stiff(method) => method.restart(),
+        }
+    }
+
+    fn slope(&self) -> &[f64] {
+        chosen!(self, method => method.slope())
+    }
+
+    fn slope_mut(&mut self) -> &mut [f64] {
+        chosen!(self, method => method.slope_mut())
+    }
+
+    fn end_slope(&self) -> &[f64] {
+        chosen!(self, method => method.end_slope())
+    }
+
+    fn end_slope_mut(&mut self) -> &mut [f64] {
+        chosen!(self, method => method.end_slope_mut())
+    }
+
+    fn has_end_slope(&self) -> bool {
+        chosen!(self, method => method.has_end_slope())
+    }
+
+    fn propose(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        pace: &mut Pace,
+        longest: f64,
+    ) -> Result<f64, Stuck> {
+        chosen!(self, method => method.propose(field, base, pace, longest))
+    }
+
+    fn trial(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        τ: f64,
+        measure: (&Tolerance, bool),
+    ) -> Result<(), Stuck> {
+        self.collocated = None;
+        chosen!(self, method => method.trial(field, base, τ, measure))
+    }
+
+    fn increment(&self) -> &[f64] {
+        chosen!(self, method => method.increment())
+    }
+
+    fn error(
+        &mut self,
+        field: &mut Field<'_>,
+        step: (&Point, f64, &Point),
+        tolerance: &mut Tolerance,
+    ) -> f64 {
+        chosen!(self, method => method.error(field, step, tolerance))
+    }
+
+    fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
+        chosen!(self, method => method.judge(error, h, pace))
+    }
+
+    fn accept(&mut self, base: &Point, h: f64, next: &Point) {
+        chosen!(self, method => method.accept(base, h, next));
+    }
+
+    fn advance(&mut self) {
+        chosen!(self, method => method.advance());
+        self.forget();
+    }
+
+    fn interpolate(&mut self, field: &mut Field<'_>, base: &Point, h: f64, next: &Point) {
+        chosen!(self, method => method.interpolate(field, base, h, next));
+    }
+
+    fn state(&self, s: f64, y: &mut [f64]) {
+        chosen!(self, method => method.state(s, y));
+    }
+
+    fn sample(
+        &self,
+        field: &mut Field<'_>,
+        step: (&Point, f64, &Tolerance),
+        s: f64,
+        y: &mut [f64],
+    ) {
+        chosen!(self, method => method.sample(field, step, s, y));
+    }
+
+    fn degree(&self) -> usize {
+        chosen!(self, method => method.degree())
+    }
+
+    fn coefficients(&self, rows: &mut [f64]) {
+        chosen!(self, method => method.coefficients(rows));
+    }
+
+    fn is_polynomial(&self) -> bool {
+        chosen!(self, method => method.is_polynomial())
+    }
+
+    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64 {
+        chosen!(self, method => method.polynomial_error(j, tolerance))
+    }
+
+    fn derivative_factors(&self) -> [f64; 2] {
+        chosen!(self, method => method.derivative_factors())
+    }
+
+    fn sketch(&self, s: f64, step: (&Point, f64, &Point), y: &mut [f64]) {
+        chosen!(self, method => method.sketch(s, step, y));
+    }
+
+    fn sketch_middle(&self, step: (&Point, f64, &Point), y: &mut [f64]) {
+        chosen!(self, method => method.sketch_middle(step, y));
+    }
+
+    fn stages(&mut self, base: &Point, τ: f64, visit: &mut dyn FnMut(f64, f64, &[f64])) {
+        if let Some(collocated) = &self.collocated {
+            return collocated
+                .stages
+                .iter()
+                .for_each(|stage| visit(stage.weight, stage.t, &stage.y));
+        }
+        chosen!(self, method => method.stages(base, τ, visit));
+    }
+
+    fn work(&self) -> Work {
+        match &self.stages {
+            Stages::Explicit(method) => method.work(),
+            Stages::Stiff(method) => method.work(),
+        }
+    }
+}

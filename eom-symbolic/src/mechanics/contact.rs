@@ -1,0 +1,97 @@
+//! Contacts of a declaration: gaps, their laws of impact, the rows that are in force with them.
+
+use super::system::{Bound, Named, Row};
+use crate::node::ExprId;
+
+/// The law of an impact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Law {
+    /// e = 1
+    Elastic,
+    /// e = 0
+    Plastic,
+    /// e, an expression of parameters.
+    Restitution(ExprId),
+    /// e on ∇g, e_t on the contact's own rows: expressions of parameters.
+    Oblique {
+        /// e
+        normal: ExprId,
+        /// e_t
+        tangential: ExprId,
+    },
+    /// Reflect on ∇g alone, then project on the constraints.
+    Project,
+    /// v⁺ as the contact assigns it.
+    Assign,
+    /// Reflect on ∇g alone; only claims ask for it.
+    Reflect,
+    /// The corner conditions with multipliers, solved as they stand; only claims ask for it.
+    Corner,
+}
+
+/// What happens where several contacts are struck at one time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impacts {
+    /// All together.
+    Joint,
+    /// One after another.
+    Sequential,
+}
+
+/// A contact: gap ≥ 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    /// Name and documentation.
+    pub named: Named,
+    /// g(t,q).
+    pub gap: ExprId,
+    /// The law.
+    pub law: Law,
+    /// The law as written.
+    pub law_text: String,
+    /// How it is struck together with others, where that is declared.
+    pub impacts: Option<Impacts>,
+    /// D(t,q,v), in force while the contact is closed; 0 without one.
+    pub dissipation: ExprId,
+    /// Its own rows: in B at its impact, in force while it is closed.
+    pub rows: Vec<Row>,
+    /// It fires only where all of these hold: comparisons of t, q, v, inputs.
+    pub when: Vec<Bound>,
+    /// The conditions as written.
+    pub when_text: String,
+    /// Rows of A that are left out of B at its impact.
+    pub releases: Vec<usize>,
+    /// Coordinates that exchange their values after the impact map; their velocities follow.
+    pub relabel: Vec<(usize, usize)>,
+    /// For [`Law::Assign`] velocities after the impact, of t, q, v; others stay.
+    pub assigned: Vec<(usize, ExprId)>,
+}
+
+impl Contact {
+    /// The law as written, with how it is struck together with others where that is declared.
+    pub fn whole_law(&self) -> String {
+        let Self { law_text, impacts, .. } = self;
+        match impacts {
+            None => law_text.clone(),
+            Some(Impacts::Joint) => format!("{law_text}, joint"),
+            Some(Impacts::Sequential) => format!("{law_text}, sequential"),
+        }
+    }
+
+    /// The coordinate whose value is put in the place of this one.
+    pub fn relabelled(&self, coordinate: usize) -> usize {
+        let other = |&(a, b): &(usize, usize)| match coordinate {
+            c if c == a => Some(b),
+            c if c == b => Some(a),
+            _ => None,
+        };
+        self.relabel.iter().find_map(other).unwrap_or(coordinate)
+    }
+
+    /// The rows of B with k constraints: those of A by their indices, k for ∇g, then k + 1 + j for
+    /// the own row j.
+    pub fn rows_of_b(&self, k: usize) -> Vec<usize> {
+        let kept = (0..k).filter(|row| !self.releases.contains(row));
+        kept.chain(k..=k + self.rows.len()).collect()
+    }
+}
