@@ -164,6 +164,11 @@ impl<'a> Flow<'a> {
         &mut self.manifold
     }
 
+    /// The time of the base point.
+    pub(crate) fn t(&self) -> f64 {
+        self.base.t.high
+    }
+
     /// Evaluations of the accelerations so far.
     pub(crate) fn evaluations(&self) -> u64 {
         self.field.evaluations

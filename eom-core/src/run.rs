@@ -311,7 +311,7 @@ impl<'a> Run<'a> {
     pub(crate) fn close(self) -> (Trajectory, Box<Automaton<'a>>) {
         let Self { end, automaton: mut run, .. } = self;
         let end = end.unwrap_or(End::Interrupted { t: run.t() });
-        let (stats, rest, ledger) = (run.stats(), run.rest, run.close_books());
+        let (stats, rest, ledger) = (run.stats(), run.rests_since(), run.close_books());
         let (guards, forces) = (run.guard_check(), run.force_check());
         let (samples, events, modes) = run.finish();
         (Trajectory { samples, events, modes, end, guards, rest, stats, forces, ledger }, run)

@@ -1,24 +1,18 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
-use super::arc::{Arc, Cut};
-use super::bounce::{Bounce, Bounced};
-use super::collision::Collision;
-use super::contact::{GapRate, Probe};
-use super::guards::Guards;
+use super::contact::GapRate;
+use super::event::{Cut, Events};
+use super::laws::{Bounced, Laws};
 use super::moment::Moment;
-use super::proof::Proof;
 use super::records::Records;
-use super::zeno::{Accumulating, Series};
+use super::zeno::Accumulation;
 use crate::constraints::Manifold;
-use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, Stuck};
 use crate::grip::Grip;
-use crate::impact::ImpactMap;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
-use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::state::State;
 use crate::stats::Stats;
@@ -35,39 +29,33 @@ pub(crate) struct Automaton<'a> {
     pub(super) inputs: Vec<f64>,
     pub(super) options: Options,
     pub(super) flow: Flow<'a>,
-    pub(super) guards: Guards<'a>,
-    pub(super) arc: Arc,
-    pub(super) proof: Proof<'a>,
-    pub(super) probe: OnDemand<'a, Probe>,
-    pub(super) map: OnDemand<'a, ImpactMap>,
-    pub(super) collision: OnDemand<'a, Collision>,
-    pub(super) bounce: Bounce,
-    /// Forces at the base point; the flow and the guards have their own.
-    pub(super) forces: OnDemand<'a, ContactForces>,
+    pub(super) events: Events<'a>,
+    pub(super) laws: Laws<'a>,
     /// The mode; within an instant still that before it.
     pub(super) mode: Mode,
-    /// The last impacts of each contact.
-    pub(super) series: Vec<Series>,
-    /// Series whose end is to come, by its time.
-    pub(super) accumulating: Vec<Accumulating>,
+    pub(super) slip: Slip,
+    pub(super) accumulation: Accumulation,
     /// The instants at this time.
     pub(super) moment: Moment,
-    /// How the friction that slides does so, and when it was last looked at.
+    /// What the run leaves.
+    pub(super) records: Records,
+    pub(super) course: Course,
+}
+
+/// How the friction that slides does so, and when it was last looked at.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Slip {
     pub(super) grip: Grip,
     pub(super) since: f64,
+}
+
+/// Where a run is on its way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Course {
     /// The time to which the run goes on at present, where it is not its end.
     target: Option<f64>,
     /// Since when nothing moves, and will not move any more.
-    pub(crate) rest: Option<f64>,
-    /// Guards at the base point.
-    pub(super) values: Vec<f64>,
-    /// ρ of each guard there, as of the last instant.
-    pub(super) roundings: Vec<f64>,
-    /// What the run leaves.
-    pub(super) records: Records,
-    pub(super) stats: Stats,
-    /// Changes of the state by impacts and resets.
-    pub(super) jumps: usize,
+    pub(super) rest: Option<f64>,
     /// An impact that the series of the flight after it has still to judge.
     pub(super) bounced: Option<Bounced>,
     /// A step that has been made, and not been gone, since its samples are more than are taken at once.
@@ -87,36 +75,19 @@ struct Made {
 impl<'a> Automaton<'a> {
     /// Room for runs with inputs and options that have been checked; [`Automaton::rewind`] begins one.
     pub(crate) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Self {
-        let (info, guards) = (system.info(), Guards::new(system, inputs));
-        let count = guards.count();
         Self {
             system,
             inputs: inputs.to_vec(),
             options: options.clone(),
             flow: Flow::new(system, inputs, options),
-            guards,
-            arc: Arc::new(info.positions() + info.speeds(), count),
-            proof: Proof::new(system, inputs, count),
-            probe: OnDemand::new(system, Probe::new),
-            map: OnDemand::new(system, ImpactMap::new),
-            collision: OnDemand::new(system, Collision::new),
-            bounce: Bounce::new(info.speeds()),
-            forces: ContactForces::on_demand(system),
+            events: Events::new(system, inputs),
+            laws: Laws::new(system),
             mode: Mode::default(),
-            series: vec![Series::default(); info.contacts.len()],
-            accumulating: Vec::new(),
+            slip: Slip::default(),
+            accumulation: Accumulation::new(system.info().contacts.len()),
             moment: Moment::default(),
-            grip: Grip::default(),
-            since: 0.0,
-            target: None,
-            rest: None,
-            values: vec![0.0; count],
-            roundings: vec![0.0; count],
             records: Records::default(),
-            stats: Stats::default(),
-            jumps: 0,
-            bounced: None,
-            pending: None,
+            course: Course::default(),
         }
     }
 
@@ -138,20 +109,12 @@ impl<'a> Automaton<'a> {
     /// A run begins at a start that has been admitted; nothing is left of the one before.
     pub(crate) fn rewind(&mut self, start: &State) {
         self.flow.rewind(start);
-        self.guards.rewind();
-        self.arc.rewind();
-        if let Some(probe) = self.probe.made_mut() {
-            probe.begin();
-        }
-        self.forces.hold(&[], &Grip::default());
-        self.values.fill(0.0);
-        self.roundings.fill(0.0);
-        (self.mode, self.grip) = (Mode::default(), Grip::default());
-        self.series.fill(Series::default());
-        self.accumulating.clear();
-        (self.since, self.target, self.rest) = (start.t, None, None);
-        (self.bounced, self.pending) = (None, None);
-        (self.stats, self.jumps) = (Stats::default(), 0);
+        self.events.rewind();
+        self.laws.rewind();
+        self.mode = Mode::default();
+        self.accumulation.rewind();
+        self.slip = Slip { grip: Grip::default(), since: start.t };
+        self.course = Course::default();
         self.records = Records::open(start, &self.options);
         let Self { system, flow, options, records, .. } = self;
         records.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
@@ -159,22 +122,23 @@ impl<'a> Automaton<'a> {
 
     /// The time to which the run is to go on, before it ends.
     pub(crate) fn set_target(&mut self, t: Option<f64>) {
-        self.target = t;
+        self.course.target = t;
     }
 
     /// Whether it has come there, and nothing is left to happen there.
     pub(crate) fn is_at_target(&self) -> bool {
-        let Some(target) = self.target else { return false };
+        let Some(target) = self.course.target else { return false };
         let due = |time: f64| time <= target && self.flow.base.t.until(time) <= 0.0;
         let ends = self.options.until_time.is_some_and(due);
-        let accumulates = self.accumulating.first().is_some_and(|series| due(series.limit));
+        let accumulates =
+            self.accumulation.accumulating.first().is_some_and(|series| due(series.limit));
         self.flow.base.t.until(target) <= 0.0 && !ends && !accumulates
     }
 
     /// The time beyond which it does not go: that of its end, or that of its target.
     pub(super) fn until(&self) -> Option<f64> {
-        let Self { target, options, .. } = self;
-        [options.until_time, *target].into_iter().flatten().reduce(f64::min)
+        let Self { options, course, .. } = self;
+        [options.until_time, course.target].into_iter().flatten().reduce(f64::min)
     }
 
     /// Whether only an impact would end the run, and none has come in a time that is long in units of the
@@ -188,7 +152,12 @@ impl<'a> Automaton<'a> {
 
     /// The time of the base point.
     pub(crate) fn t(&self) -> f64 {
-        self.flow.base.t.high
+        self.flow.t()
+    }
+
+    /// Since when nothing moves, and will not move any more.
+    pub(crate) fn rests_since(&self) -> Option<f64> {
+        self.course.rest
     }
 
     /// (q, v) of the base point, as it is reported.
@@ -227,7 +196,8 @@ impl<'a> Automaton<'a> {
             jacobians: work.jacobians,
             factorizations: work.factorizations,
             rejected: flow.rejected(),
-            ..self.stats
+            root_iterations: self.events.root_iterations,
+            ..self.records.stats
         }
     }
 
@@ -239,19 +209,19 @@ impl<'a> Automaton<'a> {
 
     /// Whether a step has been made and not been gone.
     pub(crate) fn is_pending(&self) -> bool {
-        self.pending.is_some()
+        self.course.pending.is_some()
     }
 
     /// Of [`Automaton::advance`] what comes before an impact by series is judged, or all.
     pub(crate) fn travel(&mut self) -> Result<(), End> {
-        if let Some(made) = self.pending.take() {
+        if let Some(made) = self.course.pending.take() {
             return self.go(made);
         }
         let t = self.t();
-        if self.rest.is_some() {
+        if self.course.rest.is_some() {
             return self.stay();
         }
-        let limit = self.accumulating.first().map(|series| series.limit);
+        let limit = self.accumulation.accumulating.first().map(|series| series.limit);
         let end = self.until().filter(|end| limit.is_none_or(|limit| *end < limit));
         let stop = end.or(limit);
         let remaining = stop.map(|stop| self.flow.base.t.until(stop));
@@ -259,10 +229,10 @@ impl<'a> Automaton<'a> {
             return if end.is_some() { Err(End::ReachedTime { t }) } else { self.accumulate() };
         }
         if self.waits_in_vain() {
-            return Err(End::NoImpact { t, impacts: self.stats.impacts });
+            return Err(End::NoImpact { t, impacts: self.records.stats.impacts });
         }
-        if self.stats.steps >= self.options.steps_max {
-            return Err(End::StepBudget { t, steps: self.stats.steps });
+        if self.records.stats.steps >= self.options.steps_max {
+            return Err(End::StepBudget { t, steps: self.records.stats.steps });
         }
         let (before_stop, stopping) = self.approach()?;
         if !stopping.is_empty() {
@@ -274,10 +244,10 @@ impl<'a> Automaton<'a> {
             return Ok(());
         }
         let proposed = self.flow.step_size();
-        let (h, cut) = self.step(longest)?;
+        let (h, cut) = self.events.step(&mut self.flow, longest)?;
         let size = proposed.max(self.flow.step_size());
         self.records.waited += if size > 0.0 { (h / size).min(1.0) } else { 1.0 };
-        self.stats.steps += 1;
+        self.records.stats.steps += 1;
         self.go(Made { h, cut, landing: stop.filter(|_| remaining == Some(h)) })
     }
 
@@ -285,7 +255,7 @@ impl<'a> Automaton<'a> {
     fn go(&mut self, made: Made) -> Result<(), End> {
         let (t, Made { h, cut, landing }) = (self.t(), made);
         if !self.sample_between(h, cut.map_or(h, |cut| cut.τ))? {
-            self.pending = Some(made);
+            self.course.pending = Some(made);
             return Ok(());
         }
         let Some(cut) = cut else {
@@ -308,7 +278,7 @@ impl<'a> Automaton<'a> {
             self.keep_sample();
         }
         if let Some((value, rounding)) = cut.touch {
-            let (t, guard) = (self.t(), self.guards.name(cut.guard));
+            let (t, guard) = (self.t(), self.events.guards.name(cut.guard));
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
         if self.flow.knows_guards() {
@@ -319,8 +289,9 @@ impl<'a> Automaton<'a> {
 
     /// An instant at the end of a cut step by series.
     fn pass_series_instant(&mut self, guard: usize) -> Result<(), End> {
-        self.bounced = self.guards.gap(guard).and_then(|contact| self.bounce(contact));
-        if self.bounced.is_some() { Ok(()) } else { self.restart_at(guard) }
+        self.course.bounced =
+            self.events.guards.gap(guard).and_then(|contact| self.bounce(contact));
+        if self.course.bounced.is_some() { Ok(()) } else { self.restart_at(guard) }
     }
 
     /// The flow, where what comes next asks for the series at the base point.
@@ -331,7 +302,7 @@ impl<'a> Automaton<'a> {
 
     /// Of [`Automaton::advance`] what asks for the series of the flight after an impact.
     pub(crate) fn conclude(&mut self) -> Result<(), End> {
-        let Some(bounced) = self.bounced.take() else { return Ok(()) };
+        let Some(bounced) = self.course.bounced.take() else { return Ok(()) };
         let guard = bounced.guard();
         let taken = self.judge(bounced);
         if !matches!(taken, Ok(false)) {
@@ -344,16 +315,16 @@ impl<'a> Automaton<'a> {
     /// The instant of a guard where a step by series ended, with what steps of the other kind leave.
     fn restart_at(&mut self, guard: usize) -> Result<(), End> {
         let t = self.t();
-        self.measure_crossing(guard);
+        self.events.measure_crossing(&mut self.flow, guard);
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
         self.pass_instant(Some(guard), Vec::new())
     }
 
     /// An instant; where it jumps, the state after it is kept beside the one before.
     fn pass_instant(&mut self, located: Option<usize>, stopping: Vec<usize>) -> Result<(), End> {
-        let jumps = self.jumps;
+        let jumps = self.records.jumps;
         let outcome = self.instant(located, stopping);
-        if self.jumps != jumps {
+        if self.records.jumps != jumps {
             self.keep_sample();
         }
         outcome
@@ -362,23 +333,19 @@ impl<'a> Automaton<'a> {
     /// Evaluates all guards at the base point, and their rounding.
     pub(super) fn evaluate_guards(&mut self) -> Result<(), End> {
         let t = self.t();
-        let Self { guards, flow, arc, values, roundings, .. } = self;
-        guards.values(t, &flow.base.y, values);
-        for (guard, rounding) in roundings.iter_mut().enumerate() {
-            *rounding = guards.spread(guard, t, &flow.base.y, arc.uncertainties());
-        }
-        match self.values.iter().position(|value| !value.is_finite()) {
+        match self.events.evaluate(&self.flow) {
             None => Ok(()),
-            Some(guard) => {
-                Err(End::NonFinite { t, what: format!("the guard of {}", self.guards.name(guard)) })
-            }
+            Some(guard) => Err(End::NonFinite {
+                t,
+                what: format!("the guard of {}", self.events.guards.name(guard)),
+            }),
         }
     }
 
     /// ġ of a contact at the base point.
     pub(super) fn gap_rate(&mut self, contact: usize) -> Result<GapRate, End> {
         let t = self.t();
-        let rate = self.probe.rate(self.system, contact, t, &self.flow.base.y);
+        let rate = self.laws.probe.rate(self.system, contact, t, &self.flow.base.y);
         rate.map_err(|error| no_metric(t, error))
     }
 }

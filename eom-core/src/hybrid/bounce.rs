@@ -9,11 +9,11 @@
 //! closed; the law is told by e > 0; all other gaps are clearly open; ġ⁻ is clearly negative; the
 //! flight after it is clearly resolved. There are no declared events, whose guards may jump.
 
-use super::arc::NEAR;
 use super::automaton::Automaton;
+use super::event::{Events, NEAR};
+use super::laws::{Bounce, Bounced, Laws, Rates};
 use crate::end::End;
 use crate::linalg::dot;
-use crate::state::State;
 use crate::system::Law;
 use crate::trajectory::EventKind;
 
@@ -24,28 +24,13 @@ const CLEAR_RATE: f64 = 1e-6;
 /// lasts for this part of t.
 const CLEAR_FLIGHT: f64 = 1e-6;
 
-/// ∇g and w, and room for the state before an impact.
-#[derive(Debug, Clone)]
-pub(super) struct Bounce {
-    gradient: Vec<f64>,
-    direction: Vec<f64>,
-    before: State,
-}
-
-impl Bounce {
-    pub(super) fn new(speeds: usize) -> Self {
-        let zeros = vec![0.0; speeds];
-        Self { gradient: zeros.clone(), direction: zeros, before: State::default() }
-    }
-}
-
 impl Automaton<'_> {
     /// The impact of the contact whose guard has just been found to cross, at the base point: v is v⁺ from
     /// here on. None where it is not a plain one: then nothing has changed.
     pub(super) fn bounce(&mut self, contact: usize) -> Option<Bounced> {
         let restitution = self.plain_restitution(contact)?;
         let rates = self.strike(contact, restitution)?;
-        let Self { flow, bounce, .. } = self;
+        let Self { flow, laws: Laws { bounce, .. }, .. } = self;
         flow.base.copy_to(&mut bounce.before);
         let change = (rates.plus - rates.minus) / rates.gain;
         flow.apply_impulse(bounce.direction.iter().map(|w| change * w));
@@ -56,7 +41,7 @@ impl Automaton<'_> {
     pub(super) fn judge(&mut self, bounced: Bounced) -> Result<bool, End> {
         let Bounced { contact, rates } = bounced;
         if !self.flies_clear(contact)? {
-            self.flow.undo_impulse(&self.bounce.before);
+            self.flow.undo_impulse(&self.laws.bounce.before);
             return Ok(false);
         }
         self.take(contact, rates)?;
@@ -73,7 +58,8 @@ impl Automaton<'_> {
             _ => return None,
         };
         let others = (0..info.contacts.len()).filter(|other| *other != contact);
-        let mut open = others.map(|other| (self.arc.values[other], self.arc.largest(other)));
+        let mut open =
+            others.map(|other| (self.events.arc.values[other], self.events.arc.largest(other)));
         let plain = self.mode.is_free()
             && info.events.is_empty()
             && info.contacts.iter().all(|contact| !contact.is_conditional())
@@ -84,7 +70,7 @@ impl Automaton<'_> {
     /// ġ⁻, ġ⁺ and ∇g·w at the base point.
     fn strike(&mut self, contact: usize, e: f64) -> Option<Rates> {
         let t = self.t();
-        let Self { system, flow, bounce, .. } = self;
+        let Self { system, flow, laws: Laws { bounce, .. }, .. } = self;
         let (q, v) = flow.base.parts();
         let Bounce { gradient, direction, .. } = bounce;
         let strike = system.impact_direction(contact, t, q, gradient, direction)?;
@@ -98,7 +84,7 @@ impl Automaton<'_> {
     /// Whether the flight after the impact is clearly resolved, by the series at its start.
     fn flies_clear(&mut self, contact: usize) -> Result<bool, End> {
         let t = self.t();
-        let Self { flow, arc, .. } = self;
+        let Self { flow, events: Events { arc, .. }, .. } = self;
         flow.expand().map_err(|stuck| stuck.end(t))?;
         let [rate, half] = flow.observed_rates(contact);
         if half >= 0.0 {
@@ -113,15 +99,15 @@ impl Automaton<'_> {
     /// Counts and records the impact; the contact leaves.
     fn take(&mut self, contact: usize, rates: Rates) -> Result<(), End> {
         let Rates { minus, plus, gain } = rates;
-        let before = std::mem::take(&mut self.bounce.before);
-        self.values.copy_from_slice(&self.arc.values);
-        for other in 0..self.values.len() {
-            self.guards.set_leaving(other, false);
+        let before = std::mem::take(&mut self.laws.bounce.before);
+        self.events.values.copy_from_slice(&self.events.arc.values);
+        for other in 0..self.events.values.len() {
+            self.events.guards.set_leaving(other, false);
         }
-        self.guards.leave(contact, self.values[contact]);
-        self.series[contact].follow(before.t, minus, plus);
-        self.jumps += 1;
-        self.stats.impacts += 1;
+        self.events.guards.leave(contact, self.events.values[contact]);
+        self.accumulation.series[contact].follow(before.t, minus, plus);
+        self.records.jumps += 1;
+        self.records.stats.impacts += 1;
         let kind = EventKind::Impact {
             contact,
             rate_minus: minus,
@@ -131,29 +117,7 @@ impl Automaton<'_> {
             others: Vec::new(),
         };
         let outcome = self.record(kind, &before);
-        self.bounce.before = before;
+        self.laws.bounce.before = before;
         outcome
     }
-}
-
-/// An impact that has been made, and not been judged yet.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Bounced {
-    contact: usize,
-    rates: Rates,
-}
-
-impl Bounced {
-    /// The guard that crossed: that of the contact.
-    pub(super) fn guard(&self) -> usize {
-        self.contact
-    }
-}
-
-/// Gap rates before and after, and ∇g·w.
-#[derive(Debug, Clone, Copy)]
-struct Rates {
-    minus: f64,
-    plus: f64,
-    gain: f64,
 }

@@ -10,8 +10,10 @@
 //! struck, closed or leave. Nothing is left of what the run knew: impacts in a row, the size of
 //! the step.
 
-use super::automaton::Automaton;
+use super::automaton::{Automaton, Slip};
+use super::event::Events;
 use super::instant::Touching;
+use super::laws::Laws;
 use super::moment::Moment;
 use crate::end::End;
 use crate::error::StartError;
@@ -32,9 +34,8 @@ impl Automaton<'_> {
         }
         self.inputs.copy_from_slice(inputs);
         self.flow.set_inputs(inputs);
-        self.guards.set_inputs(inputs);
-        self.proof.set_inputs(inputs);
-        self.rest = None;
+        self.events.set_inputs(inputs);
+        self.course.rest = None;
         let t = self.t();
         if self.flow.knows_guards() {
             self.flow.forget();
@@ -47,11 +48,11 @@ impl Automaton<'_> {
     /// Whether the mode is that before with the present inputs, seen by the guards alone; then these are
     /// those at the base point.
     fn keeps_mode(&mut self) -> bool {
-        if self.guards.count() == 0 {
+        if self.events.guards.count() == 0 {
             return true;
         }
         let t = self.t();
-        let Self { guards, flow, arc, values, roundings, system, .. } = self;
+        let Self { flow, system, events: Events { guards, arc, values, roundings, .. }, .. } = self;
         guards.values(t, &flow.base.y, &mut arc.values);
         let mut keeps = system.info().contacts.iter().all(|contact| !contact.is_conditional());
         for (guard, (before, rounding)) in values.iter_mut().zip(roundings).enumerate() {
@@ -68,18 +69,18 @@ impl Automaton<'_> {
 
     /// Sides, forces and the mode at the base point anew.
     fn resume(&mut self) -> Result<(), End> {
-        self.probe.begin();
+        self.laws.probe.begin();
         let t = self.t();
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
-        self.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
-        let before = self.values.clone();
+        self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
+        let before = self.events.values.clone();
         self.evaluate_guards()?;
-        let Self { guards, values, roundings, .. } = self;
+        let Self { events: Events { guards, values, roundings, .. }, .. } = self;
         guards.jump(&before, values, roundings);
         let contacts = self.system.info().contacts.len();
         let mut touching = Touching::new(contacts);
-        touching.jumps = self.jumps;
-        self.moment = Moment::new(t, self.jumps);
+        touching.jumps = self.records.jumps;
+        self.moment = Moment::new(t, self.records.jumps);
         for contact in 0..contacts {
             if self.mode.is_closed(contact) {
                 touching.at_zero[contact] = true;
@@ -88,10 +89,10 @@ impl Automaton<'_> {
             touching.at_zero[contact] = self.is_at_zero(contact);
             self.disarm(contact, None, &mut touching)?;
         }
-        let jumps = self.jumps;
+        let jumps = self.records.jumps;
         self.impacts(&mut touching)?;
         self.look_again(jumps)?;
-        self.settle(&touching, self.jumps != jumps)
+        self.settle(&touching, self.records.jumps != jumps)
     }
 
     /// Whether a state can be that of the base point.
@@ -99,24 +100,24 @@ impl Automaton<'_> {
         let Self { system, inputs, options, .. } = self;
         let (system, inputs, options) = (*system, inputs.clone(), options.clone());
         let admitted = admit(system, self.manifold(), state, &inputs, &options);
-        self.flow.set_mode(&self.mode, &self.grip);
+        self.flow.set_mode(&self.mode, &self.slip.grip);
         admitted
     }
 
     /// The base point is this state, which has been checked.
     pub(crate) fn set_state(&mut self, state: &State) -> Result<(), End> {
         self.flow.place(state);
-        self.guards.rewind();
-        self.forces.hold(&[], &Grip::default());
-        self.probe.begin();
-        self.series.fill(super::zeno::Series::default());
-        self.accumulating.clear();
-        (self.grip, self.rest, self.since) = (Grip::default(), None, self.t());
+        self.events.guards.rewind();
+        self.laws.forces.hold(&[], &Grip::default());
+        self.laws.probe.begin();
+        self.accumulation.series.fill(super::zeno::Series::default());
+        self.accumulation.accumulating.clear();
+        (self.slip.grip, self.course.rest, self.slip.since) = (Grip::default(), None, self.t());
         if !self.mode.is_free() {
             self.mode = Mode::default();
             self.records.enter(self.t(), &self.mode);
         }
-        self.jumps += 1;
+        self.records.jumps += 1;
         if let Some(book) = &mut self.records.book {
             book.replaced(self.system, &self.flow.base);
         }
@@ -128,7 +129,15 @@ impl Automaton<'_> {
     /// Forces and accelerations at the base point; not a number where there is no metric.
     pub(crate) fn write_forces(&mut self, to: &mut Forces) {
         let t = self.t();
-        let Self { system, inputs, mode, grip, flow, forces, .. } = self;
+        let Self {
+            system,
+            inputs,
+            mode,
+            flow,
+            slip: Slip { grip, .. },
+            laws: Laws { forces, .. },
+            ..
+        } = self;
         let (q, v) = flow.base.parts();
         if mode.is_free() && forces.is_plain() {
             system.accelerations(t, q, v, inputs, &mut to.accelerations, &mut to.multipliers);

@@ -28,8 +28,8 @@
 //! zero is made by collocation (`integrate::radau`).
 
 use super::automaton::{Automaton, no_metric};
+use super::event::Side;
 use super::instant::Touching;
-use super::scan::Side;
 use super::zeno::Flight;
 use crate::end::End;
 use crate::friction::{FrictionError, Onset, load_of, onset_of};
@@ -67,25 +67,25 @@ impl Automaton<'_> {
 
     /// Whether some friction is an integral.
     fn has_integral(&self) -> bool {
-        self.system.info().frictions.len() > self.forces.terms.count()
+        self.system.info().frictions.len() > self.laws.forces.terms.count()
     }
 
     /// The longest step that keeps away from the next stop, and the terms that have come to it.
     pub(super) fn approach(&mut self) -> Result<(f64, Vec<usize>), End> {
-        if !self.has_friction() || self.rest.is_some() {
+        if !self.has_friction() || self.course.rest.is_some() {
             return Ok((f64::INFINITY, Vec::new()));
         }
         self.load_forces(0.0, &[])?;
-        let (t, now) = (self.t(), STOP * self.t().abs().max(self.t() - self.since));
+        let (t, now) = (self.t(), STOP * self.t().abs().max(self.t() - self.slip.since));
         let (q, v) = self.flow.base.parts();
         let a = &self.flow.slope()[q.len()..];
         let (mut longest, mut times) = (f64::INFINITY, Vec::new());
-        let terms = &self.forces.terms;
+        let terms = &self.laws.forces.terms;
         for term in (0..terms.count()).filter(|term| !self.mode.sticks(*term)) {
             let (w, rate) = (terms.w(term), terms.rate(term, a));
             let speed = norm(w);
             let slowing = -crate::linalg::dot(w, &rate) / speed;
-            if self.grip.is_leaving(term, t, speed) || slowing.is_nan() || slowing <= 0.0 {
+            if self.slip.grip.is_leaving(term, t, speed) || slowing.is_nan() || slowing <= 0.0 {
                 continue;
             }
             let (τ, plane) = (speed / slowing, w.len() > 1);
@@ -98,11 +98,11 @@ impl Automaton<'_> {
         let last = times.iter().filter(|time| time.2).map(|time| time.1).fold(0.0, f64::max);
         let together = |time: &&(usize, f64, bool)| time.2 || time.1 <= TOGETHER * last;
         let stopping: Vec<usize> = times.iter().filter(together).map(|time| time.0).collect();
-        if self.has_integral() && !self.mode.sticks(self.forces.terms.count()) {
+        if self.has_integral() && !self.mode.sticks(self.laws.forces.terms.count()) {
             let (v, a) = (v.to_vec(), a.to_vec());
-            let (speed, power) = self.forces.speed_and_rate(&v, &a);
+            let (speed, power) = self.laws.forces.speed_and_rate(&v, &a);
             let τ = if power < 0.0 { speed * speed / -power } else { f64::INFINITY };
-            if τ <= now && !self.grip.launches(t, &v) {
+            if τ <= now && !self.slip.grip.launches(t, &v) {
                 return Ok((longest, (0..self.system.info().frictions.len()).collect()));
             }
             longest = longest.min(APPROACH * τ);
@@ -117,22 +117,23 @@ impl Automaton<'_> {
             return Ok(());
         }
         let closed = self.mode.closed().to_vec();
-        self.forces.hold(self.mode.sticking(), &self.grip);
+        self.laws.forces.hold(self.mode.sticking(), &self.slip.grip);
         self.load_forces(0.0, &[])?;
-        self.forces.close(&closed);
-        if friction >= self.forces.terms.count() {
+        self.laws.forces.close(&closed);
+        if friction >= self.laws.forces.terms.count() {
             touching.launch = Some(self.load_of_all(&closed)?);
             return Ok(());
         }
-        if !self.forces.is_redundant() {
-            let λ = &self.forces.reactions()[self.forces.terms.components(friction)];
+        if !self.laws.forces.is_redundant() {
+            let λ = &self.laws.forces.reactions()[self.laws.forces.terms.components(friction)];
             touching.breaking.push((friction, unit(λ)));
             return Ok(());
         }
-        let load = self.forces.load_ratio(&closed);
+        let load = self.laws.forces.load_ratio(&closed);
         let w = load.map_err(|error| self.impossible_friction(error))?.direction;
         let slips = |term: &usize| {
             let linear: Vec<f64> = self
+                .laws
                 .forces
                 .terms
                 .rows(*term)
@@ -155,7 +156,7 @@ impl Automaton<'_> {
     fn load_of_all(&mut self, closed: &[usize]) -> Result<Vec<f64>, End> {
         let (t, system) = (self.t(), self.system);
         let q = self.flow.base.parts().0.to_vec();
-        let (metric, force, rows) = self.forces.whole(closed);
+        let (metric, force, rows) = self.laws.forces.whole(closed);
         let load = load_of(metric, &force, &rows, |w, f| system.dry_friction(t, &q, w, f));
         Ok(load.map_err(|error| self.impossible_friction(error))?.direction)
     }
@@ -178,9 +179,9 @@ impl Automaton<'_> {
         let jumped = self.halt(&held, touching)? || jumped;
         let (closed, flights, sticking) = self.resolve(touching, &held)?;
         for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
-            self.guards.leave(contact, self.values[contact]);
+            self.events.guards.leave(contact, self.events.values[contact]);
         }
-        self.since = self.t();
+        self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
         self.enter(&mode, &flights, touching, jumped)?;
         Ok(!mode.closed().is_empty())
@@ -188,21 +189,21 @@ impl Automaton<'_> {
 
     /// Z, the terms with w = 0, and all of them where an integral comes to rest.
     fn held(&mut self, touching: &Touching) -> Result<Vec<usize>, End> {
-        self.forces.hold(&[], &Grip::default());
+        self.laws.forces.hold(&[], &Grip::default());
         self.load_forces(0.0, &[])?;
         if touching.launch.is_some() {
             return Ok(Vec::new());
         }
         let v = self.flow.base.parts().1.to_vec();
-        let speed = self.forces.norm(&v).max(self.probe.speed());
-        let jumped = self.jumps != touching.jumps;
+        let speed = self.laws.forces.norm(&v).max(self.laws.probe.speed());
+        let jumped = self.records.jumps != touching.jumps;
         let mut held = Vec::new();
-        for term in 0..self.forces.terms.count() {
+        for term in 0..self.laws.forces.terms.count() {
             if touching.breaking.iter().any(|(breaking, _)| *breaking == term) {
                 continue;
             }
-            let small = self.forces.slip_rounding(term, speed);
-            let terms = &self.forces.terms;
+            let small = self.laws.forces.slip_rounding(term, speed);
+            let terms = &self.laws.forces.terms;
             let w = terms.w(term);
             let rounding = terms.rounding(term, &v, w).max(small);
             let rounding = rounding * if touching.starts { touching.widening() } else { 1.0 };
@@ -211,7 +212,7 @@ impl Automaton<'_> {
                 held.push(term);
             }
         }
-        let points = self.forces.terms.count();
+        let points = self.laws.forces.terms.count();
         let rests = self.has_integral() && touching.stopping.contains(&points);
         held.extend(rests.then_some(points));
         Ok(held)
@@ -220,27 +221,28 @@ impl Automaton<'_> {
     /// Brings v to w = 0 of these terms; true where it was not.
     fn halt(&mut self, held: &[usize], touching: &Touching) -> Result<bool, End> {
         let (t, state) = (self.t(), self.flow.base.state());
-        let points = self.forces.terms.count();
+        let points = self.laws.forces.terms.count();
         let rest = vec![0.0; state.v.len()];
         let target = if held.last().is_some_and(|last| *last >= points) {
             rest
         } else {
-            let jumped = self.jumps != touching.jumps;
+            let jumped = self.records.jumps != touching.jumps;
             let moves = |term: &&usize| !self.mode.sticks(**term) || jumped;
             let moved = held.iter().filter(moves);
-            if moved.map(|term| norm(self.forces.terms.w(*term))).all(|speed| speed == 0.0) {
+            if moved.map(|term| norm(self.laws.forces.terms.w(*term))).all(|speed| speed == 0.0) {
                 return Ok(false);
             }
-            self.forces.hold(held, &Grip::default());
+            self.laws.forces.hold(held, &Grip::default());
             self.load_forces(0.0, &[])?;
-            self.forces.close(&[]);
-            let stops = self.forces.is_pinned() && self.forces.rests(self.system, t, &state.q);
+            self.laws.forces.close(&[]);
+            let stops =
+                self.laws.forces.is_pinned() && self.laws.forces.rests(self.system, t, &state.q);
             if stops { rest } else { state.v.clone() }
         };
         let mode = Mode::default().with_sticking(held.to_vec());
         self.flow.set_mode(&mode, &Grip::default());
         self.flow.jump(&state.q, &target).map_err(|stuck| stuck.end(t))?;
-        self.jumps += 1;
+        self.records.jumps += 1;
         Ok(true)
     }
 
@@ -248,16 +250,16 @@ impl Automaton<'_> {
     fn resolve(&mut self, touching: &Touching, held: &[usize]) -> Result<Settled, End> {
         let mut sticking = held.to_vec();
         let mut before: Option<Vec<usize>> = None;
-        self.forces.hold(held, &Grip::default());
+        self.laws.forces.hold(held, &Grip::default());
         self.load_forces(0.0, &[])?;
-        self.grip = Grip { slides: self.slides(touching, held, None), launch: None };
+        self.slip.grip = Grip { slides: self.slides(touching, held, None), launch: None };
         for _ in 0..ROUNDS_MAX {
-            self.forces.hold(&sticking, &self.grip);
+            self.laws.forces.hold(&sticking, &self.slip.grip);
             let (closed, flights) = self.closed_contacts(touching)?;
             if before.as_ref() == Some(&closed) {
                 return Ok((closed, flights, sticking));
             }
-            self.forces.hold(held, &self.grip);
+            self.laws.forces.hold(held, &self.slip.grip);
             self.load_forces(0.0, &[])?;
             sticking = self.friction(touching, held, &closed)?;
             before = Some(closed);
@@ -276,15 +278,16 @@ impl Automaton<'_> {
         if self.has_integral() && at_rest {
             return self.whole_friction(touching, closed);
         }
-        let points = self.forces.terms.count();
+        let points = self.laws.forces.terms.count();
         let held: Vec<usize> = held.iter().copied().filter(|term| *term < points).collect();
         if held.is_empty() {
             return Ok(Vec::new());
         }
-        let onset = self.forces.onset(closed).map_err(|error| self.impossible_friction(error))?;
+        let onset =
+            self.laws.forces.onset(closed).map_err(|error| self.impossible_friction(error))?;
         let sticking: Vec<usize> =
             held.iter().zip(&onset.sticks).filter(|(_, s)| **s).map(|(term, _)| *term).collect();
-        self.grip.slides = self.slides(touching, &held, Some(&onset));
+        self.slip.grip.slides = self.slides(touching, &held, Some(&onset));
         Ok(sticking)
     }
 
@@ -293,19 +296,20 @@ impl Automaton<'_> {
     fn whole_friction(&mut self, touching: &Touching, closed: &[usize]) -> Result<Vec<usize>, End> {
         let (t, system) = (self.t(), self.system);
         let q = self.flow.base.parts().0.to_vec();
-        let (metric, force, rows) = self.forces.whole(closed);
+        let (metric, force, rows) = self.laws.forces.whole(closed);
         let direction = match &touching.launch {
             Some(direction) => Ok(direction.clone()),
             None => onset_of(metric, &force, &rows, |w, f| system.dry_friction(t, &q, w, f)),
         };
         let direction = direction.map_err(|error| self.impossible_friction(error))?;
-        self.grip = Grip::default();
+        self.slip.grip = Grip::default();
         if direction.iter().all(|v| *v == 0.0) {
             return Ok((0..self.system.info().frictions.len()).collect());
         }
-        let growth = ROUNDINGS * f64::EPSILON * norm(self.forces.free());
+        let growth = ROUNDINGS * f64::EPSILON * norm(self.laws.forces.free());
         let floor = f64::MIN_POSITIVE;
-        self.grip.launch = Some(Slide { direction: unit(&direction), since: t, floor, growth });
+        self.slip.grip.launch =
+            Some(Slide { direction: unit(&direction), since: t, floor, growth });
         Ok(Vec::new())
     }
 
@@ -316,7 +320,7 @@ impl Automaton<'_> {
         held: &[usize],
         onset: Option<&Onset>,
     ) -> Vec<Option<Slide>> {
-        let terms = &self.forces.terms;
+        let terms = &self.laws.forces.terms;
         let v = self.flow.base.parts().1;
         let direction = |term: usize| -> Option<Vec<f64>> {
             if let Some((_, direction)) = touching.breaking.iter().find(|b| b.0 == term) {
@@ -334,7 +338,7 @@ impl Automaton<'_> {
         let slide = |term: usize| -> Option<Slide> {
             let direction = direction(term)?;
             let floor = terms.rounding(term, v, terms.w(term));
-            let growth = terms.rounding(term, self.forces.free(), terms.drift(term));
+            let growth = terms.rounding(term, self.laws.forces.free(), terms.drift(term));
             Some(Slide { direction, since: self.t(), floor, growth })
         };
         (0..terms.count()).map(slide).collect()
@@ -346,13 +350,13 @@ impl Automaton<'_> {
             return false;
         }
         let (t, v) = (self.t(), self.flow.base.parts().1);
-        let terms = &self.forces.terms;
+        let terms = &self.laws.forces.terms;
         let plane = (0..terms.count()).filter(|term| terms.w(*term).len() > 1);
         let mut begins = plane.filter(|term| {
-            let known = self.grip.slides.get(*term).is_some_and(Option::is_some);
-            known && self.grip.is_leaving(*term, t, norm(terms.w(*term)))
+            let known = self.slip.grip.slides.get(*term).is_some_and(Option::is_some);
+            known && self.slip.grip.is_leaving(*term, t, norm(terms.w(*term)))
         });
-        begins.next().is_some() || self.grip.launches(t, v)
+        begins.next().is_some() || self.slip.grip.launches(t, v)
     }
 
     /// The step with which friction begins to slide. False where there is none that is accurate and
@@ -367,7 +371,7 @@ impl Automaton<'_> {
                 return Ok(false);
             };
             if self.is_clear_of_guards() {
-                self.stats.steps += 1;
+                self.records.stats.steps += 1;
                 self.enter_step(h);
                 self.flow.cut().map_err(|stuck| stuck.end(t))?;
                 self.evaluate_guards()?;
@@ -385,11 +389,11 @@ impl Automaton<'_> {
 
     /// Whether no guard has come near zero at the end of the last trial, by its values at both ends.
     fn is_clear_of_guards(&mut self) -> bool {
-        let mut there = vec![0.0; self.guards.count()];
-        self.guards.values(self.flow.next.t.high, &self.flow.next.y, &mut there);
+        let mut there = vec![0.0; self.events.guards.count()];
+        self.events.guards.values(self.flow.next.t.high, &self.flow.next.y, &mut there);
         (0..there.len()).all(|guard| {
-            let Side { sign, leaving } = self.guards.side(guard);
-            let (here, there) = (sign * self.values[guard], sign * there[guard]);
+            let Side { sign, leaving } = self.events.guards.side(guard);
+            let (here, there) = (sign * self.events.values[guard], sign * there[guard]);
             sign == 0.0 || if leaving { there >= 0.0 } else { there > 0.5 * here && there > 0.0 }
         })
     }
@@ -397,9 +401,10 @@ impl Automaton<'_> {
     /// Places the guards of friction on their sides, in a mode just entered.
     pub(super) fn begin_frictions(&mut self) {
         for friction in 0..self.system.info().frictions.len() {
-            let guard = self.guards.of_friction(friction);
-            let (value, rounding) = (self.values[guard], self.roundings[guard]);
-            self.values[guard] = self.guards.begin_friction(friction, value, rounding);
+            let guard = self.events.guards.of_friction(friction);
+            let (value, rounding) = (self.events.values[guard], self.events.roundings[guard]);
+            self.events.values[guard] =
+                self.events.guards.begin_friction(friction, value, rounding);
         }
     }
 }

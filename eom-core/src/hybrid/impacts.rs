@@ -5,6 +5,7 @@ use super::automaton::{Automaton, no_metric};
 use super::collision::Participant;
 use super::contact::GapRate;
 use super::instant::Touching;
+use super::laws::Laws;
 use super::sequence::{Accumulated, Blow, Order, Outcome, Sequencer, Touch, undecided_order};
 use super::zeno::RATIO_MARGIN;
 use super::{IMPACTS_AT_ONCE_MAX, admissible};
@@ -58,7 +59,7 @@ impl Automaton<'_> {
     /// The sequence of impacts in which no contact is left that closes.
     fn strike_in_turn(&mut self, touching: &mut Touching) -> Result<(), End> {
         let (t, start) = (self.t(), self.flow.base.state());
-        self.collision.load(self.system, t, &start.q).map_err(|error| no_metric(t, error))?;
+        self.laws.collision.load(self.system, t, &start.q).map_err(|error| no_metric(t, error))?;
         let contacts = self.system.info().contacts;
         let touches = touching.contacts().filter_map(|contact| {
             let [e, tangential] = restitution(self.law(contact))?;
@@ -72,7 +73,7 @@ impl Automaton<'_> {
         });
         let touches: Vec<Touch> = touches.collect();
         let budget = (IMPACTS_AT_ONCE_MAX * touches.len()).min(SEQUENCE_MAX);
-        let Self { collision, probe, .. } = self;
+        let Self { laws: Laws { collision, probe, .. }, .. } = self;
         let speed = probe.speed().max(collision.norm(&start.v));
         let widening = touching.widening();
         let mut sequencer = Sequencer { collision, touches: &touches, speed, widening, budget };
@@ -156,15 +157,15 @@ impl Automaton<'_> {
         let name = self.system.info().contacts[contact].name;
         let law = self.law(contact);
         let mut v = before.v.clone();
-        let rates = (self.map.load(self.system, contact, t, &before.q))
-            .and_then(|()| self.map.apply(self.system, law, &mut v))
+        let rates = (self.laws.map.load(self.system, contact, t, &before.q))
+            .and_then(|()| self.laws.map.apply(self.system, law, &mut v))
             .map_err(|error| match error {
                 ImpactError::LeavesGapClosing { rate } => {
                     End::LawLeavesGapClosing { t, contact: name, rate }
                 }
                 error => End::ImpossibleImpact { t, contact: name, error },
             })?;
-        let impulse = self.map.impulse(&before.v, &v);
+        let impulse = self.laws.map.impulse(&before.v, &v);
         let info = &self.system.info().contacts[contact];
         let mut q = before.q.clone();
         self.system.relabel(contact, &mut q, &mut v);
@@ -172,11 +173,11 @@ impl Automaton<'_> {
             self.check_constraints(name, &q, &v)?;
         }
         self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
-        self.jumps += 1;
-        self.stats.impacts += 1;
+        self.records.jumps += 1;
+        self.records.stats.impacts += 1;
         if info.relabels.is_empty() {
             touching.struck(contact, rates.minus, rates.plus);
-            self.series[contact].follow(t, rates.minus, rates.plus);
+            self.accumulation.series[contact].follow(t, rates.minus, rates.plus);
         } else {
             touching.impacts += 1;
             self.renamed(touching)?;
@@ -186,7 +187,7 @@ impl Automaton<'_> {
             rate_minus: rates.minus,
             rate_plus: rates.plus,
             impulse,
-            dropped: self.map.dropped().to_vec(),
+            dropped: self.laws.map.dropped().to_vec(),
             others: Vec::new(),
         };
         self.record(kind, &before)
@@ -215,7 +216,8 @@ impl Automaton<'_> {
         self.evaluate_guards()?;
         self.check_penetration(touching)?;
         for contact in 0..touching.at_zero.len() {
-            touching.at_zero[contact] |= self.values[contact] <= self.roundings[contact];
+            touching.at_zero[contact] |=
+                self.events.values[contact] <= self.events.roundings[contact];
             self.disarm(contact, None, touching)?;
         }
         Ok(())
@@ -239,11 +241,11 @@ impl Automaton<'_> {
             bearing.map(|&(contact, gap)| Participant { contact, gap, e: 0.0, tangential: 0.0 });
         let mut participants: Vec<Participant> = struck.chain(bearing).collect();
         participants.sort_by_key(|participant| participant.contact);
-        self.collision.load(self.system, t, &before.q).map_err(|error| no_metric(t, error))?;
-        let Some(hits) = self.collision.solve(&before.v, &participants) else {
+        self.laws.collision.load(self.system, t, &before.q).map_err(|error| no_metric(t, error))?;
+        let Some(hits) = self.laws.collision.solve(&before.v, &participants) else {
             return Err(self.impossible(participants.iter().map(|p| p.contact)));
         };
-        let v = self.collision.velocity().to_vec();
+        let v = self.laws.collision.velocity().to_vec();
         self.take_hits(hits, &v, touching)
     }
 
@@ -256,11 +258,11 @@ impl Automaton<'_> {
             return Err(self.impossible(touched.into_iter()));
         };
         self.flow.jump(&before.q, v).map_err(|stuck| stuck.end(t))?;
-        self.jumps += 1;
-        self.stats.impacts += struck.len();
+        self.records.jumps += 1;
+        self.records.stats.impacts += struck.len();
         for hit in &struck {
             touching.struck(hit.contact, hit.rate_minus, hit.rate_plus);
-            self.series[hit.contact].follow(t, hit.rate_minus, hit.rate_plus);
+            self.accumulation.series[hit.contact].follow(t, hit.rate_minus, hit.rate_plus);
         }
         let kind = EventKind::Impact {
             contact: first.contact,

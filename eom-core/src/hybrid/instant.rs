@@ -1,8 +1,9 @@
 //! An instant: the jumps at one time, in their order.
 
-use super::arc::NEAR;
+use super::IMPACTS_AT_ONCE_MAX;
 use super::automaton::Automaton;
 use super::contact::GapRate;
+use super::event::NEAR;
 use super::moment::Moment;
 use crate::end::End;
 use crate::impact::RATE_TOLERANCE;
@@ -13,6 +14,9 @@ use crate::trajectory::EventKind;
 /// root, or of ε|t|.
 const SIMULTANEOUS_ROOTS: f64 = 8.0;
 const SIMULTANEOUS_TIMES: f64 = 16.0;
+
+/// δ in units of rounding of t and of the first step.
+const ROUNDINGS: f64 = 16.0;
 
 /// Contacts at one instant.
 #[derive(Debug, Clone)]
@@ -95,28 +99,28 @@ impl Automaton<'_> {
     pub(super) fn first_instant(&mut self) -> Result<(), End> {
         let t = self.t();
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
-        self.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
+        self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let floors = self.options.floors(self.system.info());
         let mut touching = Touching::new(contacts);
         touching.starts = true;
-        touching.jumps = self.jumps;
-        self.moment = Moment::new(t, self.jumps);
+        touching.jumps = self.records.jumps;
+        self.moment = Moment::new(t, self.records.jumps);
         touching.tolerance = (self.options.start_tolerance / RATE_TOLERANCE).max(1.0);
         for contact in 0..contacts {
             let (q, _) = self.flow.base.parts();
-            let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
+            let scale = self.laws.probe.gap_scale(self.system, contact, t, q, &floors);
             touching.at_zero[contact] =
-                self.values[contact] <= self.options.start_tolerance * scale;
+                self.events.values[contact] <= self.options.start_tolerance * scale;
             self.disarm(contact, None, &mut touching)?;
         }
-        self.guards.reset(&self.values, &self.roundings);
-        let jumps = self.jumps;
+        self.events.guards.reset(&self.events.values, &self.events.roundings);
+        let jumps = self.records.jumps;
         self.impacts(&mut touching)?;
-        touching.tolerance = if self.jumps == jumps { touching.tolerance } else { 1.0 };
+        touching.tolerance = if self.records.jumps == jumps { touching.tolerance } else { 1.0 };
         self.look_again(jumps)?;
-        self.settle(&touching, self.jumps != jumps)
+        self.settle(&touching, self.records.jumps != jumps)
     }
 
     /// What happens at the base point, where the guard `located` has just been found to cross, or
@@ -126,16 +130,16 @@ impl Automaton<'_> {
         located: Option<usize>,
         stopping: Vec<usize>,
     ) -> Result<(), End> {
-        self.probe.begin();
+        self.laws.probe.begin();
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let mut touching = Touching::new(contacts);
-        self.arrive(located.and_then(|guard| self.guards.force(guard)))?;
+        self.arrive(located.and_then(|guard| self.events.guards.force(guard)))?;
         touching.opening.clone_from(&self.moment.opened);
-        touching.impacts = self.moment.jumps_of(self.jumps);
+        touching.impacts = self.moment.jumps_of(self.records.jumps);
         touching.stopping = stopping;
-        touching.jumps = self.jumps;
-        if let Some(friction) = located.and_then(|guard| self.guards.friction(guard)) {
+        touching.jumps = self.records.jumps;
+        if let Some(friction) = located.and_then(|guard| self.events.guards.friction(guard)) {
             self.give_way(friction, &mut touching)?;
         }
         for contact in 0..contacts {
@@ -143,36 +147,36 @@ impl Automaton<'_> {
                 touching.at_zero[contact] = true;
                 continue;
             }
-            self.guards.set_leaving(contact, false);
+            self.events.guards.set_leaving(contact, false);
             touching.at_zero[contact] = Some(contact) == located
                 || self.is_at_zero(contact)
                 || self.closes_at_once(contact)?;
             self.disarm(contact, located, &mut touching)?;
         }
         if let Some(located) = located
-            && self.guards.gap(located).is_none_or(|contact| touching.at_zero[contact])
+            && self.events.guards.gap(located).is_none_or(|contact| touching.at_zero[contact])
         {
             self.check_dip(located)?;
         }
-        let due = self.guards.cross(located, &self.values, &self.roundings);
+        let due = self.events.guards.cross(located, &self.events.values, &self.events.roundings);
         self.release()?;
-        let jumps = self.jumps;
+        let jumps = self.records.jumps;
         self.impacts(&mut touching)?;
         for event in due {
             self.declared(event, &mut touching)?;
         }
-        if self.jumps != jumps {
+        if self.records.jumps != jumps {
             self.evaluate_guards()?;
-            self.guards.reset(&self.values, &self.roundings);
+            self.events.guards.reset(&self.events.values, &self.events.roundings);
             for contact in 0..contacts {
                 touching.at_zero[contact] |= self.is_at_zero(contact);
                 self.disarm(contact, None, &mut touching)?;
             }
-            let jumps = self.jumps;
+            let jumps = self.records.jumps;
             self.impacts(&mut touching)?;
             self.look_again(jumps)?;
         }
-        self.settle(&touching, self.jumps != jumps)
+        self.settle(&touching, self.records.jumps != jumps)
     }
 
     /// An open contact that is not armed does not touch: its gap passes zero.
@@ -185,14 +189,14 @@ impl Automaton<'_> {
         if self.is_armed(contact) {
             return Ok(());
         }
-        let (value, rounding) = (self.values[contact], self.roundings[contact]);
+        let (value, rounding) = (self.events.values[contact], self.events.roundings[contact]);
         let near = value.abs() <= rounding || touching.at_zero[contact] && value > 0.0;
         let sign = match located {
             Some(located) if located == contact => -1.0,
             _ if near => self.gap_rate(contact)?.rate.signum(),
             _ => value.signum(),
         };
-        self.guards.pass(contact, value, sign, near || located == Some(contact));
+        self.events.guards.pass(contact, value, sign, near || located == Some(contact));
         touching.at_zero[contact] = false;
         Ok(())
     }
@@ -212,50 +216,51 @@ impl Automaton<'_> {
             return Ok(());
         }
         let free = Mode::default();
-        self.flow.set_mode(&free, &self.grip);
-        self.guards.set_mode(&free, &self.grip);
+        self.flow.set_mode(&free, &self.slip.grip);
+        self.events.guards.set_mode(&free, &self.slip.grip);
         self.evaluate_guards()
     }
 
     /// Values and sides of the guards are those before these jumps, if there were any since.
     pub(super) fn look_again(&mut self, jumps: usize) -> Result<(), End> {
-        if self.jumps != jumps {
+        if self.records.jumps != jumps {
             self.evaluate_guards()?;
-            self.guards.reset(&self.values, &self.roundings);
+            self.events.guards.reset(&self.events.values, &self.events.roundings);
         }
         Ok(())
     }
 
     /// Whether a gap is zero to rounding at the base point.
     pub(super) fn is_at_zero(&self, contact: usize) -> bool {
-        self.values[contact] <= self.roundings[contact]
+        self.events.values[contact] <= self.events.roundings[contact]
     }
 
     /// Whether a gap that is still open closes at a time that cannot be told from this one: within 8 of
     /// the last root's resolutions or 16 ε|t|, whichever is longer. Both methods find roots to that, so
     /// they find the same contacts to close together.
     fn closes_at_once(&mut self, contact: usize) -> Result<bool, End> {
-        if self.values[contact] > NEAR * self.arc.largest(contact) {
+        if self.events.values[contact] > NEAR * self.events.arc.largest(contact) {
             return Ok(false);
         }
         let rate = self.gap_rate(contact)?.rate;
-        let told = SIMULTANEOUS_ROOTS * self.arc.resolution();
+        let told = SIMULTANEOUS_ROOTS * self.events.arc.resolution();
         let resolution = told.max(SIMULTANEOUS_TIMES * f64::EPSILON * self.t().abs());
-        Ok(self.values[contact] <= -rate * resolution)
+        Ok(self.events.values[contact] <= -rate * resolution)
     }
 
     /// The gap would dip below zero by ġ²/(2g̈) and come back. Where that is within its rounding
     /// the crossing cannot be told from a graze.
     fn check_dip(&mut self, guard: usize) -> Result<(), End> {
-        let Some(contact) = self.guards.gap(guard) else { return Ok(()) };
-        let (gap, rounding) = (self.gap_rate(contact)?, self.roundings[contact]);
+        let Some(contact) = self.events.guards.gap(guard) else { return Ok(()) };
+        let (gap, rounding) = (self.gap_rate(contact)?, self.events.roundings[contact]);
         // A step resolves g̈: where the gap falls much farther in a small part of it there is none.
         if gap.rate >= 0.0 || -gap.rate * NEAR * self.flow.step_size() > rounding {
             return Ok(());
         }
         let acceleration = self.gap_acceleration(contact);
         if acceleration > 0.0 && gap.rate * gap.rate <= 2.0 * acceleration * rounding {
-            let (t, guard, value) = (self.t(), self.guards.name(guard), self.values[contact]);
+            let (t, guard, value) =
+                (self.t(), self.events.guards.name(guard), self.events.values[contact]);
             return Err(End::UnresolvedEvent { t, guard, value, rounding });
         }
         Ok(())
@@ -268,11 +273,11 @@ impl Automaton<'_> {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
             self.system.reset(event, t, &mut q, &mut v, &self.inputs);
             self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
-            self.jumps += 1;
+            self.records.jumps += 1;
             self.evaluate_guards()?;
             self.check_penetration(touching)?;
         }
-        self.stats.events += 1;
+        self.records.stats.events += 1;
         self.record(EventKind::Declared { event }, &before)
     }
 
@@ -286,13 +291,41 @@ impl Automaton<'_> {
                 continue;
             }
             let (q, _) = self.flow.base.parts();
-            let scale = self.probe.gap_scale(self.system, contact, t, q, &floors);
-            let (gap, tolerance) = (self.values[contact], self.options.start_tolerance * scale);
+            let scale = self.laws.probe.gap_scale(self.system, contact, t, q, &floors);
+            let (gap, tolerance) =
+                (self.events.values[contact], self.options.start_tolerance * scale);
             if gap < -tolerance {
                 return Err(End::Penetrates { t, contact: info.name, gap, tolerance });
             }
             touching.at_zero[contact] &= gap <= tolerance;
         }
         Ok(())
+    }
+
+    /// An instant begins, at which the force of this contact has fallen through zero.
+    pub(super) fn arrive(&mut self, opening: Option<usize>) -> Result<(), End> {
+        let t = self.t();
+        let resolution = ROUNDINGS * f64::EPSILON * (t.abs() + self.flow.first_step());
+        self.moment.arrive(t, resolution, self.records.jumps);
+        self.moment.opened.extend(opening);
+        let guards = self.events.guards.count();
+        let spent =
+            self.moment.jumps_of(self.records.jumps) > 2 * IMPACTS_AT_ONCE_MAX * (guards + 1);
+        if spent || self.moment.instants > 4 * (guards + 4) {
+            return Err(self.undecided());
+        }
+        Ok(())
+    }
+
+    /// The mode at this moment cannot be told: the contacts that touch.
+    fn undecided(&self) -> End {
+        let contacts = self.system.info().contacts.iter().enumerate();
+        let touch = contacts.filter(|(i, _)| {
+            self.mode.is_closed(*i) || self.events.values[*i] <= self.events.roundings[*i]
+        });
+        End::UndecidedMode {
+            t: self.t(),
+            contacts: touch.map(|(_, contact)| contact.name).collect(),
+        }
     }
 }

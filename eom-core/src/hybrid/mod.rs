@@ -145,25 +145,21 @@
 //! is of the order of the time between events and several events within it are told apart.
 
 mod admissible;
-mod arc;
 pub(crate) mod automaton;
 mod bounce;
 mod change;
 mod collision;
 mod contact;
-mod guards;
+mod event;
 mod hold;
 mod impacts;
 mod instant;
-mod locate;
+mod laws;
 mod moment;
-mod polynomial;
-mod proof;
+mod recording;
 mod records;
 mod rest;
-mod scan;
 mod sequence;
-mod series;
 mod settle;
 mod zeno;
 

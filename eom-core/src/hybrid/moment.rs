@@ -20,13 +20,6 @@
 //! opening takes a contact from those to be chosen of, and N₀ is never reached by a system whose forces
 //! say the same twice.
 
-use super::IMPACTS_AT_ONCE_MAX;
-use super::automaton::Automaton;
-use crate::end::End;
-
-/// δ in units of rounding of t and of the first step.
-const ROUNDINGS: f64 = 16.0;
-
 /// What has happened at one time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moment {
@@ -36,7 +29,7 @@ pub(super) struct Moment {
     first_jump: usize,
     last_jump: usize,
     /// Instants since the state changed last.
-    instants: usize,
+    pub(super) instants: usize,
     /// Contacts whose force has fallen through zero since then.
     pub(super) opened: Vec<usize>,
 }
@@ -53,7 +46,7 @@ impl Moment {
     }
 
     /// Takes an instant at t, after so many changes of the state in the run.
-    fn arrive(&mut self, t: f64, resolution: f64, jumps: usize) {
+    pub(super) fn arrive(&mut self, t: f64, resolution: f64, jumps: usize) {
         if (t - self.t).abs() > resolution {
             *self = Self::new(t, jumps);
         }
@@ -63,33 +56,6 @@ impl Moment {
         }
         (self.t, self.last_jump) = (t, jumps);
         self.instants += 1;
-    }
-}
-
-impl Automaton<'_> {
-    /// An instant begins, at which the force of this contact has fallen through zero.
-    pub(super) fn arrive(&mut self, opening: Option<usize>) -> Result<(), End> {
-        let t = self.t();
-        let resolution = ROUNDINGS * f64::EPSILON * (t.abs() + self.flow.first_step());
-        self.moment.arrive(t, resolution, self.jumps);
-        self.moment.opened.extend(opening);
-        let guards = self.guards.count();
-        let spent = self.moment.jumps_of(self.jumps) > 2 * IMPACTS_AT_ONCE_MAX * (guards + 1);
-        if spent || self.moment.instants > 4 * (guards + 4) {
-            return Err(self.undecided());
-        }
-        Ok(())
-    }
-
-    /// The mode at this moment cannot be told: the contacts that touch.
-    fn undecided(&self) -> End {
-        let contacts = self.system.info().contacts.iter().enumerate();
-        let touch = contacts
-            .filter(|(i, _)| self.mode.is_closed(*i) || self.values[*i] <= self.roundings[*i]);
-        End::UndecidedMode {
-            t: self.t(),
-            contacts: touch.map(|(_, contact)| contact.name).collect(),
-        }
     }
 }
 

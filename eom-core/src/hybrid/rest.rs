@@ -10,7 +10,8 @@
 //! the times t′ = t + √2·2ʲ, j = −20..20: what starts to move once after longer than that is not foreseen.
 
 use super::automaton::Automaton;
-use super::records::SAMPLES_AT_ONCE;
+use super::laws::Laws;
+use super::recording::SAMPLES_AT_ONCE;
 use crate::enclosure::{Evaluator, Interval};
 use crate::end::End;
 use crate::state::State;
@@ -27,8 +28,8 @@ const DOUBLINGS: i32 = 20;
 impl Automaton<'_> {
     /// Sees whether the base point will stay where it is.
     pub(super) fn rest(&mut self) {
-        let rests = self.accumulating.is_empty() && self.is_at_rest();
-        self.rest = rests.then(|| self.rest.unwrap_or(self.t()));
+        let rests = self.accumulation.accumulating.is_empty() && self.is_at_rest();
+        self.course.rest = rests.then(|| self.course.rest.unwrap_or(self.t()));
     }
 
     /// Stays where it is: to the end, or to where the run goes on at present. If only a number of impacts
@@ -64,7 +65,8 @@ impl Automaton<'_> {
         let n = self.system.info().positions();
         let mut moved = y.clone();
         let here = self.accelerations(t, &y);
-        let sizes = if self.mode.is_free() { vec![0.0; here.len()] } else { self.forces.sizes() };
+        let sizes =
+            if self.mode.is_free() { vec![0.0; here.len()] } else { self.laws.forces.sizes() };
         let mut roundings: Vec<f64> =
             sizes.iter().map(|size| ROUNDINGS * f64::EPSILON * size).collect();
         for j in 0..n {
@@ -82,7 +84,7 @@ impl Automaton<'_> {
     /// Whether accelerations and guards are the same at later times.
     fn is_steady(&mut self) -> bool {
         let (t, y) = (self.t(), self.flow.base.y.clone());
-        if self.proof.depends_on_time(&y) || self.forces_depend_on_time(&y) {
+        if self.events.proof.depends_on_time(&y) || self.forces_depend_on_time(&y) {
             return false;
         }
         let here = self.all_at(t, &y);
@@ -102,14 +104,14 @@ impl Automaton<'_> {
     }
 
     fn all_at(&mut self, t: f64, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let mut values = vec![0.0; self.guards.count()];
-        self.guards.values(t, y, &mut values);
+        let mut values = vec![0.0; self.events.guards.count()];
+        self.events.guards.values(t, y, &mut values);
         (self.accelerations(t, y), values)
     }
 
     /// v̇ in the present mode; not a number where there is no metric.
     fn accelerations(&mut self, t: f64, y: &[f64]) -> Vec<f64> {
-        let Self { system, inputs, mode, forces, .. } = self;
+        let Self { system, inputs, mode, laws: Laws { forces, .. }, .. } = self;
         let (q, v) = y.split_at(system.info().positions());
         if mode.is_free() && forces.is_plain() {
             let mut λ = vec![0.0; system.info().rows.len()];

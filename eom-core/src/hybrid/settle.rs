@@ -16,6 +16,7 @@
 use super::admissible::largest;
 use super::automaton::{Automaton, no_metric};
 use super::instant::Touching;
+use super::laws::Laws;
 use super::zeno::Flight;
 use crate::end::End;
 use crate::error::ImpactError;
@@ -68,7 +69,7 @@ impl Automaton<'_> {
         }
         let (closed, flights) = self.closed_contacts(touching)?;
         for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
-            self.guards.leave(contact, self.values[contact]);
+            self.events.guards.leave(contact, self.events.values[contact]);
         }
         if closed.is_empty() && self.mode.is_free() {
             return Ok(false);
@@ -125,7 +126,7 @@ impl Automaton<'_> {
         }
         loop {
             self.load_forces(0.0, &[])?;
-            let (zero, forces) = (self.zero(), &mut self.forces);
+            let (zero, forces) = (self.zero(), &mut self.laws.forces);
             let set = largest(resting, |set| {
                 forces.close(set)
                     && resting.iter().all(|&contact| {
@@ -148,20 +149,21 @@ impl Automaton<'_> {
     fn falling(&mut self, set: &[usize]) -> Result<Option<usize>, End> {
         let zero = self.zero();
         for &contact in set {
-            let size = self.forces.gap_acceleration(contact).1 * self.forces.stiffness(contact);
-            if self.forces.forces()[contact] > zero * size {
+            let size =
+                self.laws.forces.gap_acceleration(contact).1 * self.laws.forces.stiffness(contact);
+            if self.laws.forces.forces()[contact] > zero * size {
                 continue;
             }
             let ε = DIFFERENCE * self.flow.step_size();
-            let slope = self.forces.accelerations().to_vec();
+            let slope = self.laws.forces.accelerations().to_vec();
             let mut force_at = |ε: f64| -> Result<f64, End> {
                 self.load_forces(ε, &slope)?;
-                self.forces.close(set);
-                Ok(self.forces.forces()[contact])
+                self.laws.forces.close(set);
+                Ok(self.laws.forces.forces()[contact])
             };
             let change = force_at(ε)? - force_at(-ε)?;
             self.load_forces(0.0, &[])?;
-            self.forces.close(set);
+            self.laws.forces.close(set);
             if change < -ROUNDINGS * f64::EPSILON * size {
                 return Ok(Some(contact));
             }
@@ -181,7 +183,7 @@ impl Automaton<'_> {
             v.iter_mut().zip(accelerations).for_each(|(v, a)| *v += ε * a);
         }
         let point = (t + ε, q.as_slice(), v.as_slice(), self.inputs.as_slice());
-        self.forces.load(self.system, point).map_err(|error| no_metric(t, error))
+        self.laws.forces.load(self.system, point).map_err(|error| no_metric(t, error))
     }
 
     /// What of a sum counts as zero, as a part of its terms.
@@ -196,7 +198,7 @@ impl Automaton<'_> {
             let acceleration = self.gap_acceleration(contact);
             return (acceleration, acceleration.abs());
         }
-        self.forces.gap_acceleration(contact)
+        self.laws.forces.gap_acceleration(contact)
     }
 
     /// Contacts that a run starts in hold their rows; after an impact the rest of a slip is taken
@@ -223,9 +225,9 @@ impl Automaton<'_> {
         let (t, before, old) = (self.t(), self.flow.base.state(), self.mode.clone());
         let closing: Vec<usize> =
             mode.closed().iter().copied().filter(|c| !old.is_closed(*c)).collect();
-        self.flow.set_mode(mode, &self.grip);
-        self.guards.set_mode(mode, &self.grip);
-        self.forces.hold(mode.sticking(), &self.grip);
+        self.flow.set_mode(mode, &self.slip.grip);
+        self.events.guards.set_mode(mode, &self.slip.grip);
+        self.laws.forces.hold(mode.sticking(), &self.slip.grip);
         self.mode.clone_from(mode);
         if touching.starts && !jumped {
             self.check_slip()?;
@@ -233,14 +235,17 @@ impl Automaton<'_> {
         if jumped || !closing.is_empty() {
             self.flow.jump(&before.q, &before.v).map_err(|stuck| stuck.end(t))?;
             self.stop()?;
-            self.jumps += 1;
+            self.records.jumps += 1;
         } else {
             self.flow.restart().map_err(|stuck| stuck.end(t))?;
         }
         self.evaluate_guards()?;
         for &contact in mode.closed() {
-            self.values[contact] =
-                self.guards.shift(contact, self.values[contact], self.roundings[contact]);
+            self.events.values[contact] = self.events.guards.shift(
+                contact,
+                self.events.values[contact],
+                self.events.roundings[contact],
+            );
         }
         self.begin_frictions();
         if *mode == old {
@@ -277,15 +282,15 @@ impl Automaton<'_> {
     /// instant, and so does one to which they leave no direction.
     pub(super) fn stop(&mut self) -> Result<(), End> {
         let state = self.flow.base.state();
-        let rests = self.forces.rests(self.system, state.t, &state.q);
+        let rests = self.laws.forces.rests(self.system, state.t, &state.q);
         self.load_forces(0.0, &[])?;
-        let fixed = rests && self.forces.are_fixed(self.mode.closed());
+        let fixed = rests && self.laws.forces.are_fixed(self.mode.closed());
         if !fixed || state.v.iter().all(|v| *v == 0.0) {
             return Ok(());
         }
-        let small = STOPPED * f64::EPSILON * self.probe.speed();
-        let pinned = self.forces.close(self.mode.closed()) && self.forces.is_pinned();
-        if !pinned && self.forces.norm(&state.v) > small {
+        let small = STOPPED * f64::EPSILON * self.laws.probe.speed();
+        let pinned = self.laws.forces.close(self.mode.closed()) && self.laws.forces.is_pinned();
+        if !pinned && self.laws.forces.norm(&state.v) > small {
             return Ok(());
         }
         let rest = vec![0.0; state.v.len()];
@@ -295,7 +300,7 @@ impl Automaton<'_> {
     /// g̈ = ∇g·v̇ + γ of an open contact along the flow from the base point.
     pub(super) fn gap_acceleration(&mut self, contact: usize) -> f64 {
         let t = self.t();
-        let Self { probe, system, flow, .. } = self;
+        let Self { system, flow, laws: Laws { probe, .. }, .. } = self;
         let (q, v) = flow.base.parts();
         let slope = &flow.slope()[q.len()..];
         let (gradient, drift) = probe.drift(*system, contact, t, q, v);

@@ -94,33 +94,54 @@ impl Series {
     }
 }
 
+/// Accumulations of impacts in a run.
+#[derive(Debug, Clone)]
+pub(super) struct Accumulation {
+    /// The last impacts of each contact.
+    pub(super) series: Vec<Series>,
+    /// Series whose end is to come, by its time.
+    pub(super) accumulating: Vec<Accumulating>,
+}
+
+impl Accumulation {
+    pub(super) fn new(contacts: usize) -> Self {
+        Self { series: vec![Series::default(); contacts], accumulating: Vec::new() }
+    }
+
+    /// A run begins; nothing is left of the one before.
+    pub(super) fn rewind(&mut self) {
+        self.series.fill(Series::default());
+        self.accumulating.clear();
+    }
+}
+
 impl Automaton<'_> {
     /// The flight after an impact with ġ⁺ and g̈ = −fall < 0, if it is below what can be told.
     pub(super) fn unresolved_flight(&self, contact: usize, plus: f64, fall: f64) -> Option<Flight> {
         let flight = Flight { duration: 2.0 * plus / fall, height: plus * plus / (2.0 * fall) };
         let resolved = flight.duration > TIME_ROUNDING * f64::EPSILON * self.t().abs()
-            && flight.height > GAP_ROUNDING * self.roundings[contact];
+            && flight.height > GAP_ROUNDING * self.events.roundings[contact];
         (!resolved).then_some(flight)
     }
 
     /// Waits for the end of a series whose contact has been closed. False where there is none.
     pub(super) fn await_accumulation(&mut self, contact: usize, flight: Flight) -> bool {
-        let found = self.series[contact].accumulates(contact, flight);
-        self.accumulating.extend(found);
-        self.accumulating.sort_by(|a, b| a.limit.total_cmp(&b.limit));
+        let found = self.accumulation.series[contact].accumulates(contact, flight);
+        self.accumulation.accumulating.extend(found);
+        self.accumulation.accumulating.sort_by(|a, b| a.limit.total_cmp(&b.limit));
         found.is_some()
     }
 
     /// Contacts that have opened again wait for nothing.
     pub(super) fn forget_opened(&mut self) {
         let mode = &self.mode;
-        self.accumulating.retain(|series| mode.is_closed(series.contact));
+        self.accumulation.accumulating.retain(|series| mode.is_closed(series.contact));
     }
 
     /// The base point is at the end of the next series.
     pub(super) fn accumulate(&mut self) -> Result<(), End> {
         let Accumulating { contact, ratio, impacts, height, duration, .. } =
-            self.accumulating.remove(0);
+            self.accumulation.accumulating.remove(0);
         let kind = EventKind::Accumulation {
             contact,
             others: Vec::new(),
@@ -131,7 +152,7 @@ impl Automaton<'_> {
         };
         let state = self.flow.base.state();
         self.record(kind, &state)?;
-        self.probe.begin();
+        self.laws.probe.begin();
         self.stop()?;
         self.rest();
         Ok(())

@@ -58,7 +58,7 @@ const ALWAYS: Interval = Interval::WHOLE;
 
 /// What is proven of the guards on a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Proven {
+pub(in crate::hybrid) enum Proven {
     /// No root that fires.
     Clear,
     /// The first that fires lies in this part, in which the guard is monotone or jumps.
@@ -103,7 +103,7 @@ struct Guarded {
 
 /// The programs of the guards of a run, and room to prove what they do on a step.
 #[derive(Debug, Clone)]
-pub(super) struct Proof<'a> {
+pub(in crate::hybrid) struct Proof<'a> {
     gaps: Option<Evaluator<'a, Jet>>,
     events: Option<Evaluator<'a, Jet>>,
     contacts: usize,
@@ -122,7 +122,7 @@ pub(super) struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
+    pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
         let info = system.info();
         let mut parameters = vec![0.0; info.parameters.len()];
         system.parameters(&mut parameters);
@@ -145,14 +145,14 @@ impl<'a> Proof<'a> {
     }
 
     /// Inputs from here on.
-    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+    pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
         for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
             evaluator.set_inputs(inputs);
         }
     }
 
     /// Whether a guard can be bounded in the present mode.
-    pub(super) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
+    pub(in crate::hybrid) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
         match guards.gap(guard) {
             Some(_) => self.gaps.is_some(),
             None => guards.event(guard).is_some() && self.events.is_some(),
@@ -160,7 +160,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Whether some guard, at a state y that does not move, is not shown to be the same at all times.
-    pub(super) fn depends_on_time(&mut self, y: &[f64]) -> bool {
+    pub(in crate::hybrid) fn depends_on_time(&mut self, y: &[f64]) -> bool {
         let always = Jet { value: ALWAYS, rate: Interval::point(1.0), bend: Interval::ZERO };
         self.motion.clear();
         self.motion.extend(y.iter().map(|y| Jet::of(*y)));
@@ -175,7 +175,7 @@ impl<'a> Proof<'a> {
 
     /// What the guards do on the part [0, end] of the step h just made, whose values at both ends are given;
     /// `located` is the guard whose root the end is.
-    pub(super) fn prove(
+    pub(in crate::hybrid) fn prove(
         &mut self,
         (flow, guards): (&mut Flow<'_>, &mut Guards<'_>),
         (h, end, located): (f64, f64, Option<usize>),

@@ -8,10 +8,11 @@
 //! moment. The step is then shorter, until the last terms of its polynomial are small, and a guard has
 //! to be at the end of a step what its polynomial says. The root is made exact on the guard itself.
 
-use super::arc::{Cut, NEAR, RESOLUTION, ROOT_SHARE};
-use super::automaton::Automaton;
+use super::Events;
+use super::arc::{Cut, First, NEAR, RESOLUTION, ROOT_SHARE, Stepped, Told};
 use super::scan::Side;
 use crate::end::End;
+use crate::flow::Flow;
 use crate::series::{Crossing, Observed, first_crossing, powers};
 
 /// Moves of a root towards zero and to the side of it that is wanted.
@@ -20,82 +21,57 @@ const MOVES: u8 = 10;
 /// A root is found where the guard leaves an error of so many units of rounding of its time.
 const ROOT_UNITS: f64 = 8.0;
 
-/// What the polynomials of a step tell.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Told {
-    /// No guard crosses.
-    Nothing,
-    First(First),
-    /// Some guard is too near to zero.
-    Unclear,
-}
-
-/// Where a step by series went.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Stepped {
-    /// To its end, or to a crossing.
-    To(Option<Cut>),
-    /// It is left to the scan of the guards.
-    Unclear,
-}
-
 /// What is farther from a root than so many of these is none: the guard is rounded by more than its time.
 const FAR_UNITS: f64 = 1e3;
 
-/// A crossing.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct First {
-    s: f64,
-    guard: usize,
-    side: f64,
-    /// dγ/ds.
-    slope: f64,
-}
-
-impl Automaton<'_> {
+impl Events<'_> {
     /// A step by series with its first crossing, where polynomials tell it.
-    pub(super) fn series_step(&mut self, longest: f64) -> Result<(f64, Stepped), End> {
-        let t = self.t();
+    pub(in crate::hybrid) fn series_step(
+        &mut self,
+        flow: &mut Flow<'_>,
+        longest: f64,
+    ) -> Result<(f64, Stepped), End> {
+        let t = flow.t();
         let mut longest = longest;
         let shortest = 4.0 * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE);
         loop {
-            let mut h = self.flow.reach(longest).map_err(|stuck| stuck.end(t))?;
-            let told = if longest > shortest { self.told(&mut h) } else { Told::Unclear };
+            let mut h = flow.reach(longest).map_err(|stuck| stuck.end(t))?;
+            let told = if longest > shortest { self.told(flow, &mut h) } else { Told::Unclear };
             longest = match told {
                 Told::Unclear => {
                     self.arc.told = None;
-                    let h = self.flow.step(h).map_err(|stuck| stuck.end(t))?;
+                    let h = flow.step(h).map_err(|stuck| stuck.end(t))?;
                     return Ok((h, Stepped::Unclear));
                 }
                 Told::Nothing => {
-                    let made = self.flow.step(h).map_err(|stuck| stuck.end(t))?;
-                    if made == h && self.ends_as_told() {
+                    let made = flow.step(h).map_err(|stuck| stuck.end(t))?;
+                    if made == h && self.ends_as_told(flow) {
                         return Ok((h, Stepped::To(None)));
                     }
                     made.min(0.5 * h)
                 }
-                Told::First(first) => match self.go_to(first, h)? {
+                Told::First(first) => match self.go_to(flow, first, h)? {
                     Some(cut) => return Ok((h, Stepped::To(Some(cut)))),
                     None => 0.5 * first.s * h,
                 },
             };
-            self.flow.reject(None);
+            flow.reject(None);
         }
     }
 
     /// What the guards do on a step of at most h, which is made shorter where one is no polynomial of
     /// the order of the series on all of it.
-    fn told(&mut self, h: &mut f64) -> Told {
+    fn told(&mut self, flow: &mut Flow<'_>, h: &mut f64) -> Told {
         if self.guards.count() == 0 {
             return Told::Nothing;
         }
-        self.observe(*h);
+        self.observe(flow, *h);
         let parts = self.arc.polynomials.iter().filter_map(Observed::part_that_converges);
         let part = parts.fold(1.0, f64::min);
         if part < 1.0 {
             *h *= part;
-            self.flow.shorten(*h);
-            self.observe(*h);
+            flow.shorten(*h);
+            self.observe(flow, *h);
         }
         let Self { guards, arc, values, .. } = self;
         let count = guards.count();
@@ -124,8 +100,8 @@ impl Automaton<'_> {
     }
 
     /// Takes the polynomials of the guards on a step.
-    fn observe(&mut self, h: f64) {
-        let Self { flow, guards, arc, .. } = self;
+    fn observe(&mut self, flow: &mut Flow<'_>, h: f64) {
+        let Self { guards, arc, .. } = self;
         let powers = powers(h);
         for (guard, polynomial) in arc.polynomials.iter_mut().enumerate() {
             flow.observe(guard, &powers, guards.side(guard).leaving, polynomial);
@@ -134,8 +110,8 @@ impl Automaton<'_> {
 
     /// Whether the guards at the end of the step are what their polynomials are there; then the end
     /// has the guards' own values.
-    fn ends_as_told(&mut self) -> bool {
-        let Self { flow, guards, arc, .. } = self;
+    fn ends_as_told(&mut self, flow: &mut Flow<'_>) -> bool {
+        let Self { guards, arc, .. } = self;
         let (next, count) = (&flow.next, guards.count());
         if count > 0 {
             guards.values(next.t.high, &next.y, &mut arc.values);
@@ -154,9 +130,9 @@ impl Automaton<'_> {
     /// Goes to a crossing: a contact's x⁻ is the last point that does not penetrate, an event's the
     /// first after it. The polynomial says where it is, the guard itself makes it exact: Newton's
     /// method with the slope of the polynomial. None where the guard is not near zero there.
-    fn go_to(&mut self, first: First, h: f64) -> Result<Option<Cut>, End> {
+    fn go_to(&mut self, flow: &mut Flow<'_>, first: First, h: f64) -> Result<Option<Cut>, End> {
         let First { guard, side, slope, s } = first;
-        let Self { flow, guards, arc, values, .. } = self;
+        let Self { guards, arc, values, .. } = self;
         let (t, slope) = (flow.base.t.high, slope / h);
         // The size of the guard up to there: a flight may be far lower than what is beyond it is deep.
         let largest = values[guard].abs().max((slope * s * h).abs());
@@ -206,8 +182,8 @@ impl Automaton<'_> {
     }
 
     /// How exactly a crossing is known that polynomials told, for an instant that asks.
-    pub(super) fn measure_crossing(&mut self, guard: usize) {
-        let Self { flow, guards, arc, .. } = self;
+    pub(in crate::hybrid) fn measure_crossing(&mut self, flow: &mut Flow<'_>, guard: usize) {
+        let Self { guards, arc, .. } = self;
         let Some((slope, h)) = arc.told.take() else { return };
         arc.measure(flow, &flow.base.y, &flow.next.y);
         let noise = guards.spread(guard, flow.base.t.high, &flow.base.y, arc.roundings());

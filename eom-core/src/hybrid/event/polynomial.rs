@@ -21,26 +21,26 @@ const EXTREMUM_STEPS: usize = 40;
 
 /// The tables for N samples, degree N − 1.
 #[derive(Debug)]
-pub(super) struct Basis<const N: usize> {
-    pub(super) points: [f64; N],
+pub(in crate::hybrid) struct Basis<const N: usize> {
+    pub(in crate::hybrid) points: [f64; N],
     /// Row k gives cₖ from the samples.
     chebyshev: [[f64; N]; N],
     /// Row j gives bⱼ from the samples.
     bernstein: [[f64; N]; N],
     /// maxⱼ Σᵢ |∂bⱼ/∂yᵢ|: what noise of the samples becomes in the coefficients.
-    pub(super) amplification: f64,
+    pub(in crate::hybrid) amplification: f64,
 }
 
 /// The polynomial through some samples.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fit<const N: usize> {
-    pub(super) coefficients: [f64; N],
+pub(in crate::hybrid) struct Fit<const N: usize> {
+    pub(in crate::hybrid) coefficients: [f64; N],
     /// |c_(d−1)| + |c_d|: an estimate of how far the guard may be from the polynomial.
-    pub(super) tail: f64,
+    pub(in crate::hybrid) tail: f64,
 }
 
 impl<const N: usize> Basis<N> {
-    pub(super) fn new() -> Self {
+    pub(in crate::hybrid) fn new() -> Self {
         let degree = N - 1;
         let points =
             std::array::from_fn(|i| 0.5 - 0.5 * elementary::cos(PI * i as f64 / degree as f64));
@@ -65,7 +65,7 @@ impl<const N: usize> Basis<N> {
         basis
     }
 
-    pub(super) fn fit(&self, samples: &[f64; N]) -> Fit<N> {
+    pub(in crate::hybrid) fn fit(&self, samples: &[f64; N]) -> Fit<N> {
         let coefficients = std::array::from_fn(|j| dot(&self.bernstein[j], samples));
         let tail = self.chebyshev[N - 2..].iter().map(|row| dot(row, samples).abs()).sum();
         Fit { coefficients, tail }
@@ -74,7 +74,7 @@ impl<const N: usize> Basis<N> {
 
 impl<const N: usize> Fit<N> {
     /// Whether the polynomial stays on this side of zero, farther than `margin`.
-    pub(super) fn clears(&self, side: f64, margin: f64) -> bool {
+    pub(in crate::hybrid) fn clears(&self, side: f64, margin: f64) -> bool {
         self.coefficients.iter().all(|b| side * b > margin)
     }
 
@@ -94,7 +94,7 @@ impl<const N: usize> Fit<N> {
 
     /// The extremum of a polynomial whose slope changes sign once in (0, 1), to which it rises or
     /// falls.
-    pub(super) fn extremum(&self, rises: bool) -> f64 {
+    pub(in crate::hybrid) fn extremum(&self, rises: bool) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..EXTREMUM_STEPS {
             let middle = 0.5 * (low + high);

@@ -44,11 +44,11 @@ const LEAST_SHIFT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// On which sides of zero a guard fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rule(Direction);
+pub(in crate::hybrid) struct Rule(Direction);
 
 impl Rule {
     /// Whether going from a side to a value fires.
-    pub(super) fn fires(self, side: f64, value: f64) -> bool {
+    pub(in crate::hybrid) fn fires(self, side: f64, value: f64) -> bool {
         let falls = side > 0.0 && value <= 0.0;
         let rises = side < 0.0 && value >= 0.0;
         match self.0 {
@@ -107,14 +107,14 @@ impl<'a> Guards<'a> {
     }
 
     /// A run begins in free motion; nothing is left of the one before.
-    pub(super) fn rewind(&mut self) {
+    pub(in crate::hybrid) fn rewind(&mut self) {
         self.sides.fill(Side { sign: 1.0, leaving: false });
         self.floors.fill(0.0);
         self.set_mode(&Mode::default(), &Grip::default());
     }
 
     /// The inputs are these from here on.
-    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+    pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
         self.inputs.copy_from_slice(inputs);
     }
 
@@ -123,17 +123,17 @@ impl<'a> Guards<'a> {
     }
 
     /// The contact whose gap the guard is.
-    pub(super) fn gap(&self, guard: usize) -> Option<usize> {
+    pub(in crate::hybrid) fn gap(&self, guard: usize) -> Option<usize> {
         (guard < self.contacts && !self.mode.is_closed(guard)).then_some(guard)
     }
 
     /// The contact whose normal force the guard is.
-    pub(super) fn force(&self, guard: usize) -> Option<usize> {
+    pub(in crate::hybrid) fn force(&self, guard: usize) -> Option<usize> {
         (guard < self.contacts && self.mode.is_closed(guard)).then_some(guard)
     }
 
     /// Guards of closed contacts are their forces from here on, not shifted.
-    pub(super) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
+    pub(in crate::hybrid) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
         self.mode.clone_from(mode);
         self.grip.clone_from(grip);
         self.forces.hold(mode.sticking(), grip);
@@ -145,7 +145,7 @@ impl<'a> Guards<'a> {
     }
 
     /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.
-    pub(super) fn shift(&mut self, contact: usize, force: f64, rounding: f64) -> f64 {
+    pub(in crate::hybrid) fn shift(&mut self, contact: usize, force: f64, rounding: f64) -> f64 {
         if force <= rounding {
             self.shifts[contact] = force.abs() + (FORCE_SHIFT * rounding).max(LEAST_SHIFT);
         }
@@ -154,7 +154,12 @@ impl<'a> Guards<'a> {
 
     /// Places the guard of a term of friction, with this value and ρ, on its side: what slides may
     /// just have started, what sticks is shifted as a contact is. Returns the guard.
-    pub(super) fn begin_friction(&mut self, friction: usize, value: f64, rounding: f64) -> f64 {
+    pub(in crate::hybrid) fn begin_friction(
+        &mut self,
+        friction: usize,
+        value: f64,
+        rounding: f64,
+    ) -> f64 {
         let guard = self.contacts + self.events + friction;
         let sticks = self.mode.sticks(friction);
         self.sides[guard] = Side { sign: 1.0, leaving: !sticks && value <= rounding };
@@ -166,12 +171,12 @@ impl<'a> Guards<'a> {
     }
 
     /// The term of friction whose guard it is.
-    pub(super) fn friction(&self, guard: usize) -> Option<usize> {
+    pub(in crate::hybrid) fn friction(&self, guard: usize) -> Option<usize> {
         guard.checked_sub(self.contacts + self.events)
     }
 
     /// The guard of a term of friction.
-    pub(super) fn of_friction(&self, friction: usize) -> usize {
+    pub(in crate::hybrid) fn of_friction(&self, friction: usize) -> usize {
         self.contacts + self.events + friction
     }
 
@@ -308,16 +313,16 @@ impl<'a> Guards<'a> {
         terms
     }
 
-    pub(super) fn side(&self, guard: usize) -> Side {
+    pub(in crate::hybrid) fn side(&self, guard: usize) -> Side {
         self.sides[guard]
     }
 
-    pub(super) fn set_side(&mut self, guard: usize, side: Side) {
+    pub(in crate::hybrid) fn set_side(&mut self, guard: usize, side: Side) {
         self.sides[guard] = side;
     }
 
     /// When the guard fires.
-    pub(super) fn rule(&self, guard: usize) -> Rule {
+    pub(in crate::hybrid) fn rule(&self, guard: usize) -> Rule {
         let events = self.system.info().events;
         Rule(self.event(guard).map_or(Direction::Falling, |event| events[event].direction))
     }
@@ -325,7 +330,7 @@ impl<'a> Guards<'a> {
     /// The declared events that fire at these values, `located` among them where it is one, in
     /// their order. Carries all sides on, with ρ of each guard: an event that fired leaves for its
     /// other side, whatever its value within ±ρ.
-    pub(super) fn cross(
+    pub(in crate::hybrid) fn cross(
         &mut self,
         located: Option<usize>,
         values: &[f64],
@@ -349,14 +354,14 @@ impl<'a> Guards<'a> {
     }
 
     /// Takes the sides of the declared events anew, as after a jump.
-    pub(super) fn reset(&mut self, values: &[f64], roundings: &[f64]) {
+    pub(in crate::hybrid) fn reset(&mut self, values: &[f64], roundings: &[f64]) {
         for guard in self.contacts..self.contacts + self.events {
             self.begin_event(guard, values[guard], roundings[guard]);
         }
     }
 
     /// Takes the sides of the declared events anew that have jumped to these values.
-    pub(super) fn jump(&mut self, before: &[f64], values: &[f64], roundings: &[f64]) {
+    pub(in crate::hybrid) fn jump(&mut self, before: &[f64], values: &[f64], roundings: &[f64]) {
         for guard in self.contacts..self.contacts + self.events {
             if values[guard] != before[guard] {
                 self.begin_event(guard, values[guard], roundings[guard]);
@@ -372,25 +377,25 @@ impl<'a> Guards<'a> {
 
     /// An open contact that cannot fire: its gap is, or goes, to this side of zero, and it leaves
     /// g ≈ 0 where it is there.
-    pub(super) fn pass(&mut self, contact: usize, gap: f64, sign: f64, leaving: bool) {
+    pub(in crate::hybrid) fn pass(&mut self, contact: usize, gap: f64, sign: f64, leaving: bool) {
         self.sides[contact] = Side { sign, leaving };
         self.floors[contact] = gap.abs();
     }
 
     /// A contact that leaves zero, with this gap.
-    pub(super) fn leave(&mut self, contact: usize, gap: f64) {
+    pub(in crate::hybrid) fn leave(&mut self, contact: usize, gap: f64) {
         self.set_leaving(contact, true);
         self.floors[contact] = gap.abs();
     }
 
     /// How far behind zero a guard that leaves it may be seen, beside its rounding: as far as it was
     /// when it began to leave.
-    pub(super) fn floor(&self, guard: usize) -> f64 {
+    pub(in crate::hybrid) fn floor(&self, guard: usize) -> f64 {
         self.floors.get(guard).copied().unwrap_or(0.0)
     }
 
     /// A contact that leaves g ≈ 0, or one that is open.
-    pub(super) fn set_leaving(&mut self, contact: usize, leaving: bool) {
+    pub(in crate::hybrid) fn set_leaving(&mut self, contact: usize, leaving: bool) {
         self.sides[contact] = Side { sign: 1.0, leaving };
     }
 }

@@ -42,7 +42,7 @@ const TURN_ERROR: f64 = 64.0;
 
 /// What a scan of one guard found. The parts s are of the step, in [0, 1].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Verdict {
+pub(in crate::hybrid) enum Verdict {
     /// No root; at the end of the step the guard is on this side.
     Clear(Side),
     /// On its side σ at `low`, not any more at `high`, monotone between.
@@ -61,30 +61,30 @@ pub(super) enum Verdict {
 
 /// The side of zero on which a guard is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Side {
+pub(in crate::hybrid) struct Side {
     /// +1, −1, or 0 where it is not known yet: it is then taken from the first value beyond ±ρ.
-    pub(super) sign: f64,
+    pub(in crate::hybrid) sign: f64,
     /// The guard is at zero and goes to this side: values within ±ρ are no evidence.
-    pub(super) leaving: bool,
+    pub(in crate::hybrid) leaving: bool,
 }
 
 /// A guard on the step: its value at a part of it, and the rounding ρ of that.
-pub(super) struct Guarded<'a> {
-    pub(super) value: &'a mut dyn FnMut(f64) -> f64,
+pub(in crate::hybrid) struct Guarded<'a> {
+    pub(in crate::hybrid) value: &'a mut dyn FnMut(f64) -> f64,
     /// What rounding makes of a value.
-    pub(super) noise: f64,
+    pub(in crate::hybrid) noise: f64,
     /// ρ: within it zero cannot be told from either side.
-    pub(super) rounding: f64,
-    pub(super) side: Side,
+    pub(in crate::hybrid) rounding: f64,
+    pub(in crate::hybrid) side: Side,
     /// How far behind zero it may be while it leaves, beside ρ.
-    pub(super) floor: f64,
+    pub(in crate::hybrid) floor: f64,
     /// Whether going from a side to a value is a crossing.
-    pub(super) fires: &'a dyn Fn(f64, f64) -> bool,
+    pub(in crate::hybrid) fires: &'a dyn Fn(f64, f64) -> bool,
 }
 
 /// Tables and workspace.
 #[derive(Debug, Clone)]
-pub(super) struct Scan {
+pub(in crate::hybrid) struct Scan {
     basis: &'static Basis<POINTS>,
     /// Parts and values between which the guard is monotone.
     knots: Vec<(f64, f64)>,
@@ -93,12 +93,12 @@ pub(super) struct Scan {
 static BASIS: LazyLock<Basis<POINTS>> = LazyLock::new(Basis::new);
 
 impl Scan {
-    pub(super) fn new() -> Self {
+    pub(in crate::hybrid) fn new() -> Self {
         Self { basis: &BASIS, knots: Vec::new() }
     }
 
     /// The verdict on a guard in (0, 1].
-    pub(super) fn verdict(&mut self, guard: &mut Guarded<'_>) -> Verdict {
+    pub(in crate::hybrid) fn verdict(&mut self, guard: &mut Guarded<'_>) -> Verdict {
         let ends = [(guard.value)(0.0), (guard.value)(1.0)];
         self.knots.clear();
         self.knots.push((0.0, ends[0]));

@@ -5,21 +5,13 @@
 //! the parabola without the last slope. Where its bounds do not keep a guard well off zero, the
 //! dense output is made and scanned.
 
-use super::automaton::Automaton;
-use super::guards::Guards;
+use super::Events;
+use super::arc::{Arc, Checked, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE, SKETCH, Stepped};
 use super::locate::{Root, Search, Wanted, dense_root, solve};
-use super::polynomial::Basis;
 use super::proof::Proven;
-use super::scan::{Guarded, Scan, Side, Verdict};
-use super::series::Stepped;
+use super::scan::{Guarded, Side, Verdict};
 use crate::end::End;
 use crate::flow::Flow;
-use crate::series::Observed;
-use std::sync::LazyLock;
-
-/// Far more than the dense output and the steps differ, as a part of the step: crossings whose
-/// roots are closer than this are compared on steps, and brackets are wider by this.
-pub(super) const NEAR: f64 = 1e-6;
 
 /// Roots on the dense output are found to this part of a step: Newton's method on steps goes on
 /// from there.
@@ -44,219 +36,26 @@ const SHORT: f64 = 1e-2;
 /// A step that is cut behind this part of it is not made shorter.
 const ENDED: f64 = 1.0 - 1e-6;
 
-/// τ is told apart to this part of the step.
-pub(super) const RESOLUTION: f64 = 2.0 * f64::EPSILON;
-
-/// Units of rounding of each yⱼ: one for the state, which has been rounded many times, one for the
-/// guard. The penny's grazing gaps are seen to be wrong by up to 0.7 ε Σ|∂g/∂qⱼ||qⱼ|.
-const ROUNDINGS: f64 = 2.0;
-
-/// The part of its tolerance by which a step really errs: the method of order 8 goes on with the
-/// better of two results, and this is about what near-grazing contacts of the penny show of it for
-/// relative tolerances from 10⁻⁸ to 10⁻¹².
-const TOLERANCE_SHARE: f64 = 1.0 / 200.0;
-
-/// The part of the rounding of a guard to which its root is solved.
-pub(super) const ROOT_SHARE: f64 = 0.125;
-
-/// Points of the sketch.
-const SKETCH: usize = 5;
-
-/// The sketch decides where it keeps off zero by this part of the guard's largest value.
-const SKETCH_MARGIN: f64 = 1e-3;
-
-static BASIS: LazyLock<Basis<SKETCH>> = LazyLock::new(Basis::new);
-
-/// Tables and workspace of the steps.
-#[derive(Debug, Clone)]
-pub(super) struct Arc {
-    scan: Scan,
-    basis: &'static Basis<SKETCH>,
-    /// Guards at the points of the sketch, and at its middle from the parabola.
-    sketch: Vec<f64>,
-    /// Guards at one point.
-    pub(super) values: Vec<f64>,
-    point: Vec<f64>,
-    /// ε |yⱼ| and uⱼ of the last step, |yⱼ| the larger of both ends.
-    roundings: Vec<f64>,
-    uncertainties: Vec<f64>,
-    /// Sides at the end of the step, where it has no crossing.
-    pub(super) sides: Vec<Side>,
-    /// Whether the dense output is that of the present step.
-    dense: bool,
-    resolution: f64,
-    /// The slope of the last crossing that polynomials told, and their step.
-    pub(super) told: Option<(f64, f64)>,
-    /// Guards on a step by series, in powers of the part of the step.
-    pub(super) polynomials: Vec<Observed>,
-}
-
-/// Where an arc's step was cut.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Cut {
-    pub(super) τ: f64,
-    /// The guard that crosses there.
-    pub(super) guard: usize,
-    /// Its value and ρ, where it cannot be told whether it does.
-    pub(super) touch: Option<(f64, f64)>,
-}
-
-/// What comes of a step that has been looked at again.
-enum Checked {
-    /// It is as it was made, with its first crossing.
-    Made(Option<Cut>),
-    /// It has to be at most so long.
-    Shorter(f64),
-}
-
-/// A guard's crossing or touch on the dense output, at the part s.
-#[derive(Debug, Clone, Copy)]
-struct Found {
-    s: f64,
-    guard: usize,
-    noise: f64,
-    rounding: f64,
-    verdict: Verdict,
-}
-
-impl Arc {
-    pub(super) fn new(dimension: usize, guards: usize) -> Self {
-        Self {
-            scan: Scan::new(),
-            basis: &BASIS,
-            sketch: vec![0.0; (SKETCH + 1) * guards],
-            values: vec![0.0; guards],
-            point: vec![0.0; dimension],
-            roundings: vec![0.0; dimension],
-            uncertainties: vec![0.0; dimension],
-            sides: Vec::with_capacity(guards),
-            dense: false,
-            resolution: 0.0,
-            told: None,
-            polynomials: vec![Observed::unknown(); guards],
-        }
-    }
-
-    /// A run begins; nothing is left of the one before.
-    pub(super) fn rewind(&mut self) {
-        let Self { sketch, values, roundings, uncertainties, .. } = self;
-        for list in [sketch, values, roundings, uncertainties] {
-            list.fill(0.0);
-        }
-        self.sides.clear();
-        (self.dense, self.resolution, self.told) = (false, 0.0, None);
-    }
-
-    /// uⱼ of the last step.
-    pub(super) fn uncertainties(&self) -> &[f64] {
-        &self.uncertainties
-    }
-
-    /// Two times closer than this were one in the last search for a root.
-    pub(super) fn resolution(&self) -> f64 {
-        self.resolution
-    }
-
-    /// ε |yⱼ| of the last step.
-    pub(super) fn roundings(&self) -> &[f64] {
-        &self.roundings
-    }
-
-    pub(super) fn set_resolution(&mut self, resolution: f64) {
-        self.resolution = resolution;
-    }
-
-    /// The values of the guards at the start of the step.
-    pub(super) fn set_start(&mut self, values: &[f64]) {
-        self.sketch[..values.len()].copy_from_slice(values);
-    }
-
-    /// The value of a guard at the end of the step.
-    pub(super) fn set_end(&mut self, guard: usize, value: f64) {
-        let count = self.values.len();
-        self.sketch[(SKETCH - 1) * count + guard] = value;
-    }
-
-    /// That value.
-    pub(super) fn end(&self, guard: usize) -> f64 {
-        self.sketch[(SKETCH - 1) * self.values.len() + guard]
-    }
-
-    /// The larger magnitude of a guard at the ends of the last step.
-    pub(super) fn largest(&self, guard: usize) -> f64 {
-        let end = self.sketch[(SKETCH - 1) * self.values.len() + guard];
-        self.sketch[guard].abs().max(end.abs())
-    }
-
-    /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice; |yⱼ| is at least 2π for
-    /// an angle that has been turned back.
-    pub(super) fn measure(&mut self, flow: &Flow<'_>, base: &[f64], next: &[f64]) {
-        for j in 0..base.len() {
-            let size = flow.size(j, base, next);
-            self.roundings[j] = f64::EPSILON * size;
-            self.uncertainties[j] =
-                ROUNDINGS * self.roundings[j] + TOLERANCE_SHARE * flow.tolerance(j, size);
-        }
-    }
-
-    /// The noise of a guard on the step just made, and its ρ: the larger ones of both ends.
-    fn spreads(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, guard: usize) -> (f64, f64) {
-        let (base, next) = (&flow.base, &flow.next);
-        self.measure(flow, &base.y, &next.y);
-        let mut spread = |sizes: &[f64]| {
-            let end = guards.spread(guard, next.t.high, &next.y, sizes);
-            guards.spread(guard, base.t.high, &base.y, sizes).max(end)
-        };
-        (spread(&self.roundings), spread(&self.uncertainties))
-    }
-
-    /// Samples all guards on the sketch of the step h, whose values at the start are known.
-    fn draw(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, start: &[f64], h: f64) {
-        let count = guards.count();
-        let Self { basis, sketch, point, .. } = self;
-        let t = flow.base.t.high;
-        sketch[..count].copy_from_slice(start);
-        for (i, values) in sketch.chunks_exact_mut(count).enumerate().skip(1) {
-            if i == SKETCH {
-                flow.sketch_middle(h, point);
-                guards.values(t + 0.5 * h, point, values);
-            } else if i == SKETCH - 1 {
-                guards.values(flow.next.t.high, &flow.next.y, values);
-            } else {
-                flow.sketch(basis.points[i], h, point);
-                guards.values(t + basis.points[i] * h, point, values);
-            }
-        }
-    }
-
-    /// Whether the sketch keeps a guard on its side.
-    fn is_clear(&self, guard: usize, side: Side) -> bool {
-        let count = self.values.len();
-        let samples: [f64; SKETCH] = std::array::from_fn(|i| self.sketch[i * count + guard]);
-        let middle = self.sketch[SKETCH * count + guard];
-        let fit = self.basis.fit(&samples);
-        let largest = samples.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-        let error = (samples[SKETCH / 2] - middle).abs();
-        !side.leaving && fit.clears(side.sign, fit.tail + error + SKETCH_MARGIN * largest)
-    }
-}
-
-impl Automaton<'_> {
+impl Events<'_> {
     /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there.
     /// That no guard crosses before is proven, where the guards can be bounded.
-    pub(super) fn step(&mut self, longest: f64) -> Result<(f64, Option<Cut>), End> {
+    pub(in crate::hybrid) fn step(
+        &mut self,
+        flow: &mut Flow<'_>,
+        longest: f64,
+    ) -> Result<(f64, Option<Cut>), End> {
         let mut longest = longest;
         loop {
-            let (h, cut) = self.sampled_step(longest)?;
-            match self.check_step(h, cut)? {
+            let (h, cut) = self.sampled_step(flow, longest)?;
+            match self.check_step(flow, h, cut)? {
                 Checked::Made(cut) => {
                     if cut.is_none() && self.guards.count() > 0 {
                         self.pass();
                     }
                     return Ok((h, cut));
                 }
-                Checked::Shorter(shorter) if shorter <= self.shortest(SHORTEST) => {
-                    self.records.sampled = true;
+                Checked::Shorter(shorter) if shorter <= self.shortest(flow, SHORTEST) => {
+                    self.sampled = true;
                     if cut.is_none() {
                         self.pass();
                     }
@@ -264,55 +63,65 @@ impl Automaton<'_> {
                 }
                 Checked::Shorter(shorter) => longest = shorter,
             }
-            self.flow.reject(None);
+            flow.reject(None);
         }
     }
 
     /// A part of the first step of the run, that can be told in time.
-    fn shortest(&self, part: f64) -> f64 {
-        (part * self.flow.first_step()).max(4.0 * f64::EPSILON * self.t().abs())
+    fn shortest(&self, flow: &Flow<'_>, part: f64) -> f64 {
+        (part * flow.first_step()).max(4.0 * f64::EPSILON * flow.t().abs())
     }
 
     /// A step with its first crossing, as the samples of the guards or their polynomials tell it. Where the
     /// crossing is near the start the step is repeated with a size of its order: a free fall allows steps of any
     /// size, the bounces in it do not.
-    fn sampled_step(&mut self, longest: f64) -> Result<(f64, Option<Cut>), End> {
-        let t = self.t();
+    fn sampled_step(
+        &mut self,
+        flow: &mut Flow<'_>,
+        longest: f64,
+    ) -> Result<(f64, Option<Cut>), End> {
+        let t = flow.t();
         let mut longest = longest;
         loop {
             self.arc.dense = false;
-            let by_series = self.flow.knows_guards();
+            let by_series = flow.knows_guards();
             let h = if by_series {
-                match self.series_step(longest)? {
+                match self.series_step(flow, longest)? {
                     (h, Stepped::To(cut)) => return Ok((h, cut)),
                     (h, Stepped::Unclear) => h,
                 }
             } else {
-                self.flow.step(longest).map_err(|stuck| stuck.end(t))?
+                flow.step(longest).map_err(|stuck| stuck.end(t))?
             };
             if self.guards.count() == 0 {
                 return Ok((h, None));
             }
-            let mut found = if by_series { self.scan_series(h)? } else { self.crossings(h)? };
+            let mut found =
+                if by_series { self.scan_series(flow, h)? } else { self.crossings(flow, h)? };
             let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
                 return Ok((h, None));
             };
             if first >= EARLY || h <= f64::EPSILON * t.abs() {
                 found.sort_by(|a, b| a.s.total_cmp(&b.s));
-                return Ok((h, self.first_cut(h, &found)?));
+                return Ok((h, self.first_cut(flow, h, &found)?));
             }
             longest = SHORTER * first.max(f64::EPSILON) * h;
-            self.flow.reject(Some(longest));
+            flow.reject(Some(longest));
         }
     }
 
     /// Whether no guard crosses before the end of a step, or before its cut.
-    fn check_step(&mut self, h: f64, cut: Option<Cut>) -> Result<Checked, End> {
-        let Self { flow, guards, arc, proof, values, records, .. } = self;
+    fn check_step(
+        &mut self,
+        flow: &mut Flow<'_>,
+        h: f64,
+        cut: Option<Cut>,
+    ) -> Result<Checked, End> {
+        let Self { guards, arc, proof, values, sampled, .. } = self;
         let count = guards.count();
         let proves = |guard| proof.bounds(guards, guard);
         if !(0..count).all(proves) {
-            records.sampled = true;
+            *sampled = true;
         }
         let end = cut.map_or(1.0, |cut| cut.τ / h);
         if end == 0.0 || !(0..count).any(proves) {
@@ -327,16 +136,22 @@ impl Automaton<'_> {
         let located = cut.map(|cut| cut.guard);
         let ends = [values.as_slice(), last.as_slice()];
         let proven = proof.prove((flow, guards), (h, end, located), ends, uncertainties, dense);
-        self.take_proof(proven, h, cut)
+        self.take_proof(flow, proven, h, cut)
     }
 
     /// What follows from a proof.
-    fn take_proof(&mut self, proven: Proven, h: f64, cut: Option<Cut>) -> Result<Checked, End> {
-        let t = self.t();
+    fn take_proof(
+        &mut self,
+        flow: &mut Flow<'_>,
+        proven: Proven,
+        h: f64,
+        cut: Option<Cut>,
+    ) -> Result<Checked, End> {
+        let t = flow.t();
         match proven {
             Proven::Clear => Ok(Checked::Made(cut)),
-            Proven::UpTo(_) if h <= self.shortest(SHORT) => {
-                self.records.sampled = true;
+            Proven::UpTo(_) if h <= self.shortest(flow, SHORT) => {
+                self.sampled = true;
                 Ok(Checked::Made(cut))
             }
             Proven::UpTo(s) => Ok(Checked::Shorter(s.clamp(0.125, 0.5) * h)),
@@ -349,22 +164,28 @@ impl Automaton<'_> {
                 if high < ENDED {
                     return Ok(Checked::Shorter(high * h));
                 }
-                let found = self.found(guard, (side, low, high), h);
+                let found = self.found(flow, guard, (side, low, high), h);
                 if found.s < EARLY && h > f64::EPSILON * t.abs() {
                     return Ok(Checked::Shorter(SHORTER * found.s.max(f64::EPSILON) * h));
                 }
-                let earlier = self.first_cut(h, &[found])?;
+                let earlier = self.first_cut(flow, h, &[found])?;
                 Ok(Checked::Made(earlier.or(cut)))
             }
         }
     }
 
     /// A crossing that has been proven to lie in a part of the step.
-    fn found(&mut self, guard: usize, (side, low, high): (f64, f64, f64), h: f64) -> Found {
-        if !self.flow.knows_guards() {
-            self.interpolate(h);
+    fn found(
+        &mut self,
+        flow: &mut Flow<'_>,
+        guard: usize,
+        (side, low, high): (f64, f64, f64),
+        h: f64,
+    ) -> Found {
+        if !flow.knows_guards() {
+            self.interpolate(flow, h);
         }
-        let Self { flow, guards, arc, .. } = self;
+        let Self { guards, arc, .. } = self;
         let t = flow.base.t.high;
         let (noise, rounding) = arc.spreads(flow, guards, guard);
         let Arc { values, point, .. } = arc;
@@ -377,15 +198,15 @@ impl Automaton<'_> {
     }
 
     /// Makes the dense output of the step just accepted, once.
-    pub(super) fn interpolate(&mut self, h: f64) {
+    pub(in crate::hybrid) fn interpolate(&mut self, flow: &mut Flow<'_>, h: f64) {
         if !self.arc.dense {
-            self.flow.interpolate(h);
+            flow.interpolate(h);
             self.arc.dense = true;
         }
     }
 
     /// The step goes to its end: sides and values are those there.
-    pub(super) fn pass(&mut self) {
+    pub(in crate::hybrid) fn pass(&mut self) {
         let Self { arc, guards, values, .. } = self;
         for (guard, side) in arc.sides.iter().enumerate() {
             guards.set_side(guard, *side);
@@ -395,8 +216,8 @@ impl Automaton<'_> {
     }
 
     /// The same on a step by series: guards are known along all of it.
-    fn scan_series(&mut self, h: f64) -> Result<Vec<Found>, End> {
-        let Self { flow, guards, arc, values, .. } = self;
+    fn scan_series(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, End> {
+        let Self { guards, arc, values, .. } = self;
         let count = guards.count();
         arc.set_start(values);
         guards.values(
@@ -408,22 +229,22 @@ impl Automaton<'_> {
         arc.sides.extend((0..count).map(|guard| guards.side(guard)));
         let mut found = Vec::new();
         for guard in 0..count {
-            found.extend(self.crossing(guard, h)?);
+            found.extend(self.crossing(flow, guard, h)?);
         }
         Ok(found)
     }
 
     /// The first crossing or touch of each guard on the dense output.
-    fn crossings(&mut self, h: f64) -> Result<Vec<Found>, End> {
-        let Self { flow, guards, arc, values, .. } = self;
+    fn crossings(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, End> {
+        let Self { guards, arc, values, .. } = self;
         arc.draw(flow, guards, values, h);
         arc.sides.clear();
         arc.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
         let mut found = Vec::new();
         for guard in 0..self.guards.count() {
             if !self.arc.is_clear(guard, self.guards.side(guard)) {
-                self.interpolate(h);
-                found.extend(self.crossing(guard, h)?);
+                self.interpolate(flow, h);
+                found.extend(self.crossing(flow, guard, h)?);
             }
         }
         Ok(found)
@@ -431,8 +252,13 @@ impl Automaton<'_> {
 
     /// The first crossing or touch of a guard on the dense output; where there is none its side
     /// at the end of the step.
-    fn crossing(&mut self, guard: usize, h: f64) -> Result<Option<Found>, End> {
-        let Self { flow, guards, arc, .. } = self;
+    fn crossing(
+        &mut self,
+        flow: &mut Flow<'_>,
+        guard: usize,
+        h: f64,
+    ) -> Result<Option<Found>, End> {
+        let Self { guards, arc, .. } = self;
         let t = flow.base.t.high;
         let (noise, rounding) = arc.spreads(flow, guards, guard);
         let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
@@ -475,8 +301,13 @@ impl Automaton<'_> {
 
     /// The first of the crossings of a step, solved on steps. A crossing that is none on steps is
     /// passed over; those within [`NEAR`] of the first one that is are compared.
-    fn first_cut(&mut self, h: f64, found: &[Found]) -> Result<Option<Cut>, End> {
-        let t = self.t();
+    fn first_cut(
+        &mut self,
+        flow: &mut Flow<'_>,
+        h: f64,
+        found: &[Found],
+    ) -> Result<Option<Cut>, End> {
+        let t = flow.t();
         let mut first: Option<(Cut, f64)> = None;
         let mut trials = 0;
         for &found in found {
@@ -484,7 +315,7 @@ impl Automaton<'_> {
                 break;
             }
             trials += 1;
-            let Some(cut) = self.locate(found, h)? else { continue };
+            let Some(cut) = self.locate(flow, found, h)? else { continue };
             let limit = first.map_or(found.s + NEAR, |(_, limit)| limit);
             if first.is_none_or(|(first, _)| cut.τ < first.τ) {
                 first = Some((cut, limit));
@@ -493,11 +324,11 @@ impl Automaton<'_> {
         }
         let Some((cut, _)) = first else {
             // Back to the end of the step.
-            self.flow.repeat(h).map_err(|stuck| stuck.end(t))?;
+            flow.repeat(h).map_err(|stuck| stuck.end(t))?;
             return Ok(None);
         };
         if trials > 1 && cut.τ > 0.0 {
-            self.flow.trial(cut.τ).map_err(|stuck| stuck.end(t))?;
+            flow.trial(cut.τ).map_err(|stuck| stuck.end(t))?;
         }
         let verdict =
             found.iter().find(|found| found.guard == cut.guard).map(|found| found.verdict);
@@ -509,9 +340,9 @@ impl Automaton<'_> {
 
     /// Solves a crossing on steps, or goes to where the guard touches zero. None where on steps it
     /// does not cross.
-    fn locate(&mut self, found: Found, h: f64) -> Result<Option<Cut>, End> {
+    fn locate(&mut self, flow: &mut Flow<'_>, found: Found, h: f64) -> Result<Option<Cut>, End> {
         let Found { s, guard, noise, rounding, verdict } = found;
-        let Self { flow, guards, stats, arc, .. } = self;
+        let Self { guards, root_iterations, arc, .. } = self;
         let t = flow.base.t.high;
         let Verdict::Crosses { side, low, high } = verdict else {
             let Verdict::Touches { value, .. } = verdict else { return Ok(None) };
@@ -539,7 +370,7 @@ impl Automaton<'_> {
         *resolution = search.resolution;
         let mut nearest = f64::INFINITY;
         let root = solve(search, |τ| {
-            stats.root_iterations += 1;
+            *root_iterations += 1;
             flow.trial(τ)?;
             guards.values(flow.next.t.high, &flow.next.y, values);
             nearest = nearest.min(side * values[guard]);

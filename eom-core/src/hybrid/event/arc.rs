@@ -1,0 +1,244 @@
+//! The steps of an arc as guards see them: values at the ends, the sketch, sides, how exactly a guard is
+//! known; and what is found on them.
+
+use super::guards::Guards;
+use super::polynomial::Basis;
+use super::scan::{Scan, Side, Verdict};
+use crate::flow::Flow;
+use crate::series::Observed;
+use std::sync::LazyLock;
+
+/// Far more than the dense output and the steps differ, as a part of the step: crossings whose
+/// roots are closer than this are compared on steps, and brackets are wider by this.
+pub(in crate::hybrid) const NEAR: f64 = 1e-6;
+
+/// τ is told apart to this part of the step.
+pub(in crate::hybrid) const RESOLUTION: f64 = 2.0 * f64::EPSILON;
+
+/// Units of rounding of each yⱼ: one for the state, which has been rounded many times, one for the
+/// guard. The penny's grazing gaps are seen to be wrong by up to 0.7 ε Σ|∂g/∂qⱼ||qⱼ|.
+const ROUNDINGS: f64 = 2.0;
+
+/// The part of its tolerance by which a step really errs: the method of order 8 goes on with the
+/// better of two results, and this is about what near-grazing contacts of the penny show of it for
+/// relative tolerances from 10⁻⁸ to 10⁻¹².
+const TOLERANCE_SHARE: f64 = 1.0 / 200.0;
+
+/// The part of the rounding of a guard to which its root is solved.
+pub(in crate::hybrid) const ROOT_SHARE: f64 = 0.125;
+
+/// Points of the sketch.
+pub(super) const SKETCH: usize = 5;
+
+/// The sketch decides where it keeps off zero by this part of the guard's largest value.
+const SKETCH_MARGIN: f64 = 1e-3;
+
+static BASIS: LazyLock<Basis<SKETCH>> = LazyLock::new(Basis::new);
+
+/// Tables and workspace of the steps.
+#[derive(Debug, Clone)]
+pub(in crate::hybrid) struct Arc {
+    pub(super) scan: Scan,
+    basis: &'static Basis<SKETCH>,
+    /// Guards at the points of the sketch, and at its middle from the parabola.
+    pub(super) sketch: Vec<f64>,
+    /// Guards at one point.
+    pub(in crate::hybrid) values: Vec<f64>,
+    pub(super) point: Vec<f64>,
+    /// ε |yⱼ| and uⱼ of the last step, |yⱼ| the larger of both ends.
+    roundings: Vec<f64>,
+    pub(super) uncertainties: Vec<f64>,
+    /// Sides at the end of the step, where it has no crossing.
+    pub(in crate::hybrid) sides: Vec<Side>,
+    /// Whether the dense output is that of the present step.
+    pub(super) dense: bool,
+    pub(super) resolution: f64,
+    /// The slope of the last crossing that polynomials told, and their step.
+    pub(in crate::hybrid) told: Option<(f64, f64)>,
+    /// Guards on a step by series, in powers of the part of the step.
+    pub(in crate::hybrid) polynomials: Vec<Observed>,
+}
+
+/// Where an arc's step was cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::hybrid) struct Cut {
+    pub(in crate::hybrid) τ: f64,
+    /// The guard that crosses there.
+    pub(in crate::hybrid) guard: usize,
+    /// Its value and ρ, where it cannot be told whether it does.
+    pub(in crate::hybrid) touch: Option<(f64, f64)>,
+}
+
+/// What comes of a step that has been looked at again.
+pub(super) enum Checked {
+    /// It is as it was made, with its first crossing.
+    Made(Option<Cut>),
+    /// It has to be at most so long.
+    Shorter(f64),
+}
+
+/// A guard's crossing or touch on the dense output, at the part s.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) s: f64,
+    pub(super) guard: usize,
+    pub(super) noise: f64,
+    pub(super) rounding: f64,
+    pub(super) verdict: Verdict,
+}
+
+impl Arc {
+    pub(in crate::hybrid) fn new(dimension: usize, guards: usize) -> Self {
+        Self {
+            scan: Scan::new(),
+            basis: &BASIS,
+            sketch: vec![0.0; (SKETCH + 1) * guards],
+            values: vec![0.0; guards],
+            point: vec![0.0; dimension],
+            roundings: vec![0.0; dimension],
+            uncertainties: vec![0.0; dimension],
+            sides: Vec::with_capacity(guards),
+            dense: false,
+            resolution: 0.0,
+            told: None,
+            polynomials: vec![Observed::unknown(); guards],
+        }
+    }
+
+    /// A run begins; nothing is left of the one before.
+    pub(in crate::hybrid) fn rewind(&mut self) {
+        let Self { sketch, values, roundings, uncertainties, .. } = self;
+        for list in [sketch, values, roundings, uncertainties] {
+            list.fill(0.0);
+        }
+        self.sides.clear();
+        (self.dense, self.resolution, self.told) = (false, 0.0, None);
+    }
+
+    /// uⱼ of the last step.
+    pub(in crate::hybrid) fn uncertainties(&self) -> &[f64] {
+        &self.uncertainties
+    }
+
+    /// Two times closer than this were one in the last search for a root.
+    pub(in crate::hybrid) fn resolution(&self) -> f64 {
+        self.resolution
+    }
+
+    /// ε |yⱼ| of the last step.
+    pub(in crate::hybrid) fn roundings(&self) -> &[f64] {
+        &self.roundings
+    }
+
+    pub(in crate::hybrid) fn set_resolution(&mut self, resolution: f64) {
+        self.resolution = resolution;
+    }
+
+    /// The values of the guards at the start of the step.
+    pub(in crate::hybrid) fn set_start(&mut self, values: &[f64]) {
+        self.sketch[..values.len()].copy_from_slice(values);
+    }
+
+    /// The value of a guard at the end of the step.
+    pub(in crate::hybrid) fn set_end(&mut self, guard: usize, value: f64) {
+        let count = self.values.len();
+        self.sketch[(SKETCH - 1) * count + guard] = value;
+    }
+
+    /// That value.
+    pub(in crate::hybrid) fn end(&self, guard: usize) -> f64 {
+        self.sketch[(SKETCH - 1) * self.values.len() + guard]
+    }
+
+    /// The larger magnitude of a guard at the ends of the last step.
+    pub(in crate::hybrid) fn largest(&self, guard: usize) -> f64 {
+        let end = self.sketch[(SKETCH - 1) * self.values.len() + guard];
+        self.sketch[guard].abs().max(end.abs())
+    }
+
+    /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice; |yⱼ| is at least 2π for
+    /// an angle that has been turned back.
+    pub(in crate::hybrid) fn measure(&mut self, flow: &Flow<'_>, base: &[f64], next: &[f64]) {
+        for j in 0..base.len() {
+            let size = flow.size(j, base, next);
+            self.roundings[j] = f64::EPSILON * size;
+            self.uncertainties[j] =
+                ROUNDINGS * self.roundings[j] + TOLERANCE_SHARE * flow.tolerance(j, size);
+        }
+    }
+
+    /// The noise of a guard on the step just made, and its ρ: the larger ones of both ends.
+    pub(super) fn spreads(
+        &mut self,
+        flow: &Flow<'_>,
+        guards: &mut Guards<'_>,
+        guard: usize,
+    ) -> (f64, f64) {
+        let (base, next) = (&flow.base, &flow.next);
+        self.measure(flow, &base.y, &next.y);
+        let mut spread = |sizes: &[f64]| {
+            let end = guards.spread(guard, next.t.high, &next.y, sizes);
+            guards.spread(guard, base.t.high, &base.y, sizes).max(end)
+        };
+        (spread(&self.roundings), spread(&self.uncertainties))
+    }
+
+    /// Samples all guards on the sketch of the step h, whose values at the start are known.
+    pub(super) fn draw(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, start: &[f64], h: f64) {
+        let count = guards.count();
+        let Self { basis, sketch, point, .. } = self;
+        let t = flow.base.t.high;
+        sketch[..count].copy_from_slice(start);
+        for (i, values) in sketch.chunks_exact_mut(count).enumerate().skip(1) {
+            if i == SKETCH {
+                flow.sketch_middle(h, point);
+                guards.values(t + 0.5 * h, point, values);
+            } else if i == SKETCH - 1 {
+                guards.values(flow.next.t.high, &flow.next.y, values);
+            } else {
+                flow.sketch(basis.points[i], h, point);
+                guards.values(t + basis.points[i] * h, point, values);
+            }
+        }
+    }
+
+    /// Whether the sketch keeps a guard on its side.
+    pub(super) fn is_clear(&self, guard: usize, side: Side) -> bool {
+        let count = self.values.len();
+        let samples: [f64; SKETCH] = std::array::from_fn(|i| self.sketch[i * count + guard]);
+        let middle = self.sketch[SKETCH * count + guard];
+        let fit = self.basis.fit(&samples);
+        let largest = samples.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let error = (samples[SKETCH / 2] - middle).abs();
+        !side.leaving && fit.clears(side.sign, fit.tail + error + SKETCH_MARGIN * largest)
+    }
+}
+
+/// What the polynomials of a step tell.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::hybrid) enum Told {
+    /// No guard crosses.
+    Nothing,
+    First(First),
+    /// Some guard is too near to zero.
+    Unclear,
+}
+
+/// Where a step by series went.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::hybrid) enum Stepped {
+    /// To its end, or to a crossing.
+    To(Option<Cut>),
+    /// It is left to the scan of the guards.
+    Unclear,
+}
+
+/// A crossing.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::hybrid) struct First {
+    pub(super) s: f64,
+    pub(super) guard: usize,
+    pub(super) side: f64,
+    /// dγ/ds.
+    pub(super) slope: f64,
+}

@@ -1,0 +1,84 @@
+//! The event engine: steps of the flow, each to its end or to the first point at which a guard crosses.
+//!
+//! ```text
+//! step(flow, longest) → (h, none | the first crossing in (0, h])
+//! ```
+//!
+//! A step is looked at by what is cheapest and tells: polynomials of the guards where the method knows them
+//! ahead (`series`), else a sketch, else the dense output in Bernstein form (`crossing`, `scan`,
+//! `polynomial`). The root is solved on steps of the flow (`locate`). What they say is proven by bounds
+//! of the guards' programs (`proof`); a step for which that fails is made shorter.
+
+mod arc;
+mod crossing;
+mod guards;
+mod locate;
+mod polynomial;
+mod proof;
+mod scan;
+mod series;
+
+use crate::flow::Flow;
+use crate::system::System;
+pub(super) use arc::{Arc, Cut, NEAR};
+pub(super) use guards::Guards;
+use proof::Proof;
+pub(super) use scan::Side;
+
+/// The guards of a run with what is known of them at the base point of the flow.
+#[derive(Clone)]
+pub(super) struct Events<'a> {
+    pub(super) guards: Guards<'a>,
+    pub(super) arc: Arc,
+    pub(super) proof: Proof<'a>,
+    /// Guards at the base point.
+    pub(super) values: Vec<f64>,
+    /// ρ of each guard there, as of the last instant.
+    pub(super) roundings: Vec<f64>,
+    /// Whether some guard was only sampled on some step.
+    pub(super) sampled: bool,
+    /// Steps with which roots were solved.
+    pub(super) root_iterations: u64,
+}
+
+impl<'a> Events<'a> {
+    pub(super) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
+        let (info, guards) = (system.info(), Guards::new(system, inputs));
+        let count = guards.count();
+        Self {
+            guards,
+            arc: Arc::new(info.positions() + info.speeds(), count),
+            proof: Proof::new(system, inputs, count),
+            values: vec![0.0; count],
+            roundings: vec![0.0; count],
+            sampled: false,
+            root_iterations: 0,
+        }
+    }
+
+    /// A run begins; nothing is left of the one before.
+    pub(super) fn rewind(&mut self) {
+        self.guards.rewind();
+        self.arc.rewind();
+        self.values.fill(0.0);
+        self.roundings.fill(0.0);
+        (self.sampled, self.root_iterations) = (false, 0);
+    }
+
+    /// The inputs are these from here on.
+    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+        self.guards.set_inputs(inputs);
+        self.proof.set_inputs(inputs);
+    }
+
+    /// Evaluates all guards at the base point, and their rounding. The first that is not finite.
+    pub(super) fn evaluate(&mut self, flow: &Flow<'_>) -> Option<usize> {
+        let Self { guards, arc, values, roundings, .. } = self;
+        let t = flow.t();
+        guards.values(t, &flow.base.y, values);
+        for (guard, rounding) in roundings.iter_mut().enumerate() {
+            *rounding = guards.spread(guard, t, &flow.base.y, arc.uncertainties());
+        }
+        values.iter().position(|value| !value.is_finite())
+    }
+}

@@ -1,0 +1,142 @@
+//! What is recorded as a run goes: samples along a step, an event with both of its sides, the books; and
+//! whether that was the last that was asked for.
+
+use super::automaton::{Automaton, Slip};
+use super::records::Records;
+use crate::end::End;
+use crate::ledger::Ledger;
+use crate::options::{EventCount, ForceCheck, Sampling};
+use crate::state::State;
+use crate::trajectory::{Event, EventKind, GuardCheck, ModeSpan};
+use std::mem::take;
+
+/// The last sample of a fixed interval is the end of the run where their times differ by less
+/// than this, in units of ε(|t₀| + |t|).
+const SAME_TIME: f64 = 8.0;
+
+/// Samples of a fixed interval that are taken before a run can be asked for them.
+pub(super) const SAMPLES_AT_ONCE: usize = 1024;
+
+impl Automaton<'_> {
+    /// The ledger, where one is kept.
+    pub(crate) fn close_books(&mut self) -> Option<Ledger> {
+        let book = self.records.book.take()?;
+        Some(book.close(self.system, &self.flow.base, &self.mode))
+    }
+
+    /// How the guards were looked at so far.
+    pub(crate) fn guard_check(&self) -> GuardCheck {
+        if self.events.sampled { GuardCheck::Sampled } else { GuardCheck::Proven }
+    }
+
+    /// How the forces are looked at.
+    pub(crate) fn force_check(&self) -> ForceCheck {
+        ForceCheck::of(self.system, &self.options)
+    }
+
+    /// Enters the step τ of the last trial, which is about to be taken.
+    pub(super) fn enter_step(&mut self, τ: f64) {
+        let Self { records, system, inputs, flow, mode, slip: Slip { grip, .. }, .. } = self;
+        if let Some(book) = &mut records.book {
+            book.step((*system, inputs), flow, (mode, grip), τ);
+        }
+    }
+
+    /// The samples, closed by the last state, the events and the modes.
+    pub(crate) fn finish(&mut self) -> (Vec<State>, Vec<Event>, Vec<ModeSpan>) {
+        let last = self.flow.reported(self.flow.base.state());
+        let same = SAME_TIME * f64::EPSILON * (self.records.start.abs() + last.t.abs());
+        let coincides = |sample: &State| (sample.t - last.t).abs() <= same;
+        if self.options.sampling.is_timed()
+            && self.records.sample_count() > 1
+            && self.records.samples.last().is_some_and(coincides)
+        {
+            self.records.samples.pop();
+        }
+        if self.records.samples.last() != Some(&last) {
+            self.records.samples.push(last);
+        }
+        (
+            take(&mut self.records.samples),
+            take(&mut self.records.events),
+            take(&mut self.records.modes),
+        )
+    }
+
+    /// Ends the run where this event is the last one asked for.
+    fn count(&mut self, counts: bool, t: f64) -> Result<(), End> {
+        let Some(EventCount { event, count }) = self.options.until_events else { return Ok(()) };
+        self.records.counted += usize::from(counts);
+        if self.records.counted < count {
+            return Ok(());
+        }
+        let event = event.map(|event| self.system.info().events[event].name);
+        Err(End::ReachedEvents { t, event, events: self.records.counted })
+    }
+
+    /// Keeps an event that led from `before` to the base point, and ends the run where that was
+    /// the last one asked for or allowed.
+    pub(super) fn record(&mut self, kind: EventKind, before: &State) -> Result<(), End> {
+        if let Some(book) = &mut self.records.book {
+            book.event(self.system, &kind, &self.flow.base, &self.mode);
+        }
+        let (t, mut event) = (before.t, Event::new(kind, before, self.flow.base.parts()));
+        for q in event.positions_mut() {
+            self.flow.report(q);
+        }
+        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
+        if counts || matches!(event.kind, EventKind::Impact { .. }) {
+            self.records.waited = 0.0;
+        }
+        self.records.events.push(event);
+        let impacts = self.records.stats.impacts;
+        if self.options.until_impacts.is_some_and(|wanted| impacts >= wanted) {
+            return Err(End::ReachedImpacts { t, impacts });
+        }
+        self.count(counts, t)?;
+        let events = self.records.event_count();
+        if events >= self.options.events_max {
+            return Err(End::EventBudget { t, events });
+        }
+        Ok(())
+    }
+
+    /// Keeps the base point where every step is wanted.
+    pub(super) fn keep_sample(&mut self) {
+        if self.options.sampling == Sampling::Steps {
+            self.records.samples.push(self.flow.reported(self.flow.base.state()));
+        }
+    }
+
+    /// Keeps the samples of a fixed interval in (0, τ] of a step h, not too many. True where these were
+    /// all.
+    pub(super) fn sample_between(&mut self, h: f64, τ: f64) -> Result<bool, End> {
+        for _ in 0..SAMPLES_AT_ONCE {
+            let wanted = self.next_sample().map(|wanted| (wanted, self.flow.base.t.until(wanted)));
+            let Some((wanted, offset)) = wanted.filter(|(_, offset)| *offset <= τ) else {
+                return Ok(true);
+            };
+            self.events.interpolate(&mut self.flow, h);
+            let t = self.t();
+            let sample = self.flow.sample(offset / h, h).map_err(|stuck| stuck.end(t))?;
+            self.take_sample(State { t: wanted, ..sample });
+        }
+        Ok(false)
+    }
+
+    /// The time of the next sample of a fixed interval.
+    pub(super) fn next_sample(&self) -> Option<f64> {
+        let Records { start, taken, .. } = self.records;
+        match &self.options.sampling {
+            Sampling::Every(interval) => Some(start + (taken + 1) as f64 * interval),
+            Sampling::At(times) => times.get(usize::try_from(taken).ok()?).copied(),
+            Sampling::Steps | Sampling::Ends => None,
+        }
+    }
+
+    /// Keeps a sample of a fixed interval.
+    pub(super) fn take_sample(&mut self, sample: State) {
+        self.records.samples.push(self.flow.reported(sample));
+        self.records.taken += 1;
+    }
+}
