@@ -1,6 +1,7 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
-use crate::{ParameterError, SingularMass};
+use crate::singular::{SINGULAR_HELP, SingularMass};
+use crate::system::ParameterError;
 use std::fmt::{self, Write};
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
@@ -219,11 +220,6 @@ impl fmt::Debug for StartError {
         self.help().map_or(Ok(()), |help| write!(f, "\nhelp: {help}"))
     }
 }
-
-/// What to do where a mass matrix is singular.
-pub(crate) const SINGULAR_HELP: &str = "start elsewhere, or change the parameter that takes the inertia \
-     away: a mass of 0, an arm of length 0; Euler angles are singular where two of their axes fall \
-     together, a `rotation` is nowhere";
 
 impl StartError {
     /// One thing to do about it, where there is one.

@@ -15,18 +15,10 @@
 //!
 //! or implement [`Smooth`] with partials of your own, of a spline for instance.
 
+pub use crate::jet::{ARGUMENTS_MAX, ORDER_MAX, Orders};
 use crate::jet::{Arguments, Indices, Jet};
 use std::fmt;
 use std::sync::Arc;
-
-/// The most arguments of a declared function.
-pub const ARGUMENTS_MAX: usize = 3;
-
-/// The highest order of a partial derivative that generated code asks for.
-pub const ORDER_MAX: usize = 4;
-
-/// How often a partial is differentiated with respect to each argument; 0 beyond the last.
-pub type Orders = [u8; ARGUMENTS_MAX];
 
 /// A smooth function of one to three arguments with its partial derivatives up to order 4.
 pub trait Smooth: Send + Sync {

@@ -1,6 +1,7 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
-use crate::kinematics::QUATERNION;
+/// Components of a unit quaternion.
+pub(crate) const QUATERNION: usize = 4;
 
 /// A coordinate, input or output: its name as declared, in ASCII, and its documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,8 +13,7 @@ mod indices;
 mod operators;
 mod series;
 
-use crate::function::{ORDER_MAX, Orders};
-pub use indices::{Arguments, Indices};
+pub use indices::{ARGUMENTS_MAX, Arguments, Indices, ORDER_MAX, Orders};
 
 /// A truncated Taylor series in N variables, N from 1 to 3.
 ///

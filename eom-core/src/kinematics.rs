@@ -3,12 +3,9 @@
 //! q holds the coordinates, then four components (w, x, y, z) for each rotation; v the speeds.
 
 use crate::error::StartError;
-use crate::info::SystemInfo;
+use crate::info::{QUATERNION, SystemInfo};
 use crate::system::System;
 use nalgebra::DMatrix;
-
-/// Components of a unit quaternion.
-pub(crate) const QUATERNION: usize = 4;
 
 /// What of a quaternion's length is not 1, |r|² − 1, with its rounding errors r_low:
 ///

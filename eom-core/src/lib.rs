@@ -93,13 +93,16 @@ pub mod private;
 pub mod series;
 pub mod system;
 
+mod admission;
 mod chebyshev;
 mod constraints;
 mod end;
 #[cfg(feature = "batch")]
 mod ensemble;
 mod error;
+mod event;
 mod flow;
+mod forces;
 mod grip;
 mod hybrid;
 mod integrate;
@@ -110,6 +113,7 @@ mod mode;
 mod on_demand;
 mod options;
 mod own_rows;
+mod progress;
 mod rows;
 mod run;
 mod runner;
@@ -126,6 +130,8 @@ pub use end::End;
 #[cfg(feature = "batch")]
 pub use ensemble::{ensemble, ensemble_in_lanes};
 pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
+pub use event::{Event, EventKind, Hit};
+pub use forces::Forces;
 pub use function::{Smooth, SmoothFunction};
 pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
@@ -133,18 +139,19 @@ pub use mode::Mode;
 pub use options::{
     AbsoluteTolerance, EventCount, ForceCheck, Method, Options, Sampling, StartPolicy,
 };
-pub use run::{Forces, Run};
+pub use progress::Progress;
+pub use run::Run;
 pub use scenario::{ScenarioError, run_scenario};
-pub use series::LaneSeries;
-pub use simulate::{Progress, simulate};
+pub use simulate::simulate;
 pub use singular::SingularMass;
 pub use start::solve_unknowns;
 pub use state::State;
 pub use stats::Stats;
+pub use system::LaneSeries;
 pub use system::{
     Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, System,
 };
-pub use trajectory::{Event, EventKind, GuardCheck, Hit, ModeSpan, Trajectory};
+pub use trajectory::{GuardCheck, ModeSpan, Trajectory};
 
 #[cfg(feature = "macros")]
 pub use eom_macros::lagrangian;

@@ -4,7 +4,6 @@ use crate::error::StartError;
 use crate::info::SystemInfo;
 use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
 use crate::system::Law;
-use crate::trajectory::EventKind;
 use std::sync::Arc;
 
 /// The absolute part of the error weights, in the units of each component.
@@ -93,17 +92,6 @@ pub struct EventCount {
     pub event: Option<usize>,
     /// How many, at least 1.
     pub count: usize,
-}
-
-impl EventCount {
-    /// Whether an event is one of those that are counted.
-    pub(crate) fn counts(&self, kind: &EventKind) -> bool {
-        match (self.event, kind) {
-            (None, EventKind::Impact { .. } | EventKind::Declared { .. }) => true,
-            (Some(wanted), EventKind::Declared { event }) => wanted == *event,
-            _ => false,
-        }
-    }
 }
 
 /// What is known of the forces between the points at which a step asks for them.

@@ -1,10 +1,10 @@
 //! What generated code calls: packing and unpacking around its kernels. Not an interface for
 //! anyone else; it changes with the macro.
 
-use crate::ParameterError;
 use crate::function::{Orders, Smooth, SmoothFunction};
 use crate::linalg::{self, solve_constrained};
 use crate::system::ImpactDirection;
+use crate::system::ParameterError;
 
 /// The value of a parameter: the override, else the default.
 pub fn parameter(

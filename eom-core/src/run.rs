@@ -12,26 +12,25 @@
 //! kept, guards keep their sides. So a run that stops at t₁ on its way to t₂ makes one step for two, and its
 //! states differ from those of a run without the stop by what the tolerances allow. Arcs are half
 //! open: what happens at t₁ happens before the stop, once. To see a run at many times without
-//! stopping it there is what [`Sampling`] is for.
+//! stopping it there is what [`Sampling`](crate::Sampling) is for.
 
+use crate::admission::{admitted, explained, named};
 use crate::end::End;
 use crate::error::StartError;
+use crate::event::Event;
+use crate::forces::Forces;
 use crate::hybrid::automaton::Automaton;
 use crate::info::SystemInfo;
 use crate::mode::Mode;
 use crate::options::{Options, within};
-use crate::runner::{admitted, explained, named};
-use crate::simulate::Progress;
+use crate::progress::Progress;
 use crate::start::{check, check_inputs, check_state};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
-use crate::trajectory::{Event, ModeSpan, Trajectory};
+use crate::trajectory::{ModeSpan, Trajectory};
 use std::fmt;
 use std::ops::ControlFlow;
-
-#[cfg(doc)]
-use crate::{Sampling, simulate};
 
 /// A run under way.
 ///
@@ -50,33 +49,12 @@ pub struct Run<'a> {
     pub(crate) automaton: Box<Automaton<'a>>,
 }
 
-/// What acts on a system at an instant, and what comes of it.
-///
-/// ```text
-/// M v̇ + h = F + Aᵀλ + Cᵀμ + Jᵀρ
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Forces {
-    /// v̇, m.
-    pub accelerations: Vec<f64>,
-    /// λ of the constraint rows, k.
-    pub multipliers: Vec<f64>,
-    /// μ of each contact per unit gap, 0 where it is open, c.
-    pub contacts: Vec<f64>,
-    /// The forces of the contacts' own rows, 0 where they are open, those of all contacts one after
-    /// another.
-    pub contact_rows: Vec<f64>,
-    /// ρ of each component of each term c‖w‖ of dry friction, one term after another: the reaction where it
-    /// sticks, −c w/‖w‖ where it slides. Terms that are integrals have no components.
-    pub frictions: Vec<f64>,
-}
-
 impl<'a> Run<'a> {
     /// A run of a system without inputs from a start, at which what happens there has happened: contacts
     /// that are closed in it are closed.
     ///
     /// # Errors
-    /// Those of [`simulate`], but that the options need not say when it ends.
+    /// Those of [`simulate`](crate::simulate()), but that the options need not say when it ends.
     pub fn new(
         system: &'a dyn System,
         start: &State,
@@ -96,7 +74,8 @@ impl<'a> Run<'a> {
         options: &Options,
     ) -> Result<Self, StartError> {
         check(system, start, inputs, options)?;
-        let mut run = admitted(system, start, inputs, options, &mut None)?;
+        let (start, room) = admitted(system, start, inputs, options, &mut None)?;
+        let mut run = Self::at(start, room);
         run.begin();
         run.look();
         Ok(run)

@@ -1,6 +1,12 @@
 //! Declared scenarios: from a name to a trajectory.
 
-use crate::{Options, StartError, State, System, Trajectory, simulate, solve_unknowns};
+use crate::error::StartError;
+use crate::options::Options;
+use crate::simulate::simulate;
+use crate::start::solve_unknowns;
+use crate::state::State;
+use crate::system::System;
+use crate::trajectory::Trajectory;
 use std::fmt;
 use std::ops::ControlFlow;
 

@@ -2,25 +2,12 @@
 
 use crate::error::StartError;
 use crate::options::Options;
+use crate::progress::Progress;
 use crate::runner::Runner;
 use crate::state::State;
-use crate::stats::Stats;
 use crate::system::System;
 use crate::trajectory::Trajectory;
 use std::ops::ControlFlow;
-
-/// What an observer sees after each accepted step and each instant.
-#[derive(Debug, Clone, Copy)]
-pub struct Progress<'a> {
-    /// Time.
-    pub t: f64,
-    /// Coordinates.
-    pub q: &'a [f64],
-    /// Velocities.
-    pub v: &'a [f64],
-    /// The work done so far.
-    pub stats: Stats,
-}
 
 /// Integrates a system from a start state with constant inputs, until the time or the number of
 /// impacts that the options give, until the observer breaks, or until it cannot go on.

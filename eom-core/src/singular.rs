@@ -1,12 +1,16 @@
 //! Where a mass matrix loses rank, or has a negative eigenvalue: which combination of velocities has no inertia left, and at which
 //! state. It is asked once a run has failed, to say why.
 
-use crate::error::SINGULAR_HELP;
 use crate::info::SystemInfo;
 use crate::state::State;
 use crate::system::System;
 use nalgebra::{DMatrix, SymmetricEigen};
 use std::fmt;
+
+/// What to do where a mass matrix is singular.
+pub(crate) const SINGULAR_HELP: &str = "start elsewhere, or change the parameter that takes the inertia \
+     away: a mass of 0, an arm of length 0; Euler angles are singular where two of their axes fall \
+     together, a `rotation` is nowhere";
 
 /// A mass matrix without inertia against some direction.
 #[derive(Debug, Clone, PartialEq)]

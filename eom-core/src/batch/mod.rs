@@ -21,7 +21,7 @@ mod packs;
 #[cfg(feature = "batch")]
 mod threads;
 
-use crate::System;
+use crate::system::System;
 use eom_elementary::Real;
 #[cfg(feature = "batch")]
 pub(crate) use packs::Width;

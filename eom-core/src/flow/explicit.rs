@@ -1,6 +1,6 @@
 //! The flow by DOP853, explicit Runge–Kutta of order 8 (`integrate::dop853`).
 
-use super::Stuck;
+use super::failure::StepFailure;
 use super::field::Field;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
@@ -59,7 +59,7 @@ impl Stepper for Explicit {
         base: &Point,
         τ: f64,
         _: (&Tolerance, bool),
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StepFailure> {
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
         self.method.trial(&mut f, base.t.high, &base.y, τ);
         Ok(())

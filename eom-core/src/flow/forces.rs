@@ -14,8 +14,7 @@
 //! that is faster is made shorter. What acts is never said to be smooth that is not: the boxes hold
 //! the computed motion, with room for what it bends.
 
-use super::stepper::Stepper;
-use super::{Flow, Stuck};
+use super::failure::StepFailure;
 use crate::enclosure::{Evaluator, Interval, Paced};
 use crate::options::{ForceCheck, Options};
 use crate::system::System;
@@ -207,26 +206,12 @@ fn pace(forces: &mut Evaluator<'_, Paced>, region: &Region) -> f64 {
 }
 
 /// Something acts that changes faster than steps can be short.
-pub(super) fn unseen() -> Stuck {
-    Stuck::NonFinite { what: "the rate at which a force changes".to_owned() }
-}
-
-impl Flow<'_> {
-    /// Whether the step h by stages that was just closed sees what acts on it.
-    pub(super) fn sees_forces(&mut self, h: f64) -> bool {
-        let Self { watch: Some(watch), method, base, next, .. } = self else { return true };
-        let slopes = [method.slope(), method.end_slope()];
-        let ends = Ends { t: base.t.high, h, y: [&base.y, &next.y], slopes };
-        watch.sees(&ends, |s, y| {
-            for j in 0..y.len() {
-                y[j] = hermite(s, [base.y[j], next.y[j]], slopes.map(|slope| h * slope[j]));
-            }
-        })
-    }
+pub(super) fn unseen() -> StepFailure {
+    StepFailure::NonFinite { what: "the rate at which a force changes".to_owned() }
 }
 
 /// The cubic with these values at 0 and 1, and these slopes.
-fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 {
+pub(super) fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 {
     let r = 1.0 - s;
     a + s * s * (3.0 - 2.0 * s) * (b - a) + s * r * (r * first - s * last)
 }

@@ -1,7 +1,8 @@
 //! The step with which friction begins to slide: by collocation (`integrate::radau`).
 
+use super::failure::StepFailure;
 use super::methods::Collocated;
-use super::{Flow, Stuck};
+use super::motion::Flow;
 use crate::integrate::radau::{Radau, Stage, Step};
 
 /// Halvings of a step with which friction begins to slide.
@@ -11,7 +12,7 @@ impl Flow<'_> {
     /// Makes a step of at most `longest` by collocation, where friction begins to slide in a plane,
     /// and leaves its end in `next`; one step agrees with its two halves to the tolerance. Returns
     /// its size, or nothing where no step is accurate.
-    pub(crate) fn launch(&mut self, longest: f64) -> Result<Option<f64>, Stuck> {
+    pub(crate) fn launch(&mut self, longest: f64) -> Result<Option<f64>, StepFailure> {
         let radau = Radau::new();
         let mut h = longest.min(self.pace.size);
         let (t, base) = (self.base.t, self.base.y.clone());

@@ -3,8 +3,8 @@
 //! A method is a file and a line here. Power series are those of free motion: in other modes the stages
 //! beside them go on.
 
-use super::Stuck;
 use super::explicit::Explicit;
+use super::failure::StepFailure;
 use super::field::Field;
 use super::point::Point;
 use super::series::BySeries;
@@ -171,7 +171,7 @@ impl Stepper for Methods {
         base: &Point,
         pace: &mut Pace,
         longest: f64,
-    ) -> Result<f64, Stuck> {
+    ) -> Result<f64, StepFailure> {
         chosen!(self, method => method.propose(field, base, pace, longest))
     }
 
@@ -181,7 +181,7 @@ impl Stepper for Methods {
         base: &Point,
         τ: f64,
         measure: (&Tolerance, bool),
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StepFailure> {
         self.collocated = None;
         chosen!(self, method => method.trial(field, base, τ, measure))
     }

@@ -1,7 +1,8 @@
 //! A state on the way, with the rounding errors that its sums carry.
 
+use crate::info::QUATERNION;
 use crate::integrate::sum::Compensated;
-use crate::kinematics::{QUATERNION, unit_change};
+use crate::kinematics::unit_change;
 use crate::state::State;
 
 /// A state y = (q, v) with the rounding errors that its sums carry.

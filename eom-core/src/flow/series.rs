@@ -3,16 +3,12 @@
 //! The motion along a step, and the gaps and guards along it, are known before the step is made. Its size is a
 //! part of the radius of convergence, so it is accepted unless its end cannot be brought to the constraints.
 
+use super::failure::StepFailure;
 use super::field::Field;
-use super::forces::unseen;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
-use super::{Flow, Stuck};
 use crate::options::{Method, Options};
-#[cfg(feature = "batch")]
-use crate::series::SeriesInLanes;
-use crate::series::{Observed, Powers, Series, part_of_radius};
-use crate::state::State;
+use crate::series::{Series, part_of_radius};
 use crate::system::System;
 use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
 
@@ -22,24 +18,24 @@ const GROWTH: f64 = 8.0;
 /// The series at a base point.
 #[derive(Debug, Clone)]
 pub(super) struct BySeries {
-    series: Series,
+    pub(super) series: Series,
     /// A step in units of the radius of convergence.
     part: f64,
     /// aᵢ/r.
     floors: Vec<f64>,
     /// Whether it is that of the present base point, and whether the run has asked for it.
-    present: bool,
+    pub(super) present: bool,
     asked: bool,
     /// The step that it allows.
     reach: f64,
     /// The last step, of whose parts the dense output is asked.
-    h: f64,
+    pub(super) h: f64,
     /// y at the base point.
     start: Vec<f64>,
     /// y(t + τ) − y of the last trial, before Π.
     increment: Vec<f64>,
     /// ẏ at both ends, where it is asked for.
-    slopes: [Vec<f64>; 2],
+    pub(super) slopes: [Vec<f64>; 2],
     pub(super) expansions: u64,
 }
 
@@ -74,7 +70,7 @@ impl BySeries {
     }
 
     /// Makes the series at the base point, once.
-    fn make(&mut self, field: &Field<'_>, base: &Point) {
+    pub(super) fn make(&mut self, field: &Field<'_>, base: &Point) {
         if !self.present {
             let (q, v) = base.parts();
             field.system.series(base.t.high, q, v, &field.inputs, &mut self.series);
@@ -83,7 +79,7 @@ impl BySeries {
     }
 
     /// Expands at the base point, once.
-    fn expand(&mut self, field: &Field<'_>, base: &Point) -> Result<(), Stuck> {
+    pub(super) fn expand(&mut self, field: &Field<'_>, base: &Point) -> Result<(), StepFailure> {
         self.make(field, base);
         if self.asked {
             return Ok(());
@@ -96,7 +92,7 @@ impl BySeries {
         if self.reach.is_nan() {
             let slope = field.not_finite(&self.slopes[0]);
             let what = slope.unwrap_or_else(|| "the series of the motion".to_owned());
-            return Err(Stuck::NonFinite { what });
+            return Err(StepFailure::NonFinite { what });
         }
         Ok(())
     }
@@ -139,7 +135,7 @@ impl Stepper for BySeries {
         base: &Point,
         pace: &mut Pace,
         longest: f64,
-    ) -> Result<f64, Stuck> {
+    ) -> Result<f64, StepFailure> {
         self.expand(field, base)?;
         pace.size = if self.reach.is_finite() { self.reach } else { GROWTH * pace.size };
         self.h = pace.size.min(longest);
@@ -152,7 +148,7 @@ impl Stepper for BySeries {
         base: &Point,
         τ: f64,
         _: (&Tolerance, bool),
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StepFailure> {
         self.expand(field, base)?;
         self.series.increment(τ, &mut self.increment);
         Ok(())
@@ -244,102 +240,5 @@ impl Stepper for BySeries {
             at(-x, weights[1]);
             at(*x, weights[1]);
         }
-    }
-}
-
-/// What is known ahead of a step, where it is made by series.
-impl Flow<'_> {
-    /// Whether the guards along the next step are known as polynomials before it is made.
-    pub(crate) fn knows_guards(&self) -> bool {
-        self.method.series().is_some()
-    }
-
-    /// Whether the next step asks for a series that is not known.
-    #[cfg(feature = "batch")]
-    pub(crate) fn needs_series(&self) -> bool {
-        self.method.series().is_some_and(|series| !series.present)
-    }
-
-    /// Makes the series at the base point.
-    #[cfg(feature = "batch")]
-    pub(crate) fn make_series(&mut self) {
-        let Self { method, field, base, .. } = self;
-        if let Some(series) = method.series_mut() {
-            series.make(field, base);
-        }
-    }
-
-    /// Takes the series at the base point from the lane in which it was made.
-    #[cfg(feature = "batch")]
-    pub(crate) fn take_series(&mut self, made: &SeriesInLanes, lane: usize) {
-        if let Some(to) = self.method.series_mut() {
-            made.write(lane, &mut to.series);
-            to.present = true;
-        }
-    }
-
-    /// What is known ahead is not that of the motion any more.
-    pub(crate) fn forget(&mut self) {
-        self.method.forget();
-    }
-
-    /// Expands at the base point, once.
-    pub(crate) fn expand(&mut self) -> Result<(), Stuck> {
-        let Self { method, field, base, .. } = self;
-        method.series_mut().map_or(Ok(()), |series| series.expand(field, base))
-    }
-
-    /// The size of the next step, halved until it sees what acts.
-    pub(super) fn shorten_to_forces(&mut self, h: f64) -> Result<f64, Stuck> {
-        let Self { method, watch: Some(watch), base, pace, .. } = self else { return Ok(h) };
-        let Some(series) = method.series_mut() else { return Ok(h) };
-        let shortest = 4.0 * f64::EPSILON * base.t.high.abs().max(f64::MIN_POSITIVE);
-        while series.h > shortest {
-            let step = (base.t.high, series.h);
-            let state = |s: f64, y: &mut [f64]| series.at(s * step.1, y);
-            if watch.sees_curve(step, (&base.y, &series.slopes[0]), state) {
-                return Ok(series.h);
-            }
-            series.h *= 0.5;
-            pace.rejected += 1;
-            pace.size = series.h;
-        }
-        Err(unseen())
-    }
-
-    /// The step is one of at most h.
-    pub(crate) fn shorten(&mut self, h: f64) {
-        if let Some(series) = self.method.series_mut() {
-            series.h = h;
-        }
-    }
-
-    /// Adds to the velocities of the base point, on whose constraints the result is.
-    pub(crate) fn apply_impulse(&mut self, change: impl Iterator<Item = f64>) {
-        self.method.forget();
-        let first = self.base.positions;
-        for (i, change) in change.enumerate() {
-            self.base.add(first + i, change);
-        }
-    }
-
-    /// Takes that back.
-    pub(crate) fn undo_impulse(&mut self, before: &State) {
-        self.method.forget();
-        let (_, v) = self.base.y.split_at_mut(before.q.len());
-        v.copy_from_slice(&before.v);
-        self.base.low[before.q.len()..].fill(0.0);
-    }
-
-    /// Writes the observed value of an index on a step with these powers.
-    pub(crate) fn observe(&self, index: usize, powers: &Powers, leaves: bool, to: &mut Observed) {
-        if let Some(BySeries { series, .. }) = self.method.series() {
-            series.observe(index, powers, leaves, to);
-        }
-    }
-
-    /// ġ and g̈/2 of an observed value, by the series at the base point.
-    pub(crate) fn observed_rates(&self, index: usize) -> [f64; 2] {
-        self.method.series().map_or([0.0; 2], |method| method.series.rates(index))
     }
 }

@@ -5,7 +5,7 @@
 //! that it made last. Projection on the constraints, whole turns, samples and events are the flow's. A method
 //! is one file and one line of `methods`.
 
-use super::Stuck;
+use super::failure::StepFailure;
 use super::field::Field;
 use super::point::Point;
 use crate::integrate::control::weights;
@@ -91,7 +91,7 @@ pub(super) trait Stepper {
         _base: &Point,
         pace: &mut Pace,
         longest: f64,
-    ) -> Result<f64, Stuck> {
+    ) -> Result<f64, StepFailure> {
         Ok(pace.size.min(longest))
     }
 
@@ -104,7 +104,7 @@ pub(super) trait Stepper {
         base: &Point,
         τ: f64,
         measure: (&Tolerance, bool),
-    ) -> Result<(), Stuck>;
+    ) -> Result<(), StepFailure>;
 
     /// y(t + τ) − y of the last trial.
     fn increment(&self) -> &[f64];

@@ -8,7 +8,7 @@
 //! h⁺ = h min(c err^(−1/6), 0.9 (h/h₋₁) (err₋₁/err²)^(1/6))        c = 0.9·25/(24 + Newton's steps)
 //! ```
 
-use super::Stuck;
+use super::failure::StepFailure;
 use super::field::Field;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
@@ -182,7 +182,7 @@ impl Stepper for Stiff {
         base: &Point,
         τ: f64,
         (tolerance, exact): (&Tolerance, bool),
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), StepFailure> {
         self.guess(τ);
         let enough = self.measure(base, tolerance);
         let enough = if exact { EXACT } else { enough };
@@ -203,7 +203,7 @@ impl Stepper for Stiff {
         // Within an accepted step its own polynomial is the motion.
         let known = exact && self.present && self.past.is_some_and(|h| τ <= h);
         if !known {
-            return Err(Stuck::Underflow { step: τ });
+            return Err(StepFailure::Underflow { step: τ });
         }
         self.guess(τ);
         Ok(())

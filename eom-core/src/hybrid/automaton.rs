@@ -9,7 +9,7 @@ use super::zeno::Accumulation;
 use crate::constraints::Manifold;
 use crate::end::End;
 use crate::error::NotPositiveDefinite;
-use crate::flow::{Flow, Stuck};
+use crate::flow::{Flow, StepFailure};
 use crate::grip::Grip;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
@@ -351,5 +351,5 @@ impl<'a> Automaton<'a> {
 }
 
 pub(super) fn no_metric(t: f64, error: NotPositiveDefinite) -> End {
-    Stuck::NonFinite { what: error.to_string() }.end(t)
+    StepFailure::NonFinite { what: error.to_string() }.end(t)
 }

@@ -13,9 +13,9 @@ use super::automaton::Automaton;
 use super::event::{Events, NEAR};
 use super::laws::{Bounce, Bounced, Laws, Rates};
 use crate::end::End;
+use crate::event::EventKind;
 use crate::linalg::dot;
 use crate::system::Law;
-use crate::trajectory::EventKind;
 
 /// ġ⁻ is clearly negative beyond this part of the terms that it is summed from.
 const CLEAR_RATE: f64 = 1e-6;

@@ -17,9 +17,9 @@ use super::laws::Laws;
 use super::moment::Moment;
 use crate::end::End;
 use crate::error::StartError;
+use crate::forces::Forces;
 use crate::grip::Grip;
 use crate::mode::Mode;
-use crate::run::Forces;
 use crate::start::admit;
 use crate::state::State;
 

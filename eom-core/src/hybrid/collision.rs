@@ -16,11 +16,11 @@
 use super::admissible::largest;
 use super::contact::GapRate;
 use crate::error::NotPositiveDefinite;
+use crate::event::Hit;
 use crate::impact::{RATE_TOLERANCE, STOPPED};
 use crate::linalg::dot;
 use crate::rows::{Row, Rows};
 use crate::system::System;
-use crate::trajectory::Hit;
 
 /// A contact that may take an impulse.
 #[derive(Debug, Clone, Copy)]

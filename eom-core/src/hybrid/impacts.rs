@@ -11,9 +11,9 @@ use super::zeno::RATIO_MARGIN;
 use super::{IMPACTS_AT_ONCE_MAX, admissible};
 use crate::end::End;
 use crate::error::ImpactError;
+use crate::event::{EventKind, Hit};
 use crate::info::Impacts;
 use crate::system::Law;
-use crate::trajectory::{EventKind, Hit};
 
 /// The most impacts of a sequence at one time, however many contacts touch.
 const SEQUENCE_MAX: usize = 50_000;

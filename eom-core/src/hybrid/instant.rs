@@ -6,9 +6,9 @@ use super::contact::GapRate;
 use super::event::NEAR;
 use super::moment::Moment;
 use crate::end::End;
+use crate::event::EventKind;
 use crate::impact::RATE_TOLERANCE;
 use crate::mode::Mode;
-use crate::trajectory::EventKind;
 
 /// Contacts close together where their times differ by less than this, in units of the resolution of a
 /// root, or of ε|t|.

@@ -4,10 +4,11 @@
 use super::automaton::{Automaton, Slip};
 use super::records::Records;
 use crate::end::End;
+use crate::event::{Event, EventKind};
 use crate::ledger::Ledger;
 use crate::options::{EventCount, ForceCheck, Sampling};
 use crate::state::State;
-use crate::trajectory::{Event, EventKind, GuardCheck, ModeSpan};
+use crate::trajectory::{GuardCheck, ModeSpan};
 use std::mem::take;
 
 /// The last sample of a fixed interval is the end of the run where their times differ by less
@@ -84,7 +85,7 @@ impl Automaton<'_> {
         for q in event.positions_mut() {
             self.flow.report(q);
         }
-        let counts = self.options.until_events.is_some_and(|wanted| wanted.counts(&event.kind));
+        let counts = self.options.until_events.is_some_and(|wanted| counts(wanted, &event.kind));
         if counts || matches!(event.kind, EventKind::Impact { .. }) {
             self.records.waited = 0.0;
         }
@@ -138,5 +139,14 @@ impl Automaton<'_> {
     pub(super) fn take_sample(&mut self, sample: State) {
         self.records.samples.push(self.flow.reported(sample));
         self.records.taken += 1;
+    }
+}
+
+/// Whether an event is one of those that are counted.
+fn counts(wanted: EventCount, kind: &EventKind) -> bool {
+    match (wanted.event, kind) {
+        (None, EventKind::Impact { .. } | EventKind::Declared { .. }) => true,
+        (Some(wanted), EventKind::Declared { event }) => wanted == *event,
+        _ => false,
     }
 }

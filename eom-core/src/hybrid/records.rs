@@ -1,11 +1,12 @@
 //! What a run leaves: its samples, events and modes, the counts that end it, and the books of its energy.
 
+use crate::event::Event;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::options::Options;
 use crate::state::State;
 use crate::stats::Stats;
-use crate::trajectory::{Event, ModeSpan};
+use crate::trajectory::ModeSpan;
 use std::mem::take;
 
 /// Room for events that is taken at the start of a run, at most.

@@ -36,7 +36,7 @@
 use super::collision::{Collision, Participant};
 use super::contact::GapRate;
 use super::zeno::RATIO_MARGIN;
-use crate::trajectory::Hit;
+use crate::event::Hit;
 
 /// Rates that differ by less than this part are the same.
 const SAME_RATE: f64 = 1e-9;

@@ -20,10 +20,10 @@ use super::laws::Laws;
 use super::zeno::Flight;
 use crate::end::End;
 use crate::error::ImpactError;
+use crate::event::EventKind;
 use crate::impact::STOPPED;
 use crate::linalg::dot;
 use crate::mode::Mode;
-use crate::trajectory::EventKind;
 
 /// The part of a step over which a force is differenced.
 const DIFFERENCE: f64 = 1e-3;

@@ -16,7 +16,7 @@
 
 use super::automaton::Automaton;
 use crate::end::End;
-use crate::trajectory::EventKind;
+use crate::event::EventKind;
 
 /// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
 /// of ε·t.

@@ -16,7 +16,7 @@
 
 use super::dense::Interpolant;
 use super::tableau::{A, C, D, DENSE, E3, E5, STAGES, STAGES_DENSE};
-use crate::elementary::with_fused_products;
+use eom_elementary::with_fused_products;
 
 /// Rows are as long as the dimension, filled up to a multiple of this: sums over stages are then
 /// sums of short arrays that stay in registers.

@@ -1,8 +1,16 @@
 //! The multi-indices α of the coefficients, and the pairs that meet in a product, as tables made
 //! when the crate is compiled.
 
-use crate::function::{ARGUMENTS_MAX, ORDER_MAX, Orders};
 use std::fmt;
+
+/// The most arguments of a declared function.
+pub const ARGUMENTS_MAX: usize = 3;
+
+/// The highest order of a partial derivative that generated code asks for.
+pub const ORDER_MAX: usize = 4;
+
+/// How often a partial is differentiated with respect to each argument; 0 beyond the last.
+pub type Orders = [u8; ARGUMENTS_MAX];
 
 /// A number of variables.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Elementary functions of jets, each by its Taylor coefficients hₖ = h⁽ᵏ⁾(u)/k! at the value u.
 
+use super::indices::ORDER_MAX;
 use super::{Arguments, Indices, Jet};
-use crate::function::ORDER_MAX;
 use eom_elementary as elementary;
 
 /// Σ hₖ δᵏ of a function of one variable.

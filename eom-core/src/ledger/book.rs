@@ -3,6 +3,7 @@
 use super::drift::Watch;
 use super::powers::Powers;
 use super::{Cause, Jump, Ledger, Source, Work};
+use crate::event::EventKind;
 use crate::flow::{Flow, Point};
 use crate::grip::Grip;
 use crate::info::{PowerKind, SystemInfo};
@@ -10,7 +11,6 @@ use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
 use crate::options::Options;
 use crate::system::System;
-use crate::trajectory::EventKind;
 
 /// The part of its magnitude by which a component is moved, to see how much of the energy
 /// depends on it.

@@ -29,9 +29,7 @@ mod step;
 mod sums;
 
 use crate::inverse_root::inverse_root;
-use crate::system::System;
 pub(crate) use bernstein::{Crossing, first_crossing};
-use eom_elementary::Real;
 #[cfg(feature = "batch")]
 pub(crate) use lanes::SeriesInLanes;
 use lines::Lines;
@@ -79,26 +77,6 @@ pub struct Sizes {
     pub handed: usize,
     /// The sums; in compiled code filled up to a multiple of [`PADDING`].
     pub sums: usize,
-}
-
-/// A system whose series are straight code that runs over lanes of motions.
-///
-/// `lagrangian!` implements it for systems that have series, except for those with functions that are
-/// given at run time or with integrals.
-#[diagnostic::on_unimplemented(
-    message = "motions of `{Self}` cannot be expanded in lanes",
-    note = "it has no series, or functions given at run time or integrals in them: use `ensemble`"
-)]
-pub trait LaneSeries: System {
-    /// [`Specialised::series`](crate::system::Specialised::series) of numbers or lanes. Entries of q, v and the inputs are asked for by index.
-    fn lane_series<R: Real>(
-        &self,
-        t: R,
-        q: impl Fn(usize) -> R,
-        v: impl Fn(usize) -> R,
-        u: impl Fn(usize) -> R,
-        series: impl Expand<R>,
-    );
 }
 
 /// The coefficients of order 0 to [`Series::order`] of a motion, with the factors that they were made of.

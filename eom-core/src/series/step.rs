@@ -14,8 +14,8 @@
 //! as its series, whatever the order, and fewer steps are worth more.
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
-use crate::elementary;
 use crate::inverse_root::least_inverse_root;
+use eom_elementary as elementary;
 use pulp::{Arch, Simd, WithSimd};
 
 /// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.

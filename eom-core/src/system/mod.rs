@@ -18,6 +18,7 @@ mod contacts;
 mod declared;
 mod events;
 mod friction;
+mod lanes;
 mod specialised;
 
 use crate::info::SystemInfo;
@@ -25,6 +26,7 @@ pub use contacts::{Contacts, Law};
 pub use declared::{Declared, ParameterError};
 pub use events::Events;
 pub use friction::Friction;
+pub use lanes::LaneSeries;
 #[doc(hidden)]
 pub use specialised::{ImpactDirection, Specialised};
 

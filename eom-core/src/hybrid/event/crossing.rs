@@ -54,7 +54,7 @@ impl Events<'_> {
                     }
                     return Ok((h, cut));
                 }
-                Checked::Shorter(shorter) if shorter <= self.shortest(flow, SHORTEST) => {
+                Checked::Shorter(shorter) if shorter <= shortest(flow, SHORTEST) => {
                     self.sampled = true;
                     if cut.is_none() {
                         self.pass();
@@ -65,11 +65,6 @@ impl Events<'_> {
             }
             flow.reject(None);
         }
-    }
-
-    /// A part of the first step of the run, that can be told in time.
-    fn shortest(&self, flow: &Flow<'_>, part: f64) -> f64 {
-        (part * flow.first_step()).max(4.0 * f64::EPSILON * flow.t().abs())
     }
 
     /// A step with its first crossing, as the samples of the guards or their polynomials tell it. Where the
@@ -150,7 +145,7 @@ impl Events<'_> {
         let t = flow.t();
         match proven {
             Proven::Clear => Ok(Checked::Made(cut)),
-            Proven::UpTo(_) if h <= self.shortest(flow, SHORT) => {
+            Proven::UpTo(_) if h <= shortest(flow, SHORT) => {
                 self.sampled = true;
                 Ok(Checked::Made(cut))
             }
@@ -387,4 +382,9 @@ impl Events<'_> {
             Root::AtStart => Some(Cut { τ: 0.0, guard, touch: None }),
         })
     }
+}
+
+/// A part of the first step of the run, that can be told in time.
+fn shortest(flow: &Flow<'_>, part: f64) -> f64 {
+    (part * flow.first_step()).max(4.0 * f64::EPSILON * flow.t().abs())
 }

@@ -1,6 +1,6 @@
 //! The root of a guard on steps of the method: solves σ g(Φ_τ(xₙ)) = 0 to rounding.
 
-use crate::flow::Stuck;
+use crate::flow::StepFailure;
 use eom_elementary as elementary;
 
 /// Which side of the root is wanted.
@@ -54,8 +54,8 @@ const STEPS_MAX: usize = 120;
 /// has the wanted sign and its slope puts the root within one resolution.
 pub(crate) fn solve(
     search: Search,
-    mut value: impl FnMut(f64) -> Result<f64, Stuck>,
-) -> Result<Root, Stuck> {
+    mut value: impl FnMut(f64) -> Result<f64, StepFailure>,
+) -> Result<Root, StepFailure> {
     let Search { guess, slope, low, high, end, resolution, wanted } = search;
     let aim = if wanted == Wanted::Before { -0.5 } else { 0.5 } * resolution;
     let (mut before, mut after) = (low, None);
@@ -93,8 +93,8 @@ fn settle(
     before: f64,
     after: f64,
     wanted: Wanted,
-    mut value: impl FnMut(f64) -> Result<f64, Stuck>,
-) -> Result<Root, Stuck> {
+    mut value: impl FnMut(f64) -> Result<f64, StepFailure>,
+) -> Result<Root, StepFailure> {
     if before == 0.0 {
         return Ok(Root::AtStart);
     }

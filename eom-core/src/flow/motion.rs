@@ -1,22 +1,15 @@
-//! The flow between events: Φ_τ(xₙ) = Π ∘ RK_τ(xₙ), a step of the method followed by the
-//! orthogonal projection Π on the constraints, and the choice of the step.
+//! The flow of one system: a base point xₙ, and the state Φ_τ(xₙ) that the last trial reached.
 
-mod bounds;
-mod explicit;
-mod field;
-mod forces;
-mod launch;
-mod methods;
-mod point;
-mod projection;
-mod series;
-mod stepper;
-mod stiff;
-mod turns;
-
+use super::angle_wrap::Turns;
+use super::failure::StepFailure;
+use super::field::Field;
+use super::forces::{Ends, Watch, hermite, unseen};
+use super::methods::Methods;
+use super::point::Point;
+use super::projection::keep;
+use super::stepper::{Pace, Stepper, Tolerance};
 use crate::constraints::Manifold;
 use crate::contact::ContactForces;
-use crate::end::End;
 use crate::error::{NotPositiveDefinite, Residual};
 use crate::grip::Grip;
 use crate::integrate::control::first_step;
@@ -26,65 +19,27 @@ use crate::mode::Mode;
 use crate::options::Options;
 use crate::state::State;
 use crate::system::System;
-pub(crate) use bounds::StepBounds;
-use field::Field;
-use forces::{Watch, unseen};
-use methods::Methods;
-pub(crate) use point::Point;
-use projection::keep;
-use stepper::{Pace, Stepper, Tolerance};
-use turns::Turns;
-
-/// Why there is no next state.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Stuck {
-    /// The error stays too large down to this step.
-    Underflow { step: f64 },
-    /// A quantity is not finite however short the step.
-    NonFinite { what: String },
-    /// The constraints cannot be kept however short the step.
-    OffConstraints { residuals: Vec<Residual> },
-    /// The rows that are kept become dependent within the step; `lost` where no shorter one would pass.
-    DependentRows { rows: Vec<&'static str>, lost: bool },
-}
-
-impl Stuck {
-    /// The end of a run that got stuck after t.
-    pub(crate) fn end(self, t: f64) -> End {
-        match self {
-            Self::Underflow { step } => End::StepUnderflow { t, step },
-            Self::NonFinite { what } => End::NonFinite { t, what },
-            Self::OffConstraints { residuals } => End::OffConstraints { t, residuals },
-            Self::DependentRows { rows, .. } => End::DependentRows { t, rows },
-        }
-    }
-
-    /// Whether a shorter step would not help.
-    fn is_final(&self) -> bool {
-        matches!(self, Self::DependentRows { lost: true, .. })
-    }
-}
 
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
 #[derive(Clone)]
 pub(crate) struct Flow<'a> {
-    field: Field<'a>,
-    method: Methods,
-    manifold: Manifold,
+    pub(super) field: Field<'a>,
+    pub(super) method: Methods,
+    pub(super) manifold: Manifold,
     /// xₙ.
     pub(crate) base: Point,
     /// Φ_τ(xₙ) of the last trial.
     pub(crate) next: Point,
     /// Those taken from the angles of xₙ.
-    turns: Turns,
+    pub(super) turns: Turns,
     /// What tells whether steps see the forces, where that is asked.
-    watch: Option<Watch<'a>>,
+    pub(super) watch: Option<Watch<'a>>,
     /// [`System::pairing_sign`] at the last start.
-    pairing: Option<f64>,
-    pace: Pace,
-    tolerance: Tolerance,
+    pub(super) pairing: Option<f64>,
+    pub(super) pace: Pace,
+    pub(super) tolerance: Tolerance,
     /// Sizes of the errors of the velocities over a step.
-    sizes: Vec<f64>,
+    pub(super) sizes: Vec<f64>,
 }
 
 impl<'a> Flow<'a> {
@@ -200,12 +155,12 @@ impl<'a> Flow<'a> {
     }
 
     /// Makes the base point a new start: after construction and after every jump.
-    pub(crate) fn restart(&mut self) -> Result<(), Stuck> {
+    pub(crate) fn restart(&mut self) -> Result<(), StepFailure> {
         self.method.restart();
         let Self { field, method, base, .. } = self;
         field.slope(base.t.high, &base.y, method.slope_mut());
         if let Some(what) = self.field.not_finite(self.method.slope()) {
-            return Err(Stuck::NonFinite { what });
+            return Err(StepFailure::NonFinite { what });
         }
         let Self { manifold, field, base, .. } = self;
         manifold.begin(field.system, base.t.high, base.parts().0);
@@ -243,13 +198,13 @@ impl<'a> Flow<'a> {
     }
 
     /// next = Φ_τ(base).
-    pub(crate) fn trial(&mut self, τ: f64) -> Result<(), Stuck> {
+    pub(crate) fn trial(&mut self, τ: f64) -> Result<(), StepFailure> {
         self.lead(τ, true)?;
         self.arrive(τ)
     }
 
     /// next is where a step τ leads, before Π; it may not be finite.
-    pub(crate) fn lead(&mut self, τ: f64, exact: bool) -> Result<(), Stuck> {
+    pub(crate) fn lead(&mut self, τ: f64, exact: bool) -> Result<(), StepFailure> {
         let Self { field, method, base, next, tolerance, .. } = self;
         method.trial(field, base, τ, (tolerance, exact))?;
         next.t = base.t.plus(τ);
@@ -258,28 +213,28 @@ impl<'a> Flow<'a> {
     }
 
     /// next is where a step τ led: it has to be finite, and is brought to the constraints.
-    pub(crate) fn arrive(&mut self, τ: f64) -> Result<(), Stuck> {
+    pub(crate) fn arrive(&mut self, τ: f64) -> Result<(), StepFailure> {
         self.finite()?;
         self.keep(τ)
     }
 
     /// next has to be finite.
-    fn finite(&self) -> Result<(), Stuck> {
+    fn finite(&self) -> Result<(), StepFailure> {
         match self.field.not_finite(&self.next.y) {
-            Some(what) => Err(Stuck::NonFinite { what }),
+            Some(what) => Err(StepFailure::NonFinite { what }),
             None => Ok(()),
         }
     }
 
     /// The size of the next step, of at most `longest`.
-    pub(crate) fn reach(&mut self, longest: f64) -> Result<f64, Stuck> {
+    pub(crate) fn reach(&mut self, longest: f64) -> Result<f64, StepFailure> {
         let Self { field, method, base, pace, .. } = self;
         let h = method.propose(field, base, pace, longest)?;
         self.shorten_to_forces(h)
     }
 
     /// Makes an accepted step of at most `longest` and leaves its end in `next`. Returns its size.
-    pub(crate) fn step(&mut self, longest: f64) -> Result<f64, Stuck> {
+    pub(crate) fn step(&mut self, longest: f64) -> Result<f64, StepFailure> {
         loop {
             let h = self.reach(longest)?;
             let tried = self.attempt(h);
@@ -288,16 +243,16 @@ impl<'a> Flow<'a> {
                 return Ok(h);
             }
             self.pace.rejected += 1;
-            if tried.as_ref().is_err_and(Stuck::is_final)
+            if tried.as_ref().is_err_and(StepFailure::is_final)
                 || h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE)
             {
-                return Err(tried.err().unwrap_or(Stuck::Underflow { step: h }));
+                return Err(tried.err().unwrap_or(StepFailure::Underflow { step: h }));
             }
         }
     }
 
     /// The error of a step h, which is brought to the constraints and closed where the error allows it.
-    fn attempt(&mut self, h: f64) -> Result<f64, Stuck> {
+    fn attempt(&mut self, h: f64) -> Result<f64, StepFailure> {
         self.lead(h, false)?;
         self.finite()?;
         let Self { field, method, base, next, tolerance, .. } = self;
@@ -317,23 +272,23 @@ impl<'a> Flow<'a> {
     }
 
     /// k₁₃ at next.
-    fn close(&mut self) -> Result<(), Stuck> {
+    fn close(&mut self) -> Result<(), StepFailure> {
         let Self { field, method, next, .. } = self;
         field.slope(next.t.high, &next.y, method.end_slope_mut());
         match self.field.not_finite(self.method.end_slope()) {
-            Some(what) => Err(Stuck::NonFinite { what }),
+            Some(what) => Err(StepFailure::NonFinite { what }),
             None => Ok(()),
         }
     }
 
     /// The step must not pass a state where there are no multipliers, however close it is to its ends.
-    fn pairs(&self) -> Result<(), Stuck> {
+    fn pairs(&self) -> Result<(), StepFailure> {
         let Some(sign) = self.pairing else { return Ok(()) };
         let (q, v) = self.next.parts();
         if self.field.pairing_sign(self.next.t.high, q, v) == Some(sign) {
             return Ok(());
         }
-        Err(Stuck::NonFinite { what: "a constraint force".to_owned() })
+        Err(StepFailure::NonFinite { what: "a constraint force".to_owned() })
     }
 
     /// Prepares the dense output of the step h that was just accepted; a series is one.
@@ -376,13 +331,13 @@ impl<'a> Flow<'a> {
     }
 
     /// Makes an accepted step h again, after trials of other sizes.
-    pub(crate) fn repeat(&mut self, h: f64) -> Result<(), Stuck> {
+    pub(crate) fn repeat(&mut self, h: f64) -> Result<(), StepFailure> {
         self.trial(h)?;
         if self.method.has_end_slope() { self.close() } else { Ok(()) }
     }
 
     /// The state on the constraints at the part s of a step h, from the dense output.
-    pub(crate) fn sample(&mut self, s: f64, h: f64) -> Result<State, Stuck> {
+    pub(crate) fn sample(&mut self, s: f64, h: f64) -> Result<State, StepFailure> {
         let low = vec![0.0; self.base.y.len()];
         let (y, positions) = (low.clone(), self.field.positions);
         let mut point = Point { t: self.base.t.plus(s * h), y, low, positions };
@@ -411,7 +366,7 @@ impl<'a> Flow<'a> {
     }
 
     /// base = next, after a step cut short at τ.
-    pub(crate) fn cut(&mut self) -> Result<(), Stuck> {
+    pub(crate) fn cut(&mut self) -> Result<(), StepFailure> {
         self.arrived();
         self.restart()
     }
@@ -443,7 +398,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Replaces the base point's q and v and brings it to the constraints.
-    pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), Stuck> {
+    pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), StepFailure> {
         let n = q.len();
         self.next.t = self.base.t;
         self.next.y[..n].copy_from_slice(q);
@@ -456,5 +411,55 @@ impl<'a> Flow<'a> {
         self.next.low[n..].fill(0.0);
         self.project()?;
         self.cut()
+    }
+
+    /// base = next, its angles without whole turns.
+    pub(super) fn arrived(&mut self) {
+        std::mem::swap(&mut self.base, &mut self.next);
+        self.manifold.rank().accept();
+        self.turns.take(&mut self.base);
+    }
+
+    /// A state between base and next, or one of them, as it is reported.
+    pub(crate) fn reported(&self, mut state: State) -> State {
+        self.report(&mut state.q);
+        state
+    }
+
+    /// The same of q alone.
+    pub(crate) fn report(&self, q: &mut [f64]) {
+        self.turns.give_back(q);
+    }
+
+    /// The size by which an entry of y is rounded on the step from base to next.
+    pub(crate) fn size(&self, entry: usize, base: &[f64], next: &[f64]) -> f64 {
+        base[entry].abs().max(next[entry].abs()).max(self.turns.least_size(entry))
+    }
+
+    /// (q, v) of the base point, as it is reported.
+    pub(crate) fn reported_parts(&mut self) -> (&[f64], &[f64]) {
+        let Self { base, turns, .. } = self;
+        let (q, v) = base.parts();
+        if !turns.is_any() {
+            return (q, v);
+        }
+        let mut position = std::mem::take(&mut turns.position);
+        position.clear();
+        position.extend_from_slice(q);
+        turns.give_back(&mut position);
+        turns.position = position;
+        (&turns.position, v)
+    }
+
+    /// Whether the step h by stages that was just closed sees what acts on it.
+    pub(super) fn sees_forces(&mut self, h: f64) -> bool {
+        let Self { watch: Some(watch), method, base, next, .. } = self else { return true };
+        let slopes = [method.slope(), method.end_slope()];
+        let ends = Ends { t: base.t.high, h, y: [&base.y, &next.y], slopes };
+        watch.sees(&ends, |s, y| {
+            for j in 0..y.len() {
+                y[j] = hermite(s, [base.y[j], next.y[j]], slopes.map(|slope| h * slope[j]));
+            }
+        })
     }
 }

@@ -1,10 +1,8 @@
 //! Whole turns of angles: φ = φ′ + 2πk, where the system is the same at φ and φ′. The flow goes on with
 //! φ′, whose rounding does not grow with k; states are reported with φ.
 
-use super::Flow;
 use super::point::Point;
 use crate::integrate::sum::Compensated;
-use crate::state::State;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -23,7 +21,7 @@ pub(super) struct Turns {
     /// 2π for each that has been turned back in this run.
     sizes: Vec<f64>,
     /// Room for q as it is reported.
-    position: Vec<f64>,
+    pub(super) position: Vec<f64>,
 }
 
 /// 2πk and what rounding took from it.
@@ -71,7 +69,7 @@ impl Turns {
     }
 
     /// q as it is reported.
-    fn give_back(&self, q: &mut [f64]) {
+    pub(super) fn give_back(&self, q: &mut [f64]) {
         for (&angle, &k) in self.angles.iter().zip(&self.whole) {
             if k != 0.0 {
                 let (high, rest) = of_turns(k);
@@ -81,59 +79,20 @@ impl Turns {
     }
 
     /// A size that an entry of y has had: an angle is rounded as it was before turns were taken from it.
-    fn least_size(&self, entry: usize) -> f64 {
+    pub(super) fn least_size(&self, entry: usize) -> f64 {
         self.angles.binary_search(&entry).map_or(0.0, |index| self.sizes[index])
     }
 
     /// Whether there are any to give back.
-    fn is_any(&self) -> bool {
+    pub(super) fn is_any(&self) -> bool {
         self.whole.iter().any(|k| *k != 0.0)
-    }
-}
-
-impl Flow<'_> {
-    /// base = next, its angles without whole turns.
-    pub(super) fn arrived(&mut self) {
-        std::mem::swap(&mut self.base, &mut self.next);
-        self.manifold.rank().accept();
-        self.turns.take(&mut self.base);
-    }
-
-    /// A state between base and next, or one of them, as it is reported.
-    pub(crate) fn reported(&self, mut state: State) -> State {
-        self.report(&mut state.q);
-        state
-    }
-
-    /// The same of q alone.
-    pub(crate) fn report(&self, q: &mut [f64]) {
-        self.turns.give_back(q);
-    }
-
-    /// The size by which an entry of y is rounded on the step from base to next.
-    pub(crate) fn size(&self, entry: usize, base: &[f64], next: &[f64]) -> f64 {
-        base[entry].abs().max(next[entry].abs()).max(self.turns.least_size(entry))
-    }
-
-    /// (q, v) of the base point, as it is reported.
-    pub(crate) fn reported_parts(&mut self) -> (&[f64], &[f64]) {
-        let Self { base, turns, .. } = self;
-        let (q, v) = base.parts();
-        if !turns.is_any() {
-            return (q, v);
-        }
-        let mut position = std::mem::take(&mut turns.position);
-        position.clear();
-        position.extend_from_slice(q);
-        turns.give_back(&mut position);
-        turns.position = position;
-        (&turns.position, v)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Point, State, Turns};
+    use super::{Point, Turns};
+    use crate::state::State;
     use std::f64::consts::PI;
 
     /// φ, sin φ and cos φ of what a flow goes on with.

@@ -1,0 +1,106 @@
+//! What is known ahead of a step, where it is made by series: the motion, gaps and guards along it.
+
+use super::failure::StepFailure;
+use super::forces::unseen;
+use super::motion::Flow;
+use super::series::BySeries;
+#[cfg(feature = "batch")]
+use crate::series::SeriesInLanes;
+use crate::series::{Observed, Powers};
+use crate::state::State;
+
+impl Flow<'_> {
+    /// Whether the guards along the next step are known as polynomials before it is made.
+    pub(crate) fn knows_guards(&self) -> bool {
+        self.method.series().is_some()
+    }
+
+    /// Whether the next step asks for a series that is not known.
+    #[cfg(feature = "batch")]
+    pub(crate) fn needs_series(&self) -> bool {
+        self.method.series().is_some_and(|series| !series.present)
+    }
+
+    /// Makes the series at the base point.
+    #[cfg(feature = "batch")]
+    pub(crate) fn make_series(&mut self) {
+        let Self { method, field, base, .. } = self;
+        if let Some(series) = method.series_mut() {
+            series.make(field, base);
+        }
+    }
+
+    /// Takes the series at the base point from the lane in which it was made.
+    #[cfg(feature = "batch")]
+    pub(crate) fn take_series(&mut self, made: &SeriesInLanes, lane: usize) {
+        if let Some(to) = self.method.series_mut() {
+            made.write(lane, &mut to.series);
+            to.present = true;
+        }
+    }
+
+    /// What is known ahead is not that of the motion any more.
+    pub(crate) fn forget(&mut self) {
+        self.method.forget();
+    }
+
+    /// Expands at the base point, once.
+    pub(crate) fn expand(&mut self) -> Result<(), StepFailure> {
+        let Self { method, field, base, .. } = self;
+        method.series_mut().map_or(Ok(()), |series| series.expand(field, base))
+    }
+
+    /// The size of the next step, halved until it sees what acts.
+    pub(super) fn shorten_to_forces(&mut self, h: f64) -> Result<f64, StepFailure> {
+        let Self { method, watch: Some(watch), base, pace, .. } = self else { return Ok(h) };
+        let Some(series) = method.series_mut() else { return Ok(h) };
+        let shortest = 4.0 * f64::EPSILON * base.t.high.abs().max(f64::MIN_POSITIVE);
+        while series.h > shortest {
+            let step = (base.t.high, series.h);
+            let state = |s: f64, y: &mut [f64]| series.at(s * step.1, y);
+            if watch.sees_curve(step, (&base.y, &series.slopes[0]), state) {
+                return Ok(series.h);
+            }
+            series.h *= 0.5;
+            pace.rejected += 1;
+            pace.size = series.h;
+        }
+        Err(unseen())
+    }
+
+    /// The step is one of at most h.
+    pub(crate) fn shorten(&mut self, h: f64) {
+        if let Some(series) = self.method.series_mut() {
+            series.h = h;
+        }
+    }
+
+    /// Adds to the velocities of the base point, on whose constraints the result is.
+    pub(crate) fn apply_impulse(&mut self, change: impl Iterator<Item = f64>) {
+        self.method.forget();
+        let first = self.base.positions;
+        for (i, change) in change.enumerate() {
+            self.base.add(first + i, change);
+        }
+    }
+
+    /// Takes that back.
+    pub(crate) fn undo_impulse(&mut self, before: &State) {
+        self.method.forget();
+        let (_, v) = self.base.y.split_at_mut(before.q.len());
+        v.copy_from_slice(&before.v);
+        self.base.low[before.q.len()..].fill(0.0);
+    }
+
+    /// Writes the observed value of an index on a step with these powers.
+    pub(crate) fn observe(&self, index: usize, powers: &Powers, leaves: bool, to: &mut Observed) {
+        if let Some(BySeries { series, .. }) = self.method.series() {
+            series.observe(index, powers, leaves, to);
+        }
+    }
+
+    /// ġ and g̈/2 of an observed value, by the series at the base point.
+    pub(crate) fn observed_rates(&self, index: usize) -> [f64; 2] {
+        self.method.series().map_or([0.0; 2], |method| method.series.rates(index))
+    }
+}

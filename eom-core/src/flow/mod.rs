@@ -1,0 +1,32 @@
+//! The flow between events: Φ_τ(xₙ) = Π ∘ RK_τ(xₙ), a step of a method followed by the orthogonal
+//! projection Π on the constraints, and the choice of the step.
+//!
+//! ```text
+//! motion       the flow from a base point: step, trial, dense output        launch, ahead, keeping
+//! stepper      what it asks of a method                                     methods: explicit, stiff, series
+//! field        the slopes of the present mode
+//! bounds       a step as a polynomial with its error                        forces: that it sees what acts
+//! ```
+
+mod ahead;
+mod angle_wrap;
+mod bounds;
+mod explicit;
+mod failure;
+mod field;
+mod forces;
+mod keeping;
+mod launch;
+mod methods;
+mod motion;
+mod point;
+mod projection;
+mod series;
+mod step_bounds;
+mod stepper;
+mod stiff;
+
+pub(crate) use failure::StepFailure;
+pub(crate) use motion::Flow;
+pub(crate) use point::Point;
+pub(crate) use step_bounds::StepBounds;
