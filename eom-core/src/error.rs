@@ -160,6 +160,23 @@ pub enum StartError {
         /// The rows of the combination with their parts, that of the last 1.
         rows: Vec<(&'static str, f64)>,
     },
+    /// The time is so late that what acts changes within its rounding, by more than the tolerance can bear.
+    #[error(
+        "t = {t:e} is told to {rounding:.1e} only, and the acceleration of {name} changes by {change:.1e} of its size \
+         within that; the relative tolerance is {tolerance:e}"
+    )]
+    LateTime {
+        /// The time of the start.
+        t: f64,
+        /// From it to the next number.
+        rounding: f64,
+        /// The velocity whose rate changes most.
+        name: String,
+        /// How much, as a part of the largest rate.
+        change: f64,
+        /// The relative tolerance of the run.
+        tolerance: f64,
+    },
     /// There is no metric at the start.
     #[error("at the start {0}")]
     Metric(#[from] NotPositiveDefinite),
@@ -245,6 +262,9 @@ impl StartError {
             }
             Self::Singular(mass) => Some(mass.help()),
             Self::Metric(_) => Some(SINGULAR_HELP),
+            Self::LateTime { .. } => Some(
+                "count the time from a later origin, or give a relative tolerance of that size",
+            ),
             Self::DependentRows { .. } => {
                 Some("start elsewhere, or declare only one of the rows that hold the same")
             }

@@ -50,7 +50,53 @@ pub(crate) fn admit(
         return Err(StartError::DependentRows { t: *t, rows: dependence(system, state, row) });
     }
     residuals.extend(penetrations(system, state, inputs, &floors, options.start_tolerance));
-    if residuals.is_empty() { Ok(()) } else { Err(StartError::Inconsistent { residuals }) }
+    if !residuals.is_empty() {
+        return Err(StartError::Inconsistent { residuals });
+    }
+    check_lateness(system, state, inputs, options.relative_tolerance)
+}
+
+/// Times below this are told well enough for every tolerance.
+const EARLY: f64 = 1e5;
+
+/// What acts may change by so many relative tolerances within the rounding of t.
+const LATE: f64 = 1e4;
+
+/// Times, each 8 times as far ahead as the one before, in which what acts shows its size.
+const AHEAD: usize = 14;
+
+/// Accelerations that depend on t may not change by much within the rounding of t: a sum t + h carries what
+/// is left of it, a system only sees t.
+fn check_lateness(
+    system: &dyn System,
+    state: &State,
+    inputs: &[f64],
+    tolerance: f64,
+) -> Result<(), StartError> {
+    let State { t, q, v } = state;
+    if t.abs() < EARLY {
+        return Ok(());
+    }
+    let (info, rounding) = (system.info(), t.abs().next_up() - t.abs());
+    let at = |t: f64| {
+        let (mut a, mut λ) = (vec![0.0; info.speeds()], vec![0.0; info.rows.len()]);
+        system.accelerations(t, q, v, inputs, &mut a, &mut λ);
+        a
+    };
+    let (now, next) = (at(*t), at(t + rounding));
+    let (mut largest, mut ahead) = (0.0_f64, rounding);
+    for _ in 0..AHEAD {
+        largest = at(t + ahead).iter().fold(largest, |largest, a| largest.max(a.abs()));
+        ahead *= 8.0;
+    }
+    for (i, (now, next)) in now.iter().zip(&next).enumerate() {
+        let change = (next - now).abs() / largest;
+        if change > LATE * tolerance {
+            let name = info.speed_name(i);
+            return Err(StartError::LateTime { t: *t, rounding, name, change, tolerance });
+        }
+    }
+    Ok(())
 }
 
 /// Lengths nq, m, r and finite numbers.
