@@ -83,6 +83,7 @@ const EVAL_EXAMPLES: &str = "\
 Examples:
   eom eval penny --state state.json
   eom eval penny --state states.json --impact front --format json
+  eom eval cradle.eom --state state.json --impact ab,bc
   echo '{\"q\": {\"x\": 1}, \"v\": {\"x_dot\": 2}}' | eom eval sleigh.eom --state -
 
 A state, or a list of them:
@@ -94,6 +95,10 @@ The answer has, by name: accelerations, multipliers, energy, mass_matrix, constr
 (A v + b), gaps; with --impact the projector P and velocity_after. Accelerations are those with all
 contacts open; the impact is taken whatever the gap. The state may be off its constraints: the
 residuals say by how much.
+
+Of several contacts, --impact a,b, it has velocity_before, velocity_after, impulses, and the gap rates
+before and after: by the law that is declared for several, joint or sequential. impulses_in_turn has a row
+for each impact of a sequence, the first hundred.
 
 Exit codes:
   0  everything has a value
@@ -241,9 +246,9 @@ pub(crate) struct EvalArguments {
     /// The states as JSON; - is standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) state: PathBuf,
-    /// The impact at this contact, too.
-    #[arg(long, value_name = "CONTACT")]
-    pub(crate) impact: Option<String>,
+    /// The impact at this contact, too; at several together: a,b.
+    #[arg(long, value_name = "CONTACT", value_delimiter = ',')]
+    pub(crate) impact: Vec<String>,
     /// Set a parameter or function. May be repeated.
     #[arg(long = "set", value_name = "NAME=EXPR")]
     pub(crate) sets: Vec<String>,

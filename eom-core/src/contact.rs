@@ -275,6 +275,34 @@ impl ContactForces {
         independent
     }
 
+    /// ‖a₀‖ in the metric.
+    pub(crate) fn scale(&mut self) -> f64 {
+        self.rows.norm(&self.free)
+    }
+
+    /// Those of these contacts of which ∇g depends on the constraints and on the rows of the closed ones.
+    pub(crate) fn dependent(
+        &mut self,
+        system: &dyn System,
+        (t, q): (f64, &[f64]),
+        contacts: &[usize],
+        closed: &[usize],
+    ) -> Result<Vec<usize>, NotPositiveDefinite> {
+        self.rows.load(system, t, q)?;
+        self.rows.close(closed);
+        Ok(contacts.iter().copied().filter(|&contact| self.rows.depends(contact)).collect())
+    }
+
+    /// The rows, with those in force that are so with no contact closed.
+    pub(crate) fn rows_of_none(&mut self) -> &mut Rows {
+        if self.is_plain() {
+            self.rows.close(&[]);
+        } else {
+            self.close_with_friction(&[]);
+        }
+        &mut self.rows
+    }
+
     /// g̈ of a contact, and the sum of the magnitudes that it is made of.
     pub(crate) fn gap_acceleration(&self, contact: usize) -> (f64, f64) {
         let (gradient, _) = self.rows.gap(contact);

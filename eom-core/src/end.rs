@@ -1,6 +1,6 @@
 //! Why a run ended: one type, with the time and the numbers.
 
-use crate::error::{ImpactError, Residual};
+use crate::error::{ImpactError, Residual, reason};
 use crate::friction::FrictionError;
 use crate::singular::SingularMass;
 use std::fmt;
@@ -357,11 +357,7 @@ impl End {
             }
             Self::ImpossibleContact { contacts, too_many, .. } => {
                 let contacts = contacts.join("`, `");
-                let why = if *too_many {
-                    "are too many contacts at one time"
-                } else {
-                    "cannot be kept from closing by forces that only push"
-                };
+                let why = reason(*too_many);
                 write!(f, "`{contacts}` {why}")
             }
             Self::UndecidedMode { contacts, .. } => {

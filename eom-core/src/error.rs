@@ -64,6 +64,49 @@ pub enum ImpactError {
     NotFinite,
 }
 
+/// Why the impacts of several contacts at a state have no outcome.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum TogetherError {
+    /// There is no metric.
+    #[error(transparent)]
+    Metric(#[from] NotPositiveDefinite),
+    /// The law of a contact has a meaning for it alone: it projects, assigns, releases or relabels.
+    #[error("the law of `{contact}` is for an impact of this contact alone")]
+    Single {
+        /// The contact.
+        contact: &'static str,
+    },
+    /// The order of impacts decides, and cannot be told.
+    #[error("which of `{}` is struck first cannot be told, and decides", contacts.join("`, `"))]
+    UndecidedOrder {
+        /// The contacts.
+        contacts: Vec<&'static str>,
+    },
+    /// Elastic impacts go on for ever.
+    #[error("elastic impacts of `{}` do not end", contacts.join("`, `"))]
+    Endless {
+        /// The contacts that still close.
+        contacts: Vec<&'static str>,
+    },
+    /// No impulses ≥ 0 keep these gaps from closing, or none were found.
+    #[error("`{}` {}", contacts.join("`, `"), reason(*too_many))]
+    Impossible {
+        /// The contacts.
+        contacts: Vec<&'static str>,
+        /// There are more of them than can be sorted out.
+        too_many: bool,
+    },
+}
+
+/// Why contacts are impossible, after their names.
+pub(crate) fn reason(too_many: bool) -> &'static str {
+    if too_many {
+        "are too many contacts at one time"
+    } else {
+        "cannot be kept from closing by forces that only push"
+    }
+}
+
 /// What a residual belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResidualKind {

@@ -129,10 +129,13 @@ pub use batch::Lanes;
 pub use end::End;
 #[cfg(feature = "batch")]
 pub use ensemble::{ensemble, ensemble_in_lanes};
-pub use error::{ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError};
+pub use error::{
+    ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError, TogetherError,
+};
 pub use event::{Event, EventKind, Hit};
 pub use forces::Forces;
 pub use function::{Smooth, SmoothFunction};
+pub use hybrid::together::{ImpactInTurn, impacts_together};
 pub use jet::Jet;
 pub use ledger::{Cause, Drift, Jump, Kept, Ledger, Source, Work};
 pub use mode::Mode;

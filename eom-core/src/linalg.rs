@@ -4,11 +4,17 @@
 //! Matrices are row-major. G = L D Lᵀ with unit lower L; a factored matrix holds L below its
 //! diagonal and D on it.
 
+/// Matrices with so many rows are looked at for zeros.
+pub(crate) const MANY: usize = 24;
+
 /// Factors the n×n matrix `g` in place; only its lower triangle is read.
 ///
 /// ```text
 /// uᵢⱼ = gᵢⱼ − Σₖ uᵢₖ lⱼₖ      lᵢⱼ = uᵢⱼ/dⱼ      dᵢ = gᵢᵢ − Σⱼ uᵢⱼ lᵢⱼ
 /// ```
+///
+/// From [`MANY`] rows on what stands left of the first number of a row is left out: bodies that do not act on
+/// each other have it so.
 ///
 /// Returns the smallest |dᵢ| relative to the terms that it was summed from, in [0, 1]: near the
 /// unit of rounding the matrix is singular. Not a number where an entry is not finite.
@@ -18,12 +24,14 @@ pub fn ldlt_factor(n: usize, g: &mut [f64]) -> f64 {
     for i in 0..n {
         let (done, rest) = g.split_at_mut(i * n);
         let row = &mut rest[..=i];
-        for j in 0..i {
-            let sum: f64 = (0..j).map(|k| row[k] * done[j * n + k]).sum();
+        let is_zero = |r: &f64| *r == 0.0;
+        let first = if n < MANY { 0 } else { row[..i].iter().take_while(|r| is_zero(r)).count() };
+        for j in first..i {
+            let sum: f64 = (first..j).map(|k| row[k] * done[j * n + k]).sum();
             row[j] -= sum;
         }
         let mut terms = row[i].abs();
-        for j in 0..i {
+        for j in first..i {
             let l = row[j] / done[j * n + j];
             terms += (row[j] * l).abs();
             row[i] -= row[j] * l;

@@ -23,7 +23,8 @@
 //! A reflection then keeps the energy to rounding, without a drift over many of them.
 
 use crate::error::NotPositiveDefinite;
-use crate::linalg::{dot, ldlt_factor, solve_lower, solve_upper};
+use crate::linalg::{MANY, dot, ldlt_factor, solve_lower, solve_upper};
+use std::ops::Range;
 
 /// A row whose part orthogonal to the rows before it is smaller than this part of its norm
 /// depends on them.
@@ -43,6 +44,9 @@ pub struct RowSpace {
     rows: Vec<f64>,
     /// β.
     offsets: Vec<f64>,
+    /// Where each ĉ has numbers that are not zero, from [`MANY`] speeds on: rows of different bodies have none in
+    /// common.
+    supports: Vec<Range<usize>>,
     /// R, its rows one after another: 1, 2, 3, … numbers.
     triangle: Vec<f64>,
     /// Which of the offered rows were taken.
@@ -67,6 +71,7 @@ impl RowSpace {
             roots: vec![0.0; n],
             rows: Vec::with_capacity(n * rows),
             offsets: Vec::with_capacity(rows),
+            supports: Vec::with_capacity(rows),
             triangle: Vec::with_capacity(rows * (rows + 1) / 2),
             kept: Vec::with_capacity(rows),
             refined: Vec::with_capacity(rows),
@@ -117,6 +122,7 @@ impl RowSpace {
     pub fn clear(&mut self) {
         self.rows.clear();
         self.offsets.clear();
+        self.supports.clear();
         self.triangle.clear();
         self.kept.clear();
         self.dropped.clear();
@@ -140,9 +146,14 @@ impl RowSpace {
         let norm = dot(&self.z, &self.z).sqrt();
         let (mut offset, start) = (offset, self.triangle.len());
         self.triangle.resize(start + self.rank(), 0.0);
+        let mut reach = if self.n < MANY { 0..self.n } else { support(&self.z) };
         for _ in 0..2 {
-            let rows = self.rows.chunks_exact(self.n).zip(&self.offsets);
-            for ((c, β), entry) in rows.zip(&mut self.triangle[start..]) {
+            let rows = self.rows.chunks_exact(self.n).zip(&self.offsets).zip(&self.supports);
+            for (((c, β), with), entry) in rows.zip(&mut self.triangle[start..]) {
+                if with.end <= reach.start || reach.end <= with.start {
+                    continue;
+                }
+                reach = reach.start.min(with.start)..reach.end.max(with.end);
                 let part = dot(&self.z, c);
                 *entry += part;
                 for (z, c) in self.z.iter_mut().zip(c) {
@@ -156,6 +167,7 @@ impl RowSpace {
         if independent {
             self.rows.extend(self.z.iter().map(|z| z / rest));
             self.offsets.push(offset / rest);
+            self.supports.push(reach);
             self.triangle.push(rest);
             self.kept.push(self.offered);
         } else {
@@ -164,6 +176,42 @@ impl RowSpace {
         }
         self.offered += 1;
         independent
+    }
+
+    /// Rows offered so far.
+    pub(crate) fn offered(&self) -> usize {
+        self.offered
+    }
+
+    /// Forgets the rows after the first `rank` independent ones, of which so many were `offered`.
+    pub(crate) fn forget(&mut self, rank: usize, offered: usize) {
+        self.rows.truncate(rank * self.n);
+        self.offsets.truncate(rank);
+        self.supports.truncate(rank);
+        self.triangle.truncate(rank * (rank + 1) / 2);
+        self.kept.truncate(rank);
+        self.dropped.retain(|dropped| *dropped < offered);
+        self.offered = offered;
+    }
+
+    /// c with r = Σ cⱼ bⱼ over the independent rows bⱼ, for a row r that depends on them:
+    ///
+    /// ```text
+    /// r = p ĉ, p = r G⁻¹ĉᵀ, and B = R ĉ:      Rᵀ c = p
+    /// ```
+    pub(crate) fn parts(&mut self, row: &[f64]) -> &[f64] {
+        self.dual(row);
+        self.refined.clear();
+        self.refined.extend(self.rows.chunks_exact(self.n).map(|c| dot(&self.z, c)));
+        for i in (0..self.refined.len()).rev() {
+            let parts = &self.triangle[i * (i + 1) / 2..][..=i];
+            let c = self.refined[i] / parts[i];
+            self.refined[i] = c;
+            for (p, part) in self.refined.iter_mut().zip(&parts[..i]) {
+                *p -= part * c;
+            }
+        }
+        &self.refined
     }
 
     /// Of the row taken last: the norm of its part orthogonal to the rows before it, and ĉ.
@@ -344,4 +392,10 @@ impl RowSpace {
             solve_upper(self.n, &self.factor, &mut self.z);
         }
     }
+}
+
+/// Where a vector has numbers that are not zero.
+fn support(z: &[f64]) -> Range<usize> {
+    let first = z.iter().position(|z| *z != 0.0).unwrap_or(z.len());
+    first..z.iter().rposition(|z| *z != 0.0).map_or(first, |last| last + 1)
 }

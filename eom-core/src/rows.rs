@@ -10,6 +10,10 @@
 //!
 //! is the smallest change with B δ = −r, and μ its multipliers.
 
+mod active_set;
+
+pub(crate) use active_set::{ActiveSet, Slack};
+
 use crate::error::NotPositiveDefinite;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
@@ -113,6 +117,20 @@ impl Rows {
     pub(crate) fn push(&mut self, row: &[f64]) -> bool {
         self.others += 1;
         self.space.push(row, 0.0)
+    }
+
+    /// Takes ∇g of a contact into B. False where it depends on the others.
+    pub(crate) fn push_gap(&mut self, contact: usize) -> bool {
+        self.others += 1;
+        self.space.push(&self.gradients[contact * self.m..][..self.m], 0.0)
+    }
+
+    /// Whether ∇g of a contact depends on the rows of B.
+    pub(crate) fn depends(&mut self, contact: usize) -> bool {
+        let (offered, rank) = (self.space.offered(), self.space.rank());
+        let independent = self.space.push(&self.gradients[contact * self.m..][..self.m], 0.0);
+        self.space.forget(rank, offered);
+        !independent
     }
 
     /// δ for residuals given in the order of the rows: A, contacts, own rows, others.

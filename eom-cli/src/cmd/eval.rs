@@ -9,6 +9,7 @@ use crate::model::Model;
 use crate::names;
 use crate::run::settings::Settings;
 use crate::shell;
+use eom_core::info::SystemInfo;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -26,9 +27,8 @@ pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
     settings.only_parameters().map_err(Failure::Refused)?;
     let system = settings.build(&model);
     let system = system.map_err(|complaint| Failure::Refused(complaint.text()))?;
-    let contact = arguments.impact.as_deref().map(|name| names::contact(name, model.info));
-    let contact =
-        contact.transpose().map_err(|error| Failure::refused(format!("--impact: {error}")))?;
+    let contacts = contacts(&arguments.impact, model.info);
+    let contacts = contacts.map_err(|error| Failure::refused(format!("--impact: {error}")))?;
     let file = &arguments.state;
     let of_file = |error: String| Failure::Refused(format!("--state {}: {error}", file.display()));
     let content = files::text(file, STATES_MAX);
@@ -37,9 +37,9 @@ pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
     let mut answers = Vec::with_capacity(states.len());
     for (index, given) in states.iter().enumerate() {
         let failed = |error: String| of_file(numbered(index, is_list, &error));
-        answers.push(at(&*system, given, contact).map_err(failed)?);
+        answers.push(at(&*system, given, &contacts).map_err(failed)?);
     }
-    let notes = notes(&answers, arguments.impact.as_deref().unwrap_or_default(), is_list);
+    let notes = notes(&answers, &arguments.impact, is_list);
     let shown = match arguments.format {
         EvalFormat::Json => json(answers, is_list),
         EvalFormat::Text => text(&states, &answers),
@@ -57,8 +57,21 @@ fn numbered(index: usize, is_list: bool, text: &str) -> String {
     if is_list { format!("state {}: {text}", index + 1) } else { text.to_owned() }
 }
 
+/// The contacts of these names, each once.
+fn contacts(names: &[String], info: &SystemInfo) -> Result<Vec<usize>, String> {
+    let mut contacts = Vec::with_capacity(names.len());
+    for name in names {
+        let contact = names::contact(name, info)?;
+        if contacts.contains(&contact) {
+            return Err(format!("`{name}` stands there twice"));
+        }
+        contacts.push(contact);
+    }
+    Ok(contacts)
+}
+
 /// What must be said beside the numbers, and whether numbers are missing.
-fn notes(answers: &[Answer], contact: &str, is_list: bool) -> Vec<(String, bool)> {
+fn notes(answers: &[Answer], contacts: &[String], is_list: bool) -> Vec<(String, bool)> {
     let mut notes = Vec::new();
     for (index, answer) in answers.iter().enumerate() {
         if !answer.undefined.is_empty() {
@@ -69,10 +82,17 @@ fn notes(answers: &[Answer], contact: &str, is_list: bool) -> Vec<(String, bool)
             notes.push((numbered(index, is_list, &text), true));
         }
         if let Some(rate) = answer.leaving {
-            let text = format!(
-                "the gap of `{contact}` changes at the rate {rate:e}, not below 0: \
-                 no impact happens in this state"
-            );
+            let text = match contacts {
+                [contact] => format!(
+                    "the gap of `{contact}` changes at the rate {rate:e}, not below 0: \
+                     no impact happens in this state"
+                ),
+                _ => format!(
+                    "the gaps of `{}` change at rates of at least {rate:e}, not below 0: \
+                     no impact happens in this state",
+                    contacts.join("`, `")
+                ),
+            };
             notes.push((numbered(index, is_list, &text), false));
         }
     }

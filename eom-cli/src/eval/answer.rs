@@ -2,7 +2,7 @@
 
 use crate::eval::state::{Given, speed_keys};
 use eom_core::impact::ImpactMap;
-use eom_core::{State, System};
+use eom_core::{State, System, impacts_together};
 use serde_json::{Map, Value};
 
 /// Values at one state, and what must be said about them.
@@ -11,22 +11,21 @@ pub(crate) struct Answer {
     pub(crate) values: Map<String, Value>,
     /// Functions whose values are not all numbers there.
     pub(crate) undefined: Vec<&'static str>,
-    /// The gap rate before the impact that was asked for, where it is not negative.
+    /// The smallest gap rate before the impact that was asked for, where it is not negative.
     pub(crate) leaving: Option<f64>,
 }
 
-/// Evaluates the system at a state; with a contact, the impact there.
-pub(crate) fn at(
-    system: &dyn System,
-    given: &Given,
-    contact: Option<usize>,
-) -> Result<Answer, String> {
+/// Impacts of a sequence that are shown.
+const IN_TURN: usize = 100;
+
+/// Evaluates the system at a state; with contacts, their impact there.
+pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Result<Answer, String> {
     let info = system.info();
     let State { t, q, v } = &given.state;
     let (m, k, c) = (info.speeds(), info.rows.len(), info.contacts.len());
     let speeds = speed_keys(info);
     let rows: Vec<String> = info.rows.iter().map(|row| row.name.to_owned()).collect();
-    let contacts: Vec<String> = info.contacts.iter().map(|c| c.name.to_owned()).collect();
+    let contact_names: Vec<String> = info.contacts.iter().map(|c| c.name.to_owned()).collect();
     let mut answer = Answer::default();
 
     let (mut a, mut λ) = (vec![0.0; m], vec![0.0; k]);
@@ -58,15 +57,17 @@ pub(crate) fn at(
 
     let mut gaps = vec![0.0; c];
     system.gaps(*t, q, &mut gaps);
-    answer.list("gaps", &contacts, &gaps);
+    answer.list("gaps", &contact_names, &gaps);
     if !info.outputs.is_empty() {
         let names: Vec<String> = info.outputs.iter().map(|o| o.name.to_owned()).collect();
         let mut outputs = vec![0.0; names.len()];
         system.outputs(*t, q, v, &given.inputs, &mut outputs);
         answer.list("outputs", &names, &outputs);
     }
-    if let Some(contact) = contact {
-        answer.impact(system, contact, &given.state, &speeds)?;
+    match contacts {
+        [] => {}
+        [contact] => answer.impact(system, *contact, &given.state, &speeds)?,
+        _ => answer.together(system, contacts, &given.state, &speeds)?,
     }
     Ok(answer)
 }
@@ -87,6 +88,48 @@ impl Answer {
         let rows = names.iter().zip(numbers.chunks_exact(names.len().max(1)));
         let rows = rows.map(|(name, row)| (name.clone(), named(names, row)));
         self.add(what, numbers, Value::Object(rows.collect()));
+    }
+
+    /// The impact of several contacts, with its impulses.
+    fn together(
+        &mut self,
+        system: &dyn System,
+        contacts: &[usize],
+        state: &State,
+        speeds: &[String],
+    ) -> Result<(), String> {
+        let info = system.info();
+        let name = |contact: &usize| info.contacts[*contact].name.to_owned();
+        let names: Vec<String> = contacts.iter().map(name).collect();
+        let failed = |error| format!("no impact at `{}`: {error}", names.join("`, `"));
+        let impacts = impacts_together(system, contacts, state).map_err(failed)?;
+        let after = impacts.last().map_or(&state.v, |impact| &impact.velocity);
+        self.list("velocity_before", speeds, &state.v);
+        self.list("velocity_after", speeds, after);
+        let before = gap_rates(system, contacts, state, &state.v);
+        self.list("gap_rates_before", &names, &before);
+        self.list("gap_rates_after", &names, &gap_rates(system, contacts, state, after));
+        if impacts.is_empty() {
+            self.leaving = before.into_iter().reduce(f64::min);
+        }
+        let place = |contact: usize| contacts.iter().position(|known| *known == contact);
+        let rows = impacts.iter().map(|impact| {
+            let mut row = vec![0.0; contacts.len()];
+            for hit in &impact.hits {
+                row[place(hit.contact).unwrap_or_default()] += hit.impulse;
+            }
+            row
+        });
+        let rows: Vec<Vec<f64>> = rows.collect();
+        let sum = |i: usize| rows.iter().map(|row| row[i]).sum();
+        let sums: Vec<f64> = (0..contacts.len()).map(sum).collect();
+        self.list("impulses", &names, &sums);
+        if rows.len() > 1 {
+            let shown = rows.iter().take(IN_TURN).enumerate();
+            let rows = shown.map(|(i, row)| ((i + 1).to_string(), named(&names, row)));
+            self.values.insert("impulses_in_turn".to_owned(), Value::Object(rows.collect()));
+        }
+        Ok(())
     }
 
     /// P of the impact, and v⁺ by the declared law with the names exchanged that it exchanges.
@@ -118,6 +161,23 @@ impl Answer {
         }
         Ok(())
     }
+}
+
+/// ġ of these contacts.
+fn gap_rates(
+    system: &dyn System,
+    contacts: &[usize],
+    State { t, q, .. }: &State,
+    v: &[f64],
+) -> Vec<f64> {
+    let (m, count) = (v.len(), system.info().contacts.len());
+    let (mut gradients, mut rates) = (vec![0.0; count * m], vec![0.0; count]);
+    system.gap_rows(*t, q, &mut gradients, &mut rates);
+    let rate = |&contact: &usize| {
+        let row = &gradients[contact * m..][..m];
+        row.iter().zip(v).map(|(g, v)| g * v).sum::<f64>() + rates[contact]
+    };
+    contacts.iter().map(rate).collect()
 }
 
 /// `{"x": 1, …}`; what is not a number is null.

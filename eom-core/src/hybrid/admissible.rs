@@ -1,21 +1,79 @@
 //! Which of several contacts act: the largest admissible set.
 //!
 //! Complementarity asks for the set S of acting contacts such that none of S pulls and none of the
-//! others is driven into its surface. The sets are tried one after the other, from all contacts to
-//! none, those of one size by their order, so that the answer is the same on every run and a
-//! contact at the border between both counts as acting.
+//! others is driven into its surface.
+//!
+//! **A few** ([`FEW`]): the sets are tried one after the other, from all contacts to none, those of one
+//! size by their order, so that the answer is the same on every run and a contact at the border between
+//! both counts as acting.
+//!
+//! **Many**: the set is that of a convex problem ([`ActiveSet`]), which has the gaps of the contacts and no
+//! rows else. What of the others is at the border acts too, as far as its row is independent. Where
+//! contacts have rows of their own, or forces, which act with them, this set is where pivots begin: all
+//! contacts that are wrong change sides, as long as their number falls; where it does not within
+//! [`PATIENCE`] pivots, only the last of them does, the rule by which no set comes twice where the matrix of
+//! the problem is a P-matrix (Murty 1974; Júdice, Pires 1994). A set is taken only if it is admissible by the
+//! same test as with few.
+//!
+//! *Termination.* There are finitely many sets; the convex problem ends by its lemma, and there are at most
+//! [`PIVOTS`] pivots a contact.
 
-/// More contacts than this at one place are not sorted out: there are 2¹² sets of them.
-pub(super) const CONTACTS_MAX: usize = 12;
+use crate::rows::{ActiveSet, Rows, Slack};
 
-/// The first admissible set of at most [`CONTACTS_MAX`] contacts.
+/// So many contacts are sorted out by trying all 2¹² sets of them.
+pub(super) const FEW: usize = 12;
+
+/// Pivots in which the number of wrong contacts need not fall.
+const PATIENCE: usize = 4;
+
+/// Pivots for each contact.
+const PIVOTS: usize = 10;
+
+/// A complementarity problem of contacts.
+pub(super) trait Complementarity {
+    /// Solves with the contacts of a set acting. False where their rows depend on each other.
+    fn act(&mut self, set: &[usize]) -> bool;
+
+    /// After this, whether a contact of the set does not pull, or another is not driven into its surface.
+    fn is_consistent(&mut self, contact: usize, set: &[usize]) -> bool;
+
+    /// How far a contact is from being driven into its surface, and what of that is rounding.
+    fn slack(&mut self, contact: usize) -> Slack;
+
+    /// The rows that the problem is of; with no contact acting those that act in any case.
+    fn rows(&mut self) -> &mut Rows;
+}
+
+/// Why there is no set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoSet {
+    /// None is admissible.
+    Impossible,
+    /// None was found.
+    NotFound,
+}
+
+/// The largest admissible set, which acts.
 pub(super) fn largest(
+    contacts: &[usize],
+    problem: &mut impl Complementarity,
+) -> Result<Vec<usize>, NoSet> {
+    if contacts.len() > FEW {
+        return of_many(contacts, problem);
+    }
+    let admissible = |set: &[usize]| is_admissible(contacts, set, problem);
+    of_few(contacts, admissible).ok_or(NoSet::Impossible)
+}
+
+fn is_admissible(contacts: &[usize], set: &[usize], problem: &mut impl Complementarity) -> bool {
+    problem.act(set) && contacts.iter().all(|&contact| problem.is_consistent(contact, set))
+}
+
+/// The first admissible set, by falling size.
+fn of_few(
     contacts: &[usize],
     mut is_admissible: impl FnMut(&[usize]) -> bool,
 ) -> Option<Vec<usize>> {
-    if contacts.len() > CONTACTS_MAX {
-        return None;
-    }
     let mut set = Vec::with_capacity(contacts.len());
     for size in (0..=contacts.len()).rev() {
         for mask in 0_u32..1 << contacts.len() {
@@ -32,6 +90,61 @@ pub(super) fn largest(
     None
 }
 
+/// That of the convex problem, or what pivots make of it.
+fn of_many(contacts: &[usize], problem: &mut impl Complementarity) -> Result<Vec<usize>, NoSet> {
+    problem.act(&[]);
+    let slacks: Vec<Slack> = contacts.iter().map(|&contact| problem.slack(contact)).collect();
+    let mut active = ActiveSet::new(problem.rows(), &slacks);
+    if !active.solve() {
+        return Err(NoSet::Impossible);
+    }
+    let needed = active.contacts();
+    let wider = active.with_border();
+    for set in [&wider, &needed] {
+        if is_admissible(contacts, set, problem) {
+            return Ok(set.clone());
+        }
+    }
+    pivot(contacts, needed, problem)
+}
+
+/// Pivots from a set to one that is admissible.
+fn pivot(
+    contacts: &[usize],
+    mut set: Vec<usize>,
+    problem: &mut impl Complementarity,
+) -> Result<Vec<usize>, NoSet> {
+    let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+    for _ in 0..PIVOTS * contacts.len() {
+        if !problem.act(&set) {
+            set = independent(&set, problem);
+            problem.act(&set);
+        }
+        let mut wrong: Vec<usize> =
+            contacts.iter().copied().filter(|&c| !problem.is_consistent(c, &set)).collect();
+        if wrong.is_empty() {
+            return Ok(set);
+        }
+        if wrong.len() < fewest {
+            (fewest, patience) = (wrong.len(), PATIENCE);
+        } else if patience > 0 {
+            patience -= 1;
+        } else {
+            wrong = wrong.split_off(wrong.len() - 1);
+        }
+        let acts = |contact: &usize| set.contains(contact) != wrong.contains(contact);
+        set = contacts.iter().copied().filter(acts).collect();
+    }
+    Err(NoSet::NotFound)
+}
+
+/// Of a set whose rows depend on each other those that do not depend on the ones before.
+fn independent(set: &[usize], problem: &mut impl Complementarity) -> Vec<usize> {
+    let rows = problem.rows();
+    rows.close(&[]);
+    set.iter().copied().filter(|&contact| rows.push_gap(contact)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,7 +152,7 @@ mod tests {
     #[test]
     fn sets_come_by_falling_size_and_order() {
         let mut seen = Vec::new();
-        let none = largest(&[4, 7, 9], |set| {
+        let none = of_few(&[4, 7, 9], |set| {
             seen.push(set.to_vec());
             false
         });
@@ -47,7 +160,6 @@ mod tests {
         let sets: Vec<&[usize]> =
             vec![&[4, 7, 9], &[4, 7], &[4, 9], &[7, 9], &[4], &[7], &[9], &[]];
         assert_eq!(seen, sets);
-        assert_eq!(largest(&[4, 7, 9], |set| !set.contains(&4)), Some(vec![7, 9]));
-        assert_eq!(largest(&[0; CONTACTS_MAX + 1], |_| true), None);
+        assert_eq!(of_few(&[4, 7, 9], |set| !set.contains(&4)), Some(vec![7, 9]));
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! It is taken where each of the following is plain, and left to the instant otherwise: no contact is
 //! closed; the law is told by e > 0; all other gaps are clearly open; ġ⁻ is clearly negative; the
-//! flight after it is clearly resolved. There are no declared events, whose guards may jump.
+//! flight after it is clearly resolved, and contacts do not take turns so fast that this may end. There are no declared events, whose guards may jump.
 
 use super::automaton::Automaton;
 use super::event::{Events, NEAR};
@@ -63,7 +63,8 @@ impl Automaton<'_> {
         let plain = self.mode.is_free()
             && info.events.is_empty()
             && info.contacts.iter().all(|contact| !contact.is_conditional())
-            && open.all(|(gap, largest)| gap > NEAR * largest);
+            && open.all(|(gap, largest)| gap > NEAR * largest)
+            && !self.take_turns();
         plain.then_some(e)
     }
 
@@ -105,7 +106,7 @@ impl Automaton<'_> {
             self.events.guards.set_leaving(other, false);
         }
         self.events.guards.leave(contact, self.events.values[contact]);
-        self.accumulation.series[contact].follow(before.t, minus, plus);
+        self.accumulation.follow(contact, before.t, [minus, plus]);
         self.records.jumps += 1;
         self.records.stats.impacts += 1;
         let kind = EventKind::Impact {

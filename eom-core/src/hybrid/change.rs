@@ -82,7 +82,7 @@ impl Automaton<'_> {
         touching.jumps = self.records.jumps;
         self.moment = Moment::new(t, self.records.jumps);
         for contact in 0..contacts {
-            if self.mode.is_closed(contact) {
+            if self.mode.is_closed(contact) || self.events.guards.is_carried(contact) {
                 touching.at_zero[contact] = true;
                 continue;
             }
@@ -110,8 +110,7 @@ impl Automaton<'_> {
         self.events.guards.rewind();
         self.laws.forces.hold(&[], &Grip::default());
         self.laws.probe.begin();
-        self.accumulation.series.fill(super::zeno::Series::default());
-        self.accumulation.accumulating.clear();
+        self.accumulation.rewind();
         (self.slip.grip, self.course.rest, self.slip.since) = (Grip::default(), None, self.t());
         if !self.mode.is_free() {
             self.mode = Mode::default();

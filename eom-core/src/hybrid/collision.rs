@@ -13,13 +13,13 @@
 //! −½ Σ Λᵢ (1 − eᵢ)|ġᵢ⁻| where there are none. Where the rows of S depend on each other the set is passed over: a smaller
 //! one has the same velocities.
 
-use super::admissible::largest;
+use super::admissible::{Complementarity, NoSet, largest};
 use super::contact::GapRate;
 use crate::error::NotPositiveDefinite;
 use crate::event::Hit;
 use crate::impact::{RATE_TOLERANCE, STOPPED};
 use crate::linalg::dot;
-use crate::rows::{Row, Rows};
+use crate::rows::{Row, Rows, Slack};
 use crate::system::System;
 
 /// A contact that may take an impulse.
@@ -97,8 +97,12 @@ impl Collision {
         self.rows.norm(v)
     }
 
-    /// Solves from v⁻; the contacts that take impulses, or `None` where no set is admissible.
-    pub(super) fn solve(&mut self, v: &[f64], participants: &[Participant]) -> Option<Vec<Hit>> {
+    /// Solves from v⁻; the contacts that take impulses.
+    pub(super) fn solve(
+        &mut self,
+        v: &[f64],
+        participants: &[Participant],
+    ) -> Result<Vec<Hit>, NoSet> {
         let contacts: Vec<usize> = participants.iter().map(|p| p.contact).collect();
         for p in participants {
             self.targets[p.contact] = -p.e * p.gap.rate;
@@ -106,28 +110,68 @@ impl Collision {
                 self.own_targets[row] = -p.tangential * self.rows.own_rate(row, v);
             }
         }
-        let set = largest(&contacts, |set| {
-            self.strike(set, v) && participants.iter().all(|p| self.is_consistent(p, set))
-        })?;
+        let set = largest(&contacts, &mut Colliding { collision: self, v, participants })?;
         self.stop(&contacts, v);
-        let hit = |p: &Participant| Hit {
-            contact: p.contact,
-            is_struck: p.gap.rate < -p.gap.tolerance,
-            rate_minus: p.gap.rate,
-            rate_plus: self.rows.gap_rate(p.contact, &self.velocity),
-            impulse: self.impulses[p.contact],
+        let mut hits = Vec::with_capacity(set.len());
+        for p in participants.iter().filter(|p| set.contains(&p.contact)) {
+            let (impulse, is_struck) = (self.impulses[p.contact], p.gap.rate < -p.gap.tolerance);
+            // What only rested takes part where it bears more than rounding.
+            let least = p.gap.tolerance / self.rows.mobility(p.contact);
+            if is_struck || impulse > least {
+                let rate_plus = self.rows.gap_rate(p.contact, &self.velocity);
+                let (contact, rate_minus) = (p.contact, p.gap.rate);
+                hits.push(Hit { contact, is_struck, rate_minus, rate_plus, impulse });
+            }
+        }
+        Ok(hits)
+    }
+
+    /// Solves for ġ = 0 of all these contacts, with impulses of any sign; what each takes. `None` where there is no
+    /// such velocity.
+    pub(super) fn limit(
+        &mut self,
+        v: &[f64],
+        contacts: &[usize],
+        widening: f64,
+        speed: f64,
+    ) -> Option<Vec<Hit>> {
+        let of = |collision: &mut Self, contact: usize, v: &[f64]| {
+            let norm = collision.gap_norm(contact);
+            collision.gap_rate(contact, v, widening, norm * speed)
         };
-        Some(participants.iter().filter(|p| set.contains(&p.contact)).map(hit).collect())
+        self.targets.fill(0.0);
+        self.own_targets.fill(0.0);
+        self.rows.close(contacts);
+        self.solve_rows(contacts, v);
+        let after = self.velocity.clone();
+        let mut hits = Vec::with_capacity(contacts.len());
+        for &contact in contacts {
+            let [before, after] = [v, &after].map(|v| of(self, contact, v));
+            if after.rate.abs() > after.tolerance {
+                return None;
+            }
+            let (is_struck, impulse) = (before.rate < -before.tolerance, self.impulses[contact]);
+            let (rate_minus, rate_plus) = (before.rate, after.rate);
+            // What would pull is brought back by forces.
+            if is_struck || impulse > 0.0 {
+                hits.push(Hit { contact, is_struck, rate_minus, rate_plus, impulse });
+            }
+        }
+        Some(hits)
     }
 
     /// v⁺ and Λ for the impulses of a set. False where its rows depend on each other.
     fn strike(&mut self, set: &[usize], v: &[f64]) -> bool {
+        self.impulses.fill(0.0);
+        self.velocity.copy_from_slice(v);
+        self.rows.close(set) && self.solve_rows(set, v)
+    }
+
+    /// The same with the rows of the set in force.
+    fn solve_rows(&mut self, set: &[usize], v: &[f64]) -> bool {
         let Self { rows, velocity, targets, own_targets, impulses } = self;
         impulses.fill(0.0);
         velocity.copy_from_slice(v);
-        if !rows.close(set) {
-            return false;
-        }
         // The second pass takes away what rounding left.
         for _ in 0..2 {
             let residuals = rows.residuals(velocity, targets);
@@ -167,6 +211,41 @@ impl Collision {
         if small && self.rows.are_fixed(contacts) {
             self.velocity.fill(0.0);
         }
+    }
+}
+
+/// The complementarity of a collision from v⁻.
+struct Colliding<'c> {
+    collision: &'c mut Collision,
+    v: &'c [f64],
+    participants: &'c [Participant],
+}
+
+impl Colliding<'_> {
+    fn participant(&self, contact: usize) -> Option<&Participant> {
+        self.participants.iter().find(|participant| participant.contact == contact)
+    }
+}
+
+impl Complementarity for Colliding<'_> {
+    fn act(&mut self, set: &[usize]) -> bool {
+        self.collision.strike(set, self.v)
+    }
+
+    fn is_consistent(&mut self, contact: usize, set: &[usize]) -> bool {
+        let participant = self.participant(contact).copied();
+        participant.is_none_or(|participant| self.collision.is_consistent(&participant, set))
+    }
+
+    fn slack(&mut self, contact: usize) -> Slack {
+        let Collision { rows, velocity, targets, .. } = &*self.collision;
+        let value = rows.gap_rate(contact, velocity) - targets[contact];
+        let tolerance = self.participant(contact).map_or(0.0, |p| p.gap.tolerance);
+        Slack { contact, value, tolerance }
+    }
+
+    fn rows(&mut self) -> &mut Rows {
+        &mut self.collision.rows
     }
 }
 

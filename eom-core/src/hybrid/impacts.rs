@@ -1,14 +1,16 @@
 //! Impacts at one instant: one contact after the other where each is alone, several together where
 //! they touch.
 
+use super::IMPACTS_AT_ONCE_MAX;
+use super::admissible::NoSet;
 use super::automaton::{Automaton, no_metric};
 use super::collision::Participant;
 use super::contact::GapRate;
 use super::instant::Touching;
 use super::laws::Laws;
 use super::sequence::{Accumulated, Blow, Order, Outcome, Sequencer, Touch, undecided_order};
+use super::together::touch;
 use super::zeno::RATIO_MARGIN;
-use super::{IMPACTS_AT_ONCE_MAX, admissible};
 use crate::end::End;
 use crate::error::ImpactError;
 use crate::event::{EventKind, Hit};
@@ -16,7 +18,7 @@ use crate::info::Impacts;
 use crate::system::Law;
 
 /// The most impacts of a sequence at one time, however many contacts touch.
-const SEQUENCE_MAX: usize = 50_000;
+pub(super) const SEQUENCE_MAX: usize = 50_000;
 
 /// Contacts with their gap rates.
 type Gaps = Vec<(usize, GapRate)>;
@@ -29,7 +31,8 @@ impl Automaton<'_> {
             let [first, others @ ..] = closing.as_slice() else { return Ok(()) };
             let allowed = IMPACTS_AT_ONCE_MAX * touching.at_zero.len();
             if touching.impacts > 2 * allowed {
-                return Err(self.impossible(closing.iter().map(|(contact, _)| *contact)));
+                let closing = closing.iter().map(|(contact, _)| *contact);
+                return Err(self.impossible(closing, NoSet::Impossible));
             }
             touching.collapses = touching.impacts > allowed;
             if touching.collapses
@@ -60,16 +63,10 @@ impl Automaton<'_> {
     fn strike_in_turn(&mut self, touching: &mut Touching) -> Result<(), End> {
         let (t, start) = (self.t(), self.flow.base.state());
         self.laws.collision.load(self.system, t, &start.q).map_err(|error| no_metric(t, error))?;
-        let contacts = self.system.info().contacts;
         let touches = touching.contacts().filter_map(|contact| {
-            let [e, tangential] = restitution(self.law(contact))?;
+            let touch = touch(self.system, contact, self.law(contact))?;
             let plastic = touching.collapses;
-            Some(Touch {
-                contact,
-                restitution: if plastic { [0.0; 2] } else { [e, tangential] },
-                is_joint: !self.is_sequential(contact),
-                has_rows: !contacts[contact].rows.is_empty(),
-            })
+            Some(if plastic { Touch { restitution: [0.0; 2], ..touch } } else { touch })
         });
         let touches: Vec<Touch> = touches.collect();
         let budget = (IMPACTS_AT_ONCE_MAX * touches.len()).min(SEQUENCE_MAX);
@@ -89,7 +86,7 @@ impl Automaton<'_> {
             Outcome::Endless(contacts) => {
                 Err(End::EndlessImpacts { t, contacts: self.names(contacts) })
             }
-            Outcome::Impossible(contacts) => Err(self.impossible(contacts.into_iter())),
+            Outcome::Impossible(contacts, why) => Err(self.impossible(contacts.into_iter(), why)),
         }
     }
 
@@ -127,13 +124,11 @@ impl Automaton<'_> {
 
     /// Whether a contact's impact has a meaning by itself only.
     fn is_single(&self, contact: usize) -> bool {
-        let info = &self.system.info().contacts[contact];
-        let changes = !(info.releases.is_empty() && info.relabels.is_empty());
-        changes || restitution(self.law(contact)).is_none()
+        touch(self.system, contact, self.law(contact)).is_none()
     }
 
     /// The law of a contact in this run.
-    fn law(&self, contact: usize) -> Law {
+    pub(super) fn law(&self, contact: usize) -> Law {
         self.options.law.unwrap_or_else(|| self.system.law(contact))
     }
 
@@ -177,7 +172,7 @@ impl Automaton<'_> {
         self.records.stats.impacts += 1;
         if info.relabels.is_empty() {
             touching.struck(contact, rates.minus, rates.plus);
-            self.accumulation.series[contact].follow(t, rates.minus, rates.plus);
+            self.accumulation.follow(contact, t, [rates.minus, rates.plus]);
         } else {
             touching.impacts += 1;
             self.renamed(touching)?;
@@ -213,6 +208,7 @@ impl Automaton<'_> {
 
     /// After a change of names other contacts touch, and some no longer can.
     fn renamed(&mut self, touching: &mut Touching) -> Result<(), End> {
+        self.accumulation.turns.clear();
         self.evaluate_guards()?;
         self.check_penetration(touching)?;
         for contact in 0..touching.at_zero.len() {
@@ -242,27 +238,32 @@ impl Automaton<'_> {
         let mut participants: Vec<Participant> = struck.chain(bearing).collect();
         participants.sort_by_key(|participant| participant.contact);
         self.laws.collision.load(self.system, t, &before.q).map_err(|error| no_metric(t, error))?;
-        let Some(hits) = self.laws.collision.solve(&before.v, &participants) else {
-            return Err(self.impossible(participants.iter().map(|p| p.contact)));
-        };
+        let hits = self.laws.collision.solve(&before.v, &participants);
+        let hits =
+            hits.map_err(|why| self.impossible(participants.iter().map(|p| p.contact), why))?;
         let v = self.laws.collision.velocity().to_vec();
         self.take_hits(hits, &v, touching)
     }
 
     /// Contacts have taken impulses, which lead to v.
-    fn take_hits(&mut self, hits: Vec<Hit>, v: &[f64], touching: &mut Touching) -> Result<(), End> {
+    pub(super) fn take_hits(
+        &mut self,
+        hits: Vec<Hit>,
+        v: &[f64],
+        touching: &mut Touching,
+    ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let touched: Vec<usize> = hits.iter().map(|hit| hit.contact).collect();
         let (struck, bearing): (Vec<Hit>, Vec<Hit>) = hits.into_iter().partition(|h| h.is_struck);
         let Some((first, others)) = struck.split_first() else {
-            return Err(self.impossible(touched.into_iter()));
+            return Err(self.impossible(touched.into_iter(), NoSet::Impossible));
         };
         self.flow.jump(&before.q, v).map_err(|stuck| stuck.end(t))?;
         self.records.jumps += 1;
         self.records.stats.impacts += struck.len();
         for hit in &struck {
             touching.struck(hit.contact, hit.rate_minus, hit.rate_plus);
-            self.accumulation.series[hit.contact].follow(t, hit.rate_minus, hit.rate_plus);
+            self.accumulation.follow(hit.contact, t, [hit.rate_minus, hit.rate_plus]);
         }
         let kind = EventKind::Impact {
             contact: first.contact,
@@ -276,16 +277,14 @@ impl Automaton<'_> {
     }
 
     /// No impulses or forces ≥ 0 keep these gaps from closing.
-    pub(super) fn impossible(&self, contacts: impl Iterator<Item = usize>) -> End {
-        let contacts: Vec<usize> = contacts.collect();
-        let names = contacts.iter().map(|&c| self.system.info().contacts[c].name).collect();
-        let too_many = contacts.len() > admissible::CONTACTS_MAX;
-        End::ImpossibleContact { t: self.t(), contacts: names, too_many }
+    pub(super) fn impossible(&self, contacts: impl Iterator<Item = usize>, why: NoSet) -> End {
+        let contacts = self.names(contacts.collect());
+        End::ImpossibleContact { t: self.t(), contacts, too_many: why == NoSet::NotFound }
     }
 }
 
 /// e and e_t of a law that is told by them; the others are laws of one contact.
-fn restitution(law: Law) -> Option<[f64; 2]> {
+pub(super) fn restitution(law: Law) -> Option<[f64; 2]> {
     match law {
         Law::Elastic => Some([1.0; 2]),
         Law::Restitution(e) => Some([e; 2]),

@@ -143,7 +143,7 @@ impl Automaton<'_> {
             self.give_way(friction, &mut touching)?;
         }
         for contact in 0..contacts {
-            if self.mode.is_closed(contact) {
+            if self.mode.is_closed(contact) || self.events.guards.is_carried(contact) {
                 touching.at_zero[contact] = true;
                 continue;
             }
@@ -174,6 +174,7 @@ impl Automaton<'_> {
             }
             let jumps = self.records.jumps;
             self.impacts(&mut touching)?;
+            self.complete_turns(&mut touching)?;
             self.look_again(jumps)?;
         }
         self.settle(&touching, self.records.jumps != jumps)
@@ -202,7 +203,7 @@ impl Automaton<'_> {
     }
 
     /// Whether a contact can fire at the base point.
-    fn is_armed(&self, contact: usize) -> bool {
+    pub(super) fn is_armed(&self, contact: usize) -> bool {
         if !self.system.info().contacts[contact].is_conditional() {
             return true;
         }

@@ -104,6 +104,8 @@
 //! closed from there on. If the impacts before had one ratio r < 1 and flights that fell by it, they
 //! accumulate at t∞ = t + δ/(1 − r), and an event says so when t∞ is reached; what is left out is a gap
 //! of at most η for the time t∞ − t (`zeno`). If the contact opens before t∞ there is no such event.
+//! Contacts that are struck in turn accumulate where the duration and the rates of a period of their
+//! sequence fall by ratios: then v goes to the limit in which none of them closes (`turns`).
 //!
 //! # Pseudocode
 //! ```text
@@ -147,6 +149,7 @@
 mod admissible;
 pub(crate) mod automaton;
 mod bounce;
+mod carry;
 mod change;
 mod collision;
 mod contact;
@@ -161,6 +164,8 @@ mod records;
 mod rest;
 mod sequence;
 mod settle;
+pub(crate) mod together;
+mod turns;
 mod zeno;
 
 /// More impacts than this at one instant, for each contact, are an accumulation.

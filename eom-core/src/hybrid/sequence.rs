@@ -33,6 +33,7 @@
 //! *Termination.* Each impact lowers the budget of the instant by one; where it is spent, the rest is made
 //! by joint impacts with e = 0, of which each lowers it too; at twice the budget the run ends.
 
+use super::admissible::NoSet;
 use super::collision::{Collision, Participant};
 use super::contact::GapRate;
 use super::zeno::RATIO_MARGIN;
@@ -101,8 +102,8 @@ pub(super) enum Outcome {
     Ends,
     /// These close for ever without losing energy.
     Endless(Vec<usize>),
-    /// No impulses keep these from closing.
-    Impossible(Vec<usize>),
+    /// No impulses keep these from closing, or none were found.
+    Impossible(Vec<usize>, NoSet),
 }
 
 /// A sequence of impacts, made.
@@ -163,7 +164,7 @@ impl Sequencer<'_> {
             let names = || members.iter().map(|member| member.touch.contact).collect::<Vec<_>>();
             let (count, spent) = (made.blows.len(), made.blows.len() > self.budget);
             if count > 2 * self.budget {
-                made.outcome = Outcome::Impossible(names());
+                made.outcome = Outcome::Impossible(names(), NoSet::Impossible);
                 return made;
             }
             let loses = |member: &Member| member.touch.restitution[0] <= 1.0 - RATIO_MARGIN;
@@ -178,9 +179,12 @@ impl Sequencer<'_> {
                 None if spent => self.complete(&v, &names()),
                 None => self.strike(&v, member),
             };
-            let Some(blow) = blow else {
-                made.outcome = Outcome::Impossible(names());
-                return made;
+            let blow = match blow {
+                Ok(blow) => blow,
+                Err(why) => {
+                    made.outcome = Outcome::Impossible(names(), why);
+                    return made;
+                }
             };
             if period.is_some() {
                 history.clear();
@@ -216,7 +220,7 @@ impl Sequencer<'_> {
     }
 
     /// The impact of one member.
-    fn strike(&mut self, v: &[f64], member: Member) -> Option<Blow> {
+    fn strike(&mut self, v: &[f64], member: Member) -> Result<Blow, NoSet> {
         let Member { touch, gap, .. } = member;
         if touch.is_joint {
             let joint: Vec<Touch> = self.touches.iter().copied().filter(|t| t.is_joint).collect();
@@ -225,11 +229,11 @@ impl Sequencer<'_> {
         let [e, tangential] = touch.restitution;
         let alone = Participant { contact: touch.contact, gap, e, tangential };
         let hits = self.collision.solve(v, &[alone])?;
-        Some(Blow { hits, velocity: self.collision.velocity().to_vec(), accumulates: None })
+        Ok(Blow { hits, velocity: self.collision.velocity().to_vec(), accumulates: None })
     }
 
     /// The limit of infinitely many impacts of these contacts; what rests bears its part of it.
-    fn complete(&mut self, v: &[f64], contacts: &[usize]) -> Option<Blow> {
+    fn complete(&mut self, v: &[f64], contacts: &[usize]) -> Result<Blow, NoSet> {
         let touches: Vec<Touch> = (self.touches.iter().copied())
             .filter(|touch| {
                 let (gap, _) = self.rate(touch.contact, v);
@@ -240,7 +244,7 @@ impl Sequencer<'_> {
     }
 
     /// The collision of those of these contacts that do not separate, or of all of them with e = 0.
-    fn collide(&mut self, v: &[f64], touches: &[Touch], is_plastic: bool) -> Option<Blow> {
+    fn collide(&mut self, v: &[f64], touches: &[Touch], is_plastic: bool) -> Result<Blow, NoSet> {
         let mut participants = Vec::new();
         for touch in touches {
             let (gap, _) = self.rate(touch.contact, v);
@@ -252,7 +256,7 @@ impl Sequencer<'_> {
             participants.push(Participant { contact: touch.contact, gap, e, tangential });
         }
         let hits = self.collision.solve(v, &participants)?;
-        Some(Blow { hits, velocity: self.collision.velocity().to_vec(), accumulates: None })
+        Ok(Blow { hits, velocity: self.collision.velocity().to_vec(), accumulates: None })
     }
 
     /// Whether these contacts have a gap only.

@@ -13,17 +13,19 @@
 //! with μ within that of zero is closed, unless μ falls: then it opens at this instant. One whose
 //! force has just fallen through zero opens.
 
-use super::admissible::largest;
+use super::admissible::{Complementarity, FEW, largest};
 use super::automaton::{Automaton, no_metric};
 use super::instant::Touching;
 use super::laws::Laws;
 use super::zeno::Flight;
+use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::ImpactError;
 use crate::event::EventKind;
-use crate::impact::STOPPED;
+use crate::impact::{RATE_TOLERANCE, STOPPED};
 use crate::linalg::dot;
 use crate::mode::Mode;
+use crate::rows::{Rows, Slack};
 
 /// The part of a step over which a force is differenced.
 const DIFFERENCE: f64 = 1e-3;
@@ -127,19 +129,14 @@ impl Automaton<'_> {
         loop {
             self.load_forces(0.0, &[])?;
             let (zero, forces) = (self.zero(), &mut self.laws.forces);
-            let set = largest(resting, |set| {
-                forces.close(set)
-                    && resting.iter().all(|&contact| {
-                        let (acceleration, size) = forces.gap_acceleration(contact);
-                        if set.contains(&contact) {
-                            let least = -zero * size * forces.stiffness(contact);
-                            forces.forces()[contact] >= least
-                        } else {
-                            acceleration >= -zero * size
-                        }
-                    })
-            });
-            let Some(set) = set else { return Err(self.impossible(resting.iter().copied())) };
+            let rounding = RATE_TOLERANCE * forces.scale();
+            let set = if resting.len() > FEW {
+                largest(resting, &mut Pressing { forces, zero, rounding })
+            } else {
+                largest(resting, &mut Pressing { forces, zero, rounding: 0.0 })
+                    .or_else(|_| largest(resting, &mut Pressing { forces, zero, rounding }))
+            };
+            let set = set.map_err(|why| self.impossible(resting.iter().copied(), why))?;
             let Some(falling) = self.falling(&set)? else { return Ok(set) };
             resting.retain(|contact| *contact != falling);
         }
@@ -248,6 +245,7 @@ impl Automaton<'_> {
             );
         }
         self.begin_frictions();
+        self.carry(touching)?;
         if *mode == old {
             return Ok(());
         }
@@ -256,12 +254,13 @@ impl Automaton<'_> {
         for &contact in old.closed().iter().filter(|c| !mode.is_closed(**c)) {
             self.record(EventKind::Opening { contact }, &before)?;
         }
+        for &(contact, flight) in flights {
+            if !touching.collapses && !self.awaits_end(contact) {
+                self.await_accumulation(contact, flight, closing.contains(&contact));
+            }
+        }
         for contact in closing {
-            let flight = flights.iter().find(|flight| flight.0 == contact);
-            let waits = flight.is_some_and(|&(_, flight)| {
-                !touching.collapses && self.await_accumulation(contact, flight)
-            });
-            if !waits && !touching.starts_closed(contact) {
+            if !self.awaits_end(contact) && !touching.starts_closed(contact) {
                 self.record(EventKind::Closing { contact }, &before)?;
             }
         }
@@ -305,5 +304,53 @@ impl Automaton<'_> {
         let slope = &flow.slope()[q.len()..];
         let (gradient, drift) = probe.drift(*system, contact, t, q, v);
         dot(gradient, slope) + drift
+    }
+}
+
+/// The complementarity of accelerations and normal forces; zero is told up to this part of magnitudes. What is
+/// zero but for the rounding of others, as of boxes side by side that are not pushed, has no magnitude of its
+/// own: of many contacts, and where no set of a few is found, zero is also told up to ‖∇g‖ times the rounding
+/// of ‖a₀‖.
+struct Pressing<'f> {
+    forces: &'f mut ContactForces,
+    zero: f64,
+    rounding: f64,
+}
+
+impl Pressing<'_> {
+    /// What of g̈ is zero.
+    fn zero_of(&mut self, contact: usize, size: f64) -> f64 {
+        let rest = if self.rounding == 0.0 {
+            0.0
+        } else {
+            self.rounding / self.forces.stiffness(contact).sqrt()
+        };
+        self.zero * size + rest
+    }
+}
+
+impl Complementarity for Pressing<'_> {
+    fn act(&mut self, set: &[usize]) -> bool {
+        self.forces.close(set)
+    }
+
+    fn is_consistent(&mut self, contact: usize, set: &[usize]) -> bool {
+        let (acceleration, size) = self.forces.gap_acceleration(contact);
+        let zero = self.zero_of(contact, size);
+        if set.contains(&contact) {
+            let least = -zero * self.forces.stiffness(contact);
+            self.forces.forces()[contact] >= least
+        } else {
+            acceleration >= -zero
+        }
+    }
+
+    fn slack(&mut self, contact: usize) -> Slack {
+        let (value, size) = self.forces.gap_acceleration(contact);
+        Slack { contact, value, tolerance: self.zero_of(contact, size) }
+    }
+
+    fn rows(&mut self) -> &mut Rows {
+        self.forces.rows_of_none()
     }
 }

@@ -12,16 +12,17 @@
 //! [`FLIGHT_CHANGE`] (the ġ⁻ of an impact is the ġ⁺ of the one before, and flights fall by r), it is
 //! an accumulation: the contact is held closed from t on, and at t∞ this is recorded. What is left
 //! out is the gap, at most η, for the time t∞ − t. Without such a history, as after a drop from a
-//! height within 16ρ, the contact simply closes.
+//! height within 16ρ, the contact simply closes. Contacts that are struck in turn are the matter of `turns`.
 
 use super::automaton::Automaton;
+use super::turns::Turns;
 use crate::end::End;
 use crate::event::EventKind;
 
 /// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
 /// of ε·t.
-const GAP_ROUNDING: f64 = 16.0;
-const TIME_ROUNDING: f64 = 64.0;
+pub(super) const GAP_ROUNDING: f64 = 16.0;
+pub(super) const TIME_ROUNDING: f64 = 64.0;
 
 /// Impacts that make a series.
 const AGREEING: usize = 3;
@@ -31,7 +32,7 @@ const RATIO_CHANGE: f64 = 1e-2;
 
 /// How much a flight may differ from the one expected. Times of the last flights that are resolved
 /// are known to a thirtieth.
-const FLIGHT_CHANGE: f64 = 0.125;
+pub(super) const FLIGHT_CHANGE: f64 = 0.125;
 
 /// A series with a ratio closer to 1 than this does not end.
 pub(super) const RATIO_MARGIN: f64 = 1e-9;
@@ -48,22 +49,25 @@ pub(super) struct Series {
     impacts: usize,
 }
 
-/// A series that is over at a time still to come, with its contact closed.
-#[derive(Debug, Clone, Copy)]
+/// A series that is over at a time still to come, with its contacts closed.
+#[derive(Debug, Clone)]
 pub(super) struct Accumulating {
     pub(super) limit: f64,
-    contact: usize,
-    ratio: f64,
-    impacts: usize,
-    height: f64,
-    duration: f64,
+    /// When its contacts were closed.
+    pub(super) since: f64,
+    /// The contact, or those that take turns, the last struck first.
+    pub(super) contacts: Vec<usize>,
+    pub(super) ratio: f64,
+    pub(super) impacts: usize,
+    pub(super) height: f64,
+    pub(super) duration: f64,
 }
 
 /// The flight that follows an impact.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flight {
     duration: f64,
-    height: f64,
+    pub(super) height: f64,
 }
 
 impl Series {
@@ -90,7 +94,8 @@ impl Series {
         }
         let duration = flight.duration / (1.0 - ratio);
         let (limit, height) = (t + duration, flight.height);
-        Some(Accumulating { limit, contact, ratio, impacts, height, duration })
+        let contacts = vec![contact];
+        Some(Accumulating { limit, since: t, contacts, ratio, impacts, height, duration })
     }
 }
 
@@ -99,18 +104,30 @@ impl Series {
 pub(super) struct Accumulation {
     /// The last impacts of each contact.
     pub(super) series: Vec<Series>,
+    /// Those of all contacts.
+    pub(super) turns: Turns,
     /// Series whose end is to come, by its time.
     pub(super) accumulating: Vec<Accumulating>,
 }
 
 impl Accumulation {
     pub(super) fn new(contacts: usize) -> Self {
-        Self { series: vec![Series::default(); contacts], accumulating: Vec::new() }
+        let series = vec![Series::default(); contacts];
+        Self { series, turns: Turns::default(), accumulating: Vec::new() }
+    }
+
+    /// The series go on with an impact at t, with ġ⁻ and ġ⁺.
+    pub(super) fn follow(&mut self, contact: usize, t: f64, [minus, plus]: [f64; 2]) {
+        self.series[contact].follow(t, minus, plus);
+        if self.series.len() > 1 {
+            self.turns.follow(contact, t, minus, plus);
+        }
     }
 
     /// A run begins; nothing is left of the one before.
     pub(super) fn rewind(&mut self) {
         self.series.fill(Series::default());
+        self.turns.clear();
         self.accumulating.clear();
     }
 }
@@ -124,36 +141,51 @@ impl Automaton<'_> {
         (!resolved).then_some(flight)
     }
 
-    /// Waits for the end of a series whose contact has been closed. False where there is none.
-    pub(super) fn await_accumulation(&mut self, contact: usize, flight: Flight) -> bool {
-        let found = self.accumulation.series[contact].accumulates(contact, flight);
-        self.accumulation.accumulating.extend(found);
-        self.accumulation.accumulating.sort_by(|a, b| a.limit.total_cmp(&b.limit));
-        found.is_some()
+    /// Waits for the end of a series whose contact is closed though it would fly, if there is one: of a contact
+    /// that was closed before, only one in which it takes turns.
+    pub(super) fn await_accumulation(&mut self, contact: usize, flight: Flight, closes: bool) {
+        let alone =
+            self.accumulation.series[contact].accumulates(contact, flight).filter(|_| closes);
+        let found = alone.or_else(|| self.turns_of(contact, flight));
+        if let Some(found) = found {
+            self.await_end(Accumulating { since: self.t(), ..found });
+        }
     }
 
-    /// Contacts that have opened again wait for nothing.
+    /// Waits for the end of a series.
+    pub(super) fn await_end(&mut self, series: Accumulating) {
+        self.accumulation.accumulating.push(series);
+        self.accumulation.accumulating.sort_by(|a, b| a.limit.total_cmp(&b.limit));
+    }
+
+    /// Whether a series that has this contact in it goes on from now without being resolved.
+    pub(super) fn awaits_end(&self, contact: usize) -> bool {
+        let now = self.t();
+        let goes_on = |series: &Accumulating| series.since == now;
+        self.accumulation.accumulating.iter().any(|s| goes_on(s) && s.contacts.contains(&contact))
+    }
+
+    /// A contact that has opened again waits for nothing. Those that take turns are where their series ends.
     pub(super) fn forget_opened(&mut self) {
         let mode = &self.mode;
-        self.accumulation.accumulating.retain(|series| mode.is_closed(series.contact));
+        self.accumulation.accumulating.retain(|series| match series.contacts.as_slice() {
+            [contact] => mode.is_closed(*contact),
+            _ => true,
+        });
     }
 
     /// The base point is at the end of the next series.
     pub(super) fn accumulate(&mut self) -> Result<(), End> {
-        let Accumulating { contact, ratio, impacts, height, duration, .. } =
+        let Accumulating { contacts, ratio, impacts, height, duration, .. } =
             self.accumulation.accumulating.remove(0);
-        let kind = EventKind::Accumulation {
-            contact,
-            others: Vec::new(),
-            ratio,
-            impacts,
-            height,
-            duration,
-        };
+        let Some((&contact, others)) = contacts.split_first() else { return Ok(()) };
+        let others = others.to_vec();
+        let kind = EventKind::Accumulation { contact, others, ratio, impacts, height, duration };
         let state = self.flow.base.state();
         self.record(kind, &state)?;
-        self.laws.probe.begin();
+        // What is left is rounding of the speeds with which its contacts closed.
         self.stop()?;
+        self.laws.probe.begin();
         self.rest();
         Ok(())
     }

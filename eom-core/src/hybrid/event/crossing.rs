@@ -47,6 +47,11 @@ impl Events<'_> {
         let mut longest = longest;
         loop {
             let (h, cut) = self.sampled_step(flow, longest)?;
+            if self.drop_carried(flow) {
+                longest = h;
+                flow.reject(None);
+                continue;
+            }
             match self.check_step(flow, h, cut)? {
                 Checked::Made(cut) => {
                     if cut.is_none() && self.guards.count() > 0 {
@@ -186,8 +191,7 @@ impl Events<'_> {
         let Arc { values, point, .. } = arc;
         let s = dense_root(low, high, DENSE_TOLERANCE, |s| {
             flow.dense(s, point);
-            guards.values(t + s * h, point, values);
-            side * values[guard]
+            side * guards.value(guard, t + s * h, point, values)
         });
         Found { s, guard, noise, rounding, verdict: Verdict::Crosses { side, low, high } }
     }
@@ -265,8 +269,7 @@ impl Events<'_> {
                 return ends[usize::from(s == 1.0)];
             }
             flow.dense(s, point);
-            guards.values(t + s * h, point, values);
-            values[guard]
+            guards.value(guard, t + s * h, point, values)
         };
         let fires = |side: f64, value: f64| rule.fires(side, value);
         let verdict = scan.verdict(&mut Guarded {
@@ -348,8 +351,7 @@ impl Events<'_> {
         let (left, right) = ((s - 1e-5).max(0.0), (s + 1e-5).min(1.0));
         let mut on_dense = |s: f64| {
             flow.dense(s, point);
-            guards.values(t + s * h, point, values);
-            side * values[guard]
+            side * guards.value(guard, t + s * h, point, values)
         };
         let slope = (on_dense(right) - on_dense(left)) / ((right - left) * h);
         let wanted = if guards.gap(guard).is_some() { Wanted::Before } else { Wanted::After };
@@ -367,9 +369,9 @@ impl Events<'_> {
         let root = solve(search, |τ| {
             *root_iterations += 1;
             flow.trial(τ)?;
-            guards.values(flow.next.t.high, &flow.next.y, values);
-            nearest = nearest.min(side * values[guard]);
-            Ok(side * values[guard])
+            let value = side * guards.value(guard, flow.next.t.high, &flow.next.y, values);
+            nearest = nearest.min(value);
+            Ok(value)
         });
         let leaving = guards.side(guard).leaving;
         Ok(match root.map_err(|stuck| stuck.end(t))? {

@@ -7,7 +7,8 @@
 //! μ + κ        κ = 0, or |μ| + 4ρ > 0 where at the closing |μ| is within ρ of zero
 //! ```
 //!
-//! so that a guard is on its side when the contact closes, and a contact that carries no force
+//! and 1 where it is *carried*: open, at g = 0, with a row that depends on those in force (`carry`). A guard is shifted
+//! so that it is on its side when the contact closes, and a contact that carries no force
 //! opens when it would have to pull by more than rounding. That of a term c‖w‖ of dry friction is
 //!
 //! ```text
@@ -20,12 +21,14 @@
 
 use super::scan::Side;
 use crate::contact::ContactForces;
+use crate::error::NotPositiveDefinite;
 use crate::friction::load_of;
 use crate::grip::{Grip, norm};
 use crate::info::Direction;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::system::System;
+use std::ops::Range;
 
 /// By how many times its error each argument of a guard is moved, to difference it.
 const MOVED: f64 = 1e8;
@@ -74,6 +77,8 @@ pub(crate) struct Guards<'a> {
     /// κ of each term of friction.
     friction_shifts: Vec<f64>,
     sides: Vec<Side>,
+    /// Contacts that touch with a row that depends on those of the closed ones.
+    carried: Vec<bool>,
     /// |g| of each contact when it began to leave.
     floors: Vec<f64>,
     gradients: Vec<f64>,
@@ -94,6 +99,7 @@ impl<'a> Guards<'a> {
             mode: Mode::default(),
             forces: ContactForces::on_demand(system),
             shifts: vec![0.0; contacts],
+            carried: vec![false; contacts],
             floors: vec![0.0; contacts],
             events: info.events.len(),
             grip: Grip::default(),
@@ -124,7 +130,8 @@ impl<'a> Guards<'a> {
 
     /// The contact whose gap the guard is.
     pub(in crate::hybrid) fn gap(&self, guard: usize) -> Option<usize> {
-        (guard < self.contacts && !self.mode.is_closed(guard)).then_some(guard)
+        let open = |contact| !self.mode.is_closed(contact) && !self.carried[contact];
+        (guard < self.contacts && open(guard)).then_some(guard)
     }
 
     /// The contact whose normal force the guard is.
@@ -138,10 +145,44 @@ impl<'a> Guards<'a> {
         self.grip.clone_from(grip);
         self.forces.hold(mode.sticking(), grip);
         self.shifts.fill(0.0);
+        self.carried.fill(false);
         self.friction_shifts.fill(0.0);
         for &contact in mode.closed() {
             self.sides[contact] = Side { sign: 1.0, leaving: false };
         }
+    }
+
+    /// The gap of this contact stays what it is as long as the mode does: its row depends on those in force.
+    pub(in crate::hybrid) fn carry(&mut self, contact: usize) {
+        self.carried[contact] = true;
+        self.sides[contact] = Side { sign: 1.0, leaving: false };
+    }
+
+    /// It does so no longer.
+    pub(in crate::hybrid) fn drop(&mut self, contact: usize) {
+        self.carried[contact] = false;
+    }
+
+    /// Those of these contacts whose rows depend on those in force, at a configuration.
+    pub(in crate::hybrid) fn dependent(
+        &mut self,
+        contacts: &[usize],
+        t: f64,
+        q: &[f64],
+    ) -> Result<Vec<usize>, NotPositiveDefinite> {
+        if contacts.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.forces.dependent(self.system, (t, q), contacts, self.mode.closed())
+    }
+
+    /// The contacts that are carried.
+    pub(in crate::hybrid) fn carried(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.contacts).filter(|contact| self.carried[*contact])
+    }
+
+    pub(in crate::hybrid) fn is_carried(&self, contact: usize) -> bool {
+        self.carried[contact]
     }
 
     /// Shifts the force of a contact that has just closed, with this value and ρ. Returns the guard.
@@ -209,12 +250,26 @@ impl<'a> Guards<'a> {
                 gaps[contact] = if solved.is_ok() { force } else { f64::NAN };
             }
         }
+        for (gap, _) in gaps.iter_mut().zip(&self.carried).filter(|(_, carried)| **carried) {
+            *gap = 1.0;
+        }
         if !events.is_empty() {
             self.system.guards(t, q, v, &self.inputs, events);
         }
         if !frictions.is_empty() {
             self.friction_values((t, q, v), frictions);
         }
+    }
+
+    /// One guard, where those of its kind are written to: a gap needs no forces.
+    pub(super) fn value(&mut self, guard: usize, t: f64, y: &[f64], values: &mut [f64]) -> f64 {
+        if self.gap(guard).is_some() {
+            let q = &y[..self.system.info().positions()];
+            self.system.gaps(t, q, &mut values[..self.contacts]);
+        } else {
+            self.values(t, y, values);
+        }
+        values[guard]
     }
 
     /// The guards of friction; the forces are those of this state unless the mode is free.
@@ -282,20 +337,50 @@ impl<'a> Guards<'a> {
     /// Derivatives of a gap are its rows where q̇ = v, all others differences. A force is itself
     /// rounded.
     pub(crate) fn spread(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> f64 {
-        let info = self.system.info();
-        if self.gap(guard).is_some() && info.is_plain() {
-            let n = info.speeds();
+        let mut spread = [0.0];
+        self.spreads(guard..guard + 1, (t, y), sizes, &mut spread);
+        spread[0]
+    }
+
+    /// Whether a guard is a gap, with ∇g for its derivatives.
+    fn has_row(&self, guard: usize) -> bool {
+        self.gap(guard).is_some() && self.system.info().is_plain()
+    }
+
+    /// The same of guards that follow each other.
+    pub(crate) fn spreads(
+        &mut self,
+        guards: Range<usize>,
+        (t, y): (f64, &[f64]),
+        sizes: &[f64],
+        spreads: &mut [f64],
+    ) {
+        let first = guards.start;
+        if guards.clone().any(|guard| self.has_row(guard)) {
+            let n = self.system.info().speeds();
             self.system.gap_rows(t, &y[..n], &mut self.gradients, &mut self.rates);
-            let gradient = &self.gradients[guard * n..][..n];
-            let terms: f64 = gradient.iter().zip(sizes).map(|(g, size)| g.abs() * size).sum();
-            return terms + f64::EPSILON * (self.rates[guard] * t).abs();
+            for guard in guards.clone().filter(|guard| self.has_row(*guard)) {
+                let gradient = &self.gradients[guard * n..][..n];
+                let terms: f64 = gradient.iter().zip(sizes).map(|(g, size)| g.abs() * size).sum();
+                spreads[guard - first] = terms + f64::EPSILON * (self.rates[guard] * t).abs();
+            }
+        }
+        if guards.clone().all(|guard| self.has_row(guard)) {
+            return;
         }
         let [mut here, mut there] = std::mem::take(&mut self.values);
         let mut moved = std::mem::take(&mut self.moved);
         self.values(t, y, &mut here);
         moved.copy_from_slice(y);
-        let mut terms = self.force(guard).map_or(0.0, |contact| self.force_rounding(contact));
-        terms += self.friction(guard).map_or(0.0, |friction| self.friction_rounding(friction));
+        for guard in guards.clone() {
+            if self.has_row(guard) {
+                continue;
+            }
+            let force = self.force(guard).map_or(0.0, |contact| self.force_rounding(contact));
+            let friction = self.friction(guard);
+            spreads[guard - first] =
+                force + friction.map_or(0.0, |friction| self.friction_rounding(friction));
+        }
         for j in 0..=y.len() {
             let mut at = t;
             match sizes.get(j) {
@@ -303,14 +388,15 @@ impl<'a> Guards<'a> {
                 None => at += MOVED * f64::EPSILON * t.abs(),
             }
             self.values(at, &moved, &mut there);
-            let change = (there[guard] - here[guard]).abs() / MOVED;
-            terms += if change.is_finite() { change } else { 0.0 };
+            for guard in guards.clone().filter(|guard| !self.has_row(*guard)) {
+                let change = (there[guard] - here[guard]).abs() / MOVED;
+                spreads[guard - first] += if change.is_finite() { change } else { 0.0 };
+            }
             if j < y.len() {
                 moved[j] = y[j];
             }
         }
         (self.values, self.moved) = ([here, there], moved);
-        terms
     }
 
     pub(in crate::hybrid) fn side(&self, guard: usize) -> Side {

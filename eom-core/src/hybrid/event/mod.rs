@@ -76,9 +76,7 @@ impl<'a> Events<'a> {
         let Self { guards, arc, values, roundings, .. } = self;
         let t = flow.t();
         guards.values(t, &flow.base.y, values);
-        for (guard, rounding) in roundings.iter_mut().enumerate() {
-            *rounding = guards.spread(guard, t, &flow.base.y, arc.uncertainties());
-        }
+        guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
         values.iter().position(|value| !value.is_finite())
     }
 }

@@ -1,39 +1,12 @@
 //! Several contacts at one time: bodies that touch without pressing, corners, rings; by both methods.
 
-use eom_core::{End, EventKind, Method, Options, State, System, Trajectory, simulate};
-use eom_interpreter::Interpreted;
+mod many;
+mod support;
+mod turns;
+
+use eom_core::{End, EventKind, Method, State};
 use std::f64::consts::PI;
-use std::ops::ControlFlow;
-
-/// Runs the only scenario of a declaration by one method.
-fn run(text: &str, method: Method) -> Trajectory {
-    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
-    let scenario = system.scenario(0).expect("a scenario");
-    let start = State::new(scenario.t, scenario.q, scenario.v);
-    let options = Options {
-        method,
-        until_time: Some(scenario.until_time.expect("an end")),
-        events_max: 2_000_000,
-        ..Options::default()
-    };
-    simulate(&system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// Runs by both methods; the last states have to agree with each other and with what is wanted.
-fn check(name: &str, text: &str, wanted: impl Fn(&State) -> f64, tolerance: f64) {
-    for method in [Method::RungeKutta, Method::Taylor] {
-        let trajectory = run(text, method);
-        assert!(matches!(trajectory.end, End::ReachedTime { .. }), "{name}: {}", trajectory.end);
-        let error = wanted(trajectory.last().expect("a state"));
-        assert!(error <= tolerance, "{name} {method:?}: {:?}, off by {error:e}", trajectory.last());
-    }
-}
-
-/// One item for each index, one after another.
-fn list(indices: std::ops::Range<usize>, between: &str, item: impl Fn(usize) -> String) -> String {
-    indices.map(item).collect::<Vec<_>>().join(between)
-}
+use support::{check, list, run};
 
 /// Balls of these masses on a line, each touching the next; `forces` are added to the declaration.
 fn touching(masses: &[f64], speed: f64, forces: impl Fn(usize) -> String) -> String {

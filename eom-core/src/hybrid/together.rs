@@ -1,0 +1,87 @@
+//! The impact of several contacts at a state, outside of a run: what an instant makes of those that touch
+//! there.
+
+use super::IMPACTS_AT_ONCE_MAX;
+use super::admissible::NoSet;
+use super::collision::Collision;
+use super::impacts::{SEQUENCE_MAX, restitution};
+use super::sequence::{Order, Outcome, Sequencer, Touch, undecided_order};
+use crate::error::TogetherError;
+use crate::info::Impacts;
+use crate::state::State;
+use crate::system::{Law, System};
+use crate::event::Hit;
+
+/// One of the impacts that follow each other at one time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImpactInTurn {
+    /// The contacts that take an impulse, those that close first and others that bear it.
+    pub hits: Vec<Hit>,
+    /// v⁺, m.
+    pub velocity: Vec<f64>,
+    /// It is the limit of infinitely many.
+    pub is_limit: bool,
+}
+
+/// The impact of these contacts at a state, by their laws, whatever their gaps: jointly, or one after another
+/// where one of them is declared `sequential`, until none closes. Each v⁺ is that of all impacts up to it; there
+/// are none where no gap closes.
+///
+/// # Errors
+/// Where there is no metric, a contact has a law for itself only, or the impacts have no outcome.
+///
+/// # Panics
+/// Where a contact or the state is not one of the system.
+pub fn impacts_together(
+    system: &dyn System,
+    contacts: &[usize],
+    State { t, q, v }: &State,
+) -> Result<Vec<ImpactInTurn>, TogetherError> {
+    let names = |contacts: Vec<usize>| -> Vec<&'static str> {
+        contacts.into_iter().map(|contact| system.info().contacts[contact].name).collect()
+    };
+    let mut touches = Vec::with_capacity(contacts.len());
+    for &contact in contacts {
+        let touch = touch(system, contact, system.law(contact));
+        let name = system.info().contacts[contact].name;
+        touches.push(touch.ok_or(TogetherError::Single { contact: name })?);
+    }
+    let mut collision = Collision::new(system);
+    collision.load(system, *t, q)?;
+    let speed = collision.norm(v);
+    let budget = (IMPACTS_AT_ONCE_MAX * touches.len()).min(SEQUENCE_MAX);
+    let (collision, touches) = (&mut collision, touches.as_slice());
+    let mut sequencer = Sequencer { collision, touches, speed, widening: 1.0, budget };
+    let made = sequencer.run(v, Order::default());
+    if let Some(contacts) = undecided_order(&mut sequencer, v, &made) {
+        return Err(TogetherError::UndecidedOrder { contacts: names(contacts) });
+    }
+    match made.outcome {
+        Outcome::Ends => {}
+        Outcome::Endless(contacts) => {
+            return Err(TogetherError::Endless { contacts: names(contacts) });
+        }
+        Outcome::Impossible(contacts, why) => {
+            let too_many = why == NoSet::NotFound;
+            return Err(TogetherError::Impossible { contacts: names(contacts), too_many });
+        }
+    }
+    let blows = made.blows.into_iter().map(|blow| ImpactInTurn {
+        hits: blow.hits,
+        velocity: blow.velocity,
+        is_limit: blow.accumulates.is_some(),
+    });
+    Ok(blows.collect())
+}
+
+/// A contact that takes part in impacts of several, by a law; `None` where its own has a meaning by itself only.
+pub(super) fn touch(system: &dyn System, contact: usize, law: Law) -> Option<Touch> {
+    let info = &system.info().contacts[contact];
+    let changes = !(info.releases.is_empty() && info.relabels.is_empty());
+    Some(Touch {
+        contact,
+        restitution: restitution(law).filter(|_| !changes)?,
+        is_joint: info.impacts != Some(Impacts::Sequential),
+        has_rows: !info.rows.is_empty(),
+    })
+}
