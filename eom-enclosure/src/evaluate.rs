@@ -157,8 +157,18 @@ impl Evaluator<'_, Dual<Interval, 1>> {
 impl Evaluator<'_, Paced> {
     /// Runs over a box of t and y with a box of slopes; the largest pace of the results.
     pub fn pace(&mut self, t: Interval, y: &[Interval], slopes: &[Interval]) -> f64 {
+        self.paces(t, y, slopes).fold(0.0, f64::max)
+    }
+
+    /// The same, of each result.
+    pub fn paces(
+        &mut self,
+        t: Interval,
+        y: &[Interval],
+        slopes: &[Interval],
+    ) -> impl Iterator<Item = f64> {
         let moving = y.iter().zip(slopes).map(|(y, slope)| Paced::moving(*y, *slope));
         self.run_from(Paced::moving(t, Interval::point(1.0)), moving);
-        self.results().map(|result| result.pace()).fold(0.0, f64::max)
+        self.results().map(|result| result.pace())
     }
 }

@@ -111,3 +111,25 @@ fn a_pole_ends_the_run() {
         assert!(!end.end.to_string().starts_with("reached"), "{method:?}: {}", end.end);
     }
 }
+
+/// A wall that strikes out under what rests on it throws it up with the largest speed of the wall,
+/// h √2 e^(−1/2)/w, where it begins to slow down.
+#[test]
+fn a_wall_throws_what_rests_on_it() {
+    for w in [1e-2, 1e-3, 1e-4] {
+        let source = format!(
+            "system T {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = 10*x;
+             contact wall {{ gap = x - exp(-((t - 0.37)/{w:?})^2)/2; impact = plastic; }}
+             scenario s {{ until t = 1; }} }}"
+        );
+        let thrown = 0.5 * 2.0_f64.sqrt() * (-0.5_f64).exp() / w;
+        let left = 0.37 - w / 2.0_f64.sqrt();
+        for method in METHODS {
+            let seen = run(&source, method, ForceCheck::Bounded, 1e-12);
+            let v = seen.last().expect("a state").v[0];
+            let error = (v - (thrown - 10.0 * (1.0 - left))).abs();
+            assert!(error < 1e-4 + 1e-9 * thrown, "{method:?}: {v} for {thrown}, {}", seen.end);
+            assert!(seen.stats.steps < 2000, "{method:?}: {} steps", seen.stats.steps);
+        }
+    }
+}

@@ -160,3 +160,75 @@ fn a_touch_cannot_be_decided() {
         assert!(matches!(trajectory.end, End::UnresolvedEvent { .. }), "{}", trajectory.end);
     }
 }
+
+/// sin(s) = −0.9 at s = −asin(0.9) and π + asin(0.9), and whole turns from there: what the guard is rounded by within
+/// itself is far more than what its argument is.
+#[test]
+fn a_steep_guard_is_told_to_its_rounding() {
+    let (c, w, end) = (1.0, 3e-4, 0.02);
+    let arc = 0.9_f64.asin();
+    let mut times: Vec<f64> = (-600..0)
+        .flat_map(|n| [-arc, PI + arc].map(|s| c + w * (s + 2.0 * PI * f64::from(n))))
+        .filter(|t| *t > 0.0 && *t < end)
+        .collect();
+    times.sort_by(f64::total_cmp);
+    check(&clock("sin((x - 1)/0.0003) + 0.9", end), &times, 1e-14);
+}
+
+/// At zero at the start, on no side as yet: it falls at π/10 and rises at π/5.
+#[test]
+fn a_guard_that_starts_at_zero_takes_its_side() {
+    let both = clock("sin(10*t)", 0.7);
+    let (rises, falls) = (both.replace("both", "rising"), both.replace("both", "falling"));
+    let beside = "event far { guard = x + 3 - exp(-((x - 9)/0.03)^2); } scenario";
+    for text in [&rises, &rises.replace("scenario", beside)] {
+        check(text, &[PI / 5.0], 1e-15);
+    }
+    check(&falls, &[PI / 10.0], 1e-15);
+}
+
+/// The declaration is looked at with other parameters, of which the gap is not flat.
+fn flat(gap: &str, start: &str) -> String {
+    puck(gap, start, 2.0).replace("kinetic", "parameters { o = 0 } kinetic")
+}
+
+/// A triple root is one event. A contact that is flat there has no direction in which it could push.
+#[test]
+fn a_flat_guard_is_an_event_and_no_impact() {
+    check(&clock("(x - 0.3)^3", 1.0), &[0.3], 1e-8);
+    for method in METHODS {
+        for (start, speed) in [("x = 1; ẋ = -1;", 1.0), ("x = 1; y = 1; ẋ = -0.7; ẏ = 0.3;", 0.7)]
+        {
+            let end = run(&flat("(x - 0.3107176470588235)^3 + o", start), method, None).end;
+            assert!(matches!(end, End::UnresolvedEvent { .. }), "{method:?}: {end}");
+            let place = (1.0 - 0.310_717_647_058_823_5) / speed;
+            assert!((end.t() - place).abs() < 1e-6, "{method:?}: {end} for {place}");
+        }
+    }
+    check(&flat("(x - 0.3)^4 - 1e-12 + o", "x = 1; ẋ = -1;"), &[0.699], 1e-12);
+}
+
+/// The domain of a guard ends at x = 7/10, which the motion does not reach: it is turned back at 6/10.
+#[test]
+fn a_domain_that_is_not_left_ends_nothing() {
+    for guard in ["1 + sqrt(0.7 - x)", "20 + ln(0.7 - x)", "1/(0.7 - x)", "2 + asin(x + 0.3)"] {
+        let text = puck("0.6 - x", "x = -0.2; ẋ = 1;", 1.5);
+        check(
+            &text.replace("scenario", &format!("event e {{ guard = {guard}; }} scenario")),
+            &[0.8],
+            1e-14,
+        );
+    }
+}
+
+/// A run ends where a guard does, not where a step begins.
+#[test]
+fn a_pole_is_told_at_its_place() {
+    for gap in ["-(1/(x - 0.7) + 0.1)", "-1/(x - 0.7)^3", "20 + sqrt(0.7 - x)", "40 + ln(0.7 - x)"]
+    {
+        for method in METHODS {
+            let end = run(&puck(gap, "x = -0.2; ẋ = 1;", 3.0), method, None).end;
+            assert!(!end.is_complete() && (end.t() - 0.9).abs() < 1e-6, "{method:?} {gap}: {end}");
+        }
+    }
+}

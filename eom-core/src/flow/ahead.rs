@@ -55,6 +55,11 @@ impl Flow<'_> {
         let Self { method, watch: Some(watch), base, pace, .. } = self else { return Ok(h) };
         let Some(series) = method.series_mut() else { return Ok(h) };
         let shortest = 4.0 * f64::EPSILON * base.t.high.abs().max(f64::MIN_POSITIVE);
+        watch.set_closed(&[]);
+        // A step that cannot be told from none sees what there is.
+        if series.h <= shortest {
+            return Ok(series.h);
+        }
         while series.h > shortest {
             let step = (base.t.high, series.h);
             let state = |s: f64, y: &mut [f64]| series.at(s * step.1, y);

@@ -9,6 +9,9 @@
 //! ω h ≤ 8        the widest gap between stages of a method is 0.31 h
 //! ```
 //!
+//! A closed contact pushes as its gap has it: the programs of the gaps of those that are closed are bounded as well.
+//! A wall that strikes out under what lies on it is a force like others.
+//!
 //! The bound is made for the steps to come as well: a box is put around as many as it holds for, and most
 //! steps only ask whether they lie within. Where a step does not, it is bounded alone, then in parts; a step with a part
 //! that is faster is made shorter. What acts is never said to be smooth that is not: the boxes hold
@@ -45,10 +48,19 @@ struct Region {
     pace: f64,
 }
 
-/// The program of the forces, with the region that was bounded last.
+/// The programs of the forces and of the gaps.
+#[derive(Debug, Clone)]
+struct Acting<'a> {
+    forces: Option<Evaluator<'a, Paced>>,
+    gaps: Option<Evaluator<'a, Paced>>,
+    /// The contacts that are closed.
+    closed: Vec<usize>,
+}
+
+/// What acts, with the region that was bounded last.
 #[derive(Debug, Clone)]
 pub(super) struct Watch<'a> {
-    forces: Evaluator<'a, Paced>,
+    acting: Acting<'a>,
     region: Region,
     step: Region,
     /// How many steps ahead the next region is made for.
@@ -101,16 +113,23 @@ impl Region {
 impl<'a> Watch<'a> {
     /// None where it is not asked for, where there is no program, and where nothing in it has a pace.
     pub(super) fn new(system: &'a dyn System, inputs: &[f64], options: &Options) -> Option<Self> {
-        let tape = system.programs().forces.filter(|tape| tape.has_pace())?;
-        if options.forces == ForceCheck::Sampled {
+        let programs = system.programs();
+        let [forces, gaps] =
+            [programs.forces, programs.gaps].map(|tape| tape.filter(|tape| tape.has_pace()));
+        if options.forces == ForceCheck::Sampled
+            || programs.forces.is_none()
+            || forces.is_none() && gaps.is_none()
+        {
             return None;
         }
         let info = system.info();
         let dimension = info.positions() + info.speeds();
         let mut parameters = vec![0.0; info.parameters.len()];
         system.parameters(&mut parameters);
+        let evaluator = |tape| Evaluator::new(tape, &parameters, inputs);
+        let closed = Vec::with_capacity(info.contacts.len());
         Some(Self {
-            forces: Evaluator::new(tape, &parameters, inputs),
+            acting: Acting { forces: forces.map(evaluator), gaps: gaps.map(evaluator), closed },
             region: Region::new(dimension),
             step: Region::new(dimension),
             ahead: 1.0,
@@ -126,8 +145,20 @@ impl<'a> Watch<'a> {
 
     /// The inputs are these from here on.
     pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
-        self.forces.set_inputs(inputs);
+        let Acting { forces, gaps, .. } = &mut self.acting;
+        for evaluator in [forces, gaps].into_iter().flatten() {
+            evaluator.set_inputs(inputs);
+        }
         self.rewind();
+    }
+
+    /// These contacts are closed.
+    pub(super) fn set_closed(&mut self, closed: &[usize]) {
+        if self.acting.gaps.is_some() && self.acting.closed != closed {
+            self.acting.closed.clear();
+            self.acting.closed.extend_from_slice(closed);
+            self.rewind();
+        }
     }
 
     /// Whether a step is short enough; `point` writes its state at a part s.
@@ -139,7 +170,7 @@ impl<'a> Watch<'a> {
         }
         if self.ahead > 0.0 {
             self.region.set(ends, self.ahead);
-            self.region.pace = pace(&mut self.forces, &self.region);
+            self.region.pace = self.acting.pace(&self.region);
             if self.region.pace * h <= PACE {
                 self.ahead = (2.0 * self.ahead).min(AHEAD_MAX);
                 return true;
@@ -147,7 +178,7 @@ impl<'a> Watch<'a> {
         }
         self.ahead = if self.ahead > 0.25 { 0.25 * self.ahead } else { 0.0 };
         self.region.pace = f64::INFINITY;
-        if pace(&mut self.forces, &self.step) * h <= PACE {
+        if self.acting.pace(&self.step) * h <= PACE {
             self.ahead = (2.0 * self.ahead).max(0.25);
             return true;
         }
@@ -174,7 +205,7 @@ impl<'a> Watch<'a> {
 
     /// The same part by part. The slopes of a part are those of chords, its own and those beside it.
     fn sees_in_parts(&mut self, ends: &Ends<'_>, mut point: impl FnMut(f64, &mut [f64])) -> bool {
-        let Self { forces, step, points, .. } = self;
+        let Self { acting, step, points, .. } = self;
         let n = step.y.len();
         for (i, at) in points.chunks_exact_mut(n).enumerate() {
             point(i as f64 / PARTS as f64, at);
@@ -196,13 +227,25 @@ impl<'a> Watch<'a> {
                     at(part).max(at(part + 1)) + room,
                 );
             }
-            pace(forces, step) * ends.h <= PACE
+            acting.pace(step) * ends.h <= PACE
         })
     }
 }
 
-fn pace(forces: &mut Evaluator<'_, Paced>, region: &Region) -> f64 {
-    forces.pace(region.t, &region.y, &region.slopes)
+impl Acting<'_> {
+    /// The pace of all that acts in a region.
+    fn pace(&mut self, Region { t, y, slopes, .. }: &Region) -> f64 {
+        let Self { forces, gaps, closed } = self;
+        let mut pace = forces.as_mut().map_or(0.0, |forces| forces.pace(*t, y, slopes));
+        if let Some(gaps) = gaps.as_mut().filter(|_| !closed.is_empty()) {
+            for (contact, of_gap) in gaps.paces(*t, y, slopes).enumerate() {
+                if closed.contains(&contact) {
+                    pace = pace.max(of_gap);
+                }
+            }
+        }
+        pace
+    }
 }
 
 /// Something acts that changes faster than steps can be short.

@@ -46,7 +46,7 @@ pub(in crate::hybrid) struct Arc {
     pub(in crate::hybrid) values: Vec<f64>,
     pub(super) point: Vec<f64>,
     /// ε |yⱼ| and uⱼ of the last step, |yⱼ| the larger of both ends.
-    roundings: Vec<f64>,
+    pub(super) roundings: Vec<f64>,
     pub(super) uncertainties: Vec<f64>,
     /// Sides at the end of the step, where it has no crossing.
     pub(in crate::hybrid) sides: Vec<Side>,
@@ -67,6 +67,8 @@ pub(in crate::hybrid) struct Cut {
     pub(in crate::hybrid) guard: usize,
     /// Its value and ρ, where it cannot be told whether it does.
     pub(in crate::hybrid) touch: Option<(f64, f64)>,
+    /// The side from which it comes, where it crosses: it may have been another at the start of the step.
+    pub(super) side: Option<f64>,
 }
 
 /// What comes of a step that has been looked at again.
@@ -181,6 +183,19 @@ impl Arc {
             guards.spread(guard, base.t.high, &base.y, sizes).max(end)
         };
         (spread(&self.roundings), spread(&self.uncertainties))
+    }
+
+    /// Whether a value at the start of a step, on its side, is beyond ρ there. At the end of the step ρ may be far
+    /// larger, where the guard is steep there or has a pole just behind: then the step is too long to tell.
+    pub(super) fn is_off(
+        &mut self,
+        flow: &Flow<'_>,
+        guards: &mut Guards<'_>,
+        guard: usize,
+        value: f64,
+    ) -> bool {
+        self.measure(flow, &flow.base.y, &flow.base.y);
+        value > guards.spread(guard, flow.base.t.high, &flow.base.y, &self.uncertainties)
     }
 
     /// Samples all guards on the sketch of the step h, whose values at the start are known.

@@ -6,8 +6,8 @@
 //! dense output is made and scanned.
 
 use super::Events;
-use super::arc::{Arc, Checked, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE, SKETCH, Stepped};
-use super::locate::{Root, Search, Wanted, dense_root, solve};
+use super::arc::{Arc, Checked, Cut, Found, SKETCH, Stepped};
+use super::locate::dense_root;
 use super::proof::Proven;
 use super::scan::{Guarded, Side, Verdict};
 use crate::end::End;
@@ -20,12 +20,15 @@ const DENSE_TOLERANCE: f64 = 1e-14;
 /// A crossing before this part of a step makes the step a shorter one.
 const EARLY: f64 = 1.0 / 32.0;
 
+/// Where a touch stands that a shorter step would tell.
+const LATER: f64 = 0.9 * EARLY;
+
 /// The shorter step, in units of the time to that crossing. Two would put it on a sampling point.
 const SHORTER: f64 = 2.5;
 
-/// A step ends this part of the way to where a guard has no value; where that is before the smaller part of
-/// the step, the run ends.
-const BEFORE: f64 = 0.999;
+/// A step ends this part of the way to where a guard has no value, so that it does not change much in size on
+/// it; where that is before the smaller part of the step, or of the first one of the run, the run ends.
+const BEFORE: f64 = 0.5;
 const AT_ONCE: f64 = 1e-9;
 
 /// The shortest step on which a guard is looked for, and that on which one near zero is judged, in units of the
@@ -53,23 +56,27 @@ impl Events<'_> {
                 continue;
             }
             match self.check_step(flow, h, cut)? {
-                Checked::Made(cut) => {
-                    if cut.is_none() && self.guards.count() > 0 {
-                        self.pass();
-                    }
-                    return Ok((h, cut));
-                }
+                Checked::Made(cut) => return Ok((h, self.taken(cut))),
                 Checked::Shorter(shorter) if shorter <= shortest(flow, SHORTEST) => {
                     self.sampled = true;
-                    if cut.is_none() {
-                        self.pass();
-                    }
-                    return Ok((h, cut));
+                    return Ok((h, self.taken(cut)));
                 }
                 Checked::Shorter(shorter) => longest = shorter,
             }
             flow.reject(None);
         }
+    }
+
+    /// The step has been made: sides are those at its end, or at its cut.
+    fn taken(&mut self, cut: Option<Cut>) -> Option<Cut> {
+        match cut {
+            Some(Cut { guard, side: Some(sign), .. }) => {
+                self.guards.set_side(guard, Side { sign, leaving: false });
+            }
+            None if self.guards.count() > 0 => self.pass(),
+            _ => {}
+        }
+        cut
     }
 
     /// A step with its first crossing, as the samples of the guards or their polynomials tell it. Where the
@@ -96,8 +103,18 @@ impl Events<'_> {
             if self.guards.count() == 0 {
                 return Ok((h, None));
             }
-            let mut found =
-                if by_series { self.scan_series(flow, h)? } else { self.crossings(flow, h)? };
+            let found = if by_series { self.scan_series(flow, h) } else { self.crossings(flow, h) };
+            let mut found = match found {
+                Ok(found) => found,
+                Err(guard) => match self.before_the_end_of_a_domain(flow, h, guard)? {
+                    Checked::Made(cut) => return Ok((h, cut)),
+                    Checked::Shorter(shorter) => {
+                        longest = shorter;
+                        flow.reject(None);
+                        continue;
+                    }
+                },
+            };
             let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
                 return Ok((h, None));
             };
@@ -108,6 +125,25 @@ impl Events<'_> {
             longest = SHORTER * first.max(f64::EPSILON) * h;
             flow.reject(Some(longest));
         }
+    }
+
+    /// A guard has no value somewhere on the step just made, which is cut before that, or made shorter.
+    fn before_the_end_of_a_domain(
+        &mut self,
+        flow: &mut Flow<'_>,
+        h: f64,
+        guard: usize,
+    ) -> Result<Checked, End> {
+        let shorter = match self.check_step(flow, h, None)? {
+            Checked::Made(None) => 0.5 * h,
+            Checked::Made(cut) => return Ok(Checked::Made(cut)),
+            Checked::Shorter(shorter) => shorter,
+        };
+        if shorter > shortest(flow, SHORTEST) {
+            return Ok(Checked::Shorter(shorter));
+        }
+        let what = format!("the guard of {}", self.guards.name(guard));
+        Err(End::NonFinite { t: flow.t(), what })
     }
 
     /// Whether no guard crosses before the end of a step, or before its cut.
@@ -155,7 +191,7 @@ impl Events<'_> {
                 Ok(Checked::Made(cut))
             }
             Proven::UpTo(s) => Ok(Checked::Shorter(s.clamp(0.125, 0.5) * h)),
-            Proven::Singular { guard, s } if s <= AT_ONCE => {
+            Proven::Singular { guard, s } if s <= AT_ONCE || s * h <= shortest(flow, AT_ONCE) => {
                 Err(End::SingularGuard { t, guard: self.guards.name(guard) })
             }
             Proven::Singular { s, .. } => Ok(Checked::Shorter(BEFORE * s * h)),
@@ -215,7 +251,7 @@ impl Events<'_> {
     }
 
     /// The same on a step by series: guards are known along all of it.
-    fn scan_series(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, End> {
+    fn scan_series(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, usize> {
         let Self { guards, arc, values, .. } = self;
         let count = guards.count();
         arc.set_start(values);
@@ -233,8 +269,8 @@ impl Events<'_> {
         Ok(found)
     }
 
-    /// The first crossing or touch of each guard on the dense output.
-    fn crossings(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, End> {
+    /// The first crossing or touch of each guard on the dense output; or a guard that has no value somewhere.
+    fn crossings(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, usize> {
         let Self { guards, arc, values, .. } = self;
         arc.draw(flow, guards, values, h);
         arc.sides.clear();
@@ -250,13 +286,13 @@ impl Events<'_> {
     }
 
     /// The first crossing or touch of a guard on the dense output; where there is none its side
-    /// at the end of the step.
+    /// at the end of the step. The guard itself where it has no value somewhere.
     fn crossing(
         &mut self,
         flow: &mut Flow<'_>,
         guard: usize,
         h: f64,
-    ) -> Result<Option<Found>, End> {
+    ) -> Result<Option<Found>, usize> {
         let Self { guards, arc, .. } = self;
         let t = flow.base.t.high;
         let (noise, rounding) = arc.spreads(flow, guards, guard);
@@ -289,100 +325,17 @@ impl Events<'_> {
                 dense_root(low, high, DENSE_TOLERANCE, |s| side * value(s))
             }
             Verdict::Touches { s, .. } => s,
-            Verdict::NotFinite => {
-                let what = format!("the guard of {}", guards.name(guard));
-                return Err(End::NonFinite { t, what });
+            Verdict::NotFinite => return Err(guard),
+        };
+        let s = match verdict {
+            Verdict::Touches { s: 0.0, value }
+                if !side.leaving && arc.is_off(flow, guards, guard, value * side.sign) =>
+            {
+                LATER
             }
+            _ => s,
         };
         Ok(Some(Found { s, guard, noise, rounding, verdict }))
-    }
-
-    /// The first of the crossings of a step, solved on steps. A crossing that is none on steps is
-    /// passed over; those within [`NEAR`] of the first one that is are compared.
-    fn first_cut(
-        &mut self,
-        flow: &mut Flow<'_>,
-        h: f64,
-        found: &[Found],
-    ) -> Result<Option<Cut>, End> {
-        let t = flow.t();
-        let mut first: Option<(Cut, f64)> = None;
-        let mut trials = 0;
-        for &found in found {
-            if first.is_some_and(|(_, limit)| found.s > limit) {
-                break;
-            }
-            trials += 1;
-            let Some(cut) = self.locate(flow, found, h)? else { continue };
-            let limit = first.map_or(found.s + NEAR, |(_, limit)| limit);
-            if first.is_none_or(|(first, _)| cut.τ < first.τ) {
-                first = Some((cut, limit));
-                trials = 1;
-            }
-        }
-        let Some((cut, _)) = first else {
-            // Back to the end of the step.
-            flow.repeat(h).map_err(|stuck| stuck.end(t))?;
-            return Ok(None);
-        };
-        if trials > 1 && cut.τ > 0.0 {
-            flow.trial(cut.τ).map_err(|stuck| stuck.end(t))?;
-        }
-        let verdict =
-            found.iter().find(|found| found.guard == cut.guard).map(|found| found.verdict);
-        if let Some(Verdict::Crosses { side, .. }) = verdict {
-            self.guards.set_side(cut.guard, Side { sign: side, leaving: false });
-        }
-        Ok(Some(cut))
-    }
-
-    /// Solves a crossing on steps, or goes to where the guard touches zero. None where on steps it
-    /// does not cross.
-    fn locate(&mut self, flow: &mut Flow<'_>, found: Found, h: f64) -> Result<Option<Cut>, End> {
-        let Found { s, guard, noise, rounding, verdict } = found;
-        let Self { guards, root_iterations, arc, .. } = self;
-        let t = flow.base.t.high;
-        let Verdict::Crosses { side, low, high } = verdict else {
-            let Verdict::Touches { value, .. } = verdict else { return Ok(None) };
-            flow.trial(s * h).map_err(|stuck| stuck.end(t))?;
-            return Ok(Some(Cut { τ: s * h, guard, touch: Some((value, rounding)) }));
-        };
-        let Arc { point, values, resolution, .. } = arc;
-        let (left, right) = ((s - 1e-5).max(0.0), (s + 1e-5).min(1.0));
-        let mut on_dense = |s: f64| {
-            flow.dense(s, point);
-            side * guards.value(guard, t + s * h, point, values)
-        };
-        let slope = (on_dense(right) - on_dense(left)) / ((right - left) * h);
-        let wanted = if guards.gap(guard).is_some() { Wanted::Before } else { Wanted::After };
-        let search = Search {
-            guess: s * h,
-            slope,
-            low: low * h * (1.0 - NEAR),
-            high: (high * h * (1.0 + NEAR)).min(h),
-            end: h,
-            resolution: (RESOLUTION * h).max((ROOT_SHARE * noise / slope).abs().min(NEAR * h)),
-            wanted,
-        };
-        *resolution = search.resolution;
-        let mut nearest = f64::INFINITY;
-        let root = solve(search, |τ| {
-            *root_iterations += 1;
-            flow.trial(τ)?;
-            let value = side * guards.value(guard, flow.next.t.high, &flow.next.y, values);
-            nearest = nearest.min(value);
-            Ok(value)
-        });
-        let leaving = guards.side(guard).leaving;
-        Ok(match root.map_err(|stuck| stuck.end(t))? {
-            Root::At(τ) => Some(Cut { τ, guard, touch: None }),
-            Root::None(_) if nearest > rounding => None,
-            Root::None(τ) => Some(Cut { τ, guard, touch: Some((side * nearest, rounding)) }),
-            Root::AtStart if leaving => {
-                Some(Cut { τ: 0.0, guard, touch: Some((side * nearest, rounding)) })
-            }
-            Root::AtStart => Some(Cut { τ: 0.0, guard, touch: None }),
-        })
     }
 }
 

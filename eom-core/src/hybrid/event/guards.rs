@@ -22,6 +22,7 @@
 use super::scan::Side;
 use crate::contact::ContactForces;
 use crate::error::NotPositiveDefinite;
+use crate::flow::Point;
 use crate::friction::load_of;
 use crate::grip::{Grip, norm};
 use crate::info::Direction;
@@ -44,6 +45,9 @@ const FORCE_SHIFT: f64 = 4.0;
 
 /// The least κ: where nothing accelerates, ρ is zero too, and a force of zero is not one that falls.
 const LEAST_SHIFT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
+
+/// A declared event that fired is at zero within so many ρ.
+const CLEAR: f64 = 8.0;
 
 /// On which sides of zero a guard fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -399,6 +403,14 @@ impl<'a> Guards<'a> {
         (self.values, self.moved) = ([here, there], moved);
     }
 
+    /// ġ of a contact at a point: ∇g v + ∂g/∂t.
+    pub(super) fn gap_rate(&mut self, contact: usize, at: &Point) -> f64 {
+        let (q, v) = at.parts();
+        self.system.gap_rows(at.t.high, q, &mut self.gradients, &mut self.rates);
+        let gradient = self.gradients[contact * v.len()..].iter().zip(v);
+        self.rates[contact] + gradient.map(|(g, v)| g * v).sum::<f64>()
+    }
+
     pub(in crate::hybrid) fn side(&self, guard: usize) -> Side {
         self.sides[guard]
     }
@@ -415,7 +427,7 @@ impl<'a> Guards<'a> {
 
     /// The declared events that fire at these values, `located` among them where it is one, in
     /// their order. Carries all sides on, with ρ of each guard: an event that fired leaves for its
-    /// other side, whatever its value within ±ρ.
+    /// other side, whatever its value within some ±ρ, of which the next step may see more.
     pub(in crate::hybrid) fn cross(
         &mut self,
         located: Option<usize>,
@@ -429,7 +441,7 @@ impl<'a> Guards<'a> {
             let fires = self.rule(guard).fires(sign, values[guard]) && !leaving;
             self.sides[guard] = if located == Some(guard) || fires {
                 fired.push(guard - self.contacts);
-                Side { sign: -sign, leaving: !clear }
+                Side { sign: -sign, leaving: values[guard].abs() <= CLEAR * roundings[guard] }
             } else if clear {
                 Side { sign: values[guard].signum(), leaving: false }
             } else {

@@ -6,11 +6,12 @@
 //!
 //! A step is looked at by what is cheapest and tells: polynomials of the guards where the method knows them
 //! ahead (`series`), else a sketch, else the dense output in Bernstein form (`crossing`, `scan`,
-//! `polynomial`). The root is solved on steps of the flow (`locate`). What they say is proven by bounds
+//! `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What they say is proven by bounds
 //! of the guards' programs (`proof`); a step for which that fails is made shorter.
 
 mod arc;
 mod crossing;
+mod cut;
 mod guards;
 mod locate;
 mod polynomial;

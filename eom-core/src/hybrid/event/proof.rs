@@ -173,6 +173,17 @@ impl<'a> Proof<'a> {
         false
     }
 
+    /// What a guard is rounded by within itself at a state: bounds of it over that single point are as wide.
+    pub(super) fn width(&mut self, guard: usize, t: f64, y: &[f64]) -> f64 {
+        self.motion.clear();
+        self.motion.extend(y.iter().map(|y| Jet::of(*y)));
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.run(Jet::of(t), &[&self.motion]);
+        }
+        let width = self.result(guard).value.width();
+        if width.is_finite() { width } else { 0.0 }
+    }
+
     /// What the guards do on the part [0, end] of the step h just made, whose values at both ends are given;
     /// `located` is the guard whose root the end is.
     pub(in crate::hybrid) fn prove(

@@ -24,6 +24,13 @@ const ROOT_UNITS: f64 = 8.0;
 /// What is farther from a root than so many of these is none: the guard is rounded by more than its time.
 const FAR_UNITS: f64 = 1e3;
 
+/// A polynomial and its guard differ by at most so many times what rounding makes of the guard: a
+/// steep one may be no more than that, and be told all the same.
+const NOISES: f64 = 16.0;
+
+/// A guard whose slope at its root leads back to less than one in so many of where it was is flat there.
+const FLAT: f64 = 32.0;
+
 impl Events<'_> {
     /// A step by series with its first crossing, where polynomials tell it.
     pub(in crate::hybrid) fn series_step(
@@ -38,11 +45,6 @@ impl Events<'_> {
             let mut h = flow.reach(longest).map_err(|stuck| stuck.end(t))?;
             let told = if longest > shortest { self.told(flow, &mut h) } else { Told::Unclear };
             longest = match told {
-                Told::Unclear => {
-                    self.arc.told = None;
-                    let h = flow.step(h).map_err(|stuck| stuck.end(t))?;
-                    return Ok((h, Stepped::Unclear));
-                }
                 Told::Nothing => {
                     let made = flow.step(h).map_err(|stuck| stuck.end(t))?;
                     if made == h && self.ends_as_told(flow) {
@@ -50,13 +52,23 @@ impl Events<'_> {
                     }
                     made.min(0.5 * h)
                 }
-                Told::First(first) => match self.go_to(flow, first, h)? {
+                Told::First(first) if !self.is_flat(first) => match self.go_to(flow, first, h)? {
                     Some(cut) => return Ok((h, Stepped::To(Some(cut)))),
                     None => 0.5 * first.s * h,
                 },
+                Told::Unclear | Told::First(_) => {
+                    self.arc.told = None;
+                    let h = flow.step(h).map_err(|stuck| stuck.end(t))?;
+                    return Ok((h, Stepped::Unclear));
+                }
             };
             flow.reject(None);
         }
+    }
+
+    /// Whether a guard is so flat at its root that its slope there does not lead to it.
+    fn is_flat(&self, First { guard, slope, s, .. }: First) -> bool {
+        FLAT * (slope * s).abs() < self.values[guard].abs()
     }
 
     /// What the guards do on a step of at most h, which is made shorter where one is no polynomial of
@@ -117,14 +129,24 @@ impl Events<'_> {
             guards.values(next.t.high, &next.y, &mut arc.values);
         }
         for guard in 0..count {
-            let (told, found) = (arc.end(guard), arc.values[guard]);
-            let agrees = (told - found).abs() <= NEAR * arc.largest(guard);
+            let (told, found) = (self.arc.end(guard), self.arc.values[guard]);
+            let difference = (told - found).abs();
+            let agrees = difference <= NEAR * self.arc.largest(guard)
+                || difference <= NOISES * self.noise(flow, guard);
             if !agrees {
                 return false;
             }
-            arc.set_end(guard, found);
+            self.arc.set_end(guard, found);
         }
         true
+    }
+
+    /// What rounding of the state, and of what is computed of it, makes of a guard at the end of the last trial.
+    fn noise(&mut self, flow: &Flow<'_>, guard: usize) -> f64 {
+        let Self { guards, arc, proof, .. } = self;
+        arc.measure(flow, &flow.base.y, &flow.next.y);
+        let (t, y) = (flow.next.t.high, &flow.next.y);
+        guards.spread(guard, t, y, arc.roundings()).max(proof.width(guard, t, y))
     }
 
     /// Goes to a crossing: a contact's x⁻ is the last point that does not penetrate, an event's the
@@ -132,19 +154,18 @@ impl Events<'_> {
     /// method with the slope of the polynomial. None where the guard is not near zero there.
     fn go_to(&mut self, flow: &mut Flow<'_>, first: First, h: f64) -> Result<Option<Cut>, End> {
         let First { guard, side, slope, s } = first;
-        let Self { guards, arc, values, .. } = self;
         let (t, slope) = (flow.base.t.high, slope / h);
         // The size of the guard up to there: a flight may be far lower than what is beyond it is deep.
-        let largest = values[guard].abs().max((slope * s * h).abs());
-        let wanted = if guards.gap(guard).is_some() { side } else { -side };
+        let largest = self.values[guard].abs().max((slope * s * h).abs());
+        let wanted = if self.guards.gap(guard).is_some() { side } else { -side };
         // Half of what is allowed towards the side that is wanted, where rounding does not miss it.
         let aside = 0.5 * ROOT_UNITS * f64::EPSILON * wanted * side;
         let mut τ = (s * h * (1.0 - aside)).clamp(0.0, h);
+        let mut value = 0.0;
         for step in 0..MOVES {
-            flow.lead(τ, true).map_err(|stuck| stuck.end(t))?;
-            guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
-            let value = arc.values[guard];
-            let is_near = value.abs() <= NEAR * largest;
+            value = self.look(flow, guard, τ)?;
+            let is_near =
+                value.abs() <= NEAR * largest || value.abs() <= NOISES * self.noise(flow, guard);
             if !is_near {
                 return Ok(None);
             }
@@ -157,28 +178,51 @@ impl Events<'_> {
             let bias = if value * wanted < 0.0 { f64::from(step) * least } else { 0.0 };
             τ = (τ - value / slope - bias.copysign(wanted * side)).clamp(0.0, h);
         }
-        // A guard of t itself changes by ε t at a time, and is not told apart within that.
-        let mut beyond = f64::EPSILON * t.abs().max(τ);
+        if value * wanted < 0.0 {
+            (τ, value) = self.go_aside(flow, first, (τ, h), wanted)?;
+        }
+        // A slope that changes on the way, near a graze, leads nowhere: then the step has to be shorter.
+        let error = (value / slope).abs();
+        let is_root = error <= FAR_UNITS * f64::EPSILON * t.abs().max(τ)
+            || value.abs() <= FAR_UNITS * f64::EPSILON * largest
+            || value.abs() <= NOISES * self.noise(flow, guard);
+        if value * wanted < 0.0 || !is_root || flow.arrive(τ).is_err() {
+            return Ok(None);
+        }
+        self.arc.told = Some((slope, h));
+        Ok(Some(Cut { τ, guard, touch: None, side: Some(side) }))
+    }
+
+    /// From a root as good as rounding lets it be to the side that is wanted. A guard of t itself changes by ε t
+    /// at a time, and one of rounded states by what is left of them, and is not told apart within that.
+    fn go_aside(
+        &mut self,
+        flow: &mut Flow<'_>,
+        First { guard, side, slope, .. }: First,
+        (τ, h): (f64, f64),
+        wanted: f64,
+    ) -> Result<(f64, f64), End> {
+        let mut τ = τ;
+        let rounding = self.noise(flow, guard) * (h / slope).abs() / FAR_UNITS;
+        let mut beyond = (f64::EPSILON * flow.base.t.high.abs().max(τ)).max(rounding);
+        let mut value = self.arc.values[guard];
         for _ in 0..MOVES {
-            if arc.values[guard] * wanted >= 0.0 {
+            if value * wanted >= 0.0 {
                 break;
             }
             τ = (τ + beyond.copysign(-wanted * side)).clamp(0.0, h);
             beyond *= 2.0;
-            flow.lead(τ, true).map_err(|stuck| stuck.end(t))?;
-            guards.values(flow.next.t.high, &flow.next.y, &mut arc.values);
+            value = self.look(flow, guard, τ)?;
         }
-        // A slope that changes on the way, near a graze, leads nowhere: then the step has to be shorter.
-        let value = arc.values[guard];
-        let error = (value / slope).abs();
-        let is_root = error <= FAR_UNITS * f64::EPSILON * t.abs().max(τ)
-            || value.abs() <= FAR_UNITS * f64::EPSILON * largest;
-        if value * wanted < 0.0 || !is_root || flow.arrive(τ).is_err() {
-            return Ok(None);
-        }
-        arc.told = Some((slope, h));
-        guards.set_side(guard, Side { sign: side, leaving: false });
-        Ok(Some(Cut { τ, guard, touch: None }))
+        Ok((τ, value))
+    }
+
+    /// A guard at a time of the step.
+    fn look(&mut self, flow: &mut Flow<'_>, guard: usize, τ: f64) -> Result<f64, End> {
+        let t = flow.base.t.high;
+        flow.lead(τ, true).map_err(|stuck| stuck.end(t))?;
+        self.guards.values(flow.next.t.high, &flow.next.y, &mut self.arc.values);
+        Ok(self.arc.values[guard])
     }
 
     /// How exactly a crossing is known that polynomials told, for an instant that asks.
