@@ -3,6 +3,7 @@
 use super::motion::Flow;
 use super::step_bounds::StepBounds;
 use super::stepper::Stepper;
+use crate::enclosure::Interval;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and
 /// more than 1/32 where most stages are.
@@ -12,6 +13,23 @@ const CUBIC: f64 = 3.0;
 const FACTORS: [f64; 2] = [4.0, 32.0];
 
 impl Flow<'_> {
+    /// A box around the step h just accepted, where one is at hand; `room` is room for y.
+    pub(crate) fn hull(&self, h: f64, room: &mut [f64], to: &mut Vec<Interval>) -> bool {
+        let Self { method, base, next, .. } = self;
+        if !method.excursions((base, h, next), room) {
+            return false;
+        }
+        to.clear();
+        to.extend(
+            base.y
+                .iter()
+                .zip(&next.y)
+                .zip(&*room)
+                .map(|((y, end), room)| Interval::new(y.min(*end) - room, y.max(*end) + room)),
+        );
+        true
+    }
+
     /// The step h just accepted as a polynomial that is known at once: of a series, or Hermite's cubic. Whether
     /// there is a better one.
     pub(crate) fn bounds(&mut self, h: f64, to: &mut StepBounds) -> bool {

@@ -121,6 +121,11 @@ impl Stepper for Explicit {
         FACTORS
     }
 
+    fn excursions(&self, (base, h, next): (&Point, f64, &Point), to: &mut [f64]) -> bool {
+        self.method.excursions(h, [&base.y, &next.y], to);
+        true
+    }
+
     /// The cubic with the slopes of both ends:
     ///
     /// ```text

@@ -250,6 +250,10 @@ impl Stepper for Methods {
         chosen!(self, method => method.derivative_factors())
     }
 
+    fn excursions(&self, step: (&Point, f64, &Point), to: &mut [f64]) -> bool {
+        chosen!(self, method => method.excursions(step, to))
+    }
+
     fn sketch(&self, s: f64, step: (&Point, f64, &Point), y: &mut [f64]) {
         chosen!(self, method => method.sketch(s, step, y));
     }

@@ -155,6 +155,11 @@ pub(super) trait Stepper {
     fn polynomial_error(&self, j: usize, tolerance: f64) -> f64;
     fn derivative_factors(&self) -> [f64; 2];
 
+    /// Writes how far the accepted step may be from its chord, where that is at hand.
+    fn excursions(&self, _step: (&Point, f64, &Point), _to: &mut [f64]) -> bool {
+        false
+    }
+
     /// y at the part s of the accepted step by what is at hand without dense output, and at its middle
     /// in another way, from which the error of the first is seen.
     fn sketch(&self, s: f64, step: (&Point, f64, &Point), y: &mut [f64]);

@@ -69,7 +69,9 @@ impl Events<'_> {
         if carried.is_empty() {
             return false;
         }
-        carried.iter().for_each(|&contact| self.guards.drop(contact));
+        for contact in &carried {
+            self.guards.drop(*contact);
+        }
         self.evaluate(flow);
         for contact in carried {
             self.guards.leave(contact, self.values[contact]);

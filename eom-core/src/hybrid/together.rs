@@ -7,10 +7,10 @@ use super::collision::Collision;
 use super::impacts::{SEQUENCE_MAX, restitution};
 use super::sequence::{Order, Outcome, Sequencer, Touch, undecided_order};
 use crate::error::TogetherError;
+use crate::event::Hit;
 use crate::info::Impacts;
 use crate::state::State;
 use crate::system::{Law, System};
-use crate::event::Hit;
 
 /// One of the impacts that follow each other at one time.
 #[derive(Debug, Clone, PartialEq)]

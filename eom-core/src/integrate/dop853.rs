@@ -152,6 +152,21 @@ impl Dop853 {
         &self.increment[..self.dimension]
     }
 
+    /// How far the last trial, a step h to `next`, may be from its chord, by the slopes of all stages:
+    ///
+    /// ```text
+    /// |y(s) − y − s (y⁺ − y)| = |∫ (ẏ − c)| ≤ h max |kᵢ − c|        c = (y⁺ − y)/h
+    /// ```
+    pub(crate) fn excursions(&self, h: f64, ends: [&[f64]; 2], to: &mut [f64]) {
+        for (j, to) in to.iter_mut().enumerate() {
+            let from_chord = self.first[j] - (ends[1][j] - ends[0][j]) / h;
+            let changes = self.changes[..STAGES * self.width].chunks_exact(self.width);
+            let last = (self.last[j] - self.first[j] + from_chord).abs();
+            let largest = changes.fold(last, |m, change| m.max((change[j] + from_chord).abs()));
+            *to = h * largest;
+        }
+    }
+
     /// The stages of the last trial, h from (t, y): h bᵢ, t + cᵢ h and Yᵢ = y + h Σⱼ aᵢⱼ kⱼ, so that
     /// Σ h bᵢ P(tᵢ, Yᵢ) is ∫ P over the step, as one more equation with the slope P.
     pub(crate) fn stages(

@@ -101,11 +101,20 @@ struct Guarded {
     is_last: bool,
 }
 
+/// A box around a whole step, over which most guards are clear.
+#[derive(Debug, Clone)]
+struct Glance<'a> {
+    gaps: Option<Evaluator<'a, Interval>>,
+    events: Option<Evaluator<'a, Interval>>,
+    hull: Vec<Interval>,
+}
+
 /// The programs of the guards of a run, and room to prove what they do on a step.
 #[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Proof<'a> {
     gaps: Option<Evaluator<'a, Jet>>,
     events: Option<Evaluator<'a, Jet>>,
+    glance: Glance<'a>,
     contacts: usize,
     step: StepBounds,
     motion: Vec<Jet>,
@@ -128,7 +137,13 @@ impl<'a> Proof<'a> {
         system.parameters(&mut parameters);
         let programs = system.programs();
         let evaluator = |tape| Evaluator::new(tape, &parameters, inputs);
+        let coarse = |tape| Evaluator::new(tape, &parameters, inputs);
         Self {
+            glance: Glance {
+                gaps: programs.gaps.map(coarse),
+                events: programs.guards.map(coarse),
+                hull: Vec::new(),
+            },
             gaps: programs.gaps.map(evaluator),
             events: programs.guards.map(evaluator),
             contacts: info.contacts.len(),
@@ -147,6 +162,10 @@ impl<'a> Proof<'a> {
     /// Inputs from here on.
     pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
         for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.set_inputs(inputs);
+        }
+        let Glance { gaps, events, .. } = &mut self.glance;
+        for evaluator in [gaps, events].into_iter().flatten() {
             evaluator.set_inputs(inputs);
         }
     }
@@ -194,6 +213,9 @@ impl<'a> Proof<'a> {
         uncertainties: &[f64],
         dense: &mut bool,
     ) -> Proven {
+        if located.is_none() && self.is_far(flow, guards, h, [start, last]) {
+            return Proven::Clear;
+        }
         let is_coarse = flow.bounds(h, &mut self.step);
         let mut proven = self.pass(guards, (end, located), [start, last], uncertainties, is_coarse);
         if proven.is_none() {
@@ -205,6 +227,39 @@ impl<'a> Proof<'a> {
             proven = self.pass(guards, (end, located), [start, last], uncertainties, false);
         }
         proven.unwrap_or(Proven::UpTo(0.0))
+    }
+
+    /// Whether all guards that can be bounded keep their sides on a box around the whole step.
+    fn is_far(
+        &mut self,
+        flow: &Flow<'_>,
+        guards: &Guards<'_>,
+        h: f64,
+        [start, last]: [&[f64]; 2],
+    ) -> bool {
+        let on_side = |guard: usize| {
+            let Side { sign, leaving } = guards.side(guard);
+            !leaving && sign * start[guard] > 0.0 && sign * last[guard] > 0.0
+        };
+        let bounded = |guard: &usize| self.bounds(guards, *guard);
+        if !(0..guards.count()).filter(bounded).all(on_side) {
+            return false;
+        }
+        let Self { glance: Glance { gaps, events, hull }, point, contacts, .. } = self;
+        if !flow.hull(h, point, hull) {
+            return false;
+        }
+        let (t, count) = (Interval::new(flow.base.t.high, flow.next.t.high), *contacts);
+        let keep = |evaluator: &mut Option<Evaluator<'_, Interval>>, first: usize| {
+            let Some(evaluator) = evaluator else { return true };
+            evaluator.run(t, &[hull.as_slice()]);
+            evaluator.results().enumerate().all(|(index, value)| {
+                let guard = first + index;
+                (guard < count && guards.gap(guard).is_none())
+                    || is_clear(Jet { value, ..UNKNOWN }, guards.side(guard).sign)
+            })
+        };
+        keep(gaps, 0) && keep(events, count)
     }
 
     /// The same with the polynomial at hand; None where another would tell more.
