@@ -196,6 +196,7 @@ fn files_that_cannot_be_used_are_refused() {
         ("eval pendulum.eom --state none.json --set g=1 --set x=1", &["write it in the state"]),
         ("eval pendulum.eom --state no --set g=1 --impact wal", &["did you mean `wall`?"]),
         ("eval rough-particle --state no --impact wall", &["has no contacts"]),
+        ("eval pendulum.eom --state no --set g=1 --impact wall,wall", &["stands there twice"]),
     ];
     for (arguments, texts) in table {
         let [_, complaint] = eom(&here, arguments, 2);
@@ -277,6 +278,50 @@ fn values_at_states_are_those_of_the_formulas() {
     assert_eq!(states[0].get("accelerations"), one.get("accelerations"));
     let said = shown(&here, "eval pendulum.eom --set g=1 --impact wall --state one.json", 0);
     snapshot("eval", &said);
+}
+
+/// The impact of several contacts: of three equal elastic balls that touch, the first with velocity 1,
+/// v⁺ = (−1, 2, 2)/3 with impulses 4/3 and 2/3 by the joint law, and (0, 0, 1) with 1 and 1 by the
+/// sequential one; where no gap closes nothing happens.
+#[test]
+fn impacts_of_several_contacts_have_their_impulses() {
+    let here = directory("together");
+    for (law, after, impulses) in [
+        ("joint", [-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0], [4.0 / 3.0, 2.0 / 3.0]),
+        ("sequential", [0.0, 0.0, 1.0], [1.0, 1.0]),
+    ] {
+        let text = format!(
+            "system Balls {{ coordinates {{ a, b, c }} kinetic = (ȧ^2 + ḃ^2 + ċ^2)/2;
+             contact ab {{ gap = b - a - 1; impact = elastic; }}
+             contact bc {{ gap = c - b - 1; impact = elastic; }} impacts = {law};
+             contact side {{ gap = a + 9; impact = assign {{ ȧ = -ȧ; }} }}
+             scenario s {{ b = 1; c = 2; ȧ = 1; until t = 1; }} }}"
+        );
+        fs::write(here.join("balls.eom"), text).unwrap();
+        fs::write(here.join("hit.json"), r#"{"q": {"b": 1, "c": 2}, "v": {"a": 1}}"#).unwrap();
+        fs::write(here.join("apart.json"), r#"{"q": {"b": 1, "c": 2}, "v": {"c": 1}}"#).unwrap();
+        let call = "eval balls.eom --format json --impact ab,bc --state";
+        let hit = json(&here, &format!("{call} hit.json"));
+        let number = |at: &str| hit.pointer(at).and_then(Value::as_f64).unwrap();
+        for (name, wanted) in ["a", "b", "c"].iter().zip(after) {
+            let found = number(&format!("/velocity_after/{name}"));
+            assert!((found - wanted).abs() < 1e-15, "{law} {name}: {found}, {wanted}");
+        }
+        for (name, wanted) in ["ab", "bc"].iter().zip(impulses) {
+            let found = number(&format!("/impulses/{name}"));
+            assert!((found - wanted).abs() < 1e-15, "{law} {name}: {found}, {wanted}");
+        }
+        assert_eq!(number("/velocity_before/a"), 1.0);
+        assert_eq!(number("/gap_rates_before/ab"), -1.0);
+        let rows = hit.pointer("/impulses_in_turn").and_then(Value::as_object);
+        assert_eq!(rows.map_or(1, serde_json::Map::len), if law == "joint" { 1 } else { 2 });
+        let [_, said] = eom(&here, &format!("{call} apart.json"), 0);
+        assert!(said.contains("no impact happens in this state"), "{said}");
+        let [_, said] = eom(&here, "eval balls.eom --state hit.json --impact ab,side", 2);
+        assert!(said.contains("`side` is for an impact of this contact alone"), "{said}");
+        let shown = eom(&here, "eval balls.eom --state hit.json --impact ab,bc", 0);
+        assert!(shown[0].contains("impulses              ab = "), "{}", shown[0]);
+    }
 }
 
 /// All digits come in and go out, the same from a compiled model and from its file, in Unicode and in

@@ -13,7 +13,7 @@ pub(crate) const MANY: usize = 24;
 /// uᵢⱼ = gᵢⱼ − Σₖ uᵢₖ lⱼₖ      lᵢⱼ = uᵢⱼ/dⱼ      dᵢ = gᵢᵢ − Σⱼ uᵢⱼ lᵢⱼ
 /// ```
 ///
-/// From [`MANY`] rows on what stands left of the first number of a row is left out: bodies that do not act on
+/// From 24 rows on what stands left of the first number of a row is left out: bodies that do not act on
 /// each other have it so.
 ///
 /// Returns the smallest |dᵢ| relative to the terms that it was summed from, in [0, 1]: near the

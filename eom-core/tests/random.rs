@@ -313,8 +313,8 @@ fn ends(seeds: std::ops::Range<u64>) -> String {
 
 #[test]
 fn random_runs_end_with_a_reason() {
-    let wanted = "event budget 2, reached t 1989, unresolved return 9, \
-                  impacts 17686, changes of the mode 1611";
+    let wanted = "event budget 1, reached t 1990, unresolved return 9, impacts 15528, \
+                  changes of the mode 1559";
     assert_eq!(ends(0..2000), wanted);
 }
 

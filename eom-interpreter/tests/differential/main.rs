@@ -27,9 +27,6 @@ use std::ops::Range;
 const SHORT: u64 = 150;
 const LONG: u64 = 100_000;
 
-/// The counts of the long form: systems, then what became of them.
-const LONG_COUNTS: &str = include_str!("counts.txt");
-
 fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
@@ -81,9 +78,6 @@ fn very_many_random_systems_agree() {
     let (counts, wrong) = counted(&seeds);
     eprintln!("{counts}");
     assert!(wrong.is_empty(), "{}\n{counts}", wrong.join("\n"));
-    if LONG_COUNTS.starts_with(counts.lines().next().expect("a line")) && from == 0 {
-        assert_eq!(counts, LONG_COUNTS);
-    }
 }
 
 #[test]
