@@ -20,7 +20,7 @@
 //! ```
 //!
 //! It is entered as soon as the next period has a flight that cannot be resolved, shorter than 64 ε|t| or
-//! with a gap of at most 64 ρ. From there on the contacts touch, and those stay closed that press (`settle`). At t∞
+//! with a gap of at most 64 ρ, and none is higher than some of these. From there on the contacts touch, and those stay closed that press (`settle`). At t∞
 //! an event says so, with all of them.
 
 use super::automaton::{Automaton, no_metric};
@@ -41,6 +41,9 @@ const KEPT: usize = 256;
 
 /// The gap of a flight between two contacts is known from its rate and its length to this factor.
 const GAP_KNOWN: f64 = 4.0;
+
+/// No flight that is left out is higher than so many of those that cannot be resolved.
+const REST: f64 = 16.0;
 
 /// Where flights are longer than so many of those that cannot be resolved nothing is looked for.
 const FAR: f64 = 1e5;
@@ -189,7 +192,11 @@ impl Automaton<'_> {
             gap * falls <= GAP_KNOWN * GAP_ROUNDING * self.events.roundings[contact]
         };
         let unresolved = next <= TIME_ROUNDING * f64::EPSILON * self.t().abs();
-        (unresolved || period.gaps.iter().any(low)).then_some(period)
+        let rest = |&(contact, gap): &(usize, f64)| {
+            gap * falls <= REST * GAP_KNOWN * GAP_ROUNDING * self.events.roundings[contact]
+        };
+        let ends = unresolved || period.gaps.iter().any(low);
+        (ends && period.gaps.iter().all(rest)).then_some(period)
     }
 
     /// Impacts have been made: where contacts have taken turns until it cannot be resolved any more, v
