@@ -52,9 +52,9 @@ impl Flow<'_> {
 
     /// The size of the next step, halved until it sees what acts.
     pub(super) fn shorten_to_forces(&mut self, h: f64) -> Result<f64, StepFailure> {
+        let shortest = self.shortest_step();
         let Self { method, watch: Some(watch), base, pace, .. } = self else { return Ok(h) };
         let Some(series) = method.series_mut() else { return Ok(h) };
-        let shortest = 4.0 * f64::EPSILON * base.t.high.abs().max(f64::MIN_POSITIVE);
         watch.set_closed(&[]);
         // A step that cannot be told from none sees what there is.
         if series.h <= shortest {

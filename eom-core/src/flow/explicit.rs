@@ -79,13 +79,7 @@ impl Stepper for Explicit {
     }
 
     fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
-        let (accepted, size) = self.controller.judge(error, h);
-        if accepted {
-            pace.accept(h, size);
-        } else {
-            pace.size = size;
-        }
-        accepted
+        pace.take(h, self.controller.judge(error, h))
     }
 
     fn advance(&mut self) {

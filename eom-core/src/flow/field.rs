@@ -5,7 +5,7 @@ use crate::enclosure::Jacobian;
 use crate::grip::Grip;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
-use crate::system::System;
+use crate::system::{System, parameters_of};
 
 /// ẏ = (S v, v̇) in a mode, with its evaluations counted.
 #[derive(Clone)]
@@ -53,8 +53,7 @@ impl Field<'_> {
     pub(super) fn jacobian(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
         let (programs, (n, d)) = (self.system.programs(), (self.positions, y.len()));
         let accelerations = programs.accelerations.filter(|_| self.is_plain())?;
-        let mut parameters = vec![0.0; self.system.info().parameters.len()];
-        self.system.parameters(&mut parameters);
+        let parameters = parameters_of(self.system);
         let (mut values, mut rows) = (vec![0.0; d], vec![0.0; d * d]);
         let (rates, slopes) = rows.split_at_mut(n * d);
         let evaluate = |tape, values: &mut [f64], rows: &mut [f64]| {

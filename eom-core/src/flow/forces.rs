@@ -20,7 +20,7 @@
 use super::failure::StepFailure;
 use crate::enclosure::{Evaluator, Interval, Paced};
 use crate::options::{ForceCheck, Options};
-use crate::system::System;
+use crate::system::{System, parameters_of};
 
 /// The largest ω h.
 const PACE: f64 = 8.0;
@@ -124,8 +124,7 @@ impl<'a> Watch<'a> {
         }
         let info = system.info();
         let dimension = info.positions() + info.speeds();
-        let mut parameters = vec![0.0; info.parameters.len()];
-        system.parameters(&mut parameters);
+        let parameters = parameters_of(system);
         let evaluator = |tape| Evaluator::new(tape, &parameters, inputs);
         let closed = Vec::with_capacity(info.contacts.len());
         Some(Self {

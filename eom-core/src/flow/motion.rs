@@ -176,6 +176,11 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
+    /// The shortest step that can be told from none.
+    pub(crate) fn shortest_step(&self) -> f64 {
+        4.0 * f64::EPSILON * self.t().abs().max(f64::MIN_POSITIVE)
+    }
+
     /// The size of the step that was tried first.
     pub(crate) fn first_step(&self) -> f64 {
         self.pace.first
@@ -243,9 +248,7 @@ impl<'a> Flow<'a> {
                 return Ok(h);
             }
             self.pace.rejected += 1;
-            if tried.as_ref().is_err_and(StepFailure::is_final)
-                || h <= 4.0 * f64::EPSILON * self.base.t.high.abs().max(f64::MIN_POSITIVE)
-            {
+            if tried.as_ref().is_err_and(StepFailure::is_final) || h <= self.shortest_step() {
                 return Err(tried.err().unwrap_or(StepFailure::Underflow { step: h }));
             }
         }

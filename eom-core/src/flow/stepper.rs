@@ -32,12 +32,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// A step h was accepted, and the method would go on with this size.
-    pub(super) fn accept(&mut self, h: f64, size: f64) {
+    /// A step h was accepted or not, and the method would go on with this size. Whether it was.
+    pub(super) fn take(&mut self, h: f64, (accepted, size): (bool, f64)) -> bool {
         // A step cut short at the end of the run says nothing about the next size.
-        if h == self.size || size < self.size {
+        if !accepted || h == self.size || size < self.size {
             self.size = size;
         }
+        accepted
     }
 }
 

@@ -226,13 +226,7 @@ impl Stepper for Stiff {
     }
 
     fn judge(&mut self, error: f64, h: f64, pace: &mut Pace) -> bool {
-        let (accepted, size) = self.next_size(error, h);
-        if accepted {
-            pace.accept(h, size);
-        } else {
-            pace.size = size;
-        }
-        accepted
+        pace.take(h, self.next_size(error, h))
     }
 
     fn advance(&mut self) {

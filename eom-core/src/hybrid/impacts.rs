@@ -212,8 +212,7 @@ impl Automaton<'_> {
         self.evaluate_guards()?;
         self.check_penetration(touching)?;
         for contact in 0..touching.at_zero.len() {
-            touching.at_zero[contact] |=
-                self.events.values[contact] <= self.events.roundings[contact];
+            touching.at_zero[contact] |= self.is_at_zero(contact);
             self.disarm(contact, None, touching)?;
         }
         Ok(())

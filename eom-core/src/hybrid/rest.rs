@@ -15,6 +15,7 @@ use super::recording::SAMPLES_AT_ONCE;
 use crate::enclosure::{Evaluator, Interval};
 use crate::end::End;
 use crate::state::State;
+use crate::system::parameters_of;
 
 /// The part by which a coordinate is moved.
 const MOVED: f64 = 1e-7;
@@ -95,8 +96,7 @@ impl Automaton<'_> {
     /// Whether some acceleration, at a state that does not move, is not shown to be the same at all times.
     fn forces_depend_on_time(&self, y: &[f64]) -> bool {
         let Some(tape) = self.system.programs().accelerations else { return false };
-        let mut parameters = vec![0.0; self.system.info().parameters.len()];
-        self.system.parameters(&mut parameters);
+        let parameters = parameters_of(self.system);
         let state: Vec<Interval> = y.iter().map(|y| Interval::new(*y, *y)).collect();
         let mut accelerations = Evaluator::new(tape, &parameters, &self.inputs);
         accelerations.run_along(Interval::WHOLE, &state, &vec![Interval::ZERO; y.len()]);

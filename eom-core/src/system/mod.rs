@@ -168,3 +168,10 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
         None
     }
 }
+
+/// The present values of the parameters.
+pub(crate) fn parameters_of(system: &dyn System) -> Vec<f64> {
+    let mut values = vec![0.0; system.info().parameters.len()];
+    system.parameters(&mut values);
+    values
+}

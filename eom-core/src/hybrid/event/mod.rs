@@ -15,6 +15,7 @@ mod cut;
 mod guards;
 mod locate;
 mod polynomial;
+mod programs;
 mod proof;
 mod scan;
 mod series;

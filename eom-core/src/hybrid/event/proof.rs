@@ -30,10 +30,11 @@
 //! run time, an integral, the force of a closed contact, friction) is sampled only; the trajectory says so.
 
 use super::guards::Guards;
+use super::programs::GuardPrograms;
 use super::scan::Side;
-use crate::enclosure::{Evaluator, Interval, Jet, Marks, Number};
+use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds};
-use crate::system::System;
+use crate::system::{System, parameters_of};
 
 /// Parts of a step are halved this often.
 const HALVINGS: u32 = 40;
@@ -101,21 +102,13 @@ struct Guarded {
     is_last: bool,
 }
 
-/// A box around a whole step, over which most guards are clear.
-#[derive(Debug, Clone)]
-struct Glance<'a> {
-    gaps: Option<Evaluator<'a, Interval>>,
-    events: Option<Evaluator<'a, Interval>>,
-    hull: Vec<Interval>,
-}
-
 /// The programs of the guards of a run, and room to prove what they do on a step.
 #[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Proof<'a> {
-    gaps: Option<Evaluator<'a, Jet>>,
-    events: Option<Evaluator<'a, Jet>>,
-    glance: Glance<'a>,
-    contacts: usize,
+    bounding: GuardPrograms<'a, Jet>,
+    /// Over a box around a whole step, on which most guards are clear; and the box.
+    around: GuardPrograms<'a, Interval>,
+    hull: Vec<Interval>,
     step: StepBounds,
     motion: Vec<Jet>,
     /// Bounds of the guards on the present part.
@@ -133,20 +126,12 @@ pub(in crate::hybrid) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
         let info = system.info();
-        let mut parameters = vec![0.0; info.parameters.len()];
-        system.parameters(&mut parameters);
-        let programs = system.programs();
-        let evaluator = |tape| Evaluator::new(tape, &parameters, inputs);
-        let coarse = |tape| Evaluator::new(tape, &parameters, inputs);
+        let (programs, parameters) = (system.programs(), parameters_of(system));
+        let contacts = info.contacts.len();
         Self {
-            glance: Glance {
-                gaps: programs.gaps.map(coarse),
-                events: programs.guards.map(coarse),
-                hull: Vec::new(),
-            },
-            gaps: programs.gaps.map(evaluator),
-            events: programs.guards.map(evaluator),
-            contacts: info.contacts.len(),
+            bounding: GuardPrograms::new(&programs, contacts, &parameters, inputs),
+            around: GuardPrograms::new(&programs, contacts, &parameters, inputs),
+            hull: Vec::new(),
             step: StepBounds::default(),
             motion: Vec::new(),
             results: vec![UNKNOWN; guards],
@@ -161,21 +146,14 @@ impl<'a> Proof<'a> {
 
     /// Inputs from here on.
     pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
-        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
-            evaluator.set_inputs(inputs);
-        }
-        let Glance { gaps, events, .. } = &mut self.glance;
-        for evaluator in [gaps, events].into_iter().flatten() {
-            evaluator.set_inputs(inputs);
-        }
+        self.bounding.set_inputs(inputs);
+        self.around.set_inputs(inputs);
     }
 
     /// Whether a guard can be bounded in the present mode.
     pub(in crate::hybrid) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
-        match guards.gap(guard) {
-            Some(_) => self.gaps.is_some(),
-            None => guards.event(guard).is_some() && self.events.is_some(),
-        }
+        let is_own = guards.gap(guard).is_some() || guards.event(guard).is_some();
+        is_own && self.bounding.has(guard)
     }
 
     /// Whether some guard, at a state y that does not move, is not shown to be the same at all times.
@@ -183,22 +161,15 @@ impl<'a> Proof<'a> {
         let always = Jet { value: ALWAYS, rate: Interval::point(1.0), bend: Interval::ZERO };
         self.motion.clear();
         self.motion.extend(y.iter().map(|y| Jet::of(*y)));
-        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
-            evaluator.run(always, &[&self.motion]);
-            if evaluator.results().any(|guard| !guard.rate.is_zero()) {
-                return true;
-            }
-        }
-        false
+        self.bounding.run(always, &self.motion);
+        self.bounding.results().any(|guard| !guard.rate.is_zero())
     }
 
     /// What a guard is rounded by within itself at a state: bounds of it over that single point are as wide.
     pub(super) fn width(&mut self, guard: usize, t: f64, y: &[f64]) -> f64 {
         self.motion.clear();
         self.motion.extend(y.iter().map(|y| Jet::of(*y)));
-        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
-            evaluator.run(Jet::of(t), &[&self.motion]);
-        }
+        self.bounding.run(Jet::of(t), &self.motion);
         let width = self.result(guard).value.width();
         if width.is_finite() { width } else { 0.0 }
     }
@@ -245,21 +216,15 @@ impl<'a> Proof<'a> {
         if !(0..guards.count()).filter(bounded).all(on_side) {
             return false;
         }
-        let Self { glance: Glance { gaps, events, hull }, point, contacts, .. } = self;
-        if !flow.hull(h, point, hull) {
+        if !flow.hull(h, &mut self.point, &mut self.hull) {
             return false;
         }
-        let (t, count) = (Interval::new(flow.base.t.high, flow.next.t.high), *contacts);
-        let keep = |evaluator: &mut Option<Evaluator<'_, Interval>>, first: usize| {
-            let Some(evaluator) = evaluator else { return true };
-            evaluator.run(t, &[hull.as_slice()]);
-            evaluator.results().enumerate().all(|(index, value)| {
-                let guard = first + index;
-                (guard < count && guards.gap(guard).is_none())
-                    || is_clear(Jet { value, ..UNKNOWN }, guards.side(guard).sign)
-            })
-        };
-        keep(gaps, 0) && keep(events, count)
+        let t = Interval::new(flow.base.t.high, flow.next.t.high);
+        self.around.run(t, &self.hull);
+        (0..guards.count()).filter(|guard| self.bounds(guards, *guard)).all(|guard| {
+            let value = self.around.result(guard).unwrap_or(Interval::WHOLE);
+            is_clear(Jet { value, ..UNKNOWN }, guards.side(guard).sign)
+        })
     }
 
     /// The same with the polynomial at hand; None where another would tell more.
@@ -304,9 +269,7 @@ impl<'a> Proof<'a> {
     ) -> Option<Proven> {
         let Part { a, b, halvings } = part;
         let t = self.step.on([a, b], &mut self.motion);
-        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
-            evaluator.run(t, &[&self.motion]);
-        }
+        self.bounding.run(t, &self.motion);
         for guard in 0..guards.count() {
             self.results[guard] = self.result(guard);
         }
@@ -366,9 +329,7 @@ impl<'a> Proof<'a> {
             return false;
         }
         let t = self.step.on([b, b], &mut self.motion);
-        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
-            evaluator.run(t, &[&self.motion]);
-        }
+        self.bounding.run(t, &self.motion);
         let at_point = self.result(guard).value;
         at_point.is_bounded() && bounds.value.width() <= BLUR * at_point.width()
     }
@@ -408,12 +369,7 @@ impl<'a> Proof<'a> {
 
     /// Bounds of a guard on the last part.
     fn result(&self, guard: usize) -> Jet {
-        let found = if guard < self.contacts {
-            self.gaps.as_ref().map(|gaps| gaps.result(guard))
-        } else {
-            self.events.as_ref().map(|events| events.result(guard - self.contacts))
-        };
-        found.unwrap_or(UNKNOWN)
+        self.bounding.result(guard).unwrap_or(UNKNOWN)
     }
 }
 

@@ -40,7 +40,7 @@ impl Events<'_> {
     ) -> Result<(f64, Stepped), End> {
         let t = flow.t();
         let mut longest = longest;
-        let shortest = 4.0 * f64::EPSILON * t.abs().max(f64::MIN_POSITIVE);
+        let shortest = flow.shortest_step();
         loop {
             let mut h = flow.reach(longest).map_err(|stuck| stuck.end(t))?;
             let told = if longest > shortest { self.told(flow, &mut h) } else { Told::Unclear };

@@ -1,0 +1,56 @@
+//! The programs of all guards, over intervals or over jets: the gaps of contacts, then the guards of events.
+
+use crate::enclosure::{Evaluator, Number, Programs};
+
+/// Those of a system, each where it has one.
+#[derive(Debug, Clone)]
+pub(super) struct GuardPrograms<'a, N> {
+    gaps: Option<Evaluator<'a, N>>,
+    events: Option<Evaluator<'a, N>>,
+    contacts: usize,
+}
+
+impl<'a, N: Number> GuardPrograms<'a, N> {
+    pub(super) fn new(
+        programs: &Programs<'a>,
+        contacts: usize,
+        parameters: &[f64],
+        inputs: &[f64],
+    ) -> Self {
+        let [gaps, events] = [programs.gaps, programs.guards]
+            .map(|tape| tape.map(|tape| Evaluator::new(tape, parameters, inputs)));
+        Self { gaps, events, contacts }
+    }
+
+    /// Inputs from here on.
+    pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.set_inputs(inputs);
+        }
+    }
+
+    /// Evaluates all of them.
+    pub(super) fn run(&mut self, t: N, y: &[N]) {
+        for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {
+            evaluator.run(t, &[y]);
+        }
+    }
+
+    /// Whether there is a program of this guard; it may stand for the force of a closed contact at present.
+    pub(super) fn has(&self, guard: usize) -> bool {
+        if guard < self.contacts { self.gaps.is_some() } else { self.events.is_some() }
+    }
+
+    /// A guard as it was evaluated last; none without a program.
+    pub(super) fn result(&self, guard: usize) -> Option<N> {
+        match guard.checked_sub(self.contacts) {
+            None => self.gaps.as_ref().map(|gaps| gaps.result(guard)),
+            Some(event) => self.events.as_ref().map(|events| events.result(event)),
+        }
+    }
+
+    /// All that were evaluated last.
+    pub(super) fn results(&self) -> impl Iterator<Item = N> {
+        [&self.gaps, &self.events].into_iter().flatten().flat_map(Evaluator::results)
+    }
+}
