@@ -15,18 +15,16 @@ const FACTORS: [f64; 2] = [4.0, 32.0];
 impl Flow<'_> {
     /// A box around the step h just accepted, where one is at hand; `room` is room for y.
     pub(crate) fn hull(&self, h: f64, room: &mut [f64], to: &mut Vec<Interval>) -> bool {
-        let Self { method, base, next, .. } = self;
+        let Self { method, base, next, tolerance, .. } = self;
         if !method.excursions((base, h, next), room) {
             return false;
         }
         to.clear();
-        to.extend(
-            base.y
-                .iter()
-                .zip(&next.y)
-                .zip(&*room)
-                .map(|((y, end), room)| Interval::new(y.min(*end) - room, y.max(*end) + room)),
-        );
+        to.extend(room.iter().enumerate().map(|(j, room)| {
+            let (y, end) = (base.y[j], next.y[j]);
+            let room = room + tolerance.of(j, y.abs().max(end.abs()));
+            Interval::new(y.min(end) - room, y.max(end) + room)
+        }));
         true
     }
 

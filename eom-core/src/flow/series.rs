@@ -219,6 +219,21 @@ impl Stepper for BySeries {
         [order, order * order]
     }
 
+    /// Σ |yₖ| hᵏ from k = 2 on, since |sᵏ − s| ≤ 1, and its last two terms once more for those after them.
+    fn excursions(&self, _: (&Point, f64, &Point), to: &mut [f64]) -> bool {
+        let order = self.series.order();
+        let mut power = self.h;
+        to.fill(0.0);
+        for k in 2..=order {
+            power *= self.h;
+            let weight = if k + 1 < order { power } else { 2.0 * power };
+            for (to, c) in to.iter_mut().zip(self.series.coefficients(k)) {
+                *to += weight * c.abs();
+            }
+        }
+        true
+    }
+
     fn sketch(&self, s: f64, _: (&Point, f64, &Point), y: &mut [f64]) {
         self.state(s, y);
     }
