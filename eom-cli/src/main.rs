@@ -11,7 +11,7 @@ mod error;
 mod eval;
 mod figure;
 mod files;
-mod made;
+mod generated;
 mod mistakes;
 mod model;
 mod names;

@@ -6,7 +6,7 @@
 
 mod allows;
 mod lets;
-mod words;
+mod messages;
 
 pub(crate) use allows::check_allows;
 
@@ -18,7 +18,7 @@ use eom_symbolic::mechanics::diagnosis::{Finding, Subject, diagnose, solvable};
 use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::mechanics::sample::Functions;
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
-use words::Speaker;
+use messages::Messages;
 
 /// What a diagnosis is about; its name is the one by which a declaration allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,21 +116,21 @@ impl Diagnosis {
 }
 
 /// A finding in words.
-struct Said {
+struct Message {
     diagnosis: Diagnosis,
     level: Level,
     at: Region,
-    message: String,
+    text: String,
     help: Option<String>,
     /// The names that `allow` may give.
     subjects: Vec<String>,
 }
 
-impl Said {
+impl Message {
     fn into_diagnostic(self) -> Diagnostic {
         Diagnostic {
             at: self.at,
-            message: self.message,
+            message: self.text,
             help: self.help,
             note: None,
             level: self.level,
@@ -148,7 +148,7 @@ pub(crate) fn check_solvable(
     errors: &mut Errors,
 ) {
     for finding in solvable(model, equations, functions, regular) {
-        let mut said = Speaker::new(system, places, model).say(model, &finding);
+        let mut said = Messages::new(system, places, model).say(model, &finding);
         said.level = Level::Error;
         errors.push(said.into_diagnostic());
     }
@@ -164,9 +164,9 @@ pub(crate) fn check_model(
     (places, printed): (&Places, &EquationsText),
 ) -> Vec<Diagnostic> {
     let findings: Vec<Finding> = diagnose(model, equations, subject);
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<Message> = Vec::new();
     if !findings.is_empty() {
-        let speaker = Speaker::new(system, places, model);
+        let speaker = Messages::new(system, places, model);
         said.extend(findings.iter().map(|finding| speaker.say(model, finding)));
     }
     said.extend(lets::unused(system, printed));
@@ -174,5 +174,5 @@ pub(crate) fn check_model(
     said.retain(|said| !allowed.takes(said));
     said.extend(allowed.unused());
     said.sort_by_key(|said| said.level);
-    said.into_iter().map(Said::into_diagnostic).collect()
+    said.into_iter().map(Message::into_diagnostic).collect()
 }

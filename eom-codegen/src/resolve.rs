@@ -6,6 +6,7 @@
 mod calls;
 mod claims;
 mod contacts;
+mod context;
 mod expression;
 mod functions;
 mod hybrid;
@@ -20,7 +21,6 @@ mod rows;
 mod scope;
 mod value;
 mod vectors;
-mod words;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
 pub(crate) use functions::resolve_formula;
@@ -28,6 +28,7 @@ pub(crate) use scope::Scope;
 
 use crate::ast::{self, Docs, Ident, Region};
 use crate::diagnostic::Errors;
+use context::ExprContext;
 use eom_symbolic::mechanics::{
     Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
 };
@@ -36,7 +37,6 @@ use eom_symbolic::program::SystemPrograms;
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 use expression::Resolver;
 pub(crate) use mistake::Mistake;
-use words::Words;
 
 /// A resolved declaration with the places of what later stages may object to.
 #[derive(Debug)]
@@ -241,10 +241,10 @@ fn parameters(
         let default = declared
             .default
             .as_ref()
-            .map(|value| resolver.scalar(value, Words::Default { before: index }, errors));
+            .map(|value| resolver.scalar(value, ExprContext::Default { before: index }, errors));
         let bounds = declared.bounds.iter();
         let bounds: Vec<Bound> =
-            bounds.map(|written| bound(resolver, written, Words::Bound, errors)).collect();
+            bounds.map(|written| bound(resolver, written, ExprContext::Bound, errors)).collect();
         let bound_text: Vec<String> = declared.bounds.iter().map(ToString::to_string).collect();
         parameters.push(Parameter {
             symbol: resolver.pool.symbol(SymbolKind::Parameter(index), &named.name),
@@ -262,13 +262,13 @@ fn parameters(
 fn bound(
     resolver: &mut Resolver<'_>,
     bound: &ast::Bound,
-    words: Words,
+    context: ExprContext,
     errors: &mut Errors,
 ) -> Bound {
     Bound {
-        left: resolver.scalar(&bound.lhs, words, errors),
+        left: resolver.scalar(&bound.lhs, context, errors),
         relation: relation(bound.relation),
-        right: resolver.scalar(&bound.rhs, words, errors),
+        right: resolver.scalar(&bound.rhs, context, errors),
     }
 }
 
@@ -301,9 +301,9 @@ fn energies(
 ) -> (Option<ExprId>, Option<ExprId>, ExprId) {
     match (&system.kinetic, &system.lagrangian) {
         (Some(kinetic), None) => {
-            let t = resolver.scalar(&kinetic.value, Words::Kinetic, errors);
+            let t = resolver.scalar(&kinetic.value, ExprContext::Kinetic, errors);
             let v = match &system.potential {
-                Some(declared) => resolver.scalar(&declared.value, Words::Potential, errors),
+                Some(declared) => resolver.scalar(&declared.value, ExprContext::Potential, errors),
                 None => ExprPool::ZERO,
             };
             (Some(t), Some(v), resolver.pool.sub(t, v))
@@ -312,7 +312,7 @@ fn energies(
             if let Some(potential) = &system.potential {
                 Mistake::PotentialWithLagrangian.report(errors, potential.keyword);
             }
-            (None, None, resolver.scalar(&lagrangian.value, Words::Lagrangian, errors))
+            (None, None, resolver.scalar(&lagrangian.value, ExprContext::Lagrangian, errors))
         }
         (Some(_), Some(lagrangian)) => {
             Mistake::KineticAndLagrangian.report(errors, lagrangian.keyword);
@@ -340,7 +340,7 @@ fn outputs(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Error
         seen.push(name);
         outputs.push(Output {
             named: named(&declared.name, &declared.docs),
-            value: resolver.scalar(&declared.value, Words::Output, errors),
+            value: resolver.scalar(&declared.value, ExprContext::Output, errors),
         });
     }
     outputs

@@ -28,12 +28,12 @@
 mod rank;
 
 use crate::contact::ContactForces;
+use crate::contact_rows::ContactRows;
 use crate::error::{NotPositiveDefinite, Residual, ResidualKind};
-use crate::grip::Terms;
 use crate::kinematics::{displacement_scales, normalise};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
-use crate::own_rows::OwnRows;
+use crate::slip_state::Terms;
 use crate::system::System;
 pub(crate) use rank::Rank;
 use rank::RankWatch;
@@ -83,7 +83,7 @@ pub(crate) struct Manifold {
     /// φ, then g of the closed contacts.
     φ: Vec<f64>,
     closed: Vec<usize>,
-    own: OwnRows,
+    own: ContactRows,
     /// The own rows of the closed contacts.
     own_closed: Vec<usize>,
     /// Components of friction that stick: J v + b = 0.
@@ -111,7 +111,7 @@ impl Manifold {
         let info = system.info();
         let (n, k, holonomic) = (info.speeds(), info.rows.len(), info.holonomic_count());
         let contacts = info.contacts.len();
-        let (own, terms) = (OwnRows::new(system), Terms::new(system));
+        let (own, terms) = (ContactRows::new(system), Terms::new(system));
         let rows = k + contacts + own.count() + terms.all_components();
         let mut scales = floors.to_vec();
         info.angles.iter().for_each(|&angle| scales[angle] = scales[angle].max(1.0));
@@ -318,7 +318,7 @@ impl Manifold {
         μ.extend_from_slice(λ);
         if let Some(forces) = forces {
             μ.extend(closed.iter().map(|contact| forces.forces()[*contact]));
-            μ.extend(own_closed.iter().map(|row| forces.own_forces()[*row]));
+            μ.extend(own_closed.iter().map(|row| forces.row_forces()[*row]));
             μ.extend(sticking.iter().map(|component| -forces.reactions()[*component]));
         }
     }

@@ -13,17 +13,17 @@
 //! μ is the normal force per unit gap, and the force of an own row. The rows are made orthonormal one after the other, so that
 //! for one contact this is an update of rank one.
 //!
-//! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`grip`), and the rows J of those
+//! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`slip_state`), and the rows J of those
 //! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`).
 
 mod dry;
 
 use crate::error::NotPositiveDefinite;
-use crate::grip::{Grip, Terms};
 use crate::linalg::dot;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::rows::{Row, Rows};
+use crate::slip_state::{SlipState, Terms};
 use crate::system::System;
 
 /// Accelerations, multipliers and normal forces of a system in a mode. All memory is taken by
@@ -49,9 +49,9 @@ pub struct ContactForces {
     /// μ of every contact, 0 for open ones.
     forces: Vec<f64>,
     /// Those of the own rows of all contacts.
-    own_forces: Vec<f64>,
+    row_forces: Vec<f64>,
     pub(crate) terms: Terms,
-    grip: Grip,
+    slip_state: SlipState,
     /// Terms that stick.
     sticking: Vec<usize>,
     /// All friction sticks, an integral too: the body is at rest.
@@ -74,9 +74,9 @@ pub struct ContactForces {
 /// Forces that have not been asked for are those of a system without friction.
 impl OnDemand<'_, ContactForces> {
     /// [`ContactForces::hold`].
-    pub(crate) fn hold(&mut self, sticking: &[usize], grip: &Grip) {
+    pub(crate) fn set_slip_state(&mut self, sticking: &[usize], slip_state: &SlipState) {
         if let Some(forces) = self.made_mut() {
-            forces.hold(sticking, grip);
+            forces.set_slip_state(sticking, slip_state);
         }
     }
 
@@ -106,8 +106,8 @@ impl ContactForces {
             own_drift: vec![0.0; own],
             own_residuals: vec![0.0; own],
             forces: vec![0.0; contacts],
-            own_forces: vec![0.0; own],
-            grip: Grip::default(),
+            row_forces: vec![0.0; own],
+            slip_state: SlipState::default(),
             sticking: Vec::new(),
             whole: false,
             t: 0.0,
@@ -131,8 +131,8 @@ impl ContactForces {
     }
 
     /// Which terms of friction stick from here on, and how the others slide.
-    pub(crate) fn hold(&mut self, sticking: &[usize], grip: &Grip) {
-        self.grip.clone_from(grip);
+    pub(crate) fn set_slip_state(&mut self, sticking: &[usize], slip_state: &SlipState) {
+        self.slip_state.clone_from(slip_state);
         self.stick(sticking);
     }
 
@@ -145,7 +145,7 @@ impl ContactForces {
 
     /// Whether only contacts can be in force.
     pub(crate) fn is_plain(&self) -> bool {
-        self.terms.is_empty() && self.grip.launch.is_none() && !self.whole
+        self.terms.is_empty() && self.slip_state.launch.is_none() && !self.whole
     }
 
     /// Solves at a state with inputs u in a mode; the results are those of the functions below.
@@ -182,8 +182,8 @@ impl ContactForces {
 
     /// The force of each own row of the contacts, those of all contacts one after another; 0 where
     /// it is open.
-    pub(crate) fn own_forces(&self) -> &[f64] {
-        &self.own_forces
+    pub(crate) fn row_forces(&self) -> &[f64] {
+        &self.row_forces
     }
 
     /// λ of the components of all terms of dry friction, 0 for those that slide: what sticks pushes
@@ -199,10 +199,10 @@ impl ContactForces {
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
     ) -> Result<(), NotPositiveDefinite> {
         self.t = t;
-        self.launching = self.grip.launches(t, v);
+        self.launching = self.slip_state.starts_sliding(t, v);
         if self.terms.is_empty() && !self.launching {
             system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
-        } else if let Some(launch) = self.grip.launch.as_ref().filter(|_| self.launching) {
+        } else if let Some(launch) = self.slip_state.launch.as_ref().filter(|_| self.launching) {
             // Friction that is an integral has no force at v = 0.
             self.push.fill(0.0);
             system.frictionless(t, q, &self.push, u, &mut self.free, &mut self.λ_free);
@@ -227,7 +227,7 @@ impl ContactForces {
         let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
         let (own_drift, own_residuals) = (&self.own_drift, &mut self.own_residuals);
         forces.fill(0.0);
-        self.own_forces.fill(0.0);
+        self.row_forces.fill(0.0);
         a.copy_from_slice(free);
         λ.copy_from_slice(λ_free);
         if closed.is_empty() {
@@ -270,7 +270,7 @@ impl ContactForces {
             forces[contact] = *μ;
         }
         for (row, ν) in rows.own_multipliers() {
-            self.own_forces[row] = ν;
+            self.row_forces[row] = ν;
         }
         independent
     }

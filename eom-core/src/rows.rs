@@ -14,10 +14,10 @@ mod active_set;
 
 pub(crate) use active_set::{ActiveSet, Slack};
 
+use crate::contact_rows::ContactRows;
 use crate::error::NotPositiveDefinite;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
-use crate::own_rows::OwnRows;
 use crate::system::System;
 
 /// Which row a residual is asked for.
@@ -41,7 +41,7 @@ pub(crate) struct Rows {
     b: Vec<f64>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
-    own: OwnRows,
+    own: ContactRows,
     space: RowSpace,
     closed: Vec<usize>,
     /// The own rows of the closed contacts.
@@ -57,7 +57,7 @@ impl Rows {
     pub(crate) fn new(system: &dyn System) -> Self {
         let info = system.info();
         let (m, k, contacts) = (info.speeds(), info.rows.len(), info.contacts.len());
-        let own = OwnRows::new(system);
+        let own = ContactRows::new(system);
         let all = k + contacts + own.count();
         Self {
             m,
@@ -192,7 +192,7 @@ impl Rows {
     }
 
     /// The own rows of all contacts.
-    pub(crate) fn own(&self) -> &OwnRows {
+    pub(crate) fn own(&self) -> &ContactRows {
         &self.own
     }
 

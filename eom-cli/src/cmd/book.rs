@@ -4,7 +4,7 @@ use crate::book;
 use crate::cli::BookArguments;
 use crate::declarations::Declarations;
 use crate::error::{Failure, Outcome};
-use crate::made;
+use crate::generated;
 
 /// Writes the pages, or compares them.
 pub(crate) fn write(arguments: &BookArguments) -> Result<Outcome, Failure> {
@@ -13,5 +13,5 @@ pub(crate) fn write(arguments: &BookArguments) -> Result<Outcome, Failure> {
     let files = book::files(&declaration).map_err(Failure::Refused)?;
     let words = ("pages and figures", "the book is stale; run `eom book`");
     let folder = arguments.book.join("src");
-    made::keep((&folder, "--book"), &files, (declarations.paths(), arguments.check), words)
+    generated::keep((&folder, "--book"), &files, (declarations.paths(), arguments.check), words)
 }

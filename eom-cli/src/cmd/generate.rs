@@ -3,7 +3,7 @@
 use crate::cli::{GenerateArguments, Lang};
 use crate::error::{Failure, Outcome};
 use crate::files::{Files, Output, is_stdout};
-use crate::made;
+use crate::generated;
 use crate::mistakes;
 use crate::model::{Model, Said, is_path, source};
 use crate::shell;
@@ -22,7 +22,7 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure
         return Ok(Outcome::Done);
     };
     let shown = path.display();
-    let current = made::is_current(path, &code);
+    let current = generated::is_current(path, &code);
     if arguments.check && !current {
         let why = if path.exists() { "is stale" } else { "is not there" };
         shell::tell(format_args!("{shown} {why}: run `{}`", again(arguments, path)));

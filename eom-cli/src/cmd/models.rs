@@ -3,7 +3,7 @@
 use crate::cli::ModelsArguments;
 use crate::declarations::Declarations;
 use crate::error::{Failure, Outcome};
-use crate::made;
+use crate::generated;
 use crate::model::EXTENSION;
 use crate::shell;
 use models::ModelEntry;
@@ -40,7 +40,7 @@ fn files(folder: &Path, arguments: &ModelsArguments) -> Result<Outcome, Failure>
     }
     let refused = format!("files of models are stale; run `eom models --out {}`", folder.display());
     let read = declarations.paths();
-    made::keep((folder, "--out"), &files, (read, arguments.check), ("files", &refused))
+    generated::keep((folder, "--out"), &files, (read, arguments.check), ("files", &refused))
 }
 
 fn describe(model: &ModelEntry) -> String {

@@ -1,6 +1,6 @@
 //! `allow name, name(subject, …);`: what a declaration says it knows.
 
-use super::{Diagnosis, Said};
+use super::{Diagnosis, Message};
 use crate::ast::{self, Ident};
 use crate::diagnostic::{Errors, Level};
 use crate::resolve::Mistake;
@@ -98,7 +98,7 @@ impl<'s> Allowed<'s> {
     }
 
     /// Whether something is allowed: by its name, for all of its subjects.
-    pub(super) fn takes(&mut self, said: &Said) -> bool {
+    pub(super) fn takes(&mut self, said: &Message) -> bool {
         if !said.diagnosis.can_be_allowed() {
             return false;
         }
@@ -115,21 +115,21 @@ impl<'s> Allowed<'s> {
     }
 
     /// What is allowed and not there.
-    pub(super) fn unused(&mut self) -> Vec<Said> {
+    pub(super) fn unused(&mut self) -> Vec<Message> {
         let unused = self.system.allows.iter().zip(&self.met).filter(|(_, met)| !**met);
-        let said = unused.map(|(allow, _)| Said {
+        let said = unused.map(|(allow, _)| Message {
             diagnosis: Diagnosis::UnusedAllow,
             level: Level::Warning,
             at: allow.name.region,
-            message: format!("there is no `{}` that this allows", allow.to_text()),
+            text: format!("there is no `{}` that this allows", allow.to_text()),
             help: Some("remove it".to_owned()),
             subjects: Vec::new(),
         });
-        let said: Vec<Said> = said.collect();
+        let said: Vec<Message> = said.collect();
         // `allow unused_allow;` is met by the others, and needless without them.
         let itself = Diagnosis::UnusedAllow.name();
-        let (itself, others): (Vec<Said>, Vec<Said>) =
-            said.into_iter().partition(|said| said.message.contains(&format!("`{itself}`")));
+        let (itself, others): (Vec<Message>, Vec<Message>) =
+            said.into_iter().partition(|said| said.text.contains(&format!("`{itself}`")));
         let allowed = !itself.is_empty();
         match (allowed, others.is_empty()) {
             (true, false) => Vec::new(),

@@ -1,7 +1,7 @@
 //! `let`s that nothing needs: no item mentions them, directly or by way of another `let`, and no
 //! printed equation holds their names.
 
-use super::{Diagnosis, Said};
+use super::{Diagnosis, Message};
 use crate::ast::{self, Definition, Expr, ExprKind, Ident, LawKind, Row, Statement};
 use crate::diagnostic::Level;
 use eom_symbolic::mechanics::report::EquationsText;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 type Keys = BTreeSet<String>;
 
 /// The `let`s that nothing needs, each array once.
-pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Said> {
+pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Message> {
     if system.lets.is_empty() {
         return Vec::new();
     }
@@ -42,16 +42,16 @@ pub(super) fn unused(system: &ast::System, printed: &EquationsText) -> Vec<Said>
             break;
         }
     }
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<Message> = Vec::new();
     for declared in open {
         let key = declared.name.name().key;
         let name = array_of(&key).map_or_else(|| declared.name.text.clone(), String::clone);
         if said.iter().all(|other| other.subjects != [name.clone()]) {
-            said.push(Said {
+            said.push(Message {
                 diagnosis: Diagnosis::UnusedLet,
                 level: Level::Warning,
                 at: declared.name.region,
-                message: format!("`let {name}` is not used"),
+                text: format!("`let {name}` is not used"),
                 help: Some(format!("remove it, or write `allow unused_let({name});`")),
                 subjects: vec![name],
             });

@@ -1,10 +1,10 @@
 //! Calls of functions.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value};
 use super::vectors::VECTOR_FUNCTIONS;
-use super::words::Words;
 use crate::ast::{Expr, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name;
@@ -17,22 +17,22 @@ impl Resolver<'_> {
         expr: &Expr,
         function: &Ident,
         arguments: &[Expr],
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Value {
-        if let Some(value) = self.claim_call(expr, function, arguments, words, errors) {
+        if let Some(value) = self.claim_call(expr, function, arguments, context, errors) {
             return value;
         }
         let name = function.name();
         if let Some((index, orders)) = self.scope.partial(&name.key) {
-            let result = self.partial_call(function, (index, orders), arguments, words, errors);
+            let result = self.partial_call(function, (index, orders), arguments, context, errors);
             return or_mistaken(result, expr, errors);
         }
         if name.key == "lambda" {
-            let result = self.multiplier_call(function, arguments, words);
+            let result = self.multiplier_call(function, arguments, context);
             return or_mistaken(result, expr, errors);
         }
-        let values: Vec<Value> = arguments.iter().map(|a| self.value(a, words, errors)).collect();
+        let values: Vec<Value> = arguments.iter().map(|a| self.value(a, context, errors)).collect();
         if let Some(result) = self.vector_call(function, &name.key, &values) {
             return or_mistaken(result, expr, errors);
         }
@@ -52,12 +52,12 @@ impl Resolver<'_> {
         function: &Ident,
         (index, orders): (usize, [u8; Partial::ARGUMENTS_MAX]),
         arguments: &[Expr],
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Result<Value, Mistake> {
-        let values: Vec<Value> = arguments.iter().map(|a| self.value(a, words, errors)).collect();
-        if !words.allows_functions() {
-            let (place, allowed) = words.words();
+        let values: Vec<Value> = arguments.iter().map(|a| self.value(a, context, errors)).collect();
+        if !context.allows_functions() {
+            let (place, allowed) = context.words();
             let name = function.text.clone();
             return Err(Mistake::NotHere { name, what: "a function", place, allowed });
         }
@@ -68,10 +68,10 @@ impl Resolver<'_> {
             pool.call(Function::Declared(partial), x)
         })?;
         let name = function.name();
-        if words.allows_rates() || name.is_plain() {
+        if context.allows_rates() || name.is_plain() {
             return Ok(self.derived_let(value, &name));
         }
-        let (place, allowed) = words.words();
+        let (place, allowed) = context.words();
         Err(Mistake::NotHere {
             name: function.text.clone(),
             what: "the rate of a function",

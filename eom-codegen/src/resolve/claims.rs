@@ -1,11 +1,11 @@
 //! Claims and errata: their places, conditions, equations and motions.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::quantities::Quantities;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Value};
-use super::words::Words;
 use super::{contacts, named};
 use crate::ast::{self, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
@@ -46,11 +46,11 @@ pub(crate) fn resolve_claims(
     let mut places = Vec::new();
     for declared in &system.claims {
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
-        let words = match &declared.statement {
-            ast::Statement::Equation(_) => Words::Claim,
-            ast::Statement::Motion(_) => Words::MotionCondition,
+        let context = match &declared.statement {
+            ast::Statement::Equation(_) => ExprContext::Claim,
+            ast::Statement::Motion(_) => ExprContext::MotionCondition,
         };
-        let when = resolver.conditions(&declared.place, words, errors);
+        let when = resolver.conditions(&declared.place, context, errors);
         let (statement, text) = match &declared.statement {
             ast::Statement::Equation(equation) => {
                 (resolver.equation(equation, errors), equation.to_string())
@@ -78,7 +78,7 @@ pub(crate) fn resolve_claims(
     }
     for declared in &system.errata {
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
-        let when = resolver.conditions(&declared.place, Words::Claim, errors);
+        let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
         model.claims.push(Claim {
@@ -155,31 +155,31 @@ impl Resolver<'_> {
     fn conditions(
         &mut self,
         place: &ast::Place,
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Vec<Condition> {
         let conditions = place.when.iter();
         conditions
             .map(|equation| Condition {
-                residuals: self.residuals(equation, words, errors),
+                residuals: self.residuals(equation, context, errors),
                 text: equation.to_string(),
             })
             .collect()
     }
 
     fn equation(&mut self, equation: &ast::Equation, errors: &mut Errors) -> Statement {
-        Statement::Residuals(self.residuals(equation, Words::Claim, errors))
+        Statement::Residuals(self.residuals(equation, ExprContext::Claim, errors))
     }
 
     /// lhs − rhs, by component.
     fn residuals(
         &mut self,
         equation: &ast::Equation,
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Vec<ExprId> {
-        let lhs = self.value(&equation.lhs, words, errors);
-        let rhs = self.value(&equation.rhs, words, errors);
+        let lhs = self.value(&equation.lhs, context, errors);
+        let rhs = self.value(&equation.rhs, context, errors);
         let residual = lhs.plus(&rhs, true, &mut self.pool).unwrap_or_else(|_| {
             let (left, right) = (lhs.shape(), rhs.shape());
             Mistake::Shapes { operation: "an equation", left, right }
@@ -215,7 +215,7 @@ impl Resolver<'_> {
         let names = self.quantities.as_ref().map(|q| q.coordinates.clone()).unwrap_or_default();
         let mut values: Vec<Option<ExprId>> = vec![None; names.len()];
         for component in &motion.components {
-            let value = self.scalar(&component.value, Words::Motion, errors);
+            let value = self.scalar(&component.value, ExprContext::Motion, errors);
             let name = component.target.name();
             match self.scope.find(&name.key) {
                 Some(Entity::Coordinate(index)) if name.is_plain() => {

@@ -1,10 +1,10 @@
 //! Contacts: gap and law, rows of their own, conditions, what they release and relabel.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::rows::{Resolution, resolve_contact_rows};
 use super::scope::Entity;
-use super::words::Words;
 use super::{bound, named};
 use crate::ast::{self, Expr, Ident, Region};
 use crate::diagnostic::Errors;
@@ -67,14 +67,14 @@ fn contact(
     declared: &ast::Contact,
     errors: &mut Errors,
 ) -> (Contact, Vec<Region>) {
-    let gap = resolver.scalar(&declared.gap, Words::Gap, errors);
+    let gap = resolver.scalar(&declared.gap, ExprContext::Gap, errors);
     let law = law(resolver, &declared.law, errors);
     let Resolution { rows, places, declared: shapes, .. } =
         resolve_contact_rows(resolver, &declared.rows, errors);
     resolver.scope.place_contact_rows(shapes);
     let when = declared.when.iter();
     let when: Vec<Bound> =
-        when.map(|written| bound(resolver, written, Words::Armed, errors)).collect();
+        when.map(|written| bound(resolver, written, ExprContext::Armed, errors)).collect();
     let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
     let contact = Contact {
         named: named(&declared.name, &declared.docs),
@@ -83,7 +83,7 @@ fn contact(
         law_text: declared.law.to_string(),
         impacts: None,
         dissipation: declared.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
-            resolver.scalar(dissipation, Words::Dissipation, errors)
+            resolver.scalar(dissipation, ExprContext::Dissipation, errors)
         }),
         rows,
         when,
@@ -113,7 +113,7 @@ pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Erro
 }
 
 fn restitution(resolver: &mut Resolver<'_>, e: &Expr, low: i64, errors: &mut Errors) -> ExprId {
-    let value = resolver.scalar(e, Words::Restitution, errors);
+    let value = resolver.scalar(e, ExprContext::Restitution, errors);
     if let Some(number) = resolver.pool.as_number(value)
         && (*number < Rational::integer(low) || *number > Rational::ONE)
     {
@@ -195,7 +195,7 @@ fn assigned(
     let ast::LawKind::Assign(assignments) = &law.kind else { return Vec::new() };
     let mut assigned: Vec<(usize, ExprId)> = Vec::new();
     for assignment in assignments {
-        let value = resolver.scalar(&assignment.value, Words::Assigned, errors);
+        let value = resolver.scalar(&assignment.value, ExprContext::Assigned, errors);
         let (ident, name) = (&assignment.target, assignment.target.name());
         let speed = match (resolver.scope.find(&name.key), name.dots, name.side) {
             (Some(Entity::Coordinate(index)), 1, Side::None) => {

@@ -1,10 +1,10 @@
 //! Expressions: literals, sums, products, arrays, indices. Names and calls have files of their own.
 
+use super::context::ExprContext;
 use super::mistake::Mistake;
 use super::quantities::Quantities;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Shaped, Value};
-use super::words::Words;
 use crate::ast::{self, Expr, ExprKind, Family, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
@@ -46,7 +46,7 @@ pub(crate) struct Resolver<'a> {
     /// The total time derivative, with what it has been asked for.
     pub(crate) motion: Option<Motion>,
     /// What holds nothing but symbols that may stand in a place.
-    pub(crate) vetted: Vec<(Words, Vetted)>,
+    pub(crate) vetted: Vec<(ExprContext, Vetted)>,
 }
 
 /// The total time derivative while there are so many symbols.
@@ -83,8 +83,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// A scalar expression; [`ExprPool::UNDEFINED`] after a mistake.
-    pub(crate) fn scalar(&mut self, expr: &Expr, words: Words, errors: &mut Errors) -> ExprId {
-        let value = self.value(expr, words, errors);
+    pub(crate) fn scalar(
+        &mut self,
+        expr: &Expr,
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> ExprId {
+        let value = self.value(expr, context, errors);
         match value.as_scalar() {
             Some(e) => e,
             None => {
@@ -96,40 +101,45 @@ impl<'a> Resolver<'a> {
     }
 
     /// An expression of any shape.
-    pub(crate) fn value(&mut self, expr: &Expr, words: Words, errors: &mut Errors) -> Value {
+    pub(crate) fn value(
+        &mut self,
+        expr: &Expr,
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> Value {
         if self.depth == NESTED_MAX {
             Mistake::LetsTooDeep { limit: NESTED_MAX }.report(errors, expr.region);
             return MISTAKEN;
         }
         self.depth += 1;
-        let value = self.value_within(expr, words, errors);
+        let value = self.value_within(expr, context, errors);
         self.depth -= 1;
         value
     }
 
-    fn value_within(&mut self, expr: &Expr, words: Words, errors: &mut Errors) -> Value {
+    fn value_within(&mut self, expr: &Expr, context: ExprContext, errors: &mut Errors) -> Value {
         let result = match &expr.kind {
             ExprKind::Number(number) => return self.literal(expr, number, errors),
-            ExprKind::Name(ident) => return self.name(ident, words, errors),
-            ExprKind::Member { contact, row } => self.own_row_form(contact, row, words),
+            ExprKind::Name(ident) => return self.name(ident, context, errors),
+            ExprKind::Member { contact, row } => self.own_row_form(contact, row, context),
             ExprKind::Call { function, arguments } => {
-                return self.call(expr, function, arguments, words, errors);
+                return self.call(expr, function, arguments, context, errors);
             }
             ExprKind::Index { base, indices } => {
-                return self.index(base, indices, words, errors);
+                return self.index(base, indices, context, errors);
             }
-            ExprKind::Array(entries) => return self.array(expr, entries, words, errors),
-            ExprKind::Total(total) => return self.total(total, words, errors),
-            ExprKind::Integral(total) => return self.integral(total, words, errors),
+            ExprKind::Array(entries) => return self.array(expr, entries, context, errors),
+            ExprKind::Total(total) => return self.total(total, context, errors),
+            ExprKind::Integral(total) => return self.integral(total, context, errors),
             ExprKind::Neg(inner) => {
-                let value = self.value(inner, words, errors);
+                let value = self.value(inner, context, errors);
                 Ok(value.map(|e| self.pool.neg(e)))
             }
-            ExprKind::Sum(terms) => self.sum(terms, words, errors),
-            ExprKind::Product(factors) => self.product(factors, words, errors),
+            ExprKind::Sum(terms) => self.sum(terms, context, errors),
+            ExprKind::Product(factors) => self.product(factors, context, errors),
             ExprKind::Pow { base, exponent } => {
-                let base = self.value(base, words, errors);
-                let exponent = self.value(exponent, words, errors);
+                let base = self.value(base, context, errors);
+                let exponent = self.value(exponent, context, errors);
                 if self.overflows(&base, &exponent) {
                     Err(Mistake::Literal { text: expr.to_text() })
                 } else {
@@ -163,11 +173,11 @@ impl<'a> Resolver<'a> {
     pub(crate) fn sum(
         &mut self,
         terms: &[ast::Term],
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Result<Value, Mistake> {
         let values: Vec<Value> =
-            terms.iter().map(|term| self.value(&term.expr, words, errors)).collect();
+            terms.iter().map(|term| self.value(&term.expr, context, errors)).collect();
         if values.iter().all(|value| matches!(value, Value::Scalar(_))) {
             // One n-ary sum: a chain of binary ones would be quadratic in the terms.
             let pairs = values.iter().zip(terms).map(|(value, term)| {
@@ -191,12 +201,12 @@ impl<'a> Resolver<'a> {
     fn product(
         &mut self,
         factors: &[ast::Factor],
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Result<Value, Mistake> {
         let mut product: Option<Value> = None;
         for factor in factors {
-            let value = self.value(&factor.expr, words, errors);
+            let value = self.value(&factor.expr, context, errors);
             product = Some(match product {
                 None => value,
                 Some(product) if factor.divides => product.over(&value, &mut self.pool)?,
@@ -206,9 +216,15 @@ impl<'a> Resolver<'a> {
         Ok(product.unwrap_or(MISTAKEN))
     }
 
-    fn array(&mut self, expr: &Expr, entries: &[Expr], words: Words, errors: &mut Errors) -> Value {
+    fn array(
+        &mut self,
+        expr: &Expr,
+        entries: &[Expr],
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> Value {
         let values: Vec<Value> =
-            entries.iter().map(|entry| self.value(entry, words, errors)).collect();
+            entries.iter().map(|entry| self.value(entry, context, errors)).collect();
         let scalars: Option<Vec<ExprId>> = values.iter().map(Value::as_scalar).collect();
         if let Some(scalars) = scalars {
             return Value::Vector(scalars);
@@ -231,16 +247,22 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn index(&mut self, base: &Expr, indices: &[Expr], words: Words, errors: &mut Errors) -> Value {
+    fn index(
+        &mut self,
+        base: &Expr,
+        indices: &[Expr],
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> Value {
         let element = self.element(base, indices, Family::Values);
         let element = element.or_else(|| self.element(base, indices, Family::Rows));
         let (value, indices) = match element {
-            Some(Ok(element)) => (self.name(&element, words, errors), &indices[1..]),
+            Some(Ok(element)) => (self.name(&element, context, errors), &indices[1..]),
             Some(Err((mistake, at))) => {
                 mistake.report(errors, at);
                 return MISTAKEN;
             }
-            None => (self.value(base, words, errors), indices),
+            None => (self.value(base, context, errors), indices),
         };
         if value.is_mistaken() {
             return MISTAKEN;

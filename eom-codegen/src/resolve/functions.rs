@@ -1,10 +1,10 @@
 //! Declared functions: their arguments, which name coordinates or t, and their defaults.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::named;
 use super::scope::{Entity, Scope};
-use super::words::Words;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
 use crate::formula::outside;
@@ -89,9 +89,9 @@ pub(crate) fn resolve_formula(
         fixed.push((pool.symbol(SymbolKind::Parameter(index), name), *value));
     }
     let kind = |i: usize| symbols.get(i).map(|s: &SymbolId| pool.symbol_info(*s).kind);
-    let words = Words::Function { arguments: std::array::from_fn(kind) };
+    let context = ExprContext::Function { arguments: std::array::from_fn(kind) };
     let mut resolver = Resolver::new(pool, scope, &[]);
-    let value = resolver.scalar(expr, words, errors);
+    let value = resolver.scalar(expr, context, errors);
     errors.is_empty().then(|| Formula::new(resolver.pool, value, symbols, fixed))
 }
 
@@ -107,12 +107,12 @@ pub(crate) fn functions(
         .map(|(declared, partial)| {
             let arguments = &resolver.pool.signature(*partial).arguments;
             let kind = |i: usize| arguments.get(i).map(|s| resolver.pool.symbol_info(*s).kind);
-            let words = Words::Function { arguments: std::array::from_fn(kind) };
+            let context = ExprContext::Function { arguments: std::array::from_fn(kind) };
             let default = &declared.default;
             SmoothFunction {
                 named: named(&declared.name, &declared.docs),
                 partial: *partial,
-                default: default.as_ref().map(|value| resolver.scalar(value, words, errors)),
+                default: default.as_ref().map(|value| resolver.scalar(value, context, errors)),
                 default_text: default.as_ref().map(ast::Expr::to_text).unwrap_or_default(),
             }
         })

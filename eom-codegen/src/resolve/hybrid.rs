@@ -1,10 +1,10 @@
 //! Events and scenarios.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::named;
 use super::scope::Entity;
-use super::words::Words;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::ExprPool;
@@ -22,7 +22,7 @@ pub(crate) fn events(
     declared
         .map(|event| Event {
             named: named(&event.name, &event.docs),
-            guard: resolver.scalar(&event.guard, Words::Guard, errors),
+            guard: resolver.scalar(&event.guard, ExprContext::Guard, errors),
             direction: match event.direction {
                 ast::Direction::Falling => Direction::Falling,
                 ast::Direction::Rising => Direction::Rising,
@@ -36,7 +36,7 @@ pub(crate) fn events(
 fn resets(resolver: &mut Resolver<'_>, event: &ast::Event, errors: &mut Errors) -> Vec<Reset> {
     let mut resets: Vec<Reset> = Vec::new();
     for assignment in &event.reset {
-        let value = resolver.scalar(&assignment.value, Words::Reset, errors);
+        let value = resolver.scalar(&assignment.value, ExprContext::Reset, errors);
         let Some(target) = unknown(resolver, &assignment.target, errors) else { continue };
         if resets.iter().any(|reset| reset.target == target) {
             Mistake::AssignedTwice { name: assignment.target.text.clone() }
@@ -98,7 +98,7 @@ fn scenario(
         until_time: declared
             .until_time
             .as_ref()
-            .map(|t| resolver.scalar(t, Words::Initial, errors)),
+            .map(|t| resolver.scalar(t, ExprContext::Initial, errors)),
         until_impacts: declared.until_impacts.and_then(|n| usize::try_from(n).ok()),
     };
     for rotation in &resolver.scope.layout.rotations {
@@ -146,7 +146,7 @@ fn assign(
         }
         return;
     }
-    let value = resolver.scalar(&assignment.value, Words::Initial, errors);
+    let value = resolver.scalar(&assignment.value, ExprContext::Initial, errors);
     if name.key == "t" && name.is_plain() {
         scenario.time = value;
         return;

@@ -1,9 +1,9 @@
 //! Sums over an index, and the elements of arrays of names: `θ[2]` is the plain name `θ2`.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Shaped, Value};
-use super::words::Words;
 use crate::ast::{Expr, ExprKind, Family, Ident, Range, RangeMistake, Region, Term, Total};
 use crate::diagnostic::Errors;
 use crate::parse::UNROLLED_MAX;
@@ -11,7 +11,12 @@ use eom_symbolic::name::{self, Name};
 
 impl Resolver<'_> {
     /// Σ of the term at each value of the index.
-    pub(crate) fn total(&mut self, total: &Total, words: Words, errors: &mut Errors) -> Value {
+    pub(crate) fn total(
+        &mut self,
+        total: &Total,
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> Value {
         let before = errors.len();
         self.scope.check_index(&total.index, errors);
         let numbers = range_of(&total.range, errors);
@@ -24,7 +29,7 @@ impl Resolver<'_> {
         }
         let term = |k| Term { minus: false, expr: total.term.at_index(&total.index, k) };
         let terms: Vec<Term> = numbers.map(term).collect();
-        self.sum(&terms, words, errors).unwrap_or_else(|mistake| {
+        self.sum(&terms, context, errors).unwrap_or_else(|mistake| {
             mistake.report(errors, total.term.region);
             MISTAKEN
         })
@@ -76,12 +81,12 @@ impl Resolver<'_> {
     pub(crate) fn array_of(
         &mut self,
         ident: &Ident,
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Option<Value> {
         let (values, element) = self.elements(ident, Family::Values)?;
         let idents: Vec<Ident> = values.iter().map(|&k| element(k)).collect();
-        let values: Vec<Value> = idents.iter().map(|i| self.name(i, words, errors)).collect();
+        let values: Vec<Value> = idents.iter().map(|i| self.name(i, context, errors)).collect();
         if values.iter().any(Value::is_mistaken) {
             return Some(MISTAKEN);
         }

@@ -1,9 +1,9 @@
 //! Integrals: the variable has a name within the integrand, and nowhere else.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value};
-use super::words::Words;
 use crate::ast::{Expr, Total};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::Name;
@@ -11,18 +11,23 @@ use eom_symbolic::{ExprId, ExprPool, Function, SymbolId, SymbolKind, View};
 
 impl Resolver<'_> {
     /// ∫ of a number, or of each component of a vector or matrix.
-    pub(crate) fn integral(&mut self, total: &Total, words: Words, errors: &mut Errors) -> Value {
+    pub(crate) fn integral(
+        &mut self,
+        total: &Total,
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> Value {
         let before = errors.len();
         self.scope.check_index(&total.index, errors);
         if errors.len() > before {
             return MISTAKEN;
         }
-        let lower = self.end(&total.range.first, words, errors);
-        let upper = self.end(&total.range.last, words, errors);
+        let lower = self.end(&total.range.first, context, errors);
+        let upper = self.end(&total.range.last, context, errors);
         let variable = self.pool.new_variable(&total.index.name().display);
         let norms = self.norms.len();
         self.variables.push((total.index.name().key, variable));
-        let integrand = self.value(&total.term, words, errors);
+        let integrand = self.value(&total.term, context, errors);
         self.variables.pop();
         // What is spread over a body is no dry friction at a point.
         let spread = self.norms.split_off(norms).into_iter();
@@ -40,9 +45,9 @@ impl Resolver<'_> {
 
     /// An end of an integral, of t, coordinates and parameters: rates move no body's ends. A claim
     /// may substitute as it likes.
-    fn end(&mut self, end: &Expr, words: Words, errors: &mut Errors) -> ExprId {
-        let value = self.scalar(end, words, errors);
-        if words == Words::Claim {
+    fn end(&mut self, end: &Expr, context: ExprContext, errors: &mut Errors) -> ExprId {
+        let value = self.scalar(end, context, errors);
+        if context == ExprContext::Claim {
             return value;
         }
         let symbols = self.pool.symbols_in(&[value]);

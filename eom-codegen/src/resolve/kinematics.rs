@@ -1,10 +1,10 @@
 //! Quasi-velocities and rotations: what q and v hold, and how q̇ follows from v.
 
+use super::context::ExprContext;
 use super::expression::{Motion, Resolver};
 use super::mistake::Mistake;
 use super::named;
 use super::value::Value;
-use super::words::Words;
 use crate::ast::{self, Expr, ExprKind, Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
@@ -146,7 +146,7 @@ fn quasi_velocities(
     let n = system.coordinates.len();
     let (mut forms, mut mistaken) = (Vec::new(), false);
     for declared in &system.velocities {
-        let value = resolver.scalar(&declared.value, Words::Quasi, errors);
+        let value = resolver.scalar(&declared.value, ExprContext::Quasi, errors);
         if value == ExprPool::UNDEFINED {
             // Its mistake has been reported: here, or where what it speaks of did not parse.
             mistaken = true;
@@ -368,7 +368,7 @@ impl Resolver<'_> {
     }
 
     fn turn(&mut self, axis: usize, angle: &Expr, errors: &mut Errors) -> Option<[ExprId; 4]> {
-        let angle = self.scalar(angle, Words::Initial, errors);
+        let angle = self.scalar(angle, ExprContext::Initial, errors);
         let half = self.pool.scale(ExprPool::HALF, angle);
         let mut quaternion = [ExprPool::ZERO; 4];
         quaternion[0] = self.pool.call(Function::Cos, &[half]);

@@ -1,9 +1,9 @@
 //! The forces and the dissipation: sums of lines, each with its part of the energy.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::scope::Entity;
-use super::words::Words;
 use crate::ast::{self, Expr, ExprKind, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Line, LineKind};
@@ -19,10 +19,10 @@ pub(super) fn dissipation(
     let line = |name: String, term| Line { name, kind: LineKind::Dissipation(term) };
     let value = &declared.value;
     let ExprKind::Sum(terms) = &value.kind else {
-        let whole = resolver.scalar(value, Words::Dissipation, errors);
+        let whole = resolver.scalar(value, ExprContext::Dissipation, errors);
         return (whole, vec![line(value.to_text(), whole)]);
     };
-    let mut resolved = |expr: &Expr| resolver.scalar(expr, Words::Dissipation, errors);
+    let mut resolved = |expr: &Expr| resolver.scalar(expr, ExprContext::Dissipation, errors);
     let signed = terms.iter().map(|term| {
         let sign = if term.minus { ExprPool::MINUS_ONE } else { ExprPool::ONE };
         (sign, resolved(&term.expr))
@@ -49,7 +49,7 @@ pub(super) fn forces(
     let mut seen: Vec<Entity> = Vec::new();
     let mut lines = Vec::new();
     for declared in &system.forces {
-        let value = resolver.scalar(&declared.value, Words::Force, errors);
+        let value = resolver.scalar(&declared.value, ExprContext::Force, errors);
         check_multipliers(resolver, system, (value, declared.value.region), errors);
         let name = declared.name.name();
         let found = resolver.scope.find(&name.key).filter(|_| name.is_plain());

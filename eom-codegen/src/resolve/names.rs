@@ -1,10 +1,10 @@
 //! Names: declared ones, those derived from them by dots, sides and differentials, `let` values.
 
+use super::context::{ExprContext, kind_words};
 use super::expression::{LetState, Resolver};
 use super::mistake::Mistake;
 use super::scope::Entity;
 use super::value::{MISTAKEN, Value};
-use super::words::{Words, kind_words};
 use crate::ast::Ident;
 use crate::diagnostic::Errors;
 use eom_symbolic::diff::Tangent;
@@ -14,17 +14,22 @@ use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind, Vetted};
 
 impl Resolver<'_> {
     /// A name: declared, derived from a declared one, or known to claims.
-    pub(crate) fn name(&mut self, ident: &Ident, words: Words, errors: &mut Errors) -> Value {
+    pub(crate) fn name(
+        &mut self,
+        ident: &Ident,
+        context: ExprContext,
+        errors: &mut Errors,
+    ) -> Value {
         let name = ident.name();
         if let Some(variable) = self.variable(&name) {
             return variable;
         }
         let resolved = self
             .declared(ident, &name, errors)
-            .or_else(|| self.differential(ident, words, errors))
-            .or_else(|| self.quantity(ident, words));
+            .or_else(|| self.differential(ident, context, errors))
+            .or_else(|| self.quantity(ident, context));
         if resolved.is_none()
-            && let Some(value) = self.array_of(ident, words, errors)
+            && let Some(value) = self.array_of(ident, context, errors)
         {
             return value;
         }
@@ -32,7 +37,7 @@ impl Resolver<'_> {
             None if self.scope.is_incomplete() => MISTAKEN,
             None => {
                 let differential = name::split_differential(&ident.text);
-                let base = differential.filter(|_| matches!(words, Words::Row));
+                let base = differential.filter(|_| matches!(context, ExprContext::Row));
                 let near = base.and_then(|base| self.scope.nearest_differential(base));
                 let near = near.or_else(|| self.scope.nearest(&name));
                 let (base, text) = (base.map(str::to_owned), ident.text.clone());
@@ -48,7 +53,7 @@ impl Resolver<'_> {
                 mistake.report(errors, ident.region);
                 MISTAKEN
             }
-            Some(Ok(value)) => self.check_allowed((ident, &name.key), value, words, errors),
+            Some(Ok(value)) => self.check_allowed((ident, &name.key), value, context, errors),
         }
     }
 
@@ -72,7 +77,7 @@ impl Resolver<'_> {
             || Mistake::NoDerivative { name: ident.text.clone(), what: entity.what() };
         Some(match entity {
             Entity::Coordinate(_) if name.dots > 1 && self.scope.layout.is_defining() => {
-                let (place, allowed) = Words::Quasi.words();
+                let (place, allowed) = ExprContext::Quasi.words();
                 let (name, what) = (ident.text.clone(), "an acceleration");
                 Err(Mistake::NotHere { name, what, place, allowed })
             }
@@ -200,7 +205,7 @@ impl Resolver<'_> {
         let declared = &self.lets[index];
         // The variables of integrals around its use are not known to it.
         let variables = std::mem::take(&mut self.variables);
-        let value = self.value(&declared.value, Words::Let, errors);
+        let value = self.value(&declared.value, ExprContext::Let, errors);
         self.variables = variables;
         self.open.pop();
         self.states[index] = LetState::Known(value.clone());
@@ -219,10 +224,10 @@ impl Resolver<'_> {
     fn differential(
         &mut self,
         ident: &Ident,
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Option<Result<Value, Mistake>> {
-        if !matches!(words, Words::Row | Words::Claim) {
+        if !matches!(context, ExprContext::Row | ExprContext::Claim) {
             return None;
         }
         let base = Name::parse(name::split_differential(&ident.text)?);
@@ -287,13 +292,13 @@ impl Resolver<'_> {
     }
 
     /// Whether all symbols of expressions may stand in a place.
-    fn allows(&mut self, words: Words, expressions: &[ExprId]) -> bool {
+    fn allows(&mut self, context: ExprContext, expressions: &[ExprId]) -> bool {
         let Self { pool, vetted, .. } = self;
-        let place = vetted.iter().position(|(place, _)| *place == words).unwrap_or_else(|| {
-            vetted.push((words, Vetted::default()));
+        let place = vetted.iter().position(|(place, _)| *place == context).unwrap_or_else(|| {
+            vetted.push((context, Vetted::default()));
             vetted.len() - 1
         });
-        let wanted = |symbol| words.allows(pool.symbol_info(symbol).kind);
+        let wanted = |symbol| context.allows(pool.symbol_info(symbol).kind);
         pool.all_symbols(expressions, &mut vetted[place].1, wanted)
     }
 
@@ -302,21 +307,21 @@ impl Resolver<'_> {
         &mut self,
         (ident, key): (&Ident, &str),
         value: Value,
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Value {
-        if words == Words::Let && matches!(self.scope.find(key), Some(Entity::Let(_))) {
+        if context == ExprContext::Let && matches!(self.scope.find(key), Some(Entity::Let(_))) {
             // It was checked by the same rule where it is defined.
             return value;
         }
         let is_function = self.scope.partial(key).is_some();
-        if (!is_function || words.allows_functions()) && self.allows(words, &value.entries()) {
+        if (!is_function || context.allows_functions()) && self.allows(context, &value.entries()) {
             return value;
         }
         let kinds = self.pool.symbols_in(&value.entries()).into_iter();
         let forbidden = kinds
             .map(|symbol| self.pool.symbol_info(symbol).kind)
-            .find(|kind| !words.allows(*kind));
+            .find(|kind| !context.allows(*kind));
         let what = match (forbidden, self.scope.find(key)) {
             (None, _) => "a function",
             (Some(SymbolKind::Velocity(_)), _) if is_function => "the rate of a function",
@@ -325,7 +330,7 @@ impl Resolver<'_> {
             (_, Some(Entity::Let(_))) => "a `let` that depends on more",
             (Some(kind), _) => kind_words(kind),
         };
-        let (place, allowed) = words.words();
+        let (place, allowed) = context.words();
         Mistake::NotHere { name: ident.text.clone(), what, place, allowed }
             .report(errors, ident.region);
         MISTAKEN

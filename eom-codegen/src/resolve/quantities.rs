@@ -18,11 +18,11 @@
 //!
 //! A row of a contact is addressed by the contact's name; `λ(contact)` where it is closed.
 use super::calls::check_count;
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::scope::Entity;
 use super::value::{MISTAKEN, Shaped, Value, dot};
-use super::words::Words;
 use crate::ast::{Expr, ExprKind, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Contact, EquationsOfMotion, SystemModel};
@@ -152,9 +152,9 @@ impl Resolver<'_> {
     pub(super) fn quantity(
         &mut self,
         ident: &Ident,
-        words: Words,
+        context: ExprContext,
     ) -> Option<Result<Value, Mistake>> {
-        if words != Words::Claim {
+        if context != ExprContext::Claim {
             return None;
         }
         let name = ident.name();
@@ -216,10 +216,10 @@ impl Resolver<'_> {
         &mut self,
         contact: &Ident,
         row: &Ident,
-        words: Words,
+        context: ExprContext,
     ) -> Result<Value, Mistake> {
         let rows = self.own_row(contact, row)?;
-        match self.quantities.clone().filter(|_| words == Words::Claim) {
+        match self.quantities.clone().filter(|_| context == ExprContext::Claim) {
             Some(quantities) => Ok(self.forms(&rows, &quantities)),
             None => Err(Mistake::RowOfContact { name: format!("{}.{}", contact.text, row.text) }),
         }
@@ -281,10 +281,10 @@ impl Resolver<'_> {
         expr: &Expr,
         function: &Ident,
         arguments: &[Expr],
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Option<Value> {
-        if words != Words::Claim {
+        if context != ExprContext::Claim {
             return None;
         }
         let quantities = self.quantities.clone()?;
@@ -297,11 +297,11 @@ impl Resolver<'_> {
             let argument = &arguments[0];
             match key.as_str() {
                 "plus" => {
-                    let value = self.value(argument, words, errors);
+                    let value = self.value(argument, context, errors);
                     Ok(self.after_impact(&value))
                 }
-                "minus" => Ok(self.value(argument, words, errors)),
-                "inverse" => self.inverse(argument, &quantities, words, errors),
+                "minus" => Ok(self.value(argument, context, errors)),
+                "inverse" => self.inverse(argument, &quantities, context, errors),
                 "force" => self.force(argument, &quantities),
                 _ => self.row_call(&key, argument, &quantities),
             }
@@ -317,13 +317,13 @@ impl Resolver<'_> {
         &mut self,
         argument: &Expr,
         quantities: &Quantities,
-        words: Words,
+        context: ExprContext,
         errors: &mut Errors,
     ) -> Result<Value, Mistake> {
         if matches!(&argument.kind, ExprKind::Name(ident) if ident.name().key == "gram") {
             return Ok(self.matrix_of_rows(quantities, "inverse(gram)", SymbolKind::GramInverse));
         }
-        let found = self.value(argument, words, errors).shape();
+        let found = self.value(argument, context, errors).shape();
         Err(Mistake::Shape { expected: "`gram`", found })
     }
 
@@ -359,12 +359,12 @@ impl Resolver<'_> {
         &mut self,
         function: &Ident,
         arguments: &[Expr],
-        words: Words,
+        context: ExprContext,
     ) -> Result<Value, Mistake> {
         check_count(function, 1, arguments.len())?;
         let written = arguments[0].to_text();
-        if words != Words::Force {
-            let (place, allowed) = words.words();
+        if context != ExprContext::Force {
+            let (place, allowed) = context.words();
             let name = format!("{}({written})", function.text);
             return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
         }

@@ -1,11 +1,11 @@
 //! Constraint rows: a 1-form or an equation of velocities becomes A v + b.
 
+use super::context::ExprContext;
 use super::expression::Resolver;
 use super::kinematics::Layout;
 use super::mistake::Mistake;
 use super::named;
 use super::value::{MISTAKEN, Shaped, Value};
-use super::words::Words;
 use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Named, Row, RowKind};
@@ -40,12 +40,12 @@ pub(crate) fn resolve_rows(
     let layout = resolver.scope.layout.clone();
     let mut rows = Resolution::default();
     for declared in &system.constraints {
-        let residual = residual(resolver, declared, Words::Row, errors);
+        let residual = residual(resolver, declared, ExprContext::Row, errors);
         let pool = &mut resolver.pool;
         rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
     }
     for declared in &system.holonomic {
-        let residual = residual(resolver, declared, Words::Holonomic, errors);
+        let residual = residual(resolver, declared, ExprContext::Holonomic, errors);
         let pool = &mut resolver.pool;
         rows.take(declared, &residual, |named, e| holonomic_row(pool, named, e, &layout), errors);
     }
@@ -61,7 +61,7 @@ pub(crate) fn resolve_contact_rows(
     let n = resolver.scope.layout.speeds.len();
     let mut rows = Resolution::default();
     for declared in declared {
-        let residual = residual(resolver, declared, Words::Row, errors);
+        let residual = residual(resolver, declared, ExprContext::Row, errors);
         let pool = &mut resolver.pool;
         rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
     }
@@ -116,12 +116,12 @@ impl Resolution {
 fn residual(
     resolver: &mut Resolver<'_>,
     row: &ast::Row,
-    words: Words,
+    context: ExprContext,
     errors: &mut Errors,
 ) -> Value {
-    let lhs = resolver.value(&row.lhs, words, errors);
+    let lhs = resolver.value(&row.lhs, context, errors);
     let Some(rhs) = &row.rhs else { return lhs };
-    let rhs = resolver.value(rhs, words, errors);
+    let rhs = resolver.value(rhs, context, errors);
     lhs.plus(&rhs, true, &mut resolver.pool).unwrap_or_else(|_| {
         let (left, right) = (lhs.shape(), rhs.shape());
         Mistake::Shapes { operation: "an equation", left, right }

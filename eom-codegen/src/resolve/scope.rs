@@ -56,7 +56,7 @@ impl Entity {
     }
 }
 
-/// Words that are not functions of one value but are reserved with them.
+/// ExprContext that are not functions of one value but are reserved with them.
 const RESERVED: [&str; 14] = [
     "t",
     "pi",

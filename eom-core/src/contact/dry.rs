@@ -4,9 +4,9 @@
 
 use super::{ContactForces, add_damping};
 use crate::friction::{FrictionError, Held, Load, Onset, Problem};
-use crate::grip::norm;
 use crate::impact::STOPPED;
 use crate::linalg::dot;
+use crate::slip_state::norm;
 use crate::system::System;
 
 /// Units of rounding of a drift.
@@ -16,7 +16,7 @@ impl ContactForces {
     /// As [`ContactForces::close`], with friction.
     pub(super) fn close_with_friction(&mut self, closed: &[usize]) -> bool {
         self.forces.fill(0.0);
-        self.own_forces.fill(0.0);
+        self.row_forces.fill(0.0);
         self.reactions.fill(0.0);
         self.λ.copy_from_slice(&self.λ_free);
         let independent = self.rows.close(closed);
@@ -35,13 +35,13 @@ impl ContactForces {
         let multipliers = self.rows.all_multipliers();
         let (constraints, others) = multipliers.split_at(self.λ.len());
         let (normal, others) = others.split_at(closed.len());
-        let (own_forces, reactions) = others.split_at(own.len());
+        let (row_forces, reactions) = others.split_at(own.len());
         self.λ.iter_mut().zip(constraints).for_each(|(λ, change)| *λ += change);
         for (&contact, μ) in closed.iter().zip(normal) {
             self.forces[contact] = *μ;
         }
-        for (row, ν) in own.into_iter().zip(own_forces) {
-            self.own_forces[row] = *ν;
+        for (row, ν) in own.into_iter().zip(row_forces) {
+            self.row_forces[row] = *ν;
         }
         let stuck = self.sticking.iter().flat_map(|term| self.terms.components(*term));
         for (component, μ) in stuck.zip(reactions) {
@@ -57,7 +57,8 @@ impl ContactForces {
 
     /// a = a₀ with the friction of what slides, −Σ c Jᵀu, and with that of the contacts.
     fn slide(&mut self, closed: &[usize]) {
-        let Self { terms, grip, sticking, push, free, a, rows, t, launch, launching, .. } = self;
+        let Self { terms, slip_state, sticking, push, free, a, rows, t, launch, launching, .. } =
+            self;
         push.fill(0.0);
         if *launching {
             push.copy_from_slice(launch);
@@ -65,7 +66,7 @@ impl ContactForces {
         add_damping(closed, &self.damping, push);
         let slides = |term: &usize| !*launching && !sticking.contains(term);
         for term in (0..terms.count()).filter(slides) {
-            let (c, u) = (terms.coefficient(term), grip.direction(term, *t, terms.w(term)));
+            let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
             for (component, u) in terms.components(term).zip(u) {
                 let row = terms.row(component).0;
                 push.iter_mut().zip(row).for_each(|(push, j)| *push -= c * j * u);
@@ -187,13 +188,13 @@ impl ContactForces {
     /// Changes accelerations least so that every term in a plane leaves w = 0 along its direction u,
     /// (1 − u uᵀ)(J a + γ) = 0, and a launch along its own.
     pub(crate) fn align(&mut self, a: &mut [f64]) {
-        if let Some(launch) = &self.grip.launch {
+        if let Some(launch) = &self.slip_state.launch {
             let d = &launch.direction;
             let along = dot(self.rows.momentum(a), d) / dot(self.rows.momentum(d), d);
             a.iter_mut().zip(d).for_each(|(a, d)| *a = along * d);
             return;
         }
-        let Self { rows, terms, grip, sticking, residuals_in_force: residuals, .. } = self;
+        let Self { rows, terms, slip_state, sticking, residuals_in_force: residuals, .. } = self;
         rows.close(&[]);
         residuals.clear();
         residuals.resize(rows.constraints(), 0.0);
@@ -201,7 +202,7 @@ impl ContactForces {
             rows.push(terms.row(component).0);
             residuals.push(0.0);
         }
-        for (term, slide) in grip.slides.iter().enumerate() {
+        for (term, slide) in slip_state.slides.iter().enumerate() {
             let Some(u) = slide.as_ref().map(|slide| &slide.direction).filter(|u| u.len() > 1)
             else {
                 continue;

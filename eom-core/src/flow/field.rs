@@ -2,9 +2,9 @@
 
 use crate::contact::ContactForces;
 use crate::enclosure::Jacobian;
-use crate::grip::Grip;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
+use crate::slip_state::SlipState;
 use crate::system::{System, parameters_of};
 
 /// ẏ = (S v, v̇) in a mode, with its evaluations counted.
@@ -20,7 +20,7 @@ pub(super) struct Field<'a> {
     pub(super) prepared: Vec<f64>,
     pub(super) λ: Vec<f64>,
     pub(super) mode: Mode,
-    pub(super) grip: Grip,
+    pub(super) slip_state: SlipState,
     pub(super) forces: OnDemand<'a, ContactForces>,
     pub(super) evaluations: u64,
 }

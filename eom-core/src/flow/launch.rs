@@ -52,10 +52,10 @@ impl Flow<'_> {
         begins: bool,
     ) -> Option<(Vec<f64>, Vec<Stage>)> {
         let Self { field, .. } = self;
-        let (sticking, grip) = (field.mode.sticking().to_vec(), field.grip.clone());
+        let (sticking, slip_state) = (field.mode.sticking().to_vec(), field.slip_state.clone());
         let mut first = vec![0.0; y.len()];
         if begins {
-            field.forces.hold(&sticking, &grip.forced());
+            field.forces.set_slip_state(&sticking, &slip_state.forced());
         }
         field.slope(t, y, &mut first);
         let guess = radau.nodes.iter().map(|c| {
@@ -68,7 +68,7 @@ impl Flow<'_> {
             slope
         });
         let mut slopes: Vec<Vec<f64>> = guess.collect();
-        field.forces.hold(&sticking, &grip);
+        field.forces.set_slip_state(&sticking, &slip_state);
         let positions = field.positions;
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| {
             field.slope(t, y, dy);

@@ -11,12 +11,12 @@ use super::stepper::{Pace, Stepper, Tolerance};
 use crate::constraints::Manifold;
 use crate::contact::ContactForces;
 use crate::error::{NotPositiveDefinite, Residual};
-use crate::grip::Grip;
 use crate::integrate::control::first_step;
 use crate::integrate::implicit::Work;
 use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
 use crate::options::Options;
+use crate::slip_state::SlipState;
 use crate::state::State;
 use crate::system::System;
 
@@ -62,7 +62,7 @@ impl<'a> Flow<'a> {
                 prepared,
                 λ,
                 mode: Mode::default(),
-                grip: Grip::default(),
+                slip_state: SlipState::default(),
                 forces: ContactForces::on_demand(system),
                 evaluations: 0,
             },
@@ -84,7 +84,7 @@ impl<'a> Flow<'a> {
         self.base.set(start);
         self.turns.take(&mut self.base);
         self.next.clone_from(&self.base);
-        self.set_mode(&Mode::default(), &Grip::default());
+        self.set_mode(&Mode::default(), &SlipState::default());
         self.manifold.rank().forget();
         self.method.rewind();
         (self.pairing, self.pace, self.field.evaluations) = (None, Pace::default(), 0);
@@ -108,7 +108,7 @@ impl<'a> Flow<'a> {
         self.base.set(state);
         self.base.t = t;
         self.turns.restart(&mut self.base);
-        self.set_mode(&Mode::default(), &Grip::default());
+        self.set_mode(&Mode::default(), &SlipState::default());
         self.manifold.rank().forget();
         self.method.begin();
         self.pace.size = 0.0;
@@ -145,12 +145,12 @@ impl<'a> Flow<'a> {
     }
 
     /// The mode of the flow from the base point on; [`Flow::restart`] or a jump has to follow.
-    pub(crate) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
+    pub(crate) fn set_mode(&mut self, mode: &Mode, slip_state: &SlipState) {
         self.manifold.set_closed(mode.closed());
         self.manifold.set_sticking(mode.sticking());
-        self.field.forces.hold(mode.sticking(), grip);
+        self.field.forces.set_slip_state(mode.sticking(), slip_state);
         self.field.mode.clone_from(mode);
-        self.field.grip.clone_from(grip);
+        self.field.slip_state.clone_from(slip_state);
         self.method.set_free(self.field.is_plain());
     }
 

@@ -25,11 +25,12 @@
 //! min ½‖y‖² − f·y + Σ c_k‖G_k y + h_k‖: `Frame` goes there and back, `reduced` solves it, and
 //! `whole` the one whose dissipation is known by its values and gradients only, an integral.
 
+mod error;
 mod frame;
 mod reduced;
 mod whole;
 
-use crate::error::NotPositiveDefinite;
+pub use error::FrictionError;
 use frame::Frame;
 use reduced::{Reduced, Term};
 
@@ -81,31 +82,6 @@ pub struct Load {
     pub ratio: f64,
     /// w of the maximum, m, of any length; zero where θ = 0.
     pub direction: Vec<f64>,
-}
-
-/// The problem has no solution, or none was found.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-pub enum FrictionError {
-    /// There is no metric.
-    #[error(transparent)]
-    Metric(#[from] NotPositiveDefinite),
-    /// A coefficient is negative or not a number.
-    #[error("friction term {term} has the coefficient {coefficient}")]
-    Coefficient {
-        /// The term's index.
-        term: usize,
-        /// c.
-        coefficient: f64,
-    },
-    /// A number of the problem is infinite or not a number.
-    #[error("the friction problem is not finite")]
-    NotFinite,
-    /// The iteration ended before the conditions held.
-    #[error("the friction problem was solved to {residual:e} only")]
-    Unsolved {
-        /// The largest violation of the conditions, relative to the forces.
-        residual: f64,
-    },
 }
 
 impl Problem<'_> {

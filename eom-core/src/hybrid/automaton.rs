@@ -1,19 +1,19 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
+use super::accumulation::Accumulation;
 use super::contact::GapRate;
 use super::event::{Cut, Events};
-use super::laws::{Bounced, Laws};
+use super::laws::{Laws, TentativeImpact};
 use super::moment::Moment;
 use super::records::Records;
-use super::zeno::Accumulation;
 use crate::constraints::Manifold;
 use crate::end::End;
 use crate::error::NotPositiveDefinite;
 use crate::flow::{Flow, StepFailure};
-use crate::grip::Grip;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::options::Options;
+use crate::slip_state::SlipState;
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
@@ -33,7 +33,7 @@ pub(crate) struct Automaton<'a> {
     pub(super) laws: Laws<'a>,
     /// The mode; within an instant still that before it.
     pub(super) mode: Mode,
-    pub(super) slip: Slip,
+    pub(super) slip: Sliding,
     pub(super) accumulation: Accumulation,
     /// The instants at this time.
     pub(super) moment: Moment,
@@ -44,8 +44,8 @@ pub(crate) struct Automaton<'a> {
 
 /// How the friction that slides does so, and when it was last looked at.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Slip {
-    pub(super) grip: Grip,
+pub(super) struct Sliding {
+    pub(super) state: SlipState,
     pub(super) since: f64,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Course {
     /// Since when nothing moves, and will not move any more.
     pub(super) rest: Option<f64>,
     /// An impact that the series of the flight after it has still to judge.
-    pub(super) bounced: Option<Bounced>,
+    pub(super) tentative: Option<TentativeImpact>,
     /// A step that has been made, and not been gone, since its samples are more than are taken at once.
     pending: Option<Made>,
 }
@@ -83,7 +83,7 @@ impl<'a> Automaton<'a> {
             events: Events::new(system, inputs),
             laws: Laws::new(system),
             mode: Mode::default(),
-            slip: Slip::default(),
+            slip: Sliding::default(),
             accumulation: Accumulation::new(system.info().contacts.len()),
             moment: Moment::default(),
             records: Records::default(),
@@ -113,7 +113,7 @@ impl<'a> Automaton<'a> {
         self.laws.rewind();
         self.mode = Mode::default();
         self.accumulation.rewind();
-        self.slip = Slip { grip: Grip::default(), since: start.t };
+        self.slip = Sliding { state: SlipState::default(), since: start.t };
         self.course = Course::default();
         self.records = Records::open(start, &self.options);
         let Self { system, flow, options, records, .. } = self;
@@ -240,7 +240,7 @@ impl<'a> Automaton<'a> {
         }
         let longest = remaining.unwrap_or(f64::INFINITY).min(self.options.step_size_max);
         let longest = longest.min(before_stop);
-        if self.launches() && self.launch(longest)? {
+        if self.starts_sliding() && self.launch(longest)? {
             return Ok(());
         }
         let proposed = self.flow.step_size();
@@ -289,9 +289,9 @@ impl<'a> Automaton<'a> {
 
     /// An instant at the end of a cut step by series.
     fn pass_series_instant(&mut self, guard: usize) -> Result<(), End> {
-        self.course.bounced =
-            self.events.guards.gap(guard).and_then(|contact| self.bounce(contact));
-        if self.course.bounced.is_some() { Ok(()) } else { self.restart_at(guard) }
+        self.course.tentative =
+            self.events.guards.gap(guard).and_then(|contact| self.simple_impact(contact));
+        if self.course.tentative.is_some() { Ok(()) } else { self.restart_at(guard) }
     }
 
     /// The flow, where what comes next asks for the series at the base point.
@@ -302,9 +302,9 @@ impl<'a> Automaton<'a> {
 
     /// Of [`Automaton::advance`] what asks for the series of the flight after an impact.
     pub(crate) fn conclude(&mut self) -> Result<(), End> {
-        let Some(bounced) = self.course.bounced.take() else { return Ok(()) };
-        let guard = bounced.guard();
-        let taken = self.judge(bounced);
+        let Some(tentative) = self.course.tentative.take() else { return Ok(()) };
+        let guard = tentative.guard();
+        let taken = self.accept_flight(tentative);
         if !matches!(taken, Ok(false)) {
             self.keep_sample();
             return taken.map(|_| ());

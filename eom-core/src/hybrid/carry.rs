@@ -12,9 +12,9 @@
 //! all of them. Where at the end of a step its row no longer depends on the others, the step is made again
 //! with its gap as its guard.
 
+use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, no_metric};
 use super::event::Events;
-use super::instant::Touching;
 use crate::end::End;
 use crate::flow::Flow;
 
@@ -23,18 +23,18 @@ const ROUNDINGS: f64 = 64.0;
 
 impl Automaton<'_> {
     /// In a mode just entered: which of the touching contacts are carried.
-    pub(super) fn carry(&mut self, touching: &Touching) -> Result<(), End> {
+    pub(super) fn carry(&mut self, active: &ActiveContacts) -> Result<(), End> {
         if self.mode.closed().is_empty() {
             return Ok(());
         }
         let mut resting = Vec::new();
-        for contact in touching.contacts() {
-            let opens = self.mode.is_closed(contact) || touching.opening.contains(&contact);
+        for contact in active.contacts() {
+            let opens = self.mode.is_closed(contact) || active.opening.contains(&contact);
             let near = self.events.is_near(contact, ROUNDINGS);
             if opens || !near {
                 continue;
             }
-            let gap = touching.widened(self.gap_rate(contact)?);
+            let gap = active.widened(self.gap_rate(contact)?);
             if gap.rate.abs() <= gap.tolerance {
                 resting.push(contact);
             }

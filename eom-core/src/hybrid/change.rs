@@ -2,7 +2,7 @@
 //!
 //! **Inputs** jump, the state does not. Slopes are taken anew. A jump is no crossing: a declared event whose
 //! guard has jumped gets its side anew, the others keep theirs, and none fires. Forces of closed contacts
-//! and the load of what sticks jump too, so the mode is chosen anew, as after any instant (`settle`).
+//! and the load of what sticks jump too, so the mode is chosen anew, as after any instant (`select_mode`).
 //! Where nothing touches that could close, and all guards in force stay clearly on their sides, the
 //! mode is the same, and no more is done than that.
 //!
@@ -10,16 +10,16 @@
 //! struck, closed or leave. Nothing is left of what the run knew: impacts in a row, the size of
 //! the step.
 
-use super::automaton::{Automaton, Slip};
+use super::active_contacts::ActiveContacts;
+use super::automaton::{Automaton, Sliding};
 use super::event::Events;
-use super::instant::Touching;
 use super::laws::Laws;
 use super::moment::Moment;
 use crate::end::End;
 use crate::error::StartError;
 use crate::forces::Forces;
-use crate::grip::Grip;
 use crate::mode::Mode;
+use crate::slip_state::SlipState;
 use crate::start::admit;
 use crate::state::State;
 
@@ -78,21 +78,21 @@ impl Automaton<'_> {
         let Self { events: Events { guards, values, roundings, .. }, .. } = self;
         guards.jump(&before, values, roundings);
         let contacts = self.system.info().contacts.len();
-        let mut touching = Touching::new(contacts);
-        touching.jumps = self.records.jumps;
+        let mut active = ActiveContacts::new(contacts);
+        active.jumps = self.records.jumps;
         self.moment = Moment::new(t, self.records.jumps);
         for contact in 0..contacts {
             if self.mode.is_closed(contact) || self.events.guards.is_carried(contact) {
-                touching.at_zero[contact] = true;
+                active.at_zero[contact] = true;
                 continue;
             }
-            touching.at_zero[contact] = self.is_at_zero(contact);
-            self.disarm(contact, None, &mut touching)?;
+            active.at_zero[contact] = self.is_at_zero(contact);
+            self.disarm(contact, None, &mut active)?;
         }
         let jumps = self.records.jumps;
-        self.impacts(&mut touching)?;
+        self.impacts(&mut active)?;
         self.look_again(jumps)?;
-        self.settle(&touching, self.records.jumps != jumps)
+        self.select_mode(&active, self.records.jumps != jumps)
     }
 
     /// Whether a state can be that of the base point.
@@ -100,7 +100,7 @@ impl Automaton<'_> {
         let Self { system, inputs, options, .. } = self;
         let (system, inputs, options) = (*system, inputs.clone(), options.clone());
         let admitted = admit(system, self.manifold(), state, &inputs, &options);
-        self.flow.set_mode(&self.mode, &self.slip.grip);
+        self.flow.set_mode(&self.mode, &self.slip.state);
         admitted
     }
 
@@ -108,10 +108,11 @@ impl Automaton<'_> {
     pub(crate) fn set_state(&mut self, state: &State) -> Result<(), End> {
         self.flow.place(state);
         self.events.guards.rewind();
-        self.laws.forces.hold(&[], &Grip::default());
+        self.laws.forces.set_slip_state(&[], &SlipState::default());
         self.laws.probe.begin();
         self.accumulation.rewind();
-        (self.slip.grip, self.course.rest, self.slip.since) = (Grip::default(), None, self.t());
+        (self.slip.state, self.course.rest, self.slip.since) =
+            (SlipState::default(), None, self.t());
         if !self.mode.is_free() {
             self.mode = Mode::default();
             self.records.enter(self.t(), &self.mode);
@@ -133,7 +134,7 @@ impl Automaton<'_> {
             inputs,
             mode,
             flow,
-            slip: Slip { grip, .. },
+            slip: Sliding { state: slip_state, .. },
             laws: Laws { forces, .. },
             ..
         } = self;
@@ -150,7 +151,7 @@ impl Automaton<'_> {
         to.accelerations.copy_from_slice(forces.accelerations());
         to.multipliers.copy_from_slice(forces.multipliers());
         to.contacts.copy_from_slice(forces.forces());
-        to.contact_rows.copy_from_slice(forces.own_forces());
+        to.contact_rows.copy_from_slice(forces.row_forces());
         for term in 0..forces.terms.count() {
             let terms = &forces.terms;
             let components = terms.components(term);
@@ -160,7 +161,7 @@ impl Automaton<'_> {
                 }
                 continue;
             }
-            let (c, u) = (terms.coefficient(term), grip.direction(term, t, terms.w(term)));
+            let (c, u) = (terms.coefficient(term), slip_state.direction(term, t, terms.w(term)));
             for (component, u) in components.zip(u) {
                 to.frictions[component] = -c * u;
             }

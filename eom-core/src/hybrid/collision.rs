@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A contact of S has its own rows in force as well, C v⁺ + b = −e_t (C v⁻ + b), without those that
-//! depend on the others. A contact with ġ⁻ = 0 to rounding, closed or touching, has e = 0. The energy changes by
+//! depend on the others. A contact with ġ⁻ = 0 to rounding, closed or active, has e = 0. The energy changes by
 //! −½ Σ Λᵢ (1 − eᵢ)|ġᵢ⁻| where there are none. Where the rows of S depend on each other the set is passed over: a smaller
 //! one has the same velocities.
 
@@ -161,7 +161,7 @@ impl Collision {
     }
 
     /// v⁺ and Λ for the impulses of a set. False where its rows depend on each other.
-    fn strike(&mut self, set: &[usize], v: &[f64]) -> bool {
+    fn apply_impulses(&mut self, set: &[usize], v: &[f64]) -> bool {
         self.impulses.fill(0.0);
         self.velocity.copy_from_slice(v);
         self.rows.close(set) && self.solve_rows(set, v)
@@ -229,7 +229,7 @@ impl Colliding<'_> {
 
 impl Complementarity for Colliding<'_> {
     fn act(&mut self, set: &[usize]) -> bool {
-        self.collision.strike(set, self.v)
+        self.collision.apply_impulses(set, self.v)
     }
 
     fn is_consistent(&mut self, contact: usize, set: &[usize]) -> bool {

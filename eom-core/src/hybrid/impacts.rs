@@ -2,54 +2,51 @@
 //! they touch.
 
 use super::IMPACTS_AT_ONCE_MAX;
+use super::active_contacts::ActiveContacts;
 use super::admissible::NoSet;
 use super::automaton::{Automaton, no_metric};
 use super::collision::Participant;
 use super::contact::GapRate;
-use super::instant::Touching;
+use super::flight::RATIO_MARGIN;
 use super::laws::Laws;
-use super::sequence::{Accumulated, Blow, Order, Outcome, Sequencer, Touch, undecided_order};
-use super::together::touch;
-use super::zeno::RATIO_MARGIN;
+use super::sequence::{
+    Accumulated, Blow, Order, Outcome, SEQUENCE_MAX, Sequencer, Touch, undecided_order,
+};
 use crate::end::End;
 use crate::error::ImpactError;
 use crate::event::{EventKind, Hit};
 use crate::info::Impacts;
 use crate::system::Law;
 
-/// The most impacts of a sequence at one time, however many contacts touch.
-pub(super) const SEQUENCE_MAX: usize = 50_000;
-
 /// Contacts with their gap rates.
 type Gaps = Vec<(usize, GapRate)>;
 
 impl Automaton<'_> {
     /// Impacts of the touching contacts whose gaps are closing, until none is.
-    pub(super) fn impacts(&mut self, touching: &mut Touching) -> Result<(), End> {
+    pub(super) fn impacts(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
         loop {
-            let (closing, resting) = self.approaching(touching)?;
+            let (closing, resting) = self.approaching(active)?;
             let [first, others @ ..] = closing.as_slice() else { return Ok(()) };
-            let allowed = IMPACTS_AT_ONCE_MAX * touching.at_zero.len();
-            if touching.impacts > 2 * allowed {
+            let allowed = IMPACTS_AT_ONCE_MAX * active.at_zero.len();
+            if active.impacts > 2 * allowed {
                 let closing = closing.iter().map(|(contact, _)| *contact);
                 return Err(self.impossible(closing, NoSet::Impossible));
             }
-            touching.collapses = touching.impacts > allowed;
-            if touching.collapses
-                && closing.iter().any(|(contact, _)| self.gives_all_back(*contact))
+            active.collapses = active.impacts > allowed;
+            if active.collapses && closing.iter().any(|(contact, _)| self.gives_all_back(*contact))
             {
                 return Err(self.endless(&closing));
             }
             let single = closing.iter().find(|(contact, _)| self.is_single(*contact));
             let alone = others.is_empty() && resting.is_empty();
-            let alone = single.or(alone.then_some(first)).filter(|_| !touching.collapses);
+            let alone = single.or(alone.then_some(first)).filter(|_| !active.collapses);
             let mut all = closing.iter().chain(&resting);
             if let Some(&(contact, _)) = alone {
-                self.impact(contact, touching)?;
+                self.impact(contact, active)?;
             } else if all.any(|(contact, _)| self.is_sequential(*contact)) {
-                self.strike_in_turn(touching)?;
+                self.impacts_in_turn(active)?;
             } else {
-                self.collide(&closing, &resting, touching)?;
+                self.collide(&closing, &resting, active)?;
             }
         }
     }
@@ -60,26 +57,26 @@ impl Automaton<'_> {
     }
 
     /// The sequence of impacts in which no contact is left that closes.
-    fn strike_in_turn(&mut self, touching: &mut Touching) -> Result<(), End> {
+    fn impacts_in_turn(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
         let (t, start) = (self.t(), self.flow.base.state());
         self.laws.collision.load(self.system, t, &start.q).map_err(|error| no_metric(t, error))?;
-        let touches = touching.contacts().filter_map(|contact| {
-            let touch = touch(self.system, contact, self.law(contact))?;
-            let plastic = touching.collapses;
+        let touches = active.contacts().filter_map(|contact| {
+            let touch = Touch::of(self.system, contact, self.law(contact))?;
+            let plastic = active.collapses;
             Some(if plastic { Touch { restitution: [0.0; 2], ..touch } } else { touch })
         });
         let touches: Vec<Touch> = touches.collect();
         let budget = (IMPACTS_AT_ONCE_MAX * touches.len()).min(SEQUENCE_MAX);
         let Self { laws: Laws { collision, probe, .. }, .. } = self;
         let speed = probe.speed().max(collision.norm(&start.v));
-        let widening = touching.widening();
+        let widening = active.widening();
         let mut sequencer = Sequencer { collision, touches: &touches, speed, widening, budget };
         let made = sequencer.run(&start.v, Order::default());
         if let Some(contacts) = undecided_order(&mut sequencer, &start.v, &made) {
             return Err(End::UndecidedOrder { t, contacts: self.names(contacts) });
         }
         for blow in made.blows {
-            self.take_blow(blow, touching)?;
+            self.take_blow(blow, active)?;
         }
         match made.outcome {
             Outcome::Ends => Ok(()),
@@ -91,9 +88,9 @@ impl Automaton<'_> {
     }
 
     /// One impact of a sequence.
-    fn take_blow(&mut self, blow: Blow, touching: &mut Touching) -> Result<(), End> {
+    fn take_blow(&mut self, blow: Blow, active: &mut ActiveContacts) -> Result<(), End> {
         let Blow { hits, velocity, accumulates } = blow;
-        self.take_hits(hits, &velocity, touching)?;
+        self.take_hits(hits, &velocity, active)?;
         let Some(Accumulated { contacts, ratio, impacts }) = accumulates else { return Ok(()) };
         let [contact, others @ ..] = contacts.as_slice() else { return Ok(()) };
         let kind = EventKind::Accumulation {
@@ -114,7 +111,7 @@ impl Automaton<'_> {
 
     /// Whether impacts of a contact take no energy: what never falls does not accumulate.
     fn gives_all_back(&self, contact: usize) -> bool {
-        restitution(self.law(contact)).is_some_and(|[e, _]| e > 1.0 - RATIO_MARGIN)
+        self.law(contact).restitution().is_some_and(|[e, _]| e > 1.0 - RATIO_MARGIN)
     }
 
     fn endless(&self, closing: &[(usize, GapRate)]) -> End {
@@ -124,7 +121,7 @@ impl Automaton<'_> {
 
     /// Whether a contact's impact has a meaning by itself only.
     fn is_single(&self, contact: usize) -> bool {
-        touch(self.system, contact, self.law(contact)).is_none()
+        Touch::of(self.system, contact, self.law(contact)).is_none()
     }
 
     /// The law of a contact in this run.
@@ -133,10 +130,10 @@ impl Automaton<'_> {
     }
 
     /// Of the touching contacts those whose gaps are closing, and those whose gaps do not change.
-    fn approaching(&mut self, touching: &Touching) -> Result<(Gaps, Gaps), End> {
+    fn approaching(&mut self, active: &ActiveContacts) -> Result<(Gaps, Gaps), End> {
         let (mut closing, mut resting) = (Vec::new(), Vec::new());
-        for contact in touching.contacts() {
-            let gap = touching.widened(self.gap_rate(contact)?);
+        for contact in active.contacts() {
+            let gap = active.widened(self.gap_rate(contact)?);
             if gap.rate < -gap.tolerance {
                 closing.push((contact, gap));
             } else if gap.rate <= gap.tolerance {
@@ -147,7 +144,7 @@ impl Automaton<'_> {
     }
 
     /// The impact of one contact that nothing else touches.
-    fn impact(&mut self, contact: usize, touching: &mut Touching) -> Result<(), End> {
+    fn impact(&mut self, contact: usize, active: &mut ActiveContacts) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let name = self.system.info().contacts[contact].name;
         let law = self.law(contact);
@@ -171,11 +168,11 @@ impl Automaton<'_> {
         self.records.jumps += 1;
         self.records.stats.impacts += 1;
         if info.relabels.is_empty() {
-            touching.struck(contact, rates.minus, rates.plus);
+            active.struck(contact, rates.minus, rates.plus);
             self.accumulation.follow(contact, t, [rates.minus, rates.plus]);
         } else {
-            touching.impacts += 1;
-            self.renamed(touching)?;
+            active.impacts += 1;
+            self.renamed(active)?;
         }
         let kind = EventKind::Impact {
             contact,
@@ -207,13 +204,13 @@ impl Automaton<'_> {
     }
 
     /// After a change of names other contacts touch, and some no longer can.
-    fn renamed(&mut self, touching: &mut Touching) -> Result<(), End> {
-        self.accumulation.turns.clear();
+    fn renamed(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
+        self.accumulation.periods.clear();
         self.evaluate_guards()?;
-        self.check_penetration(touching)?;
-        for contact in 0..touching.at_zero.len() {
-            touching.at_zero[contact] |= self.is_at_zero(contact);
-            self.disarm(contact, None, touching)?;
+        self.check_penetration(active)?;
+        for contact in 0..active.at_zero.len() {
+            active.at_zero[contact] |= self.is_at_zero(contact);
+            self.disarm(contact, None, active)?;
         }
         Ok(())
     }
@@ -223,12 +220,12 @@ impl Automaton<'_> {
         &mut self,
         closing: &[(usize, GapRate)],
         resting: &[(usize, GapRate)],
-        touching: &mut Touching,
+        active: &mut ActiveContacts,
     ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let struck = closing.iter().map(|&(contact, gap)| {
             let [e, tangential] =
-                restitution(self.law(contact)).filter(|_| !touching.collapses).unwrap_or([0.0; 2]);
+                self.law(contact).restitution().filter(|_| !active.collapses).unwrap_or([0.0; 2]);
             Participant { contact, gap, e, tangential }
         });
         let bearing = resting.iter();
@@ -241,7 +238,7 @@ impl Automaton<'_> {
         let hits =
             hits.map_err(|why| self.impossible(participants.iter().map(|p| p.contact), why))?;
         let v = self.laws.collision.velocity().to_vec();
-        self.take_hits(hits, &v, touching)
+        self.take_hits(hits, &v, active)
     }
 
     /// Contacts have taken impulses, which lead to v.
@@ -249,7 +246,7 @@ impl Automaton<'_> {
         &mut self,
         hits: Vec<Hit>,
         v: &[f64],
-        touching: &mut Touching,
+        active: &mut ActiveContacts,
     ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let touched: Vec<usize> = hits.iter().map(|hit| hit.contact).collect();
@@ -261,7 +258,7 @@ impl Automaton<'_> {
         self.records.jumps += 1;
         self.records.stats.impacts += struck.len();
         for hit in &struck {
-            touching.struck(hit.contact, hit.rate_minus, hit.rate_plus);
+            active.struck(hit.contact, hit.rate_minus, hit.rate_plus);
             self.accumulation.follow(hit.contact, t, [hit.rate_minus, hit.rate_plus]);
         }
         let kind = EventKind::Impact {
@@ -279,16 +276,5 @@ impl Automaton<'_> {
     pub(super) fn impossible(&self, contacts: impl Iterator<Item = usize>, why: NoSet) -> End {
         let contacts = self.names(contacts.collect());
         End::ImpossibleContact { t: self.t(), contacts, too_many: why == NoSet::NotFound }
-    }
-}
-
-/// e and e_t of a law that is told by them; the others are laws of one contact.
-pub(super) fn restitution(law: Law) -> Option<[f64; 2]> {
-    match law {
-        Law::Elastic => Some([1.0; 2]),
-        Law::Restitution(e) => Some([e; 2]),
-        Law::Plastic => Some([0.0; 2]),
-        Law::Oblique { normal, tangential } => Some([normal, tangential]),
-        Law::Project | Law::Assign => None,
     }
 }

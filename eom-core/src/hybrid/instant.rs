@@ -1,8 +1,8 @@
 //! An instant: the jumps at one time, in their order.
 
 use super::IMPACTS_AT_ONCE_MAX;
+use super::active_contacts::ActiveContacts;
 use super::automaton::Automaton;
-use super::contact::GapRate;
 use super::event::NEAR;
 use super::moment::Moment;
 use crate::end::End;
@@ -18,82 +18,6 @@ const SIMULTANEOUS_TIMES: f64 = 16.0;
 /// δ in units of rounding of t and of the first step.
 const ROUNDINGS: f64 = 16.0;
 
-/// Contacts at one instant.
-#[derive(Debug, Clone)]
-pub(super) struct Touching {
-    /// Whether each contact is at g ≈ 0.
-    pub(super) at_zero: Vec<bool>,
-    /// ġ⁺/|ġ⁻| of its last impact at this instant.
-    pub(super) ratios: Vec<Option<f64>>,
-    /// Contacts whose normal force has just fallen through zero, this one and those before it at this
-    /// moment.
-    pub(super) opening: Vec<usize>,
-    /// Contacts whose gaps close by less than can be told, since others have been closed.
-    pub(super) pushed: Vec<usize>,
-    /// Terms of friction whose w has just come to zero.
-    pub(super) stopping: Vec<usize>,
-    /// Terms of friction that begin to slide, each with its direction.
-    pub(super) breaking: Vec<(usize, Vec<f64>)>,
-    /// The direction of v in which friction that is an integral gives way.
-    pub(super) launch: Option<Vec<f64>>,
-    /// Impacts so far.
-    pub(super) impacts: usize,
-    /// There were so many impacts that the rest of them are plastic.
-    pub(super) collapses: bool,
-    /// This is the start of the run.
-    pub(super) starts: bool,
-    /// By how much more than rounding a gap rate may be off zero.
-    tolerance: f64,
-    /// Changes of the state before this instant.
-    pub(super) jumps: usize,
-}
-
-impl Touching {
-    pub(super) fn new(contacts: usize) -> Self {
-        Self {
-            at_zero: vec![false; contacts],
-            ratios: vec![None; contacts],
-            opening: Vec::new(),
-            pushed: Vec::new(),
-            stopping: Vec::new(),
-            breaking: Vec::new(),
-            launch: None,
-            impacts: 0,
-            collapses: false,
-            starts: false,
-            tolerance: 1.0,
-            jumps: 0,
-        }
-    }
-
-    /// By how much more than rounding a rate may be off zero.
-    pub(super) fn widening(&self) -> f64 {
-        self.tolerance
-    }
-
-    /// The contacts at g ≈ 0.
-    pub(super) fn contacts(&self) -> impl Iterator<Item = usize> + use<> {
-        let touching: Vec<usize> = (0..self.at_zero.len()).filter(|&c| self.at_zero[c]).collect();
-        touching.into_iter()
-    }
-
-    /// A gap rate with the tolerance of this instant.
-    pub(super) fn widened(&self, gap: GapRate) -> GapRate {
-        GapRate { tolerance: self.tolerance * gap.tolerance, ..gap }
-    }
-
-    /// Whether a contact that is closed now was so at the start: nothing happens to it.
-    pub(super) fn starts_closed(&self, contact: usize) -> bool {
-        self.starts && self.ratios[contact].is_none()
-    }
-
-    /// Takes an impact with ġ⁻ and ġ⁺.
-    pub(super) fn struck(&mut self, contact: usize, minus: f64, plus: f64) {
-        self.ratios[contact] = Some(plus / minus.abs());
-        self.impacts += 1;
-    }
-}
-
 impl Automaton<'_> {
     /// The first instant: contacts within the tolerance of the start are touching.
     pub(super) fn first_instant(&mut self) -> Result<(), End> {
@@ -103,24 +27,24 @@ impl Automaton<'_> {
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
         let floors = self.options.floors(self.system.info());
-        let mut touching = Touching::new(contacts);
-        touching.starts = true;
-        touching.jumps = self.records.jumps;
+        let mut active = ActiveContacts::new(contacts);
+        active.starts = true;
+        active.jumps = self.records.jumps;
         self.moment = Moment::new(t, self.records.jumps);
-        touching.tolerance = (self.options.start_tolerance / RATE_TOLERANCE).max(1.0);
+        active.tolerance = (self.options.start_tolerance / RATE_TOLERANCE).max(1.0);
         for contact in 0..contacts {
             let (q, _) = self.flow.base.parts();
             let scale = self.laws.probe.gap_scale(self.system, contact, t, q, &floors);
-            touching.at_zero[contact] =
+            active.at_zero[contact] =
                 self.events.values[contact] <= self.options.start_tolerance * scale;
-            self.disarm(contact, None, &mut touching)?;
+            self.disarm(contact, None, &mut active)?;
         }
         self.events.guards.reset(&self.events.values, &self.events.roundings);
         let jumps = self.records.jumps;
-        self.impacts(&mut touching)?;
-        touching.tolerance = if self.records.jumps == jumps { touching.tolerance } else { 1.0 };
+        self.impacts(&mut active)?;
+        active.tolerance = if self.records.jumps == jumps { active.tolerance } else { 1.0 };
         self.look_again(jumps)?;
-        self.settle(&touching, self.records.jumps != jumps)
+        self.select_mode(&active, self.records.jumps != jumps)
     }
 
     /// What happens at the base point, where the guard `located` has just been found to cross, or
@@ -133,51 +57,51 @@ impl Automaton<'_> {
         self.laws.probe.begin();
         self.evaluate_guards()?;
         let contacts = self.system.info().contacts.len();
-        let mut touching = Touching::new(contacts);
+        let mut active = ActiveContacts::new(contacts);
         self.arrive(located.and_then(|guard| self.events.guards.force(guard)))?;
-        touching.opening.clone_from(&self.moment.opened);
-        touching.impacts = self.moment.jumps_of(self.records.jumps);
-        touching.stopping = stopping;
-        touching.jumps = self.records.jumps;
+        active.opening.clone_from(&self.moment.opened);
+        active.impacts = self.moment.jumps_of(self.records.jumps);
+        active.stopping = stopping;
+        active.jumps = self.records.jumps;
         if let Some(friction) = located.and_then(|guard| self.events.guards.friction(guard)) {
-            self.give_way(friction, &mut touching)?;
+            self.give_way(friction, &mut active)?;
         }
         for contact in 0..contacts {
             if self.mode.is_closed(contact) || self.events.guards.is_carried(contact) {
-                touching.at_zero[contact] = true;
+                active.at_zero[contact] = true;
                 continue;
             }
             self.events.guards.set_leaving(contact, false);
-            touching.at_zero[contact] = Some(contact) == located
+            active.at_zero[contact] = Some(contact) == located
                 || self.is_at_zero(contact)
                 || self.closes_at_once(contact)?;
-            self.disarm(contact, located, &mut touching)?;
+            self.disarm(contact, located, &mut active)?;
         }
         if let Some(located) = located
-            && self.events.guards.gap(located).is_none_or(|contact| touching.at_zero[contact])
+            && self.events.guards.gap(located).is_none_or(|contact| active.at_zero[contact])
         {
             self.check_dip(located)?;
         }
         let due = self.events.guards.cross(located, &self.events.values, &self.events.roundings);
         self.release()?;
         let jumps = self.records.jumps;
-        self.impacts(&mut touching)?;
+        self.impacts(&mut active)?;
         for event in due {
-            self.declared(event, &mut touching)?;
+            self.declared(event, &mut active)?;
         }
         if self.records.jumps != jumps {
             self.evaluate_guards()?;
             self.events.guards.reset(&self.events.values, &self.events.roundings);
             for contact in 0..contacts {
-                touching.at_zero[contact] |= self.is_at_zero(contact);
-                self.disarm(contact, None, &mut touching)?;
+                active.at_zero[contact] |= self.is_at_zero(contact);
+                self.disarm(contact, None, &mut active)?;
             }
             let jumps = self.records.jumps;
-            self.impacts(&mut touching)?;
-            self.complete_turns(&mut touching)?;
+            self.impacts(&mut active)?;
+            self.complete_turns(&mut active)?;
             self.look_again(jumps)?;
         }
-        self.settle(&touching, self.records.jumps != jumps)
+        self.select_mode(&active, self.records.jumps != jumps)
     }
 
     /// An open contact that is not armed does not touch: its gap passes zero.
@@ -185,20 +109,20 @@ impl Automaton<'_> {
         &mut self,
         contact: usize,
         located: Option<usize>,
-        touching: &mut Touching,
+        active: &mut ActiveContacts,
     ) -> Result<(), End> {
         if self.is_armed(contact) {
             return Ok(());
         }
         let (value, rounding) = (self.events.values[contact], self.events.roundings[contact]);
-        let near = value.abs() <= rounding || touching.at_zero[contact] && value > 0.0;
+        let near = value.abs() <= rounding || active.at_zero[contact] && value > 0.0;
         let sign = match located {
             Some(located) if located == contact => -1.0,
             _ if near => self.gap_rate(contact)?.rate.signum(),
             _ => value.signum(),
         };
         self.events.guards.pass(contact, value, sign, near || located == Some(contact));
-        touching.at_zero[contact] = false;
+        active.at_zero[contact] = false;
         Ok(())
     }
 
@@ -217,8 +141,8 @@ impl Automaton<'_> {
             return Ok(());
         }
         let free = Mode::default();
-        self.flow.set_mode(&free, &self.slip.grip);
-        self.events.guards.set_mode(&free, &self.slip.grip);
+        self.flow.set_mode(&free, &self.slip.state);
+        self.events.guards.set_mode(&free, &self.slip.state);
         self.evaluate_guards()
     }
 
@@ -268,7 +192,7 @@ impl Automaton<'_> {
     }
 
     /// One declared event.
-    fn declared(&mut self, event: usize, touching: &mut Touching) -> Result<(), End> {
+    fn declared(&mut self, event: usize, active: &mut ActiveContacts) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         if self.system.info().events[event].resets {
             let (mut q, mut v) = (before.q.clone(), before.v.clone());
@@ -276,19 +200,19 @@ impl Automaton<'_> {
             self.flow.jump(&q, &v).map_err(|stuck| stuck.end(t))?;
             self.records.jumps += 1;
             self.evaluate_guards()?;
-            self.check_penetration(touching)?;
+            self.check_penetration(active)?;
         }
         self.records.stats.events += 1;
         self.record(EventKind::Declared { event }, &before)
     }
 
     /// A reset may not put the state behind a contact; one that it lifts touches no more.
-    pub(super) fn check_penetration(&mut self, touching: &mut Touching) -> Result<(), End> {
+    pub(super) fn check_penetration(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
         let t = self.t();
         let floors = self.options.floors(self.system.info());
         for (contact, info) in self.system.info().contacts.iter().enumerate() {
             if !self.is_armed(contact) {
-                touching.at_zero[contact] = false;
+                active.at_zero[contact] = false;
                 continue;
             }
             let (q, _) = self.flow.base.parts();
@@ -298,7 +222,7 @@ impl Automaton<'_> {
             if gap < -tolerance {
                 return Err(End::Penetrates { t, contact: info.name, gap, tolerance });
             }
-            touching.at_zero[contact] &= gap <= tolerance;
+            active.at_zero[contact] &= gap <= tolerance;
         }
         Ok(())
     }

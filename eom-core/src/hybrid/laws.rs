@@ -4,9 +4,9 @@
 use super::collision::Collision;
 use super::contact::Probe;
 use crate::contact::ContactForces;
-use crate::grip::Grip;
 use crate::impact::ImpactMap;
 use crate::on_demand::OnDemand;
+use crate::slip_state::SlipState;
 use crate::state::State;
 use crate::system::System;
 
@@ -16,7 +16,7 @@ pub(super) struct Laws<'a> {
     pub(super) probe: OnDemand<'a, Probe>,
     pub(super) map: OnDemand<'a, ImpactMap>,
     pub(super) collision: OnDemand<'a, Collision>,
-    pub(super) bounce: Bounce,
+    pub(super) room: ImpactRoom,
     /// Forces at the base point; the flow and the guards have their own.
     pub(super) forces: OnDemand<'a, ContactForces>,
 }
@@ -27,7 +27,7 @@ impl<'a> Laws<'a> {
             probe: OnDemand::new(system, Probe::new),
             map: OnDemand::new(system, ImpactMap::new),
             collision: OnDemand::new(system, Collision::new),
-            bounce: Bounce::new(system.info().speeds()),
+            room: ImpactRoom::new(system.info().speeds()),
             forces: ContactForces::on_demand(system),
         }
     }
@@ -37,19 +37,19 @@ impl<'a> Laws<'a> {
         if let Some(probe) = self.probe.made_mut() {
             probe.begin();
         }
-        self.forces.hold(&[], &Grip::default());
+        self.forces.set_slip_state(&[], &SlipState::default());
     }
 }
 
 /// ∇g and w, and room for the state before an impact.
 #[derive(Debug, Clone)]
-pub(super) struct Bounce {
+pub(super) struct ImpactRoom {
     pub(super) gradient: Vec<f64>,
     pub(super) direction: Vec<f64>,
     pub(super) before: State,
 }
 
-impl Bounce {
+impl ImpactRoom {
     pub(super) fn new(speeds: usize) -> Self {
         let zeros = vec![0.0; speeds];
         Self { gradient: zeros.clone(), direction: zeros, before: State::default() }
@@ -58,12 +58,12 @@ impl Bounce {
 
 /// An impact that has been made, and not been judged yet.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bounced {
+pub(super) struct TentativeImpact {
     pub(super) contact: usize,
     pub(super) rates: Rates,
 }
 
-impl Bounced {
+impl TentativeImpact {
     /// The guard that crossed: that of the contact.
     pub(super) fn guard(&self) -> usize {
         self.contact

@@ -36,7 +36,7 @@
 //! impacts leaves of a slip is taken away when the contact closes, as by an impact with e = 0. A run
 //! that starts in contact while a row slips is refused.
 //!
-//! **After an instant** (`settle`), a contact that touches
+//! **After an instant** (`select_mode`), a contact that touches
 //!
 //! ```text
 //! ġ > ε                                leaves
@@ -54,9 +54,9 @@
 //! impossible contact. S is a set of independent rows; a contact whose row depends on them touches
 //! and bears nothing.
 //!
-//! **Dry friction** (`hold`): a term c‖w‖ sticks, w = 0 being a row in force, or slides. The mode is K
+//! **Dry friction** (`stick_slip`): a term c‖w‖ sticks, w = 0 being a row in force, or slides. The mode is K
 //! with the set of terms that stick. What slides stops where w = 0, what sticks gives way where its
-//! reaction rises through c; then contacts, by `settle`, and friction, by the convex problem of
+//! reaction rises through c; then contacts, by `select_mode`, and friction, by the convex problem of
 //! `friction`, are solved in turns until neither changes. A body stays at rest iff Q₀·w ≤ D(q,w) for all
 //! admissible w.
 //!
@@ -123,12 +123,12 @@
 //! instant(x, guard):                                                                instant
 //!     T ← contacts that touch;  E ← declared events that fire
 //!     impacts(T);  for each event of E: reset;  if there were resets: T ← T ∪ …, impacts(T)
-//!     settle(T)
+//!     select_mode(T)
 //!
 //! impacts(T): while contacts of T close:                                            impacts
 //!     one alone, or one with such a law: v ← its law;  else: v ← collision of those with ġ ≤ ε
 //!
-//! settle(T):                                                                        settle
+//! select_mode(T):                                                                   select_mode
 //!     R ← contacts of T with ġ ≤ ε, but for the one that opens
 //!     S ← largest admissible set of R
 //!     R ← R ∪ those of T whose flight with S closed cannot be told;  S ← as before
@@ -146,24 +146,28 @@
 //! says where. A crossing in the first part of a step makes the step a shorter one, so that a step
 //! is of the order of the time between events and several events within it are told apart.
 
+mod accumulation;
+mod active_contacts;
 mod admissible;
 pub(crate) mod automaton;
-mod bounce;
 mod carry;
 mod change;
 mod collision;
 mod contact;
 mod event;
-mod hold;
+mod flight;
 mod impacts;
 mod instant;
 mod laws;
 mod moment;
+mod periods;
 mod recording;
 mod records;
 mod rest;
+mod select_mode;
 mod sequence;
-mod settle;
+mod simple_impact;
+mod stick_slip;
 pub(crate) mod together;
 mod turns;
 mod zeno;

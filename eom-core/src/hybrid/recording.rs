@@ -1,7 +1,7 @@
 //! What is recorded as a run goes: samples along a step, an event with both of its sides, the books; and
 //! whether that was the last that was asked for.
 
-use super::automaton::{Automaton, Slip};
+use super::automaton::{Automaton, Sliding};
 use super::records::Records;
 use crate::end::End;
 use crate::event::{Event, EventKind};
@@ -37,9 +37,17 @@ impl Automaton<'_> {
 
     /// Enters the step τ of the last trial, which is about to be taken.
     pub(super) fn enter_step(&mut self, τ: f64) {
-        let Self { records, system, inputs, flow, mode, slip: Slip { grip, .. }, .. } = self;
+        let Self {
+            records,
+            system,
+            inputs,
+            flow,
+            mode,
+            slip: Sliding { state: slip_state, .. },
+            ..
+        } = self;
         if let Some(book) = &mut records.book {
-            book.step((*system, inputs), flow, (mode, grip), τ);
+            book.step((*system, inputs), flow, (mode, slip_state), τ);
         }
     }
 

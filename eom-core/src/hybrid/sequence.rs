@@ -36,14 +36,19 @@
 use super::admissible::NoSet;
 use super::collision::{Collision, Participant};
 use super::contact::GapRate;
-use super::zeno::RATIO_MARGIN;
+use super::flight::RATIO_MARGIN;
 use crate::event::Hit;
+use crate::info::Impacts;
+use crate::system::{Law, System};
 
 /// Rates that differ by less than this part are the same.
 const SAME_RATE: f64 = 1e-9;
 
 /// Velocities that differ by less than this part of ‖v‖ are the same.
 const SAME_OUTCOME: f64 = 1e-9;
+
+/// The most impacts of a sequence at one time, however many contacts touch.
+pub(super) const SEQUENCE_MAX: usize = 50_000;
 
 /// Periods in a row that fall by one ratio.
 const PERIODS: usize = 3;
@@ -64,6 +69,20 @@ pub(super) struct Touch {
     pub(super) is_joint: bool,
     /// Whether it has rows of its own.
     pub(super) has_rows: bool,
+}
+
+impl Touch {
+    /// A contact that takes part in impacts of several, by a law; `None` where its own has a meaning by itself only.
+    pub(super) fn of(system: &dyn System, contact: usize, law: Law) -> Option<Self> {
+        let info = &system.info().contacts[contact];
+        let changes = !(info.releases.is_empty() && info.relabels.is_empty());
+        Some(Self {
+            contact,
+            restitution: law.restitution().filter(|_| !changes)?,
+            is_joint: info.impacts != Some(Impacts::Sequential),
+            has_rows: !info.rows.is_empty(),
+        })
+    }
 }
 
 /// What is said of the order in a sequence.
@@ -177,7 +196,7 @@ impl Sequencer<'_> {
             let blow = match &period {
                 Some(found) => self.complete(&v, &found.contacts),
                 None if spent => self.complete(&v, &names()),
-                None => self.strike(&v, member),
+                None => self.impact_of(&v, member),
             };
             let blow = match blow {
                 Ok(blow) => blow,
@@ -220,7 +239,7 @@ impl Sequencer<'_> {
     }
 
     /// The impact of one member.
-    fn strike(&mut self, v: &[f64], member: Member) -> Result<Blow, NoSet> {
+    fn impact_of(&mut self, v: &[f64], member: Member) -> Result<Blow, NoSet> {
         let Member { touch, gap, .. } = member;
         if touch.is_joint {
             let joint: Vec<Touch> = self.touches.iter().copied().filter(|t| t.is_joint).collect();

@@ -4,13 +4,11 @@
 use super::IMPACTS_AT_ONCE_MAX;
 use super::admissible::NoSet;
 use super::collision::Collision;
-use super::impacts::{SEQUENCE_MAX, restitution};
-use super::sequence::{Order, Outcome, Sequencer, Touch, undecided_order};
+use super::sequence::{Order, Outcome, SEQUENCE_MAX, Sequencer, Touch, undecided_order};
 use crate::error::TogetherError;
 use crate::event::Hit;
-use crate::info::Impacts;
 use crate::state::State;
-use crate::system::{Law, System};
+use crate::system::System;
 
 /// One of the impacts that follow each other at one time.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +40,7 @@ pub fn impacts_together(
     };
     let mut touches = Vec::with_capacity(contacts.len());
     for &contact in contacts {
-        let touch = touch(system, contact, system.law(contact));
+        let touch = Touch::of(system, contact, system.law(contact));
         let name = system.info().contacts[contact].name;
         touches.push(touch.ok_or(TogetherError::Single { contact: name })?);
     }
@@ -72,16 +70,4 @@ pub fn impacts_together(
         is_limit: blow.accumulates.is_some(),
     });
     Ok(blows.collect())
-}
-
-/// A contact that takes part in impacts of several, by a law; `None` where its own has a meaning by itself only.
-pub(super) fn touch(system: &dyn System, contact: usize, law: Law) -> Option<Touch> {
-    let info = &system.info().contacts[contact];
-    let changes = !(info.releases.is_empty() && info.relabels.is_empty());
-    Some(Touch {
-        contact,
-        restitution: restitution(law).filter(|_| !changes)?,
-        is_joint: info.impacts != Some(Impacts::Sequential),
-        has_rows: !info.rows.is_empty(),
-    })
 }

@@ -5,11 +5,11 @@ use super::powers::Powers;
 use super::{Cause, Jump, Ledger, Source, Work};
 use crate::event::EventKind;
 use crate::flow::{Flow, Point};
-use crate::grip::Grip;
 use crate::info::{PowerKind, SystemInfo};
 use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
 use crate::options::Options;
+use crate::slip_state::SlipState;
 use crate::system::System;
 
 /// The part of its magnitude by which a component is moved, to see how much of the energy
@@ -65,12 +65,12 @@ impl Book {
         &mut self,
         (system, inputs): (&dyn System, &[f64]),
         flow: &mut Flow<'_>,
-        (mode, grip): (&Mode, &Grip),
+        (mode, slip_state): (&Mode, &SlipState),
         τ: f64,
     ) {
-        self.settle(system, &flow.base, mode);
+        self.balance(system, &flow.base, mode);
         let Self { powers, step, .. } = self;
-        powers.enter(mode, grip);
+        powers.enter(mode, slip_state);
         step.fill(0.0);
         let positions = system.info().positions();
         flow.stages(τ, &mut |weight, t, y| {
@@ -137,7 +137,7 @@ impl Book {
             EventKind::Declared { event } if system.info().events[*event].resets => {
                 Cause::Reset(*event)
             }
-            _ => return self.settle(system, after, mode),
+            _ => return self.balance(system, after, mode),
         };
         self.jump(cause, energy(system, after));
     }
@@ -148,7 +148,7 @@ impl Book {
     }
 
     /// Enters what has changed besides: contacts closed, friction sticks.
-    fn settle(&mut self, system: &dyn System, point: &Point, mode: &Mode) {
+    fn balance(&mut self, system: &dyn System, point: &Point, mode: &Mode) {
         let energy = energy(system, point);
         if energy != self.energy {
             let (closed, sticking) = (mode.closed().to_vec(), mode.sticking().to_vec());
@@ -182,7 +182,7 @@ impl Book {
 
     /// Closes the books at the end of the run.
     pub(crate) fn close(mut self, system: &dyn System, end: &Point, mode: &Mode) -> Ledger {
-        self.settle(system, end, mode);
+        self.balance(system, end, mode);
         let works = self.powers.sources.iter().zip(&self.works);
         let works: Vec<Work> = works
             .filter(|(source, (_, turnover))| is_listed(**source, system.info(), *turnover))

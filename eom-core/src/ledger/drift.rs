@@ -1,10 +1,10 @@
 //! How well a motion keeps what it has to keep: the largest residuals at the ends of steps.
 
 use super::{Drift, Kept};
-use crate::grip::{Terms, norm};
+use crate::contact_rows::ContactRows;
 use crate::linalg::dot;
 use crate::mode::Mode;
-use crate::own_rows::OwnRows;
+use crate::slip_state::{Terms, norm};
 use crate::system::System;
 
 /// The kinds of residuals, in the order in which they are told.
@@ -20,7 +20,7 @@ pub(super) struct Watch {
     g: Vec<f64>,
     gradients: Vec<f64>,
     gap_rates: Vec<f64>,
-    own: OwnRows,
+    own: ContactRows,
     terms: Terms,
 }
 
@@ -36,7 +36,7 @@ impl Watch {
             g: vec![0.0; contacts],
             gradients: vec![0.0; contacts * m],
             gap_rates: vec![0.0; contacts],
-            own: OwnRows::new(system),
+            own: ContactRows::new(system),
             terms: Terms::new(system),
         }
     }

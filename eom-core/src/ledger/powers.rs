@@ -2,11 +2,11 @@
 
 use super::Source;
 use crate::contact::ContactForces;
-use crate::grip::Grip;
+use crate::contact_rows::ContactRows;
 use crate::info::PowerKind;
 use crate::linalg::dot;
 use crate::mode::Mode;
-use crate::own_rows::OwnRows;
+use crate::slip_state::SlipState;
 use crate::system::System;
 
 /// The powers of one system. All memory is taken by [`Powers::new`].
@@ -17,7 +17,7 @@ pub(super) struct Powers {
     values: Vec<f64>,
     forces: ContactForces,
     mode: Mode,
-    grip: Grip,
+    slip_state: SlipState,
     a: Vec<f64>,
     λ: Vec<f64>,
     /// A and b of the constraints.
@@ -26,7 +26,7 @@ pub(super) struct Powers {
     gradients: Vec<f64>,
     gap_rates: Vec<f64>,
     damping: Vec<f64>,
-    own: OwnRows,
+    own: ContactRows,
 }
 
 impl Powers {
@@ -45,7 +45,7 @@ impl Powers {
             sources,
             forces: ContactForces::new(system),
             mode: Mode::default(),
-            grip: Grip::default(),
+            slip_state: SlipState::default(),
             a: vec![0.0; m],
             λ: vec![0.0; k],
             rows: vec![0.0; k * m],
@@ -53,19 +53,19 @@ impl Powers {
             gradients: vec![0.0; contacts * m],
             gap_rates: vec![0.0; contacts],
             damping: vec![0.0; contacts * m],
-            own: OwnRows::new(system),
+            own: ContactRows::new(system),
         }
     }
 
     /// The mode of the arc that begins, and how its friction slides.
-    pub(super) fn enter(&mut self, mode: &Mode, grip: &Grip) {
+    pub(super) fn enter(&mut self, mode: &Mode, slip_state: &SlipState) {
         if self.mode != *mode {
             self.mode.clone_from(mode);
         }
-        if self.grip != *grip {
-            self.grip.clone_from(grip);
+        if self.slip_state != *slip_state {
+            self.slip_state.clone_from(slip_state);
         }
-        self.forces.hold(mode.sticking(), grip);
+        self.forces.set_slip_state(mode.sticking(), slip_state);
     }
 
     /// P of every source at a state; not a number where there is no metric.
@@ -127,7 +127,7 @@ impl Powers {
         if self.mode.sticks(term) {
             return -dot(&self.forces.reactions()[terms.components(term)], &slips);
         }
-        let direction = self.grip.direction(term, t, terms.w(term));
+        let direction = self.slip_state.direction(term, t, terms.w(term));
         -terms.coefficient(term) * dot(&direction, &slips)
     }
 
@@ -153,7 +153,7 @@ impl Powers {
         own.load(system, t, q);
         for &contact in mode.closed() {
             values[first + contact] = -forces.forces()[contact] * gap_rates[contact];
-            let rows = own.of(contact).map(|row| -forces.own_forces()[row] * own.row(row).1);
+            let rows = own.of(contact).map(|row| -forces.row_forces()[row] * own.row(row).1);
             values[first + count + contact] = rows.sum();
             values[first + 2 * count + contact] = dot(&damping[contact * m..][..m], v);
         }

@@ -9,12 +9,12 @@
 //! Casteljau), the first half first. A bⱼ too near to zero for its rounding, or for the guard's, has no
 //! sign: then nothing is said.
 //!
-//! Most often a polynomial of a low degree tells ([`ByFew`]); all terms are taken where it does not.
+//! Most often a polynomial of a low degree tells ([`ByLowDegree`]); all terms are taken where it does not.
 
-use super::ORDER_MAX;
-use super::few::ByFew;
-use super::observed::{LENGTH, Observed};
-use super::root::{Bracket, RootOf};
+use super::low_degree::ByLowDegree;
+use super::observed::Observed;
+use super::orders::{LENGTH, ORDER_MAX};
+use super::root::{Bracket, Crossing, RootOf};
 use pulp::Arch;
 use std::sync::OnceLock;
 
@@ -24,17 +24,6 @@ const MARGIN: f64 = 1e-8;
 
 /// Halvings: an interval of 2⁻⁴⁰ of the step that is still not decided is left to others.
 const HALVINGS: usize = 40;
-
-/// What a guard does on a step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Crossing {
-    /// It keeps its sign on (0, 1], or until the last s that was asked for.
-    None,
-    /// It changes its sign for the first time at s; its slope there.
-    At { s: f64, slope: f64 },
-    /// It comes too near to zero to say.
-    Unclear,
-}
 
 /// Bernstein coefficients, of degree `n`; those beyond it are zero.
 #[derive(Clone, Copy)]
@@ -87,7 +76,7 @@ fn matrix(n: usize) -> Matrix {
 pub(crate) fn first_crossing(guard: &mut Observed, σ: f64, last: f64) -> Crossing {
     let margin = MARGIN * guard.largest();
     let arch = Arch::new();
-    match arch.dispatch(ByFew { guard, σ, last, margin }) {
+    match arch.dispatch(ByLowDegree { guard, σ, last, margin }) {
         Crossing::Unclear if guard.end().is_finite() => match by_all_terms(guard.q(), σ, margin) {
             Isolated::Nothing => Crossing::None,
             Isolated::Unclear => Crossing::Unclear,

@@ -19,47 +19,33 @@
 #![allow(clippy::inline_always, reason = "SIMD code has to be compiled within its dispatch")]
 
 mod bernstein;
-mod few;
 #[cfg(feature = "batch")]
 mod lanes;
 mod lines;
+mod low_degree;
 mod observed;
+mod orders;
+mod remainder;
 mod root;
 mod step;
 mod sums;
 
 use crate::inverse_root::inverse_root;
-pub(crate) use bernstein::{Crossing, first_crossing};
+pub(crate) use bernstein::first_crossing;
 #[cfg(feature = "batch")]
 pub(crate) use lanes::SeriesInLanes;
 use lines::Lines;
-use observed::LENGTH;
 pub(crate) use observed::{Observed, Powers, powers};
+use orders::{INVERSES, LENGTH};
+pub use orders::{ORDER_MAX, ORDER_MIN};
 use pulp::{Arch, Simd, WithSimd};
+pub(crate) use root::Crossing;
 pub(crate) use step::{order_of, part_of_radius};
 use sums::{FEW, sums, sums_of};
 pub use sums::{GROUP, PADDING};
 
 /// Numbers of y that are summed together.
 const ROW: usize = 4;
-
-/// The lowest order.
-pub const ORDER_MIN: usize = 4;
-/// The highest order: more than the smallest tolerance asks for.
-pub const ORDER_MAX: usize = 32;
-
-/// 1/k.
-const INVERSES: [f64; ORDER_MAX + 2] = inverses();
-
-const fn inverses() -> [f64; ORDER_MAX + 2] {
-    let mut inverses = [0.0; ORDER_MAX + 2];
-    let mut k = 1;
-    while k < inverses.len() {
-        inverses[k] = 1.0 / k as f64;
-        k += 1;
-    }
-    inverses
-}
 
 /// The last order that a recurrence is asked for: of order k it gives what is observed, and yₖ₊₁.
 const fn last_asked(order: usize, observed: usize) -> usize {

@@ -1,15 +1,10 @@
 //! What is observed along a step by series: a polynomial in the part s of the step, with the sizes of its
 //! terms.
 
-use super::few::left_out;
-use super::{ORDER_MAX, Series, inverse_root};
+use super::orders::{LANES, LENGTH};
+use super::remainder::left_out;
+use super::{Series, inverse_root};
 use pulp::{Arch, Simd, WithSimd};
-
-/// Lanes of the sums over terms.
-pub(super) const LANES: usize = 4;
-
-/// ORDER_MAX + 1 rounded up to whole lanes.
-pub(super) const LENGTH: usize = (ORDER_MAX + 1).next_multiple_of(LANES);
 
 /// The last terms of a guard on a step. It says where a crossing is; how exactly, the motion does.
 const LAST_TERMS: f64 = 1e-8;

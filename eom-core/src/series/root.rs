@@ -1,9 +1,8 @@
 //! A root of a polynomial in an interval where it falls through zero once: Halley's method, kept within the
 //! bracket. Its third order saves half of Newton's steps, and each waits for little more.
 
-use super::LENGTH;
-use super::bernstein::Crossing;
-use super::observed::{LANES, Observed};
+use super::observed::Observed;
+use super::orders::{LANES, LENGTH};
 use pulp::{Simd, WithSimd};
 
 /// A root is found where a step is this part of it: what is left then is of its third power, and made
@@ -12,6 +11,17 @@ const CLOSE: f64 = 3e-6;
 
 /// Steps.
 const ITERATIONS_MAX: usize = 60;
+
+/// What a guard does on a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Crossing {
+    /// It keeps its sign on (0, 1], or until the last s that was asked for.
+    None,
+    /// It changes its sign for the first time at s; its slope there.
+    At { s: f64, slope: f64 },
+    /// It comes too near to zero to say.
+    Unclear,
+}
 
 /// An interval in which σ q falls through zero, once, and about where.
 #[derive(Debug, Clone, Copy)]

@@ -28,6 +28,19 @@ pub enum Law {
     Assign,
 }
 
+impl Law {
+    /// e and e_t of a law that is told by them; the others are laws of one contact.
+    pub(crate) fn restitution(self) -> Option<[f64; 2]> {
+        match self {
+            Self::Elastic => Some([1.0; 2]),
+            Self::Restitution(e) => Some([e; 2]),
+            Self::Plastic => Some([0.0; 2]),
+            Self::Oblique { normal, tangential } => Some([normal, tangential]),
+            Self::Project | Self::Assign => None,
+        }
+    }
+}
+
 /// The contacts of a system, c of them. One without contacts has `impl Contacts for … {}`; one with
 /// contacts gives at least its gaps, their rows and their drift.
 pub trait Contacts {

@@ -7,7 +7,6 @@ mod contact;
 pub mod diagnosis;
 pub mod equations;
 pub mod explicit;
-pub(crate) mod forms;
 pub mod friction;
 pub mod hamilton;
 pub mod impact;
@@ -21,6 +20,7 @@ pub mod report;
 pub mod sample;
 pub mod system;
 pub(crate) mod tensions;
+pub(crate) mod velocity_forms;
 
 pub use contact::{Contact, Impacts, Law};
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};

@@ -2,10 +2,10 @@
 
 mod contact;
 mod contact_rows;
-mod forms;
+mod printed_forms;
 mod text;
 
-pub use forms::{Form, Functions, form, functions};
+pub use printed_forms::{Form, Functions, form, functions};
 pub use text::{Section, to_latex, to_markdown, to_text};
 
 use super::equations::EquationsOfMotion;

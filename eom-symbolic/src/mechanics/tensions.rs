@@ -35,7 +35,7 @@
 //! which most often leaves numbers; where it does not, all have to be positive by the bounds of the parameters.
 mod rods;
 
-use super::forms::Forms;
+use super::velocity_forms::Forms;
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};
 use crate::rewrite::pythagoras;

@@ -20,7 +20,7 @@ use super::lower::Lowering;
 use super::solve::{Rows, constrain};
 use super::{Builder, Value};
 use crate::mechanics::EquationsOfMotion;
-use crate::mechanics::forms::{Form, Forms, Variable};
+use crate::mechanics::velocity_forms::{Form, Forms, Variable};
 use crate::node::ExprId;
 use std::cmp::Reverse;
 

@@ -17,7 +17,7 @@ use super::solve::{Kkt, Method, solve};
 use super::system::DYNAMICS_STATEMENTS_MAX as STATEMENTS_MAX;
 use super::tensions;
 use super::{Builder, OpCounts, Program, Value};
-use crate::mechanics::forms::Forms;
+use crate::mechanics::velocity_forms::Forms;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::simplify;

@@ -4,8 +4,8 @@ use super::lower::Lowering;
 use super::solve::{Kkt, Method, solve};
 use super::{Builder, Value};
 use crate::mechanics::EquationsOfMotion;
-use crate::mechanics::forms::Forms;
 use crate::mechanics::tensions::{Acceleration, Tensions, Term};
+use crate::mechanics::velocity_forms::Forms;
 use crate::node::ExprId;
 
 /// A program with v̇; `None` where there are constraints or not all is rods.

@@ -54,7 +54,7 @@ pub(in crate::hybrid) struct Arc {
     pub(super) dense: bool,
     pub(super) resolution: f64,
     /// The slope of the last crossing that polynomials told, and their step.
-    pub(in crate::hybrid) told: Option<(f64, f64)>,
+    pub(in crate::hybrid) root: Option<(f64, f64)>,
     /// Guards on a step by series, in powers of the part of the step.
     pub(in crate::hybrid) polynomials: Vec<Observed>,
 }
@@ -102,7 +102,7 @@ impl Arc {
             sides: Vec::with_capacity(guards),
             dense: false,
             resolution: 0.0,
-            told: None,
+            root: None,
             polynomials: vec![Observed::unknown(); guards],
         }
     }
@@ -114,7 +114,7 @@ impl Arc {
             list.fill(0.0);
         }
         self.sides.clear();
-        (self.dense, self.resolution, self.told) = (false, 0.0, None);
+        (self.dense, self.resolution, self.root) = (false, 0.0, None);
     }
 
     /// uⱼ of the last step.
@@ -231,7 +231,7 @@ impl Arc {
 
 /// What the polynomials of a step tell.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::hybrid) enum Told {
+pub(in crate::hybrid) enum Known {
     /// No guard crosses.
     Nothing,
     First(First),

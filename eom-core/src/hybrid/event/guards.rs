@@ -24,10 +24,10 @@ use crate::contact::ContactForces;
 use crate::error::NotPositiveDefinite;
 use crate::flow::Point;
 use crate::friction::load_of;
-use crate::grip::{Grip, norm};
 use crate::info::Direction;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
+use crate::slip_state::{SlipState, norm};
 use crate::system::System;
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ pub(crate) struct Guards<'a> {
     /// κ of each contact.
     shifts: Vec<f64>,
     events: usize,
-    grip: Grip,
+    slip_state: SlipState,
     /// κ of each term of friction.
     friction_shifts: Vec<f64>,
     sides: Vec<Side>,
@@ -106,7 +106,7 @@ impl<'a> Guards<'a> {
             carried: vec![false; contacts],
             floors: vec![0.0; contacts],
             events: info.events.len(),
-            grip: Grip::default(),
+            slip_state: SlipState::default(),
             friction_shifts: vec![0.0; info.frictions.len()],
             sides: vec![Side { sign: 1.0, leaving: false }; count],
             gradients: vec![0.0; contacts * n],
@@ -120,7 +120,7 @@ impl<'a> Guards<'a> {
     pub(in crate::hybrid) fn rewind(&mut self) {
         self.sides.fill(Side { sign: 1.0, leaving: false });
         self.floors.fill(0.0);
-        self.set_mode(&Mode::default(), &Grip::default());
+        self.set_mode(&Mode::default(), &SlipState::default());
     }
 
     /// The inputs are these from here on.
@@ -144,10 +144,10 @@ impl<'a> Guards<'a> {
     }
 
     /// Guards of closed contacts are their forces from here on, not shifted.
-    pub(in crate::hybrid) fn set_mode(&mut self, mode: &Mode, grip: &Grip) {
+    pub(in crate::hybrid) fn set_mode(&mut self, mode: &Mode, slip_state: &SlipState) {
         self.mode.clone_from(mode);
-        self.grip.clone_from(grip);
-        self.forces.hold(mode.sticking(), grip);
+        self.slip_state.clone_from(slip_state);
+        self.forces.set_slip_state(mode.sticking(), slip_state);
         self.shifts.fill(0.0);
         self.carried.fill(false);
         self.friction_shifts.fill(0.0);
@@ -278,7 +278,7 @@ impl<'a> Guards<'a> {
 
     /// The guards of friction; the forces are those of this state unless the mode is free.
     fn friction_values(&mut self, (t, q, v): (f64, &[f64], &[f64]), values: &mut [f64]) {
-        let Self { system, mode, grip, forces, friction_shifts, .. } = self;
+        let Self { system, mode, slip_state, forces, friction_shifts, .. } = self;
         if mode.is_free() {
             forces.terms.load(*system, t, q, v);
         }
@@ -291,7 +291,7 @@ impl<'a> Guards<'a> {
             if mode.sticks(friction) {
                 let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
                 *value = 1.0 - (λ / forces.terms.coefficient(friction)).powi(2);
-            } else if let ([w], Some(σ)) = (forces.terms.w(friction), grip.sign(friction)) {
+            } else if let ([w], Some(σ)) = (forces.terms.w(friction), slip_state.sign(friction)) {
                 *value = σ * w;
             }
         }

@@ -82,14 +82,14 @@ pub(crate) fn solve(
             None if before < high => high,
             None => end,
             Some(after) if after - before > resolution => 0.5 * (before + after),
-            Some(after) => return settle(before, after, wanted, value),
+            Some(after) => return take_end(before, after, wanted, value),
         };
     }
     Ok(Root::AtStart)
 }
 
 /// The bracket is as narrow as numbers allow: goes to its wanted end.
-fn settle(
+fn take_end(
     before: f64,
     after: f64,
     wanted: Wanted,

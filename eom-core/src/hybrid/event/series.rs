@@ -9,7 +9,7 @@
 //! to be at the end of a step what its polynomial says. The root is made exact on the guard itself.
 
 use super::Events;
-use super::arc::{Cut, First, NEAR, RESOLUTION, ROOT_SHARE, Stepped, Told};
+use super::arc::{Cut, First, Known, NEAR, RESOLUTION, ROOT_SHARE, Stepped};
 use super::scan::Side;
 use crate::end::End;
 use crate::flow::Flow;
@@ -43,21 +43,22 @@ impl Events<'_> {
         let shortest = flow.shortest_step();
         loop {
             let mut h = flow.reach(longest).map_err(|stuck| stuck.end(t))?;
-            let told = if longest > shortest { self.told(flow, &mut h) } else { Told::Unclear };
-            longest = match told {
-                Told::Nothing => {
+            let known =
+                if longest > shortest { self.first_of_step(flow, &mut h) } else { Known::Unclear };
+            longest = match known {
+                Known::Nothing => {
                     let made = flow.step(h).map_err(|stuck| stuck.end(t))?;
-                    if made == h && self.ends_as_told(flow) {
+                    if made == h && self.ends_as_known(flow) {
                         return Ok((h, Stepped::To(None)));
                     }
                     made.min(0.5 * h)
                 }
-                Told::First(first) if !self.is_flat(first) => match self.go_to(flow, first, h)? {
+                Known::First(first) if !self.is_flat(first) => match self.go_to(flow, first, h)? {
                     Some(cut) => return Ok((h, Stepped::To(Some(cut)))),
                     None => 0.5 * first.s * h,
                 },
-                Told::Unclear | Told::First(_) => {
-                    self.arc.told = None;
+                Known::Unclear | Known::First(_) => {
+                    self.arc.root = None;
                     let h = flow.step(h).map_err(|stuck| stuck.end(t))?;
                     return Ok((h, Stepped::Unclear));
                 }
@@ -73,9 +74,9 @@ impl Events<'_> {
 
     /// What the guards do on a step of at most h, which is made shorter where one is no polynomial of
     /// the order of the series on all of it.
-    fn told(&mut self, flow: &mut Flow<'_>, h: &mut f64) -> Told {
+    fn first_of_step(&mut self, flow: &mut Flow<'_>, h: &mut f64) -> Known {
         if self.guards.count() == 0 {
-            return Told::Nothing;
+            return Known::Nothing;
         }
         self.observe(flow, *h);
         let parts = self.arc.polynomials.iter().filter_map(Observed::part_that_converges);
@@ -93,12 +94,12 @@ impl Events<'_> {
         for guard in 0..count {
             let side = guards.side(guard);
             if side.sign == 0.0 || !guards.rule(guard).fires(side.sign, 0.0) {
-                return Told::Unclear;
+                return Known::Unclear;
             }
             let polynomial = &mut arc.polynomials[guard];
             let last = first.map_or(1.0, |first| first.s);
             match first_crossing(polynomial, side.sign, last) {
-                Crossing::Unclear => return Told::Unclear,
+                Crossing::Unclear => return Known::Unclear,
                 Crossing::At { s, slope } if first.is_none() || s < last => {
                     first = Some(First { s, guard, side: side.sign, slope });
                 }
@@ -108,7 +109,7 @@ impl Events<'_> {
             let end = polynomial.end();
             arc.set_end(guard, end);
         }
-        first.map_or(Told::Nothing, Told::First)
+        first.map_or(Known::Nothing, Known::First)
     }
 
     /// Takes the polynomials of the guards on a step.
@@ -122,7 +123,7 @@ impl Events<'_> {
 
     /// Whether the guards at the end of the step are what their polynomials are there; then the end
     /// has the guards' own values.
-    fn ends_as_told(&mut self, flow: &mut Flow<'_>) -> bool {
+    fn ends_as_known(&mut self, flow: &mut Flow<'_>) -> bool {
         let Self { guards, arc, .. } = self;
         let (next, count) = (&flow.next, guards.count());
         if count > 0 {
@@ -189,7 +190,7 @@ impl Events<'_> {
         if value * wanted < 0.0 || !is_root || flow.arrive(τ).is_err() {
             return Ok(None);
         }
-        self.arc.told = Some((slope, h));
+        self.arc.root = Some((slope, h));
         Ok(Some(Cut { τ, guard, touch: None, side: Some(side) }))
     }
 
@@ -228,7 +229,7 @@ impl Events<'_> {
     /// How exactly a crossing is known that polynomials told, for an instant that asks.
     pub(in crate::hybrid) fn measure_crossing(&mut self, flow: &mut Flow<'_>, guard: usize) {
         let Self { guards, arc, .. } = self;
-        let Some((slope, h)) = arc.told.take() else { return };
+        let Some((slope, h)) = arc.root.take() else { return };
         arc.measure(flow, &flow.base.y, &flow.next.y);
         let noise = guards.spread(guard, flow.base.t.high, &flow.base.y, arc.roundings());
         let resolution = (ROOT_SHARE * noise / slope).abs().min(NEAR * h);

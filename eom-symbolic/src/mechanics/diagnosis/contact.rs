@@ -13,7 +13,7 @@ const VANISHED: f64 = 1e-5;
 const FACTOR: f64 = 1e-7;
 
 /// The findings of all contacts.
-pub(super) fn idle(model: &SystemModel, functions: &Functions) -> Vec<Finding> {
+pub(super) fn ineffective(model: &SystemModel, functions: &Functions) -> Vec<Finding> {
     let contacts = 0..model.contacts.len();
     contacts.flat_map(|contact| of_contact(model, functions, contact)).collect()
 }

@@ -18,10 +18,10 @@
 mod contact;
 mod coupling;
 mod dissipation;
-mod forms;
-mod idle;
+mod ineffective;
 mod inertia;
 mod involution;
+mod one_forms;
 mod potential;
 mod rows;
 
@@ -186,10 +186,10 @@ pub fn diagnose(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(inertia::negative(model, equations, subject.functions));
-    findings.extend(forms::holonomic(model, subject));
+    findings.extend(one_forms::holonomic(model, subject));
     findings.extend(dissipation::active(model, equations, subject.functions));
-    findings.extend(contact::idle(model, subject.functions));
-    findings.extend(idle::idle(model, subject));
+    findings.extend(contact::ineffective(model, subject.functions));
+    findings.extend(ineffective::ineffective(model, subject));
     findings.extend(coupling::parts(subject.declared, subject.equations));
     findings
 }

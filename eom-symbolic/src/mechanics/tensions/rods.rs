@@ -1,7 +1,7 @@
 //! The rods of a chain, found in the forms of its velocities.
 
 use super::Chain;
-use crate::mechanics::forms::{Form, Forms, Variable};
+use crate::mechanics::velocity_forms::{Form, Forms, Variable};
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};
 use crate::rewrite::pythagoras;

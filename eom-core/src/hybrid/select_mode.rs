@@ -13,11 +13,11 @@
 //! with μ within that of zero is closed, unless μ falls: then it opens at this instant. One whose
 //! force has just fallen through zero opens.
 
+use super::active_contacts::ActiveContacts;
 use super::admissible::{Complementarity, FEW, largest};
 use super::automaton::{Automaton, no_metric};
-use super::instant::Touching;
+use super::flight::Flight;
 use super::laws::Laws;
-use super::zeno::Flight;
 use crate::contact::ContactForces;
 use crate::end::End;
 use crate::error::ImpactError;
@@ -42,14 +42,14 @@ type Flights = Vec<(usize, Flight)>;
 
 impl Automaton<'_> {
     /// Enters the mode that follows, after an instant that has changed the state or not.
-    pub(super) fn settle(&mut self, touching: &Touching, jumped: bool) -> Result<(), End> {
-        let (mut touching, mut jumped) = (touching.clone(), jumped);
-        while self.settle_once(&touching, jumped)? {
+    pub(super) fn select_mode(&mut self, active: &ActiveContacts, jumped: bool) -> Result<(), End> {
+        let (mut active, mut jumped) = (active.clone(), jumped);
+        while self.select_mode_once(&active, jumped)? {
             // Closing contacts has taken away rates that cannot be told, and others close by as much.
             let mut pushed = Vec::new();
-            for contact in touching.contacts() {
-                let gap = touching.widened(self.gap_rate(contact)?);
-                let known = self.mode.is_closed(contact) || touching.pushed.contains(&contact);
+            for contact in active.contacts() {
+                let gap = active.widened(self.gap_rate(contact)?);
+                let known = self.mode.is_closed(contact) || active.pushed.contains(&contact);
                 if gap.rate < -gap.tolerance && !known {
                     pushed.push(contact);
                 }
@@ -57,7 +57,7 @@ impl Automaton<'_> {
             if pushed.is_empty() {
                 break;
             }
-            touching.pushed.extend(pushed);
+            active.pushed.extend(pushed);
             jumped = true;
         }
         self.rest();
@@ -65,32 +65,32 @@ impl Automaton<'_> {
     }
 
     /// Enters the mode that follows. Whether this has changed velocities.
-    fn settle_once(&mut self, touching: &Touching, jumped: bool) -> Result<bool, End> {
+    fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
         if self.has_friction() {
-            return self.settle_with_friction(touching, jumped);
+            return self.select_mode_with_friction(active, jumped);
         }
-        let (closed, flights) = self.closed_contacts(touching)?;
-        for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
+        let (closed, flights) = self.closed_contacts(active)?;
+        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
             self.events.guards.leave(contact, self.events.values[contact]);
         }
         if closed.is_empty() && self.mode.is_free() {
             return Ok(false);
         }
-        self.enter(&Mode::new(closed), &flights, touching, jumped)?;
+        self.enter(&Mode::new(closed), &flights, active, jumped)?;
         Ok(true)
     }
 
     /// S, and the flights of those of its contacts that would separate.
     pub(super) fn closed_contacts(
         &mut self,
-        touching: &Touching,
+        active: &ActiveContacts,
     ) -> Result<(Vec<usize>, Flights), End> {
         let (mut resting, mut separating) = (Vec::new(), Vec::new());
-        for contact in touching.contacts() {
-            let gap = touching.widened(self.gap_rate(contact)?);
-            if touching.opening.contains(&contact) {
+        for contact in active.contacts() {
+            let gap = active.widened(self.gap_rate(contact)?);
+            if active.opening.contains(&contact) {
                 separating.push((contact, 0.0));
-            } else if gap.rate <= gap.tolerance || touching.pushed.contains(&contact) {
+            } else if gap.rate <= gap.tolerance || active.pushed.contains(&contact) {
                 resting.push(contact);
             } else {
                 separating.push((contact, gap.rate));
@@ -216,17 +216,17 @@ impl Automaton<'_> {
         &mut self,
         mode: &Mode,
         flights: &[(usize, Flight)],
-        touching: &Touching,
+        active: &ActiveContacts,
         jumped: bool,
     ) -> Result<(), End> {
         let (t, before, old) = (self.t(), self.flow.base.state(), self.mode.clone());
         let closing: Vec<usize> =
             mode.closed().iter().copied().filter(|c| !old.is_closed(*c)).collect();
-        self.flow.set_mode(mode, &self.slip.grip);
-        self.events.guards.set_mode(mode, &self.slip.grip);
-        self.laws.forces.hold(mode.sticking(), &self.slip.grip);
+        self.flow.set_mode(mode, &self.slip.state);
+        self.events.guards.set_mode(mode, &self.slip.state);
+        self.laws.forces.set_slip_state(mode.sticking(), &self.slip.state);
         self.mode.clone_from(mode);
-        if touching.starts && !jumped {
+        if active.starts && !jumped {
             self.check_slip()?;
         }
         if jumped || !closing.is_empty() {
@@ -245,7 +245,7 @@ impl Automaton<'_> {
             );
         }
         self.begin_frictions();
-        self.carry(touching)?;
+        self.carry(active)?;
         if *mode == old {
             return Ok(());
         }
@@ -255,16 +255,16 @@ impl Automaton<'_> {
             self.record(EventKind::Opening { contact }, &before)?;
         }
         for &(contact, flight) in flights {
-            if !touching.collapses && !self.awaits_end(contact) {
+            if !active.collapses && !self.awaits_end(contact) {
                 self.await_accumulation(contact, flight, closing.contains(&contact));
             }
         }
         for contact in closing {
-            if !self.awaits_end(contact) && !touching.starts_closed(contact) {
+            if !self.awaits_end(contact) && !active.starts_closed(contact) {
                 self.record(EventKind::Closing { contact }, &before)?;
             }
         }
-        if touching.starts {
+        if active.starts {
             return Ok(());
         }
         for friction in 0..self.system.info().frictions.len() {

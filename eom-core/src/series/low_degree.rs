@@ -18,15 +18,12 @@
 //!
 //! and else of the halves of the interval, the first one first.
 
-use super::LENGTH;
-use super::bernstein::Crossing;
 use super::observed::Observed;
-use super::root::{Bracket, RootOf};
+use super::orders::LENGTH;
+use super::remainder::{DEGREE, chebyshev};
+use super::root::{Bracket, Crossing, RootOf};
 use crate::chebyshev::{binomial, in_bernstein};
 use pulp::{Simd, WithSimd};
-
-/// m.
-const DEGREE: usize = 7;
 
 /// Bernstein coefficients.
 type Form = [f64; DEGREE + 1];
@@ -36,35 +33,6 @@ const HALVINGS: usize = 6;
 
 /// The width of a piece that is not halved.
 const SHORTEST: f64 = 1.0 / (1_u64 << HALVINGS) as f64;
-
-/// aₖⱼ.
-const fn chebyshev(k: usize, j: usize) -> f64 {
-    if j > k {
-        return 0.0;
-    }
-    let factor = if j == 0 { 1.0 } else { 2.0 };
-    factor * binomial(2 * k, k - j) / binomial_sum(k)
-}
-
-/// 4ᵏ.
-const fn binomial_sum(k: usize) -> f64 {
-    (1_u64 << k) as f64 * (1_u64 << k) as f64
-}
-
-/// εₖ, or ε′ₖ.
-pub(super) const fn left_out(of_slope: bool) -> [f64; LENGTH] {
-    let (mut sums, mut k) = ([0.0; LENGTH], 0);
-    while k < LENGTH {
-        let mut j = DEGREE + 1;
-        while j <= k {
-            let size = if of_slope { (2 * j * j) as f64 } else { 1.0 };
-            sums[k] += size * chebyshev(k, j);
-            j += 1;
-        }
-        k += 1;
-    }
-    sums
-}
 
 /// The f of each sᵏ.
 static FORMS: [Form; LENGTH] = forms();
@@ -172,14 +140,14 @@ impl Piece {
 
 /// The first root of σ q, which is positive at 0, where it is not after `last`; with `margin`, below which
 /// nothing has a sign.
-pub(super) struct ByFew<'o> {
+pub(super) struct ByLowDegree<'o> {
     pub(super) guard: &'o mut Observed,
     pub(super) σ: f64,
     pub(super) last: f64,
     pub(super) margin: f64,
 }
 
-impl WithSimd for ByFew<'_> {
+impl WithSimd for ByLowDegree<'_> {
     type Output = Crossing;
 
     #[inline(always)]
@@ -230,7 +198,8 @@ impl WithSimd for ByFew<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEGREE, FIRST_HALF, FORMS, Form, SECOND_HALF, left_out};
+    use super::super::remainder::left_out;
+    use super::{DEGREE, FIRST_HALF, FORMS, Form, SECOND_HALF};
 
     /// f and f′ at s (de Casteljau).
     fn at(form: &Form, s: f64) -> [f64; 2] {

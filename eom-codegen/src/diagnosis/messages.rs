@@ -1,6 +1,6 @@
 //! The message table of the diagnosis: what was found, in the user's names, with one thing to do.
 
-use super::{Diagnosis, Said};
+use super::{Diagnosis, Message};
 use crate::ast::{self, Region};
 use crate::diagnostic::Level;
 use crate::resolve::Places;
@@ -13,13 +13,13 @@ use eom_symbolic::{ExprId, Rational};
 type Words = (Level, Region, String, Option<String>, Vec<String>);
 
 /// The names of a declaration, for whoever speaks of it.
-pub(super) struct Speaker<'s> {
+pub(super) struct Messages<'s> {
     system: &'s ast::System,
     places: &'s Places,
     names: Names,
 }
 
-impl<'s> Speaker<'s> {
+impl<'s> Messages<'s> {
     pub(super) fn new(
         system: &'s ast::System,
         places: &'s Places,
@@ -29,10 +29,10 @@ impl<'s> Speaker<'s> {
     }
 
     /// A finding in words.
-    pub(super) fn say(&self, model: &SystemModel, finding: &Finding) -> Said {
+    pub(super) fn say(&self, model: &SystemModel, finding: &Finding) -> Message {
         let (diagnosis, words) = self.row(model, finding);
-        let (level, at, message, help, subjects) = words;
-        Said { diagnosis, level, at, message, help, subjects }
+        let (level, at, text, help, subjects) = words;
+        Message { diagnosis, level, at, text, help, subjects }
     }
 
     // table

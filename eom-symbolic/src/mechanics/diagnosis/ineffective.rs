@@ -8,19 +8,19 @@ use crate::mechanics::system::{Bound, LineKind, Row, RowKind, Statement, SystemM
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 
 /// The findings.
-pub(super) fn idle(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn ineffective(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
     let declared = subject.declared;
     let pool = &model.pool;
     let (stated, read) = (stated(declared), read(declared, subject.equations));
     let (in_stated, mut needed) = (pool.symbols_in(&stated), pool.symbols_in(&read));
     let mut effects = Effects::new(model, subject);
-    let mut idle = Vec::new();
+    let mut ineffective = Vec::new();
     for (index, parameter) in declared.parameters.iter().enumerate() {
         if in_stated.contains(&parameter.symbol) && !needed.contains(&parameter.symbol) {
             match effects.of(index) {
                 Effect::Motion => needed.push(parameter.symbol),
-                Effect::Energy => idle.push((index, true)),
-                Effect::None => idle.push((index, false)),
+                Effect::Energy => ineffective.push((index, true)),
+                Effect::None => ineffective.push((index, false)),
             }
         }
     }
@@ -30,7 +30,7 @@ pub(super) fn idle(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
         if needed.contains(&parameter.symbol) {
             continue;
         }
-        findings.push(match idle.iter().find(|(idle, _)| *idle == index) {
+        findings.push(match ineffective.iter().find(|(ineffective, _)| *ineffective == index) {
             Some(&(parameter, energy)) => Finding::IdleParameter { parameter, energy },
             None => Finding::Unused(Item::Parameter(index)),
         });

@@ -1,5 +1,5 @@
 //! The impact of one contact in free flight, by the straight-line code of the system: what
-//! `instant`, `impacts` and `settle` come to when nothing else touches.
+//! `instant`, `impacts` and `select_mode` come to when nothing else touches.
 //!
 //! ```text
 //! v⁺ = v⁻ − (1 + e) ġ⁻ w/(∇g·w)        ġ⁺ = −e ġ⁻
@@ -11,7 +11,7 @@
 
 use super::automaton::Automaton;
 use super::event::{Events, NEAR};
-use super::laws::{Bounce, Bounced, Laws, Rates};
+use super::laws::{ImpactRoom, Laws, Rates, TentativeImpact};
 use crate::end::End;
 use crate::event::EventKind;
 use crate::linalg::dot;
@@ -27,21 +27,21 @@ const CLEAR_FLIGHT: f64 = 1e-6;
 impl Automaton<'_> {
     /// The impact of the contact whose guard has just been found to cross, at the base point: v is v⁺ from
     /// here on. None where it is not a plain one: then nothing has changed.
-    pub(super) fn bounce(&mut self, contact: usize) -> Option<Bounced> {
+    pub(super) fn simple_impact(&mut self, contact: usize) -> Option<TentativeImpact> {
         let restitution = self.plain_restitution(contact)?;
-        let rates = self.strike(contact, restitution)?;
-        let Self { flow, laws: Laws { bounce, .. }, .. } = self;
-        flow.base.copy_to(&mut bounce.before);
+        let rates = self.impact_rates(contact, restitution)?;
+        let Self { flow, laws: Laws { room, .. }, .. } = self;
+        flow.base.copy_to(&mut room.before);
         let change = (rates.plus - rates.minus) / rates.gain;
-        flow.apply_impulse(bounce.direction.iter().map(|w| change * w));
-        Some(Bounced { contact, rates })
+        flow.apply_impulse(room.direction.iter().map(|w| change * w));
+        Some(TentativeImpact { contact, rates })
     }
 
     /// Whether the flight after an impact is as it has to be; where it is not, all is as before it.
-    pub(super) fn judge(&mut self, bounced: Bounced) -> Result<bool, End> {
-        let Bounced { contact, rates } = bounced;
+    pub(super) fn accept_flight(&mut self, tentative: TentativeImpact) -> Result<bool, End> {
+        let TentativeImpact { contact, rates } = tentative;
         if !self.flies_clear(contact)? {
-            self.flow.undo_impulse(&self.laws.bounce.before);
+            self.flow.undo_impulse(&self.laws.room.before);
             return Ok(false);
         }
         self.take(contact, rates)?;
@@ -69,11 +69,11 @@ impl Automaton<'_> {
     }
 
     /// ġ⁻, ġ⁺ and ∇g·w at the base point.
-    fn strike(&mut self, contact: usize, e: f64) -> Option<Rates> {
+    fn impact_rates(&mut self, contact: usize, e: f64) -> Option<Rates> {
         let t = self.t();
-        let Self { system, flow, laws: Laws { bounce, .. }, .. } = self;
+        let Self { system, flow, laws: Laws { room, .. }, .. } = self;
         let (q, v) = flow.base.parts();
-        let Bounce { gradient, direction, .. } = bounce;
+        let ImpactRoom { gradient, direction, .. } = room;
         let strike = system.impact_direction(contact, t, q, gradient, direction)?;
         let size: f64 = gradient.iter().zip(v).map(|(g, v)| (g * v).abs()).sum();
         let minus = dot(gradient, v) + strike.rate;
@@ -100,7 +100,7 @@ impl Automaton<'_> {
     /// Counts and records the impact; the contact leaves.
     fn take(&mut self, contact: usize, rates: Rates) -> Result<(), End> {
         let Rates { minus, plus, gain } = rates;
-        let before = std::mem::take(&mut self.laws.bounce.before);
+        let before = std::mem::take(&mut self.laws.room.before);
         self.events.values.copy_from_slice(&self.events.arc.values);
         for other in 0..self.events.values.len() {
             self.events.guards.set_leaving(other, false);
@@ -118,7 +118,7 @@ impl Automaton<'_> {
             others: Vec::new(),
         };
         let outcome = self.record(kind, &before);
-        self.laws.bounce.before = before;
+        self.laws.room.before = before;
         outcome
     }
 }

@@ -27,14 +27,14 @@
 //! them slide, and whither; so it is for an integral. The first step in which a plane w, or v, leaves
 //! zero is made by collocation (`integrate::radau`).
 
+use super::active_contacts::ActiveContacts;
 use super::automaton::{Automaton, no_metric};
 use super::event::Side;
-use super::instant::Touching;
-use super::zeno::Flight;
+use super::flight::Flight;
 use crate::end::End;
 use crate::friction::{FrictionError, Onset, load_of, onset_of};
-use crate::grip::{Grip, Slide, norm};
 use crate::mode::Mode;
+use crate::slip_state::{Slide, SlipState, norm};
 
 /// τ is zero below this part of the time.
 const STOP: f64 = 1e-12;
@@ -85,7 +85,7 @@ impl Automaton<'_> {
             let (w, rate) = (terms.w(term), terms.rate(term, a));
             let speed = norm(w);
             let slowing = -crate::linalg::dot(w, &rate) / speed;
-            if self.slip.grip.is_leaving(term, t, speed) || slowing.is_nan() || slowing <= 0.0 {
+            if self.slip.state.is_leaving(term, t, speed) || slowing.is_nan() || slowing <= 0.0 {
                 continue;
             }
             let (τ, plane) = (speed / slowing, w.len() > 1);
@@ -102,7 +102,7 @@ impl Automaton<'_> {
             let (v, a) = (v.to_vec(), a.to_vec());
             let (speed, power) = self.laws.forces.speed_and_rate(&v, &a);
             let τ = if power < 0.0 { speed * speed / -power } else { f64::INFINITY };
-            if τ <= now && !self.slip.grip.launches(t, &v) {
+            if τ <= now && !self.slip.state.starts_sliding(t, &v) {
                 return Ok((longest, (0..self.system.info().frictions.len()).collect()));
             }
             longest = longest.min(APPROACH * τ);
@@ -111,22 +111,26 @@ impl Automaton<'_> {
     }
 
     /// The guard of a term has fallen through zero: what slid stops, what stuck gives way.
-    pub(super) fn give_way(&mut self, friction: usize, touching: &mut Touching) -> Result<(), End> {
+    pub(super) fn give_way(
+        &mut self,
+        friction: usize,
+        active: &mut ActiveContacts,
+    ) -> Result<(), End> {
         if !self.mode.sticks(friction) {
-            touching.stopping.push(friction);
+            active.stopping.push(friction);
             return Ok(());
         }
         let closed = self.mode.closed().to_vec();
-        self.laws.forces.hold(self.mode.sticking(), &self.slip.grip);
+        self.laws.forces.set_slip_state(self.mode.sticking(), &self.slip.state);
         self.load_forces(0.0, &[])?;
         self.laws.forces.close(&closed);
         if friction >= self.laws.forces.terms.count() {
-            touching.launch = Some(self.load_of_all(&closed)?);
+            active.launch = Some(self.load_of_all(&closed)?);
             return Ok(());
         }
         if !self.laws.forces.is_redundant() {
             let λ = &self.laws.forces.reactions()[self.laws.forces.terms.components(friction)];
-            touching.breaking.push((friction, unit(λ)));
+            active.breaking.push((friction, unit(λ)));
             return Ok(());
         }
         let load = self.laws.forces.load_ratio(&closed);
@@ -144,7 +148,7 @@ impl Automaton<'_> {
         };
         let slips: Vec<(usize, Vec<f64>)> = self.mode.sticking().iter().map(slips).collect();
         let largest = slips.iter().map(|(_, slip)| norm(slip)).fold(0.0, f64::max);
-        touching.breaking = slips
+        active.breaking = slips
             .into_iter()
             .filter(|(_, slip)| norm(slip) > PIVOT * largest)
             .map(|(term, slip)| (term, unit(&slip)))
@@ -170,69 +174,69 @@ impl Automaton<'_> {
 
     /// Enters the mode that follows an instant of a system with dry friction. Whether contacts are
     /// closed in it.
-    pub(super) fn settle_with_friction(
+    pub(super) fn select_mode_with_friction(
         &mut self,
-        touching: &Touching,
+        active: &ActiveContacts,
         jumped: bool,
     ) -> Result<bool, End> {
-        let held = self.held(touching)?;
-        let jumped = self.halt(&held, touching)? || jumped;
-        let (closed, flights, sticking) = self.resolve(touching, &held)?;
-        for contact in touching.contacts().filter(|contact| !closed.contains(contact)) {
+        let held = self.held(active)?;
+        let jumped = self.halt(&held, active)? || jumped;
+        let (closed, flights, sticking) = self.resolve(active, &held)?;
+        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
             self.events.guards.leave(contact, self.events.values[contact]);
         }
         self.slip.since = self.t();
         let mode = Mode::new(closed).with_sticking(sticking);
-        self.enter(&mode, &flights, touching, jumped)?;
+        self.enter(&mode, &flights, active, jumped)?;
         Ok(!mode.closed().is_empty())
     }
 
     /// Z, the terms with w = 0, and all of them where an integral comes to rest.
-    fn held(&mut self, touching: &Touching) -> Result<Vec<usize>, End> {
-        self.laws.forces.hold(&[], &Grip::default());
+    fn held(&mut self, active: &ActiveContacts) -> Result<Vec<usize>, End> {
+        self.laws.forces.set_slip_state(&[], &SlipState::default());
         self.load_forces(0.0, &[])?;
-        if touching.launch.is_some() {
+        if active.launch.is_some() {
             return Ok(Vec::new());
         }
         let v = self.flow.base.parts().1.to_vec();
         let speed = self.laws.forces.norm(&v).max(self.laws.probe.speed());
-        let jumped = self.records.jumps != touching.jumps;
+        let jumped = self.records.jumps != active.jumps;
         let mut held = Vec::new();
         for term in 0..self.laws.forces.terms.count() {
-            if touching.breaking.iter().any(|(breaking, _)| *breaking == term) {
+            if active.breaking.iter().any(|(breaking, _)| *breaking == term) {
                 continue;
             }
             let small = self.laws.forces.slip_rounding(term, speed);
             let terms = &self.laws.forces.terms;
             let w = terms.w(term);
             let rounding = terms.rounding(term, &v, w).max(small);
-            let rounding = rounding * if touching.starts { touching.widening() } else { 1.0 };
-            let holds = self.mode.sticks(term) && !jumped || touching.stopping.contains(&term);
+            let rounding = rounding * if active.starts { active.widening() } else { 1.0 };
+            let holds = self.mode.sticks(term) && !jumped || active.stopping.contains(&term);
             if terms.coefficient(term) != 0.0 && (holds || norm(w) <= rounding) {
                 held.push(term);
             }
         }
         let points = self.laws.forces.terms.count();
-        let rests = self.has_integral() && touching.stopping.contains(&points);
+        let rests = self.has_integral() && active.stopping.contains(&points);
         held.extend(rests.then_some(points));
         Ok(held)
     }
 
     /// Brings v to w = 0 of these terms; true where it was not.
-    fn halt(&mut self, held: &[usize], touching: &Touching) -> Result<bool, End> {
+    fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
         let (t, state) = (self.t(), self.flow.base.state());
         let points = self.laws.forces.terms.count();
         let rest = vec![0.0; state.v.len()];
         let target = if held.last().is_some_and(|last| *last >= points) {
             rest
         } else {
-            let jumped = self.records.jumps != touching.jumps;
+            let jumped = self.records.jumps != active.jumps;
             let moves = |term: &&usize| !self.mode.sticks(**term) || jumped;
             let moved = held.iter().filter(moves);
             if moved.map(|term| norm(self.laws.forces.terms.w(*term))).all(|speed| speed == 0.0) {
                 return Ok(false);
             }
-            self.laws.forces.hold(held, &Grip::default());
+            self.laws.forces.set_slip_state(held, &SlipState::default());
             self.load_forces(0.0, &[])?;
             self.laws.forces.close(&[]);
             let stops =
@@ -240,28 +244,28 @@ impl Automaton<'_> {
             if stops { rest } else { state.v.clone() }
         };
         let mode = Mode::default().with_sticking(held.to_vec());
-        self.flow.set_mode(&mode, &Grip::default());
+        self.flow.set_mode(&mode, &SlipState::default());
         self.flow.jump(&state.q, &target).map_err(|stuck| stuck.end(t))?;
         self.records.jumps += 1;
         Ok(true)
     }
 
     /// Contacts and friction in turns.
-    fn resolve(&mut self, touching: &Touching, held: &[usize]) -> Result<Settled, End> {
+    fn resolve(&mut self, active: &ActiveContacts, held: &[usize]) -> Result<Settled, End> {
         let mut sticking = held.to_vec();
         let mut before: Option<Vec<usize>> = None;
-        self.laws.forces.hold(held, &Grip::default());
+        self.laws.forces.set_slip_state(held, &SlipState::default());
         self.load_forces(0.0, &[])?;
-        self.slip.grip = Grip { slides: self.slides(touching, held, None), launch: None };
+        self.slip.state = SlipState { slides: self.slides(active, held, None), launch: None };
         for _ in 0..ROUNDS_MAX {
-            self.laws.forces.hold(&sticking, &self.slip.grip);
-            let (closed, flights) = self.closed_contacts(touching)?;
+            self.laws.forces.set_slip_state(&sticking, &self.slip.state);
+            let (closed, flights) = self.closed_contacts(active)?;
             if before.as_ref() == Some(&closed) {
                 return Ok((closed, flights, sticking));
             }
-            self.laws.forces.hold(held, &self.slip.grip);
+            self.laws.forces.set_slip_state(held, &self.slip.state);
             self.load_forces(0.0, &[])?;
-            sticking = self.friction(touching, held, &closed)?;
+            sticking = self.friction(active, held, &closed)?;
             before = Some(closed);
         }
         Err(End::ImpossibleFriction { t: self.t(), error: None })
@@ -270,13 +274,13 @@ impl Automaton<'_> {
     /// The terms that stick with these contacts closed; sets how the others slide.
     fn friction(
         &mut self,
-        touching: &Touching,
+        active: &ActiveContacts,
         held: &[usize],
         closed: &[usize],
     ) -> Result<Vec<usize>, End> {
         let at_rest = self.flow.base.parts().1.iter().all(|v| *v == 0.0);
         if self.has_integral() && at_rest {
-            return self.whole_friction(touching, closed);
+            return self.whole_friction(active, closed);
         }
         let points = self.laws.forces.terms.count();
         let held: Vec<usize> = held.iter().copied().filter(|term| *term < points).collect();
@@ -287,28 +291,32 @@ impl Automaton<'_> {
             self.laws.forces.onset(closed).map_err(|error| self.impossible_friction(error))?;
         let sticking: Vec<usize> =
             held.iter().zip(&onset.sticks).filter(|(_, s)| **s).map(|(term, _)| *term).collect();
-        self.slip.grip.slides = self.slides(touching, &held, Some(&onset));
+        self.slip.state.slides = self.slides(active, &held, Some(&onset));
         Ok(sticking)
     }
 
     /// All friction of a body at rest, an integral among it: it sticks, or the body leaves in one
     /// direction.
-    fn whole_friction(&mut self, touching: &Touching, closed: &[usize]) -> Result<Vec<usize>, End> {
+    fn whole_friction(
+        &mut self,
+        active: &ActiveContacts,
+        closed: &[usize],
+    ) -> Result<Vec<usize>, End> {
         let (t, system) = (self.t(), self.system);
         let q = self.flow.base.parts().0.to_vec();
         let (metric, force, rows) = self.laws.forces.whole(closed);
-        let direction = match &touching.launch {
+        let direction = match &active.launch {
             Some(direction) => Ok(direction.clone()),
             None => onset_of(metric, &force, &rows, |w, f| system.dry_friction(t, &q, w, f)),
         };
         let direction = direction.map_err(|error| self.impossible_friction(error))?;
-        self.slip.grip = Grip::default();
+        self.slip.state = SlipState::default();
         if direction.iter().all(|v| *v == 0.0) {
             return Ok((0..self.system.info().frictions.len()).collect());
         }
         let growth = ROUNDINGS * f64::EPSILON * norm(self.laws.forces.free());
         let floor = f64::MIN_POSITIVE;
-        self.slip.grip.launch =
+        self.slip.state.launch =
             Some(Slide { direction: unit(&direction), since: t, floor, growth });
         Ok(Vec::new())
     }
@@ -316,14 +324,14 @@ impl Automaton<'_> {
     /// How each term slides: as it gives way, with the rate of the onset, or as it did.
     fn slides(
         &self,
-        touching: &Touching,
+        active: &ActiveContacts,
         held: &[usize],
         onset: Option<&Onset>,
     ) -> Vec<Option<Slide>> {
         let terms = &self.laws.forces.terms;
         let v = self.flow.base.parts().1;
         let direction = |term: usize| -> Option<Vec<f64>> {
-            if let Some((_, direction)) = touching.breaking.iter().find(|b| b.0 == term) {
+            if let Some((_, direction)) = active.breaking.iter().find(|b| b.0 == term) {
                 return Some(direction.clone());
             }
             let w = terms.w(term);
@@ -345,7 +353,7 @@ impl Automaton<'_> {
     }
 
     /// Whether friction in a plane, or that is an integral, begins to slide at the base point.
-    pub(super) fn launches(&self) -> bool {
+    pub(super) fn starts_sliding(&self) -> bool {
         if !self.has_friction() {
             return false;
         }
@@ -353,10 +361,10 @@ impl Automaton<'_> {
         let terms = &self.laws.forces.terms;
         let plane = (0..terms.count()).filter(|term| terms.w(*term).len() > 1);
         let mut begins = plane.filter(|term| {
-            let known = self.slip.grip.slides.get(*term).is_some_and(Option::is_some);
-            known && self.slip.grip.is_leaving(*term, t, norm(terms.w(*term)))
+            let known = self.slip.state.slides.get(*term).is_some_and(Option::is_some);
+            known && self.slip.state.is_leaving(*term, t, norm(terms.w(*term)))
         });
-        begins.next().is_some() || self.slip.grip.launches(t, v)
+        begins.next().is_some() || self.slip.state.starts_sliding(t, v)
     }
 
     /// The step with which friction begins to slide. False where there is none that is accurate and

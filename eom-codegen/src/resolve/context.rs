@@ -4,7 +4,7 @@ use eom_symbolic::{Partial, SymbolKind};
 
 /// The place an expression stands in: it fixes what the expression may depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum ExprContext {
     /// A default of the parameter of this index: earlier parameters.
     Default {
         before: usize,
@@ -37,7 +37,7 @@ pub(crate) enum Words {
     MotionCondition,
 }
 
-impl Words {
+impl ExprContext {
     pub(crate) fn allows(self, kind: SymbolKind) -> bool {
         use SymbolKind as K;
         // That of an integral around, or of one within a `let`.

@@ -4,9 +4,9 @@
 use crate::system::System;
 use std::ops::Range;
 
-/// The rows of one system at a configuration. All memory is taken by [`OwnRows::new`].
+/// The rows of one system at a configuration. All memory is taken by [`ContactRows::new`].
 #[derive(Debug, Clone)]
-pub(crate) struct OwnRows {
+pub(crate) struct ContactRows {
     m: usize,
     /// Where the rows of each contact begin, and their number.
     starts: Vec<usize>,
@@ -14,7 +14,7 @@ pub(crate) struct OwnRows {
     b: Vec<f64>,
 }
 
-impl OwnRows {
+impl ContactRows {
     pub(crate) fn new(system: &dyn System) -> Self {
         let info = system.info();
         let (m, mut starts) = (info.speeds(), vec![0]);

@@ -144,7 +144,7 @@ pub(crate) struct Slide {
 
 /// How the terms that slide do so; none is known of a state alone.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Grip {
+pub(crate) struct SlipState {
     /// One a term, or none at all.
     pub(crate) slides: Vec<Option<Slide>>,
     /// The direction of v in which a body leaves rest under friction that is an integral: it tells
@@ -152,7 +152,7 @@ pub(crate) struct Grip {
     pub(crate) launch: Option<Slide>,
 }
 
-impl Grip {
+impl SlipState {
     /// u of a term at w; 0 where nothing tells.
     pub(crate) fn direction(&self, term: usize, t: f64, w: &[f64]) -> Vec<f64> {
         let speed = norm(w);
@@ -184,7 +184,7 @@ impl Grip {
     }
 
     /// Whether v is what rounding makes of a launch.
-    pub(crate) fn launches(&self, t: f64, v: &[f64]) -> bool {
+    pub(crate) fn starts_sliding(&self, t: f64, v: &[f64]) -> bool {
         let Some(Slide { since, floor, growth, .. }) = &self.launch else { return false };
         norm(v) <= floor + growth * (t - since).abs()
     }

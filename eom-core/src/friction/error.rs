@@ -1,0 +1,28 @@
+//! Why the convex problem of dry friction has no answer.
+
+use crate::error::NotPositiveDefinite;
+
+/// The problem has no solution, or none was found.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum FrictionError {
+    /// There is no metric.
+    #[error(transparent)]
+    Metric(#[from] NotPositiveDefinite),
+    /// A coefficient is negative or not a number.
+    #[error("friction term {term} has the coefficient {coefficient}")]
+    Coefficient {
+        /// The term's index.
+        term: usize,
+        /// c.
+        coefficient: f64,
+    },
+    /// A number of the problem is infinite or not a number.
+    #[error("the friction problem is not finite")]
+    NotFinite,
+    /// The iteration ended before the conditions held.
+    #[error("the friction problem was solved to {residual:e} only")]
+    Unsolved {
+        /// The largest violation of the conditions, relative to the forces.
+        residual: f64,
+    },
+}

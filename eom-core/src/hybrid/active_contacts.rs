@@ -1,0 +1,79 @@
+//! The contacts that take part in an instant, and what the instant has done to them so far.
+
+use super::contact::GapRate;
+
+/// Contacts at one instant.
+#[derive(Debug, Clone)]
+pub(super) struct ActiveContacts {
+    /// Whether each contact is at g ≈ 0.
+    pub(super) at_zero: Vec<bool>,
+    /// ġ⁺/|ġ⁻| of its last impact at this instant.
+    pub(super) ratios: Vec<Option<f64>>,
+    /// Contacts whose normal force has just fallen through zero, this one and those before it at this
+    /// moment.
+    pub(super) opening: Vec<usize>,
+    /// Contacts whose gaps close by less than can be told, since others have been closed.
+    pub(super) pushed: Vec<usize>,
+    /// Terms of friction whose w has just come to zero.
+    pub(super) stopping: Vec<usize>,
+    /// Terms of friction that begin to slide, each with its direction.
+    pub(super) breaking: Vec<(usize, Vec<f64>)>,
+    /// The direction of v in which friction that is an integral gives way.
+    pub(super) launch: Option<Vec<f64>>,
+    /// Impacts so far.
+    pub(super) impacts: usize,
+    /// There were so many impacts that the rest of them are plastic.
+    pub(super) collapses: bool,
+    /// This is the start of the run.
+    pub(super) starts: bool,
+    /// By how much more than rounding a gap rate may be off zero.
+    pub(super) tolerance: f64,
+    /// Changes of the state before this instant.
+    pub(super) jumps: usize,
+}
+
+impl ActiveContacts {
+    pub(super) fn new(contacts: usize) -> Self {
+        Self {
+            at_zero: vec![false; contacts],
+            ratios: vec![None; contacts],
+            opening: Vec::new(),
+            pushed: Vec::new(),
+            stopping: Vec::new(),
+            breaking: Vec::new(),
+            launch: None,
+            impacts: 0,
+            collapses: false,
+            starts: false,
+            tolerance: 1.0,
+            jumps: 0,
+        }
+    }
+
+    /// By how much more than rounding a rate may be off zero.
+    pub(super) fn widening(&self) -> f64 {
+        self.tolerance
+    }
+
+    /// The contacts at g ≈ 0.
+    pub(super) fn contacts(&self) -> impl Iterator<Item = usize> + use<> {
+        let active: Vec<usize> = (0..self.at_zero.len()).filter(|&c| self.at_zero[c]).collect();
+        active.into_iter()
+    }
+
+    /// A gap rate with the tolerance of this instant.
+    pub(super) fn widened(&self, gap: GapRate) -> GapRate {
+        GapRate { tolerance: self.tolerance * gap.tolerance, ..gap }
+    }
+
+    /// Whether a contact that is closed now was so at the start: nothing happens to it.
+    pub(super) fn starts_closed(&self, contact: usize) -> bool {
+        self.starts && self.ratios[contact].is_none()
+    }
+
+    /// Takes an impact with ġ⁻ and ġ⁺.
+    pub(super) fn struck(&mut self, contact: usize, minus: f64, plus: f64) {
+        self.ratios[contact] = Some(plus / minus.abs());
+        self.impacts += 1;
+    }
+}

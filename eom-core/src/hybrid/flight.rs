@@ -1,0 +1,34 @@
+//! The flight of a contact between two impacts: what of it can be told, and what is kept of flights that cannot.
+
+/// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
+/// of ε·t.
+pub(super) const GAP_ROUNDING: f64 = 16.0;
+pub(super) const TIME_ROUNDING: f64 = 64.0;
+
+/// How much a flight may differ from the one expected. Times of the last flights that are resolved
+/// are known to a thirtieth.
+pub(super) const FLIGHT_CHANGE: f64 = 0.125;
+
+/// A series with a ratio closer to 1 than this does not end.
+pub(super) const RATIO_MARGIN: f64 = 1e-9;
+
+/// The flight that follows an impact.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flight {
+    pub(super) duration: f64,
+    pub(super) height: f64,
+}
+
+/// A series that is over at a time still to come, with its contacts closed.
+#[derive(Debug, Clone)]
+pub(super) struct Accumulating {
+    pub(super) limit: f64,
+    /// When its contacts were closed.
+    pub(super) since: f64,
+    /// The contact, or those that take turns, the last struck first.
+    pub(super) contacts: Vec<usize>,
+    pub(super) ratio: f64,
+    pub(super) impacts: usize,
+    pub(super) height: f64,
+    pub(super) duration: f64,
+}
