@@ -353,11 +353,13 @@ impl Manifold {
             self.counter(v);
         }
         let (mut moved, mut largest) = (0.0, 0.0);
-        for (i, ((change, w), v)) in self.space.last_change().iter().zip(&*sizes).zip(v).enumerate()
-        {
-            let mass = self.metric[i * self.n + i];
+        let masses = self.metric.iter().step_by(self.n + 1);
+        let changes = self.space.last_change().iter().zip(&*sizes).zip(v);
+        for (mass, ((change, w), v)) in masses.zip(changes) {
+            let (w, v) = (*w, v.abs());
+            let size = if w > v { w } else { v };
             moved += mass * change * change;
-            largest += mass * w.max(v.abs()).powi(2);
+            largest += mass * (size * size);
         }
         let is_likely = moved <= allowed * allowed * largest;
         if !is_likely {

@@ -39,6 +39,11 @@ impl<'t, N: Number> Evaluator<'t, N> {
         evaluator
     }
 
+    /// What it runs.
+    pub fn tape(&self) -> &'t Tape {
+        self.tape
+    }
+
     /// Sets the inputs u, and computes what depends on them and on the parameters only.
     pub fn set_inputs(&mut self, u: &[f64]) {
         let count = u.len().min(self.tape.inputs.inputs);

@@ -83,6 +83,17 @@ impl Tape {
         self.solve.map_or(self.outputs.len(), |solve| solve.unknowns)
     }
 
+    /// Whether a result depends on a register of what is given.
+    #[must_use]
+    pub fn reads(&self, register: usize) -> bool {
+        let named = |operand: Register| operand as usize == register;
+        self.outputs.iter().any(|output| named(*output))
+            || self.operations.iter().any(|code| {
+                let (a, b) = Operation::of(*code).operands();
+                named(a) || b.is_some_and(named)
+            })
+    }
+
     /// Whether every register that is named exists when it is read.
     #[must_use]
     pub fn is_sound(&self) -> bool {

@@ -87,6 +87,7 @@ impl Interpreted {
     }
 
     /// v̇ and λ: as the tape has them, or by loops from what it packs.
+    #[inline]
     fn solve(&self, tape: &tape::Tape, state: &[&[f64]], a: &mut [f64], λ: &mut [f64]) {
         let derivation = &self.source.derivation;
         if derivation.programs.dynamics_solved {

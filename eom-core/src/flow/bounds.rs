@@ -28,11 +28,11 @@ impl Flow<'_> {
         true
     }
 
-    /// The step h just accepted as a polynomial that is known at once: of a series, or Hermite's cubic. Whether
-    /// there is a better one.
-    pub(crate) fn bounds(&mut self, h: f64, to: &mut StepBounds) -> bool {
+    /// The part [0, end] of the step h just accepted as a polynomial that is known at once: of a series, or Hermite's
+    /// cubic. Whether there is a better one.
+    pub(crate) fn bounds(&mut self, (h, end): (f64, f64), to: &mut StepBounds) -> bool {
         if self.method.is_polynomial() {
-            self.dense_bounds(h, to);
+            self.dense_bounds((h, end), to);
             return false;
         }
         self.cubic_bounds(h, to);
@@ -42,7 +42,8 @@ impl Flow<'_> {
     fn cubic_bounds(&mut self, h: f64, to: &mut StepBounds) {
         let Self { method, base, next, .. } = self;
         let n = base.y.len();
-        to.open((n, 3), (base.t.high, h), FACTORS);
+        to.open(n, (base.t.high, h), FACTORS);
+        to.set_degree(3);
         for j in 0..n {
             let (first, last) = (h * method.slope()[j], h * method.end_slope()[j]);
             let d = next.y[j] - base.y[j];
@@ -65,15 +66,13 @@ impl Flow<'_> {
     }
 
     /// The same by the polynomial of the method, which has been made.
-    pub(crate) fn dense_bounds(&mut self, h: f64, to: &mut StepBounds) {
+    pub(crate) fn dense_bounds(&mut self, (h, end): (f64, f64), to: &mut StepBounds) {
         let Self { method, base, next, tolerance, .. } = self;
-        let n = base.y.len();
-        to.open((n, method.degree()), (base.t.high, h), method.derivative_factors());
+        to.open(base.y.len(), (base.t.high, h), method.derivative_factors());
+        to.errors.copy_from_slice(tolerance.at_both(&base.y, &next.y));
+        method.polynomial_errors(&mut to.errors);
+        to.set_degree(method.degree(end, &to.errors));
         method.coefficients(&mut to.rows);
-        for j in 0..n {
-            let size = base.y[j].abs().max(next.y[j].abs());
-            to.errors[j] = method.polynomial_error(j, tolerance.of(j, size));
-        }
         to.close();
     }
 }

@@ -95,7 +95,7 @@ impl Stepper for Explicit {
         self.dense.state(s, y);
     }
 
-    fn degree(&self) -> usize {
+    fn degree(&self, _: f64, _: &[f64]) -> usize {
         Interpolant::degree()
     }
 
@@ -107,8 +107,10 @@ impl Stepper for Explicit {
         false
     }
 
-    fn polynomial_error(&self, _: usize, tolerance: f64) -> f64 {
-        DENSE * tolerance
+    fn polynomial_errors(&self, errors: &mut [f64]) {
+        for error in errors {
+            *error *= DENSE;
+        }
     }
 
     fn derivative_factors(&self) -> [f64; 2] {

@@ -70,6 +70,10 @@ impl Field<'_> {
 
     /// The name of the first entry of ẏ, or of y, that is not finite.
     pub(super) fn not_finite(&self, slope: &[f64]) -> Option<String> {
+        // 0 x is 0, or no number: a sum tells all at once.
+        if slope.iter().fold(0.0, |sum, x| sum + 0.0 * x) == 0.0 {
+            return None;
+        }
         let index = slope.iter().position(|x| !x.is_finite())?;
         let info = self.system.info();
         let name = |index: usize| info.position_name(index);

@@ -99,13 +99,16 @@ impl Flow<'_> {
     /// How far the last trial has turned an angle or a rotation.
     fn turned(&self) -> f64 {
         let info = self.field.system.info();
-        let changes = self.next.y.iter().zip(&self.base.y).map(|(next, base)| (next - base).abs());
-        let first = info.coordinates.len();
-        let rotations = changes.clone().take(self.field.positions).skip(first);
-        let angles =
-            info.angles.iter().map(|&angle| (self.next.y[angle] - self.base.y[angle]).abs());
+        let change = |index: usize| (self.next.y[index] - self.base.y[index]).abs();
+        let mut largest: f64 = 0.0;
+        for &angle in info.angles {
+            largest = largest.max(change(angle));
+        }
         // Half the angle of a rotation is that of its quaternion.
-        angles.chain(rotations.map(|change| 2.0 * change)).fold(0.0, f64::max)
+        for entry in info.coordinates.len()..self.field.positions {
+            largest = largest.max(2.0 * change(entry));
+        }
+        largest
     }
 
     /// The part of Π for the velocities, with the rows at next loaded and the multipliers known: they

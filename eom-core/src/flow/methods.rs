@@ -230,8 +230,8 @@ impl Stepper for Methods {
         chosen!(self, method => method.sample(field, step, s, y));
     }
 
-    fn degree(&self) -> usize {
-        chosen!(self, method => method.degree())
+    fn degree(&self, end: f64, errors: &[f64]) -> usize {
+        chosen!(self, method => method.degree(end, errors))
     }
 
     fn coefficients(&self, rows: &mut [f64]) {
@@ -242,8 +242,8 @@ impl Stepper for Methods {
         chosen!(self, method => method.is_polynomial())
     }
 
-    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64 {
-        chosen!(self, method => method.polynomial_error(j, tolerance))
+    fn polynomial_errors(&self, errors: &mut [f64]) {
+        chosen!(self, method => method.polynomial_errors(errors));
     }
 
     fn derivative_factors(&self) -> [f64; 2] {

@@ -8,12 +8,19 @@ use super::field::Field;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::options::{Method, Options};
-use crate::series::{Series, part_of_radius};
+use crate::series::{Series, part_of_radius, powers};
 use crate::system::System;
 use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
 
 /// A step whose size the series does not limit is at most so many times the one before.
 const GROWTH: f64 = 8.0;
+
+/// A term that is below this part of the error may be left out; of all of them the error grows by this factor.
+const LEFT_OUT: f64 = 1.0 / 128.0;
+const ALL_LEFT_OUT: f64 = 1.5;
+
+/// Terms up to here are kept.
+const DEGREE_MIN: usize = 2;
 
 /// The series at a base point.
 #[derive(Debug, Clone)]
@@ -184,8 +191,9 @@ impl Stepper for BySeries {
         self.at(s * self.h, y);
     }
 
-    fn degree(&self) -> usize {
-        self.series.order()
+    fn degree(&self, end: f64, errors: &[f64]) -> usize {
+        let powers = powers(end * self.h);
+        self.series.degree_beyond(&powers, LEFT_OUT, errors).max(DEGREE_MIN)
     }
 
     fn coefficients(&self, rows: &mut [f64]) {
@@ -203,14 +211,15 @@ impl Stepper for BySeries {
         true
     }
 
-    /// Its last two terms, and what a step errs.
-    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64 {
+    /// Its last two terms, what a step errs, and the terms that are left out.
+    fn polynomial_errors(&self, errors: &mut [f64]) {
         let order = self.series.order();
-        let term = |k: usize| {
-            let power = (0..k).fold(1.0, |power, _| power * self.h);
-            (power * self.series.coefficients(k)[j]).abs()
-        };
-        (order - 1..=order).map(term).sum::<f64>() + tolerance
+        let powers = powers(self.h);
+        let last = self.series.coefficients(order - 1).iter().zip(self.series.coefficients(order));
+        for (error, (before, last)) in errors.iter_mut().zip(last) {
+            let terms = (before * powers[order - 1]).abs() + (last * powers[order]).abs();
+            *error = ALL_LEFT_OUT * (terms + *error);
+        }
     }
 
     /// Those of sᵏ at s = 1.

@@ -43,22 +43,22 @@ pub(crate) struct StepBounds {
 }
 
 impl StepBounds {
-    /// Room for a step, of a degree.
-    pub(super) fn open(
-        &mut self,
-        (dimension, degree): (usize, usize),
-        (t, h): (f64, f64),
-        factors: [f64; 2],
-    ) {
-        (self.dimension, self.degree, self.factors) = (dimension, degree, factors);
+    /// Room for a step in so many numbers.
+    pub(super) fn open(&mut self, dimension: usize, (t, h): (f64, f64), factors: [f64; 2]) {
+        (self.dimension, self.factors) = (dimension, factors);
         (self.t, self.h) = (t, h);
-        self.rows.clear();
-        self.rows.resize((degree + 1) * dimension, 0.0);
         self.errors.clear();
         self.errors.resize(dimension, 0.0);
         for end in &mut self.ends {
             end.resize(dimension, 0.0);
         }
+    }
+
+    /// Room for a polynomial of this degree, at least 2.
+    pub(super) fn set_degree(&mut self, degree: usize) {
+        self.degree = degree;
+        self.rows.clear();
+        self.rows.resize((degree + 1) * self.dimension, 0.0);
     }
 
     pub(super) fn row(&mut self, k: usize) -> &mut [f64] {
@@ -73,31 +73,41 @@ impl StepBounds {
         limits.resize(2 * n, 0.0);
         let (third, fourth) = limits.split_at_mut(n);
         let rounding = (2 * *degree + 4) as f64 * f64::EPSILON;
-        for (k, row) in rows.chunks_exact(n).enumerate() {
-            let k = k as f64;
-            let by_three = (k * (k - 1.0) * (k - 2.0)).abs();
-            for j in 0..n {
-                let size = row[j].abs();
-                errors[j] += rounding * size;
-                third[j] += by_three * size;
-                fourth[j] += by_three * (k - 3.0).abs() * size;
+        let mut k = 0.0;
+        for row in rows.chunks_exact(n) {
+            let by_three = k * (k - 1.0) * (k - 2.0);
+            let by_four = by_three * (k - 3.0);
+            let limits = errors.iter_mut().zip(third.iter_mut().zip(fourth.iter_mut()));
+            for (c, (error, (third, fourth))) in row.iter().zip(limits) {
+                let size = c.abs();
+                *error += rounding * size;
+                *third += by_three * size;
+                *fourth += by_four * size;
             }
+            k += 1.0;
         }
     }
 
     /// Writes p, p′ and p″ at s.
-    fn evaluate(rows: &[f64], degree: usize, s: f64, to: [&mut Vec<f64>; 3]) {
-        let [p, slope, bend] = to;
+    fn evaluate(rows: &[f64], s: f64, [p, slope, bend]: [&mut Vec<f64>; 3]) {
         let n = p.len();
+        if s == 0.0 {
+            let mut lowest = rows.chunks_exact(n);
+            for (to, factor) in [(p, 1.0), (slope, 1.0), (bend, 2.0)] {
+                let row = lowest.next().into_iter().flatten();
+                to.iter_mut().zip(row).for_each(|(to, c)| *to = factor * c);
+            }
+            return;
+        }
         for list in [&mut *p, &mut *slope, &mut *bend] {
             list.fill(0.0);
         }
-        for k in (0..=degree).rev() {
-            let row = &rows[k * n..][..n];
-            for j in 0..n {
-                bend[j] = bend[j] * s + 2.0 * slope[j];
-                slope[j] = slope[j] * s + p[j];
-                p[j] = p[j] * s + row[j];
+        for row in rows.chunks_exact(n).rev() {
+            let lists = p.iter_mut().zip(slope.iter_mut().zip(bend.iter_mut()));
+            for (c, (p, (slope, bend))) in row.iter().zip(lists) {
+                *bend = *bend * s + 2.0 * *slope;
+                *slope = *slope * s + *p;
+                *p = *p * s + c;
             }
         }
     }
@@ -124,10 +134,10 @@ impl StepBounds {
 
     /// Bounds of y with its first derivative and half of its second on the part [a, b] of the step; those of t.
     pub(crate) fn on(&mut self, [a, b]: [f64; 2], y: &mut Vec<Jet>) -> Jet {
-        let Self { dimension, degree, rows, limits, errors, factors, t, h, ends } = self;
+        let Self { dimension, rows, limits, errors, factors, t, h, ends, .. } = self;
         let [p0, p1, p2, q0, q1, q2] = ends;
-        Self::evaluate(rows, *degree, a, [p0, p1, p2]);
-        Self::evaluate(rows, *degree, b, [q0, q1, q2]);
+        Self::evaluate(rows, a, [p0, p1, p2]);
+        Self::evaluate(rows, b, [q0, q1, q2]);
         let (n, w) = (*dimension, b - a);
         let part = 0.125 * w * w;
         let by_time = [h.recip(), 0.5 * (*h * *h).recip()];

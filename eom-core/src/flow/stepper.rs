@@ -55,10 +55,12 @@ impl Tolerance {
 
     /// wᵢ with the larger |yᵢ| of two states.
     pub(super) fn at_both(&mut self, one: &[f64], other: &[f64]) -> &[f64] {
-        for i in 0..self.weights.len() {
-            self.weights[i] = self.of(i, one[i].abs().max(other[i].abs()));
+        let Self { relative, absolute, weights } = self;
+        let sizes = one.iter().zip(other).map(|(one, other)| one.abs().max(other.abs()));
+        for ((weight, absolute), size) in weights.iter_mut().zip(absolute).zip(sizes) {
+            *weight = *absolute + *relative * size;
         }
-        &self.weights
+        weights
     }
 
     /// a + r |y| of component j where it has this size.
@@ -144,16 +146,17 @@ pub(super) trait Stepper {
         self.state(s, y);
     }
 
-    /// The degree of the polynomial in s that `state` is, and its coefficients, a row a power.
-    fn degree(&self) -> usize;
+    /// The degree of the polynomial in s that `state` is, and its coefficients, a row a power. On s ≤ `end` terms
+    /// that stay below a 128th of the errors given may be left out.
+    fn degree(&self, end: f64, errors: &[f64]) -> usize;
     fn coefficients(&self, rows: &mut [f64]);
 
     /// Whether it is known for every accepted step, without more evaluations.
     fn is_polynomial(&self) -> bool;
 
-    /// How far the motion may be from it in component j, with the tolerance there; and what this is to be
+    /// Makes of the tolerances of each component how far the motion may be from it there; and what this is to be
     /// multiplied by for the first and the second derivative.
-    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64;
+    fn polynomial_errors(&self, errors: &mut [f64]);
     fn derivative_factors(&self) -> [f64; 2];
 
     /// Writes how far the accepted step may be from its chord, where that is at hand.

@@ -268,7 +268,7 @@ impl Stepper for Stiff {
         }
     }
 
-    fn degree(&self) -> usize {
+    fn degree(&self, _: f64, _: &[f64]) -> usize {
         DEGREE
     }
 
@@ -283,9 +283,11 @@ impl Stepper for Stiff {
     }
 
     /// |s Π (s − cᵢ)| is below 0.01: 1/16 of the last term is more than a series whose terms fall leaves out.
-    fn polynomial_error(&self, j: usize, tolerance: f64) -> f64 {
-        let d = self.start.len();
-        DENSE * tolerance + LAST_TERM * self.powers[(DEGREE - 1) * d + j].abs()
+    fn polynomial_errors(&self, errors: &mut [f64]) {
+        let last = &self.powers[(DEGREE - 1) * self.start.len()..];
+        for (error, last) in errors.iter_mut().zip(last) {
+            *error = DENSE * *error + LAST_TERM * last.abs();
+        }
     }
 
     fn derivative_factors(&self) -> [f64; 2] {

@@ -158,12 +158,35 @@ impl Dop853 {
     /// |y(s) − y − s (y⁺ − y)| = |∫ (ẏ − c)| ≤ h max |kᵢ − c|        c = (y⁺ − y)/h
     /// ```
     pub(crate) fn excursions(&self, h: f64, ends: [&[f64]; 2], to: &mut [f64]) {
-        for (j, to) in to.iter_mut().enumerate() {
-            let from_chord = self.first[j] - (ends[1][j] - ends[0][j]) / h;
-            let changes = self.changes[..STAGES * self.width].chunks_exact(self.width);
-            let last = (self.last[j] - self.first[j] + from_chord).abs();
-            let largest = changes.fold(last, |m, change| m.max((change[j] + from_chord).abs()));
-            *to = h * largest;
+        with_fused_products(
+            #[inline(always)]
+            || self.farthest(h, ends, to),
+        );
+    }
+
+    #[inline(always)]
+    fn farthest(&self, h: f64, [base, next]: [&[f64]; 2], to: &mut [f64]) {
+        let (rows, blocks) = (self.changes.as_chunks::<LANES>().0, self.width / LANES);
+        let ends = base.chunks(LANES).zip(next.chunks(LANES));
+        for (block, (to, (base, next))) in to.chunks_mut(LANES).zip(ends).enumerate() {
+            let mut from_chord = [0.0; LANES];
+            for (i, from) in from_chord.iter_mut().enumerate().take(to.len()) {
+                *from = self.first[block * LANES + i] - (next[i] - base[i]) / h;
+            }
+            let mut largest = [0.0; LANES];
+            for i in 0..to.len() {
+                let j = block * LANES + i;
+                largest[i] = (self.last[j] - self.first[j] + from_chord[i]).abs();
+            }
+            for stage in 0..STAGES {
+                for i in 0..LANES {
+                    let far = (rows[stage * blocks + block][i] + from_chord[i]).abs();
+                    largest[i] = if far > largest[i] { far } else { largest[i] };
+                }
+            }
+            for (to, largest) in to.iter_mut().zip(largest) {
+                *to = h * largest;
+            }
         }
     }
 

@@ -102,6 +102,18 @@ impl Series {
         &self.observed[index * LENGTH..][..=self.order]
     }
 
+    /// The highest order of which some term, with these powers of τ, is above a part of its limit.
+    pub(crate) fn degree_beyond(&self, powers: &Powers, part: f64, limits: &[f64]) -> usize {
+        for k in (1..=self.order).rev() {
+            let power = part.recip() * powers[k];
+            let terms = self.rows[k * self.state..][..self.state].iter();
+            if terms.zip(limits).any(|(c, limit)| (c * power).abs() > *limit) {
+                return k;
+            }
+        }
+        0
+    }
+
     /// Room for a motion of these sizes.
     fn resize(&mut self, state: usize, observed: usize, sums: usize) {
         self.state = state;

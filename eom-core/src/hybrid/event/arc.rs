@@ -198,19 +198,16 @@ impl Arc {
         value > guards.spread(guard, flow.base.t.high, &flow.base.y, &self.uncertainties)
     }
 
-    /// Samples all guards on the sketch of the step h, whose values at the start are known.
-    pub(super) fn draw(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, start: &[f64], h: f64) {
+    /// Samples all guards on the sketch of the step h, whose values at both ends are known.
+    pub(super) fn draw(&mut self, flow: &Flow<'_>, guards: &mut Guards<'_>, h: f64) {
         let count = guards.count();
         let Self { basis, sketch, point, .. } = self;
         let t = flow.base.t.high;
-        sketch[..count].copy_from_slice(start);
         for (i, values) in sketch.chunks_exact_mut(count).enumerate().skip(1) {
             if i == SKETCH {
                 flow.sketch_middle(h, point);
                 guards.values(t + 0.5 * h, point, values);
-            } else if i == SKETCH - 1 {
-                guards.values(flow.next.t.high, &flow.next.y, values);
-            } else {
+            } else if i < SKETCH - 1 {
                 flow.sketch(basis.points[i], h, point);
                 guards.values(t + basis.points[i] * h, point, values);
             }

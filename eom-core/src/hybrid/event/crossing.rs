@@ -1,6 +1,7 @@
 //! A step of an arc, and the first crossing in it.
 //!
-//! Most steps are far from any crossing. For those a sketch is enough: the cubic through both ends
+//! Most steps are far from any crossing, and a box around them shows it (`clearance`). For most others a sketch is
+//! enough: the cubic through both ends
 //! of the step and their slopes, at five points, whose error is estimated by what it differs from
 //! the parabola without the last slope. Where its bounds do not keep a guard well off zero, the
 //! dense output is made and scanned.
@@ -39,6 +40,14 @@ const SHORT: f64 = 1e-2;
 /// A step that is cut behind this part of it is not made shorter.
 const ENDED: f64 = 1.0 - 1e-6;
 
+/// What samples or polynomials tell of a step.
+enum Looked {
+    /// No guard crosses: this is proven.
+    Clear,
+    /// Its first crossing.
+    To(Option<Cut>),
+}
+
 impl Events<'_> {
     /// A step, with the first point in (0, h] at which a guard crosses; the last trial was there.
     /// That no guard crosses before is proven, where the guards can be bounded.
@@ -47,9 +56,18 @@ impl Events<'_> {
         flow: &mut Flow<'_>,
         longest: f64,
     ) -> Result<(f64, Option<Cut>), End> {
+        if self.guards.count() == 0 {
+            self.arc.dense = false;
+            let t = flow.t();
+            return Ok((flow.step(longest).map_err(|stuck| stuck.end(t))?, None));
+        }
         let mut longest = longest;
         loop {
-            let (h, cut) = self.sampled_step(flow, longest)?;
+            let (h, looked) = self.sampled_step(flow, longest)?;
+            let Looked::To(cut) = looked else {
+                self.pass();
+                return Ok((h, None));
+            };
             if self.drop_carried(flow) {
                 longest = h;
                 flow.reject(None);
@@ -82,11 +100,7 @@ impl Events<'_> {
     /// A step with its first crossing, as the samples of the guards or their polynomials tell it. Where the
     /// crossing is near the start the step is repeated with a size of its order: a free fall allows steps of any
     /// size, the bounces in it do not.
-    fn sampled_step(
-        &mut self,
-        flow: &mut Flow<'_>,
-        longest: f64,
-    ) -> Result<(f64, Option<Cut>), End> {
+    fn sampled_step(&mut self, flow: &mut Flow<'_>, longest: f64) -> Result<(f64, Looked), End> {
         let t = flow.t();
         let mut longest = longest;
         loop {
@@ -94,20 +108,26 @@ impl Events<'_> {
             let by_series = flow.knows_guards();
             let h = if by_series {
                 match self.series_step(flow, longest)? {
-                    (h, Stepped::To(cut)) => return Ok((h, cut)),
+                    (h, Stepped::To(None)) if self.is_clear(flow, h) => {
+                        return Ok((h, Looked::Clear));
+                    }
+                    (h, Stepped::To(cut)) => return Ok((h, Looked::To(cut))),
                     (h, Stepped::Unclear) => h,
                 }
             } else {
                 flow.step(longest).map_err(|stuck| stuck.end(t))?
             };
-            if self.guards.count() == 0 {
-                return Ok((h, None));
+            if !by_series {
+                self.look_at_ends(flow);
+                if self.is_clear(flow, h) {
+                    return Ok((h, Looked::Clear));
+                }
             }
             let found = if by_series { self.scan_series(flow, h) } else { self.crossings(flow, h) };
             let mut found = match found {
                 Ok(found) => found,
                 Err(guard) => match self.before_the_end_of_a_domain(flow, h, guard)? {
-                    Checked::Made(cut) => return Ok((h, cut)),
+                    Checked::Made(cut) => return Ok((h, Looked::To(cut))),
                     Checked::Shorter(shorter) => {
                         longest = shorter;
                         flow.reject(None);
@@ -116,15 +136,36 @@ impl Events<'_> {
                 },
             };
             let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
-                return Ok((h, None));
+                return Ok((h, Looked::To(None)));
             };
             if first >= EARLY || h <= f64::EPSILON * t.abs() {
                 found.sort_by(|a, b| a.s.total_cmp(&b.s));
-                return Ok((h, self.first_cut(flow, h, &found)?));
+                return Ok((h, Looked::To(self.first_cut(flow, h, &found)?)));
             }
             longest = SHORTER * first.max(f64::EPSILON) * h;
             flow.reject(Some(longest));
         }
+    }
+
+    /// Values and sides of the guards at both ends of the step just made, as they are where none crosses.
+    fn look_at_ends(&mut self, flow: &Flow<'_>) {
+        let Self { guards, arc, values, .. } = self;
+        let count = guards.count();
+        arc.set_start(values);
+        let last = &mut arc.sketch[(SKETCH - 1) * count..SKETCH * count];
+        guards.values(flow.next.t.high, &flow.next.y, last);
+        arc.sides.clear();
+        arc.sides.extend((0..count).map(|guard| guards.side(guard)));
+    }
+
+    /// Whether all guards can be bounded, and keep their sides on a box around the step just made, at whose ends
+    /// they have been looked at.
+    fn is_clear(&mut self, flow: &Flow<'_>, h: f64) -> bool {
+        let Self { guards, arc, values, clearance, .. } = self;
+        let count = guards.count();
+        let last = &arc.sketch[(SKETCH - 1) * count..SKETCH * count];
+        (0..count).all(|guard| clearance.bounds(guards, guard))
+            && clearance.keeps(flow, guards, h, [values, last])
     }
 
     /// A guard has no value somewhere on the step just made, which is cut before that, or made shorter.
@@ -271,10 +312,8 @@ impl Events<'_> {
 
     /// The first crossing or touch of each guard on the dense output; or a guard that has no value somewhere.
     fn crossings(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, usize> {
-        let Self { guards, arc, values, .. } = self;
-        arc.draw(flow, guards, values, h);
-        arc.sides.clear();
-        arc.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
+        let Self { guards, arc, .. } = self;
+        arc.draw(flow, guards, h);
         let mut found = Vec::new();
         for guard in 0..self.guards.count() {
             if !self.arc.is_clear(guard, self.guards.side(guard)) {

@@ -5,11 +5,12 @@
 //! ```
 //!
 //! A step is looked at by what is cheapest and tells: polynomials of the guards where the method knows them
-//! ahead (`series`), else a sketch, else the dense output in Bernstein form (`crossing`, `scan`,
-//! `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What they say is proven by bounds
-//! of the guards' programs (`proof`); a step for which that fails is made shorter.
+//! ahead (`series`); else a box around it, on which most are clear (`clearance`), a sketch, the dense output in Bernstein
+//! form (`crossing`, `scan`, `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What samples and
+//! polynomials say is proven by bounds of the guards' programs (`proof`); a step for which that fails is made shorter.
 
 mod arc;
+mod clearance;
 mod crossing;
 mod cut;
 mod guards;
@@ -23,6 +24,7 @@ mod series;
 use crate::flow::Flow;
 use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR};
+use clearance::Clearance;
 pub(super) use guards::Guards;
 use proof::Proof;
 pub(super) use scan::Side;
@@ -32,6 +34,7 @@ pub(super) use scan::Side;
 pub(super) struct Events<'a> {
     pub(super) guards: Guards<'a>,
     pub(super) arc: Arc,
+    pub(super) clearance: Clearance<'a>,
     pub(super) proof: Proof<'a>,
     /// Guards at the base point.
     pub(super) values: Vec<f64>,
@@ -50,6 +53,7 @@ impl<'a> Events<'a> {
         Self {
             guards,
             arc: Arc::new(info.positions() + info.speeds(), count),
+            clearance: Clearance::new(system, inputs, count),
             proof: Proof::new(system, inputs, count),
             values: vec![0.0; count],
             roundings: vec![0.0; count],
@@ -62,6 +66,7 @@ impl<'a> Events<'a> {
     pub(super) fn rewind(&mut self) {
         self.guards.rewind();
         self.arc.rewind();
+        self.clearance.rewind();
         self.values.fill(0.0);
         self.roundings.fill(0.0);
         (self.sampled, self.root_iterations) = (false, 0);
@@ -70,6 +75,7 @@ impl<'a> Events<'a> {
     /// The inputs are these from here on.
     pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
         self.guards.set_inputs(inputs);
+        self.clearance.set_inputs(inputs);
         self.proof.set_inputs(inputs);
     }
 

@@ -29,6 +29,11 @@ impl<'a, N: Number> GuardPrograms<'a, N> {
         }
     }
 
+    /// Whether one of them reads t, register 0, or the number of y in a register.
+    pub(super) fn reads(&self, register: usize) -> bool {
+        [&self.gaps, &self.events].into_iter().flatten().any(|e| e.tape().reads(register))
+    }
+
     /// Evaluates all of them.
     pub(super) fn run(&mut self, t: N, y: &[N]) {
         for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {

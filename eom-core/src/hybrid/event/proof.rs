@@ -106,9 +106,6 @@ struct Guarded {
 #[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Proof<'a> {
     bounding: GuardPrograms<'a, Jet>,
-    /// Over a box around a whole step, on which most guards are clear; and the box.
-    around: GuardPrograms<'a, Interval>,
-    hull: Vec<Interval>,
     step: StepBounds,
     motion: Vec<Jet>,
     /// Bounds of the guards on the present part.
@@ -130,8 +127,6 @@ impl<'a> Proof<'a> {
         let contacts = info.contacts.len();
         Self {
             bounding: GuardPrograms::new(&programs, contacts, &parameters, inputs),
-            around: GuardPrograms::new(&programs, contacts, &parameters, inputs),
-            hull: Vec::new(),
             step: StepBounds::default(),
             motion: Vec::new(),
             results: vec![UNKNOWN; guards],
@@ -147,7 +142,6 @@ impl<'a> Proof<'a> {
     /// Inputs from here on.
     pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
         self.bounding.set_inputs(inputs);
-        self.around.set_inputs(inputs);
     }
 
     /// Whether a guard can be bounded in the present mode.
@@ -184,47 +178,21 @@ impl<'a> Proof<'a> {
         uncertainties: &[f64],
         dense: &mut bool,
     ) -> Proven {
-        if located.is_none() && self.is_far(flow, guards, h, [start, last]) {
-            return Proven::Clear;
+        // Where the dense output has been made already, for a root, it tells most.
+        let is_coarse = !*dense && flow.bounds((h, end), &mut self.step);
+        if *dense {
+            flow.dense_bounds((h, end), &mut self.step);
         }
-        let is_coarse = flow.bounds(h, &mut self.step);
         let mut proven = self.pass(guards, (end, located), [start, last], uncertainties, is_coarse);
         if proven.is_none() {
             if !*dense {
                 flow.interpolate(h);
                 *dense = true;
             }
-            flow.dense_bounds(h, &mut self.step);
+            flow.dense_bounds((h, end), &mut self.step);
             proven = self.pass(guards, (end, located), [start, last], uncertainties, false);
         }
         proven.unwrap_or(Proven::UpTo(0.0))
-    }
-
-    /// Whether all guards that can be bounded keep their sides on a box around the whole step.
-    fn is_far(
-        &mut self,
-        flow: &Flow<'_>,
-        guards: &Guards<'_>,
-        h: f64,
-        [start, last]: [&[f64]; 2],
-    ) -> bool {
-        let on_side = |guard: usize| {
-            let Side { sign, leaving } = guards.side(guard);
-            !leaving && sign * start[guard] > 0.0 && sign * last[guard] > 0.0
-        };
-        let bounded = |guard: &usize| self.bounds(guards, *guard);
-        if !(0..guards.count()).filter(bounded).all(on_side) {
-            return false;
-        }
-        if !flow.hull(h, &mut self.point, &mut self.hull) {
-            return false;
-        }
-        let t = Interval::new(flow.base.t.high, flow.next.t.high);
-        self.around.run(t, &self.hull);
-        (0..guards.count()).filter(|guard| self.bounds(guards, *guard)).all(|guard| {
-            let value = self.around.result(guard).unwrap_or(Interval::WHOLE);
-            is_clear(Jet { value, ..UNKNOWN }, guards.side(guard).sign)
-        })
     }
 
     /// The same with the polynomial at hand; None where another would tell more.
@@ -282,7 +250,7 @@ impl<'a> Proof<'a> {
             }
             let bounds = self.results[guard];
             let side = self.sides[guard];
-            if side.sign != 0.0 && !side.leaving && is_clear(bounds, side.sign) {
+            if side.sign != 0.0 && !side.leaving && is_clear(bounds.value, side.sign) {
                 continue;
             }
             let rounding = self.rounding(guards, guard, b, uncertainties);
@@ -374,8 +342,7 @@ impl<'a> Proof<'a> {
 }
 
 /// Whether bounds keep a guard on a side, wherever it has a value, and it has one everywhere.
-fn is_clear(bounds: Jet, σ: f64) -> bool {
-    let value = bounds.value;
+pub(super) fn is_clear(value: Interval, σ: f64) -> bool {
     let off = if σ > 0.0 { value.low() > 0.0 } else { value.high() < 0.0 };
     off && !value.marks().has(Marks::OUTSIDE)
 }
@@ -393,7 +360,7 @@ impl Guarded {
         if σ == 0.0 || self.side.leaving {
             return self.at_zero();
         }
-        if is_clear(self.bounds, σ) {
+        if is_clear(self.bounds.value, σ) {
             return Verdict::Clear;
         }
         let [rate, bend] = self.slopes(σ);
@@ -425,7 +392,7 @@ impl Guarded {
             return Verdict::Leaves;
         }
         let σ = if self.side.sign == 0.0 { self.ends[1].signum() } else { self.side.sign };
-        if is_clear(self.bounds, σ) {
+        if is_clear(self.bounds.value, σ) {
             return Verdict::Clear;
         }
         let [rate, bend] = self.slopes(σ);
