@@ -104,7 +104,10 @@ impl Series {
 
     /// The highest order of which some term, with these powers of τ, is above a part of its limit.
     pub(crate) fn degree_beyond(&self, powers: &Powers, part: f64, limits: &[f64]) -> usize {
-        for k in (1..=self.order).rev() {
+        // Polynomials of time have no terms beyond their degree.
+        let rows = &self.rows[..(self.order + 1) * self.state];
+        let last = rows.iter().rposition(|c| *c != 0.0).unwrap_or(0);
+        for k in (1..=last / self.state.max(1)).rev() {
             let power = part.recip() * powers[k];
             let terms = self.rows[k * self.state..][..self.state].iter();
             if terms.zip(limits).any(|(c, limit)| (c * power).abs() > *limit) {
