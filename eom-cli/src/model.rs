@@ -30,13 +30,13 @@ pub(crate) struct Model {
     /// The static description.
     pub(crate) info: &'static SystemInfo,
     /// What is said of a file that is right; nothing of the catalogue, for which rustc said it.
-    pub(crate) said: Said,
+    pub(crate) said: Findings,
     origin: Origin,
 }
 
 /// The warnings and notes of a file, with their lines.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Said {
+pub(crate) struct Findings {
     /// The warnings.
     pub(crate) warnings: Option<String>,
     /// The warnings and the notes.
@@ -45,7 +45,7 @@ pub(crate) struct Said {
     pub(crate) counts: Vec<String>,
 }
 
-impl Said {
+impl Findings {
     pub(crate) fn of(path: &str, source: &str, said: &[Diagnostic]) -> Self {
         let is_warning = |one: &&Diagnostic| one.level == Level::Warning;
         let warnings: Vec<Diagnostic> = said.iter().filter(is_warning).cloned().collect();
@@ -97,7 +97,7 @@ impl Model {
             name: entry.name.to_owned(),
             title: entry.title.to_owned(),
             info: entry.info,
-            said: Said::default(),
+            said: Findings::default(),
             origin: Origin::Catalogue(entry),
         }
     }
@@ -107,7 +107,7 @@ impl Model {
         let source = source(path)?;
         let (derivation, said) = eom_codegen::diagnose_source(&source)
             .map_err(|found| Failure::Mistakes(mistakes::rendered(path, &source, &found)))?;
-        let said = Said::of(path, &source, &said);
+        let said = Findings::of(path, &source, &said);
         let system = Interpreted::of(derivation, &source);
         let info = system.info();
         let title = match info.doc.lines().next() {

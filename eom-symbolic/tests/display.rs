@@ -135,8 +135,8 @@ fn entries_are_decided_and_share_a_denominator() {
         &text,
         &[
             &format!("D = {denominator}"),
-            "w_θ = sin(φ)^2*n_θ/D",
-            "w_φ = -sin(φ)^2*n_θ/D",
+            "u_θ = sin(φ)^2*n_θ/D",
+            "u_φ = -sin(φ)^2*n_θ/D",
             "d = sin(φ)^2*n_θ^2/D",
             "P[x, x] = 1",
             "P[x, φ] = 0",
@@ -147,7 +147,7 @@ fn entries_are_decided_and_share_a_denominator() {
     let contact = text.split("Contact wall").nth(1).unwrap();
     assert_eq!(contact.matches(denominator).count(), 1, "{contact}");
     let text = text_of(car().define("D", "x^2 + y^2")).to_text();
-    has_lines(&text, &[&format!("D_2 = {denominator}"), "w_θ = sin(φ)^2*n_θ/D_2"]);
+    has_lines(&text, &[&format!("Δ = {denominator}"), "u_θ = sin(φ)^2*n_θ/Δ"]);
 }
 
 /// A definition keeps the numbers that its `let` names took along, and what is not used costs no

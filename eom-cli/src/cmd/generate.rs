@@ -5,7 +5,7 @@ use crate::error::{Failure, Outcome};
 use crate::files::{Files, Output, is_stdout};
 use crate::generated;
 use crate::mistakes;
-use crate::model::{Model, Said, is_path, source};
+use crate::model::{Findings, Model, is_path, source};
 use crate::shell;
 use eom_codegen::Language;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn code(arguments: &GenerateArguments) -> Result<String, Failure> {
     let language = Language::from(arguments.lang);
     let (code, said) = eom_codegen::generate(&text, language, &origin, &again)
         .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))?;
-    let file = is_path(named).then(|| Said::of(named, &text, &said));
+    let file = is_path(named).then(|| Findings::of(named, &text, &said));
     if let Some(warnings) = file.and_then(|said| said.warnings) {
         shell::tell(warnings);
     }

@@ -10,7 +10,7 @@ use eom_symbolic::print::{self, Names};
 use eom_symbolic::{ExprId, Rational};
 
 /// Level, place, message, help and subjects of a finding.
-type Words = (Level, Region, String, Option<String>, Vec<String>);
+type Parts = (Level, Region, String, Option<String>, Vec<String>);
 
 /// The names of a declaration, for whoever speaks of it.
 pub(super) struct Messages<'s> {
@@ -36,7 +36,7 @@ impl<'s> Messages<'s> {
     }
 
     // table
-    fn row(&self, model: &SystemModel, finding: &Finding) -> (Diagnosis, Words) {
+    fn row(&self, model: &SystemModel, finding: &Finding) -> (Diagnosis, Parts) {
         match finding {
             Finding::SingularMass { direction } => {
                 (Diagnosis::SingularMass, self.singular_mass(model, direction))
@@ -74,7 +74,7 @@ impl<'s> Messages<'s> {
         }
     }
 
-    fn singular_mass(&self, model: &SystemModel, direction: &[(usize, Option<ExprId>)]) -> Words {
+    fn singular_mass(&self, model: &SystemModel, direction: &[(usize, Option<ExprId>)]) -> Parts {
         let parts = direction.iter().map(|(speed, part)| {
             let value = part.map(|part| print::unicode(&model.pool, part, &self.names));
             (model.speeds[*speed].name(), value)
@@ -102,7 +102,7 @@ impl<'s> Messages<'s> {
         model: &SystemModel,
         direction: &[(usize, f64)],
         everywhere: bool,
-    ) -> Words {
+    ) -> Parts {
         let at = if everywhere { "" } else { " at some states" };
         let message = format!(
             "the kinetic energy is negative{at} with the default parameters: for {}",
@@ -120,7 +120,7 @@ impl<'s> Messages<'s> {
         model: &SystemModel,
         row: usize,
         on: &[(usize, Option<Rational>)],
-    ) -> Words {
+    ) -> Parts {
         let name = &model.rows[row].named.name;
         let message = if on.is_empty() {
             format!("constraint `{name}` is 0 = 0 at every state: its multiplier is not determined")
@@ -139,7 +139,7 @@ impl<'s> Messages<'s> {
         model: &SystemModel,
         row: usize,
         on: &[(usize, Option<Rational>)],
-    ) -> Words {
+    ) -> Parts {
         let name = &model.rows[row].named.name;
         let message = if on.is_empty() {
             format!("no motion satisfies constraint `{name}`: it has no velocities at any state")
@@ -154,7 +154,7 @@ impl<'s> Messages<'s> {
         (Level::Error, self.places.row_names[row], message, help, vec![name.clone()])
     }
 
-    fn integrable_row(&self, model: &SystemModel, row: usize, function: Option<ExprId>) -> Words {
+    fn integrable_row(&self, model: &SystemModel, row: usize, function: Option<ExprId>) -> Parts {
         let name = &model.rows[row].named.name;
         let function = function.map(|e| print::unicode(&model.pool, e, &self.names));
         let (kept, written) = match function {
@@ -168,7 +168,7 @@ impl<'s> Messages<'s> {
         (Level::Warning, self.places.row_names[row], message, Some(help), vec![name.clone()])
     }
 
-    fn together(&self, model: &SystemModel, rows: &[usize], with: &[usize], count: usize) -> Words {
+    fn together(&self, model: &SystemModel, rows: &[usize], with: &[usize], count: usize) -> Parts {
         let names: Vec<String> = rows.iter().map(|r| model.rows[*r].named.name.clone()).collect();
         let (subject, verb, it) = match &names[..] {
             [name] => (format!("constraint `{name}`"), "is", "it"),
@@ -201,7 +201,7 @@ impl<'s> Messages<'s> {
         contact: Option<usize>,
         direction: &[(usize, f64)],
         active: &Active,
-    ) -> Words {
+    ) -> Parts {
         let at = contact.map_or(self.places.dissipation, |c| self.places.contact_dissipations[c]);
         let values = |names: &mut dyn Iterator<Item = (&str, f64)>| {
             names.map(|(name, x)| format!("{name} = {}", short(x))).collect::<Vec<_>>().join(", ")
@@ -230,7 +230,7 @@ impl<'s> Messages<'s> {
         (level, at, message, Some(help.to_owned()), subjects)
     }
 
-    fn idle_contact(&self, model: &SystemModel, contact: usize, on: &[usize]) -> Words {
+    fn idle_contact(&self, model: &SystemModel, contact: usize, on: &[usize]) -> Parts {
         let name = &model.contacts[contact].named.name;
         let (why, help) = if on.is_empty() {
             (
@@ -255,7 +255,7 @@ impl<'s> Messages<'s> {
         model: &SystemModel,
         (contact, row): (usize, usize),
         (on, gap): (&[usize], bool),
-    ) -> Words {
+    ) -> Parts {
         let declared = &model.contacts[contact];
         let name = format!("{}.{}", declared.named.name, declared.rows[row].named.name);
         let mut before: Vec<String> =
@@ -274,7 +274,7 @@ impl<'s> Messages<'s> {
         (Level::Warning, at, message, Some(help), vec![name])
     }
 
-    fn unused(&self, model: &SystemModel, item: Item) -> (Diagnosis, Words) {
+    fn unused(&self, model: &SystemModel, item: Item) -> (Diagnosis, Parts) {
         let (diagnosis, what, name, at) = match item {
             Item::Parameter(i) => (
                 Diagnosis::UnusedParameter,
@@ -300,7 +300,7 @@ impl<'s> Messages<'s> {
         (diagnosis, (Level::Warning, at, message, Some(help), vec![name.clone()]))
     }
 
-    fn idle_parameter(&self, model: &SystemModel, parameter: usize, energy: bool) -> Words {
+    fn idle_parameter(&self, model: &SystemModel, parameter: usize, energy: bool) -> Parts {
         let name = &model.parameters[parameter].named.name;
         let at = self.system.parameters[parameter].name.region;
         if energy {
@@ -313,7 +313,7 @@ impl<'s> Messages<'s> {
         (Level::Warning, at, message, Some(help), vec![name.clone()])
     }
 
-    fn decoupled(&self, model: &SystemModel, parts: &[Vec<usize>]) -> Words {
+    fn decoupled(&self, model: &SystemModel, parts: &[Vec<usize>]) -> Parts {
         let part = |part: &Vec<usize>| {
             let names = part.iter().map(|speed| model.speeds[*speed].named.name.clone());
             names.collect::<Vec<_>>().join(", ")

@@ -378,7 +378,7 @@ impl<'a> Resolver<'a> {
 
     /// The rows of B by their places: those of A, then that of the claim's contact, then its own.
     pub(crate) fn rows_of_b(&self, expr: &Expr) -> Result<Shaped<Option<usize>>, Mistake> {
-        if let Some(own) = self.own_rows(expr)? {
+        if let Some(own) = self.contact_rows(expr)? {
             return Ok(own);
         }
         let rows = self.rows_of_a(expr);
@@ -410,11 +410,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// The places in B of the contact's own row, or of components of it, that an expression names.
-    fn own_rows(&self, expr: &Expr) -> Result<Option<Shaped<Option<usize>>>, Mistake> {
+    fn contact_rows(&self, expr: &Expr) -> Result<Option<Shaped<Option<usize>>>, Mistake> {
         match &expr.kind {
             ExprKind::Member { contact, row } => self.own_row(contact, row).map(Some),
             ExprKind::Index { base, indices } => {
-                let Some(rows) = self.own_rows(base)? else { return Ok(None) };
+                let Some(rows) = self.contact_rows(base)? else { return Ok(None) };
                 let picked = self.pick(rows, base, indices).map_err(|(mistake, _)| mistake)?;
                 match picked {
                     Shaped::Scalar(None) => Err(Mistake::EmptyComponent { name: expr.to_text() }),

@@ -21,6 +21,11 @@ const STATES: usize = 12;
 /// [`Estimate`](crate::eval::Estimate) are good to a modest factor, and a linear solve amplifies.
 const ROUNDING_UNITS: f64 = 2e4;
 
+/// A state on which a residual is beyond that, but by no more than this factor, may be one where the rows are nearly
+/// dependent, so that a solve amplifies still more: so many of them are set aside before it counts.
+const ILL_CONDITIONED: f64 = 100.0;
+const SET_ASIDE: usize = STATES / 4;
+
 /// On how many states a condition must fail to hold by itself, and their seed.
 const CONDITION_STATES: usize = 3;
 const CONDITION_SEED: u64 = 0xC0_4D17;
@@ -153,11 +158,17 @@ fn decide_residuals(
 ) -> Result<Verdict, SampleError> {
     let mut sampler = Sampler::new(model, functions, seed(residuals));
     let sweep = Sweep::new(&model.pool, residuals);
-    let mut defined = 0;
+    let (mut defined, mut set_aside) = (0, 0);
     for _ in 0..4 * STATES {
         let sample = sampler.state(place)?;
         let values = sampler.sweep(&sweep, &sample);
         if values.iter().any(|v| !v.value.is_finite()) {
+            continue;
+        }
+        let excess = |v: &Estimate| if vanishes(*v) { 0.0 } else { v.value.abs() / rounding(*v) };
+        let largest = values.iter().map(excess).fold(0.0, f64::max);
+        if largest > 1.0 && largest <= ILL_CONDITIONED && set_aside < SET_ASIDE {
+            set_aside += 1;
             continue;
         }
         for (component, value) in values.iter().enumerate() {

@@ -2,11 +2,16 @@
 
 mod contact;
 mod contact_rows;
+mod letters;
+mod line;
 mod printed_forms;
 mod text;
 
+pub use line::{Line, Printed};
 pub use printed_forms::{Form, Functions, form, functions};
 pub use text::{Section, to_latex, to_markdown, to_text};
+
+use letters::Letters;
 
 use super::equations::EquationsOfMotion;
 use super::linear::dot;
@@ -25,37 +30,6 @@ const PRINT_SIZE_MAX: usize = 6_000;
 
 /// A declared value of a larger tree is printed as declared.
 const DECLARED_SIZE_MAX: usize = 600;
-
-/// A piece of mathematics in both notations.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Printed {
-    /// In the syntax of the language.
-    pub unicode: String,
-    /// In LaTeX, for math mode.
-    pub latex: String,
-}
-
-impl Printed {
-    fn pair(unicode: impl Into<String>, latex: impl Into<String>) -> Self {
-        Self { unicode: unicode.into(), latex: latex.into() }
-    }
-}
-
-/// One line of the report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
-    /// left = right, with a name where it has one.
-    Equation {
-        /// `roll_x`, empty without one.
-        name: String,
-        /// Left side.
-        left: Printed,
-        /// Right side.
-        right: Printed,
-    },
-    /// A remark; its LaTeX is for math mode too.
-    Note(Printed),
-}
 
 /// The lines of a contact.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,7 +72,8 @@ pub fn report(model: &SystemModel, equations: &EquationsOfMotion) -> EquationsTe
     let mut model = model.clone();
     let mut simplifier = Simplifier::default();
     let names = Names::with_simplifier(&mut model, &mut simplifier);
-    Reporter { model, equations, simplifier, names }.run()
+    let letters = Letters::new(&model, &names);
+    Reporter { model, equations, simplifier, names, letters }.run()
 }
 
 struct Reporter<'e> {
@@ -106,11 +81,12 @@ struct Reporter<'e> {
     equations: &'e EquationsOfMotion,
     simplifier: Simplifier,
     names: Names,
+    letters: Letters,
 }
 
 impl Reporter<'_> {
     fn run(mut self) -> EquationsText {
-        let lagrangian = vec![self.declared("L", "L", self.model.lagrangian)];
+        let lagrangian = vec![self.lagrangian()];
         let energy = self.energy();
         let jacobi = self.jacobi();
         let abbreviations = self.abbreviations();
@@ -176,23 +152,28 @@ impl Reporter<'_> {
         }
     }
 
+    /// A letter of the report and its value.
+    fn letter(&self, letter: &str, value: ExprId) -> Line {
+        self.line("", letters::letter(letter), value)
+    }
+
     fn definition(&self, unicode: &str, latex: &str, value: ExprId) -> Line {
         self.line("", Printed::pair(unicode, latex), value)
     }
 
     /// The print of what the declaration gives: as it stands where it is long.
-    fn declared(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
+    fn declared(&mut self, letter: &str, value: ExprId) -> Line {
         if simplify::size(&self.model.pool, value) > DECLARED_SIZE_MAX {
-            return self.definition(unicode, latex, value);
+            return self.letter(letter, value);
         }
-        self.shortest(unicode, latex, value)
+        self.shortest(letter, value)
     }
 
     /// The shortest print of a value: as declared, or collected.
-    fn shortest(&mut self, unicode: &str, latex: &str, value: ExprId) -> Line {
+    fn shortest(&mut self, letter: &str, value: ExprId) -> Line {
         let collected = self.simplifier.collected(&mut self.model.pool, value);
-        let declared = self.definition(unicode, latex, value);
-        let simple = self.definition(unicode, latex, collected);
+        let declared = self.letter(letter, value);
+        let simple = self.letter(letter, collected);
         if simple.width() < declared.width() { simple } else { declared }
     }
 
@@ -213,13 +194,17 @@ impl Reporter<'_> {
         Printed { unicode, latex }
     }
 
+    fn lagrangian(&mut self) -> Line {
+        self.declared(self.letters.lagrangian, self.model.lagrangian)
+    }
+
     /// E = T + V of a declared `kinetic` and `potential`.
     fn energy(&mut self) -> Vec<Line> {
         let (Some(kinetic), Some(potential)) = (self.model.kinetic, self.model.potential) else {
             return Vec::new();
         };
         let energy = self.model.pool.add(kinetic, potential);
-        vec![self.declared("E", "E", energy)]
+        vec![self.declared(self.letters.energy, energy)]
     }
 
     /// H = v·∂L/∂v − L, unless T is homogeneous of degree two: then it is T + V. Factors are taken
@@ -232,9 +217,10 @@ impl Reporter<'_> {
         if !general && !simplify::is_nonzero_somewhere(&self.model.pool, difference) {
             return Vec::new();
         }
-        let terms = self.shortest("H", "H", jacobi);
+        let letter = self.letters.jacobi;
+        let terms = self.shortest(letter, jacobi);
         let factored = self.simplify(jacobi);
-        let factored = self.definition("H", "H", factored);
+        let factored = self.letter(letter, factored);
         let better = factored.width() < terms.width() && !factored.is_negative();
         vec![if better { factored } else { terms }]
     }
@@ -408,32 +394,5 @@ impl EquationsText {
     /// As LaTeX: [`to_latex`].
     pub fn to_latex(&self) -> String {
         to_latex(&self.sections())
-    }
-}
-
-impl Line {
-    /// left = right without a name; the remark where there is no right side.
-    fn equation_of(left: Printed, right: Result<Printed, Self>) -> Self {
-        match right {
-            Ok(right) => Self::Equation { name: String::new(), left, right },
-            Err(note) => note,
-        }
-    }
-
-    /// The length of the right side; a remark is longer than any.
-    fn width(&self) -> usize {
-        match self {
-            Self::Equation { right, .. } => right.unicode.chars().count(),
-            Self::Note(_) => usize::MAX,
-        }
-    }
-
-    /// Whether a minus leads the right side.
-    fn is_negative(&self) -> bool {
-        matches!(self, Self::Equation { right, .. } if right.unicode.starts_with('-'))
-    }
-
-    fn note(text: &str) -> Self {
-        Self::Note(Printed::pair(text, format!(r"\text{{{}}}", text.replace('_', r"\_"))))
     }
 }

@@ -130,6 +130,14 @@ impl Names {
         self.products.sort_by_key(|p| std::cmp::Reverse(p.parts.len()));
     }
 
+    /// Whether a name is one of the declaration, or of what was abbreviated.
+    pub(crate) fn is_taken(&self, model: &SystemModel, name: &str) -> bool {
+        self.symbols.iter().any(|s| s.0 == name)
+            || model.lets.iter().any(|l| l.named.name == name)
+            || model.functions.iter().any(|f| f.named.name == name)
+            || self.labels.iter().any(|l| l.label.unicode == name)
+    }
+
     /// Makes a value print as a name from now on, as if the model declared it behind its own
     /// `let` names. Returns the name: `wanted`, or `wanted_2` and so on where that is taken.
     pub(crate) fn abbreviate(
@@ -139,14 +147,9 @@ impl Names {
         wanted: &str,
         value: ExprId,
     ) -> String {
-        let taken = |name: &str| {
-            self.symbols.iter().any(|s| s.0 == name)
-                || model.lets.iter().any(|l| l.named.name == name)
-                || self.labels.iter().any(|l| l.label.unicode == name)
-        };
         let mut name = wanted.to_owned();
         for number in 2_usize.. {
-            if !taken(&name) {
+            if !self.is_taken(model, &name) {
                 break;
             }
             name = format!("{wanted}_{number}");

@@ -5,6 +5,7 @@ use super::super::equations::ContactEquations;
 use super::super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
 use super::super::linear::{dot, transposed};
 use super::super::reduce::{Omitted, Reduction};
+use super::letters::{Local, letter};
 use super::{ContactText, Line, Printed, Reporter};
 use crate::name::{self, Name, Side};
 use crate::node::{ExprId, SymbolKind, View};
@@ -47,10 +48,10 @@ impl Reporter<'_> {
             .enumerate()
             .map(|(index, (declared, contact))| {
                 let gap = self.print_as(contact.gap, declared_names);
-                let mut lines = vec![Line::equation_of(Printed::pair("g", "g"), gap)];
+                let mut lines = vec![Line::equation_of(letter(self.letters.gap), gap)];
                 if declared.dissipation != ExprPool::ZERO {
                     let dissipation = self.print_as(declared.dissipation, declared_names);
-                    lines.push(Line::equation_of(Printed::pair("D", "D"), dissipation));
+                    lines.push(Line::equation_of(letter(self.letters.dissipation), dissipation));
                 }
                 lines.extend(self.armed_where(declared));
                 let plain = declared.rows.is_empty() && declared.releases.is_empty();
@@ -140,8 +141,7 @@ impl Reporter<'_> {
         let n = self.model.speeds.len();
         let mut gradient = Vec::with_capacity(n);
         for (i, value) in closed.gradient.iter().copied().enumerate() {
-            let name = format!("g_{}", self.model.speeds[i].named.name);
-            gradient.push(self.named(3 * n + i, &name, value, lines));
+            gradient.push(self.named(Local::Gradient(i), value, lines));
         }
         let differential = self.one_form(&gradient, rate);
         lines.push(self.line("", row_of_b(contact), differential));
@@ -151,7 +151,9 @@ impl Reporter<'_> {
             let term = self.model.pool.mul(*g, v);
             gap_rate = self.model.pool.add(gap_rate, term);
         }
-        lines.push(self.definition("ġ", r"\dot{g}", gap_rate));
+        let gap = self.letters.gap;
+        let left = Printed::pair(name::dotted(gap, 1), name::latex_dotted(gap, 1));
+        lines.push(self.line("", left, gap_rate));
         gradient
     }
 
@@ -166,10 +168,10 @@ impl Reporter<'_> {
         lines: &mut Vec<Line>,
     ) -> Abbreviated {
         let n = self.model.speeds.len();
-        lines.push(Line::Note(Printed::pair(
-            "n = ∇g S, w = S (SᵀMS)⁻¹ nᵀ, d = ∇g·w",
-            r"n = \nabla g\, S,\quad w = S (S^{T} M S)^{-1} n^{T},\quad d = \nabla g \cdot w",
-        )));
+        lines.push(self.letters.note(
+            "«n» = ∇«g» S, «w» = S (SᵀMS)⁻¹ «n»ᵀ, «d» = ∇«g»·«w»",
+            r"«n» = \nabla «g»\, S,\quad «w» = S (S^{T} M S)^{-1} «n»^{T},\quad «d» = \nabla «g» \cdot «w»",
+        ));
         let columns = transposed(&reduction.map, reduction.free.len());
         let mut reduced = Vec::with_capacity(columns.len());
         for ((column, free), full) in
@@ -178,8 +180,7 @@ impl Reporter<'_> {
             let value = dot(&mut self.model.pool, gradient, column);
             let value = self.simplifier.collected(&mut self.model.pool, value);
             let value = self.zero_with(*full, value);
-            let name = format!("n_{}", free.name);
-            reduced.push(self.named(free.coordinate, &name, value, lines));
+            reduced.push(self.named(Local::Reduced(free.coordinate), value, lines));
         }
         let mut direction = jump(&mut self.model.pool, metric, &reduced, &mut self.simplifier);
         for (value, full) in direction.iter_mut().zip(&closed.direction) {
@@ -188,15 +189,14 @@ impl Reporter<'_> {
         self.name_denominators(&direction, metric, lines);
         let mut w = Vec::with_capacity(n);
         for (i, value) in direction.iter().copied().enumerate() {
-            let name = format!("w_{}", self.model.speeds[i].named.name);
-            w.push(self.named(n + i, &name, value, lines));
+            w.push(self.named(Local::Direction(i), value, lines));
         }
         let pool = &mut self.model.pool;
         let free: Vec<ExprId> =
             reduction.free.iter().map(|f| dot(pool, &f.row, &direction)).collect();
         let square = dot(&mut self.model.pool, &reduced, &free);
         let square = self.simplify(square);
-        let d = self.local(2 * n, "d");
+        let d = self.local(Local::Square);
         lines.push(self.local_line(d, square));
         Abbreviated { w, d }
     }
@@ -234,27 +234,34 @@ impl Reporter<'_> {
         found.retain(|known| known.1 > 1);
         for (base, _) in found {
             let value = self.print(base);
-            let name = self.names.abbreviate(&mut self.model, &mut self.simplifier, "D", base);
+            let name = self.names.abbreviate(
+                &mut self.model,
+                &mut self.simplifier,
+                self.letters.denominator,
+                base,
+            );
             let latex = name::latex(&name);
             lines.push(Line::equation_of(Printed::pair(name, latex), value));
         }
     }
 
     /// A value under a name, with a line that says so; numbers and symbols keep their own.
-    fn named(&mut self, at: usize, name: &str, value: ExprId, lines: &mut Vec<Line>) -> ExprId {
+    fn named(&mut self, local: Local, value: ExprId, lines: &mut Vec<Line>) -> ExprId {
         let pool = &self.model.pool;
         if pool.as_number(value).is_some() || pool.as_symbol(value).is_some() {
             return value;
         }
-        let symbol = self.local(at, name);
+        let symbol = self.local(local);
         lines.push(self.local_line(symbol, value));
         symbol
     }
 
     /// A name of this report only: an input beyond the declared ones.
-    pub(super) fn local(&mut self, at: usize, name: &str) -> ExprId {
-        let kind = SymbolKind::Input(self.model.inputs.len() + at);
-        let symbol = self.model.pool.symbol(kind, name);
+    pub(super) fn local(&mut self, local: Local) -> ExprId {
+        let number = local.number(self.model.speeds.len());
+        let kind = SymbolKind::Input(self.model.inputs.len() + number);
+        let name = local.name(&self.letters, &self.model);
+        let symbol = self.model.pool.symbol(kind, &name);
         self.model.pool.symbol_expr(symbol)
     }
 
@@ -287,10 +294,10 @@ impl Reporter<'_> {
                 self.simplifier.simplify(&mut self.model.pool, entry)
             })
             .collect();
-        lines.push(Line::Note(Printed::pair(
-            "P = P_A + w (M w)ᵀ/d, P_A = I − S (SᵀMS)⁻¹ SᵀM, M P = (M P)ᵀ",
-            r"P = P_A + w (M w)^{T}/d,\quad P_A = I - S (S^{T} M S)^{-1} S^{T} M,\quad M P = (M P)^{T}",
-        )));
+        lines.push(self.letters.note(
+            "P = P_A + «w» (M «w»)ᵀ/«d», P_A = I − S (SᵀMS)⁻¹ SᵀM, M P = (M P)ᵀ",
+            r"P = P_A + «w» (M «w»)^{T}/«d»,\quad P_A = I - S (S^{T} M S)^{-1} S^{T} M,\quad M P = (M P)^{T}",
+        ));
         for i in 0..n {
             for j in 0..n {
                 let product = self.model.pool.product_of(&[abbreviated.w[i], momentum[j]]);
@@ -316,21 +323,20 @@ impl Reporter<'_> {
             Law::Elastic => ExprPool::ONE,
             Law::Oblique { normal, .. } => normal,
             Law::Project | Law::Reflect | Law::Corner | Law::Assign => {
-                return Line::Note(Printed::pair(
-                    "v⁺ = v⁻ − 2 (ġ/d_0) w, d_0 = ∇g M⁻¹ ∇gᵀ",
-                    r"v^{+} = v^{-} - 2 (\dot{g}/d_0)\, w,\quad d_0 = \nabla g\, M^{-1} \nabla g^{T}",
-                ));
+                return self.letters.note(
+                    "v⁺ = v⁻ − 2 («ġ»/«d»_0) «w», «d»_0 = ∇«g» M⁻¹ ∇«g»ᵀ",
+                    r"v^{+} = v^{-} - 2 (\dot{«g»}/«d»_0)\, «w»,\quad «d»_0 = \nabla «g»\, M^{-1} \nabla «g»^{T}",
+                );
             }
         };
+        let (unicode, latex) =
+            ("v⁺ = v⁻ − (1 + e) («ġ»/«d») «w»", r"v^{+} = v^{-} - (1 + e) (\dot{«g»}/«d»)\, «w»");
         match self.print(e) {
-            Ok(e) if e.unicode == "e" => Line::Note(Printed::pair(
-                "v⁺ = v⁻ − (1 + e) (ġ/d) w",
-                r"v^{+} = v^{-} - (1 + e) (\dot{g}/d)\, w",
-            )),
-            Ok(e) => Line::Note(Printed::pair(
-                format!("v⁺ = v⁻ − (1 + e) (ġ/d) w, e = {}", e.unicode),
-                format!(r"v^{{+}} = v^{{-}} - (1 + e) (\dot{{g}}/d)\, w,\quad e = {}", e.latex),
-            )),
+            Ok(e) if e.unicode == "e" => self.letters.note(unicode, latex),
+            Ok(e) => self.letters.note(
+                &format!("{unicode}, e = {}", e.unicode),
+                &format!(r"{latex},\quad e = {}", e.latex),
+            ),
             Err(note) => note,
         }
     }
@@ -343,18 +349,17 @@ impl Reporter<'_> {
         law: Law,
         lines: &mut Vec<Line>,
     ) {
-        let n = self.model.speeds.len();
         let mut square = abbreviated.d;
         if law == Law::Project {
             match closed.free_square(&mut self.model, self.equations, &mut self.simplifier) {
                 Ok(value) => {
-                    square = self.local(2 * n + 1, "d_0");
+                    square = self.local(Local::FreeSquare);
                     lines.push(self.local_line(square, value));
                 }
                 Err(reason) => return lines.push(self.omitted(reason)),
             }
         }
-        let rate = self.local(2 * n + 2, "ġ");
+        let rate = self.local(Local::GapRate);
         lines.push(self.law_of_impact(law));
         let factor = jump_factor(&mut self.model.pool, law);
         for (i, &w) in abbreviated.w.iter().enumerate() {

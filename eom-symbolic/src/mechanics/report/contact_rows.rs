@@ -13,6 +13,7 @@ use super::super::linear::{dot, inverse, transposed};
 use super::super::reduce::Omitted;
 use super::super::sample::{Functions, Sampler};
 use super::contact::{PROJECTOR_MAX, row_of_b};
+use super::letters::Local;
 use super::{Line, Printed, Reporter};
 use crate::name::{self, Name, Side};
 use crate::node::{ExprId, SymbolKind};
@@ -202,17 +203,16 @@ impl Reporter<'_> {
         lines: &mut Vec<Line>,
     ) {
         if declared.law == Law::Project {
-            lines.push(Line::Note(Printed::pair(
-                "v⁺ = (1 − P_A)(1 − 2 P_g) v⁻, with P_g and P_A as P, of ∇g and of the other rows",
-                r"v^{+} = (1 - P_A)(1 - 2 P_g) v^{-}",
-            )));
+            lines.push(self.letters.note(
+                "v⁺ = (1 − P_A)(1 − 2 P_«g») v⁻, with P_«g» and P_A as P, of ∇«g» and of the other rows",
+                r"v^{+} = (1 - P_A)(1 - 2 P_{«g»}) v^{-}",
+            ));
             return;
         }
         lines.push(Line::Note(Printed::pair(
             "v⁺ = v⁻ − J diag(1 + eᵢ)(B v⁻ + b)",
             r"v^{+} = v^{-} - J\, \mathrm{diag}(1 + e_i)(B v^{-} + b)",
         )));
-        let n = lift.len();
         let mut jumps = Vec::new();
         for (position, row) in rows.iter().enumerate() {
             let mut rate = row.affine;
@@ -221,8 +221,8 @@ impl Reporter<'_> {
                 let term = self.model.pool.mul(*c, v);
                 rate = self.model.pool.add(rate, term);
             }
-            let name = if position == 0 { "ġ".to_owned() } else { format!("s_{position}") };
-            let named = self.local(4 * n + position, &name);
+            let local = if position == 0 { Local::GapRate } else { Local::Slip(position) };
+            let named = self.local(local);
             lines.push(self.local_line(named, rate));
             jumps.push(self.model.pool.mul(row.factor, named));
         }

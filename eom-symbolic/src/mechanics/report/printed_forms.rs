@@ -1,5 +1,6 @@
 //! The equations of motion in one of their forms, and the functions that they are made of.
 
+use super::letters::Letters;
 use super::text::Section;
 use super::{Line, Printed, Reporter};
 use crate::mechanics::equations::EquationsOfMotion;
@@ -42,12 +43,13 @@ fn reporter<'e>(model: &SystemModel, equations: &'e EquationsOfMotion) -> Report
     let mut model = model.clone();
     let mut simplifier = Simplifier::default();
     let names = Names::with_simplifier(&mut model, &mut simplifier);
-    Reporter { model, equations, simplifier, names }
+    let letters = Letters::new(&model, &names);
+    Reporter { model, equations, simplifier, names, letters }
 }
 
 impl Reporter<'_> {
     fn form(mut self, form: Form) -> Result<Vec<Section>, String> {
-        let lagrangian = vec![self.declared("L", "L", self.model.lagrangian)];
+        let lagrangian = vec![self.lagrangian()];
         let mut sections = vec![
             Section::of("Lagrangian", lagrangian),
             Section::of("Abbreviations", self.abbreviations()),
@@ -155,7 +157,7 @@ impl Reporter<'_> {
                 self.defined(*symbol, value)
             })
             .collect();
-        let energy = vec![self.definition("H", "H", hamiltonian)];
+        let energy = vec![self.letter(self.letters.jacobi, hamiltonian)];
         let positions = self.model.positions();
         let moved = self.rates_of(&positions, rates);
         let pushed = self.rates_of(&momenta, momentum_rates);

@@ -1,0 +1,59 @@
+//! A line of a report: an equation or a remark, as text and in LaTeX.
+
+/// A piece of mathematics in both notations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// In the syntax of the language.
+    pub unicode: String,
+    /// In LaTeX, for math mode.
+    pub latex: String,
+}
+
+impl Printed {
+    pub(super) fn pair(unicode: impl Into<String>, latex: impl Into<String>) -> Self {
+        Self { unicode: unicode.into(), latex: latex.into() }
+    }
+}
+
+/// One line of the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// left = right, with a name where it has one.
+    Equation {
+        /// `roll_x`, empty without one.
+        name: String,
+        /// Left side.
+        left: Printed,
+        /// Right side.
+        right: Printed,
+    },
+    /// A remark; its LaTeX is for math mode too.
+    Note(Printed),
+}
+
+impl Line {
+    /// left = right without a name; the remark where there is no right side.
+    pub(super) fn equation_of(left: Printed, right: Result<Printed, Self>) -> Self {
+        match right {
+            Ok(right) => Self::Equation { name: String::new(), left, right },
+            Err(note) => note,
+        }
+    }
+
+    /// The length of the right side; a remark is longer than any.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Self::Equation { right, .. } => right.unicode.chars().count(),
+            Self::Note(_) => usize::MAX,
+        }
+    }
+
+    /// Whether a minus leads the right side.
+    pub(super) fn is_negative(&self) -> bool {
+        matches!(self, Self::Equation { right, .. } if right.unicode.starts_with('-'))
+    }
+
+    pub(super) fn note(text: &str) -> Self {
+        Self::Note(Printed::pair(text, format!(r"\text{{{}}}", text.replace('_', r"\_"))))
+    }
+}
