@@ -60,6 +60,8 @@ fn paths_in_the_readme_of_the_benchmarks() {
 #[test]
 fn paths_in_architecture() {
     check_paths("ARCHITECTURE.md");
+    check_paths("STYLE.md");
+    check_paths("tests/README.md");
 }
 
 /// The arguments of each call of the command that a document shows, on a line of its own.
