@@ -1,6 +1,7 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
 use crate::singular::{SINGULAR_HELP, SingularMass};
+use crate::snapshot::words::{choice, value};
 use crate::system::ParameterError;
 use std::fmt::{self, Write};
 
@@ -365,3 +366,19 @@ fn list(residuals: &[Residual]) -> String {
     let texts: Vec<String> = residuals.iter().map(ToString::to_string).collect();
     texts.join("; ")
 }
+
+value! { NotPositiveDefinite { index, pivot } }
+
+choice! { ImpactError {
+    0 => Metric(error),
+    1 => Dependent,
+    2 => LeavesGapClosing { rate },
+    3 => LeavesConstraint { row, residual },
+    4 => Slips { row, rate },
+    5 => AddsEnergy { factor },
+    6 => Restitution { e, low },
+    7 => NotFinite,
+} }
+
+choice! { ResidualKind { 0 => Velocity, 1 => Holonomic, 2 => Gap } }
+value! { Residual { name, kind, value, tolerance } }

@@ -1,5 +1,6 @@
 //! Events of a run: what happened, and the state on both sides.
 
+use crate::snapshot::words::{choice, value};
 use crate::state::State;
 
 /// A contact that took an impulse.
@@ -145,5 +146,26 @@ impl Event {
         };
         let others = others.iter().filter(|hit| hit.is_struck);
         first.into_iter().chain(others.map(|hit| hit.contact))
+    }
+}
+
+value! { Hit { contact, is_struck, rate_minus, rate_plus, impulse } }
+
+choice! { EventKind {
+    0 => Impact { contact, rate_minus, rate_plus, impulse, dropped, others },
+    1 => Closing { contact },
+    2 => Accumulation { contact, others, ratio, impacts, height, duration },
+    3 => Opening { contact },
+    4 => Stick { friction },
+    5 => Slip { friction },
+    6 => Declared { event },
+} }
+
+value! {
+    Event { t, kind, sides, positions },
+    |it, from| {
+        from.check(it.sides.len().is_multiple_of(2) && it.positions <= it.sides.len() / 2)?;
+        let [(q, v), _] = it.sides();
+        from.sizes(q, v)
     }
 }

@@ -30,6 +30,7 @@ mod drift;
 mod powers;
 
 use crate::info::{PowerKind, SystemInfo};
+use crate::snapshot::words::{choice, value};
 
 /// What did work along the arcs. Indices are those of the lists of the [`SystemInfo`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,3 +219,21 @@ impl Kept {
         }
     }
 }
+
+choice! { Cause {
+    0 => Impact(contacts),
+    1 => Reset(event),
+    2 => Replaced,
+    3 => Settling { closed, sticking },
+} }
+
+choice! { Kept {
+    0 => Row(row),
+    1 => Holonomic(row),
+    2 => Gap(contact),
+    3 => GapRate(contact),
+    4 => ContactRow(contact),
+    5 => Friction(term),
+} }
+
+value! { Drift { kept, residual, t } }

@@ -1,5 +1,7 @@
 //! The discrete part of a state: what is in force beside the declared constraints.
 
+use crate::snapshot::words::value;
+
 /// A mode of motion: the closed contacts whose rows are in force, and the terms of dry friction
 /// that stick, each by index, in rising order.
 ///
@@ -53,4 +55,14 @@ fn sorted(mut indices: Vec<usize>) -> Vec<usize> {
     indices.sort_unstable();
     indices.dedup();
     indices
+}
+
+value! {
+    Mode { closed, sticking },
+    |it, from| {
+        let rises = |list: &[usize]| list.windows(2).all(|pair| pair[0] < pair[1]);
+        from.check(rises(&it.closed) && rises(&it.sticking))?;
+        from.contacts(&it.closed)?;
+        from.frictions(&it.sticking)
+    }
 }

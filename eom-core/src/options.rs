@@ -3,6 +3,7 @@
 use crate::error::StartError;
 use crate::info::SystemInfo;
 use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
+use crate::snapshot::words::{choice, value};
 use crate::system::Law;
 use std::sync::Arc;
 
@@ -271,3 +272,15 @@ pub(crate) fn within(
         Err(StartError::Option { name, value, low, high })
     }
 }
+
+choice! { AbsoluteTolerance { 0 => All(number), 1 => Each(numbers) } }
+choice! { Sampling { 0 => Steps, 1 => Every(interval), 2 => At(times), 3 => Ends } }
+choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau } }
+choice! { StartPolicy { 0 => Refuse, 1 => Project } }
+choice! { ForceCheck { 0 => Bounded, 1 => Sampled } }
+value! { EventCount { event, count } }
+value! { Options {
+    method, series_order, relative_tolerance, absolute_tolerance, until_time, until_impacts,
+    until_events, law, sampling, start, start_tolerance, step_size_max, steps_max, events_max,
+    forces, ledger,
+} }

@@ -2,6 +2,7 @@
 //! state. It is asked once a run has failed, to say why.
 
 use crate::info::SystemInfo;
+use crate::snapshot::words::value;
 use crate::state::State;
 use crate::system::System;
 use nalgebra::{DMatrix, SymmetricEigen};
@@ -171,3 +172,5 @@ impl fmt::Display for SingularMass {
         write!(f, " (smallest over largest eigenvalue {:.1e})", self.ratio)
     }
 }
+
+value! { SingularMass { t, state, direction, ratio, is_negative } }

@@ -1,5 +1,7 @@
 //! The state of a mechanical system: time, coordinates, velocities.
 
+use crate::snapshot::words::value;
+
 /// A state (t, q, v), in the units of the declaration.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
@@ -17,3 +19,5 @@ impl State {
         Self { t, q: q.into(), v: v.into() }
     }
 }
+
+value! { State { t, q, v } }

@@ -1,5 +1,7 @@
 //! The work done by a run, counted.
 
+use crate::snapshot::words::value;
+
 /// Counts of a run. They are the same on every run of the same problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
@@ -24,3 +26,8 @@ pub struct Stats {
     /// Declared events.
     pub events: usize,
 }
+
+value! { Stats {
+    steps, rejected, evaluations, expansions, newton_iterations, jacobians, factorizations,
+    root_iterations, impacts, events,
+} }

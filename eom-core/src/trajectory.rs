@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::ledger::Ledger;
 use crate::mode::Mode;
 use crate::options::ForceCheck;
+use crate::snapshot::words::value;
 use crate::state::State;
 use crate::stats::Stats;
 
@@ -72,3 +73,5 @@ impl Trajectory {
         self.samples.last()
     }
 }
+
+value! { ModeSpan { t, sample, mode } }

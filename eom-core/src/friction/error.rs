@@ -1,6 +1,7 @@
 //! Why the convex problem of dry friction has no answer.
 
 use crate::error::NotPositiveDefinite;
+use crate::snapshot::words::choice;
 
 /// The problem has no solution, or none was found.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -26,3 +27,10 @@ pub enum FrictionError {
         residual: f64,
     },
 }
+
+choice! { FrictionError {
+    0 => Metric(error),
+    1 => Coefficient { term, coefficient },
+    2 => NotFinite,
+    3 => Unsolved { residual },
+} }
