@@ -9,6 +9,7 @@ use std::fmt;
 /// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
 /// nothing after.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum End {
     /// The time asked for.
     ReachedTime {

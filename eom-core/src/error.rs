@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("the mass matrix is not positive definite: pivot {pivot:e} at speed {index}")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct NotPositiveDefinite {
     /// The speed whose pivot is not positive.
     pub index: usize,
@@ -17,6 +18,7 @@ pub struct NotPositiveDefinite {
 
 /// An impact that has no result.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ImpactError {
     /// There is no metric.
     #[error(transparent)]
@@ -110,6 +112,7 @@ pub(crate) fn reason(too_many: bool) -> &'static str {
 
 /// What a residual belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ResidualKind {
     /// A v + b of a row; also that of the velocity form of a holonomic constraint.
     Velocity,
@@ -121,6 +124,7 @@ pub enum ResidualKind {
 
 /// A constraint that a state violates.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Residual {
     /// The name of the row or contact.
     pub name: &'static str,

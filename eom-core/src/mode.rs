@@ -8,6 +8,8 @@ use crate::snapshot::words::value;
 /// A contact that touches without being needed, since its row depends on those in force, is not
 /// among them: it carries no force.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Indices"))]
 pub struct Mode {
     closed: Vec<usize>,
     sticking: Vec<usize>,
@@ -48,6 +50,21 @@ impl Mode {
     /// Whether only the declared constraints are in force.
     pub fn is_free(&self) -> bool {
         self.closed.is_empty() && self.sticking.is_empty()
+    }
+}
+
+/// A mode as it is deserialised: in any order.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Indices {
+    closed: Vec<usize>,
+    sticking: Vec<usize>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Indices> for Mode {
+    fn from(Indices { closed, sticking }: Indices) -> Self {
+        Self::new(closed).with_sticking(sticking)
     }
 }
 

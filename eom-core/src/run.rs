@@ -343,7 +343,7 @@ impl<'a> Run<'a> {
     }
 
     /// A run that goes on, to the bit, as that one does of which the snapshot was taken. Its system may be
-    /// another value, or have been made by another program; it has to have the same names and parameters.
+    /// another value, or have been made by another program; it has to have the same names, equations and parameters.
     ///
     /// # Errors
     /// A snapshot of another system or format, one that is damaged, and what no run can be made with.

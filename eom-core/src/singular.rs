@@ -15,6 +15,7 @@ pub(crate) const SINGULAR_HELP: &str = "start elsewhere, or change the parameter
 
 /// A mass matrix without inertia against some direction.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SingularMass {
     /// When.
     pub t: f64,

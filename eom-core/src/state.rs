@@ -4,6 +4,7 @@ use crate::snapshot::words::value;
 
 /// A state (t, q, v), in the units of the declaration.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// Time.
     pub t: f64,

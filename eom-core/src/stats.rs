@@ -4,6 +4,7 @@ use crate::snapshot::words::value;
 
 /// Counts of a run. They are the same on every run of the same problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Steps that were kept, those cut short at an event included.
     pub steps: u64,

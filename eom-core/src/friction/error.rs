@@ -5,6 +5,7 @@ use crate::snapshot::words::choice;
 
 /// The problem has no solution, or none was found.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum FrictionError {
     /// There is no metric.
     #[error(transparent)]

@@ -27,6 +27,12 @@ pub enum RestoreError {
         /// What the system has.
         system: String,
     },
+    /// The snapshot is of a system with the same names and other equations.
+    #[error("the snapshot is of a `{system}` that has other equations")]
+    Equations {
+        /// The name of both.
+        system: &'static str,
+    },
     /// A parameter has another value.
     #[error("parameter `{name}` is {snapshot} in the snapshot, and {system} in the system")]
     Parameter {

@@ -36,7 +36,7 @@ const VERSION: u32 = 1;
 /// loses some of them, and the snapshot is refused as damaged.
 ///
 /// # What is checked
-/// The format, the system by its names and the values of its parameters, and a sum over all words.
+/// The format, the system by its names, its equations and the values of its parameters, and a sum over all words.
 /// Functions that a system was given at run time have neither name nor value to compare: it is for the caller
 /// to give the same. The sum finds what went wrong on the way; it is no seal against one who writes words of
 /// his own.

@@ -1,7 +1,7 @@
-//! To which system a snapshot belongs: its names, and the values of its parameters.
+//! To which system a snapshot belongs: its names, its equations, and the values of its parameters.
 
 use super::error::RestoreError;
-use super::words::{Value, Writer, folded};
+use super::words::{Value, Writer, folded, layout};
 use crate::info::SystemInfo;
 use crate::system::{System, parameters_of};
 
@@ -26,6 +26,8 @@ pub(super) struct Owner {
     name: String,
     /// In the order of [`LISTS`].
     names: Vec<Vec<String>>,
+    /// A word for its equations as they are printed, with the laws and conditions of its contacts.
+    equations: u64,
     /// The values of the parameters, by their bits.
     parameters: Vec<u64>,
 }
@@ -37,6 +39,7 @@ impl Owner {
         Self {
             name: info.name.to_owned(),
             names: names(info).into_iter().map(owned).collect(),
+            equations: equations(info),
             parameters: parameters_of(system).into_iter().map(f64::to_bits).collect(),
         }
     }
@@ -62,6 +65,9 @@ impl Owner {
                 return differs(what, &own, &others);
             }
         }
+        if self.equations != other.equations {
+            return Err(RestoreError::Equations { system: info.name });
+        }
         let values = self.parameters.iter().zip(&other.parameters).zip(info.parameters);
         for ((own, others), parameter) in values {
             if own != others {
@@ -74,10 +80,11 @@ impl Owner {
 
     /// A word for all of it.
     pub(super) fn folded(&self) -> u64 {
-        let Self { name, names, parameters } = self;
+        let Self { name, names, equations, parameters } = self;
         let mut to = Writer::default();
         name.write(&mut to);
         names.write(&mut to);
+        equations.write(&mut to);
         parameters.write(&mut to);
         folded(&to.words, 0)
     }
@@ -85,6 +92,12 @@ impl Owner {
 
 fn joined(names: &Vec<String>) -> String {
     names.join(", ")
+}
+
+fn equations(info: &SystemInfo) -> u64 {
+    let laws = info.contacts.iter().flat_map(|contact| [contact.law, contact.when]);
+    let words: Vec<u64> = [info.equations].into_iter().chain(laws).map(layout).collect();
+    folded(&words, 0)
 }
 
 /// The names of a system, in the order of [`LISTS`].

@@ -155,7 +155,7 @@ pub(crate) const fn folded(words: &[u64], start: u64) -> u64 {
     sum
 }
 
-/// A word for the names of the fields of a part.
+/// A word for a text: the names of the fields of a part, equations.
 pub(crate) const fn layout(names: &str) -> u64 {
     let (bytes, mut sum, mut i) = (names.as_bytes(), 0xcbf2_9ce4_8422_2325, 0);
     while i < bytes.len() {

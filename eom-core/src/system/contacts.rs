@@ -9,6 +9,7 @@ use crate::snapshot::words::choice;
 /// contact releases, G = M and P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B:
 /// v⁺ = v⁻ − (1+e) G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v⁻ + b_B).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Law {
     /// e = 1.
     Elastic,
