@@ -165,6 +165,25 @@ const ROD: &str = "system D { coordinates { x, y, θ } parameters { l = 1/2 }
     holonomic { length: x^2 + y^2 = l^2; } constraints { roll: ẋ - θ̇/3 - ẏ/5 = 0; }
     scenario s { x = 1/2; y = 0; solve ẋ, ẏ; θ̇ = 2; until t = 6; } }";
 
+/// A wheel on a floor on which it does not slip, between two walls.
+const WHEEL: &str = "system W { coordinates { x, y, θ } inputs { p, f }
+    kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/5; potential = 3*y; force x = p; force y = f;
+    contact floor { gap = y; impact = restitution(1/2); constraints { no_slip: ẋ - θ̇ = 0; } }
+    contact wall { gap = 3 - x; impact = elastic; } contact other { gap = 3 + x; impact = elastic; }
+    scenario s { y = 1; ẋ = 1; θ̇ = 2; until t = 40; } }";
+
+/// Two blades that come to be parallel, and a parallelogram that folds.
+const BLADES: &str = "system Blades { coordinates { x, y, θ, φ }
+    kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/5 + φ̇^2/20;
+    constraints { front: -sin(θ)*ẋ + cos(θ)*ẏ = 0; rear: -sin(θ + φ)*ẋ + cos(θ + φ)*ẏ = 0; }
+    scenario s { φ = 1; φ̇ = -1; θ̇ = 0.3; until t = 5; } }";
+const FOUR_BAR: &str = "system FourBar { coordinates { a, b, c }
+    let X1 = cos(a); let Y1 = sin(a); let X2 = 1 + cos(c); let Y2 = sin(c);
+    let Cx = X1 + cos(b)/2; let Cy = Y1 + sin(b)/2;
+    kinetic = (ȧ^2 + ċ^2)/6 + (Cx_dot^2 + Cy_dot^2)/2 + ḃ^2/24; potential = 4.9*(Y1 + Y2) + 9.8*Cy;
+    holonomic { lx: X1 + cos(b) - X2 = 0; ly: Y1 + sin(b) - Y2 = 0; }
+    scenario s { a = pi/2; c = pi/2; ȧ = -1; solve ḃ, ċ; until t = 3; } }";
+
 const BARRIER: &str = "system Q { coordinates { x, y } inputs { u } kinetic = (ẋ^2 + ẏ^2)/2;
     potential = 2*exp(-((x - 0.37)/1e-3)^2) + 9*y; force x = u*exp(-((t - 1)/1e-3)^2);
     contact floor { gap = y - exp(-((x + 0.2)/0.01)^2)/10; impact = restitution(1/2); }
@@ -193,6 +212,8 @@ fn smooth_runs_go_on_to_the_bit() {
 fn constrained_runs_go_on_to_the_bit() {
     check("ball", include_str!("../../models/eom/rolling-ball.eom"), |o| o.ledger = true, false);
     check("rod", ROD, dense, true);
+    check("blades", BLADES, nothing, false);
+    check("four-bar", FOUR_BAR, |o| o.relative_tolerance = 1e-10, false);
 }
 
 #[test]
@@ -210,6 +231,8 @@ fn runs_with_impacts_go_on_to_the_bit() {
 fn runs_with_closed_contacts_go_on_to_the_bit() {
     let kinds = check("table", TABLE, |o| o.ledger = true, true);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Closing { .. })), "{kinds:?}");
+    assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Opening { .. })), "{kinds:?}");
+    let kinds = check("wheel", WHEEL, |o| o.ledger = true, true);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Opening { .. })), "{kinds:?}");
 }
 
