@@ -9,9 +9,19 @@ use eom_interpreter::Interpreted;
 use fastrand::Rng;
 use serde_json::Value;
 
-/// Steps of a run, and from how many of its stops it is restored.
-const STEPS: usize = 220;
+/// From so many stops of a run it is restored, and from as many with events.
 const RESTORED: usize = 6;
+
+/// What a run is asked for: how many stops, and whether its state is replaced at some.
+struct Way {
+    stops: usize,
+    replaces: bool,
+}
+
+const LEFT_ALONE: Way = Way { stops: 220, replaces: false };
+const REPLACED: Way = Way { stops: 220, replaces: true };
+/// Steps with more samples than are taken at once: the run stops within them.
+const SAMPLED: Way = Way { stops: 16, replaces: false };
 
 const METHODS: [Method; 3] = [Method::RungeKutta, Method::Taylor, Method::Radau];
 
@@ -35,18 +45,18 @@ fn over_the_wire(saved: &Snapshot) -> Snapshot {
 
 /// Stop number k: a step, or a way of a given length; now and then other inputs, what is left is taken, a
 /// state is replaced.
-fn go_on(run: &mut Run<'_>, k: usize, inputs: usize, replaces: bool) {
+fn go_on(run: &mut Run<'_>, k: usize, inputs: usize, way: &Way) {
     if k % 9 == 4 && inputs > 0 {
         let u: Vec<f64> = (0..inputs).map(|i| ((k * 7 + i * 3) % 11) as f64 - 5.0).collect();
         run.set_inputs(&u).expect("they are finite");
     }
-    if replaces && k % 31 == 30 {
+    if way.replaces && k % 31 == 30 {
         let state = run.state().clone();
         let other = State { v: state.v.iter().map(|v| -0.5 * v).collect(), ..state };
         // It may not be on the constraints.
         let _ = run.apply(&other);
     }
-    if k % 41 == 40 {
+    if k % 11 == 10 {
         (run.take_events(), run.take_samples(), run.take_modes());
     }
     let _ = if k % 5 == 3 { run.advance_to(run.t() + 1e-3 * k as f64) } else { run.step() };
@@ -72,7 +82,7 @@ fn same(name: &str, found: &Snapshot, wanted: &Snapshot) {
 }
 
 /// Saved at stops, at every stop with an event and before it among them, and restored.
-fn check(name: &str, text: &str, tweak: impl Fn(&mut Options), replaces: bool) -> Vec<EventKind> {
+fn check(name: &str, text: &str, tweak: impl Fn(&mut Options), way: &Way) -> Vec<EventKind> {
     let (system, mut kinds) = (system(text), Vec::new());
     let inputs = system.info().inputs.len();
     for method in METHODS {
@@ -82,12 +92,13 @@ fn check(name: &str, text: &str, tweak: impl Fn(&mut Options), replaces: bool) -
         tweak(&mut options);
         let mut run = begin(&system, &options);
         let mut saved = vec![run.save()];
-        let mut eventful = Vec::new();
-        for k in 0..STEPS {
+        let (mut eventful, mut waiting) = (Vec::new(), 0);
+        for k in 0..way.stops {
             let before = run.event_count();
-            go_on(&mut run, k, inputs, replaces);
+            go_on(&mut run, k, inputs, way);
             saved.push(run.save());
             let waits = saved[k].t() == run.t() && run.end().is_none();
+            waiting += usize::from(waits);
             if run.event_count() > before || waits {
                 kinds.extend(run.events_since(before).iter().map(|event| event.kind.clone()));
                 eventful.extend([k, k + 1]);
@@ -96,6 +107,7 @@ fn check(name: &str, text: &str, tweak: impl Fn(&mut Options), replaces: bool) -
                 break;
             }
         }
+        assert!(way.stops > SAMPLED.stops || waiting > 3, "{name} waits {waiting} times");
         let mut rng = Rng::with_seed(saved.len() as u64);
         let any = (0..RESTORED).map(|_| rng.usize(..saved.len()));
         let eventful = eventful.iter().step_by(eventful.len() / RESTORED + 1).copied();
@@ -105,7 +117,7 @@ fn check(name: &str, text: &str, tweak: impl Fn(&mut Options), replaces: bool) -
                 .unwrap_or_else(|error| panic!("{name} from stop {from}: {error}"));
             same(&name, &other.save(), &saved[from]);
             for k in from..saved.len() - 1 {
-                go_on(&mut other, k, inputs, replaces);
+                go_on(&mut other, k, inputs, way);
                 same(
                     &format!("{name} from stop {from} at {}", k + 1),
                     &other.save(),
@@ -195,64 +207,83 @@ fn dense(options: &mut Options) {
     options.sampling = Sampling::Every(1e-3);
 }
 
+/// More samples than are taken at once in most steps.
+fn waiting(options: &mut Options) {
+    (options.sampling, options.relative_tolerance) = (Sampling::Every(2e-5), 1e-6);
+    options.ledger = true;
+}
+
 #[test]
 fn smooth_runs_go_on_to_the_bit() {
-    check("pendulum", PENDULUM, nothing, true);
+    check("pendulum", PENDULUM, nothing, &REPLACED);
     check(
         "dense pendulum",
         PENDULUM,
         |o| (o.sampling, o.ledger) = (Sampling::Every(1e-4), true),
-        false,
+        &LEFT_ALONE,
     );
-    check("whirls", WHIRLS, dense, true);
-    check("rough", include_str!("../../models/eom/surface-particle.eom"), nothing, false);
+    check("waiting pendulum", PENDULUM, waiting, &SAMPLED);
+    check("whirls", WHIRLS, dense, &REPLACED);
+    check("rough", include_str!("../../models/eom/surface-particle.eom"), nothing, &LEFT_ALONE);
 }
 
 #[test]
 fn constrained_runs_go_on_to_the_bit() {
-    check("ball", include_str!("../../models/eom/rolling-ball.eom"), |o| o.ledger = true, false);
-    check("rod", ROD, dense, true);
-    check("blades", BLADES, nothing, false);
-    check("four-bar", FOUR_BAR, |o| o.relative_tolerance = 1e-10, false);
+    check(
+        "ball",
+        include_str!("../../models/eom/rolling-ball.eom"),
+        |o| o.ledger = true,
+        &LEFT_ALONE,
+    );
+    check("rod", ROD, dense, &REPLACED);
+    check("waiting rod", ROD, waiting, &SAMPLED);
+    check("blades", BLADES, nothing, &LEFT_ALONE);
+    check("four-bar", FOUR_BAR, |o| o.relative_tolerance = 1e-10, &LEFT_ALONE);
 }
 
 #[test]
 fn runs_with_impacts_go_on_to_the_bit() {
-    let kinds = check("ball", BALL, |o| o.ledger = true, false);
+    let kinds = check("ball", BALL, |o| o.ledger = true, &LEFT_ALONE);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Accumulation { .. })), "{kinds:?}");
-    check("thrown ball", BALL, dense, true);
-    check("wedge", WEDGE, |o| o.sampling = Sampling::Every(1e-2), false);
-    check("cradle", CRADLE, nothing, true);
+    check("thrown ball", BALL, dense, &REPLACED);
+    check("waiting ball", BALL, waiting, &SAMPLED);
+    check("wedge", WEDGE, |o| o.sampling = Sampling::Every(1e-2), &LEFT_ALONE);
+    check("cradle", CRADLE, nothing, &REPLACED);
     let law = |o: &mut Options| o.law = Some(Law::Restitution(0.9));
-    check("penny", include_str!("../../models/eom/penny.eom"), law, false);
+    check("penny", include_str!("../../models/eom/penny.eom"), law, &LEFT_ALONE);
 }
 
 #[test]
 fn runs_with_closed_contacts_go_on_to_the_bit() {
-    let kinds = check("table", TABLE, |o| o.ledger = true, true);
+    let kinds = check("table", TABLE, |o| o.ledger = true, &REPLACED);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Closing { .. })), "{kinds:?}");
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Opening { .. })), "{kinds:?}");
-    let kinds = check("wheel", WHEEL, |o| o.ledger = true, true);
+    let kinds = check("wheel", WHEEL, |o| o.ledger = true, &REPLACED);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Opening { .. })), "{kinds:?}");
 }
 
 #[test]
 fn runs_with_friction_go_on_to_the_bit() {
-    let kinds = check("sticks", STICKS, |o| o.ledger = true, true);
+    let kinds = check("sticks", STICKS, |o| o.ledger = true, &REPLACED);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Slip { .. })), "{kinds:?}");
-    check("rough particles", include_str!("../../models/eom/rough-particles.eom"), dense, false);
-    check("rod", include_str!("../../models/eom/thin-rod.eom"), nothing, false);
+    check(
+        "rough particles",
+        include_str!("../../models/eom/rough-particles.eom"),
+        dense,
+        &LEFT_ALONE,
+    );
+    check("rod", include_str!("../../models/eom/thin-rod.eom"), nothing, &LEFT_ALONE);
 }
 
 #[test]
 fn runs_with_events_and_inputs_go_on_to_the_bit() {
-    let kinds = check("resets", RESETS, |o| o.ledger = true, true);
+    let kinds = check("resets", RESETS, |o| o.ledger = true, &REPLACED);
     assert!(kinds.len() > 20, "{kinds:?}");
     check(
         "watched",
         BARRIER,
         |o| (o.forces, o.relative_tolerance) = (ForceCheck::Bounded, 1e-9),
-        true,
+        &REPLACED,
     );
 }
 
@@ -446,7 +477,7 @@ fn broken_words_are_refused() {
                 ..Options::default()
             };
             let mut run = begin(&system, &options);
-            (0..steps).for_each(|k| go_on(&mut run, k, 0, false));
+            (0..steps).for_each(|k| go_on(&mut run, k, 0, &LEFT_ALONE));
             let saved = run.save();
             let json = serde_json::to_value(&saved).expect("it is written");
             assert_eq!(json["sum"], sum(&json));

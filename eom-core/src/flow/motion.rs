@@ -476,7 +476,9 @@ impl Part for Flow<'_> {
         // Made of the options, and written before it is read.
         let Self { tolerance: _, sizes: _, .. } = self;
         let parts: [&dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
-        parts.into_iter().for_each(|part| part.save(to));
+        for part in parts {
+            part.save(to);
+        }
         (*pairing, *pace).write(to);
     }
 

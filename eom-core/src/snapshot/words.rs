@@ -58,7 +58,9 @@ impl Writer {
 
     pub(crate) fn list<V: Value>(&mut self, list: &[V]) {
         self.word(list.len() as u64);
-        list.iter().for_each(|value| value.write(self));
+        for value in list {
+            value.write(self);
+        }
     }
 }
 
@@ -350,7 +352,9 @@ fn write_text(text: &str, to: &mut Writer) {
 impl<V: Value> Value for Option<V> {
     fn write(&self, to: &mut Writer) {
         self.is_some().write(to);
-        self.iter().for_each(|value| value.write(to));
+        if let Some(value) = self {
+            value.write(to);
+        }
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
@@ -391,7 +395,9 @@ impl<V: Value> Value for Arc<[V]> {
 impl<V: Value> Value for VecDeque<V> {
     fn write(&self, to: &mut Writer) {
         to.word(self.len() as u64);
-        self.iter().for_each(|value| value.write(to));
+        for value in self {
+            value.write(to);
+        }
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
@@ -401,7 +407,9 @@ impl<V: Value> Value for VecDeque<V> {
 
 impl<V: Value> Value for [V; 2] {
     fn write(&self, to: &mut Writer) {
-        self.iter().for_each(|value| value.write(to));
+        for value in self {
+            value.write(to);
+        }
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
@@ -449,7 +457,9 @@ impl<V: Value> Part for Vec<V> {
 
 impl<V: Value, const N: usize> Part for [Option<V>; N] {
     fn save(&self, to: &mut Writer) {
-        self.iter().for_each(|value| value.write(to));
+        for value in self {
+            value.write(to);
+        }
     }
 
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
@@ -462,7 +472,9 @@ impl<V: Value, const N: usize> Part for [Option<V>; N] {
 
 impl<V: Value, const N: usize> Part for [Vec<V>; N] {
     fn save(&self, to: &mut Writer) {
-        self.iter().for_each(|list| list.save(to));
+        for list in self {
+            list.save(to);
+        }
     }
 
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
@@ -474,7 +486,9 @@ impl<V: Value, const N: usize> Part for [Vec<V>; N] {
 impl<P: Part> Part for Option<P> {
     fn save(&self, to: &mut Writer) {
         self.is_some().write(to);
-        self.iter().for_each(|part| part.save(to));
+        if let Some(part) = self {
+            part.save(to);
+        }
     }
 
     fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
