@@ -34,6 +34,7 @@ use crate::kinematics::{displacement_scales, normalise};
 use crate::linalg::dot;
 use crate::metric::RowSpace;
 use crate::slip_state::Terms;
+use crate::snapshot::words::part;
 use crate::system::System;
 pub(crate) use rank::Rank;
 use rank::RankWatch;
@@ -507,4 +508,21 @@ pub(crate) fn scale_of(gradient: &[f64], scales: &[f64]) -> f64 {
 /// False also for a residual that is not a number.
 fn within(residual: &Residual) -> bool {
     residual.value.abs() <= residual.tolerance
+}
+
+part! {
+    Manifold {
+        parts: [rank],
+        values: [closed, own_closed, sticking],
+        room: [
+            n, k, holonomic, metric, a, b, φ, own, μ, terms, gaps, gradients, gap_rates, zero,
+            moved, space, floors, scales,
+        ],
+    },
+    |it, from| {
+        from.contacts(&it.closed)?;
+        from.check(it.own_closed.iter().all(|row| *row < it.own.count()))?;
+        from.check(it.sticking.iter().all(|component| *component < it.terms.all_components()))?;
+        from.check(it.rows() <= it.b.len())
+    }
 }

@@ -24,6 +24,7 @@ use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::rows::{Row, Rows};
 use crate::slip_state::{SlipState, Terms};
+use crate::snapshot::words::part;
 use crate::system::System;
 
 /// Accelerations, multipliers and normal forces of a system in a mode. All memory is taken by
@@ -345,4 +346,16 @@ fn add_damping(closed: &[usize], damping: &[f64], sum: &mut [f64]) {
     for &contact in closed {
         sum.iter_mut().zip(&damping[contact * m..][..m]).for_each(|(sum, force)| *sum += force);
     }
+}
+
+// Rows, and what is not of the motion, are those of the state that is loaded before.
+part! {
+    ContactForces {
+        parts: [free, λ_free, a, λ, forces, row_forces, launch, push, reactions, terms],
+        values: [slip_state, sticking, whole, t, launching, redundant],
+        room: [
+            rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
+        ],
+    },
+    |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))
 }

@@ -3,11 +3,13 @@
 use crate::error::{ImpactError, Residual, reason};
 use crate::friction::FrictionError;
 use crate::singular::SingularMass;
+use crate::snapshot::words::choice;
 use std::fmt;
 
 /// Why a run ended. Whatever the reason, the trajectory holds what was computed before it, and
 /// nothing after.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum End {
     /// The time asked for.
     ReachedTime {
@@ -414,3 +416,29 @@ fn dependent(rows: &[&str]) -> String {
         _ => format!("the row of `{}` becomes zero just beyond this time", rows.concat()),
     }
 }
+
+choice! { End {
+    0 => ReachedTime { t },
+    1 => ReachedImpacts { t, impacts },
+    2 => ReachedEvents { t, event, events },
+    3 => Interrupted { t },
+    4 => SingularMass { t, mass },
+    5 => NoImpact { t, impacts },
+    6 => StepUnderflow { t, step },
+    7 => NonFinite { t, what },
+    8 => OffConstraints { t, residuals },
+    9 => DependentRows { t, rows },
+    10 => StepBudget { t, steps },
+    11 => EventBudget { t, events },
+    12 => ImpossibleContact { t, contacts, too_many },
+    13 => UndecidedMode { t, contacts },
+    14 => UndecidedOrder { t, contacts },
+    15 => EndlessImpacts { t, contacts },
+    16 => Penetrates { t, contact, gap, tolerance },
+    17 => LawLeavesGapClosing { t, contact, rate },
+    18 => UnresolvedEvent { t, guard, value, rounding },
+    19 => SingularGuard { t, guard },
+    20 => AtRest { t },
+    21 => ImpossibleFriction { t, error },
+    22 => ImpossibleImpact { t, contact, error },
+} }

@@ -1,12 +1,14 @@
 //! Why a run cannot start, and why an impact cannot happen: typed, with numbers.
 
 use crate::singular::{SINGULAR_HELP, SingularMass};
+use crate::snapshot::words::{choice, value};
 use crate::system::ParameterError;
 use std::fmt::{self, Write};
 
 /// A matrix that should be the metric of a kinetic energy is not positive definite.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("the mass matrix is not positive definite: pivot {pivot:e} at speed {index}")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct NotPositiveDefinite {
     /// The speed whose pivot is not positive.
     pub index: usize,
@@ -16,6 +18,7 @@ pub struct NotPositiveDefinite {
 
 /// An impact that has no result.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ImpactError {
     /// There is no metric.
     #[error(transparent)]
@@ -109,6 +112,7 @@ pub(crate) fn reason(too_many: bool) -> &'static str {
 
 /// What a residual belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ResidualKind {
     /// A v + b of a row; also that of the velocity form of a holonomic constraint.
     Velocity,
@@ -120,6 +124,7 @@ pub enum ResidualKind {
 
 /// A constraint that a state violates.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Residual {
     /// The name of the row or contact.
     pub name: &'static str,
@@ -365,3 +370,19 @@ fn list(residuals: &[Residual]) -> String {
     let texts: Vec<String> = residuals.iter().map(ToString::to_string).collect();
     texts.join("; ")
 }
+
+value! { NotPositiveDefinite { index, pivot } }
+
+choice! { ImpactError {
+    0 => Metric(error),
+    1 => Dependent,
+    2 => LeavesGapClosing { rate },
+    3 => LeavesConstraint { row, residual },
+    4 => Slips { row, rate },
+    5 => AddsEnergy { factor },
+    6 => Restitution { e, low },
+    7 => NotFinite,
+} }
+
+choice! { ResidualKind { 0 => Velocity, 1 => Holonomic, 2 => Gap } }
+value! { Residual { name, kind, value, tolerance } }

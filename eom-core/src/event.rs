@@ -1,9 +1,11 @@
 //! Events of a run: what happened, and the state on both sides.
 
+use crate::snapshot::words::{choice, value};
 use crate::state::State;
 
 /// A contact that took an impulse.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// Index of the contact.
     pub contact: usize,
@@ -19,6 +21,7 @@ pub struct Hit {
 
 /// What happened at an event.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EventKind {
     /// A contact was hit and its law changed the velocity.
     Impact {
@@ -84,6 +87,8 @@ pub enum EventKind {
 
 /// An event: the state on both of its sides.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Sides", into = "Sides"))]
 pub struct Event {
     /// Its time.
     pub t: f64,
@@ -145,5 +150,60 @@ impl Event {
         };
         let others = others.iter().filter(|hit| hit.is_struck);
         first.into_iter().chain(others.map(|hit| hit.contact))
+    }
+}
+
+/// An event as it is serialised: its sides apart.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Sides {
+    t: f64,
+    kind: EventKind,
+    q_minus: Vec<f64>,
+    v_minus: Vec<f64>,
+    q_plus: Vec<f64>,
+    v_plus: Vec<f64>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Event> for Sides {
+    fn from(event: Event) -> Self {
+        let [(q_minus, v_minus), (q_plus, v_plus)] =
+            event.sides().map(|(q, v)| (q.to_vec(), v.to_vec()));
+        Self { t: event.t, kind: event.kind, q_minus, v_minus, q_plus, v_plus }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Sides> for Event {
+    type Error = &'static str;
+
+    fn try_from(sides: Sides) -> Result<Self, Self::Error> {
+        let Sides { t, kind, q_minus, v_minus, q_plus, v_plus } = sides;
+        if q_minus.len() != q_plus.len() || v_minus.len() != v_plus.len() {
+            return Err("an event has as many coordinates and velocities before it as after it");
+        }
+        Ok(Self::new(kind, &State::new(t, q_minus, v_minus), (&q_plus, &v_plus)))
+    }
+}
+
+value! { Hit { contact, is_struck, rate_minus, rate_plus, impulse } }
+
+choice! { EventKind {
+    0 => Impact { contact, rate_minus, rate_plus, impulse, dropped, others },
+    1 => Closing { contact },
+    2 => Accumulation { contact, others, ratio, impacts, height, duration },
+    3 => Opening { contact },
+    4 => Stick { friction },
+    5 => Slip { friction },
+    6 => Declared { event },
+} }
+
+value! {
+    Event { t, kind, sides, positions },
+    |it, from| {
+        from.check(it.sides.len().is_multiple_of(2) && it.positions <= it.sides.len() / 2)?;
+        let [(q, v), _] = it.sides();
+        from.sizes(q, v)
     }
 }

@@ -6,6 +6,7 @@
 /// M v̇ + h = F + Aᵀλ + Cᵀμ + Jᵀρ
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Forces {
     /// v̇, m.
     pub accelerations: Vec<f64>,

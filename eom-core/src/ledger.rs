@@ -30,9 +30,11 @@ mod drift;
 mod powers;
 
 use crate::info::{PowerKind, SystemInfo};
+use crate::snapshot::words::{choice, value};
 
 /// What did work along the arcs. Indices are those of the lists of the [`SystemInfo`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Source {
     /// A line of the declaration, by its index in [`SystemInfo::powers`].
     Line(usize),
@@ -50,6 +52,7 @@ pub enum Source {
 
 /// The work of one source.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
     /// What did it.
     pub source: Source,
@@ -61,6 +64,7 @@ pub struct Work {
 
 /// Why the energy jumped.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Cause {
     /// Impacts of these contacts, together.
     Impact(Vec<usize>),
@@ -79,6 +83,7 @@ pub enum Cause {
 
 /// The sum of the jumps of one cause.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Jump {
     /// Why.
     pub cause: Cause,
@@ -90,6 +95,7 @@ pub struct Jump {
 
 /// What was to be kept at zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Kept {
     /// A v + b of a constraint row.
     Row(usize),
@@ -107,6 +113,7 @@ pub enum Kept {
 
 /// The largest residual of one kind at the ends of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Drift {
     /// Of what.
     pub kept: Kept,
@@ -118,6 +125,7 @@ pub struct Drift {
 
 /// The ledger of a run; [`Options::ledger`](crate::Options::ledger) asks for it.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ledger {
     /// h at the start.
     pub start: f64,
@@ -218,3 +226,21 @@ impl Kept {
         }
     }
 }
+
+choice! { Cause {
+    0 => Impact(contacts),
+    1 => Reset(event),
+    2 => Replaced,
+    3 => Settling { closed, sticking },
+} }
+
+choice! { Kept {
+    0 => Row(row),
+    1 => Holonomic(row),
+    2 => Gap(contact),
+    3 => GapRate(contact),
+    4 => ContactRow(contact),
+    5 => Friction(term),
+} }
+
+value! { Drift { kept, residual, t } }

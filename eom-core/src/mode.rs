@@ -1,11 +1,15 @@
 //! The discrete part of a state: what is in force beside the declared constraints.
 
+use crate::snapshot::words::value;
+
 /// A mode of motion: the closed contacts whose rows are in force, and the terms of dry friction
 /// that stick, each by index, in rising order.
 ///
 /// A contact that touches without being needed, since its row depends on those in force, is not
 /// among them: it carries no force.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "Indices"))]
 pub struct Mode {
     closed: Vec<usize>,
     sticking: Vec<usize>,
@@ -49,8 +53,33 @@ impl Mode {
     }
 }
 
+/// A mode as it is deserialised: in any order.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct Indices {
+    closed: Vec<usize>,
+    sticking: Vec<usize>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Indices> for Mode {
+    fn from(Indices { closed, sticking }: Indices) -> Self {
+        Self::new(closed).with_sticking(sticking)
+    }
+}
+
 fn sorted(mut indices: Vec<usize>) -> Vec<usize> {
     indices.sort_unstable();
     indices.dedup();
     indices
+}
+
+value! {
+    Mode { closed, sticking },
+    |it, from| {
+        let rises = |list: &[usize]| list.windows(2).all(|pair| pair[0] < pair[1]);
+        from.check(rises(&it.closed) && rises(&it.sticking))?;
+        from.contacts(&it.closed)?;
+        from.frictions(&it.sticking)
+    }
 }

@@ -1,6 +1,7 @@
 //! Workspace that is made when it is first asked for: most runs never close a contact, and many short
 //! ones would spend more time on making room than on moving.
 
+use crate::snapshot::words::{Broken, Part, Reader, Value, Writer};
 use crate::system::System;
 use std::cell::OnceCell;
 use std::ops::{Deref, DerefMut};
@@ -46,5 +47,19 @@ impl<T> DerefMut for OnDemand<'_, T> {
             Some(made) => made,
             None => unreachable!("it has just been made"),
         }
+    }
+}
+
+impl<T: Part> Part for OnDemand<'_, T> {
+    fn save(&self, to: &mut Writer) {
+        self.made().is_some().write(to);
+        if let Some(made) = self.made() {
+            made.save(to);
+        }
+    }
+
+    /// What has not been made of the one is made for the other; the reverse does not come.
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
+        if bool::read(from)? { (**self).restore(from) } else { from.check(self.made().is_none()) }
     }
 }

@@ -3,11 +3,13 @@
 use crate::error::StartError;
 use crate::info::SystemInfo;
 use crate::series::{ORDER_MAX, ORDER_MIN, order_of};
+use crate::snapshot::words::{choice, value};
 use crate::system::Law;
 use std::sync::Arc;
 
 /// The absolute part of the error weights, in the units of each component.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AbsoluteTolerance {
     /// The same number for all coordinates and velocities.
     All(f64),
@@ -17,6 +19,7 @@ pub enum AbsoluteTolerance {
 
 /// Which states a trajectory keeps. The start and the last state are always kept.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sampling {
     /// Every accepted step, and each event from both sides (two samples of one time).
     Steps,
@@ -59,6 +62,7 @@ impl Sampling {
 
 /// How arcs between events are integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// The Runge–Kutta method of order 8 of Dormand and Prince.
     #[default]
@@ -76,6 +80,7 @@ pub enum Method {
 
 /// What happens to a start state that is off its constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum StartPolicy {
     /// It is refused, with the residuals.
     Refuse,
@@ -86,6 +91,7 @@ pub enum StartPolicy {
 
 /// A number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EventCount {
     /// The declared event that is counted, by its index; without one every impact and every declared
     /// event is.
@@ -96,6 +102,7 @@ pub struct EventCount {
 
 /// What is known of the forces between the points at which a step asks for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ForceCheck {
     /// Steps are short enough to see a barrier or a pulse however narrow: the program of the forces is
     /// bounded over them. Where the system has none the run is one of `Sampled`, and says so.
@@ -111,6 +118,8 @@ pub enum ForceCheck {
 /// absolute/relative is also the magnitude below which a component counts as zero; the scale of
 /// a coordinate is |q| + absolute/relative.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Options {
     /// How arcs are integrated.
     pub method: Method,
@@ -137,6 +146,7 @@ pub struct Options {
     /// kinetic norm of v, for φ and g the scales of the coordinates.
     pub start_tolerance: f64,
     /// The largest step, in units of time; infinite means that accuracy alone decides.
+    #[cfg_attr(feature = "serde", serde(with = "limit"))]
     pub step_size_max: f64,
     /// The run ends after this many steps, at least 1.
     pub steps_max: u64,
@@ -147,6 +157,21 @@ pub struct Options {
     /// Whether the run keeps a [`Ledger`](crate::Ledger) of its energy. It changes nothing of the
     /// motion, and costs nothing where it is not kept.
     pub ledger: bool,
+}
+
+/// A limit as it is serialised: nothing where there is none, since JSON has no infinite number.
+#[cfg(feature = "serde")]
+mod limit {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(limit: &f64, to: S) -> Result<S::Ok, S::Error> {
+        Some(*limit).filter(|limit| limit.is_finite()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<f64, D::Error> {
+        Option::deserialize(from).map(|limit| limit.unwrap_or(f64::INFINITY))
+    }
 }
 
 /// Tolerances near rounding: over 10,000 elastic impacts of the penny they keep the energy to
@@ -271,3 +296,15 @@ pub(crate) fn within(
         Err(StartError::Option { name, value, low, high })
     }
 }
+
+choice! { AbsoluteTolerance { 0 => All(number), 1 => Each(numbers) } }
+choice! { Sampling { 0 => Steps, 1 => Every(interval), 2 => At(times), 3 => Ends } }
+choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau } }
+choice! { StartPolicy { 0 => Refuse, 1 => Project } }
+choice! { ForceCheck { 0 => Bounded, 1 => Sampled } }
+value! { EventCount { event, count } }
+value! { Options {
+    method, series_order, relative_tolerance, absolute_tolerance, until_time, until_impacts,
+    until_events, law, sampling, start, start_tolerance, step_size_max, steps_max, events_max,
+    forces, ledger,
+} }

@@ -24,7 +24,9 @@ use crate::info::SystemInfo;
 use crate::mode::Mode;
 use crate::options::{Options, within};
 use crate::progress::Progress;
-use crate::start::{check, check_inputs, check_state};
+use crate::snapshot::words::{Part, Value};
+use crate::snapshot::{RestoreError, Setup, Snapshot};
+use crate::start::{check, check_inputs, check_since, check_state};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
@@ -284,6 +286,84 @@ impl<'a> Run<'a> {
     /// What the run leaves. One that has not ended is interrupted.
     pub fn finish(self) -> Trajectory {
         self.close().0
+    }
+
+    /// The run as it stands, to go on with later, elsewhere or more than once: what it has left so far, its
+    /// samples and events that have not been taken, included.
+    ///
+    /// ```
+    /// # use eom_core::info::{NameInfo, SystemInfo};
+    /// # use eom_core::system::{Contacts, Events, Friction, Specialised};
+    /// # use eom_core::{Energy, Options, Run, State, System};
+    /// # static SPRING: SystemInfo = SystemInfo {
+    /// #     name: "Spring",
+    /// #     coordinates: &[NameInfo { name: "x", ascii: "x", doc: "" }],
+    /// #     ..SystemInfo::EMPTY
+    /// # };
+    /// # struct Spring;
+    /// # impl System for Spring {
+    /// #     fn info(&self) -> &'static SystemInfo { &SPRING }
+    /// #     fn accelerations(
+    /// #         &self, _t: f64, q: &[f64], _v: &[f64], _u: &[f64], a: &mut [f64], _λ: &mut [f64],
+    /// #     ) {
+    /// #         a[0] = -q[0];
+    /// #     }
+    /// #     fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) { m[0] = 1.0; }
+    /// #     fn energy(&self, _t: f64, q: &[f64], v: &[f64]) -> Energy {
+    /// #         let (kinetic, potential) = (v[0] * v[0] / 2.0, q[0] * q[0] / 2.0);
+    /// #         Energy { kinetic, potential, jacobi: kinetic + potential }
+    /// #     }
+    /// # }
+    /// # impl Contacts for Spring {}
+    /// # impl Events for Spring {}
+    /// # impl Friction for Spring {}
+    /// # impl Specialised for Spring {}
+    /// let mut run = Run::new(&Spring, &State::new(0.0, [1.0], [0.0]), &Options::default())?;
+    /// let _ = run.advance_to(3.0);
+    /// let saved = run.save();
+    /// let _ = run.advance_to(8.0);
+    ///
+    /// // In another program, perhaps.
+    /// let mut other = Run::restore(&Spring, &saved)?;
+    /// assert_eq!(other.t(), 3.0);
+    /// let _ = other.advance_to(8.0);
+    /// assert_eq!(other.state(), run.state());
+    /// assert_eq!(other.save(), run.save());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self) -> Snapshot {
+        let Self { start, begun, end, state, forces: _, automaton } = self;
+        let system = automaton.system();
+        Snapshot::of(system, self.t(), (automaton.options(), automaton.inputs(), start), |to| {
+            begun.write(to);
+            end.write(to);
+            state.write(to);
+            automaton.save(to);
+        })
+    }
+
+    /// A run that goes on, to the bit, as that one does of which the snapshot was taken. Its system may be
+    /// another value, or have been made by another program; it has to have the same names, equations and parameters.
+    ///
+    /// # Errors
+    /// A snapshot of another system or format, one that is damaged, and what no run can be made with.
+    pub fn restore(system: &'a dyn System, snapshot: &Snapshot) -> Result<Self, RestoreError> {
+        let (Setup { options, inputs, start }, mut from) = snapshot.open(system)?;
+        check_since(system, &start, &inputs, &options, f64::NEG_INFINITY)?;
+        let mut run = Self::at(start, Box::new(Automaton::new(system, &inputs, &options)));
+        (run.begun, run.end, run.state) = Value::read(&mut from)?;
+        run.automaton.restore(&mut from)?;
+        from.end()?;
+        Ok(run)
+    }
+
+    /// The run is, from here on, as it was when the snapshot was taken, of it or of another run of its system.
+    ///
+    /// # Errors
+    /// Those of [`Run::restore`]: nothing has changed then.
+    pub fn restore_to(&mut self, snapshot: &Snapshot) -> Result<(), RestoreError> {
+        *self = Self::restore(self.automaton.system(), snapshot)?;
+        Ok(())
     }
 
     /// The same, and the room it was made in.

@@ -2,6 +2,7 @@
 //! state. It is asked once a run has failed, to say why.
 
 use crate::info::SystemInfo;
+use crate::snapshot::words::value;
 use crate::state::State;
 use crate::system::System;
 use nalgebra::{DMatrix, SymmetricEigen};
@@ -14,6 +15,7 @@ pub(crate) const SINGULAR_HELP: &str = "start elsewhere, or change the parameter
 
 /// A mass matrix without inertia against some direction.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SingularMass {
     /// When.
     pub t: f64,
@@ -171,3 +173,5 @@ impl fmt::Display for SingularMass {
         write!(f, " (smallest over largest eigenvalue {:.1e})", self.ratio)
     }
 }
+
+value! { SingularMass { t, state, direction, ratio, is_negative } }

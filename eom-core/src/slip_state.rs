@@ -10,6 +10,7 @@
 //! so that the flow is smooth up to the instant at which w is zero, and from it on.
 
 use crate::linalg::dot;
+use crate::snapshot::words::{part, value};
 use crate::system::System;
 use std::ops::Range;
 
@@ -195,3 +196,9 @@ impl SlipState {
         slide.direction.first().copied()
     }
 }
+
+part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts] } }
+
+value! { Slide { direction, since, floor, growth } }
+
+value! { SlipState { slides, launch } }

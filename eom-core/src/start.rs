@@ -16,10 +16,21 @@ pub(crate) fn check(
     inputs: &[f64],
     options: &Options,
 ) -> Result<(), StartError> {
+    check_since(system, state, inputs, options, state.t)
+}
+
+/// The same of a run that began at t₀, where it is at a state.
+pub(crate) fn check_since(
+    system: &dyn System,
+    state: &State,
+    inputs: &[f64],
+    options: &Options,
+    t0: f64,
+) -> Result<(), StartError> {
     let info = system.info();
     system.check_parameters()?;
     check_numbers(info, state, inputs)?;
-    options.check(info, state.t)?;
+    options.check(info, t0)?;
     for (index, contact) in info.contacts.iter().enumerate() {
         let law = options.law.unwrap_or_else(|| system.law(index));
         law.check().map_err(|error| StartError::Law { contact: contact.name, error })?;

@@ -1,7 +1,10 @@
 //! The state of a mechanical system: time, coordinates, velocities.
 
+use crate::snapshot::words::value;
+
 /// A state (t, q, v), in the units of the declaration.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// Time.
     pub t: f64,
@@ -17,3 +20,5 @@ impl State {
         Self { t, q: q.into(), v: v.into() }
     }
 }
+
+value! { State { t, q, v } }

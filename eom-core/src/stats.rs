@@ -1,7 +1,10 @@
 //! The work done by a run, counted.
 
+use crate::snapshot::words::value;
+
 /// Counts of a run. They are the same on every run of the same problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stats {
     /// Steps that were kept, those cut short at an event included.
     pub steps: u64,
@@ -24,3 +27,8 @@ pub struct Stats {
     /// Declared events.
     pub events: usize,
 }
+
+value! { Stats {
+    steps, rejected, evaluations, expansions, newton_iterations, jacobians, factorizations,
+    root_iterations, impacts, events,
+} }

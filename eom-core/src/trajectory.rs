@@ -5,11 +5,13 @@ use crate::event::Event;
 use crate::ledger::Ledger;
 use crate::mode::Mode;
 use crate::options::ForceCheck;
+use crate::snapshot::words::value;
 use crate::state::State;
 use crate::stats::Stats;
 
 /// A mode and where it begins.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModeSpan {
     /// When it begins.
     pub t: f64,
@@ -21,6 +23,7 @@ pub struct ModeSpan {
 
 /// How it is known that no contact and no declared event was passed unseen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GuardCheck {
     /// Proven: each guard was bounded over every step of the computed motion, with its error.
     Proven,
@@ -32,6 +35,7 @@ pub enum GuardCheck {
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trajectory {
     /// States in the order of time; the first is the start, the last the state at the end.
     pub samples: Vec<State>,
@@ -72,3 +76,5 @@ impl Trajectory {
         self.samples.last()
     }
 }
+
+value! { ModeSpan { t, sample, mode } }

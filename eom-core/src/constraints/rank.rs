@@ -20,6 +20,7 @@
 
 use crate::linalg::dot;
 use crate::metric::RowSpace;
+use crate::snapshot::words::part;
 
 /// Rows that have changed by less than this part of ρ are not looked at.
 const NEAR: f64 = 0.5;
@@ -227,4 +228,15 @@ impl RankWatch {
             tried.rests.extend(direction.iter().map(|c| size * c));
         }
     }
+}
+
+part! { RankWatch {
+    parts: [units, scales, last, passed, tried],
+    values: [on_way, fresh, largest],
+    room: [n, space],
+} }
+
+part! {
+    Frame { parts: [], values: [t, rows, rests, sizes], room: [] },
+    |it, from| from.check(it.rows.len() == it.rests.len())
 }

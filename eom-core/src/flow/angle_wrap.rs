@@ -3,6 +3,7 @@
 
 use super::point::Point;
 use crate::integrate::sum::Compensated;
+use crate::snapshot::words::part;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -88,6 +89,8 @@ impl Turns {
         self.whole.iter().any(|k| *k != 0.0)
     }
 }
+
+part! { Turns { parts: [whole, sizes], values: [], room: [angles, position] } }
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::control::Controller;
 use crate::integrate::dense::Interpolant;
 use crate::integrate::dop853::Dop853;
+use crate::snapshot::words::part;
 
 /// The error of dense output in units of the tolerance of the step, and the factors of its derivatives.
 const DENSE: f64 = 8.0;
@@ -148,3 +149,5 @@ impl Stepper for Explicit {
         self.method.stages(base.t.high, &base.y, τ, visit);
     }
 }
+
+part! { Explicit { parts: [method, dense], values: [controller], room: [] } }

@@ -5,6 +5,7 @@ use crate::enclosure::Jacobian;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
+use crate::snapshot::words::part;
 use crate::system::{System, parameters_of};
 
 /// ẏ = (S v, v̇) in a mode, with its evaluations counted.
@@ -104,3 +105,9 @@ impl Field<'_> {
         self.mode.is_free().then(|| self.system.pairing_sign(t, q, v, &self.inputs)).flatten()
     }
 }
+
+part! { Field<'_> {
+    parts: [λ, forces],
+    values: [mode, slip_state, evaluations],
+    room: [system, inputs, positions, speeds_are_rates, prepared],
+} }

@@ -20,6 +20,7 @@
 use super::failure::StepFailure;
 use crate::enclosure::{Evaluator, Interval, Paced};
 use crate::options::{ForceCheck, Options};
+use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, part};
 use crate::system::{System, parameters_of};
 
 /// The largest ω h.
@@ -256,4 +257,32 @@ pub(super) fn unseen() -> StepFailure {
 pub(super) fn hermite(s: f64, [a, b]: [f64; 2], [first, last]: [f64; 2]) -> f64 {
     let r = 1.0 - s;
     a + s * s * (3.0 - 2.0 * s) * (b - a) + s * r * (r * first - s * last)
+}
+
+// Programs are run before they are asked.
+part! {
+    Acting<'_> { parts: [], values: [closed], room: [forces, gaps] },
+    |it, from| from.contacts(&it.closed)
+}
+
+part! { Watch<'_> { parts: [acting, region], values: [ahead], room: [step, points, end] } }
+
+impl Part for Region {
+    fn save(&self, to: &mut Writer) {
+        let Self { t, y, slopes, pace } = self;
+        for interval in [t].into_iter().chain(y).chain(slopes) {
+            (interval.low(), interval.high()).write(to);
+        }
+        pace.write(to);
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
+        let Self { t, y, slopes, pace } = self;
+        for interval in [t].into_iter().chain(y).chain(slopes) {
+            let (low, high) = Value::read(from)?;
+            *interval = Interval::new(low, high);
+        }
+        *pace = Value::read(from)?;
+        Ok(())
+    }
 }

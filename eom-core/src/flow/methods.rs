@@ -13,6 +13,7 @@ use super::stiff::Stiff;
 use crate::integrate::implicit::Work;
 use crate::integrate::radau::Stage;
 use crate::options::{Method, Options};
+use crate::snapshot::words::{Broken, Part, Reader, Writer, part};
 use crate::system::System;
 
 /// Those that need nothing but slopes.
@@ -91,6 +92,13 @@ impl Methods {
     pub(super) fn forget(&mut self) {
         if let Some(series) = &mut self.series {
             series.restart();
+        }
+    }
+
+    /// What is known ahead of the base point, and was made elsewhere, is made here.
+    pub(super) fn renew(&mut self, field: &Field<'_>, base: &Point) {
+        if let Some(series) = &mut self.series {
+            series.renew(field, base);
         }
     }
 
@@ -279,3 +287,22 @@ impl Stepper for Methods {
         }
     }
 }
+
+impl Part for Stages {
+    fn save(&self, to: &mut Writer) {
+        match self {
+            Self::Explicit(method) => method.save(to),
+            Self::Stiff(method) => method.save(to),
+        }
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
+        match self {
+            Self::Explicit(method) => method.restore(from),
+            Self::Stiff(method) => method.restore(from),
+        }
+    }
+}
+
+// A step by collocation is taken at once.
+part! { Methods { parts: [stages, series], values: [is_free], room: [collocated] } }

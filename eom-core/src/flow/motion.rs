@@ -17,6 +17,7 @@ use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
 use crate::options::Options;
 use crate::slip_state::SlipState;
+use crate::snapshot::words::{Broken, Part, Reader, Value, Writer};
 use crate::state::State;
 use crate::system::System;
 
@@ -465,5 +466,28 @@ impl<'a> Flow<'a> {
                 y[j] = hermite(s, [base.y[j], next.y[j]], slopes.map(|slope| h * slope[j]));
             }
         })
+    }
+}
+
+/// A series that is present is that of the base point: it is made anew.
+impl Part for Flow<'_> {
+    fn save(&self, to: &mut Writer) {
+        let Self { field, method, manifold, base, next, turns, watch, pairing, pace, .. } = self;
+        // Made of the options, and written before it is read.
+        let Self { tolerance: _, sizes: _, .. } = self;
+        let parts: [&dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
+        for part in parts {
+            part.save(to);
+        }
+        (*pairing, *pace).write(to);
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
+        let Self { field, method, manifold, base, next, turns, watch, .. } = self;
+        let parts: [&mut dyn Part; 7] = [field, method, manifold, base, next, turns, watch];
+        parts.into_iter().try_for_each(|part| part.restore(from))?;
+        (self.pairing, self.pace) = Value::read(from)?;
+        self.method.renew(&self.field, &self.base);
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use crate::info::QUATERNION;
 use crate::integrate::sum::Compensated;
 use crate::kinematics::unit_change;
+use crate::snapshot::words::part;
 use crate::state::State;
 
 /// A state y = (q, v) with the rounding errors that its sums carry.
@@ -77,3 +78,5 @@ impl Point {
         }
     }
 }
+
+part! { Point { parts: [y, low], values: [t], room: [positions] } }

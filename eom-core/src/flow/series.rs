@@ -9,6 +9,7 @@ use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::options::{Method, Options};
 use crate::series::{Series, part_of_radius, powers};
+use crate::snapshot::words::part;
 use crate::system::System;
 use eom_quadrature::{CENTRE, PAIRS, PAIRS_OF_15};
 
@@ -82,6 +83,13 @@ impl BySeries {
             let (q, v) = base.parts();
             field.system.series(base.t.high, q, v, &field.inputs, &mut self.series);
             self.present = true;
+        }
+    }
+
+    /// Makes the series that is said to be present.
+    pub(super) fn renew(&mut self, field: &Field<'_>, base: &Point) {
+        if std::mem::take(&mut self.present) {
+            self.make(field, base);
         }
     }
 
@@ -266,3 +274,10 @@ impl Stepper for BySeries {
         }
     }
 }
+
+// The series is made anew of the base point where it is present (`Flow`).
+part! { BySeries {
+    parts: [start, increment, slopes],
+    values: [present, asked, reach, h, expansions],
+    room: [series, part, floors],
+} }

@@ -10,6 +10,7 @@ use super::field::Field;
 use super::point::Point;
 use crate::integrate::control::weights;
 use crate::integrate::implicit::Work;
+use crate::snapshot::words::value;
 
 /// How errors are measured: wᵢ = aᵢ + r |yᵢ|.
 #[derive(Debug, Clone)]
@@ -177,3 +178,5 @@ pub(super) trait Stepper {
         Work::default()
     }
 }
+
+value! { Pace { size, first, rejected } }

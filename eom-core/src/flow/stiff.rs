@@ -13,6 +13,7 @@ use super::field::Field;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::implicit::{DEGREE, From, Implicit, Work, polynomial};
+use crate::snapshot::words::{part, value};
 use eom_elementary as elementary;
 
 /// The power of the tolerance at which errors are measured, and its factor.
@@ -318,3 +319,11 @@ impl Stepper for Stiff {
         self.method.work
     }
 }
+
+part! { Stiff {
+    parts: [method, first, last, powers, start, weights],
+    values: [past, present, control],
+    room: [],
+} }
+
+value! { Control { before, rejected } }

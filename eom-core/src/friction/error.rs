@@ -1,9 +1,11 @@
 //! Why the convex problem of dry friction has no answer.
 
 use crate::error::NotPositiveDefinite;
+use crate::snapshot::words::choice;
 
 /// The problem has no solution, or none was found.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum FrictionError {
     /// There is no metric.
     #[error(transparent)]
@@ -26,3 +28,10 @@ pub enum FrictionError {
         residual: f64,
     },
 }
+
+choice! { FrictionError {
+    0 => Metric(error),
+    1 => Coefficient { term, coefficient },
+    2 => NotFinite,
+    3 => Unsolved { residual },
+} }

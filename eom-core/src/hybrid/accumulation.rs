@@ -2,6 +2,7 @@
 
 use super::flight::{Accumulating, FLIGHT_CHANGE, Flight, RATIO_MARGIN};
 use super::periods::Periods;
+use crate::snapshot::words::{part, value};
 
 /// Impacts that make a series.
 const AGREEING: usize = 3;
@@ -82,3 +83,7 @@ impl Accumulation {
         self.accumulating.clear();
     }
 }
+
+value! { Series { t, rate_plus, ratio, flight, agreeing, impacts } }
+
+part! { Accumulation { parts: [series], values: [periods, accumulating], room: [] } }

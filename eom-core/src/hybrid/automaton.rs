@@ -14,6 +14,7 @@ use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::options::Options;
 use crate::slip_state::SlipState;
+use crate::snapshot::words::{part, value};
 use crate::state::State;
 use crate::stats::Stats;
 use crate::system::System;
@@ -167,6 +168,16 @@ impl<'a> Automaton<'a> {
 
     pub(crate) fn system(&self) -> &'a dyn System {
         self.system
+    }
+
+    /// What it was made with.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The inputs at present.
+    pub(crate) fn inputs(&self) -> &Vec<f64> {
+        &self.inputs
     }
 
     /// The mode.
@@ -353,3 +364,15 @@ impl<'a> Automaton<'a> {
 pub(super) fn no_metric(t: f64, error: NotPositiveDefinite) -> End {
     StepFailure::NonFinite { what: error.to_string() }.end(t)
 }
+
+value! { Made { h, cut, landing } }
+
+value! { Sliding { state, since } }
+
+value! { Course { target, rest, tentative, pending } }
+
+part! { Automaton<'_> {
+    parts: [flow, events, laws, accumulation, records],
+    values: [mode, slip, moment, course],
+    room: [system, inputs, options],
+} }

@@ -7,6 +7,7 @@ use crate::impact::RATE_TOLERANCE;
 use crate::kinematics::displacement_scales;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
+use crate::snapshot::words::part;
 use crate::system::System;
 
 /// A gap rate and what of it counts as zero.
@@ -103,3 +104,9 @@ impl Probe {
         scale_of(gradient, &displacement_scales(system, t, q, floors))
     }
 }
+
+part! { Probe {
+    parts: [],
+    values: [speed],
+    room: [n, metric, gradients, rates, space, drifts],
+} }

@@ -1,5 +1,7 @@
 //! The flight of a contact between two impacts: what of it can be told, and what is kept of flights that cannot.
 
+use crate::snapshot::words::value;
+
 /// What of a bounce is not resolved: its height, in units of ρ of the gap, and its flight, in units
 /// of ε·t.
 pub(super) const GAP_ROUNDING: f64 = 16.0;
@@ -31,4 +33,9 @@ pub(super) struct Accumulating {
     pub(super) impacts: usize,
     pub(super) height: f64,
     pub(super) duration: f64,
+}
+
+value! {
+    Accumulating { limit, since, contacts, ratio, impacts, height, duration },
+    |it, from| from.contacts(&it.contacts)
 }

@@ -7,6 +7,7 @@ use crate::contact::ContactForces;
 use crate::impact::ImpactMap;
 use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
+use crate::snapshot::words::{part, value};
 use crate::state::State;
 use crate::system::System;
 
@@ -77,3 +78,21 @@ pub(super) struct Rates {
     pub(super) plus: f64,
     pub(super) gain: f64,
 }
+
+// Maps and collisions are loaded before each use.
+part! { Laws<'_> { parts: [probe, room, forces], values: [], room: [map, collision] } }
+
+part! {
+    ImpactRoom { parts: [], values: [before], room: [gradient, direction] },
+    |it, from| {
+        let State { q, v, .. } = &it.before;
+        if q.is_empty() && v.is_empty() { Ok(()) } else { from.sizes(q, v) }
+    }
+}
+
+value! {
+    TentativeImpact { contact, rates },
+    |it, from| from.contacts(&[it.contact])
+}
+
+value! { Rates { minus, plus, gain } }

@@ -20,6 +20,8 @@
 //! opening takes a contact from those to be chosen of, and N₀ is never reached by a system whose forces
 //! say the same twice.
 
+use crate::snapshot::words::value;
+
 /// What has happened at one time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moment {
@@ -57,6 +59,11 @@ impl Moment {
         (self.t, self.last_jump) = (t, jumps);
         self.instants += 1;
     }
+}
+
+value! {
+    Moment { t, first_jump, last_jump, instants, opened },
+    |it, from| from.contacts(&it.opened)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! one ratio each.
 
 use super::flight::{Accumulating, FLIGHT_CHANGE, RATIO_MARGIN};
+use crate::snapshot::words::value;
 use std::collections::VecDeque;
 
 /// Periods in a row that fall by one ratio.
@@ -136,6 +137,10 @@ impl Period {
         }
     }
 }
+
+value! { Periods { impacts } }
+
+value! { Turn { contact, t, minus, plus }, |it, from| from.contacts(&[it.contact]) }
 
 #[cfg(test)]
 mod tests {

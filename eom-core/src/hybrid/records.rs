@@ -4,6 +4,7 @@ use crate::event::Event;
 use crate::ledger::book::Book;
 use crate::mode::Mode;
 use crate::options::Options;
+use crate::snapshot::words::part;
 use crate::state::State;
 use crate::stats::Stats;
 use crate::trajectory::ModeSpan;
@@ -96,5 +97,15 @@ impl Records {
 
     pub(crate) fn take_modes(&mut self) -> Vec<ModeSpan> {
         take(&mut self.modes)
+    }
+}
+
+part! {
+    Records {
+        parts: [book],
+        values: [
+            samples, events, modes, gone, start, taken, waited, counted, stats, jumps,
+        ],
+        room: [],
     }
 }

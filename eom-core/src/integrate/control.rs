@@ -1,6 +1,7 @@
 //! The step size: the first one, and the next from the error of the last.
 
 use crate::inverse_root::inverse_root;
+use crate::snapshot::words::value;
 use eom_elementary as elementary;
 
 /// Bounds of the change of a step, and its safety factor; the values of `dop853.f`.
@@ -104,6 +105,8 @@ fn norm(x: &[f64], weights: &[f64]) -> f64 {
     let sum: f64 = x.iter().zip(weights).map(|(x, w)| (x / w).powi(2)).sum();
     (sum / x.len().max(1) as f64).sqrt()
 }
+
+value! { Controller { rejected, before } }
 
 #[cfg(test)]
 mod tests {

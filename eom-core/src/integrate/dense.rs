@@ -1,6 +1,7 @@
 //! The dense output of a step: the state as a polynomial in s = (t − tₙ)/h.
 
 use super::tableau::DENSE;
+use crate::snapshot::words::part;
 
 /// y(s) = y₀ + s (p₀ + (1−s) (p₁ + s (p₂ + (1−s) (p₃ + …)))), 0 ≤ s ≤ 1.
 ///
@@ -69,3 +70,5 @@ impl Interpolant {
         }
     }
 }
+
+part! { Interpolant { parts: [start, powers], values: [], room: [] } }

@@ -16,6 +16,7 @@
 
 use super::dense::Interpolant;
 use super::tableau::{A, C, D, DENSE, E3, E5, STAGES, STAGES_DENSE};
+use crate::snapshot::words::part;
 use eom_elementary::with_fused_products;
 
 /// Rows are as long as the dimension, filled up to a multiple of this: sums over stages are then
@@ -324,6 +325,13 @@ fn stage_sum(rows: &[[f64; LANES]], blocks: usize, block: usize, a: &[f64]) -> [
     }
     total
 }
+
+// Where stages are evaluated is written before.
+part! { Dop853 {
+    parts: [first, last, changes, increment],
+    values: [],
+    room: [dimension, width, start, point],
+} }
 
 #[cfg(test)]
 mod tests {

@@ -24,6 +24,7 @@
 //! of the step and of Newton's method come from.
 
 use super::radau::{Radau, STAGES};
+use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, value};
 use nalgebra::{Complex, DMatrix, DVector, Dyn, LU, SMatrix, SVector};
 use std::sync::LazyLock;
 
@@ -451,6 +452,35 @@ pub(crate) fn polynomial(powers: &[f64], d: usize, j: usize, s: f64) -> f64 {
 
 /// The numbers pₖ of a component.
 pub(crate) const DEGREE: usize = STAGES;
+
+value! { Work { iterations, jacobians, factorizations } }
+
+/// Factors are those of J with the size of a step, and are made anew of both.
+impl Part for Implicit {
+    fn save(&self, to: &mut Writer) {
+        let Self { d, jacobian, fresh, factors, stages, slopes: _, contraction, iterations, work } =
+            self;
+        to.word(*d as u64);
+        jacobian.as_ref().map(|matrix| matrix.as_slice().to_vec()).write(to);
+        fresh.write(to);
+        factors.as_ref().map(|factors| factors.h).write(to);
+        stages.save(to);
+        (*contraction, *iterations, *work).write(to);
+    }
+
+    fn restore(&mut self, from: &mut Reader<'_>) -> Result<(), Broken> {
+        from.enter("Implicit", self.d as u64)?;
+        let (entries, fresh, h): (Option<Vec<f64>>, bool, Option<f64>) = Value::read(from)?;
+        let fits = |entries: &Vec<f64>| entries.len() == self.d * self.d;
+        from.check(entries.as_ref().is_none_or(fits))?;
+        self.jacobian = entries.map(|entries| DMatrix::from_vec(self.d, self.d, entries));
+        (self.fresh, self.factors) = (fresh, None);
+        from.check(h.is_none_or(|h| self.factor(h)))?;
+        self.stages.restore(from)?;
+        (self.contraction, self.iterations, self.work) = Value::read(from)?;
+        Ok(())
+    }
+}
 
 #[cfg(test)]
 mod tests {

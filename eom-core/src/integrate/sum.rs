@@ -1,5 +1,7 @@
 //! Compensated addition: a value and the rounding error it carries.
 
+use crate::snapshot::words::value;
+
 /// An unevaluated sum high + low with |low| ≤ ulp(high)/2: the state of a long sum.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Compensated {
@@ -31,6 +33,8 @@ impl Compensated {
         (end - self.high) - self.low
     }
 }
+
+value! { Compensated { high, low } }
 
 #[cfg(test)]
 mod tests {

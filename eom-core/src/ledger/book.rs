@@ -10,6 +10,7 @@ use crate::integrate::sum::Compensated;
 use crate::mode::Mode;
 use crate::options::Options;
 use crate::slip_state::SlipState;
+use crate::snapshot::words::part;
 use crate::system::System;
 
 /// The part of its magnitude by which a component is moved, to see how much of the energy
@@ -228,3 +229,9 @@ fn is_listed(source: Source, info: &SystemInfo, turnover: f64) -> bool {
     };
     declared || turnover != 0.0
 }
+
+part! { Book {
+    parts: [watch, works],
+    values: [jumps, start, energy, projections, tolerance],
+    room: [powers, step, relative, absolute, point],
+} }

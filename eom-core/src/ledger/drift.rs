@@ -5,6 +5,7 @@ use crate::contact_rows::ContactRows;
 use crate::linalg::dot;
 use crate::mode::Mode;
 use crate::slip_state::{Terms, norm};
+use crate::snapshot::words::part;
 use crate::system::System;
 
 /// The kinds of residuals, in the order in which they are told.
@@ -103,3 +104,9 @@ impl Watch {
         }
     }
 }
+
+part! { Watch {
+    parts: [worst],
+    values: [],
+    room: [a, b, φ, g, gradients, gap_rates, own, terms],
+} }

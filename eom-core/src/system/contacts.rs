@@ -1,12 +1,15 @@
 //! What a system may touch: the gaps of its contacts, the rows that they put in force, the laws of
 //! their impacts.
 
+use crate::snapshot::words::choice;
+
 /// How an impact changes the velocity.
 ///
 /// With B the independent rows of [A; ∇g; the contact's own rows], without those of A that the
 /// contact releases, G = M and P = G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹B:
 /// v⁺ = v⁻ − (1+e) G⁻¹Bᵀ(BG⁻¹Bᵀ)⁻¹(B v⁻ + b_B).
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Law {
     /// e = 1.
     Elastic,
@@ -89,3 +92,12 @@ pub trait Contacts {
         forces.fill(0.0);
     }
 }
+
+choice! { Law {
+    0 => Elastic,
+    1 => Plastic,
+    2 => Restitution(e),
+    3 => Project,
+    4 => Oblique { normal, tangential },
+    5 => Assign,
+} }

@@ -264,6 +264,9 @@ fn compare(
                 .map_err(said(format!("both methods at {cut:?}")))?;
         }
     }
+    for method in METHODS.into_iter().chain([Method::Radau]) {
+        subject.restored(method, cuts)?;
+    }
     for (method, whole) in METHODS.into_iter().zip(wholes) {
         let stopped = subject.stopped(method, cuts).expect("it began before");
         cut_run(method, whole, &stopped, (cuts, case.end), (beside, allowed), scale)?;

@@ -133,6 +133,25 @@ impl Subject {
         Ok(Told { events: events.iter().map(seen).collect(), end, samples })
     }
 
+    /// A run that is saved at each of these times, and one that goes on from there to the next: they have to be the
+    /// same, to the bit. The first time at which they are not.
+    pub(crate) fn restored(&self, method: Method, times: &[f64]) -> Result<(), String> {
+        let options = Options { until_time: Some(self.end), ledger: true, ..self.options(method) };
+        let run = Run::with_inputs(&self.system, &self.start, &self.inputs, &options);
+        let mut run = run.map_err(|error| error.to_string())?;
+        for &t in times.iter().chain([&f64::INFINITY]) {
+            let other = Run::restore(&self.system, &run.save());
+            let mut other = other.map_err(|error| format!("at {}: {error}", run.t()))?;
+            let from = run.t();
+            let _ = run.advance_to(t);
+            let _ = other.advance_to(t);
+            if other.save() != run.save() {
+                return Err(format!("{method:?} restored at {from:?} is another at {:?}", run.t()));
+            }
+        }
+        Ok(())
+    }
+
     /// The same case with masses, offsets and, where nothing is touched, the start changed by a part δ.
     pub(crate) fn changed(&self, case: &Case, rng: &mut Rng, δ: f64) -> Self {
         let info = self.system.info();

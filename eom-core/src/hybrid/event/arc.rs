@@ -6,6 +6,7 @@ use super::polynomial::Basis;
 use super::scan::{Scan, Side, Verdict};
 use crate::flow::Flow;
 use crate::series::Observed;
+use crate::snapshot::words::{part, value};
 use std::sync::LazyLock;
 
 /// Far more than the dense output and the steps differ, as a part of the step: crossings whose
@@ -254,3 +255,12 @@ pub(in crate::hybrid) struct First {
     /// dγ/ds.
     pub(super) slope: f64,
 }
+
+// The sides at the end of a step have been taken where it has been made.
+part! { Arc {
+    parts: [sketch, values, roundings, uncertainties],
+    values: [dense, resolution, root],
+    room: [scan, basis, point, sides, polynomials],
+} }
+
+value! { Cut { τ, guard, touch, side }, |it, from| from.guard(it.guard) }

@@ -28,6 +28,7 @@ use crate::info::Direction;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::slip_state::{SlipState, norm};
+use crate::snapshot::words::part;
 use crate::system::System;
 use std::ops::Range;
 
@@ -497,3 +498,9 @@ impl<'a> Guards<'a> {
         self.sides[contact] = Side { sign: 1.0, leaving };
     }
 }
+
+part! { Guards<'_> {
+    parts: [forces, shifts, friction_shifts, sides, carried, floors],
+    values: [mode, slip_state],
+    room: [system, inputs, contacts, events, gradients, rates, moved, values],
+} }

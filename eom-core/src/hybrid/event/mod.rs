@@ -22,6 +22,7 @@ mod scan;
 mod series;
 
 use crate::flow::Flow;
+use crate::snapshot::words::part;
 use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR};
 use clearance::Clearance;
@@ -88,3 +89,10 @@ impl<'a> Events<'a> {
         values.iter().position(|value| !value.is_finite())
     }
 }
+
+// A proof is made of a step as a whole.
+part! { Events<'_> {
+    parts: [guards, arc, values, roundings],
+    values: [sampled, root_iterations],
+    room: [clearance, proof],
+} }

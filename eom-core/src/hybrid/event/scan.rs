@@ -18,6 +18,7 @@
 //! those of γ itself, not of p; from them the verdict is read.
 
 use super::polynomial::{Basis, Fit};
+use crate::snapshot::words::value;
 use std::sync::LazyLock;
 
 /// Samples of a piece.
@@ -283,6 +284,8 @@ fn first_flight(guard: &mut Guarded<'_>, end: f64) -> Verdict {
     }
     Verdict::Touches { s: 0.0, value: (guard.value)(0.0) }
 }
+
+value! { Side { sign, leaving } }
 
 #[cfg(test)]
 mod tests {
