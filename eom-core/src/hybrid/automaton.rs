@@ -371,8 +371,11 @@ value! { Sliding { state, since } }
 
 value! { Course { target, rest, tentative, pending } }
 
-part! { Automaton<'_> {
-    parts: [flow, events, laws, accumulation, records],
-    values: [mode, slip, moment, course],
-    room: [system, inputs, options],
-} }
+part! {
+    Automaton<'_> {
+        parts: [flow, events, laws, accumulation, records],
+        values: [mode, slip, moment, course],
+        room: [system, inputs, options],
+    },
+    |it, from| from.check(it.moment.is_of(it.records.jumps))
+}

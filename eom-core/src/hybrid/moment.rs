@@ -47,6 +47,11 @@ impl Moment {
         jumps - self.first_jump
     }
 
+    /// Whether it can be one of a run with so many changes of the state.
+    pub(super) fn is_of(&self, jumps: usize) -> bool {
+        self.first_jump <= jumps && self.last_jump <= jumps
+    }
+
     /// Takes an instant at t, after so many changes of the state in the run.
     pub(super) fn arrive(&mut self, t: f64, resolution: f64, jumps: usize) {
         if (t - self.t).abs() > resolution {

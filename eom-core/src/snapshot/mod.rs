@@ -101,7 +101,7 @@ impl Snapshot {
         let info: &'static SystemInfo = system.info();
         let mut from = Reader::new(&self.words, info);
         let (options, inputs, start) = Value::read(&mut from)?;
-        Ok((Setup { options, inputs, start }, from))
+        Ok((Setup { options, inputs, start }, from.counts()))
     }
 
     /// The sum over all that it holds.

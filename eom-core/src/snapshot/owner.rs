@@ -61,7 +61,8 @@ impl Owner {
         for (i, what) in LISTS.into_iter().enumerate() {
             let [own, others] = [self, &other].map(|owner| owner.names.get(i));
             if own != others {
-                let [own, others] = [own, others].map(|names| names.map_or(String::new(), joined));
+                let [own, others] = [own, others]
+                    .map(|names| names.map_or(String::new(), |names| names.join(", ")));
                 return differs(what, &own, &others);
             }
         }
@@ -88,10 +89,6 @@ impl Owner {
         parameters.write(&mut to);
         folded(&to.words, 0)
     }
-}
-
-fn joined(names: &Vec<String>) -> String {
-    names.join(", ")
 }
 
 fn equations(info: &SystemInfo) -> u64 {

@@ -24,6 +24,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Broken(pub(crate) &'static str);
 
+/// No run counts further.
+const COUNT_MAX: u64 = 1 << 53;
+
 /// Takes words.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
@@ -37,6 +40,8 @@ pub(crate) struct Reader<'w> {
     info: &'static SystemInfo,
     /// What is read at present.
     part: &'static str,
+    /// No integer is larger.
+    largest: u64,
 }
 
 /// What is read as it stands in the words.
@@ -67,7 +72,13 @@ impl Writer {
 impl<'w> Reader<'w> {
     /// Of the words of a run of a system.
     pub(crate) fn new(words: &'w [u64], info: &'static SystemInfo) -> Self {
-        Self { words, info, part: "a run" }
+        Self { words, info, part: "a run", largest: u64::MAX }
+    }
+
+    /// Integers are from here on what a run has counted, not what it is allowed to.
+    pub(crate) fn counts(mut self) -> Self {
+        self.largest = COUNT_MAX;
+        self
     }
 
     pub(crate) fn broken(&self) -> Broken {
@@ -274,7 +285,9 @@ impl Value for u64 {
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        from.word()
+        let word = from.word()?;
+        from.check(word <= from.largest)?;
+        Ok(word)
     }
 }
 
@@ -284,7 +297,7 @@ impl Value for usize {
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, Broken> {
-        Self::try_from(from.word()?).map_err(|_| from.broken())
+        Self::try_from(u64::read(from)?).map_err(|_| from.broken())
     }
 }
 
