@@ -1,7 +1,9 @@
 //! What is narrower than a step: wires, posts, bumps, pulses, bands of events, poles; by both methods, in one
 //! go and with the end at other places.
 
-use eom_core::{End, GuardCheck, Method, Options, State, Trajectory, simulate};
+use eom_core::{
+    End, Event, EventKind, GuardCheck, Method, Options, Run, State, Trajectory, simulate,
+};
 use eom_interpreter::Interpreted;
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
@@ -113,7 +115,7 @@ fn the_end_of_a_run_changes_nothing_before_it() {
         let whole = run(&text, method, None);
         for until in [20.0, 21.3, 25.0, 33.333, 39.999] {
             let cut = run(&text, method, Some(until));
-            let before = |event: &&eom_core::Event| event.t < until;
+            let before = |event: &&Event| event.t < until;
             let (a, b) = (whole.events.iter().filter(before), cut.events.iter().filter(before));
             assert_eq!(a.count(), b.count(), "{method:?}, until {until}");
         }
@@ -230,5 +232,108 @@ fn a_pole_is_told_at_its_place() {
             let end = run(&puck(gap, "x = -0.2; ẋ = 1;", 3.0), method, None).end;
             assert!(!end.is_complete() && (end.t() - 0.9).abs() < 1e-6, "{method:?} {gap}: {end}");
         }
+    }
+}
+
+/// x = t: the slope at the root tells nothing of its place.
+#[test]
+fn a_root_without_a_slope_is_found_where_it_is() {
+    for guard in ["(x - 0.3)^3", "(x - 0.3)^5", "(x - 0.3)*abs(x - 0.3)"] {
+        check(&clock(guard, 1.0), &[0.3], 1e-14);
+    }
+}
+
+/// A run that is stopped at the time of an impact, or so close to it that its gap is zero to rounding, has the
+/// impacts of one that is not.
+#[test]
+fn a_stop_at_an_impact_changes_nothing() {
+    let wall = "system Wall { coordinates { x } kinetic = ẋ^2/2;
+        contact c { gap = x - exp(-((t - 2.1)/1e-4)^2)/2; impact = elastic; }
+        scenario s { x = 0.2; until t = 3; } }";
+    let ball = "system Ball { coordinates { x } kinetic = ẋ^2/2; potential = -9*cos(x);
+        contact c { gap = (x - 0.8982816375978075) + 0.127; impact = restitution(0.5); }
+        scenario s { x = 0.8; ẋ = 1; until t = 2; } }";
+    for (text, method) in [wall, ball].into_iter().flat_map(|text| METHODS.map(|m| (text, m))) {
+        let whole = run(text, method, None);
+        let system = Interpreted::new(text).expect("it was run before");
+        let scenario = eom_core::System::scenario(&system, 0).expect("a scenario");
+        let start = State::new(scenario.t, scenario.q, scenario.v);
+        let options = Options { method, until_time: scenario.until_time, ..Options::default() };
+        let impacts = whole.impacts().map(|(_, event)| (event.t, event.v_minus()[0].abs()));
+        let told = impacts.filter(|(_, speed)| *speed > 2e-6);
+        let stops = told.flat_map(|(t, speed)| {
+            let (near, rounding) = (f64::EPSILON * t, f64::EPSILON / (speed + 1e-3));
+            [-4.0, -1.0, 0.0, 1.0, 4.0]
+                .map(|k| t + k * near)
+                .into_iter()
+                .chain([t - 0.1 * rounding])
+        });
+        for stop in stops {
+            let mut run = Run::new(&system, &start, &options).expect("it starts");
+            let _ = run.advance_to(stop);
+            let _ = run.advance_to(f64::INFINITY);
+            let cut = run.finish();
+            assert_eq!(cut.end, whole.end, "{method:?} {text} stopped at {stop:?}");
+            assert_eq!(cut.events.len(), whole.events.len(), "{method:?} {text}: {stop:?}");
+        }
+    }
+}
+
+/// A swing passes a pole of the gap slowly, near its turning point. Late, a step that ends before the pole may be shorter
+/// than the time can be told by a few of its roundings only.
+#[test]
+fn a_pole_is_told_late_as_it_is_early() {
+    let text = "system Late { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2;
+        contact c { gap = -(1/(x - 1) + 0.3); impact = restitution(0.6); } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    for (i, t) in (1..100).flat_map(|i| [(i, 0.0), (i, 1e6)]) {
+        let amplitude = 1.0 + 2e-5 * f64::from(i);
+        let met = t + (1.0 / amplitude).asin();
+        for method in METHODS {
+            let options = Options { method, until_time: Some(t + 3.0), ..Options::default() };
+            let start = State::new(t, [0.0], [amplitude]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let end = run.expect("it starts").end;
+            let is_pole = matches!(end, End::SingularGuard { .. } | End::NonFinite { .. });
+            assert!(is_pole && (end.t() - met).abs() < 1e-7, "{method:?} {amplitude} {t:e}: {end}");
+        }
+    }
+}
+
+/// All that is left of the velocity of what rests is rounding, and strikes nothing at an event.
+#[test]
+fn what_rests_is_not_struck() {
+    let text = "system Rests { coordinates { x } kinetic = 1.621*ẋ^2/2; potential = 0.372*x;
+        contact c0 { gap = -(0.74*x + 0.969*x) + 0.6494770000000001; impact = elastic; }
+        contact c1 { gap = -(x + 0.852*sin(3*x)) + 1.0854801614120926; impact = plastic; }
+        contact c2 { gap = -((-0.574)*x + 0.823*x) + 0.616097; impact = elastic; }
+        inputs { u } force x = u;
+        event e0 { guard = sin(37.0*t); rising; }
+        contact c3 { gap = (abs(x + 0.6205425046267737) - 0.001); impact = restitution(0); }
+        event e1 { guard = tanh((x + 0.9107866748920422)/0.0001) + 0.134; both; }
+        scenario s { u = -0.795; x = 0.153; ẋ = -1.557; until t = 1; } }";
+    for method in METHODS.into_iter().chain([Method::Radau]) {
+        let run = run(text, method, None);
+        assert_eq!((run.impacts().count(), run.events.len()), (1, 7), "{method:?}");
+    }
+}
+
+/// At 2πk two events cross together, in whichever order rounding has them; the reset of the one changes nothing that
+/// the other is told by.
+#[test]
+fn of_two_events_at_one_time_none_is_lost() {
+    let text = "system Two { coordinates { x } kinetic = ẋ^2/2;
+        event a { guard = sin(37*t); rising; reset { ẋ = -ẋ; } }
+        event b { guard = sin(3*t); rising; reset { ẋ = 2*ẋ; } }
+        contact c { gap = x + 2000; impact = elastic; }
+        scenario s { t = 0.1; ẋ = 1e-3; until t = 60; } }";
+    for method in METHODS.into_iter().chain([Method::Radau]) {
+        let run = run(text, method, None);
+        let count = |event| {
+            let of = |e: &&Event| e.kind == EventKind::Declared { event };
+            run.events.iter().filter(of).count()
+        };
+        // ⌊60 k/(2π)⌋ for k = 37 and 3.
+        assert_eq!([count(0), count(1)], [353, 28], "{method:?}: {}", run.end);
     }
 }

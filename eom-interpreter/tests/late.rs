@@ -37,6 +37,30 @@ fn what_does_not_depend_on_time_is_as_exact_as_at_0() {
     }
 }
 
+/// A ball between steep walls, which reach 3·10⁻⁴ far: a root that is off by the rounding of t at each of 100
+/// impacts would show in the last.
+#[test]
+fn impacts_are_as_far_from_the_start_as_at_0() {
+    let text = "system Slit { coordinates { x } kinetic = ẋ^2/2;
+        contact wall { gap = sin((x - 0.5)/3e-4) + 0.9; impact = elastic; } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
+    let speed: f64 = 1.241;
+    for t in [0.0, 1e6, 1e9] {
+        for method in [Method::RungeKutta, Method::Taylor, Method::Radau] {
+            let options = Options { method, until_impacts: Some(100), ..Options::default() };
+            let start = State::new(t, [0.5], [speed]);
+            let run = simulate(&system, &start, &[], &options, &mut |_| ControlFlow::Continue(()));
+            let run = run.expect("it starts");
+            let edge = 0.9_f64.asin();
+            let way = 3e-4 * (std::f64::consts::PI + edge)
+                + 99.0 * 3e-4 * (std::f64::consts::PI + 2.0 * edge);
+            let found = (run.last().expect("it has ended").t - t) * speed;
+            let error = (found - way).abs() / speed;
+            assert!(error < 1e-13 + 4.0 * f64::EPSILON * t, "{t:e} {method:?}: {error:e}");
+        }
+    }
+}
+
 #[test]
 fn what_depends_on_time_is_as_exact_as_time_is_told() {
     // ẍ = −4x + cos t from rest at 0.

@@ -74,6 +74,17 @@ const BLADES: &str = "system Blades {
     scenario go { φ = 1; φ̇ = -1; θ̇ = 0.3; until t = 5; }
 }";
 
+/// A blade whose end slides along a wall, into whose direction it turns: the force of the wall has a pole there, at
+/// which it changes its sign.
+const WALL: &str = "system Wall {
+    coordinates { x, y, θ }
+    kinetic = (ẋ^2 + ẏ^2 + θ̇^2)/2;
+    potential = x + y;
+    constraints { blade: sin(θ)*ẋ - cos(θ)*ẏ = 0; }
+    contact wall { gap = y; impact = restitution(0); }
+    scenario go { θ = 1; θ̇ = -1; until t = 2; }
+}";
+
 struct Case {
     text: &'static str,
     scenario: &'static str,
@@ -139,6 +150,7 @@ fn where_rows_become_dependent_a_run_ends_with_its_energy() {
             lost: Some((&["py"], 0, half)),
         },
         Case { text: BLADES, scenario: "go", set: &[], lost: Some((&["rear"], 3, 0.0)) },
+        Case { text: WALL, scenario: "go", set: &[], lost: Some((&["wall"], 2, 0.0)) },
     ];
     for case in &cases {
         for method in METHODS {

@@ -16,7 +16,12 @@
 //! nothing is lost: a row may have any factor, and a coordinate be large. At the end of a motion that
 //! started far from such a place, the coordinates err by ε/ρ and so the velocities by ε/ρ² ≈ 10⁻⁹ at most.
 //!
-//! Rows change little in most steps, and then keep their rank: ‖Δaᵢ‖ ≤ ρᵢ/2 is all that is asked of those.
+//! Rows change little in most steps, and then keep their rank. A row k before row i turns what is taken off of that
+//! by ‖Δaₖ‖/ρₖ, so that all that is asked of those is, to first order,
+//!
+//! ```text
+//! ‖Δaᵢ‖ + ‖aᵢ‖ max_{k<i} ‖Δaₖ‖/ρₖ ≤ ρᵢ/2
+//! ```
 
 use crate::linalg::dot;
 use crate::metric::RowSpace;
@@ -199,17 +204,27 @@ impl RankWatch {
         others.chain(std::iter::once(i)).collect()
     }
 
-    /// Whether no row has changed by more than a part of its ρ.
+    /// Whether no zᵢ has changed by more than a part of its ρ.
     fn is_near(&self, rows: &[f64]) -> bool {
         let Self { n, units, last, passed, on_way, .. } = self;
         let last = if *on_way { passed } else { last };
-        let pairs = rows.chunks_exact(*n).zip(last.rows.chunks_exact(*n)).zip(&last.sizes);
-        last.rows.len() == rows.len()
-            && pairs.into_iter().all(|((now, before), size)| {
-                let terms = now.iter().zip(before).zip(units);
-                let change: f64 = terms.map(|((a, b), s)| ((a - b) * s).powi(2)).sum();
-                *size == 0.0 || change <= (NEAR * size).powi(2)
-            })
+        if last.rows.len() != rows.len() {
+            return false;
+        }
+        let mut turned = 0.0_f64;
+        let pairs = rows.chunks_exact(*n).zip(last.rows.chunks_exact(*n));
+        pairs.zip(&last.sizes).all(|((now, before), size)| {
+            if *size == 0.0 {
+                return true;
+            }
+            let terms = now.iter().zip(before).zip(units);
+            let change = terms.map(|((a, b), s)| ((a - b) * s).powi(2)).sum::<f64>().sqrt();
+            let norm =
+                || before.iter().zip(units).map(|(b, s)| (b * s).powi(2)).sum::<f64>().sqrt();
+            let off = if turned > 0.0 { norm() * turned } else { 0.0 };
+            turned = turned.max(change / size);
+            change + off <= NEAR * size
+        })
     }
 
     /// The zᵢ of rows.

@@ -27,6 +27,11 @@ impl StepFailure {
         }
     }
 
+    /// Whether a shorter step tells what this one does not.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        matches!(self, Self::DependentRows { lost: false, .. })
+    }
+
     /// Whether a shorter step would not help.
     pub(super) fn is_final(&self) -> bool {
         matches!(self, Self::DependentRows { lost: true, .. })

@@ -1,6 +1,7 @@
 //! The run of the automaton: arcs of the flow, cut where the first guard crosses.
 
 use super::accumulation::Accumulation;
+use super::active_contacts::ActiveContacts;
 use super::contact::GapRate;
 use super::event::{Cut, Events};
 use super::laws::{Laws, TentativeImpact};
@@ -358,6 +359,22 @@ impl<'a> Automaton<'a> {
         let t = self.t();
         let rate = self.laws.probe.rate(self.system, contact, t, &self.flow.base.y);
         rate.map_err(|error| no_metric(t, error))
+    }
+
+    /// The same at an instant. That of a contact which has been closed up to now is what rounding leaves of zero:
+    /// that may be all that is left of v, and large beside it.
+    pub(super) fn rate_at_instant(
+        &mut self,
+        contact: usize,
+        active: &ActiveContacts,
+    ) -> Result<GapRate, End> {
+        let gap = active.widened(self.gap_rate(contact)?);
+        let is_held = self.mode.is_closed(contact) && self.records.jumps == active.jumps;
+        Ok(if is_held {
+            GapRate { tolerance: gap.tolerance.max(gap.rate.abs()), ..gap }
+        } else {
+            gap
+        })
     }
 }
 

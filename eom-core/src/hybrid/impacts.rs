@@ -133,7 +133,7 @@ impl Automaton<'_> {
     fn approaching(&mut self, active: &ActiveContacts) -> Result<(Gaps, Gaps), End> {
         let (mut closing, mut resting) = (Vec::new(), Vec::new());
         for contact in active.contacts() {
-            let gap = active.widened(self.gap_rate(contact)?);
+            let gap = self.rate_at_instant(contact, active)?;
             if gap.rate < -gap.tolerance {
                 closing.push((contact, gap));
             } else if gap.rate <= gap.tolerance {

@@ -3,7 +3,7 @@
 use super::IMPACTS_AT_ONCE_MAX;
 use super::active_contacts::ActiveContacts;
 use super::automaton::Automaton;
-use super::event::NEAR;
+use super::event::{Events, NEAR};
 use super::moment::Moment;
 use crate::end::End;
 use crate::event::EventKind;
@@ -83,6 +83,7 @@ impl Automaton<'_> {
             self.check_dip(located)?;
         }
         let due = self.events.guards.cross(located, &self.events.values, &self.events.roundings);
+        let before = self.events.values.clone();
         self.release()?;
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;
@@ -91,7 +92,7 @@ impl Automaton<'_> {
         }
         if self.records.jumps != jumps {
             self.evaluate_guards()?;
-            self.events.guards.reset(&self.events.values, &self.events.roundings);
+            self.take_sides(&before);
             for contact in 0..contacts {
                 active.at_zero[contact] |= self.is_at_zero(contact);
                 self.disarm(contact, None, &mut active)?;
@@ -149,10 +150,18 @@ impl Automaton<'_> {
     /// Values and sides of the guards are those before these jumps, if there were any since.
     pub(super) fn look_again(&mut self, jumps: usize) -> Result<(), End> {
         if self.records.jumps != jumps {
+            let before = self.events.values.clone();
             self.evaluate_guards()?;
-            self.events.guards.reset(&self.events.values, &self.events.roundings);
+            self.take_sides(&before);
         }
         Ok(())
+    }
+
+    /// Sides of the declared events anew whose guards have jumped from these values. The others are on their sides,
+    /// however near to zero they are: one may cross later than this instant by less than can be told.
+    fn take_sides(&mut self, before: &[f64]) {
+        let Events { guards, values, roundings, .. } = &mut self.events;
+        guards.jump(before, values, roundings);
     }
 
     /// Whether a gap is zero to rounding at the base point.

@@ -70,7 +70,7 @@
 //! ```
 //!
 //! x⁻ is the first point on the new side that can be told from the root. A jump is no crossing:
-//! after it the sides are taken anew from x⁺.
+//! after it the sides of the guards that it has changed are taken anew from x⁺.
 //!
 //! **Simultaneous guards**: at an instant contacts come first, until none is closing; then the
 //! declared events that fired at x⁻, by their order, each reset with the state that those before it

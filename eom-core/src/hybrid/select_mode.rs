@@ -87,7 +87,7 @@ impl Automaton<'_> {
     ) -> Result<(Vec<usize>, Flights), End> {
         let (mut resting, mut separating) = (Vec::new(), Vec::new());
         for contact in active.contacts() {
-            let gap = active.widened(self.gap_rate(contact)?);
+            let gap = self.rate_at_instant(contact, active)?;
             if active.opening.contains(&contact) {
                 separating.push((contact, 0.0));
             } else if gap.rate <= gap.tolerance || active.pushed.contains(&contact) {

@@ -1,16 +1,19 @@
 //! Whether two runs of one case are the same, as far as rounding lets them be.
 //!
-//! Collisions spread what is near: a run beside it, whose start and masses differ by a part δ = 10⁻¹⁰, tells how
-//! far. Two runs of the case itself differ by what they err, which is at most some 10⁻² δ: so an event
-//! may be off by
+//! Collisions spread what is near: a run beside it, whose start and masses differ by a part δ = 10⁻¹⁰, and which
+//! starts later by 16 roundings of the time, tells how far. Two runs of the case itself differ by what they err, which
+//! is at most some 10⁻² δ and 4 roundings of the time: so an event may be off by
 //!
 //! ```text
-//! base + 10⁻² max |t′ − t|        over it and those before it, t′ that of the run beside
+//! base + s max |t′ − t| + what its time can be told to       t′ that of the run beside, over it and those before it
+//! s = 10⁻² + 4ε|t|/(δ + 16ε|t|)
 //! ```
 //!
-//! and they are compared to where the run beside has other events.
+//! (`runs` and `opening` say to what it can be told), and they are compared to where the run beside has other
+//! events, or one run has an impact that rounding alone brings about, or two that are closer to each other than their
+//! times can be told.
 
-use crate::runs::{Seen, Told};
+use crate::runs::{Seen, Told, later};
 use eom_core::State;
 
 /// What the run beside differs by at the start, and the part of it that a run errs.
@@ -20,9 +23,6 @@ const SHARE: f64 = 1e-2;
 /// Impacts that follow each other within this part of the span are not told apart: a series of
 /// impacts that accumulates ends where rounding has it.
 const APART: f64 = 1e-6;
-
-/// A contact opens where its force is zero, and a force that fades out is so wherever rounding has it.
-const FADING: f64 = 1e-2;
 
 /// Where differences have grown beyond this, nothing is compared any more.
 const GROWN: f64 = 1e-4;
@@ -62,7 +62,7 @@ impl Scale {
 
     /// What a run errs, in units of what the run beside differs by.
     fn share(&self) -> f64 {
-        SHARE + 4.0 * f64::EPSILON * self.end.abs() / BESIDE
+        SHARE + 4.0 * f64::EPSILON * self.end.abs() / (BESIDE + later(self.end))
     }
 
     fn apart(&self) -> f64 {
@@ -70,19 +70,19 @@ impl Scale {
     }
 }
 
-/// The pairs of events of two runs, up to a time: events of one time in any order. Or the first that
-/// has no partner.
+/// The pairs of events of two runs, up to a time: events of one time in any order; how much later that of the other
+/// is. Or the first that has no partner.
 fn paired<'a>(
     a: &'a [Seen],
-    b: &'a [Seen],
+    b: &[Seen],
     off: impl Fn(usize) -> f64,
     horizon: f64,
-) -> Result<Vec<(usize, f64)>, String> {
+) -> Result<Vec<f64>, &'a Seen> {
     let mut taken = vec![false; b.len()];
     let mut pairs = Vec::new();
     let mut first = 0;
     for (i, event) in a.iter().enumerate() {
-        let off = if event.what.starts_with("opening") { off(i).max(FADING) } else { off(i) };
+        let off = off(i);
         if event.t > horizon - off {
             break;
         }
@@ -92,15 +92,9 @@ fn paired<'a>(
         let candidate = (first..b.len())
             .take_while(|j| b[*j].t <= event.t + off)
             .find(|j| !taken[*j] && b[*j].what == event.what && (b[*j].t - event.t).abs() <= off);
-        let Some(j) = candidate else {
-            let near: Vec<&Seen> =
-                b.iter().filter(|b| (b.t - event.t).abs() < 0.05).take(8).collect();
-            return Err(format!(
-                "{event:?} (off {off:.1e}) of the one is not in the other: {near:?}"
-            ));
-        };
+        let Some(j) = candidate else { return Err(event) };
         taken[j] = true;
-        pairs.push((j, b[j].t - event.t));
+        pairs.push(b[j].t - event.t);
     }
     Ok(pairs)
 }
@@ -120,13 +114,20 @@ pub(crate) fn allowed(run: &Told, beside: &Told, scale: &Scale) -> Allowed {
         let same = paired(&a[i..=i], &b, |_| GROWN, f64::INFINITY);
         match same {
             Ok(pairs) if pairs.len() == 1 => {
-                most = most.max(scale.share() * pairs[0].1.abs());
-                events.push(most);
+                most = most.max(base + scale.share() * pairs[0].abs());
+                events.push(most + a[i].told);
             }
             _ => {
                 horizon = horizon.min(a[i].t - GROWN);
                 break;
             }
+        }
+    }
+    // Which of two impacts comes first, and whether the second comes, is rounding.
+    for pair in a.windows(2) {
+        let apart = pair[1].t - pair[0].t;
+        if apart > 0.0 && apart < pair[1].told && pair[1].what.starts_with("impact") {
+            horizon = horizon.min(pair[0].t - GROWN);
         }
     }
     // An event of the run beside that this one has not.
@@ -140,24 +141,35 @@ pub(crate) fn allowed(run: &Told, beside: &Told, scale: &Scale) -> Allowed {
     Allowed { events, horizon, base }
 }
 
-/// The events of two runs are the same up to a time.
+/// The events of two runs are the same up to a time, or up to that which is returned: one of them has an impact by
+/// rounding alone there.
 pub(crate) fn same_events(
     run: &Told,
     other: &Told,
     until: f64,
     allowed: &Allowed,
     scale: &Scale,
-) -> Result<usize, String> {
+) -> Result<f64, String> {
     let apart = scale.apart();
     let (a, b) = (readable(run, apart), readable(other, apart));
     let last = allowed.events.last().copied().unwrap_or(allowed.base);
     let off = |i: usize| 2.0 * allowed.events.get(i).copied().unwrap_or(last);
+    let back = |j: usize| off(a.partition_point(|event| event.t <= b[j].t));
     // Impacts near the end may be those of a series whose closing comes behind it.
     let ends = run.end.t().min(other.end.t());
-    let until = until.min(allowed.horizon).min(ends - apart);
-    let forth = paired(&a, &b, off, until)?;
-    paired(&b, &a, |_| 2.0 * last, until)?;
-    Ok(forth.len())
+    let mut until = until.min(allowed.horizon).min(ends - apart);
+    let mut slight = f64::INFINITY;
+    for (these, those, off) in [(&a, &b, &off as &dyn Fn(usize) -> f64), (&b, &a, &back)] {
+        let Err(alone) = paired(these, those, off, until) else { continue };
+        if !alone.is_slight {
+            let near: Vec<&Seen> =
+                those.iter().filter(|event| (event.t - alone.t).abs() < 0.05).take(8).collect();
+            return Err(format!("{alone:?} of the one is not in the other: {near:?}"));
+        }
+        slight = alone.t - GROWN;
+        until = until.min(slight);
+    }
+    Ok(slight)
 }
 
 /// How far apart two states are.

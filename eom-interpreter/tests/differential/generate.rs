@@ -4,6 +4,7 @@
 //! is run, and what is narrow is put on its path: at the place p where it is at a time s there is a post,
 //! a bump, a barrier, a pole; or at the time s a wall strikes out.
 
+use crate::case::{Case, Feature};
 use eom_core::{Options, Sampling, State, run_scenario};
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
@@ -14,32 +15,6 @@ const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
 /// Points of the path of the smooth part.
 const POINTS: usize = 40;
-
-/// Something narrow: where a coordinate, or the time, passes a place.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Feature {
-    /// The coordinate; the time without one.
-    pub(crate) coordinate: Option<usize>,
-    pub(crate) place: f64,
-    pub(crate) width: f64,
-}
-
-/// A system with its scenario, and what is known of it.
-#[derive(Debug, Clone)]
-pub(crate) struct Case {
-    pub(crate) text: String,
-    pub(crate) begin: f64,
-    pub(crate) end: f64,
-    pub(crate) features: Vec<Feature>,
-    /// The energy is the same along every arc.
-    pub(crate) keeps_energy: bool,
-    /// No impact, and no event, adds energy.
-    pub(crate) gains_none: bool,
-    /// The contacts whose gap holds at all times, by index: not those that pass a pole.
-    pub(crate) contacts: usize,
-    /// Whether some contact is touched at the start.
-    pub(crate) touches: bool,
-}
 
 /// A number as it is written in an expression.
 fn number(value: f64) -> String {
@@ -308,7 +283,7 @@ impl Draft<'_> {
         Expression { text, start }
     }
 
-    fn text(&self, narrow: &str) -> String {
+    fn text(&self) -> String {
         let parameters = if self.parameters.is_empty() {
             String::new()
         } else {
@@ -319,7 +294,7 @@ impl Draft<'_> {
             let _ = write!(scenario, "{name} = {:?}; {name}_dot = {:?}; ", self.q[i], self.v[i]);
         }
         format!(
-            "system S {{ coordinates {{ {} }} {parameters}\n{}{narrow}scenario s {{ t = {:?}; {scenario}until t = {:?}; }} }}",
+            "system S {{ coordinates {{ {} }} {parameters}\n{}scenario s {{ t = {:?}; {scenario}until t = {:?}; }} }}",
             NAMES[..self.n].join(", "),
             self.items,
             self.t,
@@ -327,11 +302,16 @@ impl Draft<'_> {
         )
     }
 
-    /// The path of the smooth part.
+    /// The path of the smooth part; its start where that is refused, as the whole then is.
     fn walk(&mut self) {
-        let text = self.text("");
-        let system =
-            Interpreted::new(&text).unwrap_or_else(|mistakes| panic!("{text}: {}", mistakes[0]));
+        self.path = self.walked();
+        if self.path.is_empty() {
+            self.path.push(State::new(self.t, self.q.clone(), self.v.clone()));
+        }
+    }
+
+    fn walked(&self) -> Vec<State> {
+        let Ok(system) = Interpreted::new(&self.text()) else { return Vec::new() };
         let times: Arc<[f64]> =
             (1..POINTS).map(|i| self.t + self.span * i as f64 / POINTS as f64).collect();
         let options = Options {
@@ -341,10 +321,7 @@ impl Draft<'_> {
             steps_max: 2000,
             ..Options::default()
         };
-        self.path = run_scenario(&system, "s", &options).map_or(Vec::new(), |run| run.samples);
-        if self.path.is_empty() {
-            self.path.push(State::new(self.t, self.q.clone(), self.v.clone()));
-        }
+        run_scenario(&system, "s", &options).map_or(Vec::new(), |run| run.samples)
     }
 
     /// A place on the path, behind the start.
@@ -506,7 +483,7 @@ impl Draft<'_> {
     }
 
     fn finish(self) -> Case {
-        let (text, end) = (self.text(""), self.t + self.span);
+        let (text, end) = (self.text(), self.t + self.span);
         Case { text, end, ..self.case }
     }
 }

@@ -2,82 +2,111 @@
 //! says why.
 //!
 //! A system is drawn so that something narrower than a step lies on its path (`generate`). Its runs (`runs`) are
-//! examined (`examine`): no gap is negative between events, energy is kept on arcs and not gained at impacts; events and
-//! states of both methods and of all cuts agree, as far as collisions let them (`compare`). What became of
-//! all systems is counted.
+//! examined (`examine`): each keeps what it has to (`invariants`); events and states of the methods and of all cuts
+//! agree, as far as collisions and rounding let them (`compare`). What became of all systems is counted (`counts`).
 //!
 //! ```text
-//! cargo test --release -p eom-interpreter --test differential -- --ignored --nocapture          the long one
-//! EOM_SYSTEMS=2000 EOM_FROM=7000 …                                                              some others
+//! cargo test --release -p eom-interpreter --test differential -- --ignored --nocapture very_many   the long one
+//! EOM_FROM=7000 EOM_SYSTEMS=2000 …                                                               some others
+//! EOM_THREADS=1 …                                                                                on one core
+//! EOM_LOG=1 …                                                           a line a system, with its milliseconds
 //! EOM_SEED=17 cargo test -p eom-interpreter --test differential one_case -- --ignored --nocapture
 //! ```
+//!
+//! What disagrees is printed when it is found, with its seed; the counts so far after every 5000 systems.
 
+mod case;
 mod compare;
+mod counts;
 mod examine;
 mod generate;
+mod invariants;
+mod opening;
 mod runs;
 
+use counts::{Counts, Outcome};
 use examine::examine;
-use std::collections::BTreeMap;
 use std::env;
-use std::fmt::Write as _;
 use std::ops::Range;
+use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// The systems of the short form, and of the long one.
 const SHORT: u64 = 150;
 const LONG: u64 = 100_000;
 
+/// The counts so far are printed after so many systems.
+const REPORT: u64 = 5000;
+
 fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// What became of these systems, counted, on two threads; and what is wrong.
-fn counted(seeds: &Range<u64>) -> (String, Vec<String>) {
-    let halves = [0, 1].map(|first| {
-        let seeds = seeds.clone().skip(first).step_by(2);
-        std::thread::spawn(move || seeds.map(one).collect::<Vec<_>>())
-    });
-    let (mut counts, mut wrong) = (BTreeMap::<String, usize>::new(), Vec::new());
-    for found in halves.into_iter().flat_map(|half| half.join().expect("no panic")) {
-        match found {
-            Ok(outcomes) => outcomes.into_iter().for_each(|name| {
-                *counts.entry(name).or_default() += 1;
-            }),
-            Err(what) => wrong.push(what),
+/// What became of these systems; and what is wrong, in the order of the seeds.
+fn counted(seeds: Range<u64>, is_long: bool) -> (Counts, Vec<String>) {
+    let next = AtomicU64::new(seeds.start);
+    let all = Mutex::new((Counts::default(), Vec::new()));
+    let work = || loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        if seed >= seeds.end {
+            return;
         }
-    }
-    let mut text = format!("{} systems\n", seeds.end - seeds.start);
-    for (outcome, count) in counts {
-        let _ = writeln!(text, "{count:6} {outcome}");
-    }
-    let _ = writeln!(text, "{:6} disagreements", wrong.len());
-    (text, wrong)
+        let found = one(seed);
+        let mut all = all.lock().expect("no panic");
+        match found {
+            Ok(outcome) => all.0.add(&outcome),
+            Err(what) => {
+                if is_long {
+                    eprintln!("{what}");
+                }
+                all.0.disagree();
+                all.1.push((seed, what));
+            }
+        }
+        if is_long && all.0.systems().is_multiple_of(REPORT) {
+            eprintln!("{}", all.0);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..number("EOM_THREADS", 2) {
+            scope.spawn(work);
+        }
+    });
+    let (counts, mut wrong) = all.into_inner().expect("no panic");
+    wrong.sort_unstable();
+    (counts, wrong.into_iter().map(|(_, what)| what).collect())
 }
 
-fn one(seed: u64) -> Result<Vec<String>, String> {
-    let case = generate::case(seed);
-    let found = examine(&case, seed);
+/// One system; a panic is a disagreement.
+fn one(seed: u64) -> Result<Outcome, String> {
+    let begun = Instant::now();
+    let found = catch_unwind(|| {
+        let case = generate::case(seed);
+        examine(&case, seed).map_err(|what| format!("{what}\n{}", case.text))
+    });
+    let found = found.unwrap_or_else(|_| Err("it panics".to_owned()));
     if env::var("EOM_LOG").is_ok() {
-        eprintln!("system {seed}: {found:?}");
+        eprintln!("system {seed}: {:.1} ms {found:?}", 1e3 * begun.elapsed().as_secs_f64());
     }
-    found.map_err(|what| format!("EOM_SEED={seed}: {what}\n{}\n", case.text))
+    found.map_err(|what| format!("EOM_SEED={seed}: {what}\n"))
 }
 
 #[test]
 fn random_systems_agree() {
-    let (counts, wrong) = counted(&(0..SHORT));
+    let (counts, wrong) = counted(0..SHORT, false);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     insta::assert_snapshot!(counts);
 }
 
 #[test]
-#[ignore = "hours; CONTRIBUTING says when to run it"]
+#[ignore = "most of an hour; CONTRIBUTING says when to run it"]
 fn very_many_random_systems_agree() {
     let from = number("EOM_FROM", 0);
-    let seeds = from..from + number("EOM_SYSTEMS", LONG);
-    let (counts, wrong) = counted(&seeds);
+    let (counts, wrong) = counted(from..from + number("EOM_SYSTEMS", LONG), true);
     eprintln!("{counts}");
-    assert!(wrong.is_empty(), "{}\n{counts}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} disagreements", wrong.len());
 }
 
 #[test]

@@ -1,10 +1,22 @@
 //! The runs of a case: by each method, cut at places, and beside itself with what it starts from changed a
 //! little.
+//!
+//! The time of an impact is told to what rounding of its gap makes of it, and what it is off changes the velocities
+//! after it, by a part σ, where its wall is accelerated or curved:
+//!
+//! ```text
+//! ρ = 4 ε (Σⱼ |∂g/∂qⱼ||qⱼ| + |∂g/∂t||t|) / |ġ⁻|        ε = 2⁻⁵²
+//! τ⁺ = τ + ρ        σ⁺ = σ + 2 |γ/ġ⁻| τ⁺        γ = g̈ − ∇g·v̇
+//! τ = τ⁺ + σ⁺ (t − t⁺) at the next event
+//! ```
+//!
+//! ρ is far more than the rounding of the time itself only where ġ⁻ is small: the last impacts of a series that
+//! accumulates. Its limit t∞ = t + δ/(1 − r) is told 1/(1 − r) times worse than the last of them.
 
-use crate::generate::Case;
+use crate::case::Case;
 use eom_core::{
-    End, Event, EventKind, ForceCheck, Method, Options, Run, Sampling, StartError, StartPolicy,
-    State, System, Trajectory, simulate,
+    Contacts, End, Event, EventKind, ForceCheck, Method, Options, Run, Sampling, StartError,
+    StartPolicy, State, System, Trajectory, simulate,
 };
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
@@ -13,11 +25,25 @@ use std::sync::Arc;
 
 pub(crate) const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
 
+/// Units of rounding of a gap.
+const ROUNDINGS: f64 = 4.0;
+
+/// By how many roundings of the time the run beside starts later.
+const LATER: f64 = 16.0;
+
+/// An impact whose ġ⁻ is this part of ‖∇g‖‖v‖ dips by less than what a run errs before it comes back: where one run
+/// has it another may pass.
+const SLIGHT: f64 = 1e-6;
+
 /// What is compared of an event.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Seen {
     pub(crate) t: f64,
     pub(crate) what: String,
+    /// To what its time can be told, by rounding of what tells it and those before it.
+    pub(crate) told: f64,
+    /// Whether it comes at all is a matter of rounding.
+    pub(crate) is_slight: bool,
 }
 
 /// What is compared of a run.
@@ -45,6 +71,40 @@ pub(crate) struct Subject {
     budget: (u64, usize),
 }
 
+/// How exactly a run tells times.
+#[derive(Debug, Default, Clone, Copy)]
+struct Resolution {
+    /// The last event.
+    t: f64,
+    /// What times may be off by, what velocities may be off by as a part, and what the last impact was told to.
+    time: f64,
+    speed: f64,
+    last: f64,
+}
+
+impl Resolution {
+    fn goes_to(&mut self, t: f64) {
+        self.time += self.speed * (t - self.t);
+        self.t = t;
+    }
+
+    /// An impact is told to this time by itself, and changes velocities by a part `change` for each unit of time
+    /// that it is off.
+    fn strikes(&mut self, resolution: f64, change: f64) {
+        self.last = resolution;
+        self.time += resolution;
+        self.speed += 2.0 * change.abs() * self.time;
+    }
+}
+
+fn sum(row: &[f64], y: &[f64]) -> f64 {
+    row.iter().zip(y).map(|(g, y)| (g * y).abs()).sum()
+}
+
+fn norm(row: &[f64]) -> f64 {
+    row.iter().map(|g| g * g).sum::<f64>().sqrt()
+}
+
 fn named(kind: &EventKind) -> String {
     let list = |mut all: Vec<usize>| {
         all.sort_unstable();
@@ -55,9 +115,10 @@ fn named(kind: &EventKind) -> String {
             let struck = others.iter().filter(|hit| hit.is_struck).map(|hit| hit.contact);
             format!("impact {}", list(struck.chain([*contact]).collect()))
         }
-        EventKind::Accumulation { contact, .. } | EventKind::Closing { contact } => {
-            format!("closing {contact}")
+        EventKind::Accumulation { contact, others, .. } => {
+            format!("closing {}", list(others.iter().copied().chain([*contact]).collect()))
         }
+        EventKind::Closing { contact } => format!("closing [{contact}]"),
         EventKind::Opening { contact } => format!("opening {contact}"),
         EventKind::Declared { event } => format!("event {event}"),
         EventKind::Stick { friction } => format!("stick {friction}"),
@@ -65,8 +126,9 @@ fn named(kind: &EventKind) -> String {
     }
 }
 
-pub(crate) fn seen(event: &Event) -> Seen {
-    Seen { t: event.t, what: named(&event.kind) }
+/// By how much the run beside starts later.
+pub(crate) fn later(t: f64) -> f64 {
+    LATER * f64::EPSILON * t.abs()
 }
 
 impl Subject {
@@ -89,6 +151,48 @@ impl Subject {
         }
     }
 
+    /// What is compared of a run.
+    pub(crate) fn told(&self, run: Trajectory) -> Told {
+        let Trajectory { samples, events, end, .. } = run;
+        let mut told = Resolution { t: self.start.t, ..Resolution::default() };
+        let events = events.iter().map(|event| {
+            told.goes_to(event.t);
+            let is_slight = self.tell(event, &mut told);
+            Seen { t: event.t, what: named(&event.kind), told: told.time, is_slight }
+        });
+        Told { events: events.collect(), end, samples }
+    }
+
+    /// What an event adds to how exactly times are told, and whether it comes by rounding alone.
+    fn tell(&self, event: &Event, told: &mut Resolution) -> bool {
+        let (contact, rate, others) = match &event.kind {
+            EventKind::Impact { contact, rate_minus, others, .. } => {
+                (*contact, *rate_minus, others)
+            }
+            EventKind::Accumulation { ratio, .. } => {
+                told.time += told.last / (1.0 - ratio);
+                return false;
+            }
+            _ => return false,
+        };
+        let (q, v) = (event.q_minus(), event.v_minus());
+        let (n, count) = (v.len(), self.system.info().contacts.len());
+        let [mut rows, mut rates, mut drifts] =
+            [count * n, count, count].map(|length| vec![0.0; length]);
+        self.system.gap_rows(event.t, q, &mut rows, &mut rates);
+        self.system.gap_drift(event.t, q, v, &mut drifts);
+        let row = |contact: usize| &rows[contact * n..][..n];
+        let struck = others.iter().filter(|hit| hit.is_struck);
+        for (contact, rate) in
+            [(contact, rate)].into_iter().chain(struck.map(|hit| (hit.contact, hit.rate_minus)))
+        {
+            let size = sum(row(contact), q) + (rates[contact] * event.t).abs();
+            told.strikes(ROUNDINGS * f64::EPSILON * size / rate.abs(), drifts[contact] / rate);
+        }
+        let size = sum(row(contact), v) + rates[contact].abs() + norm(row(contact));
+        rate.abs() < SLIGHT * size
+    }
+
     /// A run in one go, to a time, with samples at these times.
     pub(crate) fn trajectory(
         &self,
@@ -106,20 +210,25 @@ impl Subject {
         simulate(&self.system, &self.start, &self.inputs, &options, goes_on)
     }
 
+    /// The same, as what is compared of it.
     pub(crate) fn whole(
         &self,
         method: Method,
         until: f64,
         times: &[f64],
     ) -> Result<Told, StartError> {
-        let Trajectory { samples, events, end, .. } = self.trajectory(method, until, times)?;
-        Ok(Told { events: events.iter().map(seen).collect(), end, samples })
+        Ok(self.told(self.trajectory(method, until, times)?))
+    }
+
+    /// A run that has begun.
+    pub(crate) fn begin(&self, method: Method) -> Result<Run<'_>, StartError> {
+        let options = Options { until_time: Some(self.end), ..self.options(method) };
+        Run::with_inputs(&self.system, &self.start, &self.inputs, &options)
     }
 
     /// A run that is stopped at each of these times, and goes on.
     pub(crate) fn stopped(&self, method: Method, times: &[f64]) -> Result<Told, StartError> {
-        let options = Options { until_time: Some(self.end), ..self.options(method) };
-        let mut run = Run::with_inputs(&self.system, &self.start, &self.inputs, &options)?;
+        let mut run = self.begin(method)?;
         let mut samples = vec![run.state().clone()];
         for &t in times {
             if run.advance_to(t).is_break() {
@@ -129,8 +238,7 @@ impl Subject {
         }
         let _ = run.advance_to(f64::INFINITY);
         samples.push(run.state().clone());
-        let Trajectory { events, end, .. } = run.finish();
-        Ok(Told { events: events.iter().map(seen).collect(), end, samples })
+        Ok(self.told(Trajectory { samples, ..run.finish() }))
     }
 
     /// A run that is saved at each of these times, and one that goes on from there to the next: they have to be the
@@ -152,12 +260,13 @@ impl Subject {
         Ok(())
     }
 
-    /// The same case with masses, offsets and, where nothing is touched, the start changed by a part δ.
+    /// The same case with masses, offsets and, where nothing is touched, the start changed by a part δ, and late by some
+    /// roundings of the time.
     pub(crate) fn changed(&self, case: &Case, rng: &mut Rng, δ: f64) -> Self {
         let info = self.system.info();
         let mut parameters = vec![0.0; info.parameters.len()];
         self.system.parameters(&mut parameters);
-        let mut by = || δ * (2.0 * rng.f64() - 1.0);
+        let mut by = || δ * (0.5 + 0.5 * rng.f64()).copysign(rng.f64() - 0.5);
         let changed: Vec<Option<f64>> = parameters
             .iter()
             .map(|p| {
@@ -170,6 +279,7 @@ impl Subject {
             .collect();
         let system = self.system.with_parameters(&changed).expect("they are still positive");
         let mut start = self.start.clone();
+        start.t += later(start.t);
         if case.touches {
             let factor = 1.0 + by();
             start.v.iter_mut().for_each(|v| *v *= factor);

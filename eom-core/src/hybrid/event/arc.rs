@@ -73,6 +73,7 @@ pub(in crate::hybrid) struct Cut {
 }
 
 /// What comes of a step that has been looked at again.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Checked {
     /// It is as it was made, with its first crossing.
     Made(Option<Cut>),

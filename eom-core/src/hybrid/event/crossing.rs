@@ -7,7 +7,7 @@
 //! dense output is made and scanned.
 
 use super::Events;
-use super::arc::{Arc, Checked, Cut, Found, SKETCH, Stepped};
+use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped};
 use super::locate::dense_root;
 use super::proof::Proven;
 use super::scan::{Guarded, Side, Verdict};
@@ -36,6 +36,9 @@ const AT_ONCE: f64 = 1e-9;
 /// first one of the run: where the method itself cannot go on, steps become ever shorter.
 const SHORTEST: f64 = 1e-12;
 const SHORT: f64 = 1e-2;
+
+/// A step of at most so many of the shortest is taken as it is.
+const SHORTEST_STEPS: f64 = 8.0;
 
 /// A step that is cut behind this part of it is not made shorter.
 const ENDED: f64 = 1.0 - 1e-6;
@@ -74,25 +77,28 @@ impl Events<'_> {
                 continue;
             }
             match self.check_step(flow, h, cut)? {
-                Checked::Made(cut) => return Ok((h, self.taken(cut))),
-                Checked::Shorter(shorter) if shorter <= shortest(flow, SHORTEST) => {
+                Checked::Made(cut) => return Ok((h, self.taken(flow, h, cut))),
+                Checked::Shorter(_) if h <= SHORTEST_STEPS * shortest(flow, SHORTEST) => {
                     self.sampled = true;
-                    return Ok((h, self.taken(cut)));
+                    return Ok((h, self.taken(flow, h, cut)));
                 }
-                Checked::Shorter(shorter) => longest = shorter,
+                Checked::Shorter(shorter) => longest = shorter.max(shortest(flow, SHORTEST)),
             }
             flow.reject(None);
         }
     }
 
     /// The step has been made: sides are those at its end, or at its cut.
-    fn taken(&mut self, cut: Option<Cut>) -> Option<Cut> {
+    fn taken(&mut self, flow: &mut Flow<'_>, h: f64, cut: Option<Cut>) -> Option<Cut> {
         match cut {
-            Some(Cut { guard, side: Some(sign), .. }) => {
-                self.guards.set_side(guard, Side { sign, leaving: false });
+            Some(cut) => {
+                if let Some(sign) = cut.side {
+                    self.guards.set_side(cut.guard, Side { sign, leaving: false });
+                }
+                self.sides_at_cut(flow, h, cut);
             }
             None if self.guards.count() > 0 => self.pass(),
-            _ => {}
+            None => {}
         }
         cut
     }
@@ -135,14 +141,15 @@ impl Events<'_> {
                     }
                 },
             };
-            let Some(first) = found.iter().map(|found| found.s).reduce(f64::min) else {
-                return Ok((h, Looked::To(None)));
+            found.sort_by(|a, b| a.s.total_cmp(&b.s));
+            let Some(first) = found.first() else { return Ok((h, Looked::To(None))) };
+            longest = match self.earlier(flow, first, h) {
+                Some(shorter) => shorter,
+                None => match self.first_cut(flow, h, &found)? {
+                    Checked::Made(cut) => return Ok((h, Looked::To(cut))),
+                    Checked::Shorter(shorter) => shorter,
+                },
             };
-            if first >= EARLY || h <= f64::EPSILON * t.abs() {
-                found.sort_by(|a, b| a.s.total_cmp(&b.s));
-                return Ok((h, Looked::To(self.first_cut(flow, h, &found)?)));
-            }
-            longest = SHORTER * first.max(f64::EPSILON) * h;
             flow.reject(Some(longest));
         }
     }
@@ -166,6 +173,22 @@ impl Events<'_> {
         let last = &arc.sketch[(SKETCH - 1) * count..SKETCH * count];
         (0..count).all(|guard| clearance.bounds(guards, guard))
             && clearance.keeps(flow, guards, h, [values, last])
+    }
+
+    /// The shorter step that a crossing asks for, if it does. One at the very start, of a guard that is at zero there
+    /// and does not leave it, does not: nothing comes before it, and on a step as short as that it would not be seen
+    /// to fall. A guard that is at zero there and on its side at the end may have been behind zero between.
+    fn earlier(&self, flow: &Flow<'_>, found: &Found, h: f64) -> Option<f64> {
+        let &Found { s, guard, rounding, verdict, .. } = found;
+        let is_touch = matches!(verdict, Verdict::Touches { .. });
+        let leaves = self.guards.side(guard).leaving;
+        if is_touch && s == 0.0 && !leaves {
+            return (h > shortest(flow, SHORTEST) / EARLY).then_some(EARLY * h);
+        }
+        let is_at_zero = self.values[guard].abs() <= rounding && !leaves && !is_touch;
+        let is_early = s < EARLY && !(s <= NEAR && is_at_zero);
+        let is_long = h > f64::EPSILON * flow.t().abs();
+        (is_early && is_long).then_some(SHORTER * s.max(f64::EPSILON) * h)
     }
 
     /// A guard has no value somewhere on the step just made, which is cut before that, or made shorter.
@@ -242,11 +265,11 @@ impl Events<'_> {
                     return Ok(Checked::Shorter(high * h));
                 }
                 let found = self.found(flow, guard, (side, low, high), h);
-                if found.s < EARLY && h > f64::EPSILON * t.abs() {
-                    return Ok(Checked::Shorter(SHORTER * found.s.max(f64::EPSILON) * h));
+                if let Some(shorter) = self.earlier(flow, &found, h) {
+                    return Ok(Checked::Shorter(shorter));
                 }
                 let earlier = self.first_cut(flow, h, &[found])?;
-                Ok(Checked::Made(earlier.or(cut)))
+                Ok(if earlier == Checked::Made(None) { Checked::Made(cut) } else { earlier })
             }
         }
     }

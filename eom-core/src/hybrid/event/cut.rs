@@ -5,11 +5,11 @@
 //! in which it could push: what happens is not told.
 
 use super::Events;
-use super::arc::{Arc, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE};
+use super::arc::{Arc, Checked, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE};
 use super::locate::{Root, Search, Wanted, solve};
-use super::scan::Verdict;
+use super::scan::{Side, Verdict};
 use crate::end::End;
-use crate::flow::Flow;
+use crate::flow::{Flow, StepFailure};
 
 /// A root that could only be told to this part of the step is one of a guard that is flat there.
 const FLAT: f64 = 1e-9;
@@ -17,16 +17,40 @@ const FLAT: f64 = 1e-9;
 /// A slope at a root that is this part of the mean slope before it is looked at more closely.
 const SLIGHT: f64 = 1e-6;
 
+/// The parts of a step over which the slope at a root is differenced. Where a simple guard passes zero it is the
+/// same over both; one of multiplicity 3 has 10⁻² of it over the smaller.
+const DIFFERENCES: [f64; 2] = [1e-5, 1e-6];
+const ALIKE: f64 = 0.25;
+
+/// A guard has been on a side where it was so many ρ from zero; it is looked for from 2⁻ᴾ of the step on backwards.
+const BEYOND: f64 = 8.0;
+const PARTS: i32 = 40;
+
 impl Events<'_> {
     /// The first of the crossings of a step, solved on steps. A crossing that is none on steps is
-    /// passed over; those within [`NEAR`] of the first one that is are compared.
+    /// passed over; those within [`NEAR`] of the first one that is are compared. Where rows that are kept may lose
+    /// their rank on the way, a shorter step is wanted.
     pub(super) fn first_cut(
         &mut self,
         flow: &mut Flow<'_>,
         h: f64,
         found: &[Found],
-    ) -> Result<Option<Cut>, End> {
-        let t = flow.t();
+    ) -> Result<Checked, End> {
+        match self.first_root(flow, h, found) {
+            Ok(cut) => Ok(Checked::Made(cut)),
+            Err(stuck) if stuck.is_doubtful() && h > flow.shortest_step() => {
+                Ok(Checked::Shorter(0.5 * h))
+            }
+            Err(stuck) => Err(stuck.end(flow.t())),
+        }
+    }
+
+    fn first_root(
+        &mut self,
+        flow: &mut Flow<'_>,
+        h: f64,
+        found: &[Found],
+    ) -> Result<Option<Cut>, StepFailure> {
         let mut first: Option<(Cut, f64)> = None;
         let mut trials = 0;
         for &found in found {
@@ -43,11 +67,11 @@ impl Events<'_> {
         }
         let Some((mut cut, _)) = first else {
             // Back to the end of the step.
-            flow.repeat(h).map_err(|stuck| stuck.end(t))?;
+            flow.repeat(h)?;
             return Ok(None);
         };
         if trials > 1 && cut.τ > 0.0 {
-            flow.trial(cut.τ).map_err(|stuck| stuck.end(t))?;
+            flow.trial(cut.τ)?;
         }
         let verdict =
             found.iter().find(|found| found.guard == cut.guard).map(|found| found.verdict);
@@ -57,24 +81,73 @@ impl Events<'_> {
         Ok(Some(cut))
     }
 
+    /// Sides of the declared events that are zero to rounding where a step is cut for another guard: those where they
+    /// were last beyond it before, which are not always those at the start of the step.
+    pub(super) fn sides_at_cut(&mut self, flow: &Flow<'_>, h: f64, cut: Cut) {
+        let is_other = |guard: &usize| self.guards.event(*guard).is_some() && *guard != cut.guard;
+        let others: Vec<usize> = (0..self.guards.count()).filter(is_other).collect();
+        if others.is_empty() || cut.τ == 0.0 || cut.touch.is_some() {
+            return;
+        }
+        let (t, y) = (flow.next.t.high, &flow.next.y);
+        self.guards.values(t, y, &mut self.arc.values);
+        self.arc.measure(flow, &flow.base.y, y);
+        for guard in others {
+            let Self { guards, arc, .. } = self;
+            let rounding = guards.spread(guard, t, y, &arc.uncertainties);
+            let is_zero = arc.values[guard].abs() <= rounding;
+            if is_zero && (flow.knows_guards() || arc.dense) {
+                self.side_before(flow, guard, (cut.τ, h), BEYOND * rounding);
+            }
+        }
+    }
+
+    /// The side of a guard where it was last farther from zero than this, before a time of the step.
+    fn side_before(&mut self, flow: &Flow<'_>, guard: usize, (τ, h): (f64, f64), least: f64) {
+        let Self { guards, arc, .. } = self;
+        let Arc { point, values, .. } = arc;
+        let mut room = values.clone();
+        let mut part = 0.5_f64.powi(PARTS);
+        while part <= 0.5 {
+            let s = τ / h * (1.0 - part);
+            flow.dense(s, point);
+            let value = guards.value(guard, flow.base.t.high + s * h, point, &mut room);
+            if value.abs() > least {
+                guards.set_side(guard, Side { sign: value.signum(), leaving: false });
+                return;
+            }
+            part *= 2.0;
+        }
+    }
+
     /// Solves a crossing on steps, or goes to where the guard touches zero. None where on steps it
     /// does not cross.
-    fn locate(&mut self, flow: &mut Flow<'_>, found: Found, h: f64) -> Result<Option<Cut>, End> {
+    fn locate(
+        &mut self,
+        flow: &mut Flow<'_>,
+        found: Found,
+        h: f64,
+    ) -> Result<Option<Cut>, StepFailure> {
         let Found { s, guard, noise, rounding, verdict } = found;
         let Self { guards, root_iterations, arc, .. } = self;
         let t = flow.base.t.high;
         let Verdict::Crosses { side, low, high } = verdict else {
             let Verdict::Touches { value, .. } = verdict else { return Ok(None) };
-            flow.trial(s * h).map_err(|stuck| stuck.end(t))?;
+            flow.trial(s * h)?;
             return Ok(Some(Cut { τ: s * h, guard, touch: Some((value, rounding)), side: None }));
         };
+        let is_gap = guards.gap(guard).is_some();
         let Arc { point, values, resolution, roundings, sketch, .. } = arc;
-        let (left, right) = ((s - 1e-5).max(0.0), (s + 1e-5).min(1.0));
         let mut on_dense = |s: f64| {
             flow.dense(s, point);
             side * guards.value(guard, t + s * h, point, values)
         };
-        let slope = (on_dense(right) - on_dense(left)) / ((right - left) * h);
+        let mut slope_over = |part: f64| {
+            let (left, right) = ((s - part).max(0.0), (s + part).min(1.0));
+            (on_dense(right) - on_dense(left)) / ((right - left) * h)
+        };
+        let slope = slope_over(DIFFERENCES[0]);
+        let near = if is_gap { slope } else { slope_over(DIFFERENCES[1]) };
         // Flat at its root, the guard is rounded by less there than at the ends.
         let noise = if ROOT_SHARE * noise > (FLAT * slope * h).abs() {
             flow.dense(s, point);
@@ -82,17 +155,25 @@ impl Events<'_> {
         } else {
             noise
         };
-        let wanted = if guards.gap(guard).is_some() { Wanted::Before } else { Wanted::After };
+        let wanted = if is_gap { Wanted::Before } else { Wanted::After };
+        *resolution = (RESOLUTION * h).max((ROOT_SHARE * noise / slope).abs().min(NEAR * h));
+        let fell = sketch[guard].abs() / (s * h);
+        let is_slight = slope.abs() < SLIGHT * fell;
+        let changes = (near - slope).abs() * DIFFERENCES[1] * h > noise;
+        // A slope that vanishes at the root says nothing of how far it is: halves do. That of a gap is lost in rounding
+        // on a short flight, and then halves tell no more.
+        let vanishes = is_slight || changes && near.abs() < ALIKE * slope.abs();
+        let (slope, told) =
+            if vanishes && !is_gap { (0.0, RESOLUTION * h) } else { (slope, *resolution) };
         let search = Search {
             guess: s * h,
             slope,
             low: low * h * (1.0 - NEAR),
             high: (high * h * (1.0 + NEAR)).min(h),
             end: h,
-            resolution: (RESOLUTION * h).max((ROOT_SHARE * noise / slope).abs().min(NEAR * h)),
+            resolution: told,
             wanted,
         };
-        *resolution = search.resolution;
         let mut nearest = f64::INFINITY;
         let root = solve(search, |τ| {
             *root_iterations += 1;
@@ -103,12 +184,11 @@ impl Events<'_> {
         });
         let leaving = guards.side(guard).leaving;
         // A gap without a slope where it is zero has no direction there, in which it could push.
-        let fell = sketch[guard].abs() / (s * h);
-        let is_flat = slope.abs() < SLIGHT * fell
+        let is_flat = is_slight
             && guards.gap(guard).is_some_and(|contact| {
                 guards.gap_rate(contact, &flow.next).abs() < 16.0 * f64::EPSILON * fell
             });
-        Ok(match root.map_err(|stuck| stuck.end(t))? {
+        Ok(match root? {
             Root::At(τ) if is_flat => {
                 Some(Cut { τ, guard, touch: Some((side * nearest, rounding)), side: None })
             }

@@ -17,7 +17,7 @@ pub(crate) enum Wanted {
 pub(crate) struct Search {
     /// Where the dense output has its root.
     pub(crate) guess: f64,
-    /// The slope of the guard there, per unit of τ, times the side: negative.
+    /// The slope of the guard there, per unit of τ, times the side: negative, or zero where it tells nothing.
     pub(crate) slope: f64,
     /// The dense output says that the guard has not crossed here, where this is not zero.
     pub(crate) low: f64,

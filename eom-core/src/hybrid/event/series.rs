@@ -15,8 +15,10 @@ use crate::end::End;
 use crate::flow::Flow;
 use crate::series::{Crossing, Observed, first_crossing, powers};
 
-/// Moves of a root towards zero and to the side of it that is wanted.
+/// Moves of a root towards zero; and to the side of it that is wanted, each twice as far as the one before, so that
+/// they go beyond what rounding makes of it, the first a part 1/[`FAR_UNITS`] of that.
 const MOVES: u8 = 10;
+const MOVES_ASIDE: u8 = 12;
 
 /// A root is found where the guard leaves an error of so many units of rounding of its time.
 const ROOT_UNITS: f64 = 8.0;
@@ -195,7 +197,8 @@ impl Events<'_> {
     }
 
     /// From a root as good as rounding lets it be to the side that is wanted. A guard of t itself changes by ε t
-    /// at a time, and one of rounded states by what is left of them, and is not told apart within that.
+    /// at a time, and one of rounded states by what is left of them, and is not told apart within that. A guard
+    /// that does not depend on t is told as well late as it is early: its root may be off by no ε t.
     fn go_aside(
         &mut self,
         flow: &mut Flow<'_>,
@@ -205,9 +208,9 @@ impl Events<'_> {
     ) -> Result<(f64, f64), End> {
         let mut τ = τ;
         let rounding = self.noise(flow, guard) * (h / slope).abs() / FAR_UNITS;
-        let mut beyond = (f64::EPSILON * flow.base.t.high.abs().max(τ)).max(rounding);
+        let mut beyond = (f64::EPSILON * τ).max(rounding);
         let mut value = self.arc.values[guard];
-        for _ in 0..MOVES {
+        for _ in 0..MOVES_ASIDE {
             if value * wanted >= 0.0 {
                 break;
             }
