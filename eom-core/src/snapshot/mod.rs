@@ -10,6 +10,7 @@
 
 mod error;
 mod owner;
+mod values;
 pub(crate) mod words;
 
 use crate::info::SystemInfo;
