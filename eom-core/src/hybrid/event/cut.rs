@@ -96,7 +96,10 @@ impl Events<'_> {
             let Self { guards, arc, .. } = self;
             let rounding = guards.spread(guard, t, y, &arc.uncertainties);
             let is_zero = arc.values[guard].abs() <= rounding;
-            if is_zero && (flow.knows_guards() || arc.dense) {
+            let proven = self.proof.side_at_end(guard).filter(|side| !side.leaving);
+            if let Some(side) = proven.filter(|_| is_zero && self.proof.bounds(guards, guard)) {
+                guards.set_side(guard, side);
+            } else if is_zero && (flow.knows_guards() || arc.dense) {
                 self.side_before(flow, guard, (cut.τ, h), BEYOND * rounding);
             }
         }
