@@ -358,3 +358,20 @@ fn a_stop_at_the_end_of_a_band_loses_no_event() {
         }
     }
 }
+
+/// Two events of one guard come together, always.
+#[test]
+fn of_two_events_of_one_guard_none_is_lost() {
+    let text = "system Twins { coordinates { x, y } kinetic = ẋ^2/2 + (1 + 0.3*sin(y))*ẏ^2/2;
+        contact floor { gap = x; impact = plastic; }
+        event a { guard = sin(37*t); falling; reset { ẏ = 0.8*ẏ; } }
+        event b { guard = sin(37*t); falling; reset { ẏ = -ẏ; } }
+        scenario s { x = 0.1; ẋ = -1; ẏ = 0.3; until t = 20; } }";
+    for method in METHODS.into_iter().chain([Method::Radau]) {
+        let run = run(text, method, None);
+        let of = |event| move |e: &&Event| e.kind == EventKind::Declared { event };
+        let counts = [0, 1].map(|event| run.events.iter().filter(of(event)).count());
+        // Odd multiples of π/37 up to 20.
+        assert_eq!(counts, [118, 118], "{method:?}");
+    }
+}
