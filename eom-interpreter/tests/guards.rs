@@ -337,3 +337,41 @@ fn of_two_events_at_one_time_none_is_lost() {
         assert_eq!([count(0), count(1)], [353, 28], "{method:?}: {}", run.end);
     }
 }
+
+/// x = −t enters a band between two samples and leaves it where the run is stopped: the guard is zero to rounding
+/// there, and falls before it as it is seen by its bounds only.
+#[test]
+fn a_stop_at_the_end_of_a_band_loses_no_event() {
+    let text = "system Band { coordinates { x } kinetic = ẋ^2/2;
+        event e { guard = abs(x - 0.2) - 3e-4; rising; } scenario s { x = 0.743; ẋ = -1; until t = 3; } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let start = State::new(0.0, [0.743], [-1.0]);
+    for method in METHODS.into_iter().chain([Method::Radau]) {
+        let options = Options { method, until_time: Some(3.0), ..Options::default() };
+        let left = 0.743 - (0.2 - 3e-4);
+        for stop in (-3..=3).map(|k| left + f64::from(k) * f64::EPSILON / 4.0) {
+            let mut run = Run::new(&system, &start, &options).expect("it starts");
+            let _ = run.advance_to(0.3);
+            let _ = run.advance_to(stop);
+            let _ = run.advance_to(f64::INFINITY);
+            assert_eq!(run.event_count(), 1, "{method:?} stopped at {stop:?}");
+        }
+    }
+}
+
+/// Two events of one guard come together, always.
+#[test]
+fn of_two_events_of_one_guard_none_is_lost() {
+    let text = "system Twins { coordinates { x, y } kinetic = ẋ^2/2 + (1 + 0.3*sin(y))*ẏ^2/2;
+        contact floor { gap = x; impact = plastic; }
+        event a { guard = sin(37*t); falling; reset { ẏ = 0.8*ẏ; } }
+        event b { guard = sin(37*t); falling; reset { ẏ = -ẏ; } }
+        scenario s { x = 0.1; ẋ = -1; ẏ = 0.3; until t = 20; } }";
+    for method in METHODS.into_iter().chain([Method::Radau]) {
+        let run = run(text, method, None);
+        let of = |event| move |e: &&Event| e.kind == EventKind::Declared { event };
+        let counts = [0, 1].map(|event| run.events.iter().filter(of(event)).count());
+        // Odd multiples of π/37 up to 20.
+        assert_eq!(counts, [118, 118], "{method:?}");
+    }
+}

@@ -54,11 +54,8 @@ impl Draw<'_> {
 
     /// A square for each speed, so that M is positive, and squares of sums.
     fn kinetic(&mut self) -> String {
-        let own = self
-            .coordinates
-            .to_vec()
-            .into_iter()
-            .map(|q| format!("{}/2*{q}_dot^2", self.parameter()));
+        let coordinates = self.coordinates;
+        let own = coordinates.iter().map(|q| format!("{}/2*{q}_dot^2", self.parameter()));
         let mut terms: Vec<String> = own.collect();
         for _ in 0..self.rng.usize(..3) {
             let (p, a, b, c) =
@@ -90,9 +87,10 @@ impl Draw<'_> {
     /// A row whose first speed is not among the others.
     fn row(&mut self) -> String {
         let [first, second, .., last] = self.coordinates else { return String::new() };
-        match self.rng.bool() {
-            true => format!("{first}_dot = {}*cos({last})*{second}_dot", self.parameter()),
-            false => format!("{first}_dot = {last}*{second}_dot/{}", self.parameter()),
+        if self.rng.bool() {
+            format!("{first}_dot = {}*cos({last})*{second}_dot", self.parameter())
+        } else {
+            format!("{first}_dot = {last}*{second}_dot/{}", self.parameter())
         }
     }
 

@@ -239,6 +239,17 @@ impl Events<'_> {
         self.take_proof(flow, proven, h, cut)
     }
 
+    /// Sides of the declared events at the end of a step that has been proven clear.
+    fn take_sides(&mut self) {
+        let Self { guards, arc, proof, .. } = self;
+        for guard in 0..guards.count() {
+            let side = proof.side_at_end(guard).filter(|_| proof.bounds(guards, guard));
+            if let Some(side) = side.filter(|_| guards.event(guard).is_some()) {
+                arc.sides[guard] = side;
+            }
+        }
+    }
+
     /// What follows from a proof.
     fn take_proof(
         &mut self,
@@ -249,7 +260,12 @@ impl Events<'_> {
     ) -> Result<Checked, End> {
         let t = flow.t();
         match proven {
-            Proven::Clear => Ok(Checked::Made(cut)),
+            Proven::Clear => {
+                if cut.is_none() {
+                    self.take_sides();
+                }
+                Ok(Checked::Made(cut))
+            }
             Proven::UpTo(_) if h <= shortest(flow, SHORT) => {
                 self.sampled = true;
                 Ok(Checked::Made(cut))

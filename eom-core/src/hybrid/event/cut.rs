@@ -22,8 +22,10 @@ const SLIGHT: f64 = 1e-6;
 const DIFFERENCES: [f64; 2] = [1e-5, 1e-6];
 const ALIKE: f64 = 0.25;
 
-/// A guard has been on a side where it was so many ρ from zero; it is looked for from 2⁻ᴾ of the step on backwards.
-const BEYOND: f64 = 8.0;
+/// Two roots that are not told apart leave a guard within so many ρ of zero. It has been on a side where it was farther
+/// than that, and is looked for from 2⁻ᴾ of the step on backwards.
+const NEAR_ZERO: f64 = 64.0;
+const BEYOND: f64 = 256.0;
 const PARTS: i32 = 40;
 
 impl Events<'_> {
@@ -95,8 +97,13 @@ impl Events<'_> {
         for guard in others {
             let Self { guards, arc, .. } = self;
             let rounding = guards.spread(guard, t, y, &arc.uncertainties);
-            let is_zero = arc.values[guard].abs() <= rounding;
-            if is_zero && (flow.knows_guards() || arc.dense) {
+            let is_zero = arc.values[guard].abs() <= NEAR_ZERO * rounding;
+            let proven = self.proof.side_at_end(guard).filter(|side| !side.leaving);
+            if let Some(side) = proven
+                .filter(|_| arc.values[guard].abs() <= rounding && self.proof.bounds(guards, guard))
+            {
+                guards.set_side(guard, side);
+            } else if is_zero && (flow.knows_guards() || arc.dense) {
                 self.side_before(flow, guard, (cut.τ, h), BEYOND * rounding);
             }
         }

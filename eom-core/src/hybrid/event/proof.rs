@@ -114,6 +114,8 @@ pub(in crate::hybrid) struct Proof<'a> {
     /// Sides where the present part begins and where it ends; ρ of each guard where it has been asked for.
     sides: Vec<Side>,
     next: Vec<Side>,
+    /// Whether `sides` are those at the end of the part that was proven last.
+    has_sides: bool,
     roundings: Vec<Option<f64>>,
     /// Guards at both ends of a part, and a state.
     ends: [Vec<f64>; 2],
@@ -133,6 +135,7 @@ impl<'a> Proof<'a> {
             parts: Vec::new(),
             sides: Vec::new(),
             next: Vec::new(),
+            has_sides: false,
             roundings: vec![None; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
             point: vec![0.0; info.positions() + info.speeds()],
@@ -178,6 +181,7 @@ impl<'a> Proof<'a> {
         uncertainties: &[f64],
         dense: &mut bool,
     ) -> Proven {
+        self.has_sides = false;
         // Where the dense output has been made already, for a root, it tells most.
         let is_coarse = !*dense && flow.bounds((h, end), &mut self.step);
         if *dense {
@@ -192,7 +196,15 @@ impl<'a> Proof<'a> {
             flow.dense_bounds((h, end), &mut self.step);
             proven = self.pass(guards, (end, located), [start, last], uncertainties, false);
         }
+        self.has_sides = proven == Some(Proven::Clear);
         proven.unwrap_or(Proven::UpTo(0.0))
+    }
+
+    /// The side of a guard at the end of what has just been proven, where no guard was far from zero all along: it may
+    /// have passed zero twice between the samples, in a direction that does not fire.
+    pub(super) fn side_at_end(&self, guard: usize) -> Option<Side> {
+        let side = self.has_sides.then(|| self.sides.get(guard).copied()).flatten()?;
+        (side.sign != 0.0).then_some(side)
     }
 
     /// The same with the polynomial at hand; None where another would tell more.
