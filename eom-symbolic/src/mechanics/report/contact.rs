@@ -180,7 +180,7 @@ impl Reporter<'_> {
             let value = dot(&mut self.model.pool, gradient, column);
             let value = self.simplifier.collected(&mut self.model.pool, value);
             let value = self.zero_with(*full, value);
-            reduced.push(self.named(Local::Reduced(free.coordinate), value, lines));
+            reduced.push(self.named(Local::Reduced(free.coordinate, &free.name), value, lines));
         }
         let mut direction = jump(&mut self.model.pool, metric, &reduced, &mut self.simplifier);
         for (value, full) in direction.iter_mut().zip(&closed.direction) {
@@ -246,7 +246,7 @@ impl Reporter<'_> {
     }
 
     /// A value under a name, with a line that says so; numbers and symbols keep their own.
-    fn named(&mut self, local: Local, value: ExprId, lines: &mut Vec<Line>) -> ExprId {
+    fn named(&mut self, local: Local<'_>, value: ExprId, lines: &mut Vec<Line>) -> ExprId {
         let pool = &self.model.pool;
         if pool.as_number(value).is_some() || pool.as_symbol(value).is_some() {
             return value;
@@ -257,7 +257,7 @@ impl Reporter<'_> {
     }
 
     /// A name of this report only: an input beyond the declared ones.
-    pub(super) fn local(&mut self, local: Local) -> ExprId {
+    pub(super) fn local(&mut self, local: Local<'_>) -> ExprId {
         let number = local.number(self.model.speeds.len());
         let kind = SymbolKind::Input(self.model.inputs.len() + number);
         let name = local.name(&self.letters, &self.model);

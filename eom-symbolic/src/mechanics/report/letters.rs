@@ -103,8 +103,9 @@ fn latex(letter: &str) -> String {
 
 /// What stands under a name of the report within its expressions; i counts speeds, or own rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Local {
-    Reduced(usize),
+pub(super) enum Local<'n> {
+    /// With the name of the free velocity, which may be none of the speeds.
+    Reduced(usize, &'n str),
     Direction(usize),
     Square,
     FreeSquare,
@@ -113,11 +114,11 @@ pub(super) enum Local {
     Slip(usize),
 }
 
-impl Local {
+impl Local<'_> {
     /// Its number among all of a model with so many speeds: no two have the same.
     pub(super) fn number(self, speeds: usize) -> usize {
         let (kind, i) = match self {
-            Self::Reduced(i) => (0, i),
+            Self::Reduced(i, _) => (0, i),
             Self::Direction(i) => (1, i),
             Self::Square => (2, 0),
             Self::FreeSquare => (3, 0),
@@ -132,7 +133,7 @@ impl Local {
     pub(super) fn name(self, letters: &Letters, model: &SystemModel) -> String {
         let of = |letter: &str, i: usize| format!("{letter}_{}", model.speeds[i].named.name);
         match self {
-            Self::Reduced(i) => of(letters.reduced, i),
+            Self::Reduced(_, free) => format!("{}_{free}", letters.reduced),
             Self::Direction(i) => of(letters.direction, i),
             Self::Square => letters.square.to_owned(),
             Self::FreeSquare => format!("{}_0", letters.square),
@@ -151,9 +152,11 @@ mod tests {
     #[test]
     fn no_two_names_of_a_report_have_the_same_number() {
         for speeds in 0..6 {
-            let each = |make: fn(usize) -> super::Local| (0..speeds).map(make).collect::<Vec<_>>();
+            let each = |make: fn(usize) -> super::Local<'static>| {
+                (0..speeds).map(make).collect::<Vec<_>>()
+            };
             let rows = (0..9).map(Slip).collect();
-            let all = [each(Reduced), each(Direction), each(Gradient), rows].concat();
+            let all = [each(|i| Reduced(i, "u")), each(Direction), each(Gradient), rows].concat();
             let all = [all, vec![Square, FreeSquare, GapRate]].concat();
             let numbers: BTreeSet<usize> = all.iter().map(|local| local.number(speeds)).collect();
             assert_eq!(numbers.len(), all.len(), "with {speeds} speeds");
