@@ -95,7 +95,6 @@ fn one_word_for_each_thing() {
         "Touching",
         "Bounced",
         "Stuck",
-        "Words",
         "Said",
         "Speaker",
         "own_rows",
