@@ -145,19 +145,29 @@ impl Arc {
 
     /// The value of a guard at the end of the step.
     pub(in crate::hybrid) fn set_end(&mut self, guard: usize, value: f64) {
-        let count = self.values.len();
-        self.sketch[(SKETCH - 1) * count + guard] = value;
+        self.ends_mut()[guard] = value;
     }
 
     /// That value.
     pub(in crate::hybrid) fn end(&self, guard: usize) -> f64 {
-        self.sketch[(SKETCH - 1) * self.values.len() + guard]
+        self.ends()[guard]
+    }
+
+    /// The values of the guards at the end of the step.
+    pub(super) fn ends(&self) -> &[f64] {
+        let count = self.values.len();
+        &self.sketch[(SKETCH - 1) * count..SKETCH * count]
+    }
+
+    /// Room for them.
+    pub(super) fn ends_mut(&mut self) -> &mut [f64] {
+        let count = self.values.len();
+        &mut self.sketch[(SKETCH - 1) * count..SKETCH * count]
     }
 
     /// The larger magnitude of a guard at the ends of the last step.
     pub(in crate::hybrid) fn largest(&self, guard: usize) -> f64 {
-        let end = self.sketch[(SKETCH - 1) * self.values.len() + guard];
-        self.sketch[guard].abs().max(end.abs())
+        self.sketch[guard].abs().max(self.end(guard).abs())
     }
 
     /// Sets uⱼ = 2ε|yⱼ| + (a + r|yⱼ|)/200 of a step, or of one state given twice; |yⱼ| is at least 2π for

@@ -64,12 +64,6 @@ impl<'a> Clearance<'a> {
         self.clear.fill(false);
     }
 
-    /// Whether a guard can be bounded in the present mode.
-    pub(in crate::hybrid) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
-        let is_own = guards.gap(guard).is_some() || guards.event(guard).is_some();
-        is_own && self.programs.has(guard)
-    }
-
     /// Whether all guards that can be bounded keep their sides on the step h just accepted, with their values at both
     /// ends.
     pub(in crate::hybrid) fn keeps(
@@ -80,7 +74,7 @@ impl<'a> Clearance<'a> {
         [start, last]: [&[f64]; 2],
     ) -> bool {
         let mut stay = true;
-        for guard in (0..guards.count()).filter(|guard| self.bounds(guards, *guard)) {
+        for guard in (0..guards.count()).filter(|guard| self.programs.bounds(guards, *guard)) {
             let Side { sign, leaving } = guards.side(guard);
             let on_side = sign * start[guard] > 0.0 && sign * last[guard] > 0.0;
             if leaving || !on_side {
@@ -108,7 +102,7 @@ impl<'a> Clearance<'a> {
     /// Whether the step is within the box that is kept, on which these guards are clear.
     fn is_within(&self, guards: &Guards<'_>) -> bool {
         let Self { read, reads_time, step, kept, clear, .. } = self;
-        let known = |guard: usize| clear[guard] || !self.bounds(guards, guard);
+        let known = |guard: usize| clear[guard] || !self.programs.bounds(guards, guard);
         (0..guards.count()).all(known)
             && (!reads_time || kept.0.encloses(step.0))
             && read.iter().all(|&j| kept.1[j].encloses(step.1[j]))
@@ -139,7 +133,7 @@ impl<'a> Clearance<'a> {
             self.clear.fill(false);
         }
         for guard in 0..guards.count() {
-            if !self.bounds(guards, guard) {
+            if !self.programs.bounds(guards, guard) {
                 continue;
             }
             let value = self.programs.result(guard).unwrap_or(Interval::WHOLE);

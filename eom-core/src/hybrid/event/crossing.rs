@@ -97,8 +97,7 @@ impl Events<'_> {
                 }
                 self.sides_at_cut(flow, h, cut);
             }
-            None if self.guards.count() > 0 => self.pass(),
-            None => {}
+            None => self.pass(),
         }
         cut
     }
@@ -121,14 +120,13 @@ impl Events<'_> {
                     (h, Stepped::Unclear) => h,
                 }
             } else {
-                flow.step(longest).map_err(|stuck| stuck.end(t))?
-            };
-            if !by_series {
+                let h = flow.step(longest).map_err(|stuck| stuck.end(t))?;
                 self.look_at_ends(flow);
                 if self.is_clear(flow, h) {
                     return Ok((h, Looked::Clear));
                 }
-            }
+                h
+            };
             let found = if by_series { self.scan_series(flow, h) } else { self.crossings(flow, h) };
             let mut found = match found {
                 Ok(found) => found,
@@ -157,22 +155,18 @@ impl Events<'_> {
     /// Values and sides of the guards at both ends of the step just made, as they are where none crosses.
     fn look_at_ends(&mut self, flow: &Flow<'_>) {
         let Self { guards, arc, values, .. } = self;
-        let count = guards.count();
         arc.set_start(values);
-        let last = &mut arc.sketch[(SKETCH - 1) * count..SKETCH * count];
-        guards.values(flow.next.t.high, &flow.next.y, last);
+        guards.values(flow.next.t.high, &flow.next.y, arc.ends_mut());
         arc.sides.clear();
-        arc.sides.extend((0..count).map(|guard| guards.side(guard)));
+        arc.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
     }
 
     /// Whether all guards can be bounded, and keep their sides on a box around the step just made, at whose ends
     /// they have been looked at.
     fn is_clear(&mut self, flow: &Flow<'_>, h: f64) -> bool {
-        let Self { guards, arc, values, clearance, .. } = self;
-        let count = guards.count();
-        let last = &arc.sketch[(SKETCH - 1) * count..SKETCH * count];
-        (0..count).all(|guard| clearance.bounds(guards, guard))
-            && clearance.keeps(flow, guards, h, [values, last])
+        let Self { guards, arc, values, clearance, proof, .. } = self;
+        (0..guards.count()).all(|guard| proof.bounds(guards, guard))
+            && clearance.keeps(flow, guards, h, [values, arc.ends()])
     }
 
     /// The shorter step that a crossing asks for, if it does. One at the very start, of a guard that is at zero there
@@ -326,24 +320,14 @@ impl Events<'_> {
         for (guard, side) in arc.sides.iter().enumerate() {
             guards.set_side(guard, *side);
         }
-        let count = guards.count();
-        values.copy_from_slice(&arc.sketch[(SKETCH - 1) * count..SKETCH * count]);
+        values.copy_from_slice(arc.ends());
     }
 
     /// The same on a step by series: guards are known along all of it.
     fn scan_series(&mut self, flow: &mut Flow<'_>, h: f64) -> Result<Vec<Found>, usize> {
-        let Self { guards, arc, values, .. } = self;
-        let count = guards.count();
-        arc.set_start(values);
-        guards.values(
-            flow.next.t.high,
-            &flow.next.y,
-            &mut arc.sketch[(SKETCH - 1) * count..][..count],
-        );
-        arc.sides.clear();
-        arc.sides.extend((0..count).map(|guard| guards.side(guard)));
+        self.look_at_ends(flow);
         let mut found = Vec::new();
-        for guard in 0..count {
+        for guard in 0..self.guards.count() {
             found.extend(self.crossing(flow, guard, h)?);
         }
         Ok(found)
@@ -375,9 +359,8 @@ impl Events<'_> {
         let t = flow.base.t.high;
         let (noise, rounding) = arc.spreads(flow, guards, guard);
         let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
-        let Arc { scan, values, point, sketch, .. } = arc;
-        let count = guards.count();
-        let ends = [sketch[guard], sketch[(SKETCH - 1) * count + guard]];
+        let ends = [arc.sketch[guard], arc.end(guard)];
+        let Arc { scan, values, point, .. } = arc;
         let mut value = |s: f64| {
             if s == 0.0 || s == 1.0 {
                 return ends[usize::from(s == 1.0)];

@@ -1,5 +1,6 @@
 //! The programs of all guards, over intervals or over jets: the gaps of contacts, then the guards of events.
 
+use super::guards::Guards;
 use crate::enclosure::{Evaluator, Number, Programs};
 
 /// Those of a system, each where it has one.
@@ -41,9 +42,11 @@ impl<'a, N: Number> GuardPrograms<'a, N> {
         }
     }
 
-    /// Whether there is a program of this guard; it may stand for the force of a closed contact at present.
-    pub(super) fn has(&self, guard: usize) -> bool {
-        if guard < self.contacts { self.gaps.is_some() } else { self.events.is_some() }
+    /// Whether a guard can be bounded in the present mode: it has a program, and is neither the force of a closed
+    /// contact nor friction.
+    pub(super) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
+        guards.gap(guard).is_some() && self.gaps.is_some()
+            || guards.event(guard).is_some() && self.events.is_some()
     }
 
     /// A guard as it was evaluated last; none without a program.

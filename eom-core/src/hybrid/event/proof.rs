@@ -149,8 +149,7 @@ impl<'a> Proof<'a> {
 
     /// Whether a guard can be bounded in the present mode.
     pub(in crate::hybrid) fn bounds(&self, guards: &Guards<'_>, guard: usize) -> bool {
-        let is_own = guards.gap(guard).is_some() || guards.event(guard).is_some();
-        is_own && self.bounding.has(guard)
+        self.bounding.bounds(guards, guard)
     }
 
     /// Whether some guard, at a state y that does not move, is not shown to be the same at all times.
@@ -183,10 +182,12 @@ impl<'a> Proof<'a> {
     ) -> Proven {
         self.has_sides = false;
         // Where the dense output has been made already, for a root, it tells most.
-        let is_coarse = !*dense && flow.bounds((h, end), &mut self.step);
-        if *dense {
+        let is_coarse = if *dense {
             flow.dense_bounds((h, end), &mut self.step);
-        }
+            false
+        } else {
+            flow.bounds((h, end), &mut self.step)
+        };
         let mut proven = self.pass(guards, (end, located), [start, last], uncertainties, is_coarse);
         if proven.is_none() {
             if !*dense {

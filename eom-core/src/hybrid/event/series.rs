@@ -77,9 +77,6 @@ impl Events<'_> {
     /// What the guards do on a step of at most h, which is made shorter where one is no polynomial of
     /// the order of the series on all of it.
     fn first_of_step(&mut self, flow: &mut Flow<'_>, h: &mut f64) -> Known {
-        if self.guards.count() == 0 {
-            return Known::Nothing;
-        }
         self.observe(flow, *h);
         let parts = self.arc.polynomials.iter().filter_map(Observed::part_that_converges);
         let part = parts.fold(1.0, f64::min);
@@ -128,9 +125,7 @@ impl Events<'_> {
     fn ends_as_known(&mut self, flow: &mut Flow<'_>) -> bool {
         let Self { guards, arc, .. } = self;
         let (next, count) = (&flow.next, guards.count());
-        if count > 0 {
-            guards.values(next.t.high, &next.y, &mut arc.values);
-        }
+        guards.values(next.t.high, &next.y, &mut arc.values);
         for guard in 0..count {
             let (told, found) = (self.arc.end(guard), self.arc.values[guard]);
             let difference = (told - found).abs();
