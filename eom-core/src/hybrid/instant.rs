@@ -25,6 +25,9 @@ impl Automaton<'_> {
         self.flow.restart().map_err(|stuck| stuck.end(t))?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         self.evaluate_guards()?;
+        if let Some(guard) = self.events.at_pole(&self.flow) {
+            return Err(End::SingularGuard { t, guard: self.events.guards.name(guard) });
+        }
         let contacts = self.system.info().contacts.len();
         let floors = self.options.floors(self.system.info());
         let mut active = ActiveContacts::new(contacts);
@@ -71,9 +74,11 @@ impl Automaton<'_> {
                 active.at_zero[contact] = true;
                 continue;
             }
+            let has_not_left = self.has_not_left(contact, self.events.values[contact]);
             self.events.guards.set_leaving(contact, false);
             active.at_zero[contact] = Some(contact) == located
                 || self.is_at_zero(contact)
+                || has_not_left
                 || self.closes_at_once(contact)?;
             self.disarm(contact, located, &mut active)?;
         }
@@ -167,6 +172,14 @@ impl Automaton<'_> {
     /// Whether a gap is zero to rounding at the base point.
     pub(super) fn is_at_zero(&self, contact: usize) -> bool {
         self.events.values[contact] <= self.events.roundings[contact]
+    }
+
+    /// Whether a contact that leaves is still where it began to: a root is solved in t, and what is left of its gap
+    /// may be more than rounding of the gap.
+    pub(super) fn has_not_left(&self, contact: usize, gap: f64) -> bool {
+        let Events { guards, roundings, .. } = &self.events;
+        let side = guards.side(contact);
+        side.leaving && side.sign > 0.0 && gap <= guards.floor(contact) + roundings[contact]
     }
 
     /// Whether a gap that is still open closes at a time that cannot be told from this one: within 8 of

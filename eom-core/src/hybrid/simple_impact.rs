@@ -6,7 +6,7 @@
 //! ```
 //!
 //! It is taken where each of the following is plain, and left to the instant otherwise: no contact is
-//! closed; the law is told by e > 0; all other gaps are clearly open; ġ⁻ is clearly negative; the
+//! closed; the law is told by e > 0; all other gaps are clearly open, and none of them has just been zero; ġ⁻ is clearly negative; the
 //! flight after it is clearly resolved, and contacts do not take turns so fast that this may end. There are no declared events, whose guards may jump.
 
 use super::automaton::Automaton;
@@ -57,13 +57,15 @@ impl Automaton<'_> {
             Law::Restitution(e) if e > 0.0 => e,
             _ => return None,
         };
-        let others = (0..info.contacts.len()).filter(|other| *other != contact);
-        let mut open =
-            others.map(|other| (self.events.arc.values[other], self.events.arc.largest(other)));
+        let mut others = (0..info.contacts.len()).filter(|other| *other != contact);
+        let mut open = others
+            .clone()
+            .map(|other| (self.events.arc.values[other], self.events.arc.largest(other)));
         let plain = self.mode.is_free()
             && info.events.is_empty()
             && info.contacts.iter().all(|contact| !contact.is_conditional())
             && open.all(|(gap, largest)| gap > NEAR * largest)
+            && others.all(|other| !self.has_not_left(other, self.events.arc.values[other]))
             && !self.take_turns();
         plain.then_some(e)
     }

@@ -7,7 +7,9 @@
 //! t∞ = t + δ (1 + r + r² + …) = t + δ/(1 − r)
 //! ```
 //!
-//! Where η is within 16ρ of the gap, or δ within 64 ε|t|, its impacts cannot be told apart. If the
+//! Where η is within 16ρ of the gap, or δ within 64 ε|t|, its impacts cannot be told apart. A gap that rises
+//! far in so short a time may be steep (ln x next to its pole) and no parabola: δ holds where the gap
+//! itself has come down again after it, as far as q moves without contacts in that time. If the
 //! ratios of the last [`AGREEING`] impacts agreed to [`RATIO_CHANGE`] and their flights to
 //! [`FLIGHT_CHANGE`] (the ġ⁻ of an impact is the ġ⁺ of the one before, and flights fall by r), it is
 //! an accumulation: the contact is held closed from t on, and at t∞ this is recorded. What is left
@@ -23,9 +25,23 @@ impl Automaton<'_> {
     /// The flight after an impact with ġ⁺ and g̈ = −fall < 0, if it is below what can be told.
     pub(super) fn unresolved_flight(&self, contact: usize, plus: f64, fall: f64) -> Option<Flight> {
         let flight = Flight { duration: 2.0 * plus / fall, height: plus * plus / (2.0 * fall) };
-        let resolved = flight.duration > TIME_ROUNDING * f64::EPSILON * self.t().abs()
-            && flight.height > GAP_ROUNDING * self.events.roundings[contact];
-        (!resolved).then_some(flight)
+        let is_low = flight.height <= GAP_ROUNDING * self.events.roundings[contact];
+        let is_short = flight.duration <= TIME_ROUNDING * f64::EPSILON * self.t().abs();
+        (is_low || is_short && self.comes_back(contact, flight)).then_some(flight)
+    }
+
+    /// Whether the gap after the duration of a flight is again below half of its height, at q + q̇(v + v̇ δ/2) δ.
+    fn comes_back(&self, contact: usize, Flight { duration, height }: Flight) -> bool {
+        let (q, v) = self.flow.base.parts();
+        let slope = &self.flow.slope()[q.len()..];
+        let halfway: Vec<f64> = v.iter().zip(slope).map(|(v, a)| v + 0.5 * duration * a).collect();
+        let contacts = self.system.info().contacts.len();
+        let (mut rates, mut gaps) = (vec![0.0; q.len()], vec![0.0; contacts]);
+        self.system.rates(self.t(), q, &halfway, &mut rates);
+        let after: Vec<f64> = q.iter().zip(rates).map(|(q, rate)| q + duration * rate).collect();
+        self.system.gaps(self.t() + duration, &after, &mut gaps);
+        let risen = gaps[contact] - self.events.values[contact];
+        risen.is_nan() || risen <= 0.5 * height
     }
 
     /// Waits for the end of a series whose contact is closed though it would fly, if there is one: of a contact

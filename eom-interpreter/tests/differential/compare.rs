@@ -2,11 +2,11 @@
 //!
 //! Collisions spread what is near: a run beside it, whose start and masses differ by a part δ = 10⁻¹⁰, and which
 //! starts later by 16 roundings of the time, tells how far. Two runs of the case itself differ by what they err, which
-//! is at most some 10⁻² δ and 4 roundings of the time: so an event may be off by
+//! is at most some 10⁻² δ and 8 roundings of the time: so an event may be off by
 //!
 //! ```text
 //! base + s max |t′ − t| + what its time can be told to       t′ that of the run beside, over it and those before it
-//! s = 10⁻² + 4ε|t|/(δ + 16ε|t|)
+//! s = 10⁻² + 8ε|t|/(δ + 16ε|t|)
 //! ```
 //!
 //! (`runs` and `opening` say to what it can be told), and they are compared to where the run beside has other
@@ -40,7 +40,7 @@ pub(crate) struct Allowed {
 fn readable(told: &Told, apart: f64) -> Vec<Seen> {
     let mut events: Vec<Seen> = Vec::new();
     for event in &told.events {
-        if event.what.starts_with("closing") {
+        if event.what.starts_with("closing") && !event.is_slight {
             let from = event.t - apart;
             events.retain(|before| !(before.t >= from && before.what.starts_with("impact")));
         }
@@ -62,7 +62,7 @@ impl Scale {
 
     /// What a run errs, in units of what the run beside differs by.
     fn share(&self) -> f64 {
-        SHARE + 4.0 * f64::EPSILON * self.end.abs() / (BESIDE + later(self.end))
+        SHARE + 8.0 * f64::EPSILON * self.end.abs() / (BESIDE + later(self.end))
     }
 
     fn apart(&self) -> f64 {

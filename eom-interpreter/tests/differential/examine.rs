@@ -4,7 +4,7 @@ use crate::case::Case;
 use crate::compare::{Allowed, BESIDE, Scale, allowed, same_events, same_state};
 use crate::counts::Outcome;
 use crate::invariants::invariants;
-use crate::opening::{opens, tell};
+use crate::opening::{changes_mode, tell};
 use crate::runs::{METHODS, Subject, Told};
 use eom_core::{End, Event, EventKind, Method, StartError, State, Trajectory};
 use fastrand::Rng;
@@ -37,6 +37,9 @@ pub(crate) fn name(end: &End) -> &'static str {
         | End::Interrupted { .. } => "other",
     }
 }
+
+/// Cuts are chosen by a generator of their own.
+const CUTS: u64 = 0x5DEE_CE66;
 
 /// Every so many systems are run by the implicit method too.
 const IMPLICIT: u64 = 8;
@@ -120,7 +123,7 @@ fn may_end(end: &End) -> bool {
 
 /// What becomes of a case; or what is wrong.
 pub(crate) fn examine(case: &Case, seed: u64) -> Result<Outcome, String> {
-    let mut rng = Rng::with_seed(seed ^ 0x5DEE_CE66);
+    let mut rng = Rng::with_seed(seed ^ CUTS);
     let Some(subject) = Subject::new(case) else { return Ok(Outcome::without_runs("no system")) };
     let path = match subject.trajectory(METHODS[0], case.end, &grid(case)) {
         Ok(path) => path,
@@ -183,11 +186,13 @@ impl Runs<'_> {
     fn agree(&mut self, rng: &mut Rng) -> Result<Option<&'static str>, String> {
         let scale = Scale { begin: self.case.begin, end: self.case.end };
         let mut off = allowed(&self.wholes[0], &self.beside, &scale);
-        let mut compared = self.compare(&off, &scale);
-        if compared.is_err() && opens(&self.wholes[0]) {
-            tell(self.subject, METHODS[0], &mut self.wholes[0]);
+        let mut compared = self.compare(&off, &scale, false);
+        if compared.is_err() && changes_mode(&self.wholes[0]) {
+            for (method, whole) in METHODS.into_iter().zip(&mut self.wholes) {
+                tell(self.subject, method, whole);
+            }
             off = allowed(&self.wholes[0], &self.beside, &scale);
-            compared = self.compare(&off, &scale);
+            compared = self.compare(&off, &scale, true);
         }
         match compared {
             Err(_) if self.is_sensitive(&scale, rng) => Ok(Some("too sensitive to compare")),
@@ -214,8 +219,8 @@ impl Runs<'_> {
         })
     }
 
-    /// All methods, and two of them cut.
-    fn compare(&self, off: &Allowed, scale: &Scale) -> Result<(), String> {
+    /// All methods, and two of them cut; openings and closings of these are told how well they are known, or not.
+    fn compare(&self, off: &Allowed, scale: &Scale, tells: bool) -> Result<(), String> {
         let Self { case, subject, wholes, cuts, .. } = self;
         let first = &wholes[0];
         for method in METHODS.into_iter().chain([Method::Radau]) {
@@ -227,12 +232,18 @@ impl Runs<'_> {
                 .map_err(|text| format!("{what}: {text}"))?;
         }
         for (i, (method, whole)) in METHODS.into_iter().zip(wholes).enumerate() {
-            let stopped = subject.stopped(method, cuts).expect("it began before");
+            let mut stopped = subject.stopped(method, cuts).expect("it began before");
             let what = |at: &[f64]| format!("{method:?} cut at {at:?}");
+            if tells {
+                tell(subject, method, &mut stopped);
+            }
             self.same(whole, &stopped, (cuts, case.end), off, scale)
                 .map_err(|text| format!("{}: {text}", what(cuts)))?;
             let Some(until) = cuts.get(i % cuts.len().max(1)) else { continue };
-            let shorter = subject.whole(method, *until, cuts).expect("it began before");
+            let mut shorter = subject.whole(method, *until, cuts).expect("it began before");
+            if tells {
+                tell(subject, method, &mut shorter);
+            }
             self.same(whole, &shorter, (&[*until], *until), off, scale)
                 .map_err(|text| format!("{}: {text}", what(&[*until])))?;
         }
@@ -278,20 +289,37 @@ fn ends(a: &Told, b: &Told, horizon: f64) -> Result<(), String> {
     Err(format!("{} and {}", a.end, b.end))
 }
 
-/// Prints the runs of a case.
-pub(crate) fn show(case: &Case) {
+/// Prints the runs of a case, whole and cut as they are compared.
+pub(crate) fn show(case: &Case, seed: u64) {
     let Some(subject) = Subject::new(case) else { return };
-    for method in METHODS.into_iter().chain([Method::Radau]) {
+    let mut rng = Rng::with_seed(seed ^ CUTS);
+    let path = subject.trajectory(METHODS[0], case.end, &grid(case));
+    let cuts = path.map(|path| cuts(case, &path, &mut rng)).unwrap_or_default();
+    for (i, method) in METHODS.into_iter().chain([Method::Radau]).enumerate() {
         match subject.whole(method, case.end, &[]) {
             Ok(run) => {
-                let begun = std::time::Instant::now();
                 let stats = subject.trajectory(method, case.end, &[]).map(|run| run.stats);
-                eprintln!("{method:?}: {} {stats:?} {:?}", run.end, begun.elapsed());
-                for event in run.events.iter().take(200) {
-                    eprintln!("   {:?} {}", event.t, event.what);
-                }
+                eprintln!("{method:?}: {stats:?}");
+                tell_run(&run);
             }
             Err(error) => eprintln!("{method:?}: {error}"),
         }
+        if let Ok(run) = subject.stopped(method, &cuts) {
+            eprintln!("{method:?}, cut at {cuts:?}");
+            tell_run(&run);
+        }
+        if let Some(until) = cuts.get(i % cuts.len().max(1))
+            && let Ok(run) = subject.whole(method, *until, &cuts)
+        {
+            eprintln!("{method:?}, until {until}");
+            tell_run(&run);
+        }
     }
+}
+
+fn tell_run(run: &Told) {
+    for event in run.events.iter().take(200) {
+        eprintln!("   {:?} {}", event.t, event.what);
+    }
+    eprintln!("   {}", run.end);
 }

@@ -14,6 +14,11 @@ const KEPT: f64 = 1e-9;
 /// Units of rounding of the time.
 const CLOCK: f64 = 16.0;
 
+/// Flights of at most so many roundings of the time are left out at the end of a series of impacts, and with them the
+/// energy with which they begin, under accelerations of at most this.
+const SHORT: f64 = 64.0;
+const STRONGEST: f64 = 60.0;
+
 /// What rows and a rate are at a state, and how large what they are summed from.
 struct Rows {
     n: usize,
@@ -132,7 +137,9 @@ fn energies(case: &Case, subject: &Subject, run: &Trajectory) -> Result<(), Stri
     let steepest = case.features.iter().map(|feature| 1.0 / feature.width).fold(10.0, f64::max);
     let check = |t: f64, last: Option<(f64, f64)>, found: (f64, f64)| {
         let Some(last) = last else { return Ok(()) };
+        let unresolved = SHORT * f64::EPSILON * t.abs();
         let allowed = 1e-9 * (1.0 + found.1 + last.1) + 1e-13 * steepest * (1.0 + found.1);
+        let allowed = allowed + (STRONGEST * unresolved).powi(2);
         if (found.0 - last.0).abs() <= allowed {
             return Ok(());
         }

@@ -116,5 +116,5 @@ fn one_case() {
     let case = generate::case(seed);
     eprintln!("{}\n{:?}", case.text, case.features);
     eprintln!("{:?}", examine(&case, seed));
-    examine::show(&case);
+    examine::show(&case, seed);
 }

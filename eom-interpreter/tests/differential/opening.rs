@@ -1,6 +1,6 @@
-//! To what the time can be told at which a contact opens.
+//! To what the time can be told at which a contact opens, and whether one closes by rounding alone.
 //!
-//! It opens where its force μ falls through zero, and a force that fades is so wherever rounding has it. At times
+//! It closes by rounding where its force is then zero: it may as well fly beside its surface. It opens where its force μ falls through zero, and a force that fades is so wherever rounding has it. At times
 //! t − d before the opening, d = w, w/4, w/16, …, w the time for which it was closed, that is the longest d with
 //!
 //! ```text
@@ -21,16 +21,26 @@ fn opening(what: &str) -> Option<usize> {
     what.strip_prefix("opening ").and_then(|contact| contact.parse().ok())
 }
 
-/// Whether some contact opens.
-pub(crate) fn opens(told: &Told) -> bool {
-    told.events.iter().any(|event| opening(&event.what).is_some())
+/// The contact that closes at an event.
+fn closing(what: &str) -> Option<usize> {
+    what.strip_prefix("closing [")?.strip_suffix(']')?.parse().ok()
 }
 
-/// Adds to the events of a run how well the openings among them, and before them, are told.
+/// Whether some contact opens or closes.
+pub(crate) fn changes_mode(told: &Told) -> bool {
+    told.events.iter().any(|event| opening(&event.what).or(closing(&event.what)).is_some())
+}
+
+/// Adds to the events of a run how well the openings among them, and before them, are told, and which closings are
+/// rounding.
 pub(crate) fn tell(subject: &Subject, method: Method, told: &mut Told) {
     let Ok(mut run) = subject.begin(method) else { return };
     let (mut sum, mut before) = (0.0, subject.start.t);
     for event in &mut told.events {
+        if let Some(contact) = closing(&event.what) {
+            let is_there = run.advance_to(event.t).is_continue();
+            event.is_slight |= is_there && run.forces().contacts[contact].abs() <= ROUNDING;
+        }
         if let Some(contact) = opening(&event.what) {
             let times: Vec<f64> =
                 (0..QUARTERS).map(|k| event.t - (event.t - before) * 0.25_f64.powi(k)).collect();

@@ -8,6 +8,7 @@
 
 use super::Events;
 use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped};
+use super::guards::Guards;
 use super::locate::dense_root;
 use super::proof::Proven;
 use super::scan::{Guarded, Side, Verdict};
@@ -42,6 +43,9 @@ const SHORTEST_STEPS: f64 = 8.0;
 
 /// A step that is cut behind this part of it is not made shorter.
 const ENDED: f64 = 1.0 - 1e-6;
+
+/// A part of ρ at the ends that asks for another look where a guard touches.
+const MUCH_LESS: f64 = 0.125;
 
 /// What samples or polynomials tell of a step.
 enum Looked {
@@ -355,48 +359,87 @@ impl Events<'_> {
         guard: usize,
         h: f64,
     ) -> Result<Option<Found>, usize> {
-        let Self { guards, arc, .. } = self;
-        let t = flow.base.t.high;
-        let (noise, rounding) = arc.spreads(flow, guards, guard);
-        let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
-        let ends = [arc.sketch[guard], arc.end(guard)];
-        let Arc { scan, values, point, .. } = arc;
-        let mut value = |s: f64| {
-            if s == 0.0 || s == 1.0 {
-                return ends[usize::from(s == 1.0)];
+        let (mut noise, mut rounding) = self.arc.spreads(flow, &mut self.guards, guard);
+        let mut verdict = self.verdict(flow, (guard, h), (noise, rounding));
+        if let Verdict::Touches { s, .. } = verdict {
+            // Where it touches, a guard that is flat is rounded by far less than at the ends.
+            let (noise_there, rounding_there) = self.spreads_at(flow, guard, s, h);
+            if rounding_there < MUCH_LESS * rounding {
+                (noise, rounding) = (noise.min(noise_there), rounding_there);
+                verdict = self.verdict(flow, (guard, h), (noise, rounding));
             }
-            flow.dense(s, point);
-            guards.value(guard, t + s * h, point, values)
-        };
-        let fires = |side: f64, value: f64| rule.fires(side, value);
-        let verdict = scan.verdict(&mut Guarded {
-            value: &mut value,
-            noise,
-            rounding,
-            side,
-            floor,
-            fires: &fires,
-        });
+        }
+        let Self { guards, arc, .. } = self;
+        let (side, ends) = (guards.side(guard), [arc.sketch[guard], arc.end(guard)]);
         let s = match verdict {
             Verdict::Clear(side) => {
                 arc.sides[guard] = side;
                 return Ok(None);
             }
             Verdict::Crosses { side, low, high } => {
+                let room = (&mut arc.values, &mut arc.point);
+                let mut value = on_dense(flow, guards, (guard, h), ends, room);
                 dense_root(low, high, DENSE_TOLERANCE, |s| side * value(s))
             }
-            Verdict::Touches { s, .. } => s,
-            Verdict::NotFinite => return Err(guard),
-        };
-        let s = match verdict {
             Verdict::Touches { s: 0.0, value }
                 if !side.leaving && arc.is_off(flow, guards, guard, value * side.sign) =>
             {
                 LATER
             }
-            _ => s,
+            Verdict::Touches { s, .. } => s,
+            Verdict::NotFinite => return Err(guard),
         };
         Ok(Some(Found { s, guard, noise, rounding, verdict }))
+    }
+
+    /// What samples of a guard on the dense output say, with these noise and ρ.
+    fn verdict(
+        &mut self,
+        flow: &Flow<'_>,
+        (guard, h): (usize, f64),
+        (noise, rounding): (f64, f64),
+    ) -> Verdict {
+        let Self { guards, arc, .. } = self;
+        let (rule, side, floor) = (guards.rule(guard), guards.side(guard), guards.floor(guard));
+        let ends = [arc.sketch[guard], arc.end(guard)];
+        let Arc { scan, values, point, .. } = arc;
+        let mut value = on_dense(flow, guards, (guard, h), ends, (values, point));
+        let fires = |side: f64, value: f64| rule.fires(side, value);
+        scan.verdict(&mut Guarded {
+            value: &mut value,
+            noise,
+            rounding,
+            side,
+            floor,
+            fires: &fires,
+        })
+    }
+
+    /// The noise of a guard and its ρ at a part of the step.
+    fn spreads_at(&mut self, flow: &Flow<'_>, guard: usize, s: f64, h: f64) -> (f64, f64) {
+        let Self { guards, arc: Arc { point, roundings, uncertainties, .. }, .. } = self;
+        let t = flow.base.t.high + s * h;
+        flow.dense(s, point);
+        let mut spread = |sizes: &[f64]| guards.spread(guard, t, point, sizes);
+        (spread(roundings), spread(uncertainties))
+    }
+}
+
+/// A guard on the dense output, with its values at both ends of the step h.
+fn on_dense<'a>(
+    flow: &'a Flow<'_>,
+    guards: &'a mut Guards<'_>,
+    (guard, h): (usize, f64),
+    ends: [f64; 2],
+    (values, point): (&'a mut Vec<f64>, &'a mut Vec<f64>),
+) -> impl FnMut(f64) -> f64 + 'a {
+    let t = flow.base.t.high;
+    move |s| {
+        if s == 0.0 || s == 1.0 {
+            return ends[usize::from(s == 1.0)];
+        }
+        flow.dense(s, point);
+        guards.value(guard, t + s * h, point, values)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::end::End;
 use crate::flow::{Flow, StepFailure};
 
 /// A root that could only be told to this part of the step is one of a guard that is flat there.
-const FLAT: f64 = 1e-9;
+const FLAT: f64 = 1e-14;
 
 /// A slope at a root that is this part of the mean slope before it is looked at more closely.
 const SLIGHT: f64 = 1e-6;

@@ -47,8 +47,8 @@ const NEWTON_STEPS: usize = 6;
 /// Bisections narrow any bracket of numbers to neighbours within this.
 const STEPS_MAX: usize = 120;
 
-/// Solves value(τ) = 0, where value is positive before the crossing and not after. Ends with a
-/// call of `value` at the result.
+/// Solves value(τ) = 0, where value is positive before the crossing and not after: it may have none there. Ends with
+/// a call of `value` at the result.
 ///
 /// Newton's steps aim half a resolution to the wanted side. One is accepted where the value there
 /// has the wanted sign and its slope puts the root within one resolution.
@@ -62,7 +62,7 @@ pub(crate) fn solve(
     let mut τ = guess.clamp(0.0, end);
     for step in 0..STEPS_MAX {
         let g = value(τ)?;
-        let is_after = if wanted == Wanted::Before { g < 0.0 } else { g <= 0.0 };
+        let is_after = g.is_nan() || if wanted == Wanted::Before { g < 0.0 } else { g <= 0.0 };
         let is_wanted = is_after == (wanted == Wanted::After);
         if is_wanted && slope < 0.0 && τ > 0.0 && g.abs() <= -slope * resolution {
             return Ok(Root::At(τ));

@@ -88,6 +88,16 @@ impl<'a> Events<'a> {
         guards.spreads(0..roundings.len(), (t, &flow.base.y), arc.uncertainties(), roundings);
         values.iter().position(|value| !value.is_finite())
     }
+
+    /// A guard that is zero to its rounding because it has a pole there.
+    pub(super) fn at_pole(&mut self, flow: &Flow<'_>) -> Option<usize> {
+        let Self { guards, arc, values, roundings, proof, .. } = self;
+        let (t, y) = (flow.t(), &flow.base.y);
+        (0..guards.count()).find(|&guard| {
+            values[guard].abs() <= roundings[guard]
+                && proof.has_pole(guard, t, y, arc.uncertainties())
+        })
+    }
 }
 
 // A proof is made of a step as a whole.

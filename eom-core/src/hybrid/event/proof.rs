@@ -16,7 +16,8 @@
 //! computed motion: the polynomial of the step with its error.
 //!
 //! A root that does not fire is passed: the guard is on its other side from there on. A guard that *leaves*
-//! zero at the start of the step, or is at zero on an unknown side, is not judged while it is within ±ρ.
+//! zero at the start of the step, or is at zero on an unknown side, is not judged while it is within ±64ρ;
+//! where it falls out of that, it crosses there.
 //!
 //! What no halving decides is one of
 //!
@@ -42,6 +43,9 @@ const HALVINGS: u32 = 40;
 /// Parts that are looked at before a step is called too long, and those after which the dense output is made.
 const PARTS_MAX: usize = 200;
 const PARTS_OF_CUBIC: usize = 6;
+
+/// On a part of so many halvings ρ is that of its end, on others that of the first for which it is asked for.
+const SMALL: u32 = 4;
 
 /// A part of so many halvings is as short as it tells apart where its bounds are at most so many times as wide as
 /// those of a point.
@@ -96,6 +100,8 @@ struct Guarded {
     /// γₐ and γ_b.
     ends: [f64; 2],
     rounding: f64,
+    /// What is at zero of a guard that leaves it.
+    near: f64,
     /// b − a in units of time.
     width: f64,
     /// Whether the part ends where the step has been cut, or ends.
@@ -117,6 +123,8 @@ pub(in crate::hybrid) struct Proof<'a> {
     /// Whether `sides` are those at the end of the part that was proven last.
     has_sides: bool,
     roundings: Vec<Option<f64>>,
+    /// How far behind zero each guard may be that leaves it, beside ρ.
+    floors: Vec<f64>,
     /// Guards at both ends of a part, and a state.
     ends: [Vec<f64>; 2],
     point: Vec<f64>,
@@ -137,6 +145,7 @@ impl<'a> Proof<'a> {
             next: Vec::new(),
             has_sides: false,
             roundings: vec![None; guards],
+            floors: vec![0.0; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
             point: vec![0.0; info.positions() + info.speeds()],
         }
@@ -168,6 +177,16 @@ impl<'a> Proof<'a> {
         self.bounding.run(Jet::of(t), &self.motion);
         let width = self.result(guard).value.width();
         if width.is_finite() { width } else { 0.0 }
+    }
+
+    /// Whether a guard has a pole within these errors of a state.
+    pub(super) fn has_pole(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> bool {
+        let around =
+            |(y, size): (&f64, &f64)| Jet { value: Interval::around(*y, *size), ..UNKNOWN };
+        self.motion.clear();
+        self.motion.extend(y.iter().zip(sizes).map(around));
+        self.bounding.run(Jet::of(t), &self.motion);
+        self.bounding.result(guard).is_some_and(|found| found.value.marks().has(Marks::POLE))
     }
 
     /// What the guards do on the part [0, end] of the step h just made, whose values at both ends are given;
@@ -220,6 +239,9 @@ impl<'a> Proof<'a> {
         self.sides.clear();
         self.sides.extend((0..guards.count()).map(|guard| guards.side(guard)));
         self.roundings.fill(None);
+        for (guard, (floor, start)) in self.floors.iter_mut().zip(start).enumerate() {
+            *floor = guards.gap(guard).map_or(start.abs(), |contact| guards.floor(contact));
+        }
         self.parts.clear();
         self.parts.push(Part { a: 0.0, b: end, halvings: 0 });
         self.ends[0].copy_from_slice(start);
@@ -266,13 +288,14 @@ impl<'a> Proof<'a> {
             if side.sign != 0.0 && !side.leaving && is_clear(bounds.value, side.sign) {
                 continue;
             }
-            let rounding = self.rounding(guards, guard, b, uncertainties);
+            let rounding = self.rounding(guards, guard, part, uncertainties);
             let at_end = last.is_some() && located == Some(guard);
             let guarded = Guarded {
                 bounds,
                 side,
                 ends: [self.ends[0][guard], if at_end { 0.0 } else { self.ends[1][guard] }],
                 rounding,
+                near: ROUNDINGS * rounding + self.floors[guard],
                 width: (b - a) * self.step.duration(),
                 is_last: last.is_some(),
             };
@@ -294,6 +317,7 @@ impl<'a> Proof<'a> {
                     Last::Falls if guards.rule(guard).fires(side.sign, -side.sign) => {
                         crosses = Some(Proven::Crosses { guard, side: side.sign, low: a, high: b });
                     }
+                    Last::Leaves => {}
                     Last::Nothing | Last::Falls => self.next[guard] = guarded.side_at_end(),
                     Last::Singular => return Some(Proven::Singular { guard, s: a }),
                 },
@@ -333,19 +357,21 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// ρ of a guard near the end of a part.
+    /// ρ of a guard near the end of a part. That of a flat guard may be far less on a small part near its root
+    /// than at the ends of the step: it is asked for anew there.
     fn rounding(
         &mut self,
         guards: &mut Guards<'_>,
         guard: usize,
-        b: f64,
+        Part { b, halvings, .. }: Part,
         uncertainties: &[f64],
     ) -> f64 {
         let Self { roundings, step, point, .. } = self;
-        *roundings[guard].get_or_insert_with(|| {
+        let mut spread = || {
             step.state(b, point);
             guards.spread(guard, step.time(b), point, uncertainties)
-        })
+        };
+        if halvings < SMALL { *roundings[guard].get_or_insert_with(spread) } else { spread() }
     }
 
     /// Bounds of a guard on the last part.
@@ -363,6 +389,7 @@ pub(super) fn is_clear(value: Interval, σ: f64) -> bool {
 /// What is left where no halving decides.
 enum Last {
     Nothing,
+    Leaves,
     Falls,
     Singular,
 }
@@ -400,7 +427,7 @@ impl Guarded {
     /// Of a guard that leaves zero, or is there on an unknown side.
     fn at_zero(&self) -> Verdict {
         let value = self.bounds.value;
-        let near = ROUNDINGS * self.rounding + self.ends[0].abs();
+        let near = self.near;
         if value.magnitude() <= near {
             return Verdict::Leaves;
         }
@@ -417,11 +444,10 @@ impl Guarded {
         let rises = rate[0] >= 0.0 || bend[0] > 0.0 && dip - start.max(0.0) <= near;
         if rises && to > near || bend[1] <= 0.0 && self.ends_clear(to) {
             Verdict::Clear
-        } else if rises || rate[0] * self.width >= -near && rate[1] * self.width <= near {
+        } else if rises
+            || to >= -near && rate[0] * self.width >= -near && rate[1] * self.width <= near
+        {
             Verdict::Leaves
-        } else if bend[1] <= 0.0 && to < -near && rate[1] > 0.0 {
-            // It rises from zero and falls through it: the halves tell which part is which.
-            Verdict::Open
         } else {
             Verdict::Open
         }
@@ -457,9 +483,15 @@ impl Guarded {
         if marks.has(Marks::POLE) || marks.has(Marks::OUTSIDE) || !value.is_bounded() {
             return Last::Singular;
         }
-        if σ != 0.0 && !self.side.leaving && σ * self.ends[1] < -self.rounding {
-            return Last::Falls;
+        let leaves = self.side.leaving;
+        // One that leaves may stay at zero until it falls, or rises.
+        let behind = if leaves { self.near } else { self.rounding };
+        if σ != 0.0 && σ * self.ends[1] < -behind {
+            Last::Falls
+        } else if leaves && σ * self.ends[1] <= behind {
+            Last::Leaves
+        } else {
+            Last::Nothing
         }
-        Last::Nothing
     }
 }
