@@ -157,6 +157,9 @@ pub struct Options {
     /// Whether the run keeps a [`Ledger`](crate::Ledger) of its energy. It changes nothing of the
     /// motion, and costs nothing where it is not kept.
     pub ledger: bool,
+    /// Whether the run keeps the least gap of each contact over its whole arcs, not at the ends of steps alone. It
+    /// changes nothing of the motion, but may count evaluations for dense output.
+    pub least_gaps: bool,
 }
 
 /// A limit as it is serialised: nothing where there is none, since JSON has no infinite number.
@@ -196,6 +199,7 @@ impl Default for Options {
             events_max: 1_000_000,
             forces: ForceCheck::Sampled,
             ledger: false,
+            least_gaps: false,
         }
     }
 }
@@ -306,5 +310,5 @@ value! { EventCount { event, count } }
 value! { Options {
     method, series_order, relative_tolerance, absolute_tolerance, until_time, until_impacts,
     until_events, law, sampling, start, start_tolerance, step_size_max, steps_max, events_max,
-    forces, ledger,
+    forces, ledger, least_gaps,
 } }

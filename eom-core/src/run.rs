@@ -372,8 +372,23 @@ impl<'a> Run<'a> {
         let end = end.unwrap_or(End::Interrupted { t: run.t() });
         let (stats, rest, ledger) = (run.stats(), run.rests_since(), run.close_books());
         let (guards, forces) = (run.guard_check(), run.force_check());
+        let least_gaps = run.least_gaps();
         let (samples, events, modes) = run.finish();
-        (Trajectory { samples, events, modes, end, guards, rest, stats, forces, ledger }, run)
+        (
+            Trajectory {
+                samples,
+                events,
+                modes,
+                end,
+                guards,
+                rest,
+                stats,
+                forces,
+                ledger,
+                least_gaps,
+            },
+            run,
+        )
     }
 
     /// Does something, which may end the run.

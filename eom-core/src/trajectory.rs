@@ -56,6 +56,10 @@ pub struct Trajectory {
     pub forces: ForceCheck,
     /// What changed the energy, where [`Options::ledger`](crate::Options::ledger) asks for it.
     pub ledger: Option<Ledger>,
+    /// The least gap of each contact over the whole motion, to 10⁻¹² of the gaps of a step, where
+    /// [`Options::least_gaps`](crate::Options::least_gaps) asks for it; a gap that cannot be bounded, and that of a
+    /// closed contact, at the ends of steps only.
+    pub least_gaps: Vec<f64>,
 }
 
 impl Trajectory {

@@ -157,3 +157,33 @@ fn a_corner_is_met_by_all_methods_alike() {
         assert!(off < 1e-10, "{impacts:?}");
     }
 }
+
+/// A puck passes a post at a distance, between the ends of two steps, and a swing turns back before a wall: the least
+/// gaps are those of the whole motion.
+#[test]
+fn the_least_gap_is_that_of_the_whole_motion() {
+    let text =
+        "system Near { coordinates { x, y, φ } kinetic = (ẋ^2 + ẏ^2 + φ̇^2)/2; potential = φ^2/2;
+        contact post { gap = sqrt(x^2 + y^2) - 0.5; impact = elastic; }
+        contact bump { gap = y + 0.3 - exp(-((x - 1)/0.001)^2); impact = elastic; }
+        contact wall { gap = 1.2 - φ; impact = elastic; }
+        scenario s { x = -20.3; y = 0.9; ẋ = 1; φ = 0.3; φ̇ = 0.4; until t = 40; } }";
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let start = State::new(0.0, [-20.3, 0.9, 0.3], [1.0, 0.0, 0.4]);
+    let wanted = [0.9 - 0.5, 0.9 + 0.3 - 1.0, 1.2 - 0.3_f64.hypot(0.4)];
+    for method in METHODS {
+        let mut options = Options { method, until_time: Some(40.0), ..Options::default() };
+        let run = |options: &Options| {
+            simulate(&system, &start, &[], options, &mut |_| ControlFlow::Continue(()))
+                .expect("it starts")
+        };
+        let without = run(&options);
+        options.least_gaps = true;
+        let with = run(&options);
+        assert!(with.events.is_empty() && with.samples == without.samples, "{method:?}");
+        assert!(without.least_gaps.is_empty(), "{method:?}");
+        for (found, wanted) in with.least_gaps.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-10, "{method:?}: {found} for {wanted}");
+        }
+    }
+}

@@ -74,7 +74,8 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
         }
         if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let trajectory = drive(&request, &request.sampled(sampling), &mut watch, take)
+    let options = Options { least_gaps: true, ..request.sampled(sampling) };
+    let trajectory = drive(&request, &options, &mut watch, take)
         .map_err(|error| unstarted(plan, &request, &error))?;
     let mut fate = Fate::default();
     let is_left = tables.finish(&mut fate);

@@ -18,12 +18,11 @@ pub(crate) struct Watch<'a> {
     pub(crate) rows: Option<Worst>,
     /// max |φ| over all holonomic constraints and steps.
     pub(crate) holonomic: Option<Worst>,
-    /// The least gap over all contacts and steps.
+    /// The least gap over all contacts and the whole motion.
     pub(crate) gap: Option<Worst>,
     a: Vec<f64>,
     b: Vec<f64>,
     φ: Vec<f64>,
-    g: Vec<f64>,
 }
 
 impl<'a> Watch<'a> {
@@ -39,7 +38,6 @@ impl<'a> Watch<'a> {
             a: vec![0.0; m * k],
             b: vec![0.0; k],
             φ: vec![0.0; info.holonomic_count()],
-            g: vec![0.0; info.contacts.len()],
         }
     }
 
@@ -57,9 +55,14 @@ impl<'a> Watch<'a> {
         for (φ, row) in self.φ.iter().zip(holonomic) {
             keep(&mut self.holonomic, φ.abs(), row.name, f64::gt);
         }
-        self.system.gaps(t, q, &mut self.g);
-        for (gap, contact) in self.g.iter().zip(info.contacts) {
-            keep(&mut self.gap, *gap, contact.name, f64::lt);
+    }
+
+    /// Takes the least gap of each contact, which the run has kept.
+    pub(crate) fn take_gaps(&mut self, least: &[f64]) {
+        for (gap, contact) in least.iter().zip(self.system.info().contacts) {
+            if gap.is_finite() {
+                keep(&mut self.gap, *gap, contact.name, f64::lt);
+            }
         }
     }
 }

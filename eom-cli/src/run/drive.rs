@@ -53,6 +53,7 @@ pub(crate) fn drive(
     }
     bar.finish();
     let mut trajectory = run.finish();
+    watch.take_gaps(&trajectory.least_gaps);
     let samples = std::mem::take(&mut trajectory.samples);
     let events = std::mem::take(&mut trajectory.events);
     let modes = std::mem::take(&mut trajectory.modes);

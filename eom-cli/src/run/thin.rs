@@ -100,6 +100,7 @@ mod tests {
             rest: None,
             stats: Stats::default(),
             ledger: None,
+            least_gaps: Vec::new(),
             forces: ForceCheck::Sampled,
             guards: GuardCheck::Sampled,
         };

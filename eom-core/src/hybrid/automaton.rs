@@ -118,8 +118,9 @@ impl<'a> Automaton<'a> {
         self.slip = Sliding { state: SlipState::default(), since: start.t };
         self.course = Course::default();
         self.records = Records::open(start, &self.options);
-        let Self { system, flow, options, records, .. } = self;
+        let Self { system, flow, options, records, events, inputs, .. } = self;
         records.book = options.ledger.then(|| Book::open(*system, &flow.base, options));
+        events.keep_least(options.least_gaps, *system, inputs);
     }
 
     /// The time to which the run is to go on, before it ends.
@@ -274,13 +275,13 @@ impl<'a> Automaton<'a> {
             if let Some(landing) = landing {
                 self.flow.land(landing);
             }
-            self.enter_step(h);
+            self.enter_step(h, h);
             self.flow.advance();
             self.keep_sample();
             return Ok(());
         };
         if cut.τ > 0.0 {
-            self.enter_step(cut.τ);
+            self.enter_step(h, cut.τ);
             if self.flow.knows_guards() && cut.touch.is_none() {
                 self.flow.cut_short();
                 self.keep_sample();

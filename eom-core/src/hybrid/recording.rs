@@ -35,8 +35,14 @@ impl Automaton<'_> {
         ForceCheck::of(self.system, &self.options)
     }
 
-    /// Enters the step τ of the last trial, which is about to be taken.
-    pub(super) fn enter_step(&mut self, τ: f64) {
+    /// The least gap of each contact so far; none where they are not kept.
+    pub(crate) fn least_gaps(&self) -> Vec<f64> {
+        self.events.least_gaps()
+    }
+
+    /// Enters the step h just made, which is about to be taken to τ, where the last trial was.
+    pub(super) fn enter_step(&mut self, h: f64, τ: f64) {
+        self.events.see_gaps(&mut self.flow, h, τ);
         let Self {
             records,
             system,

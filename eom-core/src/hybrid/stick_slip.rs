@@ -380,7 +380,7 @@ impl Automaton<'_> {
             };
             if self.is_clear_of_guards() {
                 self.records.stats.steps += 1;
-                self.enter_step(h);
+                self.enter_step(h, h);
                 self.flow.cut().map_err(|stuck| stuck.end(t))?;
                 self.evaluate_guards()?;
                 self.keep_sample();

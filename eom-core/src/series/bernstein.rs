@@ -141,7 +141,8 @@ fn isolate(piece: &Bernstein, [low, high]: [f64; 2], margin: f64, halvings: usiz
         Signs::Once { at } => {
             Isolated::Within(Bracket { low, high, guess: low + (high - low) * at })
         }
-        Signs::Others if halvings == 0 => Isolated::Unclear,
+        // The first half begins with the same coefficient, and so does its first half.
+        Signs::Others if halvings == 0 || piece.b[0] <= margin => Isolated::Unclear,
         Signs::Others => {
             let middle = 0.5 * (low + high);
             let [left, right] = piece.halves();

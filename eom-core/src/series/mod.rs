@@ -44,6 +44,9 @@ pub(crate) use step::{order_of, part_of_radius};
 use sums::{FEW, sums, sums_of};
 pub use sums::{GROUP, PADDING};
 
+/// Numbers that are seen to be zero at once.
+const BLOCK: usize = 16;
+
 /// Numbers of y that are summed together.
 const ROW: usize = 4;
 
@@ -106,7 +109,7 @@ impl Series {
     pub(crate) fn degree_beyond(&self, powers: &Powers, part: f64, limits: &[f64]) -> usize {
         // Polynomials of time have no terms beyond their degree.
         let rows = &self.rows[..(self.order + 1) * self.state];
-        let last = rows.iter().rposition(|c| *c != 0.0).unwrap_or(0);
+        let last = last_of(rows);
         for k in (1..=last / self.state.max(1)).rev() {
             let power = part.recip() * powers[k];
             let terms = self.rows[k * self.state..][..self.state].iter();
@@ -211,6 +214,16 @@ pub trait Expand<R> {
         recurrence: F,
     ) where
         F: FnMut(R, &[R; V]) -> Order<R, Y, G, D, N>;
+}
+
+/// The index of the last number that is not zero, or 0. Blocks of zeros, which motions that are polynomials of time
+/// end with, are passed at once.
+fn last_of(numbers: &[f64]) -> usize {
+    let (_, blocks) = numbers.as_rchunks::<BLOCK>();
+    let is_zero =
+        |block: &&[f64; BLOCK]| block.iter().fold(0, |bits, c| bits | c.to_bits() << 1) == 0;
+    let zeros = BLOCK * blocks.iter().rev().take_while(is_zero).count();
+    numbers[..numbers.len() - zeros].iter().rposition(|c| *c != 0.0).unwrap_or(0)
 }
 
 impl Expand<f64> for &mut Series {

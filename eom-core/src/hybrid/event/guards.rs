@@ -342,9 +342,27 @@ impl<'a> Guards<'a> {
     /// Derivatives of a gap are its rows where q̇ = v, all others differences. A force is itself
     /// rounded.
     pub(crate) fn spread(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> f64 {
+        if self.has_row(guard) {
+            self.load_rows(t, y);
+            return self.row_spread(guard, t, sizes);
+        }
         let mut spread = [0.0];
         self.spreads(guard..guard + 1, (t, y), sizes, &mut spread);
         spread[0]
+    }
+
+    /// The rows of all gaps at a configuration.
+    fn load_rows(&mut self, t: f64, y: &[f64]) {
+        let q = &y[..self.system.info().speeds()];
+        self.system.gap_rows(t, q, &mut self.gradients, &mut self.rates);
+    }
+
+    /// What errors of its arguments do to a gap, by its row.
+    fn row_spread(&self, guard: usize, t: f64, sizes: &[f64]) -> f64 {
+        let n = self.system.info().speeds();
+        let gradient = self.gradients[guard * n..][..n].iter().zip(sizes);
+        let terms: f64 = gradient.map(|(g, size)| g.abs() * size).sum();
+        terms + f64::EPSILON * (self.rates[guard] * t).abs()
     }
 
     /// Whether a guard is a gap, with ∇g for its derivatives.
@@ -362,12 +380,9 @@ impl<'a> Guards<'a> {
     ) {
         let first = guards.start;
         if guards.clone().any(|guard| self.has_row(guard)) {
-            let n = self.system.info().speeds();
-            self.system.gap_rows(t, &y[..n], &mut self.gradients, &mut self.rates);
+            self.load_rows(t, y);
             for guard in guards.clone().filter(|guard| self.has_row(*guard)) {
-                let gradient = &self.gradients[guard * n..][..n];
-                let terms: f64 = gradient.iter().zip(sizes).map(|(g, size)| g.abs() * size).sum();
-                spreads[guard - first] = terms + f64::EPSILON * (self.rates[guard] * t).abs();
+                spreads[guard - first] = self.row_spread(guard, t, sizes);
             }
         }
         if guards.clone().all(|guard| self.has_row(guard)) {

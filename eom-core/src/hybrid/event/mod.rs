@@ -14,6 +14,7 @@ mod clearance;
 mod crossing;
 mod cut;
 mod guards;
+mod least;
 mod locate;
 mod polynomial;
 mod programs;
@@ -27,6 +28,7 @@ use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR};
 use clearance::Clearance;
 pub(super) use guards::Guards;
+use least::LeastGaps;
 use proof::Proof;
 pub(super) use scan::Side;
 
@@ -37,6 +39,8 @@ pub(super) struct Events<'a> {
     pub(super) arc: Arc,
     pub(super) clearance: Clearance<'a>,
     pub(super) proof: Proof<'a>,
+    /// The least gaps, where they are kept.
+    pub(super) least: Option<LeastGaps<'a>>,
     /// Guards at the base point.
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
@@ -56,6 +60,7 @@ impl<'a> Events<'a> {
             arc: Arc::new(info.positions() + info.speeds(), count),
             clearance: Clearance::new(system, inputs, count),
             proof: Proof::new(system, inputs, count),
+            least: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
             sampled: false,
@@ -73,11 +78,24 @@ impl<'a> Events<'a> {
         (self.sampled, self.root_iterations) = (false, 0);
     }
 
+    /// Keeps the least gaps from here on, or does not.
+    pub(super) fn keep_least(&mut self, keeps: bool, system: &'a dyn System, inputs: &[f64]) {
+        self.least = keeps.then(|| LeastGaps::new(system, inputs));
+    }
+
+    /// The least gaps so far.
+    pub(super) fn least_gaps(&self) -> Vec<f64> {
+        self.least.as_ref().map(|least| least.gaps().to_vec()).unwrap_or_default()
+    }
+
     /// The inputs are these from here on.
     pub(super) fn set_inputs(&mut self, inputs: &[f64]) {
         self.guards.set_inputs(inputs);
         self.clearance.set_inputs(inputs);
         self.proof.set_inputs(inputs);
+        if let Some(least) = &mut self.least {
+            least.set_inputs(inputs);
+        }
     }
 
     /// Evaluates all guards at the base point, and their rounding. The first that is not finite.
@@ -102,7 +120,7 @@ impl<'a> Events<'a> {
 
 // A proof is made of a step as a whole.
 part! { Events<'_> {
-    parts: [guards, arc, values, roundings],
+    parts: [guards, arc, values, roundings, least],
     values: [sampled, root_iterations],
     room: [clearance, proof],
 } }
