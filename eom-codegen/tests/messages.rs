@@ -504,6 +504,22 @@ fn claims() {
     );
 }
 
+/// What was forgotten is what the equations of motion leave of the two sides: damping, a rate of the rows.
+#[test]
+fn claims_that_lack_a_term() {
+    check(
+        "claims_that_lack_a_term",
+        &[
+            "parameters { c } dissipation = c/2*ẋ^2; claim a: m*ẍ = 0;",
+            "parameters { c } dissipation = c/2*ẋ^2; claim a: m*ẋ*ẍ + m*ẏ*ÿ = 0;",
+            "parameters { c } dissipation = c/2*ẋ^2; claim a: 2*x*ẍ = ẋ^2;",
+            "constraints { r: dy - x*dx; } claim a: ÿ = x*ẍ;",
+            "constraints { r: dy - x*dx; } claim a: λ(r) = 0;",
+            "constraints { r: dy - x*dx; } claim a: ẏ = ẋ;",
+        ],
+    );
+}
+
 #[test]
 fn claims_about_the_rows_of_a_contact() {
     const CONTACT: &str = "constraints { roll: dx; } contact floor { gap = y; impact = elastic; \

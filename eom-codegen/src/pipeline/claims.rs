@@ -7,6 +7,7 @@ use crate::resolve::ClaimPlace;
 use eom_symbolic::mechanics::claim::{
     ConditionFault, Failure, Verdict, Violated, check_conditions, decide,
 };
+use eom_symbolic::mechanics::on_motion::on_motion;
 use eom_symbolic::mechanics::sample::{Functions, SampleError};
 use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Statement, SystemModel};
 use eom_symbolic::print::{self, Names};
@@ -62,13 +63,13 @@ fn decide_claim(
         (corrected, verdict) => {
             let what = if corrected.is_none() { "claim" } else { "erratum" };
             let what = (format!("{what} `{name}`"), place.statement);
-            report_verdict(model, claim, &claim.statement, verdict, what, errors);
+            report_verdict((model, equations), claim, &claim.statement, verdict, what, errors);
         }
     }
     if let (Some((corrected, _)), Some(region)) = (&claim.corrected, place.corrected) {
         let verdict = decide(model, equations, functions, corrected, at);
         let what = format!("the corrected form of erratum `{name}`");
-        report_verdict(model, claim, corrected, verdict, (what, region), errors);
+        report_verdict((model, equations), claim, corrected, verdict, (what, region), errors);
     }
 }
 
@@ -112,7 +113,7 @@ fn report_condition(
 
 /// What is said of a statement that does not follow.
 fn report_verdict(
-    model: &mut SystemModel,
+    (model, equations): (&mut SystemModel, &EquationsOfMotion),
     claim: &Claim,
     statement: &Statement,
     verdict: Verdict,
@@ -122,7 +123,7 @@ fn report_verdict(
     match verdict {
         Verdict::Follows => {}
         Verdict::Fails(failure) => {
-            let (message, help) = failure_words(model, claim, statement, &failure);
+            let (message, help) = failure_words((model, equations), claim, statement, &failure);
             errors.error(region, format!("{what} {message}"), Some(help));
         }
         Verdict::Undecided(error) => {
@@ -158,7 +159,7 @@ fn short(value: f64) -> String {
 
 /// What a failure says, and the residual in simplest form.
 fn failure_words(
-    model: &mut SystemModel,
+    (model, equations): (&mut SystemModel, &EquationsOfMotion),
     claim: &Claim,
     statement: &Statement,
     failure: &Failure,
@@ -183,9 +184,20 @@ fn failure_words(
         (residual, None) => {
             let residual = residual.unwrap_or(ExprPool::ZERO);
             let simple = simplify::simplify(&mut model.pool, residual);
+            let reduced = match claim.at {
+                None => on_motion(model, equations, simple),
+                Some(_) => None,
+            };
             let names = Names::new(model);
             let names = if claim.at.is_some() { names.at_impact() } else { names };
             let text = print::unicode(&model.pool, simple, &names);
+            let text = match reduced {
+                Some(reduced) => {
+                    let reduced = print::unicode(&model.pool, reduced, &names);
+                    format!("{text}, by the equations of motion {reduced}")
+                }
+                None => text,
+            };
             let entries = match statement {
                 Statement::Residuals(residuals) => residuals.len(),
                 Statement::Motion(_) => 1,

@@ -14,6 +14,7 @@ pub mod jets;
 pub mod kinematics;
 pub mod lagrange;
 mod linear;
+pub mod on_motion;
 pub mod power;
 pub mod reduce;
 pub mod report;
