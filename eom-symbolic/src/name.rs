@@ -19,6 +19,9 @@ const DDOT: char = '\u{308}';
 /// Combining three dots above: the third time derivative.
 const DDDOT: char = '\u{20DB}';
 
+/// The marks of time derivatives.
+pub(crate) const MARKS: [char; 3] = [DOT, DDOT, DDDOT];
+
 /// Letters that are spelled out: letter, key, LaTeX.
 ///
 /// Capitals that look like Latin letters have no command in LaTeX; they print upright.

@@ -14,7 +14,7 @@ use crate::simplify;
 use form::Form;
 
 pub use names::Names;
-pub(crate) use names::escaped;
+pub(crate) use names::{escaped, remark};
 
 /// Larger expressions are not written out: text of this length helps nobody, and a tree can be
 /// exponentially larger than its arena.

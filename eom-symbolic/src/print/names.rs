@@ -371,6 +371,34 @@ pub(crate) fn escaped(text: &str) -> String {
     if plain { name::latex(text) } else { format!(r"\mathrm{{{}}}", text.replace('_', r"\_")) }
 }
 
+/// A remark as the argument of `\text`: what is a sign of LaTeX is escaped, words that are not ASCII are formulas.
+pub(crate) fn remark(text: &str) -> String {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_' || name::MARKS.contains(&c);
+    let mut set = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c| !is_letter(c)).unwrap_or(rest.len()).max(first.len_utf8());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        let piece = match first {
+            _ if !word.is_ascii() && is_letter(first) => format!("${}$", latex_of(word)),
+            '×' => r"$\times$".to_owned(),
+            '≠' => r"$\neq$".to_owned(),
+            '≤' => r"$\leq$".to_owned(),
+            '≥' => r"$\geq$".to_owned(),
+            '·' => r"$\cdot$".to_owned(),
+            '∇' => r"$\nabla$".to_owned(),
+            '−' => "$-$".to_owned(),
+            '&' | '%' | '#' | '$' | '{' | '}' => format!(r"\{first}"),
+            '^' | '~' => format!(r"\{first}{{}}"),
+            '\\' => r"\textbackslash{}".to_owned(),
+            _ => word.replace('_', r"\_"),
+        };
+        set.push_str(&piece);
+    }
+    set
+}
+
 /// 0 for inertias (m, M, I, J with any index), 1 for g, 2 for the rest.
 fn habit(name: &str) -> usize {
     let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -448,4 +476,25 @@ fn partial_rank(pool: &ExprPool, partial: Partial, arguments: &[ExprId]) -> Rank
     let order = (partial.total().min(15) << 8) | (first << 4) | second;
     let minor = OFFSET + ((usize::from(partial.function) << 12) | order);
     Rank { class, major, minor, shape: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::remark;
+
+    #[test]
+    fn remarks_are_arguments_of_text() {
+        for (text, set) in [
+            ("no velocity is free", "no velocity is free"),
+            ("P has 10×10 entries", r"P has 10$\times$10 entries"),
+            (
+                "it fires where ẏ_1 > 0, α^2 < 1",
+                r"it fires where $\dot{y}_{1}$ > 0, $\alpha$\^{}2 < 1",
+            ),
+            ("roll_x & 5 % {#}", r"roll\_x \& 5 \% \{\#\}"),
+            ("", ""),
+        ] {
+            assert_eq!(remark(text), set);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! A line of a report: an equation or a remark, as text and in LaTeX.
 
+use crate::print::remark;
+
 /// A piece of mathematics in both notations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
@@ -54,6 +56,6 @@ impl Line {
     }
 
     pub(super) fn note(text: &str) -> Self {
-        Self::Note(Printed::pair(text, format!(r"\text{{{}}}", text.replace('_', r"\_"))))
+        Self::Note(Printed::pair(text, format!(r"\text{{{}}}", remark(text))))
     }
 }
