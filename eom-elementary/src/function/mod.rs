@@ -13,6 +13,7 @@
 //! are none of them: they come together ([`sin_cos`](crate::sin_cos)).
 
 mod circular;
+mod erf;
 mod exponential;
 mod hyperbolic;
 mod kinks;
@@ -50,6 +51,8 @@ macro_rules! functions_of_one {
             abs Abs kinks 14;
             /// −1, 0 or 1, the sign of x; 0 for both zeros.
             sign Sign kinks 15;
+            /// The error function.
+            erf Erf erf 23;
         }
     };
 }

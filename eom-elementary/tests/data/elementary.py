@@ -37,6 +37,7 @@ FUNCTIONS = {
     "log2": (lambda x: mp.log(x, 2), [between(0, 4), between(0.9, 1.1), scaled(-1000, 1000, signed=False)]),
     "exp2": (lambda x: mp.power(2, x), [between(-4, 4), between(-1000, 1000), scaled(-30, 0)]),
     "powf": (mp.power, [between(0, 4), scaled(-30, 30, signed=False)]),
+    "erf": (mp.erf, [between(-4, 4), between(-6.5, 6.5), scaled(-30, 0)]),
 }
 # Multiples of π/2 rounded to doubles, where nearly all of the argument cancels.
 NEAR = [float(k * mp.pi / 2) for k in (1, 2, 3, 4, 7, 11, 102, 1023, 573204, 1048575, 1048577, 2**40)]

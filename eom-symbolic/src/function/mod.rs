@@ -8,6 +8,7 @@
 mod angles;
 mod circular;
 mod description;
+mod erf;
 mod exponential;
 mod hyperbolic;
 mod kinks;
@@ -101,6 +102,8 @@ functions! {
     Abs = kinks::ABS;
     /// −1, 0 or 1
     Sign = kinks::SIGN;
+    /// erf x
+    Erf = erf::ERF;
 }
 
 impl Function {
