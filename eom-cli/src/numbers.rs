@@ -211,7 +211,14 @@ fn context(known: &Known) -> Context<'static> {
     context.var("pi", std::f64::consts::PI);
     context.func("sqrt", f64::sqrt);
     for function in eom_symbolic::Function::ALL {
-        if function.arity() == 2 {
+        if function.is_between() {
+            let of = move |x: &[f64]| match *x {
+                [x, a, b] => function.evaluate((x - a) / (b - a), 0.0),
+                [x] => function.evaluate(x, 0.0),
+                _ => f64::NAN,
+            };
+            context.funcn(function.name(), of, 1..4);
+        } else if function.arity() == 2 {
             context.func2(function.name(), move |a, b| function.evaluate(a, b));
         } else {
             context.func(function.name(), move |a| function.evaluate(a, a));

@@ -37,6 +37,14 @@ impl ExprPool {
         if matches!(term, Term::Minus(_)) { self.neg(slope) } else { slope }
     }
 
+    /// f((x − a)/(b − a)).
+    pub fn call_between(&mut self, function: Function, x: ExprId, ends: [ExprId; 2]) -> ExprId {
+        let [a, b] = ends;
+        let (above, below) = (self.sub(x, a), self.sub(b, a));
+        let argument = self.div(above, below);
+        self.call(function, &[argument])
+    }
+
     /// A formula of a call, as an expression.
     fn formula(&mut self, formula: &Formula, call: (Function, &[ExprId])) -> ExprId {
         let argument = |index: usize| call.1.get(index).copied().unwrap_or(Self::UNDEFINED);

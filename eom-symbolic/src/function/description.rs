@@ -11,6 +11,8 @@ pub struct Description {
     pub name: &'static str,
     /// What computes its values.
     pub numbers: Numbers,
+    /// Whether f(x, a, b) is read as f((x − a)/(b − a)): f between a and b as it is between 0 and 1.
+    pub between: bool,
     /// Its derivative, which is the rule of its power series too.
     pub rule: Rule,
     /// How smooth it is.
@@ -45,6 +47,7 @@ pub struct Description {
 pub(super) const USUAL: Description = Description {
     name: "",
     numbers: Numbers::Sine,
+    between: false,
     rule: Rule { weight: None, terms: &[] },
     smooth: Smooth::Analytic,
     parity: Parity::None,

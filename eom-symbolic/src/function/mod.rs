@@ -137,6 +137,14 @@ impl Function {
         }
     }
 
+    /// Whether f(x, a, b) is read as f((x − a)/(b − a)).
+    pub const fn is_between(self) -> bool {
+        match self.description() {
+            Some(description) => description.between,
+            None => false,
+        }
+    }
+
     /// What computes its values; none for a declared one, which has them from outside.
     pub const fn numbers(self) -> Option<Numbers> {
         match self.description() {
