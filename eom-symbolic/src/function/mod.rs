@@ -109,11 +109,8 @@ functions! {
 impl Function {
     /// The name in the language; that of a declared one stands in the pool:
     /// [`signature`](crate::ExprPool::signature).
-    pub const fn name(self) -> &'static str {
-        match self.description() {
-            Some(description) => description.name,
-            None => "",
-        }
+    pub fn name(self) -> &'static str {
+        self.description().map_or("", |description| description.name)
     }
 
     /// The position in [`Function::ALL`]; that of declared ones is behind it.
@@ -127,30 +124,22 @@ impl Function {
     }
 
     /// The number of arguments.
-    pub const fn arity(self) -> usize {
+    pub fn arity(self) -> usize {
         match self {
-            Self::Declared(partial) => partial.arity as usize,
-            _ => match self.numbers() {
-                Some(Numbers::Angle) => 2,
-                _ => 1,
-            },
+            Self::Declared(partial) => usize::from(partial.arity),
+            _ if self.numbers() == Some(Numbers::Angle) => 2,
+            _ => 1,
         }
     }
 
     /// Whether f(x, a, b) is read as f((x − a)/(b − a)).
-    pub const fn is_between(self) -> bool {
-        match self.description() {
-            Some(description) => description.between,
-            None => false,
-        }
+    pub fn is_between(self) -> bool {
+        self.description().is_some_and(|description| description.between)
     }
 
     /// What computes its values; none for a declared one, which has them from outside.
-    pub const fn numbers(self) -> Option<Numbers> {
-        match self.description() {
-            Some(description) => Some(description.numbers),
-            None => None,
-        }
+    pub fn numbers(self) -> Option<Numbers> {
+        self.description().map(|description| description.numbers)
     }
 
     /// The value in f64; `y` is the second argument and unused by functions of one. NaN for a declared function.
