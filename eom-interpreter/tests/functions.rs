@@ -40,3 +40,26 @@ fn a_force_of_erf_keeps_its_energy() {
         [x, v.signum() * (2.0 * (potential(1.0) - potential(x))).sqrt()]
     });
 }
+
+/// Steps pass over where the pieces of a force meet.
+const STEPPED: f64 = 1e-7;
+
+/// ∫ from 1 to 4 of a step is 1 + 1, ∫∫ is 4/7 + 1 + ½; of its fall what is left of t.
+#[test]
+fn steps_give_their_momentum() {
+    let (x, v) = (4.0 / 7.0 + 1.0 + 0.5, 2.0);
+    check("smoothstep(t, 1, 3)", "", STEPPED, |_, _| [x, v]);
+    check("smoothstep(t, 3, 1)", "", STEPPED, |_, _| [8.0 - x, 4.0 - v]);
+    check("1 - smoothstep((t - 1)/2)", "", STEPPED, |_, _| [8.0 - x, 4.0 - v]);
+    // ∫∫ of (t − 1)/2: 1, and 8/12 + 1 + 1/2.
+    check("ramp(t, 1, 3)", "", STEPPED, |_, _| [8.0 / 12.0 + 1.5, 2.0]);
+}
+
+/// A force that sets in between x = 1 and 2 has taken ½ + (x − 2) beyond.
+#[test]
+fn a_spring_that_sets_in_takes_its_energy() {
+    check("-smoothstep(x, 1, 2)", "ẋ = 3;", STEPPED, |x, v| {
+        let energy = if x > 2.0 { 0.5 + (x - 2.0) } else { f64::NAN };
+        [x, v.signum() * (9.0 - 2.0 * energy).sqrt()]
+    });
+}

@@ -442,6 +442,7 @@ fn latex_of_functions() {
         ("exp(x)^2*ln(x)^3*ẋ", r"\left(\exp x\right)^{2} \left(\ln x\right)^{3} \dot{x}"),
         ("abs(x)*ẋ", r"\left|x\right| \dot{x}"),
         ("erf(x)*ẋ", r"\operatorname{erf} x\, \dot{x}"),
+        ("smoothstep(2*x)*ẋ", r"\operatorname{smoothstep}\left(2 x\right) \dot{x}"),
     ] {
         let e = plane.parse(declared);
         assert_eq!(print::latex(&plane.model.pool, e, &names), printed, "{declared}");

@@ -113,3 +113,16 @@ fn names_are_found() {
         assert_eq!(Function::from_name(f.name()), Some(f));
     }
 }
+
+/// Each step of a number has five times its digits: they are not written out.
+#[test]
+fn steps_of_steps_end() {
+    let mut pool = ExprPool::new();
+    let third = Rational::new(1, 3).expect("a number");
+    let mut step = pool.number(&third);
+    for _ in 0..40 {
+        step = pool.call(Function::Smoothstep, &[step]);
+    }
+    let value = pool.evaluate(&[step], |_| f64::NAN)[0];
+    assert!((0.0..1e-9).contains(&value), "{value}");
+}

@@ -17,6 +17,7 @@ mod erf;
 mod exponential;
 mod hyperbolic;
 mod kinks;
+mod step;
 
 use crate::interval::Interval;
 use crate::number::Base;
@@ -53,6 +54,10 @@ macro_rules! functions_of_one {
             sign Sign kinks 15;
             /// The error function.
             erf Erf erf 23;
+            /// x between 0 and 1, the nearer of them elsewhere.
+            ramp Ramp step 24;
+            /// From 0 for x ≤ 0 to 1 for x ≥ 1, with two derivatives that are 0 at both.
+            smoothstep Smoothstep step 25;
         }
     };
 }

@@ -12,6 +12,7 @@ mod erf;
 mod exponential;
 mod hyperbolic;
 mod kinks;
+mod step;
 
 pub use description::{
     Description, Exact, Formula, Latex, Numbers, Parity, Rule, Rust, Smooth, Spelling, Term,
@@ -104,6 +105,10 @@ functions! {
     Sign = kinks::SIGN;
     /// erf x
     Erf = erf::ERF;
+    /// x between 0 and 1, the nearer of them elsewhere
+    Ramp = step::RAMP;
+    /// From 0 at 0 to 1 at 1, with a continuous second derivative
+    Smoothstep = step::SMOOTHSTEP;
 }
 
 impl Function {
