@@ -1,7 +1,7 @@
 //! Numbers on the command line: expressions, evaluated by meval.
 //!
-//! The expressions are those of the declarations: `+ - * / ^`, pi or π, the elementary functions,
-//! and the names that the caller knows, in Unicode or ASCII.
+//! The expressions are those of the declarations: `+ - * / ^`, pi or π, the functions of the language with the
+//! values that they have there, and the names that the caller knows, in Unicode or ASCII.
 
 use eom_symbolic::name::{Name, nearest};
 use meval::{Context, ContextProvider, Error, Expr, ParseError, RPNError};
@@ -191,45 +191,39 @@ fn mistake(text: &str, ascii: &str, error: &Error, known: &Known) -> Mistake {
     }
 }
 
-/// A function and its name.
-type Named = (&'static str, fn(f64) -> f64);
-
-/// One-argument functions of the declarations.
-const FUNCTIONS: [Named; 14] = [
-    ("sin", f64::sin),
-    ("cos", f64::cos),
-    ("tan", f64::tan),
-    ("asin", f64::asin),
-    ("acos", f64::acos),
-    ("atan", f64::atan),
-    ("sinh", f64::sinh),
-    ("cosh", f64::cosh),
-    ("tanh", f64::tanh),
-    ("exp", f64::exp),
-    ("ln", f64::ln),
-    ("sqrt", f64::sqrt),
-    ("abs", f64::abs),
-    ("sign", sign),
-];
+/// The names of all functions: those of the language, and the root.
+fn functions() -> Vec<&'static str> {
+    eom_symbolic::Function::ALL
+        .map(eom_symbolic::Function::name)
+        .into_iter()
+        .chain(["sqrt"])
+        .collect()
+}
 
 /// Whether expressions may call a name.
 #[cfg(test)]
 pub(crate) fn is_function(name: &str) -> bool {
-    name == "atan2" || FUNCTIONS.iter().any(|(function, _)| *function == name)
-}
-
-/// sign x, with sign 0 = 0.
-fn sign(x: f64) -> f64 {
-    if x == 0.0 { 0.0 } else { x.signum() }
+    functions().contains(&name)
 }
 
 fn context(known: &Known) -> Context<'static> {
     let mut context = Context::empty();
     context.var("pi", std::f64::consts::PI);
-    for (name, function) in FUNCTIONS {
-        context.func(name, function);
+    context.func("sqrt", f64::sqrt);
+    for function in eom_symbolic::Function::ALL {
+        if function.is_between() {
+            let of = move |x: &[f64]| match *x {
+                [x, a, b] => function.evaluate((x - a) / (b - a), 0.0),
+                [x] => function.evaluate(x, 0.0),
+                _ => f64::NAN,
+            };
+            context.funcn(function.name(), of, 1..4);
+        } else if function.arity() == 2 {
+            context.func2(function.name(), move |a, b| function.evaluate(a, b));
+        } else {
+            context.func(function.name(), move |a| function.evaluate(a, a));
+        }
     }
-    context.func2("atan2", f64::atan2);
     for (name, value) in known {
         context.var(name.as_str(), *value);
     }
@@ -287,8 +281,7 @@ fn explain(ascii: &str, error: &Error, known: &Known) -> String {
     match error {
         Error::UnknownVariable(name) => unknown(name, known),
         Error::Function(name, _) => {
-            let functions: Vec<_> = FUNCTIONS.iter().map(|function| function.0).collect();
-            format!("`{name}` cannot be called so; functions are {}, atan2", functions.join(", "))
+            format!("`{name}` cannot be called so; functions are {}", functions().join(", "))
         }
         Error::ParseError(ParseError::UnexpectedToken(at)) => {
             format!("it cannot be read from `{}` on", ascii.get(*at..).unwrap_or_default())
@@ -358,15 +351,14 @@ mod tests {
             ("-inf", "`-inf` is not a finite number"),
             ("theta", "`theta` is not a number: there is no `theta` here; did you mean `theta1`?"),
             ("zz", "`zz` is not a number: there is no `zz` here; known are pi, R, theta1, e"),
-            (
-                "max(1,2)",
-                "`max(1,2)` is not a number: `max` cannot be called so; functions are \
-                sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, ln, sqrt, abs, sign, atan2",
-            ),
         ];
         for (text, message) in table {
             let found = evaluate(text, &known()).map_err(|mistake| mistake.to_string());
             assert_eq!(found, Err(message.to_owned()), "{text}");
         }
+        let unknown = evaluate("max(1,2)", &known()).unwrap_err().to_string();
+        let start =
+            "`max(1,2)` is not a number: `max` cannot be called so; functions are sin, cos,";
+        assert!(unknown.starts_with(start) && unknown.ends_with(", sqrt"), "{unknown}");
     }
 }

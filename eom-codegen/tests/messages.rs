@@ -62,6 +62,7 @@ fn names() {
             "potential = foo(x);",
             "potential = sin(x, y);",
             "potential = atan2(x);",
+            "potential = smoothstep(x, 1);",
             "let m = 3;",
             "let sin = 3;",
             "let t = 3;",
@@ -182,6 +183,7 @@ fn lets_and_shapes() {
             "let R = rot_w(x);",
             "let w = x/0;",
             "let w = ln(0);",
+            "let w = smoothstep(x, 2, 2);",
             "let w = 0^(-1);",
         ],
     );

@@ -7,9 +7,8 @@
 //! ```text
 //! function                                 source                        error, ulp (tested)
 //! sin, cos, sin_cos                        here: straight code, inlines   ≤ 1.4
-//! tan, asin, acos, atan, atan2, exp, ln,   the crate libm (musl's,        ≤ 1.5
-//! sinh, cosh, tanh, powf, hypot, log2,     after FreeBSD msun)
-//! exp2
+//! those of one number in `function`,       the crate libm (musl's,        ≤ 1.5, unless a
+//! atan2, powf, hypot, log2, exp2           after FreeBSD msun)            row says more
 //! asinh                                    the same                       ≤ 2
 //! powi                                     products by squaring           ≤ |n| + 1
 //! sqrt, abs, sign, inverse_or_zero         IEEE 754                       ≤ 0.5
@@ -31,22 +30,26 @@
 )]
 
 mod angle;
+mod function;
 mod fused;
 mod interval;
 #[cfg(feature = "lanes")]
 mod lane;
+mod number;
 mod pair;
 mod real;
 pub mod straight;
 
+pub use function::*;
 pub use fused::with_fused_products;
 pub use interval::{Interval, Marks};
 #[cfg(feature = "lanes")]
 pub use lane::{Lane, pulp};
+pub use number::{Base, Number};
 pub use pair::Pair;
 pub use real::Real;
 
-/// Functions of one number that libm has.
+/// Functions of one number that libm has, beside those of the table.
 macro_rules! of_one {
     ($($name:ident = $function:path, $about:literal;)*) => {
         $(
@@ -61,17 +64,8 @@ macro_rules! of_one {
 }
 
 of_one! {
-    tan = libm::tan, "The tangent.";
-    asin = libm::asin, "The angle whose sine is x.";
-    acos = libm::acos, "The angle whose cosine is x.";
-    atan = libm::atan, "The angle whose tangent is x.";
-    sinh = libm::sinh, "The hyperbolic sine.";
-    cosh = libm::cosh, "The hyperbolic cosine.";
-    tanh = libm::tanh, "The hyperbolic tangent.";
     asinh = libm::asinh, "The number whose hyperbolic sine is x.";
-    exp = libm::exp, "eˣ.";
     exp2 = libm::exp2, "2ˣ.";
-    ln = libm::log, "The natural logarithm.";
     log2 = libm::log2, "The logarithm to base 2.";
 }
 
@@ -145,20 +139,6 @@ pub fn fused<R: Real>(a: R, b: R, c: R) -> R {
 #[must_use]
 pub fn sqrt<R: Real>(x: R) -> R {
     x.root()
-}
-
-/// |x|.
-#[inline(always)]
-#[must_use]
-pub fn abs<R: Real>(x: R) -> R {
-    x.size()
-}
-
-/// −1, 0 or 1, the sign of x; 0 for both zeros.
-#[inline(always)]
-#[must_use]
-pub fn sign<R: Real>(x: R) -> R {
-    x.map(|x| if x == 0.0 { 0.0 } else { x.signum() })
 }
 
 /// 1/x, and 0 for x = 0.

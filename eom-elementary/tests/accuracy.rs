@@ -16,7 +16,7 @@ fn error(found: f64, high: f64, low: f64) -> f64 {
 type OfTwo = fn(f64, f64) -> f64;
 
 /// The functions with the largest error that the crate states, in ulp.
-const FUNCTIONS: [(&str, OfTwo, f64); 17] = [
+const FUNCTIONS: [(&str, OfTwo, f64); 19] = [
     ("sin", |x, _| elementary::sin(x), 1.4),
     ("cos", |x, _| elementary::cos(x), 1.4),
     ("tan", |x, _| elementary::tan(x), 1.5),
@@ -34,6 +34,8 @@ const FUNCTIONS: [(&str, OfTwo, f64); 17] = [
     ("log2", |x, _| elementary::log2(x), 1.5),
     ("exp2", |x, _| elementary::exp2(x), 1.5),
     ("powf", elementary::powf, 1.5),
+    ("erf", |x, _| elementary::erf(x), 1.5),
+    ("smoothstep", |x, _| elementary::smoothstep(x), 4.0),
 ];
 
 #[test]

@@ -6,7 +6,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 type OfOne = (&'static str, fn(Interval) -> Interval, fn(f64) -> f64);
 type OfTwo = (&'static str, fn(Interval, Interval) -> Interval, fn(f64, f64) -> f64);
 
-const UNARY: [OfOne; 24] = [
+const UNARY: [OfOne; 27] = [
     ("-", |x| -x, |x| -x),
     ("square", Interval::square, |x| x * x),
     ("inverse_or_zero", Interval::inverse_or_zero, elementary::inverse_or_zero),
@@ -22,6 +22,9 @@ const UNARY: [OfOne; 24] = [
     ("tanh", Interval::tanh, elementary::tanh),
     ("exp", Interval::exp, elementary::exp),
     ("ln", Interval::ln, elementary::ln),
+    ("erf", Interval::erf, elementary::erf),
+    ("ramp", Interval::ramp, elementary::ramp),
+    ("smoothstep", Interval::smoothstep, elementary::smoothstep),
     ("abs", Interval::abs, elementary::abs),
     ("sign", Interval::sign, elementary::sign),
     ("x^0", |x| x.powi(0), |x| elementary::powi(x, 0)),
@@ -181,6 +184,12 @@ fn ranges_are_sharp() {
     check(of(-1.0, 2.0).cosh(), 1.0, 2.0_f64.cosh());
     check(of(-1.0, 2.0).exp(), (-1.0_f64).exp(), 2.0_f64.exp());
     check(of(1.0, 2.0).ln(), 0.0, 2.0_f64.ln());
+    // Abramowitz and Stegun, table 7.1.
+    check(of(-0.5, 1.0).erf(), -0.520_499_877_813_046_5, 0.842_700_792_949_714_9);
+    check(of(-8.0, 30.0).erf(), -1.0, 1.0);
+    check(of(-1.0, 0.25).ramp(), 0.0, 0.25);
+    check(of(0.25, 0.5).smoothstep(), 53.0 / 512.0, 0.5);
+    check(of(-1.0, 2.0).smoothstep(), 0.0, 1.0);
     check(of(-1.0, 1.0).atan2(of(1.0, 2.0)), -PI / 4.0, PI / 4.0);
     check(of(1.0, 2.0).atan2(of(-1.0, 1.0)), (1.0_f64).atan2(1.0), 1.0_f64.atan2(-1.0));
 }

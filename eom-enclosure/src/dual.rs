@@ -9,8 +9,7 @@
 //! so that by the mean value theorem f(x(t)) ∈ f(x(t₀)) + A′(t − t₀). This takes f to be continuous on the box:
 //! where a has marks, [`Dual::rate`] is without bound.
 
-use crate::number::{Base, Number};
-use eom_elementary::{Interval, Marks};
+use eom_elementary::{Base, Elementary, Interval, Marks, Number};
 use std::array::from_fn;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -146,7 +145,7 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
         if b.rates.iter().all(|rate| rate.is_zero()) {
             return self.chain(power, by_base);
         }
-        let by_exponent = power * self.value.ln();
+        let by_exponent = power * self.value.call(Elementary::Ln);
         Self::with(power, |i| by_base * self.rates[i] + by_exponent * b.rates[i])
     }
 
@@ -156,22 +155,10 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
         (self.chain(sine, cosine), self.chain(cosine, -sine))
     }
 
-    fn tan(self) -> Self {
-        let tangent = self.value.tan();
-        self.chain(tangent, B::of(1.0) + tangent.square())
-    }
-
-    fn asin(self) -> Self {
-        self.chain(self.value.asin(), arc_slope(self.value))
-    }
-
-    fn acos(self) -> Self {
-        self.chain(self.value.acos(), -arc_slope(self.value))
-    }
-
-    fn atan(self) -> Self {
-        let slope = B::of(1.0) / (B::of(1.0) + self.value.square());
-        self.chain(self.value.atan(), slope)
+    #[inline(always)]
+    fn call(self, f: Elementary) -> Self {
+        let value = self.value.call(f);
+        self.chain(value, f.slope(self.value, value))
     }
 
     fn atan2(self, x: Self) -> Self {
@@ -180,44 +167,7 @@ impl<B: Base, const K: usize> Number for Dual<B, K> {
         Self::with(a.atan2(b), |i| (b * self.rates[i] - a * x.rates[i]) / square)
     }
 
-    fn sinh(self) -> Self {
-        self.chain(self.value.sinh(), self.value.cosh())
-    }
-
-    fn cosh(self) -> Self {
-        self.chain(self.value.cosh(), self.value.sinh())
-    }
-
-    fn tanh(self) -> Self {
-        let tangent = self.value.tanh();
-        self.chain(tangent, B::of(1.0) - tangent.square())
-    }
-
-    fn exp(self) -> Self {
-        let power = self.value.exp();
-        self.chain(power, power)
-    }
-
-    fn ln(self) -> Self {
-        self.chain(self.value.ln(), B::of(1.0) / self.value)
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.chain(self.value.abs(), self.value.abs_slope())
-    }
-
-    #[inline(always)]
-    fn sign(self) -> Self {
-        self.chain(self.value.sign(), self.value.sign_slope())
-    }
-
     fn size(self) -> f64 {
         self.value.size()
     }
-}
-
-/// 1/√(1 − a²).
-fn arc_slope<B: Base>(a: B) -> B {
-    B::of(1.0) / (B::of(1.0) - a.square()).sqrt()
 }

@@ -1,11 +1,10 @@
 //! Running a tape.
 
 use crate::dual::Dual;
-use crate::number::Number;
 use crate::operation::Operation;
 use crate::paced::Paced;
 use crate::tape::Tape;
-use eom_elementary::{Interval, with_fused_products};
+use eom_elementary::{Interval, Number, with_fused_products};
 
 /// A tape with registers for numbers of one kind. After its first run it allocates nothing.
 #[derive(Debug, Clone)]
@@ -132,18 +131,8 @@ fn execute<N: Number>(operations: &[u64], registers: &mut [N], mut at: usize) {
                 at += 1;
                 cosine
             }
-            Operation::Tan(a) => of(a).tan(),
-            Operation::Asin(a) => of(a).asin(),
-            Operation::Acos(a) => of(a).acos(),
-            Operation::Atan(a) => of(a).atan(),
+            Operation::Call(f, a) => of(a).call(f),
             Operation::Atan2(a, b) => of(a).atan2(of(b)),
-            Operation::Sinh(a) => of(a).sinh(),
-            Operation::Cosh(a) => of(a).cosh(),
-            Operation::Tanh(a) => of(a).tanh(),
-            Operation::Exp(a) => of(a).exp(),
-            Operation::Ln(a) => of(a).ln(),
-            Operation::Abs(a) => of(a).abs(),
-            Operation::Sign(a) => of(a).sign(),
         };
         registers[at] = result;
         at += 1;

@@ -10,8 +10,7 @@
 //! whose a₂ has one sign there is convex, or concave, along every motion within. As with
 //! [`Dual`](crate::Dual), a value with marks says nothing of derivatives.
 
-use crate::number::{Base, Number};
-use eom_elementary::{Interval, Marks};
+use eom_elementary::{Elementary, Interval, Marks, Number};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A value that moves: itself, its rate, and half of its second derivative.
@@ -150,7 +149,7 @@ impl Number for Jet {
             return self.chain([self.value.powf(b), slope, bend]);
         }
         // aᵇ = exp(b ln a); the value is that of the power, which is narrower.
-        let power = (b * self.ln()).exp();
+        let power = (b * self.call(Elementary::Ln)).call(Elementary::Exp);
         Self { value: self.value.powf(b.value), ..power }
     }
 
@@ -163,25 +162,11 @@ impl Number for Jet {
         )
     }
 
-    fn tan(self) -> Self {
-        let tangent = self.value.tan();
-        let slope = Interval::of(1.0) + tangent.square();
-        self.chain([tangent, slope, tangent * slope])
-    }
-
-    fn asin(self) -> Self {
-        let [slope, bend] = arc_slopes(self.value);
-        self.chain([self.value.asin(), slope, bend])
-    }
-
-    fn acos(self) -> Self {
-        let [slope, bend] = arc_slopes(self.value);
-        self.chain([self.value.acos(), -slope, -bend])
-    }
-
-    fn atan(self) -> Self {
-        let slope = Interval::of(1.0) / (Interval::of(1.0) + self.value.square());
-        self.chain([self.value.atan(), slope, -(self.value * slope.square())])
+    #[inline(always)]
+    fn call(self, f: Elementary) -> Self {
+        let value = self.value.call(f);
+        let slope = f.slope(self.value, value);
+        self.chain([value, slope, f.bend(self.value, value, slope)])
     }
 
     /// θ̇ = (x ẏ − y ẋ)/r², and once more.
@@ -197,55 +182,7 @@ impl Number for Jet {
         Self { value: y.value.atan2(x.value), rate, bend }
     }
 
-    fn sinh(self) -> Self {
-        let (sine, cosine) = (self.value.sinh(), self.value.cosh());
-        self.chain([sine, cosine, half() * sine])
-    }
-
-    fn cosh(self) -> Self {
-        let (sine, cosine) = (self.value.sinh(), self.value.cosh());
-        self.chain([cosine, sine, half() * cosine])
-    }
-
-    fn tanh(self) -> Self {
-        let tangent = self.value.tanh();
-        let slope = Interval::of(1.0) - tangent.square();
-        self.chain([tangent, slope, -(tangent * slope)])
-    }
-
-    fn exp(self) -> Self {
-        let power = self.value.exp();
-        self.chain([power, power, half() * power])
-    }
-
-    fn ln(self) -> Self {
-        let slope = Interval::of(1.0) / self.value;
-        self.chain([self.value.ln(), slope, -(half() * slope.square())])
-    }
-
-    /// Over both signs |a| bends as a kink does: without bound, upwards.
-    #[inline(always)]
-    fn abs(self) -> Self {
-        let slope = self.value.abs_slope();
-        let Self { value, rate, bend } = self.chain([self.value.abs(), slope, Interval::ZERO]);
-        let smooth = self.value.low() > 0.0 || self.value.high() < 0.0;
-        Self { value, rate, bend: if smooth { bend } else { Interval::WHOLE } }
-    }
-
-    #[inline(always)]
-    fn sign(self) -> Self {
-        let slope = self.value.sign_slope();
-        self.chain([self.value.sign(), slope, slope])
-    }
-
     fn size(self) -> f64 {
         self.value.size()
     }
-}
-
-/// f′ and ½ f″ of the angle whose sine is a: 1/√(1 − a²) and ½ a/(1 − a²)^(3/2).
-fn arc_slopes(a: Interval) -> [Interval; 2] {
-    let rest = Interval::of(1.0) - a.square();
-    let slope = Interval::of(1.0) / rest.sqrt();
-    [slope, half() * a * slope / rest]
 }

@@ -43,17 +43,16 @@ mod dual;
 mod evaluate;
 mod jacobian;
 mod jet;
-mod number;
 mod operation;
 mod paced;
 mod solve;
 mod tape;
 
 pub use dual::Dual;
+pub use eom_elementary::{Base, Number};
 pub use evaluate::Evaluator;
 pub use jacobian::Jacobian;
 pub use jet::Jet;
-pub use number::{Base, Number};
 pub use operation::{Operation, Register};
 pub use paced::Paced;
 pub use solve::Solve;

@@ -4,7 +4,10 @@
 //! code = b (32 bits) | a (24 bits) | kind (8 bits)
 //! ```
 //!
-//! A list of words is one constant to a compiler, whatever it means.
+//! A list of words is one constant to a compiler, whatever it means. Kinds of functions are those of
+//! [`Elementary`].
+
+use eom_elementary::Elementary;
 
 /// The place of a number.
 pub type Register = u32;
@@ -24,6 +27,8 @@ macro_rules! operations {
             $($(#[$of_two])* $two(Register, Register),)*
             /// aⁿ
             Powi(Register, i32),
+            /// f(a)
+            Call(Elementary, Register),
         }
 
         impl Operation {
@@ -34,6 +39,7 @@ macro_rules! operations {
                     $(Self::$one(a) => word($code, a, 0),)*
                     $(Self::$two(a, b) => word($code_of_two, a, b),)*
                     Self::Powi(a, n) => word(POWI, a, n.cast_unsigned()),
+                    Self::Call(f, a) => word(f as u8, a, 0),
                 }
             }
 
@@ -46,7 +52,10 @@ macro_rules! operations {
                     $($code => Self::$one(a),)*
                     $($code_of_two => Self::$two(a, b),)*
                     POWI => Self::Powi(a, b.cast_signed()),
-                    _ => Self::Neg(0),
+                    kind => match Elementary::of_code(kind) {
+                        Some(f) => Self::Call(f, a),
+                        None => Self::Neg(0),
+                    },
                 }
             }
 
@@ -57,6 +66,7 @@ macro_rules! operations {
                     $(Self::$one(a) => Self::$one(register(a)),)*
                     $(Self::$two(a, b) => Self::$two(register(a), register(b)),)*
                     Self::Powi(a, n) => Self::Powi(register(a), n),
+                    Self::Call(f, a) => Self::Call(f, register(a)),
                 }
             }
 
@@ -64,7 +74,7 @@ macro_rules! operations {
             #[must_use]
             pub const fn operands(self) -> (Register, Option<Register>) {
                 match self {
-                    $(Self::$one(a))|* | Self::Powi(a, _) => (a, None),
+                    $(Self::$one(a))|* | Self::Powi(a, _) | Self::Call(_, a) => (a, None),
                     $(Self::$two(a, b))|* => (a, Some(b)),
                 }
             }
@@ -90,28 +100,6 @@ operations! {
         3 Sqrt;
         /// sin a, then cos a
         4 SinCos;
-        /// tan a
-        5 Tan;
-        /// The angle whose sine is a
-        6 Asin;
-        /// The angle whose cosine is a
-        7 Acos;
-        /// The angle whose tangent is a
-        8 Atan;
-        /// sinh a
-        9 Sinh;
-        /// cosh a
-        10 Cosh;
-        /// tanh a
-        11 Tanh;
-        /// eᵃ
-        12 Exp;
-        /// ln a
-        13 Ln;
-        /// |a|
-        14 Abs;
-        /// −1, 0 or 1
-        15 Sign;
     }
     binary {
         /// a + b
@@ -140,7 +128,7 @@ impl Operation {
 
 #[cfg(test)]
 mod tests {
-    use super::{Operation, REGISTERS_MAX};
+    use super::{Elementary, Operation, REGISTERS_MAX};
 
     #[test]
     fn words_are_read_as_written() {
@@ -149,7 +137,9 @@ mod tests {
         check(Operation::Powi(7, i32::MIN));
         check(Operation::Powi(7, -3));
         check(Operation::Atan2(1, 2));
-        check(Operation::Sign(REGISTERS_MAX - 1));
+        for f in Elementary::ALL {
+            check(Operation::Call(*f, REGISTERS_MAX - 1));
+        }
         for code in 0..=22 {
             let operation = Operation::of(code | 0x0000_0005_0000_0300);
             assert_eq!(Operation::of(operation.code()), operation);

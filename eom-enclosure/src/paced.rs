@@ -4,22 +4,21 @@
 //! its parts changes much between two of these. By the pace ω of a part, in units of 1/time,
 //!
 //! ```text
-//! eᵘ, sin u, cos u, tan u, tanh u, sinh u, cosh u      |u̇|
-//! a/u, u⁻ⁿ, uᵇ, ln u                                    |u̇|/|u|, and n or |b| times that
-//! + − × √ |·| uⁿ, and the others                        none: no peak that is not in their arguments
+//! sin u, cos u           |u̇|
+//! a/u, u⁻ⁿ, uᵇ           |u̇|/|u|, and n or |b| times that
+//! f(u)                   that of f, see [`Pace`]
+//! + − × √ uⁿ, angles     none: no peak that is not in their arguments
 //! ```
 //!
 //! the result has the largest of its parts. What is less than e⁻⁴⁰ of 1 is not seen by anything, and has no pace: a
 //! Gaussian far from its middle, the reciprocal of what is large. A pole has the pace ∞.
 
 use crate::dual::Dual;
-use crate::number::Number;
-use eom_elementary::{Interval, Marks};
+use eom_elementary::{Elementary, Interval, Marks, Number, Pace};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// e⁻⁴⁰, and the argument of it.
+/// e⁻⁴⁰.
 const UNSEEN: f64 = 4e-18;
-const FAR: f64 = 40.0;
 
 /// Bounds of a value and of its rate, with a bound of the pace of its parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,11 +66,6 @@ impl Paced {
         let pace = if pace.is_nan() { f64::INFINITY } else { pace };
         Self { along, pace: self.pace.max(pace) }
     }
-
-    /// The same of the argument of a function that is constant far from 0 of it.
-    fn speed_near_zero(&self) -> f64 {
-        if self.along.value.mignitude() > FAR { 0.0 } else { self.speed() }
-    }
 }
 
 impl Neg for Paced {
@@ -110,43 +104,34 @@ impl Div for Paced {
     }
 }
 
-/// Functions without a pace of their own.
-macro_rules! plain {
-    ($($name:ident)*) => {
-        $(
-            fn $name(self) -> Self {
-                self.plain(self.along.$name())
-            }
-        )*
-    };
-}
-
-/// Functions with the pace of their argument.
-macro_rules! paced {
-    ($($name:ident by $speed:ident;)*) => {
-        $(
-            fn $name(self) -> Self {
-                self.paced(self.along.$name(), self.$speed())
-            }
-        )*
-    };
-}
-
 impl Number for Paced {
     #[inline(always)]
     fn of(constant: f64) -> Self {
         Self { along: Dual::of(constant), pace: 0.0 }
     }
 
-    plain! { square inverse_or_zero sqrt asin acos atan abs sign }
+    fn square(self) -> Self {
+        self.plain(self.along.square())
+    }
 
-    paced! {
-        tan by speed;
-        sinh by speed;
-        cosh by speed;
-        tanh by speed_near_zero;
-        exp by speed;
-        ln by relative_speed;
+    fn inverse_or_zero(self) -> Self {
+        self.plain(self.along.inverse_or_zero())
+    }
+
+    fn sqrt(self) -> Self {
+        self.plain(self.along.sqrt())
+    }
+
+    fn call(self, f: Elementary) -> Self {
+        let (along, at) = (self.along.call(f), self.along.value);
+        match f.pace() {
+            Pace::None => self.plain(along),
+            Pace::Between(low, high) if at.low() > high || at.high() < low => {
+                self.paced(along, 0.0)
+            }
+            Pace::Argument | Pace::Between(..) => self.paced(along, self.speed()),
+            Pace::Relative => self.paced(along, self.relative_speed()),
+        }
     }
 
     fn sin_cos(self) -> (Self, Self) {
@@ -184,15 +169,14 @@ impl Number for Paced {
 #[cfg(test)]
 mod tests {
     use super::Paced;
-    use crate::number::Number;
-    use eom_elementary::Interval;
+    use eom_elementary::{Elementary, Interval, Number};
 
     /// exp(−(x/σ)²) with ẋ = 1 has the pace 2|x|/σ² where it can be seen, and none elsewhere.
     #[test]
     fn a_gaussian_has_the_pace_of_its_width() {
         let pace = |low: f64, high: f64| {
             let x = Paced::moving(Interval::new(low, high), Interval::point(1.0));
-            (-(x * Paced::of(100.0)).square()).exp().pace()
+            (-(x * Paced::of(100.0)).square()).call(Elementary::Exp).pace()
         };
         let check = |found: f64, expected: f64| {
             assert!((found - expected).abs() < 1e-9 * expected.max(1.0), "{found}, {expected}");
@@ -214,6 +198,6 @@ mod tests {
         assert_eq!(of(-1.0, 1.0).square().sqrt().pace(), 0.0);
         assert_eq!((one / (of(-1.0, 1.0) - of(-1.0, 1.0))).pace(), f64::INFINITY);
         assert_eq!((one + of(-1.0, 3.0).sin_cos().0).pace(), 2.0);
-        assert_eq!(of(50.0, 60.0).tanh().pace(), 0.0);
+        assert_eq!(of(50.0, 60.0).call(Elementary::Tanh).pace(), 0.0);
     }
 }

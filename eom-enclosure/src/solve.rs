@@ -8,7 +8,7 @@
 //! A divisor that may be 0 makes the result unbounded, with the mark of a pole: no box is said to be regular that
 //! is not.
 
-use crate::number::Number;
+use eom_elementary::Number;
 
 /// The shape of a system of equations whose entries a tape gives: the lower triangle of M by rows, A by rows, R by
 /// rows where `coupled`, f, γ.

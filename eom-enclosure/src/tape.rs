@@ -6,6 +6,7 @@
 
 use crate::operation::{Operation, Register};
 use crate::solve::Solve;
+use eom_elementary::Pace;
 use std::borrow::Cow;
 
 /// How many numbers a tape is given, by what they are.
@@ -112,20 +113,15 @@ impl Tape {
     #[must_use]
     pub fn has_pace(&self) -> bool {
         let moving = self.operations.iter().skip(self.fixed).map(|code| Operation::of(*code));
-        moving.into_iter().any(|operation| {
-            matches!(
-                operation,
+        moving.into_iter().any(|operation| match operation {
+            Operation::Call(f, _) => f.pace() != Pace::None,
+            other => matches!(
+                other,
                 Operation::SinCos(_)
-                    | Operation::Tan(_)
-                    | Operation::Sinh(_)
-                    | Operation::Cosh(_)
-                    | Operation::Tanh(_)
-                    | Operation::Exp(_)
-                    | Operation::Ln(_)
                     | Operation::Powf(..)
                     | Operation::Powi(..)
                     | Operation::Div(..)
-            )
+            ),
         })
     }
 }

@@ -48,6 +48,21 @@ fn a_barrier_turns_a_particle_back() {
     );
 }
 
+/// An edge of height 2, of a width that a step passes over.
+#[test]
+fn an_edge_turns_a_particle_back() {
+    for edge in ["erf((x-0.3717)/1e-4)", "2*smoothstep(x, 0.3716, 0.3718)"] {
+        check(
+            &format!(
+                "system E {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = {edge};
+                 scenario s {{ ẋ = 1; until t = 1; }} }}"
+            ),
+            |_| [2.0 * 0.3717 - 1.0, -1.0],
+            1e-3,
+        );
+    }
+}
+
 /// ∫ A exp(−((t − t₀)/σ)²) dt = A σ √π.
 #[test]
 fn a_pulse_gives_its_momentum() {

@@ -31,6 +31,7 @@
 //! No tokens, no I/O, no clock: the same input gives the same ids.
 
 pub mod build;
+mod call;
 mod degree;
 mod dense;
 pub mod diff;

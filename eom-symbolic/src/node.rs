@@ -12,6 +12,8 @@
 //! Terms and factors are in the order of their ids, which is the order of first construction:
 //! the same input builds the same ids.
 
+pub use crate::function::{Function, Partial};
+
 /// Names an expression in its [`ExprPool`](crate::ExprPool): equal ids are equal expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExprId(pub(crate) u32);
@@ -32,72 +34,6 @@ impl SymbolId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// A partial derivative of a declared function; the function itself where all orders are 0.
-///
-/// Mixed partials are equal, so the orders alone name one: f_xyx and f_xxy are (2, 1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Partial {
-    /// The function, by its index in the [`ExprPool`](crate::ExprPool).
-    pub function: u16,
-    /// How many arguments it has, at most [`Partial::ARGUMENTS_MAX`].
-    pub arity: u8,
-    /// How often it is differentiated with respect to each argument; 0 beyond the arity.
-    pub orders: [u8; Partial::ARGUMENTS_MAX],
-}
-
-impl Partial {
-    /// The most arguments of a declared function.
-    pub const ARGUMENTS_MAX: usize = 3;
-
-    /// How often it is differentiated in all.
-    pub fn total(self) -> usize {
-        self.orders.iter().map(|order| usize::from(*order)).sum()
-    }
-
-    /// The derivative of this partial with respect to argument `which`.
-    #[must_use]
-    pub fn raised(mut self, which: usize) -> Self {
-        // Orders beyond 255 differ from 255 in no program: [`program`](crate::program) has 4.
-        self.orders[which] = self.orders[which].saturating_add(1);
-        self
-    }
-}
-
-/// An elementary function of one or two arguments, or a declared one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Function {
-    /// sin x
-    Sin,
-    /// cos x
-    Cos,
-    /// tan x
-    Tan,
-    /// arcsin x
-    Asin,
-    /// arccos x
-    Acos,
-    /// arctan x
-    Atan,
-    /// The angle of (x, y): `atan2(y, x)`
-    Atan2,
-    /// sinh x
-    Sinh,
-    /// cosh x
-    Cosh,
-    /// tanh x
-    Tanh,
-    /// eˣ
-    Exp,
-    /// ln x
-    Ln,
-    /// |x|
-    Abs,
-    /// −1, 0 or 1
-    Sign,
-    /// A declared function or a partial derivative of it; its value is given from outside.
-    Declared(Partial),
 }
 
 /// A node as it is read: borrowed from the pool.

@@ -1,6 +1,6 @@
 //! What an expression does where an angle goes on by a whole turn, read off its terms.
 
-use crate::node::{ExprId, Function, SymbolId, View};
+use crate::node::{ExprId, SymbolId, View};
 use crate::pool::ExprPool;
 use rustc_hash::FxHashMap;
 
@@ -31,9 +31,12 @@ impl ExprPool {
                 View::Product { factors, .. } => {
                     factors.iter().all(|(b, n)| of(*b) == 0 && of(*n) == 0).then_some(0)?
                 }
-                View::Number(_)
-                | View::Undefined
-                | View::Call(Function::Sin | Function::Cos | Function::Tan, _) => 0,
+                View::Number(_) | View::Undefined => 0,
+                View::Call(function, _)
+                    if function.description().is_some_and(|f| f.is_periodic) =>
+                {
+                    0
+                }
                 View::Call(_, arguments) => arguments.iter().all(|a| of(*a) == 0).then_some(0)?,
                 View::Integral { body, lower, upper, .. } => {
                     [body, lower, upper].iter().all(|e| of(*e) == 0).then_some(0)?

@@ -441,6 +441,8 @@ fn latex_of_functions() {
         ("sin(2*θ)*θ̇", r"\sin\left(2 \theta\right) \dot{\theta}"),
         ("exp(x)^2*ln(x)^3*ẋ", r"\left(\exp x\right)^{2} \left(\ln x\right)^{3} \dot{x}"),
         ("abs(x)*ẋ", r"\left|x\right| \dot{x}"),
+        ("erf(x)*ẋ", r"\operatorname{erf} x\, \dot{x}"),
+        ("smoothstep(2*x)*ẋ", r"\operatorname{smoothstep}\left(2 x\right) \dot{x}"),
     ] {
         let e = plane.parse(declared);
         assert_eq!(print::latex(&plane.model.pool, e, &names), printed, "{declared}");

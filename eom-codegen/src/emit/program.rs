@@ -1,6 +1,7 @@
 //! A program as straight-line Rust: one `let` an instruction, constants and inputs in place.
 
 use super::local;
+use eom_symbolic::function::Rust;
 use eom_symbolic::program::{Instruction, Program, Series, Value};
 use eom_symbolic::{Function, Partial, SymbolId};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -197,37 +198,23 @@ impl Writer<'_> {
     }
 
     fn call(&self, function: Function, a: Value, b: Value) -> TokenStream {
-        let x = self.operand(a);
-        let elementary = |name: &str| self.elementary(name, a);
-        // table
-        match function {
-            Function::Sin => elementary("sin"),
-            Function::Cos => elementary("cos"),
-            Function::Tan => elementary("tan"),
-            Function::Asin => elementary("asin"),
-            Function::Acos => elementary("acos"),
-            Function::Atan => elementary("atan"),
-            Function::Atan2 => {
-                let y = self.operand(b);
-                quote!(::eom_core::elementary::atan2(#x, #y))
+        // Declared functions are lowered to an instruction of their own.
+        let Some(description) = function.description() else { return quote!(f64::NAN) };
+        let (name, x) = (description.name, self.operand(a));
+        match description.rust {
+            Rust::Method(name) if self.lanes.is_none() => {
+                let (name, x) = (local(name), self.receiver(a));
+                quote!(#x.#name())
             }
-            Function::Sinh => elementary("sinh"),
-            Function::Cosh => elementary("cosh"),
-            Function::Tanh => elementary("tanh"),
-            Function::Exp => elementary("exp"),
-            Function::Ln => elementary("ln"),
-            Function::Abs if self.lanes.is_some() => elementary("abs"),
-            Function::Sign if self.lanes.is_some() => elementary("sign"),
-            Function::Abs => {
-                let x = self.receiver(a);
-                quote!(#x.abs())
+            Rust::ZeroOr(name) if self.lanes.is_none() => {
+                let (name, receiver) = (local(name), self.receiver(a));
+                quote!(if #x == 0.0 { 0.0 } else { #receiver.#name() })
             }
-            // Lowered to an instruction of its own.
-            Function::Declared(_) => quote!(f64::NAN),
-            Function::Sign => {
-                let positive = self.receiver(a);
-                quote!(if #x == 0.0 { 0.0 } else { #positive.signum() })
+            _ if function.arity() == 2 => {
+                let (name, y) = (local(name), self.operand(b));
+                quote!(::eom_core::elementary::#name(#x, #y))
             }
+            _ => self.elementary(name, a),
         }
     }
 

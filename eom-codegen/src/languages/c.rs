@@ -7,7 +7,7 @@ use super::Language;
 use super::identifiers::{fields, renamed, snake};
 use super::interface::{
     Reads, Sizes, arguments_of, documented, has_integrals, impacts, names, of_parameters,
-    operations, relation, sizes,
+    operations, own_functions, relation, sizes,
 };
 use super::statements::{Body, body};
 use crate::pipeline::Derivation;
@@ -45,6 +45,7 @@ impl C<'_> {
             self.sizes(),
             self.parameter_struct(),
         ];
+        let after_elementary = parts.len() + 1;
         parts.extend(self.runtime());
         parts.extend(self.constructors());
         parts.extend(self.partials());
@@ -56,6 +57,8 @@ impl C<'_> {
             parts.extend(self.relabel(&impact));
         }
         parts.push(format!("#endif /* {guard} */"));
+        let functions = own_functions(&parts, |function| function.c, |text| self.own(text));
+        parts.splice(after_elementary..after_elementary, functions);
         parts.join("\n\n") + "\n"
     }
 

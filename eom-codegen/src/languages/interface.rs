@@ -3,6 +3,7 @@
 
 use super::identifiers::labels;
 use crate::pipeline::Derivation;
+use eom_symbolic::function::{Description, Function, Spelling};
 use eom_symbolic::mechanics::{Law, Named, Relation, Speed, Unknown};
 use eom_symbolic::program::{Instruction, Program};
 use eom_symbolic::{ExprId, ExprPool, Partial, SymbolKind, name};
@@ -186,6 +187,21 @@ pub(super) fn of_parameters(derivation: &Derivation, values: &[ExprId]) -> Progr
 /// Whether a program, or an integrand in it, takes integrals.
 pub(super) fn has_integrals(program: &Program) -> bool {
     !program.integrals.is_empty()
+}
+
+/// The texts of functions that a language writes itself, as far as parts of a file call them.
+pub(super) fn own_functions(
+    parts: &[String],
+    spelling: impl Fn(&Description) -> Spelling,
+    own: impl Fn(&str) -> String,
+) -> Vec<String> {
+    let texts =
+        Function::ALL.into_iter().filter_map(|function| match spelling(function.description()?) {
+            Spelling::Own(name, text) if !text.is_empty() => Some((own(name) + "(", own(text))),
+            _ => None,
+        });
+    let called = texts.filter(|(call, _)| parts.iter().any(|part| part.contains(call)));
+    called.map(|(_, text)| text).collect()
 }
 
 /// Whether an instruction stands in a program, in its integrands too.

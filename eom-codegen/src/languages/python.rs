@@ -6,7 +6,8 @@ mod operations;
 use super::Language;
 use super::identifiers::{fields, renamed};
 use super::interface::{
-    arguments_of, documented, has_integrals, impacts, names, of_parameters, operations, relation,
+    arguments_of, documented, has_integrals, impacts, names, of_parameters, operations,
+    own_functions, relation,
 };
 use super::statements::{Body, body};
 use crate::pipeline::Derivation;
@@ -41,6 +42,7 @@ impl Python<'_> {
     fn module(&self) -> String {
         let mut parts = vec![format!("{}\n\nimport numpy as np\n\n{}", self.about(), self.names())];
         parts.push(include_str!("python/elementary.py").trim_end().to_owned());
+        let after_elementary = parts.len();
         parts.extend(self.runtime());
         parts.push(self.parameter_class());
         parts.extend(self.partials());
@@ -51,6 +53,9 @@ impl Python<'_> {
             parts.push(self.impact(&impact));
             parts.extend(relabel(&impact));
         }
+        let own = |text: &str| text.trim_end().to_owned();
+        let functions = own_functions(&parts, |function| function.python, own);
+        parts.splice(after_elementary..after_elementary, functions);
         parts.join("\n\n\n") + "\n"
     }
 

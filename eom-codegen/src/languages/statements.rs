@@ -219,6 +219,11 @@ impl Writer<'_> {
     }
 }
 
+/// A function at one argument, or at two.
+pub(super) fn called(function: Function, name: &str, a: &str, b: &str) -> String {
+    if function.arity() == 2 { format!("{name}({a}, {b})") } else { format!("{name}({a})") }
+}
+
 /// −x.
 fn negated(operand: &str) -> String {
     format!("(-{operand})")

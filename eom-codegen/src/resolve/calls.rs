@@ -39,6 +39,11 @@ impl Resolver<'_> {
         let result = match name.key.as_str() {
             "sqrt" => self.elementary(function, &values, 1, |pool, x| pool.sqrt(x[0])),
             key => match Function::from_name(key) {
+                Some(f) if f.is_between() && values.len() > 1 => {
+                    self.elementary(function, &values, 3, |pool, x| {
+                        pool.call_between(f, x[0], [x[1], x[2]])
+                    })
+                }
                 Some(f) => self.elementary(function, &values, f.arity(), |pool, x| pool.call(f, x)),
                 None => Err(self.unknown_function(function)),
             },

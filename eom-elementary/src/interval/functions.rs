@@ -1,4 +1,4 @@
-//! Elementary functions of intervals.
+//! Roots, powers, sines and angles of intervals; other functions of one number stand in `function`.
 //!
 //! ```text
 //! monotone f                 [f(x̲), f(x̄)], widened by the error of f in ulp (the table of the crate)
@@ -65,99 +65,6 @@ impl Interval {
         let sine = Turning { ends: sines, slopes: cosines };
         let cosine = Turning { ends: cosines, slopes: -sines };
         (sine.range(width, all), cosine.range(width, all))
-    }
-
-    /// The tangent.
-    #[must_use]
-    pub fn tan(self) -> Self {
-        let cosines = [crate::cos(self.low), crate::cos(self.high)];
-        if self.width() < HALF_TURN && (cosines[0] > 0.0) == (cosines[1] > 0.0) {
-            self.rising(crate::tan)
-        } else {
-            Self::WHOLE.marked(self.marks | Marks::POLE)
-        }
-    }
-
-    /// The angle whose sine is x.
-    #[must_use]
-    pub fn asin(self) -> Self {
-        let domain = self.within(-1.0, 1.0);
-        domain.map_or(Self::nowhere(self.marks), |x| x.rising(crate::asin))
-    }
-
-    /// The angle whose cosine is x.
-    #[must_use]
-    pub fn acos(self) -> Self {
-        let domain = self.within(-1.0, 1.0);
-        let of = |x: Self| (-x).rising(|x| crate::acos(-x)).at_least(0.0);
-        domain.map_or(Self::nowhere(self.marks), of)
-    }
-
-    /// The angle whose tangent is x.
-    #[must_use]
-    pub fn atan(self) -> Self {
-        self.rising(crate::atan)
-    }
-
-    /// The hyperbolic sine.
-    #[must_use]
-    pub fn sinh(self) -> Self {
-        self.rising(crate::sinh)
-    }
-
-    /// The hyperbolic cosine.
-    #[must_use]
-    pub fn cosh(self) -> Self {
-        self.abs().rising(crate::cosh).at_least(1.0)
-    }
-
-    /// The hyperbolic tangent.
-    #[must_use]
-    pub fn tanh(self) -> Self {
-        self.rising(crate::tanh).at_least(-1.0).at_most(1.0)
-    }
-
-    /// eˣ.
-    #[must_use]
-    pub fn exp(self) -> Self {
-        self.rising(crate::exp).beside_zero()
-    }
-
-    /// The natural logarithm.
-    #[must_use]
-    pub fn ln(self) -> Self {
-        let Some(domain) = self.within(0.0, f64::INFINITY) else {
-            return Self::nowhere(self.marks | Marks::POLE);
-        };
-        domain.rising(crate::ln).marked(Marks::POLE.when(domain.low == 0.0))
-    }
-
-    /// |x|.
-    #[inline(always)]
-    #[must_use]
-    pub fn abs(self) -> Self {
-        Self { low: self.mignitude(), high: self.magnitude(), marks: self.marks }
-    }
-
-    /// −1, 0 or 1.
-    #[inline(always)]
-    #[must_use]
-    pub fn sign(self) -> Self {
-        let low = if self.low > 0.0 {
-            1.0
-        } else if self.low == 0.0 {
-            0.0
-        } else {
-            -1.0
-        };
-        let high = if self.high < 0.0 {
-            -1.0
-        } else if self.high == 0.0 {
-            0.0
-        } else {
-            1.0
-        };
-        Self { low, high, marks: self.marks | Marks::JUMP.when(low != high) }
     }
 
     /// 1/x, and 0 for x = 0.
@@ -247,7 +154,7 @@ impl Interval {
 
     /// The range of a function that does not fall.
     #[inline(always)]
-    fn rising(self, f: impl Fn(f64) -> f64) -> Self {
+    pub(crate) fn rising(self, f: impl Fn(f64) -> f64) -> Self {
         let (low, high) = (f(self.low), f(self.high));
         Self {
             low: rounded_below(low).min(f64::MAX),
@@ -283,7 +190,7 @@ impl Interval {
 
     /// The part in a domain, marked where there is another; `None` where nothing is in it.
     #[inline(always)]
-    fn within(self, low: f64, high: f64) -> Option<Self> {
+    pub(crate) fn within(self, low: f64, high: f64) -> Option<Self> {
         let outside = self.low < low || self.high > high;
         let (low, high) = (self.low.max(low), self.high.min(high));
         let marks = self.marks | Marks::OUTSIDE.when(outside);
@@ -292,22 +199,30 @@ impl Interval {
 
     /// What a function is on a box outside of its domain.
     #[cold]
-    fn nowhere(marks: Marks) -> Self {
+    pub(crate) fn nowhere(marks: Marks) -> Self {
         Self::WHOLE.marked(marks | Marks::OUTSIDE)
     }
 
     /// Of values that are positive, or 0 by underflow.
-    fn beside_zero(self) -> Self {
+    pub(crate) fn beside_zero(self) -> Self {
         Self { low: self.low.max(0.0), high: self.high.max(f64::from_bits(1)), ..self }
     }
 
+    /// Other ends with the same marks.
     #[inline(always)]
-    fn at_least(self, low: f64) -> Self {
+    pub(crate) fn of_ends(self, low: f64, high: f64) -> Self {
+        Self { low, high, ..self }
+    }
+
+    /// Of values that are no less than a number.
+    #[inline(always)]
+    pub(crate) fn at_least(self, low: f64) -> Self {
         Self { low: self.low.max(low), high: self.high.max(low), ..self }
     }
 
+    /// Of values that are no greater than a number.
     #[inline(always)]
-    fn at_most(self, high: f64) -> Self {
+    pub(crate) fn at_most(self, high: f64) -> Self {
         Self { low: self.low.min(high), high: self.high.min(high), ..self }
     }
 }

@@ -52,7 +52,7 @@ impl Marks {
 
     /// These marks where a condition holds, else none.
     #[inline(always)]
-    const fn when(self, condition: bool) -> Self {
+    pub(crate) const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }
 }

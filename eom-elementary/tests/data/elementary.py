@@ -18,6 +18,11 @@ def scaled(low, high, signed=True):
     return lambda: (random.choice([-1, 1]) if signed else 1) * 2.0 ** random.uniform(low, high)
 
 
+def smoothstep(x):
+    r = min(max(x, 0), 1)
+    return r**3 * (10 - 15 * r + 6 * r**2)
+
+
 angle = [between(-4, 4), between(-100, 100), between(-1.6e6, 1.6e6), scaled(-30, 10), scaled(21, 300)]
 FUNCTIONS = {
     "sin": (mp.sin, angle),
@@ -37,6 +42,8 @@ FUNCTIONS = {
     "log2": (lambda x: mp.log(x, 2), [between(0, 4), between(0.9, 1.1), scaled(-1000, 1000, signed=False)]),
     "exp2": (lambda x: mp.power(2, x), [between(-4, 4), between(-1000, 1000), scaled(-30, 0)]),
     "powf": (mp.power, [between(0, 4), scaled(-30, 30, signed=False)]),
+    "erf": (mp.erf, [between(-4, 4), between(-6.5, 6.5), scaled(-30, 0)]),
+    "smoothstep": (smoothstep, [between(-0.5, 1.5), between(0, 1), scaled(-30, 0, signed=False)]),
 }
 # Multiples of π/2 rounded to doubles, where nearly all of the argument cancels.
 NEAR = [float(k * mp.pi / 2) for k in (1, 2, 3, 4, 7, 11, 102, 1023, 573204, 1048575, 1048577, 2**40)]

@@ -348,7 +348,7 @@ impl Kinks {
                     _ => true,
                 }
             }
-            View::Call(Function::Abs | Function::Sign, _) => true,
+            View::Call(function, _) if function.has_corner() => true,
             View::Call(_, arguments) => arguments.iter().any(|a| self.at(pool, *a)),
         }
     }

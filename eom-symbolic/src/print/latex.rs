@@ -5,7 +5,7 @@
 //! stand in `\left(…\right)`.
 
 use super::form::{Form, IntegralForm, Kind, Product};
-use crate::node::Function;
+use crate::function::{Function, Latex};
 use crate::number::Rational;
 
 /// How tightly a piece of text binds.
@@ -36,9 +36,6 @@ fn bound(form: &Form) -> (String, Binding) {
         }
         Kind::Power(base, exponent) => (power(base, exponent), Binding::Power),
         Kind::Root(base) => (format!(r"\sqrt{{{}}}", latex(base)), Binding::Whole),
-        Kind::Call(Function::Abs, arguments) => {
-            (call(Function::Abs, "", arguments), Binding::Whole)
-        }
         Kind::Integral(integral) => {
             let IntegralForm { variable, body, lower, upper } = &**integral;
             let (lower, upper, variable) = (latex(lower), latex(upper), &variable.latex);
@@ -51,7 +48,10 @@ fn bound(form: &Form) -> (String, Binding) {
             (format!("{}{}", label.latex, parenthesised(&point.join(", "))), Binding::Whole)
         }
         // A power of it needs parentheses: exp x² is exp(x²).
-        Kind::Call(function, arguments) => (call(*function, "", arguments), Binding::Power),
+        Kind::Call(function, arguments) => {
+            let binding = if is_named(*function) { Binding::Power } else { Binding::Whole };
+            (call(*function, "", arguments), binding)
+        }
     }
 }
 
@@ -90,37 +90,26 @@ fn power(base: &Form, exponent: &Form) -> String {
 }
 
 fn takes_exponent(function: Function) -> bool {
-    matches!(
-        function,
-        Function::Sin
-            | Function::Cos
-            | Function::Tan
-            | Function::Sinh
-            | Function::Cosh
-            | Function::Tanh
-    )
+    matches!(spelling(function), Latex::Powered(_))
+}
+
+/// Whether its name stands before its arguments.
+fn is_named(function: Function) -> bool {
+    spelling(function) != Latex::Bars
+}
+
+/// How it is written; declared functions are [`Kind::Applied`].
+fn spelling(function: Function) -> Latex {
+    function.description().map_or(Latex::Operator(""), |description| description.latex)
 }
 
 /// `\cos\varphi` for a single symbol, else `\cos\left(…\right)`.
 fn call(function: Function, exponent: &str, arguments: &[Form]) -> String {
     let inner: Vec<String> = arguments.iter().map(latex).collect();
     let inner = inner.join(", ");
-    let name = match function {
-        Function::Abs => return format!(r"\left|{inner}\right|"),
-        Function::Asin => r"\arcsin",
-        Function::Acos => r"\arccos",
-        Function::Atan => r"\arctan",
-        Function::Atan2 => r"\operatorname{atan2}",
-        Function::Sign => r"\operatorname{sign}",
-        Function::Sin => r"\sin",
-        Function::Cos => r"\cos",
-        Function::Tan => r"\tan",
-        Function::Sinh => r"\sinh",
-        Function::Cosh => r"\cosh",
-        Function::Tanh => r"\tanh",
-        Function::Exp => r"\exp",
-        Function::Ln => r"\ln",
-        Function::Declared(_) => "",
+    let name = match spelling(function) {
+        Latex::Bars => return format!(r"\left|{inner}\right|"),
+        Latex::Operator(name) | Latex::Powered(name) => name,
     };
     if !is_bare(function, arguments) {
         return format!("{name}{exponent}{}", parenthesised(&inner));
@@ -131,7 +120,7 @@ fn call(function: Function, exponent: &str, arguments: &[Form]) -> String {
 
 /// Whether the argument stands without parentheses.
 fn is_bare(function: Function, arguments: &[Form]) -> bool {
-    function != Function::Abs && matches!(arguments, [Form { kind: Kind::Name(_), .. }])
+    is_named(function) && matches!(arguments, [Form { kind: Kind::Name(_), .. }])
 }
 
 fn sum(terms: &[Form]) -> String {
@@ -186,7 +175,7 @@ fn side(number: &str, factors: &[Form]) -> String {
 /// Whether it begins with the name of a function, before which TeX itself leaves a space.
 fn is_function(form: &Form) -> bool {
     match &form.kind {
-        Kind::Call(function, _) => *function != Function::Abs,
+        Kind::Call(function, _) => is_named(*function),
         Kind::Power(base, _) => {
             matches!(&base.kind, Kind::Call(function, _) if takes_exponent(*function))
         }

@@ -1,7 +1,6 @@
 //! What a program costs: the work of its operations, and the longest chain of them.
 
 use super::{Instruction, Program};
-use crate::node::Function;
 use crate::pool::ExprPool;
 
 /// In units of an addition: operations one after the other, and all of them.
@@ -34,11 +33,10 @@ pub(super) fn weight(instruction: &Instruction) -> u32 {
         | Instruction::Mul(..)
         | Instruction::MulAdd(..)
         | Instruction::MulSub(..)
-        | Instruction::NegMulAdd(..)
-        | Instruction::Call(Function::Abs | Function::Sign, ..) => 1,
+        | Instruction::NegMulAdd(..) => 1,
         Instruction::Div(..) | Instruction::InverseOrZero(_) => 5,
         Instruction::Sqrt(_) => 6,
-        Instruction::Call(..) => 12,
+        Instruction::Call(function, ..) => function.description().map_or(12, |of| of.cost),
         Instruction::Powi(..) | Instruction::Powf(..) | Instruction::Partial(..) => 20,
         Instruction::Integral(..) => 1000,
     }

@@ -35,7 +35,8 @@ mod rules;
 mod shortcuts;
 
 use super::{Builder, Instruction, Program, Value};
-use crate::node::{Function, SymbolKind};
+use crate::function::{Formula, Function, Smooth, Term};
+use crate::node::SymbolKind;
 use crate::pool::ExprPool;
 use rules::Rules;
 use shortcuts::Turned;
@@ -218,43 +219,69 @@ impl Merged {
             | Instruction::Partial(..)
             | Instruction::Integral(..)
             | Instruction::Variable(_)
-            | Instruction::Captured(_)
-            | Instruction::Call(Function::Abs | Function::Sign | Function::Declared(_), ..) => None,
+            | Instruction::Captured(_) => None,
             Instruction::Call(function, a, b) => {
-                weight(&mut self.builder, function, value, a, b);
-                Some(())
+                series_rule(&mut self.builder, function, [value, a, b]).map(|_| ())
             }
             _ => Some(()),
         }
     }
 }
 
-/// The value u of x′ = u, or w of w ẋ = …, where it is neither an operand nor x: for sin and sinh, cos
-/// and cosh their partner; 1 + x² for tan, 1 − x² for tanh; √(1 − a²), 1 + a², a² + b² for arcs.
-fn weight(b: &mut Builder, function: Function, x: Value, a: Value, other: Value) -> Option<Value> {
-    let one = |b: &mut Builder| b.constant(1.0);
-    Some(match function {
-        Function::Sin => b.call(Function::Cos, a, None),
-        Function::Cos => b.call(Function::Sin, a, None),
-        Function::Sinh => b.call(Function::Cosh, a, None),
-        Function::Cosh => b.call(Function::Sinh, a, None),
-        Function::Tan | Function::Tanh => {
-            let (one, square) = (one(b), b.mul(x, x));
-            if function == Function::Tan { b.add(one, square) } else { b.sub(one, square) }
+/// The rule w ẋ = Σ σ u ȧ of a call x = f(a, b), with what it reads among the values; what is 1 is left out. `None`
+/// where f has no power series everywhere.
+fn series_rule(b: &mut Builder, function: Function, call: [Value; 3]) -> Option<SeriesRule> {
+    let description = function.description().filter(|of| of.smooth == Smooth::Analytic)?;
+    let factor = |b: &mut Builder, factor: &Formula| match factor {
+        Formula::Integer(1) => None,
+        other => Some(formula(b, other, call)),
+    };
+    let weight = description.rule.weight.as_ref().and_then(|weight| factor(b, weight));
+    let arguments = [call[1], call[2]];
+    let terms = description.rule.terms.iter().zip(arguments);
+    let terms = terms.map(|(term, a)| match term {
+        Term::Plus(u) => (1.0, factor(b, u), a),
+        Term::Minus(u) => (-1.0, factor(b, u), a),
+    });
+    Some(SeriesRule { terms: terms.collect(), weight })
+}
+
+/// A formula of a call x = f(a, b), as a value.
+fn formula(b: &mut Builder, of: &Formula, call: [Value; 3]) -> Value {
+    match of {
+        Formula::Value => call[0],
+        Formula::First => call[1],
+        Formula::Second => call[2],
+        Formula::Integer(n) => b.constant(*n as f64),
+        Formula::Pi => b.constant(std::f64::consts::PI),
+        Formula::Of(function, a) => {
+            let a = formula(b, a, call);
+            b.call(*function, a, None)
         }
-        Function::Asin | Function::Acos => {
-            let (one, square) = (one(b), b.mul(a, a));
-            let rest = b.sub(one, square);
-            b.sqrt(rest)
+        Formula::Root(a) => {
+            let a = formula(b, a, call);
+            b.sqrt(a)
         }
-        Function::Atan => {
-            let (one, square) = (one(b), b.mul(a, a));
-            b.add(one, square)
+        Formula::Sum(x, y) | Formula::Difference(x, y) | Formula::Product(x, y) => {
+            let (x, y) = (formula(b, x, call), formula(b, y, call));
+            match of {
+                Formula::Sum(..) => b.add(x, y),
+                Formula::Difference(..) => b.sub(x, y),
+                _ => b.mul(x, y),
+            }
         }
-        Function::Atan2 => {
-            let (first, second) = (b.mul(a, a), b.mul(other, other));
-            b.add(first, second)
-        }
-        _ => return None,
-    })
+    }
+}
+
+/// w and the terms (σ, u, a) of w ẋ = Σ σ u ȧ; 1 where there is no w or u.
+struct SeriesRule {
+    weight: Option<Value>,
+    terms: Vec<(f64, Option<Value>, Value)>,
+}
+
+impl SeriesRule {
+    /// Its factors.
+    fn reads(self) -> impl Iterator<Item = Value> {
+        self.weight.into_iter().chain(self.terms.into_iter().filter_map(|(_, u, _)| u))
+    }
 }

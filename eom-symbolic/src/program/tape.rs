@@ -5,6 +5,7 @@
 //! and cosine of an angle are one operation, a declared function is its default.
 
 use super::{FunctionProgram, Instruction, Program, SystemPrograms, Value};
+use crate::function::Numbers;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::{Function, SymbolId, SymbolKind};
 use eom_enclosure::{Inputs, Operation, Register, Solve, Tape};
@@ -197,7 +198,11 @@ impl<'p> Lowering<'p> {
             Instruction::Sqrt(a) => Operation::Sqrt(at(a)),
             Instruction::Powi(a, n) => Operation::Powi(at(a), n),
             Instruction::Powf(a, b) => Operation::Powf(at(a), at(b)),
-            Instruction::Call(function, a, b) => call(function, at(a), at(b))?,
+            Instruction::Call(function, a, b) => match function.numbers()? {
+                Numbers::One(f) => Operation::Call(f, at(a)),
+                Numbers::Angle => Operation::Atan2(at(a), at(b)),
+                Numbers::Sine | Numbers::Cosine => return None,
+            },
             Instruction::Input(_)
             | Instruction::Constant(_)
             | Instruction::Partial(..)
@@ -312,24 +317,4 @@ fn live(program: &Program, outputs: &[Value]) -> Vec<bool> {
         }
     }
     live
-}
-
-/// A function of the language but sine and cosine.
-fn call(function: Function, a: Node, b: Node) -> Option<Operation> {
-    // table
-    Some(match function {
-        Function::Tan => Operation::Tan(a),
-        Function::Asin => Operation::Asin(a),
-        Function::Acos => Operation::Acos(a),
-        Function::Atan => Operation::Atan(a),
-        Function::Atan2 => Operation::Atan2(a, b),
-        Function::Sinh => Operation::Sinh(a),
-        Function::Cosh => Operation::Cosh(a),
-        Function::Tanh => Operation::Tanh(a),
-        Function::Exp => Operation::Exp(a),
-        Function::Ln => Operation::Ln(a),
-        Function::Abs => Operation::Abs(a),
-        Function::Sign => Operation::Sign(a),
-        Function::Sin | Function::Cos | Function::Declared(_) => return None,
-    })
 }

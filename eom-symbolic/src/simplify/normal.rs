@@ -1,7 +1,7 @@
 //! The normal form: an expression as a fraction of polynomials over atoms.
 //!
-//! Atoms are symbols, calls, roots, and powers with symbolic exponents. The relations
-//! sin² = 1 − cos² and sinh² = cosh² − 1 are used as rewrites, so that the numerator of 0 is 0.
+//! Atoms are symbols, calls, roots, and powers with symbolic exponents. Relations between functions,
+//! f² = ±(1 − g²) as sin² = 1 − cos², are used as rewrites, so that the numerator of 0 is 0.
 
 use super::Simplifier;
 use super::fraction::Fraction;
@@ -48,7 +48,7 @@ pub(crate) struct Atom {
     pub(crate) level: Level,
     /// base and n of base^(1/n).
     root: Option<(ExprId, i32)>,
-    /// The sine's cosine (or sinh's cosh), and the sign in sin² = ±(1 − cos²).
+    /// g where it is f with f² = ±(1 − g²), and whether the sign is +.
     partner: Option<(u32, bool)>,
 }
 
@@ -321,15 +321,16 @@ impl<'a> Normaliser<'a> {
         let level = level_of(self.pool, e);
         self.atoms.push(Atom { expr: e, level, root: None, partner: None });
         let partner = match self.pool.view(e) {
-            View::Call(Function::Sin, &[x]) => Some((Function::Cos, x, true)),
-            View::Call(Function::Sinh, &[x]) => Some((Function::Cosh, x, false)),
+            View::Call(function, &[x]) => {
+                function.description().and_then(|of| of.square).map(|square| (square, x))
+            }
             _ => None,
         };
-        if let Some((function, x, circular)) = partner {
+        if let Some(((sign, function), x)) = partner {
             let cosine = self.pool.call(function, &[x]);
             if matches!(self.pool.view(cosine), View::Call(..)) {
                 let cosine = self.register(cosine);
-                self.atoms[atom as usize].partner = Some((cosine, circular));
+                self.atoms[atom as usize].partner = Some((cosine, sign > 0));
             }
         }
         if let View::Call(Function::Cos, &[x]) = self.pool.view(e) {

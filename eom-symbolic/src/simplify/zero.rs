@@ -18,10 +18,10 @@ const ROUNDINGS: f64 = 1e4;
 
 /// Whether an expression is 0 wherever it is defined.
 ///
-/// `Some(true)` is proved by the normal form: it knows sin² + cos² = 1, cosh² − sinh² = 1, the
-/// addition theorems at integer multiples, tan = sin/cos and the powers of roots, and no other
-/// identity of functions. `Some(false)` is seen at points: a value far beyond its rounding.
-/// `None`: neither.
+/// `Some(true)` is proved by the normal form: it knows sin² + cos² = 1 and its like
+/// ([`square`](crate::function::Description::square)), the addition theorems at integer multiples,
+/// tan = sin/cos and the powers of roots, and no other identity of functions. `Some(false)` is seen
+/// at points: a value far beyond its rounding. `None`: neither.
 pub fn is_zero(pool: &mut ExprPool, expr: ExprId) -> Option<bool> {
     if expr == ExprPool::ZERO {
         return Some(true);

@@ -92,7 +92,8 @@ eom_core::lagrangian! {
         force x1 = f*cos(3*t) - e*abs(x1)*x1_dot;
         scenario pluck { x1 = 1; f = 1/2; until t = 3; }
         output stretch = x2 - x1;
-        output both = sinh(x1)*asin(x2/10) + acos(x1/10) + tan(x2/2) + atan2(x1, 2 + x2^2) + sign(x1);
+        output both = sinh(x1)*asin(x2/10) + acos(x1/10) + tan(x2/2) + atan2(x1, 2 + x2^2) + sign(x1) + erf(x1);
+        output between = smoothstep(x1, -m1, m1)*ramp(x2 + 1/2);
     }
 }
 

@@ -174,8 +174,8 @@ const ELSEWHERE: f64 = 16.0 * f64::EPSILON;
 
 /// [`ELSEWHERE`] for generated code that calls functions whose bits are those of the platform, else 0.
 fn of_the_platform(code: &str) -> f64 {
-    const C: &str = "tan asin acos atan atan2 sinh cosh tanh asinh hypot exp log pow";
-    const NUMPY: &str = "arcsin arccos arctan arctan2 arcsinh power";
+    const C: &str = "tan asin acos atan atan2 sinh cosh tanh asinh hypot exp erf log pow";
+    const NUMPY: &str = "arcsin arccos arctan arctan2 arcsinh power _erf";
     let called = |name: &str| {
         let mut places = code.match_indices(name);
         let part_of_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -2,7 +2,8 @@
 
 use super::C;
 use crate::languages::interface::{Reads, sizes};
-use crate::languages::statements::{Dialect, IntegralLines, Within, constant};
+use crate::languages::statements::{Dialect, IntegralLines, Within, called, constant};
+use eom_symbolic::function::Spelling;
 use eom_symbolic::{Function, Partial, SymbolId, SymbolKind};
 use std::cell::RefCell;
 
@@ -73,15 +74,15 @@ impl Dialect for Place<'_> {
     }
 
     fn call(&self, function: Function, a: &str, b: &str) -> String {
-        match function {
-            Function::Atan2 => format!("atan2({a}, {b})"),
-            Function::Ln => format!("log({a})"),
-            Function::Abs => format!("fabs({a})"),
-            Function::Sign => format!("{}_sign({a})", self.c.prefix),
-            // Lowered to an instruction of its own.
-            Function::Declared(_) => "NAN".to_owned(),
-            other => format!("{}({a})", other.name()),
-        }
+        // Declared functions are lowered to an instruction of their own.
+        function.description().map_or("NAN".to_owned(), |description| {
+            let name = match description.c {
+                Spelling::Named => description.name.to_owned(),
+                Spelling::Library(name) => name.to_owned(),
+                Spelling::Own(name, _) => self.c.own(name),
+            };
+            called(function, &name, a, b)
+        })
     }
 
     fn partials(

@@ -1,7 +1,8 @@
 //! Instructions in Python, and integrands as functions.
 
 use super::{Python, indented, list_of};
-use crate::languages::statements::{Dialect, IntegralLines, Within, constant};
+use crate::languages::statements::{Dialect, IntegralLines, Within, called, constant};
+use eom_symbolic::function::Spelling;
 use eom_symbolic::{Function, Partial, SymbolId, SymbolKind};
 
 /// Where a body stands.
@@ -57,18 +58,15 @@ impl Dialect for Place<'_> {
     }
 
     fn call(&self, function: Function, a: &str, b: &str) -> String {
-        // table
-        let name = match function {
-            Function::Atan2 => return format!("np.arctan2({a}, {b})"),
-            // Lowered to an instruction of its own.
-            Function::Declared(_) => return "np.nan".to_owned(),
-            Function::Asin => "arcsin",
-            Function::Acos => "arccos",
-            Function::Atan => "arctan",
-            Function::Ln => "log",
-            other => other.name(),
-        };
-        format!("np.{name}({a})")
+        // Declared functions are lowered to an instruction of their own.
+        function.description().map_or("np.nan".to_owned(), |description| {
+            let name = match description.python {
+                Spelling::Named => format!("np.{}", description.name),
+                Spelling::Library(name) => format!("np.{name}"),
+                Spelling::Own(name, _) => name.to_owned(),
+            };
+            called(function, &name, a, b)
+        })
     }
 
     fn partials(

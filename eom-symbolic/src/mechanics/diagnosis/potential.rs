@@ -138,15 +138,9 @@ fn of_factor(
 ) -> Option<ExprId> {
     if let (View::Call(function, &[u]), ExprPool::ONE) = (pool.view(base), exponent) {
         let slope = linear_slope(pool, u, s)?;
-        let (sign, primitive) = match function {
-            Function::Sin => (ExprPool::MINUS_ONE, Function::Cos),
-            Function::Cos => (ExprPool::ONE, Function::Sin),
-            Function::Sinh => (ExprPool::ONE, Function::Cosh),
-            Function::Cosh => (ExprPool::ONE, Function::Sinh),
-            Function::Exp => (ExprPool::ONE, Function::Exp),
-            _ => return None,
-        };
+        let (sign, primitive) = function.description()?.primitive?;
         let primitive = pool.call(primitive, &[u]);
+        let sign = pool.integer(sign);
         let primitive = pool.mul(sign, primitive);
         return Some(pool.div(primitive, slope));
     }

@@ -1,7 +1,7 @@
 //! Integrals: those with one variable and the same ends are evaluated together, a vector at a time.
 
 use super::{Lowering, Scope};
-use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
+use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::program::{Instruction, Integral, KinkForm};
@@ -179,7 +179,7 @@ fn forms(pool: &ExprPool, bodies: &[ExprId], variable: SymbolId) -> Vec<Form> {
                 .filter(|(_, exponent)| is_half(pool, *exponent))
                 .map(|(base, _)| squares(pool, *base))
                 .collect(),
-            View::Call(Function::Abs | Function::Sign, &[argument]) => {
+            View::Call(function, &[argument]) if function.has_corner() => {
                 vec![Some(vec![Component::Whole(argument)])]
             }
             _ => Vec::new(),

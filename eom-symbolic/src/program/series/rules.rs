@@ -1,7 +1,7 @@
 //! The rules by which coefficients of order k follow from lower ones, value after value.
 
 use super::shortcuts::{Shortcut, Shortcuts};
-use super::{INVERSE, Merged, Motion, ORDER, STATE, Series, TIME, weight};
+use super::{INVERSE, Merged, Motion, ORDER, STATE, Series, TIME, series_rule};
 use crate::node::{Function, SymbolKind};
 use crate::pool::ExprPool;
 use crate::program::{Builder, Instruction, Value};
@@ -351,20 +351,8 @@ impl<'m> Rules<'m> {
     }
 
     fn call(&mut self, x: Value, function: Function, a: Value, b: Value) -> Option<Value> {
-        let weight = weight(&mut self.start, function, x, a, b);
-        match function {
-            Function::Sin | Function::Sinh | Function::Cosh | Function::Tan | Function::Tanh => {
-                self.by_rule(x, None, &[(1.0, weight, a)])
-            }
-            Function::Cos => self.by_rule(x, None, &[(-1.0, weight, a)]),
-            Function::Exp => self.by_rule(x, None, &[(1.0, Some(x), a)]),
-            Function::Ln => self.by_rule(x, Some(a), &[(1.0, None, a)]),
-            Function::Asin | Function::Atan => self.by_rule(x, weight, &[(1.0, None, a)]),
-            Function::Acos => self.by_rule(x, weight, &[(-1.0, None, a)]),
-            // The angle of (b, a): (a² + b²) ẋ = b ȧ − a ḃ.
-            Function::Atan2 => self.by_rule(x, weight, &[(1.0, Some(b), a), (-1.0, Some(a), b)]),
-            Function::Abs | Function::Sign | Function::Declared(_) => None,
-        }
+        let rule = series_rule(&mut self.start, function, [x, a, b])?;
+        self.by_rule(x, rule.weight, &rule.terms)
     }
 }
 

@@ -8,7 +8,7 @@
 //! At order 0 a reciprocal is shared and products stand for one more sine and cosine. As series, the first
 //! saves the sums of r, the second two of four.
 
-use super::{Merged, weight};
+use super::{Merged, SeriesRule, series_rule};
 use crate::node::Function;
 use crate::program::{Builder, Instruction, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -172,7 +172,8 @@ impl Shortcuts {
                     let instruction = merged.builder.instruction(value);
                     instruction.for_operands(|operand| open.push(operand));
                     if let Instruction::Call(function, a, b) = instruction {
-                        open.extend(weight(&mut merged.builder, function, value, a, b));
+                        let rule = series_rule(&mut merged.builder, function, [value, a, b]);
+                        open.extend(rule.into_iter().flat_map(SeriesRule::reads));
                     }
                 }
             }

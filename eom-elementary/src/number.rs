@@ -1,6 +1,7 @@
-//! What tapes compute with.
+//! Numbers of any kind: what is written once for values, for sets of them, and for either with derivatives.
 
-use eom_elementary::{self as elementary, Interval};
+use crate::function::Elementary;
+use crate::interval::Interval;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number, a set of numbers, or either with derivatives.
@@ -31,42 +32,12 @@ pub trait Number:
     fn powf(self, b: Self) -> Self;
     /// sin a and cos a.
     fn sin_cos(self) -> (Self, Self);
-    /// tan a.
+    /// f(a).
     #[must_use]
-    fn tan(self) -> Self;
-    /// The angle whose sine is a.
-    #[must_use]
-    fn asin(self) -> Self;
-    /// The angle whose cosine is a.
-    #[must_use]
-    fn acos(self) -> Self;
-    /// The angle whose tangent is a.
-    #[must_use]
-    fn atan(self) -> Self;
+    fn call(self, f: Elementary) -> Self;
     /// The angle of the point (x, a).
     #[must_use]
     fn atan2(self, x: Self) -> Self;
-    /// sinh a.
-    #[must_use]
-    fn sinh(self) -> Self;
-    /// cosh a.
-    #[must_use]
-    fn cosh(self) -> Self;
-    /// tanh a.
-    #[must_use]
-    fn tanh(self) -> Self;
-    /// eᵃ.
-    #[must_use]
-    fn exp(self) -> Self;
-    /// ln a.
-    #[must_use]
-    fn ln(self) -> Self;
-    /// |a|.
-    #[must_use]
-    fn abs(self) -> Self;
-    /// −1, 0 or 1.
-    #[must_use]
-    fn sign(self) -> Self;
     /// How far from 0 it is at least: what pivots are chosen by.
     fn size(self) -> f64;
 }
@@ -93,7 +64,7 @@ impl Number for f64 {
     }
 
     fn inverse_or_zero(self) -> Self {
-        elementary::inverse_or_zero(self)
+        crate::inverse_or_zero(self)
     }
 
     fn sqrt(self) -> Self {
@@ -101,63 +72,23 @@ impl Number for f64 {
     }
 
     fn powi(self, n: i32) -> Self {
-        elementary::powi(self, n)
+        crate::powi(self, n)
     }
 
     fn powf(self, b: Self) -> Self {
-        elementary::powf(self, b)
+        crate::powf(self, b)
     }
 
     fn sin_cos(self) -> (Self, Self) {
-        elementary::sin_cos(self)
+        crate::sin_cos(self)
     }
 
-    fn tan(self) -> Self {
-        elementary::tan(self)
-    }
-
-    fn asin(self) -> Self {
-        elementary::asin(self)
-    }
-
-    fn acos(self) -> Self {
-        elementary::acos(self)
-    }
-
-    fn atan(self) -> Self {
-        elementary::atan(self)
+    fn call(self, f: Elementary) -> Self {
+        f.value(self)
     }
 
     fn atan2(self, x: Self) -> Self {
-        elementary::atan2(self, x)
-    }
-
-    fn sinh(self) -> Self {
-        elementary::sinh(self)
-    }
-
-    fn cosh(self) -> Self {
-        elementary::cosh(self)
-    }
-
-    fn tanh(self) -> Self {
-        elementary::tanh(self)
-    }
-
-    fn exp(self) -> Self {
-        elementary::exp(self)
-    }
-
-    fn ln(self) -> Self {
-        elementary::ln(self)
-    }
-
-    fn abs(self) -> Self {
-        f64::abs(self)
-    }
-
-    fn sign(self) -> Self {
-        elementary::sign(self)
+        crate::atan2(self, x)
     }
 
     fn size(self) -> f64 {
@@ -167,7 +98,7 @@ impl Number for f64 {
 
 impl Base for f64 {
     fn abs_slope(self) -> Self {
-        elementary::sign(self)
+        crate::sign(self)
     }
 
     fn sign_slope(self) -> Self {
@@ -179,25 +110,26 @@ impl Base for f64 {
     }
 }
 
-/// The functions that an interval has under the same names.
-macro_rules! of_interval {
-    ($($name:ident)*) => {
-        $(
-            #[inline(always)]
-            fn $name(self) -> Self {
-                Self::$name(self)
-            }
-        )*
-    };
-}
-
 impl Number for Interval {
     #[inline(always)]
     fn of(constant: f64) -> Self {
         Self::new(constant, constant)
     }
 
-    of_interval! { square inverse_or_zero sqrt tan asin acos atan sinh cosh tanh exp ln abs sign }
+    #[inline(always)]
+    fn square(self) -> Self {
+        Self::square(self)
+    }
+
+    #[inline(always)]
+    fn inverse_or_zero(self) -> Self {
+        Self::inverse_or_zero(self)
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self::sqrt(self)
+    }
 
     fn powi(self, n: i32) -> Self {
         Self::powi(self, n)
@@ -210,6 +142,10 @@ impl Number for Interval {
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
         Self::sin_cos(self)
+    }
+
+    fn call(self, f: Elementary) -> Self {
+        f.range(self)
     }
 
     fn atan2(self, x: Self) -> Self {

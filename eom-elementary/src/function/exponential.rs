@@ -1,0 +1,34 @@
+//! eˣ and ln x.
+
+use super::{Pace, Row, Taylor, half, of_derivatives, one, row};
+use crate::interval::{Interval, Marks};
+use crate::number::Base;
+use crate::powi;
+
+row! {
+    /// h′ = h.
+    Exp Pace::Argument;
+    value |x| libm::exp(x);
+    slope |_, f| f;
+    bend |_, f, _| half::<N>() * f;
+    taylor |u| of_derivatives([libm::exp(u); 5]);
+    range |x| x.rising(Self::value).beside_zero();
+}
+
+row! {
+    /// h′ = 1/u; hₖ = (−1)^(k+1)/(k uᵏ).
+    Ln Pace::Relative;
+    value |x| libm::log(x);
+    slope |a, _| one::<N>() / a;
+    bend |_, _, slope| -(half::<N>() * slope.square());
+    taylor |u| {
+        let r = u.recip();
+        [libm::log(u), r, -r * r / 2.0, powi(r, 3) / 3.0, -powi(r, 4) / 4.0]
+    };
+    range |x| {
+        let Some(domain) = x.within(0.0, f64::INFINITY) else {
+            return Interval::nowhere(x.marks() | Marks::POLE);
+        };
+        domain.rising(Self::value).marked(Marks::POLE.when(domain.low() == 0.0))
+    };
+}
