@@ -234,7 +234,7 @@ fn constrained_runs_go_on_to_the_bit() {
     check(
         "ball",
         include_str!("../../models/eom/rolling-ball.eom"),
-        |o| o.ledger = true,
+        |o| (o.ledger, o.least_gaps) = (true, true),
         &LEFT_ALONE,
     );
     check("rod", ROD, dense, &REPLACED);
@@ -245,7 +245,7 @@ fn constrained_runs_go_on_to_the_bit() {
 
 #[test]
 fn runs_with_impacts_go_on_to_the_bit() {
-    let kinds = check("ball", BALL, |o| o.ledger = true, &LEFT_ALONE);
+    let kinds = check("ball", BALL, |o| (o.ledger, o.least_gaps) = (true, true), &LEFT_ALONE);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Accumulation { .. })), "{kinds:?}");
     check("thrown ball", BALL, dense, &REPLACED);
     check("waiting ball", BALL, waiting, &SAMPLED);
@@ -257,7 +257,7 @@ fn runs_with_impacts_go_on_to_the_bit() {
 
 #[test]
 fn runs_with_closed_contacts_go_on_to_the_bit() {
-    let kinds = check("table", TABLE, |o| o.ledger = true, &REPLACED);
+    let kinds = check("table", TABLE, |o| (o.ledger, o.least_gaps) = (true, true), &REPLACED);
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Closing { .. })), "{kinds:?}");
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Opening { .. })), "{kinds:?}");
     let kinds = check("wheel", WHEEL, |o| o.ledger = true, &REPLACED);
@@ -482,6 +482,7 @@ fn broken_words_are_refused() {
             let options = Options {
                 method,
                 ledger: true,
+                least_gaps: true,
                 steps_max: u64::MAX,
                 until_time: Some(9.0),
                 forces: ForceCheck::Bounded,
