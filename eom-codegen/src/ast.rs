@@ -8,6 +8,7 @@ mod text;
 
 pub use crate::diagnostic::Region;
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
+pub(crate) use expr::{LinearSearch, LinearTerm};
 
 use eom_symbolic::name::Name;
 use proc_macro2::TokenStream;

@@ -72,7 +72,7 @@ pub(crate) fn derive(
     let equations = match derived {
         Ok(equations) => equations,
         Err(error) => {
-            report_derivation(&mut model, &places, &error, &mut errors);
+            report_derivation(system, &mut model, &places, &error, &mut errors);
             return Err(errors.into_diagnostics());
         }
     };
@@ -87,7 +87,7 @@ pub(crate) fn derive(
     let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
         Ok(closed) => closed,
         Err(error) => {
-            report_derivation(&mut model, &places, &error, &mut errors);
+            report_derivation(system, &mut model, &places, &error, &mut errors);
             return Err(errors.into_diagnostics());
         }
     };
