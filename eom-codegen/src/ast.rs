@@ -100,6 +100,8 @@ pub struct System {
     pub allows: Vec<Allow>,
     /// The names declared with indices, in the order in which they stand.
     pub indexed: Vec<Indexed>,
+    /// Whether an item could not be read that others depend on: what declares a name, an energy, a row.
+    pub incomplete: bool,
 }
 
 /// `θ[1..=6]`, `x[i in 1..=6]` or `x[0]` where a name is declared: the plain names θ1, …, θ6, which
@@ -398,6 +400,8 @@ pub enum Direction {
 /// `scenario name { φ = pi/2; solve ẋ, ẏ; until impacts = 20; }`
 #[derive(Clone, Debug)]
 pub struct Scenario {
+    /// Whether some of it could not be read.
+    pub incomplete: bool,
     /// Doc comment.
     pub docs: Docs,
     /// Its name.

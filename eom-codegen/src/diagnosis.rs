@@ -145,6 +145,7 @@ impl Message {
             note: None,
             level: self.level,
             diagnosis: Some(self.diagnosis),
+            hides: false,
         }
     }
 }

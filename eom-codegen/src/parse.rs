@@ -222,7 +222,7 @@ fn items<'a>(
     starts: fn(&Tokens<'_>) -> bool,
     mut item: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
 ) {
-    while !tokens.at_end() {
+    while !comments(tokens, errors) {
         let start = tokens.cursor();
         let depth = tokens.depth;
         if let Err(fault) = item(tokens, errors) {
@@ -231,6 +231,16 @@ fn items<'a>(
         }
         tokens.depth = depth;
     }
+}
+
+/// Passes what is meant as comments of other languages, `# …` and `% …` to the end of the line; whether that
+/// was all there is.
+fn comments(tokens: &mut Tokens<'_>, errors: &mut Errors) -> bool {
+    while let Some(sign) = tokens.comment() {
+        errors.report(tokens.here(), &Problem::Comment { sign });
+        tokens.skip_line();
+    }
+    tokens.at_end()
 }
 
 /// `pub`, `pub(…)`, or what a macro passed on as one.

@@ -88,13 +88,13 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     let (mut resolved, bare) = resolve_without(system, &[], errors)?;
     let residuals: Vec<_> = bare.iter().map(|bare| (bare.name.clone(), bare.residual)).collect();
     let vanishing = vanishing(&mut resolved.model, &residuals);
-    let found = errors.len();
+    let before = errors.len();
     for rows::Bare { name, mistake: (mistake, at), .. } in bare {
         if !vanishing.contains(&name) {
             mistake.report(errors, at);
         }
     }
-    if errors.len() > found {
+    if errors.len() > before {
         return None;
     }
     if vanishing.is_empty() {
@@ -140,15 +140,19 @@ fn resolve_without(
         bare.extend(resolution.bare);
         contact_places.push(resolution.places);
     }
-    let events = hybrid::events(&mut resolver, system, errors);
-    let scenarios = hybrid::scenarios(&mut resolver, system, errors);
-    let outputs = outputs(&mut resolver, system, errors);
+    let whole = errors.len() == found;
+    let mut events = hybrid::events(&mut resolver, system, errors);
+    let mut scenarios = hybrid::scenarios(&mut resolver, system, errors);
+    let mut outputs = outputs(&mut resolver, system, errors);
+    if whole && errors.len() > found {
+        // Nothing depends on these: with a mistake in them the equations are looked at without them.
+        (events, scenarios, outputs) = (Vec::new(), Vec::new(), Vec::new());
+    }
     let row_places = (rows.places, rows.names);
     let places = places(system, row_places, contact_places, &resolver.scope);
     let (coordinates, speeds) = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
-    check_size(&resolver.pool, &system.name, errors);
-    if errors.len() > found {
+    if !check_size(&resolver.pool, &system.name, errors) || !whole || system.incomplete {
         return None;
     }
     let time = resolver.pool.symbol(SymbolKind::Time, "t");
@@ -351,8 +355,10 @@ fn energies(
             Mistake::KineticAndLagrangian.report(errors, lagrangian.keyword);
             (None, None, ExprPool::ZERO)
         }
-        // An energy that did not parse has been reported.
-        (None, None) if !errors.is_empty() => (None, None, ExprPool::ZERO),
+        // An energy that did not parse has been reported, and so has a system without anything.
+        (None, None) if system.incomplete || resolver.scope.layout.positions.is_empty() => {
+            (None, None, ExprPool::ZERO)
+        }
         (None, None) => {
             Mistake::NoEnergy { system: system.name.text.clone() }
                 .report(errors, system.name.region);

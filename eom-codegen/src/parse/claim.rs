@@ -38,6 +38,9 @@ pub(super) fn erratum(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) 
     let printed = equation(tokens)?;
     tokens.semicolon("the printed form", starts_correction, errors)?;
     if tokens.eat_word("corrected").is_none() {
+        if let Some(misspelt) = tokens.misspelt(&["corrected"]) {
+            return Err(misspelt);
+        }
         return Err(fault(name.region, &Problem::NoCorrection { name: name.text }));
     }
     tokens.sign(":", "`corrected`")?;
@@ -74,6 +77,9 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
         while tokens.eat_sign(",").is_some() {
             place.when.push(equation(tokens)?);
         }
+    }
+    if let Some(misspelt) = tokens.misspelt(&["closed", "at", "under", "when"]) {
+        return Err(misspelt);
     }
     Ok(place)
 }

@@ -40,6 +40,9 @@ const ITEMS: &[&str] = &[
     "allow",
 ];
 
+/// The items that no other depends on.
+const APART: &[&str] = &["document", "event", "scenario", "output", "claim", "erratum", "allow"];
+
 /// A system without items.
 pub(super) fn empty(name: Ident) -> System {
     System {
@@ -71,6 +74,7 @@ pub(super) fn empty(name: Ident) -> System {
         errata: Vec::new(),
         allows: Vec::new(),
         indexed: Vec::new(),
+        incomplete: false,
     }
 }
 
@@ -95,13 +99,28 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
     }
 }
 
-/// item = { doc } ( block | definition | hybrid | statement )
+/// item = { doc } ( block | definition | hybrid | statement ); of one that cannot be read it is noted whether
+/// others depend on it.
 pub(super) fn item(
     tokens: &mut Tokens<'_>,
     system: &mut System,
     errors: &mut Errors,
 ) -> Parsed<()> {
     let docs = docs(tokens, errors)?;
+    let apart = tokens.word().is_some_and(|word| APART.contains(&word.as_str()));
+    let before = errors.len();
+    let read = described(tokens, docs, system, errors);
+    system.incomplete |= !apart && (read.is_err() || errors.len() > before);
+    read
+}
+
+/// item without its docs
+fn described(
+    tokens: &mut Tokens<'_>,
+    docs: Docs,
+    system: &mut System,
+    errors: &mut Errors,
+) -> Parsed<()> {
     let Some(word) = tokens.word() else { return Err(tokens.expected("an item")) };
     let keyword = tokens.here();
     if !ITEMS.contains(&word.as_str()) {
@@ -155,6 +174,11 @@ pub(super) fn item(
             let names = definition(tokens, &docs, "an output", &mut system.outputs, errors)?;
             names.declare(Family::Outputs, &mut system.indexed);
             Ok(())
+        }
+        "force" if tokens.is_group(Delimiter::Brace) => {
+            let inside = tokens.eat_group(Delimiter::Brace).and_then(|(inside, _)| inside.word());
+            let form = format!("force {} = …;", inside.as_deref().unwrap_or("x"));
+            Err(fault(keyword, &Problem::Block { item: "force", form }))
         }
         "force" => {
             let what = "the coordinate on which the force acts";
@@ -386,7 +410,7 @@ pub(super) fn listed<'a>(
     errors: &mut Errors,
     mut entry: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
 ) {
-    while !tokens.at_end() {
+    while !super::comments(tokens, errors) {
         let depth = tokens.depth;
         let read = entry(tokens, errors).and_then(|()| separated(tokens, entries, errors));
         tokens.depth = depth;
@@ -406,6 +430,14 @@ fn separated(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors
     if let Some(semicolon) = tokens.eat_sign(";") {
         errors.report(semicolon, &Problem::SemicolonInList { entries });
         return Ok(());
+    }
+    if tokens.comment().is_some()
+        && (super::comments(tokens, errors) || tokens.eat_sign(",").is_some())
+    {
+        return Ok(());
+    }
+    if let Some(misspelt) = tokens.misspelt(&["where"]).filter(|_| entries == "parameters") {
+        return Err(misspelt);
     }
     let comma = format!("`,` between {entries}");
     Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })

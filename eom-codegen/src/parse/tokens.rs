@@ -61,6 +61,39 @@ impl<'a> Tokens<'a> {
         self.here().first.start().line > self.last.end().line
     }
 
+    /// The sign of what is meant as a comment, `#` or `%`: that of an attribute has a bracket behind it.
+    pub(super) fn comment(&self) -> Option<char> {
+        let Some((TokenTree::Punct(mark), rest)) = self.cursor.token_tree() else { return None };
+        let is_attribute = || {
+            let bracket = |cursor: Cursor<'_>| matches!(cursor.token_tree(), Some((TokenTree::Group(group), _)) if group.delimiter() == Delimiter::Bracket);
+            let inner = match rest.punct() {
+                Some((mark, rest)) if mark.as_char() == '!' => bracket(rest),
+                _ => false,
+            };
+            bracket(rest) || inner
+        };
+        match mark.as_char() {
+            '#' if !is_attribute() => Some('#'),
+            '%' => Some('%'),
+            _ => None,
+        }
+    }
+
+    /// Passes all tokens that begin on this line.
+    pub(super) fn skip_line(&mut self) {
+        let line = self.here().first.start().line;
+        while !self.at_end() && self.here().first.start().line == line {
+            self.skip();
+        }
+    }
+
+    /// The word that stands here where one of these is meant, and it is near.
+    pub(super) fn misspelt(&self, known: &[&'static str]) -> Option<Fault> {
+        let word = self.word()?;
+        let meant = eom_symbolic::name::nearest(&word, known.iter().copied())?;
+        Some(fault(self.here(), &Problem::Misspelt { word, meant }))
+    }
+
     /// The next token in words.
     pub(super) fn found(&self) -> String {
         match self.cursor.token_tree() {
@@ -257,6 +290,9 @@ impl<'a> Tokens<'a> {
             ("|", Problem::Bars),
             ("..", Problem::Range),
         ];
+        if let Some(sign) = self.comment() {
+            return fault(self.here(), &Problem::Comment { sign });
+        }
         if let Some((_, problem)) = signs.iter().find(|(sign, _)| self.is_sign(sign)) {
             return fault(self.here(), problem);
         }

@@ -123,7 +123,7 @@ fn scenario(
     }
     let endless = scenario.until_time.is_none() && scenario.until_impacts.is_none();
     // An end that did not parse has been reported.
-    if endless && !resolver.scope.is_incomplete() {
+    if endless && !declared.incomplete && !resolver.scope.is_incomplete() {
         Mistake::NoEnd { scenario: declared.name.text.clone() }
             .report(errors, declared.name.region);
     }

@@ -368,11 +368,25 @@ impl Resolver<'_> {
             let name = format!("{}({written})", function.text);
             return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
         }
-        let rows = self.rows_of_a(&arguments[0])?;
+        let rows = self
+            .rows_of_a(&arguments[0])
+            .map_err(|mistake| self.of_contact(&arguments[0], mistake))?;
         Ok(rows.map(|row| match row {
             Some(row) => self.entry(SymbolKind::Multiplier(row), &format!("λ({written})")),
             None => ExprPool::ZERO,
         }))
+    }
+
+    /// What is said of λ of what is no row: of a contact and its rows there is something else to say.
+    fn of_contact(&self, argument: &Expr, mistake: Mistake) -> Mistake {
+        let ident = match &argument.kind {
+            ExprKind::Member { contact, .. } => Some(contact.clone()),
+            _ => self.name_in(argument).ok(),
+        };
+        match ident.filter(|ident| self.scope.contact(ident).is_some()) {
+            Some(ident) => Mistake::ContactMultiplier { contact: ident.text },
+            None => mistake,
+        }
     }
 
     /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where
