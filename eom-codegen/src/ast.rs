@@ -125,6 +125,8 @@ pub enum Family {
     Values,
     /// Constraint rows.
     Rows,
+    /// Contacts.
+    Contacts,
     /// Outputs.
     Outputs,
 }
@@ -379,17 +381,16 @@ pub struct Event {
     pub name: Ident,
     /// It fires where this passes 0.
     pub guard: Expr,
-    /// In which direction.
-    pub direction: Direction,
+    /// In which direction, where it is stated; else falling.
+    pub direction: Option<Direction>,
     /// New values; right sides are taken before the event.
     pub reset: Vec<Assignment>,
 }
 
 /// The direction in which a guard passes 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From + to −.
-    #[default]
     Falling,
     /// From − to +.
     Rising,

@@ -6,6 +6,7 @@
 
 mod allows;
 mod components;
+mod events;
 mod lets;
 mod messages;
 
@@ -45,6 +46,8 @@ pub enum Diagnosis {
     IdleContact,
     /// An own row of a contact that depends on the other rows of B.
     DependentContactRow,
+    /// An event that resets the state and has no direction.
+    UndirectedEvent,
     /// A component of a vector row that is 0 = 0.
     EmptyComponent,
     /// A parameter that nothing mentions.
@@ -65,7 +68,7 @@ pub enum Diagnosis {
 
 impl Diagnosis {
     /// All of them, the graver first.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::SingularMass,
         Self::ContradictoryRow,
         Self::DependentRow,
@@ -81,6 +84,7 @@ impl Diagnosis {
         Self::UnusedFunction,
         Self::UnusedLet,
         Self::IdleParameter,
+        Self::UndirectedEvent,
         Self::UnusedAllow,
         Self::EmptyComponent,
         Self::Decoupled,
@@ -101,6 +105,7 @@ impl Diagnosis {
             Self::ActiveDissipation => "active_dissipation",
             Self::IdleContact => "idle_contact",
             Self::DependentContactRow => "dependent_contact_row",
+            Self::UndirectedEvent => "undirected_event",
             Self::EmptyComponent => "empty_component",
             Self::UnusedParameter => "unused_parameter",
             Self::UnusedInput => "unused_input",
@@ -181,6 +186,7 @@ pub(crate) fn check_model(
         said.extend(findings.iter().map(|finding| speaker.say(model, finding)));
     }
     said.extend(lets::unused(system, printed));
+    said.extend(events::undirected(system));
     said.extend(components::left_out(system, &model.empty_rows));
     let mut allowed = Allowed::new(system);
     said.retain(|said| !allowed.takes(said));

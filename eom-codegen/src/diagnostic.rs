@@ -233,7 +233,9 @@ impl Errors {
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         self.read = true;
         let mut found = std::mem::take(&mut self.found);
-        found.iter_mut().for_each(|mistake| mistake.hides |= self.hiding);
+        for mistake in &mut found {
+            mistake.hides |= self.hiding;
+        }
         found.sort_by_key(|mistake| mistake.at.line_column());
         found
     }

@@ -73,14 +73,11 @@ pub(crate) fn derive(
     if !check_size(&model.pool, &system.name, &mut errors) {
         return Err(errors.into_diagnostics_so_far());
     }
-    let equations = match derived {
-        Ok(equations) => equations,
-        Err(_) => {
-            for error in lagrange::mistakes(&mut model) {
-                report_derivation(system, &mut model, &places, &error, &mut errors);
-            }
-            return Err(errors.into_diagnostics_so_far());
+    let Ok(equations) = derived else {
+        for error in lagrange::mistakes(&mut model) {
+            report_derivation(system, &mut model, &places, &error, &mut errors);
         }
+        return Err(errors.into_diagnostics_so_far());
     };
     // Programs before claims: what claims add to the pool must not move a slot of theirs.
     let programs = SystemPrograms::new(&model, &equations);
@@ -88,7 +85,9 @@ pub(crate) fn derive(
         return Err(errors.into_diagnostics_so_far());
     }
     check_orders(&model, &programs, &places, &mut errors);
+    let before = errors.len();
     check_defaults(&model, system, &mut errors);
+    let usual = errors.len() == before;
     let text = report(&model, &equations);
     let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
         Ok(closed) => closed,
@@ -127,7 +126,11 @@ pub(crate) fn derive(
     }
     let equations_text = text.to_text();
     let mut said = Vec::new();
-    if solvable {
+    if !usual {
+        // Energies with defaults that cannot be say nothing.
+        errors.hide();
+    }
+    if solvable && usual {
         let declared = model.clone();
         let subject = Subject { declared: &declared, equations: &equations, functions: &functions };
         let diagnosed =
@@ -136,7 +139,9 @@ pub(crate) fn derive(
     }
     let (grave, rest): (Vec<Diagnostic>, Vec<Diagnostic>) =
         said.into_iter().partition(|diagnostic| diagnostic.level == Level::Error);
-    grave.into_iter().for_each(|diagnostic| errors.push(diagnostic));
+    for diagnostic in grave {
+        errors.push(diagnostic);
+    }
     let mistakes = errors.into_diagnostics();
     if !mistakes.is_empty() {
         return Err(mistakes);

@@ -341,6 +341,20 @@ fn what_changes_nothing() {
 }
 
 #[test]
+fn directions() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "event e { guard = x; reset { ẋ = -ẋ; } }",
+        "event e { guard = x; reset { ẋ = -ẋ; } } allow undirected_event(e);",
+        "event e { guard = x; falling; reset { ẋ = -ẋ; } }",
+        "event e { guard = x; both; reset { ẋ = -ẋ; } }",
+        "event e { guard = x; }",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("directions", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
 fn parts() {
     check(
         "parts",

@@ -287,13 +287,18 @@ impl Expr {
 
     /// A whole number in the place of this expression.
     fn number(&self, value: i64) -> Self {
+        Self::whole_number(value, self.region)
+    }
+
+    /// A whole number at a place.
+    pub(crate) fn whole_number(value: i64, region: Region) -> Self {
         let digits = value.unsigned_abs().to_string();
         let number = Number { text: digits.clone(), digits, exponent: 0 };
-        let number = Self { kind: ExprKind::Number(number), region: self.region };
+        let number = Self { kind: ExprKind::Number(number), region };
         if value >= 0 {
             return number;
         }
-        Self { kind: ExprKind::Neg(Box::new(number)), region: self.region }
+        Self { kind: ExprKind::Neg(Box::new(number)), region }
     }
 }
 

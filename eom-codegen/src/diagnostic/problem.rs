@@ -193,6 +193,11 @@ pub enum Problem {
         /// What stands there.
         found: String,
     },
+    /// The index of a sum within what has the same index.
+    IndexTwice {
+        /// Its name.
+        name: String,
+    },
     /// `a..=b` as the ends of an integral.
     ClosedIntegral,
     /// Arguments after the name of a `let`.

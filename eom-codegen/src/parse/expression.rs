@@ -112,12 +112,21 @@ fn postfix(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
             return Err(fault(inside.here(), &problem));
         }
         expr = Expr { kind: ExprKind::Index { base: Box::new(expr), indices }, region };
+        if let Some(row) = member_of_element(&expr, tokens) {
+            let (contact, row) = row?;
+            let region = expr.region.to(row.region);
+            expr = Expr { kind: ExprKind::Member { contact, row }, region };
+        }
     }
     Ok(expr)
 }
 
 /// `primary = number | name [ "." name | "(" list ")" ] | "(" expression ")" | "[" list "]"`
 fn primary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    if let Some(value) = tokens.index_value() {
+        tokens.skip();
+        return Ok(Expr::whole_number(value, tokens.behind()));
+    }
     if let Some(name) = tokens.mention() {
         return name_or_call(name?, tokens);
     }
@@ -204,6 +213,18 @@ fn foreign(name: &Ident, member: &Ident, tokens: &Tokens<'_>) -> Option<Problem>
     }
     let function = format!("{}({})", member.text, name.text);
     tokens.is_group(Delimiter::Parenthesis).then_some(Problem::Method { written, function })
+}
+
+/// `"." name` behind an element of an array of contacts: the element and the name.
+fn member_of_element(expr: &Expr, tokens: &mut Tokens<'_>) -> Option<Parsed<(Ident, Ident)>> {
+    let ExprKind::Index { base, indices } = &expr.kind else { return None };
+    let (ExprKind::Name(array), [index]) = (&base.kind, &indices[..]) else { return None };
+    let row = member(tokens)?;
+    let contact = match index.whole() {
+        Some(k) => Ok(Ident { region: expr.region, ..array.element(k) }),
+        None => Err(fault(index.region, &Problem::NotWhole)),
+    };
+    Some(row.and_then(|row| Ok((contact?, row))))
 }
 
 /// `"." name`

@@ -103,7 +103,7 @@ pub(super) fn event(
     let whole = errors.len() == before;
     if let Some((guard, _)) = needed(guard, &name, (&block, "guard", "guard = …;"), whole, errors)
     {
-        let direction = direction.map(|read| read.0).unwrap_or_default();
+        let direction = direction.map(|read| read.0);
         into.push(Event { docs: event_docs, name, guard, direction, reset });
     }
     Ok(())

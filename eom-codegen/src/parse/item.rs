@@ -3,9 +3,7 @@
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
-use super::{
-    COORDINATES_MAX, ITEMS_MAX, Parsed, claim, contact, docs, hybrid, items, kinematics, string,
-};
+use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed,
     Parameter, Region, Relation, Row, SmoothFunction, System,
@@ -184,7 +182,10 @@ fn described(
             let what = "the coordinate on which the force acts";
             definition(tokens, &docs, what, &mut system.forces, errors).map(|_| ())
         }
-        "contact" => contact::contact(tokens, docs, &mut system.contacts, errors),
+        "contact" => {
+            let into = (&mut system.contacts, &mut system.indexed);
+            contact::contact(tokens, &docs, into, errors)
+        }
         "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
@@ -483,26 +484,4 @@ fn starts_row(tokens: &Tokens<'_>) -> bool {
     let named = next.mention().is_some();
     next.eat_group(Delimiter::Bracket);
     named && next.is_sign(":")
-}
-
-/// Refuses more items of a kind than any system has: what follows would take hours.
-pub(super) fn check_counts(system: &System) -> Parsed<()> {
-    // table
-    let counts = [
-        ("coordinates", system.coordinates.len() + 3 * system.rotations.len(), COORDINATES_MAX),
-        ("inputs", system.inputs.len(), ITEMS_MAX),
-        ("parameters", system.parameters.len(), ITEMS_MAX),
-        ("functions", system.functions.len(), ITEMS_MAX),
-        ("definitions", system.lets.len(), ITEMS_MAX),
-        ("constraints", system.constraints.len() + system.holonomic.len(), COORDINATES_MAX),
-        ("contacts", system.contacts.len(), COORDINATES_MAX),
-        ("events", system.events.len(), COORDINATES_MAX),
-        ("outputs", system.outputs.len(), ITEMS_MAX),
-        ("scenarios", system.scenarios.len(), ITEMS_MAX),
-        ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
-    ];
-    match counts.into_iter().find(|(_, count, limit)| count > limit) {
-        Some((what, _, limit)) => Err(fault(system.name.region, &Problem::TooMany { what, limit })),
-        None => Ok(()),
-    }
 }

@@ -21,11 +21,25 @@ pub(super) struct Tokens<'a> {
     pub(super) depth: usize,
     /// What the arrays read so far come to, written out.
     unrolled: &'a Cell<usize>,
+    /// The index that has a value here: the place of its name, and the value.
+    index: Option<(Cursor<'a>, i64)>,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn outermost(cursor: Cursor<'a>, end: Span, unrolled: &'a Cell<usize>) -> Self {
-        Self { cursor, last: cursor.span(), end, within: None, depth: 0, unrolled }
+        Self { cursor, last: cursor.span(), end, within: None, depth: 0, unrolled, index: None }
+    }
+
+    /// The same with the name at a place as an index of this value.
+    pub(super) fn at_index(self, name: Option<Cursor<'a>>, value: i64) -> Self {
+        Self { index: name.map(|name| (name, value)), ..self }
+    }
+
+    /// The value of the index, where its name comes next.
+    pub(super) fn index_value(&self) -> Option<i64> {
+        let (name, value) = self.index?;
+        let (name, word) = (name.ident()?.0, self.cursor.ident()?.0);
+        (normal(&name) == normal(&word)).then_some(value)
     }
 
     /// Notes that so much is about to be written out; refused where it is too much in all.
@@ -200,6 +214,7 @@ impl<'a> Tokens<'a> {
             within: Some(delimiter),
             depth: self.depth,
             unrolled: self.unrolled,
+            index: self.index,
         };
         self.advance(span.close(), rest);
         Some((inside, Region { first: span.open(), last: span.close() }))
@@ -243,6 +258,11 @@ impl<'a> Tokens<'a> {
         let region = Region::from(word.span());
         self.advance(word.span(), rest);
         Some(checked(&word.to_string(), region).map(|text| Ident { text, region }))
+    }
+
+    /// About how many tokens are left.
+    pub(super) fn size(&self) -> usize {
+        self.found_all().split_whitespace().count()
     }
 
     /// All tokens that are left, as text.

@@ -44,7 +44,8 @@ fn impacts(
             }
             continue;
         };
-        for ident in group {
+        for ident in group.iter().flat_map(|ident| whole_array(resolver, ident)) {
+            let ident = &ident;
             let Some(contact) = resolver.scope.contact(ident) else {
                 let near = resolver.scope.nearest_contact(ident);
                 Mistake::UnknownContact { name: ident.text.clone(), near }
@@ -60,6 +61,14 @@ fn impacts(
     }
     for contact in contacts {
         contact.impacts = contact.impacts.or(whole);
+    }
+}
+
+/// The elements of an array of contacts that is named as a whole; any other name itself.
+fn whole_array(resolver: &Resolver<'_>, ident: &Ident) -> Vec<Ident> {
+    match resolver.scope.array(&ident.name().key, ast::Family::Contacts) {
+        Some(values) => values.iter().map(|k| ident.element(*k)).collect(),
+        None => vec![ident.clone()],
     }
 }
 

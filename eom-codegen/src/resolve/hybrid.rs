@@ -24,9 +24,9 @@ pub(crate) fn events(
             named: named(&event.name, &event.docs),
             guard: resolver.scalar(&event.guard, ExprContext::Guard, errors),
             direction: match event.direction {
-                ast::Direction::Falling => Direction::Falling,
-                ast::Direction::Rising => Direction::Rising,
-                ast::Direction::Both => Direction::Both,
+                None | Some(ast::Direction::Falling) => Direction::Falling,
+                Some(ast::Direction::Rising) => Direction::Rising,
+                Some(ast::Direction::Both) => Direction::Both,
             },
             resets: resets(resolver, event, errors),
         })

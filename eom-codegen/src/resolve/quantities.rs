@@ -381,7 +381,7 @@ impl Resolver<'_> {
     fn of_contact(&self, argument: &Expr, mistake: Mistake) -> Mistake {
         let ident = match &argument.kind {
             ExprKind::Member { contact, .. } => Some(contact.clone()),
-            _ => self.name_in(argument).ok(),
+            _ => self.contact_named(argument),
         };
         match ident.filter(|ident| self.scope.contact(ident).is_some()) {
             Some(ident) => Mistake::ContactMultiplier { contact: ident.text },
@@ -413,12 +413,10 @@ impl Resolver<'_> {
             ("lambda", _) => self.rows_of_a(argument),
             _ => self.rows_of_b(argument),
         };
-        let rows = rows.map_err(|mistake| match &argument.kind {
-            ExprKind::Name(ident) if self.scope.contact(ident).is_some() => match key {
-                "lambda" => Mistake::NeedsClosed { contact: ident.text.clone() },
-                _ => Mistake::NeedsContact { what: ident.text.clone() },
-            },
-            _ => mistake,
+        let rows = rows.map_err(|mistake| match self.contact_named(argument) {
+            Some(ident) if key == "lambda" => Mistake::NeedsClosed { contact: ident.text },
+            Some(ident) => Mistake::NeedsContact { what: ident.text },
+            None => mistake,
         })?;
         let written = argument.to_text();
         let shown = |row: usize| quantities.row_name(row).unwrap_or_else(|| written.clone());

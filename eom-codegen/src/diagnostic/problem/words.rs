@@ -161,6 +161,10 @@ impl Problem {
             Self::NoIndex { what, form, found } => {
                 said(format!("expected the {what}, found {found}"), format!("write `{form}`"))
             }
+            Self::IndexTwice { name } => said(
+                format!("`{name}` is already the index of what this stands in"),
+                "choose another name",
+            ),
             Self::ClosedIntegral => {
                 said("an integral has no last term", "write its ends as `a..b`")
             }
