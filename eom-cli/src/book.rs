@@ -19,18 +19,18 @@ use std::fmt::Write as _;
 /// A file of the book: its path below the book's `src`, and its text.
 pub(crate) type File = (String, String);
 
-/// The hand-written pages, in their order.
+/// The hand-written pages in a reader's order: first runs, the language, contacts, many runs, equations and code.
 const PAGES: [(&str, &str); 10] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
+    ("Running", "running.md"),
+    ("The language", "language.md"),
+    ("Claims", "claims.md"),
+    ("Contacts and impacts", "contacts.md"),
+    ("Scenario files and sweeps", "sweeps.md"),
+    ("Many states at once", "batch.md"),
     ("The equations and their forms", "equations.md"),
     ("Code from a file", "generated.md"),
-    ("The language by example", "language.md"),
-    ("Running", "running.md"),
-    ("Many states at once", "batch.md"),
-    ("Scenario files and sweeps", "sweeps.md"),
-    ("Contacts and impacts", "contacts.md"),
-    ("Claims", "claims.md"),
 ];
 
 /// A formula of more LaTeX than this does not fit a page.

@@ -552,3 +552,22 @@ fn the_page_on_generated_code_can_be_followed() {
         assert!(run("python3", &["-c", &python]).is_some(), "the Python of the page runs");
     }
 }
+
+/// What the README shows is what comes of its declaration: equations, and what is said of a wrong claim.
+#[test]
+fn the_readme_shows_what_comes_out() {
+    let here = directory("readme");
+    let page = |language| blocks("../../README.md", language);
+    let rust = page("rust").remove(0);
+    let (_, declared) = rust.split_once("lagrangian! {\n").unwrap();
+    let (declared, _) = declared.split_once("\n}\n\nfn main").unwrap();
+    let text: Vec<&str> = declared.lines().map(|line| &line[4..]).collect();
+    let text = text.join("\n") + "\n";
+    fs::write(here.join("sleigh.eom"), &text).unwrap();
+    fs::write(here.join("wrong.eom"), text.replace("(I + m*c^2)*θ̈", "I*θ̈")).unwrap();
+    let shown = page("text");
+    let [derived, _] = eom(&here, "derive sleigh.eom", 0);
+    assert!(derived.contains(&shown[0]), "{derived}");
+    let [_, said] = eom(&here, "check wrong.eom", 1);
+    assert_eq!(said.trim(), shown[1].trim());
+}

@@ -8,6 +8,7 @@ mod text;
 
 pub use crate::diagnostic::Region;
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
+pub(crate) use expr::{LinearSearch, LinearTerm};
 
 use eom_symbolic::name::Name;
 use proc_macro2::TokenStream;
@@ -99,6 +100,8 @@ pub struct System {
     pub allows: Vec<Allow>,
     /// The names declared with indices, in the order in which they stand.
     pub indexed: Vec<Indexed>,
+    /// Whether an item could not be read that others depend on: what declares a name, an energy, a row.
+    pub incomplete: bool,
 }
 
 /// `θ[1..=6]`, `x[i in 1..=6]` or `x[0]` where a name is declared: the plain names θ1, …, θ6, which
@@ -122,6 +125,8 @@ pub enum Family {
     Values,
     /// Constraint rows.
     Rows,
+    /// Contacts.
+    Contacts,
     /// Outputs.
     Outputs,
 }
@@ -376,17 +381,16 @@ pub struct Event {
     pub name: Ident,
     /// It fires where this passes 0.
     pub guard: Expr,
-    /// In which direction.
-    pub direction: Direction,
+    /// In which direction, where it is stated; else falling.
+    pub direction: Option<Direction>,
     /// New values; right sides are taken before the event.
     pub reset: Vec<Assignment>,
 }
 
 /// The direction in which a guard passes 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From + to −.
-    #[default]
     Falling,
     /// From − to +.
     Rising,
@@ -397,6 +401,8 @@ pub enum Direction {
 /// `scenario name { φ = pi/2; solve ẋ, ẏ; until impacts = 20; }`
 #[derive(Clone, Debug)]
 pub struct Scenario {
+    /// Whether some of it could not be read.
+    pub incomplete: bool,
     /// Doc comment.
     pub docs: Docs,
     /// Its name.

@@ -5,10 +5,13 @@
 //! `words`.
 
 mod allows;
+mod components;
+mod events;
 mod lets;
 mod messages;
 
 pub(crate) use allows::check_allows;
+pub(crate) use messages::linear_term;
 
 use crate::ast::{self, Region};
 use crate::diagnostic::{Diagnostic, Errors, Level};
@@ -27,6 +30,8 @@ pub enum Diagnosis {
     SingularMass,
     /// T takes negative values.
     NegativeMass,
+    /// T has a part of degree 1 that does nothing.
+    LinearKinetic,
     /// A row of A is a combination of others.
     DependentRow,
     /// A row contradicts others.
@@ -41,6 +46,10 @@ pub enum Diagnosis {
     IdleContact,
     /// An own row of a contact that depends on the other rows of B.
     DependentContactRow,
+    /// An event that resets the state and has no direction.
+    UndirectedEvent,
+    /// A component of a vector row that is 0 = 0.
+    EmptyComponent,
     /// A parameter that nothing mentions.
     UnusedParameter,
     /// An input that nothing mentions.
@@ -59,11 +68,12 @@ pub enum Diagnosis {
 
 impl Diagnosis {
     /// All of them, the graver first.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::SingularMass,
         Self::ContradictoryRow,
         Self::DependentRow,
         Self::NegativeMass,
+        Self::LinearKinetic,
         Self::ActiveDissipation,
         Self::IdleContact,
         Self::IntegrableRow,
@@ -74,7 +84,9 @@ impl Diagnosis {
         Self::UnusedFunction,
         Self::UnusedLet,
         Self::IdleParameter,
+        Self::UndirectedEvent,
         Self::UnusedAllow,
+        Self::EmptyComponent,
         Self::Decoupled,
     ];
 
@@ -85,6 +97,7 @@ impl Diagnosis {
         match self {
             Self::SingularMass => "singular_mass",
             Self::NegativeMass => "negative_mass",
+            Self::LinearKinetic => "linear_kinetic",
             Self::DependentRow => "dependent_row",
             Self::ContradictoryRow => "contradictory_row",
             Self::IntegrableRow => "integrable_row",
@@ -92,6 +105,8 @@ impl Diagnosis {
             Self::ActiveDissipation => "active_dissipation",
             Self::IdleContact => "idle_contact",
             Self::DependentContactRow => "dependent_contact_row",
+            Self::UndirectedEvent => "undirected_event",
+            Self::EmptyComponent => "empty_component",
             Self::UnusedParameter => "unused_parameter",
             Self::UnusedInput => "unused_input",
             Self::UnusedFunction => "unused_function",
@@ -135,6 +150,7 @@ impl Message {
             note: None,
             level: self.level,
             diagnosis: Some(self.diagnosis),
+            hides: false,
         }
     }
 }
@@ -170,6 +186,8 @@ pub(crate) fn check_model(
         said.extend(findings.iter().map(|finding| speaker.say(model, finding)));
     }
     said.extend(lets::unused(system, printed));
+    said.extend(events::undirected(system));
+    said.extend(components::left_out(system, &model.empty_rows));
     let mut allowed = Allowed::new(system);
     said.retain(|said| !allowed.takes(said));
     said.extend(allowed.unused());

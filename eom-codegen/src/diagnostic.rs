@@ -6,6 +6,7 @@
 mod problem;
 
 pub use problem::Problem;
+pub(crate) use problem::suggestion;
 
 use crate::diagnosis::Diagnosis;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
@@ -92,6 +93,8 @@ pub struct Diagnostic {
     pub level: Level,
     /// What it is about, by the name with which a declaration allows it; `None` for mistakes.
     pub diagnosis: Option<Diagnosis>,
+    /// Whether more may be wrong that cannot be told before it is mended.
+    pub hides: bool,
 }
 
 impl Diagnostic {
@@ -105,7 +108,7 @@ impl Diagnostic {
     /// A mistake in words of its own.
     #[must_use]
     pub fn error(at: Region, message: String, help: Option<String>) -> Self {
-        Self { at, message, help, note: None, level: Level::Error, diagnosis: None }
+        Self { at, message, help, note: None, level: Level::Error, diagnosis: None, hides: false }
     }
 
     /// The same with a second place.
@@ -171,6 +174,8 @@ pub struct Errors {
     found: Vec<Diagnostic>,
     /// Places and messages, for what is unrolled from one place and repeats its mistake.
     known: BTreeSet<(usize, usize, String)>,
+    /// Whether more may be wrong that cannot be told before these are mended.
+    hiding: bool,
     read: bool,
 }
 
@@ -213,10 +218,24 @@ impl Errors {
         self.found.len()
     }
 
+    /// Notes that some question was not asked, since a mistake stands before its answer.
+    pub fn hide(&mut self) {
+        self.hiding = true;
+    }
+
+    /// The mistakes so far, where the stages after them were not come to.
+    pub fn into_diagnostics_so_far(mut self) -> Vec<Diagnostic> {
+        self.hide();
+        self.into_diagnostics()
+    }
+
     /// The mistakes in the order of their places.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         self.read = true;
         let mut found = std::mem::take(&mut self.found);
+        for mistake in &mut found {
+            mistake.hides |= self.hiding;
+        }
         found.sort_by_key(|mistake| mistake.at.line_column());
         found
     }

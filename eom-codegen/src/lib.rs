@@ -43,7 +43,7 @@ pub fn expand(input: TokenStream) -> TokenStream {
     let written = input.clone();
     let (system, errors) = parse::parse_system(input);
     let Some(system) = system else {
-        return compile_errors(&errors.into_diagnostics());
+        return compile_errors(&errors.into_diagnostics_so_far());
     };
     // Printing recurses into brackets: only what was found to be nested within limits is printed.
     let source = written.to_string();
@@ -73,7 +73,7 @@ pub fn diagnose_source(source: &str) -> Result<(Derivation, Vec<Diagnostic>), Ve
     let (system, errors) = parse::parse_text(source);
     match system {
         Some(system) => pipeline::derive(&system, errors),
-        None => Err(errors.into_diagnostics()),
+        None => Err(errors.into_diagnostics_so_far()),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn generate(
     again: &str,
 ) -> Result<(String, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
-    let Some(mut system) = system else { return Err(errors.into_diagnostics()) };
+    let Some(mut system) = system else { return Err(errors.into_diagnostics_so_far()) };
     let (derivation, said) = pipeline::derive(&system, errors)?;
     if system.visibility.is_empty() {
         system.visibility = quote!(pub);
@@ -112,7 +112,7 @@ pub fn generate(
 /// The generated Rust of a declaration given as text, formatted.
 pub fn rust_source(source: &str) -> Result<String, Vec<Diagnostic>> {
     let (system, errors) = parse::parse_text(source);
-    let Some(system) = system else { return Err(errors.into_diagnostics()) };
+    let Some(system) = system else { return Err(errors.into_diagnostics_so_far()) };
     let (derivation, _) = pipeline::derive(&system, errors)?;
     Ok(rust(&system, &derivation, source.to_owned()))
 }

@@ -31,14 +31,14 @@
 //! allowed     = name [ "(" subject { "," subject } ")" ]
 //! subject     = name [ "." name | "[" digits "]" ]
 //!
-//! hybrid      = "contact" name "{" { { doc } about } "}"
-//!             | "impacts" [ "{" name { "," name } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"
+//! hybrid      = "contact" indexed "{" { { doc } about } "}"
+//!             | "impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"
 //!             | "event" name "{" "guard" "=" expression ";" [ direction ";" ] [ reset ] "}"
 //!             | "scenario" name "{" { setting ";" } "}"
 //! about       = "gap" "=" expression ";" | "impact" "=" law ";"
 //!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
-//!             | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
-//!             | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
+//!             | "when" bound { "," bound } ";" | "releases" indexed { "," indexed } ";"
+//!             | "relabel" "{" { indexed "<->" indexed ";" } "}" | "dissipation" "=" expression ";"
 //! law         = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")"
 //!             | "project" | "assign" "{" { assignment ";" } "}"
 //! direction   = "falling" | "rising" | "both"
@@ -50,8 +50,8 @@
 //!
 //! statement   = "claim" name [ place ] ":" ( equation | motion ) ";"
 //!             | "erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"
-//! place       = [ "closed" contact { "," contact } ]
-//!               [ "at" contact [ "under" ( law | "reflect" | "corner" ) ] ]
+//! place       = [ "closed" indexed { "," indexed } ]
+//!               [ "at" indexed [ "under" ( law | "reflect" | "corner" ) ] ]
 //!               [ "when" equation { "," equation } ]
 //! equation    = expression "=" expression
 //! motion      = "motion" "(" [ name { "," name } ] ")" "{" { assignment ";" } "}"
@@ -61,7 +61,7 @@
 //! unary       = "-" unary | power
 //! power       = postfix [ "^" unary ]
 //! postfix     = primary { "[" expression { "," expression } "]" }
-//! primary     = number | name [ "." name | "(" [ expression { "," expression } ] ")" ]
+//! primary     = number | name [ "[" expression "]" ] "." name | name [ "(" [ expression { "," expression } ] ")" ]
 //!             | ( "sum" | "integral" ) "(" expression "," name "in" range ")"
 //!             | "(" expression ")" | "[" [ expression { "," expression } ] "]"
 //! number      = digits [ "." [ digits ] ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
@@ -211,8 +211,30 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
-    item::check_counts(&system)?;
+    check_counts(&system)?;
     Ok(system)
+}
+
+/// Refuses more items of a kind than any system has: what follows would take hours.
+fn check_counts(system: &System) -> Parsed<()> {
+    // table
+    let counts = [
+        ("coordinates", system.coordinates.len() + 3 * system.rotations.len(), COORDINATES_MAX),
+        ("inputs", system.inputs.len(), ITEMS_MAX),
+        ("parameters", system.parameters.len(), ITEMS_MAX),
+        ("functions", system.functions.len(), ITEMS_MAX),
+        ("definitions", system.lets.len(), ITEMS_MAX),
+        ("constraints", system.constraints.len() + system.holonomic.len(), COORDINATES_MAX),
+        ("contacts", system.contacts.len(), COORDINATES_MAX),
+        ("events", system.events.len(), COORDINATES_MAX),
+        ("outputs", system.outputs.len(), ITEMS_MAX),
+        ("scenarios", system.scenarios.len(), ITEMS_MAX),
+        ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
+    ];
+    match counts.into_iter().find(|(_, count, limit)| count > limit) {
+        Some((what, _, limit)) => Err(fault(system.name.region, &Problem::TooMany { what, limit })),
+        None => Ok(()),
+    }
 }
 
 /// Reads items to the end of a block; after a mistake it goes on with the next one.
@@ -222,7 +244,7 @@ fn items<'a>(
     starts: fn(&Tokens<'_>) -> bool,
     mut item: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
 ) {
-    while !tokens.at_end() {
+    while !comments(tokens, errors) {
         let start = tokens.cursor();
         let depth = tokens.depth;
         if let Err(fault) = item(tokens, errors) {
@@ -231,6 +253,16 @@ fn items<'a>(
         }
         tokens.depth = depth;
     }
+}
+
+/// Passes what is meant as comments of other languages, `# …` and `% …` to the end of the line; whether that
+/// was all there is.
+fn comments(tokens: &mut Tokens<'_>, errors: &mut Errors) -> bool {
+    while let Some(sign) = tokens.comment() {
+        errors.report(tokens.here(), &Problem::Comment { sign });
+        tokens.skip_line();
+    }
+    tokens.at_end()
 }
 
 /// `pub`, `pub(…)`, or what a macro passed on as one.

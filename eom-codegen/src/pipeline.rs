@@ -1,8 +1,9 @@
 //! The stages in order: tokens → syntax tree → model → equations → claims decided → programs.
 //!
-//! Three gates: after parsing and resolving, after the derivation, after the claims. At each,
-//! every mistake found so far is reported. Then the model is diagnosed, which may find errors too;
-//! past that nothing can fail.
+//! Where equations cannot be had, after parsing and resolving or after the derivation, the mistakes so
+//! far are reported, as such. What no equation depends on, events, scenarios, outputs, claims, does not
+//! stop anything: its mistakes are told with those of the claims that do not follow and of the diagnosis
+//! of the model. Past that nothing can fail.
 
 mod checks;
 mod claims;
@@ -59,42 +60,46 @@ pub(crate) fn derive(
     system: &ast::System,
     mut errors: Errors,
 ) -> Result<Diagnosed, Vec<Diagnostic>> {
+    if !errors.is_empty() {
+        // What could not be read may hold more.
+        errors.hide();
+    }
     check_allows(system, &mut errors);
-    let resolved = resolve(system, &mut errors);
-    let Some(resolved) = resolved.filter(|_| errors.is_empty()) else {
-        return Err(errors.into_diagnostics());
+    let Some(resolved) = resolve(system, &mut errors) else {
+        return Err(errors.into_diagnostics_so_far());
     };
     let (mut model, places, scope) = (resolved.model, resolved.places, resolved.scope);
     let derived = lagrange::derive(&mut model);
     if !check_size(&model.pool, &system.name, &mut errors) {
-        return Err(errors.into_diagnostics());
+        return Err(errors.into_diagnostics_so_far());
     }
-    let equations = match derived {
-        Ok(equations) => equations,
-        Err(error) => {
-            report_derivation(&mut model, &places, &error, &mut errors);
-            return Err(errors.into_diagnostics());
+    let Ok(equations) = derived else {
+        for error in lagrange::mistakes(&mut model) {
+            report_derivation(system, &mut model, &places, &error, &mut errors);
         }
+        return Err(errors.into_diagnostics_so_far());
     };
     // Programs before claims: what claims add to the pool must not move a slot of theirs.
     let programs = SystemPrograms::new(&model, &equations);
     if !check_length(&programs, &system.name, &mut errors) {
-        return Err(errors.into_diagnostics());
+        return Err(errors.into_diagnostics_so_far());
     }
     check_orders(&model, &programs, &places, &mut errors);
+    let before = errors.len();
     check_defaults(&model, system, &mut errors);
+    let usual = errors.len() == before;
     let text = report(&model, &equations);
     let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
         Ok(closed) => closed,
         Err(error) => {
-            report_derivation(&mut model, &places, &error, &mut errors);
-            return Err(errors.into_diagnostics());
+            report_derivation(system, &mut model, &places, &error, &mut errors);
+            return Err(errors.into_diagnostics_so_far());
         }
     };
     let claim_places =
         resolve_claims(system, &mut model, scope, &equations, &mut closed, &mut errors);
     if !check_size(&model.pool, &system.name, &mut errors) {
-        return Err(errors.into_diagnostics());
+        return Err(errors.into_diagnostics_so_far());
     }
     let mut free = free_of_functions(&model, &equations, &mut closed);
     let (decided, derived) = match &mut free {
@@ -108,26 +113,38 @@ pub(crate) fn derive(
     if errors.len() == found {
         check_numbers(decided, &programs, &places, &mut errors);
     }
-    if errors.is_empty() {
+    let solvable = errors.len() == found;
+    if solvable {
         let whole = (derived, &functions);
         decide_claims(decided, whole, &mut closed, &claim_places, &mut errors);
+    } else {
+        errors.hide();
     }
     let frictions = check_frictions(&mut model, &equations, &places, &mut errors);
-    let diagnostics = errors.into_diagnostics();
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
+    if errors.is_empty() {
+        write_differences(&mut model);
     }
-    write_differences(&mut model);
     let equations_text = text.to_text();
-    let declared = model.clone();
-    let subject = Subject { declared: &declared, equations: &equations, functions: &functions };
-    let diagnosed = free.as_mut().map_or((&mut model, &equations), |(model, free)| (model, free));
-    let (errors, rest): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        check_model(system, diagnosed, &subject, (&places, &text))
-            .into_iter()
-            .partition(|diagnostic| diagnostic.level == Level::Error);
-    if !errors.is_empty() {
-        return Err(errors);
+    let mut said = Vec::new();
+    if !usual {
+        // Energies with defaults that cannot be say nothing.
+        errors.hide();
+    }
+    if solvable && usual {
+        let declared = model.clone();
+        let subject = Subject { declared: &declared, equations: &equations, functions: &functions };
+        let diagnosed =
+            free.as_mut().map_or((&mut model, &equations), |(model, free)| (model, free));
+        said = check_model(system, diagnosed, &subject, (&places, &text));
+    }
+    let (grave, rest): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        said.into_iter().partition(|diagnostic| diagnostic.level == Level::Error);
+    for diagnostic in grave {
+        errors.push(diagnostic);
+    }
+    let mistakes = errors.into_diagnostics();
+    if !mistakes.is_empty() {
+        return Err(mistakes);
     }
     let derivation = Derivation { model, equations, programs, frictions, text, equations_text };
     Ok((derivation, rest))

@@ -29,6 +29,7 @@ pub(crate) use scope::Scope;
 use crate::ast::{self, Docs, Ident, Region};
 use crate::diagnostic::Errors;
 use context::ExprContext;
+use eom_symbolic::mechanics::diagnosis::vanishing;
 use eom_symbolic::mechanics::{
     Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
 };
@@ -81,8 +82,33 @@ fn room(system: &ast::System) -> usize {
     2 * n * n + 32 * n
 }
 
-/// Resolves a declaration up to its claims.
+/// Resolves a declaration up to its claims. Components of vector rows that only states show to be 0 = 0
+/// are left out by a second pass: every index of a row depends on them.
 pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resolved> {
+    let (mut resolved, bare) = resolve_without(system, &[], errors)?;
+    let residuals: Vec<_> = bare.iter().map(|bare| (bare.name.clone(), bare.residual)).collect();
+    let vanishing = vanishing(&mut resolved.model, &residuals);
+    let before = errors.len();
+    for rows::Bare { name, mistake: (mistake, at), .. } in bare {
+        if !vanishing.contains(&name) {
+            mistake.report(errors, at);
+        }
+    }
+    if errors.len() > before {
+        return None;
+    }
+    if vanishing.is_empty() {
+        return Some(resolved);
+    }
+    resolve_without(system, &vanishing, errors).map(|(resolved, _)| resolved)
+}
+
+/// The same with these components known to be 0 = 0; and those that hold nothing that moves.
+fn resolve_without(
+    system: &ast::System,
+    vanishing: rows::Vanishing<'_>,
+    errors: &mut Errors,
+) -> Option<(Resolved, Vec<rows::Bare>)> {
     let found = errors.len();
     let mut pool = ExprPool::with_room(room(system));
     let scope = Scope::collect(system, &mut pool, errors);
@@ -102,20 +128,31 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
     // Forces that hold multipliers need the rows; others come first, as they are declared.
     let coupled = system.forces.iter().any(|force| force.value.calls("lambda"));
     let early = (!coupled).then(|| lines::forces(&mut resolver, system, errors));
-    let rows = rows::resolve_rows(&mut resolver, system, errors);
+    let rows = rows::resolve_rows(&mut resolver, system, vanishing, errors);
     resolver.scope.place_rows(rows.declared);
     let (forces, mut lines) = early.unwrap_or_else(|| lines::forces(&mut resolver, system, errors));
     lines.extend(terms);
-    let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, errors);
-    let events = hybrid::events(&mut resolver, system, errors);
-    let scenarios = hybrid::scenarios(&mut resolver, system, errors);
-    let outputs = outputs(&mut resolver, system, errors);
+    let (contacts, contact_rows) = contacts::contacts(&mut resolver, system, vanishing, errors);
+    let (mut empty_rows, mut bare) = (rows.empty, rows.bare);
+    let mut contact_places = Vec::new();
+    for resolution in contact_rows {
+        empty_rows.extend(resolution.empty);
+        bare.extend(resolution.bare);
+        contact_places.push(resolution.places);
+    }
+    let whole = errors.len() == found;
+    let mut events = hybrid::events(&mut resolver, system, errors);
+    let mut scenarios = hybrid::scenarios(&mut resolver, system, errors);
+    let mut outputs = outputs(&mut resolver, system, errors);
+    if whole && errors.len() > found {
+        // Nothing depends on these: with a mistake in them the equations are looked at without them.
+        (events, scenarios, outputs) = (Vec::new(), Vec::new(), Vec::new());
+    }
     let row_places = (rows.places, rows.names);
-    let places = places(system, row_places, contact_rows, &resolver.scope);
+    let places = places(system, row_places, contact_places, &resolver.scope);
     let (coordinates, speeds) = coordinates(&mut resolver, system);
     let inputs = inputs(&mut resolver, system);
-    check_size(&resolver.pool, &system.name, errors);
-    if errors.len() > found {
+    if !check_size(&resolver.pool, &system.name, errors) || !whole || system.incomplete {
         return None;
     }
     let time = resolver.pool.symbol(SymbolKind::Time, "t");
@@ -140,14 +177,14 @@ pub(crate) fn resolve(system: &ast::System, errors: &mut Errors) -> Option<Resol
         forces,
         lines,
         rows: rows.rows,
-        empty_rows: rows.empty,
+        empty_rows,
         contacts,
         events,
         scenarios,
         outputs,
         claims: Vec::new(),
     };
-    Some(Resolved { model, places, scope: resolver.scope })
+    Some((Resolved { model, places, scope: resolver.scope }, bare))
 }
 
 /// Refuses expressions that grew beyond all use: what was built after that means nothing.
@@ -318,8 +355,10 @@ fn energies(
             Mistake::KineticAndLagrangian.report(errors, lagrangian.keyword);
             (None, None, ExprPool::ZERO)
         }
-        // An energy that did not parse has been reported.
-        (None, None) if !errors.is_empty() => (None, None, ExprPool::ZERO),
+        // An energy that did not parse has been reported, and so has a system without anything.
+        (None, None) if system.incomplete || resolver.scope.layout.positions.is_empty() => {
+            (None, None, ExprPool::ZERO)
+        }
         (None, None) => {
             Mistake::NoEnergy { system: system.name.text.clone() }
                 .report(errors, system.name.region);

@@ -58,6 +58,32 @@ fn inertia() {
     );
 }
 
+/// A square that was forgotten; and what is linear in the velocities and is meant: frames that move, a
+/// vector potential, whole derivatives of a general Lagrangian.
+#[test]
+fn squares() {
+    const MASS: &str = "parameters { m = 1 where m > 0, V = 2 }";
+    let cases = [
+        "coordinates { x, y } kinetic = m/2*ẋ + m/2*(ẋ + ẏ)^2 + ẏ^2; potential = V*x*y;",
+        "coordinates { x, y } kinetic = m/2*ẋ + m/2*ẏ^2; potential = V*x*y;",
+        "coordinates { x, y } kinetic = m/2*(ẋ + ẏ^2); potential = V*x*y;",
+        "coordinates { θ } let X = cos(θ); let Y = sin(θ); kinetic = m/2*(Ẋ^2 + Ẏ) + θ̇^2; potential = V*Y;",
+        "coordinates { x[1..=2] } kinetic = m/2*sum(ẋ[i]^2, i in 1..=2) + ẋ[2]; potential = V*x[1]*x[2];",
+        "coordinates { x, y } kinetic = m/2*(ẋ^2 + ẏ^2 + x*ẏ - y*ẋ) + m*ẋ/2; potential = V*x*y;",
+        "coordinates { x, y } velocities { u = ẋ + ẏ, w = ẋ - ẏ } kinetic = m/2*(u^2 + w^2) + w; potential = V*x*y;",
+        "coordinates { x } kinetic = m/2*ẋ^2 + ẋ; potential = V*x; allow linear_kinetic;",
+        "coordinates { x } kinetic = m/2*(ẋ + V)^2; potential = x^2;",
+        "coordinates { x } kinetic = m/2*ẋ^2 + m*V*ẋ + m/2*V^2; potential = x^2;",
+        "coordinates { x } kinetic = m/2*(ẋ + V*t)^2; potential = x^2;",
+        "coordinates { x, y } kinetic = m/2*((ẋ - V*y)^2 + (ẏ + V*x)^2);",
+        "coordinates { θ } let X = V*t + cos(θ); let Y = sin(θ); kinetic = m/2*(Ẋ^2 + Ẏ^2); potential = Y;",
+        "coordinates { x, y } kinetic = m/2*(ẋ^2 + ẏ^2) + V/2*(x*ẏ - y*ẋ);",
+        "coordinates { x } lagrangian = m/2*ẋ^2 + V*x*ẋ - x^2;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {MASS}")).collect();
+    check("squares", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
 #[test]
 fn rows() {
     const BODY: &str = "coordinates { x, y, z } kinetic = (ẋ^2 + ẏ^2 + ż^2)/2; potential = x*y*z;";
@@ -71,6 +97,17 @@ fn rows() {
         "holonomic { a: x = y; b: 2*x = 2*y; }",
         "holonomic { a: x = y; b: x = y + 1; }",
         "holonomic { a: x^2 + y^2 = 1; } constraints { b: x*ẋ + y*ẏ = 0; }",
+        // Components: 0 = 0 as it stands, by identities that the normal form knows and does not know, by
+        // a bound; and what is not 0.
+        "constraints { a: cross([0, 0, 1], [ẋ, ẏ + x*ż, ż]) = [0, 0, 0]; }",
+        "constraints { a: [ẏ - x*ż, (cos(2*x) - cos(x)^2 + sin(x)^2)*ẋ]; }",
+        "constraints { a: [ẏ - x*ż, (exp(ln(2 + x^2)) - 2 - x^2)*ẋ]; }",
+        "constraints { a: [ẏ - x*ż, exp(ln(2 + x^2)) - 2 - x^2]; } force x = λ(a[1]);",
+        "constraints { a: [ẏ - x*ż, exp(ln(2 + x^2)) - 2 - x^2]; } force x = λ(a[2]);",
+        "parameters { l = 1 where l > 0 } holonomic { a: [y, sqrt(l^2)] = [x^2, l]; }",
+        "parameters { l = 1 } holonomic { a: [y, sqrt(l^2)] = [x^2, l]; }",
+        "contact c { gap = y; impact = plastic; constraints { a: [ẋ, (exp(ln(2 + x^2)) - 2 - x^2)*ż]; } }",
+        "contact c { gap = y; impact = plastic; constraints { a: [ẋ, exp(ln(2 + x^2)) - 2 - x^2]; } }",
     ];
     let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
     check("rows", &cases.iter().map(String::as_str).collect::<Vec<_>>());
@@ -301,6 +338,20 @@ fn what_changes_nothing() {
              holonomic { rod: x^2 + y^2 = l^2; }",
         ],
     );
+}
+
+#[test]
+fn directions() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "event e { guard = x; reset { ẋ = -ẋ; } }",
+        "event e { guard = x; reset { ẋ = -ẋ; } } allow undirected_event(e);",
+        "event e { guard = x; falling; reset { ẋ = -ẋ; } }",
+        "event e { guard = x; both; reset { ẋ = -ẋ; } }",
+        "event e { guard = x; }",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("directions", &cases.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
 #[test]

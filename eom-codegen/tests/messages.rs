@@ -429,6 +429,15 @@ fn contacts_events_scenarios() {
             "event e { guard = x; reset { ẍ = 1; } }",
             "event e { guard = x; reset { x = 1; x = 2; } }",
             "event e { guard = x; } event e { guard = y; }",
+            "contact c[i in 1..=2] { gap = i*zz; impact = elastic; }",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } claim a closed c[3]: ẍ = 0;",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } claim a closed c[1]: λ(c[2]) = 0;",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } claim a closed c[1]: λ(c[3]) = 0;",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } force x = λ(c[1]);",
+            "contact c[i in 1..=2] { gap = sum(i*x, i in 1..=2); impact = elastic; }",
+            "contact c[m in 1..=2] { gap = x; impact = elastic; }",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } contact c2 { gap = y; impact = elastic; }",
+            "contact c[i in 1..=2] { gap = x; impact = elastic; } impacts { c[4] } = joint;",
             "scenario s { x = 1; }",
             "scenario s { x = y; until t = 1; }",
             "scenario s { xx = 1; until t = 1; }",
@@ -554,4 +563,38 @@ fn several_stages_of_one_declaration() {
             "claim a: ẍ = 1;\nclaim b: ÿ = 2;",
         ],
     );
+}
+
+/// How many mistakes are told in one go, and whether more may stand behind them.
+#[test]
+fn mistakes_of_all_stages_in_one_go() {
+    // table
+    let cases = [
+        ("claim a: ẍ = 1;", 1, false),
+        ("potential = k*x; claim a: ẍ = 1;", 1, true),
+        ("potential = k*x + z; force z = 1; claim a: ẍ = 1;", 3, true),
+        ("event e { guard = zz; } claim a: ẍ = 1;", 2, false),
+        ("event e { guard = ; } claim a: ẍ = 1;", 2, true),
+        ("scenario s { x = ; until t = 1; } output o = zz; claim a: ẍ = 1;", 3, true),
+        ("output o = zz; scenario s { zz = 1; until t = 1; } claim a: ẍ = 1;", 3, false),
+        ("output o = 1 + ; output p = zz; claim a: yy = 1; claim b: ẍ = 1;", 4, true),
+        ("allow something; let b = k; claim a: ẍ = 1;", 2, true),
+        ("allow something; claim a: ẍ = 1;", 2, false),
+        ("claim a: ẍ = 1; dissipation = -ẋ^2;", 2, false),
+        ("parameters { k = -1 where k > 0 } dissipation = k*ẋ^2;", 1, true),
+        ("claim a: ẍ = 1; contact c { gap = x^2; impact = elastic; }", 2, false),
+        ("holonomic { a: x = y; b: x = y; } claim c: ẍ = 1;", 1, true),
+        ("inputs { u[ } output o = u; potential = zz; claim a: ẍ = 1;", 1, true),
+        ("dissipation = abs(ẋ)^(1/2); contact c { gap = 1/0; impact = elastic; }", 1, true),
+        ("dissipation = sqrt(abs(ẋ)); claim a: ẍ = 1;", 1, true),
+    ];
+    for (items, count, hides) in cases {
+        let source = format!("system S {{ {items} {FRAME} {ENERGY} }}");
+        let mistakes = derive_source(&source).expect_err(items);
+        let said: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), count, "{items}: {said:#?}");
+        assert!(mistakes.iter().all(|one| one.hides == hides), "{items}: {said:#?}");
+    }
+    let without = derive_source("system S { coordinates { x, y, z } kinetic = ẏ^2; }");
+    assert_eq!(without.expect_err("no inertia").len(), 2);
 }

@@ -337,6 +337,72 @@ fn claims() {
     );
 }
 
+/// Comments of other languages; none of what they say is read.
+#[test]
+fn comments() {
+    check(
+        "comments",
+        beside,
+        1,
+        &[
+            "# the potential, in J\npotential = m*x;",
+            "potential = m*x; # in J; that is { not } read",
+            "potential = m*x % in J\n;",
+            "potential = m*x; % in J",
+            "# don't read this\npotential = m*x;",
+            "potential = m*x; % it's \"odd\" { here",
+            "scenario s { # a start\nx = 1; until t = 1; }",
+            "parameters { k = 1, # N/m\nl = 2 }",
+            "parameters { k = 1 # N/m\n, l = 2 }",
+            "# the last",
+        ],
+    );
+}
+
+/// Letters of another script, words with a letter too many, and what stands in a module elsewhere.
+#[test]
+fn words_that_are_nearly_right() {
+    check(
+        "nearly",
+        beside,
+        1,
+        &[
+            "parameters { a = 1 } potential = а*x;",
+            "parameters { o = 1 } potential = ο*x;",
+            "parameters { ρ = 1 } potential = p*x;",
+            "potential = соs(x);",
+            "роtential = x;",
+            "force х = 1;",
+            "contact wall { gap = x; impact = elаstic; }",
+            "scenario s { х = 1; until t = 1; }",
+            "potential = np.cos(x);",
+            "potential = math.cos(x) + Math.sin(0);",
+            "potential = x*np.pi;",
+            "potential = x.sin();",
+            "scenario s { x = 1; untl t = 4; }",
+            "scenario s { sove ẋ; until t = 4; }",
+            "scenario s { x = 1; until impact = 4; }",
+            "scenario s { x = 1; until time = 4; }",
+            "force { x: 1; y: 2; }",
+            "contact c { gap = x; impct = elastic; }",
+            "contact c { gap = x; impact = elastc; }",
+            "contact c { gap = x; impact = elastic; } impacts = sequental;",
+            "event e { guard = x; risng; }",
+            "event e { gaurd = x; }",
+            "parameters { k = 1 were k > 0 }",
+            "claim a att c: ẍ = 0;",
+            "claim a wen x = 0: ẍ = 0;",
+            "erratum a: ẍ = 1; corected: ẍ = 0;",
+            "rotation R { bdy: ω_1, ω_2, ω_3 }",
+            "holonmic { r: x = y; }",
+            "potential = summ(i*x, i in 1..=3);",
+            "allow unsed_let;",
+            "contact c { gap = x; impact = elastic; } force y = m*λ(c);",
+            "contact c { gap = x; impact = elastic; constraints { s: ẏ = 0; } } force y = λ(c.s);",
+        ],
+    );
+}
+
 /// k mistakes that have nothing to do with one another are k messages.
 #[test]
 fn several() {

@@ -104,9 +104,9 @@ fn rows_contacts_events_and_scenarios_are_read() {
     assert_eq!(penny.constraints[0].docs, ["No slip along x."]);
     assert_eq!(penny.contacts[0].law.to_string(), "restitution(1)");
     assert!(matches!(penny.contacts[1].law.kind, LawKind::Project));
-    assert_eq!(penny.events[0].direction, Direction::Both);
+    assert_eq!(penny.events[0].direction, Some(Direction::Both));
     assert_eq!(penny.events[0].reset[0].to_string(), "φ̇ = -φ̇");
-    assert_eq!(penny.events[1].direction, Direction::Falling);
+    assert_eq!(penny.events[1].direction, None);
     let scenario = &penny.scenarios[0];
     let initial = scenario.initial.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(initial, ["φ = pi/2", "θ̇ = 10", "t = 0"]);

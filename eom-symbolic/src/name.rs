@@ -9,6 +9,8 @@
 //!
 //! [`Name::parse`] separates them. Two names are one iff their keys, dots and sides agree.
 
+pub mod lookalike;
+
 use std::cell::Cell;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfd_quick};
 
@@ -392,12 +394,15 @@ pub fn differential(display: &str) -> String {
 /// The candidate nearest to a name, for "did you mean"; the first of several equally near.
 ///
 /// Near is a distance (insertions, deletions, changes, swaps of neighbours) of at most a third of
-/// the longer key, and at least one common letter.
+/// the longer key, and at least one common letter; nearer still is what looks the same in another script.
 #[must_use]
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted = key(name).chars().collect::<Vec<_>>();
+    let (wanted, looks) = (key(name).chars().collect::<Vec<_>>(), lookalike::skeleton(name));
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
+        if lookalike::skeleton(candidate) == looks {
+            return Some(candidate);
+        }
         let other = key(candidate).chars().collect::<Vec<_>>();
         let longer = wanted.len().max(other.len());
         let distance = edit_distance(&wanted, &other);

@@ -52,6 +52,23 @@ fn paths_in_readme() {
     check_paths("README.md");
 }
 
+/// Pictures and pages that the documents link to, from where they stand.
+#[test]
+fn links_lead_somewhere() {
+    for document in
+        ["README.md", "book/src/SUMMARY.md", "book/src/language.md", "book/src/contacts.md"]
+    {
+        let folder = root().join(document).parent().expect("a folder").to_path_buf();
+        let text = read(document);
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (link, _) in links {
+            let path = link.split('#').next().unwrap_or_default();
+            let elsewhere = path.is_empty() || path.contains("://") || path.contains(' ');
+            assert!(elsewhere || folder.join(path).exists(), "{document} links to {link}");
+        }
+    }
+}
+
 #[test]
 fn paths_in_the_readme_of_the_benchmarks() {
     check_paths("benches/README.md");

@@ -82,6 +82,42 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// Visits every name in it, those of functions, contacts and rows too; indices of sums where they are
+    /// used.
+    pub fn for_names(&self, visit: &mut impl FnMut(&Ident)) {
+        match &self.kind {
+            ExprKind::Number(_) => {}
+            ExprKind::Name(ident) => visit(ident),
+            ExprKind::Member { contact, row } => [contact, row].into_iter().for_each(visit),
+            ExprKind::Call { function, arguments } => {
+                visit(function);
+                for argument in arguments {
+                    argument.for_names(visit);
+                }
+            }
+            ExprKind::Index { base, indices } => {
+                base.for_names(visit);
+                for index in indices {
+                    index.for_names(visit);
+                }
+            }
+            ExprKind::Neg(inner) => inner.for_names(visit),
+            ExprKind::Sum(terms) => terms.iter().for_each(|term| term.expr.for_names(visit)),
+            ExprKind::Product(factors) => factors.iter().for_each(|f| f.expr.for_names(visit)),
+            ExprKind::Pow { base, exponent } => {
+                base.for_names(visit);
+                exponent.for_names(visit);
+            }
+            ExprKind::Array(entries) => entries.iter().for_each(|entry| entry.for_names(visit)),
+            ExprKind::Total(total) | ExprKind::Integral(total) => {
+                let ends = [&total.range.first, &total.range.last];
+                [&total.term].into_iter().chain(ends).for_each(|part| part.for_names(visit));
+            }
+        }
+    }
+}
+
 /// Σ of a term over an index, `sum(e, i in a..=b)`; ∫ of it over a variable, `integral(e, s in a..b)`.
 #[derive(Clone, Debug)]
 pub struct Total {
@@ -251,13 +287,18 @@ impl Expr {
 
     /// A whole number in the place of this expression.
     fn number(&self, value: i64) -> Self {
+        Self::whole_number(value, self.region)
+    }
+
+    /// A whole number at a place.
+    pub(crate) fn whole_number(value: i64, region: Region) -> Self {
         let digits = value.unsigned_abs().to_string();
         let number = Number { text: digits.clone(), digits, exponent: 0 };
-        let number = Self { kind: ExprKind::Number(number), region: self.region };
+        let number = Self { kind: ExprKind::Number(number), region };
         if value >= 0 {
             return number;
         }
-        Self { kind: ExprKind::Neg(Box::new(number)), region: self.region }
+        Self { kind: ExprKind::Neg(Box::new(number)), region }
     }
 }
 
@@ -277,5 +318,86 @@ impl Range {
             last: last.at_index(index, value),
             inclusive: *inclusive,
         }
+    }
+}
+
+/// A term of degree 1 in one velocity.
+pub(crate) struct LinearTerm {
+    /// Where it stands.
+    pub(crate) at: Region,
+    /// The term.
+    pub(crate) text: String,
+    /// The velocity, as written.
+    pub(crate) speed: String,
+}
+
+/// Looks for such terms in what is written, not in what it stands for.
+#[derive(Clone, Copy)]
+pub(crate) struct LinearSearch<'s> {
+    /// The velocities that are looked for.
+    pub(crate) wanted: &'s dyn Fn(&Ident) -> bool,
+    /// All of them.
+    pub(crate) velocity: &'s dyn Fn(&Ident) -> bool,
+    /// What may stand in the other factors.
+    pub(crate) coefficient: &'s dyn Fn(&Ident) -> bool,
+}
+
+impl LinearSearch<'_> {
+    /// The first term of degree 1 in one velocity that is wanted.
+    pub(crate) fn find(&self, expr: &Expr) -> Option<LinearTerm> {
+        match &expr.kind {
+            ExprKind::Sum(terms) => terms.iter().find_map(|term| self.find(&term.expr)),
+            ExprKind::Neg(inner) => self.find(inner),
+            ExprKind::Total(total) => self.find(&total.term),
+            ExprKind::Product(factors) => {
+                let mut moving = factors.iter().filter(|factor| self.moves(&factor.expr));
+                let (factor, None) = (moving.next()?, moving.next()) else { return None };
+                let others = factors.iter().filter(|other| !self.moves(&other.expr));
+                if factor.divides
+                    || !others.into_iter().all(|other| self.is_coefficient(&other.expr))
+                {
+                    return None;
+                }
+                let found = self.find(&factor.expr)?;
+                let whole = self.is_velocity(&factor.expr);
+                Some(if whole { Self::term(expr, found.speed) } else { found })
+            }
+            _ if self.is_wanted(expr) => Some(Self::term(expr, expr.to_text())),
+            _ => None,
+        }
+    }
+
+    fn term(expr: &Expr, speed: String) -> LinearTerm {
+        LinearTerm { at: expr.region, text: expr.to_text(), speed }
+    }
+
+    fn is_wanted(&self, expr: &Expr) -> bool {
+        name(expr).is_some_and(self.wanted)
+    }
+
+    fn is_velocity(&self, expr: &Expr) -> bool {
+        name(expr).is_some_and(self.velocity)
+    }
+
+    fn is_coefficient(&self, expr: &Expr) -> bool {
+        let mut all = true;
+        expr.for_names(&mut |ident| all &= (self.coefficient)(ident));
+        all
+    }
+
+    /// Whether a velocity stands in it.
+    fn moves(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.for_names(&mut |ident| found |= (self.velocity)(ident));
+        found
+    }
+}
+
+/// `ẋ`, and `ẋ` of `ẋ[2]`.
+fn name(expr: &Expr) -> Option<&Ident> {
+    match &expr.kind {
+        ExprKind::Name(ident) => Some(ident),
+        ExprKind::Index { base, .. } => name(base),
+        _ => None,
     }
 }

@@ -36,7 +36,8 @@ pub struct Mark<'a> {
 pub fn rendered(path: &str, source: &str, mistakes: &[Diagnostic], style: Style) -> String {
     let marks: Vec<Mark<'_>> = mistakes.iter().take(SHOWN_MAX).map(mark).collect();
     let levels: Vec<diagnostic::Level> = mistakes.iter().map(|mistake| mistake.level).collect();
-    written(path, source, (&marks, &levels), style)
+    let so_far = mistakes.iter().any(|mistake| mistake.hides);
+    written(path, source, (&marks, &levels, so_far), style)
 }
 
 /// Where a mistake stands, and what is said of it.
@@ -54,14 +55,14 @@ fn mark(mistake: &Diagnostic) -> Mark<'_> {
 /// The first mistakes of a file, and the number of all. More than some twenty are not read.
 pub fn marked(path: &str, source: &str, marks: &[Mark<'_>], style: Style) -> String {
     let levels: Vec<diagnostic::Level> = marks.iter().map(|mark| mark.level).collect();
-    written(path, source, (&marks[..marks.len().min(SHOWN_MAX)], &levels), style)
+    written(path, source, (&marks[..marks.len().min(SHOWN_MAX)], &levels, false), style)
 }
 
-/// Some mistakes, and the number of all by their levels.
+/// Some mistakes, and the number of all by their levels; `so_far` where there may be more.
 fn written(
     path: &str,
     source: &str,
-    (shown, all): (&[Mark<'_>], &[diagnostic::Level]),
+    (shown, all, so_far): (&[Mark<'_>], &[diagnostic::Level], bool),
     style: Style,
 ) -> String {
     let renderer = match style {
@@ -74,7 +75,8 @@ fn written(
         0 => String::new(),
         _ => format!("; the first {} are shown", shown.len()),
     };
-    parts.push(format!("{path} has {}{left_out}", counted(all).join(" and ")));
+    let so_far = if so_far { " so far" } else { "" };
+    parts.push(format!("{path} has {}{so_far}{left_out}", counted(all).join(" and ")));
     parts.join("\n\n")
 }
 

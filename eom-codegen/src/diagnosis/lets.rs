@@ -2,7 +2,7 @@
 //! printed equation holds their names.
 
 use super::{Diagnosis, Message};
-use crate::ast::{self, Definition, Expr, ExprKind, Ident, LawKind, Row, Statement};
+use crate::ast::{self, Definition, Expr, Ident, LawKind, Row, Statement};
 use crate::diagnostic::Level;
 use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::name::{Name, split_differential};
@@ -79,38 +79,7 @@ fn mention(ident: &Ident, keys: &mut Keys) {
 
 /// The names of an expression: plain, dotted, or as differentials.
 fn mentions(expr: &Expr, keys: &mut Keys) {
-    match &expr.kind {
-        ExprKind::Number(_) => {}
-        ExprKind::Name(ident) => mention(ident, keys),
-        ExprKind::Member { contact, row } => {
-            mention(contact, keys);
-            mention(row, keys);
-        }
-        ExprKind::Call { function, arguments } => {
-            mention(function, keys);
-            for argument in arguments {
-                mentions(argument, keys);
-            }
-        }
-        ExprKind::Index { base, indices } => {
-            mentions(base, keys);
-            for index in indices {
-                mentions(index, keys);
-            }
-        }
-        ExprKind::Neg(inner) => mentions(inner, keys),
-        ExprKind::Sum(terms) => terms.iter().for_each(|term| mentions(&term.expr, keys)),
-        ExprKind::Product(factors) => factors.iter().for_each(|f| mentions(&f.expr, keys)),
-        ExprKind::Pow { base, exponent } => {
-            mentions(base, keys);
-            mentions(exponent, keys);
-        }
-        ExprKind::Array(entries) => entries.iter().for_each(|entry| mentions(entry, keys)),
-        ExprKind::Total(total) | ExprKind::Integral(total) => {
-            let ends = [&total.range.first, &total.range.last];
-            [&total.term].into_iter().chain(ends).for_each(|part| mentions(part, keys));
-        }
-    }
+    expr.for_names(&mut |ident| mention(ident, keys));
 }
 
 /// Visits every expression of a declaration but those of its `let`s.

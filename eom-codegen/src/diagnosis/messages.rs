@@ -1,7 +1,7 @@
 //! The message table of the diagnosis: what was found, in the user's names, with one thing to do.
 
 use super::{Diagnosis, Message};
-use crate::ast::{self, Region};
+use crate::ast::{self, Ident, LinearSearch, LinearTerm, Region};
 use crate::diagnostic::Level;
 use crate::resolve::Places;
 use eom_symbolic::mechanics::SystemModel;
@@ -43,6 +43,9 @@ impl<'s> Messages<'s> {
             }
             Finding::NegativeMass { direction, everywhere } => {
                 (Diagnosis::NegativeMass, self.negative_mass(model, direction, *everywhere))
+            }
+            Finding::LinearKinetic { speeds } => {
+                (Diagnosis::LinearKinetic, self.linear_kinetic(model, speeds))
             }
             Finding::DependentRow { row, on, consistent: true } => {
                 (Diagnosis::DependentRow, self.dependent_row(model, *row, on))
@@ -113,6 +116,30 @@ impl<'s> Messages<'s> {
         let level = if grave { Level::Error } else { Level::Warning };
         let help = "check the signs of its terms and of the defaults".to_owned();
         (level, self.places.energy, message, Some(help), Vec::new())
+    }
+
+    fn linear_kinetic(&self, model: &SystemModel, speeds: &[usize]) -> Parts {
+        let meant = "or `allow linear_kinetic;`";
+        let (at, message, help) = match linear_term(self.system, model, speeds) {
+            Some(LinearTerm { at, text, speed }) => (
+                at,
+                format!("`{text}` in the kinetic energy changes no motion: a square is missing"),
+                format!("write `{speed}^2` for `{speed}`, {meant}"),
+            ),
+            None => {
+                let names: Vec<String> = speeds.iter().map(|s| model.speeds[*s].name()).collect();
+                let names = quoted(&names);
+                (
+                    self.places.energy,
+                    format!(
+                        "a part of the kinetic energy that is linear in {names} changes no motion: \
+                         a square is missing"
+                    ),
+                    format!("write the squares of the velocities, {meant}"),
+                )
+            }
+        };
+        (Level::Warning, at, message, Some(help), Vec::new())
     }
 
     fn dependent_row(
@@ -326,6 +353,33 @@ impl<'s> Messages<'s> {
         );
         (Level::Note, self.places.system, message, None, Vec::new())
     }
+}
+
+/// The first such term of `kinetic` in one of these speeds, better with a constant coefficient; or else in
+/// any velocity: the rate of a `let` holds some.
+pub(crate) fn linear_term(
+    system: &ast::System,
+    model: &SystemModel,
+    speeds: &[usize],
+) -> Option<LinearTerm> {
+    let energy = &system.kinetic.as_ref()?.value;
+    let is = |ident: &Ident, speed: usize| {
+        let (name, speed) = (ident.name(), &model.speeds[speed]);
+        name.key == speed.named.key && name.dots == speed.dots
+    };
+    let is_one_of = |ident: &Ident| speeds.iter().any(|speed| is(ident, *speed));
+    let is_rate =
+        |ident: &Ident| ident.name().dots == 1 || (0..model.speeds.len()).any(|s| is(ident, s));
+    let is_coordinate =
+        |ident: &Ident| model.coordinates.iter().any(|c| c.named.key == ident.name().key);
+    let search = LinearSearch {
+        wanted: &is_one_of,
+        velocity: &is_rate,
+        coefficient: &|ident| !is_coordinate(ident),
+    };
+    let of_these = LinearSearch { coefficient: &|_| true, ..search };
+    let of_any = LinearSearch { wanted: &is_rate, ..of_these };
+    [search, of_these, of_any].into_iter().find_map(|search| search.find(energy))
 }
 
 /// `` `a`, `b` `` and `, c = 2*a − b`, where the factors are known.

@@ -4,6 +4,7 @@ use super::Parsed;
 use super::contact::{LawOf, law};
 use super::expression::equation;
 use super::hybrid::assignments;
+use super::indexed::element;
 use super::item::{listed, starts};
 use super::tokens::{Tokens, fault};
 use crate::ast::{Claim, Docs, Erratum, Motion, Place, Statement};
@@ -38,6 +39,9 @@ pub(super) fn erratum(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) 
     let printed = equation(tokens)?;
     tokens.semicolon("the printed form", starts_correction, errors)?;
     if tokens.eat_word("corrected").is_none() {
+        if let Some(misspelt) = tokens.misspelt(&["corrected"]) {
+            return Err(misspelt);
+        }
         return Err(fault(name.region, &Problem::NoCorrection { name: name.text }));
     }
     tokens.sign(":", "`corrected`")?;
@@ -55,13 +59,13 @@ fn starts_correction(tokens: &Tokens<'_>) -> bool {
 fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
     let mut place = Place::default();
     if tokens.eat_word("closed").is_some() {
-        place.closed.push(tokens.name("the contact")?);
+        place.closed.push(element(tokens, "the contact")?);
         while tokens.eat_sign(",").is_some() {
-            place.closed.push(tokens.name("the contact")?);
+            place.closed.push(element(tokens, "the contact")?);
         }
     }
     if tokens.eat_word("at").is_some() {
-        place.at = Some(tokens.name("the contact")?);
+        place.at = Some(element(tokens, "the contact")?);
     }
     if let Some(under) = tokens.eat_word("under") {
         if place.at.is_none() {
@@ -74,6 +78,9 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
         while tokens.eat_sign(",").is_some() {
             place.when.push(equation(tokens)?);
         }
+    }
+    if let Some(misspelt) = tokens.misspelt(&["closed", "at", "under", "when"]) {
+        return Err(misspelt);
     }
     Ok(place)
 }

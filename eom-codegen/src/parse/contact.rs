@@ -2,10 +2,13 @@
 
 use super::expression::expression;
 use super::hybrid::{assignments, item_word, needed, starts_setting, value};
+use super::indexed::{Names, element, names};
 use super::item::{bound, once, rows, starts};
 use super::tokens::{Tokens, fault};
 use super::{Parsed, docs, items};
-use crate::ast::{Bound, Contact, Docs, Expr, Ident, Impacts, Law, LawKind, Region, Row};
+use crate::ast::{
+    Bound, Contact, Docs, Expr, Family, Ident, Impacts, Indexed, Law, LawKind, Region, Row,
+};
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics;
 use proc_macro2::Delimiter;
@@ -32,15 +35,42 @@ struct Items {
     relabel: Vec<(Ident, Ident)>,
 }
 
-/// `"contact" name "{" { { doc } contact_item } "}"`
+/// `"contact" indexed "{" { { doc } contact_item } "}"`: the block is read once for each value of the index.
 pub(super) fn contact(
     tokens: &mut Tokens<'_>,
-    contact_docs: Docs,
-    into: &mut Vec<Contact>,
+    docs: &Docs,
+    (into, indexed): (&mut Vec<Contact>, &mut Vec<Indexed>),
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let name = tokens.name("a contact")?;
-    let (mut inside, _) = tokens.braces(&format!("contact `{}`", name.text))?;
+    let mut start = *tokens;
+    let names = names(tokens, "a contact")?;
+    let (inside, _) = tokens.braces(&format!("contact `{}`", names.called()))?;
+    let mut index = None;
+    if let Names::Indexed { name, index: Some(_), values } = &names {
+        inside.unroll(inside.size().saturating_mul(values.len()), name.region)?;
+        start.skip();
+        index = start.eat_group(Delimiter::Bracket).map(|(bracket, _)| bracket.cursor());
+    }
+    let before = errors.len();
+    for (name, value) in names.elements() {
+        let inside = inside.at_index(index, value);
+        one(inside, (docs.clone(), name), into, errors);
+        if errors.len() > before {
+            // Another time the same mistakes would be found.
+            break;
+        }
+    }
+    names.declare(Family::Contacts, indexed);
+    Ok(())
+}
+
+/// The block of one contact.
+fn one(
+    mut inside: Tokens<'_>,
+    (contact_docs, name): (Docs, Ident),
+    into: &mut Vec<Contact>,
+    errors: &mut Errors,
+) {
     let mut read = Items::default();
     let before = errors.len();
     items(&mut inside, errors, starts_setting, |tokens, errors| {
@@ -65,7 +95,6 @@ pub(super) fn contact(
             relabel,
         });
     }
-    Ok(())
 }
 
 /// ```text
@@ -102,7 +131,7 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
             tokens.semicolon("the conditions", starts_setting, errors)?;
         }
         "releases" => {
-            separated(tokens, &mut read.releases, |tokens| tokens.name("a constraint"))?;
+            separated(tokens, &mut read.releases, |tokens| element(tokens, "a constraint"))?;
             tokens.semicolon("`releases`", starts_setting, errors)?;
         }
         _ => {
@@ -132,17 +161,18 @@ pub(super) fn separated<'a, T>(
 fn starts_exchange(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
     next.skip();
+    next.eat_group(Delimiter::Bracket);
     tokens.word().is_some() && next.is_sign("<->")
 }
 
 /// `name "<->" name`
 fn exchange(tokens: &mut Tokens<'_>) -> Parsed<(Ident, Ident)> {
-    let first = tokens.name("a coordinate")?;
+    let first = element(tokens, "a coordinate")?;
     tokens.sign("<->", &format!("`{}`", first.text))?;
-    Ok((first, tokens.name("a coordinate")?))
+    Ok((first, element(tokens, "a coordinate")?))
 }
 
-/// `"impacts" [ "{" name { "," name } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"`
+/// `"impacts" [ "{" indexed { "," indexed } [ "," ] "}" ] "=" ( "joint" | "sequential" ) ";"`
 pub(super) fn impacts(
     tokens: &mut Tokens<'_>,
     keyword: Region,
@@ -150,9 +180,13 @@ pub(super) fn impacts(
 ) -> Parsed<Impacts> {
     let mut contacts = None;
     if let Some((mut inside, _)) = tokens.eat_group(Delimiter::Brace) {
-        let mut listed = vec![inside.name("a contact")?];
-        while inside.eat_sign(",").is_some() && !inside.at_end() {
-            listed.push(inside.name("a contact")?);
+        let mut listed = Vec::new();
+        loop {
+            let names = names(&mut inside, "a contact")?;
+            listed.extend(names.elements().into_iter().map(|(name, _)| name));
+            if inside.eat_sign(",").is_none() || inside.at_end() {
+                break;
+            }
         }
         if !inside.at_end() {
             return Err(inside.unexpected("`,` between names"));

@@ -112,12 +112,21 @@ fn postfix(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
             return Err(fault(inside.here(), &problem));
         }
         expr = Expr { kind: ExprKind::Index { base: Box::new(expr), indices }, region };
+        if let Some(row) = member_of_element(&expr, tokens) {
+            let (contact, row) = row?;
+            let region = expr.region.to(row.region);
+            expr = Expr { kind: ExprKind::Member { contact, row }, region };
+        }
     }
     Ok(expr)
 }
 
 /// `primary = number | name [ "." name | "(" list ")" ] | "(" expression ")" | "[" list "]"`
 fn primary(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
+    if let Some(value) = tokens.index_value() {
+        tokens.skip();
+        return Ok(Expr::whole_number(value, tokens.behind()));
+    }
     if let Some(name) = tokens.mention() {
         return name_or_call(name?, tokens);
     }
@@ -160,6 +169,9 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     if let Some(row) = member(tokens) {
         let row = row?;
         let region = region.to(row.region);
+        if let Some(problem) = foreign(&name, &row, tokens) {
+            return Err(fault(region, &problem));
+        }
         return Ok(Expr { kind: ExprKind::Member { contact: name, row }, region });
     }
     let Some((mut inside, close)) = tokens.eat_group(Delimiter::Parenthesis) else {
@@ -180,9 +192,39 @@ fn name_or_call(name: Ident, tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     if let Some(kind) = kind {
         return Ok(Expr { kind, region: region.to(close) });
     }
-    let arguments = list(&mut inside)?;
+    let arguments = list(&mut inside).map_err(|other| {
+        // `in` belongs to a sum.
+        let function = name.text.clone();
+        if inside.is_word("in") { fault(region, &Problem::NoTotal { function }) } else { other }
+    })?;
     let region = region.to(close);
     Ok(Expr { kind: ExprKind::Call { function: name, arguments }, region })
+}
+
+/// Modules in which other languages keep what stands in none here.
+const MODULES: &[&str] =
+    &["np", "numpy", "math", "Math", "cmath", "jnp", "sp", "sympy", "torch", "scipy", "f64", "std"];
+
+/// `np.cos`, `math.pi`, `x.sin()`: how a name is written in other languages.
+fn foreign(name: &Ident, member: &Ident, tokens: &Tokens<'_>) -> Option<Problem> {
+    let written = format!("{}.{}", name.text, member.text);
+    if MODULES.contains(&name.text.as_str()) {
+        return Some(Problem::OfModule { written, name: member.text.clone() });
+    }
+    let function = format!("{}({})", member.text, name.text);
+    tokens.is_group(Delimiter::Parenthesis).then_some(Problem::Method { written, function })
+}
+
+/// `"." name` behind an element of an array of contacts: the element and the name.
+fn member_of_element(expr: &Expr, tokens: &mut Tokens<'_>) -> Option<Parsed<(Ident, Ident)>> {
+    let ExprKind::Index { base, indices } = &expr.kind else { return None };
+    let (ExprKind::Name(array), [index]) = (&base.kind, &indices[..]) else { return None };
+    let row = member(tokens)?;
+    let contact = match index.whole() {
+        Some(k) => Ok(Ident { region: expr.region, ..array.element(k) }),
+        None => Err(fault(index.region, &Problem::NotWhole)),
+    };
+    Some(row.and_then(|row| Ok((contact?, row))))
 }
 
 /// `"." name`

@@ -103,7 +103,7 @@ pub(super) fn event(
     let whole = errors.len() == before;
     if let Some((guard, _)) = needed(guard, &name, (&block, "guard", "guard = …;"), whole, errors)
     {
-        let direction = direction.map(|read| read.0).unwrap_or_default();
+        let direction = direction.map(|read| read.0);
         into.push(Event { docs: event_docs, name, guard, direction, reset });
     }
     Ok(())
@@ -142,6 +142,7 @@ pub(super) fn scenario(
     let name = tokens.name("a scenario")?;
     let (mut inside, _) = tokens.braces(&format!("scenario `{}`", name.text))?;
     let mut scenario = Scenario {
+        incomplete: false,
         docs: scenario_docs,
         name,
         initial: Vec::new(),
@@ -150,10 +151,12 @@ pub(super) fn scenario(
         until_time: None,
     };
     let mut ends = (None, None);
+    let before = errors.len();
     items(&mut inside, errors, starts_setting, |tokens, errors| {
         docs(tokens, errors)?;
         setting(tokens, &mut scenario, &mut ends, errors)
     });
+    scenario.incomplete = errors.len() > before;
     scenario.until_impacts = ends.0.map(|end: (u64, Region)| end.0);
     scenario.until_time = ends.1.map(|end: (Expr, Region)| end.0);
     into.push(scenario);
@@ -184,6 +187,11 @@ fn setting(
     }
     if !next.is_sign("=") && tokens.eat_word("until").is_some() {
         return until(tokens, ends, errors);
+    }
+    if next.word().is_some()
+        && let Some(misspelt) = tokens.misspelt(&["solve", "until"])
+    {
+        return Err(misspelt);
     }
     let (read, called) = assignment(tokens, "a coordinate, a velocity or a parameter")?;
     tokens.semicolon(&called, starts_setting, errors)?;

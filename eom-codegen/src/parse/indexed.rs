@@ -31,6 +31,16 @@ impl Names {
         }
     }
 
+    /// Each plain name, with the value of the index.
+    pub(super) fn elements(&self) -> Vec<(Ident, i64)> {
+        match self {
+            Self::Plain(name) => vec![(name.clone(), 0)],
+            Self::Indexed { name, values, .. } => {
+                values.iter().map(|&k| (name.element(k), k)).collect()
+            }
+        }
+    }
+
     /// The name without its index, for messages.
     pub(super) fn called(&self) -> String {
         match self {
@@ -86,14 +96,29 @@ pub(super) fn names(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Names> {
     Ok(Names::Indexed { name, index, values })
 }
 
+/// `name [ "[" expression "]" ]`: one plain name.
+pub(super) fn element(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Ident> {
+    let start = tokens.here();
+    let names = names(tokens, what)?;
+    let region = start.to(tokens.behind());
+    match &names.elements()[..] {
+        [(name, _)] => Ok(Ident { region, ..name.clone() }),
+        _ => Err(fault(region, &Problem::NotWhole)),
+    }
+}
+
 /// `[ name "in" ]`
 fn index(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
     let mut next = *tokens;
+    let outer = tokens.index_value().is_some();
     next.skip();
     if tokens.word().is_none() || !next.is_word("in") {
         return Ok(None);
     }
     let name = tokens.name("an index")?;
+    if outer {
+        return Err(fault(name.region, &Problem::IndexTwice { name: name.text }));
+    }
     tokens.eat_word("in");
     Ok(Some(name))
 }

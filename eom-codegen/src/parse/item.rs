@@ -3,9 +3,7 @@
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
-use super::{
-    COORDINATES_MAX, ITEMS_MAX, Parsed, claim, contact, docs, hybrid, items, kinematics, string,
-};
+use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed,
     Parameter, Region, Relation, Row, SmoothFunction, System,
@@ -40,6 +38,9 @@ const ITEMS: &[&str] = &[
     "allow",
 ];
 
+/// The items that no other depends on.
+const APART: &[&str] = &["document", "event", "scenario", "output", "claim", "erratum", "allow"];
+
 /// A system without items.
 pub(super) fn empty(name: Ident) -> System {
     System {
@@ -71,6 +72,7 @@ pub(super) fn empty(name: Ident) -> System {
         errata: Vec::new(),
         allows: Vec::new(),
         indexed: Vec::new(),
+        incomplete: false,
     }
 }
 
@@ -95,13 +97,28 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
     }
 }
 
-/// item = { doc } ( block | definition | hybrid | statement )
+/// item = { doc } ( block | definition | hybrid | statement ); of one that cannot be read it is noted whether
+/// others depend on it.
 pub(super) fn item(
     tokens: &mut Tokens<'_>,
     system: &mut System,
     errors: &mut Errors,
 ) -> Parsed<()> {
     let docs = docs(tokens, errors)?;
+    let apart = tokens.word().is_some_and(|word| APART.contains(&word.as_str()));
+    let before = errors.len();
+    let read = described(tokens, docs, system, errors);
+    system.incomplete |= !apart && (read.is_err() || errors.len() > before);
+    read
+}
+
+/// item without its docs
+fn described(
+    tokens: &mut Tokens<'_>,
+    docs: Docs,
+    system: &mut System,
+    errors: &mut Errors,
+) -> Parsed<()> {
     let Some(word) = tokens.word() else { return Err(tokens.expected("an item")) };
     let keyword = tokens.here();
     if !ITEMS.contains(&word.as_str()) {
@@ -156,11 +173,19 @@ pub(super) fn item(
             names.declare(Family::Outputs, &mut system.indexed);
             Ok(())
         }
+        "force" if tokens.is_group(Delimiter::Brace) => {
+            let inside = tokens.eat_group(Delimiter::Brace).and_then(|(inside, _)| inside.word());
+            let form = format!("force {} = …;", inside.as_deref().unwrap_or("x"));
+            Err(fault(keyword, &Problem::Block { item: "force", form }))
+        }
         "force" => {
             let what = "the coordinate on which the force acts";
             definition(tokens, &docs, what, &mut system.forces, errors).map(|_| ())
         }
-        "contact" => contact::contact(tokens, docs, &mut system.contacts, errors),
+        "contact" => {
+            let into = (&mut system.contacts, &mut system.indexed);
+            contact::contact(tokens, &docs, into, errors)
+        }
         "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
@@ -386,7 +411,7 @@ pub(super) fn listed<'a>(
     errors: &mut Errors,
     mut entry: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
 ) {
-    while !tokens.at_end() {
+    while !super::comments(tokens, errors) {
         let depth = tokens.depth;
         let read = entry(tokens, errors).and_then(|()| separated(tokens, entries, errors));
         tokens.depth = depth;
@@ -406,6 +431,14 @@ fn separated(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors
     if let Some(semicolon) = tokens.eat_sign(";") {
         errors.report(semicolon, &Problem::SemicolonInList { entries });
         return Ok(());
+    }
+    if tokens.comment().is_some()
+        && (super::comments(tokens, errors) || tokens.eat_sign(",").is_some())
+    {
+        return Ok(());
+    }
+    if let Some(misspelt) = tokens.misspelt(&["where"]).filter(|_| entries == "parameters") {
+        return Err(misspelt);
     }
     let comma = format!("`,` between {entries}");
     Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })
@@ -451,26 +484,4 @@ fn starts_row(tokens: &Tokens<'_>) -> bool {
     let named = next.mention().is_some();
     next.eat_group(Delimiter::Bracket);
     named && next.is_sign(":")
-}
-
-/// Refuses more items of a kind than any system has: what follows would take hours.
-pub(super) fn check_counts(system: &System) -> Parsed<()> {
-    // table
-    let counts = [
-        ("coordinates", system.coordinates.len() + 3 * system.rotations.len(), COORDINATES_MAX),
-        ("inputs", system.inputs.len(), ITEMS_MAX),
-        ("parameters", system.parameters.len(), ITEMS_MAX),
-        ("functions", system.functions.len(), ITEMS_MAX),
-        ("definitions", system.lets.len(), ITEMS_MAX),
-        ("constraints", system.constraints.len() + system.holonomic.len(), COORDINATES_MAX),
-        ("contacts", system.contacts.len(), COORDINATES_MAX),
-        ("events", system.events.len(), COORDINATES_MAX),
-        ("outputs", system.outputs.len(), ITEMS_MAX),
-        ("scenarios", system.scenarios.len(), ITEMS_MAX),
-        ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
-    ];
-    match counts.into_iter().find(|(_, count, limit)| count > limit) {
-        Some((what, _, limit)) => Err(fault(system.name.region, &Problem::TooMany { what, limit })),
-        None => Ok(()),
-    }
 }

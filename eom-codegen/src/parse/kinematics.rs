@@ -56,6 +56,8 @@ pub(super) fn rotation(tokens: &mut Tokens<'_>, docs: Docs) -> Parsed<Rotation> 
         Frame::Body
     } else if inside.eat_word("space").is_some() {
         Frame::Space
+    } else if let Some(misspelt) = inside.misspelt(&["body", "space"]) {
+        return Err(misspelt);
     } else {
         return Err(
             inside.expected("`body:` or `space:` before the components of the angular velocity")

@@ -21,11 +21,25 @@ pub(super) struct Tokens<'a> {
     pub(super) depth: usize,
     /// What the arrays read so far come to, written out.
     unrolled: &'a Cell<usize>,
+    /// The index that has a value here: the place of its name, and the value.
+    index: Option<(Cursor<'a>, i64)>,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn outermost(cursor: Cursor<'a>, end: Span, unrolled: &'a Cell<usize>) -> Self {
-        Self { cursor, last: cursor.span(), end, within: None, depth: 0, unrolled }
+        Self { cursor, last: cursor.span(), end, within: None, depth: 0, unrolled, index: None }
+    }
+
+    /// The same with the name at a place as an index of this value.
+    pub(super) fn at_index(self, name: Option<Cursor<'a>>, value: i64) -> Self {
+        Self { index: name.map(|name| (name, value)), ..self }
+    }
+
+    /// The value of the index, where its name comes next.
+    pub(super) fn index_value(&self) -> Option<i64> {
+        let (name, value) = self.index?;
+        let (name, word) = (name.ident()?.0, self.cursor.ident()?.0);
+        (normal(&name) == normal(&word)).then_some(value)
     }
 
     /// Notes that so much is about to be written out; refused where it is too much in all.
@@ -59,6 +73,39 @@ impl<'a> Tokens<'a> {
     /// Whether the next token stands on a later line than the last one.
     pub(super) fn on_new_line(&self) -> bool {
         self.here().first.start().line > self.last.end().line
+    }
+
+    /// The sign of what is meant as a comment, `#` or `%`: that of an attribute has a bracket behind it.
+    pub(super) fn comment(&self) -> Option<char> {
+        let Some((TokenTree::Punct(mark), rest)) = self.cursor.token_tree() else { return None };
+        let is_attribute = || {
+            let bracket = |cursor: Cursor<'_>| matches!(cursor.token_tree(), Some((TokenTree::Group(group), _)) if group.delimiter() == Delimiter::Bracket);
+            let inner = match rest.punct() {
+                Some((mark, rest)) if mark.as_char() == '!' => bracket(rest),
+                _ => false,
+            };
+            bracket(rest) || inner
+        };
+        match mark.as_char() {
+            '#' if !is_attribute() => Some('#'),
+            '%' => Some('%'),
+            _ => None,
+        }
+    }
+
+    /// Passes all tokens that begin on this line.
+    pub(super) fn skip_line(&mut self) {
+        let line = self.here().first.start().line;
+        while !self.at_end() && self.here().first.start().line == line {
+            self.skip();
+        }
+    }
+
+    /// The word that stands here where one of these is meant, and it is near.
+    pub(super) fn misspelt(&self, known: &[&'static str]) -> Option<Fault> {
+        let word = self.word()?;
+        let meant = eom_symbolic::name::nearest(&word, known.iter().copied())?;
+        Some(fault(self.here(), &Problem::Misspelt { word, meant }))
     }
 
     /// The next token in words.
@@ -167,6 +214,7 @@ impl<'a> Tokens<'a> {
             within: Some(delimiter),
             depth: self.depth,
             unrolled: self.unrolled,
+            index: self.index,
         };
         self.advance(span.close(), rest);
         Some((inside, Region { first: span.open(), last: span.close() }))
@@ -210,6 +258,11 @@ impl<'a> Tokens<'a> {
         let region = Region::from(word.span());
         self.advance(word.span(), rest);
         Some(checked(&word.to_string(), region).map(|text| Ident { text, region }))
+    }
+
+    /// About how many tokens are left.
+    pub(super) fn size(&self) -> usize {
+        self.found_all().split_whitespace().count()
     }
 
     /// All tokens that are left, as text.
@@ -257,6 +310,9 @@ impl<'a> Tokens<'a> {
             ("|", Problem::Bars),
             ("..", Problem::Range),
         ];
+        if let Some(sign) = self.comment() {
+            return fault(self.here(), &Problem::Comment { sign });
+        }
         if let Some((_, problem)) = signs.iter().find(|(sign, _)| self.is_sign(sign)) {
             return fault(self.here(), problem);
         }

@@ -20,6 +20,11 @@ pub(super) fn report(source: &str, first: Span, errors: &mut Errors) {
             Ok(tokens) => return brackets(source, tokens, errors),
             Err(error) => {
                 let place = error.span().byte_range().start;
+                if let Some(sign) = comment_before(&flat, place) {
+                    let end = flat[sign..].find('\n').map_or(flat.len(), |end| sign + end);
+                    flat.replace_range(sign + 1..end, &" ".repeat(end - sign - 1));
+                    continue;
+                }
                 let Some(found) = flat.get(place..).and_then(|rest| rest.chars().next()) else {
                     break;
                 };
@@ -38,6 +43,17 @@ pub(super) fn report(source: &str, first: Span, errors: &mut Errors) {
     }
 }
 
+/// The `#` or `%` on the line of a place, before it, that is meant to begin a comment.
+fn comment_before(flat: &str, place: usize) -> Option<usize> {
+    let start = flat.get(..place)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = &flat[start..place];
+    // Brackets are commas here: `#[` is that of an attribute.
+    let is_comment = |at: &usize| !line[*at..].starts_with("#,") && !line[*at..].starts_with("#!");
+    let sign = line.match_indices(['#', '%']).map(|(at, _)| at).find(is_comment)?;
+    let quiet = !line[..sign].contains("//") && !line[..sign].contains('"');
+    quiet.then_some(start + sign)
+}
+
 fn problem(found: char, rest: &str) -> Problem {
     if rest.starts_with("/*") { Problem::OpenComment } else { Problem::Unreadable { found } }
 }
@@ -53,15 +69,23 @@ fn letter(bytes: usize) -> &'static str {
     }
 }
 
-/// Reports the first bracket without its other one.
+/// Reports comments of other languages, and the first bracket outside of them without its other one.
 fn brackets(source: &str, flat: TokenStream, errors: &mut Errors) {
     let mut open: Vec<(char, Span)> = Vec::new();
+    let mut comment = 0;
     for token in flat {
         let TokenTree::Punct(mark) = token else { continue };
         let span = mark.span();
-        let Some(found) = source.get(span.byte_range()).and_then(|text| text.chars().next()) else {
+        if span.start().line == comment {
             continue;
-        };
+        }
+        let Some(rest) = source.get(span.byte_range().start..) else { continue };
+        let Some(found) = rest.chars().next() else { continue };
+        if found == '%' || found == '#' && !rest.starts_with("#[") && !rest.starts_with("#![") {
+            errors.report(span, &Problem::Comment { sign: found });
+            comment = span.start().line;
+            continue;
+        }
         if let Some(closing) = closing(found) {
             open.push((closing, span));
         } else if ")]}".contains(found) {

@@ -13,7 +13,7 @@ use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Statement, SystemModel};
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::{ExprPool, simplify};
 
-/// Claims must follow, errata must not, their corrections must.
+/// Claims must follow, errata must not, their corrections must. A claim with a mistake is left alone.
 pub(super) fn decide_claims(
     model: &mut SystemModel,
     (equations, functions): (&EquationsOfMotion, &Functions),
@@ -22,6 +22,10 @@ pub(super) fn decide_claims(
     errors: &mut Errors,
 ) {
     for (claim, place) in model.claims.clone().iter().zip(places) {
+        if place.mistaken {
+            errors.hide();
+            continue;
+        }
         let system = closed.iter_mut().find(|system| system.contacts == claim.closed);
         match system {
             None => decide_claim(model, (equations, functions), claim, place, errors),

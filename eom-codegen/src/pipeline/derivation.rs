@@ -1,5 +1,7 @@
 //! The second gate: what is said of a declaration without equations of motion.
 
+use crate::ast::{self, LinearTerm, Region};
+use crate::diagnosis::linear_term;
 use crate::diagnostic::Errors;
 use crate::resolve::Places;
 use eom_symbolic::mechanics::{DeriveError, KinkError, Speed, SystemModel};
@@ -7,6 +9,7 @@ use eom_symbolic::print::{self, Names};
 
 /// The second gate: a declaration without equations of motion.
 pub(super) fn report_derivation(
+    system: &ast::System,
     model: &mut SystemModel,
     places: &Places,
     error: &DeriveError,
@@ -19,19 +22,7 @@ pub(super) fn report_derivation(
             error.to_string(),
             Some("state a general energy with `lagrangian = …;`".to_owned()),
         ),
-        DeriveError::NoInertia { speed } => (
-            places.speeds[*speed],
-            match &model.speeds[*speed] {
-                Speed { named, dots: 0, .. } => {
-                    format!("`{}` has no inertia: it is not in the kinetic energy", named.name)
-                }
-                Speed { named, .. } => format!(
-                    "coordinate `{}` has no inertia: its velocity is not in the kinetic energy",
-                    named.name
-                ),
-            },
-            Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
-        ),
+        DeriveError::NoInertia { speed } => no_inertia(system, model, places, *speed),
         DeriveError::MultiplierWithFriction => (
             places.dissipation,
             "dry friction cannot stand beside a force with a multiplier".to_owned(),
@@ -60,6 +51,34 @@ pub(super) fn report_derivation(
         }
     };
     errors.error(at, message, help);
+}
+
+/// A speed whose row of M is 0: it is not in the energy, or not squared.
+fn no_inertia(
+    system: &ast::System,
+    model: &SystemModel,
+    places: &Places,
+    speed: usize,
+) -> (Region, String, Option<String>) {
+    let what = match &model.speeds[speed] {
+        Speed { named, dots: 0, .. } => format!("`{}`", named.name),
+        Speed { named, .. } => format!("coordinate `{}`", named.name),
+    };
+    if let Some(LinearTerm { at, text, speed }) = linear_term(system, model, &[speed]) {
+        return (
+            at,
+            format!(
+                "{what} has no inertia: the kinetic energy holds `{text}`, and no square of `{speed}`"
+            ),
+            Some(format!("write `{speed}^2` for `{speed}`")),
+        );
+    }
+    let whose = if model.speeds[speed].dots == 0 { "it" } else { "its velocity" };
+    (
+        places.speeds[speed],
+        format!("{what} has no inertia: {whose} is not in the kinetic energy"),
+        Some("give it a mass, or write it as a `let` of the other coordinates".to_owned()),
+    )
 }
 
 pub(super) fn kink_help(error: KinkError) -> &'static str {

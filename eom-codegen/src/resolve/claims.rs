@@ -22,6 +22,8 @@ pub(crate) struct ClaimPlace {
     pub(crate) corrected: Option<Region>,
     /// Its conditions.
     pub(crate) conditions: Vec<Region>,
+    /// Whether there is a mistake in it, so that there is nothing to decide.
+    pub(crate) mistaken: bool,
 }
 
 /// Resolves claims and errata into the model, in the order of declaration of each kind.
@@ -45,6 +47,7 @@ pub(crate) fn resolve_claims(
     let laws: Vec<Law> = model.contacts.iter().map(|contact| contact.law).collect();
     let mut places = Vec::new();
     for declared in &system.claims {
+        let found = errors.len();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
         let context = match &declared.statement {
             ast::Statement::Equation(_) => ExprContext::Claim,
@@ -74,9 +77,11 @@ pub(crate) fn resolve_claims(
             statement: declared.region,
             corrected: None,
             conditions: regions(&declared.place),
+            mistaken: errors.len() > found,
         });
     }
     for declared in &system.errata {
+        let found = errors.len();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
         let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
@@ -95,6 +100,7 @@ pub(crate) fn resolve_claims(
             statement: declared.printed.region(),
             corrected: Some(declared.corrected.region()),
             conditions: regions(&declared.place),
+            mistaken: errors.len() > found,
         });
     }
     model.pool = resolver.pool;

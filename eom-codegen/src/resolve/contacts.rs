@@ -3,26 +3,27 @@
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
-use super::rows::{Resolution, resolve_contact_rows};
+use super::rows::{Resolution, Vanishing, resolve_contact_rows};
 use super::scope::Entity;
 use super::{bound, named};
-use crate::ast::{self, Expr, Ident, Region};
+use crate::ast::{self, Expr, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Bound, Contact, Law};
 use eom_symbolic::name::{Name, Side};
 use eom_symbolic::{ExprId, ExprPool, Rational};
 
-/// The contacts, and the places of the rows of each.
+/// The contacts with what the rows of each have become, taken out of these.
 pub(crate) fn contacts(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
+    vanishing: Vanishing<'_>,
     errors: &mut Errors,
-) -> (Vec<Contact>, Vec<Vec<Region>>) {
+) -> (Vec<Contact>, Vec<Resolution>) {
     let declared = system.contacts.iter();
-    let (mut contacts, places): (Vec<Contact>, Vec<Vec<Region>>) =
-        declared.map(|declared| contact(resolver, declared, errors)).unzip();
+    let (mut contacts, rows): (Vec<Contact>, Vec<Resolution>) =
+        declared.map(|declared| contact(resolver, declared, vanishing, errors)).unzip();
     impacts(resolver, system, &mut contacts, errors);
-    (contacts, places)
+    (contacts, rows)
 }
 
 /// How contacts are struck together: as their group declares it, else as the system does.
@@ -43,7 +44,8 @@ fn impacts(
             }
             continue;
         };
-        for ident in group {
+        for ident in group.iter().flat_map(|ident| whole_array(resolver, ident)) {
+            let ident = &ident;
             let Some(contact) = resolver.scope.contact(ident) else {
                 let near = resolver.scope.nearest_contact(ident);
                 Mistake::UnknownContact { name: ident.text.clone(), near }
@@ -62,16 +64,24 @@ fn impacts(
     }
 }
 
+/// The elements of an array of contacts that is named as a whole; any other name itself.
+fn whole_array(resolver: &Resolver<'_>, ident: &Ident) -> Vec<Ident> {
+    match resolver.scope.array(&ident.name().key, ast::Family::Contacts) {
+        Some(values) => values.iter().map(|k| ident.element(*k)).collect(),
+        None => vec![ident.clone()],
+    }
+}
+
 fn contact(
     resolver: &mut Resolver<'_>,
     declared: &ast::Contact,
+    vanishing: Vanishing<'_>,
     errors: &mut Errors,
-) -> (Contact, Vec<Region>) {
+) -> (Contact, Resolution) {
     let gap = resolver.scalar(&declared.gap, ExprContext::Gap, errors);
     let law = law(resolver, &declared.law, errors);
-    let Resolution { rows, places, declared: shapes, .. } =
-        resolve_contact_rows(resolver, &declared.rows, errors);
-    resolver.scope.place_contact_rows(shapes);
+    let mut resolution = resolve_contact_rows(resolver, declared, vanishing, errors);
+    resolver.scope.place_contact_rows(std::mem::take(&mut resolution.declared));
     let when = declared.when.iter();
     let when: Vec<Bound> =
         when.map(|written| bound(resolver, written, ExprContext::Armed, errors)).collect();
@@ -85,14 +95,14 @@ fn contact(
         dissipation: declared.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
             resolver.scalar(dissipation, ExprContext::Dissipation, errors)
         }),
-        rows,
+        rows: std::mem::take(&mut resolution.rows),
         when,
         when_text: when_text.join(", "),
         releases: releases(resolver, &declared.releases, errors),
         relabel: relabel(resolver, &declared.relabel, errors),
         assigned: assigned(resolver, &declared.law, errors),
     };
-    (contact, places)
+    (contact, resolution)
 }
 
 /// A law of impact; a restitution that is a number must lie in its range.

@@ -351,7 +351,8 @@ impl<'a> Resolver<'a> {
         match &expr.kind {
             ExprKind::Name(ident) => self.declared_row(ident),
             ExprKind::Index { base, indices } => {
-                let (rows, indices) = match self.element(base, indices, Family::Rows) {
+                let family = self.family_of_rows(base);
+                let (rows, indices) = match self.element(base, indices, family) {
                     Some(element) => {
                         let element = element.map_err(|(mistake, _)| mistake)?;
                         (self.declared_row(&element)?, &indices[1..])
@@ -368,6 +369,31 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// The contact that an expression names, `c` or `c[2]`.
+    pub(crate) fn contact_named(&self, expr: &Expr) -> Option<Ident> {
+        match &expr.kind {
+            ExprKind::Name(ident) => Some(ident.clone()),
+            _ => self.contact_element(expr),
+        }
+        .filter(|ident| self.scope.contact(ident).is_some())
+    }
+
+    /// Whether an array of rows is one of contacts, whose rows they are.
+    fn family_of_rows(&self, base: &Expr) -> Family {
+        let ExprKind::Name(ident) = &base.kind else { return Family::Rows };
+        let key = ident.name().key;
+        let of_contacts = self.scope.array(&key, Family::Contacts).is_some();
+        let of_rows =
+            self.scope.array(&key, Family::Rows).is_some() || self.scope.row(ident).is_some();
+        if of_contacts && !of_rows { Family::Contacts } else { Family::Rows }
+    }
+
+    /// `c[2]` of an array of contacts.
+    fn contact_element(&self, expr: &Expr) -> Option<Ident> {
+        let ExprKind::Index { base, indices } = &expr.kind else { return None };
+        self.element(base, indices, Family::Contacts)?.ok()
+    }
+
     fn declared_row(&self, ident: &Ident) -> Result<Shaped<Option<usize>>, Mistake> {
         let closed = || Some(Shaped::Scalar(Some(self.closed_row(ident)?)));
         self.scope.row(ident).cloned().or_else(closed).ok_or_else(|| {
@@ -382,10 +408,10 @@ impl<'a> Resolver<'a> {
             return Ok(own);
         }
         let rows = self.rows_of_a(expr);
-        let (Err(_), ExprKind::Name(ident)) = (&rows, &expr.kind) else {
+        let (Err(_), Some(ident)) = (&rows, self.contact_named(expr)) else {
             return rows.and_then(|rows| self.in_b(rows, expr));
         };
-        let Some(contact) = self.scope.contact(ident) else { return rows };
+        let Some(contact) = self.scope.contact(&ident) else { return rows };
         match &self.quantities {
             Some(quantities) if quantities.at == Some(contact) => {
                 Ok(Shaped::Scalar(Some(quantities.rows.len())))

@@ -24,9 +24,9 @@ pub(crate) fn events(
             named: named(&event.name, &event.docs),
             guard: resolver.scalar(&event.guard, ExprContext::Guard, errors),
             direction: match event.direction {
-                ast::Direction::Falling => Direction::Falling,
-                ast::Direction::Rising => Direction::Rising,
-                ast::Direction::Both => Direction::Both,
+                None | Some(ast::Direction::Falling) => Direction::Falling,
+                Some(ast::Direction::Rising) => Direction::Rising,
+                Some(ast::Direction::Both) => Direction::Both,
             },
             resets: resets(resolver, event, errors),
         })
@@ -123,7 +123,7 @@ fn scenario(
     }
     let endless = scenario.until_time.is_none() && scenario.until_impacts.is_none();
     // An end that did not parse has been reported.
-    if endless && !resolver.scope.is_incomplete() {
+    if endless && !declared.incomplete && !resolver.scope.is_incomplete() {
         Mistake::NoEnd { scenario: declared.name.text.clone() }
             .report(errors, declared.name.region);
     }

@@ -122,6 +122,11 @@ pub(crate) enum Mistake {
     NoCoordinate { name: String },
     /// A motion of something that is no coordinate.
     NotMoving { name: String, near: Option<String> },
+    /// λ of a contact in a force.
+    ContactMultiplier {
+        /// The contact.
+        contact: String,
+    },
     /// A row 0 = 0.
     EmptyRow { name: String },
     /// A component of a vector row that is 0 = 0.

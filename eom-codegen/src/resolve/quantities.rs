@@ -368,11 +368,25 @@ impl Resolver<'_> {
             let name = format!("{}({written})", function.text);
             return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
         }
-        let rows = self.rows_of_a(&arguments[0])?;
+        let rows = self
+            .rows_of_a(&arguments[0])
+            .map_err(|mistake| self.of_contact(&arguments[0], mistake))?;
         Ok(rows.map(|row| match row {
             Some(row) => self.entry(SymbolKind::Multiplier(row), &format!("λ({written})")),
             None => ExprPool::ZERO,
         }))
+    }
+
+    /// What is said of λ of what is no row: of a contact and its rows there is something else to say.
+    fn of_contact(&self, argument: &Expr, mistake: Mistake) -> Mistake {
+        let ident = match &argument.kind {
+            ExprKind::Member { contact, .. } => Some(contact.clone()),
+            _ => self.contact_named(argument),
+        };
+        match ident.filter(|ident| self.scope.contact(ident).is_some()) {
+            Some(ident) => Mistake::ContactMultiplier { contact: ident.text },
+            None => mistake,
+        }
     }
 
     /// `λ(row)`, `impulse(row)`, `sharp(row)`: of a vector row the first two are vectors, 0 where
@@ -399,12 +413,10 @@ impl Resolver<'_> {
             ("lambda", _) => self.rows_of_a(argument),
             _ => self.rows_of_b(argument),
         };
-        let rows = rows.map_err(|mistake| match &argument.kind {
-            ExprKind::Name(ident) if self.scope.contact(ident).is_some() => match key {
-                "lambda" => Mistake::NeedsClosed { contact: ident.text.clone() },
-                _ => Mistake::NeedsContact { what: ident.text.clone() },
-            },
-            _ => mistake,
+        let rows = rows.map_err(|mistake| match self.contact_named(argument) {
+            Some(ident) if key == "lambda" => Mistake::NeedsClosed { contact: ident.text },
+            Some(ident) => Mistake::NeedsContact { what: ident.text },
+            None => mistake,
         })?;
         let written = argument.to_text();
         let shown = |row: usize| quantities.row_name(row).unwrap_or_else(|| written.clone());

@@ -25,20 +25,47 @@ pub(crate) struct Resolution {
     pub(crate) declared: Vec<Shaped<Option<usize>>>,
     /// The components that are 0 = 0.
     pub(crate) empty: Vec<String>,
+    /// Components that hold nothing that moves: a mistake, unless they are 0 = 0.
+    pub(crate) bare: Vec<Bare>,
+    /// Components that are known to be 0 = 0.
+    vanishing: Vec<String>,
 }
 
-/// What a component becomes, if it is more than 0 = 0.
-type Component = Result<Option<Row>, Mistake>;
+/// A component that holds nothing that moves.
+#[derive(Debug)]
+pub(crate) struct Bare {
+    /// Its name, `roll[3]`; in a contact `foot.roll[3]`.
+    pub(crate) name: String,
+    /// What would be 0.
+    pub(crate) residual: ExprId,
+    /// What it is where that is not 0, and where it stands.
+    pub(crate) mistake: (Mistake, Region),
+}
+
+/// Components that are known to be 0 = 0, by their names.
+pub(crate) type Vanishing<'v> = &'v [String];
+
+/// What a component becomes.
+enum Component {
+    /// A row.
+    Row(Row),
+    /// 0 = 0.
+    Empty,
+    /// It holds nothing that moves, and is no number: a mistake, unless it is 0 = 0.
+    Bare(Mistake),
+    Wrong(Mistake),
+}
 
 /// The rows: a vector or matrix equation gives one a component.
 pub(crate) fn resolve_rows(
     resolver: &mut Resolver<'_>,
     system: &ast::System,
+    vanishing: Vanishing<'_>,
     errors: &mut Errors,
 ) -> Resolution {
     let n = resolver.scope.layout.speeds.len();
     let layout = resolver.scope.layout.clone();
-    let mut rows = Resolution::default();
+    let mut rows = Resolution { vanishing: vanishing.to_vec(), ..Resolution::default() };
     for declared in &system.constraints {
         let residual = residual(resolver, declared, ExprContext::Row, errors);
         let pool = &mut resolver.pool;
@@ -52,19 +79,26 @@ pub(crate) fn resolve_rows(
     rows
 }
 
-/// The own rows of a contact.
+/// The own rows of a contact; what vanishes has its name before its own, `foot.roll[3]`.
 pub(crate) fn resolve_contact_rows(
     resolver: &mut Resolver<'_>,
-    declared: &[ast::Row],
+    contact: &ast::Contact,
+    vanishing: Vanishing<'_>,
     errors: &mut Errors,
 ) -> Resolution {
     let n = resolver.scope.layout.speeds.len();
-    let mut rows = Resolution::default();
-    for declared in declared {
+    let prefix = format!("{}.", contact.name.text);
+    let own = vanishing.iter().filter_map(|name| name.strip_prefix(&prefix));
+    let vanishing = own.map(str::to_owned).collect();
+    let mut rows = Resolution { vanishing, ..Resolution::default() };
+    for declared in &contact.rows {
         let residual = residual(resolver, declared, ExprContext::Row, errors);
         let pool = &mut resolver.pool;
         rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
     }
+    let full = |name: &String| format!("{prefix}{name}");
+    rows.empty = rows.empty.iter().map(full).collect();
+    rows.bare.iter_mut().for_each(|bare| bare.name = full(&bare.name));
     rows
 }
 
@@ -80,7 +114,7 @@ impl Resolution {
         let at = super::row_region(declared);
         let base = named(&declared.name, &declared.docs);
         let mut suffixes = residual.places().into_iter();
-        let before = errors.len();
+        let (before, bare) = (errors.len(), self.bare.len());
         let found = residual.map(|e| {
             let suffix = suffixes.next().unwrap_or_default();
             let named = Named {
@@ -92,20 +126,28 @@ impl Resolution {
                 return None;
             }
             let name = named.name.clone();
+            if self.vanishing.contains(&name) {
+                self.empty.push(name);
+                return None;
+            }
+            let of_vector = name.len() > base.name.len();
             match component(named, e) {
-                Ok(Some(row)) => {
+                Component::Row(row) => {
                     self.rows.push(row);
                     self.places.push(at);
                     self.names.push(declared.name.region);
                     return Some(self.rows.len() - 1);
                 }
-                Ok(None) => self.empty.push(name),
-                Err(mistake) => mistake.report(errors, at),
+                Component::Empty => self.empty.push(name),
+                Component::Bare(mistake) if of_vector => {
+                    self.bare.push(Bare { name, residual: e, mistake: (mistake, at) });
+                }
+                Component::Bare(mistake) | Component::Wrong(mistake) => mistake.report(errors, at),
             }
             None
         });
         let none = found.entries().iter().all(Option::is_none);
-        if none && errors.len() == before && !residual.is_mistaken() {
+        if none && (errors.len(), self.bare.len()) == (before, bare) && !residual.is_mistaken() {
             Mistake::EmptyRow { name: declared.name.text.clone() }.report(errors, at);
         }
         self.declared.push(found);
@@ -138,10 +180,17 @@ fn is_empty(pool: &mut ExprPool, residual: ExprId, named: &Named) -> bool {
 
 fn velocity_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -> Component {
     if is_empty(pool, residual, &named) {
-        return Ok(None);
+        return Component::Empty;
     }
-    let (coefficients, affine) = linear_parts(pool, residual, n, &named.name)?;
-    Ok(Some(Row { named, kind: RowKind::Velocity, coefficients, affine }))
+    match linear_parts(pool, residual, n, &named.name) {
+        Ok((coefficients, affine)) => {
+            Component::Row(Row { named, kind: RowKind::Velocity, coefficients, affine })
+        }
+        Err(mistake @ Mistake::NoVelocity { .. }) if pool.as_number(residual).is_none() => {
+            Component::Bare(mistake)
+        }
+        Err(mistake) => Component::Wrong(mistake),
+    }
 }
 
 /// (A, b) of a residual that is affine in the velocities, or linear in the differentials.
@@ -205,7 +254,7 @@ fn holonomic_row(
     layout: &Layout,
 ) -> Component {
     if is_empty(pool, residual, &named) {
-        return Ok(None);
+        return Component::Empty;
     }
     let symbols: Vec<Option<SymbolId>> = (0..layout.positions.len())
         .map(SymbolKind::Coordinate)
@@ -220,10 +269,14 @@ fn holonomic_row(
         .collect();
     let affine = coefficients.pop().unwrap_or(ExprPool::ZERO);
     if coefficients.iter().all(|c| *c == ExprPool::ZERO) {
-        return Err(Mistake::NoCoordinate { name: named.name });
+        let mistake = Mistake::NoCoordinate { name: named.name };
+        return match pool.as_number(residual) {
+            Some(_) => Component::Wrong(mistake),
+            None => Component::Bare(mistake),
+        };
     }
     if let Some(kinematics) = &layout.kinematics {
         coefficients = kinematics.contract(pool, &coefficients);
     }
-    Ok(Some(Row { named, kind: RowKind::Holonomic { residual }, coefficients, affine }))
+    Component::Row(Row { named, kind: RowKind::Holonomic { residual }, coefficients, affine })
 }

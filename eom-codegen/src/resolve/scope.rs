@@ -148,7 +148,7 @@ pub(crate) struct Scope {
 impl Scope {
     /// Collects the names of a declaration and interns their symbols.
     pub(crate) fn collect(system: &ast::System, pool: &mut ExprPool, errors: &mut Errors) -> Self {
-        let mut scope = Self { incomplete: !errors.is_empty(), ..Self::default() };
+        let mut scope = Self { incomplete: system.incomplete, ..Self::default() };
         scope.layout = Layout::new(system);
         if scope.layout.positions.is_empty() && !scope.incomplete {
             Mistake::NoCoordinates { system: system.name.text.clone() }

@@ -29,11 +29,11 @@ use crate::subst::Substitution;
 
 /// Derives the equations of motion of a declaration.
 pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError> {
-    check_defined(model)?;
+    refuse(undefined(model))?;
     let (momenta, slopes) = slopes(model);
     let mass = mass_matrix(model, &momenta);
     let is_square = is_square(model);
-    check_mass(model, &mass, is_square)?;
+    refuse(unfit_mass(model, &mass, is_square))?;
     let bias = bias(model, &momenta, slopes);
     let jacobi = jacobi(model, &momenta, is_square);
     let (kinetic, potential) = energies(model, &mass);
@@ -66,6 +66,32 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     })
 }
 
+/// Everything that keeps a declaration from having equations; [`derive`] stops at the first.
+pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
+    let undefined = undefined(model);
+    if !undefined.is_empty() {
+        return undefined;
+    }
+    let (momenta, _) = slopes(model);
+    let mass = mass_matrix(model, &momenta);
+    let mut mistakes = unfit_mass(model, &mass, is_square(model));
+    let forces = forces(model);
+    let (_, reactions) = without_multipliers(model, forces);
+    let coupled = model.rows.iter().zip(&reactions).any(|(row, r)| row.coefficients != *r);
+    match friction::split(model) {
+        Err((term, error)) => mistakes.push(DeriveError::Kink { term, error }),
+        Ok(friction) if friction.is_some() && coupled => {
+            mistakes.push(DeriveError::MultiplierWithFriction);
+        }
+        Ok(_) => {}
+    }
+    mistakes
+}
+
+fn refuse(mistakes: Vec<DeriveError>) -> Result<(), DeriveError> {
+    mistakes.into_iter().next().map_or(Ok(()), Err)
+}
+
 fn residual(kind: RowKind) -> Option<ExprId> {
     match kind {
         RowKind::Velocity => None,
@@ -73,36 +99,38 @@ fn residual(kind: RowKind) -> Option<ExprId> {
     }
 }
 
-fn check_defined(model: &SystemModel) -> Result<(), DeriveError> {
+/// What divides by zero, and contacts that cannot be.
+fn undefined(model: &SystemModel) -> Vec<DeriveError> {
+    let mut found = Vec::new();
     let undefined = |e: ExprId| model.pool.is_undefined(e);
     if undefined(model.lagrangian) || undefined(model.dissipation) {
-        return Err(DeriveError::UndefinedEnergy);
+        found.push(DeriveError::UndefinedEnergy);
     }
     for (row, declared) in model.rows.iter().enumerate() {
         if declared.coefficients.iter().copied().any(undefined) || undefined(declared.affine) {
-            return Err(DeriveError::UndefinedRow { row });
+            found.push(DeriveError::UndefinedRow { row });
         }
     }
+    if model.kinetic.is_none() && !model.contacts.is_empty() {
+        found.push(DeriveError::ContactsNeedKinetic);
+    }
     for (contact, declared) in model.contacts.iter().enumerate() {
-        if model.kinetic.is_none() {
-            return Err(DeriveError::ContactsNeedKinetic);
-        }
         if undefined(declared.gap) {
-            return Err(DeriveError::UndefinedGap { contact });
+            found.push(DeriveError::UndefinedGap { contact });
         }
         if undefined(declared.dissipation) {
-            return Err(DeriveError::UndefinedEnergy);
+            found.push(DeriveError::UndefinedEnergy);
         }
         if friction::has_kink(&model.pool, declared.dissipation) {
-            return Err(DeriveError::ContactKink { contact });
+            found.push(DeriveError::ContactKink { contact });
         }
         let is_undefined =
             |row: &Row| row.coefficients.iter().chain([&row.affine]).any(|e| undefined(*e));
         if let Some(row) = declared.rows.iter().position(is_undefined) {
-            return Err(DeriveError::UndefinedContactRow { contact, row });
+            found.push(DeriveError::UndefinedContactRow { contact, row });
         }
     }
-    Ok(())
+    found
 }
 
 /// p = ∂L/∂v and ∂L/∂q.
@@ -128,11 +156,8 @@ fn is_square(model: &SystemModel) -> bool {
 }
 
 /// T is quadratic iff M is free of v; every speed needs inertia.
-fn check_mass(
-    model: &SystemModel,
-    mass: &[Vec<ExprId>],
-    is_square: bool,
-) -> Result<(), DeriveError> {
+fn unfit_mass(model: &SystemModel, mass: &[Vec<ExprId>], is_square: bool) -> Vec<DeriveError> {
+    let mut found = Vec::new();
     if model.kinetic.is_some() && !is_square {
         let entries: Vec<ExprId> = mass.iter().flatten().copied().collect();
         let depends = model
@@ -141,13 +166,13 @@ fn check_mass(
             .into_iter()
             .any(|s| matches!(model.pool.symbol_info(s).kind, SymbolKind::Velocity(_)));
         if depends {
-            return Err(DeriveError::KineticNotQuadratic);
+            found.push(DeriveError::KineticNotQuadratic);
         }
     }
-    match mass.iter().position(|row| row.iter().all(|entry| *entry == ExprPool::ZERO)) {
-        Some(speed) => Err(DeriveError::NoInertia { speed }),
-        None => Ok(()),
-    }
+    let is_empty = |row: &[ExprId]| row.iter().all(|entry| *entry == ExprPool::ZERO);
+    let without = (0..mass.len()).filter(|speed| is_empty(&mass[*speed]));
+    found.extend(without.map(|speed| DeriveError::NoInertia { speed }));
+    found
 }
 
 /// h_j = D p_j − X_j L − Σ c_ij^k v_i p_k, from p and ∂L/∂q.

@@ -21,7 +21,7 @@ eom_core::lagrangian! {
         parameters { m = 1 where m > 0, g = 9.81, e = 4/5 }
         kinetic = m/2*(ẋ^2 + ẏ^2);
         potential = m*g*y;
-        event bounce { guard = y; reset { ẏ = -e*ẏ; } }
+        event bounce { guard = y; falling; reset { ẏ = -e*ẏ; } }
         event apex { guard = ẏ; }
         scenario drop { x_dot = 1; y = 1; until t = 2; }
     }

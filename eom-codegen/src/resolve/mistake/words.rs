@@ -1,6 +1,7 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
 use super::Mistake;
+use crate::diagnostic::suggestion;
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
 use eom_symbolic::pool::SIZE_MAX;
@@ -13,7 +14,7 @@ impl Mistake {
         match self {
             Self::UnknownName { name, near } => (
                 format!("`{name}` is not declared"),
-                Some(did_you_mean(near).unwrap_or_else(|| {
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
                     "declare it as a coordinate, parameter, input or `let`".to_owned()
                 })),
             ),
@@ -23,7 +24,7 @@ impl Mistake {
             ),
             Self::UnknownFunction { name, near } => (
                 format!("`{name}` is not a function of the language"),
-                Some(did_you_mean(near).unwrap_or_else(|| {
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
                     let known = eom_symbolic::Function::ALL.map(eom_symbolic::Function::name);
                     format!(
                         "the functions are sqrt, {}; a product is written `*`",
@@ -77,7 +78,7 @@ impl Mistake {
             ),
             Self::NotAnArgument { name, near } => (
                 format!("`{name}` is not a coordinate: a function is declared of coordinates or t"),
-                Some(did_you_mean(near).unwrap_or_else(|| {
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
                     "declare it of coordinates; it can be taken at any point, `f(a, b)`".to_owned()
                 })),
             ),
@@ -202,7 +203,7 @@ impl Mistake {
             Self::NotACoordinate { name, near } => (
                 format!("`{name}` is not a coordinate: forces act on coordinates"),
                 Some(
-                    did_you_mean(near)
+                    did_you_mean(&name, near)
                         .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
                 ),
             ),
@@ -302,7 +303,7 @@ impl Mistake {
             Self::NotMoving { name, near } => (
                 format!("`{name}` is not a coordinate: a motion says what the coordinates do"),
                 Some(
-                    did_you_mean(near)
+                    did_you_mean(&name, near)
                         .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
                 ),
             ),
@@ -325,14 +326,14 @@ impl Mistake {
             Self::NotRelabelled { name, near } => (
                 format!("`{name}` is not a coordinate: `relabel` exchanges coordinates"),
                 Some(
-                    did_you_mean(near)
+                    did_you_mean(&name, near)
                         .unwrap_or_else(|| "name a coordinate that is declared".to_owned()),
                 ),
             ),
             Self::NotAVelocity { name, near } => (
                 format!("`{name}` is not a velocity: `assign` gives velocities after the impact"),
                 Some(
-                    did_you_mean(near)
+                    did_you_mean(&name, near)
                         .unwrap_or_else(|| "name the velocity of a coordinate, `ẋ`".to_owned()),
                 ),
             ),
@@ -358,7 +359,7 @@ impl Mistake {
             ),
             Self::NotState { name, near } => (
                 format!("`{name}` is not part of the state"),
-                Some(did_you_mean(near).unwrap_or_else(|| {
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
                     "name a coordinate `x` or a velocity `ẋ`; in a scenario also an input or `t`"
                         .to_owned()
                 })),
@@ -368,7 +369,7 @@ impl Mistake {
             }
             Self::UnknownDiagnosis { name, near } => (
                 format!("`{name}` is not the name of a diagnosis"),
-                Some(did_you_mean(near).unwrap_or_else(|| {
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
                     "the names stand in brackets in what `eom check` says".to_owned()
                 })),
             ),
@@ -397,15 +398,25 @@ impl Mistake {
             ),
             Self::UnknownContact { name, near } => (
                 format!("there is no contact `{name}`"),
-                Some(did_you_mean(near).unwrap_or_else(|| {
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
                     "name one that is declared, or add `contact … { … }`".to_owned()
                 })),
             ),
             Self::UnknownRow { name, near } => (
                 format!("there is no constraint `{name}`"),
                 Some(
-                    did_you_mean(near)
+                    did_you_mean(&name, near)
                         .unwrap_or_else(|| "name a row of `constraints` or `holonomic`".to_owned()),
+                ),
+            ),
+            Self::ContactMultiplier { contact } => (
+                format!(
+                    "`{contact}` is a contact: a force may hold λ of `constraints` and `holonomic` only"
+                ),
+                Some(
+                    "let rows in the contact's `constraints`, or its `dissipation`, act at it; sliding \
+                     friction in proportion to a contact's force is not part of the language"
+                        .to_owned(),
                 ),
             ),
             Self::MotionIncomplete { coordinate } => (
@@ -465,8 +476,9 @@ fn places(count: usize) -> String {
     vec!["…"; count].join(", ")
 }
 
-fn did_you_mean(near: Option<String>) -> Option<String> {
-    near.map(|near| format!("did you mean `{near}`?"))
+/// The nearest name; where it looks like the one written, the letter that is another.
+fn did_you_mean(written: &str, near: Option<String>) -> Option<String> {
+    near.map(|near| suggestion(written, &near))
 }
 
 /// `one coordinate`, `2 coordinates`

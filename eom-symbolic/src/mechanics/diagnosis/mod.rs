@@ -8,6 +8,7 @@
 //! | question | criterion |
 //! | --- | --- |
 //! | inertia | M singular at all states; T < 0 with the default parameters |
+//! | squares | T₁ + T₀ is a total derivative, and min T < 0 |
 //! | rows | a row of A is a combination of others; so is b, and φ, or they contradict |
 //! | 1-forms | ω ∧ dω = 0, and the derived flag of all rows |
 //! | dissipation | −v·(∂D/∂v(v) − ∂D/∂v(0)) > 0 for some v |
@@ -21,9 +22,12 @@ mod dissipation;
 mod ineffective;
 mod inertia;
 mod involution;
+mod linear_kinetic;
 mod one_forms;
 mod potential;
 mod rows;
+
+pub use rows::vanishing;
 
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
@@ -52,6 +56,11 @@ pub enum Finding {
         direction: Vec<(usize, f64)>,
         /// Whether at every state tried.
         everywhere: bool,
+    },
+    /// T has a part of degree 1 in the velocities that does nothing, and no square that it belongs to.
+    LinearKinetic {
+        /// The speeds in it.
+        speeds: Vec<usize>,
     },
     /// A row of A is a combination of others at every state.
     DependentRow {
@@ -186,6 +195,7 @@ pub fn diagnose(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(inertia::negative(model, equations, subject.functions));
+    findings.extend(linear_kinetic::linear(model, subject));
     findings.extend(one_forms::holonomic(model, subject));
     findings.extend(dissipation::active(model, equations, subject.functions));
     findings.extend(contact::ineffective(model, subject.functions));

@@ -1,13 +1,59 @@
-//! Rows of A that are combinations of those before them.
+//! Rows of A that are combinations of those before them; components of vector rows that are 0 = 0.
 
-use super::{Finding, STATES, ZERO, as_fraction, states};
+use super::{Finding, STATES, ZERO, as_fraction, states, without_functions};
 use crate::dense::{self, Matrix};
 use crate::eval::Estimate;
 use crate::mechanics::sample::{Functions, Sample, Sampler};
-use crate::mechanics::system::{RowKind, SystemModel};
+use crate::mechanics::system::{Row, RowKind, SystemModel};
+use crate::node::ExprId;
 
 /// Residuals φ above this share of their terms contradict those of other rows.
 const CONTRADICTION: f64 = 1e-6;
+
+/// Which of the components of vector rows are 0 = 0 wherever parameters are within their bounds: those
+/// of A and of contacts, and `bare` ones, which hold nothing that moves. They are no rows; by their names,
+/// `roll[3]` and `foot.roll[3]`. The normal form does not know every identity, and no bounds.
+pub fn vanishing(model: &mut SystemModel, bare: &[(String, ExprId)]) -> Vec<String> {
+    let mut components: Vec<(String, Vec<ExprId>)> = components(model);
+    components.extend(bare.iter().map(|(name, e)| (name.clone(), vec![*e])));
+    if components.is_empty() {
+        return Vec::new();
+    }
+    for (_, values) in &mut components {
+        without_functions(model, values);
+    }
+    let functions = Functions::none(model);
+    let mut sampler = Sampler::new(model, &functions, 0x0E0E);
+    let samples: Vec<Sample> = (0..STATES).filter_map(|_| sampler.free().ok()).collect();
+    let is_zero = |values: &[ExprId], sample: &Sample| {
+        let values = sampler.evaluate_with_error(values, sample);
+        values.iter().all(|value| value.value.abs() <= ZERO * value.size)
+    };
+    let vanishes = |values: &[ExprId]| {
+        !samples.is_empty() && samples.iter().all(|sample| is_zero(values, sample))
+    };
+    components.retain(|(_, values)| vanishes(values));
+    components.into_iter().map(|(name, _)| name).collect()
+}
+
+/// The components among the rows, each with all that is 0 where it is 0 = 0.
+fn components(model: &SystemModel) -> Vec<(String, Vec<ExprId>)> {
+    let rows = model.rows.iter().map(|row| (row.named.name.clone(), row));
+    let of_contacts = model.contacts.iter().flat_map(|contact| {
+        let name = |row: &Row| format!("{}.{}", contact.named.name, row.named.name);
+        contact.rows.iter().map(move |row| (name(row), row))
+    });
+    let components = rows.chain(of_contacts).filter(|(name, _)| name.ends_with(']'));
+    let values = |row: &Row| {
+        let mut values = row.coefficients.clone();
+        values.push(row.affine);
+        if let RowKind::Holonomic { residual } = row.kind {
+            values.push(residual);
+        }
+        values
+    };
+    components.map(|(name, row)| (name, values(row))).collect()
+}
 
 /// A and b at a state.
 struct Look {

@@ -77,6 +77,23 @@ impl Functions {
         }
     }
 
+    /// None of them: enough for free states.
+    pub(crate) fn none(model: &SystemModel) -> Self {
+        let program = || Program::of_expressions(&model.pool, "functions", []);
+        Self {
+            unknowns: Vec::new(),
+            position: program(),
+            surfaces: Vec::new(),
+            rows: program(),
+            dynamics: program(),
+            contacts: Vec::new(),
+            gaps: Vec::new(),
+            holonomic: Vec::new(),
+            sizes: (model.speeds.len(), 0),
+            drawn: RefCell::default(),
+        }
+    }
+
     /// The programs of equations and contacts.
     pub(super) fn programs(&self) -> impl Iterator<Item = &Program> {
         [&self.dynamics].into_iter().chain(&self.contacts)

@@ -34,7 +34,7 @@ mod shadowed {
             constraints { row: ẋ = y*ẏ; }
             allow integrable_row(row);
             contact floor { gap = y; impact = elastic; }
-            event turn { guard = x; reset { ẋ = -ẋ; } }
+            event turn { guard = x; falling; reset { ẋ = -ẋ; } }
             scenario start { y = 1; until t = 1; }
         }
     }

@@ -1,0 +1,338 @@
+//! The message table of the parser: what is wrong, in the user's own words, with one thing to do.
+
+use super::Problem;
+use eom_symbolic::name::lookalike;
+
+impl Problem {
+    /// The message and the help.
+    // table
+    #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a table: one row a message")]
+    pub fn words(&self) -> (String, Option<String>) {
+        match self {
+            Self::Unreadable { found } => {
+                said(format!("`{}` cannot be read here", shown(*found)), spelling_of(*found))
+            }
+            Self::Unbalanced => said(
+                "the brackets do not match",
+                "look for a `(`, `[` or `{` that is not closed, or closed twice",
+            ),
+            Self::NotClosed { wanted } => {
+                said(format!("this is not closed by `{wanted}`"), format!("add `{wanted}`"))
+            }
+            Self::NotOpened { found } => said(
+                format!("`{found}` closes nothing"),
+                format!("remove `{found}`, or open it before"),
+            ),
+            Self::OpenComment => said("the comment does not end", "add `*/`, or write `//`"),
+            Self::NoSystem { found } => {
+                said(format!("expected a declaration, found {found}"), "write `system Name { … }`")
+            }
+            Self::AfterSystem => {
+                said("a declaration holds one system", "declare the second system on its own")
+            }
+            Self::TooDeep { limit } => said(
+                format!("the expression is nested more than {limit} deep"),
+                "name an inner part with `let`",
+            ),
+            Self::TooLong { limit } => said(
+                format!("the declaration goes on beyond {limit} words and signs"),
+                "write repetitions with indices, `x[1..=9]` and `sum(…, i in 1..=9)`, or leave parts out",
+            ),
+            Self::LongName { limit } => {
+                said(format!("a name has at most {limit} letters"), "choose a shorter name")
+            }
+            Self::TooMany { what, limit } => said(
+                format!("a system has at most {limit} {what}"),
+                "describe it by fewer, or as several systems",
+            ),
+            Self::LongUnrolling { limit } => said(
+                format!(
+                    "with its elements written out the declaration goes beyond {limit} words and signs"
+                ),
+                "shorten the ranges",
+            ),
+            Self::Expected { what, found } => {
+                said(format!("expected {what}, found {found}"), step_to(what))
+            }
+            Self::UnknownItem { word, .. } if word == "system" => Self::AfterSystem.words(),
+            Self::UnknownItem { word, block, known } => {
+                let near = || eom_symbolic::name::nearest(word, known.iter().copied());
+                let help = match synonym(word, known).or_else(near) {
+                    Some(near) => suggestion(word, near),
+                    None => format!("it may hold {}", list(known)),
+                };
+                said(format!("`{word}` is not an item of {block}"), help)
+            }
+            Self::Misspelt { word, meant } => {
+                said(format!("`{word}` cannot stand here"), suggestion(word, meant))
+            }
+            Self::Comment { sign } => {
+                said(format!("`{sign}` does not begin a comment"), "write comments as `// …`")
+            }
+            Self::OfModule { written, name } => said(
+                format!("`{written}`: functions and numbers of the language stand in no module"),
+                format!("write `{name}`"),
+            ),
+            Self::Method { written, function } => said(
+                format!("`{written}(…)`: a function stands before its brackets"),
+                format!("write `{function}`"),
+            ),
+            Self::NoTotal { function } => said(
+                format!("`{function}` does not run over an index"),
+                "write `sum(…, i in 1..=3)`, or `integral(…, s in 0..l)`",
+            ),
+            Self::Block { item, form } => {
+                said(format!("`{item}` is no block: it names one thing"), format!("write `{form}`"))
+            }
+            Self::Later { word, instead } => {
+                said(format!("`{word}` is not part of the language yet"), *instead)
+            }
+            Self::Twice { what, instead } => said(format!("{what} is stated twice"), *instead),
+            Self::Lacks { block, part, form } => {
+                said(format!("{block} has no {part}"), format!("add `{form}`"))
+            }
+            Self::NoSemicolon { after } => said(format!("`;` is missing after {after}"), "add `;`"),
+            Self::SemicolonInList { entries } => {
+                said(format!("{entries} are separated by `,`"), "write `,` for `;`")
+            }
+            Self::NoOperator { right } => said(
+                format!("an operator is missing before {right}"),
+                "write `*` for a product, brackets for a function: `sin(x)`",
+            ),
+            Self::NoExpression { found } => said(
+                format!("expected an expression, found {found}"),
+                "write a number, a name, or a formula such as `m*g*y`",
+            ),
+            Self::StarStar => said("`**` is not an operator", "write `^` for a power"),
+            Self::EqualEqual => said("`==` is not a sign of an equation", "write `=`"),
+            Self::EqualsAgain => {
+                said("an equation has one `=`", "state the second equation in an item of its own")
+            }
+            Self::Comparison { sign } => said(
+                format!("`{sign}` cannot stand here"),
+                "bounds stand at a parameter, joined by `&&`: `R = 1 where R > 0 && R < 2`",
+            ),
+            Self::ComparisonChain => {
+                said("a bound compares two values", "write `0 < x && x < 1` for `0 < x < 1`")
+            }
+            Self::Bars => said("`|` is not an operator", "write `abs(x)` for |x|"),
+            Self::Prime => said("`'` is not a derivative", "write `ẋ` or `x_dot`"),
+            Self::LeadingPoint => said("a number begins with a digit", "write `0.5` for `.5`"),
+            Self::Suffix { number, suffix } if is_rust_type(suffix) => said(
+                format!("`{number}{suffix}`: numbers carry no type here"),
+                format!("write `{number}`"),
+            ),
+            Self::Suffix { number, suffix } => said(
+                format!("an operator is missing in `{number}{suffix}`"),
+                format!("write `{number}*{suffix}`"),
+            ),
+            Self::NotDecimal { literal } => {
+                said(format!("`{literal}` is not a decimal number"), "write it in base ten")
+            }
+            Self::HugeNumber { digits, order } => said(
+                format!(
+                    "a number has at most {digits} digits and lies between 1e-{order} and 1e{order}"
+                ),
+                "choose other units",
+            ),
+            Self::NotANumber { literal } => {
+                said(format!("{literal} is not a number"), "write a number or a name")
+            }
+            Self::Keyword { word } => {
+                said(format!("`{word}` is a word of Rust"), "choose another name")
+            }
+            Self::RawName { name } => {
+                said(format!("`r#{name}` is not a name here"), "leave out `r#`")
+            }
+            Self::NotWhole => said(
+                "this is not a whole number",
+                "write an index as `3`, or by the indices around it: `2*i - 1`",
+            ),
+            Self::NegativeIndex => said("a name has no negative index", "count from 0 or 1"),
+            Self::EmptyRange => said(
+                "nothing lies in this range",
+                "the end of `a..b` does not belong to it, that of `a..=b` does",
+            ),
+            Self::LongRange { limit } => said(
+                format!("a range holds at most {limit} numbers"),
+                "shorten it; a body of many points has an `integral`",
+            ),
+            Self::NoIndex { what, form, found } => {
+                said(format!("expected the {what}, found {found}"), format!("write `{form}`"))
+            }
+            Self::IndexTwice { name } => said(
+                format!("`{name}` is already the index of what this stands in"),
+                "choose another name",
+            ),
+            Self::ClosedIntegral => {
+                said("an integral has no last term", "write its ends as `a..b`")
+            }
+            Self::LetWithArguments { name } => said(
+                format!("`{name}(…)`: a definition has no arguments"),
+                format!("write `{name} = …;`, or `function {name}(x, y) = …;` of coordinates"),
+            ),
+            Self::Range => said(
+                "a range stands in `sum`, `integral` and behind a name that is declared only",
+                "write the terms out, or `sum`",
+            ),
+            Self::Attribute => said("only doc comments can stand here", "write `/// …`"),
+            Self::InnerAttribute => said(
+                "`//!` and `#![…]` cannot stand here",
+                "document the item that follows with `///`",
+            ),
+            Self::UnknownLaw { word } => said(
+                format!("`{word}` is not an impact law"),
+                near_or(
+                    word,
+                    LAWS,
+                    "write elastic, plastic, restitution(e), restitution(e, e_t) or project",
+                ),
+            ),
+            Self::UnknownImpacts { word } => said(
+                format!("`{word}` does not say what contacts do that are struck at one time"),
+                near_or(
+                    word,
+                    &["joint", "sequential"],
+                    "write `joint`, all together, or `sequential`, one after another",
+                ),
+            ),
+            Self::LawOfClaims { law } => said(
+                format!("`{law}` is a law for claims only"),
+                "write elastic, plastic, restitution(e) or project",
+            ),
+            Self::LawArguments { law } if law == "restitution" => said(
+                "restitution takes one number, or one for the gap and one for the contact's rows",
+                "write `restitution(e)` with e in [0, 1]",
+            ),
+            Self::LawOfContacts => said(
+                "`assign` is a law of contacts only",
+                "state the claim at a contact with that law, without `under`",
+            ),
+            Self::LawArguments { law } => {
+                said(format!("`{law}` takes no arguments"), format!("write `{law}`"))
+            }
+            Self::UnderWithoutAt => {
+                said("a law belongs to a contact", "write `at contact under law`")
+            }
+            Self::NotACount => {
+                said("impacts are counted in whole numbers", "write `until impacts = 20;`")
+            }
+            Self::UnknownEnd { word } => said(
+                format!("a scenario cannot end by `{word}`"),
+                near_or(word, &["impacts"], "write `until impacts = 20;` or `until t = 3;`"),
+            ),
+            Self::NoCorrection { name } => said(
+                format!("erratum `{name}` has no corrected form"),
+                "write `; corrected: …;` after the printed equation",
+            ),
+        }
+    }
+}
+
+/// The laws of impact.
+const LAWS: &[&str] =
+    &["elastic", "plastic", "restitution", "project", "assign", "reflect", "corner"];
+
+/// What may be meant by a word that is not known; where both look the same, the letter that differs.
+pub(crate) fn suggestion(written: &str, near: &str) -> String {
+    match lookalike::difference(written, near) {
+        Some((found, meant)) => {
+            format!("write {} for {}", lookalike::described(meant), lookalike::described(found))
+        }
+        None => format!("did you mean `{near}`?"),
+    }
+}
+
+/// The nearest of some words, or else what is said without one.
+fn near_or(word: &str, known: &[&'static str], otherwise: &str) -> String {
+    let near = eom_symbolic::name::nearest(word, known.iter().copied());
+    near.map_or_else(|| otherwise.to_owned(), |near| suggestion(word, near))
+}
+
+/// The item that goes by another name elsewhere.
+fn synonym(word: &str, known: &[&'static str]) -> Option<&'static str> {
+    // table
+    let item = match word {
+        "damping" | "friction" | "rayleigh" => "dissipation",
+        "parameter" | "constants" | "constant" | "params" => "parameters",
+        "coordinate" | "states" | "generalized" => "coordinates",
+        "input" | "controls" | "control" => "inputs",
+        "constraint" | "nonholonomic" => "constraints",
+        "define" | "where" => "let",
+        "functions" | "fn" => "function",
+        "L" => "lagrangian",
+        "T" => "kinetic",
+        "V" | "U" => "potential",
+        _ => return None,
+    };
+    known.contains(&item).then_some(item)
+}
+
+fn said(message: impl Into<String>, help: impl Into<String>) -> (String, Option<String>) {
+    (message.into(), Some(help.into()))
+}
+
+/// What to do where a piece of syntax is expected: to write it.
+fn step_to(what: &str) -> String {
+    let sign = what.strip_prefix('`').and_then(|rest| rest.split_once('`'));
+    match sign {
+        Some((sign, _)) => format!("write `{sign}`"),
+        None if what == "an item" => "remove it".to_owned(),
+        None if what.contains("name") => {
+            "write a name: letters, digits and `_`, a letter first".to_owned()
+        }
+        None => format!("write {what}"),
+    }
+}
+
+/// A character as it can be shown: those that nobody sees by their number.
+fn shown(found: char) -> String {
+    let invisible = found.is_control()
+        || found.is_whitespace()
+        || matches!(found, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    if invisible { format!("U+{:04X}", u32::from(found)) } else { found.to_string() }
+}
+
+fn list(words: &[&str]) -> String {
+    words.join(", ")
+}
+
+fn is_rust_type(suffix: &str) -> bool {
+    let digits = suffix.strip_prefix(['f', 'i', 'u']).unwrap_or("");
+    matches!(digits, "8" | "16" | "32" | "64" | "128" | "size")
+}
+
+/// How a character of printed mathematics is written here.
+fn spelling_of(found: char) -> &'static str {
+    match found {
+        '²' => "write `^2`",
+        '³' => "write `^3`",
+        '⁰' | '¹' | '⁴'..='⁹' | '⁻' => "write a power with `^`",
+        '₀'..='₉' => "write an index in the name: ω1 or ω_1",
+        '−' | '–' => "write `-`",
+        '·' | '×' | '⋅' => "write `*`",
+        '÷' => "write `/`",
+        '≤' => "write `<=`",
+        '≥' => "write `>=`",
+        '√' => "write `sqrt(x)`",
+        '½' => "write `1/2`",
+        '¼' => "write `1/4`",
+        '¾' => "write `3/4`",
+        '“' | '”' | '„' | '«' | '»' => "write `\"`",
+        '≠' | '≈' | '≡' => "write `=` in an equation",
+        '‖' => "write `norm(v)`",
+        '∑' => "write `sum(…, i in 1..=n)`",
+        '∫' => "write `integral(…, s in a..b)`",
+        '°' => "write an angle in radians: `30*pi/180`",
+        '\\' => "write names in Unicode or spelled out: `θ`, `theta`",
+        '`' | '∙' | '∘' => "write `*` for a product",
+        '…' => "write `..` or `..=`",
+        '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' => "write a plain space",
+        '∂' => "write the derivative out",
+        '∞' => "leave the bound out",
+        '′' | '\'' | '‘' | '’' => "write a derivative as `ẋ` or `x_dot`",
+        '"' => "close the string",
+        _ => "write it in letters, digits and `+ - * / ^`",
+    }
+}
