@@ -66,6 +66,6 @@ fn packages_say_what_they_are_or_that_they_stay() {
             .map(|(_, rest)| rest.split_once("\n[dev-dependencies]").unwrap_or((rest, "")))
             .expect("dependencies");
         let stays = |name: &&str| dependencies.lines().any(|line| line.starts_with(*name));
-        assert!(!names.iter().any(|name| stays(name)), "{member}");
+        assert!(!names.iter().any(stays), "{member}");
     }
 }
