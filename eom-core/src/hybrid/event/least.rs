@@ -12,7 +12,6 @@
 //! A part is not halved any more where it can make L smaller by no more than [`TOLD`] of the size of G. A gap without
 //! a program that can be bounded is seen at the ends of steps only, and so is that of a closed contact, which is zero.
 
-use super::Events;
 use super::guards::Guards;
 use super::programs::GuardPrograms;
 use crate::enclosure::Jet;
@@ -107,29 +106,32 @@ impl<'a> LeastGaps<'a> {
             guards.gap(contact).is_some() && !is_monotone && found.value.low() < least - told
         })
     }
-}
 
-impl Events<'_> {
-    /// Looks at the gaps on the step h just made, which is taken to τ: there the last trial was.
-    pub(in crate::hybrid) fn see_gaps(&mut self, flow: &mut Flow<'_>, h: f64, τ: f64) {
-        let Self { guards, arc, least, .. } = self;
-        let Some(least) = least else { return };
-        least.look(flow.base.t.high, &flow.base.y);
-        least.look(flow.next.t.high, &flow.next.y);
+    /// Looks at the gaps on the step h just made, which is taken to τ: there the last trial was. `dense` is whether
+    /// its dense output has been made.
+    pub(super) fn see(
+        &mut self,
+        flow: &mut Flow<'_>,
+        guards: &Guards<'_>,
+        (h, τ): (f64, f64),
+        dense: &mut bool,
+    ) {
+        self.look(flow.base.t.high, &flow.base.y);
+        self.look(flow.next.t.high, &flow.next.y);
         let end = τ / h;
-        if !arc.dense {
-            let is_coarse = flow.bounds((h, end), &mut least.step);
+        if !*dense {
+            let is_coarse = flow.bounds((h, end), &mut self.step);
             let is_whole = end == 1.0;
             if is_coarse && !is_whole
-                || least.search(guards, end, if is_coarse { PARTS_OF_CUBIC } else { PARTS_MAX })
+                || self.search(guards, end, if is_coarse { PARTS_OF_CUBIC } else { PARTS_MAX })
             {
                 return;
             }
             flow.interpolate(h);
-            arc.dense = true;
+            *dense = true;
         }
-        flow.dense_bounds((h, end), &mut least.step);
-        least.search(guards, end, PARTS_MAX);
+        flow.dense_bounds((h, end), &mut self.step);
+        self.search(guards, end, PARTS_MAX);
     }
 }
 

@@ -83,6 +83,14 @@ impl<'a> Events<'a> {
         self.least = keeps.then(|| LeastGaps::new(system, inputs));
     }
 
+    /// Looks at the gaps on the step h just made, which is taken to τ: there the last trial was.
+    pub(super) fn see_gaps(&mut self, flow: &mut Flow<'_>, h: f64, τ: f64) {
+        let Self { guards, arc, least, .. } = self;
+        if let Some(least) = least {
+            least.see(flow, guards, (h, τ), &mut arc.dense);
+        }
+    }
+
     /// The least gaps so far.
     pub(super) fn least_gaps(&self) -> Vec<f64> {
         self.least.as_ref().map(|least| least.gaps().to_vec()).unwrap_or_default()
