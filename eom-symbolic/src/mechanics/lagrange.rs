@@ -66,7 +66,7 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     })
 }
 
-/// Everything that keeps a declaration from having equations; [`derive`] stops at the first.
+/// Everything that keeps a declaration from having equations; [`derive()`] stops at the first.
 pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
     let undefined = undefined(model);
     if !undefined.is_empty() {
