@@ -2,12 +2,7 @@
 
 use super::indices::ORDER_MAX;
 use super::{Arguments, Indices, Jet};
-use eom_elementary::{self as elementary, Elementary, Taylor};
-
-/// f, f', f″, f‴, f⁗ over their factorials.
-fn of_derivatives([f, f1, f2, f3, f4]: Taylor) -> Taylor {
-    [f, f1, f2 / 2.0, f3 / 6.0, f4 / 24.0]
-}
+use eom_elementary::{self as elementary, Elementary, Taylor, of_derivatives};
 
 /// C(p, k) u^(p−k), with `power` = uᵖ.
 fn binomial(u: f64, p: f64, power: f64) -> Taylor {

@@ -156,7 +156,8 @@ macro_rules! row {
 use row;
 
 /// f, f′, f″, f‴, f⁗ over their factorials.
-fn of_derivatives([f, f1, f2, f3, f4]: Taylor) -> Taylor {
+#[must_use]
+pub fn of_derivatives([f, f1, f2, f3, f4]: Taylor) -> Taylor {
     [f, f1, f2 / 2.0, f3 / 6.0, f4 / 24.0]
 }
 

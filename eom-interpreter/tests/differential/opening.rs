@@ -1,6 +1,7 @@
 //! To what the time can be told at which a contact opens, and whether one closes by rounding alone.
 //!
-//! It closes by rounding where its force is then zero: it may as well fly beside its surface. It opens where its force μ falls through zero, and a force that fades is so wherever rounding has it. At times
+//! It closes by rounding where its force is then zero: it may as well fly beside its surface. It opens where its force
+//! μ falls through zero, and a force that fades is so wherever rounding has it. At times
 //! t − d before the opening, d = w, w/4, w/16, …, w the time for which it was closed, that is the longest d with
 //!
 //! ```text

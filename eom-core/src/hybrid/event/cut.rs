@@ -11,7 +11,8 @@ use super::scan::{Side, Verdict};
 use crate::end::End;
 use crate::flow::{Flow, StepFailure};
 
-/// A root that could only be told to this part of the step is one of a guard that is flat there.
+/// Where rounding at the ends tells a root to no less than this part of the step, that at the root is asked for: there
+/// a flat guard is rounded by less.
 const FLAT: f64 = 1e-14;
 
 /// A slope at a root that is this part of the mean slope before it is looked at more closely.

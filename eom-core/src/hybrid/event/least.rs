@@ -41,7 +41,7 @@ pub(in crate::hybrid) struct LeastGaps<'a> {
 }
 
 impl<'a> LeastGaps<'a> {
-    pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
+    pub(super) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
         let info = system.info();
         let (contacts, parameters) = (info.contacts.len(), parameters_of(system));
         Self {
@@ -61,12 +61,12 @@ impl<'a> LeastGaps<'a> {
         self.programs.set_inputs(inputs);
     }
 
-    pub(in crate::hybrid) fn gaps(&self) -> &[f64] {
+    pub(super) fn gaps(&self) -> &[f64] {
         &self.gaps
     }
 
     /// Looks at a state.
-    pub(in crate::hybrid) fn look(&mut self, t: f64, y: &[f64]) {
+    fn look(&mut self, t: f64, y: &[f64]) {
         let Self { system, gaps, room, .. } = self;
         system.gaps(t, &y[..system.info().positions()], room);
         gaps.iter_mut().zip(room).for_each(|(least, gap)| *least = least.min(*gap));

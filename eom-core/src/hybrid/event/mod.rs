@@ -121,6 +121,7 @@ impl<'a> Events<'a> {
         let (t, y) = (flow.t(), &flow.base.y);
         (0..guards.count()).find(|&guard| {
             values[guard].abs() <= roundings[guard]
+                && proof.bounds(guards, guard)
                 && proof.has_pole(guard, t, y, arc.uncertainties())
         })
     }

@@ -161,20 +161,23 @@ impl<'a> Proof<'a> {
         self.bounding.bounds(guards, guard)
     }
 
+    /// Evaluates all guards at a state, or over a box of states.
+    fn run_at(&mut self, t: Jet, y: impl Iterator<Item = Jet>) {
+        self.motion.clear();
+        self.motion.extend(y);
+        self.bounding.run(t, &self.motion);
+    }
+
     /// Whether some guard, at a state y that does not move, is not shown to be the same at all times.
     pub(in crate::hybrid) fn depends_on_time(&mut self, y: &[f64]) -> bool {
         let always = Jet { value: ALWAYS, rate: Interval::point(1.0), bend: Interval::ZERO };
-        self.motion.clear();
-        self.motion.extend(y.iter().map(|y| Jet::of(*y)));
-        self.bounding.run(always, &self.motion);
+        self.run_at(always, y.iter().map(|y| Jet::of(*y)));
         self.bounding.results().any(|guard| !guard.rate.is_zero())
     }
 
     /// What a guard is rounded by within itself at a state: bounds of it over that single point are as wide.
     pub(super) fn width(&mut self, guard: usize, t: f64, y: &[f64]) -> f64 {
-        self.motion.clear();
-        self.motion.extend(y.iter().map(|y| Jet::of(*y)));
-        self.bounding.run(Jet::of(t), &self.motion);
+        self.run_at(Jet::of(t), y.iter().map(|y| Jet::of(*y)));
         let width = self.result(guard).value.width();
         if width.is_finite() { width } else { 0.0 }
     }
@@ -183,10 +186,8 @@ impl<'a> Proof<'a> {
     pub(super) fn has_pole(&mut self, guard: usize, t: f64, y: &[f64], sizes: &[f64]) -> bool {
         let around =
             |(y, size): (&f64, &f64)| Jet { value: Interval::around(*y, *size), ..UNKNOWN };
-        self.motion.clear();
-        self.motion.extend(y.iter().zip(sizes).map(around));
-        self.bounding.run(Jet::of(t), &self.motion);
-        self.bounding.result(guard).is_some_and(|found| found.value.marks().has(Marks::POLE))
+        self.run_at(Jet::of(t), y.iter().zip(sizes).map(around));
+        self.result(guard).value.marks().has(Marks::POLE)
     }
 
     /// What the guards do on the part [0, end] of the step h just made, whose values at both ends are given;
