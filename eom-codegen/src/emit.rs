@@ -2,7 +2,7 @@
 //!
 //! The generated items, in order: the parameter struct, its constructors, the kernels (one
 //! straight-line function on arrays for each program), the functions on vectors that users call,
-//! the implementation of `eom_core::System`, that of `eom_core::Lanes`, the static tables.
+//! the implementation of `eom_core::System`, that of `eom_core::Lanes`, the static tables, places by name.
 
 mod contacts;
 mod docs;
@@ -10,11 +10,13 @@ mod enclosure;
 mod equation;
 mod friction;
 mod functions;
+mod indices;
 mod info;
 mod lanes;
 mod parameters;
 mod partials;
 mod program;
+mod scenarios;
 mod series;
 mod skeleton;
 mod system;
@@ -56,6 +58,8 @@ impl Emission<'_> {
             self.lanes_impl().unwrap_or_default(),
             self.lane_series_impl().unwrap_or_default(),
             self.info_impl(),
+            self.index_impl(),
+            self.start_function().unwrap_or_default(),
         ];
         // A scope of their own, so that a user's `struct f64;` does not reach the implementations.
         quote! {

@@ -1,5 +1,7 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
+mod lock;
+
 /// Components of a unit quaternion.
 pub(crate) const QUATERNION: usize = 4;
 
@@ -251,6 +253,17 @@ pub struct RotationInfo {
     pub frame: Frame,
 }
 
+/// A function of generated code, and what one evaluation of it costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KernelInfo {
+    /// Its name: `dynamics`, `mass_matrix`.
+    pub name: &'static str,
+    /// The number of its operations.
+    pub operations: usize,
+    /// The same by kind: `9 operations (3 add, 4 mul, 1 div, 1 sincos)`.
+    pub counts: &'static str,
+}
+
 /// The static description of a declared system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SystemInfo {
@@ -294,6 +307,8 @@ pub struct SystemInfo {
     pub outputs: &'static [NameInfo],
     /// Claims and errata.
     pub claims: &'static [ClaimInfo],
+    /// The kernels that compute something, with their operations.
+    pub kernels: &'static [KernelInfo],
     /// The derived equations, as text.
     pub equations: &'static str,
     /// The declaration, as tokens that can be parsed again.
@@ -347,6 +362,7 @@ impl SystemInfo {
         scenarios: &[],
         outputs: &[],
         claims: &[],
+        kernels: &[],
         equations: "",
         source: "",
     };

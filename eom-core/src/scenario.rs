@@ -5,7 +5,7 @@ use crate::options::Options;
 use crate::simulate::simulate;
 use crate::start::solve_unknowns;
 use crate::state::State;
-use crate::system::System;
+use crate::system::{Scenario, System};
 use crate::trajectory::Trajectory;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -39,6 +39,15 @@ impl fmt::Debug for ScenarioError {
     }
 }
 
+/// The initial state of a declared scenario, its unknowns solved from the constraints.
+///
+/// # Errors
+/// Where there is no such scenario, a parameter cannot be used, or the constraints do not determine the
+/// unknowns.
+pub fn start_scenario(system: &dyn System, name: &str) -> Result<State, ScenarioError> {
+    Ok(begin(system, name)?.0)
+}
+
 /// Runs a declared scenario: its initial state with the unknowns solved from the constraints, its
 /// inputs, and its end unless the options have one of their own.
 pub fn run_scenario(
@@ -46,6 +55,17 @@ pub fn run_scenario(
     name: &str,
     options: &Options,
 ) -> Result<Trajectory, ScenarioError> {
+    let (start, scenario) = begin(system, name)?;
+    let mut options = options.clone();
+    if !options.has_end() {
+        options.until_time = scenario.until_time;
+        options.until_impacts = scenario.until_impacts;
+    }
+    Ok(simulate(system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))?)
+}
+
+/// The state in which a scenario starts, and the scenario.
+fn begin(system: &dyn System, name: &str) -> Result<(State, Scenario), ScenarioError> {
     let info = system.info();
     let index = info.scenarios.iter().position(|scenario| scenario.name == name);
     let found = index.and_then(|index| Some((index, system.scenario(index)?)));
@@ -56,12 +76,7 @@ pub fn run_scenario(
     };
     // First, since a parameter that is not a number would show as a strange start state.
     system.check_parameters().map_err(StartError::from)?;
-    let mut start = State { t: scenario.t, q: scenario.q, v: scenario.v };
+    let mut start = State::new(scenario.t, scenario.q.as_slice(), scenario.v.as_slice());
     solve_unknowns(system, info.scenarios[index].solve, &mut start)?;
-    let mut options = options.clone();
-    if !options.has_end() {
-        options.until_time = scenario.until_time;
-        options.until_impacts = scenario.until_impacts;
-    }
-    Ok(simulate(system, &start, &scenario.u, &options, &mut |_| ControlFlow::Continue(()))?)
+    Ok((start, scenario))
 }

@@ -35,26 +35,9 @@ impl Rubbing {
         let integral = whole.iter().map(|_| FrictionInfo { name: "integral", components: 0 });
         let info = SystemInfo {
             name: "Rubbing",
-            doc: "",
-            document: "",
             coordinates: masses.iter().map(name).collect::<Vec<_>>().leak(),
-            angles: &[],
-            velocities: &[],
-            rotations: &[],
-            parameters: &[],
-            inputs: &[],
-            functions: &[],
-            rows: &[],
-            empty_rows: &[],
             frictions: points.chain(integral).collect::<Vec<_>>().leak(),
-            powers: &[],
-            contacts: &[],
-            events: &[],
-            scenarios: &[],
-            outputs: &[],
-            claims: &[],
-            equations: "",
-            source: "",
+            ..SystemInfo::EMPTY
         };
         Self { info: Box::leak(Box::new(info)), masses: masses.to_vec(), force, terms, whole }
     }

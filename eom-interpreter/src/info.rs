@@ -6,14 +6,15 @@
 use eom_codegen::{Derivation, equation_number};
 use eom_core::info::{
     ClaimInfo, ClaimKind, ContactInfo, Direction, EventInfo, Frame, FrictionInfo, FunctionInfo,
-    Impacts, NameInfo, ParameterInfo, PowerInfo, PowerKind, RotationInfo, RowInfo, RowKind,
-    ScenarioInfo, SystemInfo, Unknown,
+    Impacts, KernelInfo, NameInfo, ParameterInfo, PowerInfo, PowerKind, RotationInfo, RowInfo,
+    RowKind, ScenarioInfo, SystemInfo, Unknown,
 };
 use eom_symbolic::mechanics::{
     self, Claim, Contact, Event, Named, Parameter, Power, Row, Scenario, SmoothFunction,
     SystemModel,
 };
 use eom_symbolic::name;
+use eom_symbolic::program::Program;
 
 /// The tables of a derived system.
 pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemInfo {
@@ -38,6 +39,7 @@ pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemIn
         scenarios: list(model.scenarios.iter().map(scenario)),
         outputs: names(model.outputs.iter().map(|output| &output.named)),
         claims: list(model.claims.iter().map(|c| claim(c, &model.contacts))),
+        kernels: list(kernels(derivation).map(kernel)),
         equations: text(&derivation.equations_text),
         source: text(source),
     }))
@@ -73,6 +75,16 @@ fn velocities(model: &SystemModel) -> &'static [NameInfo] {
         ascii: text(&speed.ascii()),
         doc: text(&speed.named.doc),
     }))
+}
+
+fn kernels(derivation: &Derivation) -> impl Iterator<Item = &Program> {
+    derivation.programs.all().into_iter().filter(|program| !program.outputs.is_empty())
+}
+
+fn kernel(program: &Program) -> KernelInfo {
+    let counts = program.op_counts();
+    let (operations, counts) = (counts.total(), text(&counts.to_string()));
+    KernelInfo { name: text(&program.name), operations, counts }
 }
 
 fn rotation(rotation: &mechanics::Rotation) -> RotationInfo {

@@ -23,6 +23,8 @@ pub mod book {
     pub mod contacts {}
     #[doc = include_str!("../../book/src/claims.md")]
     pub mod claims {}
+    #[doc = include_str!("../../book/src/locking.md")]
+    pub mod locking {}
 }
 
 /// Runs a system without inputs and without an observer.

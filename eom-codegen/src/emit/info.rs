@@ -6,6 +6,7 @@ use eom_symbolic::mechanics::{
     Claim, Contact, Direction, Frame, Impacts, Named, Power, PowerKind, Rotation, RowKind,
     SmoothFunction, Speed, Unknown,
 };
+use eom_symbolic::program::Program;
 use eom_symbolic::{SymbolId, name};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -32,6 +33,7 @@ impl Emission<'_> {
         let events = self.event_table();
         let scenarios = self.scenario_table();
         let claims = model.claims.iter().map(|claim| claim_entry(claim, &model.contacts));
+        let kernels = self.kernel_table();
         let equations = &self.derivation.equations_text;
         let source = &self.source;
         quote! {
@@ -59,6 +61,7 @@ impl Emission<'_> {
                         scenarios: &[#(#scenarios),*],
                         outputs: &[#(#outputs),*],
                         claims: &[#(#claims),*],
+                        kernels: &[#(#kernels),*],
                         equations: #equations,
                         source: #source,
                     };
@@ -77,6 +80,18 @@ impl Emission<'_> {
             quote!(::eom_core::info::NameInfo { name: #name, ascii: #ascii, doc: #doc })
         };
         model.speeds.iter().map(entry).collect()
+    }
+
+    fn kernel_table(&self) -> Vec<TokenStream> {
+        let kernels = self.derivation.programs.all().into_iter().filter(|p| !p.outputs.is_empty());
+        let entry = |program: &Program| {
+            let (name, counts) = (&program.name, program.op_counts());
+            let (total, counts) = (Literal::usize_unsuffixed(counts.total()), counts.to_string());
+            quote! {
+                ::eom_core::info::KernelInfo { name: #name, operations: #total, counts: #counts }
+            }
+        };
+        kernels.map(entry).collect()
     }
 
     fn parameter_table(&self) -> Vec<TokenStream> {

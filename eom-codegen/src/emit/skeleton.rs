@@ -1,8 +1,10 @@
 //! What remains of a declaration with a mistake: the type with its fields and functions, bodies
 //! left out, so that the mistake is all that rustc reports.
 
+use super::indices::{constants, tables};
 use super::{field, quiet};
 use crate::ast;
+use eom_symbolic::name::{ascii_dotted, dotted, key};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -16,6 +18,7 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
     let (functions, methods, parts) = (functions(system), methods(), parts(name));
     let quiet = quiet();
     let type_name = name.to_string();
+    let indices = indices(system, name);
     quote! {
         #[derive(Debug, Clone, #copy PartialEq, Default)]
         #quiet
@@ -39,6 +42,8 @@ pub(crate) fn skeleton(system: &ast::System, name: &Ident) -> TokenStream {
         #quiet
         impl ::eom_core::System for #name { #methods }
         #parts
+
+        const _: () = { #indices };
 
         #[automatically_derived]
         #quiet
@@ -86,13 +91,52 @@ fn new_function(system: &ast::System) -> Option<TokenStream> {
     (!arguments.is_empty()).then_some(new)
 }
 
+/// Sizes, and places by name, as far as names alone tell them.
+fn indices(system: &ast::System, name: &Ident) -> TokenStream {
+    let [n, m, k] = sizes(system);
+    let both = |name: &ast::Ident| vec![name.text.clone(), key(&name.text)];
+    let q = system.coordinates.iter().map(|coordinate| both(&coordinate.name));
+    let components = |letters: &'static [&'static str]| {
+        let rotations = system.rotations.iter();
+        rotations.flat_map(move |rotation| {
+            letters.iter().map(move |letter| {
+                let name = format!("{}_{letter}", rotation.name.text);
+                vec![key(&name), name]
+            })
+        })
+    };
+    let own = system.velocities.iter().map(|velocity| both(&velocity.name));
+    let velocities = system.coordinates.iter().map(|coordinate| {
+        let name = &coordinate.name.text;
+        vec![dotted(name, 1), ascii_dotted(&key(name), 1)]
+    });
+    let tables = tables([
+        q.chain(components(&["w", "x", "y", "z"])).collect(),
+        velocities.chain(own).collect(),
+        system.inputs.iter().map(|input| both(&input.name)).collect(),
+        system.constraints.iter().chain(&system.holonomic).map(|row| both(&row.name)).collect(),
+        system.contacts.iter().map(|contact| both(&contact.name)).collect(),
+        system.events.iter().map(|event| both(&event.name)).collect(),
+        system.outputs.iter().map(|output| both(&output.name)).collect(),
+    ]);
+    let sizes = [n, m, system.inputs.len(), k, system.contacts.len()];
+    constants(name, &system.visibility, sizes, &tables)
+}
+
+/// Lengths of q, v and λ, as far as the names tell them.
+fn sizes(system: &ast::System) -> [usize; 3] {
+    [
+        system.coordinates.len() + 4 * system.rotations.len(),
+        system.coordinates.len() + 3 * system.rotations.len(),
+        system.constraints.len() + system.holonomic.len(),
+    ]
+}
+
 /// The functions on vectors.
 fn functions(system: &ast::System) -> TokenStream {
     let visibility = &system.visibility;
     let literal = Literal::usize_unsuffixed;
-    let n = literal(system.coordinates.len() + 4 * system.rotations.len());
-    let m = literal(system.coordinates.len() + 3 * system.rotations.len());
-    let k = literal(system.constraints.len() + system.holonomic.len());
+    let [n, m, k] = sizes(system).map(literal);
     let r = literal(system.inputs.len());
     let c = literal(system.contacts.len());
     let vector =
@@ -104,6 +148,12 @@ fn functions(system: &ast::System) -> TokenStream {
     let t = quote!(::core::primitive::f64);
     quote! {
         #visibility fn dynamics(&self, _: #t, _: &#q, _: &#v, _: &#u) -> (#v, #rows) {
+            ::core::unreachable!()
+        }
+        #visibility fn start(
+            &self,
+            _: &::core::primitive::str,
+        ) -> ::core::result::Result<::eom_core::State, ::eom_core::ScenarioError> {
             ::core::unreachable!()
         }
         #visibility fn mass(&self, _: #t, _: &#q) -> #mass { ::core::unreachable!() }

@@ -402,47 +402,4 @@ impl Emission<'_> {
     fn reset_values(&self, program: &Program) -> TokenStream {
         self.kernel_call(program, KernelInputs::All)
     }
-
-    fn scenario_method(&self) -> TokenStream {
-        let scenarios = self.derivation.model.scenarios.iter().enumerate();
-        let arms = scenarios.map(|(index, scenario)| {
-            let index = Literal::usize_unsuffixed(index);
-            let t = self.of_self(scenario.time);
-            let list = |values: &[eom_symbolic::ExprId]| -> Vec<TokenStream> {
-                values.iter().map(|value| self.of_self(*value)).collect()
-            };
-            let (q, v) = (list(&scenario.position), list(&scenario.velocity));
-            let u = list(&scenario.inputs);
-            let until_time = option(scenario.until_time.map(|t| self.of_self(t)));
-            let until_impacts = option(scenario.until_impacts.map(|n| {
-                let n = Literal::usize_unsuffixed(n);
-                quote!(#n)
-            }));
-            quote! {
-                #index => ::core::option::Option::Some(::eom_core::Scenario {
-                    t: #t,
-                    q: ::std::vec![#(#q),*],
-                    v: ::std::vec![#(#v),*],
-                    u: ::std::vec![#(#u),*],
-                    until_time: #until_time,
-                    until_impacts: #until_impacts,
-                }),
-            }
-        });
-        quote! {
-            fn scenario(&self, index: usize) -> ::core::option::Option<::eom_core::Scenario> {
-                match index {
-                    #(#arms)*
-                    _ => ::core::option::Option::None,
-                }
-            }
-        }
-    }
-}
-
-fn option(value: Option<TokenStream>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
 }
