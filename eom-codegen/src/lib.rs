@@ -40,10 +40,15 @@ use quote::quote;
 
 /// Expands a declaration: the generated items, or compile errors at the places of the mistakes.
 pub fn expand(input: TokenStream) -> TokenStream {
+    try_expand(input).unwrap_or_else(|errors| errors)
+}
+
+/// The same, with the compile errors and what stands in for the items as its error.
+pub fn try_expand(input: TokenStream) -> Result<TokenStream, TokenStream> {
     let written = input.clone();
     let (system, errors) = parse::parse_system(input);
     let Some(system) = system else {
-        return compile_errors(&errors.into_diagnostics_so_far());
+        return Err(compile_errors(&errors.into_diagnostics_so_far()));
     };
     // Printing recurses into brackets: only what was found to be nested within limits is printed.
     let source = written.to_string();
@@ -51,13 +56,13 @@ pub fn expand(input: TokenStream) -> TokenStream {
         Ok((derivation, said)) => {
             let items = emission(&system, &derivation, source).tokens();
             let warnings = emit::warnings(&said);
-            quote!(#items #warnings)
+            Ok(quote!(#items #warnings))
         }
         // The type stays with all that code may use of it, so that the mistake is reported alone.
         Err(diagnostics) => {
             let errors = compile_errors(&diagnostics);
             let rest = emit::skeleton(&system, &type_name(&system));
-            quote!(#errors #rest)
+            Err(quote!(#errors #rest))
         }
     }
 }

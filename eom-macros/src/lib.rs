@@ -10,11 +10,16 @@ const LONG: Duration = Duration::from_secs(1);
 #[proc_macro]
 pub fn lagrangian(input: TokenStream) -> TokenStream {
     let begun = Instant::now();
-    let items = eom_codegen::expand(input.into()).into();
-    if env!("EOM_OPT_LEVEL") == "0" && begun.elapsed() > LONG {
-        tell_how_to_optimise(begun.elapsed());
+    match eom_codegen::try_expand(input.into()) {
+        Ok(items) => {
+            if env!("EOM_OPT_LEVEL") == "0" && begun.elapsed() > LONG {
+                tell_how_to_optimise(begun.elapsed());
+            }
+            items.into()
+        }
+        // Beside a mistake the time is not of interest.
+        Err(errors) => errors.into(),
     }
-    items
 }
 
 /// A macro has no notes on a stable compiler; what it writes stands beside those of rustc.
