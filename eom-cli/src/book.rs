@@ -20,12 +20,13 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages in a reader's order: first runs, the language, contacts, many runs, equations and code.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 11] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
     ("Running", "running.md"),
     ("The language", "language.md"),
     ("Claims", "claims.md"),
+    ("Locking your own models", "locking.md"),
     ("Contacts and impacts", "contacts.md"),
     ("Scenario files and sweeps", "sweeps.md"),
     ("Many states at once", "batch.md"),
