@@ -1,4 +1,4 @@
-//! Tells the macro how it is built: a derivation without optimisation takes ten times its time, and cargo builds
+//! Tells the macro how it is built: a derivation without optimisation takes about eight times its time, and cargo builds
 //! macros that way in every profile unless it is told otherwise.
 
 fn main() {

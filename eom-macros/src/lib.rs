@@ -26,7 +26,7 @@ pub fn lagrangian(input: TokenStream) -> TokenStream {
 #[allow(clippy::print_stderr, reason = "a note of the compiler")]
 fn tell_how_to_optimise(took: Duration) {
     eprintln!(
-        "note: a derivation of lagrangian! took {:.1} s, since macros are built without optimisation; about a tenth \
+        "note: a derivation of lagrangian! took {:.1} s, since macros are built without optimisation; about an eighth \
          with these lines in Cargo.toml:\n\n[profile.{}.build-override]\nopt-level = 3\n",
         took.as_secs_f64(),
         env!("EOM_PROFILE"),
