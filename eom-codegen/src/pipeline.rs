@@ -44,9 +44,8 @@ pub struct Derivation {
 impl Derivation {
     /// The listings of all programs that compute something, with their operation counts.
     pub fn listings(&self) -> String {
-        let programs = self.programs.all().into_iter().filter(|p| !p.outputs.is_empty());
         let functions = self.programs.functions.iter().filter_map(|f| f.default.as_ref());
-        let programs = programs.chain(functions);
+        let programs = self.programs.computing().chain(functions);
         let listings: Vec<String> = programs.map(|p| p.listing(&self.model.pool)).collect();
         listings.join("\n")
     }

@@ -39,7 +39,7 @@ pub(crate) fn leaked(derivation: &Derivation, source: &str) -> &'static SystemIn
         scenarios: list(model.scenarios.iter().map(scenario)),
         outputs: names(model.outputs.iter().map(|output| &output.named)),
         claims: list(model.claims.iter().map(|c| claim(c, &model.contacts))),
-        kernels: list(kernels(derivation).map(kernel)),
+        kernels: list(derivation.programs.computing().map(kernel)),
         equations: text(&derivation.equations_text),
         source: text(source),
     }))
@@ -75,10 +75,6 @@ fn velocities(model: &SystemModel) -> &'static [NameInfo] {
         ascii: text(&speed.ascii()),
         doc: text(&speed.named.doc),
     }))
-}
-
-fn kernels(derivation: &Derivation) -> impl Iterator<Item = &Program> {
-    derivation.programs.all().into_iter().filter(|program| !program.outputs.is_empty())
 }
 
 fn kernel(program: &Program) -> KernelInfo {

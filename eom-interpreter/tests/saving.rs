@@ -3,7 +3,7 @@
 
 use eom_core::{
     Event, EventCount, EventKind, ForceCheck, Law, Ledger, Method, Mode, ModeSpan, Options,
-    RestoreError, Run, Sampling, Snapshot, State, Stats, System, solve_unknowns,
+    RestoreError, Run, Sampling, Snapshot, State, Stats, System, start_scenario,
 };
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
@@ -32,8 +32,7 @@ fn system(text: &str) -> Interpreted {
 /// The run of the first scenario of a system.
 fn begin<'a>(system: &'a Interpreted, options: &Options) -> Run<'a> {
     let scenario = system.scenario(0).expect("a scenario");
-    let mut start = State::new(scenario.t, scenario.q, scenario.v);
-    solve_unknowns(system, system.info().scenarios[0].solve, &mut start).expect("a start");
+    let start = start_scenario(system, system.info().scenarios[0].name).expect("a start");
     Run::with_inputs(system, &start, &scenario.u, options).expect("it starts")
 }
 

@@ -4,7 +4,7 @@ pub mod random;
 pub mod systems;
 pub mod values;
 
-use eom_core::{Options, State, System, Trajectory, simulate, solve_unknowns};
+use eom_core::{Options, State, System, Trajectory, simulate, start_scenario};
 use std::ops::ControlFlow;
 
 /// The examples of the README, compiled and run as documentation tests.
@@ -58,8 +58,7 @@ pub fn start_of(system: &dyn System, scenario: usize) -> (State, Vec<f64>) {
     let numbers = system
         .scenario(scenario)
         .unwrap_or_else(|| panic!("{} has no scenario {scenario}", info.name));
-    let mut start = State::new(numbers.t, numbers.q, numbers.v);
-    solve_unknowns(system, info.scenarios[scenario].solve, &mut start)
+    let start = start_scenario(system, info.scenarios[scenario].name)
         .unwrap_or_else(|error| panic!("{}: {error}", info.name));
     (start, numbers.u)
 }

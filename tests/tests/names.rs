@@ -1,73 +1,73 @@
 //! What the macro gives by name: places, sizes, starts, and the text that locks a system.
 
-use eom_core::{Contacts, Declared, Events, ScenarioError};
+use eom_core::info::NameInfo;
+use eom_core::{Declared, ScenarioError};
+use eom_symbolic::name::dotted;
 use eom_tests::systems::{Ball, BallByReset, Coin, QuasiSleigh, Snakeboard, Top};
 use models::bouncing_penny::Penny;
 
-/// Places as constants with the names that the tables have there.
-#[track_caller]
-fn check(places: &[usize], names: &[String]) {
-    assert!(places.iter().copied().eq(0..names.len()), "{places:?} for {names:?}");
+/// A place by name is the place of that name in a list of names, and each has one.
+macro_rules! check {
+    ($places:expr, $names:expr, $($field:ident)+) => {
+        let (places, names): (_, Vec<String>) = ($places, $names);
+        assert_eq!(names, [$(stringify!($field)),+]);
+        $(assert_eq!(names[places.$field], stringify!($field));)+
+    };
 }
 
 fn names<T>(table: &[T], name: fn(&T) -> &'static str) -> Vec<String> {
     table.iter().map(|entry| name(entry).to_owned()).collect()
 }
 
+fn of_velocities(coordinates: &[NameInfo], rate: fn(&NameInfo) -> String) -> Vec<String> {
+    coordinates.iter().map(rate).collect()
+}
+
 #[test]
 fn coordinates_and_velocities_have_their_places() {
-    let (q, v) = (Coin::Q, Coin::V);
-    check(&[q.x, q.y, q.θ, q.φ, q.ψ], &names(Coin::INFO.coordinates, |c| c.name));
-    check(&[q.x, q.y, q.theta, q.phi, q.psi], &names(Coin::INFO.coordinates, |c| c.ascii));
-    check(&[v.ẋ, v.ẏ, v.θ̇, v.φ̇, v.ψ̇], &names(Coin::INFO.coordinates, |c| c.name));
-    check(
-        &[v.x_dot, v.y_dot, v.theta_dot, v.phi_dot, v.psi_dot],
-        &["", "", "", "", ""].map(String::from),
-    );
+    let coordinates = Coin::INFO.coordinates;
+    check!(Coin::Q, names(coordinates, |c| c.name), x y θ φ ψ);
+    check!(Coin::Q, names(coordinates, |c| c.ascii), x y theta phi psi);
+    check!(Coin::V, of_velocities(coordinates, |c| dotted(c.name, 1)), ẋ ẏ θ̇ φ̇ ψ̇);
+    let ascii = of_velocities(coordinates, |c| format!("{}_dot", c.ascii));
+    check!(Coin::V, ascii, x_dot y_dot theta_dot phi_dot psi_dot);
 }
 
 #[test]
 fn rotations_and_speeds_of_ones_own_have_their_places() {
-    let position = |index| Top::INFO.position_ascii(index);
-    let (q, v) = (Top::Q, Top::V);
-    check(&[q.R_w, q.R_x, q.R_y, q.R_z], &[position(0), position(1), position(2), position(3)]);
-    check(&[v.ω_1, v.ω_2, v.ω_3], &names(Top::INFO.velocities, |v| v.name));
-    check(&[v.omega_1, v.omega_2, v.omega_3], &names(Top::INFO.velocities, |v| v.ascii));
-    let v = QuasiSleigh::V;
-    check(&[v.u, v.w, v.theta_dot], &names(QuasiSleigh::INFO.velocities, |v| v.name));
+    let (top, sleigh) = (Top::INFO, QuasiSleigh::INFO);
+    check!(Top::Q, (0..Top::NQ).map(|i| top.position_ascii(i)).collect(), R_w R_x R_y R_z);
+    check!(Top::V, names(top.velocities, |v| v.name), ω_1 ω_2 ω_3);
+    check!(Top::V, names(top.velocities, |v| v.ascii), omega_1 omega_2 omega_3);
+    check!(QuasiSleigh::V, names(sleigh.velocities, |v| v.name), u w theta_dot);
 }
 
 #[test]
 fn rows_inputs_contacts_events_and_outputs_have_their_places() {
-    check(&[Snakeboard::U.u1, Snakeboard::U.u2], &names(Snakeboard::INFO.inputs, |u| u.name));
-    let rows = Snakeboard::ROWS;
-    check(&[rows.back, rows.front], &names(Snakeboard::INFO.rows, |row| row.name));
-    check(&[Snakeboard::OUTPUTS.power], &names(Snakeboard::INFO.outputs, |o| o.name));
-    let contacts = Penny::CONTACTS;
-    check(&[contacts.front, contacts.back], &names(Penny::INFO.contacts, |c| c.name));
-    check(
-        &[BallByReset::EVENTS.bounce, BallByReset::EVENTS.apex],
-        &names(BallByReset::INFO.events, |e| e.name),
-    );
+    check!(Snakeboard::U, names(Snakeboard::INFO.inputs, |u| u.name), u1 u2);
+    check!(Snakeboard::ROWS, names(Snakeboard::INFO.rows, |row| row.name), back front);
+    check!(Snakeboard::OUTPUTS, names(Snakeboard::INFO.outputs, |o| o.name), power);
+    check!(Penny::CONTACTS, names(Penny::INFO.contacts, |c| c.name), front back);
+    check!(BallByReset::EVENTS, names(BallByReset::INFO.events, |e| e.name), bounce apex);
 }
 
 /// Sizes are those of what the runtime asks for.
 #[test]
 fn sizes_are_those_of_the_system() {
-    fn check<T: Declared + Contacts + Events>([nq, nv, nu, rows, contacts]: [usize; 5]) {
+    fn check<T: Declared>([nq, nv, nu, rows, contacts]: [usize; 5]) {
         let info = T::INFO;
         let found = [info.positions(), info.speeds(), info.inputs.len(), info.rows.len()];
         assert_eq!(found, [nq, nv, nu, rows], "{}", info.name);
         assert_eq!(info.contacts.len(), contacts, "{}", info.name);
     }
-    macro_rules! check {
+    macro_rules! check_all {
         ($($system:ident),+) => {
             $(check::<$system>([
                 $system::NQ, $system::NV, $system::NU, $system::NROWS, $system::NCONTACTS,
             ]);)+
         };
     }
-    check!(Coin, Snakeboard, Top, QuasiSleigh, Ball, BallByReset, Penny);
+    check_all!(Coin, Snakeboard, Top, QuasiSleigh, Ball, BallByReset, Penny);
 }
 
 /// The coin rolls: ẋ = R ψ̇ cos φ and ẏ = R ψ̇ sin φ with φ = 0, ψ̇ = 4, R = 1.

@@ -1,14 +1,15 @@
 //! Places by name: `q[Penny::Q.θ]`, `λ[Penny::ROWS.roll]`, and the sizes of a system as constants.
 
+use super::functions::Sizes;
 use super::{Emission, quiet};
 use eom_symbolic::mechanics::Named;
-use eom_symbolic::name;
+use eom_symbolic::name::key;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
 /// What is addressed by name: the entries of an array, in their order.
-pub(crate) struct Table {
+struct Table {
     /// The constant: `Q`.
     constant: &'static str,
     /// What the entries are of.
@@ -20,7 +21,7 @@ pub(crate) struct Table {
 impl Table {
     /// A table of entries, each with its spellings. A spelling that is no identifier of Rust, or is taken, is
     /// left out.
-    pub(crate) fn new(
+    fn new(
         constant: &'static str,
         about: &'static str,
         entries: impl IntoIterator<Item = Vec<String>>,
@@ -69,17 +70,31 @@ impl Table {
     }
 }
 
-/// The constants of a system: its sizes, and places by name.
+/// Both spellings of a name.
+pub(crate) fn spellings(name: &str) -> Vec<String> {
+    vec![name.to_owned(), key(name)]
+}
+
+/// The constants of a system: its sizes, and places by name, of coordinates, speeds, inputs, rows, contacts,
+/// events and outputs, of each entry its spellings.
 pub(crate) fn constants(
     type_name: &Ident,
     visibility: &TokenStream,
-    sizes: [usize; 5],
-    tables: &[Table],
+    sizes: &Sizes,
+    [q, v, u, rows, contacts, events, outputs]: [Vec<Vec<String>>; 7],
 ) -> TokenStream {
-    let quiet = quiet();
+    let tables = [
+        Table::new("Q", "Places in q by name.", q),
+        Table::new("V", "Places in v by name.", v),
+        Table::new("U", "Places in u by name.", u),
+        Table::new("ROWS", "Places of the constraint rows and of their multipliers by name.", rows),
+        Table::new("CONTACTS", "Places of the contacts by name.", contacts),
+        Table::new("EVENTS", "Places of the events by name.", events),
+        Table::new("OUTPUTS", "Places of the outputs by name.", outputs),
+    ];
     let (kinds, constants): (Vec<TokenStream>, Vec<TokenStream>) =
         tables.iter().filter_map(|table| table.tokens(visibility)).unzip();
-    let [n, m, r, k, c] = sizes.map(Literal::usize_unsuffixed);
+    let (quiet, Sizes { n, m, k, r, c }) = (quiet(), sizes);
     quote! {
         #(#kinds)*
 
@@ -100,47 +115,21 @@ pub(crate) fn constants(
     }
 }
 
-/// The tables in their order: coordinates, speeds, inputs, rows, contacts, events, outputs.
-pub(crate) fn tables(
-    [q, v, u, rows, contacts, events, outputs]: [Vec<Vec<String>>; 7],
-) -> [Table; 7] {
-    [
-        Table::new("Q", "Places in q by name.", q),
-        Table::new("V", "Places in v by name.", v),
-        Table::new("U", "Places in u by name.", u),
-        Table::new("ROWS", "Places of the constraint rows and of their multipliers by name.", rows),
-        Table::new("CONTACTS", "Places of the contacts by name.", contacts),
-        Table::new("EVENTS", "Places of the events by name.", events),
-        Table::new("OUTPUTS", "Places of the outputs by name.", outputs),
-    ]
-}
-
 impl Emission<'_> {
     /// Sizes, and places by name.
     pub(crate) fn index_impl(&self) -> TokenStream {
         let model = &self.derivation.model;
-        let both = |name: &str, key: &str| vec![name.to_owned(), key.to_owned()];
-        let positions = model.positions().into_iter().map(|symbol| {
-            let name = &model.pool.symbol_info(symbol).name;
-            both(name, &name::key(name))
-        });
-        let sizes = [
-            model.positions().len(),
-            model.speeds.len(),
-            model.inputs.len(),
-            model.rows.len(),
-            model.contacts.len(),
-        ];
-        let named = |named: &Named| both(&named.name, &named.key);
-        let tables = tables([
-            positions.collect(),
-            model.speeds.iter().map(|speed| both(&speed.name(), &speed.ascii())).collect(),
+        let positions = model.positions().into_iter();
+        let named = |named: &Named| vec![named.name.clone(), named.key.clone()];
+        let names = [
+            positions.map(|symbol| spellings(&model.pool.symbol_info(symbol).name)).collect(),
+            model.speeds.iter().map(|speed| vec![speed.name(), speed.ascii()]).collect(),
             model.inputs.iter().map(|input| named(&input.named)).collect(),
             model.rows.iter().map(|row| named(&row.named)).collect(),
             model.contacts.iter().map(|contact| named(&contact.named)).collect(),
             model.events.iter().map(|event| named(&event.named)).collect(),
             model.outputs.iter().map(|output| named(&output.named)).collect(),
-        ]);
-        constants(&self.name, &self.visibility, sizes, &tables)
+        ];
+        constants(&self.name, &self.visibility, &self.sizes(), names)
     }
 }

@@ -83,7 +83,6 @@ impl Emission<'_> {
     }
 
     fn kernel_table(&self) -> Vec<TokenStream> {
-        let kernels = self.derivation.programs.all().into_iter().filter(|p| !p.outputs.is_empty());
         let entry = |program: &Program| {
             let (name, counts) = (&program.name, program.op_counts());
             let (total, counts) = (Literal::usize_unsuffixed(counts.total()), counts.to_string());
@@ -91,7 +90,7 @@ impl Emission<'_> {
                 ::eom_core::info::KernelInfo { name: #name, operations: #total, counts: #counts }
             }
         };
-        kernels.map(entry).collect()
+        self.derivation.programs.computing().map(entry).collect()
     }
 
     fn parameter_table(&self) -> Vec<TokenStream> {

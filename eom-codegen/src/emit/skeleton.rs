@@ -1,7 +1,8 @@
 //! What remains of a declaration with a mistake: the type with its fields and functions, bodies
 //! left out, so that the mistake is all that rustc reports.
 
-use super::indices::{constants, tables};
+use super::functions::Sizes;
+use super::indices::{constants, spellings};
 use super::{field, quiet};
 use crate::ast;
 use eom_symbolic::name::{ascii_dotted, dotted, key};
@@ -93,52 +94,44 @@ fn new_function(system: &ast::System) -> Option<TokenStream> {
 
 /// Sizes, and places by name, as far as names alone tell them.
 fn indices(system: &ast::System, name: &Ident) -> TokenStream {
-    let [n, m, k] = sizes(system);
-    let both = |name: &ast::Ident| vec![name.text.clone(), key(&name.text)];
+    let both = |name: &ast::Ident| spellings(&name.text);
     let q = system.coordinates.iter().map(|coordinate| both(&coordinate.name));
-    let components = |letters: &'static [&'static str]| {
-        let rotations = system.rotations.iter();
-        rotations.flat_map(move |rotation| {
-            letters.iter().map(move |letter| {
-                let name = format!("{}_{letter}", rotation.name.text);
-                vec![key(&name), name]
-            })
-        })
-    };
+    let components = system.rotations.iter().flat_map(|rotation| {
+        ["w", "x", "y", "z"].map(|letter| spellings(&format!("{}_{letter}", rotation.name.text)))
+    });
     let own = system.velocities.iter().map(|velocity| both(&velocity.name));
     let velocities = system.coordinates.iter().map(|coordinate| {
         let name = &coordinate.name.text;
         vec![dotted(name, 1), ascii_dotted(&key(name), 1)]
     });
-    let tables = tables([
-        q.chain(components(&["w", "x", "y", "z"])).collect(),
+    let names = [
+        q.chain(components).collect(),
         velocities.chain(own).collect(),
         system.inputs.iter().map(|input| both(&input.name)).collect(),
         system.constraints.iter().chain(&system.holonomic).map(|row| both(&row.name)).collect(),
         system.contacts.iter().map(|contact| both(&contact.name)).collect(),
         system.events.iter().map(|event| both(&event.name)).collect(),
         system.outputs.iter().map(|output| both(&output.name)).collect(),
-    ]);
-    let sizes = [n, m, system.inputs.len(), k, system.contacts.len()];
-    constants(name, &system.visibility, sizes, &tables)
+    ];
+    constants(name, &system.visibility, &sizes(system), names)
 }
 
-/// Lengths of q, v and λ, as far as the names tell them.
-fn sizes(system: &ast::System) -> [usize; 3] {
-    [
-        system.coordinates.len() + 4 * system.rotations.len(),
-        system.coordinates.len() + 3 * system.rotations.len(),
-        system.constraints.len() + system.holonomic.len(),
-    ]
+/// The sizes, as far as the names tell them.
+fn sizes(system: &ast::System) -> Sizes {
+    let literal = Literal::usize_unsuffixed;
+    Sizes {
+        n: literal(system.coordinates.len() + 4 * system.rotations.len()),
+        m: literal(system.coordinates.len() + 3 * system.rotations.len()),
+        k: literal(system.constraints.len() + system.holonomic.len()),
+        r: literal(system.inputs.len()),
+        c: literal(system.contacts.len()),
+    }
 }
 
 /// The functions on vectors.
 fn functions(system: &ast::System) -> TokenStream {
     let visibility = &system.visibility;
-    let literal = Literal::usize_unsuffixed;
-    let [n, m, k] = sizes(system).map(literal);
-    let r = literal(system.inputs.len());
-    let c = literal(system.contacts.len());
+    let Sizes { n, m, k, r, c } = sizes(system);
     let vector =
         |size: &Literal| quote!(::eom_core::nalgebra::SVector<::core::primitive::f64, #size>);
     let matrix = |rows: &Literal, columns: &Literal| quote!(::eom_core::nalgebra::SMatrix<::core::primitive::f64, #rows, #columns>);

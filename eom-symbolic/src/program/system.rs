@@ -201,6 +201,11 @@ impl SystemPrograms {
         all.push(&self.outputs);
         all
     }
+
+    /// Those of [`Self::all`] that compute something.
+    pub fn computing(&self) -> impl Iterator<Item = &Program> {
+        self.all().into_iter().filter(|program| !program.outputs.is_empty())
+    }
 }
 
 /// The programs of scenarios, one a value, as generated code has them.
