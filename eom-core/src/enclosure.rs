@@ -3,13 +3,15 @@
 //! ```text
 //! gaps, guards       G(T, Q, V) ⊃ g, and Ġ ⊃ dg/dt along motions whose slopes are bounded: no root is proven
 //! accelerations      V̇(T, Q, V) ⊃ v̇: what a step can have missed;  ∂v̇/∂(q, v) for implicit methods
+//! M, A, ∇g, outputs  their derivatives, for whoever linearises a motion
 //! ```
 //!
 //! Tapes are given t, q, v, u and parameters in the order of [`System`](crate::System).
 
 pub use eom_elementary::{Interval, Marks};
 pub use eom_enclosure::{
-    Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced, Register, Solve, Tape,
+    Derivative, Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced, Register, Solve,
+    Tape,
 };
 
 /// The tapes of a system, each where there is one: [`Specialised::programs`](crate::system::Specialised::programs).
@@ -25,4 +27,12 @@ pub struct Programs<'a> {
     pub accelerations: Option<&'a Tape>,
     /// All that acts but dry friction: F, then h.
     pub forces: Option<&'a Tape>,
+    /// M, lower triangle by rows.
+    pub mass_matrix: Option<&'a Tape>,
+    /// A by rows, then b.
+    pub constraint_rows: Option<&'a Tape>,
+    /// ∇g by rows, then ∂g/∂t.
+    pub gap_rows: Option<&'a Tape>,
+    /// The declared outputs.
+    pub outputs: Option<&'a Tape>,
 }

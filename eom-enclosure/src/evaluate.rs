@@ -66,6 +66,11 @@ impl<'t, N: Number> Evaluator<'t, N> {
         let inputs = &mut self.registers[..self.tape.inputs.state()];
         let given = std::iter::once(t).chain(y);
         inputs.iter_mut().zip(given).for_each(|(input, given)| *input = given);
+        self.conclude();
+    }
+
+    /// Computes what depends on the state.
+    fn conclude(&mut self) {
         self.execute(self.tape.fixed, self.tape.operations.len(), self.moving);
         if let Some(solve) = self.tape.solve {
             self.entries.clear();
@@ -73,6 +78,15 @@ impl<'t, N: Number> Evaluator<'t, N> {
             self.entries.extend(outputs.map(|output| self.registers[*output as usize]));
             solve.run(&self.entries, &mut self.solution, &mut self.work);
         }
+    }
+
+    /// Runs at all that it is given: t, q, v, u and the parameters, one after another.
+    pub(crate) fn run_all(&mut self, given: impl Iterator<Item = N>) {
+        let header = self.tape.header() + self.tape.parameters;
+        let inputs = &mut self.registers[..header];
+        inputs.iter_mut().zip(given).for_each(|(input, given)| *input = given);
+        self.execute(0, self.tape.fixed, self.tape.first());
+        self.conclude();
     }
 
     /// How many results there are.

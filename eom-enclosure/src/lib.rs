@@ -51,7 +51,7 @@ mod tape;
 pub use dual::Dual;
 pub use eom_elementary::{Base, Number};
 pub use evaluate::Evaluator;
-pub use jacobian::Jacobian;
+pub use jacobian::{Derivative, Jacobian};
 pub use jet::Jet;
 pub use operation::{Operation, Register};
 pub use paced::Paced;

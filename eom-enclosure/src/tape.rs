@@ -95,6 +95,31 @@ impl Tape {
             })
     }
 
+    /// For each result, which of the registers of what is given, t, q, v, u and parameters, it depends on.
+    #[must_use]
+    pub fn dependencies(&self) -> Vec<Vec<bool>> {
+        let given = self.header() + self.parameters;
+        let unit = |register: usize| (0..given).map(|other| other == register).collect();
+        let mut known: Vec<Vec<bool>> = (0..given).map(unit).collect();
+        known.resize(self.first(), vec![false; given]);
+        for code in self.operations.iter() {
+            let operation = Operation::of(*code);
+            let (a, b) = operation.operands();
+            let mut union = known[a as usize].clone();
+            if let Some(b) = b {
+                union.iter_mut().zip(&known[b as usize]).for_each(|(one, other)| *one |= *other);
+            }
+            known.extend(std::iter::repeat_n(union, operation.results()));
+        }
+        let outputs = self.outputs.iter().map(|output| known[*output as usize].clone());
+        let Some(solve) = self.solve else { return outputs.collect() };
+        let all = outputs.fold(vec![false; given], |mut all, one| {
+            all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
+            all
+        });
+        vec![all; solve.unknowns]
+    }
+
     /// Whether every register that is named exists when it is read.
     #[must_use]
     pub fn is_sound(&self) -> bool {

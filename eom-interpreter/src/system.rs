@@ -348,13 +348,17 @@ impl Specialised for Interpreted {
     }
 
     fn programs(&self) -> Programs<'_> {
-        let SystemTapes { gaps, guards, rates, accelerations, forces } = &self.source.enclosures;
+        let tapes: &SystemTapes = &self.source.enclosures;
         Programs {
-            gaps: self.declared(gaps.as_ref()),
-            guards: self.declared(guards.as_ref()),
-            rates: self.declared(rates.as_ref()),
-            accelerations: self.declared(accelerations.as_ref()),
-            forces: self.declared(forces.as_ref()),
+            gaps: self.declared(tapes.gaps.as_ref()),
+            guards: self.declared(tapes.guards.as_ref()),
+            rates: self.declared(tapes.rates.as_ref()),
+            accelerations: self.declared(tapes.accelerations.as_ref()),
+            forces: self.declared(tapes.forces.as_ref()),
+            mass_matrix: self.declared(tapes.mass_matrix.as_ref()),
+            constraint_rows: self.declared(tapes.constraint_rows.as_ref()),
+            gap_rows: self.declared(tapes.gap_rows.as_ref()),
+            outputs: self.declared(tapes.outputs.as_ref()),
         }
     }
 

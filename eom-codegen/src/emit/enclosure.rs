@@ -17,6 +17,10 @@ impl Emission<'_> {
             (quote!(rates), &tapes.rates),
             (quote!(accelerations), &tapes.accelerations),
             (quote!(forces), &tapes.forces),
+            (quote!(mass_matrix), &tapes.mass_matrix),
+            (quote!(constraint_rows), &tapes.constraint_rows),
+            (quote!(gap_rows), &tapes.gap_rows),
+            (quote!(outputs), &tapes.outputs),
         ];
         let some = named.into_iter().filter_map(|(name, tape)| Some((name, tape.as_ref()?)));
         let fields: Vec<TokenStream> =

@@ -33,6 +33,14 @@ pub struct SystemTapes {
     pub accelerations: Option<SystemTape>,
     /// F, then h: all that acts, but dry friction.
     pub forces: Option<SystemTape>,
+    /// M, lower triangle by rows.
+    pub mass_matrix: Option<SystemTape>,
+    /// A by rows, then b.
+    pub constraint_rows: Option<SystemTape>,
+    /// ∇g by rows, then ∂g/∂t.
+    pub gap_rows: Option<SystemTape>,
+    /// The declared outputs.
+    pub outputs: Option<SystemTape>,
 }
 
 impl SystemPrograms {
@@ -62,6 +70,10 @@ impl SystemPrograms {
             rates: whole(&self.rates),
             accelerations,
             forces: whole(&forces(model, equations)),
+            mass_matrix: whole(&self.mass_matrix),
+            constraint_rows: whole(&self.constraint_rows),
+            gap_rows: whole(&self.gap_rows),
+            outputs: whole(&self.outputs),
         }
     }
 }

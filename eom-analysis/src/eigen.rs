@@ -1,0 +1,160 @@
+//! Eigenvalues and eigenvectors of a real matrix.
+//!
+//! ```text
+//! A w = λ w        refined by Newton's method on (A − λ) w = 0, cᵀw = 1, from those of the Schur form
+//! ```
+
+use crate::error::AnalysisError;
+use crate::linear::Linearisation;
+use nalgebra::{Complex, DMatrix, DVector, Schur};
+
+/// Steps of the iteration for the Schur form, for each row.
+const STEPS_PER_ROW: usize = 200;
+
+/// Steps of Newton's method for a pair (λ, w).
+const NEWTON_STEPS: usize = 4;
+
+/// A refined eigenvalue is taken where it moved by less than this part of the norm of A.
+const MOVED_MAX: f64 = 1e-6;
+
+/// A motion e^(λt) w of a linear system.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mode {
+    /// λ, in 1/time.
+    pub value: Complex<f64>,
+    /// w, of length 1, its largest entry positive.
+    pub vector: DVector<Complex<f64>>,
+}
+
+impl Linearisation {
+    /// The eigenvalues of A: the largest real part first, of a pair that with the positive imaginary part.
+    ///
+    /// # Errors
+    /// Where the iteration does not converge.
+    pub fn eigenvalues(&self) -> Result<Vec<Complex<f64>>, AnalysisError> {
+        eigenvalues(&self.a)
+    }
+
+    /// The eigenvalues with their vectors, each in the entries z.
+    ///
+    /// # Errors
+    /// Where the iteration does not converge.
+    pub fn modes(&self) -> Result<Vec<Mode>, AnalysisError> {
+        modes(&self.a)
+    }
+}
+
+/// The eigenvalues of a matrix, in the order of [`modes`].
+///
+/// # Errors
+/// An entry that is not finite, a matrix that is not square, and an iteration that does not converge.
+pub fn eigenvalues(a: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError> {
+    Ok(modes(a)?.into_iter().map(|mode| mode.value).collect())
+}
+
+/// The eigenvalues of a matrix with their vectors: the largest real part first, of a pair that with the positive
+/// imaginary part. Of an eigenvalue that is there several times the vectors may be one.
+///
+/// # Errors
+/// Those of [`eigenvalues`].
+pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
+    if !a.is_square() || !a.iter().all(|entry| entry.is_finite()) {
+        return Err(AnalysisError::NotFinite { what: "an entry of the matrix".to_owned() });
+    }
+    let n = a.nrows();
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    let schur = Schur::try_new(a.clone(), f64::EPSILON, STEPS_PER_ROW * n);
+    let schur = schur.ok_or(AnalysisError::NoEigenvalues)?;
+    let mut found = Vec::with_capacity(n);
+    for value in schur.complex_eigenvalues().iter().filter(|value| value.im >= 0.0) {
+        let mode = refined(a, *value);
+        if value.im > 0.0 {
+            let vector = mode.vector.map(|entry| entry.conj());
+            found.push(Mode { value: mode.value.conj(), vector });
+        }
+        found.push(mode);
+    }
+    let order = |one: &Mode, other: &Mode| {
+        let by_part = other.value.re.total_cmp(&one.value.re);
+        by_part.then(other.value.im.total_cmp(&one.value.im))
+    };
+    found.sort_by(order);
+    Ok(found)
+}
+
+/// The eigenvalue near a guess, with its vector.
+fn refined(a: &DMatrix<f64>, guess: Complex<f64>) -> Mode {
+    let n = a.nrows();
+    let (norm, complex) = (a.norm(), a.map(|entry| Complex::new(entry, 0.0)));
+    let shifted = |value: Complex<f64>| {
+        let mut matrix = complex.clone();
+        (0..n).for_each(|i| matrix[(i, i)] -= value);
+        matrix
+    };
+    // A step of inverse iteration; the shift keeps the matrix regular.
+    let nudge = Complex::new(f64::EPSILON * norm.max(f64::MIN_POSITIVE), 0.0);
+    let start = DVector::from_fn(n, |i, _| Complex::new(1.0 + 0.1 * (i as f64), 0.0));
+    let mut vector = start.clone();
+    for _ in 0..2 {
+        let solved = shifted(guess + nudge).lu().solve(&vector);
+        vector = solved.filter(is_finite).map_or(vector, |w| unit(&w));
+    }
+    let mut value = guess;
+    for _ in 0..NEWTON_STEPS {
+        let Some((next_value, next)) = newton(&shifted(value), &vector) else { break };
+        let moved = value + next_value;
+        if !((moved - guess).norm_sqr().sqrt() <= MOVED_MAX * norm) || !is_finite(&next) {
+            break;
+        }
+        (value, vector) = (moved, unit(&next));
+    }
+    if guess.im == 0.0 {
+        value.im = 0.0;
+    }
+    Mode { value, vector: turned(&unit(&vector)) }
+}
+
+/// One step on (A − λ) w = 0, w₀ᴴw = 1: the change of λ, and w.
+fn newton(
+    shifted: &DMatrix<Complex<f64>>,
+    w: &DVector<Complex<f64>>,
+) -> Option<(Complex<f64>, DVector<Complex<f64>>)> {
+    let n = w.len();
+    let mut matrix = DMatrix::from_element(n + 1, n + 1, Complex::new(0.0, 0.0));
+    matrix.view_mut((0, 0), (n, n)).copy_from(shifted);
+    for i in 0..n {
+        matrix[(i, n)] = -w[i];
+        matrix[(n, i)] = w[i].conj();
+    }
+    let residual = shifted * w;
+    let right =
+        DVector::from_fn(n + 1, |i, _| if i < n { -residual[i] } else { Complex::new(0.0, 0.0) });
+    let step = matrix.lu().solve(&right).filter(is_finite)?;
+    Some((step[n], w + step.rows(0, n)))
+}
+
+fn is_finite(w: &DVector<Complex<f64>>) -> bool {
+    w.iter().all(|entry| entry.re.is_finite() && entry.im.is_finite())
+}
+
+fn unit(w: &DVector<Complex<f64>>) -> DVector<Complex<f64>> {
+    let length = w.iter().map(|entry| entry.norm_sqr()).sum::<f64>().sqrt();
+    if length > 0.0 { w.map(|entry| entry / length) } else { w.clone() }
+}
+
+/// The same direction with its largest entry positive: the first of those that are nearly the largest.
+fn turned(w: &DVector<Complex<f64>>) -> DVector<Complex<f64>> {
+    const NEARLY: f64 = 0.999;
+    let largest = w.iter().map(|entry| entry.norm_sqr()).fold(0.0, f64::max);
+    let Some(pivot) = w.iter().find(|entry| entry.norm_sqr() >= NEARLY * largest) else {
+        return w.clone();
+    };
+    let size = pivot.norm_sqr().sqrt();
+    if size == 0.0 {
+        return w.clone();
+    }
+    let turn = pivot.conj() / size;
+    w.map(|entry| entry * turn)
+}

@@ -1,0 +1,85 @@
+//! Why there is no answer.
+
+use eom_core::StartError;
+
+/// Why a motion has no linearisation, or none was found.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum AnalysisError {
+    /// The system has no program of a function whose derivatives are needed.
+    #[error(
+        "`{system}` has no derivatives of its {what}: it is written by hand, has an integral, or a function that is \
+         given at run time"
+    )]
+    NoProgram {
+        /// The system.
+        system: &'static str,
+        /// What is needed.
+        what: &'static str,
+    },
+    /// The system depends on time.
+    #[error(
+        "`{system}` depends on the time t: it has no steady motion, and no linearisation that stays"
+    )]
+    TimeDependent {
+        /// The system.
+        system: &'static str,
+    },
+    /// A state or input of the wrong length, or that is not finite.
+    #[error(transparent)]
+    State(#[from] StartError),
+    /// An entry of a name is not there.
+    #[error("no entry `{name}`; there are: {known}")]
+    NoSuchEntry {
+        /// The name.
+        name: String,
+        /// The entries.
+        known: String,
+    },
+    /// The motion is not steady there.
+    #[error("not a steady motion: {rates}; ask for one near it, or start from one")]
+    NotSteady {
+        /// What changes, with its rate.
+        rates: String,
+    },
+    /// The state is off its constraints.
+    #[error("the state is off its constraints: {residuals}")]
+    OffConstraints {
+        /// Which, with their residuals.
+        residuals: String,
+    },
+    /// A contact is closed, or dry friction sticks: the motion is not smooth there.
+    #[error("not smooth at this state: {why}")]
+    NotSmooth {
+        /// What is not smooth.
+        why: String,
+    },
+    /// A value or derivative is not a number there.
+    #[error("no number at this state: {what}")]
+    NotFinite {
+        /// What has no value.
+        what: String,
+    },
+    /// Newton's method did not converge.
+    #[error("no steady motion was found from this guess after {steps} steps: left are {residuals}")]
+    NotFound {
+        /// The steps that were made.
+        steps: usize,
+        /// What is left, the largest first.
+        residuals: String,
+    },
+    /// The entries that were chosen are not as many as are free, or depend on each other.
+    #[error(
+        "`{chosen}` cannot be the free entries: {needed} are needed that are independent, such as `{such}`"
+    )]
+    NotIndependent {
+        /// What was chosen.
+        chosen: String,
+        /// How many are needed.
+        needed: usize,
+        /// What can be chosen.
+        such: String,
+    },
+    /// The iteration for the eigenvalues did not converge.
+    #[error("the eigenvalues of the matrix did not converge")]
+    NoEigenvalues,
+}

@@ -1,0 +1,51 @@
+//! What a motion means: steady motions, their linearisation, eigenvalues, critical values.
+//!
+//! ```text
+//! ẏ = f(y, u),  y = (q, v),      c(y) = A v + b = 0,  φ(q) = 0
+//! x          the entries of y on which the motion depends; coordinates that nothing depends on are left out
+//! steady     ẋ = 0: an equilibrium, or a motion along coordinates that are left out (a wheel that rolls on)
+//! z          as many entries of x as are free on the constraints: ẋ = 0 moved by δz has δx = N δz
+//! ż = A z + B u,  outputs = C z + D u
+//! ```
+//!
+//! The derivatives are those of the program that is integrated, exact to rounding: [`StateSpace`] asks
+//! [`Programs`](eom_core::enclosure::Programs) for them. No difference quotient is taken anywhere.
+//!
+//! ```
+//! use eom_analysis::StateSpace;
+//! use eom_core::State;
+//!
+//! eom_core::lagrangian! {
+//!     /// A pendulum.
+//!     pub system Pendulum {
+//!         coordinates { θ }
+//!         parameters { g = 9.81; l = 1; }
+//!         kinetic = l^2*θ̇^2/2;
+//!         potential = -g*l*cos(θ);
+//!     }
+//! }
+//!
+//! let pendulum = Pendulum::new();
+//! let linear = StateSpace::new(&pendulum)?.linearise(&State::new(0.0, [0.0], [0.0]), &[])?;
+//! assert_eq!(linear.a.as_slice(), [0.0, -9.81, 1.0, 0.0]);
+//! let pair = linear.eigenvalues()?;
+//! assert!((pair[0].im - 9.81_f64.sqrt()).abs() < 1e-15);
+//! # Ok::<(), eom_analysis::AnalysisError>(())
+//! ```
+
+mod critical;
+mod eigen;
+mod error;
+mod linear;
+mod names;
+mod space;
+mod steady;
+mod tangent;
+
+pub use critical::{Crossing, CrossingKind, critical_values};
+pub use eigen::{Mode, eigenvalues, modes};
+pub use error::AnalysisError;
+pub use linear::Linearisation;
+pub use names::Entry;
+pub use space::StateSpace;
+pub use steady::{Steady, SteadyOptions};

@@ -1,0 +1,169 @@
+//! The linear system along a steady motion.
+//!
+//! ```text
+//! ẋ = g(x, u),  δx = N δz:      A = E G N,  B = E ∂g/∂u,  C = ∂o/∂x N,  D = ∂o/∂u
+//! ```
+//!
+//! G = ∂g/∂x, E takes the entries z out of x, o are the outputs.
+
+use crate::error::AnalysisError;
+use crate::names::{Entry, list};
+use crate::space::{Local, StateSpace, derivatives};
+use crate::steady::TOLERANCE;
+use eom_core::State;
+use nalgebra::DMatrix;
+
+/// ż = A z + B u, outputs = C z + D u, for small deviations from a steady motion; in the units of the declaration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Linearisation {
+    /// The names of z, the free entries of the state.
+    pub free: Vec<Entry>,
+    /// The names of x, all entries on which the motion depends.
+    pub entries: Vec<Entry>,
+    /// A, r×r with r the number of free entries.
+    pub a: DMatrix<f64>,
+    /// B, r×(inputs).
+    pub b: DMatrix<f64>,
+    /// C, (outputs)×r.
+    pub c: DMatrix<f64>,
+    /// D, (outputs)×(inputs).
+    pub d: DMatrix<f64>,
+    /// The names of the rows of C and D: the outputs that depend on nothing but x and u.
+    pub outputs: Vec<&'static str>,
+    /// N: δx = N δz.
+    pub embedding: DMatrix<f64>,
+}
+
+impl StateSpace<'_> {
+    /// The linear system along a steady motion, by free entries that are chosen: coordinates first, in their order,
+    /// then their velocities.
+    ///
+    /// # Errors
+    /// Where the state is off its constraints, the motion is not steady or not smooth there, or a value is not a
+    /// number.
+    pub fn linearise(&self, state: &State, inputs: &[f64]) -> Result<Linearisation, AnalysisError> {
+        let (local, directions) = self.at_steady(state, inputs)?;
+        let chosen = self.choose(&directions);
+        self.linear_system((state, inputs), &local, &directions, &chosen)
+    }
+
+    /// The same by free entries of these names.
+    ///
+    /// # Errors
+    /// Those of [`StateSpace::linearise`], and names that are not as many as are free, or depend on each other.
+    pub fn linearise_by(
+        &self,
+        free: &[&str],
+        state: &State,
+        inputs: &[f64],
+    ) -> Result<Linearisation, AnalysisError> {
+        let (local, directions) = self.at_steady(state, inputs)?;
+        let mut chosen = Vec::with_capacity(free.len());
+        for name in free {
+            let place = self.place(name)?;
+            let row = self.relevant.iter().position(|known| *known == place);
+            chosen.push(row.ok_or_else(|| AnalysisError::NoSuchEntry {
+                name: (*name).to_owned(),
+                known: list(self.entries().map(|entry| entry.name.as_str())),
+            })?);
+        }
+        self.linear_system((state, inputs), &local, &directions, &chosen)
+    }
+
+    /// The values at a state that is steady, on its constraints and smooth; and the directions there.
+    fn at_steady(
+        &self,
+        state: &State,
+        inputs: &[f64],
+    ) -> Result<(Local, DMatrix<f64>), AnalysisError> {
+        self.check(state, inputs)?;
+        self.check_smooth(state)?;
+        let local = self.local(state, inputs)?;
+        self.check_constraints(state, &local)?;
+        self.check_steady(state, &local)?;
+        let directions = self.directions(&local);
+        Ok((local, directions))
+    }
+
+    fn linear_system(
+        &self,
+        (state, inputs): (&State, &[f64]),
+        local: &Local,
+        directions: &DMatrix<f64>,
+        chosen: &[usize],
+    ) -> Result<Linearisation, AnalysisError> {
+        let embedding = self.embedding(directions, chosen)?;
+        let square = local.by_state.select_rows(&self.relevant).select_columns(&self.relevant);
+        let a = square.select_rows(chosen) * &embedding;
+        let b = local.by_input.select_rows(&self.relevant).select_rows(chosen);
+        let (outputs, c, d) = self.observe(state, inputs, &embedding)?;
+        let named = |rows: &[usize]| {
+            rows.iter().map(|row| self.entries[self.relevant[*row]].clone()).collect()
+        };
+        let all: Vec<usize> = (0..self.relevant.len()).collect();
+        Ok(Linearisation {
+            free: named(chosen),
+            entries: named(&all),
+            a,
+            b,
+            c,
+            d,
+            outputs,
+            embedding,
+        })
+    }
+
+    /// C and D, of the outputs that read nothing but x and u.
+    fn observe(
+        &self,
+        state: &State,
+        inputs: &[f64],
+        embedding: &DMatrix<f64>,
+    ) -> Result<(Vec<&'static str>, DMatrix<f64>, DMatrix<f64>), AnalysisError> {
+        let (n, m, r) = (self.info.positions(), self.info.speeds(), inputs.len());
+        let Some(tape) = self.programs.outputs else {
+            return Ok((Vec::new(), DMatrix::zeros(0, embedding.ncols()), DMatrix::zeros(0, r)));
+        };
+        let is_told = |reads: &[bool]| {
+            !reads[0] && (0..n).all(|i| !reads[1 + i] || self.relevant.contains(&i))
+        };
+        let depends = tape.dependencies();
+        let told: Vec<usize> = (0..depends.len()).filter(|i| is_told(&depends[*i])).collect();
+        let (_, by_all) = derivatives(tape, &self.given(state, inputs), n + m + r);
+        let by_all = by_all.select_rows(&told);
+        if !by_all.iter().all(|entry| entry.is_finite()) {
+            return Err(AnalysisError::NotFinite { what: "a derivative of an output".to_owned() });
+        }
+        let c = by_all.select_columns(&self.relevant) * embedding;
+        let names = told.iter().map(|i| self.info.outputs[*i].name).collect();
+        Ok((names, c, by_all.columns(n + m, r).into_owned()))
+    }
+
+    /// Refuses a state at which friction sticks or a contact is closed.
+    pub(crate) fn check_smooth(&self, state: &State) -> Result<(), AnalysisError> {
+        let State { t, q, v } = state;
+        let mut gaps = vec![0.0; self.info.contacts.len()];
+        self.system.gaps(*t, q, &mut gaps);
+        let named = gaps.iter().zip(self.info.contacts);
+        if let Some((gap, contact)) = named.clone().find(|(gap, _)| **gap <= TOLERANCE) {
+            let why = format!("the contact `{}` is closed, its gap is {gap:e}", contact.name);
+            return Err(AnalysisError::NotSmooth { why });
+        }
+        let components: usize = self.info.frictions.iter().map(|term| term.components).sum();
+        let terms = self.info.frictions.len();
+        let (mut c, mut w) = (vec![0.0; terms], vec![0.0; components]);
+        let (mut rows, mut drift) = (vec![0.0; components * v.len()], vec![0.0; components]);
+        self.system.frictions(*t, q, v, &mut c, &mut w, &mut rows, &mut drift);
+        let mut rest = &w[..];
+        for (term, strength) in self.info.frictions.iter().zip(&c) {
+            let (slip, others) = rest.split_at(term.components);
+            rest = others;
+            let sticks = slip.iter().all(|w| w.abs() <= TOLERANCE) && *strength != 0.0;
+            if sticks {
+                let why = format!("the dry friction of {} sticks", term.name);
+                return Err(AnalysisError::NotSmooth { why });
+            }
+        }
+        Ok(())
+    }
+}

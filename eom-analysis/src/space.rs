@@ -1,0 +1,272 @@
+//! The space of states on which a motion depends, and the derivatives of the motion there.
+//!
+//! ```text
+//! f(y, u) = (S v, v̇)     c = A v + b     with their derivatives by y and u, exact to rounding
+//! ```
+
+use crate::error::AnalysisError;
+use crate::names::{Entry, entries, find, list};
+use eom_core::enclosure::{Derivative, Tape};
+use eom_core::info::SystemInfo;
+use eom_core::{StartError, State, System};
+use nalgebra::{DMatrix, DVector};
+
+/// The states of a system on which its motion depends.
+///
+/// It borrows its system and allocates for each question: questions are asked of few states.
+#[derive(Clone)]
+pub struct StateSpace<'s> {
+    pub(crate) system: &'s dyn System,
+    pub(crate) info: &'static SystemInfo,
+    /// All entries of y.
+    pub(crate) entries: Vec<Entry>,
+    /// Places in y of the entries x on which the motion depends.
+    pub(crate) relevant: Vec<usize>,
+    pub(crate) programs: Tapes<'s>,
+}
+
+/// The tapes that are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Tapes<'s> {
+    pub(crate) accelerations: &'s Tape,
+    pub(crate) rates: Option<&'s Tape>,
+    pub(crate) rows: Option<&'s Tape>,
+    pub(crate) outputs: Option<&'s Tape>,
+}
+
+/// The values and derivatives at a state.
+pub(crate) struct Local {
+    /// S, nq×m.
+    pub(crate) frame: DMatrix<f64>,
+    /// f, nq + m.
+    pub(crate) field: DVector<f64>,
+    /// ∂f/∂y.
+    pub(crate) by_state: DMatrix<f64>,
+    /// ∂f/∂u.
+    pub(crate) by_input: DMatrix<f64>,
+    /// A, k×m.
+    pub(crate) rows: DMatrix<f64>,
+    /// A v + b, k.
+    pub(crate) residual: DVector<f64>,
+    /// ∂(A v + b)/∂q, k×nq.
+    pub(crate) residual_by_position: DMatrix<f64>,
+    /// φ, the last rows.
+    pub(crate) holonomic: DVector<f64>,
+}
+
+impl<'s> StateSpace<'s> {
+    /// The states of a system.
+    ///
+    /// # Errors
+    /// Where the system has no programs to differentiate, depends on time, or has a parameter that cannot be used.
+    pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
+        let info = system.info();
+        system.check_parameters().map_err(StartError::from)?;
+        let found = system.programs();
+        let missing = |what| AnalysisError::NoProgram { system: info.name, what };
+        if info.positions() == 0 {
+            return Err(StartError::NoCoordinates.into());
+        }
+        let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
+        let rates = found.rates;
+        if rates.is_none() && !info.is_plain() {
+            return Err(missing("kinematics"));
+        }
+        let rows = found.constraint_rows;
+        if rows.is_none() && !info.rows.is_empty() {
+            return Err(missing("constraint rows"));
+        }
+        let programs = Tapes { accelerations, rates, rows, outputs: found.outputs };
+        if [Some(accelerations), rates, rows].into_iter().flatten().any(|tape| tape.reads(0)) {
+            return Err(AnalysisError::TimeDependent { system: info.name });
+        }
+        let relevant = relevant(info, &programs);
+        Ok(Self { system, info, entries: entries(info), relevant, programs })
+    }
+
+    /// The same with coordinates kept, on which the motion may not depend: a position that an output reads, or
+    /// that a controller holds.
+    ///
+    /// # Errors
+    /// A name that is not there.
+    pub fn keeping(mut self, names: &[&str]) -> Result<Self, AnalysisError> {
+        for name in names {
+            let place = self.place(name)?;
+            if !self.relevant.contains(&place) {
+                self.relevant.push(place);
+            }
+        }
+        self.relevant.sort_unstable();
+        Ok(self)
+    }
+
+    /// The entries x on which the motion depends.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.relevant.iter().map(|place| &self.entries[*place])
+    }
+
+    /// The place in y of a name.
+    pub(crate) fn place(&self, name: &str) -> Result<usize, AnalysisError> {
+        find(&self.entries, name).ok_or_else(|| AnalysisError::NoSuchEntry {
+            name: name.to_owned(),
+            known: list(self.entries.iter().map(|entry| entry.name.as_str())),
+        })
+    }
+
+    /// Checks lengths and numbers.
+    pub(crate) fn check(&self, state: &State, inputs: &[f64]) -> Result<(), AnalysisError> {
+        let lists = [
+            ("q", self.info.positions(), &state.q[..]),
+            ("v", self.info.speeds(), &state.v),
+            ("u", self.info.inputs.len(), inputs),
+        ];
+        for (what, expected, found) in lists {
+            if found.len() != expected {
+                return Err(StartError::Length { what, expected, found: found.len() }.into());
+            }
+            if let Some(i) = found.iter().position(|number| !number.is_finite()) {
+                let name = match what {
+                    "q" => self.info.position_name(i),
+                    "v" => self.info.speed_name(i),
+                    _ => self.info.inputs[i].name.to_owned(),
+                };
+                return Err(StartError::NotFinite { name, value: found[i] }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// (t, q, v, u, p).
+    pub(crate) fn given(&self, state: &State, inputs: &[f64]) -> Vec<f64> {
+        let mut parameters = vec![0.0; self.info.parameters.len()];
+        self.system.parameters(&mut parameters);
+        [&[state.t][..], &state.q, &state.v, inputs, &parameters].concat()
+    }
+
+    /// f, c, φ and their derivatives at a state.
+    pub(crate) fn local(&self, state: &State, inputs: &[f64]) -> Result<Local, AnalysisError> {
+        let (n, m, r) = (self.info.positions(), self.info.speeds(), inputs.len());
+        let given = self.given(state, inputs);
+        let (slopes, by_all) = derivatives(self.programs.accelerations, &given, n + m + r);
+        let (rates, rates_by_all) = match self.programs.rates {
+            Some(tape) => derivatives(tape, &given, n + m + r),
+            None => {
+                let unit = |i: usize, j: usize| f64::from(u8::from(j == n + i));
+                (DVector::from_column_slice(&state.v), DMatrix::from_fn(n, n + m + r, unit))
+            }
+        };
+        let field = DVector::from_iterator(n + m, rates.iter().chain(slopes.iter()).copied());
+        let mut by_state = DMatrix::zeros(n + m, n + m);
+        by_state.rows_mut(0, n).copy_from(&rates_by_all.columns(0, n + m));
+        by_state.rows_mut(n, m).copy_from(&by_all.columns(0, n + m));
+        let mut by_input = DMatrix::zeros(n + m, r);
+        by_input.rows_mut(n, m).copy_from(&by_all.columns(n + m, r));
+        let (rows, residual, residual_by_position) = self.constraints(state, &given);
+        let mut holonomic = vec![0.0; self.info.holonomic_count()];
+        self.system.holonomic(state.t, &state.q, &mut holonomic);
+        let local = Local {
+            frame: rates_by_all.columns(n, m).into_owned(),
+            field,
+            by_state,
+            by_input,
+            rows,
+            residual,
+            residual_by_position,
+            holonomic: DVector::from_vec(holonomic),
+        };
+        self.all_finite(local)
+    }
+
+    /// A, A v + b and ∂(A v + b)/∂q.
+    fn constraints(
+        &self,
+        state: &State,
+        given: &[f64],
+    ) -> (DMatrix<f64>, DVector<f64>, DMatrix<f64>) {
+        let (n, m, k) = (self.info.positions(), self.info.speeds(), self.info.rows.len());
+        let Some(tape) = self.programs.rows else {
+            return (DMatrix::zeros(0, m), DVector::zeros(0), DMatrix::zeros(0, n));
+        };
+        let (values, by_position) = derivatives(tape, given, n);
+        let v = DVector::from_column_slice(&state.v);
+        let rows = DMatrix::from_row_slice(k, m, &values.as_slice()[..k * m]);
+        let residual = &rows * &v + values.rows(k * m, k);
+        let changes = DMatrix::from_fn(k, n, |row, j| {
+            let change = by_position.column(j);
+            change.rows(row * m, m).dot(&v) + change[k * m + row]
+        });
+        (rows, residual, changes)
+    }
+
+    fn all_finite(&self, local: Local) -> Result<Local, AnalysisError> {
+        let not_finite = |what: String| Err(AnalysisError::NotFinite { what });
+        let rate = |place: usize| format!("the rate of {}", self.entries[place].name);
+        if let Some(place) = local.field.iter().position(|value| !value.is_finite()) {
+            return not_finite(rate(place));
+        }
+        let has_holes =
+            |matrix: &DMatrix<f64>, row: usize| !matrix.row(row).iter().all(|x| x.is_finite());
+        let mut places = 0..local.field.len();
+        if let Some(place) =
+            places.find(|row| has_holes(&local.by_state, *row) || has_holes(&local.by_input, *row))
+        {
+            return not_finite(format!("a derivative of {}", rate(place)));
+        }
+        let mut rows = 0..local.rows.nrows();
+        if let Some(row) = rows.find(|row| {
+            has_holes(&local.rows, *row) || has_holes(&local.residual_by_position, *row)
+        }) {
+            return not_finite(format!("a derivative of the row {}", self.info.rows[row].name));
+        }
+        Ok(local)
+    }
+}
+
+impl std::fmt::Debug for StateSpace<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StateSpace")
+            .field("system", &self.info.name)
+            .field("relevant", &self.relevant)
+            .finish()
+    }
+}
+
+/// The values of a tape at x = (t, q, v, u, p), and its derivatives by the first `count` of q, v, u.
+pub(crate) fn derivatives(
+    tape: &Tape,
+    given: &[f64],
+    count: usize,
+) -> (DVector<f64>, DMatrix<f64>) {
+    let mut derivative = Derivative::new(tape);
+    let results = derivative.results();
+    let mut directions = vec![0.0; count * given.len()];
+    for j in 0..count {
+        directions[j * given.len() + 1 + j] = 1.0;
+    }
+    let (mut values, mut columns) = (vec![0.0; results], vec![0.0; results * count]);
+    derivative.along(given, &directions, &mut values, &mut columns);
+    (DVector::from_vec(values), DMatrix::from_vec(results, count, columns))
+}
+
+/// The coordinates that v̇ or A v + b depend on, with those that their rates depend on, and all speeds.
+fn relevant(info: &SystemInfo, tapes: &Tapes<'_>) -> Vec<usize> {
+    let (n, m) = (info.positions(), info.speeds());
+    let asked = [Some(tapes.accelerations), tapes.rows].into_iter().flatten();
+    let mut known = vec![false; n];
+    for tape in asked {
+        (0..n).for_each(|i| known[i] |= tape.reads(1 + i));
+    }
+    if let Some(tape) = tapes.rates {
+        let depends = tape.dependencies();
+        loop {
+            let more: Vec<usize> = (0..n)
+                .filter(|j| !known[*j] && (0..n).any(|i| known[i] && depends[i][1 + j]))
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            more.into_iter().for_each(|j| known[j] = true);
+        }
+    }
+    (0..n).filter(|i| known[*i]).chain(n..n + m).collect()
+}

@@ -1,0 +1,258 @@
+//! Steady motions: where nothing on which the motion depends changes.
+//!
+//! ```text
+//! r(y) = (ẋ of the relevant coordinates, v̇, φ, A v + b) = 0        q ← q + S ξ,  v ← v + η,  u ← u + ν
+//! ```
+//!
+//! Newton's method with the least step: where steady motions form a family (all places on a table, all speeds of a
+//! wheel) the nearest one is found. Entries that are held stay as they are.
+
+use crate::error::AnalysisError;
+use crate::names::list;
+use crate::space::{Local, StateSpace};
+use crate::tangent::RANK_TOLERANCE;
+use eom_core::State;
+use nalgebra::{DMatrix, DVector};
+
+/// What of a residual is still zero, relative to its terms.
+pub(crate) const TOLERANCE: f64 = 1e-9;
+
+/// Steps of Newton's method, and halvings of one.
+const STEPS_MAX: usize = 60;
+const HALVINGS_MAX: usize = 30;
+
+/// A step below this relative size is rounding.
+const CONVERGED: f64 = 1e-13;
+
+/// What Newton's method may change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SteadyOptions<'n> {
+    /// Entries of the state, by name, that stay as they are in the guess: the speed of a vehicle.
+    pub hold: Vec<&'n str>,
+    /// Inputs, by name, that are unknown too: the force that holds a load.
+    pub free_inputs: Vec<&'n str>,
+}
+
+/// A steady motion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Steady {
+    /// Its state.
+    pub state: State,
+    /// Its inputs.
+    pub inputs: Vec<f64>,
+    /// The largest residual that is left, in the units of the declaration.
+    pub residual: f64,
+    /// The steps of Newton's method.
+    pub steps: usize,
+}
+
+impl StateSpace<'_> {
+    /// The steady motion near a guess, which need not be on the constraints.
+    ///
+    /// # Errors
+    /// Where there is none near, a value is not a number on the way, or a name is not there.
+    pub fn steady(
+        &self,
+        guess: &State,
+        inputs: &[f64],
+        options: &SteadyOptions<'_>,
+    ) -> Result<Steady, AnalysisError> {
+        self.check(guess, inputs)?;
+        let unknown = self.unknowns(options)?;
+        let (mut state, mut inputs) = (guess.clone(), inputs.to_vec());
+        self.normalise(&mut state);
+        let mut local = self.local(&state, &inputs)?;
+        let mut residual = self.residual(&local);
+        for steps in 0..STEPS_MAX {
+            let step = self.newton(&local, &residual, &unknown)?;
+            let before = residual.norm();
+            let Some((next, next_inputs, next_local, factor)) =
+                self.damped((&state, &inputs), &step, before)
+            else {
+                return self.concluded((state, inputs), &local, steps);
+            };
+            (state, inputs, local) = (next, next_inputs, next_local);
+            residual = self.residual(&local);
+            let size = |values: &[f64]| values.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+            let scale = size(&state.q).max(size(&state.v)).max(size(&inputs));
+            if residual.norm() == 0.0
+                || (factor == 1.0 && size(step.as_slice()) <= CONVERGED * scale)
+            {
+                return self.concluded((state, inputs), &local, steps + 1);
+            }
+        }
+        self.concluded((state, inputs), &local, STEPS_MAX)
+    }
+
+    /// Which of (ξ, η, ν) may change.
+    fn unknowns(&self, options: &SteadyOptions<'_>) -> Result<DMatrix<f64>, AnalysisError> {
+        let (n, m, r) = (self.info.positions(), self.info.speeds(), self.info.inputs.len());
+        let held: Vec<usize> =
+            options.hold.iter().map(|name| self.place(name)).collect::<Result<_, _>>()?;
+        let mut free = Vec::with_capacity(options.free_inputs.len());
+        for name in &options.free_inputs {
+            let found = self
+                .info
+                .inputs
+                .iter()
+                .position(|input| input.name == *name || input.ascii == *name);
+            free.push(found.ok_or_else(|| AnalysisError::NoSuchEntry {
+                name: (*name).to_owned(),
+                known: list(self.info.inputs.iter().map(|input| input.name)),
+            })?);
+        }
+        let mut held_rows = DMatrix::zeros(held.len() + r - free.len(), n + m + r);
+        for (row, place) in held.iter().enumerate() {
+            held_rows[(row, *place)] = 1.0;
+        }
+        let fixed = (0..r).filter(|input| !free.contains(input)).enumerate();
+        fixed.for_each(|(row, input)| held_rows[(held.len() + row, n + m + input)] = 1.0);
+        Ok(held_rows)
+    }
+
+    /// r(y).
+    fn residual(&self, local: &Local) -> DVector<f64> {
+        let rates = self.relevant.iter().map(|place| local.field[*place]);
+        let all =
+            rates.chain(local.holonomic.iter().copied()).chain(local.residual.iter().copied());
+        DVector::from_iterator(
+            self.relevant.len() + local.holonomic.len() + local.residual.len(),
+            all,
+        )
+    }
+
+    /// The least (δy, δu) that makes the linear residual least, with what is held at rest.
+    fn newton(
+        &self,
+        local: &Local,
+        residual: &DVector<f64>,
+        held: &DMatrix<f64>,
+    ) -> Result<DVector<f64>, AnalysisError> {
+        let (n, m, r) = (self.info.positions(), self.info.speeds(), self.info.inputs.len());
+        let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
+        map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.displacement(local));
+        map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
+        let count = residual.len();
+        let mut matrix = DMatrix::zeros(count, 2 * m + r);
+        let mut by_all = DMatrix::zeros(self.relevant.len(), n + m + r);
+        by_all.columns_mut(0, n + m).copy_from(&local.by_state.select_rows(&self.relevant));
+        by_all.columns_mut(n + m, r).copy_from(&local.by_input.select_rows(&self.relevant));
+        matrix.rows_mut(0, self.relevant.len()).copy_from(&(by_all * &map));
+        matrix
+            .view_mut((self.relevant.len(), 0), (count - self.relevant.len(), 2 * m))
+            .copy_from(&self.conditions(local));
+        let free = crate::tangent::kernel(&(held * &map));
+        let reduced = &matrix * &free;
+        if free.ncols() == 0 {
+            return Ok(DVector::zeros(n + m + r));
+        }
+        let svd = reduced.svd(true, true);
+        let bound = RANK_TOLERANCE * svd.singular_values.max();
+        let solved = svd.solve(&-residual, bound);
+        let solved = solved.map_err(|what| AnalysisError::NotFinite { what: what.to_owned() })?;
+        Ok(map * (free * solved))
+    }
+
+    /// The state after a step, or after so much of it that the residual falls; none where it does not.
+    fn damped(
+        &self,
+        (state, inputs): (&State, &[f64]),
+        step: &DVector<f64>,
+        before: f64,
+    ) -> Option<(State, Vec<f64>, Local, f64)> {
+        let (n, m) = (state.q.len(), state.v.len());
+        let moved = |values: &[f64], first: usize, factor: f64| -> Vec<f64> {
+            values.iter().enumerate().map(|(i, x)| x + factor * step[first + i]).collect()
+        };
+        let mut factor = 1.0;
+        for _ in 0..HALVINGS_MAX {
+            let mut next =
+                State { t: state.t, q: moved(&state.q, 0, factor), v: moved(&state.v, n, factor) };
+            let next_inputs = moved(inputs, n + m, factor);
+            self.normalise(&mut next);
+            if let Ok(local) = self.local(&next, &next_inputs)
+                && self.residual(&local).norm() < before
+            {
+                return Some((next, next_inputs, local, factor));
+            }
+            factor *= 0.5;
+        }
+        None
+    }
+
+    /// Unit quaternions.
+    fn normalise(&self, state: &mut State) {
+        for quaternion in state.q[self.info.coordinates.len()..].chunks_exact_mut(4) {
+            let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if length > 0.0 {
+                quaternion.iter_mut().for_each(|x| *x /= length);
+            }
+        }
+    }
+
+    fn concluded(
+        &self,
+        (state, inputs): (State, Vec<f64>),
+        local: &Local,
+        steps: usize,
+    ) -> Result<Steady, AnalysisError> {
+        let off =
+            self.check_constraints(&state, local).and_then(|()| self.check_steady(&state, local));
+        match off {
+            Ok(()) => Ok(Steady { residual: self.residual(local).amax(), state, inputs, steps }),
+            Err(
+                AnalysisError::NotSteady { rates: residuals }
+                | AnalysisError::OffConstraints { residuals },
+            ) => Err(AnalysisError::NotFound { steps, residuals }),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Refuses a state off its constraints.
+    pub(crate) fn check_constraints(
+        &self,
+        state: &State,
+        local: &Local,
+    ) -> Result<(), AnalysisError> {
+        let k = self.info.rows.len();
+        let v = DVector::from_column_slice(&state.v);
+        let speed = v.norm();
+        let mut found = Vec::new();
+        for (row, residual) in self.info.rows.iter().zip(local.residual.iter()) {
+            if residual.abs() > TOLERANCE * (1.0 + speed) {
+                found.push(format!("{} = {residual:e}", row.name));
+            }
+        }
+        let first = k - local.holonomic.len();
+        let reach = state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
+        for (row, φ) in self.info.rows[first..].iter().zip(local.holonomic.iter()) {
+            if φ.abs() > TOLERANCE * reach * reach {
+                found.push(format!("φ of {} = {φ:e}", row.name));
+            }
+        }
+        if found.is_empty() {
+            Ok(())
+        } else {
+            Err(AnalysisError::OffConstraints { residuals: found.join(", ") })
+        }
+    }
+
+    /// Refuses a state whose relevant entries change.
+    pub(crate) fn check_steady(&self, state: &State, local: &Local) -> Result<(), AnalysisError> {
+        let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
+        let mut found: Vec<(f64, String)> = Vec::new();
+        for place in &self.relevant {
+            let rate = local.field[*place];
+            let terms = local.by_state.row(*place);
+            let scale: f64 = 1.0 + terms.iter().zip(&y).map(|(a, y)| (a * y).abs()).sum::<f64>();
+            if rate.abs() > TOLERANCE * scale {
+                found.push((rate.abs(), format!("d/dt {} = {rate:e}", self.entries[*place].name)));
+            }
+        }
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if found.is_empty() {
+            return Ok(());
+        }
+        Err(AnalysisError::NotSteady { rates: list(found.iter().map(|(_, text)| text.as_str())) })
+    }
+}

@@ -1,0 +1,152 @@
+//! The directions in which a state can be moved on the constraints.
+//!
+//! ```text
+//! δq = S ξ,  δv = η      A_h ξ = 0,  ∂(A v + b)/∂q S ξ + A η = 0        A_h the holonomic rows of A
+//! ```
+
+use crate::error::AnalysisError;
+use crate::names::list;
+use crate::space::{Local, StateSpace};
+use nalgebra::{DMatrix, DVector};
+
+/// Below this part of the largest a singular value is zero.
+pub(crate) const RANK_TOLERANCE: f64 = 1e-10;
+
+/// Of the entries that could be taken as free, the first whose part that is not in the span of those taken is at
+/// least this part of the largest one.
+const CLEAR: f64 = 0.2;
+
+/// The columns span the solutions x of M x = 0; orthonormal.
+pub(crate) fn kernel(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+    let n = matrix.ncols();
+    let mut square = DMatrix::zeros(n.max(matrix.nrows()), n);
+    for (i, row) in matrix.row_iter().enumerate() {
+        let norm = row.norm();
+        if norm > 0.0 {
+            square.row_mut(i).copy_from(&(row / norm));
+        }
+    }
+    let svd = square.svd(false, true);
+    let Some(v) = svd.v_t else { return DMatrix::zeros(n, 0) };
+    let bound = RANK_TOLERANCE * svd.singular_values.max();
+    let zero: Vec<usize> = (0..n).filter(|i| svd.singular_values[*i] <= bound).collect();
+    v.select_rows(&zero).transpose()
+}
+
+/// The columns are an orthonormal basis of those of M.
+pub(crate) fn range(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+    if matrix.ncols() == 0 {
+        return matrix.clone();
+    }
+    let svd = matrix.clone().svd(true, false);
+    let Some(u) = svd.u else { return matrix.clone() };
+    let bound = RANK_TOLERANCE * svd.singular_values.max();
+    let taken: Vec<usize> =
+        (0..svd.singular_values.len()).filter(|i| svd.singular_values[*i] > bound).collect();
+    u.select_columns(&taken)
+}
+
+impl StateSpace<'_> {
+    /// The conditions on (ξ, η).
+    pub(crate) fn conditions(&self, local: &Local) -> DMatrix<f64> {
+        let (m, k, h) = (self.info.speeds(), self.info.rows.len(), self.info.holonomic_count());
+        let mut conditions = DMatrix::zeros(h + k, 2 * m);
+        conditions.view_mut((0, 0), (h, m)).copy_from(&local.rows.rows(k - h, h));
+        conditions
+            .view_mut((h, 0), (k, m))
+            .copy_from(&(&local.residual_by_position * &local.frame));
+        conditions.view_mut((h, m), (k, m)).copy_from(&local.rows);
+        conditions
+    }
+
+    /// (δq, δv) of (ξ, η): diag(S, 1).
+    pub(crate) fn displacement(&self, local: &Local) -> DMatrix<f64> {
+        let (n, m) = (self.info.positions(), self.info.speeds());
+        let mut map = DMatrix::zeros(n + m, 2 * m);
+        map.view_mut((0, 0), (n, m)).copy_from(&local.frame);
+        map.view_mut((n, m), (m, m)).fill_with_identity();
+        map
+    }
+
+    /// An orthonormal basis of the directions δx on the constraints.
+    pub(crate) fn directions(&self, local: &Local) -> DMatrix<f64> {
+        let free = self.displacement(local) * kernel(&self.conditions(local));
+        range(&free.select_rows(&self.relevant))
+    }
+
+    /// Which entries of x tell a direction: coordinates first, then their own velocities, then others.
+    pub(crate) fn choose(&self, directions: &DMatrix<f64>) -> Vec<usize> {
+        let n = self.info.positions();
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut left = directions.clone();
+        let positions: Vec<usize> = self.rows_where(|place| place < n);
+        take(&mut left, &positions, &mut chosen);
+        if self.info.is_plain() {
+            let own = |place: usize| chosen.iter().any(|row| self.relevant[*row] + n == place);
+            let velocities = self.rows_where(own);
+            take(&mut left, &velocities, &mut chosen);
+        }
+        let speeds = self.rows_where(|place| place >= n);
+        take(&mut left, &speeds, &mut chosen);
+        chosen.sort_unstable();
+        chosen
+    }
+
+    fn rows_where(&self, holds: impl Fn(usize) -> bool) -> Vec<usize> {
+        (0..self.relevant.len()).filter(|row| holds(self.relevant[*row])).collect()
+    }
+
+    /// N with δx = N δz, for z the entries of x in these rows.
+    pub(crate) fn embedding(
+        &self,
+        directions: &DMatrix<f64>,
+        chosen: &[usize],
+    ) -> Result<DMatrix<f64>, AnalysisError> {
+        let rank = directions.ncols();
+        let refused = || {
+            let names = |rows: &[usize]| {
+                list(rows.iter().map(|row| self.entries[self.relevant[*row]].name.as_str()))
+            };
+            AnalysisError::NotIndependent {
+                chosen: names(chosen),
+                needed: rank,
+                such: names(&self.choose(directions)),
+            }
+        };
+        if chosen.len() != rank {
+            return Err(refused());
+        }
+        let square = directions.select_rows(chosen);
+        let singular = square.singular_values();
+        if rank > 0 && singular.min() <= RANK_TOLERANCE * singular.max() {
+            return Err(refused());
+        }
+        let inverse = square.try_inverse().ok_or_else(refused)?;
+        let mut map = directions * inverse;
+        // What is chosen tells itself, exactly.
+        for (column, row) in chosen.iter().enumerate() {
+            map.row_mut(*row).fill(0.0);
+            map[(*row, column)] = 1.0;
+        }
+        Ok(map)
+    }
+}
+
+/// Takes rows that are independent of those taken, in their order, and takes their directions out of all.
+fn take(left: &mut DMatrix<f64>, rows: &[usize], chosen: &mut Vec<usize>) {
+    loop {
+        let norm = |row: usize| left.row(row).norm();
+        let candidates = rows.iter().copied().filter(|row| !chosen.contains(row));
+        let largest = candidates.clone().map(norm).fold(0.0, f64::max);
+        if largest <= RANK_TOLERANCE.sqrt() {
+            return;
+        }
+        let Some(row) = candidates.into_iter().find(|row| norm(*row) >= CLEAR * largest) else {
+            return;
+        };
+        chosen.push(row);
+        let direction: DVector<f64> = left.row(row).transpose() / norm(row);
+        let parts = &*left * &direction;
+        *left -= parts * direction.transpose();
+    }
+}
