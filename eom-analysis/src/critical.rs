@@ -95,7 +95,7 @@ impl Search {
         depth: usize,
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
     ) -> Result<(), AnalysisError> {
-        let unstable = [self.unstable(low), self.unstable(high)];
+        let unstable = [Self::unstable(low), Self::unstable(high)];
         let change = unstable[0].abs_diff(unstable[1]);
         let product = |sample: &Sample| sample.coefficients[self.zeros];
         let turns = product(low) * product(high) < 0.0;
@@ -106,9 +106,7 @@ impl Search {
                 let at = root([low, high], |at| Ok(sample(at)?.coefficients[zeros]), product)?;
                 Some((at, CrossingKind::Real))
             }
-            (2, false) if high.at - low.at <= NARROW * self.range => {
-                self.pair(low, high, sample)?
-            }
+            (2, false) if high.at - low.at <= NARROW * self.range => Self::pair(low, high, sample)?,
             _ => None,
         };
         if let Some((at, kind)) = crossing {
@@ -127,7 +125,6 @@ impl Search {
 
     /// The pair whose real part changes its sign.
     fn pair(
-        &self,
         low: &Sample,
         high: &Sample,
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
@@ -153,7 +150,7 @@ impl Search {
     }
 
     /// How many eigenvalues have a positive real part.
-    fn unstable(&self, sample: &Sample) -> usize {
+    fn unstable(sample: &Sample) -> usize {
         let size = largest(&sample.values);
         sample.values.iter().filter(|value| value.re > ZERO * size).count()
     }

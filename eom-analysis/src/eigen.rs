@@ -65,11 +65,10 @@ pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
     if n == 0 {
         return Ok(Vec::new());
     }
-    let schur = Schur::try_new(a.clone(), f64::EPSILON, STEPS_PER_ROW * n);
-    let schur = schur.ok_or(AnalysisError::NoEigenvalues)?;
+    let values = schur_values(a).ok_or(AnalysisError::NoEigenvalues)?;
     let mut found = Vec::with_capacity(n);
-    for value in schur.complex_eigenvalues().iter().filter(|value| value.im >= 0.0) {
-        let mode = refined(a, *value);
+    for value in values.into_iter().filter(|value| value.im >= 0.0) {
+        let mode = refined(a, value);
         if value.im > 0.0 {
             let vector = mode.vector.map(|entry| entry.conj());
             found.push(Mode { value: mode.value.conj(), vector });
@@ -82,6 +81,17 @@ pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
     };
     found.sort_by(order);
     Ok(found)
+}
+
+/// The eigenvalues by the Schur form. It tells what is negligible from its neighbours on the diagonal, and so does not
+/// end where they are 0, several times: then A + σ has it, σ = ‖A‖.
+fn schur_values(a: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
+    let n = a.nrows();
+    [0.0, a.norm()].into_iter().find_map(|shift| {
+        let shifted = a + DMatrix::identity(n, n) * shift;
+        let schur = Schur::try_new(shifted, f64::EPSILON, STEPS_PER_ROW * n)?;
+        Some(schur.complex_eigenvalues().iter().map(|value| value - shift).collect())
+    })
 }
 
 /// The eigenvalue near a guess, with its vector.
@@ -105,7 +115,8 @@ fn refined(a: &DMatrix<f64>, guess: Complex<f64>) -> Mode {
     for _ in 0..NEWTON_STEPS {
         let Some((next_value, next)) = newton(&shifted(value), &vector) else { break };
         let moved = value + next_value;
-        if !((moved - guess).norm_sqr().sqrt() <= MOVED_MAX * norm) || !is_finite(&next) {
+        let distance = (moved - guess).norm_sqr().sqrt();
+        if distance.is_nan() || distance > MOVED_MAX * norm || !is_finite(&next) {
             break;
         }
         (value, vector) = (moved, unit(&next));
@@ -140,14 +151,14 @@ fn is_finite(w: &DVector<Complex<f64>>) -> bool {
 }
 
 fn unit(w: &DVector<Complex<f64>>) -> DVector<Complex<f64>> {
-    let length = w.iter().map(|entry| entry.norm_sqr()).sum::<f64>().sqrt();
+    let length = w.iter().map(Complex::norm_sqr).sum::<f64>().sqrt();
     if length > 0.0 { w.map(|entry| entry / length) } else { w.clone() }
 }
 
 /// The same direction with its largest entry positive: the first of those that are nearly the largest.
 fn turned(w: &DVector<Complex<f64>>) -> DVector<Complex<f64>> {
     const NEARLY: f64 = 0.999;
-    let largest = w.iter().map(|entry| entry.norm_sqr()).fold(0.0, f64::max);
+    let largest = w.iter().map(Complex::norm_sqr).fold(0.0, f64::max);
     let Some(pivot) = w.iter().find(|entry| entry.norm_sqr() >= NEARLY * largest) else {
         return w.clone();
     };

@@ -35,8 +35,14 @@ pub enum AnalysisError {
         /// The entries.
         known: String,
     },
+    /// A coordinate is not in the linear system.
+    #[error("nothing depends on `{name}`: it is not in the linear system unless it is kept")]
+    LeftOut {
+        /// The coordinate.
+        name: String,
+    },
     /// The motion is not steady there.
-    #[error("not a steady motion: {rates}; ask for one near it, or start from one")]
+    #[error("not a steady motion: {rates}")]
     NotSteady {
         /// What changes, with its rate.
         rates: String,

@@ -19,13 +19,13 @@
 //!     /// A pendulum.
 //!     pub system Pendulum {
 //!         coordinates { θ }
-//!         parameters { g = 9.81; l = 1; }
+//!         parameters { g = 9.81, l = 1 }
 //!         kinetic = l^2*θ̇^2/2;
 //!         potential = -g*l*cos(θ);
 //!     }
 //! }
 //!
-//! let pendulum = Pendulum::new();
+//! let pendulum = Pendulum::default();
 //! let linear = StateSpace::new(&pendulum)?.linearise(&State::new(0.0, [0.0], [0.0]), &[])?;
 //! assert_eq!(linear.a.as_slice(), [0.0, -9.81, 1.0, 0.0]);
 //! let pair = linear.eigenvalues()?;
@@ -39,6 +39,7 @@ mod error;
 mod linear;
 mod names;
 mod space;
+mod span;
 mod steady;
 mod tangent;
 

@@ -7,7 +7,7 @@
 //! G = ∂g/∂x, E takes the entries z out of x, o are the outputs.
 
 use crate::error::AnalysisError;
-use crate::names::{Entry, list};
+use crate::names::Entry;
 use crate::space::{Local, StateSpace, derivatives};
 use crate::steady::TOLERANCE;
 use eom_core::State;
@@ -33,6 +33,9 @@ pub struct Linearisation {
     /// N: δx = N δz.
     pub embedding: DMatrix<f64>,
 }
+
+/// The names of outputs, C and D.
+type Observed = (Vec<&'static str>, DMatrix<f64>, DMatrix<f64>);
 
 impl StateSpace<'_> {
     /// The linear system along a steady motion, by free entries that are chosen: coordinates first, in their order,
@@ -62,10 +65,7 @@ impl StateSpace<'_> {
         for name in free {
             let place = self.place(name)?;
             let row = self.relevant.iter().position(|known| *known == place);
-            chosen.push(row.ok_or_else(|| AnalysisError::NoSuchEntry {
-                name: (*name).to_owned(),
-                known: list(self.entries().map(|entry| entry.name.as_str())),
-            })?);
+            chosen.push(row.ok_or_else(|| AnalysisError::LeftOut { name: (*name).to_owned() })?);
         }
         self.linear_system((state, inputs), &local, &directions, &chosen)
     }
@@ -119,7 +119,7 @@ impl StateSpace<'_> {
         state: &State,
         inputs: &[f64],
         embedding: &DMatrix<f64>,
-    ) -> Result<(Vec<&'static str>, DMatrix<f64>, DMatrix<f64>), AnalysisError> {
+    ) -> Result<Observed, AnalysisError> {
         let (n, m, r) = (self.info.positions(), self.info.speeds(), inputs.len());
         let Some(tape) = self.programs.outputs else {
             return Ok((Vec::new(), DMatrix::zeros(0, embedding.ncols()), DMatrix::zeros(0, r)));

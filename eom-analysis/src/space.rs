@@ -265,7 +265,9 @@ fn relevant(info: &SystemInfo, tapes: &Tapes<'_>) -> Vec<usize> {
             if more.is_empty() {
                 break;
             }
-            more.into_iter().for_each(|j| known[j] = true);
+            for j in more {
+                known[j] = true;
+            }
         }
     }
     (0..n).filter(|i| known[*i]).chain(n..n + m).collect()

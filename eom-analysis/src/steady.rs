@@ -10,7 +10,7 @@
 use crate::error::AnalysisError;
 use crate::names::list;
 use crate::space::{Local, StateSpace};
-use crate::tangent::RANK_TOLERANCE;
+use crate::span::{kernel, least};
 use eom_core::State;
 use nalgebra::{DMatrix, DVector};
 
@@ -141,15 +141,15 @@ impl StateSpace<'_> {
         matrix
             .view_mut((self.relevant.len(), 0), (count - self.relevant.len(), 2 * m))
             .copy_from(&self.conditions(local));
-        let free = crate::tangent::kernel(&(held * &map));
+        let free = kernel(&(held * &map));
         let reduced = &matrix * &free;
         if free.ncols() == 0 {
             return Ok(DVector::zeros(n + m + r));
         }
-        let svd = reduced.svd(true, true);
-        let bound = RANK_TOLERANCE * svd.singular_values.max();
-        let solved = svd.solve(&-residual, bound);
-        let solved = solved.map_err(|what| AnalysisError::NotFinite { what: what.to_owned() })?;
+        let solved = least(&reduced, &-residual);
+        let solved = solved.ok_or_else(|| AnalysisError::NotFinite {
+            what: "a step of Newton's method".to_owned(),
+        })?;
         Ok(map * (free * solved))
     }
 
@@ -185,7 +185,9 @@ impl StateSpace<'_> {
         for quaternion in state.q[self.info.coordinates.len()..].chunks_exact_mut(4) {
             let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
             if length > 0.0 {
-                quaternion.iter_mut().for_each(|x| *x /= length);
+                for x in quaternion {
+                    *x /= length;
+                }
             }
         }
     }
@@ -220,14 +222,14 @@ impl StateSpace<'_> {
         let mut found = Vec::new();
         for (row, residual) in self.info.rows.iter().zip(local.residual.iter()) {
             if residual.abs() > TOLERANCE * (1.0 + speed) {
-                found.push(format!("{} = {residual:e}", row.name));
+                found.push(format!("{} = {residual:.3e}", row.name));
             }
         }
         let first = k - local.holonomic.len();
         let reach = state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
         for (row, φ) in self.info.rows[first..].iter().zip(local.holonomic.iter()) {
             if φ.abs() > TOLERANCE * reach * reach {
-                found.push(format!("φ of {} = {φ:e}", row.name));
+                found.push(format!("φ of {} = {φ:.3e}", row.name));
             }
         }
         if found.is_empty() {
@@ -246,7 +248,8 @@ impl StateSpace<'_> {
             let terms = local.by_state.row(*place);
             let scale: f64 = 1.0 + terms.iter().zip(&y).map(|(a, y)| (a * y).abs()).sum::<f64>();
             if rate.abs() > TOLERANCE * scale {
-                found.push((rate.abs(), format!("d/dt {} = {rate:e}", self.entries[*place].name)));
+                found
+                    .push((rate.abs(), format!("d/dt {} = {rate:.3e}", self.entries[*place].name)));
             }
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -7,44 +7,12 @@
 use crate::error::AnalysisError;
 use crate::names::list;
 use crate::space::{Local, StateSpace};
+use crate::span::{RANK_TOLERANCE, basis, kernel};
 use nalgebra::{DMatrix, DVector};
-
-/// Below this part of the largest a singular value is zero.
-pub(crate) const RANK_TOLERANCE: f64 = 1e-10;
 
 /// Of the entries that could be taken as free, the first whose part that is not in the span of those taken is at
 /// least this part of the largest one.
 const CLEAR: f64 = 0.2;
-
-/// The columns span the solutions x of M x = 0; orthonormal.
-pub(crate) fn kernel(matrix: &DMatrix<f64>) -> DMatrix<f64> {
-    let n = matrix.ncols();
-    let mut square = DMatrix::zeros(n.max(matrix.nrows()), n);
-    for (i, row) in matrix.row_iter().enumerate() {
-        let norm = row.norm();
-        if norm > 0.0 {
-            square.row_mut(i).copy_from(&(row / norm));
-        }
-    }
-    let svd = square.svd(false, true);
-    let Some(v) = svd.v_t else { return DMatrix::zeros(n, 0) };
-    let bound = RANK_TOLERANCE * svd.singular_values.max();
-    let zero: Vec<usize> = (0..n).filter(|i| svd.singular_values[*i] <= bound).collect();
-    v.select_rows(&zero).transpose()
-}
-
-/// The columns are an orthonormal basis of those of M.
-pub(crate) fn range(matrix: &DMatrix<f64>) -> DMatrix<f64> {
-    if matrix.ncols() == 0 {
-        return matrix.clone();
-    }
-    let svd = matrix.clone().svd(true, false);
-    let Some(u) = svd.u else { return matrix.clone() };
-    let bound = RANK_TOLERANCE * svd.singular_values.max();
-    let taken: Vec<usize> =
-        (0..svd.singular_values.len()).filter(|i| svd.singular_values[*i] > bound).collect();
-    u.select_columns(&taken)
-}
 
 impl StateSpace<'_> {
     /// The conditions on (ξ, η).
@@ -71,7 +39,7 @@ impl StateSpace<'_> {
     /// An orthonormal basis of the directions δx on the constraints.
     pub(crate) fn directions(&self, local: &Local) -> DMatrix<f64> {
         let free = self.displacement(local) * kernel(&self.conditions(local));
-        range(&free.select_rows(&self.relevant))
+        basis(&free.select_rows(&self.relevant))
     }
 
     /// Which entries of x tell a direction: coordinates first, then their own velocities, then others.
@@ -117,8 +85,7 @@ impl StateSpace<'_> {
             return Err(refused());
         }
         let square = directions.select_rows(chosen);
-        let singular = square.singular_values();
-        if rank > 0 && singular.min() <= RANK_TOLERANCE * singular.max() {
+        if basis(&square).ncols() < rank {
             return Err(refused());
         }
         let inverse = square.try_inverse().ok_or_else(refused)?;

@@ -1,13 +1,14 @@
 //! Linear systems against published numbers and closed forms.
 
-use eom_analysis::{AnalysisError, CrossingKind, StateSpace, critical_values, eigenvalues};
-use eom_core::nalgebra::{Complex, DMatrix};
+mod common;
+
+use common::interpreted;
+use eom_analysis::{
+    AnalysisError, CrossingKind, StateSpace, SteadyOptions, critical_values, eigenvalues,
+};
+use eom_core::nalgebra::{Complex, DMatrix, Matrix2};
 use eom_core::{State, start_scenario};
 use eom_interpreter::Interpreted;
-
-fn interpreted(source: &str) -> Interpreted {
-    Interpreted::new(source).unwrap_or_else(|found| panic!("{found:?}"))
-}
 
 fn bicycle() -> Interpreted {
     interpreted(include_str!("systems/bicycle.eom"))
@@ -16,68 +17,297 @@ fn bicycle() -> Interpreted {
 /// The bicycle that rolls straight on at a speed.
 fn straight(bicycle: &Interpreted, speed: f64) -> State {
     let mut start = start_scenario(bicycle, "straight").expect("a start");
-    let scale = speed/5.0;
-    start.v.iter_mut().for_each(|v| *v *= scale);
+    start.v.iter_mut().for_each(|v| *v *= speed / 5.0);
     start
 }
 
-/// Of the linear bicycle: lean and steer alone tell its motion beside speed and heading.
-const FREE: [&str; 6] = ["ψ", "φ", "δ", "ẋ", "φ̇", "δ̇"];
-
 fn bicycle_matrix(bicycle: &Interpreted, speed: f64) -> Result<DMatrix<f64>, AnalysisError> {
+    let free = ["φ", "δ", "φ̇", "δ̇", "ψ", "ẋ"];
     let space = StateSpace::new(bicycle)?;
-    Ok(space.linearise_by(&FREE, &straight(bicycle, speed), &[0.0])?.a)
+    Ok(space.linearise_by(&free, &straight(bicycle, speed), &[0.0])?.a)
 }
 
-/// The largest distance of each of `expected` to a value found.
-fn distance(found: &[Complex<f64>], expected: &[(f64, f64)]) -> f64 {
-    let to = |(re, im): &(f64, f64)| {
-        found.iter().map(|value| (value.re - re).hypot(value.im - im)).fold(f64::INFINITY, f64::min)
-    };
-    expected.iter().map(to).fold(0.0, f64::max)
-}
-
-/// Table 2 of Meijaard, Papadopoulos, Ruina and Schwab, Proc. R. Soc. A 463 (2007).
+/// M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = f, q = (φ, δ): Meijaard, Papadopoulos, Ruina and Schwab, Proc. R. Soc. A 463
+/// (2007), equations (A 2.4) for the benchmark.
 #[test]
-fn eigenvalues_of_the_bicycle() {
-    let table: [(f64, [(f64, f64); 4]); 3] = [
-        (0.0, [
-            (3.13164324790656, 0.0),
-            (-3.13164324790656, 0.0),
-            (5.530_943_717_653_93, 0.0),
-            (-5.530_943_717_653_93, 0.0),
-        ]),
-        (5.0, [
-            (-14.078_389_692_798_22, 0.0),
-            (-0.322_866_429_004_09, 0.0),
-            (-0.775_341_882_195_85, 4.464_867_713_788_23),
-            (-0.775_341_882_195_85, -4.464_867_713_788_23),
-        ]),
-        (10.0, [
-            (-23.137_059_340_783_5, 0.0),
-            (0.161_053_386_531_72, 0.0),
-            (-4.720_877_089_441_81, 9.276_154_084_4),
-            (-4.720_877_089_441_81, -9.276_154_084_4),
-        ]),
-    ];
+fn the_bicycle_has_the_published_coefficients() {
+    let m =
+        Matrix2::new(80.81722, 2.319_413_322_087_09, 2.319_413_322_087_09, 0.297_841_881_996_86);
+    let k0 =
+        Matrix2::new(-80.95, -2.599_516_852_498_72, -2.599_516_852_498_72, -0.803_294_884_586_18);
+    let k2 = Matrix2::new(0.0, 76.597_345_895_732_22, 0.0, 2.654_315_237_946_04);
+    let c1 = Matrix2::new(0.0, 33.866_413_914_924_94, -0.850_356_414_569_78, 1.685_403_973_975_60);
+    let inverse = m.try_inverse().expect("a mass matrix");
     let bicycle = bicycle();
-    for (speed, expected) in table {
-        let found = eigenvalues(&bicycle_matrix(&bicycle, speed).unwrap()).unwrap();
-        println!("{speed}: {found:?}");
-        let off = distance(&found, &expected);
-        assert!(off < 1e-9, "at {speed} m/s: off by {off:e}");
+    for speed in [0.0, 0.7, 5.0, 10.0] {
+        let a = bicycle_matrix(&bicycle, speed).unwrap();
+        let stiffness = -inverse * (k0 * 9.81 + k2 * speed * speed);
+        let damping = -inverse * c1 * speed;
+        let found = (a.fixed_view::<2, 2>(2, 0), a.fixed_view::<2, 2>(2, 2));
+        let off = (found.0 - stiffness).amax().max((found.1 - damping).amax());
+        assert!(off < 2e-11, "{speed} m/s: {off:e}");
     }
+    let space = StateSpace::new(&bicycle).unwrap();
+    let linear =
+        space.linearise_by(&["φ", "δ", "φ̇", "δ̇", "ψ", "ẋ"], &straight(&bicycle, 3.0), &[0.0]);
+    let torque = inverse.column(1).into_owned();
+    assert!((linear.unwrap().b.fixed_view::<2, 1>(2, 0) - torque).amax() < 1e-11);
 }
 
+/// The weave and capsize speeds, and the eigenvalues at rest, of the same paper.
 #[test]
 fn critical_speeds_of_the_bicycle() {
     let bicycle = bicycle();
     let samples: Vec<f64> = (1..=20).map(|i| 0.5 * f64::from(i)).collect();
     let found = critical_values(&samples, |speed| bicycle_matrix(&bicycle, speed)).unwrap();
-    println!("{found:?}");
     let [weave, capsize] = found[..] else { panic!("{found:?}") };
-    assert!((weave.at - 4.292_382_536_341).abs() < 1e-12, "{weave:?}");
-    assert!((capsize.at - 6.024_262_015_388).abs() < 1e-12, "{capsize:?}");
+    assert!((weave.at - 4.292_382_536_341).abs() < 2e-12, "{weave:?}");
+    assert!((capsize.at - 6.024_262_015_388).abs() < 2e-12, "{capsize:?}");
     assert!(matches!(weave.kind, CrossingKind::Oscillatory { .. }));
+    assert_eq!((weave.unstable, capsize.unstable), ([2, 0], [0, 1]));
     assert_eq!(capsize.kind, CrossingKind::Real);
+    let rest = eigenvalues(&bicycle_matrix(&bicycle, 0.0).unwrap()).unwrap();
+    for (found, published) in [(rest[0], 5.530_943_717_653_93), (rest[1], 3.131_643_247_906_56)] {
+        assert!((found - published).norm_sqr().sqrt() < 1e-12, "{found}");
+    }
+}
+
+/// A system, its steady motion q, v, and what its eigenvalues are, in closed form.
+struct Case {
+    source: &'static str,
+    q: &'static [f64],
+    v: Vec<f64>,
+    values: Vec<(f64, f64)>,
+}
+
+fn check(case: &Case) {
+    let system = interpreted(case.source);
+    let state = State::new(0.0, case.q, case.v.as_slice());
+    let linear = StateSpace::new(&system).and_then(|space| space.linearise(&state, &[]));
+    let mut found = linear
+        .and_then(|linear| linear.eigenvalues())
+        .unwrap_or_else(|error| panic!("{error}: {}", case.source));
+    assert_eq!(found.len(), case.values.len(), "{found:?}: {}", case.source);
+    for (re, im) in &case.values {
+        let distance = |value: &Complex<f64>| (value - Complex::new(*re, *im)).norm_sqr().sqrt();
+        let nearest = found.iter().map(distance).enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+        let (index, off) = nearest.expect("as many as expected");
+        // A double eigenvalue is told to the root of the rounding.
+        let several = case.values.iter().filter(|other| **other == (*re, *im)).count() > 1;
+        assert!(
+            off < if several { 1e-7 } else { 1e-13 * (1.0 + re.hypot(*im)) },
+            "{re} {im}: {off:e}"
+        );
+        found.remove(index);
+    }
+}
+
+fn pair(ω: f64) -> [(f64, f64); 2] {
+    [(0.0, ω), (0.0, -ω)]
+}
+
+#[test]
+fn eigenvalues_in_closed_form() {
+    // The nutation of a top in steady precession, by its effective potential: with p = I₃(ψ̇ + φ̇ cos θ), which the
+    // precession Ω asks for, I₁ω² = p²/I₁ − 4 p Ω cos θ + I₁Ω²(1 + 3 cos²θ).
+    let (θ, turn, i1, i3, weight): (f64, f64, f64, f64, f64) = (0.7, 2.0, 1.5, 0.4, 3.0);
+    let p = (weight + i1 * turn * turn * θ.cos()) / turn;
+    let nutation =
+        p * p / i1 - 4.0 * p * turn * θ.cos() + i1 * turn * turn * (1.0 + 3.0 * θ.cos().powi(2));
+    let nutation = (nutation / i1).sqrt();
+    let cases = [
+        Case {
+            source: "/// On a circle, in the plane.
+                system P { coordinates { x, y } parameters { l = 2, g = 9 }
+                kinetic = (ẋ^2 + ẏ^2)/2; potential = g*y; holonomic { rod: x^2 + y^2 = l^2; } }",
+            q: &[0.0, -2.0],
+            v: vec![0.0; 2],
+            values: pair(4.5_f64.sqrt()).to_vec(),
+        },
+        Case {
+            source: "/// Damped.
+                system D { coordinates { x } parameters { k = 5, c = 2 }
+                kinetic = ẋ^2/2; potential = k*x^2/2; dissipation = c/2*ẋ^2; }",
+            q: &[0.0],
+            v: vec![0.0],
+            values: vec![(-1.0, 2.0), (-1.0, -2.0)],
+        },
+        Case {
+            source: "/// A heavy top.
+                system T { coordinates { φ, θ, ψ } parameters { A = 1.5, C = 0.4, w = 3 }
+                kinetic = A/2*(θ̇^2 + φ̇^2*sin(θ)^2) + C/2*(ψ̇ + φ̇*cos(θ))^2; potential = w*cos(θ); }",
+            q: &[0.3, 0.7, -1.0],
+            v: vec![turn, 0.0, p / i3 - turn * θ.cos()],
+            values: [pair(nutation).to_vec(), vec![(0.0, 0.0); 2]].concat(),
+        },
+        Case {
+            source: "/// A body that hangs from a point: two swings, and a turn about the vertical.
+                system B { rotation R { body: ω_1, ω_2, ω_3 } coordinates { s } parameters { A = 2, B = 3, C = 1, w = 6 }
+                kinetic = (A*ω_1^2 + B*ω_2^2 + C*ω_3^2)/2 + ṡ^2/2; potential = w*R[3][3]; }",
+            q: &[0.0, 0.0, 1.0, 0.0, 0.0],
+            v: vec![0.0; 4],
+            values: [pair(3.0_f64.sqrt()).to_vec(), pair(2.0_f64.sqrt()).to_vec(), vec![(0.0, 0.0); 3]].concat(),
+        },
+        Case {
+            source: "/// Along its own speeds: a sleigh that glides on with its mass before the blade.
+                system S { coordinates { x, y, θ } parameters { a = 0.5, J = 2 }
+                velocities { u = cos(θ)*ẋ + sin(θ)*ẏ, w = -sin(θ)*ẋ + cos(θ)*ẏ, r = θ̇ }
+                kinetic = (u^2 + (w + a*r)^2)/2 + J/2*r^2; constraints { blade: w; } }",
+            q: &[1.0, 2.0, 0.4],
+            v: vec![3.0, 0.0, 0.0],
+            values: vec![(0.0, 0.0), (-0.5 * 3.0 / (2.0 + 0.25), 0.0)],
+        },
+    ];
+    cases.iter().for_each(check);
+}
+
+/// An upright disk that rolls is stable from ω² = A m g r/(C (C + m r²)) on: v² = g r/3, of a hoop v² = g r/4.
+#[test]
+fn the_speed_from_which_a_disk_stays_upright() {
+    for (axial, transverse, expected) in
+        [(0.5, 0.25, 9.81 * 0.2 / 3.0), (1.0, 0.5, 9.81 * 0.2 / 4.0)]
+    {
+        let source = format!(
+            "/// A disk on a plane, z up.
+            system Disk {{ coordinates {{ x, y, ψ, φ, θ }} parameters {{ r = 0.2, m = 3, g = 9.81 }}
+            let W = rot_z(ψ)*rot_x(φ); let down = -W*[0, 0, 1]; let X = [x, y, 0] - r*down;
+            let ω = vee(transpose(W)*W_dot) + [0, θ̇, 0];
+            kinetic = m/2*dot(X_dot, X_dot) + m*r^2/2*({transverse}*(ω[1]^2 + ω[3]^2) + {axial}*ω[2]^2);
+            potential = m*g*X[3];
+            let slip = X_dot + cross(W*ω, r*down);
+            constraints {{ a: slip[1]; b: slip[2]; }} }}"
+        );
+        let disk = interpreted(&source);
+        let space = StateSpace::new(&disk).unwrap();
+        let matrix = |v: f64| {
+            let state = State::new(0.0, [0.0; 5], [v, 0.0, 0.0, 0.0, v / 0.2]);
+            Ok(space.linearise(&state, &[])?.a)
+        };
+        let found = critical_values(&[0.2, 0.6, 1.0, 1.4], matrix).unwrap();
+        let [only] = found[..] else { panic!("{found:?}") };
+        assert!((only.at * only.at - expected).abs() < 1e-12, "{only:?}, {expected}");
+        assert_eq!(only.unstable, [1, 0]);
+    }
+}
+
+const CART: &str = "/// A pendulum on a cart.
+    system Cart { coordinates { x, θ } parameters { M = 1, m = 0.2, l = 0.5, g = 9.81 } inputs { F }
+    kinetic = M/2*ẋ^2 + m/2*((ẋ + l*θ̇*cos(θ))^2 + (l*θ̇*sin(θ))^2); potential = m*g*l*cos(θ);
+    force x = F; output tip = x + l*sin(θ); output push = F + θ̇; }";
+
+/// M ẍ = F − m g θ, M l θ̈ = (M + m) g θ − F.
+#[test]
+fn inputs_and_outputs_of_a_cart() {
+    let cart = interpreted(CART);
+    let state = State::new(0.0, [4.0, 0.0], [0.0; 2]);
+    let linear = StateSpace::new(&cart).unwrap().linearise(&state, &[0.0]).unwrap();
+    let names: Vec<&str> = linear.free.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["θ", "ẋ", "θ̇"]);
+    let a = [[0.0, 0.0, 1.0], [-1.962, 0.0, 0.0], [1.2 * 9.81 / 0.5, 0.0, 0.0]];
+    let off = DMatrix::from_fn(3, 3, |i, j| linear.a[(i, j)] - a[i][j]);
+    assert!(off.amax() < 1e-13, "{off}");
+    assert!((&linear.b - DMatrix::from_row_slice(3, 1, &[0.0, 1.0, -2.0])).amax() < 1e-14);
+    // `tip` reads x, which nothing depends on.
+    assert_eq!(linear.outputs, ["push"]);
+    assert_eq!((linear.c.as_slice(), linear.d.as_slice()), (&[0.0, 0.0, 1.0][..], &[1.0][..]));
+    let space = StateSpace::new(&cart).unwrap().keeping(&["x"]).unwrap();
+    let whole = space.linearise(&state, &[0.0]).unwrap();
+    assert_eq!(whole.outputs, ["tip", "push"]);
+    assert_eq!(whole.c.row(0).iter().copied().collect::<Vec<_>>(), [1.0, 0.5, 0.0, 0.0]);
+}
+
+#[test]
+fn steady_motions_are_found() {
+    let cart = interpreted(CART);
+    let space = StateSpace::new(&cart).unwrap();
+    let found =
+        space.steady(&State::new(0.0, [1.0, 2.9], [0.2, 0.1]), &[0.3], &SteadyOptions::default());
+    // The input is given: only a cart that is pushed nowhere is steady.
+    assert!(matches!(found, Err(AnalysisError::NotFound { .. })), "{found:?}");
+    let trim = SteadyOptions { hold: vec!["x_dot"], free_inputs: vec!["F"] };
+    let found = space.steady(&State::new(0.0, [1.0, 2.9], [0.2, 0.1]), &[0.3], &trim).unwrap();
+    assert!((found.state.q[1] - std::f64::consts::PI).abs() < 1e-14, "{found:?}");
+    assert!(
+        found.inputs[0].abs() < 1e-12 && found.state.v[0] == 0.2 && found.state.v[1].abs() < 1e-14
+    );
+    // τ = m g l sin θ holds an arm.
+    let arm = interpreted(
+        "/// An arm.
+        system Arm { coordinates { θ } inputs { τ } kinetic = θ̇^2/2; potential = -7*cos(θ); force θ = τ; }",
+    );
+    let hold = SteadyOptions { hold: vec!["θ"], free_inputs: vec!["τ"] };
+    let space = StateSpace::new(&arm).unwrap();
+    let found = space.steady(&State::new(0.0, [1.0], [0.0]), &[0.0], &hold).unwrap();
+    assert!((found.inputs[0] - 7.0 * 1.0_f64.sin()).abs() < 1e-14 && found.state.q == [1.0]);
+}
+
+/// What has no answer, and what is said.
+#[test]
+fn refusals() {
+    let table: [(&str, &[f64], &[f64], &str); 7] = [
+        (
+            "/// Shaken. \n system S { coordinates { x } kinetic = ẋ^2/2; potential = x*sin(t); }",
+            &[0.0],
+            &[0.0],
+            "`S` depends on the time t: it has no steady motion, and no linearisation that stays",
+        ),
+        (
+            "/// On the floor. \n system F { coordinates { y } kinetic = ẏ^2/2; potential = y;
+            contact floor { gap = y; impact = plastic; } }",
+            &[0.0],
+            &[0.0],
+            "not smooth at this state: the contact `floor` is closed, its gap is 0e0",
+        ),
+        (
+            "/// On a rough table. \n system R { coordinates { x } kinetic = ẋ^2/2; dissipation = abs(ẋ); }",
+            &[0.0],
+            &[0.0],
+            "not smooth at this state: the dry friction of abs(ẋ) sticks",
+        ),
+        (
+            "/// A stone. \n system F { coordinates { y } kinetic = ẏ^2/2; potential = 9*y; }",
+            &[1.0],
+            &[0.0],
+            "not a steady motion: d/dt ẏ = -9.000e0",
+        ),
+        (
+            "/// On a circle. \n system P { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = y;
+            holonomic { rod: x^2 + y^2 = 4; } }",
+            &[0.0, -1.0],
+            &[0.0, 1.0],
+            "the state is off its constraints: rod = -2.000e0, φ of rod = -3.000e0",
+        ),
+        (
+            "/// A string. \n system W { coordinates { x } kinetic = ẋ^2/2; potential = 2/3*abs(x)*sqrt(x); }",
+            &[-1.0],
+            &[0.0],
+            "no number at this state: the rate of ẋ",
+        ),
+        (
+            "/// A pendulum. \n system P { coordinates { θ } kinetic = θ̇^2/2; potential = -cos(θ); }",
+            &[0.0, 1.0],
+            &[0.0],
+            "q: expected 1 numbers, found 2",
+        ),
+    ];
+    for (source, q, v, said) in table {
+        let system = interpreted(source);
+        let state = State::new(0.0, q, v);
+        let found = StateSpace::new(&system).and_then(|space| space.linearise(&state, &[]));
+        assert_eq!(found.map(|_| ()).unwrap_err().to_string(), said);
+    }
+    let cart = interpreted(CART);
+    let space = StateSpace::new(&cart).unwrap();
+    let state = State::new(0.0, [0.0; 2], [0.0; 2]);
+    for (free, said) in [
+        (&["x"][..], "nothing depends on `x`: it is not in the linear system unless it is kept"),
+        (&["z"], "no entry `z`; there are: x, θ, ẋ, θ̇"),
+        (
+            &["θ"],
+            "`θ` cannot be the free entries: 3 are needed that are independent, such as `θ, ẋ, θ̇`",
+        ),
+    ] {
+        let found = space.linearise_by(free, &state, &[0.0]);
+        assert_eq!(found.map(|_| ()).unwrap_err().to_string(), said);
+    }
 }

@@ -1,10 +1,13 @@
 //! The arguments of the command and their help.
 
+mod analyse;
 mod run;
 
+pub(crate) use analyse::{AnalyseArguments, AnalyseFormat};
 pub(crate) use run::RunArguments;
 
 use crate::plot::ImageFormat;
+use analyse::ANALYSE_EXAMPLES;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use run::RUN_EXAMPLES;
@@ -187,6 +190,9 @@ pub(crate) enum Command {
     /// Run a model from an initial state, or from many; write samples, events, figures.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
+    /// Linearise a model along a steady motion: eigenvalues, critical values.
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(AnalyseArguments),
     /// Print a script that completes the arguments of eom in a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),

@@ -1,5 +1,6 @@
 //! The `eom` command: it parses its arguments, dispatches, and turns the result into an exit code.
 
+mod analysis;
 mod book;
 mod cli;
 mod cmd;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Book(arguments) => cmd::book::write(arguments),
         Command::Figures(arguments) => cmd::figures::draw(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
+        Command::Analyse(arguments) => cmd::analyse::analyse(arguments),
         Command::Completions(arguments) => cmd::completions::print(arguments),
     };
     code(result)

@@ -44,7 +44,7 @@ Exit codes:
   130  an interrupt ended it; what was computed is kept and written";
 
 /// The arguments of `eom run`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command")]
 pub(crate) struct RunArguments {
     /// A model of the catalogue (`eom models` lists them), or a file: a path that ends in .eom.

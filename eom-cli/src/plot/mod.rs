@@ -35,9 +35,10 @@ use std::path::Path;
 use view::View;
 
 /// The format of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum ImageFormat {
     /// Scalable vector graphics.
+    #[default]
     Svg,
     /// A raster image.
     Png,

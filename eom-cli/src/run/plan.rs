@@ -107,8 +107,14 @@ impl Plan {
 
     /// A run, by its number from 0.
     pub(crate) fn request(&self, run: usize) -> Result<Request, Complaint> {
-        let start = &self.starts[self.point(run).0];
-        let settings = self.settings(run);
+        let (start, values) = self.point(run);
+        self.request_at(start, &values)
+    }
+
+    /// A run from a start, by its place in the list, with these values of what is swept.
+    pub(crate) fn request_at(&self, start: usize, values: &[f64]) -> Result<Request, Complaint> {
+        let settings = self.settings(start, values);
+        let start = &self.starts[start];
         Request::new(self.model.clone(), &settings, start, (&self.end, &self.solver, &self.output))
     }
 
@@ -189,9 +195,8 @@ impl Plan {
         self.starts[start].name.clone().unwrap_or_else(|| (start + 1).to_string())
     }
 
-    /// All that is set in a run.
-    fn settings(&self, run: usize) -> Settings {
-        let (start, values) = self.point(run);
+    /// All that is set in a run from a start with these values of what is swept.
+    fn settings(&self, start: usize, values: &[f64]) -> Settings {
         let mut settings = self.base.clone();
         settings.set(self.starts[start].settings.iter().cloned());
         let swept = self.axes.iter().zip(values).map(|(axis, value)| {
@@ -209,7 +214,8 @@ impl Plan {
         let runs = (0..self.starts.len()).map(|start| start * (self.count / self.starts.len()));
         let mut mistakes: Vec<Complaint> = Vec::new();
         for run in runs {
-            for mistake in self.settings(run).mistakes(&self.model) {
+            let (start, values) = self.point(run);
+            for mistake in self.settings(start, &values).mistakes(&self.model) {
                 if !mistakes.contains(&mistake) {
                     mistakes.push(mistake);
                 }

@@ -1,0 +1,318 @@
+//! Linear systems as text, JSON and tab-separated values.
+
+use crate::eval::state::speed_keys;
+use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode};
+use eom_core::State;
+use eom_core::info::SystemInfo;
+use eom_core::nalgebra::{Complex, DMatrix};
+use serde_json::{Map, Value, json};
+use std::f64::consts::TAU;
+use std::fmt::Write as _;
+
+/// Digits that text shows, and below which part of the largest of its list a number is shown as 0.
+const DIGITS: usize = 12;
+const NOTHING: f64 = 1e-12;
+
+/// Below this part of the largest a real part decides nothing.
+const NEUTRAL: f64 = 1e-9;
+
+/// A steady motion with its linear system.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) state: State,
+    pub(crate) inputs: Vec<f64>,
+    /// The steps of Newton's method, and what is left, where it was found.
+    pub(crate) steps: Option<(usize, f64)>,
+    pub(crate) linear: Linearisation,
+}
+
+/// The eigenvalues at a swept value, or why there are none.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) at: Option<f64>,
+    pub(crate) values: Result<Vec<Complex<f64>>, String>,
+}
+
+/// Eigenvalues over a swept value.
+#[derive(Debug)]
+pub(crate) struct Sweep {
+    pub(crate) name: String,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) critical: Vec<Crossing>,
+}
+
+/// A number with so many significant digits, 0 where it is nothing beside `scale`.
+fn significant(value: f64, scale: f64) -> String {
+    if value.abs() <= NOTHING * scale {
+        return "0".to_owned();
+    }
+    let text = format!("{value:.*e}", DIGITS - 1);
+    let rounded: f64 = text.parse().unwrap_or(value);
+    format!("{rounded}")
+}
+
+fn largest(values: &[Complex<f64>]) -> f64 {
+    values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max)
+}
+
+/// `−0.32`, `−0.78 ± 4.46 i`; the second of a pair is left out.
+fn shown(values: &[Complex<f64>]) -> Vec<String> {
+    let scale = largest(values);
+    let number = |value: f64| significant(value, scale);
+    let upper = values.iter().filter(|value| value.im >= 0.0);
+    upper
+        .map(|value| match number(value.im).as_str() {
+            "0" => number(value.re),
+            im => format!("{} ± {im} i", number(value.re)),
+        })
+        .collect()
+}
+
+/// What a mode does: `half-life 2.1`, `period 1.4, damping ratio 0.17`.
+fn character(value: Complex<f64>, scale: f64) -> String {
+    let (re, im) = (value.re, value.im);
+    let rounded = |value: f64| format!("{:.4}", value);
+    let growth = if re.abs() <= NEUTRAL * scale {
+        None
+    } else if re < 0.0 {
+        Some(format!("halves in {}", rounded(-f64::ln(2.0) / re)))
+    } else {
+        Some(format!("doubles in {}", rounded(f64::ln(2.0) / re)))
+    };
+    let period = (im > NEUTRAL * scale).then(|| format!("period {}", rounded(TAU / im)));
+    let all: Vec<String> = period.into_iter().chain(growth).collect();
+    if all.is_empty() { "neutral".to_owned() } else { all.join(", ") }
+}
+
+fn verdict(values: &[Complex<f64>]) -> &'static str {
+    let scale = largest(values);
+    let bound = NEUTRAL * scale;
+    let (above, below) =
+        (values.iter().any(|v| v.re > bound), values.iter().all(|v| v.re < -bound));
+    match (above, below) {
+        (true, _) => "unstable",
+        (false, true) => "asymptotically stable",
+        (false, false) => {
+            "not decided by the linear system: eigenvalues on the imaginary axis, none to the right"
+        }
+    }
+}
+
+/// The steady motion, the eigenvalues and the matrices.
+pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String {
+    let Answer { linear, .. } = answer;
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    if let Some((steps, residual)) = answer.steps {
+        let _ = writeln!(text, "steady       found after {steps} steps, residual {residual:.1e}");
+        let _ = writeln!(text, "state        {}", state_text(answer, info));
+    }
+    let names = |entries: &[eom_analysis::Entry]| {
+        entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let _ = writeln!(text, "free         {}", names(&linear.free));
+    let values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
+    let scale = largest(&values);
+    let upper: Vec<Complex<f64>> = values.iter().copied().filter(|value| value.im >= 0.0).collect();
+    let lines = shown(&values);
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    for (index, (line, value)) in lines.iter().zip(upper).enumerate() {
+        let label = if index == 0 { "eigenvalues" } else { "" };
+        let gap = " ".repeat(width - line.chars().count());
+        let _ = writeln!(text, "{label:<13}{line}{gap}   {}", character(value, scale));
+    }
+    let _ = writeln!(text, "stability    {}", verdict(&values));
+    let free: Vec<&str> = linear.free.iter().map(|entry| entry.name.as_str()).collect();
+    let inputs: Vec<&str> = info.inputs.iter().map(|input| input.name).collect();
+    matrix(&mut text, "A", (&linear.a, &free, &free));
+    matrix(&mut text, "B", (&linear.b, &free, &inputs));
+    matrix(&mut text, "C", (&linear.c, &linear.outputs, &free));
+    matrix(&mut text, "D", (&linear.d, &linear.outputs, &inputs));
+    text
+}
+
+fn state_text(answer: &Answer, info: &SystemInfo) -> String {
+    let State { q, v, .. } = &answer.state;
+    let scale = q.iter().chain(v).fold(1.0_f64, |scale, x| scale.max(x.abs()));
+    let positions = (0..q.len()).map(|i| (info.position_name(i), q[i]));
+    let speeds = crate::names::speeds(info).into_iter().zip(v.iter().copied());
+    let inputs =
+        info.inputs.iter().map(|input| input.name.to_owned()).zip(answer.inputs.iter().copied());
+    let all = positions.chain(speeds).chain(inputs);
+    all.map(|(name, value)| format!("{name} = {}", significant(value, scale)))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A matrix with the names of its rows and columns; nothing where it has no entries.
+fn matrix(text: &mut String, name: &str, (of, rows, columns): (&DMatrix<f64>, &[&str], &[&str])) {
+    if of.is_empty() {
+        return;
+    }
+    let scale = of.amax();
+    let cells: Vec<Vec<String>> = (0..of.nrows())
+        .map(|i| of.row(i).iter().map(|entry| significant(*entry, scale)).collect())
+        .collect();
+    let length = |text: &str| text.chars().count();
+    let width = |j: usize| {
+        let column = cells.iter().map(|row| length(&row[j])).max().unwrap_or(0);
+        column.max(length(columns[j]))
+    };
+    let label = rows.iter().map(|row| length(row)).max().unwrap_or(0);
+    let pad = |text: &str, width: usize| {
+        format!("{}{text}", " ".repeat(width.saturating_sub(length(text))))
+    };
+    let line = |first: &str, entries: &[&str]| {
+        let entries: Vec<String> =
+            entries.iter().enumerate().map(|(j, entry)| pad(entry, width(j))).collect();
+        format!(
+            "  {first}{}  {}",
+            " ".repeat(label.saturating_sub(length(first))),
+            entries.join("  ")
+        )
+    };
+    let _ = writeln!(text, "{name}\n{}", line("", columns));
+    for (row, cells) in rows.iter().zip(&cells) {
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        let _ = writeln!(text, "{}", line(row, &cells));
+    }
+}
+
+/// A line a value, then the critical values.
+pub(crate) fn sweep_text(sweep: &Sweep) -> String {
+    let mut text = String::new();
+    let at = |row: &Row| row.at.map_or_else(String::new, |at| at.to_string());
+    let width = sweep
+        .rows
+        .iter()
+        .map(|row| at(row).len())
+        .max()
+        .unwrap_or(0)
+        .max(sweep.name.chars().count());
+    let gap = " ".repeat(width - sweep.name.chars().count());
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "{gap}{}   unstable   eigenvalues", sweep.name);
+    for row in &sweep.rows {
+        let cells = match &row.values {
+            Ok(values) => {
+                let bound = NEUTRAL * largest(values);
+                let count = values.iter().filter(|value| value.re > bound).count();
+                format!("{count:>8}   {}", shown(values).join(",  "))
+            }
+            Err(reason) => format!("{:>8}   {reason}", "-"),
+        };
+        let _ = writeln!(text, "{:>width$}   {cells}", at(row));
+    }
+    if sweep.critical.is_empty() {
+        let _ = writeln!(text, "no critical value between these");
+    }
+    for Crossing { at, kind, unstable: [below, above] } in &sweep.critical {
+        let what = match kind {
+            CrossingKind::Real => "a real eigenvalue through 0".to_owned(),
+            CrossingKind::Oscillatory { frequency } => {
+                format!("a pair ± {} i", significant(*frequency, frequency.abs()))
+            }
+            CrossingKind::Several => "several at once, or not told apart".to_owned(),
+        };
+        let at = significant(*at, at.abs());
+        let _ =
+            writeln!(text, "critical   {} = {at}: {what}; unstable {below} → {above}", sweep.name);
+    }
+    text
+}
+
+fn complex(value: Complex<f64>) -> Value {
+    json!({ "re": value.re, "im": value.im })
+}
+
+fn rows(of: &DMatrix<f64>) -> Value {
+    (0..of.nrows())
+        .map(|i| of.row(i).iter().copied().collect::<Vec<f64>>())
+        .collect::<Vec<_>>()
+        .into()
+}
+
+impl Answer {
+    /// All of it, with all digits.
+    pub(crate) fn json(&self, modes: &[Mode], info: &SystemInfo) -> String {
+        let Self { state, inputs, steps, linear } = self;
+        let named = |names: Vec<String>, values: &[f64]| -> Map<String, Value> {
+            names.into_iter().zip(values.iter().map(|value| Value::from(*value))).collect()
+        };
+        let names = |entries: &[eom_analysis::Entry]| -> Vec<String> {
+            entries.iter().map(|entry| entry.name.clone()).collect()
+        };
+        let modes: Vec<Value> = modes
+            .iter()
+            .map(|mode| {
+                let vector: Map<String, Value> = names(&linear.free)
+                    .into_iter()
+                    .zip(mode.vector.iter().map(|w| complex(*w)))
+                    .collect();
+                json!({ "value": complex(mode.value), "vector": vector })
+            })
+            .collect();
+        let q = named((0..state.q.len()).map(|i| info.position_name(i)).collect(), &state.q);
+        let u = named(info.inputs.iter().map(|input| input.name.to_owned()).collect(), inputs);
+        let whole = json!({
+            "state": { "t": state.t, "q": q, "v": named(speed_keys(info), &state.v), "inputs": u },
+            "found": steps.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
+            "free": names(&linear.free),
+            "entries": names(&linear.entries),
+            "outputs": linear.outputs,
+            "a": rows(&linear.a),
+            "b": rows(&linear.b),
+            "c": rows(&linear.c),
+            "d": rows(&linear.d),
+            "embedding": rows(&linear.embedding),
+            "modes": modes,
+        });
+        pretty(&whole)
+    }
+}
+
+impl Sweep {
+    /// All of it, with all digits.
+    pub(crate) fn json(&self) -> String {
+        let row = |row: &Row| match &row.values {
+            Ok(values) => {
+                let values: Vec<Value> = values.iter().map(|value| complex(*value)).collect();
+                json!({ "at": row.at, "eigenvalues": values })
+            }
+            Err(reason) => json!({ "at": row.at, "eigenvalues": null, "reason": reason }),
+        };
+        let crossing = |Crossing { at, kind, unstable }: &Crossing| {
+            let (kind, frequency) = match kind {
+                CrossingKind::Real => ("real", None),
+                CrossingKind::Oscillatory { frequency } => ("oscillatory", Some(*frequency)),
+                CrossingKind::Several => ("several", None),
+            };
+            json!({ "at": at, "kind": kind, "frequency": frequency, "unstable": unstable })
+        };
+        pretty(&json!({
+            "sweep": self.name,
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "critical": self.critical.iter().map(crossing).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// What is swept, then re and im of each eigenvalue; a row without has none.
+    pub(crate) fn tsv(&self) -> String {
+        let count = self.rows.iter().filter_map(|row| Some(row.values.as_ref().ok()?.len())).max();
+        let names = (1..=count.unwrap_or(0)).flat_map(|i| [format!("re_{i}"), format!("im_{i}")]);
+        let first = (!self.name.is_empty()).then(|| self.name.clone());
+        let mut lines = vec![first.into_iter().chain(names).collect::<Vec<_>>().join("\t")];
+        for row in &self.rows {
+            let values = row.values.as_deref().unwrap_or_default();
+            let numbers = values.iter().flat_map(|value| [value.re, value.im]);
+            let cells = row.at.into_iter().chain(numbers).map(|number| number.to_string());
+            lines.push(cells.collect::<Vec<_>>().join("\t"));
+        }
+        lines.join("\n")
+    }
+}
+
+/// Names and numbers can always be written.
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}

@@ -1,0 +1,82 @@
+//! The arguments of `eom analyse` and its help.
+
+use clap::{Args, ValueEnum, ValueHint};
+
+pub(super) const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  eom analyse pendulum.eom --set theta=pi
+      the linear system along the motion of that start, which has to be steady, with its eigenvalues
+  eom analyse bicycle.eom --scenario straight --sweep x_dot=0.5:10:20
+      eigenvalues over the speed, and the critical speeds, at which they cross the imaginary axis
+  eom analyse cart.eom --find --set theta=3 --format json
+      the steady motion that Newton's method finds from that start, and the linear system there
+  eom analyse arm.eom --find --hold q1,q2 --trim tau1,tau2
+      the torques that hold the arm where it is
+
+What counts as steady: every coordinate on which the motion depends, and every speed, stays. Coordinates on
+which nothing depends, such as how far a wheel has rolled, may go on; --keep has them in the linear system,
+too. With constraints the linear system is that of as many entries of the state as are free, ż = A z + B u; the
+others follow. Derivatives are exact.
+
+With one --sweep a row is printed for each value, and the critical values between them, each to rounding. What
+crosses and comes back between two values is not seen.
+
+Exit codes:
+  0  all that was asked has an answer
+  1  some values of a sweep have none
+  2  nothing was computed: an argument or a file cannot be used, or the motion is not steady there";
+
+/// The arguments of `eom analyse`.
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArguments {
+    /// A model of the catalogue, or a file: a path that ends in .eom.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) model: String,
+
+    /// Set a parameter, a function, an input, or a value of the state, as for a run. May be repeated.
+    #[arg(long = "set", value_name = "NAME=EXPR")]
+    pub(crate) sets: Vec<String>,
+
+    /// The state: the start of a declared scenario [default: the model's first], or of a scenario file.
+    #[arg(long, value_name = "NAME|FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) scenario: Option<String>,
+
+    /// Take each value of a name: NAME=FROM:TO:COUNT or NAME=V1,V2,….
+    #[arg(long = "sweep", value_name = "NAME=VALUES")]
+    pub(crate) sweep: Option<String>,
+
+    /// Find the steady motion near the state by Newton's method; of several the nearest.
+    #[arg(long)]
+    pub(crate) find: bool,
+
+    /// Entries of the state that stay as they are while it is found; a swept one does anyway.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "find")]
+    pub(crate) hold: Vec<String>,
+
+    /// Inputs that are found with it.
+    #[arg(long, value_name = "INPUTS", value_delimiter = ',', requires = "find")]
+    pub(crate) trim: Vec<String>,
+
+    /// The free entries of the linear system [default: coordinates in their order, then their velocities].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) free: Vec<String>,
+
+    /// Coordinates that are kept though nothing depends on them.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) keep: Vec<String>,
+
+    /// How to write the answer.
+    #[arg(long, value_enum, default_value_t = AnalyseFormat::Text)]
+    pub(crate) format: AnalyseFormat,
+}
+
+/// How a linear system is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnalyseFormat {
+    /// Text to read.
+    Text,
+    /// JSON, with all digits.
+    Json,
+    /// The eigenvalues as tab-separated values: what is swept, then re and im of each.
+    Tsv,
+}
