@@ -150,24 +150,13 @@ pub(crate) fn law(system: &dyn System, given: Option<Law>) -> String {
     let contacts = system.info().contacts;
     let laws: Vec<Law> = (0..contacts.len()).map(|i| given.unwrap_or(system.law(i))).collect();
     match laws.first() {
-        Some(first) if laws.iter().all(|law| law == first) => law_name(*first),
+        Some(first) if laws.iter().all(|law| law == first) => first.to_string(),
         _ => {
             let named = contacts.iter().zip(laws);
             let texts: Vec<String> =
-                named.map(|(contact, law)| format!("{} {}", contact.name, law_name(law))).collect();
+                named.map(|(contact, law)| format!("{} {law}", contact.name)).collect();
             texts.join(", ")
         }
-    }
-}
-
-fn law_name(law: Law) -> String {
-    match law {
-        Law::Elastic => "elastic".to_owned(),
-        Law::Plastic => "plastic".to_owned(),
-        Law::Restitution(e) => format!("restitution {e}"),
-        Law::Project => "project".to_owned(),
-        Law::Oblique { normal, tangential } => format!("restitution {normal}, {tangential}"),
-        Law::Assign => "assign".to_owned(),
     }
 }
 
