@@ -15,10 +15,12 @@ pub mod ast;
 #[cfg(feature = "build")]
 mod build;
 mod closed;
+pub mod description;
 pub mod diagnosis;
 pub mod diagnostic;
 mod difference;
 mod emit;
+mod equation;
 mod formula;
 mod languages;
 pub mod parse;
@@ -27,7 +29,7 @@ mod resolve;
 
 #[cfg(feature = "build")]
 pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, rendered};
-pub use emit::equation_number;
+pub use equation::equation_number;
 pub use formula::formula_source;
 pub use languages::Language;
 pub use pipeline::Derivation;
