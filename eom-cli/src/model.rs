@@ -1,7 +1,7 @@
 //! The model that a command is given: one of the catalogue by its name, or a `.eom` file by its path.
 
 use crate::error::Failure;
-use crate::files::{INPUT_MAX, text};
+use crate::files::{EXTENSION, INPUT_MAX, is_path, text};
 use crate::mistakes;
 use crate::names;
 use crate::plot::plain_scene;
@@ -16,11 +16,8 @@ use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::name::nearest;
 use models::ModelEntry;
 use models::scene::Scene;
-use std::path::{Path, is_separator};
+use std::path::Path;
 use std::{fs, io};
-
-/// How the name of a file ends.
-pub(crate) const EXTENSION: &str = "eom";
 
 /// The equations of a model.
 #[derive(Clone, Copy)]
@@ -172,11 +169,6 @@ impl Model {
             Origin::File(system) => Ok(system.derivation().listings()),
         }
     }
-}
-
-/// Whether a text is meant as a file.
-pub(crate) fn is_path(text: &str) -> bool {
-    text.contains(is_separator) || Path::new(text).extension().is_some_and(|end| end == EXTENSION)
 }
 
 /// The file that a name stands for without its ending, if there is one.
