@@ -85,6 +85,12 @@ pub enum AnalysisError {
         /// What can be chosen.
         such: String,
     },
+    /// The run ended before.
+    #[error("the run ended: {end}")]
+    Ended {
+        /// How it ended.
+        end: String,
+    },
     /// The iteration for the eigenvalues did not converge.
     #[error("the eigenvalues of the matrix did not converge")]
     NoEigenvalues,

@@ -36,17 +36,26 @@
 mod critical;
 mod eigen;
 mod error;
+mod extended;
 mod linear;
+mod lyapunov;
 mod names;
+mod orbit;
+mod saltation;
+mod section;
 mod space;
 mod span;
 mod steady;
 mod tangent;
+mod variation;
 
 pub use critical::{Crossing, CrossingKind, critical_values};
 pub use eigen::{Mode, eigenvalues, modes};
 pub use error::AnalysisError;
 pub use linear::Linearisation;
+pub use lyapunov::{Exponent, LyapunovOptions};
 pub use names::Entry;
+pub use orbit::{Orbit, Return, Section};
 pub use space::StateSpace;
 pub use steady::{Steady, SteadyOptions};
+pub use variation::{Transition, Variations};

@@ -6,6 +6,7 @@
 
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, find, list};
+use crate::variation::Variations;
 use eom_core::enclosure::{Derivative, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::{StartError, State, System};
@@ -54,6 +55,30 @@ pub(crate) struct Local {
     pub(crate) holonomic: DVector<f64>,
 }
 
+impl<'s> Tapes<'s> {
+    /// Those of a system.
+    pub(crate) fn of(system: &'s dyn System) -> Result<Self, AnalysisError> {
+        let (info, found) = (system.info(), system.programs());
+        let missing = |what| AnalysisError::NoProgram { system: info.name, what };
+        if info.positions() == 0 {
+            return Err(StartError::NoCoordinates.into());
+        }
+        let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
+        if found.rates.is_none() && !info.is_plain() {
+            return Err(missing("kinematics"));
+        }
+        if found.constraint_rows.is_none() && !info.rows.is_empty() {
+            return Err(missing("constraint rows"));
+        }
+        Ok(Self {
+            accelerations,
+            rates: found.rates,
+            rows: found.constraint_rows,
+            outputs: found.outputs,
+        })
+    }
+}
+
 impl<'s> StateSpace<'s> {
     /// The states of a system.
     ///
@@ -62,26 +87,20 @@ impl<'s> StateSpace<'s> {
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
         let info = system.info();
         system.check_parameters().map_err(StartError::from)?;
-        let found = system.programs();
-        let missing = |what| AnalysisError::NoProgram { system: info.name, what };
-        if info.positions() == 0 {
-            return Err(StartError::NoCoordinates.into());
-        }
-        let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
-        let rates = found.rates;
-        if rates.is_none() && !info.is_plain() {
-            return Err(missing("kinematics"));
-        }
-        let rows = found.constraint_rows;
-        if rows.is_none() && !info.rows.is_empty() {
-            return Err(missing("constraint rows"));
-        }
-        let programs = Tapes { accelerations, rates, rows, outputs: found.outputs };
+        let programs = Tapes::of(system)?;
+        let Tapes { accelerations, rates, rows, .. } = programs;
         if [Some(accelerations), rates, rows].into_iter().flatten().any(|tape| tape.reads(0)) {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
-        let relevant = relevant(info, &programs);
+        let relevant = relevant(info, &[Some(accelerations), rows], rates);
         Ok(Self { system, info, entries: entries(info), relevant, programs })
+    }
+
+    /// All states of a system whose motion is varied, at whatever time.
+    pub(crate) fn whole(of: &Variations<'s>) -> Self {
+        let Variations { system, info, programs, .. } = of;
+        let relevant = (0..info.positions() + info.speeds()).collect();
+        Self { system: *system, info, entries: entries(info), relevant, programs: *programs }
     }
 
     /// The same with coordinates kept, on which the motion may not depend: a position that an output reads, or
@@ -237,31 +256,39 @@ pub(crate) fn derivatives(
     given: &[f64],
     count: usize,
 ) -> (DVector<f64>, DMatrix<f64>) {
+    let directions = DMatrix::from_fn(given.len(), count, |i, j| f64::from(u8::from(i == j + 1)));
+    derivatives_along(tape, given, &directions)
+}
+
+/// The values of a tape at x, and its derivatives along directions, the columns.
+pub(crate) fn derivatives_along(
+    tape: &Tape,
+    given: &[f64],
+    directions: &DMatrix<f64>,
+) -> (DVector<f64>, DMatrix<f64>) {
     let mut derivative = Derivative::new(tape);
-    let results = derivative.results();
-    let mut directions = vec![0.0; count * given.len()];
-    for j in 0..count {
-        directions[j * given.len() + 1 + j] = 1.0;
-    }
+    let (results, count) = (derivative.results(), directions.ncols());
     let (mut values, mut columns) = (vec![0.0; results], vec![0.0; results * count]);
-    derivative.along(given, &directions, &mut values, &mut columns);
+    derivative.along(given, directions.as_slice(), &mut values, &mut columns);
     (DVector::from_vec(values), DMatrix::from_vec(results, count, columns))
 }
 
-/// The coordinates that v̇ or A v + b depend on, with those that their rates depend on, and all speeds.
-fn relevant(info: &SystemInfo, tapes: &Tapes<'_>) -> Vec<usize> {
+/// The coordinates that tapes depend on, with those that their rates depend on, and all speeds.
+pub(crate) fn relevant(
+    info: &SystemInfo,
+    asked: &[Option<&Tape>],
+    rates: Option<&Tape>,
+) -> Vec<usize> {
     let (n, m) = (info.positions(), info.speeds());
-    let asked = [Some(tapes.accelerations), tapes.rows].into_iter().flatten();
     let mut known = vec![false; n];
-    for tape in asked {
+    for tape in asked.iter().flatten() {
         (0..n).for_each(|i| known[i] |= tape.reads(1 + i));
     }
-    if let Some(tape) = tapes.rates {
+    if let Some(tape) = rates {
         let depends = tape.dependencies();
         loop {
-            let more: Vec<usize> = (0..n)
-                .filter(|j| !known[*j] && (0..n).any(|i| known[i] && depends[i][1 + j]))
-                .collect();
+            let is_new = |j: &usize| !known[*j] && (0..n).any(|i| known[i] && depends[i][1 + j]);
+            let more: Vec<usize> = (0..n).filter(is_new).collect();
             if more.is_empty() {
                 break;
             }

@@ -107,12 +107,12 @@ fn system(model: &ModelEntry, source: &dyn Fn(&str) -> Option<String>) -> Result
     if let Some(declaration) = source(info.name) {
         let _ = writeln!(text, "\n```rust,ignore\n{declaration}\n```");
     }
-    let derivation = eom_codegen::derive_source(info.source).map_err(|mistakes| {
+    let derived = eom_codegen::equations_source(info.source).map_err(|mistakes| {
         let texts: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         format!("{}: {}", model.name, texts.join("\n"))
     })?;
     text.push_str("\nDerived:\n");
-    for lines in parts(&derivation.text) {
+    for lines in parts(&derived.text) {
         for line in lines {
             formula(&mut text, line, model.name);
         }

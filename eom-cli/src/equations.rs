@@ -1,7 +1,7 @@
 //! The equations of a model as JSON: what is declared, what was derived, what was claimed. The fields are
 //! described in `book/src/equations.md`; `format` counts their changes.
 
-use eom_codegen::Derivation;
+use crate::model::Derived;
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const FORMAT: u32 = 1;
 /// The object, indented.
 pub(crate) fn json(
     info: &SystemInfo,
-    derived: &Derivation,
+    derived: Derived<'_>,
     sections: &[Section],
 ) -> Result<String, String> {
     let value = json!({
@@ -78,8 +78,8 @@ fn contact(contact: &ContactInfo) -> Value {
 }
 
 /// M, h, F, A, b, gaps and their gradients, entry by entry.
-fn derived_functions(derived: &Derivation) -> Value {
-    let functions = functions(&derived.model, &derived.equations);
+fn derived_functions(derived: Derived<'_>) -> Value {
+    let functions = functions(derived.model, derived.equations);
     let row = |row: &Vec<Printed>| list(row, printed);
     json!({
         "mass_matrix": list(&functions.mass, row),

@@ -4,6 +4,7 @@ use crate::cli::{Cli, Command, RunArguments};
 use crate::model::Model;
 use crate::names::{self, Target, speeds};
 use crate::plot::{self, Along as RunsAlong, CurveOfRun, Panel};
+use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::summary::law;
 use clap::Parser as _;
@@ -40,7 +41,7 @@ fn request(run: &str) -> Result<Request, String> {
 }
 
 fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
-    Request::of_arguments(Model::compiled(names::model(&arguments.model)?), arguments)
+    Plan::only(Model::compiled(names::model(&arguments.model)?), arguments)
 }
 
 /// The run, with all of its steps. One that ends early is drawn as far as it came.

@@ -15,12 +15,8 @@ mod files;
 mod generated;
 mod mistakes;
 mod model;
-mod names;
-mod numbers;
 mod output;
 mod plot;
-#[cfg(test)]
-mod printed;
 mod run;
 mod scenario;
 mod shell;
@@ -28,6 +24,7 @@ mod sweep;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 use cli::{Cli, Command};
+use eom_cli::{names, numbers};
 use error::{Failure, Outcome};
 use std::process::ExitCode;
 

@@ -1,24 +1,31 @@
 //! The model that a command is given: one of the catalogue by its name, or a `.eom` file by its path.
 
 use crate::error::Failure;
-use crate::files::{INPUT_MAX, text};
+use crate::files::{EXTENSION, INPUT_MAX, is_path, text};
 use crate::mistakes;
 use crate::names;
 use crate::plot::plain_scene;
 use crate::shell;
-use eom_codegen::Derivation;
 use eom_codegen::diagnostic::{Diagnostic, Level};
+use eom_codegen::{Derivation, Equations, derive_source};
 use eom_core::info::SystemInfo;
 use eom_core::{ParameterError, SmoothFunction, System};
 use eom_interpreter::Interpreted;
+use eom_symbolic::mechanics::report::EquationsText;
+use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::name::nearest;
 use models::ModelEntry;
 use models::scene::Scene;
-use std::path::{Path, is_separator};
+use std::path::Path;
 use std::{fs, io};
 
-/// How the name of a file ends.
-pub(crate) const EXTENSION: &str = "eom";
+/// The equations of a model.
+#[derive(Clone, Copy)]
+pub(crate) struct Derived<'d> {
+    pub(crate) model: &'d SystemModel,
+    pub(crate) equations: &'d EquationsOfMotion,
+    pub(crate) text: &'d EquationsText,
+}
 
 /// A model, ready to be built with parameters.
 #[derive(Debug, Clone)]
@@ -137,21 +144,31 @@ impl Model {
         }
     }
 
-    /// Looks at what was derived; for a model of the catalogue it is derived again.
+    /// Looks at the equations; those of a model of the catalogue are derived again.
     pub(crate) fn derived<R>(
         &self,
-        look: impl FnOnce(&Derivation) -> R,
+        look: impl FnOnce(Derived<'_>) -> R,
     ) -> Result<R, Vec<Diagnostic>> {
         match &self.origin {
-            Origin::Catalogue(entry) => Ok(look(&eom_codegen::derive_source(entry.info.source)?)),
-            Origin::File(system) => Ok(look(system.derivation())),
+            Origin::Catalogue(entry) => {
+                let Equations { model, equations, text } =
+                    &eom_codegen::equations_source(entry.info.source)?;
+                Ok(look(Derived { model, equations, text }))
+            }
+            Origin::File(system) => {
+                let Derivation { model, equations, text, .. } = system.derivation();
+                Ok(look(Derived { model, equations, text }))
+            }
         }
     }
-}
 
-/// Whether a text is meant as a file.
-pub(crate) fn is_path(text: &str) -> bool {
-    text.contains(is_separator) || Path::new(text).extension().is_some_and(|end| end == EXTENSION)
+    /// The listings of the programs.
+    pub(crate) fn listings(&self) -> Result<String, Vec<Diagnostic>> {
+        match &self.origin {
+            Origin::Catalogue(entry) => Ok(derive_source(entry.info.source)?.listings()),
+            Origin::File(system) => Ok(system.derivation().listings()),
+        }
+    }
 }
 
 /// The file that a name stands for without its ending, if there is one.

@@ -8,7 +8,7 @@ use models::{ModelEntry, catalogue};
 
 /// What `--set` can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Target {
+pub enum Target {
     /// The initial time.
     Time,
     /// The parameter of this index.
@@ -25,7 +25,7 @@ pub(crate) enum Target {
 
 impl Target {
     /// What a name stands for in a system, in Unicode or ASCII.
-    pub(crate) fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
+    pub fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
         let name = Name::parse(&plain(text.trim()));
         let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
         let coordinate = (0..info.positions()).position(|i| info.position_ascii(i) == name.key);
@@ -48,7 +48,7 @@ impl Target {
 
 impl Target {
     /// Its name in ASCII, as columns have it.
-    pub(crate) fn ascii(self, info: &SystemInfo) -> String {
+    pub fn ascii(self, info: &SystemInfo) -> String {
         match self {
             Self::Time => "t".to_owned(),
             Self::Parameter(index) => info.parameters[index].ascii.to_owned(),
@@ -60,7 +60,7 @@ impl Target {
     }
 
     /// Its name as declared.
-    pub(crate) fn name(self, info: &SystemInfo) -> String {
+    pub fn name(self, info: &SystemInfo) -> String {
         match self {
             Self::Time => "t".to_owned(),
             Self::Parameter(index) => info.parameters[index].name.to_owned(),
@@ -72,7 +72,7 @@ impl Target {
     }
 
     /// An entry of q by its name.
-    pub(crate) fn coordinate(text: &str, info: &SystemInfo) -> Option<Self> {
+    pub fn coordinate(text: &str, info: &SystemInfo) -> Option<Self> {
         let name = Name::parse(&plain(text.trim()));
         let mut positions = 0..info.positions();
         let found = positions.find(|i| name.dots == 0 && info.position_ascii(*i) == name.key);
@@ -80,7 +80,7 @@ impl Target {
     }
 
     /// A speed by its name, or by that of its coordinate where q̇ = v.
-    pub(crate) fn velocity(text: &str, info: &SystemInfo) -> Option<Self> {
+    pub fn velocity(text: &str, info: &SystemInfo) -> Option<Self> {
         let name = Name::parse(&plain(text.trim()));
         let same = |speed: &String| {
             let speed = Name::parse(speed);
@@ -126,7 +126,7 @@ fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
 }
 
 /// The names of the speeds: `ẋ`, `u`, `ω_1`.
-pub(crate) fn speeds(info: &SystemInfo) -> Vec<String> {
+pub fn speeds(info: &SystemInfo) -> Vec<String> {
     if info.is_plain() {
         return info.coordinates.iter().map(|item| dotted(item.name, 1)).collect();
     }
@@ -134,7 +134,7 @@ pub(crate) fn speeds(info: &SystemInfo) -> Vec<String> {
 }
 
 /// The names of the speeds in ASCII: `x_dot`, `u`, `omega_1`.
-pub(crate) fn speeds_ascii(info: &SystemInfo) -> Vec<String> {
+pub fn speeds_ascii(info: &SystemInfo) -> Vec<String> {
     if info.is_plain() {
         return info.coordinates.iter().map(|item| ascii_dotted(item.ascii, 1)).collect();
     }
@@ -142,7 +142,7 @@ pub(crate) fn speeds_ascii(info: &SystemInfo) -> Vec<String> {
 }
 
 /// The model of a name.
-pub(crate) fn model(name: &str) -> Result<&'static ModelEntry, String> {
+pub fn model(name: &str) -> Result<&'static ModelEntry, String> {
     let names = || catalogue().iter().map(|model| model.name);
     catalogue().iter().find(|model| model.name == name).ok_or_else(|| {
         let known = names().collect::<Vec<_>>().join(", ");
@@ -151,7 +151,7 @@ pub(crate) fn model(name: &str) -> Result<&'static ModelEntry, String> {
 }
 
 /// The document of a key.
-pub(crate) fn document(key: &str) -> Result<&'static Document, String> {
+pub fn document(key: &str) -> Result<&'static Document, String> {
     let keys = || documents().iter().map(|document| document.key);
     documents().iter().find(|document| document.key == key).ok_or_else(|| {
         let known = keys().collect::<Vec<_>>().join(", ");
@@ -160,7 +160,7 @@ pub(crate) fn document(key: &str) -> Result<&'static Document, String> {
 }
 
 /// The figure of a name.
-pub(crate) fn figure(name: &str) -> Result<&'static FigureEntry, String> {
+pub fn figure(name: &str) -> Result<&'static FigureEntry, String> {
     let names = || figures().iter().map(|figure| figure.name);
     figures().iter().find(|figure| figure.name == name).ok_or_else(|| {
         let known = names().collect::<Vec<_>>().join(", ");
@@ -169,7 +169,7 @@ pub(crate) fn figure(name: &str) -> Result<&'static FigureEntry, String> {
 }
 
 /// The index of a contact.
-pub(crate) fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
+pub fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
     let names = || info.contacts.iter().map(|contact| contact.name);
     let key = Name::parse(name).key;
     info.contacts.iter().position(|contact| contact.ascii == key).ok_or_else(|| {
@@ -182,7 +182,7 @@ pub(crate) fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
 }
 
 /// The index of a scenario.
-pub(crate) fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
+pub fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
     let names = || info.scenarios.iter().map(|scenario| scenario.name);
     let key = Name::parse(name);
     names().position(|known| Name::parse(known) == key).ok_or_else(|| {
@@ -192,7 +192,7 @@ pub(crate) fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
 }
 
 /// The index of a declared event.
-pub(crate) fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
+pub fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
     let names = || info.events.iter().map(|event| event.name);
     let key = Name::parse(name).key;
     info.events.iter().position(|event| event.ascii == key).ok_or_else(|| {
@@ -205,7 +205,7 @@ pub(crate) fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
 }
 
 /// `no NAME …`, with the nearest name that there is.
-pub(crate) fn no_such(what: &str, text: &str, suggestion: Option<&str>) -> String {
+pub fn no_such(what: &str, text: &str, suggestion: Option<&str>) -> String {
     match suggestion {
         Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
         None => format!("there is no {what} `{text}`"),

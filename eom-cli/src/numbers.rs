@@ -8,11 +8,11 @@ use meval::{Context, ContextProvider, Error, Expr, ParseError, RPNError};
 use std::fmt;
 
 /// Names with their values. Names are ASCII keys, as [`Name::ascii`] gives them.
-pub(crate) type Known = [(String, f64)];
+pub type Known = [(String, f64)];
 
 /// Why an expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Mistake {
+pub enum Mistake {
     /// Its value is infinite or not a number.
     NotFinite {
         /// The expression.
@@ -42,26 +42,26 @@ impl fmt::Display for Mistake {
 }
 
 /// The value of an expression, or why it has none.
-pub(crate) fn evaluate(text: &str, known: &Known) -> Result<f64, Mistake> {
+pub fn evaluate(text: &str, known: &Known) -> Result<f64, Mistake> {
     Scope::new(known.to_vec()).formula(text)?.at(&[])
 }
 
 /// Names with their values, for any number of expressions.
 #[derive(Clone)]
-pub(crate) struct Scope {
+pub struct Scope {
     known: Vec<(String, f64)>,
     context: Context<'static>,
 }
 
 impl Scope {
     /// Of a list of names, each of them once.
-    pub(crate) fn new(known: Vec<(String, f64)>) -> Self {
+    pub fn new(known: Vec<(String, f64)>) -> Self {
         let context = context(&known);
         Self { known, context }
     }
 
     /// An expression, to be evaluated once or often.
-    pub(crate) fn formula<'a>(&'a self, text: &'a str) -> Result<Formula<'a>, Mistake> {
+    pub fn formula<'a>(&'a self, text: &'a str) -> Result<Formula<'a>, Mistake> {
         self.read(text, to_ascii(text))
     }
 
@@ -73,20 +73,19 @@ impl Scope {
     }
 }
 
-#[cfg(test)]
 impl Scope {
     /// An expression whose names are in ASCII already.
-    pub(crate) fn ascii<'a>(&'a self, text: &'a str) -> Result<Formula<'a>, Mistake> {
+    pub fn ascii<'a>(&'a self, text: &'a str) -> Result<Formula<'a>, Mistake> {
         self.read(text, text.to_owned())
     }
 
     /// Whether a name has a value.
-    pub(crate) fn knows(&self, name: &str) -> bool {
+    pub fn knows(&self, name: &str) -> bool {
         self.known.iter().any(|(known, _)| known == name)
     }
 
     /// Gives a name a value, in place of the one it had.
-    pub(crate) fn set(&mut self, name: &str, value: f64) {
+    pub fn set(&mut self, name: &str, value: f64) {
         self.context.var(name, value);
         match self.known.iter_mut().find(|(known, _)| known == name) {
             Some(known) => known.1 = value,
@@ -95,8 +94,15 @@ impl Scope {
     }
 }
 
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scope").field("known", &self.known).finish_non_exhaustive()
+    }
+}
+
 /// An expression that was read, in the scope of its names.
-pub(crate) struct Formula<'a> {
+#[derive(Debug)]
+pub struct Formula<'a> {
     scope: &'a Scope,
     text: &'a str,
     ascii: String,
@@ -105,7 +111,7 @@ pub(crate) struct Formula<'a> {
 
 impl Formula<'_> {
     /// The value, with more names that stand before those of the scope.
-    pub(crate) fn at(&self, point: &Known) -> Result<f64, Mistake> {
+    pub fn at(&self, point: &Known) -> Result<f64, Mistake> {
         let Self { scope, text, ascii, expression } = self;
         let value = expression
             .eval_with_context((Point(point), &scope.context))
@@ -121,16 +127,24 @@ impl Formula<'_> {
 
 /// A function of names that have other values at each point.
 #[derive(Clone)]
-pub(crate) struct Function {
+pub struct Function {
     context: Context<'static>,
     expression: Expr,
     /// The names that it reads.
     names: Vec<String>,
 }
 
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { expression, names, .. } = self;
+        let mut all = f.debug_struct("Function");
+        all.field("expression", expression).field("names", names).finish_non_exhaustive()
+    }
+}
+
 impl Function {
     /// Of some names, and of others with fixed values.
-    pub(crate) fn new(text: &str, names: &[String], fixed: &Known) -> Result<Self, Mistake> {
+    pub fn new(text: &str, names: &[String], fixed: &Known) -> Result<Self, Mistake> {
         let ascii = to_ascii(text);
         let mut known: Vec<(String, f64)> = names.iter().map(|name| (name.clone(), 0.0)).collect();
         known.extend(fixed.iter().filter(|(name, _)| !names.contains(name)).cloned());
@@ -144,12 +158,12 @@ impl Function {
     }
 
     /// The names that it reads.
-    pub(crate) fn names(&self) -> &[String] {
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Its value; not a number where it has none.
-    pub(crate) fn at(&self, point: &Known) -> f64 {
+    pub fn at(&self, point: &Known) -> f64 {
         self.expression.eval_with_context((Point(point), &self.context)).unwrap_or(f64::NAN)
     }
 }
@@ -201,8 +215,7 @@ fn functions() -> Vec<&'static str> {
 }
 
 /// Whether expressions may call a name.
-#[cfg(test)]
-pub(crate) fn is_function(name: &str) -> bool {
+pub fn is_function(name: &str) -> bool {
     functions().contains(&name)
 }
 

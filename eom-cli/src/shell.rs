@@ -106,6 +106,18 @@ pub(crate) fn print_line(text: impl fmt::Display) -> Result<(), Failure> {
     print(format_args!("{text}\n"))
 }
 
+/// The summary of a run goes to standard output, unless a table does.
+pub(crate) fn print_summary(table_on_stdout: bool, text: &str) -> Result<(), Failure> {
+    if is_quiet() {
+        return Ok(());
+    }
+    if table_on_stdout {
+        let written = io::stderr().lock().write_all(text.as_bytes());
+        return written.map_err(|error| Failure::output("standard error", error));
+    }
+    print(text)
+}
+
 /// Prints help, or the version, with the colours that were asked for.
 pub(crate) fn print_help(help: &clap::Error) -> Result<(), Failure> {
     let printed = Stdout::open().and_then(|()| help.print()).and_then(|()| Stdout.flush());

@@ -4,11 +4,13 @@
 //! question of the resolver.
 
 mod expr;
+mod law;
 mod text;
 
 pub use crate::diagnostic::Region;
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
 pub(crate) use expr::{LinearSearch, LinearTerm};
+pub use law::{Law, LawKind, Under};
 
 use eom_symbolic::name::Name;
 use proc_macro2::TokenStream;
@@ -337,41 +339,6 @@ pub struct Impacts {
     pub kind: eom_symbolic::mechanics::Impacts,
 }
 
-/// A law of impact.
-#[derive(Clone, Debug)]
-pub struct Law {
-    /// Which.
-    pub kind: LawKind,
-    /// Where it stands.
-    pub region: Region,
-}
-
-/// The laws of impact.
-#[derive(Clone, Debug)]
-pub enum LawKind {
-    /// e = 1.
-    Elastic,
-    /// e = 0.
-    Plastic,
-    /// `restitution(e)`
-    Restitution(Expr),
-    /// `restitution(e, e_t)`
-    Oblique {
-        /// e, on the gap.
-        normal: Expr,
-        /// e_t, on the contact's own rows.
-        tangential: Expr,
-    },
-    /// `assign { ż = …; }`; for contacts only.
-    Assign(Vec<Assignment>),
-    /// Reflect on ∇g alone, then project on ker A.
-    Project,
-    /// Reflect on ∇g alone, as without constraints; for claims only.
-    Reflect,
-    /// The Weierstrass–Erdmann corner conditions, solved; for claims only.
-    Corner,
-}
-
 /// `event name { guard = …; rising; reset { … } }`
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -425,7 +392,7 @@ pub struct Place {
     /// The contact.
     pub at: Option<Ident>,
     /// The law, where it is not the contact's own.
-    pub under: Option<Law>,
+    pub under: Option<Under>,
     /// Equations that hold besides.
     pub when: Vec<Equation>,
 }

@@ -7,7 +7,6 @@
 mod contacts;
 mod docs;
 mod enclosure;
-mod equation;
 mod friction;
 mod functions;
 mod indices;
@@ -22,7 +21,6 @@ mod skeleton;
 mod system;
 mod warnings;
 
-pub use equation::equation_number;
 pub(crate) use skeleton::skeleton;
 pub(crate) use warnings::warnings;
 

@@ -15,10 +15,12 @@ pub mod ast;
 #[cfg(feature = "build")]
 mod build;
 mod closed;
+pub mod description;
 pub mod diagnosis;
 pub mod diagnostic;
 mod difference;
 mod emit;
+mod equation;
 mod formula;
 mod languages;
 pub mod parse;
@@ -27,10 +29,10 @@ mod resolve;
 
 #[cfg(feature = "build")]
 pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, rendered};
-pub use emit::equation_number;
+pub use equation::equation_number;
 pub use formula::formula_source;
 pub use languages::Language;
-pub use pipeline::Derivation;
+pub use pipeline::{Derivation, Equations};
 
 use diagnostic::{Diagnostic, SHOWN_MAX};
 use emit::Emission;
@@ -78,6 +80,15 @@ pub fn diagnose_source(source: &str) -> Result<(Derivation, Vec<Diagnostic>), Ve
     let (system, errors) = parse::parse_text(source);
     match system {
         Some(system) => pipeline::derive(&system, errors),
+        None => Err(errors.into_diagnostics_so_far()),
+    }
+}
+
+/// The equations of a declaration given as text; neither programs are made nor claims decided.
+pub fn equations_source(source: &str) -> Result<Equations, Vec<Diagnostic>> {
+    let (system, errors) = parse::parse_text(source);
+    match system {
+        Some(system) => pipeline::equations(&system, errors),
         None => Err(errors.into_diagnostics_so_far()),
     }
 }

@@ -1,28 +1,38 @@
-//! The stages in order: tokens → syntax tree → model → equations → claims decided → programs.
+//! The stages in order, each a function from what it needs to what it makes:
 //!
-//! Where equations cannot be had, after parsing and resolving or after the derivation, the mistakes so
-//! far are reported, as such. What no equation depends on, events, scenarios, outputs, claims, does not
-//! stop anything: its mistakes are told with those of the claims that do not follow and of the diagnosis
+//! ```text
+//! resolve    syntax tree                → Resolved: model, places, scope
+//! derived    Resolved                   → Derived: model, equations, places      printing ends here
+//! lowered    Derived                    → programs
+//! stated     Derived, scope             → Stated: claims, systems with contacts closed
+//! judged     Derived, programs, Stated  → whether it moves; claims that do not follow
+//! diagnosed  Derived, Stated            → errors, warnings, notes
+//! ```
+//!
+//! Where a stage has nothing to give to the next one, after parsing and resolving or after the derivation, the
+//! mistakes so far are reported, as such. What no equation depends on, events, scenarios, outputs, claims, does
+//! not stop anything: its mistakes are told with those of the claims that do not follow and of the diagnosis
 //! of the model. Past that nothing can fail.
 
 mod checks;
 mod claims;
 mod derivation;
+mod judged;
+mod lowered;
 
 use crate::ast;
-use crate::closed::{derive_closed, free_of_functions};
-use crate::diagnosis::{check_allows, check_model, check_solvable};
-use crate::diagnostic::{Diagnostic, Errors, Level};
+use crate::diagnosis::check_allows;
+use crate::diagnostic::{Diagnostic, Errors};
 use crate::difference::write_differences;
-use crate::resolve::{check_length, check_size, resolve, resolve_claims};
-use checks::{check_defaults, check_frictions, check_numbers, check_orders};
-use claims::decide_claims;
-use derivation::report_derivation;
-use eom_symbolic::mechanics::diagnosis::Subject;
+use crate::resolve::resolve;
+use checks::{check_defaults, check_frictions};
+use claims::stated;
+use derivation::{Derived, derived};
 use eom_symbolic::mechanics::report::{EquationsText, report};
-use eom_symbolic::mechanics::sample::Functions;
-use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel, lagrange};
+use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use eom_symbolic::program::SystemPrograms;
+use judged::{diagnosed, judged};
+use lowered::lowered;
 
 /// A derived system: what is emitted, printed and locked in snapshots.
 #[derive(Debug)]
@@ -51,6 +61,17 @@ impl Derivation {
     }
 }
 
+/// The equations of a declaration, where nothing else is asked for: its claims are left out.
+#[derive(Debug)]
+pub struct Equations {
+    /// The declaration, resolved.
+    pub model: SystemModel,
+    /// The derived functions.
+    pub equations: EquationsOfMotion,
+    /// The equations as a person writes them.
+    pub text: EquationsText,
+}
+
 /// A derived system, and the warnings and notes of its diagnosis in this order.
 pub(crate) type Diagnosed = (Derivation, Vec<Diagnostic>);
 
@@ -63,88 +84,56 @@ pub(crate) fn derive(
         // What could not be read may hold more.
         errors.hide();
     }
-    check_allows(system, &mut errors);
-    let Some(resolved) = resolve(system, &mut errors) else {
+    let Some(diagnosed) = all_stages(system, &mut errors) else {
         return Err(errors.into_diagnostics_so_far());
     };
-    let (mut model, places, scope) = (resolved.model, resolved.places, resolved.scope);
-    let derived = lagrange::derive(&mut model);
-    if !check_size(&model.pool, &system.name, &mut errors) {
-        return Err(errors.into_diagnostics_so_far());
-    }
-    let Ok(equations) = derived else {
-        for error in lagrange::mistakes(&mut model) {
-            report_derivation(system, &mut model, &places, &error, &mut errors);
-        }
-        return Err(errors.into_diagnostics_so_far());
-    };
-    // Programs before claims: what claims add to the pool must not move a slot of theirs.
-    let programs = SystemPrograms::new(&model, &equations);
-    if !check_length(&programs, &system.name, &mut errors) {
-        return Err(errors.into_diagnostics_so_far());
-    }
-    check_orders(&model, &programs, &places, &mut errors);
-    let before = errors.len();
-    check_defaults(&model, system, &mut errors);
-    let usual = errors.len() == before;
-    let text = report(&model, &equations);
-    let mut closed = match derive_closed(system, &scope, &mut model, &equations) {
-        Ok(closed) => closed,
-        Err(error) => {
-            report_derivation(system, &mut model, &places, &error, &mut errors);
-            return Err(errors.into_diagnostics_so_far());
-        }
-    };
-    let claim_places =
-        resolve_claims(system, &mut model, scope, &equations, &mut closed, &mut errors);
-    if !check_size(&model.pool, &system.name, &mut errors) {
-        return Err(errors.into_diagnostics_so_far());
-    }
-    let mut free = free_of_functions(&model, &equations, &mut closed);
-    let (decided, derived) = match &mut free {
-        Some((model, equations)) => (model, &*equations),
-        None => (&mut model, &equations),
-    };
-    let functions = Functions::new(decided, derived);
-    let regular = programs.dynamics.is_finite();
-    let found = errors.len();
-    check_solvable(system, decided, (derived, &functions), (&places, regular), &mut errors);
-    if errors.len() == found {
-        check_numbers(decided, &programs, &places, &mut errors);
-    }
-    let solvable = errors.len() == found;
-    if solvable {
-        let whole = (derived, &functions);
-        decide_claims(decided, whole, &mut closed, &claim_places, &mut errors);
-    } else {
-        errors.hide();
-    }
-    let frictions = check_frictions(&mut model, &equations, &places, &mut errors);
-    if errors.is_empty() {
-        write_differences(&mut model);
-    }
-    let equations_text = text.to_text();
-    let mut said = Vec::new();
-    if !usual {
-        // Energies with defaults that cannot be say nothing.
-        errors.hide();
-    }
-    if solvable && usual {
-        let declared = model.clone();
-        let subject = Subject { declared: &declared, equations: &equations, functions: &functions };
-        let diagnosed =
-            free.as_mut().map_or((&mut model, &equations), |(model, free)| (model, free));
-        said = check_model(system, diagnosed, &subject, (&places, &text));
-    }
-    let (grave, rest): (Vec<Diagnostic>, Vec<Diagnostic>) =
-        said.into_iter().partition(|diagnostic| diagnostic.level == Level::Error);
-    for diagnostic in grave {
-        errors.push(diagnostic);
-    }
     let mistakes = errors.into_diagnostics();
-    if !mistakes.is_empty() {
-        return Err(mistakes);
+    if mistakes.is_empty() { Ok(diagnosed) } else { Err(mistakes) }
+}
+
+/// The stages up to the equations.
+pub(crate) fn equations(
+    system: &ast::System,
+    mut errors: Errors,
+) -> Result<Equations, Vec<Diagnostic>> {
+    let found =
+        resolve(system, &mut errors).and_then(|resolved| derived(system, resolved, &mut errors));
+    let mistakes = errors.into_diagnostics();
+    match found {
+        Some((derived, _)) if mistakes.is_empty() => {
+            let text = report(&derived.model, &derived.equations);
+            Ok(Equations { model: derived.model, equations: derived.equations, text })
+        }
+        _ => Err(mistakes),
     }
-    let derivation = Derivation { model, equations, programs, frictions, text, equations_text };
-    Ok((derivation, rest))
+}
+
+/// All of them; none where one of them has nothing for the next.
+fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
+    check_allows(system, errors);
+    let resolved = resolve(system, errors)?;
+    let (mut derived, scope) = derived(system, resolved, errors)?;
+    // Programs before claims: what claims add to the pool must not move a slot of theirs.
+    let programs = lowered(system, &derived, errors)?;
+    let usual = check_defaults(&derived.model, system, errors);
+    let text = report(&derived.model, &derived.equations);
+    let mut stated = stated(system, scope, &mut derived, errors)?;
+    let judged = judged(system, &mut derived, &programs, &mut stated, errors);
+    let frictions = check_frictions(&mut derived, errors);
+    if errors.is_empty() {
+        write_differences(&mut derived.model);
+    }
+    let said = match judged {
+        Some(functions) if usual => {
+            diagnosed(system, &mut derived, (&mut stated, &functions), &text, errors)
+        }
+        // Energies with defaults that cannot be say nothing.
+        _ => {
+            errors.hide();
+            Vec::new()
+        }
+    };
+    let equations_text = text.to_text();
+    let Derived { model, equations, .. } = derived;
+    Some((Derivation { model, equations, programs, frictions, text, equations_text }, said))
 }

@@ -31,8 +31,8 @@ pub struct Programs<'a> {
     pub mass_matrix: Option<&'a Tape>,
     /// A by rows, then b.
     pub constraint_rows: Option<&'a Tape>,
-    /// ∇g by rows, then ∂g/∂t.
-    pub gap_rows: Option<&'a Tape>,
+    /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
+    pub contact_rows: Option<&'a Tape>,
     /// The declared outputs.
     pub outputs: Option<&'a Tape>,
 }

@@ -51,45 +51,6 @@ pub struct GapRates {
     pub tolerance: f64,
 }
 
-/// How a law makes v⁺ of v⁻.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Rule {
-    /// eᵢ on rows of A, on ∇g, on the contact's own rows.
-    Restitution {
-        kept: f64,
-        normal: f64,
-        tangential: f64,
-    },
-    Project,
-    Assign,
-}
-
-impl Law {
-    fn rule(self) -> Result<Rule, ImpactError> {
-        let all = |e: f64| Rule::Restitution { kept: e, normal: e, tangential: e };
-        let within = |e: f64, low: f64| {
-            if (low..=1.0).contains(&e) { Ok(e) } else { Err(ImpactError::Restitution { e, low }) }
-        };
-        match self {
-            Self::Elastic => Ok(all(1.0)),
-            Self::Plastic => Ok(all(0.0)),
-            Self::Restitution(e) => Ok(all(within(e, 0.0)?)),
-            Self::Oblique { normal, tangential } => Ok(Rule::Restitution {
-                kept: 0.0,
-                normal: within(normal, 0.0)?,
-                tangential: within(tangential, -1.0)?,
-            }),
-            Self::Project => Ok(Rule::Project),
-            Self::Assign => Ok(Rule::Assign),
-        }
-    }
-
-    /// Refuses a restitution out of its range.
-    pub fn check(self) -> Result<(), ImpactError> {
-        self.rule().map(|_| ())
-    }
-}
-
 /// The impact map at one configuration: metric, rows A, ∇g and the contact's own. All memory is
 /// taken by [`ImpactMap::new`], so that it can be used inside a simulator's loop.
 #[derive(Debug, Clone)]
@@ -228,7 +189,7 @@ impl ImpactMap {
     ) -> Result<GapRates, ImpactError> {
         let scale = self.space.norm(v);
         let rates = self.transform(system, law, v)?;
-        let result = self.check(law.rule()?, scale, rates, v);
+        let result = self.check(law, scale, rates, v);
         if result.is_err() {
             v.copy_from_slice(&self.before);
         }
@@ -242,21 +203,19 @@ impl ImpactMap {
         law: Law,
         v: &mut [f64],
     ) -> Result<GapRates, ImpactError> {
-        let rule = law.rule()?;
+        law.check()?;
         let (scale, minus) = (self.space.norm(v), self.gap_rate(v));
-        self.map(system, rule, scale, v);
+        self.map(system, law, scale, v);
         let tolerance = RATE_TOLERANCE * self.rate_scale(self.rows.gap(), scale);
         Ok(GapRates { minus, plus: self.gap_rate(v), tolerance })
     }
 
-    fn map(&mut self, system: &dyn System, rule: Rule, scale: f64, v: &mut [f64]) {
+    fn map(&mut self, system: &dyn System, law: Law, scale: f64, v: &mut [f64]) {
         self.before.copy_from_slice(v);
-        match rule {
-            Rule::Restitution { kept, normal, tangential } => {
-                self.restitute([kept, normal, tangential], v);
-            }
-            Rule::Project => self.reflect_then_project(v),
-            Rule::Assign => system.assign(self.rows.contact, self.t, &self.q, v),
+        match law.restitutions() {
+            Some(e) => self.restitute(e, v),
+            None if law == Law::Assign => system.assign(self.rows.contact, self.t, &self.q, v),
+            None => self.reflect_then_project(v),
         }
         if self.is_stopped(scale, v) {
             v.fill(0.0);
@@ -267,7 +226,7 @@ impl ImpactMap {
     /// energy.
     fn check(
         &mut self,
-        rule: Rule,
+        law: Law,
         scale: f64,
         rates: GapRates,
         v: &[f64],
@@ -279,7 +238,7 @@ impl ImpactMap {
         if plus < -tolerance {
             return Err(ImpactError::LeavesGapClosing { rate: plus });
         }
-        if rule == Rule::Assign {
+        if law == Law::Assign {
             let speed = scale.max(self.space.norm(v));
             for row in 0..self.rows.k {
                 let residual = self.rows.rate(row, v);
@@ -289,8 +248,7 @@ impl ImpactMap {
             }
         }
         let after = self.space.norm(v);
-        let uneven =
-            matches!(rule, Rule::Restitution { normal, tangential, .. } if normal != tangential);
+        let uneven = law.restitutions().is_some_and(|[_, normal, tangential]| normal != tangential);
         if uneven && self.is_fixed() && after > (1.0 + GAIN_TOLERANCE) * scale {
             return Err(ImpactError::AddsEnergy { factor: (after / scale).powi(2) });
         }

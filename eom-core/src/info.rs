@@ -1,6 +1,9 @@
 //! What a declared system says of itself: the static tables that the macro writes.
 
+pub(crate) mod described;
 mod lock;
+
+use described::{Described, FromDescribed, records, variants};
 
 /// Components of a unit quaternion.
 pub(crate) const QUATERNION: usize = 4;
@@ -313,6 +316,41 @@ pub struct SystemInfo {
     pub equations: &'static str,
     /// The declaration, as tokens that can be parsed again.
     pub source: &'static str,
+}
+
+records! {
+    NameInfo { name, ascii, doc }
+    ParameterInfo { name, ascii, doc, default, bound }
+    FunctionInfo { name, ascii, doc, arguments, default }
+    RowInfo { name, ascii, doc, kind }
+    FrictionInfo { name, components }
+    PowerInfo { name, kind }
+    ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, relabels }
+    EventInfo { name, ascii, doc, direction, resets }
+    ScenarioInfo { name, doc, solve }
+    ClaimInfo { name, equation, doc, kind, closed, when, printed, corrected, difference }
+    RotationInfo { name, ascii, doc, frame }
+    KernelInfo { name, operations, counts }
+    SystemInfo {
+        name, doc, document, coordinates, angles, velocities, rotations, parameters, inputs, functions, rows,
+        empty_rows, frictions, powers, contacts, events, scenarios, outputs, claims, kernels, equations, source,
+    }
+}
+
+variants! {
+    RowKind { Velocity or Holonomic }
+    PowerKind { Force, Input, Dissipation or Time }
+    Impacts { Joint or Sequential }
+    Direction { Falling, Rising or Both }
+    ClaimKind { Claim or Erratum }
+    Frame { Body or Space }
+}
+
+impl FromDescribed for Unknown {
+    fn made(from: impl Described) -> Self {
+        let index = from.number();
+        if from.text() == "Coordinate" { Self::Coordinate(index) } else { Self::Velocity(index) }
+    }
 }
 
 impl NameInfo {

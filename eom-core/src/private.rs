@@ -1,6 +1,8 @@
 //! What generated code calls: packing and unpacking around its kernels. Not an interface for
 //! anyone else; it changes with the macro.
 
+pub use crate::info::described::{Described, FromDescribed};
+
 use crate::function::{Orders, Smooth, SmoothFunction};
 use crate::linalg::{self, solve_constrained};
 use crate::system::ImpactDirection;

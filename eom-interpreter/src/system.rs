@@ -357,7 +357,7 @@ impl Specialised for Interpreted {
             forces: self.declared(tapes.forces.as_ref()),
             mass_matrix: self.declared(tapes.mass_matrix.as_ref()),
             constraint_rows: self.declared(tapes.constraint_rows.as_ref()),
-            gap_rows: self.declared(tapes.gap_rows.as_ref()),
+            contact_rows: self.declared(tapes.contact_rows.as_ref()),
             outputs: self.declared(tapes.outputs.as_ref()),
         }
     }

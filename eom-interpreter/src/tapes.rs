@@ -203,17 +203,17 @@ impl Values<'_> {
     fn law(&self, law: mechanics::Law) -> LawTape {
         use mechanics::Law as Declared;
         match law {
-            Declared::Plastic => LawTape::Fixed(Law::Plastic),
-            Declared::Project => LawTape::Fixed(Law::Project),
-            Declared::Assign => LawTape::Fixed(Law::Assign),
-            Declared::Restitution(e) => LawTape::Restitution(self.of(e)),
-            Declared::Oblique { normal, tangential } => {
+            Declared::ELASTIC => LawTape::Fixed(Law::Elastic),
+            Declared::PLASTIC => LawTape::Fixed(Law::Plastic),
+            Declared::Restitution([kept, e, tangential]) if kept == e && e == tangential => {
+                LawTape::Restitution(self.of(e))
+            }
+            Declared::Restitution([_, normal, tangential]) => {
                 let (normal, tangential) = (self.of(normal), self.of(tangential));
                 LawTape::Oblique { normal, tangential }
             }
-            Declared::Elastic | Declared::Reflect | Declared::Corner => {
-                LawTape::Fixed(Law::Elastic)
-            }
+            Declared::Project => LawTape::Fixed(Law::Project),
+            Declared::Assign => LawTape::Fixed(Law::Assign),
         }
     }
 

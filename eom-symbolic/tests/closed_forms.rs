@@ -9,7 +9,7 @@ use eom_symbolic::mechanics::lagrange::derive;
 use eom_symbolic::mechanics::reduce::{
     Reduction, equations_with_multipliers, multipliers, reduce, reduced_equations,
 };
-use eom_symbolic::mechanics::{EquationsOfMotion, Law, SystemModel};
+use eom_symbolic::mechanics::{EquationsOfMotion, ImpactOf, Law, SystemModel};
 use eom_symbolic::simplify::Simplifier;
 use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 use support::Declaration;
@@ -105,27 +105,27 @@ fn systems() -> Vec<Declaration> {
         .energies("m/2*(ẋ^2 + ẏ^2) + I/2*θ̇^2", "m*c*y")
         .dissipation("c/2*(ẋ^2 + θ̇^2)")
         .row("belt", "ẋ - sin(t)*θ̇ - c*cos(t)")
-        .contact("wall", "2 - x - y*t", Law::Plastic, "plastic");
+        .contact("wall", "2 - x - y*t", Law::PLASTIC, "plastic");
     // A turned plane whose squares add up to R², one coordinate of it in a further row.
     let skate = Declaration::new(&["x", "y", "φ", "s"], &["m", "J", "R"])
         .energies("m/2*(ẋ^2 + ẏ^2 + ṡ^2) + J/2*φ̇^2", "m*x*s")
         .row("edge", "R*sin(φ)*ẋ - R*cos(φ)*ẏ - t*φ")
         .row("thread", "ṡ - x*ẏ")
-        .contact("wall", "2 - x - y*s", Law::Elastic, "elastic");
+        .contact("wall", "2 - x - y*s", Law::ELASTIC, "elastic");
     let ball = Declaration::new(&["x", "y"], &["m"]).energies("m/2*(ẋ^2 + ẏ^2)", "m*y").contact(
         "hill",
         "y - sin(x)",
-        Law::Elastic,
+        Law::ELASTIC,
         "elastic",
     );
     vec![
         support::penny(),
-        support::sleigh().contact("wall", "3 - X", Law::Elastic, "elastic"),
-        support::inclined_disk().contact("stop", "ψ + x^2 - y", Law::Elastic, "elastic"),
-        support::double_pendulum().contact("wall", "x2 + 3", Law::Elastic, "elastic"),
+        support::sleigh().contact("wall", "3 - X", Law::ELASTIC, "elastic"),
+        support::inclined_disk().contact("stop", "ψ + x^2 - y", Law::ELASTIC, "elastic"),
+        support::double_pendulum().contact("wall", "x2 + 3", Law::ELASTIC, "elastic"),
         support::spherical_pendulum(),
-        support::rolling_ball().contact("wall", "1 - x^2 - y^2", Law::Elastic, "elastic"),
-        support::top().contact("stop", "2 - θ - φ^2", Law::Elastic, "elastic"),
+        support::rolling_ball().contact("wall", "1 - x^2 - y^2", Law::ELASTIC, "elastic"),
+        support::top().contact("stop", "2 - θ - φ^2", Law::ELASTIC, "elastic"),
         moving,
         skate,
         ball,
@@ -224,8 +224,9 @@ fn impacts_agree_with_the_projector() {
                 .collect();
             let mut after =
                 |law| closed.velocity_after(model, &equations, law, &mut simplifier).unwrap();
-            let (elastic, plastic) = (after(Law::Elastic), after(Law::Plastic));
-            let (project, reflect) = (after(Law::Project), after(Law::Reflect));
+            let (elastic, plastic) =
+                (after(ImpactOf::Law(Law::ELASTIC)), after(ImpactOf::Law(Law::PLASTIC)));
+            let (project, reflect) = (after(ImpactOf::Law(Law::Project)), after(ImpactOf::Reflect));
             for seed in 0..STATES {
                 let state = State::random(model, &reduction, seed);
                 let values = |e: &[ExprId]| state.values(&model.pool, e);

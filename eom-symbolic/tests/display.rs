@@ -93,7 +93,7 @@ fn car() -> Declaration {
         .energies(energy, "m*g*Z")
         .row("rear", "sin(θ)*ẋ - cos(θ)*ẏ")
         .row("front", "sin(θ + φ)*ẋ - cos(θ + φ)*ẏ - L*cos(φ)*θ̇")
-        .contact("wall", "w - x - L*cos(θ)", Law::Elastic, "restitution(1)")
+        .contact("wall", "w - x - L*cos(θ)", Law::ELASTIC, "restitution(1)")
 }
 
 fn has_lines(text: &str, lines: &[&str]) {
@@ -181,8 +181,8 @@ fn the_dot_of_a_rate_is_not_a_name() {
 #[test]
 fn laws_are_said_as_formulas() {
     for (law, formula) in [
-        (Law::Elastic, "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 1"),
-        (Law::Plastic, "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 0"),
+        (Law::ELASTIC, "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 1"),
+        (Law::PLASTIC, "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = 0"),
         (Law::Project, "v⁺ = v⁻ − 2 (ġ/d_0) w, d_0 = ∇g M⁻¹ ∇gᵀ"),
     ] {
         let ball = Declaration::new(&["x", "z"], &["m"])
@@ -203,7 +203,7 @@ fn the_restitution_is_said_once() {
         ("k/2", "v⁺ = v⁻ − (1 + e) (ġ/d) w, e = k/2"),
     ] {
         let mut ball = Declaration::new(&["z"], &["m", "e", "k"]).energies("m/2*ż^2", "0");
-        let law = Law::Restitution(ball.parse(e));
+        let law = Law::of(ball.parse(e));
         let text = text_of(ball.contact("floor", "z", law, "law")).to_text();
         assert!(text.lines().any(|l| l.trim() == format!("({formula})")), "{formula}\n{text}");
     }

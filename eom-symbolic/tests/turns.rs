@@ -67,7 +67,7 @@ fn relabelled(mut declaration: Declaration) -> Declaration {
 fn angles_are_told_by_all_that_a_run_evaluates() {
     let spring = || wheel().energies("ẋ^2/2 + θ̇^2/2 + φ̇^2/2", "k*θ^2/2");
     let set = |target| vec![Reset { target, value: ExprPool::ZERO }];
-    let wall = || wheel().contact("wall", "x - sin(θ)", Law::Elastic, "elastic");
+    let wall = || wheel().contact("wall", "x - sin(θ)", Law::ELASTIC, "elastic");
     let cases = [
         ("as it is", wheel(), vec![1, 2]),
         ("of which nothing depends, or energy", spring(), vec![]),
@@ -76,7 +76,7 @@ fn angles_are_told_by_all_that_a_run_evaluates() {
         ("on a helix", wheel().row("helix", "ẋ - φ*φ̇"), vec![1]),
         ("rolling", wheel().row("roll", "ẋ - cos(φ)*φ̇"), vec![1, 2]),
         ("with a wall", wall(), vec![1, 2]),
-        ("with a stop", wall().contact("stop", "3 - θ", Law::Elastic, "elastic"), vec![2]),
+        ("with a stop", wall().contact("stop", "3 - θ", Law::ELASTIC, "elastic"), vec![2]),
         ("where names change", relabelled(wall()), vec![]),
         ("where turns are counted", event(wheel(), "φ - 6", Vec::new()), vec![1]),
         ("where φ is set", event(wheel(), "x", set(Unknown::Coordinate(2))), vec![1]),

@@ -4,9 +4,8 @@ use crate::cli::{DeriveArguments, DeriveForm, Format, Part};
 use crate::equations;
 use crate::error::{Failure, Outcome};
 use crate::files::Files;
-use crate::model::Model;
+use crate::model::{Derived, Model};
 use crate::shell;
-use eom_codegen::Derivation;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_symbolic::mechanics::report::{
     EquationsText, Form, Section, form, to_latex, to_markdown, to_text,
@@ -40,32 +39,36 @@ fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
     if format == Format::Text && part == Part::All && form.is_none() {
         return Ok(model.info.equations.to_owned());
     }
-    let look = |derived: &Derivation| match format {
-        Format::Program => Ok(derived.listings()),
-        Format::Json => equations::json(model.info, derived, &sections(derived, part, form)?),
-        Format::Text => Ok(to_text(&sections(derived, part, form)?)),
-        Format::Latex => {
-            Ok(format!("% needs amsmath\n{}", to_latex(&sections(derived, part, form)?)))
-        }
-        Format::Markdown => {
-            let title = format!("## {}\n\n", model.info.name);
-            Ok(title + &to_markdown(&sections(derived, part, form)?))
-        }
+    let written = |write: &dyn Fn(Derived<'_>, &[Section]) -> Result<String, String>| {
+        let text = model.derived(|derived| write(derived, &sections(derived, part, form)?));
+        let refused = |reason| Failure::Refused(format!("{}: {reason}", model.name));
+        text.map_err(|errors| explain(&errors))?.map_err(refused)
     };
-    let text = model.derived(look).map_err(|errors| explain(&errors))?;
-    text.map_err(|reason| Failure::Refused(format!("{}: {reason}", model.name)))
+    match format {
+        Format::Program => model.listings().map_err(|errors| explain(&errors)),
+        Format::Json => {
+            written(&|derived, sections| equations::json(model.info, derived, sections))
+        }
+        Format::Text => written(&|_, sections| Ok(to_text(sections))),
+        Format::Latex => {
+            written(&|_, sections| Ok(format!("% needs amsmath\n{}", to_latex(sections))))
+        }
+        Format::Markdown => written(&|_, sections| {
+            Ok(format!("## {}\n\n{}", model.info.name, to_markdown(sections)))
+        }),
+    }
 }
 
 /// What is printed: all, a part, or the motion in one form. The error says why there is no such form.
 fn sections(
-    derived: &Derivation,
+    derived: Derived<'_>,
     part: Part,
     asked: Option<DeriveForm>,
 ) -> Result<Vec<Section>, String> {
     let Some(asked) = asked else {
         return Ok(select(derived.text.clone(), part).sections());
     };
-    form(&derived.model, &derived.equations, Form::from(asked)).map_err(|reason| {
+    form(derived.model, derived.equations, Form::from(asked)).map_err(|reason| {
         let instead = match asked {
             DeriveForm::Multipliers | DeriveForm::Reduced => "--form multipliers",
             DeriveForm::Explicit | DeriveForm::Hamiltonian => {

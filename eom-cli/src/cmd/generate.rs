@@ -2,10 +2,11 @@
 
 use crate::cli::{GenerateArguments, Lang};
 use crate::error::{Failure, Outcome};
+use crate::files::is_path;
 use crate::files::{Files, Output, is_stdout};
 use crate::generated;
 use crate::mistakes;
-use crate::model::{Findings, Model, is_path, source};
+use crate::model::{Findings, Model, source};
 use crate::shell;
 use eom_codegen::Language;
 use std::path::Path;

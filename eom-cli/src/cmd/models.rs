@@ -3,8 +3,8 @@
 use crate::cli::ModelsArguments;
 use crate::declarations::Declarations;
 use crate::error::{Failure, Outcome};
+use crate::files::EXTENSION;
 use crate::generated;
-use crate::model::EXTENSION;
 use crate::shell;
 use models::ModelEntry;
 use models::catalogue::by_document;

@@ -2,7 +2,7 @@
 
 use crate::cli::NewArguments;
 use crate::error::{Failure, Outcome};
-use crate::model::EXTENSION;
+use crate::files::EXTENSION;
 use crate::shell;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};

@@ -18,8 +18,7 @@ use crate::run::tables::Tables;
 use crate::run::thin::Thin;
 use crate::scenario::Output;
 use crate::{shell, sweep};
-use eom_core::{End, Options, Sampling, StartError, Trajectory, simulate};
-use std::io::{self, Write as _};
+use eom_core::{End, Options, Sampling, StartError, Trajectory};
 use std::ops::ControlFlow;
 
 /// Runs a model, once or as a sweep.
@@ -86,7 +85,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let mut text = summary(&request, &story, &trajectory, &watch) + &notes;
     text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
     // Who has left before the end reads no summary of it.
-    let printed = if is_left { Ok(()) } else { print_summary(use_stdout, &text) };
+    let printed = if is_left { Ok(()) } else { shell::print_summary(use_stdout, &text) };
     printed.and(fate.tell(interrupted))?;
     Ok(match trajectory.end {
         End::Interrupted { .. } if interrupted => Outcome::Interrupted,
@@ -132,7 +131,7 @@ fn again(request: &Request) -> Result<Trajectory, StartError> {
 }
 
 /// The refusal of a start; what the scenario file is at fault for is shown there.
-pub(crate) fn unstarted(plan: &Plan, request: &Request, error: &StartError) -> Failure {
+fn unstarted(plan: &Plan, request: &Request, error: &StartError) -> Failure {
     if let StartError::Option { name, value, low, high } = error
         && let Some(at) = plan.place(name)
     {
@@ -140,27 +139,4 @@ pub(crate) fn unstarted(plan: &Plan, request: &Request, error: &StartError) -> F
         return refused(plan.source.as_ref(), &[Complaint::at(at, said)]);
     }
     refusal(request, error)
-}
-
-/// Runs to the end, or to an interrupt, without a bar and without a look at the constraints.
-pub(crate) fn execute_quietly(
-    request: &Request,
-    options: &Options,
-) -> Result<Trajectory, StartError> {
-    let mut observer = |_: &eom_core::Progress<'_>| {
-        if shell::is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    simulate(&*request.system, &request.start, &request.inputs, options, &mut observer)
-}
-
-/// The summary goes to standard output, unless a table does.
-pub(crate) fn print_summary(table_on_stdout: bool, text: &str) -> Result<(), Failure> {
-    if shell::is_quiet() {
-        return Ok(());
-    }
-    if table_on_stdout {
-        let written = io::stderr().lock().write_all(text.as_bytes());
-        return written.map_err(|error| Failure::output("standard error", error));
-    }
-    shell::print(text)
 }

@@ -3,10 +3,18 @@
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 
 /// Links are followed this far, as Linux does.
 const LINKS_MAX: usize = 40;
+
+/// How the name of the file of a model ends.
+pub(crate) const EXTENSION: &str = "eom";
+
+/// Whether the name of a model is meant as a file.
+pub(crate) fn is_path(text: &str) -> bool {
+    text.contains(is_separator) || Path::new(text).extension().is_some_and(|end| end == EXTENSION)
+}
 
 /// A file, whatever it is called.
 #[derive(Debug, Clone, PartialEq, Eq)]

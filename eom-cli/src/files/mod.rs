@@ -11,12 +11,14 @@
 //! one or the whole new one at every moment. No other module of the command opens a file for writing,
 //! but for the journal of a sweep, which only grows.
 
+mod beside;
 mod identity;
 mod input;
 mod output;
 mod table;
 
-pub(crate) use identity::is_stdout;
+pub(crate) use beside::remove_temporaries;
+pub(crate) use identity::{EXTENSION, is_path, is_stdout};
 pub(crate) use input::{INPUT_MAX, SCENARIO_MAX, STATES_MAX, text};
-pub(crate) use output::{Output, remove_temporaries};
+pub(crate) use output::Output;
 pub(crate) use table::{Files, Permit};

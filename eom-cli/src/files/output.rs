@@ -10,15 +10,14 @@
 //! A symbolic link stays one: the file that it leads to is replaced. Pipes and devices are written
 //! directly, for nothing can be moved there; so is a file whose folder takes no new names.
 
+use super::beside::Beside;
 use super::identity::{is_descriptor, is_stdout, place};
 use super::table::Permit;
 use crate::error::Failure;
 use crate::shell::Stdout;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 /// Where an output goes.
 #[derive(Debug)]
@@ -40,14 +39,6 @@ enum Place {
         is_begun: bool,
     },
     Beside(Beside),
-}
-
-/// A file beside the one that it will replace.
-#[derive(Debug)]
-struct Beside {
-    place: PathBuf,
-    temporary: PathBuf,
-    file: File,
 }
 
 impl Output {
@@ -151,51 +142,5 @@ impl Place {
                 Err(_) => Err(error),
             },
         }
-    }
-}
-
-/// The numbers of files beside others: no two of a process are one.
-static NUMBER: AtomicUsize = AtomicUsize::new(0);
-
-/// What is not whole yet, to be removed where the process ends at once.
-static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Removes what is not whole yet.
-pub(crate) fn remove_temporaries() {
-    let all = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
-    for path in all.iter() {
-        // The process ends: there is nobody to tell.
-        let _ = fs::remove_file(path);
-    }
-}
-
-impl Beside {
-    fn new(place: PathBuf) -> io::Result<Self> {
-        let name = place.file_name().ok_or(ErrorKind::IsADirectory)?;
-        // A longer name may be too long where the name itself is not.
-        let shown: String = name.to_string_lossy().chars().take(40).collect();
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let temporary = format!(".{shown}.eom-{}-{number}.tmp", std::process::id());
-        let temporary = place.with_file_name(temporary);
-        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
-        TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).push(temporary.clone());
-        Ok(Self { place, temporary, file })
-    }
-
-    fn finish(&self) -> io::Result<()> {
-        if let Ok(old) = fs::metadata(&self.place) {
-            self.file.set_permissions(old.permissions())?;
-        }
-        self.file.sync_all()?;
-        fs::rename(&self.temporary, &self.place)
-    }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        // Once it has taken its place there is nothing to remove; before, the reason is being told.
-        let _ = fs::remove_file(&self.temporary);
-        let mut all = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|path| *path != self.temporary);
     }
 }

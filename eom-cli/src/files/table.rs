@@ -8,10 +8,9 @@
 //!
 //! Streams are standard output and standard error. They may be one file, as in `> log 2>&1`.
 
-use super::identity::{Identity, is_descriptor, is_stdout};
+use super::identity::{Identity, is_descriptor, is_path, is_stdout};
 use crate::complaint::{Complaint, Source, refused};
 use crate::error::Failure;
-use crate::model::is_path;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 

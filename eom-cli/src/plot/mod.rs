@@ -10,6 +10,7 @@ mod curve;
 mod curves;
 mod draw;
 mod figure;
+mod format;
 mod frame;
 mod inset;
 mod labels;
@@ -26,33 +27,14 @@ pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;
 use eom_core::{Mode, State, Trajectory};
 use figure::Figure;
+pub(crate) use format::ImageFormat;
 use models::scene::{Point, Scene};
-pub(crate) use plain::scene as plain_scene;
+pub(crate) use plain::plain_scene;
 pub(crate) use spec::{Drawn, Spec, image_format};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 use view::View;
-
-/// The format of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub(crate) enum ImageFormat {
-    /// Scalable vector graphics.
-    #[default]
-    Svg,
-    /// A raster image.
-    Png,
-}
-
-impl ImageFormat {
-    /// How names of files of it end.
-    pub(crate) fn extension(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-        }
-    }
-}
 
 /// The SVG of a trajectory that was sampled at every step, as the scene of its model.
 pub(crate) fn svg(request: &Request, trajectory: &Trajectory, law: &str) -> Result<String, String> {

@@ -9,7 +9,7 @@ const PLANES: [[&str; 2]; 3] = [["x", "y"], ["x", "z"], ["y", "z"]];
 
 /// The plane of x and y, of x and z, or of y and z, with one scale for both; else the first two
 /// coordinates against each other, or the only one over time. Units are those of the doc comments.
-pub(crate) fn scene(title: &str, system: &dyn System) -> Scene {
+pub(crate) fn plain_scene(title: &str, system: &dyn System) -> Scene {
     let info = system.info();
     let place = |name: &str| info.coordinates.iter().position(|item| item.ascii == name);
     let plane = PLANES.into_iter().find_map(|[x, y]| Some([place(x)?, place(y)?]));

@@ -4,7 +4,7 @@ use crate::run::balance::Watch;
 use crate::run::progress::Bar;
 use crate::run::request::Request;
 use crate::shell;
-use eom_core::{Event, ModeSpan, Options, Progress, Run, StartError, State, Trajectory};
+use eom_core::{Event, ModeSpan, Options, Progress, Run, StartError, State, Trajectory, simulate};
 use std::ops::ControlFlow;
 
 /// Steps between two looks at what has come: with samples at an interval some 10⁴ of them.
@@ -60,4 +60,15 @@ pub(crate) fn drive(
     // It is over: there is nothing to stop.
     let _ = take(Come { samples, events, modes });
     Ok(trajectory)
+}
+
+/// Runs to the end, or to an interrupt, without a bar and without a look at the constraints.
+pub(crate) fn execute_quietly(
+    request: &Request,
+    options: &Options,
+) -> Result<Trajectory, StartError> {
+    let mut observer = |_: &Progress<'_>| {
+        if shell::is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    simulate(&*request.system, &request.start, &request.inputs, options, &mut observer)
 }

@@ -12,7 +12,8 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::size;
 use crate::scenario::{self, Named};
-use crate::{shell, sweep};
+use crate::shell;
+use crate::sweep::journal_path;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,7 @@ impl Outputs {
                 files.writes_at(&named.what(option), &named.path, named.at.clone());
             }
         }
-        if let Some(journal) = sweep::journal_path(plan).filter(|_| plan.is_sweep()) {
+        if let Some(journal) = journal_path(plan).filter(|_| plan.is_sweep()) {
             files.writes("the journal of --table", &journal);
         }
         let sketches = match request {

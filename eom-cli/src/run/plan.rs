@@ -83,6 +83,12 @@ impl Plan {
         if mistakes.is_empty() { Ok(plan) } else { Err(refused(plan.source.as_ref(), &mistakes)) }
     }
 
+    /// The one run of some arguments.
+    pub(crate) fn only(model: Model, arguments: &RunArguments) -> Result<Request, String> {
+        let plan = Self::new(model, arguments).map_err(|failure| failure.to_string())?;
+        plan.request(0).map_err(|complaint| complaint.text())
+    }
+
     /// Whether there is more than one run to make, or one of a kind that is told in a table.
     pub(crate) fn is_sweep(&self) -> bool {
         !self.axes.is_empty() || self.starts.len() > 1 || self.output.table.is_some()

@@ -1,11 +1,9 @@
 //! A run: the system, its start, and the options, all checked.
 
-use crate::cli::RunArguments;
 use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
 use crate::names::{Target, no_such};
 use crate::numbers::{Known, evaluate};
-use crate::run::plan::Plan;
 use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
@@ -36,12 +34,6 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// The one run of some arguments.
-    pub(crate) fn of_arguments(model: Model, arguments: &RunArguments) -> Result<Self, String> {
-        let plan = Plan::new(model, arguments).map_err(|failure| failure.to_string())?;
-        plan.request(0).map_err(|complaint| complaint.text())
-    }
-
     /// A run from all that is asked of it.
     pub(crate) fn new(
         model: Model,

@@ -3,7 +3,7 @@
 
 use crate::run::balance::EnergyBalance;
 use crate::run::drive::Come;
-use crate::run::summary::happened;
+use crate::run::happened::happened;
 use crate::run::together::Together;
 use eom_core::info::SystemInfo;
 use eom_core::{Event, State, System};

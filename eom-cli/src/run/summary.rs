@@ -2,10 +2,11 @@
 
 use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
+use crate::run::happened::shortest;
 use crate::run::request::Request;
 use crate::run::story::Story;
-use eom_core::info::{FrictionInfo, SystemInfo};
-use eom_core::{Event, EventKind, ForceCheck, GuardCheck, Law, State, System, Trajectory};
+use eom_core::info::SystemInfo;
+use eom_core::{ForceCheck, GuardCheck, Law, State, System, Trajectory};
 use std::fmt::Write as _;
 
 /// The width of the labels.
@@ -120,16 +121,6 @@ fn list(pairs: impl IntoIterator<Item = (String, f64)>) -> String {
     texts.join(", ")
 }
 
-/// All digits; with an exponent where there would be many zeros.
-pub(crate) fn shortest(value: f64) -> String {
-    let magnitude = value.abs();
-    if value != 0.0 && !(1e-4..1e9).contains(&magnitude) {
-        format!("{value:e}")
-    } else {
-        value.to_string()
-    }
-}
-
 fn parameters(system: &dyn System) -> impl Iterator<Item = (String, f64)> {
     let parameters = system.info().parameters;
     let mut values = vec![0.0; parameters.len()];
@@ -150,56 +141,14 @@ pub(crate) fn law(system: &dyn System, given: Option<Law>) -> String {
     let contacts = system.info().contacts;
     let laws: Vec<Law> = (0..contacts.len()).map(|i| given.unwrap_or(system.law(i))).collect();
     match laws.first() {
-        Some(first) if laws.iter().all(|law| law == first) => law_name(*first),
+        Some(first) if laws.iter().all(|law| law == first) => first.to_string(),
         _ => {
             let named = contacts.iter().zip(laws);
             let texts: Vec<String> =
-                named.map(|(contact, law)| format!("{} {}", contact.name, law_name(law))).collect();
+                named.map(|(contact, law)| format!("{} {law}", contact.name)).collect();
             texts.join(", ")
         }
     }
-}
-
-fn law_name(law: Law) -> String {
-    match law {
-        Law::Elastic => "elastic".to_owned(),
-        Law::Plastic => "plastic".to_owned(),
-        Law::Restitution(e) => format!("restitution {e}"),
-        Law::Project => "project".to_owned(),
-        Law::Oblique { normal, tangential } => format!("restitution {normal}, {tangential}"),
-        Law::Assign => "assign".to_owned(),
-    }
-}
-
-/// `norm([ẋ, ẏ])`; an integral is the friction of a whole body.
-fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
-    match info.frictions[friction] {
-        FrictionInfo { components: 0, .. } => "the body on its integral of friction",
-        FrictionInfo { name, .. } => name,
-    }
-}
-
-/// What happened, where it was no impact.
-pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
-    let said = match &event.kind {
-        EventKind::Impact { .. } => return None,
-        EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
-        EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
-        EventKind::Accumulation { contact, others, ratio, .. } if others.is_empty() => {
-            let name = info.contacts[*contact].name;
-            format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
-        }
-        EventKind::Accumulation { contact, others, ratio, .. } => {
-            let all = [contact].into_iter().chain(others);
-            let names: Vec<&str> = all.map(|contact| info.contacts[*contact].name).collect();
-            let names = names.join(", ");
-            format!("impacts of {names} in turn accumulate, a period {ratio:.3} of the last")
-        }
-        EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
-        EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),
-        EventKind::Declared { event } => info.events[*event].name.to_owned(),
-    };
-    Some(format!("t = {}: {said}", event.t))
 }
 
 /// The change along the motion and at impacts, relative to the start where that is not 0.

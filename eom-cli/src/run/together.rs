@@ -1,7 +1,7 @@
 //! Instants at which several contacts took impulses, taken note of as they come: how often, by which law,
 //! and the first of them with its impulses.
 
-use crate::run::summary::shortest;
+use crate::run::happened::shortest;
 use eom_core::info::{Impacts, SystemInfo};
 use eom_core::{Event, EventKind};
 

@@ -1,8 +1,8 @@
 //! The figures of a sweep: its runs as curves in one frame.
 
-use crate::cmd::run::execute_quietly;
 use crate::error::Failure;
 use crate::plot::{self, CurveOfRun};
+use crate::run::drive::execute_quietly;
 use crate::run::outputs::{Fate, Picture};
 use crate::run::plan::Plan;
 use crate::run::request::Request;

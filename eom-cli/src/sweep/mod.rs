@@ -17,15 +17,13 @@ mod record;
 mod text;
 
 use crate::cli::RunArguments;
-use crate::cmd::run::print_summary;
 use crate::error::{Failure, Outcome};
 use crate::output::table::Cell;
 use crate::run::outputs::{Fate, Outputs, Picture, Sheets};
 use crate::run::plan::Plan;
 use crate::shell;
-use eom_core::Sampling;
 use journal::Journal;
-pub(crate) use journal::path as journal_path;
+pub(crate) use journal::journal_path;
 use record::{Ended, Record, Wanted};
 use std::io;
 use std::num::NonZero;
@@ -63,15 +61,6 @@ fn jobs(arguments: &RunArguments) -> Result<usize, Failure> {
     }
 }
 
-/// What a run keeps of its states.
-fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
-    match interval {
-        _ if !wanted.samples => Sampling::Ends,
-        Some(interval) => Sampling::Every(interval),
-        None => Sampling::Steps,
-    }
-}
-
 /// Writes the tables of what is done, and says how the sweep went.
 fn write(
     plan: &Plan,
@@ -105,7 +94,7 @@ fn write(
     if !interrupted {
         text.push_str(&figures::draw(plan, pictures, &mut fate)?);
     }
-    print_summary(use_stdout, &text).and(fate.tell(interrupted || is_cut))?;
+    shell::print_summary(use_stdout, &text).and(fate.tell(interrupted || is_cut))?;
     if interrupted {
         return Ok(Outcome::Interrupted);
     }

@@ -1,14 +1,13 @@
 //! What is kept of a run of a sweep, and the columns that it fills.
 
-use crate::cmd::run::execute_quietly;
 use crate::names::speeds_ascii;
 use crate::output::columns;
 use crate::output::table::{Cell, Column, Kind};
+use crate::run::drive::execute_quietly;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
-use crate::sweep::sampling;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Trajectory};
+use eom_core::{End, Sampling, Trajectory};
 
 /// Which tables are written beside the one of the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +89,15 @@ pub(crate) fn summary(plan: &Plan) -> Vec<Column> {
         columns.push(Column::new(name, Kind::Count, "how many").optional());
     }
     columns
+}
+
+/// What a run keeps of its states.
+fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
+    match interval {
+        _ if !wanted.samples => Sampling::Ends,
+        Some(interval) => Sampling::Every(interval),
+        None => Sampling::Steps,
+    }
 }
 
 /// Makes a run; nothing where it is interrupted.

@@ -87,7 +87,7 @@ pub(crate) fn summary(
     }
     if tally.done() < plan.count {
         let _ = writeln!(text, "{:13}after {} of {} runs", "interrupted", tally.done(), plan.count);
-        if journal::path(plan).is_some() {
+        if journal::journal_path(plan).is_some() {
             let _ =
                 writeln!(text, "{:13}{} keeps them: go on with --resume", "", journal::name(plan));
         }

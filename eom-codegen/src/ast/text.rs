@@ -1,8 +1,8 @@
 //! The tree back as text: readable, in as few brackets as keep the tree, and read back as the same.
 
 use super::{
-    Assignment, Bound, Claim, Equation, Erratum, Expr, ExprKind, Factor, Law, LawKind, Motion,
-    Place, Range, Relation, Row, Statement, Term,
+    Assignment, Bound, Claim, Equation, Erratum, Expr, ExprKind, Factor, Motion, Place, Range,
+    Relation, Row, Statement, Term,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -154,29 +154,6 @@ impl Display for Relation {
 impl Display for Bound {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.lhs, self.relation, self.rhs)
-    }
-}
-
-impl Display for Law {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            LawKind::Elastic => f.write_str("elastic"),
-            LawKind::Plastic => f.write_str("plastic"),
-            LawKind::Restitution(e) => write!(f, "restitution({e})"),
-            LawKind::Oblique { normal, tangential } => {
-                write!(f, "restitution({normal}, {tangential})")
-            }
-            LawKind::Assign(assignments) => {
-                f.write_str("assign { ")?;
-                for assignment in assignments {
-                    write!(f, "{assignment}; ")?;
-                }
-                f.write_char('}')
-            }
-            LawKind::Project => f.write_str("project"),
-            LawKind::Reflect => f.write_str("reflect"),
-            LawKind::Corner => f.write_str("corner"),
-        }
     }
 }
 

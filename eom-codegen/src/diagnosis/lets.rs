@@ -2,7 +2,7 @@
 //! printed equation holds their names.
 
 use super::{Diagnosis, Message};
-use crate::ast::{self, Definition, Expr, Ident, LawKind, Row, Statement};
+use crate::ast::{self, Definition, Expr, Ident, Row, Statement};
 use crate::diagnostic::Level;
 use eom_symbolic::mechanics::report::EquationsText;
 use eom_symbolic::name::{Name, split_differential};
@@ -97,7 +97,7 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
     for contact in &system.contacts {
         visit(&contact.gap);
         contact.dissipation.iter().for_each(&mut *visit);
-        for_law(&contact.law.kind, visit);
+        contact.law.kind.expressions().for_each(&mut *visit);
         for_rows(contact.rows.iter(), visit);
         contact.when.iter().flat_map(|bound| [&bound.lhs, &bound.rhs]).for_each(&mut *visit);
     }
@@ -135,20 +135,9 @@ fn for_rows<'r>(rows: impl Iterator<Item = &'r Row>, visit: &mut impl FnMut(&Exp
     }
 }
 
-fn for_law(law: &LawKind, visit: &mut impl FnMut(&Expr)) {
-    match law {
-        LawKind::Restitution(e) => visit(e),
-        LawKind::Oblique { normal, tangential } => [normal, tangential].into_iter().for_each(visit),
-        LawKind::Assign(assigned) => assigned.iter().for_each(|a| visit(&a.value)),
-        LawKind::Elastic
-        | LawKind::Plastic
-        | LawKind::Project
-        | LawKind::Reflect
-        | LawKind::Corner => {}
-    }
-}
-
 fn for_place(place: &ast::Place, visit: &mut impl FnMut(&Expr)) {
     place.when.iter().flat_map(|equation| [&equation.lhs, &equation.rhs]).for_each(&mut *visit);
-    place.under.iter().for_each(|law| for_law(&law.kind, visit));
+    if let Some(ast::Under::Law(law)) = &place.under {
+        law.kind.expressions().for_each(visit);
+    }
 }

@@ -1,7 +1,6 @@
 //! The rustdoc of the generated type: the user's words, the equations, the names, the cost.
 
 use super::Emission;
-use super::info::spelled;
 use eom_symbolic::mechanics::{Named, Speed};
 
 impl Emission<'_> {
@@ -54,5 +53,14 @@ fn list<'n>(text: &mut String, title: &str, items: impl Iterator<Item = &'n Name
         for part in ["\n# ", title, "\n\n", &lines.join("\n"), "\n"] {
             text.push_str(part);
         }
+    }
+}
+
+/// The names of a declaration in both spellings.
+fn spelled(named: &Named) -> String {
+    if named.name == named.key {
+        format!("`{}`", named.name)
+    } else {
+        format!("`{}` (`{}`)", named.name, named.key)
     }
 }

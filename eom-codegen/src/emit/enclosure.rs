@@ -19,7 +19,7 @@ impl Emission<'_> {
             (quote!(forces), &tapes.forces),
             (quote!(mass_matrix), &tapes.mass_matrix),
             (quote!(constraint_rows), &tapes.constraint_rows),
-            (quote!(gap_rows), &tapes.gap_rows),
+            (quote!(contact_rows), &tapes.contact_rows),
             (quote!(outputs), &tapes.outputs),
         ];
         let some = named.into_iter().filter_map(|(name, tape)| Some((name, tape.as_ref()?)));

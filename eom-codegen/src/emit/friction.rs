@@ -1,8 +1,8 @@
-//! Dry friction: the methods and the table that only systems with it have.
+//! Dry friction: the methods that only systems with it have.
 
 use super::Emission;
 use super::functions::{KernelInputs, Sizes, arguments};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Emission<'_> {
@@ -76,21 +76,5 @@ impl Emission<'_> {
                 all[0]
             }
         }
-    }
-
-    /// The entries of `INFO.frictions`.
-    pub(crate) fn friction_table(&self) -> Vec<TokenStream> {
-        let friction = &self.derivation.equations.friction;
-        let components = friction.points.iter().map(|point| point.components.len());
-        let components = components.chain(friction.spread.map(|_| 0));
-        let names = self.derivation.frictions.iter().zip(components);
-        names
-            .map(|(name, components)| {
-                let components = Literal::usize_unsuffixed(components);
-                quote! {
-                    ::eom_core::info::FrictionInfo { name: #name, components: #components }
-                }
-            })
-            .collect()
     }
 }

@@ -297,22 +297,20 @@ impl Emission<'_> {
             .map(|(index, contact)| {
                 let index = Literal::usize_unsuffixed(index);
                 let law = match contact.law {
-                    Law::Plastic => quote!(::eom_core::Law::Plastic),
-                    Law::Project => quote!(::eom_core::Law::Project),
-                    Law::Restitution(e) => {
+                    Law::ELASTIC => quote!(Elastic),
+                    Law::PLASTIC => quote!(Plastic),
+                    Law::Restitution([kept, e, tangential]) if kept == e && e == tangential => {
                         let e = self.of_self(e);
-                        quote!(::eom_core::Law::Restitution(#e))
+                        quote!(Restitution(#e))
                     }
-                    Law::Oblique { normal, tangential } => {
+                    Law::Restitution([_, normal, tangential]) => {
                         let (normal, tangential) = (self.of_self(normal), self.of_self(tangential));
-                        quote! {
-                            ::eom_core::Law::Oblique { normal: #normal, tangential: #tangential }
-                        }
+                        quote!(Oblique { normal: #normal, tangential: #tangential })
                     }
-                    Law::Assign => quote!(::eom_core::Law::Assign),
-                    Law::Elastic | Law::Reflect | Law::Corner => quote!(::eom_core::Law::Elastic),
+                    Law::Project => quote!(Project),
+                    Law::Assign => quote!(Assign),
                 };
-                quote!(#index => #law,)
+                quote!(#index => ::eom_core::Law::#law,)
             })
             .collect()
     }

@@ -6,7 +6,7 @@ use crate::pipeline::Derivation;
 use eom_symbolic::function::{Description, Function, Spelling};
 use eom_symbolic::mechanics::{Law, Named, Relation, Speed, Unknown};
 use eom_symbolic::program::{Instruction, Program};
-use eom_symbolic::{ExprId, ExprPool, Partial, SymbolKind, name};
+use eom_symbolic::{ExprId, Partial, SymbolKind, name};
 
 /// Which of t, q, v, u an operation is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,17 +71,6 @@ pub(super) struct Operation<'d> {
     pub(super) results: Results,
 }
 
-/// The law of an impact, for [`Impact`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
-    /// eᵢ on rows of A, on ∇g, on the contact's own rows: expressions of parameters.
-    Restitution([ExprId; 3]),
-    /// Reflect on ∇g alone, then project.
-    Project,
-    /// By the operation that assigns.
-    Assign,
-}
-
 /// The impact map of a contact.
 #[derive(Debug, Clone)]
 pub(super) struct Impact {
@@ -92,9 +81,9 @@ pub(super) struct Impact {
     /// The contact.
     pub(super) contact: usize,
     /// The law as declared.
-    pub(super) law: String,
+    pub(super) written: String,
     /// The law.
-    pub(super) rule: Rule,
+    pub(super) law: Law,
     /// Rows of A that stay in force.
     pub(super) kept: Vec<usize>,
     /// The number of its own rows.
@@ -480,7 +469,6 @@ fn of_events(derivation: &Derivation) -> Vec<Operation<'_>> {
 /// The impact maps.
 pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
     let model = &derivation.model;
-    let all = |e| Rule::Restitution([e; 3]);
     let (labels, _) = labels(derivation);
     let contacts = model.contacts.iter().enumerate().zip(labels);
     contacts
@@ -488,17 +476,8 @@ pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
             key: contact.named.key.clone(),
             label,
             contact: index,
-            law: contact.whole_law(),
-            rule: match contact.law {
-                Law::Plastic => all(ExprPool::ZERO),
-                Law::Restitution(e) => all(e),
-                Law::Oblique { normal, tangential } => {
-                    Rule::Restitution([ExprPool::ZERO, normal, tangential])
-                }
-                Law::Project => Rule::Project,
-                Law::Assign => Rule::Assign,
-                Law::Elastic | Law::Reflect | Law::Corner => all(ExprPool::ONE),
-            },
+            written: contact.whole_law(),
+            law: contact.law,
             kept: (0..model.rows.len()).filter(|row| !contact.releases.contains(row)).collect(),
             own: contact.rows.len(),
             relabel: contact.relabel.clone(),

@@ -1,7 +1,7 @@
 //! Claims and errata: where they are made and what they state.
 
 use super::Parsed;
-use super::contact::{LawOf, law};
+use super::contact::under;
 use super::expression::equation;
 use super::hybrid::assignments;
 use super::indexed::element;
@@ -67,11 +67,11 @@ fn place(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Place> {
     if tokens.eat_word("at").is_some() {
         place.at = Some(element(tokens, "the contact")?);
     }
-    if let Some(under) = tokens.eat_word("under") {
+    if let Some(word) = tokens.eat_word("under") {
         if place.at.is_none() {
-            return Err(fault(under, &Problem::UnderWithoutAt));
+            return Err(fault(word, &Problem::UnderWithoutAt));
         }
-        place.under = Some(law(tokens, LawOf::Claim, errors)?);
+        place.under = Some(under(tokens, errors)?);
     }
     if tokens.eat_word("when").is_some() {
         place.when.push(equation(tokens)?);

@@ -7,7 +7,7 @@ use super::item::{bound, once, rows, starts};
 use super::tokens::{Tokens, fault};
 use super::{Parsed, docs, items};
 use crate::ast::{
-    Bound, Contact, Docs, Expr, Family, Ident, Impacts, Indexed, Law, LawKind, Region, Row,
+    Bound, Contact, Docs, Expr, Family, Ident, Impacts, Indexed, Law, LawKind, Region, Row, Under,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics;
@@ -15,13 +15,6 @@ use proc_macro2::Delimiter;
 
 const ITEMS: &[&str] =
     &["gap", "impact", "constraints", "when", "releases", "relabel", "dissipation"];
-
-/// Where a claim's law may say more than a contact's, and a contact's more than a claim's.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum LawOf {
-    Contact,
-    Claim,
-}
 
 /// The items of a contact as far as they are read.
 #[derive(Default)]
@@ -118,7 +111,7 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
         }
         "impact" => {
             tokens.sign("=", "`impact`")?;
-            let law = law(tokens, LawOf::Contact, errors)?;
+            let law = law(tokens, errors)?;
             let assigned = matches!(law.kind, LawKind::Assign(_));
             once(&mut read.law, law, |law| law.region, ("impact", ONE), errors);
             if tokens.eat_sign(";").is_none() && !assigned {
@@ -207,7 +200,7 @@ pub(super) fn impacts(
 
 /// `law = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")" | "project" |
 /// "assign" "{" { assignment ";" } "}"`
-pub(super) fn law(tokens: &mut Tokens<'_>, of: LawOf, errors: &mut Errors) -> Parsed<Law> {
+pub(super) fn law(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Law> {
     let start = tokens.here();
     let Some(word) = tokens.word() else { return Err(tokens.expected("a law of impact")) };
     let mut next = *tokens;
@@ -218,25 +211,45 @@ pub(super) fn law(tokens: &mut Tokens<'_>, of: LawOf, errors: &mut Errors) -> Pa
         "project" => LawKind::Project,
         "restitution" => restitution(&mut next)?,
         "assign" => {
-            if of == LawOf::Claim {
-                errors.report(start, &Problem::LawOfContacts);
-            }
             let (mut inside, _) = next.braces("`assign`")?;
             let mut assigned = Vec::new();
             assignments(&mut inside, "what is assigned", &mut assigned, errors);
             LawKind::Assign(assigned)
         }
-        "reflect" if of == LawOf::Claim => LawKind::Reflect,
-        "corner" if of == LawOf::Claim => LawKind::Corner,
         "reflect" => return Err(fault(start, &Problem::LawOfClaims { law: "reflect" })),
         "corner" => return Err(fault(start, &Problem::LawOfClaims { law: "corner" })),
         _ => return Err(fault(start, &Problem::UnknownLaw { word })),
     };
-    if next.is_group(Delimiter::Parenthesis) {
-        return Err(fault(next.here(), &Problem::LawArguments { law: word }));
-    }
+    without_arguments(&next, word)?;
     *tokens = next;
     Ok(Law { kind, region: start.to(tokens.behind()) })
+}
+
+fn without_arguments(tokens: &Tokens<'_>, law: String) -> Parsed<()> {
+    if tokens.is_group(Delimiter::Parenthesis) {
+        return Err(fault(tokens.here(), &Problem::LawArguments { law }));
+    }
+    Ok(())
+}
+
+/// `under = law | "reflect" | "corner"`, of laws those that a contact need not fill in.
+pub(super) fn under(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Under> {
+    let start = tokens.here();
+    let mut next = *tokens;
+    next.skip();
+    let map = match tokens.word().as_deref() {
+        Some("reflect") => Under::Reflect,
+        Some("corner") => Under::Corner(start),
+        word => {
+            if word == Some("assign") {
+                errors.report(start, &Problem::LawOfContacts);
+            }
+            return law(tokens, errors).map(Under::Law);
+        }
+    };
+    without_arguments(&next, map.to_string())?;
+    *tokens = next;
+    Ok(map)
 }
 
 /// `"(" expression [ "," expression ] ")"`
@@ -250,7 +263,7 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     }
     let normal = expression(&mut inside)?;
     if inside.at_end() {
-        return Ok(LawKind::Restitution(normal));
+        return Ok(LawKind::Restitution(normal, None));
     }
     if inside.eat_sign(",").is_none() {
         return Err(inside.unexpected("`)`"));
@@ -265,5 +278,5 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     if !inside.at_end() {
         return Err(inside.unexpected("`)`"));
     }
-    Ok(LawKind::Oblique { normal, tangential })
+    Ok(LawKind::Restitution(normal, Some(tangential)))
 }

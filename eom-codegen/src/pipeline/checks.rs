@@ -1,37 +1,23 @@
-//! Checks on numbers: defaults, literals, the sign of friction, the orders of partials.
+//! Checks on numbers: defaults, the sign of friction.
 
-use super::derivation::kink_help;
+use super::derivation::{Derived, kink_help};
 use crate::ast;
 use crate::diagnostic::Errors;
-use crate::resolve::Places;
 use eom_symbolic::SymbolKind;
-use eom_symbolic::mechanics::{EquationsOfMotion, KinkError, SystemModel};
+use eom_symbolic::mechanics::{KinkError, SystemModel};
 use eom_symbolic::print::{self, Names};
-use eom_symbolic::program::SystemPrograms;
-
-/// The highest order of a partial that run time gives: `eom_core::function::ORDER_MAX`.
-const ORDER_MAX: usize = 4;
 
 /// The name of all dry friction that is spread over a body.
 const SPREAD: &str = "integral";
 
 /// Dry friction with the default parameters takes energy away.
-pub(super) fn check_frictions(
-    model: &mut SystemModel,
-    equations: &EquationsOfMotion,
-    places: &Places,
-    errors: &mut Errors,
-) -> Vec<String> {
+pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec<String> {
+    let Derived { model, equations, places } = derived;
     if !equations.friction.is_some() {
         return Vec::new();
     }
     let names = Names::new(model);
-    let mut values: Vec<Option<f64>> = Vec::new();
-    for parameter in &model.parameters {
-        let default = parameter.default;
-        values
-            .push(default.map(|e| model.pool.evaluate(&[e], |s| default_of(model, &values, s))[0]));
-    }
+    let values = defaults(model);
     let mut texts = Vec::new();
     for point in &equations.friction.points {
         let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
@@ -54,60 +40,14 @@ pub(super) fn check_frictions(
     texts
 }
 
-/// Exact numbers may leave the range of f64 when programs are made of them.
-pub(super) fn check_numbers(
-    model: &SystemModel,
-    programs: &SystemPrograms,
-    places: &Places,
-    errors: &mut Errors,
-) {
-    if let Some(program) = programs.all().into_iter().find(|program| !program.is_finite()) {
-        errors.error(
-            places.system,
-            format!(
-                "the {} of `{}` holds a number outside the range of f64",
-                program.name.replace('_', " "),
-                model.named.name
-            ),
-            Some("choose other units".to_owned()),
-        );
-    }
-}
-
-/// Run time has partials up to an order.
-pub(super) fn check_orders(
-    model: &SystemModel,
-    programs: &SystemPrograms,
-    places: &Places,
-    errors: &mut Errors,
-) {
-    for (index, declared) in model.functions.iter().enumerate() {
-        let lists = programs.functions.iter().filter(|list| list.function == index);
-        let highest = lists.flat_map(|list| &list.partials).max_by_key(|partial| partial.total());
-        if let Some(partial) = highest.filter(|partial| partial.total() > ORDER_MAX) {
-            let name = &declared.named.name;
-            let partial = model.pool.partial_name(*partial);
-            errors.error(
-                places.functions[index],
-                format!(
-                    "the equations need `{partial}`; at run time `{name}` has partials of order \
-                     {ORDER_MAX} at most"
-                ),
-                Some(format!("use lower derivatives of `{name}` in the declaration")),
-            );
-        }
-    }
-}
-
 /// Defaults must be numbers and satisfy the bounds.
-pub(super) fn check_defaults(model: &SystemModel, system: &ast::System, errors: &mut Errors) {
-    let mut values: Vec<Option<f64>> = Vec::new();
-    for parameter in &model.parameters {
-        let value = parameter
-            .default
-            .map(|default| model.pool.evaluate(&[default], |s| default_of(model, &values, s))[0]);
-        values.push(value);
-    }
+pub(super) fn check_defaults(
+    model: &SystemModel,
+    system: &ast::System,
+    errors: &mut Errors,
+) -> bool {
+    let found = errors.len();
+    let values = defaults(model);
     for (index, parameter) in model.parameters.iter().enumerate() {
         let Some(value) = values[index] else { continue };
         let declared = &system.parameters[index];
@@ -130,6 +70,18 @@ pub(super) fn check_defaults(model: &SystemModel, system: &ast::System, errors: 
             }
         }
     }
+    errors.len() == found
+}
+
+/// The default of each parameter, in those before it.
+fn defaults(model: &SystemModel) -> Vec<Option<f64>> {
+    let mut values: Vec<Option<f64>> = Vec::new();
+    for parameter in &model.parameters {
+        let default = parameter.default;
+        values
+            .push(default.map(|e| model.pool.evaluate(&[e], |s| default_of(model, &values, s))[0]));
+    }
+    values
 }
 
 fn default_of(model: &SystemModel, values: &[Option<f64>], symbol: eom_symbolic::SymbolId) -> f64 {

@@ -1,9 +1,10 @@
-//! The third gate: claims are decided, and what is said of those that do not follow.
+//! The third gate: claims are resolved and decided, and what is said of those that do not follow.
 
-use crate::ast::Region;
-use crate::closed::ClosedSystem;
+use super::derivation::{Derived, report_derivation};
+use crate::ast::{self, Region};
+use crate::closed::{ClosedSystem, derive_closed, free_of_functions};
 use crate::diagnostic::Errors;
-use crate::resolve::ClaimPlace;
+use crate::resolve::{ClaimPlace, Scope, check_size, resolve_claims};
 use eom_symbolic::mechanics::claim::{
     ConditionFault, Failure, Verdict, Violated, check_conditions, decide,
 };
@@ -12,6 +13,36 @@ use eom_symbolic::mechanics::sample::{Functions, SampleError};
 use eom_symbolic::mechanics::{Claim, EquationsOfMotion, Statement, SystemModel};
 use eom_symbolic::print::{self, Names};
 use eom_symbolic::{ExprPool, simplify};
+
+/// The claims in the model, and what they are decided on.
+#[derive(Debug)]
+pub(super) struct Stated {
+    /// The system with contacts closed, for each set of contacts that claims name.
+    pub(super) closed: Vec<ClosedSystem>,
+    /// Where the claims stand.
+    pub(super) places: Vec<ClaimPlace>,
+    /// The system with a free symbol for each value of a declared function, where there are some.
+    pub(super) free: Option<(SystemModel, EquationsOfMotion)>,
+}
+
+/// Claims and errata, in the names of what was derived.
+pub(super) fn stated(
+    system: &ast::System,
+    scope: Scope,
+    derived: &mut Derived,
+    errors: &mut Errors,
+) -> Option<Stated> {
+    let Derived { model, equations, places } = derived;
+    let closed = derive_closed(system, &scope, model, equations);
+    let closed = closed.map_err(|error| report_derivation(system, model, places, &error, errors));
+    let mut closed = closed.ok()?;
+    let places = resolve_claims(system, model, scope, equations, &mut closed, errors);
+    if !check_size(&model.pool, &system.name, errors) {
+        return None;
+    }
+    let free = free_of_functions(model, equations, &mut closed);
+    Some(Stated { closed, places, free })
+}
 
 /// Claims must follow, errata must not, their corrections must. A claim with a mistake is left alone.
 pub(super) fn decide_claims(

@@ -1,13 +1,46 @@
-//! The second gate: what is said of a declaration without equations of motion.
+//! The second gate: equations of motion, or what is said where there are none.
 
 use crate::ast::{self, LinearTerm, Region};
 use crate::diagnosis::linear_term;
 use crate::diagnostic::Errors;
-use crate::resolve::Places;
-use eom_symbolic::mechanics::{DeriveError, KinkError, Speed, SystemModel};
+use crate::resolve::{Places, Resolved, Scope, check_size};
+use eom_symbolic::mechanics::{
+    DeriveError, EquationsOfMotion, KinkError, Speed, SystemModel, lagrange,
+};
 use eom_symbolic::print::{self, Names};
 
-/// The second gate: a declaration without equations of motion.
+/// A declaration with its equations of motion.
+#[derive(Debug)]
+pub(super) struct Derived {
+    /// The declaration, resolved.
+    pub(super) model: SystemModel,
+    /// What was derived.
+    pub(super) equations: EquationsOfMotion,
+    /// Where things stand.
+    pub(super) places: Places,
+}
+
+/// The equations of a declaration, and its names.
+pub(super) fn derived(
+    system: &ast::System,
+    resolved: Resolved,
+    errors: &mut Errors,
+) -> Option<(Derived, Scope)> {
+    let Resolved { mut model, places, scope } = resolved;
+    let derived = lagrange::derive(&mut model);
+    if !check_size(&model.pool, &system.name, errors) {
+        return None;
+    }
+    let Ok(equations) = derived else {
+        for error in lagrange::mistakes(&mut model) {
+            report_derivation(system, &mut model, &places, &error, errors);
+        }
+        return None;
+    };
+    Some((Derived { model, equations, places }, scope))
+}
+
+/// What is said of a declaration without equations of motion.
 pub(super) fn report_derivation(
     system: &ast::System,
     model: &mut SystemModel,

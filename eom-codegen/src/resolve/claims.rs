@@ -10,7 +10,9 @@ use super::{contacts, named};
 use crate::ast::{self, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Claim, Condition, EquationsOfMotion, Law, Statement, SystemModel};
+use eom_symbolic::mechanics::{
+    Claim, Condition, EquationsOfMotion, ImpactOf, Law, Statement, SystemModel,
+};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 
 /// The places of a claim: its statement, and for an erratum the corrected one.
@@ -119,7 +121,7 @@ impl Resolver<'_> {
         quantities: &[Quantities],
         laws: &[Law],
         errors: &mut Errors,
-    ) -> (Vec<usize>, Option<(usize, Law)>) {
+    ) -> (Vec<usize>, Option<(usize, ImpactOf)>) {
         for ident in &place.closed {
             self.contact_of_claim(ident, errors);
         }
@@ -130,12 +132,16 @@ impl Resolver<'_> {
         if let Some(quantities) = &mut self.quantities {
             quantities.enter(contact, place.at.is_some());
         }
-        let law = match &place.under {
-            Some(law) => Some(contacts::law(self, law, errors)),
-            None => contact.and_then(|contact| laws.get(contact).copied()),
+        let map = match &place.under {
+            Some(ast::Under::Law(law)) => Some(ImpactOf::Law(contacts::law(self, law, errors))),
+            Some(ast::Under::Reflect) => Some(ImpactOf::Reflect),
+            Some(ast::Under::Corner(region)) => {
+                self.check_corner(*region, errors);
+                Some(ImpactOf::Corner)
+            }
+            None => contact.and_then(|contact| laws.get(contact).copied().map(ImpactOf::Law)),
         };
-        self.check_corner(place, law, errors);
-        (closed, contact.zip(law))
+        (closed, contact.zip(map))
     }
 
     fn contact_of_claim(&self, ident: &Ident, errors: &mut Errors) -> Option<usize> {
@@ -148,13 +154,11 @@ impl Resolver<'_> {
     }
 
     /// The corner conditions are those of a contact without rows of its own.
-    fn check_corner(&self, place: &ast::Place, law: Option<Law>, errors: &mut Errors) {
+    fn check_corner(&self, under: Region, errors: &mut Errors) {
         let contact = self.quantities.as_ref().and_then(Quantities::contact);
-        if let (Some(Law::Corner), Some(contact), Some(under)) = (law, contact, &place.under)
-            && !contact.rows.is_empty()
-        {
+        if let Some(contact) = contact.filter(|contact| !contact.rows.is_empty()) {
             let contact = contact.named.name.clone();
-            Mistake::CornerRows { contact }.report(errors, under.region);
+            Mistake::CornerRows { contact }.report(errors, under);
         }
     }
 

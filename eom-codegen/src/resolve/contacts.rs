@@ -108,17 +108,16 @@ fn contact(
 /// A law of impact; a restitution that is a number must lie in its range.
 pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Errors) -> Law {
     match &law.kind {
-        ast::LawKind::Elastic => Law::Elastic,
-        ast::LawKind::Plastic => Law::Plastic,
+        ast::LawKind::Elastic => Law::ELASTIC,
+        ast::LawKind::Plastic => Law::PLASTIC,
+        ast::LawKind::Restitution(e, None) => Law::of(restitution(resolver, e, 0, errors)),
+        ast::LawKind::Restitution(e, Some(tangential)) => Law::Restitution([
+            ExprPool::ZERO,
+            restitution(resolver, e, 0, errors),
+            restitution(resolver, tangential, -1, errors),
+        ]),
         ast::LawKind::Project => Law::Project,
-        ast::LawKind::Reflect => Law::Reflect,
-        ast::LawKind::Corner => Law::Corner,
         ast::LawKind::Assign(_) => Law::Assign,
-        ast::LawKind::Restitution(e) => Law::Restitution(restitution(resolver, e, 0, errors)),
-        ast::LawKind::Oblique { normal, tangential } => Law::Oblique {
-            normal: restitution(resolver, normal, 0, errors),
-            tangential: restitution(resolver, tangential, -1, errors),
-        },
     }
 }
 

@@ -111,7 +111,7 @@ impl Automaton<'_> {
 
     /// Whether impacts of a contact take no energy: what never falls does not accumulate.
     fn gives_all_back(&self, contact: usize) -> bool {
-        self.law(contact).restitution().is_some_and(|[e, _]| e > 1.0 - RATIO_MARGIN)
+        self.law(contact).restitutions().is_some_and(|[_, e, _]| e > 1.0 - RATIO_MARGIN)
     }
 
     fn endless(&self, closing: &[(usize, GapRate)]) -> End {
@@ -224,8 +224,8 @@ impl Automaton<'_> {
     ) -> Result<(), End> {
         let (t, before) = (self.t(), self.flow.base.state());
         let struck = closing.iter().map(|&(contact, gap)| {
-            let [e, tangential] =
-                self.law(contact).restitution().filter(|_| !active.collapses).unwrap_or([0.0; 2]);
+            let law = self.law(contact).restitutions().filter(|_| !active.collapses);
+            let [_, e, tangential] = law.unwrap_or([0.0; 3]);
             Participant { contact, gap, e, tangential }
         });
         let bearing = resting.iter();

@@ -76,9 +76,10 @@ impl Touch {
     pub(super) fn of(system: &dyn System, contact: usize, law: Law) -> Option<Self> {
         let info = &system.info().contacts[contact];
         let changes = !(info.releases.is_empty() && info.relabels.is_empty());
+        let [_, e, tangential] = law.restitutions().filter(|_| !changes)?;
         Some(Self {
             contact,
-            restitution: law.restitution().filter(|_| !changes)?,
+            restitution: [e, tangential],
             is_joint: info.impacts != Some(Impacts::Sequential),
             has_rows: !info.rows.is_empty(),
         })

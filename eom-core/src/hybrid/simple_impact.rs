@@ -15,7 +15,6 @@ use super::laws::{ImpactRoom, Laws, Rates, TentativeImpact};
 use crate::end::End;
 use crate::event::EventKind;
 use crate::linalg::dot;
-use crate::system::Law;
 
 /// ġ⁻ is clearly negative beyond this part of the terms that it is summed from.
 const CLEAR_RATE: f64 = 1e-6;
@@ -52,11 +51,7 @@ impl Automaton<'_> {
     fn plain_restitution(&self, contact: usize) -> Option<f64> {
         let info = self.system.info();
         let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
-        let e = match law {
-            Law::Elastic => 1.0,
-            Law::Restitution(e) if e > 0.0 => e,
-            _ => return None,
-        };
+        let [e, ..] = law.restitutions().filter(|e| e[0] > 0.0 && *e == [e[0]; 3])?;
         let mut others = (0..info.contacts.len()).filter(|other| *other != contact);
         let mut open = others
             .clone()

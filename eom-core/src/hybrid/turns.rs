@@ -71,7 +71,7 @@ impl Automaton<'_> {
         let Some(period) = self.unresolved_turns() else { return Ok(()) };
         let mut contacts = period.contacts.clone();
         for &contact in &contacts {
-            if !self.is_armed(contact) || self.law(contact).restitution().is_none() {
+            if !self.is_armed(contact) || self.law(contact).restitutions().is_none() {
                 return Ok(());
             }
         }

@@ -1,7 +1,9 @@
 //! What a system may touch: the gaps of its contacts, the rows that they put in force, the laws of
 //! their impacts.
 
+use crate::error::ImpactError;
 use crate::snapshot::words::choice;
+use std::fmt::{self, Display, Formatter};
 
 /// How an impact changes the velocity.
 ///
@@ -32,14 +34,40 @@ pub enum Law {
 }
 
 impl Law {
-    /// e and e_t of a law that is told by them; the others are laws of one contact.
-    pub(crate) fn restitution(self) -> Option<[f64; 2]> {
+    /// eᵢ on the rows of A, on ∇g and on the contact's own rows, of a law that is told by them; the others are
+    /// laws of one contact.
+    pub fn restitutions(self) -> Option<[f64; 3]> {
         match self {
-            Self::Elastic => Some([1.0; 2]),
-            Self::Restitution(e) => Some([e; 2]),
-            Self::Plastic => Some([0.0; 2]),
-            Self::Oblique { normal, tangential } => Some([normal, tangential]),
+            Self::Elastic => Some([1.0; 3]),
+            Self::Plastic => Some([0.0; 3]),
+            Self::Restitution(e) => Some([e; 3]),
+            Self::Oblique { normal, tangential } => Some([0.0, normal, tangential]),
             Self::Project | Self::Assign => None,
+        }
+    }
+
+    /// Refuses a restitution out of its range.
+    pub fn check(self) -> Result<(), ImpactError> {
+        let Some([_, normal, tangential]) = self.restitutions() else { return Ok(()) };
+        for (e, low) in [(normal, 0.0), (tangential, -1.0)] {
+            if !(low..=1.0).contains(&e) {
+                return Err(ImpactError::Restitution { e, low });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As a declaration names it, with numbers.
+impl Display for Law {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Elastic => f.write_str("elastic"),
+            Self::Plastic => f.write_str("plastic"),
+            Self::Restitution(e) => write!(f, "restitution {e}"),
+            Self::Oblique { normal, tangential } => write!(f, "restitution {normal}, {tangential}"),
+            Self::Project => f.write_str("project"),
+            Self::Assign => f.write_str("assign"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Deciding claims: a claim follows where its residual vanishes, to rounding, at random states on
 //! the constraints, for random parameters within their bounds.
 
-use super::contact::Law;
+use super::contact::ImpactOf;
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
 use super::linear::dot;
@@ -81,7 +81,7 @@ pub fn decide(
     equations: &EquationsOfMotion,
     functions: &Functions,
     statement: &Statement,
-    (at, when): (Option<(usize, Law)>, &[Condition]),
+    (at, when): (Option<(usize, ImpactOf)>, &[Condition]),
 ) -> Verdict {
     let conditions = Conditions::new(&mut model.pool, when);
     let place = place(statement, at, &conditions);
@@ -115,7 +115,7 @@ pub fn check_conditions(
 
 fn place<'c>(
     statement: &Statement,
-    at: Option<(usize, Law)>,
+    at: Option<(usize, ImpactOf)>,
     conditions: &'c Conditions,
 ) -> Place<'c> {
     let on_constraints = matches!(statement, Statement::Residuals(_));

@@ -2,30 +2,48 @@
 
 use super::system::{Bound, Named, Row};
 use crate::node::ExprId;
+use crate::pool::ExprPool;
 
-/// The law of an impact.
+/// The law of an impact, in the form that all who make, print or write an impact map ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Law {
-    /// e = 1
-    Elastic,
-    /// e = 0
-    Plastic,
-    /// e, an expression of parameters.
-    Restitution(ExprId),
-    /// e on ∇g, e_t on the contact's own rows: expressions of parameters.
-    Oblique {
-        /// e
-        normal: ExprId,
-        /// e_t
-        tangential: ExprId,
-    },
+    /// v⁺ = v⁻ − M⁻¹Bᵀ(BM⁻¹Bᵀ)⁻¹ diag(1+eᵢ)(B v⁻ + b), with eᵢ on the rows of A, on ∇g, on the contact's own
+    /// rows: expressions of parameters.
+    Restitution([ExprId; 3]),
     /// Reflect on ∇g alone, then project on the constraints.
     Project,
     /// v⁺ as the contact assigns it.
     Assign,
-    /// Reflect on ∇g alone; only claims ask for it.
+}
+
+impl Law {
+    /// e = 1.
+    pub const ELASTIC: Self = Self::of(ExprPool::ONE);
+    /// e = 0.
+    pub const PLASTIC: Self = Self::of(ExprPool::ZERO);
+
+    /// One e for all rows.
+    pub const fn of(e: ExprId) -> Self {
+        Self::Restitution([e; 3])
+    }
+
+    /// eᵢ, where the law is told by them.
+    pub fn restitutions(self) -> Option<[ExprId; 3]> {
+        match self {
+            Self::Restitution(e) => Some(e),
+            Self::Project | Self::Assign => None,
+        }
+    }
+}
+
+/// The impact map of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImpactOf {
+    /// A law that contacts may have.
+    Law(Law),
+    /// Reflect on ∇g alone.
     Reflect,
-    /// The corner conditions with multipliers, solved as they stand; only claims ask for it.
+    /// The corner conditions with multipliers, solved as they stand.
     Corner,
 }
 

@@ -14,7 +14,7 @@
 //! is ∇gᵀ raised by M⁻¹ and projected on ker A. `project` reflects on ∇g alone and projects on
 //! ker A; since v⁻ is there already, only its jump is projected, to a multiple of w.
 
-use super::contact::Law;
+use super::contact::{ImpactOf, Law};
 use super::equations::{ContactEquations, EquationsOfMotion};
 use super::linear::{dot, inverse, transposed};
 use super::reduce::{Omitted, Reduction, reduced_mass};
@@ -168,14 +168,14 @@ impl Impact {
         &self,
         model: &mut SystemModel,
         equations: &EquationsOfMotion,
-        law: Law,
+        law: ImpactOf,
         simplifier: &mut Simplifier,
     ) -> Result<Vec<ExprId>, Omitted> {
         let (square, direction) = match law {
-            Law::Project => {
+            ImpactOf::Law(Law::Project) => {
                 (self.free_square(model, equations, simplifier)?, self.direction.clone())
             }
-            Law::Reflect => (
+            ImpactOf::Reflect => (
                 self.free_square(model, equations, simplifier)?,
                 self.raised(&mut model.pool, equations, simplifier)?,
             ),
@@ -220,13 +220,10 @@ impl Impact {
     }
 }
 
-/// 1 + e.
-pub fn jump_factor(pool: &mut ExprPool, law: Law) -> ExprId {
+/// 1 + e on ∇g; maps that are told by no e reflect.
+pub fn jump_factor(pool: &mut ExprPool, law: ImpactOf) -> ExprId {
     match law {
-        Law::Plastic => ExprPool::ONE,
-        Law::Restitution(e) => pool.add(ExprPool::ONE, e),
-        Law::Oblique { normal, .. } => pool.add(ExprPool::ONE, normal),
-        Law::Assign => ExprPool::ZERO,
-        Law::Elastic | Law::Project | Law::Reflect | Law::Corner => ExprPool::TWO,
+        ImpactOf::Law(Law::Restitution([_, e, _])) => pool.add(ExprPool::ONE, e),
+        _ => ExprPool::TWO,
     }
 }

@@ -23,7 +23,7 @@ pub mod system;
 pub(crate) mod tensions;
 pub(crate) mod velocity_forms;
 
-pub use contact::{Contact, Impacts, Law};
+pub use contact::{Contact, ImpactOf, Impacts, Law};
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;

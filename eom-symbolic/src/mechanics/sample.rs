@@ -12,7 +12,7 @@ pub use conditions::Conditions;
 pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
 
-use super::contact::Law;
+use super::contact::ImpactOf;
 use super::system::{Bound, SystemModel};
 use crate::dense::{self, Matrix};
 use crate::eval::{Estimate, Sweep};
@@ -89,7 +89,7 @@ pub struct Place<'c> {
     /// Whether the constraints hold; a motion is checked against them instead.
     pub on_constraints: bool,
     /// On this contact's surface, with velocities after the impact from this law.
-    pub at: Option<(usize, Law)>,
+    pub at: Option<(usize, ImpactOf)>,
     /// What holds besides.
     pub conditions: &'c Conditions,
 }
@@ -98,7 +98,7 @@ pub struct Place<'c> {
 #[derive(Debug, Clone)]
 pub(crate) struct Drawn {
     /// How many values of declared functions there were, and the place.
-    from: (usize, bool, Option<(usize, Law)>),
+    from: (usize, bool, Option<(usize, ImpactOf)>),
     sample: Sample,
     /// The state of the random numbers after it.
     after: u64,
@@ -272,7 +272,7 @@ impl<'m> Sampler<'m> {
         &self,
         sample: &mut Sample,
         dynamics: Dynamics,
-        at: Option<(usize, Law)>,
+        at: Option<(usize, ImpactOf)>,
     ) -> Option<()> {
         dynamics.solve(sample)?;
         self.solve_impact(dynamics, sample, at)
@@ -301,7 +301,7 @@ impl<'m> Sampler<'m> {
     }
 
     /// φ, and g at a contact.
-    fn position_residuals(&self, at: Option<(usize, Law)>) -> Vec<ExprId> {
+    fn position_residuals(&self, at: Option<(usize, ImpactOf)>) -> Vec<ExprId> {
         let mut residuals = self.functions.holonomic.clone();
         residuals.extend(at.map(|(contact, _)| self.functions.gaps[contact]));
         residuals
@@ -372,7 +372,7 @@ impl<'m> Sampler<'m> {
     }
 
     /// The derivatives of φ, and of g at a contact, with respect to the unknowns.
-    fn position_rows(&self, sample: &Sample, at: Option<(usize, Law)>) -> Matrix {
+    fn position_rows(&self, sample: &Sample, at: Option<(usize, ImpactOf)>) -> Matrix {
         let width = self.functions.unknowns.len();
         let values = self.run(&self.functions.position, sample);
         let mut rows: Matrix = values.chunks(width.max(1)).map(<[f64]>::to_vec).collect();
@@ -381,7 +381,7 @@ impl<'m> Sampler<'m> {
     }
 
     /// Reverses a velocity that leaves the contact.
-    fn turn_towards(&self, sample: &mut Sample, at: Option<(usize, Law)>) {
+    fn turn_towards(&self, sample: &mut Sample, at: Option<(usize, ImpactOf)>) {
         let n = self.model.speeds.len();
         let v = sample.get_all(SymbolKind::Velocity, n);
         let leaving = at.is_some_and(|(contact, _)| {

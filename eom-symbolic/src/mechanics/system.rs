@@ -1,7 +1,7 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use super::contact::{Contact, Law};
+use super::contact::{Contact, ImpactOf};
 use super::kinematics::Kinematics;
 use crate::name;
 use crate::node::{ExprId, Partial, SymbolId};
@@ -326,7 +326,7 @@ pub struct Claim {
     /// [`with_closed`](super::closed::with_closed).
     pub closed: Vec<usize>,
     /// The contact and the law under which velocities after the impact are taken.
-    pub at: Option<(usize, Law)>,
+    pub at: Option<(usize, ImpactOf)>,
     /// What holds besides the constraints.
     pub when: Vec<Condition>,
     /// As written.

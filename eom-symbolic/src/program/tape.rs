@@ -37,8 +37,8 @@ pub struct SystemTapes {
     pub mass_matrix: Option<SystemTape>,
     /// A by rows, then b.
     pub constraint_rows: Option<SystemTape>,
-    /// ∇g by rows, then ∂g/∂t.
-    pub gap_rows: Option<SystemTape>,
+    /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
+    pub contact_rows: Option<SystemTape>,
     /// The declared outputs.
     pub outputs: Option<SystemTape>,
 }
@@ -72,7 +72,7 @@ impl SystemPrograms {
             forces: whole(&forces(model, equations)),
             mass_matrix: whole(&self.mass_matrix),
             constraint_rows: whole(&self.constraint_rows),
-            gap_rows: whole(&self.gap_rows),
+            contact_rows: whole(&contact_rows(model, equations)),
             outputs: whole(&self.outputs),
         }
     }
@@ -83,6 +83,16 @@ fn forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let force = if frictionless.is_empty() { &equations.force } else { frictionless };
     let all = force.iter().chain(&equations.bias);
     Program::of_expressions(&model.pool, "forces", all.map(|entry| (String::new(), *entry)))
+}
+
+/// What the contacts have in force at their impacts.
+fn contact_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+    let all = equations.contacts.iter().flat_map(|contact| {
+        let gap = contact.gradient.iter().chain([&contact.rate]);
+        let own = contact.rows.iter().flat_map(|row| &row.coefficients);
+        gap.chain(own).chain(contact.rows.iter().map(|row| &row.affine))
+    });
+    Program::of_expressions(&model.pool, "contact_rows", all.map(|entry| (String::new(), *entry)))
 }
 
 /// A value on the way to a tape, by its place in the list of all.

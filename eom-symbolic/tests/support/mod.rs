@@ -311,7 +311,7 @@ pub(crate) fn penny() -> Declaration {
         .contact(
             "front",
             "1 - ((x + R*cos(φ))/a)^2 - ((y + R*sin(φ))/b)^2",
-            Law::Restitution(ExprPool::ONE),
+            Law::of(ExprPool::ONE),
             "restitution(1)",
         )
 }

@@ -64,11 +64,11 @@ type Lines = BTreeMap<usize, (u64, usize)>;
 
 /// What messages call the journal of a sweep.
 pub(crate) fn name(plan: &Plan) -> String {
-    path(plan).map_or("the journal".to_owned(), |path| path.display().to_string())
+    journal_path(plan).map_or("the journal".to_owned(), |path| path.display().to_string())
 }
 
 /// Where the journal stands; nowhere without a file for the table.
-pub(crate) fn path(plan: &Plan) -> Option<PathBuf> {
+pub(crate) fn journal_path(plan: &Plan) -> Option<PathBuf> {
     let table = &plan.output.table.as_ref().filter(|table| !is_stdout(&table.path))?.path;
     // What is no file, such as /dev/null, has no place beside it.
     let is_file = fs::metadata(table).map_or(true, |data| data.is_file());
@@ -93,7 +93,7 @@ impl Journal {
             record::events(plan.model.info),
         ];
         let kinds = kinds.map(|columns| columns[1..].iter().map(|column| column.kind).collect());
-        let Some(path) = path(plan) else {
+        let Some(path) = journal_path(plan) else {
             if resume {
                 let message = "--resume needs --table FILE: beside it stands what is done";
                 return Err(Failure::Refused(message.to_owned()));

@@ -2,12 +2,12 @@
 
 use super::{C, comment, inline};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Rule, Sizes, has_integrals, of_parameters, reads,
-    relation, sizes, uses,
+    Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, reads, relation,
+    sizes, uses,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::SymbolKind;
-use eom_symbolic::mechanics::Unknown;
+use eom_symbolic::mechanics::{Law, Unknown};
 use eom_symbolic::program::Instruction;
 
 impl C<'_> {
@@ -220,13 +220,13 @@ impl C<'_> {
              definite. The law may leave the gap closing; look at its rate.\n\
              v_after: {m} numbers, in the order of v",
             impact.key,
-            inline(&impact.law)
+            inline(&impact.written)
         );
         let name = format!("impact_{}", impact.label);
-        let (Rule::Restitution(_) | Rule::Project) = impact.rule else {
+        if impact.law == Law::Assign {
             let lines = [format!("    {prefix}_assign_{key}(p, t, q, v, v_after);")];
             return self.function(&about, "void", &name, &arguments, &lines);
-        };
+        }
         let count = impact.kept.len() + 1 + impact.own;
         let gap = impact.kept.len();
         let mut lines = vec![
@@ -266,8 +266,8 @@ impl C<'_> {
                 gap + 1
             ));
         }
-        let project = i32::from(impact.rule == Rule::Project);
-        if let Rule::Restitution(e) = impact.rule {
+        let project = i32::from(impact.law == Law::Project);
+        if let Some(e) = impact.law.restitutions() {
             let Body { lines: computed, outputs } =
                 self.of_parameters(&of_parameters(self.derivation, &e));
             lines.extend(computed.iter().map(|line| format!("    {line}")));

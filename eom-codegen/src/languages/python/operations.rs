@@ -2,11 +2,10 @@
 
 use super::{Python, docstring, indented, list_of, tuple};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Rule, Sizes, has_integrals, of_parameters, relation,
-    sizes,
+    Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, relation, sizes,
 };
 use crate::languages::statements::{Body, body};
-use eom_symbolic::mechanics::Unknown;
+use eom_symbolic::mechanics::{Law, Unknown};
 use std::ops::Range;
 
 impl Python<'_> {
@@ -151,21 +150,17 @@ impl Python<'_> {
         let about = format!(
             "The velocity after an impact at {key}: {}.\n\nNot numbers where the mass matrix is not \
              positive definite. The law may leave the gap closing;\nlook at its rate.\n\nReturns v ({m},) after it.",
-            impact.law
+            impact.written
         );
         let name = format!("impact_{label}");
         let head = format!("def {name}(p, t, q, v):\n{}", indented(&docstring(&about), 4));
-        let [kept, normal, tangential] = match impact.rule {
-            Rule::Assign => {
-                let assign = format!("assign_{label}");
-                return format!("{head}\n    return {assign}(p, t, q, v)");
-            }
-            Rule::Project => ["0.0", "0.0", "0.0"].map(str::to_owned),
-            Rule::Restitution(values) => {
-                let values =
-                    values.map(|e| body(&of_parameters(self.derivation, &[e]), &self.place()));
-                values.map(inlined)
-            }
+        if impact.law == Law::Assign {
+            return format!("{head}\n    return assign_{label}(p, t, q, v)");
+        }
+        let value = |e| inlined(body(&of_parameters(self.derivation, &[e]), &self.place()));
+        let [kept, normal, tangential] = match impact.law.restitutions() {
+            Some(values) => values.map(value),
+            None => ["0.0", "0.0", "0.0"].map(str::to_owned),
         };
         let mut lines = vec!["rows = []".to_owned()];
         if !impact.kept.is_empty() {
@@ -183,7 +178,7 @@ impl Python<'_> {
                 impact.own
             ));
         }
-        let (gap, project) = (impact.kept.len(), truth(impact.rule == Rule::Project));
+        let (gap, project) = (impact.kept.len(), truth(impact.law == Law::Project));
         lines.push(format!("return _impact(mass_matrix(p, t, q), rows, {gap}, {project}, v)"));
         let lines: Vec<String> = lines.iter().map(|line| indented(line, 8)).collect();
         format!(

@@ -1,7 +1,6 @@
 //! What nothing mentions, and parameters on which nothing depends that a run reads.
 
 use super::{Finding, Item, Subject};
-use crate::mechanics::contact::Law;
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::sample::{Sample, Sampler};
 use crate::mechanics::system::{Bound, LineKind, Row, RowKind, Statement, SystemModel};
@@ -80,11 +79,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
         all.push(contact.dissipation);
         all.extend(contact.when.iter().flat_map(bound));
         all.extend(contact.assigned.iter().map(|(_, value)| *value));
-        match contact.law {
-            Law::Restitution(e) => all.push(e),
-            Law::Oblique { normal, tangential } => all.extend([normal, tangential]),
-            _ => {}
-        }
+        all.extend(contact.law.restitutions().into_iter().flatten());
     }
     for point in &equations.friction.points {
         all.extend(point.components.iter().chain([&point.coefficient]));

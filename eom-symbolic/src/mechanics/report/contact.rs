@@ -1,6 +1,6 @@
 //! The lines of a contact: its rows, projector and velocities after the impact.
 
-use super::super::contact::Law;
+use super::super::contact::{ImpactOf, Law};
 use super::super::equations::ContactEquations;
 use super::super::impact::{Impact, Metric, impact, jump, jump_factor, metric};
 use super::super::linear::{dot, transposed};
@@ -317,17 +317,11 @@ impl Reporter<'_> {
 
     /// The law as one formula in v, with its e where that is not called e.
     fn law_of_impact(&self, law: Law) -> Line {
-        let e = match law {
-            Law::Plastic => ExprPool::ZERO,
-            Law::Restitution(e) => e,
-            Law::Elastic => ExprPool::ONE,
-            Law::Oblique { normal, .. } => normal,
-            Law::Project | Law::Reflect | Law::Corner | Law::Assign => {
-                return self.letters.note(
-                    "v⁺ = v⁻ − 2 («ġ»/«d»_0) «w», «d»_0 = ∇«g» M⁻¹ ∇«g»ᵀ",
-                    r"v^{+} = v^{-} - 2 (\dot{«g»}/«d»_0)\, «w»,\quad «d»_0 = \nabla «g»\, M^{-1} \nabla «g»^{T}",
-                );
-            }
+        let Some([_, e, _]) = law.restitutions() else {
+            return self.letters.note(
+                "v⁺ = v⁻ − 2 («ġ»/«d»_0) «w», «d»_0 = ∇«g» M⁻¹ ∇«g»ᵀ",
+                r"v^{+} = v^{-} - 2 (\dot{«g»}/«d»_0)\, «w»,\quad «d»_0 = \nabla «g»\, M^{-1} \nabla «g»^{T}",
+            );
         };
         let (unicode, latex) =
             ("v⁺ = v⁻ − (1 + e) («ġ»/«d») «w»", r"v^{+} = v^{-} - (1 + e) (\dot{«g»}/«d»)\, «w»");
@@ -361,7 +355,7 @@ impl Reporter<'_> {
         }
         let rate = self.local(Local::GapRate);
         lines.push(self.law_of_impact(law));
-        let factor = jump_factor(&mut self.model.pool, law);
+        let factor = jump_factor(&mut self.model.pool, ImpactOf::Law(law));
         for (i, &w) in abbreviated.w.iter().enumerate() {
             let speed = &self.model.speeds[i];
             let after_name =

@@ -115,13 +115,8 @@ impl Reporter<'_> {
     fn row(&mut self, place: usize, declared: &Contact, contact: &ContactEquations) -> Row {
         let k = self.model.rows.len();
         let pool = &mut self.model.pool;
-        let mut one_and = |e: ExprId| pool.add(ExprPool::ONE, e);
-        let (normal, tangential) = match declared.law {
-            Law::Elastic => (ExprPool::TWO, ExprPool::TWO),
-            Law::Restitution(e) => (one_and(e), one_and(e)),
-            Law::Oblique { normal, tangential } => (one_and(normal), one_and(tangential)),
-            _ => (ExprPool::ONE, ExprPool::ONE),
-        };
+        let e = declared.law.restitutions().unwrap_or([ExprPool::ZERO; 3]);
+        let [_, normal, tangential] = e.map(|e| pool.add(ExprPool::ONE, e));
         match place.checked_sub(k) {
             None => Row {
                 name: self.model.rows[place].named.name.clone(),

@@ -17,7 +17,7 @@ use super::{Place, Sample, Sampler};
 use crate::dense::{self, Matrix};
 use crate::diff::Tangent;
 use crate::eval::Estimate;
-use crate::mechanics::contact::Law;
+use crate::mechanics::contact::ImpactOf;
 use crate::mechanics::system::Condition;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
@@ -172,7 +172,7 @@ impl Sampler<'_> {
     }
 
     /// Whether conditions left the gap closing, or at rest to rounding.
-    fn approaches(&self, sample: &Sample, at: Option<(usize, Law)>) -> bool {
+    fn approaches(&self, sample: &Sample, at: Option<(usize, ImpactOf)>) -> bool {
         let Some((contact, _)) = at else { return true };
         let ContactRows { gradient, rate, .. } = self.contact(contact, sample);
         let v = sample.get_all(SymbolKind::Velocity, self.model.speeds.len());

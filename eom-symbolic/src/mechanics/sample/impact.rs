@@ -7,7 +7,7 @@
 use super::dynamics::Dynamics;
 use super::{Sample, Sampler, largest};
 use crate::dense::{self, Matrix};
-use crate::mechanics::contact::Law;
+use crate::mechanics::contact::{ImpactOf, Law};
 use crate::node::SymbolKind;
 
 impl Sampler<'_> {
@@ -16,7 +16,7 @@ impl Sampler<'_> {
         &self,
         dynamics: Dynamics,
         sample: &mut Sample,
-        at: Option<(usize, Law)>,
+        at: Option<(usize, ImpactOf)>,
     ) -> Option<()> {
         let n = self.model.speeds.len();
         let rows = self.rows_of_b(dynamics, sample, at.map(|(contact, _)| contact));
@@ -31,7 +31,7 @@ impl Sampler<'_> {
             }
             let v = sample.get_all(SymbolKind::Velocity, n);
             let impact = Impact { rows: &rows, metric: &metric };
-            let (after, impulses) = if law == Law::Assign {
+            let (after, impulses) = if law == ImpactOf::Law(Law::Assign) {
                 (self.assigned(contact, sample, &v), Vec::new())
             } else {
                 impact.apply(self, sample, law, &v)?
@@ -78,7 +78,7 @@ impl Sampler<'_> {
     pub fn always_dropped(&mut self, contact: usize) -> Vec<usize> {
         const STATES: usize = 6;
         let conditions = super::Conditions::default();
-        let at = Some((contact, Law::Plastic));
+        let at = Some((contact, ImpactOf::Law(Law::PLASTIC)));
         let place = super::Place { on_constraints: true, at, conditions: &conditions };
         let mut dropped: Option<Vec<usize>> = None;
         for _ in 0..STATES {
@@ -183,36 +183,26 @@ impl Impact<'_> {
         &self,
         sampler: &Sampler<'_>,
         sample: &Sample,
-        law: Law,
+        law: ImpactOf,
         v: &[f64],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let gap = self.rows.gap;
         let all: Vec<usize> = (0..self.rows.rows.len()).collect();
         match law {
-            Law::Elastic => self.remove(&all, |_| 2.0, v),
-            Law::Plastic => self.remove(&all, |_| 1.0, v),
-            Law::Restitution(e) => {
-                let e = sampler.evaluate(&[e], sample)[0];
-                self.remove(&all, |_| 1.0 + e, v)
+            ImpactOf::Law(Law::Restitution(e)) => {
+                let e = sampler.evaluate(&e, sample);
+                let class = |row: usize| usize::from(row >= gap) + usize::from(row > gap);
+                self.remove(&all, |row| 1.0 + e[class(row)], v)
             }
-            Law::Oblique { normal, tangential } => {
-                let e = sampler.evaluate(&[normal, tangential], sample);
-                let e_of = |row: usize| match row.cmp(&gap) {
-                    std::cmp::Ordering::Less => 0.0,
-                    std::cmp::Ordering::Equal => e[0],
-                    std::cmp::Ordering::Greater => e[1],
-                };
-                self.remove(&all, |row| 1.0 + e_of(row), v)
-            }
-            Law::Reflect => self.remove(&[gap], |_| 2.0, v),
-            Law::Project => {
+            ImpactOf::Reflect => self.remove(&[gap], |_| 2.0, v),
+            ImpactOf::Law(Law::Project) => {
                 let (reflected, first) = self.remove(&[gap], |_| 2.0, v)?;
                 let others: Vec<usize> = all.into_iter().filter(|row| *row != gap).collect();
                 let (after, second) = self.remove(&others, |_| 1.0, &reflected)?;
                 Some((after, first.iter().zip(second).map(|(a, b)| a + b).collect()))
             }
-            Law::Corner => self.corner(v),
-            Law::Assign => None,
+            ImpactOf::Corner => self.corner(v),
+            ImpactOf::Law(Law::Assign) => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::{NEWTON_STEPS_MAX, Place, Sample, Sampler};
 use crate::dense;
-use crate::mechanics::contact::Law;
+use crate::mechanics::contact::{ImpactOf, Law};
 use crate::node::SymbolKind;
 
 /// How often such a draw is repeated.
@@ -13,7 +13,7 @@ impl Sampler<'_> {
     /// A state with φ = 0, and g = 0 at a contact; `None` where none was found.
     pub(crate) fn positioned(&mut self, contact: Option<usize>) -> Option<Sample> {
         let conditions = Conditions::default();
-        let at = contact.map(|contact| (contact, Law::Elastic));
+        let at = contact.map(|contact| (contact, ImpactOf::Law(Law::ELASTIC)));
         let place = Place { on_constraints: true, at, conditions: &conditions };
         (0..DRAWS_MAX).find_map(|_| {
             let mut sample = self.free().ok()?;

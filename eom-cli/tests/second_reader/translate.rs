@@ -4,7 +4,7 @@ use super::function::orders;
 use super::moment::Moment;
 use super::results::sized;
 use super::strings::{Component, Form, Strings, mismatch, number, power};
-use crate::numbers::{Mistake, Scope};
+use eom_cli::numbers::{Mistake, Scope};
 use eom_codegen::ast::{self, Expr, ExprKind, Factor, Ident, Term, Total};
 use eom_core::function::Orders;
 use eom_symbolic::name::{Name, Side};

@@ -5,7 +5,7 @@ use super::strings::{
     Form, Strings, cross, dot, elementary, mismatch, norm, transposed, turn, vee,
 };
 use super::translate::Reader;
-use crate::numbers::is_function;
+use eom_cli::numbers::is_function;
 use eom_codegen::ast::{Expr, ExprKind, Ident};
 
 impl Reader<'_> {

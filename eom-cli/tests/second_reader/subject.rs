@@ -65,7 +65,7 @@ impl<'a> Subject<'a> {
     pub(super) fn conditions_text(&self) -> String {
         let when = self.place.when.iter();
         let when: Vec<String> = when.map(|c| format!("{} = {}", c.lhs, c.rhs)).collect();
-        let law = self.place.under.as_ref().map(|law| &law.kind);
+        let law = self.place.under.as_ref();
         format!("{:?} {:?} {law:?} {}", self.closed, self.contact, when.join(", "))
     }
 

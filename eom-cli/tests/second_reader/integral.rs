@@ -13,7 +13,7 @@ use super::TOLERANCE;
 use super::results::sized;
 use super::strings::{Form, Strings, sized_number};
 use super::translate::{Reader, unread};
-use crate::numbers::Formula;
+use eom_cli::numbers::Formula;
 use eom_codegen::ast::{ExprKind, Total};
 
 /// Nodes along a side.

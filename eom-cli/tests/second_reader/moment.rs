@@ -7,7 +7,7 @@ use super::rows::{gap, mass, named_rows};
 use super::solve;
 use super::subject::{Drawn, Stop, Subject, or_redraw};
 use super::translate::Reader;
-use eom_codegen::ast::LawKind;
+use eom_codegen::ast::{LawKind, Under};
 use eom_core::contact::ContactForces;
 use eom_core::impact::ImpactMap;
 use eom_core::{Law, Mode, System};
@@ -170,17 +170,20 @@ impl Moment {
     fn impact(&self, subject: &Subject<'_>, contact: usize) -> Drawn<Vec<f64>> {
         let number =
             |e| Reader::new(subject.declared, self).scalar(e).map(|component| component.value);
-        let law = match subject.place.under.as_ref().map(|law| &law.kind) {
+        let law = match subject.place.under.as_ref() {
             None => self.system.law(contact),
-            Some(LawKind::Elastic | LawKind::Corner) => Law::Elastic,
-            Some(LawKind::Plastic) => Law::Plastic,
-            Some(LawKind::Project) => Law::Project,
-            Some(LawKind::Reflect) => return Ok(self.reflected(contact)),
-            Some(LawKind::Restitution(e)) => Law::Restitution(number(e)?),
-            Some(LawKind::Oblique { normal, tangential }) => {
-                Law::Oblique { normal: number(normal)?, tangential: number(tangential)? }
-            }
-            Some(LawKind::Assign(_)) => Law::Assign,
+            Some(Under::Reflect) => return Ok(self.reflected(contact)),
+            Some(Under::Corner(_)) => Law::Elastic,
+            Some(Under::Law(law)) => match &law.kind {
+                LawKind::Elastic => Law::Elastic,
+                LawKind::Plastic => Law::Plastic,
+                LawKind::Project => Law::Project,
+                LawKind::Restitution(e, None) => Law::Restitution(number(e)?),
+                LawKind::Restitution(e, Some(tangential)) => {
+                    Law::Oblique { normal: number(e)?, tangential: number(tangential)? }
+                }
+                LawKind::Assign(_) => Law::Assign,
+            },
         };
         let mut map = ImpactMap::new(&*self.system);
         let mut v = self.v.clone();

@@ -4,7 +4,7 @@ use super::linear::{apply, derivative, dot};
 use super::moment::Moment;
 use super::rows::{constraints, gap, mass};
 use super::subject::Subject;
-use crate::names::speeds_ascii;
+use eom_cli::names::speeds_ascii;
 use eom_symbolic::name::{Name, ascii_dotted};
 
 /// The name of λ(row), impulse(row) or force(coordinate).

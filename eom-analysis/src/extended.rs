@@ -1,0 +1,164 @@
+//! A system with variations of its motion, as a system of its own.
+//!
+//! ```text
+//! (q, δq₁, …, δq_k)˙ = (S v, ∂(S v)/∂q δqᵢ + S δvᵢ)          (v, δv₁, …)˙ = (v̇, ∂v̇/∂q δqᵢ + ∂v̇/∂v δvᵢ)
+//! ```
+
+use crate::variation::Variations;
+use eom_core::enclosure::Derivative;
+use eom_core::info::{NameInfo, SystemInfo};
+use eom_core::system::{Contacts, Events, Friction, Specialised};
+use eom_core::{Energy, State, System};
+use nalgebra::DMatrix;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The most coordinates with their variations.
+const ENTRIES_MAX: usize = 4096;
+
+static NAMES: [NameInfo; ENTRIES_MAX] =
+    [NameInfo { name: "δ", ascii: "delta", doc: "" }; ENTRIES_MAX];
+
+/// The descriptions by numbers of coordinates and speeds, which are static data of systems.
+static KNOWN: Mutex<BTreeMap<(usize, usize), &'static SystemInfo>> = Mutex::new(BTreeMap::new());
+
+/// A system with k variations of its free motion.
+pub(crate) struct Extended<'v, 's> {
+    of: &'v Variations<'s>,
+    info: &'static SystemInfo,
+    count: usize,
+    work: Mutex<Work<'s>>,
+}
+
+/// What an evaluation writes to before it is read.
+struct Work<'s> {
+    accelerations: Derivative<'s>,
+    rates: Option<Derivative<'s>>,
+    given: Vec<f64>,
+    directions: Vec<f64>,
+    parameters: Vec<f64>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn described(positions: usize, speeds: usize) -> &'static SystemInfo {
+    lock(&KNOWN).entry((positions, speeds)).or_insert_with(|| {
+        Box::leak(Box::new(SystemInfo {
+            name: "variations",
+            coordinates: &NAMES[..positions.min(ENTRIES_MAX)],
+            velocities: &NAMES[..speeds.min(ENTRIES_MAX)],
+            ..SystemInfo::EMPTY
+        }))
+    })
+}
+
+impl<'v, 's> Extended<'v, 's> {
+    pub(crate) fn new(of: &'v Variations<'s>, count: usize) -> Self {
+        let (n, m) = (of.info.positions(), of.info.speeds());
+        let mut parameters = vec![0.0; of.info.parameters.len()];
+        of.system.parameters(&mut parameters);
+        let work = Work {
+            accelerations: Derivative::new(of.programs.accelerations),
+            rates: of.programs.rates.map(Derivative::new),
+            given: Vec::new(),
+            directions: Vec::new(),
+            parameters,
+        };
+        let info = described(n * (1 + count), m * (1 + count));
+        Self { of, info, count, work: Mutex::new(work) }
+    }
+
+    /// A state with its variations, the columns of `matrix`.
+    pub(crate) fn state(&self, from: &State, matrix: &DMatrix<f64>) -> State {
+        let n = from.q.len();
+        let (mut q, mut v) = (from.q.clone(), from.v.clone());
+        for column in matrix.column_iter() {
+            q.extend(column.iter().take(n));
+            v.extend(column.iter().skip(n));
+        }
+        State { t: from.t, q, v }
+    }
+
+    /// The variations of a state.
+    pub(crate) fn read(&self, state: &State, matrix: &mut DMatrix<f64>) {
+        let (n, m) = (self.of.info.positions(), self.of.info.speeds());
+        for (i, mut column) in matrix.column_iter_mut().enumerate() {
+            let parts =
+                state.q[n * (i + 1)..n * (i + 2)].iter().chain(&state.v[m * (i + 1)..m * (i + 2)]);
+            column.iter_mut().zip(parts).for_each(|(entry, part)| *entry = *part);
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Writes (t, q, v, u, p), and directions (0, δq, δv, 0, 0).
+    fn load(&mut self, t: f64, (q, v): (&[f64], &[f64]), u: &[f64], (n, m): (usize, usize)) {
+        self.given.clear();
+        self.given.push(t);
+        for part in [&q[..n], &v[..m], u, &self.parameters] {
+            self.given.extend_from_slice(part);
+        }
+        self.directions.clear();
+        let rest = self.given.len() - 1 - n - m;
+        for (δq, δv) in q[n..].chunks_exact(n).zip(v[m..].chunks_exact(m)) {
+            self.directions.push(0.0);
+            self.directions.extend_from_slice(δq);
+            self.directions.extend_from_slice(δv);
+            self.directions.extend(std::iter::repeat_n(0.0, rest));
+        }
+    }
+}
+
+impl System for Extended<'_, '_> {
+    fn info(&self) -> &'static SystemInfo {
+        self.info
+    }
+
+    fn accelerations(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        a: &mut [f64],
+        _λ: &mut [f64],
+    ) {
+        let (n, m) = (self.of.info.positions(), self.of.info.speeds());
+        let mut work = lock(&self.work);
+        work.load(t, (q, v), u, (n, m));
+        let Work { accelerations, given, directions, .. } = &mut *work;
+        let (values, variations) = a.split_at_mut(m);
+        accelerations.along(given, directions, values, variations);
+    }
+
+    fn rates(&self, t: f64, q: &[f64], v: &[f64], rates: &mut [f64]) {
+        let (n, m) = (self.of.info.positions(), self.of.info.speeds());
+        let mut work = lock(&self.work);
+        if work.rates.is_none() {
+            rates.copy_from_slice(v);
+            return;
+        }
+        let u = vec![0.0; self.of.info.inputs.len()];
+        work.load(t, (q, v), &u, (n, m));
+        let Work { rates: Some(derivative), given, directions, .. } = &mut *work else { return };
+        let (values, variations) = rates.split_at_mut(n);
+        derivative.along(given, directions, values, variations);
+    }
+
+    fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) {
+        let n = self.of.info.speeds() * (1 + self.count);
+        m.fill(0.0);
+        (0..n).for_each(|i| m[i * n + i] = 1.0);
+    }
+
+    fn energy(&self, _t: f64, _q: &[f64], _v: &[f64]) -> Energy {
+        Energy { kinetic: 0.0, potential: 0.0, jacobi: 0.0 }
+    }
+}
+
+impl Contacts for Extended<'_, '_> {}
+impl Events for Extended<'_, '_> {}
+impl Friction for Extended<'_, '_> {}
+impl Specialised for Extended<'_, '_> {}

@@ -1,0 +1,112 @@
+//! Lyapunov exponents, through impacts.
+//!
+//! ```text
+//! Φⱼ Qⱼ₋₁ = Qⱼ Rⱼ          λᵢ = (1/Στⱼ) Σ ln Rⱼ,ᵢᵢ          Φⱼ the transition over the j-th span τ
+//! ```
+//!
+//! The errors are those of the mean over batches of spans, which are long enough to count as independent: one standard
+//! deviation.
+
+use crate::error::AnalysisError;
+use crate::variation::Variations;
+use eom_core::{Options, State};
+use nalgebra::DMatrix;
+
+/// Batches of which the mean is taken.
+const BATCHES: usize = 20;
+
+/// How exponents are measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LyapunovOptions {
+    /// How many exponents, the largest ones.
+    pub count: usize,
+    /// The time between two orthonormalisations.
+    pub span: f64,
+    /// How many spans are counted.
+    pub spans: usize,
+    /// How many are left out before, while the variations find their directions.
+    pub transient: usize,
+}
+
+/// An exponent with its error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exponent {
+    /// λ, in 1/time.
+    pub value: f64,
+    /// One standard deviation of the mean.
+    pub error: f64,
+}
+
+impl Variations<'_> {
+    /// The largest Lyapunov exponents of the motion from a start, the largest first.
+    ///
+    /// # Errors
+    /// Those of a run, a run that ends before, and what has no derivative.
+    pub fn lyapunov(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+        asked: LyapunovOptions,
+    ) -> Result<Vec<Exponent>, AnalysisError> {
+        let size = start.q.len() + start.v.len();
+        let count = asked.count.min(size);
+        let mut run = self.run(start, inputs, options)?;
+        let mut matrix = DMatrix::from_fn(size, count, seed);
+        orthonormalise(&mut matrix);
+        let mut growths: Vec<Vec<f64>> = Vec::with_capacity(asked.spans);
+        for index in 0..asked.transient + asked.spans {
+            let t = start.t + asked.span * (index + 1) as f64;
+            self.advance(&mut run, inputs, t, &mut matrix)?;
+            let growth = orthonormalise(&mut matrix);
+            if !growth.iter().all(|growth| growth.is_finite()) {
+                let what = format!("the growth of a variation before t = {t}");
+                return Err(AnalysisError::NotFinite { what });
+            }
+            if index >= asked.transient {
+                growths.push(growth);
+            }
+            let _ = (run.take_events(), run.take_samples(), run.take_modes());
+        }
+        Ok((0..count).map(|i| mean(growths.iter().map(|growth| growth[i]), asked.span)).collect())
+    }
+}
+
+/// Directions in which no system is special.
+fn seed(i: usize, j: usize) -> f64 {
+    let mixed = (i as u64 + 1)
+        .wrapping_mul(0x9E37_79B9)
+        .wrapping_add((j as u64 + 1).wrapping_mul(0x85EB_CA6B));
+    f64::from(u8::from(i == j)) + 0.1 * ((mixed % 1009) as f64 / 1009.0 - 0.5)
+}
+
+/// Gram and Schmidt, twice: ln of the diagonal of R.
+fn orthonormalise(matrix: &mut DMatrix<f64>) -> Vec<f64> {
+    (0..matrix.ncols())
+        .map(|j| {
+            let mut column = matrix.column(j).into_owned();
+            for _ in 0..2 {
+                for i in 0..j {
+                    let other = matrix.column(i);
+                    let part = other.dot(&column);
+                    column -= other * part;
+                }
+            }
+            let length = column.norm();
+            matrix.set_column(j, &(column / length));
+            length.ln()
+        })
+        .collect()
+}
+
+fn mean(growths: impl Iterator<Item = f64>, span: f64) -> Exponent {
+    let rates: Vec<f64> = growths.map(|growth| growth / span).collect();
+    let average = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len().max(1) as f64;
+    let value = average(&rates);
+    let length = rates.len().div_ceil(BATCHES).max(1);
+    let batches: Vec<f64> = rates.chunks(length).map(average).collect();
+    let n = batches.len() as f64;
+    let spread = batches.iter().map(|batch| (batch - value).powi(2)).sum::<f64>();
+    let error = if n > 1.0 { (spread / (n * (n - 1.0))).sqrt() } else { f64::NAN };
+    Exponent { value, error }
+}

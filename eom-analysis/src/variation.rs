@@ -1,0 +1,210 @@
+//! Variations: how a hybrid motion changes with the state in which it starts.
+//!
+//! ```text
+//! along an arc          δẏ = ∂f/∂y δy
+//! at an event at t*     δt* = −(∂σ/∂y δy)/σ̇,  δy⁺ = ∂R/∂y δy + (Ṙ − f⁺) δt*      σ the gap or guard, Ṙ = ∂R/∂t + ∂R/∂y f⁻
+//! ```
+//!
+//! The second line is the saltation of δy, at fixed times; R(t, y) is what the event does to the state. The motion
+//! itself is a run, with all that its event engine proves; the variations are integrated beside a copy of each of its
+//! arcs. Where no derivative exists, at a graze, at infinitely many impacts, where a contact stays closed or friction
+//! sticks, the variation ends with the reason.
+
+use crate::error::AnalysisError;
+use crate::extended::Extended;
+use crate::saltation::Saltation;
+use crate::space::{Tapes, relevant};
+use eom_core::info::SystemInfo;
+use eom_core::{Event, EventKind, Method, Options, Run, StartError, State, System};
+use nalgebra::DMatrix;
+
+/// Variations of a system's motions.
+#[derive(Clone)]
+pub struct Variations<'s> {
+    pub(crate) system: &'s dyn System,
+    pub(crate) info: &'static SystemInfo,
+    pub(crate) programs: Tapes<'s>,
+    /// Places in y of the entries on which the motion with its impacts depends.
+    pub(crate) relevant: Vec<usize>,
+}
+
+/// A motion to a time, and how its end changes with its start.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transition {
+    /// Where the motion ends.
+    pub state: State,
+    /// ∂y(t)/∂y(t₀), rows and columns in the order of y = (q, v).
+    pub matrix: DMatrix<f64>,
+    /// The events on the way.
+    pub events: Vec<Event>,
+}
+
+impl<'s> Variations<'s> {
+    /// Those of a system.
+    ///
+    /// # Errors
+    /// Where the system has no programs to differentiate, or a parameter that cannot be used.
+    pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
+        let info = system.info();
+        system.check_parameters().map_err(StartError::from)?;
+        let programs = Tapes::of(system)?;
+        let found = system.programs();
+        // Guards of events that only record are sections, not causes.
+        let guards = found.guards.filter(|_| info.events.iter().any(|event| event.resets));
+        let asked =
+            [Some(programs.accelerations), programs.rows, found.gaps, found.contact_rows, guards];
+        let relevant = relevant(info, &asked, programs.rates);
+        Ok(Self { system, info, programs, relevant })
+    }
+
+    /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are
+    /// directions of no motion: of them nothing is said.
+    ///
+    /// # Errors
+    /// Those of a run, the end of a run before t, and what has no derivative.
+    pub fn transition(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+        t: f64,
+    ) -> Result<Transition, AnalysisError> {
+        let mut run = self.run(start, inputs, options)?;
+        let n = start.q.len() + start.v.len();
+        let mut matrix = DMatrix::identity(n, n);
+        let first = run.event_count();
+        self.advance(&mut run, inputs, t, &mut matrix)?;
+        Ok(Transition {
+            state: run.state().clone(),
+            matrix,
+            events: run.events_since(first).to_vec(),
+        })
+    }
+
+    /// A run that starts in free motion.
+    pub(crate) fn run(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+    ) -> Result<Run<'s>, AnalysisError> {
+        let run = Run::with_inputs(self.system, start, inputs, options)?;
+        if run.event_count() > 0 || !run.mode().is_free() {
+            let why = "contacts are closed, or friction sticks, at the start".to_owned();
+            return Err(AnalysisError::NotSmooth { why });
+        }
+        Ok(run)
+    }
+
+    /// Carries variations, the columns of `matrix`, from where a run is to a time.
+    pub(crate) fn advance(
+        &self,
+        run: &mut Run<'s>,
+        inputs: &[f64],
+        t: f64,
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(), AnalysisError> {
+        let (from, first) = (run.state().clone(), run.event_count());
+        let ended = run.advance_to(t).is_break();
+        if ended && run.t() < t {
+            let end = run.end().map_or_else(String::new, ToString::to_string);
+            return Err(AnalysisError::Ended { end });
+        }
+        let events = run.events_since(first).to_vec();
+        let last = self.through(&events, from, inputs, matrix)?;
+        self.arc(&last, inputs, t, matrix)
+    }
+
+    /// Carries variations through events; the state after the last.
+    pub(crate) fn through(
+        &self,
+        events: &[Event],
+        from: State,
+        inputs: &[f64],
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<State, AnalysisError> {
+        let mut at = from;
+        for event in events {
+            self.arc(&at, inputs, event.t, matrix)?;
+            if let Some(saltation) = self.saltation(event, inputs)? {
+                saltation.apply(matrix);
+            }
+            let [_, (q, v)] = event.sides();
+            at = State::new(event.t, q, v);
+        }
+        Ok(at)
+    }
+
+    /// What an event does to variations; nothing where it changes nothing.
+    pub(crate) fn saltation(
+        &self,
+        event: &Event,
+        inputs: &[f64],
+    ) -> Result<Option<Saltation>, AnalysisError> {
+        let not = |why: String| {
+            Err(AnalysisError::NotSmooth { why: format!("at t = {}, {why}", event.t) })
+        };
+        let name = |contact: usize| self.info.contacts[contact].name;
+        match &event.kind {
+            EventKind::Impact { contact, others, .. } if others.is_empty() => {
+                Saltation::of_impact(self, *contact, event, inputs).map(Some)
+            }
+            EventKind::Impact { contact, .. } => {
+                not(format!("`{}` and other contacts are struck at one time", name(*contact)))
+            }
+            EventKind::Closing { contact } => {
+                not(format!("the contact `{}` stays closed", name(*contact)))
+            }
+            EventKind::Accumulation { contact, .. } => {
+                not(format!("infinitely many impacts of `{}` end", name(*contact)))
+            }
+            EventKind::Opening { contact } => {
+                not(format!("the contact `{}` opens", name(*contact)))
+            }
+            EventKind::Stick { friction } | EventKind::Slip { friction } => {
+                not(format!("the friction of {} sticks", self.info.frictions[*friction].name))
+            }
+            EventKind::Declared { event: index } if self.info.events[*index].resets => not(
+                format!("the reset of `{}` has no derivative here", self.info.events[*index].name),
+            ),
+            EventKind::Declared { .. } => Ok(None),
+        }
+    }
+
+    /// Carries variations along a smooth arc to a time.
+    pub(crate) fn arc(
+        &self,
+        from: &State,
+        inputs: &[f64],
+        t: f64,
+        matrix: &mut DMatrix<f64>,
+    ) -> Result<(), AnalysisError> {
+        if t <= from.t || matrix.ncols() == 0 {
+            return Ok(());
+        }
+        let extended = Extended::new(self, matrix.ncols());
+        let options = Options {
+            method: Method::RungeKutta,
+            relative_tolerance: 1e-13,
+            absolute_tolerance: eom_core::AbsoluteTolerance::All(1e-15),
+            sampling: eom_core::Sampling::Ends,
+            until_time: Some(t),
+            ..Options::default()
+        };
+        let start = extended.state(from, matrix);
+        let found = eom_core::simulate(&extended, &start, inputs, &options, &mut |_| {
+            std::ops::ControlFlow::Continue(())
+        })?;
+        let end = found.end.to_string();
+        let last = found.samples.last().filter(|state| state.t >= t);
+        let last = last.ok_or(AnalysisError::Ended { end })?;
+        extended.read(last, matrix);
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Variations<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Variations").field("system", &self.info.name).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,266 @@
+//! Variations of motions against closed forms, invariants and differences of whole runs.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::interpreted;
+use eom_analysis::{LyapunovOptions, Section, Variations};
+use eom_core::nalgebra::DMatrix;
+use eom_core::{Options, State, System};
+
+fn transition(system: &dyn System, start: &State, t: f64) -> DMatrix<f64> {
+    let variations = Variations::new(system).unwrap();
+    variations.transition(start, &[], &Options::default(), t).unwrap().matrix
+}
+
+/// The end of a run at t.
+fn end(system: &dyn System, start: &State, t: f64) -> Vec<f64> {
+    let options = Options { until_time: Some(t), ..Options::default() };
+    let mut run = eom_core::Run::new(system, start, &options).unwrap();
+    let _ = run.advance_to(t);
+    assert_eq!(run.t(), t);
+    [&run.state().q[..], &run.state().v].concat()
+}
+
+/// (y(t; y₀ + h d) − y(t; y₀ − h d))/2h with one step of Richardson: h⁴, and 10⁻¹⁵/h.
+fn difference(system: &dyn System, start: &State, direction: &[f64], t: f64) -> Vec<f64> {
+    let moved = |h: f64| {
+        let n = start.q.len();
+        let step =
+            |x: &[f64], d: &[f64]| x.iter().zip(d).map(|(x, d)| x + h * d).collect::<Vec<_>>();
+        let q = step(&start.q, &direction[..n]);
+        end(system, &State::new(start.t, q, step(&start.v, &direction[n..])), t)
+    };
+    let central = |h: f64| -> Vec<f64> {
+        moved(h).iter().zip(moved(-h)).map(|(a, b)| (a - b) / (2.0 * h)).collect()
+    };
+    let (coarse, fine) = (central(2e-4), central(1e-4));
+    fine.iter().zip(coarse).map(|(fine, coarse)| (4.0 * fine - coarse) / 3.0).collect()
+}
+
+/// All columns against differences of runs.
+fn check_differences(source: &str, start: &State, t: f64) {
+    let system = interpreted(source);
+    let found = transition(&system, start, t);
+    let scale = found.amax();
+    // Without that which leaves the constraint w = 0.
+    let held = system.info().velocities.iter().position(|speed| speed.name == "w");
+    let held = held.map(|w| start.q.len() + w);
+    for j in (0..found.ncols()).filter(|j| Some(*j) != held) {
+        let direction: Vec<f64> = (0..found.ncols()).map(|i| f64::from(u8::from(i == j))).collect();
+        let expected = difference(&system, start, &direction, t);
+        let off =
+            found.column(j).iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(
+            off < 1e-8 * scale,
+            "column {j}: off by {off:e} of {scale:e}\n{found}\n{expected:?}"
+        );
+    }
+}
+
+/// A ball on a floor, e: with the impact at t₁ = v₀/g + √(v₀² + 2 g h)/g, V = √(v₀² + 2 g h), each later time by hand.
+#[test]
+fn a_bouncing_ball_in_closed_form() {
+    let ball = interpreted(
+        "/// A ball. \n system B { coordinates { y } parameters { e = 0.7, g = 9.81 }
+        kinetic = ẏ^2/2; potential = g*y; contact floor { gap = y; impact = restitution(e); } }",
+    );
+    let (h, v, e, g, t): (f64, f64, f64, f64, f64) = (1.0, 0.5, 0.7, 9.81, 0.8);
+    let speed = (v * v + 2.0 * g * h).sqrt();
+    let t1 = (v + speed) / g;
+    // y(t) = e V s − g s²/2, s = t − t₁; ∂V = (g δh + v δv)/V, ∂t₁ = (δv + ∂V)/g.
+    let s = t - t1;
+    assert!(s > 0.0 && s < 2.0 * e * speed / g);
+    let column = |dh: f64, dv: f64| {
+        let d_speed = (g * dh + v * dv) / speed;
+        let d_t1 = (dv + d_speed) / g;
+        [e * d_speed * s - (e * speed - g * s) * d_t1, e * d_speed + g * d_t1]
+    };
+    let found = transition(&ball, &State::new(0.0, [h], [v]), t);
+    let expected =
+        DMatrix::from_columns(&[column(1.0, 0.0), column(0.0, 1.0)].map(Vec::from).map(Into::into));
+    assert!((&found - &expected).amax() < 1e-13, "{found}{expected}");
+}
+
+#[test]
+fn variations_agree_with_differences_of_runs() {
+    let cases: [(&str, State, f64); 4] = [
+        (
+            "/// Two links and a wall. \n system D { coordinates { a, b } parameters { g = 9.81 }
+            kinetic = ȧ^2 + ḃ^2/2 + ȧ*ḃ*cos(a - b); potential = -g*(2*cos(a) + cos(b));
+            contact wall { gap = 1.2 - sin(a) - sin(b); impact = elastic; } }",
+            State::new(0.0, [0.3, -0.4], [0.5, 1.0]),
+            3.0,
+        ),
+        (
+            "/// A sleigh in a rink, along its own speeds. \n system S { coordinates { x, y, θ }
+            velocities { u = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ, r = θ̇ }
+            kinetic = (u^2 + (w + 0.3*r)^2)/2 + r^2/5; constraints { blade: w; }
+            contact boards { gap = 4 - x^2 - y^2; impact = restitution(0.9); } }",
+            State::new(0.0, [0.1, 0.2, 0.0], [1.0, 0.0, 0.6]),
+            7.0,
+        ),
+        (
+            "/// A ball on a table that shakes, with spin that its own row turns round. \n
+            system T { coordinates { x, z, φ } parameters { g = 9.81 }
+            kinetic = (ẋ^2 + ż^2)/2 + φ̇^2/5; potential = g*z;
+            contact table { gap = z - 0.1*sin(5*t); constraints { grip: ẋ + φ̇; } impact = restitution(0.8, 0.3); } }",
+            State::new(0.0, [0.0, 1.0, 0.0], [0.4, 0.0, 2.0]),
+            1.2,
+        ),
+        (
+            "/// Two that exchange their names. \n system E { coordinates { a, b } parameters { k = 2 }
+            kinetic = (ȧ^2 + ḃ^2)/2; potential = k*(a^2 + b^2)/2 + a^4 + b^4 + a;
+            contact meet { gap = a + b + 0.2; impact = elastic; relabel { a <-> b; } } }",
+            State::new(0.0, [-0.5, 0.7], [0.3, -0.4]),
+            2.5,
+        ),
+    ];
+    for (source, start, t) in cases {
+        check_differences(source, &start, t);
+    }
+}
+
+/// Motions without loss keep volume: |∂y(t)/∂y(t₀)| = 1 in (q, v) where M is constant, through impacts.
+#[test]
+fn elastic_impacts_keep_volume() {
+    let billiard = interpreted(
+        "/// In an ellipse. \n system E { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 0.3*y;
+        contact wall { gap = 1 - x^2/4 - y^2; impact = elastic; } }",
+    );
+    let found = transition(&billiard, &State::new(0.0, [0.1, 0.2], [0.7, 0.5]), 20.0);
+    let volume = found.determinant();
+    assert!((volume - 1.0).abs() < 1e-8 * found.norm(), "{volume}");
+}
+
+/// What has no derivative, and what is said.
+#[test]
+fn refusals() {
+    let table: [(&str, State, &str); 4] = [
+        (
+            "/// A ball that comes to rest. \n system B { coordinates { y } kinetic = ẏ^2/2; potential = 2*y;
+            contact floor { gap = y; impact = plastic; } }",
+            State::new(0.0, [1.0], [0.0]),
+            "the contact `floor` stays closed",
+        ),
+        (
+            "/// Past a post. \n system P { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+            contact post { gap = x^2 + y^2 - 1; impact = elastic; } }",
+            State::new(0.0, [-2.0, 0.0], [1.0, 0.0]),
+            "",
+        ),
+        (
+            "/// Stops. \n system R { coordinates { x } kinetic = ẋ^2/2; dissipation = abs(ẋ); }",
+            State::new(0.0, [0.0], [1.0]),
+            "the friction of abs(ẋ) sticks",
+        ),
+        (
+            "/// Two walls at once. \n system C { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+            contact a { gap = x; impact = elastic; } contact b { gap = y; impact = elastic; } }",
+            State::new(0.0, [1.0, 1.0], [-2.0, -2.0]),
+            "`a` and other contacts are struck at one time",
+        ),
+    ];
+    for (source, start, said) in table {
+        let system = interpreted(source);
+        let found =
+            Variations::new(&system).unwrap().transition(&start, &[], &Options::default(), 3.0);
+        let error = found.map(|_| ()).err().map_or_else(String::new, |error| error.to_string());
+        // Times are told by tests of their own.
+        assert!(error.ends_with(said) && error.is_empty() == said.is_empty(), "{error}: {said}");
+    }
+}
+
+/// A ball on a table A sin ωt, one bounce a period: v⁺ = g τ/2, (1 + e) A ω cos φ = (1 − e) v⁺, and by hand the trace of
+/// its map is 1 + e² − (1 + e)² A ω² sin φ/g, the determinant e².
+#[test]
+fn a_ball_that_bounces_with_its_table() {
+    let (e, g, ω): (f64, f64, f64) = (0.8, 9.81, 30.0);
+    let tau = std::f64::consts::TAU / ω;
+    for amplitude in [0.0039, 0.0041, 0.005, 0.007] {
+        let table = interpreted(&format!(
+            "/// A ball on a table. \n system T {{ coordinates {{ z }} parameters {{ A = {amplitude}, e = 0.8, g = 9.81 }}
+            kinetic = ż^2/2; potential = g*z;
+            contact table {{ gap = z - A*sin(30*t); impact = restitution(e); }} }}"
+        ));
+        let speed = g * tau / 2.0;
+        let cosine = (1.0 - e) * speed / ((1.0 + e) * amplitude * ω);
+        assert!(cosine < 1.0, "the table reaches far enough: {cosine}");
+        let φ = cosine.acos();
+        // Half a period after the bounce, at the top, moved a little.
+        let bounce = φ / ω;
+        let height = amplitude * φ.sin() + speed * speed / (2.0 * g);
+        let guess = State::new(bounce + tau / 2.0, [height + 1e-5], [1e-4]);
+        let variations = Variations::new(&table).unwrap();
+        let orbit =
+            variations.orbit(&guess, &[], &Options::default(), Section::Period(tau)).unwrap();
+        assert!(
+            (orbit.state.q[0] - height).abs() < 1e-13 && orbit.state.v[0].abs() < 1e-12,
+            "{orbit:?}"
+        );
+        let trace = 1.0 + e * e - (1.0 + e) * (1.0 + e) * amplitude * ω * ω * φ.sin() / g;
+        let (sum, product) = (
+            orbit.multipliers[0] + orbit.multipliers[1],
+            orbit.multipliers[0] * orbit.multipliers[1],
+        );
+        assert!(
+            (sum.re - trace).abs() < 1e-10 && (product.re - e * e).abs() < 1e-10,
+            "{orbit:?} {trace}"
+        );
+        // It doubles its period at trace = −(1 + e²).
+        assert_eq!(orbit.is_stable(), trace.abs() < 1.0 + e * e);
+    }
+}
+
+/// The period of van der Pol's oscillator, μ = 1, to the digits of the literature; its other multiplier is that of the
+/// transition over a period, whose determinant is the product.
+#[test]
+fn the_orbit_of_van_der_pol() {
+    let oscillator = interpreted(
+        "/// Van der Pol. \n system V { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; force x = (1 - x^2)*ẋ;
+        event top { guard = ẋ; falling; } }",
+    );
+    let variations = Variations::new(&oscillator).unwrap();
+    let options = Options { until_time: Some(100.0), ..Options::default() };
+    let section = Section::Events { event: 0, count: 1 };
+    let orbit = variations.orbit(&State::new(0.0, [1.9], [0.0]), &[], &options, section).unwrap();
+    assert!((orbit.period - 6.663_286_859_323_130).abs() < 1e-12, "{orbit:?}");
+    assert!((orbit.state.q[0] - 2.008_619_860_874_843).abs() < 1e-12, "{orbit:?}");
+    let whole = variations.transition(&orbit.state, &[], &options, orbit.period).unwrap();
+    assert_eq!(orbit.multipliers.len(), 1);
+    assert!((whole.matrix.determinant() - orbit.multipliers[0].re).abs() < 1e-12);
+}
+
+/// At rest above: ±√(g/l). Where friction c and impacts e take volume, the sum is −c + 2 ln e for each impact.
+#[test]
+fn exponents_of_known_sum() {
+    let pendulum = interpreted(
+        "/// Upright. \n system P { coordinates { θ } kinetic = θ̇^2/2; potential = 4*cos(θ); }",
+    );
+    let asked = LyapunovOptions { count: 2, span: 0.5, spans: 40, transient: 20 };
+    let still = State::new(0.0, [0.0], [0.0]);
+    let found = Variations::new(&pendulum)
+        .unwrap()
+        .lyapunov(&still, &[], &Options::default(), asked)
+        .unwrap();
+    assert!(
+        (found[0].value - 2.0).abs() < 1e-8 && (found[1].value + 2.0).abs() < 1e-8,
+        "{found:?}"
+    );
+
+    let impacting = interpreted(
+        "/// Driven against a wall. \n system D { coordinates { x } parameters { c = 0.1, e = 0.85 }
+        kinetic = ẋ^2/2; potential = x^2/2 - x*cos(2.8*t)/2; dissipation = c/2*ẋ^2;
+        contact wall { gap = 0.1 - x; impact = restitution(e); } }",
+    );
+    let variations = Variations::new(&impacting).unwrap();
+    let start = State::new(0.0, [0.0], [0.3]);
+    let asked = LyapunovOptions { count: 2, span: 2.0, spans: 100, transient: 0 };
+    let found = variations.lyapunov(&start, &[], &Options::default(), asked).unwrap();
+    let whole = variations.transition(&start, &[], &Options::default(), 200.0).unwrap();
+    let expected = -0.1 + 2.0 * 0.85_f64.ln() * whole.events.len() as f64 / 200.0;
+    assert!(whole.events.len() > 20);
+    assert!((found[0].value + found[1].value - expected).abs() < 1e-10, "{found:?} {expected}");
+    assert!(found[0].error > 0.0);
+}

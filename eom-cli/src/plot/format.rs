@@ -1,0 +1,21 @@
+//! The formats of figures.
+
+/// The format of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(crate) enum ImageFormat {
+    /// Scalable vector graphics.
+    #[default]
+    Svg,
+    /// A raster image.
+    Png,
+}
+
+impl ImageFormat {
+    /// How names of files of it end.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}

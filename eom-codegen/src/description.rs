@@ -1,0 +1,273 @@
+//! What a derived system says of itself, in no language: names, rows, contacts, scenarios, claims, equations. The
+//! macro writes it as `SystemInfo`, the interpreter makes one of it, both field by field.
+
+use crate::equation::equation_number;
+use crate::pipeline::Derivation;
+use eom_symbolic::mechanics::{
+    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Power, PowerKind, Rotation,
+    Row, RowKind, Scenario, SmoothFunction, SystemModel, Unknown,
+};
+use eom_symbolic::name;
+use eom_symbolic::program::Program;
+
+/// A value of `eom_core::info`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `&'static str`
+    Text(String),
+    /// `usize`
+    Number(usize),
+    /// `bool`
+    Truth(bool),
+    /// `Option`
+    Optional(Option<Box<Value>>),
+    /// A slice.
+    List(Vec<Value>),
+    /// Two values.
+    Pair(Box<[Value; 2]>),
+    /// A variant of an enum, which may hold an index.
+    Variant {
+        /// The enum.
+        of: &'static str,
+        /// The variant.
+        name: &'static str,
+        /// What it holds.
+        index: Option<usize>,
+    },
+    /// A struct.
+    Record {
+        /// Its name.
+        of: &'static str,
+        /// Its fields.
+        fields: Vec<(&'static str, Value)>,
+    },
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(is_true: bool) -> Self {
+        Self::Truth(is_true)
+    }
+}
+
+impl From<(usize, usize)> for Value {
+    fn from((first, second): (usize, usize)) -> Self {
+        Self::Pair(Box::new([first.into(), second.into()]))
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        Self::Optional(value.map(|value| Box::new(value.into())))
+    }
+}
+
+impl<T: Into<Self>> FromIterator<T> for Value {
+    fn from_iter<I: IntoIterator<Item = T>>(entries: I) -> Self {
+        Self::List(entries.into_iter().map(Into::into).collect())
+    }
+}
+
+impl Value {
+    /// A record that begins with a name, that in ASCII and a documentation.
+    fn of(named: &Named, rest: Self) -> Self {
+        let head = [("name", &named.name), ("ascii", &named.key), ("doc", &named.doc)];
+        match rest {
+            Self::Record { of, fields } => {
+                let head = head.into_iter().map(|(field, text)| (field, text.into()));
+                Self::Record { of, fields: head.chain(fields).collect() }
+            }
+            other => other,
+        }
+    }
+}
+
+macro_rules! record {
+    ($of:ident { $($field:ident: $value:expr),* $(,)? }) => {
+        Value::Record {
+            of: stringify!($of),
+            fields: vec![$((stringify!($field), Value::from($value))),*],
+        }
+    };
+}
+
+macro_rules! variant {
+    ($of:ident::$name:ident $(($index:expr))?) => {
+        Value::Variant { of: stringify!($of), name: stringify!($name), index: None$(.or(Some($index)))? }
+    };
+}
+
+fn list<T: Into<Value>>(entries: impl IntoIterator<Item = T>) -> Value {
+    entries.into_iter().collect()
+}
+
+/// `SystemInfo` of a derived system.
+pub fn description(derivation: &Derivation, source: &str) -> Value {
+    let Derivation { model, equations, programs, equations_text, .. } = derivation;
+    record!(SystemInfo {
+        name: &model.named.name,
+        doc: &model.named.doc,
+        document: &model.document,
+        coordinates: names(model.coordinates.iter().map(|c| &c.named)),
+        angles: list(model.angles()),
+        velocities: velocities(model),
+        rotations: list(model.rotations.iter().map(rotation)),
+        parameters: list(model.parameters.iter().map(parameter)),
+        inputs: names(model.inputs.iter().map(|input| &input.named)),
+        functions: list(model.functions.iter().map(|f| function(model, f))),
+        rows: list(model.rows.iter().map(row)),
+        empty_rows: list(&model.empty_rows),
+        frictions: frictions(derivation),
+        powers: list(equations.powers.iter().map(power)),
+        contacts: list(model.contacts.iter().map(contact)),
+        events: list(model.events.iter().map(event)),
+        scenarios: list(model.scenarios.iter().map(scenario)),
+        outputs: names(model.outputs.iter().map(|output| &output.named)),
+        claims: list(model.claims.iter().map(|c| claim(c, &model.contacts))),
+        kernels: list(programs.computing().map(kernel)),
+        equations: equations_text,
+        source: source.to_owned(),
+    })
+}
+
+fn names<'n>(items: impl Iterator<Item = &'n Named>) -> Value {
+    list(items.map(|named| Value::of(named, record!(NameInfo {}))))
+}
+
+/// The speeds, where they are not all velocities of coordinates.
+fn velocities(model: &SystemModel) -> Value {
+    let speeds = model.speeds.iter().filter(|_| model.kinematics.is_some());
+    list(speeds.map(|speed| {
+        record!(NameInfo { name: speed.name(), ascii: speed.ascii(), doc: &speed.named.doc })
+    }))
+}
+
+fn rotation(rotation: &Rotation) -> Value {
+    let frame = match rotation.frame {
+        Frame::Body => variant!(Frame::Body),
+        Frame::Space => variant!(Frame::Space),
+    };
+    Value::of(&rotation.named, record!(RotationInfo { frame: frame }))
+}
+
+fn parameter(parameter: &Parameter) -> Value {
+    let default = parameter.default.map(|_| &parameter.default_text);
+    let rest = record!(ParameterInfo { default: default, bound: &parameter.bound_text });
+    Value::of(&parameter.named, rest)
+}
+
+fn function(model: &SystemModel, function: &SmoothFunction) -> Value {
+    let arguments = model.pool.signature(function.partial).arguments.iter();
+    let arguments = arguments.map(|a| name::key(&model.pool.symbol_info(*a).name));
+    let default = function.default.map(|_| &function.default_text);
+    let rest = record!(FunctionInfo { arguments: list(arguments), default: default });
+    Value::of(&function.named, rest)
+}
+
+fn row(row: &Row) -> Value {
+    let kind = match row.kind {
+        RowKind::Velocity => variant!(RowKind::Velocity),
+        RowKind::Holonomic { .. } => variant!(RowKind::Holonomic),
+    };
+    Value::of(&row.named, record!(RowInfo { kind: kind }))
+}
+
+fn frictions(derivation: &Derivation) -> Value {
+    let friction = &derivation.equations.friction;
+    let components = friction.points.iter().map(|point| point.components.len());
+    let components = components.chain(friction.spread.map(|_| 0));
+    let entries = derivation.frictions.iter().zip(components);
+    list(
+        entries
+            .map(|(name, components)| record!(FrictionInfo { name: name, components: components })),
+    )
+}
+
+fn power(power: &Power) -> Value {
+    let kind = match power.kind {
+        PowerKind::Force => variant!(PowerKind::Force),
+        PowerKind::Input => variant!(PowerKind::Input),
+        PowerKind::Dissipation => variant!(PowerKind::Dissipation),
+        PowerKind::Time => variant!(PowerKind::Time),
+    };
+    record!(PowerInfo { name: &power.name, kind: kind })
+}
+
+fn contact(contact: &Contact) -> Value {
+    let impacts = contact.impacts.map(|impacts| match impacts {
+        Impacts::Joint => variant!(Impacts::Joint),
+        Impacts::Sequential => variant!(Impacts::Sequential),
+    });
+    let rest = record!(ContactInfo {
+        law: &contact.law_text,
+        impacts: impacts,
+        rows: names(contact.rows.iter().map(|row| &row.named)),
+        releases: list(contact.releases.iter().copied()),
+        when: &contact.when_text,
+        relabels: list(contact.relabel.iter().copied()),
+    });
+    Value::of(&contact.named, rest)
+}
+
+fn event(event: &Event) -> Value {
+    let direction = match event.direction {
+        Direction::Falling => variant!(Direction::Falling),
+        Direction::Rising => variant!(Direction::Rising),
+        Direction::Both => variant!(Direction::Both),
+    };
+    let rest = record!(EventInfo { direction: direction, resets: !event.resets.is_empty() });
+    Value::of(&event.named, rest)
+}
+
+fn scenario(scenario: &Scenario) -> Value {
+    let solve = scenario.solve.iter().map(|unknown| match *unknown {
+        Unknown::Coordinate(index) => variant!(Unknown::Coordinate(index)),
+        Unknown::Velocity(index) => variant!(Unknown::Velocity(index)),
+    });
+    let Named { name, doc, .. } = &scenario.named;
+    record!(ScenarioInfo { name: name, doc: doc, solve: list(solve) })
+}
+
+fn claim(claim: &Claim, contacts: &[Contact]) -> Value {
+    let closed: Vec<&str> =
+        claim.closed.iter().map(|contact| contacts[*contact].named.name.as_str()).collect();
+    let when: Vec<&str> = claim.when.iter().map(|condition| condition.text.as_str()).collect();
+    let (kind, corrected) = match &claim.corrected {
+        Some((_, text)) => (variant!(ClaimKind::Erratum), text.clone()),
+        None => (variant!(ClaimKind::Claim), String::new()),
+    };
+    record!(ClaimInfo {
+        name: &claim.named.name,
+        equation: equation_number(&claim.named.name),
+        doc: &claim.named.doc,
+        kind: kind,
+        closed: closed.join(", "),
+        when: when.join(", "),
+        printed: &claim.text,
+        corrected: corrected,
+        difference: &claim.difference,
+    })
+}
+
+fn kernel(program: &Program) -> Value {
+    let counts = program.op_counts();
+    let (operations, counts) = (counts.total(), counts.to_string());
+    record!(KernelInfo { name: &program.name, operations: operations, counts: counts })
+}
