@@ -3,7 +3,7 @@
 mod analyse;
 mod run;
 
-pub(crate) use analyse::{AnalyseArguments, AnalyseFormat};
+pub(crate) use analyse::{AnalyseArguments, AnalyseFormat, Analysis};
 pub(crate) use run::RunArguments;
 
 use crate::plot::ImageFormat;
@@ -190,7 +190,7 @@ pub(crate) enum Command {
     /// Run a model from an initial state, or from many; write samples, events, figures.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
-    /// Linearise a model along a steady motion: eigenvalues, critical values.
+    /// Ask what a motion means: eigenvalues, critical values, periodic orbits, Lyapunov exponents.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(AnalyseArguments),
     /// Print a script that completes the arguments of eom in a shell.

@@ -12,6 +12,11 @@ Examples:
       the steady motion that Newton's method finds from that start, and the linear system there
   eom analyse arm.eom --find --hold q1,q2 --trim tau1,tau2
       the torques that hold the arm where it is
+  eom analyse ball.eom orbit --period 2*pi/30 --sweep A=0.004:0.008:41
+      the orbit of a ball on a table that shakes, as its amplitude grows
+  eom analyse walker.eom orbit --section heel
+      a gait: the orbit from one impact of the heel to the next
+  eom analyse penny lyapunov --spans 5000
 
 What counts as steady: every coordinate on which the motion depends, and every speed, stays. Coordinates on
 which nothing depends, such as how far a wheel has rolled, may go on; --keep has them in the linear system,
@@ -32,6 +37,10 @@ pub(crate) struct AnalyseArguments {
     /// A model of the catalogue, or a file: a path that ends in .eom.
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) model: String,
+
+    /// What is asked.
+    #[arg(value_enum, default_value_t = Analysis::Linear)]
+    pub(crate) what: Analysis,
 
     /// Set a parameter, a function, an input, or a value of the state, as for a run. May be repeated.
     #[arg(long = "set", value_name = "NAME=EXPR")]
@@ -65,18 +74,57 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) keep: Vec<String>,
 
+    /// Of an orbit: the contact or event after which it returns.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) section: Option<String>,
+
+    /// Of an orbit of a driven system: the period of what drives it.
+    #[arg(long, value_name = "T", conflicts_with = "section")]
+    pub(crate) period: Option<String>,
+
+    /// Of an orbit: after how many of these it returns.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) returns: usize,
+
+    /// Of exponents: how many, the largest ones [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) exponents: Option<usize>,
+
+    /// Of exponents: the time between two orthonormalisations.
+    #[arg(long, value_name = "T", default_value = "1")]
+    pub(crate) span: String,
+
+    /// Of exponents: how many spans are counted.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) spans: usize,
+
+    /// Of exponents: how many spans are left out before.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) transient: usize,
+
     /// How to write the answer.
     #[arg(long, value_enum, default_value_t = AnalyseFormat::Text)]
     pub(crate) format: AnalyseFormat,
 }
 
-/// How a linear system is written.
+/// What is asked of a motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Analysis {
+    /// The linear system along a steady motion, its eigenvalues; critical values over a sweep.
+    Linear,
+    /// The periodic orbit near the state, with its multipliers; over a sweep each from the one before.
+    Orbit,
+    /// Lyapunov exponents, with one standard deviation.
+    Lyapunov,
+}
+
+/// How an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AnalyseFormat {
     /// Text to read.
     Text,
     /// JSON, with all digits.
     Json,
-    /// The eigenvalues as tab-separated values: what is swept, then re and im of each.
+    /// Numbers as tab-separated values; orbits and exponents over a sweep are always so.
     Tsv,
 }

@@ -1,20 +1,13 @@
-//! `eom analyse`: steady motions, linear systems, eigenvalues and critical values.
+//! `eom analyse`: linear systems, periodic orbits, Lyapunov exponents.
 
-use crate::analysis::{Answer, Row, Sweep, sweep_text, text};
-use crate::cli::{AnalyseArguments, AnalyseFormat, RunArguments};
+use crate::analysis::{linear, lyapunov, orbit};
+use crate::cli::{AnalyseArguments, Analysis, RunArguments};
 use crate::error::{Failure, Outcome};
 use crate::files::Files;
 use crate::model::Model;
-use crate::names::Target;
 use crate::run::plan::Plan;
-use crate::run::request::Request;
-use crate::shell;
-use eom_analysis::{
-    AnalysisError, Crossing, Linearisation, StateSpace, SteadyOptions, critical_values,
-};
-use eom_core::info::SystemInfo;
 
-/// Prints the linear system of a model, or its eigenvalues over a swept value.
+/// Prints what is asked of a model.
 pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let mut files = Files::default();
     files.reads_model(&arguments.model);
@@ -32,129 +25,9 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
             "a scenario file for `eom analyse` has one [state] and sweeps one name at most";
         return Err(Failure::refused(message));
     }
-    if plan.axes.is_empty() { one(&plan, arguments) } else { swept(&plan, arguments) }
-}
-
-/// The linear system at one state.
-fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
-    let answer = answer(plan, &[], arguments).map_err(Failure::Refused)?;
-    let modes = answer.linear.modes().map_err(Failure::refused)?;
-    let shown = match arguments.format {
-        AnalyseFormat::Text => text(&answer, &modes, plan.model.info),
-        AnalyseFormat::Json => answer.json(&modes, plan.model.info),
-        AnalyseFormat::Tsv => {
-            let values = modes.iter().map(|mode| mode.value).collect();
-            Sweep {
-                name: String::new(),
-                rows: vec![Row { at: None, values: Ok(values) }],
-                critical: Vec::new(),
-            }
-            .tsv()
-        }
-    };
-    shell::print_line(shown.trim_end())?;
-    Ok(Outcome::Done)
-}
-
-/// The eigenvalues over a swept value, and the critical values.
-fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
-    let axis = &plan.axes[0];
-    let mut values = axis.values.clone();
-    values.sort_by(f64::total_cmp);
-    values.dedup();
-    let of =
-        |at: f64| -> Result<Linearisation, String> { Ok(answer(plan, &[at], arguments)?.linear) };
-    let mut rows = Vec::with_capacity(values.len());
-    for at in &values {
-        let found =
-            of(*at).and_then(|linear| linear.eigenvalues().map_err(|error| error.to_string()));
-        rows.push(Row { at: Some(*at), values: found });
+    match arguments.what {
+        Analysis::Linear => linear::print(&plan, arguments),
+        Analysis::Orbit => orbit::print(&plan, arguments),
+        Analysis::Lyapunov => lyapunov::print(&plan, arguments),
     }
-    if let [Row { values: Err(reason), .. }, ..] = &rows[..]
-        && rows.iter().all(|row| row.values.is_err())
-    {
-        return Err(Failure::Refused(format!("no value has an answer; of the first: {reason}")));
-    }
-    let critical = critical(&rows, of).map_err(Failure::Refused)?;
-    let sweep = Sweep { name: axis.target.name(plan.model.info), rows, critical };
-    let shown = match arguments.format {
-        AnalyseFormat::Text => sweep_text(&sweep),
-        AnalyseFormat::Json => sweep.json(),
-        AnalyseFormat::Tsv => sweep.tsv(),
-    };
-    shell::print_line(shown.trim_end())?;
-    let missing: Vec<&Row> = sweep.rows.iter().filter(|row| row.values.is_err()).collect();
-    if let Some(Row { at: Some(at), values: Err(reason) }) = missing.first() {
-        let name = &sweep.name;
-        shell::tell(format_args!(
-            "warning: {} values have no answer; {name} = {at}: {reason}",
-            missing.len()
-        ));
-        return Ok(Outcome::Mistaken);
-    }
-    Ok(Outcome::Done)
-}
-
-/// The critical values between neighbours that have an answer.
-fn critical(
-    rows: &[Row],
-    of: impl Fn(f64) -> Result<Linearisation, String>,
-) -> Result<Vec<Crossing>, String> {
-    let mut found = Vec::new();
-    for part in rows.split(|row| row.values.is_err()) {
-        let samples: Vec<f64> = part.iter().filter_map(|row| row.at).collect();
-        let mut why = None;
-        let family = |at: f64| {
-            of(at).map(|linear| linear.a).map_err(|reason| {
-                why = Some(format!("at {at}: {reason}"));
-                AnalysisError::NoEigenvalues
-            })
-        };
-        match critical_values(&samples, family) {
-            Ok(crossings) => found.extend(crossings),
-            Err(error) => return Err(why.unwrap_or_else(|| error.to_string())),
-        }
-    }
-    Ok(found)
-}
-
-/// The steady motion and the linear system with these swept values.
-fn answer(plan: &Plan, values: &[f64], arguments: &AnalyseArguments) -> Result<Answer, String> {
-    let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
-    let Request { system, start, inputs, .. } = request;
-    let keep: Vec<&str> = arguments.keep.iter().map(String::as_str).collect();
-    let space = StateSpace::new(&*system).and_then(|space| space.keeping(&keep));
-    let space = space.map_err(|error| error.to_string())?;
-    let (state, inputs, steps) = if arguments.find {
-        let held = held(plan, arguments);
-        let options = SteadyOptions {
-            hold: held.iter().map(String::as_str).collect(),
-            free_inputs: arguments.trim.iter().map(String::as_str).collect(),
-        };
-        let found = space.steady(&start, &inputs, &options).map_err(|error| error.to_string())?;
-        (found.state, found.inputs, Some((found.steps, found.residual)))
-    } else {
-        (start, inputs, None)
-    };
-    let free: Vec<&str> = arguments.free.iter().map(String::as_str).collect();
-    let linear = match free[..] {
-        [] => space.linearise(&state, &inputs),
-        _ => space.linearise_by(&free, &state, &inputs),
-    };
-    let linear = linear.map_err(|error| match error {
-        AnalysisError::NotSteady { .. } if !arguments.find => {
-            format!("{error}\n  --find looks for one near this state")
-        }
-        AnalysisError::LeftOut { ref name } => format!("{error}, with --keep {name}"),
-        _ => error.to_string(),
-    })?;
-    Ok(Answer { state, inputs, steps, linear })
-}
-
-/// What stays while a steady motion is found: what is asked for, and an entry of the state that is swept.
-fn held(plan: &Plan, arguments: &AnalyseArguments) -> Vec<String> {
-    let info: &SystemInfo = plan.model.info;
-    let is_state = |target: &Target| matches!(target, Target::Coordinate(_) | Target::Velocity(_));
-    let swept = plan.axes.iter().map(|axis| axis.target).filter(is_state);
-    arguments.hold.iter().cloned().chain(swept.map(|target| target.ascii(info))).collect()
 }

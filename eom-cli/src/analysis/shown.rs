@@ -42,7 +42,7 @@ pub(crate) struct Sweep {
 }
 
 /// A number with so many significant digits, 0 where it is nothing beside `scale`.
-fn significant(value: f64, scale: f64) -> String {
+pub(crate) fn significant(value: f64, scale: f64) -> String {
     if value.abs() <= NOTHING * scale {
         return "0".to_owned();
     }
@@ -105,7 +105,7 @@ pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String
     // Writing to a string does not fail.
     if let Some((steps, residual)) = answer.steps {
         let _ = writeln!(text, "steady       found after {steps} steps, residual {residual:.1e}");
-        let _ = writeln!(text, "state        {}", state_text(answer, info));
+        let _ = writeln!(text, "state        {}", state_text(&answer.state, &answer.inputs, info));
     }
     let names = |entries: &[eom_analysis::Entry]| {
         entries.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ")
@@ -131,17 +131,16 @@ pub(crate) fn text(answer: &Answer, modes: &[Mode], info: &SystemInfo) -> String
     text
 }
 
-fn state_text(answer: &Answer, info: &SystemInfo) -> String {
-    let State { q, v, .. } = &answer.state;
+/// `x = 1, ẋ = 0, F = 2`.
+pub(crate) fn state_text(state: &State, inputs: &[f64], info: &SystemInfo) -> String {
+    let State { q, v, .. } = state;
     let scale = q.iter().chain(v).fold(1.0_f64, |scale, x| scale.max(x.abs()));
     let positions = (0..q.len()).map(|i| (info.position_name(i), q[i]));
     let speeds = crate::names::speeds(info).into_iter().zip(v.iter().copied());
-    let inputs =
-        info.inputs.iter().map(|input| input.name.to_owned()).zip(answer.inputs.iter().copied());
+    let inputs = info.inputs.iter().map(|input| input.name.to_owned()).zip(inputs.iter().copied());
     let all = positions.chain(speeds).chain(inputs);
-    all.map(|(name, value)| format!("{name} = {}", significant(value, scale)))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let all = all.map(|(name, value)| format!("{name} = {}", significant(value, scale)));
+    all.collect::<Vec<_>>().join(", ")
 }
 
 /// A matrix with the names of its rows and columns; nothing where it has no entries.
@@ -221,7 +220,7 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
     text
 }
 
-fn complex(value: Complex<f64>) -> Value {
+pub(crate) fn complex(value: Complex<f64>) -> Value {
     json!({ "re": value.re, "im": value.im })
 }
 
@@ -313,6 +312,6 @@ impl Sweep {
 }
 
 /// Names and numbers can always be written.
-fn pretty(value: &Value) -> String {
+pub(crate) fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

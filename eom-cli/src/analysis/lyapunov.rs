@@ -1,0 +1,94 @@
+//! Lyapunov exponents of a motion, and over a swept value.
+
+use crate::analysis::Table;
+use crate::analysis::shown::pretty;
+use crate::cli::{AnalyseArguments, AnalyseFormat};
+use crate::error::{Failure, Outcome};
+use crate::numbers::evaluate;
+use crate::run::plan::Plan;
+use crate::run::request::Request;
+use crate::shell;
+use eom_analysis::{Exponent, LyapunovOptions, Variations};
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// Prints the exponents of the motion from a start.
+pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
+    let asked = asked(arguments).map_err(Failure::Refused)?;
+    let Some(axis) = plan.axes.first() else {
+        let found = exponents(plan, &[], asked).map_err(Failure::Refused)?;
+        let shown = match arguments.format {
+            AnalyseFormat::Text => text(&found, asked),
+            AnalyseFormat::Json => json(&found, asked),
+            AnalyseFormat::Tsv => {
+                let numbers = found.iter().flat_map(|found| [found.value, found.error]);
+                numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("\t")
+            }
+        };
+        shell::print_line(shown.trim_end())?;
+        return Ok(Outcome::Done);
+    };
+    let row = |at: &f64| {
+        let found = exponents(plan, &[*at], asked);
+        (*at, found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect()))
+    };
+    let rows: Vec<_> = axis.values.iter().map(row).collect();
+    let width = |row: &(f64, Result<Vec<f64>, String>)| row.1.as_ref().map_or(0, Vec::len) / 2;
+    let most = rows.iter().map(width).max().unwrap_or(0);
+    let columns = (1..=most).flat_map(|i| [format!("lambda_{i}"), format!("error_{i}")]);
+    let columns = std::iter::once(axis.target.ascii(plan.model.info)).chain(columns).collect();
+    Table { rows, columns }.print()
+}
+
+fn asked(arguments: &AnalyseArguments) -> Result<LyapunovOptions, String> {
+    let text = &arguments.span;
+    let span = evaluate(text, &[]).map_err(|mistake| format!("--span {text}: {mistake}"))?;
+    if span <= 0.0 {
+        return Err(format!("--span {text}: a span is above 0"));
+    }
+    if arguments.spans == 0 || arguments.exponents == Some(0) {
+        return Err("one span and one exponent are the least".to_owned());
+    }
+    Ok(LyapunovOptions {
+        count: arguments.exponents.unwrap_or(usize::MAX),
+        span,
+        spans: arguments.spans,
+        transient: arguments.transient,
+    })
+}
+
+fn exponents(plan: &Plan, values: &[f64], asked: LyapunovOptions) -> Result<Vec<Exponent>, String> {
+    let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
+    let Request { system, start, inputs, mut options, .. } = request;
+    options.until_impacts = None;
+    options.until_events = None;
+    options.until_time = None;
+    let variations = Variations::new(&*system).map_err(|error| error.to_string())?;
+    variations.lyapunov(&start, &inputs, &options, asked).map_err(|error| error.to_string())
+}
+
+fn text(found: &[Exponent], asked: LyapunovOptions) -> String {
+    let mut text = String::new();
+    let time = asked.span * asked.spans as f64;
+    // Writing to a string does not fail.
+    let _ = writeln!(
+        text,
+        "over         a time of {time}, after {}",
+        asked.span * asked.transient as f64
+    );
+    for (index, Exponent { value, error }) in found.iter().enumerate() {
+        let label = if index == 0 { "exponents" } else { "" };
+        let _ = writeln!(text, "{label:<13}{value:.6} ± {error:.6}");
+    }
+    let sum: f64 = found.iter().map(|one| one.value).sum();
+    let _ = writeln!(text, "sum          {sum:.6}");
+    text
+}
+
+fn json(found: &[Exponent], asked: LyapunovOptions) -> String {
+    let all: Vec<_> =
+        found.iter().map(|one| json!({ "value": one.value, "error": one.error })).collect();
+    pretty(
+        &json!({ "span": asked.span, "spans": asked.spans, "transient": asked.transient, "exponents": all }),
+    )
+}

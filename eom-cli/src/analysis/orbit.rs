@@ -1,0 +1,154 @@
+//! Periodic orbits and their multipliers; over a swept value each from the one before.
+
+use crate::analysis::shown::{complex, pretty, significant, state_text};
+use crate::analysis::{Table, parts};
+use crate::cli::{AnalyseArguments, AnalyseFormat};
+use crate::error::{Failure, Outcome};
+use crate::names::no_such;
+use crate::numbers::evaluate;
+use crate::run::plan::Plan;
+use crate::run::request::Request;
+use crate::shell;
+use eom_analysis::{Orbit, Section, Variations};
+use eom_core::State;
+use eom_core::info::SystemInfo;
+use eom_symbolic::name::nearest;
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// A return that takes longer than this is given up.
+const LONGEST: f64 = 1e4;
+
+/// Prints the periodic orbit near a start, or the multipliers over a swept value.
+pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
+    let info = plan.model.info;
+    let section = section(arguments, info).map_err(Failure::Refused)?;
+    let Some(axis) = plan.axes.first() else {
+        let (orbit, inputs) = orbit(plan, &[], None, section).map_err(Failure::Refused)?;
+        let shown = match arguments.format {
+            AnalyseFormat::Text => text(&orbit, &inputs, info),
+            AnalyseFormat::Json => json(&orbit, info),
+            AnalyseFormat::Tsv => {
+                let numbers = std::iter::once(orbit.period).chain(parts(&orbit.multipliers));
+                numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("\t")
+            }
+        };
+        shell::print_line(shown.trim_end())?;
+        return Ok(Outcome::Done);
+    };
+    let (mut rows, mut last, mut most) = (Vec::new(), None, 0);
+    for at in &axis.values {
+        // From the one before; where that leads nowhere, from the start as it is given.
+        let found = orbit(plan, &[*at], last.as_ref(), section)
+            .or_else(|reason| orbit(plan, &[*at], None, section).map_err(|_| reason));
+        let row = found.map(|(orbit, _)| {
+            last = Some(orbit.state.clone());
+            most = most.max(orbit.multipliers.len());
+            let state = orbit.state.q.iter().chain(&orbit.state.v).copied();
+            let first = [orbit.period, f64::from(u8::from(orbit.is_stable()))];
+            first.into_iter().chain(state).chain(parts(&orbit.multipliers)).collect()
+        });
+        rows.push((*at, row));
+    }
+    let positions = (0..info.positions()).map(|i| info.position_ascii(i));
+    let state = positions.chain(crate::names::speeds_ascii(info));
+    let multipliers = (1..=most).flat_map(|i| [format!("re_{i}"), format!("im_{i}")]);
+    let first = [axis.target.ascii(info), "period".to_owned(), "stable".to_owned()];
+    Table { rows, columns: first.into_iter().chain(state).chain(multipliers).collect() }.print()
+}
+
+/// What --section and --period say.
+fn section(arguments: &AnalyseArguments, info: &SystemInfo) -> Result<Section, String> {
+    let count = arguments.returns;
+    if count == 0 {
+        return Err("--returns 0: an orbit returns once at least".to_owned());
+    }
+    match (&arguments.section, &arguments.period) {
+        (None, Some(text)) => {
+            let period =
+                evaluate(text, &[]).map_err(|mistake| format!("--period {text}: {mistake}"))?;
+            if period > 0.0 {
+                return Ok(Section::Period(period * count as f64));
+            }
+            Err(format!("--period {text}: a period is above 0"))
+        }
+        (Some(name), _) => {
+            let is = |known: &str, ascii: &str| known == name || ascii == name;
+            if let Some(contact) = info.contacts.iter().position(|item| is(item.name, item.ascii)) {
+                return Ok(Section::Impacts { contact, count });
+            }
+            if let Some(event) = info.events.iter().position(|item| is(item.name, item.ascii)) {
+                return Ok(Section::Events { event, count });
+            }
+            let contacts = info.contacts.iter().map(|item| item.name);
+            let known: Vec<&str> =
+                contacts.chain(info.events.iter().map(|item| item.name)).collect();
+            let message = no_such("contact or event", name, nearest(name, known.iter().copied()));
+            Err(format!("--section: {message}\n  there are: {}", known.join(", ")))
+        }
+        (None, None) => {
+            Err("an orbit returns to a section: give --section with a contact or an event, or \
+                             --period with that of what drives it"
+                .to_owned())
+        }
+    }
+}
+
+/// The orbit near a start with these swept values, or near a state.
+fn orbit(
+    plan: &Plan,
+    values: &[f64],
+    from: Option<&State>,
+    section: Section,
+) -> Result<(Orbit, Vec<f64>), String> {
+    let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
+    let Request { system, start, inputs, mut options, .. } = request;
+    let guess = from.unwrap_or(&start);
+    options.until_impacts = None;
+    options.until_events = None;
+    options.until_time = Some(guess.t + LONGEST);
+    let found = Variations::new(&*system)
+        .and_then(|variations| variations.orbit(guess, &inputs, &options, section));
+    Ok((found.map_err(|error| error.to_string())?, inputs))
+}
+
+fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "period       {}", orbit.period);
+    let _ =
+        writeln!(text, "found        after {} steps, residual {:.1e}", orbit.steps, orbit.residual);
+    let _ = writeln!(text, "state        {}", state_text(&orbit.state, inputs, info));
+    for (index, value) in orbit.multipliers.iter().filter(|value| value.im >= 0.0).enumerate() {
+        let size = value.norm_sqr().sqrt();
+        let label = if index == 0 { "multipliers" } else { "" };
+        let re = significant(value.re, size);
+        let shown = match significant(value.im, size).as_str() {
+            "0" => re,
+            im => format!("{re} ± {im} i, of size {}", significant(size, size)),
+        };
+        let _ = writeln!(text, "{label:<13}{shown}");
+    }
+    let verdict = if orbit.is_stable() { "stable" } else { "not stable" };
+    let names: Vec<&str> = orbit.entries.iter().map(|entry| entry.name.as_str()).collect();
+    let _ = writeln!(text, "stability    {verdict}");
+    let _ = writeln!(text, "returns      {}", names.join(", "));
+    text
+}
+
+fn json(orbit: &Orbit, info: &SystemInfo) -> String {
+    let State { t, q, v } = &orbit.state;
+    let q: serde_json::Map<_, _> =
+        q.iter().enumerate().map(|(i, q)| (info.position_name(i), json!(q))).collect();
+    let speeds = crate::names::speeds(info);
+    let v: serde_json::Map<_, _> = speeds.into_iter().zip(v.iter().map(|v| json!(v))).collect();
+    let multipliers: Vec<_> = orbit.multipliers.iter().map(|value| complex(*value)).collect();
+    pretty(&json!({
+        "period": orbit.period,
+        "state": { "t": t, "q": q, "v": v },
+        "multipliers": multipliers,
+        "stable": orbit.is_stable(),
+        "returns": orbit.entries.iter().map(|entry| entry.name.clone()).collect::<Vec<_>>(),
+        "found": { "steps": orbit.steps, "residual": orbit.residual },
+    }))
+}
