@@ -4,7 +4,7 @@
 //! factor that could be read into its argument: `\cos\varphi\, \dot{\theta}`. Other arguments
 //! stand in `\left(…\right)`.
 
-use super::form::{Form, IntegralForm, Kind, Product};
+use super::tree::{Form, IntegralForm, Kind, Product};
 use crate::function::{Function, Latex};
 use crate::number::Rational;
 

@@ -1,6 +1,6 @@
 //! The printer in the syntax of the language: what it prints can be read back.
 
-use super::form::{Form, IntegralForm, Kind, Product};
+use super::tree::{Form, IntegralForm, Kind, Product};
 use crate::number::Rational;
 
 /// How tightly a piece of text binds.
