@@ -1,11 +1,11 @@
 //! Contacts with their laws, rows and conditions.
 
+use super::block::{docs, items, once, separated, starts};
 use super::expression::expression;
 use super::hybrid::{assignments, item_word, needed, starts_setting, value};
 use super::indexed::{Names, element, names};
-use super::item::{bound, once, rows, starts};
-use super::tokens::{Tokens, fault};
-use super::{Parsed, docs, items};
+use super::rows::{bound, rows};
+use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
     Bound, Contact, Docs, Expr, Family, Ident, Impacts, Indexed, Law, LawKind, Region, Row, Under,
 };
@@ -134,19 +134,6 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
                 tokens.semicolon("the two names", starts_exchange, errors)
             });
         }
-    }
-    Ok(())
-}
-
-/// Entries between commas, at least one.
-pub(super) fn separated<'a, T>(
-    tokens: &mut Tokens<'a>,
-    into: &mut Vec<T>,
-    entry: impl Fn(&mut Tokens<'a>) -> Parsed<T>,
-) -> Parsed<()> {
-    into.push(entry(tokens)?);
-    while tokens.eat_sign(",").is_some() {
-        into.push(entry(tokens)?);
     }
     Ok(())
 }
