@@ -240,6 +240,22 @@ impl Form {
         }
     }
 
+    /// Terms with their signs between them, each as `text` writes it without its own.
+    pub(super) fn joined(terms: &[Self], text: impl Fn(&Self) -> String) -> String {
+        let mut sum = String::new();
+        for (at, term) in terms.iter().enumerate() {
+            let (sign, term) = match (term.is_negative(), at) {
+                (false, 0) => ("", text(term)),
+                (false, _) => (" + ", text(term)),
+                (true, 0) => ("-", text(&term.negated())),
+                (true, _) => (" - ", text(&term.negated())),
+            };
+            sum.push_str(sign);
+            sum.push_str(&term);
+        }
+        sum
+    }
+
     /// −self.
     pub(crate) fn negated(&self) -> Self {
         match &self.kind {
