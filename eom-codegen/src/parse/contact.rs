@@ -248,7 +248,7 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     if inside.at_end() {
         return Err(fault(region, &wrong));
     }
-    let normal = expression(&mut inside)?;
+    let normal = Box::new(expression(&mut inside)?);
     if inside.at_end() {
         return Ok(LawKind::Restitution(normal, None));
     }
@@ -258,7 +258,7 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     if inside.at_end() {
         return Err(fault(region, &wrong));
     }
-    let tangential = expression(&mut inside)?;
+    let tangential = Box::new(expression(&mut inside)?);
     if inside.is_sign(",") {
         return Err(fault(region, &wrong));
     }
