@@ -141,67 +141,65 @@ pub fn speeds_ascii(info: &SystemInfo) -> Vec<String> {
     info.velocities.iter().map(|item| item.ascii.to_owned()).collect()
 }
 
+/// The index of a name among those that there are; else what there is, with the nearest.
+fn index<'n>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'n str> + Clone,
+    is_it: impl Fn(&str) -> bool,
+) -> Result<usize, String> {
+    known.clone().position(is_it).ok_or_else(|| {
+        let none = no_such(what, name, nearest(name, known.clone()));
+        format!("{none}\n  {what}s: {}", known.collect::<Vec<_>>().join(", "))
+    })
+}
+
 /// The model of a name.
 pub fn model(name: &str) -> Result<&'static ModelEntry, String> {
-    let names = || catalogue().iter().map(|model| model.name);
-    catalogue().iter().find(|model| model.name == name).ok_or_else(|| {
-        let known = names().collect::<Vec<_>>().join(", ");
-        format!("{}\n  models: {known}", no_such("model", name, nearest(name, names())))
-    })
+    let names = catalogue().iter().map(|model| model.name);
+    index("model", name, names, |known| known == name).map(|index| &catalogue()[index])
 }
 
 /// The document of a key.
 pub fn document(key: &str) -> Result<&'static Document, String> {
-    let keys = || documents().iter().map(|document| document.key);
-    documents().iter().find(|document| document.key == key).ok_or_else(|| {
-        let known = keys().collect::<Vec<_>>().join(", ");
-        format!("{}\n  documents: {known}", no_such("document", key, nearest(key, keys())))
-    })
+    let keys = documents().iter().map(|document| document.key);
+    index("document", key, keys, |known| known == key).map(|index| &documents()[index])
 }
 
 /// The figure of a name.
 pub fn figure(name: &str) -> Result<&'static FigureEntry, String> {
-    let names = || figures().iter().map(|figure| figure.name);
-    figures().iter().find(|figure| figure.name == name).ok_or_else(|| {
-        let known = names().collect::<Vec<_>>().join(", ");
-        format!("{}\n  figures: {known}", no_such("figure", name, nearest(name, names())))
-    })
+    let names = figures().iter().map(|figure| figure.name);
+    index("figure", name, names, |known| known == name).map(|index| &figures()[index])
 }
 
 /// The index of a contact.
 pub fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
-    let names = || info.contacts.iter().map(|contact| contact.name);
-    let key = Name::parse(name).key;
-    info.contacts.iter().position(|contact| contact.ascii == key).ok_or_else(|| {
-        if info.contacts.is_empty() {
-            return format!("{} has no contacts", info.name);
-        }
-        let known = names().collect::<Vec<_>>().join(", ");
-        format!("{}\n  contacts: {known}", no_such("contact", name, nearest(name, names())))
-    })
+    of_system("contact", name, info, info.contacts.iter().map(|contact| contact.name))
 }
 
 /// The index of a scenario.
 pub fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
-    let names = || info.scenarios.iter().map(|scenario| scenario.name);
-    let key = Name::parse(name);
-    names().position(|known| Name::parse(known) == key).ok_or_else(|| {
-        let known = names().collect::<Vec<_>>().join(", ");
-        format!("{}\n  scenarios: {known}", no_such("scenario", name, nearest(name, names())))
-    })
+    let (names, key) = (info.scenarios.iter().map(|scenario| scenario.name), Name::parse(name));
+    index("scenario", name, names, |known| Name::parse(known) == key)
 }
 
 /// The index of a declared event.
 pub fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
-    let names = || info.events.iter().map(|event| event.name);
+    of_system("event", name, info, info.events.iter().map(|event| event.name))
+}
+
+/// The index of a name of a system, in any spelling.
+fn of_system<'n>(
+    what: &str,
+    name: &str,
+    info: &SystemInfo,
+    known: impl Iterator<Item = &'n str> + Clone,
+) -> Result<usize, String> {
+    if known.clone().next().is_none() {
+        return Err(format!("{} has no {what}s", info.name));
+    }
     let key = Name::parse(name).key;
-    info.events.iter().position(|event| event.ascii == key).ok_or_else(|| {
-        if info.events.is_empty() {
-            return format!("{} has no events", info.name);
-        }
-        let known = names().collect::<Vec<_>>().join(", ");
-        format!("{}\n  events: {known}", no_such("event", name, nearest(name, names())))
-    })
+    index(what, name, known, |known| Name::parse(known).key == key)
 }
 
 /// `no NAME …`, with the nearest name that there is.

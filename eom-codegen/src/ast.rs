@@ -12,6 +12,7 @@ pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total}
 pub(crate) use expr::{LinearSearch, LinearTerm};
 pub use law::{Law, LawKind, Under};
 
+use eom_symbolic::mechanics::Named;
 use eom_symbolic::name::Name;
 use proc_macro2::TokenStream;
 
@@ -32,6 +33,13 @@ impl Ident {
     #[must_use]
     pub fn name(&self) -> Name {
         Name::parse(&self.text)
+    }
+
+    /// Name and documentation of the item that this names.
+    #[must_use]
+    pub(crate) fn named(&self, docs: &Docs) -> Named {
+        let name = self.name();
+        Named { name: name.display, key: name.key, doc: docs.join("\n").trim().to_owned() }
     }
 
     /// The name of an element of the array that this one names: θ̇, 2 → θ̇2.

@@ -1,6 +1,5 @@
 //! Formulas of the command line: an expression of the language in arguments and parameters.
 
-use crate::ast::Ident;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parse::parse_expression;
 use crate::resolve::resolve_formula;
@@ -21,9 +20,4 @@ pub fn formula_source(
         Some(formula) if mistakes.is_empty() => Ok(formula),
         _ => Err(mistakes),
     }
-}
-
-/// A name that does not stand in the text.
-pub(crate) fn outside(text: &str) -> Ident {
-    Ident { text: text.to_owned(), region: proc_macro2::Span::call_site().into() }
 }

@@ -71,6 +71,7 @@
 //! Literals are exact. The items of a contact and of an event stand in any order too, each once.
 //! After a mistake the parser goes on with the next item, so that all mistakes are reported.
 
+mod block;
 mod claim;
 mod contact;
 mod expression;
@@ -78,34 +79,22 @@ mod hybrid;
 mod indexed;
 mod item;
 mod kinematics;
+mod rows;
 mod tokens;
 mod unreadable;
 
-use crate::ast::{Docs, Expr, System};
-use crate::diagnostic::{Diagnostic, Errors, Problem};
+use crate::ast::{Expr, System};
+use crate::diagnostic::{Errors, Problem};
+use block::{attributes, items, starts};
+pub use expression::DEPTH_MAX;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use std::cell::Cell;
 use syn::buffer::TokenBuffer;
-use tokens::{Tokens, fault};
-
-/// A mistake that ends its item; boxed, since it travels in every result.
-struct Fault(Box<Diagnostic>);
-
-/// A piece of the tree, or the mistake that ends its item.
-type Parsed<T> = Result<T, Fault>;
-
-/// How deep brackets, signs and powers may be nested: more than people write. A level takes up to
-/// 15 kB of stack in a debug build, so that all of them fit a thread of 2 MB twice.
-pub const DEPTH_MAX: usize = 64;
+pub use tokens::{NAME_MAX, UNROLLED_MAX};
+use tokens::{Parsed, Tokens, fault};
 
 /// The tokens of a declaration: ten thousand lines.
 pub const TOKENS_MAX: usize = 250_000;
-
-/// What arrays may come to when their elements are written out, in names, numbers and operations.
-pub const UNROLLED_MAX: usize = 200_000;
-
-/// The letters of a name.
-pub const NAME_MAX: usize = 100;
 
 /// Coordinates of a system: its matrices are dense.
 pub const COORDINATES_MAX: usize = 250;
@@ -205,9 +194,7 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     let (mut inside, _) = tokens.braces(&format!("`{}`", name.text))?;
     let mut system = item::empty(name);
     (system.docs, system.attributes, system.visibility) = (docs, attributes, visibility);
-    items(&mut inside, errors, item::starts, |tokens, errors| {
-        item::item(tokens, &mut system, errors)
-    });
+    items(&mut inside, errors, starts, |tokens, errors| item::item(tokens, &mut system, errors));
     if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
@@ -237,34 +224,6 @@ fn check_counts(system: &System) -> Parsed<()> {
     }
 }
 
-/// Reads items to the end of a block; after a mistake it goes on with the next one.
-fn items<'a>(
-    tokens: &mut Tokens<'a>,
-    errors: &mut Errors,
-    starts: fn(&Tokens<'_>) -> bool,
-    mut item: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
-) {
-    while !comments(tokens, errors) {
-        let start = tokens.cursor();
-        let depth = tokens.depth;
-        if let Err(fault) = item(tokens, errors) {
-            errors.push(*fault.0);
-            tokens.recover(start, starts);
-        }
-        tokens.depth = depth;
-    }
-}
-
-/// Passes what is meant as comments of other languages, `# …` and `% …` to the end of the line; whether that
-/// was all there is.
-fn comments(tokens: &mut Tokens<'_>, errors: &mut Errors) -> bool {
-    while let Some(sign) = tokens.comment() {
-        errors.report(tokens.here(), &Problem::Comment { sign });
-        tokens.skip_line();
-    }
-    tokens.at_end()
-}
-
 /// `pub`, `pub(…)`, or what a macro passed on as one.
 fn visibility(tokens: &mut Tokens<'_>) -> TokenStream {
     let start = *tokens;
@@ -272,56 +231,4 @@ fn visibility(tokens: &mut Tokens<'_>) -> TokenStream {
         tokens.eat_group(Delimiter::Parenthesis);
     }
     start.stream_until(tokens.cursor())
-}
-
-/// Doc comments; anything else is a mistake, but no reason to stop.
-fn docs(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Docs> {
-    let start = *tokens;
-    let (docs, others) = attributes(tokens, errors)?;
-    if !others.is_empty() {
-        errors.report(start.here().to(tokens.behind()), &Problem::Attribute);
-    }
-    Ok(docs)
-}
-
-/// `{ "#" "[" … "]" }`, doc comments apart.
-fn attributes(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<(Docs, TokenStream)> {
-    let mut docs = Docs::new();
-    let mut others = TokenStream::new();
-    while tokens.is_sign("#") {
-        let start = *tokens;
-        tokens.skip();
-        if let Some(mark) = tokens.eat_sign("!") {
-            errors.report(start.here().to(mark), &Problem::InnerAttribute);
-        }
-        let Some((inside, _)) = tokens.eat_group(Delimiter::Bracket) else {
-            return Err(tokens.expected("`[` after `#`"));
-        };
-        match doc_text(inside) {
-            Some(text) => docs.extend(text.split('\n').map(unindented)),
-            None => others.extend(start.stream_until(tokens.cursor())),
-        }
-    }
-    Ok((docs, others))
-}
-
-/// The text of `doc = "…"`.
-fn doc_text(mut inside: Tokens<'_>) -> Option<String> {
-    inside.eat_word("doc")?;
-    inside.eat_sign("=")?;
-    inside
-        .eat_group(Delimiter::None)
-        .map_or_else(|| string(&mut inside), |(mut group, _)| string(&mut group))
-}
-
-/// The value of a string literal.
-fn string(tokens: &mut Tokens<'_>) -> Option<String> {
-    let (TokenTree::Literal(literal), _) = tokens.cursor().token_tree()? else { return None };
-    let syn::Lit::Str(text) = syn::Lit::new(literal) else { return None };
-    tokens.skip();
-    Some(text.value())
-}
-
-fn unindented(line: &str) -> String {
-    line.strip_prefix(' ').unwrap_or(line).to_owned()
 }

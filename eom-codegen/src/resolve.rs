@@ -4,6 +4,7 @@
 //! Claims are resolved apart, after the derivation, since they speak of its results.
 
 mod calls;
+mod claim_names;
 mod claims;
 mod contacts;
 mod context;
@@ -13,6 +14,7 @@ mod hybrid;
 mod indexed;
 mod integral;
 mod kinematics;
+mod layout;
 mod lines;
 mod mistake;
 mod names;
@@ -26,12 +28,12 @@ pub(crate) use claims::{ClaimPlace, resolve_claims};
 pub(crate) use functions::resolve_formula;
 pub(crate) use scope::Scope;
 
-use crate::ast::{self, Docs, Ident, Region};
+use crate::ast::{self, Ident, Region};
 use crate::diagnostic::Errors;
 use context::ExprContext;
 use eom_symbolic::mechanics::diagnosis::vanishing;
 use eom_symbolic::mechanics::{
-    Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
+    Bound, Coordinate, Input, Let, Output, Parameter, Relation, Speed, SystemModel,
 };
 use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;
@@ -158,7 +160,7 @@ fn resolve_without(
     let time = resolver.pool.symbol(SymbolKind::Time, "t");
     let model = SystemModel {
         pool: resolver.pool,
-        named: named(&system.name, &system.docs),
+        named: system.name.named(&system.docs),
         document: system.document.as_ref().map(|d| d.title.clone()).unwrap_or_default(),
         time,
         coordinates,
@@ -209,12 +211,6 @@ pub(crate) fn check_length(programs: &SystemPrograms, system: &Ident, errors: &m
     false
 }
 
-/// Name and documentation of an item.
-pub(crate) fn named(ident: &Ident, docs: &Docs) -> Named {
-    let name = ident.name();
-    Named { name: name.display, key: name.key, doc: docs.join("\n").trim().to_owned() }
-}
-
 fn places(
     system: &ast::System,
     (rows, row_names): (Vec<Region>, Vec<Region>),
@@ -249,7 +245,7 @@ fn coordinates(resolver: &mut Resolver<'_>, system: &ast::System) -> (Vec<Coordi
     let (mut coordinates, mut speeds) = (Vec::new(), Vec::new());
     for (index, declared) in system.coordinates.iter().enumerate() {
         let position = resolver.position_symbol(index);
-        coordinates.push(Coordinate { named: named(&declared.name, &declared.docs), position });
+        coordinates.push(Coordinate { named: declared.name.named(&declared.docs), position });
         speeds.push(resolver.speed(index));
     }
     let all = resolver.scope.layout.speeds.len();
@@ -261,7 +257,7 @@ fn inputs(resolver: &mut Resolver<'_>, system: &ast::System) -> Vec<Input> {
     let declared = system.inputs.iter().enumerate();
     declared
         .map(|(index, declared)| {
-            let named = named(&declared.name, &declared.docs);
+            let named = declared.name.named(&declared.docs);
             Input { symbol: resolver.pool.symbol(SymbolKind::Input(index), &named.name), named }
         })
         .collect()
@@ -274,7 +270,7 @@ fn parameters(
 ) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (index, declared) in system.parameters.iter().enumerate() {
-        let named = named(&declared.name, &declared.docs);
+        let named = declared.name.named(&declared.docs);
         let default = declared
             .default
             .as_ref()
@@ -324,7 +320,7 @@ fn lets(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) 
     let mut lets = Vec::new();
     for (index, declared) in system.lets.iter().enumerate() {
         if let Some(value) = resolver.let_value(index, errors).as_scalar() {
-            lets.push(Let { named: named(&declared.name, &declared.docs), value });
+            lets.push(Let { named: declared.name.named(&declared.docs), value });
         }
     }
     lets
@@ -378,7 +374,7 @@ fn outputs(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Error
         }
         seen.push(name);
         outputs.push(Output {
-            named: named(&declared.name, &declared.docs),
+            named: declared.name.named(&declared.docs),
             value: resolver.scalar(&declared.value, ExprContext::Output, errors),
         });
     }

@@ -347,6 +347,8 @@ variants! {
 }
 
 impl FromDescribed for Unknown {
+    const EMPTY: Self = Self::Coordinate(0);
+
     fn made(from: impl Described) -> Self {
         let index = from.number();
         if from.text() == "Coordinate" { Self::Coordinate(index) } else { Self::Velocity(index) }
@@ -363,47 +365,14 @@ impl NameInfo {
 impl ContactInfo {
     /// A contact with this law and nothing besides; the name is ASCII.
     pub const fn new(name: &'static str, law: &'static str) -> Self {
-        Self {
-            name,
-            ascii: name,
-            doc: "",
-            law,
-            impacts: None,
-            rows: &[],
-            releases: &[],
-            when: "",
-            relabels: &[],
-        }
+        Self { name, ascii: name, law, ..<Self as FromDescribed>::EMPTY }
     }
 }
 
 impl SystemInfo {
     /// A system of which nothing is said: `SystemInfo { name: "Ball", …, ..SystemInfo::EMPTY }` is a
     /// hand-written one.
-    pub const EMPTY: Self = Self {
-        name: "",
-        doc: "",
-        document: "",
-        coordinates: &[],
-        angles: &[],
-        velocities: &[],
-        rotations: &[],
-        parameters: &[],
-        inputs: &[],
-        functions: &[],
-        rows: &[],
-        empty_rows: &[],
-        frictions: &[],
-        powers: &[],
-        contacts: &[],
-        events: &[],
-        scenarios: &[],
-        outputs: &[],
-        claims: &[],
-        kernels: &[],
-        equations: "",
-        source: "",
-    };
+    pub const EMPTY: Self = <Self as FromDescribed>::EMPTY;
 
     /// nq, the length of q: coordinates, then four components of each rotation.
     pub const fn positions(&self) -> usize {

@@ -32,6 +32,9 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
+/// A way to write sections of the equations.
+type Write<'w> = &'w dyn Fn(Derived<'_>, &[Section]) -> Result<String, String>;
+
 /// The equations as they are asked for. The text of a model of the catalogue is the one that the macro
 /// wrote into it; all else is derived again from its declaration.
 fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
@@ -39,7 +42,7 @@ fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
     if format == Format::Text && part == Part::All && form.is_none() {
         return Ok(model.info.equations.to_owned());
     }
-    let written = |write: &dyn Fn(Derived<'_>, &[Section]) -> Result<String, String>| {
+    let written = |write: Write<'_>| {
         let text = model.derived(|derived| write(derived, &sections(derived, part, form)?));
         let refused = |reason| Failure::Refused(format!("{}: {reason}", model.name));
         text.map_err(|errors| explain(&errors))?.map_err(refused)

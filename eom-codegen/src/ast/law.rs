@@ -20,7 +20,7 @@ pub enum LawKind {
     /// e = 0.
     Plastic,
     /// `restitution(e)`, or `restitution(e, e_t)` with e on the gap, e_t on the contact's own rows.
-    Restitution(Expr, Option<Expr>),
+    Restitution(Box<Expr>, Option<Box<Expr>>),
     /// Reflect on ∇g alone, then project on ker A.
     Project,
     /// `assign { ż = …; }`; for contacts only.
@@ -42,7 +42,9 @@ impl LawKind {
     /// The expressions in it.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let (restitutions, assigned) = match self {
-            Self::Restitution(normal, tangential) => ([Some(normal), tangential.as_ref()], &[][..]),
+            Self::Restitution(normal, tangential) => {
+                ([Some(&**normal), tangential.as_deref()], &[][..])
+            }
             Self::Assign(assigned) => ([None, None], &assigned[..]),
             Self::Elastic | Self::Plastic | Self::Project => ([None, None], &[][..]),
         };

@@ -1,6 +1,7 @@
 //! `allow name, name(subject, …);`: what a declaration says it knows.
 
-use super::{Diagnosis, Message};
+use super::kind::Diagnosis;
+use super::message::Message;
 use crate::ast::{self, Ident};
 use crate::diagnostic::{Errors, Level};
 use crate::resolve::Mistake;

@@ -1,6 +1,7 @@
 //! Components of vector rows that are 0 = 0: they are no rows, which a person should know.
 
-use super::{Diagnosis, Message};
+use super::kind::Diagnosis;
+use super::message::Message;
 use crate::ast::{self, Region};
 use crate::diagnostic::Level;
 

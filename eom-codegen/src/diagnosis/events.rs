@@ -1,6 +1,7 @@
 //! Events that change the state and do not say in which direction.
 
-use super::{Diagnosis, Message};
+use super::kind::Diagnosis;
+use super::message::Message;
 use crate::ast;
 use crate::diagnostic::Level;
 

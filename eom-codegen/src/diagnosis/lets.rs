@@ -1,7 +1,8 @@
 //! `let`s that nothing needs: no item mentions them, directly or by way of another `let`, and no
 //! printed equation holds their names.
 
-use super::{Diagnosis, Message};
+use super::kind::Diagnosis;
+use super::message::Message;
 use crate::ast::{self, Definition, Expr, Ident, Row, Statement};
 use crate::diagnostic::Level;
 use eom_symbolic::mechanics::report::EquationsText;

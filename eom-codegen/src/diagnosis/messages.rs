@@ -1,6 +1,7 @@
 //! The message table of the diagnosis: what was found, in the user's names, with one thing to do.
 
-use super::{Diagnosis, Message};
+use super::kind::Diagnosis;
+use super::message::Message;
 use crate::ast::{self, Ident, LinearSearch, LinearTerm, Region};
 use crate::diagnostic::Level;
 use crate::resolve::Places;

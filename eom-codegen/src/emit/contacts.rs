@@ -12,45 +12,32 @@ impl Emission<'_> {
     /// `contact_rows` and `contact_drift`.
     pub(crate) fn contact_row_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
-        let rows = arms(&programs.contact_rows, |program| {
-            let kernel = self.kernel_call(program, KernelInputs::Position);
-            quote!(::eom_core::private::distribute(&#kernel, "a, b", a, b))
-        });
-        let drifts = arms(&programs.contact_drifts, |program| {
-            let kernel = self.kernel_call(program, KernelInputs::State);
-            quote!(*::eom_core::private::array_mut("γ", γ) = #kernel)
-        });
+        let (place, at) = self.given(KernelInputs::Position);
+        let (state, arrays) = self.given(KernelInputs::State);
+        let rows = self.arms(
+            &programs.contact_rows,
+            KernelInputs::Position,
+            |kernel| quote!(::eom_core::private::distribute(&#kernel, "a, b", a, b)),
+        );
+        let drifts = self.arms(
+            &programs.contact_drifts,
+            KernelInputs::State,
+            |kernel| quote!(*::eom_core::private::array_mut("γ", γ) = #kernel),
+        );
         if rows.is_empty() {
             return TokenStream::new();
         }
         quote! {
-            fn contact_rows(
-                &self,
-                contact: usize,
-                #t: f64,
-                #q: &[f64],
-                a: &mut [f64],
-                b: &mut [f64],
-            ) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn contact_rows(&self, contact: usize, #place, a: &mut [f64], b: &mut [f64]) {
+                #at
                 match contact {
                     #(#rows)*
                     _ => {}
                 }
             }
 
-            fn contact_drift(
-                &self,
-                contact: usize,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                γ: &mut [f64],
-            ) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            fn contact_drift(&self, contact: usize, #state, γ: &mut [f64]) {
+                #arrays
                 match contact {
                     #(#drifts)*
                     _ => {}
@@ -61,10 +48,9 @@ impl Emission<'_> {
 
     /// `impact_direction`, where some contact has one.
     pub(crate) fn impact_direction_method(&self) -> TokenStream {
-        let Sizes { n, .. } = self.sizes();
-        let (t, q, _, _) = arguments();
-        let arms = arms(&self.derivation.programs.strikes, |program| {
-            let kernel = self.kernel_call(program, KernelInputs::Position);
+        let (place, at) = self.given(KernelInputs::Position);
+        let strikes = &self.derivation.programs.strikes;
+        let arms = self.arms(strikes, KernelInputs::Position, |kernel| {
             quote! {
                 return ::core::option::Option::Some(::eom_core::private::impact_direction(
                     &#kernel, gradient, direction,
@@ -78,18 +64,33 @@ impl Emission<'_> {
             fn impact_direction(
                 &self,
                 contact: usize,
-                #t: f64,
-                #q: &[f64],
+                #place,
                 gradient: &mut [f64],
                 direction: &mut [f64],
             ) -> ::core::option::Option<::eom_core::system::ImpactDirection> {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+                #at
                 match contact {
                     #(#arms)*
                     _ => ::core::option::Option::None,
                 }
             }
         }
+    }
+
+    /// One arm a program that computes something.
+    fn arms(
+        &self,
+        programs: &[Program],
+        inputs: KernelInputs,
+        call: impl Fn(&TokenStream) -> TokenStream,
+    ) -> Vec<TokenStream> {
+        let kernels = programs.iter().map(|program| self.computed(program, inputs)).enumerate();
+        kernels
+            .filter_map(|(index, kernel)| {
+                let (index, call) = (Literal::usize_unsuffixed(index), call(&kernel?));
+                Some(quote!(#index => #call,))
+            })
+            .collect()
     }
 
     /// `armed`, `relabel` and `assign`.
@@ -102,8 +103,7 @@ impl Emission<'_> {
         if contacts.iter().all(|contact| contact.when.is_empty()) {
             return TokenStream::new();
         }
-        let (t, q, v, u) = arguments();
-        let arrays = self.state_arrays();
+        let (all, arrays) = self.given(KernelInputs::All);
         let programs = self.derivation.programs.contact_conditions.iter();
         let arms = contacts.iter().zip(programs).enumerate();
         let arms = arms.filter(|(_, (contact, _))| !contact.when.is_empty());
@@ -114,7 +114,7 @@ impl Emission<'_> {
             quote!(#index => { let sides = #kernel; #(#comparisons)&&* })
         });
         quote! {
-            fn armed(&self, contact: usize, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64]) -> bool {
+            fn armed(&self, contact: usize, #all) -> bool {
                 #arrays
                 match contact {
                     #(#arms)*
@@ -142,8 +142,9 @@ impl Emission<'_> {
     }
 
     fn assign_method(&self) -> TokenStream {
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
+        let Sizes { m, .. } = self.sizes();
+        let (_, _, v, _) = arguments();
+        let (place, at) = self.given(KernelInputs::Position);
         let programs = &self.derivation.programs.contact_assignments;
         let contacts = &self.derivation.model.contacts;
         let arms = contacts.iter().zip(programs).enumerate();
@@ -164,8 +165,8 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         quote! {
-            fn assign(&self, contact: usize, #t: f64, #q: &[f64], state_v: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn assign(&self, contact: usize, #place, state_v: &mut [f64]) {
+                #at
                 let #v: [f64; #m] = *::eom_core::private::array::<_, #m>("v", state_v);
                 let #v = &#v;
                 match contact {
@@ -175,18 +176,6 @@ impl Emission<'_> {
             }
         }
     }
-}
-
-/// One arm a program that computes something.
-fn arms(programs: &[Program], call: impl Fn(&Program) -> TokenStream) -> Vec<TokenStream> {
-    let programs = programs.iter().enumerate();
-    programs
-        .filter(|(_, program)| !program.outputs.is_empty())
-        .map(|(index, program)| {
-            let (index, call) = (Literal::usize_unsuffixed(index), call(program));
-            quote!(#index => #call,)
-        })
-        .collect()
 }
 
 /// `sides[0] < sides[1]`.

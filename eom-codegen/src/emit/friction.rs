@@ -1,7 +1,7 @@
 //! Dry friction: the methods that only systems with it have.
 
 use super::Emission;
-use super::functions::{KernelInputs, Sizes, arguments};
+use super::functions::{KernelInputs, Sizes};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -20,19 +20,10 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let Sizes { m, k, .. } = self.sizes();
-        let (t, q, v, u) = arguments();
+        let (all, arrays) = self.given(KernelInputs::All);
         let solve = self.solve(&self.derivation.programs.frictionless, &self.own_constants());
-        let arrays = self.state_arrays();
         quote! {
-            fn frictionless(
-                &self,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                #u: &[f64],
-                a: &mut [f64],
-                λ: &mut [f64],
-            ) {
+            fn frictionless(&self, #all, a: &mut [f64], λ: &mut [f64]) {
                 #arrays
                 let a: &mut [f64; #m] = ::eom_core::private::array_mut("a", a);
                 let λ: &mut [f64; #k] = ::eom_core::private::array_mut("λ", λ);
@@ -42,35 +33,29 @@ impl Emission<'_> {
     }
 
     fn point_methods(&self) -> TokenStream {
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
+        let (state, arrays) = self.given(KernelInputs::State);
         let frictions = self.kernel_call(&self.derivation.programs.frictions, KernelInputs::State);
         quote! {
             fn frictions(
                 &self,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
+                #state,
                 c: &mut [f64],
                 w: &mut [f64],
                 rows: &mut [f64],
                 drift: &mut [f64],
             ) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+                #arrays
                 ::eom_core::private::scatter(&#frictions, "c, w, rows, drift", [c, w, rows, drift]);
             }
         }
     }
 
     fn dry_friction_method(&self) -> TokenStream {
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
+        let (state, arrays) = self.given(KernelInputs::State);
         let whole = self.kernel_call(&self.derivation.programs.dry_friction, KernelInputs::State);
         quote! {
-            fn dry_friction(&self, #t: f64, #q: &[f64], #v: &[f64], force: &mut [f64]) -> f64 {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            fn dry_friction(&self, #state, force: &mut [f64]) -> f64 {
+                #arrays
                 let all = #whole;
                 force.copy_from_slice(&all[1..]);
                 all[0]

@@ -162,17 +162,39 @@ impl Emission<'_> {
 
     /// The result of a program's kernel, `[]` for an empty one; arrays stand in locals.
     pub(crate) fn kernel_call(&self, program: &Program, inputs: KernelInputs) -> TokenStream {
+        self.computed(program, inputs).unwrap_or_else(|| quote!([]))
+    }
+
+    /// The same, where it computes something.
+    pub(crate) fn computed(&self, program: &Program, inputs: KernelInputs) -> Option<TokenStream> {
         if program.outputs.is_empty() {
-            return quote!([]);
+            return None;
         }
         let name = kernel_name(program);
         let Sizes { m, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        match inputs {
+        Some(match inputs {
             KernelInputs::Position => quote!(self.#name(#t, #q, &[0.0; #m], &[0.0; #r])),
             KernelInputs::State => quote!(self.#name(#t, #q, #v, &[0.0; #r])),
             KernelInputs::All => quote!(self.#name(#t, #q, #v, #u)),
+        })
+    }
+
+    /// The arguments of a method that is given so much of a state, and their arrays in locals.
+    pub(crate) fn given(&self, inputs: KernelInputs) -> (TokenStream, TokenStream) {
+        let Sizes { n, m, r, .. } = self.sizes();
+        let (t, q, v, u) = arguments();
+        let mut given = quote!(#t: f64, #q: &[f64]);
+        let mut arrays = quote!(let #q = ::eom_core::private::array::<_, #n>("q", #q););
+        if inputs != KernelInputs::Position {
+            given.extend(quote!(, #v: &[f64]));
+            arrays.extend(quote!(let #v = ::eom_core::private::array::<_, #m>("v", #v);));
         }
+        if inputs == KernelInputs::All {
+            given.extend(quote!(, #u: &[f64]));
+            arrays.extend(quote!(let #u = ::eom_core::private::array::<_, #r>("u", #u);));
+        }
+        (given, arrays)
     }
 
     /// The functions that users call.

@@ -1,7 +1,7 @@
 //! The series of a motion: order 0 as straight-line code, then the recurrence, which the core calls
 //! once an order.
 
-use super::functions::{arguments, with_fused_products};
+use super::functions::{KernelInputs, arguments, with_fused_products};
 use super::lanes::is_straight;
 use super::partials::partials_call;
 use super::program::{Sources, series_bodies};
@@ -20,7 +20,7 @@ impl Emission<'_> {
     pub(crate) fn series_methods(&self) -> TokenStream {
         let Some(series) = &self.derivation.programs.series else { return TokenStream::new() };
         let (t, q, v, u) = arguments();
-        let arrays = self.state_arrays();
+        let (state, arrays) = self.given(KernelInputs::All);
         let expansion = if is_straight(&series.start) {
             quote! {
                 ::eom_core::LaneSeries::lane_series(
@@ -37,14 +37,7 @@ impl Emission<'_> {
                 true
             }
 
-            fn series(
-                &self,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                #u: &[f64],
-                series: &mut ::eom_core::series::Series,
-            ) {
+            fn series(&self, #state, series: &mut ::eom_core::series::Series) {
                 #arrays
                 #expansion
             }

@@ -63,18 +63,11 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let Sizes { m, k, .. } = self.sizes();
-        let (t, q, v, u) = arguments();
+        let (all, arrays) = self.given(KernelInputs::All);
         let dynamics = &self.derivation.programs.prepared.dynamics;
         let call = dynamics_call(dynamics, &self.own_constants());
-        let arrays = self.state_arrays();
         quote! {
-            fn pairing_sign(
-                &self,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                #u: &[f64],
-            ) -> ::core::option::Option<f64> {
+            fn pairing_sign(&self, #all) -> ::core::option::Option<f64> {
                 #arrays
                 ::core::option::Option::Some(::eom_core::private::pairing_sign(&#call, #m, #k))
             }
@@ -98,14 +91,12 @@ impl Emission<'_> {
         if self.derivation.model.kinematics.is_none() {
             return TokenStream::new();
         }
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
+        let (state, arrays) = self.given(KernelInputs::State);
         let rates = self.kernel_call(&self.derivation.programs.rates, KernelInputs::State);
         quote! {
             #[inline]
-            fn rates(&self, #t: f64, #q: &[f64], #v: &[f64], rates: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            fn rates(&self, #state, rates: &mut [f64]) {
+                #arrays
                 *::eom_core::private::array_mut("rates", rates) = #rates;
             }
         }
@@ -113,18 +104,11 @@ impl Emission<'_> {
 
     fn accelerations_method(&self) -> TokenStream {
         let (t, q, v, u) = arguments();
+        let (all, _) = self.given(KernelInputs::All);
         let constants = self.own_constants();
         quote! {
             #[inline]
-            fn accelerations(
-                &self,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                #u: &[f64],
-                a: &mut [f64],
-                λ: &mut [f64],
-            ) {
+            fn accelerations(&self, #all, a: &mut [f64], λ: &mut [f64]) {
                 ::eom_core::System::prepared_accelerations(self, #constants, #t, #q, #v, #u, a, λ);
             }
         }
@@ -135,10 +119,9 @@ impl Emission<'_> {
     fn prepared_methods(&self) -> TokenStream {
         let prepared = &self.derivation.programs.prepared;
         let Sizes { m, k, .. } = self.sizes();
-        let ((t, q, v, u), c) = (arguments(), local("c"));
+        let ((all, arrays), c) = (self.given(KernelInputs::All), local("c"));
         let (own, count) = (self.own_constants(), self.constants());
         let solve = self.solve(&prepared.dynamics, &quote!(#c));
-        let arrays = self.state_arrays();
         quote! {
             #[inline]
             fn prepared(&self) -> usize {
@@ -150,16 +133,7 @@ impl Emission<'_> {
             }
 
             #[inline]
-            fn prepared_accelerations(
-                &self,
-                #c: &[f64],
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                #u: &[f64],
-                a: &mut [f64],
-                λ: &mut [f64],
-            ) {
+            fn prepared_accelerations(&self, #c: &[f64], #all, a: &mut [f64], λ: &mut [f64]) {
                 #arrays
                 let #c = ::eom_core::private::array::<_, #count>("c", #c);
                 let a: &mut [f64; #m] = ::eom_core::private::array_mut("a", a);
@@ -171,37 +145,35 @@ impl Emission<'_> {
 
     fn matrix_methods(&self) -> TokenStream {
         let programs = &self.derivation.programs;
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, _, _) = arguments();
+        let Sizes { m, .. } = self.sizes();
+        let (place, at) = self.given(KernelInputs::Position);
         let mass = self.kernel_call(&programs.mass_matrix, KernelInputs::Position);
         let rows = self.kernel_call(&programs.constraint_rows, KernelInputs::Position);
         let holonomic = self.kernel_call(&programs.holonomic, KernelInputs::Position);
         quote! {
-            fn mass_matrix(&self, #t: f64, #q: &[f64], m: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn mass_matrix(&self, #place, m: &mut [f64]) {
+                #at
                 ::eom_core::private::unpack::<#m>(&#mass, "m", m);
             }
 
-            fn constraint_rows(&self, #t: f64, #q: &[f64], a: &mut [f64], b: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn constraint_rows(&self, #place, a: &mut [f64], b: &mut [f64]) {
+                #at
                 ::eom_core::private::distribute(&#rows, "a, b", a, b);
             }
 
-            fn holonomic(&self, #t: f64, #q: &[f64], φ: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn holonomic(&self, #place, φ: &mut [f64]) {
+                #at
                 *::eom_core::private::array_mut("φ", φ) = #holonomic;
             }
         }
     }
 
     fn energy_method(&self) -> TokenStream {
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
+        let (state, arrays) = self.given(KernelInputs::State);
         let energy = self.kernel_call(&self.derivation.programs.energy, KernelInputs::State);
         quote! {
-            fn energy(&self, #t: f64, #q: &[f64], #v: &[f64]) -> ::eom_core::Energy {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            fn energy(&self, #state) -> ::eom_core::Energy {
+                #arrays
                 let [kinetic, potential, jacobi] = #energy;
                 ::eom_core::Energy { kinetic, potential, jacobi }
             }
@@ -210,25 +182,13 @@ impl Emission<'_> {
 
     /// Where no line does work, the trait's own does.
     fn powers_method(&self) -> TokenStream {
-        let program = &self.derivation.programs.powers;
-        if program.outputs.is_empty() {
-            return TokenStream::new();
-        }
-        let (t, q, v, u) = arguments();
-        let arrays = self.state_arrays();
-        let all = self.kernel_call(program, KernelInputs::All);
+        let powers = self.computed(&self.derivation.programs.powers, KernelInputs::All);
+        let Some(powers) = powers else { return TokenStream::new() };
+        let (all, arrays) = self.given(KernelInputs::All);
         quote! {
-            fn powers(
-                &self,
-                #t: f64,
-                #q: &[f64],
-                #v: &[f64],
-                #u: &[f64],
-                λ: &[f64],
-                powers: &mut [f64],
-            ) {
+            fn powers(&self, #all, λ: &[f64], powers: &mut [f64]) {
                 #arrays
-                ::eom_core::private::affine(&#all, λ, powers);
+                ::eom_core::private::affine(&#powers, λ, powers);
             }
         }
     }
@@ -238,29 +198,28 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let programs = &self.derivation.programs;
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
+        let (place, at) = self.given(KernelInputs::Position);
+        let (state, arrays) = self.given(KernelInputs::State);
         let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
         let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
         let forces = self.contact_forces_method();
         let drift = self.kernel_call(&programs.gap_drift, KernelInputs::State);
         let laws = self.laws();
         quote! {
-            fn gaps(&self, #t: f64, #q: &[f64], g: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn gaps(&self, #place, g: &mut [f64]) {
+                #at
                 *::eom_core::private::array_mut("g", g) = #gaps;
             }
 
-            fn gap_rows(&self, #t: f64, #q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
+            fn gap_rows(&self, #place, grad: &mut [f64], rate: &mut [f64]) {
+                #at
                 ::eom_core::private::distribute(&#rows, "grad, rate", grad, rate);
             }
 
             #forces
 
-            fn gap_drift(&self, #t: f64, #q: &[f64], #v: &[f64], drift: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            fn gap_drift(&self, #state, drift: &mut [f64]) {
+                #arrays
                 *::eom_core::private::array_mut("drift", drift) = #drift;
             }
 
@@ -275,17 +234,12 @@ impl Emission<'_> {
 
     /// Where no contact has a dissipation, the trait's own does.
     fn contact_forces_method(&self) -> TokenStream {
-        let program = &self.derivation.programs.contact_forces;
-        if program.outputs.is_empty() {
-            return TokenStream::new();
-        }
-        let Sizes { n, m, .. } = self.sizes();
-        let (t, q, v, _) = arguments();
-        let forces = self.kernel_call(program, KernelInputs::State);
+        let forces = self.computed(&self.derivation.programs.contact_forces, KernelInputs::State);
+        let Some(forces) = forces else { return TokenStream::new() };
+        let (state, arrays) = self.given(KernelInputs::State);
         quote! {
-            fn contact_forces(&self, #t: f64, #q: &[f64], #v: &[f64], forces: &mut [f64]) {
-                let #q = ::eom_core::private::array::<_, #n>("q", #q);
-                let #v = ::eom_core::private::array::<_, #m>("v", #v);
+            fn contact_forces(&self, #state, forces: &mut [f64]) {
+                #arrays
                 *::eom_core::private::array_mut("forces", forces) = #forces;
             }
         }
@@ -320,11 +274,11 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let (t, q, v, u) = arguments();
-        let arrays = self.state_arrays();
+        let (all, arrays) = self.given(KernelInputs::All);
         let guards = self.kernel_call(&self.derivation.programs.guards, KernelInputs::All);
         let resets = self.resets();
         quote! {
-            fn guards(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], guards: &mut [f64]) {
+            fn guards(&self, #all, guards: &mut [f64]) {
                 #arrays
                 *::eom_core::private::array_mut("guards", guards) = #guards;
             }
@@ -352,24 +306,13 @@ impl Emission<'_> {
         if self.derivation.model.outputs.is_empty() {
             return TokenStream::new();
         }
-        let (t, q, v, u) = arguments();
-        let arrays = self.state_arrays();
+        let (all, arrays) = self.given(KernelInputs::All);
         let outputs = self.kernel_call(&self.derivation.programs.outputs, KernelInputs::All);
         quote! {
-            fn outputs(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], outputs: &mut [f64]) {
+            fn outputs(&self, #all, outputs: &mut [f64]) {
                 #arrays
                 *::eom_core::private::array_mut("outputs", outputs) = #outputs;
             }
-        }
-    }
-
-    pub(super) fn state_arrays(&self) -> TokenStream {
-        let Sizes { n, m, r, .. } = self.sizes();
-        let (_, q, v, u) = arguments();
-        quote! {
-            let #q = ::eom_core::private::array::<_, #n>("q", #q);
-            let #v = ::eom_core::private::array::<_, #m>("v", #v);
-            let #u = ::eom_core::private::array::<_, #r>("u", #u);
         }
     }
 

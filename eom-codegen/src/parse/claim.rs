@@ -1,12 +1,11 @@
 //! Claims and errata: where they are made and what they state.
 
-use super::Parsed;
+use super::block::{listed, starts};
 use super::contact::under;
 use super::expression::equation;
 use super::hybrid::assignments;
 use super::indexed::element;
-use super::item::{listed, starts};
-use super::tokens::{Tokens, fault};
+use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{Claim, Docs, Erratum, Motion, Place, Statement};
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::Delimiter;

@@ -1,11 +1,11 @@
 //! Contacts with their laws, rows and conditions.
 
+use super::block::{docs, items, once, separated, starts};
 use super::expression::expression;
 use super::hybrid::{assignments, item_word, needed, starts_setting, value};
 use super::indexed::{Names, element, names};
-use super::item::{bound, once, rows, starts};
-use super::tokens::{Tokens, fault};
-use super::{Parsed, docs, items};
+use super::rows::{bound, rows};
+use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
     Bound, Contact, Docs, Expr, Family, Ident, Impacts, Indexed, Law, LawKind, Region, Row, Under,
 };
@@ -138,19 +138,6 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
     Ok(())
 }
 
-/// Entries between commas, at least one.
-pub(super) fn separated<'a, T>(
-    tokens: &mut Tokens<'a>,
-    into: &mut Vec<T>,
-    entry: impl Fn(&mut Tokens<'a>) -> Parsed<T>,
-) -> Parsed<()> {
-    into.push(entry(tokens)?);
-    while tokens.eat_sign(",").is_some() {
-        into.push(entry(tokens)?);
-    }
-    Ok(())
-}
-
 fn starts_exchange(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
     next.skip();
@@ -261,7 +248,7 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     if inside.at_end() {
         return Err(fault(region, &wrong));
     }
-    let normal = expression(&mut inside)?;
+    let normal = Box::new(expression(&mut inside)?);
     if inside.at_end() {
         return Ok(LawKind::Restitution(normal, None));
     }
@@ -271,7 +258,7 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     if inside.at_end() {
         return Err(fault(region, &wrong));
     }
-    let tangential = expression(&mut inside)?;
+    let tangential = Box::new(expression(&mut inside)?);
     if inside.is_sign(",") {
         return Err(fault(region, &wrong));
     }

@@ -1,13 +1,13 @@
 //! Expressions: precedence, exact literals, and the words for what people write by habit.
 
-use super::indexed::{index_and_range, names};
-use super::tokens::{Tokens, fault};
-use super::{DEPTH_MAX, Parsed};
-use crate::ast::{
-    Assignment, Equation, Expr, ExprKind, Factor, Ident, Number, Region, Term, Total,
-};
+use super::tokens::{Parsed, Tokens, fault};
+use crate::ast::{Equation, Expr, ExprKind, Factor, Ident, Number, Range, Region, Term, Total};
 use crate::diagnostic::Problem;
 use proc_macro2::{Delimiter, Literal, TokenTree};
+
+/// How deep brackets, signs and powers may be nested: more than people write. A level takes up to
+/// 15 kB of stack in a debug build, so that all of them fit a thread of 2 MB twice.
+pub const DEPTH_MAX: usize = 64;
 
 /// More digits than a measured quantity has, fewer than cost time in exact arithmetic.
 const DIGITS_MAX: usize = 64;
@@ -310,15 +310,43 @@ pub(super) fn right_side(tokens: &mut Tokens<'_>) -> Parsed<Expr> {
     expression(tokens)
 }
 
-/// `assignment = indexed "=" expression`, and what it is called; one of an index is as many as it
-/// has values.
-pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<(Vec<Assignment>, String)> {
-    let targets = names(tokens, what)?;
-    let called = format!("`{}`", targets.called());
-    tokens.sign("=", &called)?;
-    let value = expression(tokens)?;
-    let each = targets.each(tokens, &[&value])?.into_iter();
-    Ok((each.map(|(target, at)| Assignment { target, value: at.of(&value) }).collect(), called))
+/// `[ name "in" ]`
+pub(super) fn index(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
+    let mut next = *tokens;
+    let outer = tokens.index_value().is_some();
+    next.skip();
+    if tokens.word().is_none() || !next.is_word("in") {
+        return Ok(None);
+    }
+    let name = tokens.name("an index")?;
+    if outer {
+        return Err(fault(name.region, &Problem::IndexTwice { name: name.text }));
+    }
+    tokens.eat_word("in");
+    Ok(Some(name))
+}
+
+/// `name "in" range`, in `sum` and `integral`
+fn index_and_range(
+    tokens: &mut Tokens<'_>,
+    what: &'static str,
+    form: &'static str,
+) -> Parsed<(Ident, Range)> {
+    let Some(index) = index(tokens)? else {
+        let problem = Problem::NoIndex { what, form, found: tokens.found() };
+        return Err(fault(tokens.here(), &problem));
+    };
+    let first = expression(tokens)?;
+    Ok((index, range_from(first, tokens)?))
+}
+
+/// `range = expression ( ".." | "..=" ) expression`, its first expression read
+pub(super) fn range_from(first: Expr, tokens: &mut Tokens<'_>) -> Parsed<Range> {
+    let inclusive = tokens.eat_sign("..=").is_some();
+    if !inclusive && tokens.eat_sign("..").is_none() {
+        return Err(tokens.expected("`..` or `..=` in a range"));
+    }
+    Ok(Range { first, last: expression(tokens)?, inclusive })
 }
 
 /// A decimal literal, `digits [ "." [ digits ] ] [ "e" [ "±" ] digits ]`, and nothing after it.

@@ -1,10 +1,9 @@
 //! Hybrid items: events with their resets, scenarios, and what they share with contacts.
 
-use super::expression::{assignment, expression};
-use super::indexed::names;
-use super::item::once;
-use super::tokens::{Tokens, fault};
-use super::{Parsed, docs, items};
+use super::block::{docs, items, once};
+use super::expression::expression;
+use super::indexed::{assignment, names};
+use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{Assignment, Direction, Docs, Event, Expr, ExprKind, Ident, Region, Scenario};
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::Delimiter;

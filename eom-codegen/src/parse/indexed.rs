@@ -1,9 +1,8 @@
 //! Names with indices: `θ[1..=6]`, `x[i in 1..=6]`, `x[0]` stand for plain names, read here once.
 
-use super::Parsed;
-use super::expression::expression;
-use super::tokens::{Tokens, fault};
-use crate::ast::{Expr, Family, Ident, Indexed, Range, RangeMistake};
+use super::expression::{expression, index, range_from};
+use super::tokens::{Parsed, Tokens, fault};
+use crate::ast::{Assignment, Expr, Family, Ident, Indexed, RangeMistake};
 use crate::diagnostic::Problem;
 use proc_macro2::Delimiter;
 
@@ -107,41 +106,13 @@ pub(super) fn element(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Ident> {
     }
 }
 
-/// `[ name "in" ]`
-fn index(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
-    let mut next = *tokens;
-    let outer = tokens.index_value().is_some();
-    next.skip();
-    if tokens.word().is_none() || !next.is_word("in") {
-        return Ok(None);
-    }
-    let name = tokens.name("an index")?;
-    if outer {
-        return Err(fault(name.region, &Problem::IndexTwice { name: name.text }));
-    }
-    tokens.eat_word("in");
-    Ok(Some(name))
-}
-
-/// `name "in" range`, in `sum` and `integral`
-pub(super) fn index_and_range(
-    tokens: &mut Tokens<'_>,
-    what: &'static str,
-    form: &'static str,
-) -> Parsed<(Ident, Range)> {
-    let Some(index) = index(tokens)? else {
-        let problem = Problem::NoIndex { what, form, found: tokens.found() };
-        return Err(fault(tokens.here(), &problem));
-    };
-    let first = expression(tokens)?;
-    Ok((index, range_from(first, tokens)?))
-}
-
-/// `range = expression ( ".." | "..=" ) expression`, its first expression read
-fn range_from(first: Expr, tokens: &mut Tokens<'_>) -> Parsed<Range> {
-    let inclusive = tokens.eat_sign("..=").is_some();
-    if !inclusive && tokens.eat_sign("..").is_none() {
-        return Err(tokens.expected("`..` or `..=` in a range"));
-    }
-    Ok(Range { first, last: expression(tokens)?, inclusive })
+/// `assignment = indexed "=" expression`, and what it is called; one of an index is as many as it
+/// has values.
+pub(super) fn assignment(tokens: &mut Tokens<'_>, what: &str) -> Parsed<(Vec<Assignment>, String)> {
+    let targets = names(tokens, what)?;
+    let called = format!("`{}`", targets.called());
+    tokens.sign("=", &called)?;
+    let value = expression(tokens)?;
+    let each = targets.each(tokens, &[&value])?.into_iter();
+    Ok((each.map(|(target, at)| Assignment { target, value: at.of(&value) }).collect(), called))
 }

@@ -1,15 +1,17 @@
 //! Items of a system: which word begins what, the declaring blocks and the definitions.
 
+use super::block::{docs, listed, once, separated, starts, string};
 use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
-use super::tokens::{Tokens, fault};
-use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
+use super::rows::{bound, rows};
+use super::tokens::{Parsed, Tokens, fault};
+use super::{claim, contact, hybrid, kinematics};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed,
-    Parameter, Region, Relation, Row, SmoothFunction, System,
+    Parameter, Region, SmoothFunction, System,
 };
-use crate::diagnostic::{Diagnostic, Errors, Problem};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use crate::diagnostic::{Errors, Problem};
+use proc_macro2::{Delimiter, TokenStream};
 
 /// The items, in the order in which a declaration usually has them.
 const ITEMS: &[&str] = &[
@@ -73,27 +75,6 @@ pub(super) fn empty(name: Ident) -> System {
         allows: Vec::new(),
         indexed: Vec::new(),
         incomplete: false,
-    }
-}
-
-/// Whether an item visibly begins here: its word, and what follows it.
-pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
-    if tokens.is_sign("#") {
-        return true;
-    }
-    let Some(word) = tokens.word() else { return false };
-    let mut next = *tokens;
-    next.skip();
-    match word.as_str() {
-        "coordinates" | "velocities" | "inputs" | "parameters" | "constraints" | "holonomic" => {
-            next.is_group(Delimiter::Brace)
-        }
-        "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
-        "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
-        | "claim" | "erratum" | "allow" => next.word().is_some(),
-        "impacts" => next.is_group(Delimiter::Brace) || next.is_sign("="),
-        "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
-        _ => false,
     }
 }
 
@@ -207,25 +188,6 @@ impl<T> TakeIn<T> for Vec<T> {
     }
 }
 
-/// Fills a slot; a second value is a mistake that points to both. `words` name the item and say
-/// what to do with two.
-pub(super) fn once<T>(
-    slot: &mut Option<T>,
-    value: T,
-    region: impl Fn(&T) -> Region,
-    (word, instead): (&str, &'static str),
-    errors: &mut Errors,
-) {
-    match slot {
-        None => *slot = Some(value),
-        Some(first) => {
-            let problem = Problem::Twice { what: format!("`{word}`"), instead };
-            let diagnostic = Diagnostic::new(region(&value), &problem);
-            errors.push(diagnostic.with_note(region(first), "first stated here"));
-        }
-    }
-}
-
 /// `document "title";`
 fn document(
     tokens: &mut Tokens<'_>,
@@ -248,11 +210,11 @@ fn document(
 
 /// `"allow" allowed { "," allowed } ";"` with `allowed = name [ "(" subject { "," subject } ")" ]`
 fn allow(tokens: &mut Tokens<'_>, into: &mut Vec<Allow>, errors: &mut Errors) -> Parsed<()> {
-    contact::separated(tokens, into, |tokens| {
+    separated(tokens, into, |tokens| {
         let name = tokens.name("a diagnosis")?;
         let mut subjects = Vec::new();
         if let Some((mut inside, _)) = tokens.eat_group(Delimiter::Parenthesis) {
-            contact::separated(&mut inside, &mut subjects, subject)?;
+            separated(&mut inside, &mut subjects, subject)?;
             if !inside.at_end() {
                 return Err(inside.unexpected("`,` between names"));
             }
@@ -374,114 +336,4 @@ fn bounds(tokens: &mut Tokens<'_>) -> Parsed<Vec<Bound>> {
         bounds.push(bound(tokens)?);
     }
     Ok(bounds)
-}
-
-/// `bound = expression ( "<" | "<=" | ">" | ">=" ) expression`
-pub(super) fn bound(tokens: &mut Tokens<'_>) -> Parsed<Bound> {
-    let lhs = expression(tokens)?;
-    let relation =
-        relation(tokens).ok_or_else(|| tokens.expected("`<`, `<=`, `>` or `>=` in a bound"))?;
-    let rhs = expression(tokens)?;
-    let here = tokens.here();
-    if relation_follows(*tokens) {
-        return Err(fault(here, &Problem::ComparisonChain));
-    }
-    Ok(Bound { lhs, relation, rhs })
-}
-
-fn relation_follows(mut tokens: Tokens<'_>) -> bool {
-    relation(&mut tokens).is_some()
-}
-
-fn relation(tokens: &mut Tokens<'_>) -> Option<Relation> {
-    [
-        ("<=", Relation::LessEqual),
-        (">=", Relation::GreaterEqual),
-        ("<", Relation::Less),
-        (">", Relation::Greater),
-    ]
-    .into_iter()
-    .find_map(|(sign, relation)| tokens.eat_sign(sign).map(|_| relation))
-}
-
-/// Entries separated by commas; after a mistake it goes on behind the next comma.
-pub(super) fn listed<'a>(
-    tokens: &mut Tokens<'a>,
-    entries: &'static str,
-    errors: &mut Errors,
-    mut entry: impl FnMut(&mut Tokens<'a>, &mut Errors) -> Parsed<()>,
-) {
-    while !super::comments(tokens, errors) {
-        let depth = tokens.depth;
-        let read = entry(tokens, errors).and_then(|()| separated(tokens, entries, errors));
-        tokens.depth = depth;
-        if let Err(fault) = read {
-            errors.push(*fault.0);
-            while !tokens.at_end() && tokens.eat_sign(",").is_none() {
-                tokens.skip();
-            }
-        }
-    }
-}
-
-fn separated(tokens: &mut Tokens<'_>, entries: &'static str, errors: &mut Errors) -> Parsed<()> {
-    if tokens.at_end() || tokens.eat_sign(",").is_some() {
-        return Ok(());
-    }
-    if let Some(semicolon) = tokens.eat_sign(";") {
-        errors.report(semicolon, &Problem::SemicolonInList { entries });
-        return Ok(());
-    }
-    if tokens.comment().is_some()
-        && (super::comments(tokens, errors) || tokens.eat_sign(",").is_some())
-    {
-        return Ok(());
-    }
-    if let Some(misspelt) = tokens.misspelt(&["where"]).filter(|_| entries == "parameters") {
-        return Err(misspelt);
-    }
-    let comma = format!("`,` between {entries}");
-    Err(if tokens.word().is_some() { tokens.expected(comma) } else { tokens.unexpected(&comma) })
-}
-
-/// `"{" { { doc } indexed ":" row ";" } "}"`
-pub(super) fn rows(
-    tokens: &mut Tokens<'_>,
-    word: &str,
-    (into, indexed): (&mut Vec<Row>, &mut Vec<Indexed>),
-    errors: &mut Errors,
-) -> Parsed<()> {
-    let (mut inside, _) = tokens.braces(&format!("`{word}`"))?;
-    items(&mut inside, errors, starts_row, |tokens, errors| {
-        let docs = docs(tokens, errors)?;
-        let names = names(tokens, "a row and `:`")?;
-        tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
-        let (lhs, rhs) = row(tokens)?;
-        tokens.semicolon(&format!("row `{}`", names.called()), starts_row, errors)?;
-        let written: Vec<&Expr> = rhs.iter().chain([&lhs]).collect();
-        for (name, at) in names.each(tokens, &written)? {
-            let rhs = rhs.as_ref().map(|rhs| at.of(rhs));
-            into.push(Row { docs: docs.clone(), name, lhs: at.of(&lhs), rhs });
-        }
-        names.declare(Family::Rows, indexed);
-        Ok(())
-    });
-    Ok(())
-}
-
-/// `row = expression [ "=" expression ]`
-fn row(tokens: &mut Tokens<'_>) -> Parsed<(Expr, Option<Expr>)> {
-    let lhs = expression(tokens)?;
-    let rhs = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
-    Ok((lhs, rhs))
-}
-
-fn starts_row(tokens: &Tokens<'_>) -> bool {
-    let mut next = *tokens;
-    if tokens.is_sign("#") {
-        return true;
-    }
-    let named = next.mention().is_some();
-    next.eat_group(Delimiter::Bracket);
-    named && next.is_sign(":")
 }

@@ -1,8 +1,8 @@
 //! What is not q̇ = v: quasi-velocities and rotations.
 
+use super::block::docs;
 use super::expression::right_side;
-use super::tokens::Tokens;
-use super::{Parsed, docs};
+use super::tokens::{Parsed, Tokens};
 use crate::ast::{Definition, Docs, Frame, Rotation};
 use crate::diagnostic::Errors;
 

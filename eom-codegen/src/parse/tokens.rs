@@ -1,11 +1,22 @@
 //! The token reader: a place in the buffer, with what the messages need to name and point at.
 
-use super::{Fault, NAME_MAX, Parsed, UNROLLED_MAX};
 use crate::ast::{Ident, Region};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 use std::cell::Cell;
 use syn::buffer::Cursor;
+
+/// A mistake that ends its item; boxed, since it travels in every result.
+pub(super) struct Fault(pub(super) Box<Diagnostic>);
+
+/// A piece of the tree, or the mistake that ends its item.
+pub(super) type Parsed<T> = Result<T, Fault>;
+
+/// What arrays may come to when their elements are written out, in names, numbers and operations.
+pub const UNROLLED_MAX: usize = 200_000;
+
+/// The letters of a name.
+pub const NAME_MAX: usize = 100;
 
 /// A place within one bracket; copying it is looking ahead.
 #[derive(Clone, Copy)]

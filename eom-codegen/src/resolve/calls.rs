@@ -102,7 +102,7 @@ impl Resolver<'_> {
         arity: usize,
         build: impl Fn(&mut ExprPool, &[ExprId]) -> ExprId,
     ) -> Result<Value, Mistake> {
-        check_count(function, arity, values.len())?;
+        Mistake::of_count(function, arity, values.len())?;
         let scalars: Option<Vec<ExprId>> = values.iter().map(Value::as_scalar).collect();
         let Some(scalars) = scalars else {
             let found = values.iter().find(|v| v.as_scalar().is_none()).map(Value::shape);
@@ -123,12 +123,4 @@ fn or_mistaken(result: Result<Value, Mistake>, expr: &Expr, errors: &mut Errors)
         mistake.report(errors, expr.region);
         MISTAKEN
     })
-}
-
-/// The number of arguments of a function.
-pub(crate) fn check_count(function: &Ident, expected: usize, found: usize) -> Result<(), Mistake> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(Mistake::Arguments { function: function.text.clone(), expected, found })
 }

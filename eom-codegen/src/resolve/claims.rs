@@ -1,12 +1,12 @@
 //! Claims and errata: their places, conditions, equations and motions.
 
+use super::contacts;
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::quantities::Quantities;
 use super::scope::{Entity, Scope};
 use super::value::{MISTAKEN, Value};
-use super::{contacts, named};
 use crate::ast::{self, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
@@ -64,7 +64,7 @@ pub(crate) fn resolve_claims(
                 (resolver.motion(motion, declared.region, errors), motion.to_string())
             }
         };
-        let named = named(&declared.name, &declared.docs);
+        let named = declared.name.named(&declared.docs);
         model.claims.push(Claim {
             named,
             statement,
@@ -89,7 +89,7 @@ pub(crate) fn resolve_claims(
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
         model.claims.push(Claim {
-            named: named(&declared.name, &declared.docs),
+            named: declared.name.named(&declared.docs),
             statement,
             closed,
             at,

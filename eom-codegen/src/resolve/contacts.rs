@@ -1,11 +1,11 @@
 //! Contacts: gap and law, rows of their own, conditions, what they release and relabel.
 
+use super::bound;
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::rows::{Resolution, Vanishing, resolve_contact_rows};
 use super::scope::Entity;
-use super::{bound, named};
 use crate::ast::{self, Expr, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Bound, Contact, Law};
@@ -87,7 +87,7 @@ fn contact(
         when.map(|written| bound(resolver, written, ExprContext::Armed, errors)).collect();
     let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
     let contact = Contact {
-        named: named(&declared.name, &declared.docs),
+        named: declared.name.named(&declared.docs),
         gap,
         law,
         law_text: declared.law.to_string(),

@@ -3,11 +3,9 @@
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
-use super::named;
 use super::scope::{Entity, Scope};
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use crate::formula::outside;
 use eom_symbolic::formula::Formula;
 use eom_symbolic::mechanics::SmoothFunction;
 use eom_symbolic::name::{Name, Side};
@@ -110,11 +108,16 @@ pub(crate) fn functions(
             let context = ExprContext::Function { arguments: std::array::from_fn(kind) };
             let default = &declared.default;
             SmoothFunction {
-                named: named(&declared.name, &declared.docs),
+                named: declared.name.named(&declared.docs),
                 partial: *partial,
                 default: default.as_ref().map(|value| resolver.scalar(value, context, errors)),
                 default_text: default.as_ref().map(ast::Expr::to_text).unwrap_or_default(),
             }
         })
         .collect()
+}
+
+/// A name that does not stand in the text.
+fn outside(text: &str) -> Ident {
+    Ident { text: text.to_owned(), region: proc_macro2::Span::call_site().into() }
 }

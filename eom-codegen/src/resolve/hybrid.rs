@@ -3,7 +3,6 @@
 use super::context::ExprContext;
 use super::expression::Resolver;
 use super::mistake::Mistake;
-use super::named;
 use super::scope::Entity;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
@@ -21,7 +20,7 @@ pub(crate) fn events(
     let declared = system.events.iter();
     declared
         .map(|event| Event {
-            named: named(&event.name, &event.docs),
+            named: event.name.named(&event.docs),
             guard: resolver.scalar(&event.guard, ExprContext::Guard, errors),
             direction: match event.direction {
                 None | Some(ast::Direction::Falling) => Direction::Falling,
@@ -89,7 +88,7 @@ fn scenario(
     let layout = &resolver.scope.layout;
     let (positions, speeds) = (layout.positions.len(), layout.speeds.len());
     let mut scenario = Scenario {
-        named: named(&declared.name, &declared.docs),
+        named: declared.name.named(&declared.docs),
         time: ExprPool::ZERO,
         position: vec![ExprPool::ZERO; positions],
         velocity: vec![ExprPool::ZERO; speeds],

@@ -3,7 +3,7 @@
 
 mod words;
 
-use crate::ast::Region;
+use crate::ast::{Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::Exceeded;
 
@@ -178,6 +178,14 @@ pub(crate) enum Mistake {
 }
 
 impl Mistake {
+    /// That of a function with another number of arguments.
+    pub(crate) fn of_count(function: &Ident, expected: usize, found: usize) -> Result<(), Self> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(Self::Arguments { function: function.text.clone(), expected, found })
+    }
+
     /// Records the mistake at its place.
     pub(crate) fn report(self, errors: &mut Errors, at: impl Into<Region>) {
         let (message, help) = self.words();

@@ -2,9 +2,8 @@
 
 use super::context::ExprContext;
 use super::expression::Resolver;
-use super::kinematics::Layout;
+use super::layout::Layout;
 use super::mistake::Mistake;
-use super::named;
 use super::value::{MISTAKEN, Shaped, Value};
 use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
@@ -112,7 +111,7 @@ impl Resolution {
         errors: &mut Errors,
     ) {
         let at = super::row_region(declared);
-        let base = named(&declared.name, &declared.docs);
+        let base = declared.name.named(&declared.docs);
         let mut suffixes = residual.places().into_iter();
         let (before, bare) = (errors.len(), self.bare.len());
         let found = residual.map(|e| {

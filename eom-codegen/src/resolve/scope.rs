@@ -1,6 +1,6 @@
 //! The names of a declaration: what each stands for, and which cannot be declared.
 
-use super::kinematics::Layout;
+use super::layout::Layout;
 use super::mistake::Mistake;
 use super::value::Shaped;
 use crate::ast::{self, Family, Ident};

@@ -1,6 +1,5 @@
 //! Functions of vectors and matrices: products, norms, rotations, the vector of a skew matrix.
 
-use super::calls::check_count;
 use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value, dot, transpose};
@@ -25,7 +24,7 @@ impl Resolver<'_> {
             return None;
         }
         let count = if matches!(key, "dot" | "cross") { 2 } else { 1 };
-        if let Err(mistake) = check_count(function, count, values.len()) {
+        if let Err(mistake) = Mistake::of_count(function, count, values.len()) {
             return Some(Err(mistake));
         }
         if values.iter().any(Value::is_mistaken) {

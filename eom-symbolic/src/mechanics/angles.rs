@@ -1,7 +1,8 @@
 //! Which coordinates are angles: those of which a run asks sin and cos alone.
 
 use super::contact::Contact;
-use super::system::{Bound, Event, LineKind, Reset, Row, RowKind, SystemModel, Unknown};
+use super::declared::{Bound, Event, LineKind, Reset, Row, RowKind, Unknown};
+use super::system::SystemModel;
 use crate::node::ExprId;
 
 impl SystemModel {

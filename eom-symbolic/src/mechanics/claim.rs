@@ -2,11 +2,12 @@
 //! the constraints, for random parameters within their bounds.
 
 use super::contact::ImpactOf;
+use super::declared::RowKind;
 use super::equations::EquationsOfMotion;
 use super::jets::Jets;
 use super::linear::dot;
 use super::sample::{Conditions, Functions, Place, Sample, SampleError, Sampler};
-use super::system::{Claim, Condition, RowKind, Statement, SystemModel};
+use super::system::{Claim, Condition, Statement, SystemModel};
 use crate::dense;
 use crate::diff::Tangent;
 use crate::eval::{Estimate, Sweep};

@@ -1,7 +1,8 @@
 //! A system whose contacts stay closed: motion in contact, as claims speak of it.
 
+use super::declared::{Named, Row, RowKind};
 use super::equations::EquationsOfMotion;
-use super::system::{Named, Row, RowKind, SystemModel};
+use super::system::SystemModel;
 
 /// The system with these contacts closed: each gap is a holonomic constraint g(t,q) = 0 behind the
 /// declared rows, so that the multiplier of its row ∇g is the normal force per unit gap, followed by

@@ -1,6 +1,6 @@
 //! Contacts of a declaration: gaps, their laws of impact, the rows that are in force with them.
 
-use super::system::{Bound, Named, Row};
+use super::declared::{Bound, Named, Row};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 

@@ -14,7 +14,8 @@
 
 mod spread;
 
-use super::system::{Norm, SystemModel};
+use super::declared::Norm;
+use super::system::SystemModel;
 use crate::node::{ExprId, Function, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;

@@ -16,8 +16,8 @@
 //!
 //! + in axes of the body, − in those of space. The first is dW_k(X_i, X_j) = −W_k([X_i, X_j]).
 
+use super::declared::{Frame, Rotation};
 use super::linear::{self, dot};
-use super::system::{Frame, Rotation};
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;

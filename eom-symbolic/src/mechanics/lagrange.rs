@@ -18,8 +18,9 @@
 //!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
+use super::declared::{Row, RowKind};
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
-use super::system::{Row, RowKind, SystemModel};
+use super::system::SystemModel;
 use super::{friction, power};
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};

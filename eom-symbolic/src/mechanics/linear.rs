@@ -1,12 +1,9 @@
 //! Linear algebra on matrices of expressions.
 
-use super::reduce::Omitted;
+use super::omitted::{BLOCK_MAX, Omitted};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};
-
-/// The largest coupled block of a matrix that is inverted symbolically.
-pub(crate) const BLOCK_MAX: usize = 3;
 
 /// Σ aᵢ·bᵢ.
 pub(crate) fn dot(pool: &mut ExprPool, a: &[ExprId], b: &[ExprId]) -> ExprId {

@@ -4,6 +4,7 @@ mod angles;
 pub mod claim;
 pub mod closed;
 mod contact;
+pub mod declared;
 pub mod diagnosis;
 pub mod equations;
 pub mod explicit;
@@ -14,6 +15,7 @@ pub mod jets;
 pub mod kinematics;
 pub mod lagrange;
 mod linear;
+mod omitted;
 pub mod on_motion;
 pub mod power;
 pub mod reduce;
@@ -24,12 +26,12 @@ pub(crate) mod tensions;
 pub(crate) mod velocity_forms;
 
 pub use contact::{Contact, ImpactOf, Impacts, Law};
+pub use declared::{
+    Bound, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind, Named, Norm, Output,
+    Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction, Speed, Unknown,
+};
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 pub use friction::{DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
-pub use system::{
-    Bound, Claim, Condition, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind,
-    Named, Norm, Output, Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario,
-    SmoothFunction, Speed, Statement, SystemModel, Unknown,
-};
+pub use system::{Claim, Condition, Statement, SystemModel};

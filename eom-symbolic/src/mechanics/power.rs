@@ -11,8 +11,9 @@
 //! −∂L/∂t; those of λ, of contacts and of the point terms of dry friction are sums of what the
 //! run time knows.
 
+use super::declared::LineKind;
 use super::friction;
-use super::system::{LineKind, SystemModel};
+use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;

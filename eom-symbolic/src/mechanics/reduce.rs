@@ -19,7 +19,9 @@
 mod tableau;
 
 use super::equations::EquationsOfMotion;
-use super::linear::{BLOCK_MAX, dot, inverse, transposed};
+use super::linear::{dot, inverse, transposed};
+pub use super::omitted::Omitted;
+use super::omitted::ROWS_MAX;
 use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::name;
@@ -28,70 +30,10 @@ use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};
 use crate::subst::Substitution;
-use std::fmt;
 use tableau::{Basis, Tableau};
-
-/// More rows than this are not eliminated symbolically.
-const ROWS_MAX: usize = 8;
-
-/// An entry of an eliminated row may have this [`size`](simplify::size).
-const ENTRY_SIZE_MAX: usize = 400;
 
 /// A multiplier's closed form may have this size.
 const MULTIPLIER_SIZE_MAX: usize = 600;
-
-/// Why a closed form is left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Omitted {
-    /// More rows than are eliminated symbolically.
-    Rows {
-        /// Their number.
-        count: usize,
-    },
-    /// The form grew beyond its limit.
-    Size {
-        /// What it reached.
-        size: usize,
-        /// The limit.
-        limit: usize,
-    },
-    /// A matrix couples more coordinates than are inverted symbolically.
-    Coupled {
-        /// How many.
-        count: usize,
-    },
-    /// Forces hold the multipliers.
-    Forces,
-    /// A row says that a number other than 0 is 0.
-    Contradiction {
-        /// The row's index.
-        row: usize,
-    },
-    /// A matrix is singular everywhere.
-    Singular,
-}
-
-impl fmt::Display for Omitted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rows { count } => {
-                write!(f, "{count} rows, at most {ROWS_MAX} are eliminated in closed form")
-            }
-            Self::Size { size, limit } => {
-                write!(f, "the closed form has {size} symbols and operations, the limit is {limit}")
-            }
-            Self::Coupled { count } => write!(
-                f,
-                "{count} velocities are coupled, at most {BLOCK_MAX} are solved for in closed form"
-            ),
-            Self::Forces => write!(f, "the forces hold multipliers"),
-            Self::Contradiction { row } => write!(f, "constraint {row} contradicts the others"),
-            Self::Singular => write!(f, "the matrix of the free velocities is singular"),
-        }
-    }
-}
-
-impl std::error::Error for Omitted {}
 
 /// A free velocity: a speed, or one along ker A.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,13 +13,14 @@ pub use text::{Section, to_latex, to_markdown, to_text};
 
 use letters::Letters;
 
+use super::declared::RowKind;
 use super::equations::EquationsOfMotion;
 use super::linear::dot;
 use super::reduce::{
     Equation, Omitted, Reduction, equations_with_multipliers, multipliers, reduce,
     reduced_equations,
 };
-use super::system::{RowKind, SystemModel};
+use super::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::print::{self, Names};

@@ -13,7 +13,8 @@ pub use dynamics::Functions;
 pub(crate) use dynamics::{ContactRows, Dynamics};
 
 use super::contact::ImpactOf;
-use super::system::{Bound, SystemModel};
+use super::declared::Bound;
+use super::system::SystemModel;
 use crate::dense::{self, Matrix};
 use crate::eval::{Estimate, Sweep};
 use crate::node::{ExprId, SymbolId, SymbolKind};

@@ -39,7 +39,7 @@ use super::velocity_forms::Forms;
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};
 use crate::rewrite::pythagoras;
-use rods::{Carried, Place, Rod, Vector, ZERO, difference, dot, over, terms_of};
+use rods::{Chain, Rod, Vector, ZERO, difference, dot, over, terms_of};
 
 /// The equations of the unknowns, u̇ and then T, and what these say of the accelerations.
 #[derive(Debug)]
@@ -68,20 +68,6 @@ pub(crate) struct Term {
     pub(crate) unknown: usize,
     pub(crate) coefficient: ExprId,
     pub(crate) is_negative: bool,
-}
-
-/// The derivation.
-struct Chain {
-    pool: ExprPool,
-    rods: Vec<Rod>,
-    carried: Vec<Carried>,
-    places: Vec<Place>,
-    /// The mass by which others are divided, and forces.
-    unit: ExprId,
-    /// The speeds u.
-    heavy: Vec<usize>,
-    /// What the K give to ẇ_k.
-    free: Vec<Vector>,
 }
 
 impl Tensions {

@@ -21,9 +21,10 @@
 //! construction, so that a form declared with another one begins with its terms. A prefix that several
 //! forms share is a form too, with c = 0; so is a sum within a term, such as φ̇₁ + φ̇₂ in cos(φ₁ + φ₂)(φ̇₁ + φ̇₂).
 
+use super::declared::{Bound, Relation};
 use super::friction::depends_on_velocity;
 use super::lagrange::{bias, mass_matrix, slopes};
-use super::system::{Bound, Relation, SystemModel};
+use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::node::{ExprId, SymbolKind, View};
 use crate::pool::{ExprPool, Pair};

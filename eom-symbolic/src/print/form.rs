@@ -1,116 +1,13 @@
-//! An expression in the order in which a person writes it: the tree that both printers walk.
+//! An expression in the order in which a person writes it.
 
-use super::names::{
-    CLASS_ACCELERATION, CLASS_INPUT, CLASS_NUMBER, CLASS_PARAMETER, CLASS_STATE, CLASS_VELOCITY,
-    Label, Names, Rank, call_rank,
-};
+use super::names::{CLASS_INPUT, CLASS_NUMBER, Label, Names, Rank, call_rank};
+use super::tree::{Degree, Form, IntegralForm, Kind, Product};
 use super::unicode;
 use crate::function::Parity;
 use crate::node::{ExprId, Function, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use std::cmp::Ordering;
-
-/// A printed node with what orders it among others.
-#[derive(Debug, Clone)]
-pub(crate) struct Form {
-    pub(crate) kind: Kind,
-    rank: Rank,
-    degree: Degree,
-}
-
-#[derive(Debug, Clone)]
-pub(crate) enum Kind {
-    Number(Rational),
-    Name(Label),
-    Sum(Vec<Form>),
-    Product(Product),
-    Power(Box<Form>, Box<Form>),
-    Root(Box<Form>),
-    Call(Function, Vec<Form>),
-    /// A declared function, or a partial of it, at a point.
-    Applied(Label, Vec<Form>),
-    Integral(Box<IntegralForm>),
-    Undefined,
-}
-
-/// ∫ body d(variable) from lower to upper.
-#[derive(Debug, Clone)]
-pub(crate) struct IntegralForm {
-    pub(crate) variable: Label,
-    pub(crate) body: Form,
-    pub(crate) lower: Form,
-    pub(crate) upper: Form,
-}
-
-/// ±coefficient·numerator/denominator.
-#[derive(Debug, Clone)]
-pub(crate) struct Product {
-    pub(crate) negative: bool,
-    /// Positive.
-    pub(crate) coefficient: Rational,
-    pub(crate) numerator: Vec<Form>,
-    pub(crate) denominator: Vec<Form>,
-}
-
-/// Degrees in the groups by which terms are ordered.
-#[derive(Debug, Clone, Copy, Default)]
-struct Degree {
-    /// The first coordinate whose acceleration occurs, plus 1; 0 without one.
-    acceleration: usize,
-    velocity: i64,
-    multiplier: i64,
-    /// Absolute: 1/a² counts 2.
-    parameter: i64,
-    state: i64,
-}
-
-impl Degree {
-    fn of_rank(rank: Rank) -> Self {
-        let mut degree = Self::default();
-        match rank.class {
-            CLASS_NUMBER => {}
-            CLASS_PARAMETER => degree.parameter = 1,
-            CLASS_STATE => degree.state = 1,
-            CLASS_VELOCITY..CLASS_ACCELERATION => degree.velocity = 1,
-            CLASS_ACCELERATION => degree.acceleration = rank.major + 1,
-            _ => degree.multiplier = 1,
-        }
-        degree
-    }
-
-    /// The degree of a product of two.
-    fn plus(self, other: Self) -> Self {
-        Self {
-            acceleration: self.acceleration.max(other.acceleration),
-            velocity: self.velocity + other.velocity,
-            multiplier: self.multiplier + other.multiplier,
-            parameter: self.parameter + other.parameter,
-            state: self.state + other.state,
-        }
-    }
-
-    /// The degree of a sum of two.
-    fn max(self, other: Self) -> Self {
-        Self {
-            acceleration: self.acceleration.max(other.acceleration),
-            velocity: self.velocity.max(other.velocity),
-            multiplier: self.multiplier.max(other.multiplier),
-            parameter: self.parameter.max(other.parameter),
-            state: self.state.max(other.state),
-        }
-    }
-
-    fn times(self, n: i64) -> Self {
-        Self {
-            acceleration: self.acceleration,
-            velocity: self.velocity * n,
-            multiplier: self.multiplier * n,
-            parameter: self.parameter * n,
-            state: self.state * n,
-        }
-    }
-}
 
 impl Form {
     /// The form of an expression.
@@ -341,6 +238,22 @@ impl Form {
             Kind::Product(product) => product.negative,
             _ => false,
         }
+    }
+
+    /// Terms with their signs between them, each as `text` writes it without its own.
+    pub(super) fn joined(terms: &[Self], text: impl Fn(&Self) -> String) -> String {
+        let mut sum = String::new();
+        for (at, term) in terms.iter().enumerate() {
+            let (sign, term) = match (term.is_negative(), at) {
+                (false, 0) => ("", text(term)),
+                (false, _) => (" + ", text(term)),
+                (true, 0) => ("-", text(&term.negated())),
+                (true, _) => (" - ", text(&term.negated())),
+            };
+            sum.push_str(sign);
+            sum.push_str(&term);
+        }
+        sum
     }
 
     /// −self.

@@ -4,7 +4,7 @@
 //! factor that could be read into its argument: `\cos\varphi\, \dot{\theta}`. Other arguments
 //! stand in `\left(…\right)`.
 
-use super::form::{Form, IntegralForm, Kind, Product};
+use super::tree::{Form, IntegralForm, Kind, Product};
 use crate::function::{Function, Latex};
 use crate::number::Rational;
 
@@ -28,7 +28,9 @@ fn bound(form: &Form) -> (String, Binding) {
         Kind::Number(value) => number(value),
         Kind::Name(label) if label.superscript => (label.latex.clone(), Binding::Power),
         Kind::Name(label) => (label.latex.clone(), Binding::Whole),
-        Kind::Sum(terms) => (sum(terms), Binding::Sum),
+        Kind::Sum(terms) => {
+            (Form::joined(terms, |term| at_least(term, Binding::Product)), Binding::Sum)
+        }
         Kind::Product(product) => {
             let minus = if product.negative { "-" } else { "" };
             let binding = if product.negative { Binding::Sum } else { Binding::Product };
@@ -121,21 +123,6 @@ fn call(function: Function, exponent: &str, arguments: &[Form]) -> String {
 /// Whether the argument stands without parentheses.
 fn is_bare(function: Function, arguments: &[Form]) -> bool {
     is_named(function) && matches!(arguments, [Form { kind: Kind::Name(_), .. }])
-}
-
-fn sum(terms: &[Form]) -> String {
-    let mut text = String::new();
-    for (at, term) in terms.iter().enumerate() {
-        let (sign, term) = match (term.is_negative(), at) {
-            (false, 0) => ("", at_least(term, Binding::Product)),
-            (false, _) => (" + ", at_least(term, Binding::Product)),
-            (true, 0) => ("-", at_least(&term.negated(), Binding::Product)),
-            (true, _) => (" - ", at_least(&term.negated(), Binding::Product)),
-        };
-        text.push_str(sign);
-        text.push_str(&term);
-    }
-    text
 }
 
 /// A product without its sign: numeric fractions in front, others as one fraction.

@@ -6,15 +6,16 @@
 mod form;
 mod latex;
 mod names;
+mod tree;
 mod unicode;
 
 use crate::node::ExprId;
 use crate::pool::ExprPool;
 use crate::simplify;
-use form::Form;
 
 pub use names::Names;
 pub(crate) use names::{escaped, remark};
+use tree::Form;
 
 /// Larger expressions are not written out: text of this length helps nobody, and a tree can be
 /// exponentially larger than its arena.

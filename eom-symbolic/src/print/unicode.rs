@@ -1,6 +1,6 @@
 //! The printer in the syntax of the language: what it prints can be read back.
 
-use super::form::{Form, IntegralForm, Kind, Product};
+use super::tree::{Form, IntegralForm, Kind, Product};
 use crate::number::Rational;
 
 /// How tightly a piece of text binds.
@@ -22,7 +22,9 @@ fn bound(form: &Form) -> (String, Binding) {
         Kind::Undefined => ("undefined".to_owned(), Binding::Whole),
         Kind::Number(value) => number(value),
         Kind::Name(label) => (label.unicode.clone(), Binding::Whole),
-        Kind::Sum(terms) => (sum(terms), Binding::Sum),
+        Kind::Sum(terms) => {
+            (Form::joined(terms, |term| at_least(term, Binding::Product)), Binding::Sum)
+        }
         Kind::Product(product) => {
             let minus = if product.negative { "-" } else { "" };
             let binding = if product.negative { Binding::Sum } else { Binding::Product };
@@ -64,21 +66,6 @@ fn number(value: &Rational) -> (String, Binding) {
 fn at_least(form: &Form, binding: Binding) -> String {
     let (text, own) = bound(form);
     if own < binding { format!("({text})") } else { text }
-}
-
-fn sum(terms: &[Form]) -> String {
-    let mut text = String::new();
-    for (at, term) in terms.iter().enumerate() {
-        let (sign, term) = match (term.is_negative(), at) {
-            (false, 0) => ("", at_least(term, Binding::Product)),
-            (false, _) => (" + ", at_least(term, Binding::Product)),
-            (true, 0) => ("-", at_least(&term.negated(), Binding::Product)),
-            (true, _) => (" - ", at_least(&term.negated(), Binding::Product)),
-        };
-        text.push_str(sign);
-        text.push_str(&term);
-    }
-    text
 }
 
 /// A product without its sign: `3*m*x/(2*a)`.

@@ -14,13 +14,16 @@ use super::articulated;
 use super::eliminate::{Algebra, Eliminated, Linear};
 use super::lower::Lowering;
 use super::solve::{Kkt, Method, solve};
-use super::system::DYNAMICS_STATEMENTS_MAX as STATEMENTS_MAX;
 use super::tensions;
 use super::{Builder, OpCounts, Program, Value};
 use crate::mechanics::velocity_forms::Forms;
 use crate::mechanics::{EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::simplify;
+
+/// Above this estimate of its statements the linear solve is not unrolled but left to loops of
+/// the run time: straight-line code costs rustc about a second per thousand statements.
+pub const DYNAMICS_STATEMENTS_MAX: usize = 3000;
 
 /// Systems with more speeds and rows have the factored solve only.
 const UNKNOWNS_MAX: usize = 8;
@@ -89,7 +92,7 @@ pub(super) fn dynamics(
     }
     // With and without dry friction the same is solved. What is left to loops else has no cost to compare.
     if unrolled || equations.friction.points.is_empty() {
-        let limit = STATEMENTS_MAX.max(factored.instructions.len());
+        let limit = DYNAMICS_STATEMENTS_MAX.max(factored.instructions.len());
         let cost = |chain: &Program| chain.cost(pool).total();
         let mut chains = by_forms(name, model, equations, force);
         chains.retain(|(_, chain)| {

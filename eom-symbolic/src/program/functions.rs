@@ -1,7 +1,7 @@
 //! What the programs of a system ask of its declared functions: lists of partials at one point, and
 //! for each list a program of the default, where there is one.
 
-use super::{Instruction, Program, system::expressions};
+use super::{Instruction, Program};
 use crate::diff::Tangent;
 use crate::mechanics::SystemModel;
 use crate::node::{ExprId, Partial, SymbolId};
@@ -80,7 +80,7 @@ fn of_default(pool: &mut ExprPool, default: ExprId, partials: &[Partial]) -> Pro
             (pool.partial_name(*partial), value)
         })
         .collect();
-    expressions(pool, &pool.signature(partials[0]).name, entries)
+    Program::of_expressions(pool, &pool.signature(partials[0]).name, entries)
 }
 
 impl ExprPool {

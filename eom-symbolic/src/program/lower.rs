@@ -6,7 +6,7 @@
 
 mod integral;
 
-use super::{Builder, Instruction, Value};
+use super::{Builder, Instruction, Program, Value};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
@@ -24,6 +24,17 @@ pub(crate) struct Lowering<'p> {
     levels: FxHashMap<ExprId, u8>,
     /// Expressions whose inverse root is 0 where they are 0; those of integrands all are.
     guarded: &'p [ExprId],
+}
+
+impl Program {
+    /// A program of named expressions.
+    pub fn of_expressions(
+        pool: &ExprPool,
+        name: &str,
+        entries: impl IntoIterator<Item = (String, ExprId)>,
+    ) -> Self {
+        Lowering::new(pool).program(name, entries)
+    }
 }
 
 /// A program that is being built.
@@ -363,5 +374,24 @@ impl<'p> Lowering<'p> {
             .unwrap_or(0);
         self.levels.insert(expr, level);
         level
+    }
+
+    /// The program of named expressions.
+    pub(crate) fn program(
+        mut self,
+        name: &str,
+        entries: impl IntoIterator<Item = (String, ExprId)>,
+    ) -> Program {
+        let pool = self.pool;
+        let entries: Vec<(String, ExprId)> = entries.into_iter().collect();
+        let expressions: Vec<ExprId> = entries.iter().map(|entry| entry.1).collect();
+        self.prepare(&expressions);
+        let values = entries.into_iter().map(|(name, expr)| (name, self.lower(expr)));
+        let values: Vec<(String, Value)> = values.collect();
+        let mut b = self.into_builder();
+        for (name, value) in values {
+            b.output(name, value);
+        }
+        b.finish(name).with_shared_products(pool)
     }
 }

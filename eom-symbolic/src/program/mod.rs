@@ -32,12 +32,13 @@ mod tensions;
 mod words;
 
 pub use builder::Builder;
+pub use dynamics::DYNAMICS_STATEMENTS_MAX;
 pub use dynamics::{Passes, SolvedFor};
 pub use functions::FunctionProgram;
 pub use hoist::Prepared;
 pub use integral::{Integral, KinkForm};
 pub use series::Series;
-pub use system::{DYNAMICS_STATEMENTS_MAX, SERIES_STATEMENTS_MAX, SystemPrograms};
+pub use system::{SERIES_STATEMENTS_MAX, SystemPrograms};
 pub use tape::{SystemTape, SystemTapes};
 
 use crate::node::{Function, Partial, SymbolId};

@@ -1,19 +1,15 @@
 //! The programs of a system: one for each function that generated code has.
 
-use super::dynamics::{Dynamics, Passes, dynamics};
+use super::Program;
+use super::dynamics::{DYNAMICS_STATEMENTS_MAX, Dynamics, Passes, dynamics};
 use super::functions::{FunctionProgram, function_programs};
 use super::hoist::Prepared;
 use super::lower::Lowering;
 use super::series::{Motion, Series};
 use super::solve::{Kkt, Method, dot, solve};
-use super::{Program, Value};
 use crate::mechanics::{ContactEquations, EquationsOfMotion, SystemModel};
 use crate::node::ExprId;
 use crate::pool::ExprPool;
-
-/// Above this estimate of its statements the linear solve is not unrolled but left to loops of
-/// the run time: straight-line code costs rustc about a second per thousand statements.
-pub const DYNAMICS_STATEMENTS_MAX: usize = 3000;
 
 /// A series of more statements than this, order 0 and recurrence together, is not made: such systems
 /// have none. rustc nests a scope for each.
@@ -214,7 +210,7 @@ fn initial_values(model: &SystemModel) -> Vec<Program> {
         let lists = [&s.position[..], &s.velocity, &s.inputs].concat();
         lists.into_iter().chain([s.time]).chain(s.until_time)
     };
-    let value = |e| expressions(&model.pool, "value", [(String::new(), e)]);
+    let value = |e| Program::of_expressions(&model.pool, "value", [(String::new(), e)]);
     model.scenarios.iter().flat_map(values).map(value).collect()
 }
 
@@ -251,7 +247,7 @@ fn dry_friction(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
         friction.value.iter().map(|value| ("D₁".to_owned(), *value)).collect();
     entries.extend(indexed("-∂D₁/∂v", &friction.force));
     let lowering = Lowering::guarding(&model.pool, &friction.guarded);
-    lowered(&model.pool, lowering, "dry_friction", entries)
+    lowering.program("dry_friction", entries)
 }
 
 fn rates(model: &SystemModel) -> Program {
@@ -430,48 +426,5 @@ fn outputs(
     name: &str,
     entries: impl IntoIterator<Item = (String, ExprId)>,
 ) -> Program {
-    expressions(&model.pool, name, entries)
-}
-
-/// A program of named expressions.
-pub(crate) fn expressions(
-    pool: &ExprPool,
-    name: &str,
-    entries: impl IntoIterator<Item = (String, ExprId)>,
-) -> Program {
-    lowered(pool, Lowering::new(pool), name, entries)
-}
-
-fn lowered(
-    pool: &ExprPool,
-    mut lowering: Lowering<'_>,
-    name: &str,
-    entries: impl IntoIterator<Item = (String, ExprId)>,
-) -> Program {
-    let entries: Vec<(String, ExprId)> = entries.into_iter().collect();
-    let expressions: Vec<ExprId> = entries.iter().map(|entry| entry.1).collect();
-    lowering.prepare(&expressions);
-    let values: Vec<(String, Value)> = entries
-        .into_iter()
-        .map(|(name, expr)| {
-            let value = lowering.lower(expr);
-            (name, value)
-        })
-        .collect();
-    let mut b = lowering.into_builder();
-    for (name, value) in values {
-        b.output(name, value);
-    }
-    b.finish(name).with_shared_products(pool)
-}
-
-impl Program {
-    /// A program of named expressions.
-    pub fn of_expressions(
-        pool: &ExprPool,
-        name: &str,
-        entries: impl IntoIterator<Item = (String, ExprId)>,
-    ) -> Self {
-        expressions(pool, name, entries)
-    }
+    Program::of_expressions(&model.pool, name, entries)
 }

@@ -36,6 +36,18 @@ const SKETCH_MARGIN: f64 = 1e-3;
 
 static BASIS: LazyLock<Basis<SKETCH>> = LazyLock::new(Basis::new);
 
+/// A guard at a part s of the step h, on its dense output.
+pub(super) fn dense_value(
+    flow: &Flow<'_>,
+    guards: &mut Guards<'_>,
+    (guard, h): (usize, f64),
+    s: f64,
+    (values, point): (&mut [f64], &mut [f64]),
+) -> f64 {
+    flow.dense(s, point);
+    guards.value(guard, flow.base.t.high + s * h, point, values)
+}
+
 /// Tables and workspace of the steps.
 #[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Arc {

@@ -13,7 +13,7 @@ use super::proof::is_clear;
 use super::scan::Side;
 use crate::enclosure::Interval;
 use crate::flow::Flow;
-use crate::system::{System, parameters_of};
+use crate::system::System;
 
 /// Steps ahead for which a box has room.
 const AHEAD: f64 = 4.0;
@@ -38,9 +38,8 @@ pub(in crate::hybrid) struct Clearance<'a> {
 impl<'a> Clearance<'a> {
     pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
         let info = system.info();
-        let (contacts, dimension) = (info.contacts.len(), info.positions() + info.speeds());
-        let parameters = parameters_of(system);
-        let programs = GuardPrograms::new(&system.programs(), contacts, &parameters, inputs);
+        let dimension = info.positions() + info.speeds();
+        let programs = GuardPrograms::new(system, inputs);
         let all = || (Interval::WHOLE, vec![Interval::WHOLE; dimension]);
         Self {
             reads_time: programs.reads(0),

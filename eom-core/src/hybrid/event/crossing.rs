@@ -7,7 +7,7 @@
 //! dense output is made and scanned.
 
 use super::Events;
-use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped};
+use super::arc::{Arc, Checked, Cut, Found, NEAR, SKETCH, Stepped, dense_value};
 use super::guards::Guards;
 use super::locate::dense_root;
 use super::proof::Proven;
@@ -300,12 +300,10 @@ impl Events<'_> {
             self.interpolate(flow, h);
         }
         let Self { guards, arc, .. } = self;
-        let t = flow.base.t.high;
         let (noise, rounding) = arc.spreads(flow, guards, guard);
         let Arc { values, point, .. } = arc;
         let s = dense_root(low, high, DENSE_TOLERANCE, |s| {
-            flow.dense(s, point);
-            side * guards.value(guard, t + s * h, point, values)
+            side * dense_value(flow, guards, (guard, h), s, (&mut *values, &mut *point))
         });
         Found { s, guard, noise, rounding, verdict: Verdict::Crosses { side, low, high } }
     }
@@ -433,13 +431,10 @@ fn on_dense<'a>(
     ends: [f64; 2],
     (values, point): (&'a mut Vec<f64>, &'a mut Vec<f64>),
 ) -> impl FnMut(f64) -> f64 + 'a {
-    let t = flow.base.t.high;
-    move |s| {
-        if s == 0.0 || s == 1.0 {
-            return ends[usize::from(s == 1.0)];
-        }
-        flow.dense(s, point);
-        guards.value(guard, t + s * h, point, values)
+    move |s| match s {
+        0.0 => ends[0],
+        1.0 => ends[1],
+        _ => dense_value(flow, guards, (guard, h), s, (&mut *values, &mut *point)),
     }
 }
 

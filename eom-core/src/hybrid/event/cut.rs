@@ -5,7 +5,7 @@
 //! in which it could push: what happens is not told.
 
 use super::Events;
-use super::arc::{Arc, Checked, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE};
+use super::arc::{Arc, Checked, Cut, Found, NEAR, RESOLUTION, ROOT_SHARE, dense_value};
 use super::locate::{Root, Search, Wanted, solve};
 use super::scan::{Side, Verdict};
 use crate::end::End;
@@ -146,10 +146,8 @@ impl Events<'_> {
         };
         let is_gap = guards.gap(guard).is_some();
         let Arc { point, values, resolution, roundings, sketch, .. } = arc;
-        let mut on_dense = |s: f64| {
-            flow.dense(s, point);
-            side * guards.value(guard, t + s * h, point, values)
-        };
+        let mut on_dense =
+            |s: f64| side * dense_value(flow, guards, (guard, h), s, (&mut *values, &mut *point));
         let mut slope_over = |part: f64| {
             let (left, right) = ((s - part).max(0.0), (s + part).min(1.0));
             (on_dense(right) - on_dense(left)) / ((right - left) * h)

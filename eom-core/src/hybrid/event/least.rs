@@ -17,7 +17,7 @@ use super::programs::GuardPrograms;
 use crate::enclosure::Jet;
 use crate::flow::{Flow, StepBounds};
 use crate::snapshot::words::part;
-use crate::system::{System, parameters_of};
+use crate::system::System;
 
 /// What a least gap is told to, as a part of the gaps of the step.
 const TOLD: f64 = 1e-12;
@@ -43,11 +43,11 @@ pub(in crate::hybrid) struct LeastGaps<'a> {
 impl<'a> LeastGaps<'a> {
     pub(super) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
         let info = system.info();
-        let (contacts, parameters) = (info.contacts.len(), parameters_of(system));
+        let contacts = info.contacts.len();
         Self {
             system,
             gaps: vec![f64::INFINITY; contacts],
-            programs: GuardPrograms::new(&system.programs(), contacts, &parameters, inputs),
+            programs: GuardPrograms::new(system, inputs),
             step: StepBounds::default(),
             motion: Vec::new(),
             parts: Vec::new(),

@@ -1,7 +1,8 @@
 //! The programs of all guards, over intervals or over jets: the gaps of contacts, then the guards of events.
 
 use super::guards::Guards;
-use crate::enclosure::{Evaluator, Number, Programs};
+use crate::enclosure::{Evaluator, Number};
+use crate::system::{System, parameters_of};
 
 /// Those of a system, each where it has one.
 #[derive(Debug, Clone)]
@@ -12,15 +13,12 @@ pub(super) struct GuardPrograms<'a, N> {
 }
 
 impl<'a, N: Number> GuardPrograms<'a, N> {
-    pub(super) fn new(
-        programs: &Programs<'a>,
-        contacts: usize,
-        parameters: &[f64],
-        inputs: &[f64],
-    ) -> Self {
+    /// With the parameters of the system.
+    pub(super) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
+        let (programs, parameters) = (system.programs(), parameters_of(system));
         let [gaps, events] = [programs.gaps, programs.guards]
-            .map(|tape| tape.map(|tape| Evaluator::new(tape, parameters, inputs)));
-        Self { gaps, events, contacts }
+            .map(|tape| tape.map(|tape| Evaluator::new(tape, &parameters, inputs)));
+        Self { gaps, events, contacts: system.info().contacts.len() }
     }
 
     /// Inputs from here on.

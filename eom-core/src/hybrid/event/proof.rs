@@ -35,7 +35,7 @@ use super::programs::GuardPrograms;
 use super::scan::Side;
 use crate::enclosure::{Interval, Jet, Marks, Number};
 use crate::flow::{Flow, StepBounds};
-use crate::system::{System, parameters_of};
+use crate::system::System;
 
 /// Parts of a step are halved this often.
 const HALVINGS: u32 = 40;
@@ -133,10 +133,8 @@ pub(in crate::hybrid) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
         let info = system.info();
-        let (programs, parameters) = (system.programs(), parameters_of(system));
-        let contacts = info.contacts.len();
         Self {
-            bounding: GuardPrograms::new(&programs, contacts, &parameters, inputs),
+            bounding: GuardPrograms::new(system, inputs),
             step: StepBounds::default(),
             motion: Vec::new(),
             results: vec![UNKNOWN; guards],

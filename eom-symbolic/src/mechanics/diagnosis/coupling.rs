@@ -1,8 +1,9 @@
 //! Sets of speeds that the equations do not couple.
 
 use super::Finding;
+use crate::mechanics::declared::{Bound, Unknown};
 use crate::mechanics::equations::EquationsOfMotion;
-use crate::mechanics::system::{Bound, SystemModel, Unknown};
+use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolKind};
 use crate::pool::ExprPool;
 

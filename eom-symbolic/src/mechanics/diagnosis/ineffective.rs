@@ -1,9 +1,10 @@
 //! What nothing mentions, and parameters on which nothing depends that a run reads.
 
 use super::{Finding, Item, Subject};
+use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::sample::{Sample, Sampler};
-use crate::mechanics::system::{Bound, LineKind, Row, RowKind, Statement, SystemModel};
+use crate::mechanics::system::{Statement, SystemModel};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 
 /// The findings.

@@ -15,8 +15,9 @@
 
 use super::{Finding, STATES, Subject, ZERO, involution, potential, states, without_functions};
 use crate::dense::{self, Matrix};
+use crate::mechanics::declared::RowKind;
 use crate::mechanics::sample::{Sample, Sampler};
-use crate::mechanics::system::{RowKind, SystemModel};
+use crate::mechanics::system::SystemModel;
 use crate::pool::ExprPool;
 use crate::program::Program;
 

@@ -3,8 +3,9 @@
 use super::{Finding, STATES, ZERO, as_fraction, states, without_functions};
 use crate::dense::{self, Matrix};
 use crate::eval::Estimate;
+use crate::mechanics::declared::{Row, RowKind};
 use crate::mechanics::sample::{Functions, Sample, Sampler};
-use crate::mechanics::system::{Row, RowKind, SystemModel};
+use crate::mechanics::system::SystemModel;
 use crate::node::ExprId;
 
 /// Residuals φ above this share of their terms contradict those of other rows.

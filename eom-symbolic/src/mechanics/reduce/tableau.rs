@@ -2,7 +2,7 @@
 
 use super::super::equations::EquationsOfMotion;
 use super::super::linear::dot;
-use super::{ENTRY_SIZE_MAX, Omitted};
+use crate::mechanics::omitted::{ENTRY_SIZE_MAX, Omitted};
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};

@@ -1,6 +1,5 @@
 //! The rods of a chain, found in the forms of its velocities.
 
-use super::Chain;
 use crate::mechanics::velocity_forms::{Form, Forms, Variable};
 use crate::node::{ExprId, View};
 use crate::pool::{ExprPool, Pair};
@@ -114,6 +113,20 @@ impl Carried {
         let found = self.terms.iter().find(|(known, _)| *known == speed);
         found.map_or(ExprPool::ZERO, |(_, coefficient)| *coefficient)
     }
+}
+
+/// The derivation.
+pub(super) struct Chain {
+    pub(super) pool: ExprPool,
+    pub(super) rods: Vec<Rod>,
+    pub(super) carried: Vec<Carried>,
+    pub(super) places: Vec<Place>,
+    /// The mass by which others are divided, and forces.
+    pub(super) unit: ExprId,
+    /// The speeds u.
+    pub(super) heavy: Vec<usize>,
+    /// What the K give to ẇ_k.
+    pub(super) free: Vec<Vector>,
 }
 
 impl Chain {

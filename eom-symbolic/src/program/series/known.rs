@@ -12,7 +12,7 @@
 //! After some orders the differences between these are the same for all that follow. A coordinate is known
 //! an order before its velocity.
 
-use super::{STATE, Series};
+use super::recurrence::{STATE, Series};
 use crate::program::{Builder, Instruction, Program, Value};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,7 +1,8 @@
 //! The rules by which coefficients of order k follow from lower ones, value after value.
 
+use super::merged::{Merged, Motion, series_rule};
+use super::recurrence::{INVERSE, ORDER, STATE, Series, TIME};
 use super::shortcuts::{Shortcut, Shortcuts};
-use super::{INVERSE, Merged, Motion, ORDER, STATE, Series, TIME, series_rule};
 use crate::node::{Function, SymbolKind};
 use crate::pool::ExprPool;
 use crate::program::{Builder, Instruction, Value};

@@ -8,22 +8,10 @@
 //! At order 0 a reciprocal is shared and products stand for one more sine and cosine. As series, the first
 //! saves the sums of r, the second two of four.
 
-use super::{Merged, SeriesRule, series_rule};
+use super::merged::{Merged, SeriesRule, Turned, series_rule};
 use crate::node::Function;
 use crate::program::{Builder, Instruction, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// sin e or cos e that is computed as two products.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Turned {
-    value: Value,
-    /// [`Function::Sin`] or [`Function::Cos`].
-    function: Function,
-    /// −1 for the sine of −e.
-    sign: f64,
-    /// e = α ± β.
-    angle: Value,
-}
 
 /// By which rule a value follows.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,79 @@
+//! Rows of constraints and bounds of parameters.
+
+use super::block::{docs, items};
+use super::expression::{expression, right_side};
+use super::indexed::names;
+use super::tokens::{Parsed, Tokens, fault};
+use crate::ast::{Bound, Expr, Family, Indexed, Relation, Row};
+use crate::diagnostic::{Errors, Problem};
+use proc_macro2::Delimiter;
+
+/// `bound = expression ( "<" | "<=" | ">" | ">=" ) expression`
+pub(super) fn bound(tokens: &mut Tokens<'_>) -> Parsed<Bound> {
+    let lhs = expression(tokens)?;
+    let relation =
+        relation(tokens).ok_or_else(|| tokens.expected("`<`, `<=`, `>` or `>=` in a bound"))?;
+    let rhs = expression(tokens)?;
+    let here = tokens.here();
+    if relation_follows(*tokens) {
+        return Err(fault(here, &Problem::ComparisonChain));
+    }
+    Ok(Bound { lhs, relation, rhs })
+}
+
+fn relation_follows(mut tokens: Tokens<'_>) -> bool {
+    relation(&mut tokens).is_some()
+}
+
+fn relation(tokens: &mut Tokens<'_>) -> Option<Relation> {
+    [
+        ("<=", Relation::LessEqual),
+        (">=", Relation::GreaterEqual),
+        ("<", Relation::Less),
+        (">", Relation::Greater),
+    ]
+    .into_iter()
+    .find_map(|(sign, relation)| tokens.eat_sign(sign).map(|_| relation))
+}
+
+/// `"{" { { doc } indexed ":" row ";" } "}"`
+pub(super) fn rows(
+    tokens: &mut Tokens<'_>,
+    word: &str,
+    (into, indexed): (&mut Vec<Row>, &mut Vec<Indexed>),
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let (mut inside, _) = tokens.braces(&format!("`{word}`"))?;
+    items(&mut inside, errors, starts_row, |tokens, errors| {
+        let docs = docs(tokens, errors)?;
+        let names = names(tokens, "a row and `:`")?;
+        tokens.sign(":", &format!("the name of the row `{}`", names.called()))?;
+        let (lhs, rhs) = row(tokens)?;
+        tokens.semicolon(&format!("row `{}`", names.called()), starts_row, errors)?;
+        let written: Vec<&Expr> = rhs.iter().chain([&lhs]).collect();
+        for (name, at) in names.each(tokens, &written)? {
+            let rhs = rhs.as_ref().map(|rhs| at.of(rhs));
+            into.push(Row { docs: docs.clone(), name, lhs: at.of(&lhs), rhs });
+        }
+        names.declare(Family::Rows, indexed);
+        Ok(())
+    });
+    Ok(())
+}
+
+/// `row = expression [ "=" expression ]`
+fn row(tokens: &mut Tokens<'_>) -> Parsed<(Expr, Option<Expr>)> {
+    let lhs = expression(tokens)?;
+    let rhs = if tokens.is_sign("=") { Some(right_side(tokens)?) } else { None };
+    Ok((lhs, rhs))
+}
+
+fn starts_row(tokens: &Tokens<'_>) -> bool {
+    let mut next = *tokens;
+    if tokens.is_sign("#") {
+        return true;
+    }
+    let named = next.mention().is_some();
+    next.eat_group(Delimiter::Bracket);
+    named && next.is_sign(":")
+}

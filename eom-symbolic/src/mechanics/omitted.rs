@@ -1,0 +1,65 @@
+//! Why a closed form is left out: limits of what is eliminated, inverted and printed.
+
+use std::fmt;
+
+/// More rows than this are not eliminated symbolically.
+pub(super) const ROWS_MAX: usize = 8;
+
+/// An entry of an eliminated row may have this [`size`](crate::simplify::size).
+pub(super) const ENTRY_SIZE_MAX: usize = 400;
+
+/// The largest coupled block of a matrix that is inverted symbolically.
+pub(super) const BLOCK_MAX: usize = 3;
+
+/// Why a closed form is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Omitted {
+    /// More rows than are eliminated symbolically.
+    Rows {
+        /// Their number.
+        count: usize,
+    },
+    /// The form grew beyond its limit.
+    Size {
+        /// What it reached.
+        size: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// A matrix couples more coordinates than are inverted symbolically.
+    Coupled {
+        /// How many.
+        count: usize,
+    },
+    /// Forces hold the multipliers.
+    Forces,
+    /// A row says that a number other than 0 is 0.
+    Contradiction {
+        /// The row's index.
+        row: usize,
+    },
+    /// A matrix is singular everywhere.
+    Singular,
+}
+
+impl fmt::Display for Omitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rows { count } => {
+                write!(f, "{count} rows, at most {ROWS_MAX} are eliminated in closed form")
+            }
+            Self::Size { size, limit } => {
+                write!(f, "the closed form has {size} symbols and operations, the limit is {limit}")
+            }
+            Self::Coupled { count } => write!(
+                f,
+                "{count} velocities are coupled, at most {BLOCK_MAX} are solved for in closed form"
+            ),
+            Self::Forces => write!(f, "the forces hold multipliers"),
+            Self::Contradiction { row } => write!(f, "constraint {row} contradicts the others"),
+            Self::Singular => write!(f, "the matrix of the free velocities is singular"),
+        }
+    }
+}
+
+impl std::error::Error for Omitted {}
