@@ -31,7 +31,10 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod given;
 mod info;
+pub mod motion;
+pub mod names;
 mod run;
 mod system;
 mod tape;
@@ -45,6 +48,8 @@ use eom_symbolic::program::SystemTapes;
 use run::Context;
 use std::sync::Arc;
 use tapes::Tapes;
+
+pub use given::function;
 
 /// A declared system with values of its parameters. Clones, and those with other parameters,
 /// share what was derived.
