@@ -142,7 +142,7 @@ pub fn unknown(text: &str, known: &[(String, Part, String)]) -> String {
     let near = nearest(&Name::parse(text).ascii(), known.iter().map(|(name, ..)| name.as_str()));
     let symbols: Vec<&str> = known.iter().map(|(.., symbol)| symbol.as_str()).collect();
     let message = no_such("number of the motion", text, near);
-    format!("{message}\n  numbers: {}, and expressions of them", symbols.join(", "))
+    format!("{message}\n  numbers: {}", symbols.join(", "))
 }
 
 #[cfg(test)]

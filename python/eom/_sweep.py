@@ -141,7 +141,7 @@ def _rows(over, np):
         return names, np.asarray(over.to_numpy(), dtype=float).reshape(-1, len(names))
     if isinstance(over, Mapping):
         names = list(over)
-        axes = [np.atleast_1d(np.asarray(values, dtype=float)) for values in over.values()]
+        axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
         if any(axis.ndim != 1 for axis in axes):
             raise ValueError("a grid has a list of values for each name")
         grid = np.meshgrid(*axes, indexing="ij") if axes else []
@@ -153,4 +153,13 @@ def _rows(over, np):
     for i, row in enumerate(rows):
         if set(row) != set(names):
             raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")
-    return names, np.array([[row[name] for name in names] for row in rows], dtype=float).reshape(len(rows), -1)
+    columns = [_floats(name, [row[name] for row in rows], np) for name in names]
+    return names, np.stack(columns, axis=1) if columns else np.empty((len(rows), 0))
+
+
+def _floats(name, values, np):
+    """The values of a name as an array."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"`{name}` must be numbers; it is {values!r}") from None

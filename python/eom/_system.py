@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Mapping
 
 from eom import _eom
-from eom._errors import Mistake
+from eom._errors import Mistake, UnknownNameError
 
 Named = namedtuple("Named", ["name", "ascii", "doc", "more"])
 Named.__doc__ = """Something that a declaration names.
@@ -153,6 +153,9 @@ class Parameters(Mapping):
         self._keys = {key: i for i, item in enumerate(items) for key in (item.ascii, item.name)}
 
     def __getitem__(self, name):
+        if name not in self._keys:
+            known = ", ".join(self) or "none"
+            raise UnknownNameError(f"there is no parameter `{name}`\n  parameters: {known}")
         return self._values[self._keys[name]]
 
     def __iter__(self):
@@ -380,7 +383,8 @@ class System(_eom.System):
         from eom._result import Result
 
         values, asked = _asked(until, names)
-        return _eom.run(Result, self, values, asked)
+        with _options():
+            return _eom.run(Result, self, values, asked)
 
     def stepper(self, until=None, **names):
         """A run that goes on when it is told to.
@@ -396,7 +400,9 @@ class System(_eom.System):
         """
         from eom._stepper import Stepper, _stepper
 
-        return _stepper(Stepper, self, *_asked(until, names))
+        values, asked = _asked(until, names)
+        with _options():
+            return _stepper(Stepper, self, values, asked)
 
     def sweep(self, over, until=None, *, outcomes=(), jobs=None, progress=None, **names):
         """Make many runs, on all cores.
@@ -434,7 +440,8 @@ class System(_eom.System):
         from eom._sweep import sweep
 
         values, asked = _asked(until, names)
-        return sweep(self, over, values, asked, outcomes, jobs, progress)
+        with _options():
+            return sweep(self, over, values, asked, outcomes, jobs, progress)
 
     # copies
 
@@ -472,6 +479,17 @@ _RUN = {
     "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
     "start_tolerance": None, "forces": "bounded",
 }
+
+
+class _options:
+    """Where a name stands for nothing it may have been meant as a keyword: those are told, too."""
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, kind, error, traceback):
+        if kind is UnknownNameError and str(error).startswith("there is no name `"):
+            raise UnknownNameError(f"{error}\n  options: until, {', '.join(_RUN)}, values") from None
 
 
 def _asked(until, names):

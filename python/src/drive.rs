@@ -34,8 +34,14 @@ impl Looks {
             return None;
         }
         self.0 = Instant::now();
-        Python::attach(|py| py.check_signals()).err()
+        tell_signals().err()
     }
+}
+
+/// Lets Python handle the signals that have come.
+fn tell_signals() -> PyResult<()> {
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method has one lifetime")]
+    Python::attach(|py| py.check_signals())
 }
 
 /// Steps a run to its end, or until Python stops it.

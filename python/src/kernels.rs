@@ -74,24 +74,37 @@ impl<'py> Asked<'_, 'py> {
             v: row(all_v, info.speeds(), many[2], j),
             u: row(all_u, info.inputs.len(), many[3], j),
         };
-        let (system, width) = (&self.system.inner, tail.iter().product::<usize>());
-        let Some(count) = count else {
-            let (mut out, mut room) = (vec![0.0; width], vec![0.0; scratch]);
-            guarded(|| kernel(system, &at(0), &mut out, &mut room))?;
-            return shaped(py, out, tail);
-        };
-        let mut out = vec![0.0; count * width];
-        let fill = |first: usize, out: &mut [f64]| {
-            let mut room = vec![0.0; scratch];
-            for (j, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
-                kernel(system, &at(first + j), out, &mut room);
-            }
-        };
-        let chunk = CHUNK * width.max(1);
-        let all = || out.par_chunks_mut(chunk).enumerate().for_each(|(i, o)| fill(i * CHUNK, o));
-        py.detach(|| guarded(all))?;
-        shaped(py, out, &[&[count], tail].concat())
+        let system = &self.system.inner;
+        fill(py, count, tail, scratch, |j, out, room| kernel(system, &at(j), out, room))
     }
+}
+
+/// What a function writes for each state j, of the shape `tail`: of many on all cores.
+fn fill<'py>(
+    py: Python<'py>,
+    count: Option<usize>,
+    tail: &[usize],
+    scratch: usize,
+    write: impl Fn(usize, &mut [f64], &mut [f64]) + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let width = tail.iter().product::<usize>();
+    let Some(count) = count else {
+        let (mut out, mut room) = (vec![0.0; width], vec![0.0; scratch]);
+        guarded(|| write(0, &mut out, &mut room))?;
+        return shaped(py, out, tail);
+    };
+    let mut out = vec![0.0; count * width];
+    let some = |(chunk, out): (usize, &mut [f64])| {
+        let mut room = vec![0.0; scratch];
+        for (j, out) in out.chunks_exact_mut(width).enumerate() {
+            write(chunk * CHUNK + j, out, &mut room);
+        }
+    };
+    if width > 0 {
+        let all = || out.par_chunks_mut(CHUNK * width).enumerate().for_each(some);
+        py.detach(|| guarded(all))?;
+    }
+    shaped(py, out, &[&[count], tail].concat())
 }
 
 /// The numbers of state j, or those of all.
@@ -277,26 +290,15 @@ impl System {
         let all_u = inputs.as_ref().map_or(&zeros[..], Operand::numbers);
         let many_u = inputs.as_ref().is_some_and(|u| u.count.is_some());
         let (many_t, many_y) = (times.count.is_some(), states.count.is_some());
-        let mut out = vec![0.0; count.unwrap_or(1) * (n + m)];
         let system = &self.inner;
-        let mut fill = || {
-            let mut λ = vec![0.0; k];
-            for (j, out) in out.chunks_exact_mut(n + m).enumerate() {
-                let (q, v) = row(all_y, n + m, many_y, j).split_at(n);
-                let t = row(all_t, 1, many_t, j).first().copied().unwrap_or(f64::NAN);
-                let u = row(all_u, info.inputs.len(), many_u, j);
-                let (rates, a) = out.split_at_mut(n);
-                system.rates(t, q, v, rates);
-                system.accelerations(t, q, v, u, a, &mut λ);
-            }
-        };
-        match count {
-            None => guarded(fill)?,
-            Some(_) => py.detach(|| guarded(&mut fill))?,
-        }
-        let one = [n + m];
-        let all = count.map(|count| [count, n + m]);
-        shaped(py, out, all.as_ref().map_or(&one[..], |all| &all[..]))
+        fill(py, count, &[n + m], k, |j, out, λ| {
+            let (q, v) = row(all_y, n + m, many_y, j).split_at(n);
+            let t = row(all_t, 1, many_t, j).first().copied().unwrap_or(f64::NAN);
+            let u = row(all_u, info.inputs.len(), many_u, j);
+            let (rates, a) = out.split_at_mut(n);
+            system.rates(t, q, v, rates);
+            system.accelerations(t, q, v, u, a, λ);
+        })
     }
 
     /// The speeds after an impact of a contact at one state, by its law, (m,).

@@ -107,16 +107,20 @@ fn array<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArray
 }
 
 fn misshapen(name: &str, width: usize, shape: &[usize], entry: Entry<'_>) -> PyErr {
-    let names: Vec<String> = (0..width).map(entry).collect();
-    let names = names.join(", ");
     let found = match shape {
         [] => "a single number".to_owned(),
+        [1] => "one number".to_owned(),
         [count] => format!("{count} numbers"),
         _ => format!("the shape {shape:?}"),
     };
+    if width == 0 {
+        return value_error(format!("{name} has {found}, and the system has none"));
+    }
+    let names: Vec<String> = (0..width).map(entry).collect();
+    let names = names.join(", ");
     let numbers = if width == 1 { "number" } else { "numbers" };
-    let order = if width == 0 { String::new() } else { format!(" in this order: {names}") };
     value_error(format!(
-        "{name} has {found}; give {width} {numbers} for a state{order}; or an array (N, {width}) for N states"
+        "{name} has {found}; give {width} {numbers} for a state in this order: {names}; or an array (N, {width}) for \
+         N states"
     ))
 }

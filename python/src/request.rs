@@ -4,6 +4,7 @@
 //! set in place of its numbers, and its unknowns solved from the constraints.
 
 use crate::fault::{Refusal, unknown_name, value_error};
+use crate::operands::Operand;
 use crate::system::{Given, System, build, number};
 use eom_core::info::{SystemInfo, Unknown};
 use eom_core::{
@@ -11,8 +12,9 @@ use eom_core::{
     System as _, solve_unknowns,
 };
 use eom_interpreter::Interpreted;
-use eom_interpreter::names::{Target, event, no_such, scenario};
+use eom_interpreter::names::{Target, event, no_such, scenario, speeds};
 use eom_symbolic::name::nearest;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAnyMethods, PyDict};
 
@@ -61,17 +63,13 @@ pub(crate) struct Settings {
 impl Settings {
     /// Sets a name; whether it is one of a parameter or function.
     pub(crate) fn set(&mut self, target: Target, value: f64) -> bool {
-        match target {
-            Target::Parameter(index) => {
-                self.given.parameters[index] = Some(value);
-                true
-            }
-            _ => {
-                self.state.retain(|(other, _)| *other != target);
-                self.state.push((target, value));
-                false
-            }
+        if let Target::Parameter(index) = target {
+            self.given.parameters[index] = Some(value);
+            return true;
         }
+        self.state.retain(|(other, _)| *other != target);
+        self.state.push((target, value));
+        false
     }
 
     fn sets(&self, target: Target) -> bool {
@@ -115,57 +113,70 @@ fn lists(
     asked: &Asked<'_>,
     settings: &mut Settings,
 ) -> PyResult<()> {
-    let position = |text: &str| match Target::coordinate(text, info) {
-        Some(Target::Coordinate(index)) => Some(index),
-        _ => None,
+    let coordinates = List {
+        name: "q0",
+        entries: (0..info.positions()).map(|i| info.position_name(i)).collect(),
+        target: Target::Coordinate,
     };
-    let speed = |text: &str| match Target::velocity(text, info) {
-        Some(Target::Velocity(index)) => Some(index),
-        _ => None,
+    let find = |text: &str| Target::coordinate(text, info);
+    coordinates.set(py, asked.q0.as_ref(), &find, settings)?;
+    let velocities = List { name: "v0", entries: speeds(info), target: Target::Velocity };
+    let find = |text: &str| Target::velocity(text, info);
+    velocities.set(py, asked.v0.as_ref(), &find, settings)?;
+    let inputs = List {
+        name: "u",
+        entries: info.inputs.iter().map(|item| item.name.to_owned()).collect(),
+        target: Target::Input,
     };
-    let input = |text: &str| match Target::find(text, info) {
-        Ok(Target::Input(index)) => Some(index),
-        _ => None,
+    let find = |text: &str| {
+        Target::find(text, info).ok().filter(|target| matches!(target, Target::Input(_)))
     };
-    let positions: Vec<String> = (0..info.positions()).map(|i| info.position_name(i)).collect();
-    let inputs = info.inputs.iter().map(|item| item.name.to_owned()).collect();
-    let speeds = eom_interpreter::names::speeds(info);
-    type Find<'a> = &'a dyn Fn(&str) -> Option<usize>;
-    let all: [(_, _, Vec<String>, Find<'_>, fn(usize) -> Target); 3] = [
-        ("q0", &asked.q0, positions, &position, Target::Coordinate),
-        ("v0", &asked.v0, speeds, &speed, Target::Velocity),
-        ("u", &asked.u, inputs, &input, Target::Input),
-    ];
-    for (name, given, names, find, target) in all {
-        let Some(given) = given else { continue };
-        if let Ok(given) = given.cast::<PyDict>() {
-            for (key, value) in given {
-                let key: String = key.extract()?;
-                let index = find(&key).ok_or_else(|| {
-                    let near = nearest(&key, names.iter().map(String::as_str));
-                    let message = no_such(&format!("name in {name}"), &key, near);
-                    unknown_name(py, format!("{message}\n  names: {}", names.join(", ")))
-                })?;
-                settings.set(target(index), number(&key, &value)?);
-            }
-            continue;
-        }
-        let operand =
-            crate::operands::Operand::new(given, name, names.len(), &|i| names[i].clone())?;
-        if operand.count.is_some() {
-            return Err(value_error(format!(
-                "{name} is of one state: give {} numbers",
-                names.len()
-            )));
-        }
-        for (index, value) in operand.numbers().iter().enumerate() {
-            settings.set(target(index), *value);
-        }
-    }
+    inputs.set(py, asked.u.as_ref(), &find, settings)?;
     if let Some(t0) = asked.t0 {
         settings.set(Target::Time, t0);
     }
     Ok(())
+}
+
+/// A list of numbers that can be given, all of them or some by name.
+struct List {
+    name: &'static str,
+    entries: Vec<String>,
+    target: fn(usize) -> Target,
+}
+
+impl List {
+    fn set(
+        &self,
+        py: Python<'_>,
+        given: Option<&Bound<'_, PyAny>>,
+        find: &dyn Fn(&str) -> Option<Target>,
+        settings: &mut Settings,
+    ) -> PyResult<()> {
+        let Self { name, entries, target } = self;
+        let Some(given) = given else { return Ok(()) };
+        if let Ok(given) = given.cast::<PyDict>() {
+            for (key, value) in given {
+                let key: String = key.extract()?;
+                let found = find(&key).ok_or_else(|| {
+                    let near = nearest(&key, entries.iter().map(String::as_str));
+                    let message = no_such(&format!("name in {name}"), &key, near);
+                    unknown_name(py, format!("{message}\n  names: {}", entries.join(", ")))
+                })?;
+                settings.set(found, number(&key, &value)?);
+            }
+            return Ok(());
+        }
+        let operand = Operand::new(given, name, entries.len(), &|i| entries[i].clone())?;
+        if operand.count.is_some() {
+            let count = entries.len();
+            return Err(value_error(format!("{name} is of one state: give {count} numbers")));
+        }
+        for (index, value) in operand.numbers().iter().enumerate() {
+            settings.set(target(index), *value);
+        }
+        Ok(())
+    }
 }
 
 /// The start of a run with what is set; the scenario is one by index, or everything 0.
@@ -242,7 +253,17 @@ fn unmoved(info: &SystemInfo) -> State {
     State::new(0.0, q, vec![0.0; info.speeds()])
 }
 
-impl Asked<'_> {
+impl<'py> Asked<'py> {
+    /// The keywords of a dictionary; one that cannot be is named.
+    pub(crate) fn new(keywords: &Bound<'py, PyDict>) -> PyResult<Self> {
+        keywords.extract().map_err(|error: PyErr| {
+            let said = error.to_string();
+            let (py, field) = (keywords.py(), said.rsplit('.').next().unwrap_or_default());
+            let why = error.cause(py).map_or(said.clone(), |cause| cause.value(py).to_string());
+            PyTypeError::new_err(format!("{field}: {why}"))
+        })
+    }
+
     /// The scenario by its index: the one named, else the first, if there is one.
     pub(crate) fn scenario(&self, py: Python<'_>, info: &SystemInfo) -> PyResult<Option<usize>> {
         match &self.scenario {
@@ -264,7 +285,9 @@ impl Asked<'_> {
             None => default.absolute_tolerance,
             Some(value) => match value.extract::<f64>() {
                 Ok(value) => AbsoluteTolerance::All(value),
-                Err(_) => AbsoluteTolerance::Each(value.extract()?),
+                Err(_) => AbsoluteTolerance::Each(value.extract().map_err(|_| {
+                    value_error("atol: give a number, or one for each coordinate and speed")
+                })?),
             },
         };
         Ok(Options {

@@ -5,7 +5,7 @@ use crate::fault::{Refusal, guarded, value_error};
 use crate::operands::Operand;
 use crate::request::{Asked, request, settings};
 use crate::system::System;
-use crate::trajectory::described;
+use crate::trajectory::{Ending, described, ending, part};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, State, System as _};
 use eom_interpreter::Interpreted;
@@ -46,7 +46,7 @@ impl Stepper {
         values: &Bound<'_, PyDict>,
         asked: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
-        let asked: Asked<'_> = asked.extract()?;
+        let asked = Asked::new(asked)?;
         let own = system.get();
         let (inner, settings) = settings(py, own, values, &asked)?;
         let options = asked.options(py, own.info())?;
@@ -217,9 +217,9 @@ impl Stepper {
 
     /// A number of the motion at present, by those names that a result knows.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<f64> {
-        let part = crate::trajectory::part(py, name, self.info())?;
+        let found = part(py, name, self.info())?;
         self.look(|system, run| {
-            guarded(|| part.value(system, &self.inputs, run.state(), run.mode()))
+            guarded(|| found.value(system, &self.inputs, run.state(), run.mode()))
         })
     }
 
@@ -233,8 +233,8 @@ impl Stepper {
     }
 
     /// How it has ended, as that of a result.
-    fn _end(&self) -> PyResult<Option<(String, String, Option<&'static str>, bool)>> {
-        self.look(|_, run| run.end().map(crate::trajectory::ending).transpose())
+    fn _end(&self) -> PyResult<Option<Ending>> {
+        self.look(|_, run| run.end().map(ending).transpose())
     }
 
     /// The run as it stands, to be restored later.

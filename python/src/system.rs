@@ -130,9 +130,7 @@ impl System {
 
     /// The values of the parameters in their order, NaN where one is missing.
     fn _values(&self) -> Vec<f64> {
-        let mut values = vec![0.0; self.info().parameters.len()];
-        self.inner.parameters(&mut values);
-        values
+        self.values()
     }
 
     /// What sets parameters and functions, by their ASCII names: what a copy is made of.
@@ -208,11 +206,12 @@ impl System {
     fn __repr__(&self) -> String {
         let info = self.info();
         let names: Vec<String> = (0..info.positions()).map(|i| info.position_name(i)).collect();
-        let values = info.parameters.iter().zip(self._values());
+        let values = info.parameters.iter().zip(self.values());
         let values: Vec<String> = values.map(|(item, v)| format!("{} = {v}", item.name)).collect();
         let mut text = format!("<eom.System {}: coordinates {}", info.name, names.join(", "));
         if !values.is_empty() {
-            text += &format!("; parameters {}", values.join(", "));
+            text += "; parameters ";
+            text += &values.join(", ");
         }
         text + ">"
     }
@@ -228,6 +227,12 @@ type Read = Result<(Interpreted, Vec<Said>), (Vec<Said>, String)>;
 impl System {
     pub(crate) fn info(&self) -> &'static SystemInfo {
         self.inner.info()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        let mut values = vec![0.0; self.info().parameters.len()];
+        self.inner.parameters(&mut values);
+        values
     }
 
     fn share(&self) -> Self {

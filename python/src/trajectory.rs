@@ -38,7 +38,7 @@ pub(crate) fn run<'py>(
     values: &Bound<'py, PyDict>,
     asked: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let asked: Asked<'_> = asked.extract()?;
+    let asked = Asked::new(asked)?;
     let own = system.get();
     let (inner, settings) = settings(py, own, values, &asked)?;
     let options = asked.options(py, own.info())?;
@@ -119,7 +119,7 @@ impl Trajectory {
     }
 
     /// How the run ended: its name, its numbers as JSON, its words, one thing to do, whether it is what was asked.
-    fn _end(&self) -> PyResult<(String, String, Option<&'static str>, bool)> {
+    fn _end(&self) -> PyResult<Ending> {
         ending(&self.made.end)
     }
 
@@ -393,8 +393,11 @@ pub(crate) fn described<'py>(
     Ok((event.t, kind, names, impulses, sides).into_pyobject(py)?.into_any())
 }
 
+/// [`ending`].
+pub(crate) type Ending = (String, String, Option<&'static str>, bool);
+
 /// An end for Python: its name and numbers as JSON, its words, one thing to do, whether it is what was asked.
-pub(crate) fn ending(end: &End) -> PyResult<(String, String, Option<&'static str>, bool)> {
+pub(crate) fn ending(end: &End) -> PyResult<Ending> {
     let json = serde_json::to_string(end).map_err(|error| value_error(error.to_string()))?;
     Ok((json, end.to_string(), end.help(), end.is_complete()))
 }

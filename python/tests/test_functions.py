@@ -107,7 +107,7 @@ def test_quaternions_move_with_the_angular_velocity():
 
 
 WRONG = [
-    (lambda s: s.accelerations(0, [1], [0, 0]), ValueError, "q has 1 numbers; give 2 numbers for a state in this order: θ1, θ2"),
+    (lambda s: s.accelerations(0, [1], [0, 0]), ValueError, "q has one number; give 2 numbers for a state in this order: θ1, θ2"),
     (lambda s: s.accelerations(0, [1, 2], 3.0), ValueError, "v has a single number"),
     (lambda s: s.accelerations(0, np.zeros((4, 2)), np.zeros((5, 2))), ValueError, "q has 4 states and v has 5"),
     (lambda s: s.accelerations(0, [1, np.nan], [0, 0]), ValueError, "θ2 = NaN in q is not a finite number"),
@@ -116,7 +116,7 @@ WRONG = [
     (lambda s: s.accelerations("now", [1, 2], [0, 0]), TypeError, "t must be numbers; it is 'now'"),
     (lambda s: s.accelerations(0, ["a", "b"], [0, 0]), TypeError, "q must be numbers"),
     (lambda s: s.accelerations(0, None, [0, 0]), TypeError, "q must be numbers"),
-    (lambda s: s.accelerations(0, [1, 2], [0, 0], [1]), ValueError, "u has 1 numbers; give 0 numbers"),
+    (lambda s: s.accelerations(0, [1, 2], [0, 0], [1]), ValueError, "u has one number, and the system has none"),
     (lambda s: s.rhs(0, [1, 2, 3]), ValueError, "in this order: θ1, θ2, θ̇1, θ̇2"),
     (lambda s: s.impact("floor", 0, [0, 0], [0, 0]), eom.UnknownNameError, "DoublePendulum has no contacts"),
 ]

@@ -229,7 +229,10 @@ WRONG = [
     (dict(until=1, impacts=0), eom.StartError, "number of impacts of the end 0"),
     (dict(until=1, atol=[1e-9]), eom.StartError, "absolute tolerances: expected 2 numbers, found 1"),
     (dict(until=1, k=-1), eom.StartError, "violates its bound k > 0"),
-    (dict(until="soon"), TypeError, ""),
+    (dict(until="soon"), TypeError, "until: "),
+    (dict(until=1, max_steps=-1), TypeError, "max_steps: "),
+    (dict(until=1, atol="small"), ValueError, "atol: give a number"),
+    (dict(tmax=1), eom.UnknownNameError, "options: until, scenario"),
 ]
 
 

@@ -112,6 +112,8 @@ WRONG = [
     (dict(over={"q": [1]}), eom.UnknownNameError, "there is no name `q`"),
     (dict(over=[]), ValueError, "there is no run to make"),
     (dict(over=[{"e": 1}, {"y": 1}]), ValueError, "run 1 sets y, run 0 sets e"),
+    (dict(over={"e": ["high"]}), TypeError, "`e` must be numbers; it is ['high']"),
+    (dict(over=[{"e": None}, {"e": 1}]), ValueError, "e = NaN in rows[0]"),
     (dict(over={"e": [0.1, float("nan")]}), ValueError, "e = NaN in rows[1]"),
     (dict(over={"e": [[1]]}), ValueError, "a list of values for each name"),
     (dict(over={"e": [0.1]}, e=0.2), TypeError, "`e` is swept and set"),

@@ -26,6 +26,8 @@ def test_parameters(ball):
     assert dict(heavy.parameters) == {"m": 3.0, "g": 9.81, "e": 0.5}
     assert ball.parameters["m"] == 1.0
     assert heavy.with_parameters({"g": 1}).parameters["m"] == 3.0
+    with pytest.raises(eom.UnknownNameError, match="parameters: m, g, e"):
+        ball.parameters["M"]
 
 
 def test_a_default_follows_the_parameters_before_it():

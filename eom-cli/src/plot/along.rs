@@ -55,7 +55,9 @@ impl Along {
         let ascii: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
         let fixed = crate::run::settings::parameters(system);
         let function = Function::new(&plain, &ascii, &fixed).map_err(|mistake| match mistake {
-            Mistake::Unreadable { .. } if is_name(&plain) => unknown(text, &known),
+            Mistake::Unreadable { .. } if is_name(&plain) => {
+                unknown(text, &known) + ", and expressions of them"
+            }
             other => other.to_string(),
         })?;
         let of = |name: &String| {
