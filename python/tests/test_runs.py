@@ -16,6 +16,8 @@ from scipy.integrate import solve_ivp
 import eom
 from conftest import BALL, ROOT
 
+DATA = ROOT / "python/tests/data"
+
 
 
 def test_a_ball_bounces(ball):
@@ -162,6 +164,11 @@ def same_as(columns, text):
     names, rows = table(text)
     assert names == list(columns)
     assert bits(rows) == [list(map(float, row)) for row in zip(*columns.values())]
+
+
+def test_a_run_has_the_bits_of_the_command():
+    # Made by `eom run penny.eom --until 5 --csv`.
+    same_as(eom.models.penny().run(until=5).columns(), (DATA / "penny.csv").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", ["penny", "floor-ball", "rolling-ball", "thin-rod", "rough-particle", "wall-ball"])
