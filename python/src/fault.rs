@@ -5,6 +5,7 @@ use eom_codegen::diagnostic::{Diagnostic, Level};
 use eom_core::StartError;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// One thing that is said of a declaration: level, name, message, help, place (line, column, and its bytes),
@@ -99,11 +100,13 @@ pub(crate) fn value_error(message: impl Into<String>) -> PyErr {
 
 /// Does something that does not panic: if it does, that is a mistake of eom and told as one.
 pub(crate) fn guarded<T>(act: impl FnOnce() -> T) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-        PyRuntimeError::new_err(format!(
-            "a defect of eom: {said}; please report it, with the declaration"
-        ))
-    })
+    catch_unwind(AssertUnwindSafe(act)).map_err(|panic| defect(&*panic))
+}
+
+/// What is said of a panic.
+pub(crate) fn defect(panic: &(dyn Any + Send)) -> PyErr {
+    let said = panic.downcast_ref::<String>().map(String::as_str);
+    let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+    let message = format!("a defect of eom: {said}; please report it, with the declaration");
+    PyRuntimeError::new_err(message)
 }

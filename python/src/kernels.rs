@@ -7,7 +7,7 @@
 //!
 //! Of each state the result is to the bit that of the state alone.
 
-use crate::fault::{guarded, unknown_name, value_error};
+use crate::fault::{defect, guarded, unknown_name, value_error};
 use crate::operands::Operand;
 use crate::system::System;
 use eom_core::impact::ImpactMap;
@@ -16,7 +16,9 @@ use eom_interpreter::Interpreted;
 use eom_interpreter::names::{contact, speeds};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
-use rayon::prelude::*;
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::thread::available_parallelism;
 
 /// So many states are not worth a second thread.
 const CHUNK: usize = 256;
@@ -94,17 +96,41 @@ fn fill<'py>(
         return shaped(py, out, tail);
     };
     let mut out = vec![0.0; count * width];
-    let some = |(chunk, out): (usize, &mut [f64])| {
+    let some = |first: usize, out: &mut [f64]| {
         let mut room = vec![0.0; scratch];
         for (j, out) in out.chunks_exact_mut(width).enumerate() {
-            write(chunk * CHUNK + j, out, &mut room);
+            write(first + j, out, &mut room);
         }
     };
     if width > 0 {
-        let all = || out.par_chunks_mut(CHUNK * width).enumerate().for_each(some);
-        py.detach(|| guarded(all))?;
+        py.detach(|| on_threads(&mut out, count, width, some))?;
     }
     shaped(py, out, &[&[count], tail].concat())
+}
+
+/// Lets each thread fill the rows of some states. The threads live no longer than the call: a pool would not
+/// outlive a fork of the process, and Python forks.
+fn on_threads(
+    out: &mut [f64],
+    count: usize,
+    width: usize,
+    fill: impl Fn(usize, &mut [f64]) + Sync,
+) -> PyResult<()> {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get));
+    let threads = cores.min(count.div_ceil(CHUNK));
+    if threads <= 1 {
+        return guarded(|| fill(0, out));
+    }
+    let rows = count.div_ceil(threads);
+    let fill = &fill;
+    std::thread::scope(|scope| {
+        let parts = out.chunks_mut(rows * width).enumerate();
+        let made: Vec<_> =
+            parts.map(|(i, part)| scope.spawn(move || guarded(|| fill(i * rows, part)))).collect();
+        made.into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| Err(defect(&*panic))))
+    })
 }
 
 /// The numbers of state j, or those of all.

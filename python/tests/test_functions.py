@@ -1,5 +1,7 @@
 """The functions of a system, beside closed forms and SciPy."""
 
+import multiprocessing
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -43,6 +45,23 @@ def test_many_states_are_one_by_one(pendulum):
     assert (fixed[3] == pendulum.accelerations(0, q[0], v[3])).all()
     assert (pendulum.accelerations(0.0, np.asfortranarray(q), v[::1]) == many).all()
     assert (pendulum.accelerations(0.0, q[::-1], v[::-1]) == many[::-1]).all()
+
+
+def in_a_child(pendulum, states, results):
+    table = pendulum.sweep({"θ1": [1, 2]}, until=0.1)
+    results.put((pendulum.accelerations(0.0, states, states), table["ended"]))
+
+
+def test_a_process_that_forked_evaluates_as_before(pendulum):
+    states = np.random.default_rng(3).normal(size=(5000, 2))
+    expected = pendulum.accelerations(0.0, states, states)
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=in_a_child, args=(pendulum, states, results))
+    child.start()
+    found, ended = results.get(timeout=30)
+    child.join()
+    assert (found == expected).all() and ended == ["complete"] * 2
 
 
 def test_no_states(pendulum):
