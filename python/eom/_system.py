@@ -126,9 +126,9 @@ class Equations:
         ValueError
             Where there is no such form; the message says why.
         """
-        made = Equations(self._system, name)
-        made.text  # noqa: B018 - a form that there is not is told here
-        return made
+        # A form that there is not is told here, not where it is shown.
+        self._system._equations("text", name)
+        return Equations(self._system, name)
 
     def __str__(self):
         return self.text

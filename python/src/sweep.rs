@@ -26,7 +26,7 @@ struct Row {
     /// t, q, v at the end, T + V there and its change, what was asked for.
     numbers: Vec<f64>,
     /// Impacts, events, steps.
-    counts: [u64; 3],
+    counts: [i64; 3],
 }
 
 /// What all runs share.
@@ -85,7 +85,8 @@ impl Plan<'_> {
         numbers.extend(self.outcomes.iter().map(|o| o.value(system, &asked.inputs, last, mode)));
         let ended = if made.end.is_complete() { "complete" } else { "early" };
         let stats = made.stats;
-        let counts = [stats.impacts as u64, stats.events as u64, stats.steps];
+        let counts = [stats.impacts as u64, stats.events as u64, stats.steps]
+            .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         Ok(Some(Row { ended, reason: made.end.to_string(), numbers, counts }))
     }
 }
@@ -153,7 +154,7 @@ pub(crate) fn sweep<'py>(
     }
     for (i, name) in ["impacts", "events", "steps"].into_iter().enumerate() {
         let of = |row: &Option<Row>| row.as_ref().map_or(0, |row| row.counts[i]);
-        table.set_item(name, made.iter().map(of).collect::<Vec<u64>>().into_pyarray(py))?;
+        table.set_item(name, made.iter().map(of).collect::<Vec<i64>>().into_pyarray(py))?;
     }
     Ok((table, stopped.map(|stop| stop.into_value(py).into_any())))
 }

@@ -6,6 +6,7 @@ import io
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 
@@ -197,6 +198,23 @@ def test_tables(ball):
     assert all(len(column) == 3 for column in r.event_columns().values())
 
 
+@pytest.mark.parametrize("name", ["pandas", "polars", "pyarrow"])
+def test_tables_of_others(ball, name):
+    pytest.importorskip(name)
+    method = {"pandas": "to_pandas", "polars": "to_polars", "pyarrow": "to_arrow"}[name]
+    r = ball.run()
+    made = getattr(r, method)()
+    assert np.array_equal(np.asarray(made["y_dot"]), r["ẏ"])
+    swept = getattr(ball.sweep({"e": [0.1, 0.2]}), method)()
+    assert list(swept["ended"]) == ["complete"] * 2 or swept["ended"].to_pylist() == ["complete"] * 2
+
+
+def test_what_is_not_installed_is_named(ball, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        ball.run().to_pandas()
+
+
 def test_a_figure(ball, tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
@@ -253,6 +271,16 @@ def test_a_run_that_cannot_be_is_told(pushed, keywords, kind, message):
 def test_a_start_that_penetrates(ball):
     with pytest.raises(eom.StartError, match="start outside of the contact"):
         ball.run(y=-1)
+
+
+def test_a_first_row_that_is_zero_is_told():
+    bead = eom.system("""system Bead {
+        coordinates { x, y }
+        kinetic = ẋ^2/2 + ẏ^2/2;
+        holonomic { curve: x^2 - y^3 = 0; }
+    }""")
+    with pytest.raises(eom.StartError, match="the constraints are dependent at the start, t = 0: `curve` = 0"):
+        bead.run(until=1)
 
 
 def interrupt_soon():
