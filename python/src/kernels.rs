@@ -8,7 +8,7 @@
 //! Of each state the result is to the bit that of the state alone.
 
 use crate::fault::{defect, guarded, unknown_name, value_error};
-use crate::operands::Operand;
+use crate::operands::{Operand, Rows};
 use crate::system::System;
 use eom_core::impact::ImpactMap;
 use eom_core::{Contacts as _, ImpactError, System as _};
@@ -62,20 +62,11 @@ impl<'py> Asked<'_, 'py> {
         let u = self.u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
         let counted = [("t", Some(&t)), ("q", Some(&q)), ("v", v.as_ref()), ("u", u.as_ref())];
         let count = agreed(&counted)?;
-        let zeros = vec![0.0; if u.is_none() { info.inputs.len() } else { 0 }];
-        let of = |operand: &'_ Option<Operand<'py>>| {
-            operand.as_ref().map_or((0, false), |o| (o.numbers().len(), o.count.is_some()))
-        };
-        let (all_t, all_q) = (t.numbers(), q.numbers());
-        let all_v = v.as_ref().map_or(&[][..], Operand::numbers);
-        let all_u = u.as_ref().map_or(&zeros[..], Operand::numbers);
-        let many = [t.count.is_some(), q.count.is_some(), of(&v).1, of(&u).1];
-        let at = |j: usize| At {
-            t: row(all_t, 1, many[0], j).first().copied().unwrap_or(f64::NAN),
-            q: row(all_q, info.positions(), many[1], j),
-            v: row(all_v, info.speeds(), many[2], j),
-            u: row(all_u, info.inputs.len(), many[3], j),
-        };
+        let zeros = vec![0.0; info.inputs.len()];
+        let (t, q) = (t.rows(), q.rows());
+        let v = v.as_ref().map_or(Rows::one(&[]), Operand::rows);
+        let u = u.as_ref().map_or(Rows::one(&zeros), Operand::rows);
+        let at = |j: usize| At { t: t.first(j), q: q.row(j), v: v.row(j), u: u.row(j) };
         let system = &self.system.inner;
         fill(py, count, tail, scratch, |j, out, room| kernel(system, &at(j), out, room))
     }
@@ -131,11 +122,6 @@ fn on_threads(
         made.into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| Err(defect(&*panic))))
     })
-}
-
-/// The numbers of state j, or those of all.
-fn row(numbers: &[f64], width: usize, many: bool, j: usize) -> &[f64] {
-    if many { &numbers[j * width..(j + 1) * width] } else { numbers }
 }
 
 /// The number of states that the operands agree on.
@@ -312,15 +298,12 @@ impl System {
         let counted = [("t", Some(&times)), ("y", Some(&states)), ("u", inputs.as_ref())];
         let count = agreed(&counted)?;
         let zeros = vec![0.0; info.inputs.len()];
-        let (all_t, all_y) = (times.numbers(), states.numbers());
-        let all_u = inputs.as_ref().map_or(&zeros[..], Operand::numbers);
-        let many_u = inputs.as_ref().is_some_and(|u| u.count.is_some());
-        let (many_t, many_y) = (times.count.is_some(), states.count.is_some());
+        let (times, states) = (times.rows(), states.rows());
+        let inputs = inputs.as_ref().map_or(Rows::one(&zeros), Operand::rows);
         let system = &self.inner;
         fill(py, count, &[n + m], k, |j, out, λ| {
-            let (q, v) = row(all_y, n + m, many_y, j).split_at(n);
-            let t = row(all_t, 1, many_t, j).first().copied().unwrap_or(f64::NAN);
-            let u = row(all_u, info.inputs.len(), many_u, j);
+            let (t, u) = (times.first(j), inputs.row(j));
+            let (q, v) = states.row(j).split_at(n);
             let (rates, a) = out.split_at_mut(n);
             system.rates(t, q, v, rates);
             system.accelerations(t, q, v, u, a, λ);

@@ -63,6 +63,11 @@ impl<'py> Operand<'py> {
         Ok(operand)
     }
 
+    /// The list of each state, for threads without Python.
+    pub(crate) fn rows(&self) -> Rows<'_> {
+        Rows { numbers: self.numbers(), width: self.width, is_one: self.count.is_none() }
+    }
+
     /// All numbers in C order.
     pub(crate) fn numbers(&self) -> &[f64] {
         match &self.numbers {
@@ -81,6 +86,32 @@ impl<'py> Operand<'py> {
         let place = if self.count.is_some() { format!("{name}[{row}]") } else { name.to_owned() };
         let what = entry(column);
         Err(value_error(format!("{what} = {value} in {place} is not a finite number")))
+    }
+}
+
+/// A list of so many numbers for each state, or one for all.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    numbers: &'a [f64],
+    width: usize,
+    is_one: bool,
+}
+
+impl<'a> Rows<'a> {
+    /// One list for all.
+    pub(crate) fn one(numbers: &'a [f64]) -> Self {
+        Self { numbers, width: numbers.len(), is_one: true }
+    }
+
+    /// That of state j.
+    pub(crate) fn row(self, j: usize) -> &'a [f64] {
+        let first = if self.is_one { 0 } else { j * self.width };
+        &self.numbers[first..first + self.width]
+    }
+
+    /// Its first number.
+    pub(crate) fn first(self, j: usize) -> f64 {
+        self.row(j).first().copied().unwrap_or(f64::NAN)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::operands::Operand;
 use crate::request::{Asked, Settings, request, settings};
 use crate::system::{System, build};
 use crate::trajectory::part;
+use eom_core::info::SystemInfo;
 use eom_core::{End, Mode, Options, Sampling, System as _, simulate};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Part;
@@ -138,6 +139,18 @@ pub(crate) fn sweep<'py>(
         let column: Vec<f64> = (0..count).map(|j| numbers[j * names.len() + i]).collect();
         table.set_item(target.ascii(info), column.into_pyarray(py))?;
     }
+    tell_ends(&table, &made, info, &outcomes)?;
+    Ok((table, stopped.map(|stop| stop.into_value(py).into_any())))
+}
+
+/// The columns of how the runs ended: those of `eom run --table`, the outcomes behind the energies.
+fn tell_ends(
+    table: &Bound<'_, PyDict>,
+    made: &[Option<Row>],
+    info: &SystemInfo,
+    outcomes: &[String],
+) -> PyResult<()> {
+    let py = table.py();
     let text = |of: &dyn Fn(&Row) -> String| -> Vec<String> {
         made.iter().map(|row| row.as_ref().map_or("missing".to_owned(), of)).collect()
     };
@@ -156,7 +169,7 @@ pub(crate) fn sweep<'py>(
         let of = |row: &Option<Row>| row.as_ref().map_or(0, |row| row.counts[i]);
         table.set_item(name, made.iter().map(of).collect::<Vec<i64>>().into_pyarray(py))?;
     }
-    Ok((table, stopped.map(|stop| stop.into_value(py).into_any())))
+    Ok(())
 }
 
 /// Makes all runs, or those that are done when Python stops it.
