@@ -45,6 +45,10 @@ def __getattr__(name):
         from eom import _result
 
         return getattr(_result, name)
+    if name == "Symbolic":
+        from eom._sympy import Symbolic
+
+        return Symbolic
     if name == "Stepper":
         from eom._stepper import Stepper
 

@@ -130,6 +130,30 @@ class Equations:
         self._system._equations("text", name)
         return Equations(self._system, name)
 
+    def sympy(self):
+        """The functions of the equations as matrices of SymPy: M v̇ + h = F + Aᵀλ, A v + b = 0.
+
+        Returns
+        -------
+        Symbolic
+            Its symbols have the ASCII names, ``theta_dot``, and no assumptions.
+
+        Raises
+        ------
+        ValueError
+            Where something has no form in SymPy: integrals, functions that are given at run time.
+
+        Examples
+        --------
+        >>> import eom
+        >>> ball = eom.system("system Ball { coordinates { y } parameters { m = 1 } kinetic = m*ẏ^2/2; potential = 9.81*m*y; }")
+        >>> ball.equations.sympy().M
+        Matrix([[m]])
+        """
+        from eom._sympy import symbolic
+
+        return symbolic(self._system)
+
     def __str__(self):
         return self.text
 

@@ -5,7 +5,9 @@ use eom_core::info::{ClaimKind, FunctionInfo, SystemInfo};
 use eom_core::{Jet, ParameterError, SmoothFunction, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::{Target, no_such, speeds, speeds_ascii};
-use eom_symbolic::mechanics::report::{Form, Section, form, to_latex, to_markdown, to_text};
+use eom_symbolic::mechanics::report::{
+    Form, Printed, Section, form, functions, to_latex, to_markdown, to_text,
+};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -174,6 +176,22 @@ impl System {
             "markdown" => Ok(to_markdown(&sections)),
             other => Err(value_error(format!("formats: text, latex, markdown, not `{other}`"))),
         }
+    }
+
+    /// The functions of the equations of motion as texts, a list of rows for each.
+    fn _functions(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Vec<Vec<String>>)>> {
+        let derived = self.inner.derivation();
+        let all = py.detach(|| guarded(|| functions(&derived.model, &derived.equations)))?;
+        let row = |row: Vec<Printed>| row.into_iter().map(|entry| entry.unicode).collect();
+        let column = |entries: Vec<Printed>| entries.into_iter().map(|entry| vec![entry.unicode]);
+        Ok(vec![
+            ("M", all.mass.into_iter().map(row).collect()),
+            ("h", column(all.bias).collect()),
+            ("F", column(all.force).collect()),
+            ("A", all.rows.into_iter().map(row).collect()),
+            ("b", column(all.offsets).collect()),
+            ("gaps", column(all.gaps).collect()),
+        ])
     }
 
     /// The claims: name, equation, doc, verdict, printed, corrected, difference, when, closed.
