@@ -10,6 +10,9 @@
 //! the generated type. A program is made into a flat list once; a call allocates nothing after the
 //! first of its thread.
 //!
+//! Those who take names from a user, the command and the Python package, ask [`names`] what they stand for and
+//! [`motion`] for the numbers of a motion; [`function`] makes a function of a formula.
+//!
 //! ```
 //! use eom_core::{Options, System, run_scenario};
 //! use eom_interpreter::Interpreted;

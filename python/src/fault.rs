@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// One thing that is said of a declaration: level, name, message, help, place (line, column, and its bytes),
 /// and a second place with what stands there.
-pub(crate) type Said = (
+pub(crate) type Message = (
     &'static str,
     Option<&'static str>,
     String,
@@ -20,7 +20,7 @@ pub(crate) type Said = (
 );
 
 /// What is said of a declaration, in plain data: places of it are bound to a thread.
-pub(crate) fn said(found: &[Diagnostic]) -> Vec<Said> {
+pub(crate) fn said(found: &[Diagnostic]) -> Vec<Message> {
     let one = |one: &Diagnostic| {
         let (line, column) = one.at.line_column();
         let bytes = one.at.byte_range();

@@ -1,6 +1,8 @@
 //! A declared system with values of its parameters.
 
-use crate::fault::{Refusal, Said, exception, guarded, rendered, said, unknown_name, value_error};
+use crate::fault::{
+    Message, Refusal, exception, guarded, rendered, said, unknown_name, value_error,
+};
 use eom_core::info::{ClaimKind, FunctionInfo, SystemInfo};
 use eom_core::{Jet, ParameterError, SmoothFunction, System as _};
 use eom_interpreter::Interpreted;
@@ -27,7 +29,7 @@ pub(crate) struct System {
     pub(crate) inner: Interpreted,
     text: Arc<str>,
     path: Option<String>,
-    said: Arc<Vec<Said>>,
+    said: Arc<Vec<Message>>,
     pub(crate) given: Given,
 }
 
@@ -217,7 +219,7 @@ impl System {
     }
 
     /// The warnings and notes.
-    fn _said(&self) -> Vec<Said> {
+    fn _said(&self) -> Vec<Message> {
         self.said.to_vec()
     }
 
@@ -240,7 +242,7 @@ fn row(name: &str, ascii: &str, doc: &str, more: &str) -> (String, String, Strin
 }
 
 /// What comes of a text: the system and what is said of it, or its mistakes, plain and as printed.
-type Read = Result<(Interpreted, Vec<Said>), (Vec<Said>, String)>;
+type Read = Result<(Interpreted, Vec<Message>), (Vec<Message>, String)>;
 
 impl System {
     pub(crate) fn info(&self) -> &'static SystemInfo {
