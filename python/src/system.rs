@@ -181,7 +181,7 @@ impl System {
     }
 
     /// The functions of the equations of motion as texts, a list of rows for each.
-    fn _functions(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Vec<Vec<String>>)>> {
+    fn _functions(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Table)>> {
         let derived = self.inner.derivation();
         let all = py.detach(|| guarded(|| functions(&derived.model, &derived.equations)))?;
         let row = |row: Vec<Printed>| row.into_iter().map(|entry| entry.unicode).collect();
@@ -240,6 +240,9 @@ impl System {
 fn row(name: &str, ascii: &str, doc: &str, more: &str) -> (String, String, String, String) {
     (name.to_owned(), ascii.to_owned(), doc.to_owned(), more.to_owned())
 }
+
+/// Texts in rows.
+type Table = Vec<Vec<String>>;
 
 /// What comes of a text: the system and what is said of it, or its mistakes, plain and as printed.
 type Read = Result<(Interpreted, Vec<Message>), (Vec<Message>, String)>;
