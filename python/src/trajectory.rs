@@ -349,7 +349,11 @@ impl Trajectory {
 fn shown(options: &Options, samples: &[State]) -> Vec<usize> {
     match &options.sampling {
         Sampling::At(times) => {
-            let asked = |index: &usize| times.iter().any(|t| *t == samples[*index].t);
+            // Rising, as the run has seen.
+            let asked = |index: &usize| {
+                let t = samples[*index].t;
+                times.get(times.partition_point(|time| *time < t)) == Some(&t)
+            };
             (0..samples.len()).filter(asked).collect()
         }
         _ => (0..samples.len()).collect(),
