@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages in a reader's order: first runs, the language, contacts, many runs, equations and code.
-const PAGES: [(&str, &str); 11] = [
+const PAGES: [(&str, &str); 12] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
     ("Running", "running.md"),
@@ -30,6 +30,7 @@ const PAGES: [(&str, &str); 11] = [
     ("Contacts and impacts", "contacts.md"),
     ("Scenario files and sweeps", "sweeps.md"),
     ("Many states at once", "batch.md"),
+    ("From Python", "python.md"),
     ("The equations and their forms", "equations.md"),
     ("Code from a file", "generated.md"),
 ];

@@ -144,6 +144,10 @@ fn dependence(system: &dyn System, state: &State, row: usize) -> Vec<(&'static s
     system.mass_matrix(state.t, &state.q, &mut mass);
     let scaled = |i: usize, j: usize| rows[(i, j)] / mass[j * m + j].sqrt();
     let before = DMatrix::from_fn(m, row, |j, i| scaled(i, j));
+    // The first row is zero by itself; of what is not finite no combination is told.
+    if row == 0 || !before.iter().all(|part| part.is_finite()) {
+        return vec![(info.rows[row].name, 1.0)];
+    }
     let right = DVector::from_fn(m, |j, _| -scaled(row, j));
     let largest = before.norm().max(f64::MIN_POSITIVE);
     let svd = before.svd(true, true);

@@ -10,6 +10,9 @@
 //! the generated type. A program is made into a flat list once; a call allocates nothing after the
 //! first of its thread.
 //!
+//! Those who take names from a user, the command and the Python package, ask [`names`] what they stand for and
+//! [`motion`] for the numbers of a motion; [`function`] makes a function of a formula.
+//!
 //! ```
 //! use eom_core::{Options, System, run_scenario};
 //! use eom_interpreter::Interpreted;
@@ -31,7 +34,10 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod given;
 mod info;
+pub mod motion;
+pub mod names;
 mod run;
 mod system;
 mod tape;
@@ -45,6 +51,8 @@ use eom_symbolic::program::SystemTapes;
 use run::Context;
 use std::sync::Arc;
 use tapes::Tapes;
+
+pub use given::function;
 
 /// A declared system with values of its parameters. Clones, and those with other parameters,
 /// share what was derived.

@@ -151,6 +151,8 @@ scenario s { φ = pi/2; ψ = -pi/2; θ̇ = 1; until t = 1; }",
                 "coordinates { x, y, z } kinetic = ẋ^2 + ẏ^2 + ż^2;
 constraints { a: ẋ + ẏ = 0; b: ż = 0; c: (1 + x)*(ẋ + ẏ) + 2*ż + x*ẏ = 0; } scenario s { until t = 1; }",
             ),
+            // The first row alone is zero.
+            case("coordinates { x, y } kinetic = ẋ^2 + ẏ^2; holonomic { curve: x^2 = y^3; } scenario s { until t = 1; }"),
             case("coordinates { x, y } parameters { m = 1 } kinetic = m*(ẋ^2 + ẏ^2); scenario s { until t = 1; }")
                 .with(&[-1.0]),
             case("coordinates { x, y } parameters { c = 1 } kinetic = (ẋ^2 + ẏ^2)/2 + c*ẋ*ẏ; scenario s { x = 3; until t = 1; }")

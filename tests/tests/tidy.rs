@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Longer files hold more than one thing.
 const LINES_MAX: usize = 600;
 
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "eom-elementary",
     "eom-symbolic",
     "eom-codegen",
@@ -14,6 +14,7 @@ const CRATES: [&str; 10] = [
     "eom-interpreter",
     "models",
     "eom-cli",
+    "python",
     "tests",
     "benches",
 ];

@@ -1,28 +1,11 @@
 //! What runs along an axis: a number of the motion by its name, or an expression of such.
 
-use crate::names::{no_such, speeds, speeds_ascii};
 use crate::numbers::{Function, Known, Mistake};
-use eom_core::contact::ContactForces;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_core::{Mode, State, System};
-use eom_symbolic::name::{Name, nearest};
+use eom_interpreter::motion::{Part, called, numbers, unknown};
+use eom_symbolic::name::Name;
 use models::scene::{Axis, Quantity, Scene};
-
-/// A number of the motion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Time,
-    Coordinate(usize),
-    Velocity(usize),
-    Acceleration(usize),
-    Output(usize),
-    Multiplier(usize),
-    Gap(usize),
-    Kinetic,
-    Potential,
-    Energy,
-    Jacobi,
-}
 
 /// What runs along an axis.
 #[derive(Clone)]
@@ -63,16 +46,18 @@ impl Along {
         let info = system.info();
         let text = text.trim();
         let plain = called(text);
-        let known = names(info);
+        let known = numbers(info);
         let key = Name::parse(&plain).ascii();
         if let Some((_, part, symbol)) = known.iter().find(|(name, ..)| *name == key) {
-            let axis = part.axis(symbol, scene, info);
+            let axis = axis(*part, symbol, scene, info);
             return Ok(Asked { along: Self::one(*part), axis, word: word(&key) });
         }
         let ascii: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
         let fixed = crate::run::settings::parameters(system);
         let function = Function::new(&plain, &ascii, &fixed).map_err(|mistake| match mistake {
-            Mistake::Unreadable { .. } if is_name(&plain) => unknown(text, &known),
+            Mistake::Unreadable { .. } if is_name(&plain) => {
+                unknown(text, &known) + ", and expressions of them"
+            }
             other => other.to_string(),
         })?;
         let of = |name: &String| {
@@ -109,140 +94,33 @@ impl Along {
     }
 }
 
-impl Part {
-    fn value(self, system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> f64 {
-        let State { t, q, v } = state;
-        let info = system.info();
-        match self {
-            Self::Time => *t,
-            Self::Coordinate(index) => q[index],
-            Self::Velocity(index) => v[index],
-            Self::Acceleration(index) => forces(system, inputs, state, mode).0[index],
-            Self::Multiplier(index) => forces(system, inputs, state, mode).1[index],
-            Self::Output(index) => {
-                let mut outputs = vec![0.0; info.outputs.len()];
-                system.outputs(*t, q, v, inputs, &mut outputs);
-                outputs[index]
-            }
-            Self::Gap(index) => {
-                let mut gaps = vec![0.0; info.contacts.len()];
-                system.gaps(*t, q, &mut gaps);
-                gaps[index]
-            }
-            Self::Kinetic => system.energy(*t, q, v).kinetic,
-            Self::Potential => system.energy(*t, q, v).potential,
-            Self::Energy => system.energy(*t, q, v).total(),
-            Self::Jacobi => system.energy(*t, q, v).jacobi,
+/// The axis of it: as the scene has it, else named as declared with the unit that its
+/// documentation ends with.
+fn axis(part: Part, symbol: &str, scene: &Scene, info: &SystemInfo) -> Axis {
+    let quantity = match part {
+        Part::Coordinate(index) => Quantity::Coordinate(index),
+        Part::Velocity(index) => Quantity::Velocity(index),
+        Part::Output(index) => Quantity::Output(index),
+        _ => Quantity::Time,
+    };
+    let of_scene = [&scene.x, &scene.y].into_iter().find(|axis| axis.quantity == quantity);
+    let documented = |items: &[NameInfo], index: usize| {
+        items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
+    };
+    let unit = match part {
+        Part::Time => scene.time_unit.to_owned(),
+        Part::Coordinate(index) => {
+            of_scene.map_or_else(|| documented(info.coordinates, index), |axis| axis.unit.clone())
         }
-    }
-
-    /// The axis of it: as the scene has it, else named as declared with the unit that its
-    /// documentation ends with.
-    fn axis(self, symbol: &str, scene: &Scene, info: &SystemInfo) -> Axis {
-        let quantity = match self {
-            Self::Coordinate(index) => Quantity::Coordinate(index),
-            Self::Velocity(index) => Quantity::Velocity(index),
-            Self::Output(index) => Quantity::Output(index),
-            _ => Quantity::Time,
-        };
-        let of_scene = [&scene.x, &scene.y].into_iter().find(|axis| axis.quantity == quantity);
-        let documented = |items: &[NameInfo], index: usize| {
-            items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
-        };
-        let unit = match self {
-            Self::Time => scene.time_unit.to_owned(),
-            Self::Coordinate(index) => of_scene
-                .map_or_else(|| documented(info.coordinates, index), |axis| axis.unit.clone()),
-            Self::Velocity(index) => documented(info.velocities, index),
-            Self::Output(index) => documented(info.outputs, index),
-            _ => String::new(),
-        };
-        Axis { quantity, symbol: symbol.to_owned(), unit }
-    }
-}
-
-/// v̇ and λ in a mode; not numbers where there are none.
-fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> (Vec<f64>, Vec<f64>) {
-    let State { t, q, v } = state;
-    let (mut a, mut λ) = (vec![f64::NAN; v.len()], vec![f64::NAN; system.info().rows.len()]);
-    if mode.is_free() {
-        system.accelerations(*t, q, v, inputs, &mut a, &mut λ);
-        return (a, λ);
-    }
-    let mut forces = ContactForces::new(system);
-    if forces.solve(system, mode, (*t, q, v, inputs)).is_ok() {
-        a.copy_from_slice(forces.accelerations());
-        λ.copy_from_slice(forces.multipliers());
-    }
-    (a, λ)
-}
-
-/// Every number of a motion: its name in ASCII, what it is, its symbol.
-fn names(info: &SystemInfo) -> Vec<(String, Part, String)> {
-    let mut names = vec![("t".to_owned(), Part::Time, "t".to_owned())];
-    for index in 0..info.positions() {
-        names.push((
-            info.position_ascii(index),
-            Part::Coordinate(index),
-            info.position_name(index),
-        ));
-    }
-    for (index, (ascii, symbol)) in speeds_ascii(info).into_iter().zip(speeds(info)).enumerate() {
-        let mut rate = Name::parse(&ascii);
-        rate.dots += 1;
-        let mut shown = Name::parse(&symbol);
-        shown.dots += 1;
-        names.push((ascii, Part::Velocity(index), symbol));
-        names.push((rate.ascii(), Part::Acceleration(index), shown.unicode()));
-    }
-    for (index, item) in info.outputs.iter().enumerate() {
-        names.push((item.ascii.to_owned(), Part::Output(index), item.name.to_owned()));
-    }
-    for (index, row) in info.rows.iter().enumerate() {
-        let name = Name::parse(row.ascii).ascii();
-        names.push((format!("lambda_{name}"), Part::Multiplier(index), format!("λ({})", row.name)));
-    }
-    for (index, contact) in info.contacts.iter().enumerate() {
-        let symbol = format!("gap({})", contact.name);
-        names.push((format!("gap_{}", contact.ascii), Part::Gap(index), symbol));
-    }
-    let energies = [
-        ("energy", Part::Energy),
-        ("kinetic", Part::Kinetic),
-        ("potential", Part::Potential),
-        ("jacobi", Part::Jacobi),
-    ];
-    // What is declared under such a name is meant.
-    for (name, part) in energies {
-        if names.iter().all(|(known, ..)| known != name) {
-            names.push((name.to_owned(), part, name.to_owned()));
-        }
-    }
-    names
-}
-
-/// `λ(roll)` and `gap(wall)` as the names that they have in expressions.
-fn called(text: &str) -> String {
-    let mut plain = text.to_owned();
-    for (call, name) in [("λ(", "lambda_"), ("lambda(", "lambda_"), ("gap(", "gap_")] {
-        while let Some(at) = plain.find(call) {
-            let Some(length) = plain[at..].find(')') else { break };
-            let inner = plain[at + call.len()..at + length].trim().to_owned();
-            plain.replace_range(at..=at + length, &format!("{name}{inner}"));
-        }
-    }
-    plain
+        Part::Velocity(index) => documented(info.velocities, index),
+        Part::Output(index) => documented(info.outputs, index),
+        _ => String::new(),
+    };
+    Axis { quantity, symbol: symbol.to_owned(), unit }
 }
 
 fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36F}').contains(&c))
-}
-
-fn unknown(text: &str, known: &[(String, Part, String)]) -> String {
-    let near = nearest(&Name::parse(text).ascii(), known.iter().map(|(name, ..)| name.as_str()));
-    let symbols: Vec<&str> = known.iter().map(|(.., symbol)| symbol.as_str()).collect();
-    let message = no_such("number of the motion", text, near);
-    format!("{message}\n  numbers: {}, and expressions of them", symbols.join(", "))
 }
 
 /// The part of a file's name that stands for an axis.
@@ -269,7 +147,7 @@ pub(crate) fn unit(doc: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{called, unit};
+    use super::unit;
 
     #[test]
     fn units_stand_behind_the_last_comma() {
@@ -283,18 +161,6 @@ mod tests {
         ];
         for (doc, expected) in table {
             assert_eq!(unit(doc), expected, "{doc}");
-        }
-    }
-
-    #[test]
-    fn calls_are_names() {
-        let table = [
-            ("λ(roll_x)", "lambda_roll_x"),
-            ("2*lambda(rod) + gap(wall)", "2*lambda_rod + gap_wall"),
-            ("sin(x)", "sin(x)"),
-        ];
-        for (text, expected) in table {
-            assert_eq!(called(text), expected);
         }
     }
 }

@@ -9,11 +9,8 @@ use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
 use crate::names::Target;
 use crate::numbers::{Known, Mistake, evaluate};
-use eom_codegen::formula_source;
-use eom_core::function::Orders;
 use eom_core::info::{FunctionInfo, SystemInfo};
-use eom_core::{Jet, ParameterError, Smooth, SmoothFunction, State, System};
-use eom_symbolic::formula::Formula;
+use eom_core::{Jet, ParameterError, SmoothFunction, State, System};
 
 /// A number to come: its text, and where that was given.
 #[derive(Debug, Clone)]
@@ -255,8 +252,8 @@ impl Assignment {
     }
 
     fn function(&self, info: &FunctionInfo, known: &Known) -> Result<SmoothFunction, Complaint> {
-        let formula = formula_source(&self.value.text, info.arguments, known);
-        formula.map(|formula| SmoothFunction::new(Interpreter(formula))).map_err(|mistakes| {
+        let function = eom_interpreter::function(&self.value.text, info.arguments, known);
+        function.map_err(|mistakes| {
             let said: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
             let mut names = info.arguments.to_vec();
             names.extend(known.iter().map(|(name, _)| name.as_str()));
@@ -278,20 +275,6 @@ fn earlier(model: &Model, overrides: &[Option<f64>], index: usize) -> Vec<(Strin
     };
     let named = parameters.iter().zip(values);
     named.filter_map(|(parameter, value)| Some((parameter.ascii.to_owned(), value?))).collect()
-}
-
-/// A function that is given as text: the interpreter of its partials.
-#[derive(Debug)]
-struct Interpreter(Formula);
-
-impl Smooth for Interpreter {
-    fn arity(&self) -> usize {
-        self.0.arity()
-    }
-
-    fn partials(&self, point: &[f64], orders: &[Orders], values: &mut [f64]) {
-        self.0.partials(point, orders, values);
-    }
 }
 
 /// Functions with which a system can be built to read its parameters.

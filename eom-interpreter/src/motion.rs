@@ -1,0 +1,163 @@
+//! The numbers of a motion by their names: coordinates, velocities, accelerations, multipliers, gaps, outputs,
+//! energies.
+
+use crate::names::{no_such, speeds, speeds_ascii};
+use eom_core::contact::ContactForces;
+use eom_core::info::SystemInfo;
+use eom_core::{Mode, State, System};
+use eom_symbolic::name::{Name, nearest};
+
+/// A number of the motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// t.
+    Time,
+    /// The entry of q of this index.
+    Coordinate(usize),
+    /// The speed of this index.
+    Velocity(usize),
+    /// The rate of the speed of this index.
+    Acceleration(usize),
+    /// The declared output of this index.
+    Output(usize),
+    /// The multiplier of the constraint row of this index.
+    Multiplier(usize),
+    /// The gap of the contact of this index.
+    Gap(usize),
+    /// T.
+    Kinetic,
+    /// V.
+    Potential,
+    /// T + V.
+    Energy,
+    /// v·∂L/∂v − L.
+    Jacobi,
+}
+
+impl Part {
+    /// The value at a state in a mode; not a number where there is none, as of an acceleration at which
+    /// contacts exclude one another.
+    pub fn value(self, system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> f64 {
+        let State { t, q, v } = state;
+        let info = system.info();
+        match self {
+            Self::Time => *t,
+            Self::Coordinate(index) => q[index],
+            Self::Velocity(index) => v[index],
+            Self::Acceleration(index) => forces(system, inputs, state, mode).0[index],
+            Self::Multiplier(index) => forces(system, inputs, state, mode).1[index],
+            Self::Output(index) => {
+                let mut outputs = vec![0.0; info.outputs.len()];
+                system.outputs(*t, q, v, inputs, &mut outputs);
+                outputs[index]
+            }
+            Self::Gap(index) => {
+                let mut gaps = vec![0.0; info.contacts.len()];
+                system.gaps(*t, q, &mut gaps);
+                gaps[index]
+            }
+            Self::Kinetic => system.energy(*t, q, v).kinetic,
+            Self::Potential => system.energy(*t, q, v).potential,
+            Self::Energy => system.energy(*t, q, v).total(),
+            Self::Jacobi => system.energy(*t, q, v).jacobi,
+        }
+    }
+}
+
+/// v̇ and λ in a mode; not numbers where there are none.
+fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> (Vec<f64>, Vec<f64>) {
+    let State { t, q, v } = state;
+    let (mut a, mut λ) = (vec![f64::NAN; v.len()], vec![f64::NAN; system.info().rows.len()]);
+    if mode.is_free() {
+        system.accelerations(*t, q, v, inputs, &mut a, &mut λ);
+        return (a, λ);
+    }
+    let mut forces = ContactForces::new(system);
+    if forces.solve(system, mode, (*t, q, v, inputs)).is_ok() {
+        a.copy_from_slice(forces.accelerations());
+        λ.copy_from_slice(forces.multipliers());
+    }
+    (a, λ)
+}
+
+/// Every number of a motion: its name in ASCII, what it is, its symbol.
+pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
+    let mut names = vec![("t".to_owned(), Part::Time, "t".to_owned())];
+    for index in 0..info.positions() {
+        names.push((
+            info.position_ascii(index),
+            Part::Coordinate(index),
+            info.position_name(index),
+        ));
+    }
+    for (index, (ascii, symbol)) in speeds_ascii(info).into_iter().zip(speeds(info)).enumerate() {
+        let mut rate = Name::parse(&ascii);
+        rate.dots += 1;
+        let mut shown = Name::parse(&symbol);
+        shown.dots += 1;
+        names.push((ascii, Part::Velocity(index), symbol));
+        names.push((rate.ascii(), Part::Acceleration(index), shown.unicode()));
+    }
+    for (index, item) in info.outputs.iter().enumerate() {
+        names.push((item.ascii.to_owned(), Part::Output(index), item.name.to_owned()));
+    }
+    for (index, row) in info.rows.iter().enumerate() {
+        let name = Name::parse(row.ascii).ascii();
+        names.push((format!("lambda_{name}"), Part::Multiplier(index), format!("λ({})", row.name)));
+    }
+    for (index, contact) in info.contacts.iter().enumerate() {
+        let symbol = format!("gap({})", contact.name);
+        names.push((format!("gap_{}", contact.ascii), Part::Gap(index), symbol));
+    }
+    let energies = [
+        ("energy", Part::Energy),
+        ("kinetic", Part::Kinetic),
+        ("potential", Part::Potential),
+        ("jacobi", Part::Jacobi),
+    ];
+    // What is declared under such a name is meant.
+    for (name, part) in energies {
+        if names.iter().all(|(known, ..)| known != name) {
+            names.push((name.to_owned(), part, name.to_owned()));
+        }
+    }
+    names
+}
+
+/// `λ(roll)` and `gap(wall)` as the names that they have in expressions.
+pub fn called(text: &str) -> String {
+    let mut plain = text.to_owned();
+    for (call, name) in [("λ(", "lambda_"), ("lambda(", "lambda_"), ("gap(", "gap_")] {
+        while let Some(at) = plain.find(call) {
+            let Some(length) = plain[at..].find(')') else { break };
+            let inner = plain[at + call.len()..at + length].trim().to_owned();
+            plain.replace_range(at..=at + length, &format!("{name}{inner}"));
+        }
+    }
+    plain
+}
+
+/// What is said of a name that no number of the motion has.
+pub fn unknown(text: &str, known: &[(String, Part, String)]) -> String {
+    let near = nearest(&Name::parse(text).ascii(), known.iter().map(|(name, ..)| name.as_str()));
+    let symbols: Vec<&str> = known.iter().map(|(.., symbol)| symbol.as_str()).collect();
+    let message = no_such("number of the motion", text, near);
+    format!("{message}\n  numbers: {}", symbols.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::called;
+
+    #[test]
+    fn calls_are_names() {
+        let table = [
+            ("λ(roll_x)", "lambda_roll_x"),
+            ("2*lambda(rod) + gap(wall)", "2*lambda_rod + gap_wall"),
+            ("sin(x)", "sin(x)"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(called(text), expected);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What a name in words of the user stands for in a system, in Unicode or ASCII, and what to say where it
+//! stands for nothing.
+
+use eom_core::info::SystemInfo;
+use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
+
+/// What a run can be given by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// The initial time.
+    Time,
+    /// The parameter of this index.
+    Parameter(usize),
+    /// The function of this index.
+    Function(usize),
+    /// The input of this index.
+    Input(usize),
+    /// The initial value of the entry of q of this index.
+    Coordinate(usize),
+    /// The initial value of the speed of this index.
+    Velocity(usize),
+}
+
+impl Target {
+    /// What a name stands for in a system, in Unicode or ASCII.
+    pub fn find(text: &str, info: &SystemInfo) -> Result<Self, String> {
+        let name = Name::parse(&plain(text.trim()));
+        let find = |mut keys: Box<dyn Iterator<Item = &str>>| keys.position(|key| key == name.key);
+        let coordinate = (0..info.positions()).position(|i| info.position_ascii(i) == name.key);
+        let speed =
+            speeds_ascii(info).iter().position(|speed| Name::parse(speed).ascii() == name.ascii());
+        let target = match name.dots {
+            _ if name.side != Side::None => None,
+            0 if name.key == "t" => Some(Self::Time),
+            0 => find(Box::new(info.parameters.iter().map(|item| item.ascii)))
+                .map(Self::Parameter)
+                .or(find(Box::new(info.functions.iter().map(|item| item.ascii)))
+                    .map(Self::Function))
+                .or(coordinate.map(Self::Coordinate))
+                .or(find(Box::new(info.inputs.iter().map(|item| item.ascii))).map(Self::Input)),
+            _ => None,
+        };
+        target.or(speed.map(Self::Velocity)).ok_or_else(|| unknown_target(text, &name, info))
+    }
+}
+
+impl Target {
+    /// Its name in ASCII, as columns have it.
+    pub fn ascii(self, info: &SystemInfo) -> String {
+        match self {
+            Self::Time => "t".to_owned(),
+            Self::Parameter(index) => info.parameters[index].ascii.to_owned(),
+            Self::Function(index) => info.functions[index].ascii.to_owned(),
+            Self::Input(index) => info.inputs[index].ascii.to_owned(),
+            Self::Coordinate(index) => info.position_ascii(index),
+            Self::Velocity(index) => speeds_ascii(info)[index].clone(),
+        }
+    }
+
+    /// Its name as declared.
+    pub fn name(self, info: &SystemInfo) -> String {
+        match self {
+            Self::Time => "t".to_owned(),
+            Self::Parameter(index) => info.parameters[index].name.to_owned(),
+            Self::Function(index) => info.functions[index].name.to_owned(),
+            Self::Input(index) => info.inputs[index].name.to_owned(),
+            Self::Coordinate(index) => info.position_name(index),
+            Self::Velocity(index) => speeds(info)[index].clone(),
+        }
+    }
+
+    /// An entry of q by its name.
+    pub fn coordinate(text: &str, info: &SystemInfo) -> Option<Self> {
+        let name = Name::parse(&plain(text.trim()));
+        let mut positions = 0..info.positions();
+        let found = positions.find(|i| name.dots == 0 && info.position_ascii(*i) == name.key);
+        found.map(Self::Coordinate)
+    }
+
+    /// A speed by its name, or by that of its coordinate where q̇ = v.
+    pub fn velocity(text: &str, info: &SystemInfo) -> Option<Self> {
+        let name = Name::parse(&plain(text.trim()));
+        let same = |speed: &String| {
+            let speed = Name::parse(speed);
+            speed.ascii() == name.ascii() || Name { dots: 0, ..speed }.ascii() == name.ascii()
+        };
+        speeds_ascii(info).iter().position(same).map(Self::Velocity)
+    }
+}
+
+/// What stands for an element of an array: `theta[1]` is `theta1`, `theta_dot[1]` is `theta1_dot`.
+fn plain(text: &str) -> String {
+    let element = text.strip_suffix(']').and_then(|text| text.split_once('['));
+    let Some((base, index)) = element else { return text.to_owned() };
+    let mut name = Name::parse(base.trim());
+    name.display.push_str(index.trim());
+    name.unicode()
+}
+
+fn unknown_target(text: &str, name: &Name, info: &SystemInfo) -> String {
+    let coordinates: Vec<&str> = info.coordinates.iter().map(|item| item.name).collect();
+    let velocities = speeds(info);
+    let parameters: Vec<&str> = info.parameters.iter().map(|item| item.name).collect();
+    let inputs: Vec<&str> = info.inputs.iter().map(|item| item.name).collect();
+    let functions: Vec<&str> = info.functions.iter().map(|item| item.name).collect();
+    let plain = [&parameters[..], &functions, &coordinates, &inputs, &["t"]].concat();
+    let suggestion = match name.dots {
+        0 => nearest(&name.key, plain.iter().copied()).map(str::to_owned),
+        1 => nearest(&name.key, coordinates.iter().copied()).map(|base| dotted(base, 1)),
+        _ => None,
+    };
+    let mut lines = vec![no_such("name", text, suggestion.as_deref())];
+    let known = [
+        ("parameters", parameters.join(", ")),
+        ("functions", functions.join(", ")),
+        ("coordinates", coordinates.join(", ")),
+        ("velocities", velocities.join(", ")),
+        ("inputs", inputs.join(", ")),
+        ("time", "t".to_owned()),
+    ];
+    let known = known.iter().filter(|(_, names)| !names.is_empty());
+    lines.extend(known.map(|(what, names)| format!("  {what}: {names}")));
+    lines.join("\n")
+}
+
+/// The names of the speeds: `ẋ`, `u`, `ω_1`.
+pub fn speeds(info: &SystemInfo) -> Vec<String> {
+    if info.is_plain() {
+        return info.coordinates.iter().map(|item| dotted(item.name, 1)).collect();
+    }
+    info.velocities.iter().map(|item| item.name.to_owned()).collect()
+}
+
+/// The names of the speeds in ASCII: `x_dot`, `u`, `omega_1`.
+pub fn speeds_ascii(info: &SystemInfo) -> Vec<String> {
+    if info.is_plain() {
+        return info.coordinates.iter().map(|item| ascii_dotted(item.ascii, 1)).collect();
+    }
+    info.velocities.iter().map(|item| item.ascii.to_owned()).collect()
+}
+
+/// The index of a contact.
+pub fn contact(name: &str, info: &SystemInfo) -> Result<usize, String> {
+    let names = || info.contacts.iter().map(|contact| contact.name);
+    let key = Name::parse(name).key;
+    info.contacts.iter().position(|contact| contact.ascii == key).ok_or_else(|| {
+        if info.contacts.is_empty() {
+            return format!("{} has no contacts", info.name);
+        }
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  contacts: {known}", no_such("contact", name, nearest(name, names())))
+    })
+}
+
+/// The index of a scenario.
+pub fn scenario(name: &str, info: &SystemInfo) -> Result<usize, String> {
+    let names = || info.scenarios.iter().map(|scenario| scenario.name);
+    let key = Name::parse(name);
+    names().position(|known| Name::parse(known) == key).ok_or_else(|| {
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  scenarios: {known}", no_such("scenario", name, nearest(name, names())))
+    })
+}
+
+/// The index of a declared event.
+pub fn event(name: &str, info: &SystemInfo) -> Result<usize, String> {
+    let names = || info.events.iter().map(|event| event.name);
+    let key = Name::parse(name).key;
+    info.events.iter().position(|event| event.ascii == key).ok_or_else(|| {
+        if info.events.is_empty() {
+            return format!("{} has no events", info.name);
+        }
+        let known = names().collect::<Vec<_>>().join(", ");
+        format!("{}\n  events: {known}", no_such("event", name, nearest(name, names())))
+    })
+}
+
+/// `no NAME …`, with the nearest name that there is.
+pub fn no_such(what: &str, text: &str, suggestion: Option<&str>) -> String {
+    match suggestion {
+        Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
+        None => format!("there is no {what} `{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn an_element_of_an_array_is_a_plain_name() {
+        // table
+        let cases = [
+            ("theta[1]", "theta1"),
+            ("theta_dot[12]", "theta12_dot"),
+            ("θ̇[2]", "θ̇2"),
+            ("x [ 3 ]", "x3"),
+            ("x", "x"),
+            ("[1]", "1"),
+        ];
+        for (written, expected) in cases {
+            assert_eq!(plain(written), expected, "{written}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+"""Figures of runs, by matplotlib."""
+
+from __future__ import annotations
+
+# The colours of the figures of the book.
+COLOURS = ["#1f5a96", "#c2491d", "#3b7d3b", "#7a4a94", "#8a6d1f", "#4d4d4d"]
+
+
+def plot(result, what, ax, keywords):
+    """Draws each of `what` and returns the axes."""
+    from eom._result import _need
+
+    pyplot = _need("matplotlib.pyplot")
+    what = what or tuple(item.name for item in result.system.coordinates)
+    seen = _fine(result)
+    pairs = [_pair(seen, one) for one in what]
+    if ax is None:
+        _, ax = pyplot.subplots(figsize=(6, 3.8), layout="constrained")
+        ax.set_prop_cycle(color=COLOURS)
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.grid(True, linewidth=0.4, alpha=0.5)
+    for (x, x_symbol), (y, y_symbol) in pairs:
+        label = y_symbol if x_symbol == pairs[0][0][1] else f"{y_symbol} over {x_symbol}"
+        ax.plot(x, y, **{"linewidth": 1.2, "label": label, **keywords})
+    horizontal = {x_symbol for (_, x_symbol), _ in pairs}
+    if len(horizontal) == 1:
+        ax.set_xlabel(horizontal.pop())
+    if len(pairs) == 1:
+        ax.set_ylabel(pairs[0][1][1])
+    else:
+        ax.legend(frameon=False)
+    if pairs[0][0][1] != "t" and len(pairs) == 1 and _is_path(result, what[0]):
+        ax.set_aspect("equal", adjustable="datalim")
+    return ax
+
+
+# Points between the ends of a run, besides its steps.
+POINTS = 1000
+
+
+def _fine(result):
+    """The run seen so often that steps are no corners, with both sides of its events."""
+    import numpy as np
+
+    first, last = result._span
+    jumps = np.array([event.t for event in result.events])
+    sides = [np.nextafter(jumps, side).clip(first, last) for side in (-np.inf, np.inf)]
+    times = np.unique(np.concatenate([np.linspace(first, last, POINTS), result.t, *sides]))
+    return result._seen_at(type(result), times.tolist())
+
+
+def _pair(result, text):
+    """The numbers along both axes, with their symbols."""
+    x, _, y = text.rpartition(":")
+    return _axis(result, x or "t"), _axis(result, y)
+
+
+def _axis(result, name):
+    ascii_name, symbol = result._symbol(name.strip())
+    values = result[ascii_name]
+    unit = _unit(result.system, ascii_name)
+    return values, f"{symbol} / {unit}" if unit else symbol
+
+
+def _unit(system, name):
+    """The unit that the documentation of a name ends with: ``Height, m.`` has m."""
+    for item in (*system.coordinates, *system.velocities, *system.outputs_declared):
+        if item.ascii == name and ", " in item.doc:
+            unit = item.doc.split("\n")[0].rstrip(".").rsplit(", ", 1)[1]
+            if unit.split() and len(unit) <= 8 and all(len(word) <= 4 for word in unit.split()):
+                return unit
+    return ""
+
+
+def _is_path(result, text):
+    """Whether both axes are coordinates or outputs named x, y, z, which have one scale."""
+    return all(part.strip().lower() in {"x", "y", "z"} for part in text.split(":"))

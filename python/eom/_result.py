@@ -1,0 +1,367 @@
+"""What a run leaves: samples, events, how it ended."""
+
+from __future__ import annotations
+
+from eom import _eom
+
+
+class Event:
+    """Something that happened in a run.
+
+    Attributes
+    ----------
+    t : float
+        When.
+    kind : str
+        ``"impact"``, ``"closing"``, ``"opening"``, ``"accumulation"``, ``"stick"``, ``"slip"``, or ``"event"`` for a
+        declared one.
+    names : list of str
+        The contacts, term of friction or event that it happened to.
+    impulses : dict
+        Of each contact that took one, along its gap.
+    q_before, v_before, q_after, v_after : numpy.ndarray
+        The state on both sides.
+    """
+
+    __slots__ = ("t", "kind", "names", "impulses", "q_before", "v_before", "q_after", "v_after")
+
+    def __init__(self, row):
+        self.t, self.kind, self.names, impulses, sides = row
+        self.impulses = dict(impulses)
+        self.q_before, self.v_before, self.q_after, self.v_after = sides
+
+    @property
+    def contact(self):
+        """The names in one text: ``"floor"``, ``"left+right"``."""
+        return "+".join(self.names)
+
+    @property
+    def impulse(self):
+        """The sum of the impulses."""
+        return sum(self.impulses.values())
+
+    def __repr__(self):
+        return f"<eom.Event {self.kind} {self.contact} at t = {self.t}>"
+
+
+class End:
+    """How a run ended.
+
+    Attributes
+    ----------
+    kind : str
+        ``"ReachedTime"``, ``"ReachedImpacts"``, ``"SingularMass"``, ...: as `eom_core::End` names it.
+    details : dict
+        Its numbers and names.
+    help : str or None
+        One thing to do, where it is not what was asked for.
+    complete : bool
+        Whether it is what was asked for.
+    """
+
+    __slots__ = ("kind", "details", "help", "complete", "_text")
+
+    def __init__(self, json, text, help, complete):
+        from json import loads
+
+        end = loads(json)
+        self.kind, self.details = next(iter(end.items()))
+        self._text, self.help, self.complete = text, help, complete
+
+    @property
+    def t(self):
+        """When."""
+        return self.details["t"]
+
+    def __str__(self):
+        return self._text
+
+    def __repr__(self):
+        return f"<eom.End {self.kind}: {self._text}>"
+
+
+class Ledger:
+    """What changed the energy of a run, entry by entry.
+
+    Attributes
+    ----------
+    start, end : float
+        The Jacobi energy at the start and at the end.
+    works : dict
+        The work of each line of the declaration, and of what else did any.
+    jumps : dict
+        The change at impacts and resets, by their cause.
+    counts : dict
+        How often each cause came.
+    drifts : dict
+        The largest residual of each constraint, and when it was.
+    error, tolerance : float
+        end − start − works − jumps, and what the tolerances of the run allow of it.
+    """
+
+    def __init__(self, entries):
+        self.start, self.end = entries["start"], entries["end"]
+        self.works = dict(entries["works"])
+        self.jumps = {cause: change for cause, _, change in entries["jumps"]}
+        self.counts = {cause: count for cause, count, _ in entries["jumps"]}
+        self.drifts = {kept: (residual, t) for kept, residual, t in entries["drifts"]}
+        self.error, self.tolerance = entries["error"], entries["tolerance"]
+
+    @property
+    def closes(self):
+        """Whether the error is within its tolerance."""
+        return abs(self.error) <= self.tolerance
+
+    def __repr__(self):
+        lines = [("start", self.start), *self.works.items(), *self.jumps.items(), ("end", self.end)]
+        width = max(len(name) for name, _ in lines)
+        text = "\n".join(f"{name.ljust(width)}  {value: .6g}" for name, value in lines)
+        return f"{text}\n{'error'.ljust(width)}  {self.error: .1e} (tolerance {self.tolerance:.1e})"
+
+
+class Result(_eom.Trajectory):
+    """A run that is over: `System.run` makes it.
+
+    It has the fields of SciPy's ``solve_ivp`` (``t``, ``y``, ``sol``, ``status``, ``message``, ``success``), and every
+    number of the motion by its name: ``r["θ_dot"]``, ``r["energy"]``, ``r["gap(floor)"]``, ``r["λ(blade)"]``.
+
+    Examples
+    --------
+    >>> import eom
+    >>> r = eom.models.penny().run(until=3)
+    >>> r["phi"].shape == r.t.shape
+    True
+    >>> bool((r["φ"] == r["phi"]).all())
+    True
+    """
+
+    def _once(self, name, make):
+        """What is made once, when it is first asked for."""
+        if name not in self.__dict__:
+            self.__dict__[name] = make()
+        return self.__dict__[name]
+
+    # samples
+
+    @property
+    def t(self):
+        """The times of the samples, (N,)."""
+        return self._once("_t_made", self._t)
+
+    @property
+    def y(self):
+        """The states, (n + m, N): a row for each coordinate, then one for each speed."""
+        return self._once("_y_made", self._y)
+
+    @property
+    def q(self):
+        """The coordinates, (n, N)."""
+        return self.y[: len(self.system.coordinates)]
+
+    @property
+    def v(self):
+        """The speeds, (m, N)."""
+        return self.y[len(self.system.coordinates) :]
+
+    @property
+    def u(self):
+        """The inputs."""
+        return self._inputs()
+
+    def __getitem__(self, name):
+        return self._number(name)
+
+    def sol(self, t):
+        """The state at any time of the run, (n + m,) or (n + m, N).
+
+        The run is made once more and looked at there, so that the state is the run's own, to the bit; at the time of
+        an event, which is rounded, it is that of one of its sides. Many times in one call cost one run.
+        """
+        import numpy as np
+
+        times = np.atleast_1d(np.asarray(t, dtype=float))
+        first, last = self._span
+        outside = ~((times >= first) & (times <= last))
+        if outside.any():
+            raise ValueError(f"t = {times[outside][0]} is not within the run, {first} to {last}")
+        sorted_times, places = np.unique(times, return_inverse=True)
+        states = self._states(sorted_times.tolist())[:, places.ravel()]
+        return states[:, 0] if np.ndim(t) == 0 else states
+
+    # how it went
+
+    @property
+    def events(self):
+        """What happened, in its order."""
+        return self._once("_events_made", lambda: [Event(row) for row in self._events()])
+
+    @property
+    def end(self):
+        """How the run ended."""
+        return self._once("_end_made", lambda: End(*self._end()))
+
+    @property
+    def success(self):
+        """Whether the run reached what was asked of it."""
+        return self.end.complete
+
+    @property
+    def status(self):
+        """0: the time was reached; 1: the impacts or events were; -1: it ended before."""
+        if self.end.kind == "ReachedTime":
+            return 0
+        return 1 if self.success else -1
+
+    @property
+    def message(self):
+        """How the run ended, in words."""
+        return str(self.end)
+
+    @property
+    def stats(self):
+        """The work done: steps, evaluations, impacts, ..."""
+        from json import loads
+
+        return loads(self._stats())
+
+    @property
+    def modes(self):
+        """When each mode begins, the contacts closed in it, the friction that sticks."""
+        return self._modes()
+
+    @property
+    def proven(self):
+        """Whether it is proven that no contact or event was passed unseen."""
+        return self._checks()[0]
+
+    @property
+    def parameters(self):
+        """The values of the parameters of the run."""
+        return self._made_of.parameters
+
+    @property
+    def ledger(self):
+        """What changed the energy; the run is made once more for it."""
+        return self._once("_ledger_made", lambda: Ledger(self._ledger()))
+
+    @property
+    def contact_forces(self):
+        """The force of each contact along its gap at the end of each step, with their times as ``"t"``."""
+        return self._once("_forces_made", self._forces)
+
+    # tables
+
+    def columns(self):
+        """Time, coordinates, speeds and outputs as a dictionary of arrays, named in ASCII."""
+        system = self.system
+        names = [*system.coordinates, *system.velocities]
+        table = {"t": self.t}
+        table.update((item.ascii, row) for item, row in zip(names, self.y))
+        table.update((item.ascii, self[item.ascii]) for item in system.outputs_declared)
+        return table
+
+    def event_columns(self):
+        """The events as a dictionary of lists: t, event, contact, the state before, the speeds after, impulse."""
+        system, events = self.system, self.events
+        table = {
+            "t": [event.t for event in events],
+            "event": [event.kind for event in events],
+            "contact": [event.contact for event in events],
+        }
+        for i, item in enumerate(system.coordinates):
+            table[item.ascii] = [event.q_before[i] for event in events]
+        for side in ("before", "after"):
+            for i, item in enumerate(system.velocities):
+                sign = "-" if side == "before" else "+"
+                table[item.ascii + sign] = [getattr(event, f"v_{side}")[i] for event in events]
+        table["impulse"] = [event.impulse for event in events]
+        return table
+
+    def to_pandas(self):
+        """The samples as a ``pandas.DataFrame``."""
+        return _need("pandas").DataFrame(self.columns())
+
+    def to_polars(self):
+        """The samples as a ``polars.DataFrame``."""
+        return _need("polars").DataFrame(self.columns())
+
+    def to_arrow(self):
+        """The samples as a ``pyarrow.Table``."""
+        return _need("pyarrow").table(self.columns())
+
+    def plot(self, *what, ax=None, **keywords):
+        """Draw numbers of the motion over one another.
+
+        Parameters
+        ----------
+        *what : str
+            ``"t:energy"`` draws the energy over time, ``"x:y"`` a path; a name alone is drawn over time. Without any,
+            all coordinates.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw.
+        **keywords
+            Those of ``Axes.plot``.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+        """
+        from eom._plot import plot
+
+        return plot(self, what, ax, keywords)
+
+    # copies
+
+    @property
+    def _made_of(self):
+        """The system with the parameters of the run."""
+        system = self.system
+        known = {key for kind in ("parameters", "functions") for item in system._list(kind)
+                 for key in (item.name, item.ascii)}
+        values = {name: value for name, value in self._settings.items() if name in known}
+        return system.with_parameters(values) if values else system
+
+    @property
+    def _span(self):
+        return self._start_t(), self.end.t
+
+    def __reduce__(self):
+        return _restored, (type(self), self.system, dict(self._settings), self._saved())
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __len__(self):
+        return len(self.t)
+
+    def __repr__(self):
+        events = len(self.events)
+        events = "" if not events else ", one event" if events == 1 else f", {events} events"
+        return f"<eom.Result of {self.system.name}: {self.message}; {len(self.t)} samples{events}>"
+
+    def _repr_html_(self):
+        from html import escape
+
+        help = f"<br><i>help:</i> {escape(self.end.help)}" if self.end.help else ""
+        return f"{escape(repr(self)[1:-1])}{help}"
+
+
+def _restored(kind, system, values, saved):
+    known = {key for kind_ in ("parameters", "functions") for item in system._list(kind_)
+             for key in (item.name, item.ascii)}
+    own = {name: value for name, value in values.items() if name in known}
+    inner = system.with_parameters(own) if own else system
+    return _eom.restored(kind, system, values, inner, saved)
+
+
+def _need(name):
+    """A package that eom does not depend on."""
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError:
+        raise ImportError(f"this needs {name}: pip install {name}") from None

@@ -1,0 +1,165 @@
+"""Many runs of a system, on all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eom import _eom
+from eom._errors import Interrupted
+
+
+def random(n, seed, /, **of):
+    """Rows of random values for `System.sweep`.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    seed : int or numpy.random.Generator
+        The same seed gives the same rows.
+    **of
+        For each name the bounds ``(low, high)`` of a uniform distribution, or a function of the generator and n:
+        ``x=lambda rng, n: rng.normal(0, 0.1, n)``.
+
+    Returns
+    -------
+    list of dict
+
+    Examples
+    --------
+    >>> import eom
+    >>> rows = eom.random(3, 1, e=(0.4, 0.6))
+    >>> len(rows), all(0.4 <= row["e"] <= 0.6 for row in rows)
+    (3, True)
+    """
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
+    columns = {name: made(rng, n) if callable(made) else rng.uniform(*made, n) for name, made in of.items()}
+    return [dict(zip(columns, map(float, row))) for row in zip(*columns.values())]
+
+
+class Sweep(Mapping):
+    """The table of a sweep: a column for each name, a row for each run.
+
+    The columns are those of ``eom run --table``: what was set; ``ended`` (complete, early, refused, or missing where
+    the sweep was stopped before), ``reason``; the state at the end, ``x_end``; ``energy`` and ``energy_change``; the
+    outcomes that were asked for; how many impacts, events and steps.
+    """
+
+    def __init__(self, columns, system, names, values, asked):
+        self._columns = columns
+        self._system, self._names, self._values, self._asked = system, names, values, asked
+
+    def columns(self):
+        """The columns by name: arrays of numbers, lists of text."""
+        return dict(self._columns)
+
+    def __getitem__(self, name):
+        found = self._columns.get(name)
+        if found is None:
+            from eom._errors import UnknownNameError
+
+            raise UnknownNameError(f"there is no column `{name}`\n  columns: {', '.join(self._columns)}")
+        return found
+
+    def __iter__(self):
+        return iter(self._columns)
+
+    def __len__(self):
+        return len(self._columns)
+
+    @property
+    def count(self):
+        """How many runs there are."""
+        return len(self._columns["ended"])
+
+    def run(self, index):
+        """The run of a row, made once more with all of its samples."""
+        from eom._result import Result
+
+        row = {name: float(self._columns[name][index]) for name in self._names}
+        return _eom.run(Result, self._system, {**self._values, **row}, self._asked)
+
+    def to_pandas(self):
+        """The table as a ``pandas.DataFrame``."""
+        from eom._result import _need
+
+        return _need("pandas").DataFrame(self._columns)
+
+    def to_polars(self):
+        """The table as a ``polars.DataFrame``."""
+        from eom._result import _need
+
+        return _need("polars").DataFrame(self._columns)
+
+    def to_arrow(self):
+        """The table as a ``pyarrow.Table``."""
+        from eom._result import _need
+
+        return _need("pyarrow").table(self._columns)
+
+    def __repr__(self):
+        from collections import Counter
+
+        counts = ", ".join(f"{n} {word}" for word, n in Counter(self._columns["ended"]).most_common())
+        return f"<eom.Sweep of {self._system.name}: {self.count} runs, {counts}; columns {', '.join(self._columns)}>"
+
+
+def sweep(system, over, values, asked, outcomes, jobs, progress):
+    """Makes the runs; see `System.sweep`."""
+    import os
+
+    import numpy as np
+
+    names, rows = _rows(over, np)
+    taken = [name for name in names if name in values]
+    if taken:
+        raise TypeError(f"`{taken[0]}` is swept and set")
+    jobs = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    bar = progress(total=len(rows)) if progress else None
+    try:
+        update = bar.update if bar is not None else None
+        columns, stop = _eom.sweep(system, values, asked, names, rows, list(outcomes), jobs, update)
+    finally:
+        if bar is not None and hasattr(bar, "close"):
+            bar.close()
+    ascii_names = list(columns)[: len(names)]
+    made = Sweep(columns, system, ascii_names, values, asked)
+    if isinstance(stop, KeyboardInterrupt):
+        done = sum(word != "missing" for word in columns["ended"])
+        raise Interrupted(f"interrupted after {done} of {len(rows)} runs", made) from None
+    if stop is not None:
+        raise stop
+    return made
+
+
+def _rows(over, np):
+    """Names, and an array with a row for each run."""
+    if hasattr(over, "columns") and hasattr(over, "to_numpy"):
+        names = [str(name) for name in over.columns]
+        return names, np.asarray(over.to_numpy(), dtype=float).reshape(-1, len(names))
+    if isinstance(over, Mapping):
+        names = list(over)
+        axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
+        if any(axis.ndim != 1 for axis in axes):
+            raise ValueError("a grid has a list of values for each name")
+        grid = np.meshgrid(*axes, indexing="ij") if axes else []
+        return names, np.stack([axis.ravel() for axis in grid], axis=1) if axes else np.empty((1, 0))
+    rows = list(over)
+    if not rows:
+        raise ValueError("there is no run to make: the list is empty")
+    names = list(rows[0])
+    for i, row in enumerate(rows):
+        if set(row) != set(names):
+            raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")
+    columns = [_floats(name, [row[name] for row in rows], np) for name in names]
+    return names, np.stack(columns, axis=1) if columns else np.empty((len(rows), 0))
+
+
+def _floats(name, values, np):
+    """The values of a name as an array."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"`{name}` must be numbers; it is {values!r}") from None

@@ -1,0 +1,532 @@
+"""Systems as users see them: names, equations, functions, runs."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Mapping
+
+from eom import _eom
+from eom._errors import Mistake, UnknownNameError
+
+Named = namedtuple("Named", ["name", "ascii", "doc", "more"])
+Named.__doc__ = """Something that a declaration names.
+
+``name`` as declared, ``ascii`` with Greek letters spelled out, ``doc`` its documentation, ``more`` the bound of a
+parameter, the law of a contact, the arguments of a function.
+"""
+
+Claim = namedtuple(
+    "Claim",
+    ["name", "equation", "doc", "verdict", "printed", "corrected", "difference", "when", "closed"],
+)
+Claim.__doc__ = """An equation that was claimed of a system, with its verdict.
+
+``verdict`` is ``"follows"``, or ``"erratum"`` where the printed form does not follow and the corrected one does.
+"""
+
+
+def load(path, **values):
+    """Read a declaration from a file.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; by custom its name ends in ``.eom``.
+    **values
+        Values of parameters in place of their defaults.
+
+    Returns
+    -------
+    System
+
+    Raises
+    ------
+    DeclarationError
+        With everything that is wrong with the declaration.
+    """
+    from os import fspath
+
+    path = fspath(path)
+    with open(path, encoding="utf-8") as file:
+        return System(file.read(), path, values)
+
+
+def system(text, **values):
+    """Read a declaration from a text.
+
+    Parameters
+    ----------
+    text : str
+        ``system Name { ... }``.
+    **values
+        Values of parameters in place of their defaults.
+
+    Returns
+    -------
+    System
+
+    Raises
+    ------
+    DeclarationError
+        With everything that is wrong with the declaration.
+
+    Examples
+    --------
+    >>> import eom
+    >>> spring = eom.system("system Spring { coordinates { x } kinetic = ẋ^2/2; potential = x^2/2; }")
+    >>> float(spring.accelerations(0, [0.5], [0])[0])
+    -0.5
+    """
+    return System(text, None, values)
+
+
+class Equations:
+    """The equations of a system: ``print`` shows them as text, a notebook as formulas.
+
+    Attributes
+    ----------
+    text, latex, markdown : str
+        The equations, as the command ``eom derive`` prints them; the LaTeX needs amsmath.
+    """
+
+    __slots__ = ("_system", "_form")
+
+    FORMS = ("multipliers", "reduced", "explicit", "hamiltonian")
+
+    def __init__(self, system, form=None):
+        self._system = system
+        self._form = form
+
+    @property
+    def text(self):
+        return self._system._equations("text", self._form)
+
+    @property
+    def latex(self):
+        return self._system._equations("latex", self._form)
+
+    @property
+    def markdown(self):
+        return self._system._equations("markdown", self._form)
+
+    def form(self, name):
+        """The equations of motion in one form.
+
+        Parameters
+        ----------
+        name : str
+            ``"multipliers"``, ``"reduced"``, ``"explicit"`` or ``"hamiltonian"``.
+
+        Returns
+        -------
+        Equations
+
+        Raises
+        ------
+        ValueError
+            Where there is no such form; the message says why.
+        """
+        # A form that there is not is told here, not where it is shown.
+        self._system._equations("text", name)
+        return Equations(self._system, name)
+
+    def sympy(self):
+        """The functions of the equations as matrices of SymPy: M v̇ + h = F + Aᵀλ, A v + b = 0.
+
+        Returns
+        -------
+        Symbolic
+            Its symbols have the ASCII names, ``theta_dot``, and no assumptions.
+
+        Raises
+        ------
+        ValueError
+            Where something has no form in SymPy: integrals, functions that are given at run time.
+
+        Examples
+        --------
+        >>> import eom
+        >>> ball = eom.system("system Ball { coordinates { y } parameters { m = 1 } kinetic = m*ẏ^2/2; potential = 9.81*m*y; }")
+        >>> ball.equations.sympy().M
+        Matrix([[m]])
+        """
+        from eom._sympy import symbolic
+
+        return symbolic(self._system)
+
+    def __str__(self):
+        return self.text
+
+    __repr__ = __str__
+
+    def _repr_latex_(self):
+        return self.latex
+
+    def _repr_markdown_(self):
+        return self.markdown
+
+
+class Parameters(Mapping):
+    """The values of the parameters by name, in both spellings; ``docs`` and ``bounds`` say more."""
+
+    __slots__ = ("_items", "_values", "_keys")
+
+    def __init__(self, items, values):
+        self._items = items
+        self._values = values
+        self._keys = {key: i for i, item in enumerate(items) for key in (item.ascii, item.name)}
+
+    def __getitem__(self, name):
+        if name not in self._keys:
+            known = ", ".join(self) or "none"
+            raise UnknownNameError(f"there is no parameter `{name}`\n  parameters: {known}")
+        return self._values[self._keys[name]]
+
+    def __iter__(self):
+        return (item.name for item in self._items)
+
+    def __len__(self):
+        return len(self._items)
+
+    @property
+    def docs(self):
+        """Their documentation, which ends with their units."""
+        return {item.name: item.doc for item in self._items}
+
+    @property
+    def bounds(self):
+        """Their bounds as declared."""
+        return {item.name: item.more for item in self._items if item.more}
+
+    def __repr__(self):
+        rows = [(item.name, f"{value:g}", item.more, item.doc.split("\n")[0])
+                for item, value in zip(self._items, self._values)]
+        return "\n".join(_rows(rows)) or "no parameters"
+
+
+def _rows(rows):
+    """Columns as wide as their texts."""
+    widths = [max((len(row[i]) for row in rows), default=0) for i in range(4)]
+    return ["  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in rows]
+
+
+class System(_eom.System):
+    """A declared system with values of its parameters. It does not change, and threads may share it.
+
+    `eom.load`, `eom.system` and `eom.models` make one.
+    """
+
+    # names
+
+    def _list(self, kind):
+        return tuple(Named(*row) for row in self._names(kind))
+
+    @property
+    def coordinates(self):
+        """The coordinates in the order of q; of a rotation the four entries of its quaternion."""
+        return self._list("coordinates")
+
+    @property
+    def velocities(self):
+        """The speeds in the order of v."""
+        return self._list("velocities")
+
+    @property
+    def inputs(self):
+        """The inputs in the order of u."""
+        return self._list("inputs")
+
+    @property
+    def functions(self):
+        """The functions that can be given as formulas."""
+        return self._list("functions")
+
+    @property
+    def constraints(self):
+        """The constraint rows, in the order of the multipliers."""
+        return self._list("rows")
+
+    @property
+    def contacts(self):
+        """The contacts, with their laws."""
+        return self._list("contacts")
+
+    @property
+    def events(self):
+        """The declared events."""
+        return self._list("events")
+
+    @property
+    def outputs_declared(self):
+        """The declared outputs, in the order of `outputs`."""
+        return self._list("outputs")
+
+    @property
+    def scenarios(self):
+        """The scenarios; the first is that of a run that names none."""
+        return self._list("scenarios")
+
+    @property
+    def parameters(self):
+        """The values of the parameters by name."""
+        return Parameters(self._list("parameters"), self._values())
+
+    # what was derived
+
+    @property
+    def equations(self):
+        """The equations of motion, derived."""
+        return Equations(self)
+
+    @property
+    def claims(self):
+        """The equations that were claimed, each with its verdict."""
+        return [Claim(*row) for row in self._claims()]
+
+    @property
+    def diagnosis(self):
+        """Warnings and notes: what is suspicious of the declaration, what is true and usual."""
+        return [Mistake(said, self.source) for said in self._said()]
+
+    @property
+    def warnings(self):
+        """The warnings of the diagnosis."""
+        return [one for one in self.diagnosis if one.level == "warning"]
+
+    # other values
+
+    def with_parameters(self, values=None, /, **more):
+        """The same system with other values.
+
+        Parameters
+        ----------
+        values : dict, optional
+            Values by name, for names that Python cannot write.
+        **more
+            Values by name; a function is given as a formula, ``f="a*x^2"``.
+
+        Returns
+        -------
+        System
+            Another one; what was derived is shared.
+
+        Examples
+        --------
+        >>> import eom
+        >>> penny = eom.models.penny().with_parameters(a=0.2)
+        >>> penny.parameters["a"]
+        0.2
+        """
+        return type(self)(self.source, self.path, {**(values or {}), **more}, self)
+
+    # functions of the state
+
+    def kinetic_energy(self, t, q, v):
+        """T at one state or at each of many; see `accelerations` for the shapes."""
+        return self._energies(t, q, v)[..., 0]
+
+    def potential_energy(self, t, q):
+        """V at one state or at each of many."""
+        return self._energies(t, q, [0.0] * len(self.velocities))[..., 1]
+
+    def energy(self, t, q, v):
+        """T + V at one state or at each of many."""
+        return self._energies(t, q, v)[..., 2]
+
+    def jacobi(self, t, q, v):
+        """The Jacobi integral v·∂L/∂v − L at one state or at each of many."""
+        return self._energies(t, q, v)[..., 3]
+
+    # runs
+
+    def run(self, until=None, **names):
+        """Run the system from a start to an end.
+
+        The run is that of the command ``eom run``, to the bit: it starts in a scenario of the declaration with
+        what is given here in place of its numbers.
+
+        Parameters
+        ----------
+        until : float, optional
+            The time of the end. Without any end it is that of the scenario.
+        scenario : str, optional
+            The scenario; without one the first, and all zero where there is none.
+        q0, v0, u : array_like or dict, optional
+            Coordinates, speeds and inputs at the start, all or some by name.
+        t0 : float, optional
+            The time of the start.
+        impacts : int, optional
+            End after so many impacts.
+        events : int, str or (str, int), optional
+            End after so many events of any kind, or at a declared one, or at its n-th.
+        t_eval : array_like, optional
+            The times of the samples, in rising order; without it every step and both sides of each event.
+        every : float, optional
+            The interval of the samples.
+        method : {"runge-kutta", "taylor", "radau"}
+            The method; ``"DOP853"`` is the first.
+        order : int, optional
+            The order of the series of ``"taylor"``.
+        rtol, atol : float, optional
+            Tolerances; those that are not given are near rounding.
+        impact : float or {"elastic", "plastic", "project"}, optional
+            The law of all contacts, a number is a restitution.
+        max_step, max_steps, max_events : optional
+            Limits.
+        start : {"refuse", "project"}
+            What is done with a start that is off its constraints.
+        start_tolerance : float, optional
+            How far off it may be.
+        forces : {"bounded", "sampled"}
+            Whether steps are kept short enough to see all forces.
+        values : dict, optional
+            Values by name, for names that are keywords here or that Python cannot write.
+        **names
+            Parameters, functions (as formulas), initial values and inputs by name: ``e=0.5, θ_dot=1``.
+
+        Returns
+        -------
+        Result
+
+        Raises
+        ------
+        StartError
+            Where the run is refused before it begins. How it ends later is `Result.end`.
+        UnknownNameError
+            For a name that stands for nothing.
+        Interrupted
+            At Ctrl-C; what was done is its ``result``.
+
+        Examples
+        --------
+        >>> import eom
+        >>> r = eom.models.penny().run(until=3, phi_dot=0.2)
+        >>> r.success, r.message
+        (True, 'reached t = 3')
+        """
+        from eom._result import Result
+
+        values, asked = _asked(until, names)
+        with _options():
+            return _eom.run(Result, self, values, asked)
+
+    def stepper(self, until=None, **names):
+        """A run that goes on when it is told to.
+
+        Parameters
+        ----------
+        until, **names
+            As those of `run`. It has no end unless one is given here.
+
+        Returns
+        -------
+        Stepper
+        """
+        from eom._stepper import Stepper, _stepper
+
+        values, asked = _asked(until, names)
+        with _options():
+            return _stepper(Stepper, self, values, asked)
+
+    def sweep(self, over, until=None, *, outcomes=(), jobs=None, progress=None, **names):
+        """Make many runs, on all cores.
+
+        Parameters
+        ----------
+        over : dict, iterable of dict, or DataFrame
+            Of lists by name: a run for each combination, the last name changes first. Of rows: a run for each. See
+            `eom.random` for random rows.
+        until, **names
+            As those of `run`, for all runs.
+        outcomes : iterable of str
+            More columns: numbers of the motion at the end, ``"gap(floor)"``.
+        jobs : int, optional
+            The number of threads; without it all cores.
+        progress : callable, optional
+            ``tqdm.tqdm``, or what is called as it is: ``progress(total=n)`` gives a thing with ``update(k)``.
+
+        Returns
+        -------
+        Sweep
+
+        Raises
+        ------
+        Interrupted
+            At Ctrl-C; what was done is its ``result``.
+
+        Examples
+        --------
+        >>> import eom
+        >>> table = eom.models.penny().sweep({"a": [0.15, 0.16], "phi_dot": [0.1, 0.2]}, until=5)
+        >>> table.count, set(table["ended"])
+        (4, {'complete'})
+        """
+        from eom._sweep import sweep
+
+        values, asked = _asked(until, names)
+        with _options():
+            return sweep(self, over, values, asked, outcomes, jobs, progress)
+
+    # copies
+
+    def __reduce__(self):
+        return _system, (type(self), self.source, self.path, self._given())
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def _repr_html_(self):
+        from html import escape
+
+        rows = "".join(
+            f"<tr><td>{escape(kind)}</td><td>{escape(', '.join(i.name for i in self._list(of)))}</td></tr>"
+            for kind, of in [
+                ("coordinates", "coordinates"), ("velocities", "velocities"), ("inputs", "inputs"),
+                ("constraints", "rows"), ("contacts", "contacts"), ("events", "events"),
+                ("outputs", "outputs"), ("scenarios", "scenarios"),
+            ]
+            if self._list(of)
+        )
+        values = ", ".join(f"{name} = {value:g}" for name, value in self.parameters.items())
+        values = f"<tr><td>parameters</td><td>{escape(values)}</td></tr>" if values else ""
+        doc = f"<p>{escape(self.doc)}</p>" if self.doc else ""
+        return f"<b>{escape(self.name)}</b>{doc}<table>{rows}{values}</table>"
+
+
+# The keywords of a run, with what they are where they are not given.
+_RUN = {
+    "scenario": None, "q0": None, "v0": None, "u": None, "t0": None, "impacts": None, "events": None,
+    "t_eval": None, "every": None, "method": "runge-kutta", "order": None, "rtol": None, "atol": None,
+    "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
+    "start_tolerance": None, "forces": "bounded",
+}
+
+
+class _options:
+    """Where a name stands for nothing it may have been meant as a keyword: those are told, too."""
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, kind, error, traceback):
+        if kind is UnknownNameError and str(error).startswith("there is no name `"):
+            raise UnknownNameError(f"{error}\n  options: until, {', '.join(_RUN)}, values") from None
+
+
+def _asked(until, names):
+    """What is set by name, and the keywords of a run."""
+    values = dict(names.pop("values", None) or {})
+    asked = {key: names.pop(key, default) for key, default in _RUN.items()}
+    asked["until"] = until
+    for name, value in names.items():
+        if name in values:
+            raise TypeError(f"`{name}` is given twice, by name and in values")
+        values[name] = value
+    return values, asked
+
+
+def _system(kind, text, path, values):
+    return kind(text, path, values)

@@ -1,0 +1,346 @@
+//! The functions of a system at one state or at many: arrays in, arrays out.
+//!
+//! ```text
+//! t (), q (n,), v (m,), u (r,)            → (k,)          on the caller's thread
+//! t (N,), q (N,n), v (N,m), u (N,r)       → (N,k)         GIL released, on all cores; any of them may be one for all
+//! ```
+//!
+//! Of each state the result is to the bit that of the state alone.
+
+use crate::fault::{defect, guarded, unknown_name, value_error};
+use crate::operands::{Operand, Rows};
+use crate::system::System;
+use eom_core::impact::ImpactMap;
+use eom_core::{Contacts as _, ImpactError, System as _};
+use eom_interpreter::Interpreted;
+use eom_interpreter::names::{contact, speeds};
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::prelude::*;
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::thread::available_parallelism;
+
+/// So many states are not worth a second thread.
+const CHUNK: usize = 256;
+
+/// A state as a kernel sees it; what was not asked for is empty.
+struct At<'a> {
+    t: f64,
+    q: &'a [f64],
+    v: &'a [f64],
+    u: &'a [f64],
+}
+
+/// What a kernel is given: t, q, and v and u where it depends on them.
+struct Asked<'a, 'py> {
+    system: &'a System,
+    t: &'a Bound<'py, PyAny>,
+    q: &'a Bound<'py, PyAny>,
+    v: Option<&'a Bound<'py, PyAny>>,
+    u: Option<&'a Bound<'py, PyAny>>,
+}
+
+/// A kernel: a state, its results, room to compute in.
+trait Kernel: Fn(&Interpreted, &At<'_>, &mut [f64], &mut [f64]) + Sync {}
+impl<F: Fn(&Interpreted, &At<'_>, &mut [f64], &mut [f64]) + Sync> Kernel for F {}
+
+impl<'py> Asked<'_, 'py> {
+    /// The results, of the shape `tail` for each state.
+    fn evaluate(
+        &self,
+        py: Python<'py>,
+        tail: &[usize],
+        scratch: usize,
+        kernel: impl Kernel,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let info = self.system.info();
+        let t = Operand::times(self.t)?;
+        let q = Operand::new(self.q, "q", info.positions(), &|i| info.position_name(i))?;
+        let v = self.v.map(|v| Operand::new(v, "v", info.speeds(), &|i| speeds(info)[i].clone()));
+        let v = v.transpose()?;
+        let input = |i: usize| info.inputs[i].name.to_owned();
+        let u = self.u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
+        let counted = [("t", Some(&t)), ("q", Some(&q)), ("v", v.as_ref()), ("u", u.as_ref())];
+        let count = agreed(&counted)?;
+        let zeros = vec![0.0; info.inputs.len()];
+        let (t, q) = (t.rows(), q.rows());
+        let v = v.as_ref().map_or(Rows::one(&[]), Operand::rows);
+        let u = u.as_ref().map_or(Rows::one(&zeros), Operand::rows);
+        let at = |j: usize| At { t: t.first(j), q: q.row(j), v: v.row(j), u: u.row(j) };
+        let system = &self.system.inner;
+        fill(py, count, tail, scratch, |j, out, room| kernel(system, &at(j), out, room))
+    }
+}
+
+/// What a function writes for each state j, of the shape `tail`: of many on all cores.
+fn fill<'py>(
+    py: Python<'py>,
+    count: Option<usize>,
+    tail: &[usize],
+    scratch: usize,
+    write: impl Fn(usize, &mut [f64], &mut [f64]) + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let width = tail.iter().product::<usize>();
+    let Some(count) = count else {
+        let (mut out, mut room) = (vec![0.0; width], vec![0.0; scratch]);
+        guarded(|| write(0, &mut out, &mut room))?;
+        return shaped(py, out, tail);
+    };
+    let mut out = vec![0.0; count * width];
+    let some = |first: usize, out: &mut [f64]| {
+        let mut room = vec![0.0; scratch];
+        for (j, out) in out.chunks_exact_mut(width).enumerate() {
+            write(first + j, out, &mut room);
+        }
+    };
+    if width > 0 {
+        py.detach(|| on_threads(&mut out, count, width, some))?;
+    }
+    shaped(py, out, &[&[count], tail].concat())
+}
+
+/// Lets each thread fill the rows of some states. The threads live no longer than the call: a pool would not
+/// outlive a fork of the process, and Python forks.
+fn on_threads(
+    out: &mut [f64],
+    count: usize,
+    width: usize,
+    fill: impl Fn(usize, &mut [f64]) + Sync,
+) -> PyResult<()> {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = *CORES.get_or_init(|| available_parallelism().map_or(1, NonZero::get));
+    let threads = cores.min(count.div_ceil(CHUNK));
+    if threads <= 1 {
+        return guarded(|| fill(0, out));
+    }
+    let rows = count.div_ceil(threads);
+    let fill = &fill;
+    std::thread::scope(|scope| {
+        let parts = out.chunks_mut(rows * width).enumerate();
+        let made: Vec<_> =
+            parts.map(|(i, part)| scope.spawn(move || guarded(|| fill(i * rows, part)))).collect();
+        made.into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| Err(defect(&*panic))))
+    })
+}
+
+/// The number of states that the operands agree on.
+fn agreed(operands: &[(&str, Option<&Operand<'_>>)]) -> PyResult<Option<usize>> {
+    let mut found: Option<(&str, usize)> = None;
+    for (name, operand) in operands {
+        let Some(count) = operand.and_then(|operand| operand.count) else { continue };
+        match found {
+            Some((first, other)) if other != count => {
+                return Err(value_error(format!(
+                    "{first} has {other} states and {name} has {count}: give the same number, or one for all"
+                )));
+            }
+            _ => found = found.or(Some((name, count))),
+        }
+    }
+    Ok(found.map(|(_, count)| count))
+}
+
+fn shaped<'py>(py: Python<'py>, out: Vec<f64>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    let array = out.into_pyarray(py);
+    if let [_] = shape {
+        return Ok(array.into_any());
+    }
+    Ok(array.reshape(shape)?.into_any())
+}
+
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+
+#[pymethods]
+impl System {
+    /// The rates of the speeds, with the constraints in force; contacts and what sticks are not.
+    ///
+    /// Parameters
+    /// ----------
+    /// t : float or array_like
+    ///     The time, or N times.
+    /// q, v : array_like
+    ///     Coordinates (n,) and speeds (m,) of one state, or (N, n) and (N, m) of many.
+    /// u : array_like, optional
+    ///     Inputs (r,) or (N, r); without them they are zero.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     (m,), or (N, m): of each state the bits of the state alone. Of many the GIL is released and all cores work.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     For a shape that does not fit, and for a number that is not finite.
+    #[pyo3(signature = (t, q, v, u=None))]
+    fn accelerations<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+        u: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (m, k) = (self.info().speeds(), self.info().rows.len());
+        let asked = Asked { system: self, t, q, v: Some(v), u };
+        asked.evaluate(py, &[m], k, |s, at, a, λ| s.accelerations(at.t, at.q, at.v, at.u, a, λ))
+    }
+
+    /// The multipliers of the constraints, (k,) or (N, k); for the rest see `accelerations`.
+    #[pyo3(signature = (t, q, v, u=None))]
+    fn multipliers<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+        u: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (m, k) = (self.info().speeds(), self.info().rows.len());
+        let asked = Asked { system: self, t, q, v: Some(v), u };
+        asked.evaluate(py, &[k], m, |s, at, λ, a| s.accelerations(at.t, at.q, at.v, at.u, a, λ))
+    }
+
+    /// M, (m, m) or (N, m, m); for the rest see `accelerations`.
+    fn mass_matrix<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let m = self.info().speeds();
+        let asked = Asked { system: self, t, q, v: None, u: None };
+        asked.evaluate(py, &[m, m], 0, |s, at, out, _| s.mass_matrix(at.t, at.q, out))
+    }
+
+    /// Kinetic, potential, T + V, Jacobi.
+    fn _energies<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked { system: self, t, q, v: Some(v), u: None };
+        asked.evaluate(py, &[4], 0, |s, at, out, _| {
+            let energy = s.energy(at.t, at.q, at.v);
+            out.copy_from_slice(&[energy.kinetic, energy.potential, energy.total(), energy.jacobi]);
+        })
+    }
+
+    /// The gaps of the contacts, (c,) or (N, c); for the rest see `accelerations`.
+    fn gaps<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked { system: self, t, q, v: None, u: None };
+        let contacts = self.info().contacts.len();
+        asked.evaluate(py, &[contacts], 0, |s, at, out, _| s.gaps(at.t, at.q, out))
+    }
+
+    /// The declared outputs, (o,) or (N, o); for the rest see `accelerations`.
+    #[pyo3(signature = (t, q, v, u=None))]
+    fn outputs<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+        u: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked { system: self, t, q, v: Some(v), u };
+        let outputs = self.info().outputs.len();
+        asked.evaluate(py, &[outputs], 0, |s, at, out, _| {
+            s.outputs(at.t, at.q, at.v, at.u, out);
+        })
+    }
+
+    /// A v + b of each constraint row, (k,) or (N, k); for the rest see `accelerations`.
+    fn residuals<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (m, k) = (self.info().speeds(), self.info().rows.len());
+        let asked = Asked { system: self, t, q, v: Some(v), u: None };
+        asked.evaluate(py, &[k], k * m, |s, at, out, a| {
+            s.constraint_rows(at.t, at.q, a, out);
+            for (out, row) in out.iter_mut().zip(a.chunks_exact(m)) {
+                *out += row.iter().zip(at.v).map(|(a, v)| a * v).sum::<f64>();
+            }
+        })
+    }
+
+    /// (q̇, v̇) at y = (q, v), (n + m,) or (N, n + m): the right-hand side for `scipy.integrate.solve_ivp`.
+    ///
+    /// Contacts and what sticks are not in it; `run` makes runs with them.
+    #[pyo3(signature = (t, y, u=None))]
+    fn rhs<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        y: Any<'_, 'py>,
+        u: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let info = self.info();
+        let (n, m, k) = (info.positions(), info.speeds(), info.rows.len());
+        let times = Operand::times(t)?;
+        let entry =
+            |i: usize| if i < n { info.position_name(i) } else { speeds(info)[i - n].clone() };
+        let states = Operand::new(y, "y", n + m, &entry)?;
+        let input = |i: usize| info.inputs[i].name.to_owned();
+        let inputs = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
+        let counted = [("t", Some(&times)), ("y", Some(&states)), ("u", inputs.as_ref())];
+        let count = agreed(&counted)?;
+        let zeros = vec![0.0; info.inputs.len()];
+        let (times, states) = (times.rows(), states.rows());
+        let inputs = inputs.as_ref().map_or(Rows::one(&zeros), Operand::rows);
+        let system = &self.inner;
+        fill(py, count, &[n + m], k, |j, out, λ| {
+            let (t, u) = (times.first(j), inputs.row(j));
+            let (q, v) = states.row(j).split_at(n);
+            let (rates, a) = out.split_at_mut(n);
+            system.rates(t, q, v, rates);
+            system.accelerations(t, q, v, u, a, λ);
+        })
+    }
+
+    /// The speeds after an impact of a contact at one state, by its law, (m,).
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     Where there is none.
+    fn impact<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        t: f64,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let info = self.info();
+        let index = contact(name, info).map_err(|said| unknown_name(py, said))?;
+        let q = Operand::new(q, "q", info.positions(), &|i| info.position_name(i))?;
+        let v = Operand::new(v, "v", info.speeds(), &|i| speeds(info)[i].clone())?;
+        if q.count.or(v.count).is_some() {
+            return Err(value_error("an impact is of one state: q and v are lists of numbers"));
+        }
+        let (mut q, mut after) = (q.numbers().to_vec(), v.numbers().to_vec());
+        let system = &self.inner;
+        guarded(|| {
+            let mut map = ImpactMap::new(system);
+            map.load(system, index, t, &q)?;
+            map.transform(system, system.law(index), &mut after)?;
+            system.relabel(index, &mut q, &mut after);
+            Ok(())
+        })?
+        .map_err(|error: ImpactError| value_error(format!("no impact at `{name}`: {error}")))?;
+        shaped(py, after, &[info.speeds()])
+    }
+}

@@ -1,0 +1,40 @@
+//! The part of the Python package `eom` that is not Python: systems, their functions, runs.
+//!
+//! ```text
+//! eom (python/eom)   classes as users see them: names, plots, tables, progress
+//!   └ eom._eom       this crate: what is given is checked, the runtime called without the GIL, arrays handed back
+//! ```
+//!
+//! Nothing here panics on what a user can pass; if it does, Python sees a `RuntimeError` that says so.
+
+mod drive;
+mod fault;
+mod kernels;
+mod models;
+mod operands;
+mod request;
+mod stepper;
+mod sweep;
+mod system;
+mod trajectory;
+
+/// `eom._eom`.
+#[pyo3::pymodule(gil_used = false)]
+mod _eom {
+    #[pymodule_export]
+    use crate::stepper::Stepper;
+    #[pymodule_export]
+    use crate::sweep::sweep;
+    #[pymodule_export]
+    use crate::system::System;
+    #[pymodule_export]
+    use crate::trajectory::{Trajectory, restored, run};
+
+    /// Names and texts of the models that come along.
+    #[pyfunction]
+    fn model_texts() -> Vec<(&'static str, &'static str)> {
+        crate::models::MODELS.to_vec()
+    }
+
+    use pyo3::prelude::*;
+}

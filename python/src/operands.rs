@@ -1,0 +1,157 @@
+//! Numbers that come from Python: one state or many, without a copy where they are arrays of float64 in C order.
+
+use crate::fault::value_error;
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat};
+
+/// One entry of a list of numbers: what messages call it.
+pub(crate) type Entry<'a> = &'a dyn Fn(usize) -> String;
+
+enum Numbers<'py> {
+    One([f64; 1]),
+    Array(PyReadonlyArrayDyn<'py, f64>),
+}
+
+/// A list of so many numbers a state, for one state or for each of many.
+pub(crate) struct Operand<'py> {
+    numbers: Numbers<'py>,
+    width: usize,
+    /// How many states; `None` where one list serves all.
+    pub(crate) count: Option<usize>,
+}
+
+impl<'py> Operand<'py> {
+    /// The numbers of a value; `name` is what they are called, `entry` what each of them is.
+    pub(crate) fn new(
+        value: &Bound<'py, PyAny>,
+        name: &str,
+        width: usize,
+        entry: Entry<'_>,
+    ) -> PyResult<Self> {
+        let array = array(value, name)?;
+        let count = match *array.shape() {
+            [found] if found == width => None,
+            [count, found] if found == width => Some(count),
+            ref shape => return Err(misshapen(name, width, shape, entry)),
+        };
+        let operand = Self { numbers: Numbers::Array(array), width, count };
+        operand.check(name, entry)?;
+        Ok(operand)
+    }
+
+    /// A time, or one for each state.
+    pub(crate) fn times(value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(t) = value.cast::<PyFloat>() {
+            let operand = Self { numbers: Numbers::One([t.value()]), width: 1, count: None };
+            operand.check("t", &|_| "t".to_owned())?;
+            return Ok(operand);
+        }
+        let array = array(value, "t")?;
+        let count = match *array.shape() {
+            [] => None,
+            [count] => Some(count),
+            ref shape => {
+                let message = format!("t has the shape {shape:?}: give a number, or one a state");
+                return Err(value_error(message));
+            }
+        };
+        let operand = Self { numbers: Numbers::Array(array), width: 1, count };
+        operand.check("t", &|_| "t".to_owned())?;
+        Ok(operand)
+    }
+
+    /// The list of each state, for threads without Python.
+    pub(crate) fn rows(&self) -> Rows<'_> {
+        Rows { numbers: self.numbers(), width: self.width, is_one: self.count.is_none() }
+    }
+
+    /// All numbers in C order.
+    pub(crate) fn numbers(&self) -> &[f64] {
+        match &self.numbers {
+            Numbers::One(number) => number,
+            // It was made contiguous.
+            Numbers::Array(array) => array.as_slice().unwrap_or_default(),
+        }
+    }
+
+    fn check(&self, name: &str, entry: Entry<'_>) -> PyResult<()> {
+        let Some(at) = self.numbers().iter().position(|number| !number.is_finite()) else {
+            return Ok(());
+        };
+        let value = self.numbers()[at];
+        let (row, column) = (at / self.width, at % self.width);
+        let place = if self.count.is_some() { format!("{name}[{row}]") } else { name.to_owned() };
+        let what = entry(column);
+        Err(value_error(format!("{what} = {value} in {place} is not a finite number")))
+    }
+}
+
+/// A list of so many numbers for each state, or one for all.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    numbers: &'a [f64],
+    width: usize,
+    is_one: bool,
+}
+
+impl<'a> Rows<'a> {
+    /// One list for all.
+    pub(crate) fn one(numbers: &'a [f64]) -> Self {
+        Self { numbers, width: numbers.len(), is_one: true }
+    }
+
+    /// That of state j.
+    pub(crate) fn row(self, j: usize) -> &'a [f64] {
+        let first = if self.is_one { 0 } else { j * self.width };
+        &self.numbers[first..first + self.width]
+    }
+
+    /// Its first number.
+    pub(crate) fn first(self, j: usize) -> f64 {
+        self.row(j).first().copied().unwrap_or(f64::NAN)
+    }
+}
+
+/// An array of float64 in C order; the value itself where it is one.
+fn array<'py>(value: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    if let Ok(array) = value.cast::<PyArrayDyn<f64>>()
+        && array.is_c_contiguous()
+        && let Ok(array) = array.try_readonly()
+    {
+        return Ok(array);
+    }
+    let py = value.py();
+    let numpy = py.import(intern!(py, "numpy"))?;
+    let keywords = PyDict::new(py);
+    keywords.set_item("dtype", "float64")?;
+    keywords.set_item("order", "C")?;
+    let made = numpy.call_method(intern!(py, "array"), (value,), Some(&keywords));
+    // NumPy takes None for a number that is none.
+    let made = made.ok().filter(|_| !value.is_none()).ok_or_else(|| {
+        let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+        PyTypeError::new_err(format!("{name} must be numbers; it is {shown}"))
+    })?;
+    Ok(made.cast_into::<PyArrayDyn<f64>>()?.readonly())
+}
+
+fn misshapen(name: &str, width: usize, shape: &[usize], entry: Entry<'_>) -> PyErr {
+    let found = match shape {
+        [] => "a single number".to_owned(),
+        [1] => "one number".to_owned(),
+        [count] => format!("{count} numbers"),
+        _ => format!("the shape {shape:?}"),
+    };
+    if width == 0 {
+        return value_error(format!("{name} has {found}, and the system has none"));
+    }
+    let names: Vec<String> = (0..width).map(entry).collect();
+    let names = names.join(", ");
+    let numbers = if width == 1 { "number" } else { "numbers" };
+    value_error(format!(
+        "{name} has {found}; give {width} {numbers} for a state in this order: {names}; or an array (N, {width}) for \
+         N states"
+    ))
+}

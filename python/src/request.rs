@@ -1,0 +1,376 @@
+//! What a run is asked for: a scenario, what is set in it, when it ends, how it is made.
+//!
+//! A run starts where the command's would: in the scenario that is named or the first one, with what is
+//! set in place of its numbers, and its unknowns solved from the constraints.
+
+use crate::fault::{Refusal, unknown_name, value_error};
+use crate::operands::Operand;
+use crate::system::{Given, System, build, number};
+use eom_core::info::{SystemInfo, Unknown};
+use eom_core::{
+    AbsoluteTolerance, EventCount, ForceCheck, Law, Method, Options, Sampling, StartPolicy, State,
+    System as _, solve_unknowns,
+};
+use eom_interpreter::Interpreted;
+use eom_interpreter::names::{Target, event, no_such, scenario, speeds};
+use eom_symbolic::name::nearest;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyAnyMethods, PyDict};
+
+/// The keywords of a run, all of them.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Asked<'py> {
+    scenario: Option<String>,
+    q0: Option<Bound<'py, PyAny>>,
+    v0: Option<Bound<'py, PyAny>>,
+    u: Option<Bound<'py, PyAny>>,
+    t0: Option<f64>,
+    until: Option<f64>,
+    impacts: Option<usize>,
+    events: Option<Bound<'py, PyAny>>,
+    t_eval: Option<Vec<f64>>,
+    every: Option<f64>,
+    method: String,
+    order: Option<usize>,
+    rtol: Option<f64>,
+    atol: Option<Bound<'py, PyAny>>,
+    impact: Option<Bound<'py, PyAny>>,
+    max_step: Option<f64>,
+    max_steps: Option<u64>,
+    max_events: Option<usize>,
+    start: String,
+    start_tolerance: Option<f64>,
+    forces: String,
+}
+
+/// A run, ready to start.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) start: State,
+    pub(crate) inputs: Vec<f64>,
+    pub(crate) options: Options,
+}
+
+/// What is set by name.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Settings {
+    pub(crate) given: Given,
+    state: Vec<(Target, f64)>,
+}
+
+impl Settings {
+    /// Sets a name; whether it is one of a parameter or function.
+    pub(crate) fn set(&mut self, target: Target, value: f64) -> bool {
+        if let Target::Parameter(index) = target {
+            self.given.parameters[index] = Some(value);
+            return true;
+        }
+        self.state.retain(|(other, _)| *other != target);
+        self.state.push((target, value));
+        false
+    }
+
+    fn sets(&self, target: Target) -> bool {
+        self.state.iter().any(|(other, _)| *other == target)
+    }
+}
+
+/// The system and what is set in its run: `values` name parameters, functions, initial values and inputs.
+pub(crate) fn settings(
+    py: Python<'_>,
+    system: &System,
+    values: &Bound<'_, PyDict>,
+    asked: &Asked<'_>,
+) -> PyResult<(Interpreted, Settings)> {
+    let info = system.info();
+    let mut settings = Settings { given: system.given.clone(), state: Vec::new() };
+    let mut is_same = true;
+    lists(py, info, asked, &mut settings)?;
+    for (name, value) in values {
+        let name: String = name.extract()?;
+        let target = Target::find(&name, info).map_err(|said| unknown_name(py, said))?;
+        if let Target::Function(index) = target {
+            settings.given.functions[index] = Some(value.extract()?);
+            is_same = false;
+        } else if settings.set(target, number(&name, &value)?) {
+            is_same = false;
+        }
+    }
+    let inner = if is_same {
+        system.inner.clone()
+    } else {
+        build(&system.inner, &settings.given).map_err(|refusal| refusal.raise(py))?
+    };
+    Ok((inner, settings))
+}
+
+/// q0, v0, u and t0: lists of numbers, or dictionaries by name.
+fn lists(
+    py: Python<'_>,
+    info: &SystemInfo,
+    asked: &Asked<'_>,
+    settings: &mut Settings,
+) -> PyResult<()> {
+    let coordinates = List {
+        name: "q0",
+        entries: (0..info.positions()).map(|i| info.position_name(i)).collect(),
+        target: Target::Coordinate,
+    };
+    let find = |text: &str| Target::coordinate(text, info);
+    coordinates.set(py, asked.q0.as_ref(), &find, settings)?;
+    let velocities = List { name: "v0", entries: speeds(info), target: Target::Velocity };
+    let find = |text: &str| Target::velocity(text, info);
+    velocities.set(py, asked.v0.as_ref(), &find, settings)?;
+    let inputs = List {
+        name: "u",
+        entries: info.inputs.iter().map(|item| item.name.to_owned()).collect(),
+        target: Target::Input,
+    };
+    let find = |text: &str| {
+        Target::find(text, info).ok().filter(|target| matches!(target, Target::Input(_)))
+    };
+    inputs.set(py, asked.u.as_ref(), &find, settings)?;
+    if let Some(t0) = asked.t0 {
+        settings.set(Target::Time, t0);
+    }
+    Ok(())
+}
+
+/// A list of numbers that can be given, all of them or some by name.
+struct List {
+    name: &'static str,
+    entries: Vec<String>,
+    target: fn(usize) -> Target,
+}
+
+impl List {
+    fn set(
+        &self,
+        py: Python<'_>,
+        given: Option<&Bound<'_, PyAny>>,
+        find: &dyn Fn(&str) -> Option<Target>,
+        settings: &mut Settings,
+    ) -> PyResult<()> {
+        let Self { name, entries, target } = self;
+        let Some(given) = given else { return Ok(()) };
+        if let Ok(given) = given.cast::<PyDict>() {
+            for (key, value) in given {
+                let key: String = key.extract()?;
+                let found = find(&key).ok_or_else(|| {
+                    let near = nearest(&key, entries.iter().map(String::as_str));
+                    let message = no_such(&format!("name in {name}"), &key, near);
+                    unknown_name(py, format!("{message}\n  names: {}", entries.join(", ")))
+                })?;
+                settings.set(found, number(&key, &value)?);
+            }
+            return Ok(());
+        }
+        let operand = Operand::new(given, name, entries.len(), &|i| entries[i].clone())?;
+        if operand.count.is_some() {
+            let count = entries.len();
+            return Err(value_error(format!("{name} is of one state: give {count} numbers")));
+        }
+        for (index, value) in operand.numbers().iter().enumerate() {
+            settings.set(target(index), *value);
+        }
+        Ok(())
+    }
+}
+
+/// The start of a run with what is set; the scenario is one by index, or everything 0.
+pub(crate) fn request(
+    system: &Interpreted,
+    from: Option<usize>,
+    settings: &Settings,
+    options: &Options,
+    needs_end: bool,
+) -> Result<Request, Refusal> {
+    let info = system.info();
+    let numbers = from.and_then(|index| system.scenario(index));
+    let mut options = options.clone();
+    let is_open = |options: &Options| {
+        (options.until_time, options.until_impacts, options.until_events) == (None, None, None)
+    };
+    let (mut start, mut inputs) = match numbers {
+        Some(numbers) => {
+            if is_open(&options) {
+                options.until_time = numbers.until_time;
+                options.until_impacts = numbers.until_impacts;
+            }
+            (State::new(numbers.t, numbers.q, numbers.v), numbers.u)
+        }
+        None => (unmoved(info), vec![0.0; info.inputs.len()]),
+    };
+    for (target, value) in &settings.state {
+        let slot = match *target {
+            Target::Parameter(_) | Target::Function(_) => continue,
+            Target::Time => &mut start.t,
+            Target::Coordinate(i) => &mut start.q[i],
+            Target::Velocity(i) => &mut start.v[i],
+            Target::Input(i) => &mut inputs[i],
+        };
+        *slot = *value;
+    }
+    let solve = from.and_then(|index| info.scenarios.get(index)).map_or(&[][..], |s| s.solve);
+    let is_set = |unknown: &Unknown| match *unknown {
+        Unknown::Coordinate(i) => settings.sets(Target::Coordinate(i)),
+        Unknown::Velocity(i) => settings.sets(Target::Velocity(i)),
+    };
+    let unknowns: Vec<Unknown> = solve.iter().copied().filter(|unknown| !is_set(unknown)).collect();
+    if !unknowns.is_empty() {
+        solve_unknowns(system, &unknowns, &mut start).map_err(Refusal::Start)?;
+    }
+    check_end(&options, start.t, needs_end)?;
+    Ok(Request { start, inputs, options })
+}
+
+/// Refuses a run without an end, and one that ends before it begins.
+fn check_end(options: &Options, t0: f64, needs_end: bool) -> Result<(), Refusal> {
+    let Options { until_time, until_impacts, until_events, .. } = options;
+    match until_time {
+        Some(end) if *end <= t0 => Err(Refusal::Words(
+            format!("the end, until={end}, is not after the start, t = {t0}"),
+            Some("give a later `until`".to_owned()),
+        )),
+        None if needs_end && until_impacts.is_none() && until_events.is_none() => {
+            Err(Refusal::Words(
+                "nothing ends the run".to_owned(),
+                Some("give until=<time>, impacts=<number> or events=<number>".to_owned()),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Everything 0, no rotation turned.
+fn unmoved(info: &SystemInfo) -> State {
+    let mut q = vec![0.0; info.positions()];
+    for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
+        quaternion[0] = 1.0;
+    }
+    State::new(0.0, q, vec![0.0; info.speeds()])
+}
+
+impl<'py> Asked<'py> {
+    /// The keywords of a dictionary; one that cannot be is named.
+    pub(crate) fn new(keywords: &Bound<'py, PyDict>) -> PyResult<Self> {
+        keywords.extract().map_err(|error: PyErr| {
+            let said = error.to_string();
+            let (py, field) = (keywords.py(), said.rsplit('.').next().unwrap_or_default());
+            let why = error.cause(py).map_or(said.clone(), |cause| cause.value(py).to_string());
+            PyTypeError::new_err(format!("{field}: {why}"))
+        })
+    }
+
+    /// The scenario by its index: the one named, else the first, if there is one.
+    pub(crate) fn scenario(&self, py: Python<'_>, info: &SystemInfo) -> PyResult<Option<usize>> {
+        match &self.scenario {
+            Some(name) => scenario(name, info).map(Some).map_err(|said| unknown_name(py, said)),
+            None => Ok((!info.scenarios.is_empty()).then_some(0)),
+        }
+    }
+
+    /// The options of the runtime.
+    pub(crate) fn options(&self, py: Python<'_>, info: &SystemInfo) -> PyResult<Options> {
+        let default = Options::default();
+        let sampling = match (&self.t_eval, self.every) {
+            (Some(_), Some(_)) => return Err(value_error("give t_eval or every, not both")),
+            (Some(times), None) => Sampling::At(times.as_slice().into()),
+            (None, Some(interval)) => Sampling::Every(interval),
+            (None, None) => Sampling::Steps,
+        };
+        let absolute = match &self.atol {
+            None => default.absolute_tolerance,
+            Some(value) => match value.extract::<f64>() {
+                Ok(value) => AbsoluteTolerance::All(value),
+                Err(_) => AbsoluteTolerance::Each(value.extract().map_err(|_| {
+                    value_error("atol: give a number, or one for each coordinate and speed")
+                })?),
+            },
+        };
+        Ok(Options {
+            method: method(&self.method)?,
+            series_order: self.order,
+            relative_tolerance: self.rtol.unwrap_or(default.relative_tolerance),
+            absolute_tolerance: absolute,
+            until_time: self.until,
+            until_impacts: self.impacts,
+            until_events: self.until_events(py, info)?,
+            law: self.impact.as_ref().map(law).transpose()?,
+            sampling,
+            start: choice(
+                "start",
+                &self.start,
+                &[("refuse", StartPolicy::Refuse), ("project", StartPolicy::Project)],
+            )?,
+            start_tolerance: self.start_tolerance.unwrap_or(default.start_tolerance),
+            step_size_max: self.max_step.unwrap_or(default.step_size_max),
+            steps_max: self.max_steps.unwrap_or(default.steps_max),
+            events_max: self.max_events.unwrap_or(default.events_max),
+            forces: choice(
+                "forces",
+                &self.forces,
+                &[("bounded", ForceCheck::Bounded), ("sampled", ForceCheck::Sampled)],
+            )?,
+            ledger: false,
+            least_gaps: false,
+        })
+    }
+
+    /// A number of events of any kind, or (name, number).
+    fn until_events(&self, py: Python<'_>, info: &SystemInfo) -> PyResult<Option<EventCount>> {
+        let Some(given) = &self.events else { return Ok(None) };
+        if let Ok(count) = given.extract::<usize>() {
+            return Ok(Some(EventCount { event: None, count }));
+        }
+        let (name, count) = match given.extract::<String>() {
+            Ok(name) => (name, 1),
+            Err(_) => given.extract::<(String, usize)>().map_err(|_| {
+                value_error("events: give a number, the name of an event, or (name, number)")
+            })?,
+        };
+        let index = event(&name, info).map_err(|said| unknown_name(py, said))?;
+        Ok(Some(EventCount { event: Some(index), count }))
+    }
+}
+
+/// `runge-kutta`, `taylor`, `radau`; SciPy's names of two of them.
+fn method(text: &str) -> PyResult<Method> {
+    choice(
+        "method",
+        text,
+        &[
+            ("runge-kutta", Method::RungeKutta),
+            ("taylor", Method::Taylor),
+            ("radau", Method::Radau),
+            ("dop853", Method::RungeKutta),
+        ],
+    )
+}
+
+fn choice<T: Copy>(what: &str, text: &str, known: &[(&str, T)]) -> PyResult<T> {
+    let asked = text.to_lowercase();
+    let found = known.iter().find(|(name, _)| *name == asked);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let message = no_such(what, text, nearest(&asked, names.iter().copied()));
+        value_error(format!("{message}\n  give one of: {}", names.join(", ")))
+    })
+}
+
+/// `elastic`, `plastic`, `project`, or a restitution.
+fn law(given: &Bound<'_, PyAny>) -> PyResult<Law> {
+    if let Ok(e) = given.extract::<f64>() {
+        return Ok(Law::Restitution(e));
+    }
+    let text: String = given
+        .extract()
+        .map_err(|_| value_error("impact: give a restitution, elastic, plastic or project"))?;
+    choice(
+        "impact law",
+        &text,
+        &[("elastic", Law::Elastic), ("plastic", Law::Plastic), ("project", Law::Project)],
+    )
+}

@@ -1,0 +1,389 @@
+//! A declared system with values of its parameters.
+
+use crate::fault::{
+    Message, Refusal, exception, guarded, rendered, said, unknown_name, value_error,
+};
+use eom_core::info::{ClaimKind, FunctionInfo, SystemInfo};
+use eom_core::{Jet, ParameterError, SmoothFunction, System as _};
+use eom_interpreter::Interpreted;
+use eom_interpreter::names::{Target, no_such, speeds, speeds_ascii};
+use eom_symbolic::mechanics::report::{
+    Form, Printed, Section, form, functions, to_latex, to_markdown, to_text,
+};
+use eom_symbolic::name::nearest;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::sync::Arc;
+
+/// What is given to parameters and functions.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    pub(crate) parameters: Vec<Option<f64>>,
+    pub(crate) functions: Vec<Option<String>>,
+}
+
+/// A system; it does not change.
+#[pyclass(subclass, frozen, module = "eom._eom")]
+pub(crate) struct System {
+    pub(crate) inner: Interpreted,
+    text: Arc<str>,
+    path: Option<String>,
+    said: Arc<Vec<Message>>,
+    pub(crate) given: Given,
+}
+
+#[pymethods]
+impl System {
+    /// Reads a declaration, or makes another system of `base`, with `values` in place of some of its own.
+    #[new]
+    #[pyo3(signature = (text, path=None, values=None, base=None))]
+    fn new(
+        py: Python<'_>,
+        text: &str,
+        path: Option<String>,
+        values: Option<&Bound<'_, PyDict>>,
+        base: Option<&Bound<'_, System>>,
+    ) -> PyResult<Self> {
+        let base = match base {
+            Some(base) => base.get().share(),
+            None => Self::read(py, text, path)?,
+        };
+        match values {
+            Some(values) if !values.is_empty() => base.with(py, values),
+            _ => Ok(base),
+        }
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.info().name
+    }
+
+    #[getter]
+    fn doc(&self) -> &'static str {
+        self.info().doc
+    }
+
+    #[getter]
+    fn document(&self) -> &'static str {
+        self.info().document
+    }
+
+    #[getter]
+    fn source(&self) -> &str {
+        &self.text
+    }
+
+    #[getter]
+    fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// What is named, a list for each kind: (name, ASCII name, documentation, more).
+    fn _names(&self, kind: &str) -> PyResult<Vec<(String, String, String, String)>> {
+        let info = self.info();
+        let plain = |items: &[eom_core::info::NameInfo]| {
+            let row = |item: &eom_core::info::NameInfo| row(item.name, item.ascii, item.doc, "");
+            items.iter().map(row).collect()
+        };
+        Ok(match kind {
+            "coordinates" => (0..info.positions())
+                .map(|i| {
+                    let doc = info.coordinates.get(i).map_or("", |item| item.doc);
+                    row(&info.position_name(i), &info.position_ascii(i), doc, "")
+                })
+                .collect(),
+            "velocities" => speeds(info)
+                .iter()
+                .zip(speeds_ascii(info))
+                .enumerate()
+                .map(|(i, (name, ascii))| {
+                    row(name, &ascii, info.velocities.get(i).map_or("", |item| item.doc), "")
+                })
+                .collect(),
+            "parameters" => info
+                .parameters
+                .iter()
+                .map(|item| row(item.name, item.ascii, item.doc, item.bound))
+                .collect(),
+            "functions" => info
+                .functions
+                .iter()
+                .map(|item| row(item.name, item.ascii, item.doc, &item.arguments.join(", ")))
+                .collect(),
+            "rows" => {
+                info.rows.iter().map(|item| row(item.name, item.ascii, item.doc, "")).collect()
+            }
+            "contacts" => info
+                .contacts
+                .iter()
+                .map(|item| row(item.name, item.ascii, item.doc, item.law))
+                .collect(),
+            "events" => {
+                info.events.iter().map(|item| row(item.name, item.ascii, item.doc, "")).collect()
+            }
+            "scenarios" => {
+                info.scenarios.iter().map(|item| row(item.name, "", item.doc, "")).collect()
+            }
+            "inputs" => plain(info.inputs),
+            "outputs" => plain(info.outputs),
+            other => return Err(value_error(format!("no list of {other}"))),
+        })
+    }
+
+    /// The values of the parameters in their order, NaN where one is missing.
+    fn _values(&self) -> Vec<f64> {
+        self.values()
+    }
+
+    /// What sets parameters and functions, by their ASCII names: what a copy is made of.
+    fn _given<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (info, dict) = (self.info(), PyDict::new(py));
+        for (item, value) in info.parameters.iter().zip(&self.given.parameters) {
+            value.map(|value| dict.set_item(item.ascii, value)).transpose()?;
+        }
+        for (item, value) in info.functions.iter().zip(&self.given.functions) {
+            value.as_ref().map(|value| dict.set_item(item.ascii, value)).transpose()?;
+        }
+        Ok(dict)
+    }
+
+    /// The equations as `text`, `latex` or `markdown`; of the motion in one form where one is named.
+    fn _equations(&self, py: Python<'_>, format: &str, asked: Option<&str>) -> PyResult<String> {
+        let derived = self.inner.derivation();
+        let form_of = |name: &str| match name {
+            "multipliers" => Ok(Form::Multipliers),
+            "reduced" => Ok(Form::Reduced),
+            "explicit" => Ok(Form::Explicit),
+            "hamiltonian" => Ok(Form::Hamiltonian),
+            other => {
+                const FORMS: [&str; 4] = ["multipliers", "reduced", "explicit", "hamiltonian"];
+                let message = no_such("form", other, nearest(other, FORMS));
+                Err(value_error(format!("{message}\n  forms: {}", FORMS.join(", "))))
+            }
+        };
+        let sections: Vec<Section> = match asked {
+            None => derived.text.sections(),
+            Some(name) => {
+                let wanted = form_of(name)?;
+                let made =
+                    py.detach(|| guarded(|| form(&derived.model, &derived.equations, wanted)))?;
+                made.map_err(|reason| value_error(format!("no {name} form: {reason}")))?
+            }
+        };
+        match format {
+            "text" => Ok(to_text(&sections)),
+            "latex" => Ok(to_latex(&sections)),
+            "markdown" => Ok(to_markdown(&sections)),
+            other => Err(value_error(format!("formats: text, latex, markdown, not `{other}`"))),
+        }
+    }
+
+    /// The functions of the equations of motion as texts, a list of rows for each.
+    fn _functions(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Table)>> {
+        let derived = self.inner.derivation();
+        let all = py.detach(|| guarded(|| functions(&derived.model, &derived.equations)))?;
+        let row = |row: Vec<Printed>| row.into_iter().map(|entry| entry.unicode).collect();
+        let column = |entries: Vec<Printed>| entries.into_iter().map(|entry| vec![entry.unicode]);
+        Ok(vec![
+            ("M", all.mass.into_iter().map(row).collect()),
+            ("h", column(all.bias).collect()),
+            ("F", column(all.force).collect()),
+            ("A", all.rows.into_iter().map(row).collect()),
+            ("b", column(all.offsets).collect()),
+            ("gaps", column(all.gaps).collect()),
+        ])
+    }
+
+    /// The claims: name, equation, doc, verdict, printed, corrected, difference, when, closed.
+    fn _claims(&self) -> Vec<[&'static str; 9]> {
+        let one = |claim: &eom_core::info::ClaimInfo| {
+            let verdict = match claim.kind {
+                ClaimKind::Claim => "follows",
+                ClaimKind::Erratum => "erratum",
+            };
+            [
+                claim.name,
+                claim.equation,
+                claim.doc,
+                verdict,
+                claim.printed,
+                claim.corrected,
+                claim.difference,
+                claim.when,
+                claim.closed,
+            ]
+        };
+        self.info().claims.iter().map(one).collect()
+    }
+
+    /// The warnings and notes.
+    fn _said(&self) -> Vec<Message> {
+        self.said.to_vec()
+    }
+
+    fn __repr__(&self) -> String {
+        let info = self.info();
+        let names: Vec<String> = (0..info.positions()).map(|i| info.position_name(i)).collect();
+        let values = info.parameters.iter().zip(self.values());
+        let values: Vec<String> = values.map(|(item, v)| format!("{} = {v}", item.name)).collect();
+        let mut text = format!("<eom.System {}: coordinates {}", info.name, names.join(", "));
+        if !values.is_empty() {
+            text += "; parameters ";
+            text += &values.join(", ");
+        }
+        text + ">"
+    }
+}
+
+fn row(name: &str, ascii: &str, doc: &str, more: &str) -> (String, String, String, String) {
+    (name.to_owned(), ascii.to_owned(), doc.to_owned(), more.to_owned())
+}
+
+/// Texts in rows.
+type Table = Vec<Vec<String>>;
+
+/// What comes of a text: the system and what is said of it, or its mistakes, plain and as printed.
+type Read = Result<(Interpreted, Vec<Message>), (Vec<Message>, String)>;
+
+impl System {
+    pub(crate) fn info(&self) -> &'static SystemInfo {
+        self.inner.info()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        let mut values = vec![0.0; self.info().parameters.len()];
+        self.inner.parameters(&mut values);
+        values
+    }
+
+    fn share(&self) -> Self {
+        Self {
+            inner: self.inner.clone(),
+            text: Arc::clone(&self.text),
+            path: self.path.clone(),
+            said: Arc::clone(&self.said),
+            given: self.given.clone(),
+        }
+    }
+
+    fn read(py: Python<'_>, text: &str, path: Option<String>) -> PyResult<Self> {
+        let shown = path.as_deref().unwrap_or("<system>");
+        let derive = || -> Read {
+            match eom_codegen::diagnose_source(text) {
+                Ok((derivation, found)) => Ok((Interpreted::of(derivation, text), said(&found))),
+                Err(found) => Err((said(&found), rendered(shown, text, &found))),
+            }
+        };
+        let (inner, said) = match py.detach(|| guarded(derive))? {
+            Ok(read) => read,
+            Err((mistakes, printed)) => {
+                return Err(exception(py, "DeclarationError", (printed, mistakes, text, path)));
+            }
+        };
+        let info = inner.info();
+        let given = Given {
+            parameters: vec![None; info.parameters.len()],
+            functions: vec![None; info.functions.len()],
+        };
+        Ok(Self { inner, text: text.into(), path, said: Arc::new(said), given })
+    }
+
+    /// The system with other values of parameters and functions.
+    fn with(&self, py: Python<'_>, values: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let info = self.info();
+        let mut given = self.given.clone();
+        for (name, value) in values {
+            let name: String = name.extract()?;
+            let target = Target::find(&name, info).map_err(|said| unknown_name(py, said))?;
+            match target {
+                Target::Parameter(index) => given.parameters[index] = Some(number(&name, &value)?),
+                Target::Function(index) => given.functions[index] = Some(formula(&name, &value)?),
+                _ => {
+                    let message = format!("`{name}` is no parameter or function");
+                    return Err(value_error(message + ": give it to `run`"));
+                }
+            }
+        }
+        let inner = build(&self.inner, &given).map_err(|refusal| refusal.raise(py))?;
+        Ok(Self { inner, given, ..self.share() })
+    }
+}
+
+/// The system with these values.
+pub(crate) fn build(system: &Interpreted, given: &Given) -> Result<Interpreted, Refusal> {
+    let info = system.info();
+    // Formulas may use the parameters, whose values do not depend on them.
+    let mut known: Vec<(String, f64)> = Vec::new();
+    if given.functions.iter().any(Option::is_some) {
+        let stand_ins: Vec<SmoothFunction> = info.functions.iter().map(stand_in).collect();
+        let with = system.with_functions(&given.parameters, &stand_ins);
+        let with = with.map_err(|error| unfit(&error))?;
+        let mut values = vec![0.0; info.parameters.len()];
+        with.parameters(&mut values);
+        let named = info.parameters.iter().zip(values);
+        known.extend(named.map(|(item, value)| (item.ascii.to_owned(), value)));
+    }
+    let mut functions = Vec::with_capacity(info.functions.len());
+    for (item, text) in info.functions.iter().zip(&given.functions) {
+        functions.push(match text {
+            None => SmoothFunction::declared(),
+            Some(text) => {
+                eom_interpreter::function(text, item.arguments, &known).map_err(|mistakes| {
+                    let said: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
+                    let mut names = item.arguments.to_vec();
+                    names.extend(known.iter().map(|(name, _)| name.as_str()));
+                    let (name, said, names) = (item.name, said.join("; "), names.join(", "));
+                    let help = format!("`{name}` may depend on {names}");
+                    Refusal::Words(format!("{name}=\"{text}\": {said}"), Some(help))
+                })?
+            }
+        });
+    }
+    system.with_functions(&given.parameters, &functions).map_err(|error| unfit(&error))
+}
+
+/// A function with which a system can be built to read its parameters.
+fn stand_in(info: &FunctionInfo) -> SmoothFunction {
+    match info.arguments.len() {
+        _ if info.default.is_some() => SmoothFunction::declared(),
+        1 => SmoothFunction::of(|[_]| Jet::from(0.0)),
+        2 => SmoothFunction::of(|[_, _]| Jet::from(0.0)),
+        _ => SmoothFunction::of(|[_, _, _]| Jet::from(0.0)),
+    }
+}
+
+/// Parameters or functions with which there is no system, and what to write.
+fn unfit(error: &ParameterError) -> Refusal {
+    let help = match error {
+        ParameterError::Missing { name } => Some(format!("write {name}=<number>")),
+        ParameterError::MissingFunction { name } => {
+            Some(format!("write {name}=\"<an expression of its arguments>\""))
+        }
+        _ => None,
+    };
+    Refusal::Words(error.to_string(), help)
+}
+
+/// The number that is given to a name.
+pub(crate) fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number: f64 = value.extract().map_err(|_| {
+        let shown = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+        PyTypeError::new_err(format!("`{name}` must be a number; it is {shown}"))
+    })?;
+    if number.is_finite() {
+        Ok(number)
+    } else {
+        Err(value_error(format!("`{name}` must be a finite number; it is {number}")))
+    }
+}
+
+/// The formula that is given to a function.
+fn formula(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = value.cast::<PyString>().map_err(|_| {
+        let example = format!("{name}=\"x^2\"");
+        PyTypeError::new_err(format!("`{name}` is a function: give a formula, as {example}"))
+    })?;
+    Ok(text.to_str()?.to_owned())
+}

@@ -1,0 +1,148 @@
+"""The functions of a system, beside closed forms and SciPy."""
+
+import multiprocessing
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import eom
+
+
+def by_hand(t, q, v, m1=1.0, m2=2.0, l1=1.0, l2=0.5, g=9.81):
+    """The double pendulum, M a = F solved by NumPy."""
+    c, s = np.cos(q[0] - q[1]), np.sin(q[0] - q[1])
+    mass = np.array([[(m1 + m2) * l1**2, m2 * l1 * l2 * c], [m2 * l1 * l2 * c, m2 * l2**2]])
+    force = np.array([
+        -m2 * l1 * l2 * s * v[1] ** 2 - (m1 + m2) * g * l1 * np.sin(q[0]),
+        m2 * l1 * l2 * s * v[0] ** 2 - m2 * g * l2 * np.sin(q[1]),
+    ])
+    return mass, np.linalg.solve(mass, force)
+
+
+def test_the_double_pendulum(pendulum):
+    rng = np.random.default_rng(1)
+    for q, v in rng.normal(size=(20, 2, 2)):
+        mass, a = by_hand(0, q, v)
+        assert np.allclose(pendulum.mass_matrix(0, q), mass, rtol=1e-13)
+        assert np.allclose(pendulum.accelerations(0, q, v), a, rtol=1e-11)
+        kinetic = v @ mass @ v / 2
+        assert np.isclose(pendulum.kinetic_energy(0, q, v), kinetic, rtol=1e-13)
+        total = pendulum.kinetic_energy(0, q, v) + pendulum.potential_energy(0, q)
+        assert np.isclose(pendulum.energy(0, q, v), total, rtol=1e-13)
+
+
+def test_many_states_are_one_by_one(pendulum):
+    rng = np.random.default_rng(2)
+    q, v = rng.normal(size=(2, 1000, 2))
+    many = pendulum.accelerations(0.0, q, v)
+    one = np.array([pendulum.accelerations(0.0, *state) for state in zip(q, v)])
+    assert many.shape == (1000, 2) and (many == one).all()
+    assert pendulum.mass_matrix(0.0, q).shape == (1000, 2, 2)
+    assert (pendulum.mass_matrix(0.0, q)[7] == pendulum.mass_matrix(0.0, q[7])).all()
+    # One for all, and arrays that are not in C order.
+    fixed = pendulum.accelerations(np.zeros(1000), q[0], v)
+    assert (fixed[3] == pendulum.accelerations(0, q[0], v[3])).all()
+    assert (pendulum.accelerations(0.0, np.asfortranarray(q), v[::1]) == many).all()
+    assert (pendulum.accelerations(0.0, q[::-1], v[::-1]) == many[::-1]).all()
+
+
+def in_a_child(pendulum, states, results):
+    table = pendulum.sweep({"θ1": [1, 2]}, until=0.1)
+    results.put((pendulum.accelerations(0.0, states, states), table["ended"]))
+
+
+def test_a_process_that_forked_evaluates_as_before(pendulum):
+    states = np.random.default_rng(3).normal(size=(5000, 2))
+    expected = pendulum.accelerations(0.0, states, states)
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=in_a_child, args=(pendulum, states, results))
+    child.start()
+    found, ended = results.get(timeout=30)
+    child.join()
+    assert (found == expected).all() and ended == ["complete"] * 2
+
+
+def test_no_states(pendulum):
+    assert pendulum.accelerations(0.0, np.empty((0, 2)), np.empty((0, 2))).shape == (0, 2)
+
+
+def test_constraints_and_multipliers():
+    # A pendulum in Cartesian coordinates: the tension is m g cos θ + m l θ̇².
+    pendulum = eom.system("""system Pendulum {
+        coordinates { x, y }
+        parameters { m = 2 where m > 0, g = 9.81, l = 1.5 where l > 0 }
+        kinetic = m/2*(ẋ^2 + ẏ^2);
+        potential = m*g*y;
+        holonomic { rod: x^2 + y^2 = l^2; }
+    }""")
+    θ, ω, l = 0.4, 1.3, 1.5
+    q = [l * np.sin(θ), -l * np.cos(θ)]
+    v = [l * ω * np.cos(θ), l * ω * np.sin(θ)]
+    α = -9.81 / l * np.sin(θ)
+    a = [l * (α * np.cos(θ) - ω**2 * np.sin(θ)), l * (α * np.sin(θ) + ω**2 * np.cos(θ))]
+    assert np.allclose(pendulum.accelerations(0, q, v), a, rtol=1e-13)
+    # ∇φ = (2x, 2y) has the length 2 l.
+    tension = 2 * 9.81 * np.cos(θ) + 2 * l * ω**2
+    assert np.isclose(abs(pendulum.multipliers(0, q, v)[0]) * 2 * l, tension, rtol=1e-13)
+    assert abs(pendulum.residuals(0, q, v)[0]) < 1e-14
+    assert np.isclose(pendulum.residuals(0, q, [1.0, 0.0])[0], 2 * q[0])
+
+
+def test_contacts(ball):
+    assert ball.gaps(0, [0.25])[0] == 0.25
+    assert ball.gaps(0, [[0.25], [-1.0]]).tolist() == [[0.25], [-1.0]]
+    assert ball.impact("floor", 0, [0.0], [-2.0]).tolist() == [1.0]
+
+
+def test_inputs(pushed):
+    assert pushed.accelerations(0, [1.0], [0.0], [10.0])[0] == 6.0
+    assert pushed.accelerations(0, [1.0], [0.0])[0] == -4.0
+    assert pushed.rhs(0, [1.0, 2.0], [10.0]).tolist() == [2.0, 6.0]
+
+
+def test_scipy_integrates_it(pendulum):
+    start = [2.0, 1.0, 0.0, 0.0]
+    theirs = solve_ivp(pendulum.rhs, (0, 2), start, method="DOP853", rtol=1e-12, atol=1e-12)
+    ours = pendulum.run(until=2, q0=start[:2], v0=start[2:])
+    assert np.allclose(theirs.y[:, -1], ours.y[:, -1], atol=1e-8)
+
+
+def test_quaternions_move_with_the_angular_velocity():
+    # q̇ = q ∘ (0, ω)/2 for body rates.
+    top = eom.system("""system Top {
+        rotation R { body: ω_1, ω_2, ω_3 }
+        parameters { A = 1 where A > 0, C = 2 where C > 0 }
+        kinetic = 1/2*(A*ω_1^2 + A*ω_2^2 + C*ω_3^2);
+    }""")
+    w, x, y, z = quaternion = np.array([0.5, 0.5, -0.5, 0.5])
+    a, b, c = rates = np.array([0.1, 0.2, 0.3])
+    found = top.rhs(0, np.concatenate([quaternion, rates]))
+    moved = np.array([-x * a - y * b - z * c, w * a + y * c - z * b, w * b + z * a - x * c, w * c + x * b - y * a]) / 2
+    assert np.allclose(found[:4], moved, rtol=1e-14)
+    # Euler: A ω̇₁ = (A − C) ω₂ω₃.
+    assert np.allclose(found[4:], [(1 - 2) * b * c, (2 - 1) * a * c, 0], rtol=1e-14)
+
+
+WRONG = [
+    (lambda s: s.accelerations(0, [1], [0, 0]), ValueError, "q has one number; give 2 numbers for a state in this order: θ1, θ2"),
+    (lambda s: s.accelerations(0, [1, 2], 3.0), ValueError, "v has a single number"),
+    (lambda s: s.accelerations(0, np.zeros((4, 2)), np.zeros((5, 2))), ValueError, "q has 4 states and v has 5"),
+    (lambda s: s.accelerations(0, [1, np.nan], [0, 0]), ValueError, "θ2 = NaN in q is not a finite number"),
+    (lambda s: s.accelerations(0, [[1, 2], [1, np.inf]], [0, 0]), ValueError, "θ2 = inf in q[1] is not a finite number"),
+    (lambda s: s.accelerations(np.nan, [1, 2], [0, 0]), ValueError, "t = NaN"),
+    (lambda s: s.accelerations("now", [1, 2], [0, 0]), TypeError, "t must be numbers; it is 'now'"),
+    (lambda s: s.accelerations(0, ["a", "b"], [0, 0]), TypeError, "q must be numbers"),
+    (lambda s: s.accelerations(0, None, [0, 0]), TypeError, "q must be numbers"),
+    (lambda s: s.accelerations(0, [1, 2], [0, 0], [1]), ValueError, "u has one number, and the system has none"),
+    (lambda s: s.rhs(0, [1, 2, 3]), ValueError, "in this order: θ1, θ2, θ̇1, θ̇2"),
+    (lambda s: s.impact("floor", 0, [0, 0], [0, 0]), eom.UnknownNameError, "DoublePendulum has no contacts"),
+]
+
+
+@pytest.mark.parametrize("call, kind, message", WRONG)
+def test_what_cannot_be_evaluated_is_told(pendulum, call, kind, message):
+    with pytest.raises(kind) as caught:
+        call(pendulum)
+    assert message in str(caught.value)

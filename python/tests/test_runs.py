@@ -1,0 +1,315 @@
+"""Runs, beside closed forms, SciPy and the command."""
+
+import copy
+import csv
+import io
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import eom
+from conftest import BALL, ROOT
+
+DATA = ROOT / "python/tests/data"
+
+
+
+def test_a_ball_bounces(ball):
+    r = ball.run(e=0.5, y=1)
+    first = np.sqrt(2 / 9.81)
+    # The flights between impacts last e, e², … times 2 t₁.
+    assert np.allclose([event.t for event in r.events], [first, first * 2, first * 2.5], rtol=1e-13)
+    speed = 9.81 * first
+    for event, before in zip(r.events, [speed, speed / 2, speed / 4]):
+        assert (event.kind, event.contact) == ("impact", "floor")
+        assert np.isclose(event.v_before[0], -before, rtol=1e-13)
+        assert np.isclose(event.v_after[0], before / 2, rtol=1e-13)
+        assert np.isclose(event.impulse, 1.5 * before, rtol=1e-13)
+        assert abs(event.q_before[0]) < 1e-14
+    assert (r.status, r.success) == (1, True)
+    assert r.end.kind == "ReachedImpacts" and r.end.details["impacts"] == 3 and r.end.t == r.events[-1].t
+    assert r.message.startswith("reached 3 impacts")
+
+
+def test_names_in_both_spellings(pendulum):
+    r = pendulum.run()
+    assert (r["θ1"] == r["theta1"]).all() and (r["θ1"] == r.y[0]).all()
+    assert (r["θ̇1"] == r["θ1_dot"]).all() and (r["theta1_dot"] == r.v[0]).all()
+    assert (r["t"] == r.t).all()
+    q, v = np.ascontiguousarray(r.q.T), np.ascontiguousarray(r.v.T)
+    assert (r["energy"] == pendulum.energy(r.t, q, v)).all()
+    assert (r["θ1_ddot"] == pendulum.accelerations(r.t, q, v)[:, 0]).all()
+    assert np.ptp(r["energy"]) < 1e-11
+    with pytest.raises(eom.UnknownNameError, match="there is no number of the motion `phi`"):
+        r["phi"]
+
+
+def test_gaps_and_multipliers_by_name(ball):
+    r = ball.run()
+    assert (r["gap(floor)"] == r["y"]).all()
+    penny = eom.models.penny().run(until=1)
+    row = penny.system.constraints[0].name
+    assert penny[f"λ({row})"].shape == penny.t.shape
+
+
+def test_the_end_and_the_samples(pendulum):
+    r = pendulum.run(until=1, t_eval=[0.25, 0.5, 0.75])
+    assert r.t.tolist() == [0.25, 0.5, 0.75] and r.y.shape == (4, 3)
+    assert (r.status, r.success, r.message) == (0, True, "reached t = 1")
+    assert (r.y == pendulum.run(until=1).sol(r.t)).all()
+    every = pendulum.run(until=1, every=0.25)
+    assert every.t.tolist() == [0, 0.25, 0.5, 0.75, 1] and (every.y[:, 1:4] == r.y).all()
+    assert len(r) == 3
+
+
+def test_the_solution_between_samples(pendulum):
+    r = pendulum.run()
+    theirs = solve_ivp(pendulum.rhs, (0, 2), r.y[:, 0], method="DOP853", rtol=1e-13, atol=1e-13, dense_output=True)
+    times = np.linspace(0, 2, 37)[::-1]
+    assert np.allclose(r.sol(times), theirs.sol(times), atol=1e-7)
+    assert (r.sol(times)[:, 3] == r.sol(times[3])).all()
+    assert (r.sol(0) == r.y[:, 0]).all() and (r.sol(2) == r.y[:, -1]).all()
+    assert r.sol([0.5, 0.5, 0.1]).shape == (4, 3)
+    for outside in (-0.1, 2.1, np.nan):
+        with pytest.raises(ValueError, match="is not within the run, 0.0 to 2.0"):
+            r.sol(outside)
+
+
+def test_starts(pushed, pendulum):
+    # ẍ = F − 4x from x = 1, v = 0: x = F/4 + (1 − F/4) cos 2t.
+    r = pushed.run(until=1, q0=[1], v0=[0], u=[2])
+    assert np.isclose(r.y[0, -1], 0.5 + 0.5 * np.cos(2), rtol=1e-13)
+    for other in (dict(x=1, F=2), dict(q0={"x": 1}, u={"F": 2}), dict(values={"x": 1, "F": 2})):
+        assert (pushed.run(until=1, **other).y == r.y).all()
+    assert r.u.tolist() == [2]
+    late = pushed.run(until=4, t0=3, x=1, F=2)
+    assert np.isclose(late.y[0, -1], r.y[0, -1], rtol=1e-12) and late.t[0] == 3
+    assert (pendulum.run(until=1, v0={"θ1": 0.3})["θ1_dot"][0], pendulum.run(θ1_dot=0.3)["θ1_dot"][0]) == (0.3, 0.3)
+
+
+def test_parameters_of_a_run(ball):
+    r = ball.run(m=2, e=0.25)
+    assert dict(r.parameters) == {"m": 2, "g": 9.81, "e": 0.25}
+    assert dict(ball.parameters)["m"] == 1
+    assert (r.y == ball.with_parameters(m=2, e=0.25).run().y).all()
+
+
+def test_methods_agree(pendulum):
+    ends = [pendulum.run(method=method).y[:, -1] for method in ("runge-kutta", "taylor", "Radau", "DOP853")]
+    for end in ends[1:]:
+        assert np.allclose(end, ends[0], atol=1e-9)
+    assert (ends[3] == ends[0]).all() and (ends[1] != ends[0]).any()
+
+
+def test_ends_before(ball):
+    r = ball.run(max_events=2)
+    assert (r.status, r.success, r.end.kind) == (-1, False, "EventBudget")
+    assert "allow more events" in r.end.help
+    assert "budget of 2 events" in r.message
+
+
+def test_a_ball_comes_to_rest(ball):
+    # Infinitely many impacts end at t₁ (1 + e)/(1 − e); then the floor bears the weight.
+    r = ball.run(until=3)
+    kinds = [event.kind for event in r.events]
+    assert kinds[-1] == "accumulation" and set(kinds[:-1]) == {"impact"}
+    assert np.isclose(r.events[-1].t, np.sqrt(2 / 9.81) * 3, rtol=1e-9)
+    assert r.modes[-1][1] == ["floor"]
+    forces = r.contact_forces
+    assert np.isclose(forces["floor"][-1], 9.81) and forces["floor"][0] == 0
+    assert forces["t"][-1] == 3
+
+
+def test_declared_events_end_a_run():
+    spring = eom.system("""system Spring {
+        coordinates { x }
+        kinetic = ẋ^2/2;
+        potential = x^2/2;
+        event middle { guard = x; rising; }
+        scenario go { x = 1; until t = 20; }
+    }""")
+    r = spring.run(events=("middle", 2))
+    assert r.end.kind == "ReachedEvents" and np.isclose(r.end.t, 1.5 * np.pi + 2 * np.pi, rtol=1e-12)
+    assert spring.run(events="middle").end.t < r.end.t
+    with pytest.raises(eom.UnknownNameError, match="did you mean `middle`"):
+        spring.run(events="midle")
+
+
+def test_the_ledger_closes(ball):
+    ledger = ball.run().ledger
+    assert ledger.closes and np.isclose(ledger.start, 9.81)
+    assert np.isclose(sum(ledger.jumps.values()), ledger.end - ledger.start)
+    assert list(ledger.jumps) == ["impact floor"] and ledger.counts["impact floor"] == 3
+    # Each impact leaves e² of the energy.
+    assert np.isclose(ledger.end, 9.81 / 4**3)
+
+
+def table(text):
+    rows = [row for row in csv.reader(io.StringIO(text)) if row and not row[0].startswith("#")]
+    return rows[0], rows[1:]
+
+
+def bits(rows):
+    return [[float(cell) if cell else None for cell in row] for row in rows]
+
+
+def same_as(columns, text):
+    """Whether the columns have the numbers of a table of the command, all their digits."""
+    names, rows = table(text)
+    assert names == list(columns)
+    assert bits(rows) == [list(map(float, row)) for row in zip(*columns.values())]
+
+
+def test_a_run_has_the_bits_of_the_command():
+    # Made by `eom run penny.eom --until 5 --csv`.
+    same_as(eom.models.penny().run(until=5).columns(), (DATA / "penny.csv").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["penny", "floor-ball", "rolling-ball", "thin-rod", "rough-particle", "wall-ball"])
+def test_runs_have_the_bits_of_the_command(command, tmp_path, name):
+    path, out = ROOT / f"models/eom/{name}.eom", tmp_path / "samples.csv"
+    system = eom.load(path)
+    end = [] if system.run().end.t < 20 else ["--until", "20"]
+    command("run", str(path), "--csv", str(out), *end)
+    same_as(system.run(*map(float, end[1:])).columns(), out.read_text(encoding="utf-8"))
+
+
+def test_copies_are_the_same_run(ball):
+    r = ball.run(until=3, e=0.3)
+    for made in (pickle.loads(pickle.dumps(r)), copy.copy(r), copy.deepcopy(r)):
+        assert (made.t == r.t).all() and (made.y == r.y).all()
+        assert made.message == r.message and len(made.events) == len(r.events)
+        assert (made.sol([0.5, 1]) == r.sol([0.5, 1])).all()
+        assert dict(made.parameters) == dict(r.parameters)
+        assert made.ledger.end == r.ledger.end
+
+
+def test_tables(ball):
+    r = ball.run()
+    assert list(r.columns()) == ["t", "y", "y_dot"]
+    assert list(r.event_columns()) == ["t", "event", "contact", "y", "y_dot-", "y_dot+", "impulse"]
+    assert all(len(column) == 3 for column in r.event_columns().values())
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "pyarrow"])
+def test_tables_of_others(ball, name):
+    pytest.importorskip(name)
+    method = {"pandas": "to_pandas", "polars": "to_polars", "pyarrow": "to_arrow"}[name]
+    r = ball.run()
+    made = getattr(r, method)()
+    assert np.array_equal(np.asarray(made["y_dot"]), r["ẏ"])
+    swept = getattr(ball.sweep({"e": [0.1, 0.2]}), method)()
+    assert list(swept["ended"]) == ["complete"] * 2 or swept["ended"].to_pylist() == ["complete"] * 2
+
+
+def test_what_is_not_installed_is_named(ball, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        ball.run().to_pandas()
+
+
+def test_a_figure(ball, tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    r = ball.run()
+    ax = r.plot()
+    assert ax.get_xlabel() == "t" and ax.get_ylabel() == "y / m"
+    x, y = ax.lines[0].get_data()
+    # Between the steps it is the run itself, and at an impact both sides are drawn.
+    assert len(x) > len(r.t) and (np.diff(x) < 2e-3).all() and (r.sol(x[5:9])[0] == y[5:9]).all()
+    jump = r.events[0]
+    speeds = dict(zip(*r.plot("ẏ").lines[0].get_data()))
+    assert np.isclose(speeds[np.nextafter(jump.t, 0)], jump.v_before[0])
+    assert np.isclose(speeds[np.nextafter(jump.t, 9)], jump.v_after[0])
+    ax = r.plot("t:energy", "kinetic")
+    assert [line.get_label() for line in ax.lines] == ["energy", "kinetic"]
+    same = r.plot("y:ẏ", ax=ax, color="k")
+    assert same is ax and ax.lines[2].get_color() == "k"
+    ax.figure.savefig(tmp_path / "figure.png")
+    with pytest.raises(eom.UnknownNameError):
+        r.plot("t:enrgy")
+
+
+WRONG = [
+    (dict(), eom.StartError, "nothing ends the run\n  help: give until=<time>"),
+    (dict(until=-1), eom.StartError, "the end, until=-1, is not after the start, t = 0"),
+    (dict(until=float("nan")), eom.StartError, "time of the end NaN"),
+    (dict(until=1, rtol=5), eom.StartError, "relative tolerance 5 is not between"),
+    (dict(until=1, F=float("inf")), ValueError, "`F` must be a finite number"),
+    (dict(until=1, kk=1), eom.UnknownNameError, "did you mean `k`"),
+    (dict(until=1, scenario="go"), eom.UnknownNameError, "there is no scenario `go`"),
+    (dict(until=1, method="rk45"), ValueError, "give one of: runge-kutta, taylor, radau"),
+    (dict(until=1, t_eval=[0.5, 0.2]), eom.StartError, "sampling time"),
+    (dict(until=1, t_eval=[0.5], every=1), ValueError, "not both"),
+    (dict(until=1, q0=[1, 2]), ValueError, "q0 has 2 numbers; give 1 number"),
+    (dict(until=1, q0={"y": 1}), eom.UnknownNameError, "there is no name in q0 `y`"),
+    (dict(until=1, x=1, values={"x": 2}), TypeError, "`x` is given twice"),
+    (dict(until=1, impacts=0), eom.StartError, "number of impacts of the end 0"),
+    (dict(until=1, atol=[1e-9]), eom.StartError, "absolute tolerances: expected 2 numbers, found 1"),
+    (dict(until=1, k=-1), eom.StartError, "violates its bound k > 0"),
+    (dict(until="soon"), TypeError, "until: "),
+    (dict(until=1, max_steps=-1), TypeError, "max_steps: "),
+    (dict(until=1, atol="small"), ValueError, "atol: give a number"),
+    (dict(tmax=1), eom.UnknownNameError, "options: until, scenario"),
+]
+
+
+@pytest.mark.parametrize("keywords, kind, message", WRONG)
+def test_a_run_that_cannot_be_is_told(pushed, keywords, kind, message):
+    with pytest.raises(kind) as caught:
+        pushed.run(**keywords)
+    assert message in str(caught.value)
+
+
+def test_a_start_that_penetrates(ball):
+    with pytest.raises(eom.StartError, match="start outside of the contact"):
+        ball.run(y=-1)
+
+
+def test_a_first_row_that_is_zero_is_told():
+    bead = eom.system("""system Bead {
+        coordinates { x, y }
+        kinetic = ẋ^2/2 + ẏ^2/2;
+        holonomic { curve: x^2 - y^3 = 0; }
+    }""")
+    with pytest.raises(eom.StartError, match="the constraints are dependent at the start, t = 0: `curve` = 0"):
+        bead.run(until=1)
+
+
+def interrupt_soon():
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def test_ctrl_c_keeps_what_is_done(pendulum):
+    interrupt_soon()
+    began = time.monotonic()
+    with pytest.raises(eom.Interrupted, match="interrupted at t = ") as caught:
+        pendulum.run(until=1e9)
+    assert time.monotonic() - began < 5
+    r = caught.value.result
+    assert (r.end.kind, r.success) == ("Interrupted", False)
+    assert r.t[-1] > 1 and len(r.t) > 100
+    assert r.contact_forces["t"][-1] == r.end.t == r.t[-1]
+    assert np.isclose(r.ledger.end, r["energy"][-1])
+    assert (pickle.loads(pickle.dumps(r)).y == r.y).all()
+    assert isinstance(caught.value, KeyboardInterrupt)
+
+
+def test_threads_run_at_once(pendulum):
+    expected = pendulum.run(until=20).y
+    found = [None] * 4
+    def work(i):
+        found[i] = pendulum.run(until=20).y
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((y == expected).all() for y in found)

@@ -1,0 +1,129 @@
+"""Sweeps, beside single runs and the command."""
+
+import csv
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import eom
+from conftest import BALL
+
+
+def test_a_grid(ball):
+    table = ball.sweep({"e": [0.2, 0.5], "y": [1, 2, 3]}, impacts=2)
+    assert table.count == 6
+    assert table["e"].tolist() == [0.2] * 3 + [0.5] * 3 and table["y"].tolist() == [1, 2, 3] * 2
+    assert table["ended"] == ["complete"] * 6 and table["impacts"].tolist() == [2] * 6
+    for i in range(6):
+        one = ball.run(e=table["e"][i], y=table["y"][i], impacts=2)
+        assert (table["t_end"][i], table["y_dot_end"][i]) == (one.end.t, one.v[0, -1])
+        assert table["reason"][i] == one.message and table["energy"][i] == one["energy"][-1]
+        assert (table.run(i).y == one.y).all()
+
+
+def test_rows_and_the_number_of_threads(ball):
+    rows = eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
+    assert rows == eom.random(50, 3, e=(0.1, 0.9), y_dot=lambda rng, n: rng.normal(0, 2, n))
+    tables = [ball.sweep(rows, impacts=5, outcomes=["gap(floor)", "kinetic"], jobs=jobs) for jobs in (1, 7)]
+    for name, column in tables[0].items():
+        assert np.array_equal(column, tables[1][name]), name
+    assert np.allclose(tables[0]["kinetic"], tables[0]["y_dot_end"] ** 2 / 2)
+    assert {"gap(floor)", "kinetic"} <= set(tables[0])
+
+
+def test_a_data_frame(ball):
+    class Frame:
+        columns = ["e", "y"]
+
+        def to_numpy(self):
+            return [[0.5, 1], [0.25, 2]]
+
+    table = ball.sweep(Frame())
+    assert table["e"].tolist() == [0.5, 0.25] and table["y"].tolist() == [1, 2]
+
+
+def test_a_run_that_is_refused_takes_nothing_from_the_others(ball):
+    table = ball.sweep({"m": [1, -1, 2]}, until=0.3)
+    assert table["ended"] == ["complete", "refused", "complete"]
+    assert "violates its bound m > 0" in table["reason"][1] and np.isnan(table["y_end"][1])
+    assert "2 complete, 1 refused" in repr(table)
+    early = ball.sweep({"y": [1]}, until=3, max_steps=2)
+    assert early["ended"] == ["early"]
+
+
+def test_the_table_is_that_of_the_command(command, tmp_path):
+    path, out = tmp_path / "ball.eom", tmp_path / "runs.csv"
+    path.write_text(BALL, encoding="utf-8")
+    command("run", str(path), "--sweep", "e=0.2,0.5", "--sweep", "y=1,2", "--table", str(out))
+    rows = [row for row in csv.DictReader(out.open(encoding="utf-8"))]
+    table = eom.load(path).sweep({"e": [0.2, 0.5], "y": [1, 2]})
+    assert list(rows[0]) == ["run", *table]
+    for i, row in enumerate(rows):
+        for name, column in table.items():
+            assert row[name] == column[i] if isinstance(column, list) else float(row[name]) == column[i], name
+
+
+class Bar:
+    """The protocol of tqdm."""
+
+    def __init__(self, total):
+        self.total, self.done, self.closed = total, 0, False
+        Bar.last = self
+
+    def update(self, n):
+        self.done += n
+
+    def close(self):
+        self.closed = True
+
+
+def test_progress(ball):
+    ball.sweep({"e": np.linspace(0.1, 0.9, 40)}, progress=Bar)
+    assert (Bar.last.total, Bar.last.done, Bar.last.closed) == (40, 40, True)
+
+
+def test_a_bar_that_fails_stops_the_sweep(ball):
+    class Broken(Bar):
+        def update(self, n):
+            raise RuntimeError("no bar")
+
+    with pytest.raises(RuntimeError, match="no bar"):
+        ball.sweep({"e": [0.1, 0.2]}, progress=Broken)
+
+
+def test_ctrl_c_keeps_what_is_done(pendulum):
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(eom.Interrupted, match="of 100000 runs") as caught:
+        pendulum.sweep({"θ1": np.linspace(0, 3, 100_000)}, until=20)
+    assert time.monotonic() - began < 10
+    table = caught.value.result
+    done = [i for i, word in enumerate(table["ended"]) if word == "complete"]
+    assert 0 < len(done) < 100_000 and table["ended"].count("missing") == 100_000 - len(done)
+    one = pendulum.run(until=20, θ1=table["theta1"][done[0]])
+    assert table["theta2_end"][done[0]] == one["θ2"][-1]
+
+
+WRONG = [
+    (dict(over={"q": [1]}), eom.UnknownNameError, "there is no name `q`"),
+    (dict(over=[]), ValueError, "there is no run to make"),
+    (dict(over=[{"e": 1}, {"y": 1}]), ValueError, "run 1 sets y, run 0 sets e"),
+    (dict(over={"e": ["high"]}), TypeError, "`e` must be numbers; it is ['high']"),
+    (dict(over=[{"e": None}, {"e": 1}]), ValueError, "e = NaN in rows[0]"),
+    (dict(over={"e": [0.1, float("nan")]}), ValueError, "e = NaN in rows[1]"),
+    (dict(over={"e": [[1]]}), ValueError, "a list of values for each name"),
+    (dict(over={"e": [0.1]}, e=0.2), TypeError, "`e` is swept and set"),
+    (dict(over={"e": [0.1]}, outcomes=["hight"]), eom.UnknownNameError, "there is no number of the motion `hight`"),
+    (dict(over={"e": [0.1]}, method="euler"), ValueError, "there is no method `euler`"),
+]
+
+
+@pytest.mark.parametrize("keywords, kind, message", WRONG)
+def test_what_cannot_be_swept_is_told(ball, keywords, kind, message):
+    with pytest.raises(kind) as caught:
+        ball.sweep(**keywords)
+    assert message in str(caught.value)

@@ -1,0 +1,122 @@
+"""What a system says of itself."""
+
+import copy
+import pickle
+
+import pytest
+
+import eom
+from conftest import BALL
+
+
+def test_names(ball):
+    assert [item.name for item in ball.coordinates] == ["y"]
+    assert [item.doc for item in ball.coordinates] == ["Height, m."]
+    assert [(item.name, item.ascii) for item in ball.velocities] == [("ẏ", "y_dot")]
+    assert [(item.name, item.more) for item in ball.contacts] == [("floor", "restitution(e)")]
+    assert [item.name for item in ball.scenarios] == ["drop"]
+    assert (ball.name, ball.doc) == ("Ball", "A ball above a floor.")
+
+
+def test_parameters(ball):
+    assert dict(ball.parameters) == {"m": 1.0, "g": 9.81, "e": 0.5}
+    assert ball.parameters.bounds == {"m": "m > 0"}
+    assert ball.parameters.docs["m"] == "Mass, kg."
+    heavy = ball.with_parameters(m=3)
+    assert dict(heavy.parameters) == {"m": 3.0, "g": 9.81, "e": 0.5}
+    assert ball.parameters["m"] == 1.0
+    assert heavy.with_parameters({"g": 1}).parameters["m"] == 3.0
+    with pytest.raises(eom.UnknownNameError, match="parameters: m, g, e"):
+        ball.parameters["M"]
+
+
+def test_a_default_follows_the_parameters_before_it():
+    disc = eom.system(
+        "system Disc { coordinates { φ } parameters { m = 2 where m > 0, J = m/2 where J > 0 } kinetic = J/2*φ̇^2; }"
+    )
+    assert disc.with_parameters(m=6).parameters["J"] == 3.0
+    assert disc.with_parameters(m=6, J=1).parameters["J"] == 1.0
+
+
+REFUSED = [
+    ({"m": -1}, eom.StartError, "violates its bound m > 0"),
+    ({"m": float("nan")}, ValueError, "`m` must be a finite number"),
+    ({"m": "heavy"}, TypeError, "`m` must be a number; it is 'heavy'"),
+    ({"mm": 1}, eom.UnknownNameError, "there is no name `mm`; did you mean `m`?\n  parameters: m, g, e"),
+    ({"y": 1}, ValueError, "`y` is no parameter or function: give it to `run`"),
+]
+
+
+@pytest.mark.parametrize("values, kind, message", REFUSED)
+def test_values_that_cannot_be(ball, values, kind, message):
+    with pytest.raises(kind) as caught:
+        ball.with_parameters(values)
+    assert message in str(caught.value)
+
+
+def test_a_function_is_given_as_a_formula():
+    # a = −f'(f″v² + g)/(1 + f'²) with f = a x².
+    bead = eom.system("""system Bead {
+        coordinates { x }
+        parameters { m = 1 where m > 0, g = 9.81, a = 1/2 }
+        allow unused_parameter(a);
+        function f(x);
+        kinetic = m/2*(ẋ^2 + ḟ^2);
+        potential = m*g*f;
+    }""")
+    x, v = 0.3, 0.7
+    found = bead.with_parameters(f="a*x^2", a=2).accelerations(0, [x], [v])
+    slope, bend = 4 * x, 4.0
+    assert abs(found[0] + slope * (bend * v * v + 9.81) / (1 + slope**2)) < 1e-14
+    with pytest.raises(ValueError, match="`y` is not declared"):
+        bead.with_parameters(f="y^2")
+    with pytest.raises(eom.StartError, match='write f="'):
+        bead.with_parameters(a=2)
+
+
+def test_equations(ball):
+    assert "m*ÿ" in ball.equations.text
+    assert r"\ddot{y}" in ball.equations.latex and r"\begin{align*}" in ball.equations._repr_latex_()
+    assert "$$" in ball.equations._repr_markdown_()
+    assert str(ball.equations) == ball.equations.text
+    explicit = ball.equations.form("explicit").text
+    assert "ÿ = -g" in explicit
+    with pytest.raises(ValueError, match="did you mean `reduced`"):
+        ball.equations.form("reducd")
+
+
+def test_the_equations_are_those_of_the_command(command, tmp_path):
+    path = tmp_path / "ball.eom"
+    path.write_text(BALL, encoding="utf-8")
+    ball = eom.load(path)
+    assert command("derive", str(path)).rstrip() == ball.equations.text.rstrip()
+    for form in ["multipliers", "explicit", "hamiltonian"]:
+        assert command("derive", str(path), "--form", form).rstrip() == ball.equations.form(form).text.rstrip()
+
+
+def test_claims():
+    verdicts = {claim.verdict for claim in eom.models.penny().claims}
+    assert "follows" in verdicts and verdicts <= {"follows", "erratum"}
+    erratum = next(claim for name in eom.models.__all__ for claim in getattr(eom.models, name)().claims
+                   if claim.verdict == "erratum")
+    assert erratum.printed and erratum.corrected and erratum.printed != erratum.corrected
+
+
+def test_diagnosis():
+    said = eom.system(BALL.replace("e = 0.5", "e = 0.5, k = 1")).warnings
+    assert [(one.level, one.name) for one in said] == [("warning", "unused_parameter")]
+    assert "k" in said[0].excerpt
+
+
+def test_copies_are_the_same_system(ball):
+    heavy = ball.with_parameters(m=3)
+    for made in (pickle.loads(pickle.dumps(heavy)), copy.copy(heavy), copy.deepcopy(heavy)):
+        assert dict(made.parameters) == dict(heavy.parameters)
+        assert made.equations.text == heavy.equations.text
+        assert (made.run().y == heavy.run().y).all()
+
+
+def test_it_is_shown(ball):
+    assert "y" in repr(ball) and "g = 9.81" in repr(ball)
+    assert "floor" in ball._repr_html_()
+    assert "where" not in repr(ball.parameters) and "m > 0" in repr(ball.parameters)
