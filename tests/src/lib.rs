@@ -21,6 +21,8 @@ pub mod book {
     pub mod running {}
     #[doc = include_str!("../../book/src/contacts.md")]
     pub mod contacts {}
+    #[doc = include_str!("../../book/src/analysis.md")]
+    pub mod analysis {}
     #[doc = include_str!("../../book/src/claims.md")]
     pub mod claims {}
     #[doc = include_str!("../../book/src/locking.md")]
