@@ -90,6 +90,7 @@ fn select(text: EquationsText, part: Part) -> EquationsText {
             jacobi: Vec::new(),
             abbreviations: Vec::new(),
             kinematics: Vec::new(),
+            named: Vec::new(),
             constraints: Vec::new(),
             equations: Vec::new(),
             reduced: Vec::new(),

@@ -71,6 +71,13 @@ pub enum Omitted {
     Singular,
 }
 
+impl Omitted {
+    /// Whether shorter words could say it.
+    pub(super) const fn is_of_size(self) -> bool {
+        matches!(self, Self::Rows { .. } | Self::Size { .. } | Self::Coupled { .. })
+    }
+}
+
 impl fmt::Display for Omitted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -281,21 +288,8 @@ fn free_velocities(model: &mut SystemModel, basis: &Basis, columns: &[usize]) ->
 
 /// u, or u_1, u_2, … where the declaration has a u.
 fn unused_name(model: &SystemModel, others: &[String]) -> String {
-    let declared = model.coordinates.iter().map(|c| &c.named);
-    let declared = declared
-        .chain(model.speeds.iter().map(|s| &s.named))
-        .chain(model.rotations.iter().map(|r| &r.named))
-        .chain(model.parameters.iter().map(|p| &p.named))
-        .chain(model.inputs.iter().map(|i| &i.named))
-        .chain(model.lets.iter().map(|l| &l.named))
-        .chain(model.functions.iter().map(|f| &f.named))
-        .chain(model.rows.iter().map(|r| &r.named))
-        .chain(model.contacts.iter().map(|c| &c.named))
-        .chain(model.events.iter().map(|e| &e.named))
-        .chain(model.scenarios.iter().map(|s| &s.named))
-        .chain(model.outputs.iter().map(|o| &o.named));
     let others = others.iter().map(|name| name::key(name));
-    let taken: Vec<String> = declared.map(|named| named.key.clone()).chain(others).collect();
+    let taken: Vec<String> = model.keys().into_iter().chain(others).collect();
     let mut names = std::iter::once("u".to_owned()).chain((1..).map(|i| format!("u_{i}")));
     names.find(|name| !taken.contains(&name::key(name))).unwrap_or_default()
 }

@@ -4,6 +4,9 @@ mod contact;
 mod contact_rows;
 mod letters;
 mod line;
+mod named;
+mod named_reduction;
+mod naming;
 mod printed_forms;
 mod text;
 
@@ -12,6 +15,7 @@ pub use printed_forms::{Form, Functions, form, functions};
 pub use text::{Section, to_latex, to_markdown, to_text};
 
 use letters::Letters;
+use named::Named;
 
 use super::equations::EquationsOfMotion;
 use super::linear::dot;
@@ -27,6 +31,9 @@ use crate::simplify::{self, Simplifier};
 
 /// An expression of a larger tree is not printed.
 const PRINT_SIZE_MAX: usize = 6_000;
+
+/// Equations with a larger side, and rows, are written in names of their parts.
+const EQUATION_SIZE_MAX: usize = 600;
 
 /// A declared value of a larger tree is printed as declared.
 const DECLARED_SIZE_MAX: usize = 600;
@@ -55,6 +62,8 @@ pub struct EquationsText {
     pub abbreviations: Vec<Line>,
     /// q̇ = S v where that is not q̇ = v.
     pub kinematics: Vec<Line>,
+    /// What long equations are written in.
+    pub named: Vec<Line>,
     /// The rows A v + b = 0.
     pub constraints: Vec<Line>,
     /// M v̇ + h = F + Aᵀλ.
@@ -73,7 +82,7 @@ pub fn report(model: &SystemModel, equations: &EquationsOfMotion) -> EquationsTe
     let mut simplifier = Simplifier::default();
     let names = Names::with_simplifier(&mut model, &mut simplifier);
     let letters = Letters::new(&model, &names);
-    Reporter { model, equations, simplifier, names, letters }.run()
+    Reporter { model, equations, simplifier, names, letters, parts_made: 0 }.run()
 }
 
 struct Reporter<'e> {
@@ -82,6 +91,8 @@ struct Reporter<'e> {
     simplifier: Simplifier,
     names: Names,
     letters: Letters,
+    /// How many parts of long expressions have a name.
+    parts_made: usize,
 }
 
 impl Reporter<'_> {
@@ -91,18 +102,26 @@ impl Reporter<'_> {
         let jacobi = self.jacobi();
         let abbreviations = self.abbreviations();
         let kinematics = self.kinematics();
-        let constraints = self.constraints();
+        let constraints = self.constraints(None);
         let declared = self.names.clone();
         self.names = declared.derived();
-        let equations =
+        let with_multipliers =
             equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
-        let equations = equations.into_iter().map(|e| self.equation("", e)).collect();
-        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
-        let (reduced, multipliers) = match &reduction {
-            _ if self.model.rows.is_empty() => (Vec::new(), Vec::new()),
-            Ok(reduction) => (self.reduced(reduction), self.multipliers(reduction)),
-            Err(reason) => (vec![self.omitted(*reason)], vec![self.omitted(*reason)]),
+        let mut named = None;
+        let (definitions, constraints, equations) = match self.in_names(&with_multipliers) {
+            Some(functions) => {
+                let named = named.insert(functions);
+                let definitions = self.defined_names(&named.definitions);
+                let rows = self.named_rows(named);
+                (definitions, self.constraints(Some(&rows)), self.named_equations(named))
+            }
+            None => {
+                let lines = with_multipliers.into_iter().map(|e| self.equation("", e));
+                (Vec::new(), constraints, lines.collect())
+            }
         };
+        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
+        let (reduced, multipliers) = self.without_rows(&reduction, named);
         let impacts = self.impacts(reduction, &declared);
         EquationsText {
             lagrangian,
@@ -110,12 +129,60 @@ impl Reporter<'_> {
             jacobi,
             abbreviations,
             kinematics,
+            named: definitions,
             constraints,
             equations,
             reduced,
             multipliers,
             impacts,
         }
+    }
+
+    /// The functions in names, where an equation or a row is long.
+    fn in_names(&mut self, equations: &[Equation]) -> Option<Named> {
+        let pool = &self.model.pool;
+        let long = |e: ExprId| simplify::size(pool, e) > EQUATION_SIZE_MAX;
+        let mut rows = self.model.rows.iter().flat_map(|row| &row.coefficients);
+        let is_long =
+            equations.iter().any(|e| long(e.left) || long(e.right)) || rows.any(|e| long(*e));
+        if is_long { self.named_functions() } else { None }
+    }
+
+    /// The reduced equations and the multipliers, written out or in names.
+    fn without_rows(
+        &mut self,
+        reduction: &Result<Reduction, Omitted>,
+        named: Option<Named>,
+    ) -> (Vec<Line>, Vec<Line>) {
+        if self.model.rows.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let written = match (reduction, &named) {
+            (_, Some(_)) => Err(Omitted::Coupled { count: self.model.speeds.len() }),
+            (Err(reason), None) => Err(*reason),
+            (Ok(reduction), None) => self.written_out(reduction),
+        };
+        let Err(reason) = written else { return written.unwrap_or_default() };
+        let is_known = named.is_some();
+        let named = if reason.is_of_size() { named.or_else(|| self.named_functions()) } else { None };
+        let Some(mut named) = named else {
+            let reduced = match reduction {
+                Ok(reduction) => self.reduced(reduction),
+                Err(reason) => vec![self.omitted(*reason)],
+            };
+            return (reduced, vec![self.omitted(reason)]);
+        };
+        let before = if is_known { Vec::new() } else { self.defined_names(&named.definitions) };
+        match self.named_reduction(&mut named) {
+            Ok((reduced, multipliers)) => ([before, reduced].concat(), multipliers),
+            Err(reason) => (vec![self.omitted(reason)], vec![self.omitted(reason)]),
+        }
+    }
+
+    /// The reduced equations and the multipliers, unless they are too long.
+    fn written_out(&mut self, reduction: &Reduction) -> Result<(Vec<Line>, Vec<Line>), Omitted> {
+        let multipliers = self.multipliers(reduction)?;
+        Ok((self.reduced(reduction), multipliers))
     }
 
     fn print(&self, e: ExprId) -> Result<Printed, Line> {
@@ -259,12 +326,12 @@ impl Reporter<'_> {
         lines
     }
 
-    /// A v + b = 0; for a holonomic row φ = 0 too.
-    fn constraints(&mut self) -> Vec<Line> {
+    /// A v + b = 0, as given or in names; for a holonomic row φ = 0 too.
+    fn constraints(&mut self, named: Option<&[ExprId]>) -> Vec<Line> {
         let rows = self.model.rows.clone();
         let velocities = self.model.velocities();
         let mut lines = Vec::new();
-        for row in &rows {
+        for (at, row) in rows.iter().enumerate() {
             let mut left = row.affine;
             for (entry, v) in row.coefficients.iter().zip(&velocities) {
                 let v = self.model.pool.symbol_expr(*v);
@@ -275,7 +342,10 @@ impl Reporter<'_> {
                 let equation = Equation { left: residual, right: ExprPool::ZERO };
                 lines.push(self.equation(&row.named.name, equation));
             }
-            let left = self.simplifier.collected(&mut self.model.pool, left);
+            let left = match named {
+                Some(named) => named[at],
+                None => self.simplifier.collected(&mut self.model.pool, left),
+            };
             let name = match row.kind {
                 RowKind::Velocity => row.named.name.clone(),
                 RowKind::Holonomic { .. } => String::new(),
@@ -313,7 +383,7 @@ impl Reporter<'_> {
             let left = self.symbol_text(self.model.speeds[coordinate].velocity);
             lines.push(self.line("", left, value));
         }
-        lines.extend(self.conditions(reduction));
+        lines.extend(self.conditions(&reduction.conditions));
         for row in &reduction.redundant {
             let name = &self.model.rows[*row].named.name;
             lines.push(Line::note(&format!("the row {name} follows from the others")));
@@ -322,9 +392,9 @@ impl Reporter<'_> {
     }
 
     /// Where the closed forms hold, in one line.
-    fn conditions(&self, reduction: &Reduction) -> Option<Line> {
+    fn conditions(&self, factors: &[ExprId]) -> Option<Line> {
         let (mut unicode, mut latex) = (Vec::new(), Vec::new());
-        for factor in &reduction.conditions {
+        for factor in factors {
             match self.print(*factor) {
                 Ok(factor) => {
                     unicode.push(format!("{} ≠ 0", factor.unicode));
@@ -341,12 +411,9 @@ impl Reporter<'_> {
         })
     }
 
-    fn multipliers(&mut self, reduction: &Reduction) -> Vec<Line> {
+    fn multipliers(&mut self, reduction: &Reduction) -> Result<Vec<Line>, Omitted> {
         let values =
-            match multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier) {
-                Ok(values) => values,
-                Err(reason) => return vec![self.omitted(reason)],
-            };
+            multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier)?;
         let mut lines = Vec::new();
         for (row, value) in values.into_iter().enumerate() {
             if let Some(symbol) = self.model.pool.find_symbol(SymbolKind::Multiplier(row)) {
@@ -354,7 +421,7 @@ impl Reporter<'_> {
                 lines.push(self.line("", left, value));
             }
         }
-        lines
+        Ok(lines)
     }
 }
 
@@ -367,6 +434,7 @@ impl EquationsText {
             ("Jacobi integral", &self.jacobi),
             ("Abbreviations", &self.abbreviations),
             ("Kinematics", &self.kinematics),
+            ("Named quantities", &self.named),
             ("Constraints", &self.constraints),
             ("Equations of motion", &self.equations),
             ("Reduced equations", &self.reduced),

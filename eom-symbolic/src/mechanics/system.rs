@@ -475,6 +475,24 @@ impl SystemModel {
         }
     }
 
+    /// The keys of all names of the declaration.
+    pub fn keys(&self) -> Vec<String> {
+        let declared = self.coordinates.iter().map(|c| &c.named);
+        let declared = declared
+            .chain(self.speeds.iter().map(|s| &s.named))
+            .chain(self.rotations.iter().map(|r| &r.named))
+            .chain(self.parameters.iter().map(|p| &p.named))
+            .chain(self.inputs.iter().map(|i| &i.named))
+            .chain(self.lets.iter().map(|l| &l.named))
+            .chain(self.functions.iter().map(|f| &f.named))
+            .chain(self.rows.iter().map(|r| &r.named))
+            .chain(self.contacts.iter().map(|c| &c.named))
+            .chain(self.events.iter().map(|e| &e.named))
+            .chain(self.scenarios.iter().map(|s| &s.named))
+            .chain(self.outputs.iter().map(|o| &o.named));
+        declared.map(|named| named.key.clone()).collect()
+    }
+
     /// The symbols of q, nq of them: coordinates, then the quaternions.
     pub fn positions(&self) -> Vec<SymbolId> {
         let quaternions = self.rotations.iter().flat_map(|r| r.quaternion);

@@ -44,7 +44,7 @@ fn reporter<'e>(model: &SystemModel, equations: &'e EquationsOfMotion) -> Report
     let mut simplifier = Simplifier::default();
     let names = Names::with_simplifier(&mut model, &mut simplifier);
     let letters = Letters::new(&model, &names);
-    Reporter { model, equations, simplifier, names, letters }
+    Reporter { model, equations, simplifier, names, letters, parts_made: 0 }
 }
 
 impl Reporter<'_> {
@@ -56,7 +56,7 @@ impl Reporter<'_> {
         ];
         if form != Form::Hamiltonian {
             sections.push(Section::of("Kinematics", self.kinematics()));
-            sections.push(Section::of("Constraints", self.constraints()));
+            sections.push(Section::of("Constraints", self.constraints(None)));
         }
         self.names = self.names.derived();
         sections.extend(match form {
@@ -129,7 +129,7 @@ impl Reporter<'_> {
     }
 
     /// The symbol of a multiplier, made if no equation holds it yet.
-    fn multiplier(&mut self, row: usize) -> Option<SymbolId> {
+    pub(super) fn multiplier(&mut self, row: usize) -> Option<SymbolId> {
         let name = format!("λ({})", self.model.rows.get(row)?.named.name);
         Some(self.model.pool.symbol(SymbolKind::Multiplier(row), &name))
     }

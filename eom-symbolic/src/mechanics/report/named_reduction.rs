@@ -1,0 +1,322 @@
+//! The reduced equations in names: elimination on named rows, which divides by named pivots and simplifies nothing.
+
+use super::named::{Named, Wanted};
+use super::naming::Parts;
+use super::{Line, Reporter};
+use crate::mechanics::linear::dot;
+use crate::mechanics::reduce::{Equation, Omitted};
+use crate::node::ExprId;
+use crate::pool::ExprPool;
+use crate::simplify::{Level, level_of};
+
+/// The rows solved for dependent velocities.
+struct Solved {
+    /// The places of rows by which dependent velocities are given, and of these velocities.
+    pivots: Vec<(usize, usize)>,
+    free: Vec<usize>,
+    /// The pivots, which must not vanish.
+    conditions: Vec<ExprId>,
+    redundant: Vec<usize>,
+    rows: Vec<Row>,
+}
+
+/// Σ entries·v + affine = 0 and Σ entries·v̇ + drift = 0, a combination of the declared rows.
+#[derive(Clone)]
+struct Row {
+    entries: Vec<ExprId>,
+    affine: ExprId,
+    drift: ExprId,
+    combination: Vec<ExprId>,
+}
+
+/// S, c, κ, K, k, and the entries of A_D⁻¹, in names.
+struct Motion {
+    /// n×f.
+    map: Vec<Vec<ExprId>>,
+    drift: Vec<ExprId>,
+    /// A row for each pivot, with a column for each row of A.
+    inverse: Vec<Vec<ExprId>>,
+    /// K, n×f.
+    momenta: Vec<Vec<ExprId>>,
+    /// k.
+    pushes: Vec<ExprId>,
+    /// The places of the free velocities.
+    free: Vec<usize>,
+}
+
+impl Row {
+    fn all(&mut self) -> impl Iterator<Item = &mut ExprId> {
+        let lists = self.entries.iter_mut().chain(&mut self.combination);
+        lists.chain([&mut self.affine, &mut self.drift])
+    }
+
+    /// self − factor·by.
+    fn subtract(&mut self, pool: &mut ExprPool, factor: ExprId, mut by: Self) {
+        for (entry, by) in self.all().zip(by.all()) {
+            let product = pool.mul(factor, *by);
+            *entry = pool.sub(*entry, product);
+        }
+    }
+}
+
+impl Reporter<'_> {
+    /// The reduced equations and the multipliers.
+    pub(super) fn named_reduction(
+        &mut self,
+        named: &mut Named,
+    ) -> Result<(Vec<Line>, Vec<Line>), Omitted> {
+        if self.equations.is_coupled() {
+            return Err(Omitted::Forces);
+        }
+        let too_large = Omitted::Coupled { count: self.model.speeds.len() };
+        let solved = self.eliminated(named)?;
+        let (mut lines, mut multipliers) = (Vec::new(), Vec::new());
+        let motion = self.named_motion(named, &solved, (&mut lines, &mut multipliers));
+        let motion = motion.ok_or(too_large)?;
+        self.named_reduced(named, &motion, &mut lines).ok_or(too_large)?;
+        multipliers.extend(self.named_multipliers(&solved, &motion));
+        Ok((lines, multipliers))
+    }
+
+    /// Gauss–Jordan elimination. A pivot is a number before one of parameters before others, in the order of rows and
+    /// columns.
+    fn eliminated(&mut self, named: &Named) -> Result<Solved, Omitted> {
+        let (n, k) = (self.model.speeds.len(), named.rows.len());
+        let unit = |r: usize| {
+            let entry = |i: usize| if i == r { ExprPool::ONE } else { ExprPool::ZERO };
+            (0..k).map(entry).collect()
+        };
+        let row = |r: usize| Row {
+            entries: named.rows[r].clone(),
+            affine: named.affine[r],
+            drift: named.drift[r],
+            combination: unit(r),
+        };
+        let mut rows: Vec<Row> = (0..k).map(row).collect();
+        let (mut pivots, mut conditions) = (Vec::new(), Vec::new());
+        let pool = &mut self.model.pool;
+        while let Some((r, c)) = next_pivot(pool, &rows, &pivots) {
+            let entry = rows[r].entries[c];
+            let inverse = pool.powi(entry, -1);
+            rows[r].all().for_each(|e| *e = pool.mul(*e, inverse));
+            rows[r].entries[c] = ExprPool::ONE;
+            for other in (0..k).filter(|other| *other != r) {
+                let (factor, by) = (rows[other].entries[c], rows[r].clone());
+                if factor != ExprPool::ZERO {
+                    rows[other].subtract(pool, factor, by);
+                    let zero = |e: &&mut ExprId| named.naming.is_zero(pool, **e);
+                    rows[other].all().filter(zero).for_each(|e| *e = ExprPool::ZERO);
+                }
+            }
+            if pool.as_number(entry).is_none() {
+                conditions.push(entry);
+            }
+            pivots.push((r, c));
+        }
+        let redundant: Vec<usize> =
+            (0..k).filter(|r| pivots.iter().all(|pivot| pivot.0 != *r)).collect();
+        if let Some(&row) = redundant.iter().find(|r| rows[**r].affine != ExprPool::ZERO) {
+            return Err(Omitted::Contradiction { row });
+        }
+        let free = (0..n).filter(|c| pivots.iter().all(|pivot| pivot.1 != *c)).collect();
+        Ok(Solved { pivots, free, conditions, redundant, rows })
+    }
+
+    /// S, c, κ and A_D⁻¹ under names, K and k; lines for the dependent velocities and accelerations.
+    fn named_motion(
+        &mut self,
+        named: &mut Named,
+        solved: &Solved,
+        (lines, multipliers): (&mut Vec<Line>, &mut Vec<Line>),
+    ) -> Option<Motion> {
+        let letters = self.letters.of_functions;
+        let (speeds, rows) = self.indices();
+        let mut wanted = Wanted::default();
+        let pool = &mut self.model.pool;
+        for &(r, c) in &solved.pivots {
+            let row = &solved.rows[r];
+            for &f in &solved.free {
+                let name = format!("{}_{}_{}", letters.map, speeds[c], speeds[f]);
+                wanted.push(name, pool.neg(row.entries[f]));
+            }
+            wanted.push(format!("{}_{}", letters.free_offset, speeds[c]), pool.neg(row.affine));
+            wanted.push(format!("{}_{}", letters.free_drift, speeds[c]), pool.neg(row.drift));
+        }
+        for (at, condition) in solved.conditions.iter().enumerate() {
+            wanted.push(format!("{}_{}", letters.pivot, at + 1), *condition);
+        }
+        let first = wanted.len();
+        for &(r, c) in &solved.pivots {
+            for (entry, row) in solved.rows[r].combination.iter().zip(&rows) {
+                wanted.push(format!("{}_{}_{row}", letters.inverse, speeds[c]), *entry);
+            }
+        }
+        let Parts { definitions, values, ends } = self.named_parts(&mut named.naming, &wanted)?;
+        let before = first.checked_sub(1).and_then(|at| ends.get(at)).copied().unwrap_or(0);
+        lines.extend(self.defined_names(definitions.get(..before)?));
+        multipliers.extend(self.defined_names(definitions.get(before..)?));
+        let mut values = values.into_iter();
+        let mut next = || values.next().unwrap_or(ExprPool::ZERO);
+        let (n, f) = (speeds.len(), solved.free.len());
+        let mut motion = Motion {
+            map: vec![vec![ExprPool::ZERO; f]; n],
+            drift: vec![ExprPool::ZERO; n],
+            inverse: Vec::new(),
+            momenta: Vec::new(),
+            pushes: Vec::new(),
+            free: solved.free.clone(),
+        };
+        let mut offset = vec![ExprPool::ZERO; n];
+        for (at, &c) in solved.free.iter().enumerate() {
+            motion.map[c][at] = ExprPool::ONE;
+        }
+        for &(_, c) in &solved.pivots {
+            motion.map[c] = (0..f).map(|_| next()).collect();
+            offset[c] = next();
+            motion.drift[c] = next();
+        }
+        let conditions: Vec<ExprId> = solved.conditions.iter().map(|_| next()).collect();
+        for _ in &solved.pivots {
+            motion.inverse.push(rows.iter().map(|_| next()).collect());
+        }
+        let (v, a) = (self.velocities(), self.accelerations());
+        for (of, added) in [(&v, &offset), (&a, &motion.drift)] {
+            let moving: Vec<ExprId> = solved.free.iter().map(|f| of[*f]).collect();
+            for &(_, c) in &solved.pivots {
+                let moved = dot(&mut self.model.pool, &motion.map[c], &moving);
+                let right = self.model.pool.add(moved, added[c]);
+                lines.push(self.equation("", Equation { left: of[c], right }));
+            }
+        }
+        lines.extend(self.conditions(&conditions));
+        for row in &solved.redundant {
+            let name = &self.model.rows[*row].named.name;
+            lines.push(Line::note(&format!("the row {name} follows from the others")));
+        }
+        self.named_momenta(named, &mut motion, lines)?;
+        Some(motion)
+    }
+
+    /// K = M S, k = M κ + h − F.
+    fn named_momenta(
+        &mut self,
+        named: &mut Named,
+        motion: &mut Motion,
+        lines: &mut Vec<Line>,
+    ) -> Option<()> {
+        let letters = self.letters.of_functions;
+        let (speeds, _) = self.indices();
+        let pool = &mut self.model.pool;
+        let mut wanted = Wanted::default();
+        for (i, speed) in speeds.iter().enumerate() {
+            for (j, free) in motion.free.iter().enumerate() {
+                let column: Vec<ExprId> = motion.map.iter().map(|row| row[j]).collect();
+                let name = format!("{}_{speed}_{}", letters.momentum, speeds[*free]);
+                wanted.push(name, dot(pool, &named.mass[i], &column));
+            }
+            let drift = dot(pool, &named.mass[i], &motion.drift);
+            let terms = [drift, named.bias[i], pool.neg(named.force[i])];
+            wanted.push(format!("{}_{speed}", letters.push), pool.sum_of(&terms));
+        }
+        let Parts { definitions, values, .. } = self.named_parts(&mut named.naming, &wanted)?;
+        lines.extend(self.defined_names(&definitions));
+        let mut values = values.into_iter();
+        let mut next = || values.next().unwrap_or(ExprPool::ZERO);
+        for _ in &speeds {
+            motion.momenta.push(motion.free.iter().map(|_| next()).collect());
+            motion.pushes.push(next());
+        }
+        Some(())
+    }
+
+    /// G v̇_f + β = 0, G = SᵀK, β = Sᵀk.
+    fn named_reduced(
+        &mut self,
+        named: &mut Named,
+        motion: &Motion,
+        lines: &mut Vec<Line>,
+    ) -> Option<()> {
+        let letters = self.letters.of_functions;
+        let (speeds, _) = self.indices();
+        let pool = &mut self.model.pool;
+        let f = motion.free.len();
+        let column = |of: &[Vec<ExprId>], j: usize| -> Vec<ExprId> {
+            of.iter().map(|row| row[j]).collect()
+        };
+        let mut wanted = Wanted::default();
+        for (i, free) in motion.free.iter().enumerate() {
+            let direction = column(&motion.map, i);
+            for j in 0..=i {
+                let other = &speeds[motion.free[j]];
+                let name = format!("{}_{other}_{}", letters.reduced_mass, speeds[*free]);
+                wanted.push(name, dot(pool, &direction, &column(&motion.momenta, j)));
+            }
+            let name = format!("{}_{}", letters.reduced_bias, speeds[*free]);
+            wanted.push(name, dot(pool, &direction, &motion.pushes));
+        }
+        let Parts { definitions, values, .. } = self.named_parts(&mut named.naming, &wanted)?;
+        lines.extend(self.defined_names(&definitions));
+        let mut values = values.into_iter();
+        let mut next = || values.next().unwrap_or(ExprPool::ZERO);
+        let (mut mass, mut bias) = (vec![vec![ExprPool::ZERO; f]; f], Vec::new());
+        for i in 0..f {
+            for j in 0..=i {
+                let entry = next();
+                mass[i][j] = entry;
+                mass[j][i] = entry;
+            }
+            bias.push(next());
+        }
+        let accelerations = self.accelerations();
+        let free: Vec<ExprId> = motion.free.iter().map(|c| accelerations[*c]).collect();
+        for (row, bias) in mass.iter().zip(bias) {
+            let inertia = dot(&mut self.model.pool, row, &free);
+            let left = self.model.pool.add(inertia, bias);
+            lines.push(self.equation("", Equation { left, right: ExprPool::ZERO }));
+        }
+        Some(())
+    }
+
+    /// λ = A_D⁻ᵀ (K v̇_f + k)_D.
+    fn named_multipliers(&mut self, solved: &Solved, motion: &Motion) -> Vec<Line> {
+        let accelerations = self.accelerations();
+        let free: Vec<ExprId> = motion.free.iter().map(|c| accelerations[*c]).collect();
+        let pool = &mut self.model.pool;
+        let mut reactions = Vec::with_capacity(solved.pivots.len());
+        for &(_, c) in &solved.pivots {
+            let inertia = dot(pool, &motion.momenta[c], &free);
+            reactions.push(pool.add(inertia, motion.pushes[c]));
+        }
+        let mut lines = Vec::new();
+        for row in 0..self.model.rows.len() {
+            let column: Vec<ExprId> = motion.inverse.iter().map(|of| of[row]).collect();
+            let value = dot(&mut self.model.pool, &column, &reactions);
+            if let Some(symbol) = self.multiplier(row) {
+                let left = self.symbol_text(symbol);
+                lines.push(self.line("", left, value));
+            }
+        }
+        lines
+    }
+}
+
+/// The simplest entry of a row without a pivot that is not 0.
+fn next_pivot(
+    pool: &ExprPool,
+    rows: &[Row],
+    pivots: &[(usize, usize)],
+) -> Option<(usize, usize)> {
+    let open = (0..rows.len()).filter(|r| pivots.iter().all(|pivot| pivot.0 != *r));
+    let entries = open.flat_map(|r| (0..rows[r].entries.len()).map(move |c| (r, c)));
+    let nonzero = entries.filter(|(r, c)| rows[*r].entries[*c] != ExprPool::ZERO);
+    nonzero.min_by_key(|&(r, c)| (difficulty(pool, rows[r].entries[c]), r, c))
+}
+
+/// 0 for a number, 1 for an expression of parameters, 2 for others.
+fn difficulty(pool: &ExprPool, entry: ExprId) -> u8 {
+    match level_of(pool, entry) {
+        _ if pool.as_number(entry).is_some() => 0,
+        Level::Parameter => 1,
+        _ => 2,
+    }
+}
