@@ -35,7 +35,7 @@ use eom_symbolic::mechanics::{
 };
 use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;
-use eom_symbolic::{ExprId, ExprPool, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolKind, View};
 use expression::Resolver;
 pub(crate) use mistake::Mistake;
 
@@ -318,13 +318,23 @@ fn relation(relation: ast::Relation) -> Relation {
     }
 }
 
-/// Every `let`, used or not, so that each mistake is found; those of vectors have no name to put
-/// back.
+/// Every `let`, used or not, so that each mistake is found; those of vectors and matrices by their entries, of which
+/// sums have a name to put back.
 fn lets(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<Let> {
     let mut lets = Vec::new();
     for (index, declared) in system.lets.iter().enumerate() {
-        if let Some(value) = resolver.let_value(index, errors).as_scalar() {
-            lets.push(Let { named: named(&declared.name, &declared.docs), value });
+        let value = resolver.let_value(index, errors);
+        let whole = named(&declared.name, &declared.docs);
+        if let Some(value) = value.as_scalar() {
+            lets.push(Let { named: whole, value });
+            continue;
+        }
+        for (place, value) in value.places().into_iter().zip(value.entries()) {
+            if matches!(resolver.pool.view(value), View::Sum(_)) {
+                let place = place.replace(',', "][");
+                let [name, key] = [&whole.name, &whole.key].map(|base| format!("{base}{place}"));
+                lets.push(Let { named: Named { name, key, ..whole.clone() }, value });
+            }
         }
     }
     lets

@@ -16,6 +16,7 @@ pub mod lagrange;
 mod linear;
 pub mod on_motion;
 pub mod power;
+mod quadratic;
 pub mod reduce;
 pub mod report;
 pub mod sample;

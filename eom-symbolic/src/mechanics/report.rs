@@ -85,6 +85,26 @@ pub fn report(model: &SystemModel, equations: &EquationsOfMotion) -> EquationsTe
     Reporter { model, equations, simplifier, names, letters, parts_made: 0 }.run()
 }
 
+/// The definitions without those of entries of vectors and matrices that no line needs.
+fn used_entries<'l>(
+    definitions: Vec<Line>,
+    others: impl Iterator<Item = &'l Line>,
+) -> Vec<Line> {
+    let mut lines: Vec<String> = others.map(Line::unicode).collect();
+    let mut used = Vec::new();
+    for line in definitions.into_iter().rev() {
+        let name = line.left().to_owned();
+        let rate = crate::name::dotted(&name, 1);
+        let is_used = |text: &String| text.contains(&name) || text.contains(&rate);
+        if !name.contains('[') || lines.iter().any(is_used) {
+            lines.push(line.unicode());
+            used.push(line);
+        }
+    }
+    used.reverse();
+    used
+}
+
 struct Reporter<'e> {
     model: SystemModel,
     equations: &'e EquationsOfMotion,
@@ -123,6 +143,10 @@ impl Reporter<'_> {
         let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
         let (reduced, multipliers) = self.without_rows(&reduction, named);
         let impacts = self.impacts(reduction, &declared);
+        let others = [&lagrangian, &energy, &jacobi, &kinematics, &definitions, &constraints];
+        let others = others.into_iter().chain([&equations, &reduced, &multipliers]).flatten();
+        let others = others.chain(impacts.iter().flat_map(|contact| &contact.lines));
+        let abbreviations = used_entries(abbreviations, others);
         EquationsText {
             lagrangian,
             energy,

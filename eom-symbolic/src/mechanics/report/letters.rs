@@ -68,6 +68,16 @@ pub(super) struct FunctionLetters {
     pub(super) reduced_mass: &'static str,
     /// β = Sᵀk.
     pub(super) reduced_bias: &'static str,
+    /// u.
+    pub(super) form: &'static str,
+    /// ∂u/∂v.
+    pub(super) slope: &'static str,
+    /// r = D u.
+    pub(super) rate: &'static str,
+    /// w = D ∂u/∂v − ∂u/∂q.
+    pub(super) turn: &'static str,
+    /// ∂V/∂q.
+    pub(super) potential: &'static str,
 }
 
 impl FunctionLetters {
@@ -90,7 +100,7 @@ impl FunctionLetters {
             mass: next(&["M", "W", "M_0"]),
             bias: next(&["h", "η", "h_0"]),
             force: next(&["F", "Q", "Φ", "F_0"]),
-            row: next(&["A", "C", "V", "Λ", "A_0"]),
+            row: next(&["A", "C", "Λ", "A_0"]),
             reaction: next(&["R", "Ψ", "R_0"]),
             offset: next(&["b", "o", "b_0"]),
             drift: next(&["γ", "ξ", "γ_0"]),
@@ -100,9 +110,14 @@ impl FunctionLetters {
             pivot: next(&["d", "δ", "Δ", "d_0"]),
             inverse: next(&["N", "U", "Ξ", "N_0"]),
             momentum: next(&["K", "P", "Π", "K_0"]),
-            push: next(&["k", "p", "υ", "k_0"]),
+            push: next(&["k", "p", "k_0"]),
             reduced_mass: next(&["G", "Γ", "G_0"]),
             reduced_bias: next(&["β", "ζ", "ν", "β_0"]),
+            form: next(&["u", "υ", "u_0"]),
+            slope: next(&["J", "Y", "L", "J_0"]),
+            rate: next(&["r", "ρ", "ψ", "r_0"]),
+            turn: next(&["w", "ω", "τ", "w_0"]),
+            potential: next(&["V", "X", "V_0"]),
             part: next(&["a", "s", "z", "q", "y", "a_0"]),
         }
     }

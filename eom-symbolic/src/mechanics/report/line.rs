@@ -42,6 +42,22 @@ impl Line {
         }
     }
 
+    /// The left side as text; nothing of a remark.
+    pub(super) fn left(&self) -> &str {
+        match self {
+            Self::Equation { left, .. } => &left.unicode,
+            Self::Note(_) => "",
+        }
+    }
+
+    /// The line as text without its name.
+    pub(super) fn unicode(&self) -> String {
+        match self {
+            Self::Equation { left, right, .. } => format!("{} = {}", left.unicode, right.unicode),
+            Self::Note(note) => note.unicode.clone(),
+        }
+    }
+
     /// The length of the right side; a remark is longer than any.
     pub(super) fn width(&self) -> usize {
         match self {

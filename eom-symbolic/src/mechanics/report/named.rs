@@ -9,11 +9,14 @@
 //! ```
 
 use super::naming::{Definition, Naming, Parts};
+use super::letters::FunctionLetters;
 use super::{Line, Reporter};
 use crate::mechanics::linear::dot;
+use crate::mechanics::quadratic::Quadratic;
 use crate::mechanics::reduce::Equation;
 use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;
+use crate::simplify::{self, Level, level_of};
 
 /// M, h, F, A, b, γ in names.
 pub(super) struct Named {
@@ -42,6 +45,58 @@ impl Wanted {
     }
 }
 
+impl Wanted {
+    /// u, a, r, w and ∂V/∂q.
+    fn push_forms(&mut self, forms: &Quadratic, speeds: &[String], letters: FunctionLetters) {
+        for (k, form) in forms.forms.iter().enumerate() {
+            let index = k + 1;
+            self.push(format!("{}_{index}", letters.form), *form);
+            for (slope, speed) in forms.slopes[k].iter().zip(speeds) {
+                self.push(format!("{}_{index}_{speed}", letters.slope), *slope);
+            }
+            self.push(format!("{}_{index}", letters.rate), forms.rates[k]);
+            for (turn, speed) in forms.turns[k].iter().zip(speeds) {
+                self.push(format!("{}_{index}_{speed}", letters.turn), *turn);
+            }
+        }
+        for (slope, speed) in forms.potential.iter().zip(speeds) {
+            self.push(format!("{}_{speed}", letters.potential), *slope);
+        }
+    }
+
+    /// M and h, row by row.
+    fn push_mass(
+        &mut self,
+        mass: &[Vec<ExprId>],
+        bias: &[ExprId],
+        speeds: &[String],
+        letters: FunctionLetters,
+    ) {
+        for (i, row) in mass.iter().enumerate() {
+            for (j, entry) in row.iter().enumerate().take(i + 1) {
+                self.push(format!("{}_{}_{}", letters.mass, speeds[j], speeds[i]), *entry);
+            }
+        }
+        for (speed, entry) in speeds.iter().zip(bias) {
+            self.push(format!("{}_{speed}", letters.bias), *entry);
+        }
+    }
+}
+
+/// M, h of their entries in the order of [`Wanted::push_mass`].
+fn mass_and_bias(entries: &[ExprId], n: usize) -> (Vec<Vec<ExprId>>, Vec<ExprId>) {
+    let mut mass = vec![vec![ExprPool::ZERO; n]; n];
+    let mut entries = entries.iter().copied();
+    for i in 0..n {
+        for j in 0..=i {
+            let entry = entries.next().unwrap_or(ExprPool::ZERO);
+            mass[i][j] = entry;
+            mass[j][i] = entry;
+        }
+    }
+    (mass, entries.collect())
+}
+
 impl Reporter<'_> {
     /// The functions of the equations in names; `None` where even these are too large.
     pub(super) fn named_functions(&mut self) -> Option<Named> {
@@ -49,6 +104,7 @@ impl Reporter<'_> {
         let (speeds, rows) = self.indices();
         let letters = self.letters.of_functions;
         let equations = self.equations;
+        let mut naming = self.naming_of_lets();
         let mut wanted = Wanted::default();
         for (r, row) in rows.iter().enumerate() {
             for (i, entry) in equations.rows[r].iter().enumerate() {
@@ -60,56 +116,66 @@ impl Reporter<'_> {
             }
             wanted.push(format!("{}_{row}", letters.offset), equations.affine[r]);
         }
-        for i in 0..n {
-            for j in 0..=i {
-                let name = format!("{}_{}_{}", letters.mass, speeds[j], speeds[i]);
-                wanted.push(name, equations.mass[i][j]);
-            }
-        }
         for (i, speed) in speeds.iter().enumerate() {
-            wanted.push(format!("{}_{speed}", letters.bias), equations.bias[i]);
             wanted.push(format!("{}_{speed}", letters.force), equations.force[i]);
         }
         for (r, row) in rows.iter().enumerate() {
             wanted.push(format!("{}_{row}", letters.drift), equations.drift[r]);
         }
-        let mut naming = Naming::default();
-        let Parts { definitions, values, .. } = self.named_parts(&mut naming, &wanted)?;
+        let quadratic = Quadratic::of(&mut self.model);
+        match &quadratic {
+            Some(quadratic) => wanted.push_forms(quadratic, &speeds, letters),
+            None => wanted.push_mass(&equations.mass, &equations.bias, &speeds, letters),
+        }
+        let Parts { mut definitions, values, .. } = self.named_parts(&mut naming, &wanted)?;
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or(ExprPool::ZERO);
-        let mut named = Named {
-            naming,
-            definitions,
-            mass: vec![vec![ExprPool::ZERO; n]; n],
-            bias: Vec::new(),
-            force: Vec::new(),
-            rows: Vec::new(),
-            reactions: Vec::new(),
-            affine: Vec::new(),
-            drift: Vec::new(),
-        };
-        for (at, _) in rows.iter().enumerate() {
-            named.rows.push((0..n).map(|_| next()).collect());
-            let reactions = match equations.is_coupled() {
-                true => (0..n).map(|_| next()).collect(),
-                false => named.rows[at].clone(),
-            };
-            named.reactions.push(reactions);
-            named.affine.push(next());
+        let mut list = |count: usize| (0..count).map(|_| next()).collect::<Vec<_>>();
+        let (mut named_rows, mut reactions, mut affine) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in &rows {
+            named_rows.push(list(n));
+            reactions.push(if equations.is_coupled() { list(n) } else { Vec::new() });
+            affine.extend(list(1));
         }
-        for i in 0..n {
-            for j in 0..=i {
-                let entry = next();
-                named.mass[i][j] = entry;
-                named.mass[j][i] = entry;
+        let force = list(n);
+        let drift = list(rows.len());
+        let entries = match quadratic {
+            Some(mut quadratic) => {
+                quadratic.rewrite(&mut list);
+                let mut wanted = Wanted::default();
+                let (mass, bias) = quadratic.mass_and_bias(&mut self.model);
+                wanted.push_mass(&mass, &bias, &speeds, letters);
+                let parts = self.named_parts(&mut naming, &wanted)?;
+                definitions.extend(parts.definitions);
+                parts.values
+            }
+            None => list(n * (n + 1) / 2 + n),
+        };
+        let (mass, bias) = mass_and_bias(&entries, n);
+        if !equations.is_coupled() {
+            reactions.clone_from(&named_rows);
+        }
+        let rows = named_rows;
+        Some(Named { naming, definitions, mass, bias, force, rows, reactions, affine, drift })
+    }
+
+    /// The names of the declaration that come back in print.
+    fn naming_of_lets(&mut self) -> Naming {
+        let mut naming = Naming::default();
+        let mut time = self.model.time_direction();
+        for declared in self.model.lets.clone() {
+            let rate = match level_of(&self.model.pool, declared.value) {
+                Level::State => Some(time.derivative(&mut self.model.pool, declared.value)),
+                _ => None,
+            };
+            for value in [Some(declared.value), rate].into_iter().flatten() {
+                let name = self.names.let_of(value).map(|label| label.unicode.clone());
+                if let Some(name) = name.filter(|_| simplify::size(&self.model.pool, value) > 2) {
+                    naming.leaf(&mut self.model.pool, &name, value);
+                }
             }
         }
-        for _ in 0..n {
-            named.bias.push(next());
-            named.force.push(next());
-        }
-        named.drift.extend(rows.iter().map(|_| next()));
-        Some(named)
+        naming
     }
 
     pub(super) fn named_parts(&mut self, naming: &mut Naming, wanted: &Wanted) -> Option<Parts> {

@@ -57,6 +57,10 @@ pub(super) struct Naming {
     values: FxHashMap<SymbolId, Values>,
     /// How many symbols were made.
     count: usize,
+    /// Values that have a name already, and its symbol.
+    leaves: FxHashMap<ExprId, ExprId>,
+    /// These values in their order.
+    leaf_order: Vec<ExprId>,
 }
 
 /// Expressions written in names.
@@ -86,6 +90,16 @@ impl Naming {
             self.values.insert(symbol, values);
         }
         pool.symbol_expr(symbol)
+    }
+
+    /// A name that a value has by itself: it is written so, and not taken apart.
+    pub(super) fn leaf(&mut self, pool: &mut ExprPool, name: &str, value: ExprId) {
+        if self.leaves.contains_key(&value) {
+            return;
+        }
+        let symbol = self.symbol(pool, name, value);
+        self.leaves.insert(value, symbol);
+        self.leaf_order.push(value);
     }
 
     /// The values of expressions at the points.
@@ -119,26 +133,28 @@ impl Naming {
         letter: &mut dyn FnMut() -> String,
     ) -> Option<Parts> {
         let roots: Vec<ExprId> = wanted.iter().map(|(_, value)| *value).collect();
-        let order = pool.below_outside(&roots);
+        let known: Vec<ExprId> = self.leaf_order.iter().chain(&roots).copied().collect();
+        let order = pool.below_outside(&known);
         if order.len() > NODES_MAX {
             return None;
         }
         let merged = self.merged(pool, &order);
-        let uses = uses(pool, &order, &merged, &roots);
-        let mut images = FxHashMap::default();
+        let uses = self.uses(pool, &order, &merged, &roots);
+        let mut images: FxHashMap<ExprId, ExprId> = FxHashMap::default();
         let mut definitions: Vec<Definition> = Vec::new();
         for &id in &order {
-            let (same, sign) = merged[&id];
-            if same != id {
-                let image = images.get(&same).copied().unwrap_or(same);
-                images.insert(id, pool.scale(sign, image));
+            let Some(&used) = uses.get(&id) else { continue };
+            if let Some(&symbol) = self.leaves.get(&id) {
+                images.insert(id, symbol);
                 continue;
             }
             let image = match pool.view(id) {
                 View::Integral { .. } => id,
-                _ => pool.rebuilt(id, |child| images.get(&child).copied().unwrap_or(child)),
+                _ => {
+                    let children = image_of_children(pool, &merged, &images, id);
+                    pool.rebuilt(id, |child| children.get(&child).copied().unwrap_or(child))
+                }
             };
-            let used = uses.get(&id).copied().unwrap_or(0);
             let image = match self.definition(pool, simplifier, image, used) {
                 Ok(image) => image,
                 Err(value) => {
@@ -149,8 +165,10 @@ impl Naming {
             };
             images.insert(id, image);
         }
-        let values = roots.iter().map(|root| images.get(root).copied().unwrap_or(*root));
-        let values: Vec<ExprId> = values.map(|value| short(pool, simplifier, value)).collect();
+        let values = roots.iter().map(|root| image_of(pool, &merged, &images, *root));
+        let values: Vec<ExprId> = values.collect();
+        let values: Vec<ExprId> =
+            values.into_iter().map(|value| short(pool, simplifier, value)).collect();
         let (definitions, values) = put_back(pool, simplifier, definitions, values);
         let names: Vec<&str> = wanted.iter().map(|(name, _)| name.as_str()).collect();
         Some(self.in_order(pool, &definitions, &values, &names, letter))
@@ -197,6 +215,29 @@ impl Naming {
             merged.insert(id, same);
         }
         merged
+    }
+
+    /// How often each node is used, equal ones together.
+    fn uses(
+        &self,
+        pool: &ExprPool,
+        order: &[ExprId],
+        merged: &FxHashMap<ExprId, (ExprId, ExprId)>,
+        roots: &[ExprId],
+    ) -> FxHashMap<ExprId, usize> {
+        let mut uses: FxHashMap<ExprId, usize> = FxHashMap::default();
+        let first = |id: &ExprId| merged.get(id).map_or(*id, |same| same.0);
+        for root in roots {
+            *uses.entry(first(root)).or_default() += 1;
+        }
+        for id in order.iter().rev() {
+            let is_closed =
+                self.leaves.contains_key(id) || matches!(pool.view(*id), View::Integral { .. });
+            if uses.contains_key(id) && !is_closed {
+                pool.for_children(*id, |child| *uses.entry(first(&child)).or_default() += 1);
+            }
+        }
+        uses
     }
 
     /// The definitions, each before the first value that needs it, with the names as they are printed.
@@ -295,25 +336,27 @@ fn equal(values: &[Values], known: &FxHashMap<u64, Vec<usize>>, at: usize) -> Op
     })
 }
 
-/// How often each node is used, equal ones together.
-fn uses(
-    pool: &ExprPool,
-    order: &[ExprId],
+/// What a node is written as.
+fn image_of(
+    pool: &mut ExprPool,
     merged: &FxHashMap<ExprId, (ExprId, ExprId)>,
-    roots: &[ExprId],
-) -> FxHashMap<ExprId, usize> {
-    let mut uses: FxHashMap<ExprId, usize> = FxHashMap::default();
-    let first = |id: &ExprId| merged.get(id).map_or(*id, |same| same.0);
-    for root in roots {
-        *uses.entry(first(root)).or_default() += 1;
-    }
-    for id in order.iter().rev() {
-        let is_used = merged.get(id).is_some_and(|same| same.0 == *id) && uses.contains_key(id);
-        if is_used && !matches!(pool.view(*id), View::Integral { .. }) {
-            pool.for_children(*id, |child| *uses.entry(first(&child)).or_default() += 1);
-        }
-    }
-    uses
+    images: &FxHashMap<ExprId, ExprId>,
+    id: ExprId,
+) -> ExprId {
+    let (same, sign) = merged.get(&id).copied().unwrap_or((id, ExprPool::ONE));
+    let image = images.get(&same).copied().unwrap_or(same);
+    pool.scale(sign, image)
+}
+
+fn image_of_children(
+    pool: &mut ExprPool,
+    merged: &FxHashMap<ExprId, (ExprId, ExprId)>,
+    images: &FxHashMap<ExprId, ExprId>,
+    id: ExprId,
+) -> FxHashMap<ExprId, ExprId> {
+    let mut children = Vec::new();
+    pool.for_children(id, |child| children.push(child));
+    children.into_iter().map(|child| (child, image_of(pool, merged, images, child))).collect()
 }
 
 /// The shorter form of a value of moderate size.

@@ -2,7 +2,7 @@
 
 use super::letters::Letters;
 use super::text::Section;
-use super::{Line, Printed, Reporter};
+use super::{Line, Printed, Reporter, used_entries};
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::explicit::{Explicit, explicit};
 use crate::mechanics::hamilton::{Hamiltonian, hamiltonian};
@@ -50,10 +50,8 @@ fn reporter<'e>(model: &SystemModel, equations: &'e EquationsOfMotion) -> Report
 impl Reporter<'_> {
     fn form(mut self, form: Form) -> Result<Vec<Section>, String> {
         let lagrangian = vec![self.lagrangian()];
-        let mut sections = vec![
-            Section::of("Lagrangian", lagrangian),
-            Section::of("Abbreviations", self.abbreviations()),
-        ];
+        let abbreviations = self.abbreviations();
+        let mut sections = vec![Section::of("Lagrangian", lagrangian)];
         if form != Form::Hamiltonian {
             sections.push(Section::of("Kinematics", self.kinematics()));
             sections.push(Section::of("Constraints", self.constraints(None)));
@@ -65,6 +63,9 @@ impl Reporter<'_> {
             Form::Explicit => self.solved()?,
             Form::Hamiltonian => self.in_momenta()?,
         });
+        let others = sections.iter().flat_map(|section| &section.lines);
+        let abbreviations = used_entries(abbreviations, others);
+        sections.insert(1, Section::of("Abbreviations", abbreviations));
         Ok(sections)
     }
 
