@@ -178,6 +178,7 @@ fn resolve_without(
         lines,
         rows: rows.rows,
         empty_rows,
+        free: Vec::new(),
         contacts,
         events,
         scenarios,

@@ -20,6 +20,7 @@ mod quadratic;
 pub mod reduce;
 pub mod report;
 pub mod sample;
+mod start;
 pub mod system;
 pub(crate) mod tensions;
 pub(crate) mod velocity_forms;

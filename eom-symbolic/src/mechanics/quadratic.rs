@@ -67,7 +67,7 @@ impl Quadratic {
     }
 
     /// All expressions in the order of the fields, form by form, by those that `next` gives, so many at a time.
-    pub(super) fn rewrite(&mut self, next: &mut dyn FnMut(usize) -> Vec<ExprId>) {
+    pub(super) fn rewritten(mut self, next: &mut dyn FnMut(usize) -> Vec<ExprId>) -> Self {
         let n = self.potential.len();
         for k in 0..self.forms.len() {
             let own = next(1);
@@ -78,6 +78,7 @@ impl Quadratic {
             self.turns[k] = next(n);
         }
         self.potential = next(n);
+        self
     }
 
     /// M and h, terms of equal inertia together.

@@ -204,7 +204,7 @@ pub fn reduce(
     if count > ROWS_MAX {
         return Err(Omitted::Rows { count });
     }
-    let mut tableau = Tableau::new(equations, model.speeds.len());
+    let mut tableau = Tableau::new(model, equations);
     let pivots = tableau.eliminate(&mut model.pool, simplifier)?;
     let redundant = tableau.redundant(&mut model.pool, &pivots)?;
     let factors = pivots.iter().map(|p| p.entry).chain(tableau.basis.squares());

@@ -2,6 +2,7 @@
 
 mod contact;
 mod contact_rows;
+mod layout;
 mod letters;
 mod line;
 mod named;
@@ -12,7 +13,7 @@ mod text;
 
 pub use line::{Line, Printed};
 pub use printed_forms::{Form, Functions, form, functions};
-pub use text::{Section, to_latex, to_markdown, to_text};
+pub use text::{Section, formulas, to_latex, to_markdown, to_text};
 
 use letters::Letters;
 use named::Named;
@@ -324,7 +325,7 @@ impl Reporter<'_> {
             let name = &declared.named.name;
             let left = Printed::pair(name, crate::name::latex(name));
             let right = self.print_as(declared.value, &self.names.before_let(index));
-            lines.push(Line::equation_of(left, right));
+            lines.push(Line::equation_of(left, right).defining());
         }
         lines
     }

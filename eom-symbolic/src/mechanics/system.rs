@@ -211,12 +211,14 @@ pub struct Row {
     pub coefficients: Vec<ExprId>,
     /// b.
     pub affine: ExprId,
+    /// A v + b as it is declared, by velocities or differentials; of a holonomic row φ.
+    pub declared: ExprId,
 }
 
 impl Row {
     fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
-        let Self { kind, coefficients, affine, named: _ } = self;
-        coefficients.iter_mut().chain([affine]).for_each(&mut *visit);
+        let Self { kind, coefficients, affine, declared, named: _ } = self;
+        coefficients.iter_mut().chain([affine, declared]).for_each(&mut *visit);
         if let RowKind::Holonomic { residual } = kind {
             visit(residual);
         }
@@ -383,6 +385,8 @@ pub struct SystemModel {
     pub rows: Vec<Row>,
     /// Components of vector rows that are 0 = 0, by name (`roll[3]`): they are no rows.
     pub empty_rows: Vec<String>,
+    /// The speeds in which the reduced equations are, where the declaration chooses them: their indices.
+    pub free: Vec<usize>,
     /// Contacts.
     pub contacts: Vec<Contact>,
     /// Events.
@@ -423,6 +427,7 @@ impl SystemModel {
             lines: _,
             rows,
             empty_rows: _,
+            free: _,
             contacts,
             events: _,
             scenarios: _,

@@ -64,6 +64,8 @@ pub(super) struct FunctionLetters {
     pub(super) momentum: &'static str,
     /// k = M κ + h − F.
     pub(super) push: &'static str,
+    /// R = K v̇_f + k.
+    pub(super) pull: &'static str,
     /// G = SᵀK.
     pub(super) reduced_mass: &'static str,
     /// β = Sᵀk.
@@ -101,7 +103,7 @@ impl FunctionLetters {
             bias: next(&["h", "η", "h_0"]),
             force: next(&["F", "Q", "Φ", "F_0"]),
             row: next(&["A", "C", "Λ", "A_0"]),
-            reaction: next(&["R", "Ψ", "R_0"]),
+            reaction: next(&["Q", "Ψ", "Q_0"]),
             offset: next(&["b", "o", "b_0"]),
             drift: next(&["γ", "ξ", "γ_0"]),
             map: next(&["S", "T", "Σ", "S_0"]),
@@ -111,6 +113,7 @@ impl FunctionLetters {
             inverse: next(&["N", "U", "Ξ", "N_0"]),
             momentum: next(&["K", "P", "Π", "K_0"]),
             push: next(&["k", "p", "k_0"]),
+            pull: next(&["R", "Z", "R_0"]),
             reduced_mass: next(&["G", "Γ", "G_0"]),
             reduced_bias: next(&["β", "ζ", "ν", "β_0"]),
             form: next(&["u", "υ", "u_0"]),

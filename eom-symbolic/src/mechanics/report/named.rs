@@ -14,9 +14,11 @@ use super::{Line, Reporter};
 use crate::mechanics::linear::dot;
 use crate::mechanics::quadratic::Quadratic;
 use crate::mechanics::reduce::Equation;
-use crate::node::{ExprId, SymbolId};
+use crate::mechanics::system::RowKind;
+use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::simplify::{self, Level, level_of};
+use crate::subst::Substitution;
 
 /// M, h, F, A, b, γ in names.
 pub(super) struct Named {
@@ -105,7 +107,13 @@ impl Reporter<'_> {
         let letters = self.letters.of_functions;
         let equations = self.equations;
         let mut naming = self.naming_of_lets();
+        let quadratic = Quadratic::of(&mut self.model);
+        let rates = self.row_rates();
         let mut wanted = Wanted::default();
+        match &quadratic {
+            Some(quadratic) => wanted.push_forms(quadratic, &speeds, letters),
+            None => wanted.push_mass(&equations.mass, &equations.bias, &speeds, letters),
+        }
         for (r, row) in rows.iter().enumerate() {
             for (i, entry) in equations.rows[r].iter().enumerate() {
                 wanted.push(format!("{}_{row}_{}", letters.row, speeds[i]), *entry);
@@ -115,41 +123,36 @@ impl Reporter<'_> {
                 wanted.push(format!("{}_{row}_{}", letters.reaction, speeds[i]), *entry);
             }
             wanted.push(format!("{}_{row}", letters.offset), equations.affine[r]);
+            wanted.push(format!("{}_{row}", letters.drift), rates[r]);
         }
         for (i, speed) in speeds.iter().enumerate() {
             wanted.push(format!("{}_{speed}", letters.force), equations.force[i]);
-        }
-        for (r, row) in rows.iter().enumerate() {
-            wanted.push(format!("{}_{row}", letters.drift), equations.drift[r]);
-        }
-        let quadratic = Quadratic::of(&mut self.model);
-        match &quadratic {
-            Some(quadratic) => wanted.push_forms(quadratic, &speeds, letters),
-            None => wanted.push_mass(&equations.mass, &equations.bias, &speeds, letters),
         }
         let Parts { mut definitions, values, .. } = self.named_parts(&mut naming, &wanted)?;
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or(ExprPool::ZERO);
         let mut list = |count: usize| (0..count).map(|_| next()).collect::<Vec<_>>();
-        let (mut named_rows, mut reactions, mut affine) = (Vec::new(), Vec::new(), Vec::new());
+        let forms = quadratic.map(|quadratic| quadratic.rewritten(&mut list));
+        let entries = if forms.is_none() { list(n * (n + 1) / 2 + n) } else { Vec::new() };
+        let (mut named_rows, mut reactions) = (Vec::new(), Vec::new());
+        let (mut affine, mut drift) = (Vec::new(), Vec::new());
         for _ in &rows {
             named_rows.push(list(n));
             reactions.push(if equations.is_coupled() { list(n) } else { Vec::new() });
             affine.extend(list(1));
+            drift.extend(list(1));
         }
         let force = list(n);
-        let drift = list(rows.len());
-        let entries = match quadratic {
-            Some(mut quadratic) => {
-                quadratic.rewrite(&mut list);
+        let entries = match forms {
+            None => entries,
+            Some(forms) => {
                 let mut wanted = Wanted::default();
-                let (mass, bias) = quadratic.mass_and_bias(&mut self.model);
+                let (mass, bias) = forms.mass_and_bias(&mut self.model);
                 wanted.push_mass(&mass, &bias, &speeds, letters);
                 let parts = self.named_parts(&mut naming, &wanted)?;
                 definitions.extend(parts.definitions);
                 parts.values
             }
-            None => list(n * (n + 1) / 2 + n),
         };
         let (mass, bias) = mass_and_bias(&entries, n);
         if !equations.is_coupled() {
@@ -159,9 +162,34 @@ impl Reporter<'_> {
         Some(Named { naming, definitions, mass, bias, force, rows, reactions, affine, drift })
     }
 
+    /// γ of the rows as they are declared, whose velocities have names: D of A v + b at frozen v.
+    fn row_rates(&mut self) -> Vec<ExprId> {
+        let velocities = self.velocities();
+        let pool = &mut self.model.pool;
+        let mut differentials = Vec::new();
+        for (i, v) in velocities.into_iter().enumerate() {
+            differentials.extend(pool.find_symbol(SymbolKind::Differential(i)).map(|s| (s, v)));
+        }
+        let dt = pool.find_symbol(SymbolKind::TimeDifferential);
+        differentials.extend(dt.map(|dt| (dt, ExprPool::ONE)));
+        let mut in_velocities = Substitution::new(differentials);
+        let mut time = self.model.time_direction();
+        let rows: Vec<(RowKind, ExprId)> =
+            self.model.rows.iter().map(|row| (row.kind, row.declared)).collect();
+        let pool = &mut self.model.pool;
+        let rates = rows.into_iter().map(|(kind, declared)| {
+            let rate = match kind {
+                RowKind::Velocity => in_velocities.apply(pool, declared),
+                RowKind::Holonomic { .. } => time.derivative(pool, declared),
+            };
+            time.derivative(pool, rate)
+        });
+        rates.collect()
+    }
+
     /// The names of the declaration that come back in print.
     fn naming_of_lets(&mut self) -> Naming {
-        let mut naming = Naming::default();
+        let mut naming = Naming::new(&self.model);
         let mut time = self.model.time_direction();
         for declared in self.model.lets.clone() {
             let rate = match level_of(&self.model.pool, declared.value) {
@@ -197,7 +225,7 @@ impl Reporter<'_> {
 
     /// A line for each name.
     pub(super) fn defined_names(&self, definitions: &[Definition]) -> Vec<Line> {
-        definitions.iter().map(|d| self.local_line(d.name, d.value)).collect()
+        definitions.iter().map(|d| self.local_line(d.name, d.value).defining()).collect()
     }
 
     /// A v + b = 0 in names, one a row.

@@ -1,7 +1,7 @@
 //! The reduced equations in names: elimination on named rows, which divides by named pivots and simplifies nothing.
 
 use super::named::{Named, Wanted};
-use super::naming::Parts;
+use super::naming::{Naming, Parts};
 use super::{Line, Reporter};
 use crate::mechanics::linear::dot;
 use crate::mechanics::reduce::{Equation, Omitted};
@@ -74,7 +74,7 @@ impl Reporter<'_> {
         let motion = self.named_motion(named, &solved, (&mut lines, &mut multipliers));
         let motion = motion.ok_or(too_large)?;
         self.named_reduced(named, &motion, &mut lines).ok_or(too_large)?;
-        multipliers.extend(self.named_multipliers(&solved, &motion));
+        multipliers.extend(self.named_multipliers(&mut named.naming, &solved, &motion));
         Ok((lines, multipliers))
     }
 
@@ -94,8 +94,9 @@ impl Reporter<'_> {
         };
         let mut rows: Vec<Row> = (0..k).map(row).collect();
         let (mut pivots, mut conditions) = (Vec::new(), Vec::new());
+        let chosen = self.model.free.clone();
         let pool = &mut self.model.pool;
-        while let Some((r, c)) = next_pivot(pool, &rows, &pivots) {
+        while let Some((r, c)) = next_pivot(pool, &named.naming, &rows, &pivots, &chosen) {
             let entry = rows[r].entries[c];
             let inverse = pool.powi(entry, -1);
             rows[r].all().for_each(|e| *e = pool.mul(*e, inverse));
@@ -277,17 +278,26 @@ impl Reporter<'_> {
         Some(())
     }
 
-    /// λ = A_D⁻ᵀ (K v̇_f + k)_D.
-    fn named_multipliers(&mut self, solved: &Solved, motion: &Motion) -> Vec<Line> {
+    /// λ = A_D⁻ᵀ R, R = (K v̇_f + k)_D.
+    fn named_multipliers(
+        &mut self,
+        naming: &mut Naming,
+        solved: &Solved,
+        motion: &Motion,
+    ) -> Vec<Line> {
         let accelerations = self.accelerations();
         let free: Vec<ExprId> = motion.free.iter().map(|c| accelerations[*c]).collect();
-        let pool = &mut self.model.pool;
+        let (speeds, _) = self.indices();
         let mut reactions = Vec::with_capacity(solved.pivots.len());
-        for &(_, c) in &solved.pivots {
-            let inertia = dot(pool, &motion.momenta[c], &free);
-            reactions.push(pool.add(inertia, motion.pushes[c]));
-        }
         let mut lines = Vec::new();
+        for &(_, c) in &solved.pivots {
+            let inertia = dot(&mut self.model.pool, &motion.momenta[c], &free);
+            let push = self.model.pool.add(inertia, motion.pushes[c]);
+            let name = format!("{}_{}", self.letters.of_functions.pull, speeds[c]);
+            let symbol = naming.symbol(&mut self.model.pool, &name, push);
+            lines.push(self.local_line(symbol, push).defining());
+            reactions.push(symbol);
+        }
         for row in 0..self.model.rows.len() {
             let column: Vec<ExprId> = motion.inverse.iter().map(|of| of[row]).collect();
             let value = dot(&mut self.model.pool, &column, &reactions);
@@ -300,23 +310,46 @@ impl Reporter<'_> {
     }
 }
 
-/// The simplest entry of a row without a pivot that is not 0.
+/// The simplest entry of a row without a pivot that is not 0, what is small at the start last. Columns that are free by
+/// choice have none.
 fn next_pivot(
     pool: &ExprPool,
+    naming: &Naming,
     rows: &[Row],
     pivots: &[(usize, usize)],
+    chosen: &[usize],
 ) -> Option<(usize, usize)> {
     let open = (0..rows.len()).filter(|r| pivots.iter().all(|pivot| pivot.0 != *r));
-    let entries = open.flat_map(|r| (0..rows[r].entries.len()).map(move |c| (r, c)));
-    let nonzero = entries.filter(|(r, c)| rows[*r].entries[*c] != ExprPool::ZERO);
-    nonzero.min_by_key(|&(r, c)| (difficulty(pool, rows[r].entries[c]), r, c))
+    let mut best: Option<(u8, usize, usize)> = None;
+    for r in open {
+        let entries = rows[r].entries.iter().enumerate();
+        let entries: Vec<(usize, ExprId)> = entries
+            .filter(|(c, e)| **e != ExprPool::ZERO && !chosen.contains(c))
+            .map(|(c, e)| (c, *e))
+            .collect();
+        let sizes: Vec<f64> = entries.iter().map(|(_, e)| naming.at_start(pool, *e).abs()).collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        for ((c, entry), size) in entries.into_iter().zip(sizes) {
+            let difficulty = difficulty(pool, entry);
+            let small = difficulty == OF_STATE && size < SMALL * largest;
+            let found = (difficulty + u8::from(small), r, c);
+            best = Some(best.map_or(found, |best| best.min(found)));
+        }
+    }
+    best.map(|(_, r, c)| (r, c))
 }
+
+/// The difficulty of an entry that depends on the state.
+const OF_STATE: u8 = 2;
+
+/// An entry below this part of the largest of its row counts as small.
+const SMALL: f64 = 0.1;
 
 /// 0 for a number, 1 for an expression of parameters, 2 for others.
 fn difficulty(pool: &ExprPool, entry: ExprId) -> u8 {
     match level_of(pool, entry) {
         _ if pool.as_number(entry).is_some() => 0,
         Level::Parameter => 1,
-        _ => 2,
+        _ => OF_STATE,
     }
 }

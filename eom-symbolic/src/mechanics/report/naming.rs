@@ -5,7 +5,10 @@
 //! above it is written in that name. A name used once is put back where the line stays short.
 
 use crate::eval::Estimate;
+use crate::mechanics::SystemModel;
+use crate::mechanics::start::Start;
 use crate::node::{ExprId, SymbolId, SymbolKind, View};
+use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::simplify::{self, Level, Simplifier, level_of};
 use crate::subst::Substitution;
@@ -28,6 +31,9 @@ const PART_MAX: usize = 60;
 
 /// A name that is used once is put back where its value is not larger.
 const ONCE_MAX: usize = 24;
+
+/// A sum of so many terms is looked for in others.
+const SUM_MIN: usize = 3;
 
 /// A value of this size stands without a name.
 const INLINE_MAX: usize = 8;
@@ -61,6 +67,8 @@ pub(super) struct Naming {
     leaves: FxHashMap<ExprId, ExprId>,
     /// These values in their order.
     leaf_order: Vec<ExprId>,
+    /// Where the first scenario starts.
+    start: Start,
 }
 
 /// Expressions written in names.
@@ -75,9 +83,14 @@ pub(super) struct Parts {
 }
 
 impl Naming {
+    pub(super) fn new(model: &SystemModel) -> Self {
+        Self { start: Start::of(model), ..Self::default() }
+    }
+
     /// A new symbol for a value that is written in symbols with values.
     pub(super) fn symbol(&mut self, pool: &mut ExprPool, name: &str, value: ExprId) -> ExprId {
         let values = self.at_points(pool, &[value]).pop();
+        let at_start = self.start.value(pool, value);
         let number = FIRST + self.count;
         self.count += 1;
         let kind = match level_of(pool, value) {
@@ -89,6 +102,7 @@ impl Naming {
         if let Some(values) = values {
             self.values.insert(symbol, values);
         }
+        self.start.insert(symbol, at_start);
         pool.symbol_expr(symbol)
     }
 
@@ -123,6 +137,11 @@ impl Naming {
         e == ExprPool::ZERO || self.at_points(pool, &[e]).iter().all(vanishes)
     }
 
+    /// The value of an expression where the first scenario starts.
+    pub(super) fn at_start(&self, pool: &ExprPool, e: ExprId) -> f64 {
+        self.start.value(pool, e)
+    }
+
     /// Values under names, and in names of their parts, for which `letter` makes names; `None` where that is beyond the
     /// bounds. A value that is short has no name.
     pub(super) fn parts(
@@ -144,15 +163,19 @@ impl Naming {
         let mut definitions: Vec<Definition> = Vec::new();
         for &id in &order {
             let Some(&used) = uses.get(&id) else { continue };
-            if let Some(&symbol) = self.leaves.get(&id) {
-                images.insert(id, symbol);
+            if let Some(image) = self.named(pool, id) {
+                images.insert(id, image);
                 continue;
             }
             let image = match pool.view(id) {
                 View::Integral { .. } => id,
                 _ => {
                     let children = image_of_children(pool, &merged, &images, id);
-                    pool.rebuilt(id, |child| children.get(&child).copied().unwrap_or(child))
+                    let image = |child| children.get(&child).copied().unwrap_or(child);
+                    match self.root_factors(pool, id, &image) {
+                        Some(factors) => factors,
+                        None => pool.rebuilt(id, image),
+                    }
                 }
             };
             let image = match self.definition(pool, simplifier, image, used) {
@@ -169,9 +192,49 @@ impl Naming {
         let values: Vec<ExprId> = values.collect();
         let values: Vec<ExprId> =
             values.into_iter().map(|value| short(pool, simplifier, value)).collect();
+        let values = self.named_sums(pool, &mut definitions, values);
         let (definitions, values) = put_back(pool, simplifier, definitions, values);
         let names: Vec<&str> = wanted.iter().map(|(name, _)| name.as_str()).collect();
         Some(self.in_order(pool, &definitions, &values, &names, letter))
+    }
+
+    /// A node that has a name already, or whose root has one.
+    fn named(&self, pool: &mut ExprPool, id: ExprId) -> Option<ExprId> {
+        if let Some(symbol) = self.leaves.get(&id) {
+            return Some(*symbol);
+        }
+        if self.leaves.is_empty() || !matches!(pool.view(id), View::Sum(_)) {
+            return None;
+        }
+        let root = pool.sqrt(id);
+        let symbol = *self.leaves.get(&root)?;
+        Some(pool.powi(symbol, 2))
+    }
+
+    /// A product in which a root has a name: x^(3/2) is s³ where s = √x.
+    fn root_factors(
+        &self,
+        pool: &mut ExprPool,
+        id: ExprId,
+        image: &impl Fn(ExprId) -> ExprId,
+    ) -> Option<ExprId> {
+        let View::Product { coefficient, factors } = pool.view(id) else { return None };
+        let mut factors = factors.to_vec();
+        let mut is_rooted = false;
+        for (base, exponent) in &mut factors {
+            let twice = pool.as_number(*exponent).map(|n| n.add(n));
+            let odd = twice.filter(|_| pool.as_number(*exponent).is_some_and(|n| n.as_integer().is_none()));
+            let n = odd.and_then(|n| n.as_integer());
+            let root = n.map(|n| (n, pool.sqrt(*base)));
+            match root.and_then(|(n, root)| Some((n, *self.leaves.get(&root)?))) {
+                Some((n, symbol)) => {
+                    (*base, *exponent) = (symbol, pool.integer(n));
+                    is_rooted = true;
+                }
+                None => (*base, *exponent) = (image(*base), image(*exponent)),
+            }
+        }
+        is_rooted.then(|| pool.product(coefficient, &factors))
     }
 
     /// The image of a node that needs no name, or the value that gets one.
@@ -215,6 +278,43 @@ impl Naming {
             merged.insert(id, same);
         }
         merged
+    }
+
+    /// Sums within longer ones by their names, which long values get too.
+    fn named_sums(
+        &mut self,
+        pool: &mut ExprPool,
+        definitions: &mut Vec<Definition>,
+        values: Vec<ExprId>,
+    ) -> Vec<ExprId> {
+        let names = values.into_iter().map(|value| {
+            if simplify::size(pool, value) <= INLINE_MAX {
+                return value;
+            }
+            let name = self.symbol(pool, "", value);
+            definitions.push(Definition { name, value });
+            name
+        });
+        let names = names.collect();
+        let mut known: Vec<(ExprId, Vec<(ExprId, ExprId)>)> = Vec::new();
+        for Definition { name, value } in definitions {
+            let mut at = 0;
+            while let Some((other, terms)) = known.get(at) {
+                match without(pool, *value, terms, *other) {
+                    Some(shorter) => *value = shorter,
+                    None => at += 1,
+                }
+            }
+            match pool.view(*value) {
+                View::Sum(terms) if terms.len() >= SUM_MIN => {
+                    let terms = terms.to_vec();
+                    let place = known.partition_point(|k| k.1.len() >= terms.len());
+                    known.insert(place, (*name, terms));
+                }
+                _ => {}
+            }
+        }
+        names
     }
 
     /// How often each node is used, equal ones together.
@@ -334,6 +434,34 @@ fn equal(values: &[Values], known: &FxHashMap<u64, Vec<usize>>, at: usize) -> Op
         };
         close(1.0) || close(-1.0)
     })
+}
+
+/// A sum with the name of another one for those of its terms that are a multiple of that; `None` where they are not.
+fn without(
+    pool: &mut ExprPool,
+    sum: ExprId,
+    terms: &[(ExprId, ExprId)],
+    name: ExprId,
+) -> Option<ExprId> {
+    let View::Sum(all) = pool.view(sum) else { return None };
+    if all.len() < terms.len() {
+        return None;
+    }
+    let all = all.to_vec();
+    let mut scale: Option<Rational> = None;
+    let mut taken = Vec::with_capacity(terms.len());
+    for (c, term) in terms {
+        let at = all.iter().position(|own| own.1 == *term)?;
+        let ratio = pool.as_number(all[at].0)?.mul(&pool.as_number(*c)?.recip()?);
+        if *scale.get_or_insert_with(|| ratio.clone()) != ratio {
+            return None;
+        }
+        taken.push(at);
+    }
+    let scale = pool.number(&scale?);
+    let rest = all.iter().enumerate().filter(|(at, _)| !taken.contains(at)).map(|(_, term)| *term);
+    let left: Vec<(ExprId, ExprId)> = rest.chain([(scale, name)]).collect();
+    Some(pool.sum(&left))
 }
 
 /// What a node is written as.

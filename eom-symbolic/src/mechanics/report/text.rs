@@ -1,6 +1,7 @@
 //! Sections of lines as plain text, LaTeX and Markdown.
 
-use super::Line;
+use super::layout::{self, WIDTH};
+use super::{Line, Printed};
 use crate::print::escaped;
 use std::fmt::Write;
 
@@ -20,7 +21,8 @@ impl Section {
     }
 }
 
-/// As plain text, each section under its title, in the syntax of the language.
+/// As plain text, each section under its title, in the syntax of the language. What is long goes on in lines that are
+/// indented further.
 pub fn to_text(sections: &[Section]) -> String {
     let mut text = String::new();
     for Section { title, lines } in sections {
@@ -28,15 +30,14 @@ pub fn to_text(sections: &[Section]) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{gap}{title}");
         for line in lines {
-            let _ = match line {
-                Line::Note(note) => writeln!(text, "  ({})", note.unicode),
-                Line::Equation { name, left, right } if name.is_empty() => {
-                    writeln!(text, "  {} = {}", left.unicode, right.unicode)
+            let line = match line {
+                Line::Note(note) => format!("({})", note.unicode),
+                Line::Equation { name, .. } if !name.is_empty() => {
+                    format!("{name}: {}", line.unicode())
                 }
-                Line::Equation { name, left, right } => {
-                    writeln!(text, "  {name}: {} = {}", left.unicode, right.unicode)
-                }
+                _ => line.unicode(),
             };
+            let _ = writeln!(text, "  {}", layout::text(&line, 2).join("\n      "));
         }
     }
     text
@@ -48,7 +49,7 @@ pub fn to_latex(sections: &[Section]) -> String {
     for Section { title, lines } in sections {
         let gap = if text.is_empty() { "" } else { "\n" };
         let title = title.replace('_', r"\_");
-        let rows: Vec<String> = lines.iter().map(Line::latex).collect();
+        let rows: Vec<String> = rows(lines).iter().map(|row| row.aligned()).collect();
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
         let _ = writeln!(text, "\\begin{{align*}}\n  {}\n\\end{{align*}}", rows.join(" \\\\\n  "));
@@ -64,33 +65,105 @@ pub fn to_markdown(sections: &[Section]) -> String {
         let gap = if text.is_empty() { "" } else { "\n" };
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{gap}### {}", title.replace('_', r"\_"));
-        for line in lines {
-            let _ = match line {
-                Line::Note(note) => writeln!(text, "\n$$ {} $$", note.latex),
-                Line::Equation { name, left, right } if name.is_empty() => {
-                    writeln!(text, "\n$$ {} = {} $$", left.latex, right.latex)
-                }
-                Line::Equation { name, left, right } => {
-                    let (left, right, name) = (&left.latex, &right.latex, escaped(name));
-                    writeln!(text, "\n$$ {left} = {right} \\qquad {name} $$")
-                }
-            };
+        for formula in formulas(lines) {
+            let _ = writeln!(text, "\n$$ {formula} $$");
         }
     }
     text
 }
 
-impl Line {
-    /// A row of an `align*`.
-    fn latex(&self) -> String {
-        match self {
-            Self::Note(note) => format!("& {}", note.latex),
-            Self::Equation { name, left, right } if name.is_empty() => {
-                format!("{} &= {}", left.latex, right.latex)
+/// Lines as displayed formulas in LaTeX, each for itself; short definitions together.
+pub fn formulas(lines: &[Line]) -> Vec<String> {
+    rows(lines).iter().map(Row::displayed).collect()
+}
+
+/// Lines that stand side by side.
+struct Row<'l> {
+    lines: Vec<&'l Line>,
+    width: usize,
+}
+
+/// The lines with short definitions side by side.
+fn rows(lines: &[Line]) -> Vec<Row<'_>> {
+    /// Between two of them.
+    const GAP: usize = 4;
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for line in lines {
+        let width = match line {
+            Line::Definition { left, right } => layout::width(&left.latex) + 1 + layout::width(&right.latex),
+            _ => WIDTH,
+        };
+        match rows.last_mut() {
+            Some(row) if row.width + GAP + width <= WIDTH => {
+                row.lines.push(line);
+                row.width += GAP + width;
             }
-            Self::Equation { name, left, right } => {
-                format!("{} &= {} && {}", left.latex, right.latex, escaped(name))
+            _ => rows.push(Row { lines: vec![line], width }),
+        }
+    }
+    rows
+}
+
+impl Row<'_> {
+    /// Rows of an `align*`.
+    fn aligned(&self) -> String {
+        let (first, name) = self.parts();
+        let tag = if name.is_empty() { String::new() } else { format!(" && {}", escaped(name)) };
+        match first {
+            Parts::Note(note) => format!("& {}", note.latex),
+            Parts::Equation(left, lines) => {
+                let mut lines = lines.into_iter();
+                let first = lines.next().unwrap_or_default();
+                let rest: String =
+                    lines.map(|line| format!(" \\\\\n  &\\quad {{}} {line}")).collect();
+                format!("{left} &= {first}{tag}{rest}")
             }
         }
     }
+
+    /// A formula by itself.
+    fn displayed(&self) -> String {
+        let (first, name) = self.parts();
+        let tag = if name.is_empty() { String::new() } else { format!(r" \qquad {}", escaped(name)) };
+        match first {
+            Parts::Note(note) => note.latex.clone(),
+            Parts::Equation(left, lines) => match &lines[..] {
+                [line] => format!("{left} = {line}{tag}"),
+                lines => {
+                    let lines = lines.join(r" \\ &\quad {} ");
+                    format!(r"\begin{{aligned}} {left} &= {lines} \end{{aligned}}{tag}")
+                }
+            },
+        }
+    }
+
+    /// What the row says, and the name of its equation.
+    fn parts(&self) -> (Parts<'_>, &str) {
+        let mut parts: Option<(Parts<'_>, &str)> = None;
+        for line in &self.lines {
+            let (name, left, right) = match line {
+                Line::Note(note) => return (Parts::Note(note), ""),
+                Line::Equation { name, left, right } => (name.as_str(), left, right),
+                Line::Definition { left, right } => ("", left, right),
+            };
+            match &mut parts {
+                Some((Parts::Equation(_, lines), _)) => {
+                    if let Some(last) = lines.last_mut() {
+                        let _ = write!(last, r",\quad {} = {}", left.latex, right.latex);
+                    }
+                }
+                _ => {
+                    let lines = layout::latex(&right.latex, layout::width(&left.latex));
+                    parts = Some((Parts::Equation(&left.latex, lines), name));
+                }
+            }
+        }
+        parts.unwrap_or((Parts::Equation("", Vec::new()), ""))
+    }
+}
+
+/// A remark, or the sides of an equation, the right one line by line.
+enum Parts<'l> {
+    Note(&'l Printed),
+    Equation(&'l str, Vec<String>),
 }
