@@ -8,6 +8,7 @@ mod claims;
 mod contacts;
 mod context;
 mod expression;
+mod free;
 mod functions;
 mod hybrid;
 mod indexed;
@@ -155,6 +156,7 @@ fn resolve_without(
     if !check_size(&resolver.pool, &system.name, errors) || !whole || system.incomplete {
         return None;
     }
+    let free = free::free(&resolver, system, &rows.rows, errors);
     let time = resolver.pool.symbol(SymbolKind::Time, "t");
     let model = SystemModel {
         pool: resolver.pool,
@@ -178,7 +180,7 @@ fn resolve_without(
         lines,
         rows: rows.rows,
         empty_rows,
-        free: Vec::new(),
+        free,
         contacts,
         events,
         scenarios,

@@ -49,6 +49,24 @@ fn check_alone(name: &str, cases: &[&str]) {
 }
 
 #[test]
+fn free_speeds() {
+    let rows = "constraints { edge: ẋ*sin(x) = ẏ*cos(x); }";
+    let cases = [
+        "free z_dot;",
+        "free x;",
+        "free ẋ, ẏ;",
+        "free ẋ, ẋ;",
+        "free ẋ; free ẏ;",
+        "free ẋ ẏ;",
+        "free;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {rows}")).collect();
+    let undetermined = "free ẋ; constraints { stop: ẋ = t; }".to_owned();
+    let cases: Vec<&str> = cases.iter().chain([&undetermined]).map(String::as_str).collect();
+    check("free_speeds", &cases);
+}
+
+#[test]
 fn names() {
     check(
         "names",

@@ -5,7 +5,7 @@ use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
 use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
 use crate::ast::{
-    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed,
+    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident, Indexed,
     Parameter, Region, Relation, Row, SmoothFunction, System,
 };
 use crate::diagnostic::{Diagnostic, Errors, Problem};
@@ -28,6 +28,7 @@ const ITEMS: &[&str] = &[
     "force",
     "constraints",
     "holonomic",
+    "free",
     "contact",
     "impacts",
     "event",
@@ -63,6 +64,7 @@ pub(super) fn empty(name: Ident) -> System {
         forces: Vec::new(),
         constraints: Vec::new(),
         holonomic: Vec::new(),
+        free: Vec::new(),
         contacts: Vec::new(),
         impacts: Vec::new(),
         events: Vec::new(),
@@ -90,7 +92,7 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
         }
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
         "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
-        | "claim" | "erratum" | "allow" => next.word().is_some(),
+        | "claim" | "erratum" | "allow" | "free" => next.word().is_some(),
         "impacts" => next.is_group(Delimiter::Brace) || next.is_sign("="),
         "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
         _ => false,
@@ -190,6 +192,7 @@ fn described(
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
         "allow" => allow(tokens, &mut system.allows, errors),
+        "free" => free(tokens, keyword, &mut system.free, errors),
         "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
         _ => system.errata.take_in(claim::erratum(tokens, docs, errors)),
     }
@@ -244,6 +247,24 @@ fn document(
         errors,
     );
     tokens.semicolon("the title", starts, errors)
+}
+
+/// `"free" indexed { "," indexed } ";"`
+fn free(
+    tokens: &mut Tokens<'_>,
+    keyword: Region,
+    into: &mut Vec<Free>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let mut lists = Vec::new();
+    contact::separated(tokens, &mut lists, |tokens| {
+        let speeds = names(tokens, "a velocity that is free")?;
+        let speeds = speeds.each(tokens, &[])?.into_iter().map(|(name, _)| name);
+        Ok(speeds.collect::<Vec<Ident>>())
+    })?;
+    let speeds = lists.concat();
+    into.push(Free { speeds, region: keyword.to(tokens.behind()) });
+    tokens.semicolon("`free`", starts, errors)
 }
 
 /// `"allow" allowed { "," allowed } ";"` with `allowed = name [ "(" subject { "," subject } ")" ]`

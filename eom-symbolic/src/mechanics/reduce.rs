@@ -20,7 +20,7 @@ mod tableau;
 
 use super::equations::EquationsOfMotion;
 use super::linear::{BLOCK_MAX, dot, inverse, transposed};
-use super::system::SystemModel;
+use super::system::{Row, SystemModel};
 use crate::diff::Tangent;
 use crate::name;
 use crate::node::{ExprId, SymbolId, SymbolKind, View};
@@ -39,6 +39,10 @@ const ENTRY_SIZE_MAX: usize = 400;
 
 /// A multiplier's closed form may have this size.
 const MULTIPLIER_SIZE_MAX: usize = 600;
+
+/// Points at which the rank of the rows is looked at, and what is 0 there.
+const RANK_POINTS: u64 = 3;
+const RANK_ZERO: f64 = 1e-9;
 
 /// Why a closed form is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,6 +237,39 @@ pub fn reduce(
         dependent,
         inverse,
     })
+}
+
+/// A speed beside the free ones that the rows do not determine at any state; `None` where they determine all, or
+/// where that is not seen.
+pub fn undetermined(pool: &ExprPool, rows: &[Row], free: &[usize]) -> Option<usize> {
+    let n = rows.first()?.coefficients.len();
+    let entries: Vec<ExprId> = rows.iter().flat_map(|row| row.coefficients.clone()).collect();
+    let mut left = None;
+    for point in 0..RANK_POINTS {
+        let symbol = |symbol| simplify::at_point(pool, point, symbol).value;
+        let values = pool.evaluate(&entries, symbol);
+        let mut open: Vec<Vec<f64>> = values.chunks(n).map(<[f64]>::to_vec).collect();
+        let mut columns: Vec<usize> = (0..n).filter(|c| !free.contains(c)).collect();
+        while let Some((r, c)) = largest(&open, &columns) {
+            let pivot = open.swap_remove(r);
+            columns.retain(|column| *column != c);
+            for row in &mut open {
+                let factor = row[c] / pivot[c];
+                row.iter_mut().zip(&pivot).for_each(|(entry, by)| *entry -= factor * by);
+            }
+        }
+        left = Some(*columns.first()?);
+    }
+    left
+}
+
+/// The place of the entry of largest magnitude, unless all are rounding.
+fn largest(rows: &[Vec<f64>], columns: &[usize]) -> Option<(usize, usize)> {
+    let places = (0..rows.len()).flat_map(|r| columns.iter().map(move |c| (r, *c)));
+    let size = |place: &(usize, usize)| rows[place.0][place.1].abs();
+    let place = places.max_by(|a, b| size(a).total_cmp(&size(b)))?;
+    // NaN is larger than all: nothing is known where a function has no value.
+    (size(&place) > RANK_ZERO || size(&place).is_nan()).then_some(place)
 }
 
 /// The factors of a product of pivots without their exponents; numbers and what stands below the

@@ -9,10 +9,11 @@ use eom_symbolic::name::{self, Name};
 use eom_tests::systems::every_system;
 
 /// The parts of the text whose lines are equations in the syntax of the language.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 8] = [
     "Lagrangian",
     "Energy",
     "Jacobi integral",
+    "Named quantities",
     "Constraints",
     "Equations of motion",
     "Reduced equations",
@@ -47,15 +48,27 @@ fn equation(part: &str, line: &str) -> Option<String> {
     Some(line.to_owned())
 }
 
+/// The lines of the text; what is indented further goes on with the line before.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("      "), lines.last_mut()) {
+            (Some(rest), Some(last)) => *last += &format!(" {rest}"),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
 /// The equations of the text.
 fn printed(text: &str) -> Vec<String> {
-    let mut part = "";
+    let mut part = String::new();
     let mut equations = Vec::new();
-    for line in text.lines() {
+    for line in lines(text) {
         if !line.starts_with(' ') {
             part = line;
-        } else if PARTS.contains(&part) {
-            equations.extend(equation(part, line.trim()));
+        } else if PARTS.contains(&part.as_str()) {
+            equations.extend(equation(&part, line.trim()));
         }
     }
     equations
@@ -75,7 +88,7 @@ struct Contact {
 fn printed_contacts(text: &str) -> Vec<Contact> {
     let mut contacts: Vec<Contact> = Vec::new();
     let mut rate = String::new();
-    for line in text.lines() {
+    for line in lines(text) {
         if let Some(rest) = line.strip_prefix("Contact ") {
             let name = rest.split(':').next().unwrap_or_default().to_owned();
             contacts.push(Contact { name, ..Contact::default() });
@@ -181,6 +194,19 @@ fn every_printed_equation_of_random_systems_follows() {
     for seed in 0..RANDOM_SYSTEMS {
         let source = generate::declaration(seed);
         check(&format!("{source}\nseed {seed}"), &source);
+    }
+}
+
+/// The Whipple bicycle: eight coordinates, five rows. Each line of its equations fits a page.
+const BICYCLE: &str = include_str!("../../../examples/bicycle/bicycle.eom");
+
+#[test]
+fn the_equations_of_the_bicycle_follow_in_names_of_their_parts() {
+    check("bicycle", BICYCLE);
+    let text = derive("bicycle", BICYCLE).equations_text;
+    assert!(!text.contains("omitted"), "{text}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= 106, "{line}");
     }
 }
 

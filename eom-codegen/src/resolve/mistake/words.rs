@@ -323,6 +323,32 @@ impl Mistake {
                 format!("a restitution of {value} is outside [{low}, 1]"),
                 Some("1 reverses the slip, 0 stops it, -1 leaves it".to_owned()),
             ),
+            Self::NotASpeed { name, speeds } => (
+                format!("`{name}` is not a velocity: `free` names those of the reduced equations"),
+                Some(format!("name some of {}", speeds.join(", "))),
+            ),
+            Self::FreeTwice { name } => (
+                format!("`{name}` is free twice"),
+                Some("name each velocity once".to_owned()),
+            ),
+            Self::FreeAgain => (
+                "`free` is stated twice".to_owned(),
+                Some("name all velocities that are free in one".to_owned()),
+            ),
+            Self::FreeCount { given, speeds, rows } => (
+                format!(
+                    "{given} velocities are named as free, but {rows} constraints leave {} of {speeds}",
+                    speeds.saturating_sub(rows)
+                ),
+                Some(match speeds.saturating_sub(rows) {
+                    0 => "leave `free` out: the constraints determine all velocities".to_owned(),
+                    free => format!("name {free}"),
+                }),
+            ),
+            Self::NotDetermined { name } => (
+                format!("the constraints do not give {name} as a function of the velocities that are free"),
+                Some(format!("name {name} as free in place of another one")),
+            ),
             Self::NotRelabelled { name, near } => (
                 format!("`{name}` is not a coordinate: `relabel` exchanges coordinates"),
                 Some(

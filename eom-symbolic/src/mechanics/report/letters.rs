@@ -119,7 +119,7 @@ impl FunctionLetters {
             form: next(&["u", "υ", "u_0"]),
             slope: next(&["J", "Y", "L", "J_0"]),
             rate: next(&["r", "ρ", "ψ", "r_0"]),
-            turn: next(&["w", "ω", "τ", "w_0"]),
+            turn: next(&["w", "τ", "W", "w_0"]),
             potential: next(&["V", "X", "V_0"]),
             part: next(&["a", "s", "z", "q", "y", "a_0"]),
         }

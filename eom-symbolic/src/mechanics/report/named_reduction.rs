@@ -310,8 +310,8 @@ impl Reporter<'_> {
     }
 }
 
-/// The simplest entry of a row without a pivot that is not 0, what is small at the start last. Columns that are free by
-/// choice have none.
+/// The simplest entry of a row without a pivot that is not 0, what is small at the start last; of equals one of the row
+/// with the fewest others. Columns that are free by choice have none.
 fn next_pivot(
     pool: &ExprPool,
     naming: &Naming,
@@ -320,7 +320,7 @@ fn next_pivot(
     chosen: &[usize],
 ) -> Option<(usize, usize)> {
     let open = (0..rows.len()).filter(|r| pivots.iter().all(|pivot| pivot.0 != *r));
-    let mut best: Option<(u8, usize, usize)> = None;
+    let mut best: Option<(u8, usize, usize, usize)> = None;
     for r in open {
         let entries = rows[r].entries.iter().enumerate();
         let entries: Vec<(usize, ExprId)> = entries
@@ -329,14 +329,15 @@ fn next_pivot(
             .collect();
         let sizes: Vec<f64> = entries.iter().map(|(_, e)| naming.at_start(pool, *e).abs()).collect();
         let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let count = entries.len();
         for ((c, entry), size) in entries.into_iter().zip(sizes) {
             let difficulty = difficulty(pool, entry);
             let small = difficulty == OF_STATE && size < SMALL * largest;
-            let found = (difficulty + u8::from(small), r, c);
+            let found = (difficulty + u8::from(small), count, r, c);
             best = Some(best.map_or(found, |best| best.min(found)));
         }
     }
-    best.map(|(_, r, c)| (r, c))
+    best.map(|(_, _, r, c)| (r, c))
 }
 
 /// The difficulty of an entry that depends on the state.

@@ -35,11 +35,11 @@ const ONCE_MAX: usize = 24;
 /// A sum of so many terms is looked for in others.
 const SUM_MIN: usize = 3;
 
-/// A value of this size stands without a name.
+/// A value of this size stands without a name, unless it is a sum that others may hold.
 const INLINE_MAX: usize = 8;
 
 /// Definitions of a larger size are left as they were found.
-const SIMPLIFIED_MAX: usize = 160;
+const SIMPLIFIED_MAX: usize = 300;
 
 /// Graphs of more nodes are not named.
 const NODES_MAX: usize = 60_000;
@@ -288,7 +288,7 @@ impl Naming {
         values: Vec<ExprId>,
     ) -> Vec<ExprId> {
         let names = values.into_iter().map(|value| {
-            if simplify::size(pool, value) <= INLINE_MAX {
+            if is_short(pool, value) {
                 return value;
             }
             let name = self.symbol(pool, "", value);
@@ -372,7 +372,7 @@ impl Naming {
                 images.insert(symbol, name);
             }
             let value = substituted(pool, &images, *value);
-            let short = simplify::size(pool, value) <= INLINE_MAX;
+            let short = is_short(pool, value);
             ordered.values.push(if short { value } else { self.symbol(pool, name, value) });
             if let (false, Some(&name)) = (short, ordered.values.last()) {
                 ordered.definitions.push(Definition { name, value });
@@ -485,6 +485,15 @@ fn image_of_children(
     let mut children = Vec::new();
     pool.for_children(id, |child| children.push(child));
     children.into_iter().map(|child| (child, image_of(pool, merged, images, child))).collect()
+}
+
+/// Whether a value stands without a name.
+fn is_short(pool: &ExprPool, value: ExprId) -> bool {
+    let terms = match pool.view(value) {
+        View::Sum(terms) => terms.len(),
+        _ => 1,
+    };
+    terms < SUM_MIN && simplify::size(pool, value) <= INLINE_MAX
 }
 
 /// The shorter form of a value of moderate size.
