@@ -49,6 +49,21 @@ fn check_alone(name: &str, cases: &[&str]) {
 }
 
 #[test]
+fn rates_and_powers() {
+    check(
+        "rates_and_powers",
+        &[
+            "claim loss: d/dt(energy) = 0;",
+            "claim loss: d(kinetic)/dt = 0;",
+            "claim loss: d/dt(x) = 0;",
+            "claim loss: 2*d/dt(m*x^2)/m = 0;",
+            "claim loss: power(dissipation) = 0;",
+            "potential = d/dt(x);",
+        ],
+    );
+}
+
+#[test]
 fn free_speeds() {
     let rows = "constraints { edge: ẋ*sin(x) = ẏ*cos(x); }";
     let cases = [

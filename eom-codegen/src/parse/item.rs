@@ -5,8 +5,8 @@ use super::indexed::{Names, names};
 use super::tokens::{Tokens, fault};
 use super::{Parsed, claim, contact, docs, hybrid, items, kinematics, string};
 use crate::ast::{
-    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident, Indexed,
-    Parameter, Region, Relation, Row, SmoothFunction, System,
+    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
+    Indexed, Parameter, Region, Relation, Row, SmoothFunction, System,
 };
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};

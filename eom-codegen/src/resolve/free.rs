@@ -30,7 +30,8 @@ pub(crate) fn free(
             None => {
                 let layout = &resolver.scope.layout;
                 let speeds = (0..layout.speeds.len()).map(|i| layout.speed_name(i)).collect();
-                Mistake::NotASpeed { name: ident.text.clone(), speeds }.report(errors, ident.region);
+                Mistake::NotASpeed { name: ident.text.clone(), speeds }
+                    .report(errors, ident.region);
             }
         }
     }

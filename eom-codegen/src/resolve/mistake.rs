@@ -16,6 +16,10 @@ pub(crate) enum Mistake {
     UnknownBase { name: String, base: String },
     /// A function that does not exist.
     UnknownFunction { name: String, near: Option<String> },
+    /// d/dt of something, with its name where it is one.
+    Leibniz { of: String, name: Option<String> },
+    /// `power(…)`.
+    NoPower,
     /// Brackets behind a name that is no function.
     NotAFunction { name: String, what: &'static str },
     /// A wrong number of arguments.

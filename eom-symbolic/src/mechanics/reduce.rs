@@ -19,7 +19,7 @@
 mod tableau;
 
 use super::equations::EquationsOfMotion;
-use super::linear::{BLOCK_MAX, dot, inverse, transposed};
+use super::linear::{BLOCK_MAX, dot, general_inverse, inverse, transposed};
 use super::system::{Row, SystemModel};
 use crate::diff::Tangent;
 use crate::name;
@@ -441,7 +441,7 @@ pub fn multipliers(
     simplifier: &mut Simplifier,
 ) -> Result<Vec<ExprId>, Omitted> {
     if equations.is_coupled() {
-        return Err(Omitted::Forces);
+        return coupled_multipliers(model, equations, reduction, simplifier);
     }
     let residuals = residuals(model, equations, reduction, ExprPool::ONE);
     let accelerations = free_accelerations(model, equations, reduction, &residuals, simplifier)?;
@@ -466,6 +466,52 @@ pub fn multipliers(
             return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });
         }
         multipliers.push(multiplier);
+    }
+    Ok(multipliers)
+}
+
+/// λ where forces hold multipliers, F = F₀ + (R − A)ᵀλ: from A v̇ + γ = 0,
+///
+/// ```text
+/// λ = −(A M⁻¹ Rᵀ)⁻¹ (γ + A M⁻¹ (F₀ − h))
+/// ```
+fn coupled_multipliers(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    reduction: &Reduction,
+    simplifier: &mut Simplifier,
+) -> Result<Vec<ExprId>, Omitted> {
+    let count = equations.rows.len();
+    if count > BLOCK_MAX {
+        return Err(Omitted::Coupled { count });
+    }
+    let pool = &mut model.pool;
+    let mass = inverse(pool, &equations.mass, simplifier)?;
+    let pushes: Vec<ExprId> =
+        equations.force.iter().zip(&equations.bias).map(|(f, h)| pool.sub(*f, *h)).collect();
+    let (mut gram, mut right) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for (row, drift) in equations.rows.iter().zip(&equations.drift) {
+        let raised: Vec<ExprId> = mass.iter().map(|m| dot(pool, m, row)).collect();
+        let entries: Vec<ExprId> =
+            equations.reactions.iter().map(|reaction| dot(pool, &raised, reaction)).collect();
+        gram.push(entries.into_iter().map(|e| simplifier.simplify(pool, e)).collect::<Vec<_>>());
+        let pushed = dot(pool, &raised, &pushes);
+        let closing = pool.add(*drift, pushed);
+        right.push(pool.neg(closing));
+    }
+    let gram = general_inverse(pool, &gram, simplifier).ok_or(Omitted::Singular)?;
+    let velocities = model.velocities().into_iter().zip(reduction.velocity.iter().copied());
+    let mut on_constraints = Substitution::new(velocities);
+    let mut multipliers = Vec::with_capacity(count);
+    for row in &gram {
+        let value = dot(&mut model.pool, row, &right);
+        let value = on_constraints.apply(&mut model.pool, value);
+        let value = simplifier.collected(&mut model.pool, value);
+        let size = simplify::size(&model.pool, value);
+        if size > MULTIPLIER_SIZE_MAX {
+            return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });
+        }
+        multipliers.push(value);
     }
     Ok(multipliers)
 }

@@ -8,6 +8,7 @@ mod line;
 mod named;
 mod named_reduction;
 mod naming;
+mod needed;
 mod printed_forms;
 mod text;
 
@@ -17,6 +18,7 @@ pub use text::{Section, formulas, to_latex, to_markdown, to_text};
 
 use letters::Letters;
 use named::Named;
+use needed::Needed;
 
 use super::equations::EquationsOfMotion;
 use super::linear::dot;
@@ -33,8 +35,11 @@ use crate::simplify::{self, Simplifier};
 /// An expression of a larger tree is not printed.
 const PRINT_SIZE_MAX: usize = 6_000;
 
-/// Equations with a larger side, and rows, are written in names of their parts.
-const EQUATION_SIZE_MAX: usize = 600;
+/// Equations with a longer side, in symbols, and rows, are written in names of their parts.
+const EQUATION_MAX: usize = 1_200;
+
+/// An expression that is not larger is not longer than that.
+const PLAIN_SIZE_MAX: usize = 300;
 
 /// A declared value of a larger tree is printed as declared.
 const DECLARED_SIZE_MAX: usize = 600;
@@ -86,26 +91,6 @@ pub fn report(model: &SystemModel, equations: &EquationsOfMotion) -> EquationsTe
     Reporter { model, equations, simplifier, names, letters, parts_made: 0 }.run()
 }
 
-/// The definitions without those of entries of vectors and matrices that no line needs.
-fn used_entries<'l>(
-    definitions: Vec<Line>,
-    others: impl Iterator<Item = &'l Line>,
-) -> Vec<Line> {
-    let mut lines: Vec<String> = others.map(Line::unicode).collect();
-    let mut used = Vec::new();
-    for line in definitions.into_iter().rev() {
-        let name = line.left().to_owned();
-        let rate = crate::name::dotted(&name, 1);
-        let is_used = |text: &String| text.contains(&name) || text.contains(&rate);
-        if !name.contains('[') || lines.iter().any(is_used) {
-            lines.push(line.unicode());
-            used.push(line);
-        }
-    }
-    used.reverse();
-    used
-}
-
 struct Reporter<'e> {
     model: SystemModel,
     equations: &'e EquationsOfMotion,
@@ -144,10 +129,17 @@ impl Reporter<'_> {
         let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
         let (reduced, multipliers) = self.without_rows(&reduction, named);
         let impacts = self.impacts(reduction, &declared);
-        let others = [&lagrangian, &energy, &jacobi, &kinematics, &definitions, &constraints];
-        let others = others.into_iter().chain([&equations, &reduced, &multipliers]).flatten();
-        let others = others.chain(impacts.iter().flat_map(|contact| &contact.lines));
-        let abbreviations = used_entries(abbreviations, others);
+        // From the last: what nothing behind it needs is left out.
+        let mut needed = Needed::default();
+        impacts.iter().for_each(|contact| needed.read(&contact.lines));
+        let multipliers = needed.of(multipliers);
+        let reduced = needed.of(reduced);
+        [&equations, &constraints].into_iter().for_each(|lines| needed.read(lines));
+        let definitions = needed.of(definitions);
+        [&lagrangian, &energy, &jacobi, &kinematics]
+            .into_iter()
+            .for_each(|lines| needed.read(lines));
+        let abbreviations = needed.of_declared(abbreviations);
         EquationsText {
             lagrangian,
             energy,
@@ -165,11 +157,9 @@ impl Reporter<'_> {
 
     /// The functions in names, where an equation or a row is long.
     fn in_names(&mut self, equations: &[Equation]) -> Option<Named> {
-        let pool = &self.model.pool;
-        let long = |e: ExprId| simplify::size(pool, e) > EQUATION_SIZE_MAX;
         let mut rows = self.model.rows.iter().flat_map(|row| &row.coefficients);
-        let is_long =
-            equations.iter().any(|e| long(e.left) || long(e.right)) || rows.any(|e| long(*e));
+        let is_long = equations.iter().any(|e| self.is_long(e.left) || self.is_long(e.right))
+            || rows.any(|e| self.is_long(*e));
         if is_long { self.named_functions() } else { None }
     }
 
@@ -182,32 +172,80 @@ impl Reporter<'_> {
         if self.model.rows.is_empty() {
             return (Vec::new(), Vec::new());
         }
-        let written = match (reduction, &named) {
-            (_, Some(_)) => Err(Omitted::Coupled { count: self.model.speeds.len() }),
-            (Err(reason), None) => Err(*reason),
-            (Ok(reduction), None) => self.written_out(reduction),
+        let reduced = match (reduction, &named) {
+            (Ok(reduction), None) => self.reduced_unless_long(reduction),
+            (Err(reason), None) if !reason.is_of_size() => {
+                return (vec![self.omitted(*reason)], vec![self.omitted(*reason)]);
+            }
+            _ => None,
         };
-        let Err(reason) = written else { return written.unwrap_or_default() };
-        let is_known = named.is_some();
-        let named = if reason.is_of_size() { named.or_else(|| self.named_functions()) } else { None };
-        let Some(mut named) = named else {
-            let reduced = match reduction {
-                Ok(reduction) => self.reduced(reduction),
-                Err(reason) => vec![self.omitted(*reason)],
-            };
-            return (reduced, vec![self.omitted(reason)]);
+        let multipliers = match (reduction, &reduced) {
+            (Ok(reduction), Some(_)) => Some(self.multipliers(reduction)),
+            _ => None,
         };
-        let before = if is_known { Vec::new() } else { self.defined_names(&named.definitions) };
-        match self.named_reduction(&mut named) {
-            Ok((reduced, multipliers)) => ([before, reduced].concat(), multipliers),
-            Err(reason) => (vec![self.omitted(reason)], vec![self.omitted(reason)]),
+        let reduced = match (reduced, multipliers) {
+            (Some(reduced), Some(Ok(multipliers))) => return (reduced, multipliers),
+            (Some(reduced), Some(Err(reason))) if !reason.is_of_size() => {
+                return (reduced, vec![self.omitted(reason)]);
+            }
+            (reduced, _) => reduced,
+        };
+        self.reduction_in_names(reduced, named)
+    }
+
+    /// Both in names, or the multipliers alone.
+    fn reduction_in_names(
+        &mut self,
+        reduced: Option<Vec<Line>>,
+        known: Option<Named>,
+    ) -> (Vec<Line>, Vec<Line>) {
+        let is_known = known.is_some();
+        let Some(mut named) = known.or_else(|| self.named_functions()) else {
+            let note = self.omitted(Omitted::Coupled { count: self.model.speeds.len() });
+            return (reduced.unwrap_or_else(|| vec![note.clone()]), vec![note]);
+        };
+        let mut lines = match is_known {
+            true => Vec::new(),
+            false => self.defined_names(&named.definitions),
+        };
+        match self.named_reduction(&mut named, false) {
+            Err(reason) => {
+                let note = self.omitted(reason);
+                (reduced.unwrap_or_else(|| vec![note.clone()]), vec![note])
+            }
+            Ok(found) => match reduced {
+                None => {
+                    lines.extend(found.reduced);
+                    (lines, found.multipliers)
+                }
+                Some(reduced) => {
+                    let definitions = found.reduced.into_iter();
+                    lines.extend(definitions.filter(|l| matches!(l, Line::Definition { .. })));
+                    lines.extend(found.multipliers);
+                    (reduced, lines)
+                }
+            },
         }
     }
 
-    /// The reduced equations and the multipliers, unless they are too long.
-    fn written_out(&mut self, reduction: &Reduction) -> Result<(Vec<Line>, Vec<Line>), Omitted> {
-        let multipliers = self.multipliers(reduction)?;
-        Ok((self.reduced(reduction), multipliers))
+    /// The reduced equations written out.
+    fn reduced_unless_long(&mut self, reduction: &Reduction) -> Option<Vec<Line>> {
+        let equations =
+            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
+        if equations.iter().any(|e| self.is_long(e.left) || self.is_long(e.right)) {
+            return None;
+        }
+        let mut lines = self.dependent(reduction);
+        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
+        Some(lines)
+    }
+
+    /// Whether the print of an expression is long.
+    fn is_long(&self, e: ExprId) -> bool {
+        let size = simplify::size(&self.model.pool, e);
+        size > PRINT_SIZE_MAX
+            || size > PLAIN_SIZE_MAX
+                && self.print(e).is_ok_and(|printed| printed.unicode.chars().count() > EQUATION_MAX)
     }
 
     fn print(&self, e: ExprId) -> Result<Printed, Line> {
@@ -384,14 +422,6 @@ impl Reporter<'_> {
         lines
     }
 
-    fn reduced(&mut self, reduction: &Reduction) -> Vec<Line> {
-        let mut lines = self.dependent(reduction);
-        let equations =
-            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
-        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
-        lines
-    }
-
     /// The velocities in the free ones, and where that holds.
     fn dependent(&mut self, reduction: &Reduction) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -437,8 +467,7 @@ impl Reporter<'_> {
     }
 
     fn multipliers(&mut self, reduction: &Reduction) -> Result<Vec<Line>, Omitted> {
-        let values =
-            multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier)?;
+        let values = multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier)?;
         let mut lines = Vec::new();
         for (row, value) in values.into_iter().enumerate() {
             if let Some(symbol) = self.model.pool.find_symbol(SymbolKind::Multiplier(row)) {

@@ -32,6 +32,25 @@ impl Mistake {
                     )
                 })),
             ),
+            Self::Leibniz { of, name } => (
+                format!("the time derivative of `{of}` is not written as a fraction"),
+                Some(match name.as_deref() {
+                    Some(energy @ ("energy" | "kinetic" | "potential" | "lagrangian")) => format!(
+                        "declare it as a `let`, `let T = …; let V = …; kinetic = T; potential = V;`, and \
+                         write the dots of what makes up the {energy}: `T_dot + V_dot`"
+                    ),
+                    Some(name) => format!("write `{name}_dot`"),
+                    None => "declare it as a `let`, `let E = …;`, and write `E_dot`".to_owned(),
+                }),
+            ),
+            Self::NoPower => (
+                "`power` is not a function of the language".to_owned(),
+                Some(
+                    "write a force times its velocity, `force(x)*x_dot`, one for each coordinate; an \
+                     `output` has it along a run, and the ledger of a run has the work of each term"
+                        .to_owned(),
+                ),
+            ),
             Self::NotAFunction { name, what } => (
                 format!("`{name}` is {what}, not a function"),
                 Some(format!("write `{name}*(…)` for a product")),

@@ -102,7 +102,9 @@ fn token(rest: &str) -> &str {
 /// How many symbols of a token are seen.
 fn symbols(token: &str, first: char) -> usize {
     match token {
-        r"\left" | r"\right" | r"\frac" | r"\dot" | r"\ddot" | r"\mathrm" | r"\text" | r"\quad" => 0,
+        r"\left" | r"\right" | r"\frac" | r"\dot" | r"\ddot" | r"\mathrm" | r"\text" | r"\quad" => {
+            0
+        }
         r"\sin" | r"\cos" | r"\tan" | r"\exp" => 3,
         r"\sinh" | r"\cosh" | r"\tanh" => 4,
         _ if token.len() > 1 && first == '\\' => usize::from(token.len() > 2),

@@ -91,7 +91,9 @@ impl FunctionLetters {
             let found = first(letters, |letter| {
                 let key = name::key(letter);
                 let begins = |declared: &String| {
-                    declared.strip_prefix(key.as_str()).is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+                    declared
+                        .strip_prefix(key.as_str())
+                        .is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
                 };
                 !used.contains(&letter) && !keys.iter().any(begins)
             });

@@ -49,14 +49,6 @@ impl Line {
         }
     }
 
-    /// The left side as text; nothing of a remark.
-    pub(super) fn left(&self) -> &str {
-        match self {
-            Self::Equation { left, .. } | Self::Definition { left, .. } => &left.unicode,
-            Self::Note(_) => "",
-        }
-    }
-
     /// The line as text without its name.
     pub(super) fn unicode(&self) -> String {
         match self {

@@ -8,8 +8,8 @@
 //! λ = A_D⁻ᵀ (K v̇_f + k)_D
 //! ```
 
-use super::naming::{Definition, Naming, Parts};
 use super::letters::FunctionLetters;
+use super::naming::{Definition, Naming, Parts};
 use super::{Line, Reporter};
 use crate::mechanics::linear::dot;
 use crate::mechanics::quadratic::Quadratic;

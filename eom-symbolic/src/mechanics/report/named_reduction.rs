@@ -5,7 +5,8 @@ use super::naming::{Naming, Parts};
 use super::{Line, Reporter};
 use crate::mechanics::linear::dot;
 use crate::mechanics::reduce::{Equation, Omitted};
-use crate::node::ExprId;
+use crate::name;
+use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;
 use crate::simplify::{Level, level_of};
 
@@ -44,6 +45,17 @@ struct Motion {
     free: Vec<usize>,
 }
 
+/// The lines of a reduction.
+#[derive(Default)]
+pub(super) struct NamedLines {
+    /// The free velocities.
+    pub(super) free: Vec<SymbolId>,
+    pub(super) reduced: Vec<Line>,
+    /// Those of the free velocities, where they were asked for.
+    pub(super) accelerations: Vec<Line>,
+    pub(super) multipliers: Vec<Line>,
+}
+
 impl Row {
     fn all(&mut self) -> impl Iterator<Item = &mut ExprId> {
         let lists = self.entries.iter_mut().chain(&mut self.combination);
@@ -60,22 +72,73 @@ impl Row {
 }
 
 impl Reporter<'_> {
-    /// The reduced equations and the multipliers.
+    /// The reduced equations and the multipliers; the accelerations of the free velocities where they are asked for.
     pub(super) fn named_reduction(
         &mut self,
         named: &mut Named,
-    ) -> Result<(Vec<Line>, Vec<Line>), Omitted> {
+        solve: bool,
+    ) -> Result<NamedLines, Omitted> {
         if self.equations.is_coupled() {
             return Err(Omitted::Forces);
         }
         let too_large = Omitted::Coupled { count: self.model.speeds.len() };
         let solved = self.eliminated(named)?;
-        let (mut lines, mut multipliers) = (Vec::new(), Vec::new());
-        let motion = self.named_motion(named, &solved, (&mut lines, &mut multipliers));
-        let motion = motion.ok_or(too_large)?;
-        self.named_reduced(named, &motion, &mut lines).ok_or(too_large)?;
-        multipliers.extend(self.named_multipliers(&mut named.naming, &solved, &motion));
-        Ok((lines, multipliers))
+        let mut lines = NamedLines::default();
+        let motion = self.named_motion(named, &solved, &mut lines).ok_or(too_large)?;
+        let accelerations = self.named_reduced(named, &motion, &mut lines).ok_or(too_large)?;
+        if solve {
+            self.named_accelerations(named, accelerations, &mut lines).ok_or(too_large)?;
+        }
+        lines.free = motion.free.iter().map(|free| self.model.speeds[*free].velocity).collect();
+        let multipliers = self.named_multipliers(&mut named.naming, &solved, &motion);
+        lines.multipliers.extend(multipliers);
+        Ok(lines)
+    }
+
+    /// v̇_f = −G⁻¹β by elimination; G is positive definite.
+    fn named_accelerations(
+        &mut self,
+        named: &mut Named,
+        (mut mass, mut bias, free): (Vec<Vec<ExprId>>, Vec<ExprId>, Vec<usize>),
+        lines: &mut NamedLines,
+    ) -> Option<()> {
+        let pool = &mut self.model.pool;
+        let n = free.len();
+        for k in 0..n {
+            let inverse = pool.powi(mass[k][k], -1);
+            for i in k + 1..n {
+                let factor = pool.mul(mass[i][k], inverse);
+                for j in k + 1..n {
+                    let product = pool.mul(factor, mass[k][j]);
+                    mass[i][j] = pool.sub(mass[i][j], product);
+                }
+                let product = pool.mul(factor, bias[k]);
+                bias[i] = pool.sub(bias[i], product);
+            }
+        }
+        let mut solved = vec![ExprPool::ZERO; n];
+        for k in (0..n).rev() {
+            let known = dot(pool, mass[k].get(k + 1..)?, solved.get(k + 1..)?);
+            let pushed = pool.add(bias[k], known);
+            let quotient = pool.div(pushed, mass[k][k]);
+            solved[k] = pool.neg(quotient);
+        }
+        let mut wanted = Wanted::default();
+        for (free, value) in free.iter().zip(solved).rev() {
+            let speed = &self.model.speeds[*free];
+            wanted.push(name::dotted(&speed.named.name, speed.dots + 1), value);
+        }
+        let parts = self.named_parts(&mut named.naming, &wanted)?;
+        lines.accelerations = self.defined_names(&parts.definitions);
+        // What is short has no name of its own.
+        for (free, value) in free.iter().rev().zip(&parts.values) {
+            if parts.definitions.iter().all(|definition| definition.name != *value) {
+                let left = self.symbol_text(self.model.speeds[*free].acceleration);
+                let line = self.line("", left, *value);
+                lines.accelerations.push(line);
+            }
+        }
+        Some(())
     }
 
     /// Gauss–Jordan elimination. A pivot is a number before one of parameters before others, in the order of rows and
@@ -128,7 +191,7 @@ impl Reporter<'_> {
         &mut self,
         named: &mut Named,
         solved: &Solved,
-        (lines, multipliers): (&mut Vec<Line>, &mut Vec<Line>),
+        lines: &mut NamedLines,
     ) -> Option<Motion> {
         let letters = self.letters.of_functions;
         let (speeds, rows) = self.indices();
@@ -154,8 +217,9 @@ impl Reporter<'_> {
         }
         let Parts { definitions, values, ends } = self.named_parts(&mut named.naming, &wanted)?;
         let before = first.checked_sub(1).and_then(|at| ends.get(at)).copied().unwrap_or(0);
-        lines.extend(self.defined_names(definitions.get(..before)?));
-        multipliers.extend(self.defined_names(definitions.get(before..)?));
+        lines.reduced.extend(self.defined_names(definitions.get(..before)?));
+        lines.multipliers.extend(self.defined_names(definitions.get(before..)?));
+        let lines = &mut lines.reduced;
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or(ExprPool::ZERO);
         let (n, f) = (speeds.len(), solved.free.len());
@@ -235,15 +299,14 @@ impl Reporter<'_> {
         &mut self,
         named: &mut Named,
         motion: &Motion,
-        lines: &mut Vec<Line>,
-    ) -> Option<()> {
+        lines: &mut NamedLines,
+    ) -> Option<(Vec<Vec<ExprId>>, Vec<ExprId>, Vec<usize>)> {
         let letters = self.letters.of_functions;
         let (speeds, _) = self.indices();
         let pool = &mut self.model.pool;
         let f = motion.free.len();
-        let column = |of: &[Vec<ExprId>], j: usize| -> Vec<ExprId> {
-            of.iter().map(|row| row[j]).collect()
-        };
+        let column =
+            |of: &[Vec<ExprId>], j: usize| -> Vec<ExprId> { of.iter().map(|row| row[j]).collect() };
         let mut wanted = Wanted::default();
         for (i, free) in motion.free.iter().enumerate() {
             let direction = column(&motion.map, i);
@@ -256,7 +319,7 @@ impl Reporter<'_> {
             wanted.push(name, dot(pool, &direction, &motion.pushes));
         }
         let Parts { definitions, values, .. } = self.named_parts(&mut named.naming, &wanted)?;
-        lines.extend(self.defined_names(&definitions));
+        lines.reduced.extend(self.defined_names(&definitions));
         let mut values = values.into_iter();
         let mut next = || values.next().unwrap_or(ExprPool::ZERO);
         let (mut mass, mut bias) = (vec![vec![ExprPool::ZERO; f]; f], Vec::new());
@@ -270,12 +333,12 @@ impl Reporter<'_> {
         }
         let accelerations = self.accelerations();
         let free: Vec<ExprId> = motion.free.iter().map(|c| accelerations[*c]).collect();
-        for (row, bias) in mass.iter().zip(bias) {
+        for (row, bias) in mass.iter().zip(&bias) {
             let inertia = dot(&mut self.model.pool, row, &free);
-            let left = self.model.pool.add(inertia, bias);
-            lines.push(self.equation("", Equation { left, right: ExprPool::ZERO }));
+            let left = self.model.pool.add(inertia, *bias);
+            lines.reduced.push(self.equation("", Equation { left, right: ExprPool::ZERO }));
         }
-        Some(())
+        Some((mass, bias, motion.free.clone()))
     }
 
     /// λ = A_D⁻ᵀ R, R = (K v̇_f + k)_D.
@@ -327,7 +390,8 @@ fn next_pivot(
             .filter(|(c, e)| **e != ExprPool::ZERO && !chosen.contains(c))
             .map(|(c, e)| (c, *e))
             .collect();
-        let sizes: Vec<f64> = entries.iter().map(|(_, e)| naming.at_start(pool, *e).abs()).collect();
+        let sizes: Vec<f64> =
+            entries.iter().map(|(_, e)| naming.at_start(pool, *e).abs()).collect();
         let largest = sizes.iter().copied().fold(0.0, f64::max);
         let count = entries.len();
         for ((c, entry), size) in entries.into_iter().zip(sizes) {

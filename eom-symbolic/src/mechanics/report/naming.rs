@@ -163,8 +163,8 @@ impl Naming {
         let mut definitions: Vec<Definition> = Vec::new();
         for &id in &order {
             let Some(&used) = uses.get(&id) else { continue };
-            if let Some(image) = self.named(pool, id) {
-                images.insert(id, image);
+            if let Some(&symbol) = self.leaves.get(&id) {
+                images.insert(id, symbol);
                 continue;
             }
             let image = match pool.view(id) {
@@ -198,19 +198,6 @@ impl Naming {
         Some(self.in_order(pool, &definitions, &values, &names, letter))
     }
 
-    /// A node that has a name already, or whose root has one.
-    fn named(&self, pool: &mut ExprPool, id: ExprId) -> Option<ExprId> {
-        if let Some(symbol) = self.leaves.get(&id) {
-            return Some(*symbol);
-        }
-        if self.leaves.is_empty() || !matches!(pool.view(id), View::Sum(_)) {
-            return None;
-        }
-        let root = pool.sqrt(id);
-        let symbol = *self.leaves.get(&root)?;
-        Some(pool.powi(symbol, 2))
-    }
-
     /// A product in which a root has a name: x^(3/2) is s³ where s = √x.
     fn root_factors(
         &self,
@@ -223,7 +210,8 @@ impl Naming {
         let mut is_rooted = false;
         for (base, exponent) in &mut factors {
             let twice = pool.as_number(*exponent).map(|n| n.add(n));
-            let odd = twice.filter(|_| pool.as_number(*exponent).is_some_and(|n| n.as_integer().is_none()));
+            let odd = twice
+                .filter(|_| pool.as_number(*exponent).is_some_and(|n| n.as_integer().is_none()));
             let n = odd.and_then(|n| n.as_integer());
             let root = n.map(|n| (n, pool.sqrt(*base)));
             match root.and_then(|(n, root)| Some((n, *self.leaves.get(&root)?))) {

@@ -90,7 +90,9 @@ fn rows(lines: &[Line]) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for line in lines {
         let width = match line {
-            Line::Definition { left, right } => layout::width(&left.latex) + 1 + layout::width(&right.latex),
+            Line::Definition { left, right } => {
+                layout::width(&left.latex) + 1 + layout::width(&right.latex)
+            }
             _ => WIDTH,
         };
         match rows.last_mut() {
@@ -124,7 +126,8 @@ impl Row<'_> {
     /// A formula by itself.
     fn displayed(&self) -> String {
         let (first, name) = self.parts();
-        let tag = if name.is_empty() { String::new() } else { format!(r" \qquad {}", escaped(name)) };
+        let tag =
+            if name.is_empty() { String::new() } else { format!(r" \qquad {}", escaped(name)) };
         match first {
             Parts::Note(note) => note.latex.clone(),
             Parts::Equation(left, lines) => match &lines[..] {
