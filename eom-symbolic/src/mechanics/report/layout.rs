@@ -1,4 +1,5 @@
-//! Formulas that fit a page: broken at sums, where few brackets are open, into lines of at most [`WIDTH`] symbols.
+//! Formulas that fit a page: broken before `=` and at sums, where few brackets are open, into lines of at most [`WIDTH`]
+//! symbols.
 //!
 //! A bracket that is open at a break is closed by `\right.` in LaTeX and opened again by `\left.`; fractions, roots and
 //! exponents are not broken.
@@ -17,6 +18,18 @@ struct Break {
     width: usize,
     /// Brackets that are open.
     depth: usize,
+    /// A lower one is better.
+    rank: usize,
+}
+
+impl Break {
+    /// A place in a formula, where a sign or `=` follows.
+    fn new(rest: &str, at: usize, width: usize, depth: usize) -> Option<Self> {
+        let is_equation = depth == 0 && rest.starts_with(" = ");
+        let is_sum = rest.starts_with(" + ") || rest.starts_with(" - ");
+        let rank = if is_equation { 0 } else { depth + 1 };
+        (is_equation || is_sum).then_some(Self { at, width, depth, rank })
+    }
 }
 
 /// Text in the syntax of the language, line by line, the first of which begins behind `indent` symbols.
@@ -27,7 +40,7 @@ pub(super) fn text(formula: &str, indent: usize) -> Vec<&str> {
         match c {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
-            ' ' if is_sign(&formula[at..]) => breaks.push(Break { at, width, depth }),
+            ' ' => breaks.extend(Break::new(&formula[at..], at, width, depth)),
             _ => {}
         }
         width += 1;
@@ -51,7 +64,7 @@ pub(super) fn latex(formula: &str, indent: usize) -> Vec<String> {
             r"\right" => depth = depth.saturating_sub(1),
             "{" => braces += 1,
             "}" => braces = braces.saturating_sub(1),
-            " " if braces == 0 && is_sign(rest) => breaks.push(Break { at, width, depth }),
+            " " if braces == 0 => breaks.extend(Break::new(rest, at, width, depth)),
             _ => {}
         }
         width += symbols(token, first);
@@ -78,11 +91,6 @@ pub(super) fn width(formula: &str) -> usize {
         rest = &rest[token.len()..];
     }
     width
-}
-
-/// Whether a sign between terms follows a space.
-fn is_sign(rest: &str) -> bool {
-    rest.starts_with(" + ") || rest.starts_with(" - ")
 }
 
 /// A command, or a character.
@@ -121,8 +129,8 @@ fn chosen(breaks: &[Break], width: usize, indent: usize) -> Vec<Break> {
         let fitting = &left[..fitting];
         let early = |b: &&Break| b.width - start > WIDTH / EARLY;
         let late: Vec<&Break> = fitting.iter().filter(early).collect();
-        let least = late.iter().map(|b| b.depth).min();
-        let place = late.into_iter().rfind(|b| Some(b.depth) == least).or(fitting.last());
+        let least = late.iter().map(|b| b.rank).min();
+        let place = late.into_iter().rfind(|b| Some(b.rank) == least).or(fitting.last());
         let Some(&place) = place else { break };
         places.push(place);
         left = &left[left.partition_point(|b| b.at <= place.at)..];
@@ -161,6 +169,13 @@ mod tests {
             assert_eq!(line.matches(r"\left").count(), line.matches(r"\right").count(), "{line}");
             assert!(width(line) <= WIDTH + 4, "{line}");
         }
+    }
+
+    #[test]
+    fn an_equation_is_broken_before_its_sign() {
+        let (left, right) = (sum(6, " + ", "m*ẍ*cos(θ)"), sum(6, " + ", "λ*sin(θ)"));
+        let lines = text(&format!("{left} = {right}"), 2).join("|");
+        assert_eq!(lines, format!("{left}|= {right}"));
     }
 
     #[test]

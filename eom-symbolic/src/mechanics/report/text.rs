@@ -43,16 +43,19 @@ pub fn to_text(sections: &[Section]) -> String {
     text
 }
 
-/// As LaTeX: a paragraph title and an `align*` for each section; needs amsmath.
+/// As LaTeX: a paragraph title and `align*` for each section, between which a page may end; needs amsmath.
 pub fn to_latex(sections: &[Section]) -> String {
     let mut text = String::new();
     for Section { title, lines } in sections {
         let gap = if text.is_empty() { "" } else { "\n" };
         let title = title.replace('_', r"\_");
-        let rows: Vec<String> = rows(lines).iter().map(|row| row.aligned()).collect();
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
-        let _ = writeln!(text, "\\begin{{align*}}\n  {}\n\\end{{align*}}", rows.join(" \\\\\n  "));
+        let rows: Vec<Vec<String>> = rows(lines).iter().map(|row| row.aligned()).collect();
+        for block in blocks(rows) {
+            let block = block.join(" \\\\\n  ");
+            let _ = writeln!(text, "\\begin{{align*}}\n  {block}\n\\end{{align*}}");
+        }
     }
     text
 }
@@ -75,6 +78,20 @@ pub fn to_markdown(sections: &[Section]) -> String {
 /// Lines as displayed formulas in LaTeX, each for itself; short definitions together.
 pub fn formulas(lines: &[Line]) -> Vec<String> {
     rows(lines).iter().map(Row::displayed).collect()
+}
+
+/// Rows, those of an equation together, in blocks between which a page may end.
+fn blocks(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    /// Rows of a block.
+    const ROWS: usize = 20;
+    let mut blocks: Vec<Vec<String>> = Vec::new();
+    for row in rows {
+        match blocks.last_mut() {
+            Some(block) if block.len() + row.len() <= ROWS => block.extend(row),
+            _ => blocks.push(row),
+        }
+    }
+    blocks
 }
 
 /// Lines that stand side by side.
@@ -108,65 +125,86 @@ fn rows(lines: &[Line]) -> Vec<Row<'_>> {
 
 impl Row<'_> {
     /// Rows of an `align*`.
-    fn aligned(&self) -> String {
-        let (first, name) = self.parts();
-        let tag = if name.is_empty() { String::new() } else { format!(" && {}", escaped(name)) };
-        match first {
-            Parts::Note(note) => format!("& {}", note.latex),
-            Parts::Equation(left, lines) => {
-                let mut lines = lines.into_iter();
-                let first = lines.next().unwrap_or_default();
-                let rest: String =
-                    lines.map(|line| format!(" \\\\\n  &\\quad {{}} {line}")).collect();
-                format!("{left} &= {first}{tag}{rest}")
+    fn aligned(&self) -> Vec<String> {
+        let (lines, name) = match self.parts() {
+            Parts::Note(note) => return vec![format!("& {}", note.latex)],
+            Parts::Equation { left, right, name } => {
+                let width = layout::width(left);
+                let whole = || layout::latex(&format!("{left} = {right}"), 0);
+                match layout::latex(&right, width) {
+                    lines if lines.len() == 1 && width + layout::width(&lines[0]) < WIDTH => {
+                        (vec![format!("{left} &= {right}")], name)
+                    }
+                    lines if width < LEFT_MAX => {
+                        let first = |(at, line): (usize, String)| match at {
+                            0 => format!("{left} &= {line}"),
+                            _ => format!(r"&\quad {{}} {line}"),
+                        };
+                        (lines.into_iter().enumerate().map(first).collect(), name)
+                    }
+                    _ => {
+                        let next = |(at, line): (usize, String)| match at {
+                            0 => format!("& {line}"),
+                            _ => format!(r"&\quad {{}} {line}"),
+                        };
+                        (whole().into_iter().enumerate().map(next).collect(), name)
+                    }
+                }
             }
+        };
+        let mut lines = lines;
+        if let Some(first) = lines.first_mut().filter(|_| !name.is_empty()) {
+            let _ = write!(first, " && {}", escaped(name));
         }
+        lines
     }
 
     /// A formula by itself.
     fn displayed(&self) -> String {
-        let (first, name) = self.parts();
+        let (left, right, name) = match self.parts() {
+            Parts::Note(note) => return note.latex.clone(),
+            Parts::Equation { left, right, name } => (left, right, name),
+        };
         let tag =
             if name.is_empty() { String::new() } else { format!(r" \qquad {}", escaped(name)) };
-        match first {
-            Parts::Note(note) => note.latex.clone(),
-            Parts::Equation(left, lines) => match &lines[..] {
-                [line] => format!("{left} = {line}{tag}"),
-                lines => {
-                    let lines = lines.join(r" \\ &\quad {} ");
-                    format!(r"\begin{{aligned}} {left} &= {lines} \end{{aligned}}{tag}")
-                }
-            },
+        let lines = layout::latex(&format!("{left} = {right}"), 0);
+        match &lines[..] {
+            [line] => format!("{line}{tag}"),
+            lines => {
+                let lines = lines.join(r" \\ &\quad {} ");
+                format!(r"\begin{{aligned}} & {lines} \end{{aligned}}{tag}")
+            }
         }
     }
 
-    /// What the row says, and the name of its equation.
-    fn parts(&self) -> (Parts<'_>, &str) {
-        let mut parts: Option<(Parts<'_>, &str)> = None;
+    /// What the row says.
+    fn parts(&self) -> Parts<'_> {
+        let mut parts: Option<Parts<'_>> = None;
         for line in &self.lines {
             let (name, left, right) = match line {
-                Line::Note(note) => return (Parts::Note(note), ""),
+                Line::Note(note) => return Parts::Note(note),
                 Line::Equation { name, left, right } => (name.as_str(), left, right),
                 Line::Definition { left, right } => ("", left, right),
             };
             match &mut parts {
-                Some((Parts::Equation(_, lines), _)) => {
-                    if let Some(last) = lines.last_mut() {
-                        let _ = write!(last, r",\quad {} = {}", left.latex, right.latex);
-                    }
+                Some(Parts::Equation { right: first, .. }) => {
+                    let _ = write!(first, r",\quad {} = {}", left.latex, right.latex);
                 }
                 _ => {
-                    let lines = layout::latex(&right.latex, layout::width(&left.latex));
-                    parts = Some((Parts::Equation(&left.latex, lines), name));
+                    let right = right.latex.clone();
+                    parts = Some(Parts::Equation { left: &left.latex, right, name });
                 }
             }
         }
-        parts.unwrap_or((Parts::Equation("", Vec::new()), ""))
+        parts.unwrap_or(Parts::Equation { left: "", right: String::new(), name: "" })
     }
 }
 
-/// A remark, or the sides of an equation, the right one line by line.
+/// A longer left side is broken with the right one.
+const LEFT_MAX: usize = 30;
+
+/// A remark, or the sides of an equation with its name.
 enum Parts<'l> {
     Note(&'l Printed),
-    Equation(&'l str, Vec<String>),
+    Equation { left: &'l str, right: String, name: &'l str },
 }
