@@ -111,13 +111,13 @@ impl Quadratic {
     ) -> ExprId {
         let mut groups: Vec<(ExprId, Vec<ExprId>)> = Vec::new();
         for Term { inertia, forms: [k, l] } in &self.terms {
-            let (inertia, mut found) = match k == l {
-                true => (pool.scale(ExprPool::TWO, *inertia), entries(pool, *k, *k)),
-                false => (*inertia, entries(pool, *k, *l)),
-            };
-            if k != l {
+            let mut found = entries(pool, *k, *l);
+            let inertia = if k == l {
+                pool.scale(ExprPool::TWO, *inertia)
+            } else {
                 found.extend(entries(pool, *l, *k));
-            }
+                *inertia
+            };
             match groups.iter_mut().find(|group| group.0 == inertia) {
                 Some((_, terms)) => terms.extend(found),
                 None => groups.push((inertia, found)),

@@ -2,6 +2,7 @@
 
 mod contact;
 mod contact_rows;
+mod functions;
 mod layout;
 mod letters;
 mod line;
@@ -16,8 +17,8 @@ pub use line::{Line, Printed};
 pub use printed_forms::{Form, Functions, form, functions};
 pub use text::{Section, formulas, to_latex, to_markdown, to_text};
 
+use functions::Named;
 use letters::Letters;
-use named::Named;
 use needed::Needed;
 
 use super::equations::EquationsOfMotion;
@@ -131,14 +132,18 @@ impl Reporter<'_> {
         let impacts = self.impacts(reduction, &declared);
         // From the last: what nothing behind it needs is left out.
         let mut needed = Needed::default();
-        impacts.iter().for_each(|contact| needed.read(&contact.lines));
+        for contact in &impacts {
+            needed.read(&contact.lines);
+        }
         let multipliers = needed.of(multipliers);
         let reduced = needed.of(reduced);
-        [&equations, &constraints].into_iter().for_each(|lines| needed.read(lines));
+        for lines in [&equations, &constraints] {
+            needed.read(lines);
+        }
         let definitions = needed.of(definitions);
-        [&lagrangian, &energy, &jacobi, &kinematics]
-            .into_iter()
-            .for_each(|lines| needed.read(lines));
+        for lines in [&lagrangian, &energy, &jacobi, &kinematics] {
+            needed.read(lines);
+        }
         let abbreviations = needed.of_declared(abbreviations);
         EquationsText {
             lagrangian,
@@ -204,10 +209,7 @@ impl Reporter<'_> {
             let note = self.omitted(Omitted::Coupled { count: self.model.speeds.len() });
             return (reduced.unwrap_or_else(|| vec![note.clone()]), vec![note]);
         };
-        let mut lines = match is_known {
-            true => Vec::new(),
-            false => self.defined_names(&named.definitions),
-        };
+        let mut lines = if is_known { Vec::new() } else { self.defined_names(&named.definitions) };
         match self.named_reduction(&mut named, false) {
             Err(reason) => {
                 let note = self.omitted(reason);

@@ -31,7 +31,7 @@ pub(super) struct Letters {
     pub(super) of_functions: FunctionLetters,
 }
 
-/// Letters of the functions of long equations, each with indices behind it; see [`named`](super::named).
+/// Letters of the functions of long equations, each with indices behind it; see the module `named`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FunctionLetters {
     /// What has a number only: a part of others.

@@ -1,6 +1,6 @@
 //! The reduced equations in names: elimination on named rows, which divides by named pivots and simplifies nothing.
 
-use super::named::{Named, Wanted};
+use super::functions::{Named, Wanted};
 use super::naming::{Naming, Parts};
 use super::{Line, Reporter};
 use crate::mechanics::linear::dot;
@@ -44,6 +44,9 @@ struct Motion {
     /// The places of the free velocities.
     free: Vec<usize>,
 }
+
+/// G, β and the free speeds.
+type Reduced = (Vec<Vec<ExprId>>, Vec<ExprId>, Vec<usize>);
 
 /// The lines of a reduction.
 #[derive(Default)]
@@ -99,7 +102,7 @@ impl Reporter<'_> {
     fn named_accelerations(
         &mut self,
         named: &mut Named,
-        (mut mass, mut bias, free): (Vec<Vec<ExprId>>, Vec<ExprId>, Vec<usize>),
+        (mut mass, mut bias, free): Reduced,
         lines: &mut NamedLines,
     ) -> Option<()> {
         let pool = &mut self.model.pool;
@@ -300,7 +303,7 @@ impl Reporter<'_> {
         named: &mut Named,
         motion: &Motion,
         lines: &mut NamedLines,
-    ) -> Option<(Vec<Vec<ExprId>>, Vec<ExprId>, Vec<usize>)> {
+    ) -> Option<Reduced> {
         let letters = self.letters.of_functions;
         let (speeds, _) = self.indices();
         let pool = &mut self.model.pool;

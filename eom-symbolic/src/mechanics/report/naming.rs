@@ -178,7 +178,7 @@ impl Naming {
                     }
                 }
             };
-            let image = match self.definition(pool, simplifier, image, used) {
+            let image = match definition(pool, simplifier, image, used) {
                 Ok(image) => image,
                 Err(value) => {
                     let name = self.symbol(pool, "", value);
@@ -223,26 +223,6 @@ impl Naming {
             }
         }
         is_rooted.then(|| pool.product(coefficient, &factors))
-    }
-
-    /// The image of a node that needs no name, or the value that gets one.
-    fn definition(
-        &self,
-        pool: &mut ExprPool,
-        simplifier: &mut Simplifier,
-        image: ExprId,
-        used: usize,
-    ) -> Result<ExprId, ExprId> {
-        let wanted = |pool: &ExprPool, e: ExprId| {
-            let size = simplify::size(pool, e);
-            matches!(pool.view(e), View::Sum(_) | View::Product { .. } | View::Call(..))
-                && (size > PART_MAX || used > 1 && size >= SHARED_MIN)
-        };
-        if !wanted(pool, image) {
-            return Ok(image);
-        }
-        let value = short(pool, simplifier, image);
-        if wanted(pool, value) { Err(value) } else { Ok(value) }
     }
 
     /// For each node the first one that has its value or the negative of it, and the sign.
@@ -388,6 +368,25 @@ fn needed(pool: &ExprPool, known: &FxHashMap<SymbolId, ExprId>, value: ExprId) -
         open.extend(missing.into_iter().rev().map(|s| (known[&s], Some(s))));
     }
     found
+}
+
+/// The image of a node that needs no name, or the value that gets one.
+fn definition(
+    pool: &mut ExprPool,
+    simplifier: &mut Simplifier,
+    image: ExprId,
+    used: usize,
+) -> Result<ExprId, ExprId> {
+    let wanted = |pool: &ExprPool, e: ExprId| {
+        let size = simplify::size(pool, e);
+        matches!(pool.view(e), View::Sum(_) | View::Product { .. } | View::Call(..))
+            && (size > PART_MAX || used > 1 && size >= SHARED_MIN)
+    };
+    if !wanted(pool, image) {
+        return Ok(image);
+    }
+    let value = short(pool, simplifier, image);
+    if wanted(pool, value) { Err(value) } else { Ok(value) }
 }
 
 /// Whether a value is 0 at all points.

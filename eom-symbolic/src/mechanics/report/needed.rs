@@ -11,7 +11,9 @@ pub(super) struct Needed(FxHashSet<String>);
 impl Needed {
     /// Needs what these lines hold.
     pub(super) fn read(&mut self, lines: &[Line]) {
-        lines.iter().for_each(|line| self.take(&line.unicode()));
+        for line in lines {
+            self.take(&line.unicode());
+        }
     }
 
     /// The lines without the definitions that neither a later one nor what was read needs.

@@ -1,7 +1,7 @@
 //! The equations of motion in one of their forms, and the functions that they are made of.
 
+use super::functions::Named;
 use super::letters::Letters;
-use super::named::Named;
 use super::named_reduction::NamedLines;
 use super::needed::Needed;
 use super::text::Section;

@@ -51,7 +51,7 @@ pub fn to_latex(sections: &[Section]) -> String {
         let title = title.replace('_', r"\_");
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{gap}\\paragraph{{{title}}}");
-        let rows: Vec<Vec<String>> = rows(lines).iter().map(|row| row.aligned()).collect();
+        let rows: Vec<Vec<String>> = rows(lines).iter().map(Row::aligned).collect();
         for block in blocks(rows) {
             let block = block.join(" \\\\\n  ");
             let _ = writeln!(text, "\\begin{{align*}}\n  {block}\n\\end{{align*}}");
