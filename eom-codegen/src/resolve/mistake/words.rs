@@ -35,10 +35,11 @@ impl Mistake {
             Self::Leibniz { of, name } => (
                 format!("the time derivative of `{of}` is not written as a fraction"),
                 Some(match name.as_deref() {
-                    Some(energy @ ("energy" | "kinetic" | "potential" | "lagrangian")) => format!(
-                        "declare it as a `let`, `let T = …; let V = …; kinetic = T; potential = V;`, and \
-                         write the dots of what makes up the {energy}: `T_dot + V_dot`"
-                    ),
+                    Some("energy" | "kinetic" | "potential" | "lagrangian") => {
+                        "declare it by `let`s, `let T = …; let V = …; kinetic = T; potential = V;`, and \
+                         write the dots of its parts, `T_dot + V_dot`"
+                            .to_owned()
+                    }
                     Some(name) => format!("write `{name}_dot`"),
                     None => "declare it as a `let`, `let E = …;`, and write `E_dot`".to_owned(),
                 }),
@@ -356,7 +357,7 @@ impl Mistake {
             ),
             Self::FreeCount { given, speeds, rows } => (
                 format!(
-                    "{given} velocities are named as free, but {rows} constraints leave {} of {speeds}",
+                    "the constraints leave {} of {speeds} velocities free, and {given} are named",
                     speeds.saturating_sub(rows)
                 ),
                 Some(match speeds.saturating_sub(rows) {
