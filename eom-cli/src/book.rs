@@ -8,7 +8,7 @@
 
 use crate::document;
 use crate::figure;
-use eom_symbolic::mechanics::report::{EquationsText, Line};
+use eom_symbolic::mechanics::report::{EquationsText, Line, formulas};
 use models::ModelEntry;
 use models::catalogue::by_document;
 use models::documents::report::{Row, Verdict, counts, rows};
@@ -35,9 +35,6 @@ const PAGES: [(&str, &str); 13] = [
     ("The equations and their forms", "equations.md"),
     ("Code from a file", "generated.md"),
 ];
-
-/// A formula of more LaTeX than this does not fit a page.
-const LATEX_MAX: usize = 900;
 
 /// Every generated file. `source` finds the text of a system's declaration by its type's name.
 pub(crate) fn files(source: &dyn Fn(&str) -> Option<String>) -> Result<Vec<File>, String> {
@@ -115,42 +112,25 @@ fn system(model: &ModelEntry, source: &dyn Fn(&str) -> Option<String>) -> Result
     })?;
     text.push_str("\nDerived:\n");
     for lines in parts(&derived.text) {
-        for line in lines {
-            formula(&mut text, line, model.name);
+        for formula in formulas(lines) {
+            let _ = writeln!(text, "\n$$ {formula} $$");
         }
     }
     Ok(text)
 }
 
 /// What a page shows: with constraints the reduced equations, else those of all coordinates.
-fn parts(equations: &EquationsText) -> [&[Line]; 5] {
+fn parts(equations: &EquationsText) -> [&[Line]; 6] {
     let motion =
         if equations.reduced.is_empty() { &equations.equations } else { &equations.reduced };
     [
         &equations.lagrangian,
         &equations.abbreviations,
+        &equations.named,
         &equations.constraints,
         motion,
         &equations.multipliers,
     ]
-}
-
-fn formula(text: &mut String, line: &Line, model: &str) {
-    let latex = match line {
-        Line::Equation { name, left, right } if name.is_empty() => {
-            format!("{} = {}", left.latex, right.latex)
-        }
-        Line::Equation { name, left, right } => {
-            let name = name.replace('_', " ");
-            format!("{} = {} \\qquad \\text{{{name}}}", left.latex, right.latex)
-        }
-        Line::Note(note) => note.latex.clone(),
-    };
-    if latex.len() > LATEX_MAX {
-        let _ = writeln!(text, "\nA formula too long for a page: `eom derive {model}` prints it.");
-    } else {
-        let _ = writeln!(text, "\n$$ {latex} $$");
-    }
 }
 
 /// `### (5a)`, the reason, the two forms, the difference.

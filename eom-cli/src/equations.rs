@@ -101,6 +101,9 @@ fn section(section: &Section) -> Value {
         Line::Equation { name, left, right } => {
             json!({ "name": name, "left": printed(left), "right": printed(right) })
         }
+        Line::Definition { left, right } => {
+            json!({ "name": "", "left": printed(left), "right": printed(right) })
+        }
         Line::Note(note) => json!({ "note": printed(note) }),
     });
     json!({ "title": section.title, "lines": lines })

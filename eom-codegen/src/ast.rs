@@ -92,6 +92,8 @@ pub struct System {
     pub constraints: Vec<Row>,
     /// Rows of `holonomic`.
     pub holonomic: Vec<Row>,
+    /// `free u, θ̇;`, the speeds of the reduced equations.
+    pub free: Vec<Free>,
     /// Contacts.
     pub contacts: Vec<Contact>,
     /// `impacts = …;`
@@ -139,6 +141,15 @@ pub enum Family {
     Contacts,
     /// Outputs.
     Outputs,
+}
+
+/// `free u, θ̇;`
+#[derive(Clone, Debug)]
+pub struct Free {
+    /// The speeds.
+    pub speeds: Vec<Ident>,
+    /// From the word to the last of them.
+    pub region: Region,
 }
 
 /// `allow integrable_row(roll);`, one for each name after `allow`.

@@ -27,6 +27,7 @@
 //!             | "force" indexed "=" expression ";"
 //!             | ( "kinetic" | "potential" | "lagrangian" | "dissipation" ) "=" expression ";"
 //!             | "document" string ";"
+//!             | "free" indexed { "," indexed } ";"
 //!             | "allow" allowed { "," allowed } ";"
 //! allowed     = name [ "(" subject { "," subject } ")" ]
 //! subject     = name [ "." name | "[" digits "]" ]

@@ -9,6 +9,7 @@ mod claims;
 mod contacts;
 mod context;
 mod expression;
+mod free;
 mod functions;
 mod hybrid;
 mod indexed;
@@ -33,11 +34,11 @@ use crate::diagnostic::Errors;
 use context::ExprContext;
 use eom_symbolic::mechanics::diagnosis::vanishing;
 use eom_symbolic::mechanics::{
-    Bound, Coordinate, Input, Let, Output, Parameter, Relation, Speed, SystemModel,
+    Bound, Coordinate, Input, Let, Named, Output, Parameter, Relation, Speed, SystemModel,
 };
 use eom_symbolic::name::Name;
 use eom_symbolic::program::SystemPrograms;
-use eom_symbolic::{ExprId, ExprPool, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, SymbolKind, View};
 use expression::Resolver;
 pub(crate) use mistake::Mistake;
 
@@ -157,6 +158,7 @@ fn resolve_without(
     if !check_size(&resolver.pool, &system.name, errors) || !whole || system.incomplete {
         return None;
     }
+    let free = free::free(&resolver, system, &rows.rows, errors);
     let time = resolver.pool.symbol(SymbolKind::Time, "t");
     let model = SystemModel {
         pool: resolver.pool,
@@ -180,6 +182,7 @@ fn resolve_without(
         lines,
         rows: rows.rows,
         empty_rows,
+        free,
         contacts,
         events,
         scenarios,
@@ -314,13 +317,23 @@ fn relation(relation: ast::Relation) -> Relation {
     }
 }
 
-/// Every `let`, used or not, so that each mistake is found; those of vectors have no name to put
-/// back.
+/// Every `let`, used or not, so that each mistake is found; those of vectors and matrices by their entries, of which
+/// sums have a name to put back.
 fn lets(resolver: &mut Resolver<'_>, system: &ast::System, errors: &mut Errors) -> Vec<Let> {
     let mut lets = Vec::new();
     for (index, declared) in system.lets.iter().enumerate() {
-        if let Some(value) = resolver.let_value(index, errors).as_scalar() {
-            lets.push(Let { named: declared.name.named(&declared.docs), value });
+        let value = resolver.let_value(index, errors);
+        let whole = declared.name.named(&declared.docs);
+        if let Some(value) = value.as_scalar() {
+            lets.push(Let { named: whole, value });
+            continue;
+        }
+        for (place, value) in value.places().into_iter().zip(value.entries()) {
+            if matches!(resolver.pool.view(value), View::Sum(_)) {
+                let place = place.replace(',', "][");
+                let [name, key] = [&whole.name, &whole.key].map(|base| format!("{base}{place}"));
+                lets.push(Let { named: Named { name, key, ..whole.clone() }, value });
+            }
         }
     }
     lets

@@ -49,6 +49,39 @@ fn check_alone(name: &str, cases: &[&str]) {
 }
 
 #[test]
+fn rates_and_powers() {
+    check(
+        "rates_and_powers",
+        &[
+            "claim loss: d/dt(energy) = 0;",
+            "claim loss: d(kinetic)/dt = 0;",
+            "claim loss: d/dt(x) = 0;",
+            "claim loss: 2*d/dt(m*x^2)/m = 0;",
+            "claim loss: power(dissipation) = 0;",
+            "potential = d/dt(x);",
+        ],
+    );
+}
+
+#[test]
+fn free_speeds() {
+    let rows = "constraints { edge: ẋ*sin(x) = ẏ*cos(x); }";
+    let cases = [
+        "free z_dot;",
+        "free x;",
+        "free ẋ, ẏ;",
+        "free ẋ, ẋ;",
+        "free ẋ; free ẏ;",
+        "free ẋ ẏ;",
+        "free;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {rows}")).collect();
+    let undetermined = "free ẋ; constraints { stop: ẋ = t; }".to_owned();
+    let cases: Vec<&str> = cases.iter().chain([&undetermined]).map(String::as_str).collect();
+    check("free_speeds", &cases);
+}
+
+#[test]
 fn names() {
     check(
         "names",

@@ -259,6 +259,9 @@ pub fn dotted(display: &str, dots: u8) -> String {
         3 => DDDOT,
         _ => return format!("{display}_{}", suffix(dots)),
     };
+    if let Some((base, index)) = display.split_once('[') {
+        return format!("{}[{index}", dotted(base, dots));
+    }
     let run = leading_letters(display);
     if run.is_empty() || (run.chars().count() > 1 && run.is_ascii()) {
         return format!("{display}_{}", suffix(dots));
@@ -277,11 +280,12 @@ fn suffix(dots: u8) -> String {
 }
 
 fn leading_letters(display: &str) -> &str {
-    let end = display.find(|c: char| c == '_' || c.is_ascii_digit()).unwrap_or(display.len());
+    let is_index = |c: char| matches!(c, '_' | '[') || c.is_ascii_digit();
+    let end = display.find(is_index).unwrap_or(display.len());
     &display[..end]
 }
 
-/// A base name in LaTeX: θ1 → `\theta_{1}`, γ_x → `\gamma_{x}`, roll_x → `\mathrm{roll}_{x}`.
+/// A base name in LaTeX: θ1 → `\theta_{1}`, γ_x → `\gamma_{x}`, roll_x → `\mathrm{roll}_{x}`, A[1][2] → `A_{1,2}`.
 ///
 /// Dots are the caller's: `\dot{…}` goes around the letter, not around the subscript; see
 /// [`latex_dotted`].
@@ -320,7 +324,7 @@ fn latex_indexed(display: &str, dots: u8, more: Option<String>) -> String {
     let display = normalize(display);
     let base = leading_letters(&display);
     let indices = display[base.len()..]
-        .split('_')
+        .split(['_', '[', ']'])
         .filter(|index| !index.is_empty())
         .map(latex_index)
         .chain(more)

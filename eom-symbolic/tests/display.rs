@@ -12,6 +12,9 @@ use eom_symbolic::print::{self, Names};
 use eom_symbolic::simplify::{self, Simplifier};
 use support::Declaration;
 
+/// Where a long line goes on.
+const BROKEN: &str = "\n      ";
+
 fn text_of(mut declaration: Declaration) -> EquationsText {
     let equations = derive(&mut declaration.model).unwrap();
     report(&declaration.model, &equations)
@@ -19,7 +22,7 @@ fn text_of(mut declaration: Declaration) -> EquationsText {
 
 /// The sections of a report are these lines.
 fn check(declaration: Declaration, sections: &[(&str, &[&str])]) {
-    let text = text_of(declaration).to_text();
+    let text = text_of(declaration).to_text().replace(BROKEN, " ");
     for (title, lines) in sections {
         let body: Vec<&str> = text
             .lines()
@@ -62,7 +65,7 @@ fn the_contact_of_the_penny() {
     let text = text_of(support::penny());
     let contact = &text.impacts[0];
     assert_eq!((contact.name.as_str(), contact.law.as_str()), ("front", "restitution(1)"));
-    let text = text.to_text();
+    let text = text.to_text().replace(BROKEN, " ");
     for line in [
         "g = 1 - (x + R*cos(φ))^2/a^2 - (y + R*sin(φ))^2/b^2",
         "g_x = -2*(x + R*cos(φ))/a^2",
@@ -107,7 +110,7 @@ fn has_lines(text: &str, lines: &[&str]) {
 #[test]
 fn plain_products_are_written_out() {
     let swing = "m*l*cos(θ)*cos(α)*ÿ - m*l*sin(θ)*cos(α)*ẍ + m*l^2*α̈ - m*l^2*sin(α)*cos(α)*θ̇^2 + m*g*l*sin(α) = 0";
-    let text = text_of(car()).to_text();
+    let text = text_of(car()).to_text().replace(BROKEN, " ");
     has_lines(&text, &[swing, "Z = -l*cos(α)"]);
     let of = |title| text.lines().skip_while(move |line| *line != title).nth(1).unwrap_or("");
     assert!(of("Lagrangian").ends_with("- m*g*Z"), "{text}");
@@ -130,7 +133,7 @@ fn plain_products_are_written_out() {
 #[test]
 fn entries_are_decided_and_share_a_denominator() {
     let denominator = "I*sin(φ)^2 + (M + m)*L^2*cos(φ)^2 - 2*m*L*l*sin(φ)*cos(φ)*sin(α) + m*l^2*sin(φ)^2*sin(α)^2";
-    let text = text_of(car()).to_text();
+    let text = text_of(car()).to_text().replace(BROKEN, " ");
     has_lines(
         &text,
         &[
@@ -146,7 +149,7 @@ fn entries_are_decided_and_share_a_denominator() {
     );
     let contact = text.split("Contact wall").nth(1).unwrap();
     assert_eq!(contact.matches(denominator).count(), 1, "{contact}");
-    let text = text_of(car().define("D", "x^2 + y^2")).to_text();
+    let text = text_of(car().define("D", "x^2 + y^2")).to_text().replace(BROKEN, " ");
     has_lines(&text, &[&format!("Δ = {denominator}"), "u_θ = sin(φ)^2*n_θ/Δ"]);
 }
 
@@ -188,7 +191,7 @@ fn laws_are_said_as_formulas() {
         let ball = Declaration::new(&["x", "z"], &["m"])
             .energies("m/2*(ẋ^2 + ż^2)", "0")
             .contact("floor", "z", law, "law");
-        let text = text_of(ball).to_text();
+        let text = text_of(ball).to_text().replace(BROKEN, " ");
         assert!(text.lines().any(|l| l.trim() == format!("({formula})")), "{formula}\n{text}");
         assert!(text.lines().any(|l| l.trim() == "B[floor] = dz"), "{text}");
     }
@@ -204,7 +207,7 @@ fn the_restitution_is_said_once() {
     ] {
         let mut ball = Declaration::new(&["z"], &["m", "e", "k"]).energies("m/2*ż^2", "0");
         let law = Law::of(ball.parse(e));
-        let text = text_of(ball.contact("floor", "z", law, "law")).to_text();
+        let text = text_of(ball.contact("floor", "z", law, "law")).to_text().replace(BROKEN, " ");
         assert!(text.lines().any(|l| l.trim() == format!("({formula})")), "{formula}\n{text}");
     }
 }
@@ -394,7 +397,7 @@ fn conditions_are_those_of_the_determinant() {
         .energies("m/2*(ẋ^2 + ẏ^2) + J/2*(θ̇^2 + φ̇^2)", "0")
         .row("back", "cos(θ + φ)*ẏ - sin(θ + φ)*ẋ - l*cos(φ)*θ̇")
         .row("front", "cos(θ - φ)*ẏ - sin(θ - φ)*ẋ + l*cos(φ)*θ̇");
-    let text = text_of(board).to_text();
+    let text = text_of(board).to_text().replace(BROKEN, " ");
     let conditions: Vec<&str> = text.lines().map(str::trim).filter(|l| l.contains('≠')).collect();
     assert_eq!(conditions, ["(where sin(2*φ) ≠ 0)"], "{text}");
 }
@@ -402,10 +405,10 @@ fn conditions_are_those_of_the_determinant() {
 #[test]
 fn rows_that_follow_or_contradict_are_said() {
     let twice = support::penny().row("again", "2*ẋ - 2*R*cos(φ)*θ̇");
-    let text = text_of(twice).to_text();
+    let text = text_of(twice).to_text().replace(BROKEN, " ");
     assert!(text.contains("(the row again follows from the others)"), "{text}");
     let contradiction = support::penny().row("other", "ẋ - R*cos(φ)*θ̇ - 1");
-    let text = text_of(contradiction).to_text();
+    let text = text_of(contradiction).to_text().replace(BROKEN, " ");
     assert!(text.contains("(omitted: the row other contradicts the others)"), "{text}");
 }
 
@@ -506,6 +509,6 @@ fn a_long_chain_is_printed_within_the_budget() {
         assert_eq!(text.equations.len(), links);
         assert!(text.to_text().len() < 400_000);
     }
-    let text = text_of(support::chain(12)).to_text();
+    let text = text_of(support::chain(12)).to_text().replace(BROKEN, " ");
     assert!(text.contains("12*θ̈1 + 11*cos(θ1 - θ2)*θ̈2"), "{text}");
 }

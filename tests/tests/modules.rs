@@ -173,9 +173,13 @@ fn absolute(modules: &BTreeSet<Module>, module: &Module, path: &[String]) -> Opt
 
 #[test]
 fn modules_stand_in_an_order() {
-    for (name, allowed) in
-        [("eom-core", 0), ("eom-symbolic", 3), ("eom-codegen", 5), ("eom-cli", 0), ("eom-analysis", 0)]
-    {
+    for (name, allowed) in [
+        ("eom-core", 0),
+        ("eom-symbolic", 3),
+        ("eom-codegen", 5),
+        ("eom-cli", 0),
+        ("eom-analysis", 0),
+    ] {
         let circles = Crate::read(name).circles();
         assert!(circles.len() <= allowed, "{name}: {} in circles: {circles:?}", circles.len());
     }

@@ -96,6 +96,7 @@ fn select(text: EquationsText, part: Part) -> EquationsText {
             jacobi: Vec::new(),
             abbreviations: Vec::new(),
             kinematics: Vec::new(),
+            named: Vec::new(),
             constraints: Vec::new(),
             equations: Vec::new(),
             reduced: Vec::new(),

@@ -19,7 +19,7 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
         }
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
         "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
-        | "claim" | "erratum" | "allow" => next.word().is_some(),
+        | "claim" | "erratum" | "allow" | "free" => next.word().is_some(),
         "impacts" => next.is_group(Delimiter::Brace) || next.is_sign("="),
         "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
         _ => false,

@@ -7,8 +7,8 @@ use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use super::{claim, contact, hybrid, kinematics};
 use crate::ast::{
-    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Function, Ident, Indexed,
-    Parameter, Region, SmoothFunction, System,
+    Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
+    Indexed, Parameter, Region, SmoothFunction, System,
 };
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream};
@@ -30,6 +30,7 @@ const ITEMS: &[&str] = &[
     "force",
     "constraints",
     "holonomic",
+    "free",
     "contact",
     "impacts",
     "event",
@@ -65,6 +66,7 @@ pub(super) fn empty(name: Ident) -> System {
         forces: Vec::new(),
         constraints: Vec::new(),
         holonomic: Vec::new(),
+        free: Vec::new(),
         contacts: Vec::new(),
         impacts: Vec::new(),
         events: Vec::new(),
@@ -171,6 +173,7 @@ fn described(
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
         "allow" => allow(tokens, &mut system.allows, errors),
+        "free" => free(tokens, keyword, &mut system.free, errors),
         "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
         _ => system.errata.take_in(claim::erratum(tokens, docs, errors)),
     }
@@ -206,6 +209,24 @@ fn document(
         errors,
     );
     tokens.semicolon("the title", starts, errors)
+}
+
+/// `"free" indexed { "," indexed } ";"`
+fn free(
+    tokens: &mut Tokens<'_>,
+    keyword: Region,
+    into: &mut Vec<Free>,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let mut lists = Vec::new();
+    separated(tokens, &mut lists, |tokens| {
+        let speeds = names(tokens, "a velocity that is free")?;
+        let speeds = speeds.each(tokens, &[])?.into_iter().map(|(name, _)| name);
+        Ok(speeds.collect::<Vec<Ident>>())
+    })?;
+    let speeds = lists.concat();
+    into.push(Free { speeds, region: keyword.to(tokens.behind()) });
+    tokens.semicolon("`free`", starts, errors)
 }
 
 /// `"allow" allowed { "," allowed } ";"` with `allowed = name [ "(" subject { "," subject } ")" ]`

@@ -5,7 +5,7 @@ use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value};
 use super::vectors::VECTOR_FUNCTIONS;
-use crate::ast::{Expr, Ident};
+use crate::ast::{Expr, ExprKind, Factor, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name;
 use eom_symbolic::{ExprId, ExprPool, Function, Partial};
@@ -85,8 +85,31 @@ impl Resolver<'_> {
         })
     }
 
+    /// d/dt(x), or d(x)/dt, where a time derivative is meant.
+    pub(crate) fn fraction_of_differentials(&self, factors: &[Factor]) -> Option<Mistake> {
+        let pairs = factors.iter().zip(factors.iter().skip(1)).filter(|(_, below)| below.divides);
+        let of = pairs.into_iter().find_map(|(above, below)| {
+            match (&above.expr.kind, &below.expr.kind) {
+                (ExprKind::Name(d), ExprKind::Call { function: dt, arguments })
+                | (ExprKind::Call { function: d, arguments }, ExprKind::Name(dt)) => {
+                    let meant = d.text == "d" && dt.text == "dt" && self.scope.find("d").is_none();
+                    arguments.first().filter(|_| meant)
+                }
+                _ => None,
+            }
+        })?;
+        let name = match &of.kind {
+            ExprKind::Name(ident) => Some(ident.text.clone()),
+            _ => None,
+        };
+        Some(Mistake::Leibniz { of: of.to_text(), name })
+    }
+
     fn unknown_function(&self, function: &Ident) -> Mistake {
         let name = function.name();
+        if name.key == "power" && self.scope.find(&name.key).is_none() {
+            return Mistake::NoPower;
+        }
         if let Some(entity) = self.scope.find(&name.key) {
             return Mistake::NotAFunction { name: function.text.clone(), what: entity.what() };
         }

@@ -204,6 +204,9 @@ impl<'a> Resolver<'a> {
         context: ExprContext,
         errors: &mut Errors,
     ) -> Result<Value, Mistake> {
+        if let Some(mistake) = self.fraction_of_differentials(factors) {
+            return Err(mistake);
+        }
         let mut product: Option<Value> = None;
         for factor in factors {
             let value = self.value(&factor.expr, context, errors);

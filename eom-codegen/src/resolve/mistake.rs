@@ -16,6 +16,10 @@ pub(crate) enum Mistake {
     UnknownBase { name: String, base: String },
     /// A function that does not exist.
     UnknownFunction { name: String, near: Option<String> },
+    /// d/dt of something, with its name where it is one.
+    Leibniz { of: String, name: Option<String> },
+    /// `power(…)`.
+    NoPower,
     /// Brackets behind a name that is no function.
     NotAFunction { name: String, what: &'static str },
     /// A wrong number of arguments.
@@ -133,6 +137,16 @@ pub(crate) enum Mistake {
     EmptyComponent { name: String },
     /// A restitution outside [0, 1].
     Restitution { value: String, low: i64 },
+    /// A name in `free` that is no speed.
+    NotASpeed { name: String, speeds: Vec<String> },
+    /// A speed that is free twice.
+    FreeTwice { name: String },
+    /// A second `free`.
+    FreeAgain,
+    /// Free speeds that are too many or too few.
+    FreeCount { given: usize, speeds: usize, rows: usize },
+    /// A speed that does not follow from those that are free.
+    NotDetermined { name: String },
     /// `relabel` of something that is no coordinate.
     NotRelabelled { name: String, near: Option<String> },
     /// `assign` of something that is no velocity.

@@ -183,7 +183,8 @@ fn velocity_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -
     }
     match linear_parts(pool, residual, n, &named.name) {
         Ok((coefficients, affine)) => {
-            Component::Row(Row { named, kind: RowKind::Velocity, coefficients, affine })
+            let kind = RowKind::Velocity;
+            Component::Row(Row { named, kind, coefficients, affine, declared: residual })
         }
         Err(mistake @ Mistake::NoVelocity { .. }) if pool.as_number(residual).is_none() => {
             Component::Bare(mistake)
@@ -277,5 +278,6 @@ fn holonomic_row(
     if let Some(kinematics) = &layout.kinematics {
         coefficients = kinematics.contract(pool, &coefficients);
     }
-    Component::Row(Row { named, kind: RowKind::Holonomic { residual }, coefficients, affine })
+    let kind = RowKind::Holonomic { residual };
+    Component::Row(Row { named, kind, coefficients, affine, declared: residual })
 }

@@ -55,6 +55,7 @@ impl SystemModel {
             lines,
             rows,
             empty_rows: _,
+            free: _,
             contacts,
             events,
             scenarios: _,
@@ -88,7 +89,7 @@ impl SystemModel {
 
 impl Row {
     fn evaluated(&self, all: &mut Vec<ExprId>) {
-        let Self { kind, coefficients, affine, named: _ } = self;
+        let Self { kind, coefficients, affine, named: _, declared: _ } = self;
         all.extend(coefficients);
         all.push(*affine);
         if let RowKind::Holonomic { residual } = kind {

@@ -26,6 +26,7 @@ pub fn with_closed(
             kind: RowKind::Holonomic { residual: derived.gap },
             coefficients: derived.gradient.clone(),
             affine: derived.rate,
+            declared: derived.gap,
         });
         closed.rows.extend(declared.rows.iter().map(|row| Row {
             named: Named {

@@ -207,12 +207,14 @@ pub struct Row {
     pub coefficients: Vec<ExprId>,
     /// b.
     pub affine: ExprId,
+    /// A v + b as it is declared, by velocities or differentials; of a holonomic row φ.
+    pub declared: ExprId,
 }
 
 impl Row {
     pub(super) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
-        let Self { kind, coefficients, affine, named: _ } = self;
-        coefficients.iter_mut().chain([affine]).for_each(&mut *visit);
+        let Self { kind, coefficients, affine, declared, named: _ } = self;
+        coefficients.iter_mut().chain([affine, declared]).for_each(&mut *visit);
         if let RowKind::Holonomic { residual } = kind {
             visit(residual);
         }

@@ -2,6 +2,7 @@
 //! constraints. For people to read; programs solve by factors.
 
 use super::equations::EquationsOfMotion;
+use super::linear::{dot, inverse, transposed};
 use super::reduce::{Omitted, Reduction, free_accelerations, multipliers, residuals};
 use super::system::SystemModel;
 use crate::node::ExprId;
@@ -33,7 +34,7 @@ pub fn explicit(
     simplifier: &mut Simplifier,
 ) -> Result<Explicit, Omitted> {
     if equations.is_coupled() {
-        return Err(Omitted::Forces);
+        return coupled(model, equations, reduction, simplifier);
     }
     let residuals = residuals(model, equations, reduction, ExprPool::ONE);
     let free = free_accelerations(model, equations, reduction, &residuals, simplifier)?;
@@ -42,16 +43,53 @@ pub fn explicit(
     let mut accelerations = Vec::with_capacity(reduction.acceleration.len());
     for acceleration in &reduction.acceleration {
         let value = solved.apply(&mut model.pool, *acceleration);
-        let value = simplifier.collected(&mut model.pool, value);
-        let size = simplify::size(&model.pool, value);
-        if size > EXPLICIT_SIZE_MAX {
-            return Err(Omitted::Size { size, limit: EXPLICIT_SIZE_MAX });
-        }
-        accelerations.push(value);
+        accelerations.push(readable(&mut model.pool, value, simplifier)?);
     }
     let multipliers = match model.rows.len() {
         0 => Vec::new(),
         _ => multipliers(model, equations, reduction, simplifier)?,
     };
     Ok(Explicit { accelerations, multipliers })
+}
+
+/// The same where forces hold multipliers: v̇ = M⁻¹(F₀ − h + Rᵀλ) on the constraints.
+fn coupled(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    reduction: &Reduction,
+    simplifier: &mut Simplifier,
+) -> Result<Explicit, Omitted> {
+    let multipliers = multipliers(model, equations, reduction, simplifier)?;
+    let velocities = model.velocities().into_iter().zip(reduction.velocity.iter().copied());
+    let mut on_constraints = Substitution::new(velocities);
+    let pool = &mut model.pool;
+    let mass = inverse(pool, &equations.mass, simplifier)?;
+    let columns = transposed(&equations.reactions, equations.force.len());
+    let mut pushes = Vec::with_capacity(columns.len());
+    for ((force, bias), column) in equations.force.iter().zip(&equations.bias).zip(&columns) {
+        let reaction = dot(pool, column, &multipliers);
+        let own = pool.sub(*force, *bias);
+        pushes.push(pool.add(own, reaction));
+    }
+    let mut accelerations = Vec::with_capacity(mass.len());
+    for row in &mass {
+        let value = dot(pool, row, &pushes);
+        let value = on_constraints.apply(pool, value);
+        accelerations.push(readable(pool, value, simplifier)?);
+    }
+    Ok(Explicit { accelerations, multipliers })
+}
+
+/// An acceleration as a person writes it, unless that is too long.
+fn readable(
+    pool: &mut ExprPool,
+    value: ExprId,
+    simplifier: &mut Simplifier,
+) -> Result<ExprId, Omitted> {
+    let value = simplifier.collected(pool, value);
+    let size = simplify::size(pool, value);
+    if size > EXPLICIT_SIZE_MAX {
+        return Err(Omitted::Size { size, limit: EXPLICIT_SIZE_MAX });
+    }
+    Ok(value)
 }

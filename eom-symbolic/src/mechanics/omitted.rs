@@ -42,6 +42,13 @@ pub enum Omitted {
     Singular,
 }
 
+impl Omitted {
+    /// Whether shorter words could say it.
+    pub(super) const fn is_of_size(self) -> bool {
+        matches!(self, Self::Rows { .. } | Self::Size { .. } | Self::Coupled { .. })
+    }
+}
+
 impl fmt::Display for Omitted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -18,10 +18,11 @@
 
 mod tableau;
 
+use super::declared::Row;
 use super::equations::EquationsOfMotion;
-use super::linear::{dot, inverse, transposed};
+use super::linear::{dot, general_inverse, inverse, transposed};
 pub use super::omitted::Omitted;
-use super::omitted::ROWS_MAX;
+use super::omitted::{BLOCK_MAX, ROWS_MAX};
 use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::name;
@@ -34,6 +35,10 @@ use tableau::{Basis, Tableau};
 
 /// A multiplier's closed form may have this size.
 const MULTIPLIER_SIZE_MAX: usize = 600;
+
+/// Points at which the rank of the rows is looked at, and what is 0 there.
+const RANK_POINTS: u64 = 3;
+const RANK_ZERO: f64 = 1e-9;
 
 /// A free velocity: a speed, or one along ker A.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +144,7 @@ pub fn reduce(
     if count > ROWS_MAX {
         return Err(Omitted::Rows { count });
     }
-    let mut tableau = Tableau::new(equations, model.speeds.len());
+    let mut tableau = Tableau::new(model, equations);
     let pivots = tableau.eliminate(&mut model.pool, simplifier)?;
     let redundant = tableau.redundant(&mut model.pool, &pivots)?;
     let factors = pivots.iter().map(|p| p.entry).chain(tableau.basis.squares());
@@ -168,6 +173,39 @@ pub fn reduce(
         dependent,
         inverse,
     })
+}
+
+/// A speed beside the free ones that the rows do not determine at any state; `None` where they determine all, or
+/// where that is not seen.
+pub fn undetermined(pool: &ExprPool, rows: &[Row], free: &[usize]) -> Option<usize> {
+    let n = rows.first()?.coefficients.len();
+    let entries: Vec<ExprId> = rows.iter().flat_map(|row| row.coefficients.clone()).collect();
+    let mut left = None;
+    for point in 0..RANK_POINTS {
+        let symbol = |symbol| simplify::at_point(pool, point, symbol).value;
+        let values = pool.evaluate(&entries, symbol);
+        let mut open: Vec<Vec<f64>> = values.chunks(n).map(<[f64]>::to_vec).collect();
+        let mut columns: Vec<usize> = (0..n).filter(|c| !free.contains(c)).collect();
+        while let Some((r, c)) = largest(&open, &columns) {
+            let pivot = open.swap_remove(r);
+            columns.retain(|column| *column != c);
+            for row in &mut open {
+                let factor = row[c] / pivot[c];
+                row.iter_mut().zip(&pivot).for_each(|(entry, by)| *entry -= factor * by);
+            }
+        }
+        left = Some(*columns.first()?);
+    }
+    left
+}
+
+/// The place of the entry of largest magnitude, unless all are rounding.
+fn largest(rows: &[Vec<f64>], columns: &[usize]) -> Option<(usize, usize)> {
+    let places = (0..rows.len()).flat_map(|r| columns.iter().map(move |c| (r, *c)));
+    let size = |place: &(usize, usize)| rows[place.0][place.1].abs();
+    let place = places.max_by(|a, b| size(a).total_cmp(&size(b)))?;
+    // NaN is larger than all: nothing is known where a function has no value.
+    (size(&place) > RANK_ZERO || size(&place).is_nan()).then_some(place)
 }
 
 /// The factors of a product of pivots without their exponents; numbers and what stands below the
@@ -223,21 +261,8 @@ fn free_velocities(model: &mut SystemModel, basis: &Basis, columns: &[usize]) ->
 
 /// u, or u_1, u_2, … where the declaration has a u.
 fn unused_name(model: &SystemModel, others: &[String]) -> String {
-    let declared = model.coordinates.iter().map(|c| &c.named);
-    let declared = declared
-        .chain(model.speeds.iter().map(|s| &s.named))
-        .chain(model.rotations.iter().map(|r| &r.named))
-        .chain(model.parameters.iter().map(|p| &p.named))
-        .chain(model.inputs.iter().map(|i| &i.named))
-        .chain(model.lets.iter().map(|l| &l.named))
-        .chain(model.functions.iter().map(|f| &f.named))
-        .chain(model.rows.iter().map(|r| &r.named))
-        .chain(model.contacts.iter().map(|c| &c.named))
-        .chain(model.events.iter().map(|e| &e.named))
-        .chain(model.scenarios.iter().map(|s| &s.named))
-        .chain(model.outputs.iter().map(|o| &o.named));
     let others = others.iter().map(|name| name::key(name));
-    let taken: Vec<String> = declared.map(|named| named.key.clone()).chain(others).collect();
+    let taken: Vec<String> = model.keys().into_iter().chain(others).collect();
     let mut names = std::iter::once("u".to_owned()).chain((1..).map(|i| format!("u_{i}")));
     names.find(|name| !taken.contains(&name::key(name))).unwrap_or_default()
 }
@@ -352,7 +377,7 @@ pub fn multipliers(
     simplifier: &mut Simplifier,
 ) -> Result<Vec<ExprId>, Omitted> {
     if equations.is_coupled() {
-        return Err(Omitted::Forces);
+        return coupled_multipliers(model, equations, reduction, simplifier);
     }
     let residuals = residuals(model, equations, reduction, ExprPool::ONE);
     let accelerations = free_accelerations(model, equations, reduction, &residuals, simplifier)?;
@@ -377,6 +402,52 @@ pub fn multipliers(
             return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });
         }
         multipliers.push(multiplier);
+    }
+    Ok(multipliers)
+}
+
+/// λ where forces hold multipliers, F = F₀ + (R − A)ᵀλ: from A v̇ + γ = 0,
+///
+/// ```text
+/// λ = −(A M⁻¹ Rᵀ)⁻¹ (γ + A M⁻¹ (F₀ − h))
+/// ```
+fn coupled_multipliers(
+    model: &mut SystemModel,
+    equations: &EquationsOfMotion,
+    reduction: &Reduction,
+    simplifier: &mut Simplifier,
+) -> Result<Vec<ExprId>, Omitted> {
+    let count = equations.rows.len();
+    if count > BLOCK_MAX {
+        return Err(Omitted::Coupled { count });
+    }
+    let pool = &mut model.pool;
+    let mass = inverse(pool, &equations.mass, simplifier)?;
+    let pushes: Vec<ExprId> =
+        equations.force.iter().zip(&equations.bias).map(|(f, h)| pool.sub(*f, *h)).collect();
+    let (mut gram, mut right) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for (row, drift) in equations.rows.iter().zip(&equations.drift) {
+        let raised: Vec<ExprId> = mass.iter().map(|m| dot(pool, m, row)).collect();
+        let entries: Vec<ExprId> =
+            equations.reactions.iter().map(|reaction| dot(pool, &raised, reaction)).collect();
+        gram.push(entries.into_iter().map(|e| simplifier.simplify(pool, e)).collect::<Vec<_>>());
+        let pushed = dot(pool, &raised, &pushes);
+        let closing = pool.add(*drift, pushed);
+        right.push(pool.neg(closing));
+    }
+    let gram = general_inverse(pool, &gram, simplifier).ok_or(Omitted::Singular)?;
+    let velocities = model.velocities().into_iter().zip(reduction.velocity.iter().copied());
+    let mut on_constraints = Substitution::new(velocities);
+    let mut multipliers = Vec::with_capacity(count);
+    for row in &gram {
+        let value = dot(&mut model.pool, row, &right);
+        let value = on_constraints.apply(&mut model.pool, value);
+        let value = simplifier.collected(&mut model.pool, value);
+        let size = simplify::size(&model.pool, value);
+        if size > MULTIPLIER_SIZE_MAX {
+            return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });
+        }
+        multipliers.push(value);
     }
     Ok(multipliers)
 }

@@ -2,16 +2,24 @@
 
 mod contact;
 mod contact_rows;
+mod functions;
+mod layout;
 mod letters;
 mod line;
+mod named;
+mod named_reduction;
+mod naming;
+mod needed;
 mod printed_forms;
 mod text;
 
 pub use line::{Line, Printed};
 pub use printed_forms::{Form, Functions, form, functions};
-pub use text::{Section, to_latex, to_markdown, to_text};
+pub use text::{Section, formulas, to_latex, to_markdown, to_text};
 
+use functions::Named;
 use letters::Letters;
+use needed::Needed;
 
 use super::declared::RowKind;
 use super::equations::EquationsOfMotion;
@@ -28,6 +36,12 @@ use crate::simplify::{self, Simplifier};
 
 /// An expression of a larger tree is not printed.
 const PRINT_SIZE_MAX: usize = 6_000;
+
+/// Equations with a longer side, in symbols, and rows, are written in names of their parts.
+const EQUATION_MAX: usize = 1_200;
+
+/// An expression that is not larger is not longer than that.
+const PLAIN_SIZE_MAX: usize = 300;
 
 /// A declared value of a larger tree is printed as declared.
 const DECLARED_SIZE_MAX: usize = 600;
@@ -56,6 +70,8 @@ pub struct EquationsText {
     pub abbreviations: Vec<Line>,
     /// q̇ = S v where that is not q̇ = v.
     pub kinematics: Vec<Line>,
+    /// What long equations are written in.
+    pub named: Vec<Line>,
     /// The rows A v + b = 0.
     pub constraints: Vec<Line>,
     /// M v̇ + h = F + Aᵀλ.
@@ -74,7 +90,7 @@ pub fn report(model: &SystemModel, equations: &EquationsOfMotion) -> EquationsTe
     let mut simplifier = Simplifier::default();
     let names = Names::with_simplifier(&mut model, &mut simplifier);
     let letters = Letters::new(&model, &names);
-    Reporter { model, equations, simplifier, names, letters }.run()
+    Reporter { model, equations, simplifier, names, letters, parts_made: 0 }.run()
 }
 
 struct Reporter<'e> {
@@ -83,6 +99,8 @@ struct Reporter<'e> {
     simplifier: Simplifier,
     names: Names,
     letters: Letters,
+    /// How many parts of long expressions have a name.
+    parts_made: usize,
 }
 
 impl Reporter<'_> {
@@ -92,31 +110,145 @@ impl Reporter<'_> {
         let jacobi = self.jacobi();
         let abbreviations = self.abbreviations();
         let kinematics = self.kinematics();
-        let constraints = self.constraints();
+        let constraints = self.constraints(None);
         let declared = self.names.clone();
         self.names = declared.derived();
-        let equations =
+        let with_multipliers =
             equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
-        let equations = equations.into_iter().map(|e| self.equation("", e)).collect();
-        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
-        let (reduced, multipliers) = match &reduction {
-            _ if self.model.rows.is_empty() => (Vec::new(), Vec::new()),
-            Ok(reduction) => (self.reduced(reduction), self.multipliers(reduction)),
-            Err(reason) => (vec![self.omitted(*reason)], vec![self.omitted(*reason)]),
+        let mut named = None;
+        let (definitions, constraints, equations) = match self.in_names(&with_multipliers) {
+            Some(functions) => {
+                let named = named.insert(functions);
+                let definitions = self.defined_names(&named.definitions);
+                let rows = self.named_rows(named);
+                (definitions, self.constraints(Some(&rows)), self.named_equations(named))
+            }
+            None => {
+                let lines = with_multipliers.into_iter().map(|e| self.equation("", e));
+                (Vec::new(), constraints, lines.collect())
+            }
         };
+        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
+        let (reduced, multipliers) = self.without_rows(&reduction, named);
         let impacts = self.impacts(reduction, &declared);
+        // From the last: what nothing behind it needs is left out.
+        let mut needed = Needed::default();
+        for contact in &impacts {
+            needed.read(&contact.lines);
+        }
+        let multipliers = needed.of(multipliers);
+        let reduced = needed.of(reduced);
+        for lines in [&equations, &constraints] {
+            needed.read(lines);
+        }
+        let definitions = needed.of(definitions);
+        for lines in [&lagrangian, &energy, &jacobi, &kinematics] {
+            needed.read(lines);
+        }
+        let abbreviations = needed.of_declared(abbreviations);
         EquationsText {
             lagrangian,
             energy,
             jacobi,
             abbreviations,
             kinematics,
+            named: definitions,
             constraints,
             equations,
             reduced,
             multipliers,
             impacts,
         }
+    }
+
+    /// The functions in names, where an equation or a row is long.
+    fn in_names(&mut self, equations: &[Equation]) -> Option<Named> {
+        let mut rows = self.model.rows.iter().flat_map(|row| &row.coefficients);
+        let is_long = equations.iter().any(|e| self.is_long(e.left) || self.is_long(e.right))
+            || rows.any(|e| self.is_long(*e));
+        if is_long { self.named_functions() } else { None }
+    }
+
+    /// The reduced equations and the multipliers, written out or in names.
+    fn without_rows(
+        &mut self,
+        reduction: &Result<Reduction, Omitted>,
+        named: Option<Named>,
+    ) -> (Vec<Line>, Vec<Line>) {
+        if self.model.rows.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let reduced = match (reduction, &named) {
+            (Ok(reduction), None) => self.reduced_unless_long(reduction),
+            (Err(reason), None) if !reason.is_of_size() => {
+                return (vec![self.omitted(*reason)], vec![self.omitted(*reason)]);
+            }
+            _ => None,
+        };
+        let multipliers = match (reduction, &reduced) {
+            (Ok(reduction), Some(_)) => Some(self.multipliers(reduction)),
+            _ => None,
+        };
+        let reduced = match (reduced, multipliers) {
+            (Some(reduced), Some(Ok(multipliers))) => return (reduced, multipliers),
+            (Some(reduced), Some(Err(reason))) if !reason.is_of_size() => {
+                return (reduced, vec![self.omitted(reason)]);
+            }
+            (reduced, _) => reduced,
+        };
+        self.reduction_in_names(reduced, named)
+    }
+
+    /// Both in names, or the multipliers alone.
+    fn reduction_in_names(
+        &mut self,
+        reduced: Option<Vec<Line>>,
+        known: Option<Named>,
+    ) -> (Vec<Line>, Vec<Line>) {
+        let is_known = known.is_some();
+        let Some(mut named) = known.or_else(|| self.named_functions()) else {
+            let note = self.omitted(Omitted::Coupled { count: self.model.speeds.len() });
+            return (reduced.unwrap_or_else(|| vec![note.clone()]), vec![note]);
+        };
+        let mut lines = if is_known { Vec::new() } else { self.defined_names(&named.definitions) };
+        match self.named_reduction(&mut named, false) {
+            Err(reason) => {
+                let note = self.omitted(reason);
+                (reduced.unwrap_or_else(|| vec![note.clone()]), vec![note])
+            }
+            Ok(found) => match reduced {
+                None => {
+                    lines.extend(found.reduced);
+                    (lines, found.multipliers)
+                }
+                Some(reduced) => {
+                    let definitions = found.reduced.into_iter();
+                    lines.extend(definitions.filter(|l| matches!(l, Line::Definition { .. })));
+                    lines.extend(found.multipliers);
+                    (reduced, lines)
+                }
+            },
+        }
+    }
+
+    /// The reduced equations written out.
+    fn reduced_unless_long(&mut self, reduction: &Reduction) -> Option<Vec<Line>> {
+        let equations =
+            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
+        if equations.iter().any(|e| self.is_long(e.left) || self.is_long(e.right)) {
+            return None;
+        }
+        let mut lines = self.dependent(reduction);
+        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
+        Some(lines)
+    }
+
+    /// Whether the print of an expression is long.
+    fn is_long(&self, e: ExprId) -> bool {
+        let size = simplify::size(&self.model.pool, e);
+        size > PRINT_SIZE_MAX
+            || size > PLAIN_SIZE_MAX
+                && self.print(e).is_ok_and(|printed| printed.unicode.chars().count() > EQUATION_MAX)
     }
 
     fn print(&self, e: ExprId) -> Result<Printed, Line> {
@@ -234,7 +366,7 @@ impl Reporter<'_> {
             let name = &declared.named.name;
             let left = Printed::pair(name, crate::name::latex(name));
             let right = self.print_as(declared.value, &self.names.before_let(index));
-            lines.push(Line::equation_of(left, right));
+            lines.push(Line::equation_of(left, right).defining());
         }
         lines
     }
@@ -260,12 +392,12 @@ impl Reporter<'_> {
         lines
     }
 
-    /// A v + b = 0; for a holonomic row φ = 0 too.
-    fn constraints(&mut self) -> Vec<Line> {
+    /// A v + b = 0, as given or in names; for a holonomic row φ = 0 too.
+    fn constraints(&mut self, named: Option<&[ExprId]>) -> Vec<Line> {
         let rows = self.model.rows.clone();
         let velocities = self.model.velocities();
         let mut lines = Vec::new();
-        for row in &rows {
+        for (at, row) in rows.iter().enumerate() {
             let mut left = row.affine;
             for (entry, v) in row.coefficients.iter().zip(&velocities) {
                 let v = self.model.pool.symbol_expr(*v);
@@ -276,7 +408,10 @@ impl Reporter<'_> {
                 let equation = Equation { left: residual, right: ExprPool::ZERO };
                 lines.push(self.equation(&row.named.name, equation));
             }
-            let left = self.simplifier.collected(&mut self.model.pool, left);
+            let left = match named {
+                Some(named) => named[at],
+                None => self.simplifier.collected(&mut self.model.pool, left),
+            };
             let name = match row.kind {
                 RowKind::Velocity => row.named.name.clone(),
                 RowKind::Holonomic { .. } => String::new(),
@@ -287,14 +422,6 @@ impl Reporter<'_> {
             let names = self.model.empty_rows.join(", ");
             lines.push(Line::note(&format!("left out, as they vanish: {names}")));
         }
-        lines
-    }
-
-    fn reduced(&mut self, reduction: &Reduction) -> Vec<Line> {
-        let mut lines = self.dependent(reduction);
-        let equations =
-            reduced_equations(&mut self.model, self.equations, reduction, &mut self.simplifier);
-        lines.extend(equations.into_iter().map(|e| self.equation("", e)));
         lines
     }
 
@@ -314,7 +441,7 @@ impl Reporter<'_> {
             let left = self.symbol_text(self.model.speeds[coordinate].velocity);
             lines.push(self.line("", left, value));
         }
-        lines.extend(self.conditions(reduction));
+        lines.extend(self.conditions(&reduction.conditions));
         for row in &reduction.redundant {
             let name = &self.model.rows[*row].named.name;
             lines.push(Line::note(&format!("the row {name} follows from the others")));
@@ -323,9 +450,9 @@ impl Reporter<'_> {
     }
 
     /// Where the closed forms hold, in one line.
-    fn conditions(&self, reduction: &Reduction) -> Option<Line> {
+    fn conditions(&self, factors: &[ExprId]) -> Option<Line> {
         let (mut unicode, mut latex) = (Vec::new(), Vec::new());
-        for factor in &reduction.conditions {
+        for factor in factors {
             match self.print(*factor) {
                 Ok(factor) => {
                     unicode.push(format!("{} ≠ 0", factor.unicode));
@@ -342,12 +469,8 @@ impl Reporter<'_> {
         })
     }
 
-    fn multipliers(&mut self, reduction: &Reduction) -> Vec<Line> {
-        let values =
-            match multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier) {
-                Ok(values) => values,
-                Err(reason) => return vec![self.omitted(reason)],
-            };
+    fn multipliers(&mut self, reduction: &Reduction) -> Result<Vec<Line>, Omitted> {
+        let values = multipliers(&mut self.model, self.equations, reduction, &mut self.simplifier)?;
         let mut lines = Vec::new();
         for (row, value) in values.into_iter().enumerate() {
             if let Some(symbol) = self.model.pool.find_symbol(SymbolKind::Multiplier(row)) {
@@ -355,7 +478,7 @@ impl Reporter<'_> {
                 lines.push(self.line("", left, value));
             }
         }
-        lines
+        Ok(lines)
     }
 }
 
@@ -368,6 +491,7 @@ impl EquationsText {
             ("Jacobi integral", &self.jacobi),
             ("Abbreviations", &self.abbreviations),
             ("Kinematics", &self.kinematics),
+            ("Named quantities", &self.named),
             ("Constraints", &self.constraints),
             ("Equations of motion", &self.equations),
             ("Reduced equations", &self.reduced),

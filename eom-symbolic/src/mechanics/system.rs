@@ -98,6 +98,8 @@ pub struct SystemModel {
     pub rows: Vec<Row>,
     /// Components of vector rows that are 0 = 0, by name (`roll[3]`): they are no rows.
     pub empty_rows: Vec<String>,
+    /// The speeds in which the reduced equations are, where the declaration chooses them: their indices.
+    pub free: Vec<usize>,
     /// Contacts.
     pub contacts: Vec<Contact>,
     /// Events.
@@ -138,6 +140,7 @@ impl SystemModel {
             lines: _,
             rows,
             empty_rows: _,
+            free: _,
             contacts,
             events: _,
             scenarios: _,
@@ -188,6 +191,24 @@ impl SystemModel {
                 }
             }
         }
+    }
+
+    /// The keys of all names of the declaration.
+    pub fn keys(&self) -> Vec<String> {
+        let declared = self.coordinates.iter().map(|c| &c.named);
+        let declared = declared
+            .chain(self.speeds.iter().map(|s| &s.named))
+            .chain(self.rotations.iter().map(|r| &r.named))
+            .chain(self.parameters.iter().map(|p| &p.named))
+            .chain(self.inputs.iter().map(|i| &i.named))
+            .chain(self.lets.iter().map(|l| &l.named))
+            .chain(self.functions.iter().map(|f| &f.named))
+            .chain(self.rows.iter().map(|r| &r.named))
+            .chain(self.contacts.iter().map(|c| &c.named))
+            .chain(self.events.iter().map(|e| &e.named))
+            .chain(self.scenarios.iter().map(|s| &s.named))
+            .chain(self.outputs.iter().map(|o| &o.named));
+        declared.map(|named| named.key.clone()).collect()
     }
 
     /// The symbols of q, nq of them: coordinates, then the quaternions.

@@ -353,11 +353,12 @@ impl Names {
 
 /// A name with its dots and side in LaTeX; what is no plain name stands upright.
 fn latex_of(text: &str) -> String {
-    if text.contains(['(', '[', ' ']) {
+    if text.contains(['(', ' ']) {
         return escaped(text);
     }
-    let name = Name::parse(text);
-    let base = name::latex_dotted(&name.display, name.dots);
+    let (name, index) = text.split_at(text.find('[').unwrap_or(text.len()));
+    let name = Name::parse(name);
+    let base = name::latex_dotted(&format!("{}{index}", name.display), name.dots);
     match name.side {
         name::Side::None => base,
         name::Side::Minus => format!("{base}^{{-}}"),

@@ -23,6 +23,7 @@ use rebuild::Style;
 use rustc_hash::FxHashMap;
 
 pub(crate) use normal::{Level, level_of};
+pub(crate) use zero::at_point;
 pub use zero::{is_nonzero_somewhere, is_zero};
 
 /// Terms that one normal form may touch.

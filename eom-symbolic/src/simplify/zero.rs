@@ -59,15 +59,17 @@ impl Normaliser<'_> {
 /// Whether the value exceeds its rounding at one of a few fixed points: then it is not 0.
 pub fn is_nonzero_somewhere(pool: &ExprPool, expr: ExprId) -> bool {
     (0..POINTS).any(|point| {
-        let value = |symbol: SymbolId| {
-            Estimate::exact(match pool.symbol_info(symbol).kind {
-                SymbolKind::Pi => std::f64::consts::PI,
-                _ => point_value(point, symbol.index() as u64),
-            })
-        };
-        let estimate = pool.evaluate_with_error(&[expr], value)[0];
+        let estimate = pool.evaluate_with_error(&[expr], |s| at_point(pool, point, s))[0];
         let bound = ROUNDINGS * f64::EPSILON * estimate.size;
         estimate.value.is_finite() && bound.is_finite() && estimate.value.abs() > bound
+    })
+}
+
+/// The value of a symbol at one of the points.
+pub(crate) fn at_point(pool: &ExprPool, point: u64, symbol: SymbolId) -> Estimate {
+    Estimate::exact(match pool.symbol_info(symbol).kind {
+        SymbolKind::Pi => std::f64::consts::PI,
+        _ => point_value(point, symbol.index() as u64),
     })
 }
 

@@ -129,6 +129,7 @@ impl Declaration {
             kind: RowKind::Velocity,
             coefficients,
             affine,
+            declared: residual,
         });
         self
     }

@@ -5,17 +5,20 @@
 mod generate;
 
 use eom_codegen::{Derivation, derive_source};
+use eom_symbolic::mechanics::report::{Form, form, to_text};
 use eom_symbolic::name::{self, Name};
 use eom_tests::systems::every_system;
 
 /// The parts of the text whose lines are equations in the syntax of the language.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 9] = [
     "Lagrangian",
     "Energy",
     "Jacobi integral",
+    "Named quantities",
     "Constraints",
     "Equations of motion",
     "Reduced equations",
+    "Accelerations",
     "Multipliers",
 ];
 
@@ -47,15 +50,27 @@ fn equation(part: &str, line: &str) -> Option<String> {
     Some(line.to_owned())
 }
 
+/// The lines of the text; what is indented further goes on with the line before.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("      "), lines.last_mut()) {
+            (Some(rest), Some(last)) => *last += &format!(" {rest}"),
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
 /// The equations of the text.
 fn printed(text: &str) -> Vec<String> {
-    let mut part = "";
+    let mut part = String::new();
     let mut equations = Vec::new();
-    for line in text.lines() {
+    for line in lines(text) {
         if !line.starts_with(' ') {
             part = line;
-        } else if PARTS.contains(&part) {
-            equations.extend(equation(part, line.trim()));
+        } else if PARTS.contains(&part.as_str()) {
+            equations.extend(equation(&part, line.trim()));
         }
     }
     equations
@@ -75,7 +90,7 @@ struct Contact {
 fn printed_contacts(text: &str) -> Vec<Contact> {
     let mut contacts: Vec<Contact> = Vec::new();
     let mut rate = String::new();
-    for line in text.lines() {
+    for line in lines(text) {
         if let Some(rest) = line.strip_prefix("Contact ") {
             let name = rest.split(':').next().unwrap_or_default().to_owned();
             contacts.push(Contact { name, ..Contact::default() });
@@ -159,12 +174,17 @@ fn check_contacts((system, source): (&str, &str), derivation: &Derivation) {
 
 fn check(system: &str, source: &str) {
     let before = derive(system, source);
-    let (names, equations) = named(&before, printed(&before.equations_text));
-    assert!(equations.len() >= 2 + before.model.speeds.len(), "{system}: {equations:?}");
+    check_text((system, source), &before, &before.equations_text);
+    check_contacts((system, source), &before);
+}
+
+/// The equations of a text follow from the source.
+fn check_text((system, source): (&str, &str), before: &Derivation, text: &str) {
+    let (names, equations) = named(before, printed(text));
+    assert!(equations.len() > before.model.speeds.len(), "{system}: {equations:?}");
     let named = with_items(source, &names);
     let after = derive(system, &with_claims(&named, "", &equations));
     assert_eq!(after.model.claims.len(), before.model.claims.len() + equations.len());
-    check_contacts((system, source), &before);
 }
 
 #[test]
@@ -181,6 +201,25 @@ fn every_printed_equation_of_random_systems_follows() {
     for seed in 0..RANDOM_SYSTEMS {
         let source = generate::declaration(seed);
         check(&format!("{source}\nseed {seed}"), &source);
+    }
+}
+
+/// The Whipple bicycle: eight coordinates, five rows. Each line of its equations fits a page.
+const BICYCLE: &str = include_str!("../../../examples/bicycle/bicycle.eom");
+
+#[test]
+fn the_equations_of_the_bicycle_follow_in_names_of_their_parts() {
+    check("bicycle", BICYCLE);
+    let derivation = derive("bicycle", BICYCLE);
+    let mut texts = vec![derivation.equations_text.clone()];
+    for asked in [Form::Reduced, Form::Explicit] {
+        let sections = form(&derivation.model, &derivation.equations, asked);
+        let text = to_text(&sections.expect("a form in names"));
+        check_text(("bicycle", BICYCLE), &derivation, &text);
+        texts.push(text);
+    }
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        assert!(!line.contains("omitted") && line.chars().count() <= 106, "{line}");
     }
 }
 

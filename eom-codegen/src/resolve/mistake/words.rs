@@ -32,6 +32,26 @@ impl Mistake {
                     )
                 })),
             ),
+            Self::Leibniz { of, name } => (
+                format!("the time derivative of `{of}` is not written as a fraction"),
+                Some(match name.as_deref() {
+                    Some("energy" | "kinetic" | "potential" | "lagrangian") => {
+                        "declare it by `let`s, `let T = …; let V = …; kinetic = T; potential = V;`, and \
+                         write the dots of its parts, `T_dot + V_dot`"
+                            .to_owned()
+                    }
+                    Some(name) => format!("write `{name}_dot`"),
+                    None => "declare it as a `let`, `let E = …;`, and write `E_dot`".to_owned(),
+                }),
+            ),
+            Self::NoPower => (
+                "`power` is not a function of the language".to_owned(),
+                Some(
+                    "write a force times its velocity, `force(x)*x_dot`, one for each coordinate; an \
+                     `output` has it along a run, and the ledger of a run has the work of each term"
+                        .to_owned(),
+                ),
+            ),
             Self::NotAFunction { name, what } => (
                 format!("`{name}` is {what}, not a function"),
                 Some(format!("write `{name}*(…)` for a product")),
@@ -322,6 +342,32 @@ impl Mistake {
             Self::Restitution { value, low } => (
                 format!("a restitution of {value} is outside [{low}, 1]"),
                 Some("1 reverses the slip, 0 stops it, -1 leaves it".to_owned()),
+            ),
+            Self::NotASpeed { name, speeds } => (
+                format!("`{name}` is not a velocity: `free` names those of the reduced equations"),
+                Some(format!("name some of {}", speeds.join(", "))),
+            ),
+            Self::FreeTwice { name } => (
+                format!("`{name}` is free twice"),
+                Some("name each velocity once".to_owned()),
+            ),
+            Self::FreeAgain => (
+                "`free` is stated twice".to_owned(),
+                Some("name all velocities that are free in one".to_owned()),
+            ),
+            Self::FreeCount { given, speeds, rows } => (
+                format!(
+                    "the constraints leave {} of {speeds} velocities free, and {given} are named",
+                    speeds.saturating_sub(rows)
+                ),
+                Some(match speeds.saturating_sub(rows) {
+                    0 => "leave `free` out: the constraints determine all velocities".to_owned(),
+                    free => format!("name {free}"),
+                }),
+            ),
+            Self::NotDetermined { name } => (
+                format!("the constraints do not give {name} as a function of the velocities that are free"),
+                Some(format!("name {name} as free in place of another one")),
             ),
             Self::NotRelabelled { name, near } => (
                 format!("`{name}` is not a coordinate: `relabel` exchanges coordinates"),

@@ -2,6 +2,8 @@
 
 use super::super::equations::EquationsOfMotion;
 use super::super::linear::dot;
+use super::super::start::Start;
+use super::super::system::SystemModel;
 use crate::mechanics::omitted::{ENTRY_SIZE_MAX, Omitted};
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
@@ -29,10 +31,14 @@ pub(super) struct TableauRow {
 pub(super) struct Tableau {
     pub(super) rows: Vec<TableauRow>,
     pub(super) basis: Basis,
+    /// The columns that are free by choice.
+    chosen: Vec<usize>,
+    /// No column is chosen whose entry vanishes there.
+    start: Start,
 }
 
 impl Tableau {
-    pub(super) fn new(equations: &EquationsOfMotion, dimension: usize) -> Self {
+    pub(super) fn new(model: &SystemModel, equations: &EquationsOfMotion) -> Self {
         let count = equations.rows.len();
         let unit = |row: usize| {
             let mut unit = vec![ExprPool::ZERO; count];
@@ -44,7 +50,12 @@ impl Tableau {
             affine: equations.affine[at],
             combination: unit(at),
         };
-        Self { rows: (0..count).map(row).collect(), basis: Basis::new(dimension) }
+        Self {
+            rows: (0..count).map(row).collect(),
+            basis: Basis::new(model.speeds.len()),
+            chosen: model.free.clone(),
+            start: Start::of(model),
+        }
     }
 
     /// Gauss–Jordan elimination.
@@ -85,8 +96,8 @@ impl Tableau {
         Ok(())
     }
 
-    /// The simplest entry that is not 0: a number before one of parameters before others, in the
-    /// order of rows and columns.
+    /// The simplest entry that is not 0: a number before one of parameters before others, those that vanish
+    /// at the start last; in the order of rows and columns.
     fn next_pivot(
         &mut self,
         pool: &mut ExprPool,
@@ -95,7 +106,8 @@ impl Tableau {
     ) -> Option<Pivot> {
         loop {
             let (difficulty, row, column) = self.candidates(pool, done).into_iter().min()?;
-            if difficulty == OF_STATE
+            if difficulty >= OF_STATE
+                && self.chosen.is_empty()
                 && let Some(turned) = self.turned_pivot(pool, simplifier, done)
             {
                 return Some(turned);
@@ -148,8 +160,10 @@ impl Tableau {
                 continue;
             }
             for (column, &entry) in declared.entries.iter().enumerate() {
-                if entry != ExprPool::ZERO {
-                    candidates.push((difficulty(pool, entry), row, column));
+                if entry != ExprPool::ZERO && !self.chosen.contains(&column) {
+                    let difficulty = difficulty(pool, entry);
+                    let vanishes = difficulty == OF_STATE && self.start.vanishes(pool, entry);
+                    candidates.push((difficulty + u8::from(vanishes), row, column));
                 }
             }
         }

@@ -265,7 +265,7 @@ impl Reporter<'_> {
         self.model.pool.symbol_expr(symbol)
     }
 
-    pub(super) fn local_line(&mut self, symbol: ExprId, value: ExprId) -> Line {
+    pub(super) fn local_line(&self, symbol: ExprId, value: ExprId) -> Line {
         match self.print(symbol) {
             Ok(left) => self.line("", left, value),
             Err(note) => note,

@@ -28,6 +28,104 @@ pub(super) struct Letters {
     pub(super) square: &'static str,
     /// The rates of a contact's own rows.
     pub(super) slip: &'static str,
+    pub(super) of_functions: FunctionLetters,
+}
+
+/// Letters of the functions of long equations, each with indices behind it; see the module `named`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FunctionLetters {
+    /// What has a number only: a part of others.
+    pub(super) part: &'static str,
+    /// M.
+    pub(super) mass: &'static str,
+    /// h.
+    pub(super) bias: &'static str,
+    /// F.
+    pub(super) force: &'static str,
+    /// A.
+    pub(super) row: &'static str,
+    /// A + ∂F/∂λ.
+    pub(super) reaction: &'static str,
+    /// b.
+    pub(super) offset: &'static str,
+    /// γ.
+    pub(super) drift: &'static str,
+    /// S.
+    pub(super) map: &'static str,
+    /// c.
+    pub(super) free_offset: &'static str,
+    /// κ.
+    pub(super) free_drift: &'static str,
+    /// What must not vanish.
+    pub(super) pivot: &'static str,
+    /// A_D⁻¹.
+    pub(super) inverse: &'static str,
+    /// K = M S.
+    pub(super) momentum: &'static str,
+    /// k = M κ + h − F.
+    pub(super) push: &'static str,
+    /// R = K v̇_f + k.
+    pub(super) pull: &'static str,
+    /// G = SᵀK.
+    pub(super) reduced_mass: &'static str,
+    /// β = Sᵀk.
+    pub(super) reduced_bias: &'static str,
+    /// u.
+    pub(super) form: &'static str,
+    /// ∂u/∂v.
+    pub(super) slope: &'static str,
+    /// r = D u.
+    pub(super) rate: &'static str,
+    /// w = D ∂u/∂v − ∂u/∂q.
+    pub(super) turn: &'static str,
+    /// ∂V/∂q.
+    pub(super) potential: &'static str,
+}
+
+impl FunctionLetters {
+    /// Letters that no name of the declaration begins with, as far as there are such, each another one.
+    fn new(model: &SystemModel) -> Self {
+        let keys = model.keys();
+        let mut used: Vec<&'static str> = Vec::new();
+        let mut next = |letters: &[&'static str]| {
+            let found = first(letters, |letter| {
+                let key = name::key(letter);
+                let begins = |declared: &String| {
+                    declared
+                        .strip_prefix(key.as_str())
+                        .is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+                };
+                !used.contains(&letter) && !keys.iter().any(begins)
+            });
+            used.push(found);
+            found
+        };
+        Self {
+            mass: next(&["M", "W", "M_0"]),
+            bias: next(&["h", "η", "h_0"]),
+            force: next(&["F", "Q", "Φ", "F_0"]),
+            row: next(&["A", "C", "Λ", "A_0"]),
+            reaction: next(&["Q", "Ψ", "Q_0"]),
+            offset: next(&["b", "o", "b_0"]),
+            drift: next(&["γ", "ξ", "γ_0"]),
+            map: next(&["S", "T", "Σ", "S_0"]),
+            free_offset: next(&["c", "τ", "c_0"]),
+            free_drift: next(&["κ", "χ", "κ_0"]),
+            pivot: next(&["d", "δ", "Δ", "d_0"]),
+            inverse: next(&["N", "U", "Ξ", "N_0"]),
+            momentum: next(&["K", "P", "Π", "K_0"]),
+            push: next(&["k", "p", "k_0"]),
+            pull: next(&["R", "Z", "R_0"]),
+            reduced_mass: next(&["G", "Γ", "G_0"]),
+            reduced_bias: next(&["β", "ζ", "ν", "β_0"]),
+            form: next(&["u", "υ", "u_0"]),
+            slope: next(&["J", "Y", "L", "J_0"]),
+            rate: next(&["r", "ρ", "ψ", "r_0"]),
+            turn: next(&["w", "τ", "W", "w_0"]),
+            potential: next(&["V", "X", "V_0"]),
+            part: next(&["a", "s", "z", "q", "y", "a_0"]),
+        }
+    }
 }
 
 impl Letters {
@@ -54,6 +152,7 @@ impl Letters {
             direction: first(&["w", "u", "ω", "ζ"], |w| alone(w) && indexed(w)),
             square: first(&["d", "δ", "c", "κ"], |d| alone(d) && numbered(d)),
             slip: first(&["s", "σ", "r", "ρ"], |s| alone(s) && numbered(s)),
+            of_functions: FunctionLetters::new(model),
         }
     }
 }

@@ -29,6 +29,13 @@ pub enum Line {
         /// Right side.
         right: Printed,
     },
+    /// A name that other lines use, and its value.
+    Definition {
+        /// The name.
+        left: Printed,
+        /// What it stands for.
+        right: Printed,
+    },
     /// A remark; its LaTeX is for math mode too.
     Note(Printed),
 }
@@ -42,10 +49,22 @@ impl Line {
         }
     }
 
+    /// The line as text without its name.
+    pub(super) fn unicode(&self) -> String {
+        match self {
+            Self::Equation { left, right, .. } | Self::Definition { left, right } => {
+                format!("{} = {}", left.unicode, right.unicode)
+            }
+            Self::Note(note) => note.unicode.clone(),
+        }
+    }
+
     /// The length of the right side; a remark is longer than any.
     pub(super) fn width(&self) -> usize {
         match self {
-            Self::Equation { right, .. } => right.unicode.chars().count(),
+            Self::Equation { right, .. } | Self::Definition { right, .. } => {
+                right.unicode.chars().count()
+            }
             Self::Note(_) => usize::MAX,
         }
     }
@@ -53,6 +72,16 @@ impl Line {
     /// Whether a minus leads the right side.
     pub(super) fn is_negative(&self) -> bool {
         matches!(self, Self::Equation { right, .. } if right.unicode.starts_with('-'))
+    }
+
+    /// The same as a name for other lines.
+    pub(super) fn defining(self) -> Self {
+        match self {
+            Self::Equation { name, left, right } if name.is_empty() => {
+                Self::Definition { left, right }
+            }
+            other => other,
+        }
     }
 
     pub(super) fn note(text: &str) -> Self {

@@ -1,12 +1,15 @@
 //! The equations of motion in one of their forms, and the functions that they are made of.
 
+use super::functions::Named;
 use super::letters::Letters;
+use super::named_reduction::NamedLines;
+use super::needed::Needed;
 use super::text::Section;
 use super::{Line, Printed, Reporter};
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::explicit::{Explicit, explicit};
 use crate::mechanics::hamilton::{Hamiltonian, hamiltonian};
-use crate::mechanics::reduce::{Equation, Reduction, equations_with_multipliers, reduce};
+use crate::mechanics::reduce::{Equation, Omitted, Reduction, equations_with_multipliers, reduce};
 use crate::mechanics::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
@@ -44,45 +47,85 @@ fn reporter<'e>(model: &SystemModel, equations: &'e EquationsOfMotion) -> Report
     let mut simplifier = Simplifier::default();
     let names = Names::with_simplifier(&mut model, &mut simplifier);
     let letters = Letters::new(&model, &names);
-    Reporter { model, equations, simplifier, names, letters }
+    Reporter { model, equations, simplifier, names, letters, parts_made: 0 }
 }
 
 impl Reporter<'_> {
     fn form(mut self, form: Form) -> Result<Vec<Section>, String> {
         let lagrangian = vec![self.lagrangian()];
-        let mut sections = vec![
-            Section::of("Lagrangian", lagrangian),
-            Section::of("Abbreviations", self.abbreviations()),
-        ];
-        if form != Form::Hamiltonian {
+        let abbreviations = self.abbreviations();
+        let mut sections = vec![Section::of("Lagrangian", lagrangian)];
+        if form == Form::Hamiltonian {
+            self.names = self.names.derived();
+            sections.extend(self.in_momenta()?);
+        } else {
             sections.push(Section::of("Kinematics", self.kinematics()));
-            sections.push(Section::of("Constraints", self.constraints()));
+            let declared = self.constraints(None);
+            self.names = self.names.derived();
+            sections.extend(self.on_rows(form, declared)?);
         }
-        self.names = self.names.derived();
-        sections.extend(match form {
-            Form::Multipliers => self.with_multipliers(),
-            Form::Reduced => self.without_multipliers()?,
-            Form::Explicit => self.solved()?,
-            Form::Hamiltonian => self.in_momenta()?,
-        });
+        let mut needed = Needed::default();
+        for section in sections.iter_mut().rev() {
+            section.lines = needed.of(std::mem::take(&mut section.lines));
+        }
+        let abbreviations = needed.of_declared(abbreviations);
+        sections.insert(1, Section::of("Abbreviations", abbreviations));
         Ok(sections)
     }
 
-    fn with_multipliers(&mut self) -> Vec<Section> {
+    /// The forms with the constraints beside them, in names where they are long.
+    fn on_rows(&mut self, form: Form, declared: Vec<Line>) -> Result<Vec<Section>, String> {
         let equations =
             equations_with_multipliers(&mut self.model, self.equations, &mut self.simplifier);
-        let lines = equations.into_iter().map(|e| self.equation("", e)).collect();
-        vec![Section::of("Equations of motion", lines)]
+        let mut named = self.in_names(&equations);
+        let mut sections = match &named {
+            Some(named) => {
+                let rows = self.named_rows(named);
+                let definitions = self.defined_names(&named.definitions);
+                vec![
+                    Section::of("Named quantities", definitions),
+                    Section::of("Constraints", self.constraints(Some(&rows))),
+                ]
+            }
+            None => vec![Section::of("Constraints", declared)],
+        };
+        let motion = match (form, &mut named) {
+            (Form::Multipliers, Some(named)) => {
+                vec![Section::of("Equations of motion", self.named_equations(named))]
+            }
+            (Form::Multipliers, None) => {
+                let lines = equations.into_iter().map(|e| self.equation("", e)).collect();
+                vec![Section::of("Equations of motion", lines)]
+            }
+            (Form::Reduced, None) => self.without_multipliers()?,
+            (Form::Explicit, None) => self.solved()?,
+            (_, Some(named)) => self.named_sections(form, named)?,
+            (Form::Hamiltonian, None) => Vec::new(),
+        };
+        sections.extend(motion);
+        Ok(sections)
     }
 
-    fn reduction(&mut self) -> Result<Reduction, String> {
-        reduce(&mut self.model, self.equations, &mut self.simplifier)
-            .map_err(|reason| self.reason(reason))
+    /// The reduced equations in names, solved or not.
+    fn named_sections(&mut self, form: Form, named: &mut Named) -> Result<Vec<Section>, String> {
+        let solved = form == Form::Explicit;
+        let NamedLines { free, reduced, accelerations, multipliers } =
+            self.named_reduction(named, solved).map_err(|reason| self.reason(reason))?;
+        let free = self.free_line(free);
+        let mut sections = vec![Section::of("Reduced equations", [vec![free], reduced].concat())];
+        if solved {
+            sections.push(Section::of("Accelerations", accelerations));
+            sections.push(Section::of("Multipliers", multipliers));
+        }
+        Ok(sections)
     }
 
     /// The free velocities by name.
     fn free(&mut self, reduction: &Reduction) -> Line {
-        let symbols: Vec<SymbolId> = reduction.free.iter().map(|free| free.velocity).collect();
+        self.free_line(reduction.free.iter().map(|free| free.velocity).collect())
+    }
+
+    fn free_line(&mut self, symbols: Vec<SymbolId>) -> Line {
         let texts: Vec<Printed> = symbols.into_iter().map(|s| self.symbol_text(s)).collect();
         if texts.is_empty() {
             return Line::note("no velocity is free");
@@ -96,16 +139,43 @@ impl Reporter<'_> {
     }
 
     fn without_multipliers(&mut self) -> Result<Vec<Section>, String> {
-        let reduction = self.reduction()?;
-        let mut lines = vec![self.free(&reduction)];
-        lines.extend(self.reduced(&reduction));
-        Ok(vec![Section::of("Reduced equations", lines)])
+        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
+        match reduction {
+            Ok(reduction) => {
+                if let Some(reduced) = self.reduced_unless_long(&reduction) {
+                    let lines = [vec![self.free(&reduction)], reduced].concat();
+                    return Ok(vec![Section::of("Reduced equations", lines)]);
+                }
+            }
+            Err(reason) if !reason.is_of_size() => return Err(self.reason(reason)),
+            Err(_) => {}
+        }
+        self.sections_in_names(Form::Reduced)
+    }
+
+    /// A form without multipliers in names, with what they stand for.
+    fn sections_in_names(&mut self, form: Form) -> Result<Vec<Section>, String> {
+        let too_large = Omitted::Coupled { count: self.model.speeds.len() };
+        let mut named = self.named_functions().ok_or_else(|| self.reason(too_large))?;
+        let definitions = self.defined_names(&named.definitions);
+        let mut sections = vec![Section::of("Named quantities", definitions)];
+        sections.extend(self.named_sections(form, &mut named)?);
+        Ok(sections)
     }
 
     fn solved(&mut self) -> Result<Vec<Section>, String> {
-        let reduction = self.reduction()?;
-        let solved = explicit(&mut self.model, self.equations, &reduction, &mut self.simplifier);
-        let Explicit { accelerations, multipliers } =
+        let reduction = reduce(&mut self.model, self.equations, &mut self.simplifier);
+        let solved = reduction.and_then(|reduction| {
+            let (model, simplifier) = (&mut self.model, &mut self.simplifier);
+            Ok((explicit(model, self.equations, &reduction, simplifier)?, reduction))
+        });
+        let solved = match solved {
+            Err(reason) if reason.is_of_size() && !self.equations.is_coupled() => {
+                return self.sections_in_names(Form::Explicit);
+            }
+            solved => solved,
+        };
+        let (Explicit { accelerations, multipliers }, reduction) =
             solved.map_err(|reason| self.reason(reason))?;
         let mut sections = Vec::new();
         if !self.model.rows.is_empty() {
@@ -129,7 +199,7 @@ impl Reporter<'_> {
     }
 
     /// The symbol of a multiplier, made if no equation holds it yet.
-    fn multiplier(&mut self, row: usize) -> Option<SymbolId> {
+    pub(super) fn multiplier(&mut self, row: usize) -> Option<SymbolId> {
         let name = format!("λ({})", self.model.rows.get(row)?.named.name);
         Some(self.model.pool.symbol(SymbolKind::Multiplier(row), &name))
     }
