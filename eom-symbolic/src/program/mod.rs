@@ -19,6 +19,7 @@ mod hoist;
 mod integral;
 mod listing;
 mod lower;
+mod numbers;
 mod order;
 mod pairs;
 mod products;
