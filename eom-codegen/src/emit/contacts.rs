@@ -2,9 +2,9 @@
 //! velocities. Methods that no contact of a system needs are not written.
 
 use super::Emission;
-use super::functions::{KernelInputs, Sizes, arguments};
+use super::functions::{Sizes, arguments};
 use eom_symbolic::mechanics::{Bound, Contact, Relation};
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Kernel, Program};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -15,11 +15,11 @@ impl Emission<'_> {
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let rows = arms(&programs.contact_rows, |program| {
-            let kernel = self.kernel_call(program, KernelInputs::Position);
+            let kernel = self.kernel_call(program, Kernel::ContactRows);
             quote!(::eom_core::private::distribute(&#kernel, "a, b", a, b))
         });
         let drifts = arms(&programs.contact_drifts, |program| {
-            let kernel = self.kernel_call(program, KernelInputs::State);
+            let kernel = self.kernel_call(program, Kernel::ContactDrift);
             quote!(*::eom_core::private::array_mut("γ", γ) = #kernel)
         });
         if rows.is_empty() {
@@ -64,7 +64,7 @@ impl Emission<'_> {
         let Sizes { n, .. } = self.sizes();
         let (t, q, _, _) = arguments();
         let arms = arms(&self.derivation.programs.strikes, |program| {
-            let kernel = self.kernel_call(program, KernelInputs::Position);
+            let kernel = self.kernel_call(program, Kernel::Strikes);
             quote! {
                 return ::core::option::Option::Some(::eom_core::private::impact_direction(
                     &#kernel, gradient, direction,
@@ -109,7 +109,7 @@ impl Emission<'_> {
         let arms = arms.filter(|(_, (contact, _))| !contact.when.is_empty());
         let arms = arms.map(|(index, (contact, program))| {
             let index = Literal::usize_unsuffixed(index);
-            let kernel = self.kernel_call(program, KernelInputs::All);
+            let kernel = self.kernel_call(program, Kernel::Armed);
             let comparisons = contact.when.iter().enumerate().map(comparison);
             quote!(#index => { let sides = #kernel; #(#comparisons)&&* })
         });
@@ -151,7 +151,7 @@ impl Emission<'_> {
         let arms: Vec<TokenStream> = arms
             .map(|(index, (contact, program))| {
                 let index = Literal::usize_unsuffixed(index);
-                let kernel = self.kernel_call(program, KernelInputs::State);
+                let kernel = self.kernel_call(program, Kernel::Assign);
                 let assignments = contact.assigned.iter().enumerate().map(|(i, (target, _))| {
                     let (i, target) = (Literal::usize_unsuffixed(i), *target);
                     let target = Literal::usize_unsuffixed(target);

@@ -1,7 +1,8 @@
 //! Dry friction: the methods and the table that only systems with it have.
 
 use super::Emission;
-use super::functions::{KernelInputs, Sizes, arguments};
+use super::functions::{Sizes, arguments};
+use eom_symbolic::program::Kernel;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -44,7 +45,7 @@ impl Emission<'_> {
     fn point_methods(&self) -> TokenStream {
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
-        let frictions = self.kernel_call(&self.derivation.programs.frictions, KernelInputs::State);
+        let frictions = self.call(Kernel::Frictions);
         quote! {
             fn frictions(
                 &self,
@@ -66,7 +67,7 @@ impl Emission<'_> {
     fn dry_friction_method(&self) -> TokenStream {
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
-        let whole = self.kernel_call(&self.derivation.programs.dry_friction, KernelInputs::State);
+        let whole = self.call(Kernel::DryFriction);
         quote! {
             fn dry_friction(&self, #t: f64, #q: &[f64], #v: &[f64], force: &mut [f64]) -> f64 {
                 let #q = ::eom_core::private::array::<_, #n>("q", #q);

@@ -1,9 +1,9 @@
 //! The implementation of `eom_core::System`: slices in and out around the kernels.
 
-use super::functions::{KernelInputs, Sizes, arguments, dynamics_call};
+use super::functions::{Sizes, arguments, dynamics_call};
 use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::{Law, Unknown};
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Kernel, Program};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -100,7 +100,7 @@ impl Emission<'_> {
         }
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
-        let rates = self.kernel_call(&self.derivation.programs.rates, KernelInputs::State);
+        let rates = self.call(Kernel::Rates);
         quote! {
             #[inline]
             fn rates(&self, #t: f64, #q: &[f64], #v: &[f64], rates: &mut [f64]) {
@@ -170,12 +170,11 @@ impl Emission<'_> {
     }
 
     fn matrix_methods(&self) -> TokenStream {
-        let programs = &self.derivation.programs;
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, _, _) = arguments();
-        let mass = self.kernel_call(&programs.mass_matrix, KernelInputs::Position);
-        let rows = self.kernel_call(&programs.constraint_rows, KernelInputs::Position);
-        let holonomic = self.kernel_call(&programs.holonomic, KernelInputs::Position);
+        let mass = self.call(Kernel::MassMatrix);
+        let rows = self.call(Kernel::ConstraintRows);
+        let holonomic = self.call(Kernel::Holonomic);
         quote! {
             fn mass_matrix(&self, #t: f64, #q: &[f64], m: &mut [f64]) {
                 let #q = ::eom_core::private::array::<_, #n>("q", #q);
@@ -197,7 +196,7 @@ impl Emission<'_> {
     fn energy_method(&self) -> TokenStream {
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
-        let energy = self.kernel_call(&self.derivation.programs.energy, KernelInputs::State);
+        let energy = self.call(Kernel::Energy);
         quote! {
             fn energy(&self, #t: f64, #q: &[f64], #v: &[f64]) -> ::eom_core::Energy {
                 let #q = ::eom_core::private::array::<_, #n>("q", #q);
@@ -216,7 +215,7 @@ impl Emission<'_> {
         }
         let (t, q, v, u) = arguments();
         let arrays = self.state_arrays();
-        let all = self.kernel_call(program, KernelInputs::All);
+        let all = self.call(Kernel::Powers);
         quote! {
             fn powers(
                 &self,
@@ -237,13 +236,12 @@ impl Emission<'_> {
         if self.derivation.model.contacts.is_empty() {
             return TokenStream::new();
         }
-        let programs = &self.derivation.programs;
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
-        let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
-        let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
+        let gaps = self.call(Kernel::Gaps);
+        let rows = self.call(Kernel::GapRows);
         let forces = self.contact_forces_method();
-        let drift = self.kernel_call(&programs.gap_drift, KernelInputs::State);
+        let drift = self.call(Kernel::GapDrift);
         let laws = self.laws();
         quote! {
             fn gaps(&self, #t: f64, #q: &[f64], g: &mut [f64]) {
@@ -281,7 +279,7 @@ impl Emission<'_> {
         }
         let Sizes { n, m, .. } = self.sizes();
         let (t, q, v, _) = arguments();
-        let forces = self.kernel_call(program, KernelInputs::State);
+        let forces = self.call(Kernel::ContactForces);
         quote! {
             fn contact_forces(&self, #t: f64, #q: &[f64], #v: &[f64], forces: &mut [f64]) {
                 let #q = ::eom_core::private::array::<_, #n>("q", #q);
@@ -323,7 +321,7 @@ impl Emission<'_> {
         }
         let (t, q, v, u) = arguments();
         let arrays = self.state_arrays();
-        let guards = self.kernel_call(&self.derivation.programs.guards, KernelInputs::All);
+        let guards = self.call(Kernel::Guards);
         let resets = self.resets();
         quote! {
             fn guards(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], guards: &mut [f64]) {
@@ -356,7 +354,7 @@ impl Emission<'_> {
         }
         let (t, q, v, u) = arguments();
         let arrays = self.state_arrays();
-        let outputs = self.kernel_call(&self.derivation.programs.outputs, KernelInputs::All);
+        let outputs = self.call(Kernel::Outputs);
         quote! {
             fn outputs(&self, #t: f64, #q: &[f64], #v: &[f64], #u: &[f64], outputs: &mut [f64]) {
                 #arrays
@@ -400,6 +398,6 @@ impl Emission<'_> {
     }
 
     fn reset_values(&self, program: &Program) -> TokenStream {
-        self.kernel_call(program, KernelInputs::All)
+        self.kernel_call(program, Kernel::Reset)
     }
 }
