@@ -8,8 +8,10 @@ pub(crate) use run::RunArguments;
 
 use crate::plot::ImageFormat;
 use analyse::ANALYSE_EXAMPLES;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use eom_codegen::Language;
 use run::RUN_EXAMPLES;
 use std::path::PathBuf;
 
@@ -126,10 +128,11 @@ Examples:
   eom generate sleigh.eom --lang c --out sleigh.h --check
       for CI: whether the file in the repository is that of the model
   eom generate penny --lang python > penny.py
+  eom generate penny --lang rust --no-std > penny.rs
 
-C and Python have the functions of the equations of motion at a state: parameters with defaults
+C, Python and Rust without `std` have the functions of the equations of motion at a state: parameters with defaults
 and bounds, accelerations and multipliers, mass matrix, energies, rows, gaps, the velocity after an
-impact, guards and resets. The header or the module says at its top what the arrays hold.
+impact, guards and resets. The file says at its top what the arrays hold.
 
 Exit codes:
   0  the code is written, or the file is up to date
@@ -294,8 +297,11 @@ pub(crate) struct GenerateArguments {
     /// A model of the catalogue, or a file: a path that ends in .eom.
     pub(crate) model: String,
     /// The language.
-    #[arg(long, value_enum)]
-    pub(crate) lang: Lang,
+    #[arg(long, value_parser = languages())]
+    pub(crate) lang: Language,
+    /// Rust without `std` and without dependencies, for a microcontroller: one file of functions on arrays.
+    #[arg(long)]
+    pub(crate) no_std: bool,
     /// Write the code to this file [default: standard output].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -304,15 +310,15 @@ pub(crate) struct GenerateArguments {
     pub(crate) check: bool,
 }
 
-/// A language of generated code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Lang {
-    /// What the macro writes; it needs the crate eom-core.
-    Rust,
-    /// C99: one header of functions that keep nothing and allocate nothing.
-    C,
-    /// Python: one module of functions on NumPy arrays, of one state or of many.
-    Python,
+/// The languages of generated code, by their names.
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let plain = Language::ALL.iter().filter(|language| !language.options().contains(' '));
+    let values =
+        plain.map(|language| PossibleValue::new(language.options()).help(language.about()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let found = Language::ALL.iter().find(|language| language.options() == name);
+        found.copied().ok_or("there is no such language")
+    })
 }
 
 /// The arguments of `eom documents`.

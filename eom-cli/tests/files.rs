@@ -461,6 +461,7 @@ fn generated_files_are_written_and_checked() {
         ("c", "pendulum.h", "static inline void pendulum_accelerations("),
         ("python", "pendulum.py", "def accelerations(p, t, q, v, u=()):"),
         ("rust", "pendulum.rs", "pub struct Pendulum {"),
+        ("rust --no-std", "bare.rs", "pub fn accelerations(p: &Parameters, t: f64, q: &[f64; 2],"),
     ] {
         let call = format!("generate pendulum.eom --lang {lang} --out {file}");
         let missing = eom(&here, &format!("{call} --check"), 1);
@@ -482,11 +483,12 @@ fn generated_files_are_written_and_checked() {
         assert_eq!(stale[1], format!("{file} is stale: run `eom {call}`\n"));
     }
     let left = fs::read_dir(&here).unwrap().count();
-    assert_eq!(left, 4, "nothing else is left behind");
+    assert_eq!(left, 5, "nothing else is left behind");
     let table: &[(&str, &[&str])] = &[
         ("generate pendulum.eom", &["--lang <LANG>"]),
         ("generate pendulum.eom --lang fortran", &["invalid value 'fortran'"]),
         ("generate pendulum.eom --lang c --check", &["--out <FILE>"]),
+        ("generate pendulum.eom --lang c --no-std", &["`--no-std` is of `--lang rust`"]),
         ("generate pendulm.eom --lang c", &["did you mean `pendulum.eom`?"]),
     ];
     for (arguments, texts) in table {

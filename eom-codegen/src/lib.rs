@@ -104,8 +104,8 @@ pub fn model_source(source: &str) -> Result<SystemModel, Vec<Diagnostic>> {
     }
 }
 
-/// Code of a declaration given as text, to be kept: Rust as the macro writes it, C99 as one header,
-/// Python as one module. Its first lines say that it was made of `origin`, and that `again` makes it
+/// Code of a declaration given as text, to be kept: Rust as the macro writes it, or one file that needs
+/// nothing of eom. Its first lines say that it was made of `origin`, and that `again` makes it
 /// again. A system without a visibility is `pub` in Rust: it stands in a file of its own. With the
 /// code comes what is said of a declaration that is right, as by [`diagnose_source`].
 pub fn generate(

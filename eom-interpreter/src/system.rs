@@ -10,7 +10,7 @@ use eom_core::series::Series;
 use eom_core::system::{ImpactDirection, Specialised};
 use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
-use eom_symbolic::program::{SystemTape, SystemTapes};
+use eom_symbolic::program::{Kernel, SystemTape, SystemTapes};
 
 /// The outputs of a tape that has run, read from the first on.
 struct Outputs<'r> {
@@ -151,7 +151,7 @@ impl System for Interpreted {
         if self.source.info.is_plain() {
             return rates.copy_from_slice(v);
         }
-        self.write(&self.source.tapes.rates, &[&[t], q, v], [rates]);
+        self.write(self.source.tapes.one(Kernel::Rates), &[&[t], q, v], [rates]);
     }
 
     fn accelerations(
@@ -170,7 +170,7 @@ impl System for Interpreted {
     fn mass_matrix(&self, t: f64, q: &[f64], m: &mut [f64]) {
         let n = self.source.info.speeds();
         private::check_length("m", n * n, m.len());
-        self.evaluate(&self.source.tapes.mass_matrix, &[&[t], q], |lower| {
+        self.evaluate(self.source.tapes.one(Kernel::MassMatrix), &[&[t], q], |lower| {
             for i in 0..n {
                 for j in 0..n {
                     m[i * n + j] = lower.at(packed(i, j));
@@ -180,15 +180,15 @@ impl System for Interpreted {
     }
 
     fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
-        self.write(&self.source.tapes.constraint_rows, &[&[t], q], [a, b]);
+        self.write(self.source.tapes.one(Kernel::ConstraintRows), &[&[t], q], [a, b]);
     }
 
     fn holonomic(&self, t: f64, q: &[f64], φ: &mut [f64]) {
-        self.write(&self.source.tapes.holonomic, &[&[t], q], [φ]);
+        self.write(self.source.tapes.one(Kernel::Holonomic), &[&[t], q], [φ]);
     }
 
     fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy {
-        self.evaluate(&self.source.tapes.energy, &[&[t], q, v], |energy| Energy {
+        self.evaluate(self.source.tapes.one(Kernel::Energy), &[&[t], q, v], |energy| Energy {
             kinetic: energy.at(0),
             potential: energy.at(1),
             jacobi: energy.at(2),
@@ -196,7 +196,7 @@ impl System for Interpreted {
     }
 
     fn powers(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], λ: &[f64], powers: &mut [f64]) {
-        let tape = &self.source.tapes.powers;
+        let tape = self.source.tapes.one(Kernel::Powers);
         let count = tape.outputs.len();
         if count == 0 {
             return;
@@ -210,7 +210,7 @@ impl System for Interpreted {
     }
 
     fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
-        self.write(&self.source.tapes.outputs, &[&[t], q, v, u], [outputs]);
+        self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u], [outputs]);
     }
 
     fn scenario(&self, index: usize) -> Option<Scenario> {
@@ -220,21 +220,21 @@ impl System for Interpreted {
 
 impl Contacts for Interpreted {
     fn gaps(&self, t: f64, q: &[f64], g: &mut [f64]) {
-        self.write(&self.source.tapes.gaps, &[&[t], q], [g]);
+        self.write(self.source.tapes.one(Kernel::Gaps), &[&[t], q], [g]);
     }
 
     fn gap_rows(&self, t: f64, q: &[f64], grad: &mut [f64], rate: &mut [f64]) {
-        self.write(&self.source.tapes.gap_rows, &[&[t], q], [grad, rate]);
+        self.write(self.source.tapes.one(Kernel::GapRows), &[&[t], q], [grad, rate]);
     }
 
     fn contact_rows(&self, contact: usize, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
-        if let Some(tape) = self.source.tapes.contact_rows.get(contact) {
+        if let Some(tape) = self.source.tapes.of(Kernel::ContactRows, contact) {
             self.write(tape, &[&[t], q], [a, b]);
         }
     }
 
     fn contact_drift(&self, contact: usize, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
-        if let Some(tape) = self.source.tapes.contact_drifts.get(contact) {
+        if let Some(tape) = self.source.tapes.of(Kernel::ContactDrift, contact) {
             self.write(tape, &[&[t], q, v], [γ]);
         }
     }
@@ -244,7 +244,7 @@ impl Contacts for Interpreted {
         let Some(declared) = model.contacts.get(contact).filter(|c| !c.when.is_empty()) else {
             return true;
         };
-        let tape = &self.source.tapes.contact_conditions[contact];
+        let Some(tape) = self.source.tapes.of(Kernel::Armed, contact) else { return true };
         self.evaluate(tape, &[&[t], q, v, u], |sides| {
             let mut when = declared.when.iter().enumerate();
             when.all(|(i, bound)| bound.relation.holds(sides.at(2 * i), sides.at(2 * i + 1)))
@@ -261,7 +261,7 @@ impl Contacts for Interpreted {
 
     fn assign(&self, contact: usize, t: f64, q: &[f64], v: &mut [f64]) {
         let Some(declared) = self.source.derivation.model.contacts.get(contact) else { return };
-        let tape = &self.source.tapes.contact_assignments[contact];
+        let Some(tape) = self.source.tapes.of(Kernel::Assign, contact) else { return };
         with_registers(tape.room, |registers| {
             tape.run(&self.context(), &[&[t], q, v], registers);
             let values = Outputs { places: &tape.outputs, registers };
@@ -272,7 +272,7 @@ impl Contacts for Interpreted {
     }
 
     fn contact_forces(&self, t: f64, q: &[f64], v: &[f64], forces: &mut [f64]) {
-        let tape = &self.source.tapes.contact_forces;
+        let tape = self.source.tapes.one(Kernel::ContactForces);
         if tape.outputs.is_empty() {
             return forces.fill(0.0);
         }
@@ -280,7 +280,7 @@ impl Contacts for Interpreted {
     }
 
     fn gap_drift(&self, t: f64, q: &[f64], v: &[f64], γ: &mut [f64]) {
-        self.write(&self.source.tapes.gap_drift, &[&[t], q, v], [γ]);
+        self.write(self.source.tapes.one(Kernel::GapDrift), &[&[t], q, v], [γ]);
     }
 
     fn law(&self, contact: usize) -> Law {
@@ -290,12 +290,12 @@ impl Contacts for Interpreted {
 
 impl Events for Interpreted {
     fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]) {
-        self.write(&self.source.tapes.guards, &[&[t], q, v, u], [guards]);
+        self.write(self.source.tapes.one(Kernel::Guards), &[&[t], q, v, u], [guards]);
     }
 
     fn reset(&self, event: usize, t: f64, q: &mut [f64], v: &mut [f64], u: &[f64]) {
         let Some(declared) = self.source.derivation.model.events.get(event) else { return };
-        let tape = &self.source.tapes.resets[event];
+        let Some(tape) = self.source.tapes.of(Kernel::Reset, event) else { return };
         with_registers(tape.room, |registers| {
             tape.run(&self.context(), &[&[t], q, v, u], registers);
             let values = Outputs { places: &tape.outputs, registers };
@@ -321,7 +321,11 @@ impl Friction for Interpreted {
         drift: &mut [f64],
     ) {
         if !self.source.derivation.equations.friction.points.is_empty() {
-            self.write(&self.source.tapes.frictions, &[&[t], q, v], [c, w, rows, drift]);
+            self.write(
+                self.source.tapes.one(Kernel::Frictions),
+                &[&[t], q, v],
+                [c, w, rows, drift],
+            );
         }
     }
 
@@ -331,7 +335,7 @@ impl Friction for Interpreted {
             return 0.0;
         }
         let mut value = [0.0];
-        self.write(&self.source.tapes.dry_friction, &[&[t], q, w], [&mut value, force]);
+        self.write(self.source.tapes.one(Kernel::DryFriction), &[&[t], q, w], [&mut value, force]);
         value[0]
     }
 }
@@ -370,7 +374,7 @@ impl Specialised for Interpreted {
         gradient: &mut [f64],
         direction: &mut [f64],
     ) -> Option<ImpactDirection> {
-        let tape = self.source.tapes.strikes.get(contact)?;
+        let tape = self.source.tapes.of(Kernel::Strikes, contact)?;
         if tape.outputs.is_empty() {
             return None;
         }

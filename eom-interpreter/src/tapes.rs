@@ -5,7 +5,7 @@ use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
 use eom_codegen::Derivation;
 use eom_core::Law;
 use eom_symbolic::mechanics::{self, Bound, Relation, Scenario};
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Kernel, Program};
 use eom_symbolic::{ExprId, SymbolId, SymbolKind};
 
 /// All tapes of a system.
@@ -14,26 +14,8 @@ pub(crate) struct Tapes {
     pub(crate) dynamics: Tape,
     pub(crate) series: Option<SeriesTape>,
     pub(crate) frictionless: Tape,
-    pub(crate) frictions: Tape,
-    pub(crate) dry_friction: Tape,
-    pub(crate) rates: Tape,
-    pub(crate) mass_matrix: Tape,
-    pub(crate) constraint_rows: Tape,
-    pub(crate) holonomic: Tape,
-    pub(crate) energy: Tape,
-    pub(crate) powers: Tape,
-    pub(crate) gaps: Tape,
-    pub(crate) gap_rows: Tape,
-    pub(crate) contact_forces: Tape,
-    pub(crate) gap_drift: Tape,
-    pub(crate) strikes: Vec<Tape>,
-    pub(crate) contact_rows: Vec<Tape>,
-    pub(crate) contact_drifts: Vec<Tape>,
-    pub(crate) contact_conditions: Vec<Tape>,
-    pub(crate) contact_assignments: Vec<Tape>,
-    pub(crate) guards: Tape,
-    pub(crate) resets: Vec<Tape>,
-    pub(crate) outputs: Tape,
+    /// Those of each kernel, by its place in the table.
+    kernels: Vec<Vec<Tape>>,
     pub(crate) lists: Vec<FunctionTape>,
     /// The default of each parameter, in those before it.
     pub(crate) defaults: Vec<Option<Value>>,
@@ -82,39 +64,30 @@ impl Tapes {
         let place = |symbol| place(derivation, symbol);
         let of = state_layout(derivation, &place, &lists);
         let tape = |program: &Program| Tape::new(program, &of);
-        let each = |programs: &[Program]| programs.iter().map(tape).collect();
+        let each = |programs: &[Program]| programs.iter().map(tape).collect::<Vec<_>>();
         let values = Values { derivation, lists: &lists };
         let model = &derivation.model;
         Self {
             dynamics: tape(&programs.dynamics),
             series: programs.series.as_ref().map(|series| Tape::series(series, &of)),
             frictionless: tape(&programs.frictionless),
-            frictions: tape(&programs.frictions),
-            dry_friction: tape(&programs.dry_friction),
-            rates: tape(&programs.rates),
-            mass_matrix: tape(&programs.mass_matrix),
-            constraint_rows: tape(&programs.constraint_rows),
-            holonomic: tape(&programs.holonomic),
-            energy: tape(&programs.energy),
-            powers: tape(&programs.powers),
-            gaps: tape(&programs.gaps),
-            gap_rows: tape(&programs.gap_rows),
-            contact_forces: tape(&programs.contact_forces),
-            gap_drift: tape(&programs.gap_drift),
-            strikes: each(&programs.strikes),
-            contact_rows: each(&programs.contact_rows),
-            contact_drifts: each(&programs.contact_drifts),
-            contact_conditions: each(&programs.contact_conditions),
-            contact_assignments: each(&programs.contact_assignments),
-            guards: tape(&programs.guards),
-            resets: each(&programs.resets),
-            outputs: tape(&programs.outputs),
+            kernels: Kernel::ALL.iter().map(|k| each(k.programs(programs))).collect(),
             defaults: model.parameters.iter().map(|p| p.default.map(|e| values.of(e))).collect(),
             bounds: model.parameters.iter().map(|p| values.bounds(&p.bounds)).collect(),
             laws: model.contacts.iter().map(|contact| values.law(contact.law)).collect(),
             scenarios: model.scenarios.iter().map(|s| values.scenario(s)).collect(),
             lists,
         }
+    }
+
+    /// That of a kernel which has one.
+    pub(crate) fn one(&self, kernel: Kernel) -> &Tape {
+        &self.kernels[kernel as usize][0]
+    }
+
+    /// That of a kernel for a contact or an event.
+    pub(crate) fn of(&self, kernel: Kernel, index: usize) -> Option<&Tape> {
+        self.kernels[kernel as usize].get(index)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `eom generate`: code of a model in Rust, C or Python, to be kept beside one's own.
 
-use crate::cli::{GenerateArguments, Lang};
+use crate::cli::GenerateArguments;
 use crate::error::{Failure, Outcome};
 use crate::files::is_path;
 use crate::files::{Files, Output, is_stdout};
@@ -17,7 +17,8 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure
     files.reads_model(&arguments.model);
     arguments.out.iter().for_each(|path| files.writes("--out", path));
     let permit = files.check(None)?;
-    let code = code(arguments)?;
+    let language = language(arguments)?;
+    let code = code(arguments, language)?;
     let Some(path) = arguments.out.as_deref().filter(|path| !is_stdout(path)) else {
         shell::print(code)?;
         return Ok(Outcome::Done);
@@ -26,7 +27,7 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure
     let current = generated::is_current(path, &code);
     if arguments.check && !current {
         let why = if path.exists() { "is stale" } else { "is not there" };
-        shell::tell(format_args!("{shown} {why}: run `{}`", again(arguments, path)));
+        shell::tell(format_args!("{shown} {why}: run `{}`", again(arguments, language, path)));
         return Ok(Outcome::Mistaken);
     }
     if !current {
@@ -37,16 +38,26 @@ pub(crate) fn generate(arguments: &GenerateArguments) -> Result<Outcome, Failure
     Ok(Outcome::Done)
 }
 
+/// What is asked for; only Rust can do without `std`.
+fn language(arguments: &GenerateArguments) -> Result<Language, Failure> {
+    match (arguments.lang, arguments.no_std) {
+        (Language::Rust, true) => Ok(Language::NoStd),
+        (language, false) => Ok(language),
+        (language, true) => Err(Failure::Refused(format!(
+            "`--no-std` is of `--lang rust`; leave it out with `--lang {}`",
+            language.options()
+        ))),
+    }
+}
+
 /// The code of a model of the catalogue or of a file.
-fn code(arguments: &GenerateArguments) -> Result<String, Failure> {
+fn code(arguments: &GenerateArguments, language: Language) -> Result<String, Failure> {
     let named = arguments.model.as_str();
     let text =
         if is_path(named) { source(named)? } else { Model::find(named)?.info.source.to_owned() };
     // The name without its folder: the same bytes wherever the command is called.
     let origin = Path::new(named).file_name().map_or_else(|| named.into(), |n| n.to_string_lossy());
-    let lang = arguments.lang.name();
-    let again = format!("eom generate {origin} --lang {lang}");
-    let language = Language::from(arguments.lang);
+    let again = format!("eom generate {origin} --lang {}", language.options());
     let (code, said) = eom_codegen::generate(&text, language, &origin, &again)
         .map_err(|found| Failure::Mistakes(mistakes::rendered(named, &text, &found)))?;
     let file = is_path(named).then(|| Findings::of(named, &text, &said));
@@ -57,27 +68,7 @@ fn code(arguments: &GenerateArguments) -> Result<String, Failure> {
 }
 
 /// The call that writes a file.
-fn again(arguments: &GenerateArguments, out: &Path) -> String {
-    let GenerateArguments { model, lang, .. } = arguments;
-    format!("eom generate {model} --lang {} --out {}", lang.name(), out.display())
-}
-
-impl From<Lang> for Language {
-    fn from(lang: Lang) -> Self {
-        match lang {
-            Lang::Rust => Self::Rust,
-            Lang::C => Self::C,
-            Lang::Python => Self::Python,
-        }
-    }
-}
-
-impl Lang {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Rust => "rust",
-            Self::C => "c",
-            Self::Python => "python",
-        }
-    }
+fn again(arguments: &GenerateArguments, language: Language, out: &Path) -> String {
+    let (model, lang) = (&arguments.model, language.options());
+    format!("eom generate {model} --lang {lang} --out {}", out.display())
 }

@@ -2,26 +2,23 @@
 //! velocities. Methods that no contact of a system needs are not written.
 
 use super::Emission;
-use super::functions::{KernelInputs, Sizes, arguments};
+use super::functions::{Sizes, arguments};
 use eom_symbolic::mechanics::{Bound, Contact, Relation};
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Kernel, Reads};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl Emission<'_> {
     /// `contact_rows` and `contact_drift`.
     pub(crate) fn contact_row_methods(&self) -> TokenStream {
-        let programs = &self.derivation.programs;
-        let (place, at) = self.given(KernelInputs::Position);
-        let (state, arrays) = self.given(KernelInputs::State);
+        let (place, at) = self.given(Reads::Position);
+        let (state, arrays) = self.given(Reads::State);
         let rows = self.arms(
-            &programs.contact_rows,
-            KernelInputs::Position,
+            Kernel::ContactRows,
             |kernel| quote!(::eom_core::private::distribute(&#kernel, "a, b", a, b)),
         );
         let drifts = self.arms(
-            &programs.contact_drifts,
-            KernelInputs::State,
+            Kernel::ContactDrift,
             |kernel| quote!(*::eom_core::private::array_mut("γ", γ) = #kernel),
         );
         if rows.is_empty() {
@@ -48,9 +45,8 @@ impl Emission<'_> {
 
     /// `impact_direction`, where some contact has one.
     pub(crate) fn impact_direction_method(&self) -> TokenStream {
-        let (place, at) = self.given(KernelInputs::Position);
-        let strikes = &self.derivation.programs.strikes;
-        let arms = self.arms(strikes, KernelInputs::Position, |kernel| {
+        let (place, at) = self.given(Reads::Position);
+        let arms = self.arms(Kernel::Strikes, |kernel| {
             quote! {
                 return ::core::option::Option::Some(::eom_core::private::impact_direction(
                     &#kernel, gradient, direction,
@@ -78,13 +74,9 @@ impl Emission<'_> {
     }
 
     /// One arm a program that computes something.
-    fn arms(
-        &self,
-        programs: &[Program],
-        inputs: KernelInputs,
-        call: impl Fn(&TokenStream) -> TokenStream,
-    ) -> Vec<TokenStream> {
-        let kernels = programs.iter().map(|program| self.computed(program, inputs)).enumerate();
+    fn arms(&self, kernel: Kernel, call: impl Fn(&TokenStream) -> TokenStream) -> Vec<TokenStream> {
+        let programs = kernel.programs(&self.derivation.programs).iter();
+        let kernels = programs.map(|program| self.of_program(program, kernel)).enumerate();
         kernels
             .filter_map(|(index, kernel)| {
                 let (index, call) = (Literal::usize_unsuffixed(index), call(&kernel?));
@@ -103,13 +95,13 @@ impl Emission<'_> {
         if contacts.iter().all(|contact| contact.when.is_empty()) {
             return TokenStream::new();
         }
-        let (all, arrays) = self.given(KernelInputs::All);
+        let (all, arrays) = self.given(Reads::All);
         let programs = self.derivation.programs.contact_conditions.iter();
         let arms = contacts.iter().zip(programs).enumerate();
         let arms = arms.filter(|(_, (contact, _))| !contact.when.is_empty());
         let arms = arms.map(|(index, (contact, program))| {
             let index = Literal::usize_unsuffixed(index);
-            let kernel = self.kernel_call(program, KernelInputs::All);
+            let kernel = self.kernel_call(program, Kernel::Armed);
             let comparisons = contact.when.iter().enumerate().map(comparison);
             quote!(#index => { let sides = #kernel; #(#comparisons)&&* })
         });
@@ -144,7 +136,7 @@ impl Emission<'_> {
     fn assign_method(&self) -> TokenStream {
         let Sizes { m, .. } = self.sizes();
         let (_, _, v, _) = arguments();
-        let (place, at) = self.given(KernelInputs::Position);
+        let (place, at) = self.given(Reads::Position);
         let programs = &self.derivation.programs.contact_assignments;
         let contacts = &self.derivation.model.contacts;
         let arms = contacts.iter().zip(programs).enumerate();
@@ -152,7 +144,7 @@ impl Emission<'_> {
         let arms: Vec<TokenStream> = arms
             .map(|(index, (contact, program))| {
                 let index = Literal::usize_unsuffixed(index);
-                let kernel = self.kernel_call(program, KernelInputs::State);
+                let kernel = self.kernel_call(program, Kernel::Assign);
                 let assignments = contact.assigned.iter().enumerate().map(|(i, (target, _))| {
                     let (i, target) = (Literal::usize_unsuffixed(i), *target);
                     let target = Literal::usize_unsuffixed(target);

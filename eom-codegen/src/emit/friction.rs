@@ -1,7 +1,8 @@
 //! Dry friction: the methods that only systems with it have.
 
 use super::Emission;
-use super::functions::{KernelInputs, Sizes};
+use super::functions::Sizes;
+use eom_symbolic::program::{Kernel, Reads};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -20,7 +21,7 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let Sizes { m, k, .. } = self.sizes();
-        let (all, arrays) = self.given(KernelInputs::All);
+        let (all, arrays) = self.given(Reads::All);
         let solve = self.solve(&self.derivation.programs.frictionless, &self.own_constants());
         quote! {
             fn frictionless(&self, #all, a: &mut [f64], λ: &mut [f64]) {
@@ -33,8 +34,8 @@ impl Emission<'_> {
     }
 
     fn point_methods(&self) -> TokenStream {
-        let (state, arrays) = self.given(KernelInputs::State);
-        let frictions = self.kernel_call(&self.derivation.programs.frictions, KernelInputs::State);
+        let (state, arrays) = self.given(Reads::State);
+        let frictions = self.call(Kernel::Frictions);
         quote! {
             fn frictions(
                 &self,
@@ -51,8 +52,8 @@ impl Emission<'_> {
     }
 
     fn dry_friction_method(&self) -> TokenStream {
-        let (state, arrays) = self.given(KernelInputs::State);
-        let whole = self.kernel_call(&self.derivation.programs.dry_friction, KernelInputs::State);
+        let (state, arrays) = self.given(Reads::State);
+        let whole = self.call(Kernel::DryFriction);
         quote! {
             fn dry_friction(&self, #state, force: &mut [f64]) -> f64 {
                 #arrays

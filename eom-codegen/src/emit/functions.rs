@@ -4,7 +4,7 @@
 use super::partials::partials_call;
 use super::program::{Sources, body};
 use super::{Emission, local, quiet};
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Kernel, Program, Reads};
 use eom_symbolic::{SymbolId, SymbolKind};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -160,37 +160,48 @@ impl Emission<'_> {
         }
     }
 
-    /// The result of a program's kernel, `[]` for an empty one; arrays stand in locals.
-    pub(crate) fn kernel_call(&self, program: &Program, inputs: KernelInputs) -> TokenStream {
-        self.computed(program, inputs).unwrap_or_else(|| quote!([]))
+    /// The result of a kernel that has one program, `[]` where it computes nothing; arrays stand in locals.
+    pub(crate) fn call(&self, kernel: Kernel) -> TokenStream {
+        self.computed(kernel).unwrap_or_else(|| quote!([]))
     }
 
     /// The same, where it computes something.
-    pub(crate) fn computed(&self, program: &Program, inputs: KernelInputs) -> Option<TokenStream> {
+    pub(crate) fn computed(&self, kernel: Kernel) -> Option<TokenStream> {
+        let programs = kernel.programs(&self.derivation.programs);
+        programs.first().and_then(|program| self.of_program(program, kernel))
+    }
+
+    /// That of one of its programs, `[]` for an empty one.
+    pub(crate) fn kernel_call(&self, program: &Program, kernel: Kernel) -> TokenStream {
+        self.of_program(program, kernel).unwrap_or_else(|| quote!([]))
+    }
+
+    /// The same, where it computes something.
+    pub(crate) fn of_program(&self, program: &Program, kernel: Kernel) -> Option<TokenStream> {
         if program.outputs.is_empty() {
             return None;
         }
         let name = kernel_name(program);
         let Sizes { m, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
-        Some(match inputs {
-            KernelInputs::Position => quote!(self.#name(#t, #q, &[0.0; #m], &[0.0; #r])),
-            KernelInputs::State => quote!(self.#name(#t, #q, #v, &[0.0; #r])),
-            KernelInputs::All => quote!(self.#name(#t, #q, #v, #u)),
+        Some(match kernel.reads() {
+            Reads::Position => quote!(self.#name(#t, #q, &[0.0; #m], &[0.0; #r])),
+            Reads::State => quote!(self.#name(#t, #q, #v, &[0.0; #r])),
+            Reads::All => quote!(self.#name(#t, #q, #v, #u)),
         })
     }
 
     /// The arguments of a method that is given so much of a state, and their arrays in locals.
-    pub(crate) fn given(&self, inputs: KernelInputs) -> (TokenStream, TokenStream) {
+    pub(crate) fn given(&self, inputs: Reads) -> (TokenStream, TokenStream) {
         let Sizes { n, m, r, .. } = self.sizes();
         let (t, q, v, u) = arguments();
         let mut given = quote!(#t: f64, #q: &[f64]);
         let mut arrays = quote!(let #q = ::eom_core::private::array::<_, #n>("q", #q););
-        if inputs != KernelInputs::Position {
+        if inputs != Reads::Position {
             given.extend(quote!(, #v: &[f64]));
             arrays.extend(quote!(let #v = ::eom_core::private::array::<_, #m>("v", #v);));
         }
-        if inputs == KernelInputs::All {
+        if inputs == Reads::All {
             given.extend(quote!(, #u: &[f64]));
             arrays.extend(quote!(let #u = ::eom_core::private::array::<_, #r>("u", #u);));
         }
@@ -268,12 +279,11 @@ impl Emission<'_> {
     }
 
     fn matrix_functions(&self) -> TokenStream {
-        let derivation = self.derivation;
         let Sizes { n, m, k, .. } = self.sizes();
         let (t, q, v, _) = arguments();
         let visibility = &self.visibility;
-        let mass = self.kernel_call(&derivation.programs.mass_matrix, KernelInputs::Position);
-        let rows = self.kernel_call(&derivation.programs.constraint_rows, KernelInputs::Position);
+        let mass = self.call(Kernel::MassMatrix);
+        let rows = self.call(Kernel::ConstraintRows);
         quote! {
             /// The mass matrix M(t, q).
             #[inline]
@@ -329,8 +339,8 @@ impl Emission<'_> {
         let Sizes { n, m, c, .. } = self.sizes();
         let (t, q, _, _) = arguments();
         let visibility = &self.visibility;
-        let gaps = self.kernel_call(&derivation.programs.gaps, KernelInputs::Position);
-        let rows = self.kernel_call(&derivation.programs.gap_rows, KernelInputs::Position);
+        let gaps = self.call(Kernel::Gaps);
+        let rows = self.call(Kernel::GapRows);
         quote! {
             /// The gaps g(t, q); a contact is open while its gap is positive.
             #[inline]
@@ -377,17 +387,6 @@ pub(crate) fn with_fused_products(program: &Program, block: &TokenStream) -> Tok
             move || { #block },
         )
     }
-}
-
-/// Which of t, q, v, u a kernel is given; the others are zeros that it does not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KernelInputs {
-    /// t, q.
-    Position,
-    /// t, q, v.
-    State,
-    /// t, q, v, u.
-    All,
 }
 
 /// `t`, `q`, `v`, `u` as the generated functions name them.

@@ -25,7 +25,7 @@ pub(crate) struct Sources<'s> {
 
 /// Writes a program; `constants` is the array whose entries it captures.
 pub(crate) fn body(program: &Program, sources: &Sources<'_>, constants: Option<&Ident>) -> Body {
-    Writer { lanes: None, program, sources, depth: 0, around: None, constants }.body()
+    Writer::new(program, sources, (None, constants), 0, None).body()
 }
 
 /// Writes a program over numbers of a generic type, those of the local `like`, that captures entries of
@@ -36,8 +36,7 @@ pub(crate) fn body_in_lanes(
     like: &Ident,
     constants: &Ident,
 ) -> Body {
-    let (lanes, constants) = (Some(like), Some(constants));
-    Writer { lanes, program, sources, depth: 0, around: None, constants }.body()
+    Writer::new(program, sources, (Some(like), Some(constants)), 0, None).body()
 }
 
 /// Writes a series: the body of order 0 and that of order k, whose variables are `s1`, the order, and
@@ -47,11 +46,9 @@ pub(crate) fn series_bodies(
     sources: &Sources<'_>,
     lanes: Option<&Ident>,
 ) -> (Body, Body) {
-    let (program, constants) = (&series.start, None);
-    let start = Writer { program, sources, depth: 0, around: None, constants, lanes };
+    let start = Writer::new(&series.start, sources, (lanes, None), 0, None);
     let around = Some((&start, series.captured.as_slice()));
-    let program = &series.recurrence;
-    let recurrence = Writer { program, sources, depth: 1, around, constants, lanes };
+    let recurrence = Writer::new(&series.recurrence, sources, (lanes, None), 1, around);
     (start.body(), recurrence.body())
 }
 
@@ -66,9 +63,24 @@ struct Writer<'p> {
     constants: Option<&'p Ident>,
     /// A number of the generic type; `None` for `f64`.
     lanes: Option<&'p Ident>,
+    /// What the values are called by.
+    numbers: Vec<u32>,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(
+        program: &'p Program,
+        sources: &'p Sources<'p>,
+        (lanes, constants): (Option<&'p Ident>, Option<&'p Ident>),
+        depth: usize,
+        around: Option<(&'p Writer<'p>, &'p [Value])>,
+    ) -> Self {
+        let numbers = Vec::new();
+        let writer = Self { program, sources, depth, around, constants, lanes, numbers };
+        let text = |instruction| writer.in_place(instruction).unwrap_or_default().to_string();
+        Self { numbers: program.numbers(text), ..writer }
+    }
+
     fn body(&self) -> Body {
         let instructions = 0..self.program.instructions.len();
         let statements = instructions.filter_map(|index| self.statement(index)).collect();
@@ -270,8 +282,7 @@ impl Writer<'_> {
     /// The body of an integrand or of a form of its variable: it writes its outputs.
     fn within(&self, program: &Program, captured: &[Value]) -> TokenStream {
         let around = Some((self, captured));
-        let (sources, depth) = (self.sources, self.depth + 1);
-        let writer = Writer { program, sources, depth, around, constants: None, lanes: None };
+        let writer = Writer::new(program, self.sources, (None, None), self.depth + 1, around);
         let Body { statements, outputs } = writer.body();
         let (_, _, out) = self.names_within();
         let places = (0..outputs.len()).map(Literal::usize_unsuffixed);
@@ -286,14 +297,23 @@ impl Writer<'_> {
     }
 
     fn temporary(&self, index: usize) -> Ident {
+        let number = self.numbers[index];
         match self.depth {
-            0 => local(&format!("w{index}")),
-            depth => local(&format!("w{depth}_{index}")),
+            0 => local(&format!("w{number}")),
+            depth => local(&format!("w{depth}_{number}")),
         }
     }
 
     fn operand(&self, value: Value) -> TokenStream {
-        match self.program.instructions[value.index()] {
+        self.in_place(self.program.instructions[value.index()]).unwrap_or_else(|| {
+            let name = self.temporary(value.index());
+            quote!(#name)
+        })
+    }
+
+    /// What stands where it is read; none for what computes something.
+    fn in_place(&self, instruction: Instruction) -> Option<TokenStream> {
+        Some(match instruction {
             Instruction::Variable(0) => {
                 let name = local(&format!("s{}", self.depth));
                 quote!(#name)
@@ -322,11 +342,8 @@ impl Writer<'_> {
                     None => constant,
                 }
             }
-            _ => {
-                let name = self.temporary(value.index());
-                quote!(#name)
-            }
-        }
+            _ => return None,
+        })
     }
 
     /// An operand on which a method is called: a literal needs its type, −x its brackets.

@@ -1,11 +1,12 @@
 //! The series of a motion: order 0 as straight-line code, then the recurrence, which the core calls
 //! once an order.
 
-use super::functions::{KernelInputs, arguments, with_fused_products};
+use super::functions::{arguments, with_fused_products};
 use super::lanes::is_straight;
 use super::partials::partials_call;
 use super::program::{Sources, series_bodies};
 use super::{Emission, local, quiet};
+use eom_symbolic::program::Reads;
 use eom_symbolic::program::Series;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -20,7 +21,7 @@ impl Emission<'_> {
     pub(crate) fn series_methods(&self) -> TokenStream {
         let Some(series) = &self.derivation.programs.series else { return TokenStream::new() };
         let (t, q, v, u) = arguments();
-        let (state, arrays) = self.given(KernelInputs::All);
+        let (state, arrays) = self.given(Reads::All);
         let expansion = if is_straight(&series.start) {
             quote! {
                 ::eom_core::LaneSeries::lane_series(

@@ -1,9 +1,9 @@
 //! The implementation of `eom_core::System`: slices in and out around the kernels.
 
-use super::functions::{KernelInputs, Sizes, arguments, dynamics_call};
+use super::functions::{Sizes, arguments, dynamics_call};
 use super::{Emission, field, local, quiet};
 use eom_symbolic::mechanics::{Law, Unknown};
-use eom_symbolic::program::Program;
+use eom_symbolic::program::{Kernel, Program, Reads};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -63,7 +63,7 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let Sizes { m, k, .. } = self.sizes();
-        let (all, arrays) = self.given(KernelInputs::All);
+        let (all, arrays) = self.given(Reads::All);
         let dynamics = &self.derivation.programs.prepared.dynamics;
         let call = dynamics_call(dynamics, &self.own_constants());
         quote! {
@@ -91,8 +91,8 @@ impl Emission<'_> {
         if self.derivation.model.kinematics.is_none() {
             return TokenStream::new();
         }
-        let (state, arrays) = self.given(KernelInputs::State);
-        let rates = self.kernel_call(&self.derivation.programs.rates, KernelInputs::State);
+        let (state, arrays) = self.given(Reads::State);
+        let rates = self.call(Kernel::Rates);
         quote! {
             #[inline]
             fn rates(&self, #state, rates: &mut [f64]) {
@@ -104,7 +104,7 @@ impl Emission<'_> {
 
     fn accelerations_method(&self) -> TokenStream {
         let (t, q, v, u) = arguments();
-        let (all, _) = self.given(KernelInputs::All);
+        let (all, _) = self.given(Reads::All);
         let constants = self.own_constants();
         quote! {
             #[inline]
@@ -119,7 +119,7 @@ impl Emission<'_> {
     fn prepared_methods(&self) -> TokenStream {
         let prepared = &self.derivation.programs.prepared;
         let Sizes { m, k, .. } = self.sizes();
-        let ((all, arrays), c) = (self.given(KernelInputs::All), local("c"));
+        let ((all, arrays), c) = (self.given(Reads::All), local("c"));
         let (own, count) = (self.own_constants(), self.constants());
         let solve = self.solve(&prepared.dynamics, &quote!(#c));
         quote! {
@@ -144,12 +144,11 @@ impl Emission<'_> {
     }
 
     fn matrix_methods(&self) -> TokenStream {
-        let programs = &self.derivation.programs;
         let Sizes { m, .. } = self.sizes();
-        let (place, at) = self.given(KernelInputs::Position);
-        let mass = self.kernel_call(&programs.mass_matrix, KernelInputs::Position);
-        let rows = self.kernel_call(&programs.constraint_rows, KernelInputs::Position);
-        let holonomic = self.kernel_call(&programs.holonomic, KernelInputs::Position);
+        let (place, at) = self.given(Reads::Position);
+        let mass = self.call(Kernel::MassMatrix);
+        let rows = self.call(Kernel::ConstraintRows);
+        let holonomic = self.call(Kernel::Holonomic);
         quote! {
             fn mass_matrix(&self, #place, m: &mut [f64]) {
                 #at
@@ -169,8 +168,8 @@ impl Emission<'_> {
     }
 
     fn energy_method(&self) -> TokenStream {
-        let (state, arrays) = self.given(KernelInputs::State);
-        let energy = self.kernel_call(&self.derivation.programs.energy, KernelInputs::State);
+        let (state, arrays) = self.given(Reads::State);
+        let energy = self.call(Kernel::Energy);
         quote! {
             fn energy(&self, #state) -> ::eom_core::Energy {
                 #arrays
@@ -182,9 +181,9 @@ impl Emission<'_> {
 
     /// Where no line does work, the trait's own does.
     fn powers_method(&self) -> TokenStream {
-        let powers = self.computed(&self.derivation.programs.powers, KernelInputs::All);
+        let powers = self.computed(Kernel::Powers);
         let Some(powers) = powers else { return TokenStream::new() };
-        let (all, arrays) = self.given(KernelInputs::All);
+        let (all, arrays) = self.given(Reads::All);
         quote! {
             fn powers(&self, #all, λ: &[f64], powers: &mut [f64]) {
                 #arrays
@@ -197,13 +196,12 @@ impl Emission<'_> {
         if self.derivation.model.contacts.is_empty() {
             return TokenStream::new();
         }
-        let programs = &self.derivation.programs;
-        let (place, at) = self.given(KernelInputs::Position);
-        let (state, arrays) = self.given(KernelInputs::State);
-        let gaps = self.kernel_call(&programs.gaps, KernelInputs::Position);
-        let rows = self.kernel_call(&programs.gap_rows, KernelInputs::Position);
+        let (place, at) = self.given(Reads::Position);
+        let (state, arrays) = self.given(Reads::State);
+        let gaps = self.call(Kernel::Gaps);
+        let rows = self.call(Kernel::GapRows);
         let forces = self.contact_forces_method();
-        let drift = self.kernel_call(&programs.gap_drift, KernelInputs::State);
+        let drift = self.call(Kernel::GapDrift);
         let laws = self.laws();
         quote! {
             fn gaps(&self, #place, g: &mut [f64]) {
@@ -234,9 +232,9 @@ impl Emission<'_> {
 
     /// Where no contact has a dissipation, the trait's own does.
     fn contact_forces_method(&self) -> TokenStream {
-        let forces = self.computed(&self.derivation.programs.contact_forces, KernelInputs::State);
+        let forces = self.computed(Kernel::ContactForces);
         let Some(forces) = forces else { return TokenStream::new() };
-        let (state, arrays) = self.given(KernelInputs::State);
+        let (state, arrays) = self.given(Reads::State);
         quote! {
             fn contact_forces(&self, #state, forces: &mut [f64]) {
                 #arrays
@@ -274,8 +272,8 @@ impl Emission<'_> {
             return TokenStream::new();
         }
         let (t, q, v, u) = arguments();
-        let (all, arrays) = self.given(KernelInputs::All);
-        let guards = self.kernel_call(&self.derivation.programs.guards, KernelInputs::All);
+        let (all, arrays) = self.given(Reads::All);
+        let guards = self.call(Kernel::Guards);
         let resets = self.resets();
         quote! {
             fn guards(&self, #all, guards: &mut [f64]) {
@@ -306,8 +304,8 @@ impl Emission<'_> {
         if self.derivation.model.outputs.is_empty() {
             return TokenStream::new();
         }
-        let (all, arrays) = self.given(KernelInputs::All);
-        let outputs = self.kernel_call(&self.derivation.programs.outputs, KernelInputs::All);
+        let (all, arrays) = self.given(Reads::All);
+        let outputs = self.call(Kernel::Outputs);
         quote! {
             fn outputs(&self, #all, outputs: &mut [f64]) {
                 #arrays
@@ -341,6 +339,6 @@ impl Emission<'_> {
     }
 
     fn reset_values(&self, program: &Program) -> TokenStream {
-        self.kernel_call(program, KernelInputs::All)
+        self.kernel_call(program, Kernel::Reset)
     }
 }

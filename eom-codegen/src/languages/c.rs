@@ -3,13 +3,13 @@
 mod dialect;
 mod operations;
 
-use super::Language;
-use super::identifiers::{fields, renamed, snake};
+use super::identifiers::{fields, is_c, renamed, snake};
 use super::interface::{
     Reads, Sizes, arguments_of, documented, has_integrals, impacts, names, of_parameters,
     operations, own_functions, relation, sizes,
 };
 use super::statements::{Body, body};
+use super::{Language, Target};
 use crate::pipeline::Derivation;
 use dialect::Place;
 use eom_quadrature::{
@@ -19,8 +19,17 @@ use eom_symbolic::SymbolId;
 use eom_symbolic::program::Program;
 use std::cell::RefCell;
 
+pub(super) const TARGET: Target = Target {
+    options: "c",
+    about: "C99: one header of functions that keep nothing and allocate nothing",
+    extension: "h",
+    comment: ["/* ", " */"],
+    is_reserved: is_c,
+    write: Some(header),
+};
+
 /// The header of a system.
-pub(super) fn header(derivation: &Derivation) -> String {
+fn header(derivation: &Derivation) -> String {
     let (parameters, functions) = fields(derivation, Language::C);
     let prefix = snake(&derivation.model.named.key);
     C { derivation, prefix, parameters, functions }.header()

@@ -266,7 +266,7 @@ fn spelled(key: &str) -> String {
 }
 
 /// Whether C has another use for a name.
-fn is_c(name: &str) -> bool {
+pub(super) fn is_c(name: &str) -> bool {
     let is_family = |family: &str| {
         name.strip_prefix(family).is_some_and(|rest| {
             rest.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
@@ -284,7 +284,7 @@ fn is_c(name: &str) -> bool {
 
 /// Whether Python, or a line of the module, has another use for a name: `w3` and `i0_1` are values on
 /// the way to a default.
-fn is_python(name: &str) -> bool {
+pub(super) fn is_python(name: &str) -> bool {
     let is_local = name.strip_prefix(['w', 'i']).is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit())
             && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
@@ -320,7 +320,7 @@ impl Scope {
 /// The names of parameters, then of functions, each of them its own.
 pub(super) fn fields(derivation: &Derivation, language: Language) -> (Vec<String>, Vec<String>) {
     let model = &derivation.model;
-    let mut scope = Scope::new(if language == Language::C { is_c } else { is_python });
+    let mut scope = Scope::new(language.target().is_reserved);
     let parameters = model.parameters.iter().map(|p| scope.own(&p.named.key)).collect();
     let functions = model.functions.iter().map(|f| scope.own(&f.named.key)).collect();
     (parameters, functions)

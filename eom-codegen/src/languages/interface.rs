@@ -5,19 +5,10 @@ use super::identifiers::labels;
 use crate::pipeline::Derivation;
 use eom_symbolic::function::{Description, Function, Spelling};
 use eom_symbolic::mechanics::{Law, Named, Relation, Speed, Unknown};
-use eom_symbolic::program::{Instruction, Program};
-use eom_symbolic::{ExprId, Partial, SymbolKind, name};
+use eom_symbolic::program::{Instruction, Kernel, Program};
 
-/// Which of t, q, v, u an operation is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reads {
-    /// t, q.
-    Position,
-    /// t, q, v.
-    State,
-    /// t, q, v, u.
-    All,
-}
+pub(super) use eom_symbolic::program::Reads;
+use eom_symbolic::{ExprId, Partial, SymbolKind, name};
 
 /// A result of an operation: an array.
 #[derive(Debug, Clone)]
@@ -262,22 +253,27 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
     operations
 }
 
+/// The operation of a kernel, or that for a contact or event: its index and what it is called after.
 fn operation<'d>(
-    name: &str,
+    derivation: &'d Derivation,
+    kernel: Kernel,
+    of: Option<(usize, &str)>,
     about: &str,
-    program: &'d Program,
-    reads: Reads,
     results: Results,
-) -> Operation<'d> {
-    Operation { name: name.to_owned(), about: about.to_owned(), program, reads, results }
+) -> Option<Operation<'d>> {
+    let (index, name) = match of {
+        None => (0, kernel.name().to_owned()),
+        Some((index, label)) => (index, format!("{}_{label}", kernel.name())),
+    };
+    let program = kernel.programs(&derivation.programs).get(index)?;
+    Some(Operation { name, about: about.to_owned(), program, reads: kernel.reads(), results })
 }
 
 /// Matrices, rows, energies.
 fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
-    use Reads::{All, Position, State};
     let Sizes { n, m, k, .. } = sizes(derivation);
-    let (model, programs) = (&derivation.model, &derivation.programs);
-    let equations = &derivation.equations;
+    let (model, equations) = (&derivation.model, &derivation.equations);
+    let kernel = |kernel, about: &str, results| operation(derivation, kernel, None, about, results);
     let one = |part| Results::Parts(vec![part]);
     let holonomic = equations.holonomic.len();
     let points = &equations.friction.points;
@@ -285,54 +281,40 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
     let dry = if equations.friction.is_some() { m } else { 0 };
     let powers = equations.powers.len();
     let rates = if model.kinematics.is_none() { 0 } else { n };
-    vec![
-        operation(
-            "rates",
+    let all = [
+        kernel(
+            Kernel::Rates,
             "Rates of q: q' = S(q) v.",
-            &programs.rates,
-            State,
             one(part("rates", "in the order of q", &[rates])),
         ),
-        operation(
-            "mass_matrix",
+        kernel(
+            Kernel::MassMatrix,
             "The mass matrix M(t, q), symmetric.",
-            &programs.mass_matrix,
-            Position,
             Results::Symmetric(part("mass", "rows and columns in the order of v", &[m, m])),
         ),
-        operation(
-            "constraint_rows",
+        kernel(
+            Kernel::ConstraintRows,
             "The constraints A(t, q) v + b(t, q) = 0.",
-            &programs.constraint_rows,
-            Position,
             Results::Parts(vec![part("rows", "A, by rows", &[k, m]), part("offsets", "b", &[k])]),
         ),
-        operation(
-            "holonomic",
+        kernel(
+            Kernel::Holonomic,
             "What the holonomic constraints are missed by.",
-            &programs.holonomic,
-            Position,
             one(part("residuals", "in the order of the holonomic rows", &[holonomic])),
         ),
-        operation(
-            "energy",
+        kernel(
+            Kernel::Energy,
             "Energies: kinetic T, potential V, and v dL/dv - L.",
-            &programs.energy,
-            State,
             one(part("energies", "kinetic, potential, jacobi", &[3])),
         ),
-        operation(
-            "powers",
+        kernel(
+            Kernel::Powers,
             "Powers of the forces and smooth dissipations of the declaration, then -dL/dt.",
-            &programs.powers,
-            All,
             Results::Affine(part("powers", "in the order of the declaration", &[powers])),
         ),
-        operation(
-            "frictions",
+        kernel(
+            Kernel::Frictions,
             "The point terms c |w| of dry friction, w = J v + b.",
-            &programs.frictions,
-            State,
             Results::Parts(vec![
                 part("coefficients", "c, one a term", &[f]),
                 part("slips", "w, the components of all terms", &[w]),
@@ -340,130 +322,99 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
                 part("slip_drifts", "dJ/dt v + db/dt", &[w]),
             ]),
         ),
-        operation(
-            "dry_friction",
+        kernel(
+            Kernel::DryFriction,
             "The part of the dissipation function that is homogeneous of degree one, at the velocity v.",
-            &programs.dry_friction,
-            State,
             Results::Parts(vec![
                 part("value", "its value", &[dry.min(1)]),
                 part("force", "minus its derivatives by v; 0 at rest", &[dry]),
             ]),
         ),
-    ]
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// Gaps, rows and laws of contacts.
 fn of_contacts(derivation: &Derivation) -> Vec<Operation<'_>> {
-    use Reads::{All, Position, State};
     let Sizes { m, c, .. } = sizes(derivation);
     let (model, programs) = (&derivation.model, &derivation.programs);
+    let kernel = |kernel, about: &str, results| operation(derivation, kernel, None, about, results);
     let forces = if programs.contact_forces.outputs.is_empty() { 0 } else { c };
     let one = |part| Results::Parts(vec![part]);
     let mut operations = vec![
-        operation(
-            "gaps",
+        kernel(
+            Kernel::Gaps,
             "The gaps: a contact is open while its gap is positive.",
-            &programs.gaps,
-            Position,
             one(part("gaps", "in the order of the contacts", &[c])),
         ),
-        operation(
-            "gap_rows",
+        kernel(
+            Kernel::GapRows,
             "Gradients of the gaps: they change at the rate gradients v + rates.",
-            &programs.gap_rows,
-            Position,
             Results::Parts(vec![
                 part("gradients", "one row a contact, in the order of v", &[c, m]),
                 part("rates", "their partial derivatives by t", &[c]),
             ]),
         ),
-        operation(
-            "gap_drift",
+        kernel(
+            Kernel::GapDrift,
             "The gaps accelerate at gradients v' + drifts.",
-            &programs.gap_drift,
-            State,
             one(part("drifts", "in the order of the contacts", &[c])),
         ),
-        operation(
-            "contact_forces",
+        kernel(
+            Kernel::ContactForces,
             "Forces of the dissipation of each contact, in force while it is closed.",
-            &programs.contact_forces,
-            State,
             one(part("forces", "one row a contact, in the order of v", &[forces, m])),
         ),
     ];
     let (contacts, _) = labels(derivation);
     for (index, contact) in model.contacts.iter().enumerate() {
-        let (label, own) = (&contacts[index], contact.rows.len());
-        let named = |what: &str| format!("{what}_{label}");
+        let (of, own) = (Some((index, contacts[index].as_str())), contact.rows.len());
+        let kernel =
+            |kernel, about: &str, results| operation(derivation, kernel, of, about, results);
         operations.extend([
-            operation(
-                &named("contact_rows"),
+            kernel(
+                Kernel::ContactRows,
                 "Its own rows A v + b = 0, in force while it is closed.",
-                &programs.contact_rows[index],
-                Position,
                 Results::Parts(vec![
                     part("rows", "A, by rows", &[own, m]),
                     part("offsets", "b", &[own]),
                 ]),
             ),
-            operation(
-                &named("contact_drift"),
+            kernel(
+                Kernel::ContactDrift,
                 "A' v + b' of its own rows.",
-                &programs.contact_drifts[index],
-                State,
                 one(part("drifts", "in their order", &[own])),
             ),
-            operation(
-                &named("armed"),
+            kernel(
+                Kernel::Armed,
                 &format!("Whether it can fire: {}.", contact.when_text),
-                &programs.contact_conditions[index],
-                All,
                 Results::Conditions(contact.when.iter().map(|bound| bound.relation).collect()),
             ),
-            operation(
-                &named("assign"),
+            kernel(
+                Kernel::Assign,
                 "Velocities after its impact, as declared.",
-                &programs.contact_assignments[index],
-                State,
                 Results::Velocities(contact.assigned.iter().map(|(target, _)| *target).collect()),
             ),
         ]);
     }
-    operations
+    operations.into_iter().flatten().collect()
 }
 
 /// Guards, resets, outputs.
 fn of_events(derivation: &Derivation) -> Vec<Operation<'_>> {
-    let (model, programs) = (&derivation.model, &derivation.programs);
+    let model = &derivation.model;
     let list = |name, about: &str, size| Results::Parts(vec![part(name, about, &[size])]);
-    let mut operations = vec![operation(
-        "guards",
-        "The guards of the events.",
-        &programs.guards,
-        Reads::All,
-        list("guards", "in the order of the events", model.events.len()),
-    )];
+    let guards = list("guards", "in the order of the events", model.events.len());
+    let outputs = list("outputs", "in the order of their declaration", model.outputs.len());
     let (_, events) = labels(derivation);
-    for ((event, label), program) in model.events.iter().zip(&events).zip(&programs.resets) {
-        let targets = event.resets.iter().map(|reset| reset.target).collect();
-        operations.push(operation(
-            &format!("reset_{label}"),
-            "The state after the event, in place of that before.",
-            program,
-            Reads::All,
-            Results::Assign(targets),
-        ));
-    }
-    operations.push(operation(
-        "outputs",
-        "The declared outputs.",
-        &programs.outputs,
-        Reads::All,
-        list("outputs", "in the order of their declaration", model.outputs.len()),
-    ));
-    operations
+    let resets = model.events.iter().zip(&events).enumerate().map(|(index, (event, label))| {
+        let targets = Results::Assign(event.resets.iter().map(|reset| reset.target).collect());
+        let about = "The state after the event, in place of that before.";
+        operation(derivation, Kernel::Reset, Some((index, label.as_str())), about, targets)
+    });
+    let guards = operation(derivation, Kernel::Guards, None, "The guards of the events.", guards);
+    let outputs = operation(derivation, Kernel::Outputs, None, "The declared outputs.", outputs);
+    [guards].into_iter().chain(resets).chain([outputs]).flatten().collect()
 }
 
 /// The impact maps.

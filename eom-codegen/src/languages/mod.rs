@@ -1,56 +1,102 @@
-//! Generated code in languages other than Rust: what a system computes, as C99 and as Python.
+//! Generated code that does not run on `eom-core`: what a system computes, as C99, as Python, as Rust without `std`.
 //!
 //! ```text
 //! Derivation ──interface──▶ operations: program, what it reads, where its results go
 //!                               │ statements: a program line by line, through a Dialect
 //!                               ▼
-//!                     c: one header        python: one module
+//!                     a target: c, python, no_std, one text each
 //! ```
+//!
+//! A target is a file with a [`Target`] and what stands in a folder of its name, and a line in the table of
+//! [`Language`].
 //!
 //! The operations are those of [`eom_core::System`] and of generated Rust, in the same order, so that
 //! results have the same bits where the elementary functions of both machines have. What an operation
 //! calls beside arithmetic (integrals, solves by loops, impacts) is the algorithm of the Rust crates,
-//! written once in each language: `runtime.h`, `runtime.py`.
+//! written once in each language, in the target's folder.
 //!
 //! [`eom_core::System`]: https://docs.rs/eom-core
 
 mod c;
 mod identifiers;
 mod interface;
+mod no_std;
 mod python;
 mod statements;
 
 use crate::pipeline::Derivation;
 
-/// A language of generated code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// What the macro writes.
-    Rust,
-    /// C99: one header of functions without state.
-    C,
-    /// Python: one module of functions on NumPy arrays.
-    Python,
+/// What there is to know of a target, in its file.
+struct Target {
+    /// What `eom generate --lang` calls it.
+    options: &'static str,
+    /// What it is, for who chooses one.
+    about: &'static str,
+    /// How the name of a file ends.
+    extension: &'static str,
+    /// What stands before and behind a comment of one line.
+    comment: [&'static str; 2],
+    /// Whether the language has another use for a name.
+    is_reserved: fn(&str) -> bool,
+    /// The text of a system; none for that of the macro, which is made of tokens.
+    write: Option<fn(&Derivation) -> String>,
 }
 
-impl Language {
-    /// How the name of a file ends.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Rust => "rs",
-            Self::C => "h",
-            Self::Python => "py",
+macro_rules! languages {
+    ($($(#[$about:meta])* $language:ident = $target:expr;)*) => {
+        /// A language of generated code.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Language {
+            $($(#[$about])* $language,)*
         }
+
+        impl Language {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$language),*];
+
+            const fn target(self) -> &'static Target {
+                match self {
+                    $(Self::$language => &$target,)*
+                }
+            }
+        }
+    };
+}
+
+languages! {
+    /// What the macro writes.
+    Rust = RUST;
+    /// Rust that needs nothing: one file of functions on arrays.
+    NoStd = no_std::TARGET;
+    /// C99: one header of functions without state.
+    C = c::TARGET;
+    /// Python: one module of functions on NumPy arrays.
+    Python = python::TARGET;
+}
+
+const RUST: Target = Target {
+    options: "rust",
+    about: "What the macro writes; it needs the crate eom-core",
+    extension: "rs",
+    comment: ["// ", ""],
+    is_reserved: |_| false,
+    write: None,
+};
+
+impl Language {
+    /// What `eom generate --lang` calls it, such as `rust --no-std`.
+    pub const fn options(self) -> &'static str {
+        self.target().options
     }
 
-    /// A comment of one line, whatever stands in the text.
-    fn comment(self, text: &str) -> String {
-        let text = one_line(text);
-        match self {
-            Self::Rust => format!("// {text}\n"),
-            Self::C => format!("/* {text} */\n"),
-            Self::Python => format!("# {text}\n"),
-        }
+    /// What it is, in a few words.
+    pub const fn about(self) -> &'static str {
+        self.target().about
+    }
+
+    /// How the name of a file ends.
+    pub const fn extension(self) -> &'static str {
+        self.target().extension
     }
 
     /// The lines at the top of a generated file: what made it of what, and how it is made again.
@@ -60,7 +106,9 @@ impl Language {
             env!("CARGO_PKG_VERSION")
         );
         let again = format!("`{again}` writes it again.");
-        self.comment(&made) + &self.comment(&again)
+        let [before, behind] = self.target().comment;
+        let line = |text: &str| format!("{before}{}{behind}\n", one_line(text));
+        line(&made) + &line(&again)
     }
 }
 
@@ -84,11 +132,7 @@ fn one_line(text: &str) -> String {
     ends.into_iter().fold(line, |line, (from, to)| line.replace(from, to))
 }
 
-/// The C or Python of a derived system.
+/// The code of a derived system; none in the language of the macro.
 pub(crate) fn generated(derivation: &Derivation, language: Language) -> Option<String> {
-    match language {
-        Language::Rust => None,
-        Language::C => Some(c::header(derivation)),
-        Language::Python => Some(python::module(derivation)),
-    }
+    language.target().write.map(|write| write(derivation))
 }

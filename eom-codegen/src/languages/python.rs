@@ -3,13 +3,13 @@
 mod dialect;
 mod operations;
 
-use super::Language;
-use super::identifiers::{fields, renamed};
+use super::identifiers::{fields, is_python, renamed};
 use super::interface::{
     arguments_of, documented, has_integrals, impacts, names, of_parameters, operations,
     own_functions, relation,
 };
 use super::statements::{Body, body};
+use super::{Language, Target};
 use crate::pipeline::Derivation;
 use dialect::Place;
 use eom_quadrature::{
@@ -17,8 +17,17 @@ use eom_quadrature::{
 };
 use operations::relabel;
 
+pub(super) const TARGET: Target = Target {
+    options: "python",
+    about: "Python: one module of functions on NumPy arrays, of one state or of many",
+    extension: "py",
+    comment: ["# ", ""],
+    is_reserved: is_python,
+    write: Some(module),
+};
+
 /// The module of a system.
-pub(super) fn module(derivation: &Derivation) -> String {
+fn module(derivation: &Derivation) -> String {
     let (parameters, functions) = fields(derivation, Language::Python);
     Python { derivation, parameters, functions }.module()
 }

@@ -83,7 +83,7 @@ pub(super) struct IntegralLines<'p> {
 
 /// Writes a program.
 pub(super) fn body(program: &Program, dialect: &dyn Dialect) -> Body {
-    Writer { program, dialect, depth: 0, around: None }.body()
+    Writer::new(program, dialect, 0, None).body()
 }
 
 struct Writer<'p> {
@@ -92,9 +92,22 @@ struct Writer<'p> {
     depth: usize,
     /// The program around an integrand, and the values of it that are captured.
     around: Option<(&'p Writer<'p>, &'p [Value])>,
+    /// What the values are called by.
+    numbers: Vec<u32>,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(
+        program: &'p Program,
+        dialect: &'p dyn Dialect,
+        depth: usize,
+        around: Option<(&'p Writer<'p>, &'p [Value])>,
+    ) -> Self {
+        let writer = Self { program, dialect, depth, around, numbers: Vec::new() };
+        let numbers = program.numbers(|instruction| writer.in_place(instruction));
+        Self { numbers, ..writer }
+    }
+
     fn body(&self) -> Body {
         let mut lines = Vec::new();
         for index in 0..self.program.instructions.len() {
@@ -190,21 +203,29 @@ impl Writer<'_> {
     }
 
     fn within(&self, program: &Program, captured: &[Value], nested: usize) -> Within {
-        let around = Some((self, captured));
-        let writer = Writer { program, dialect: self.dialect, depth: self.depth + 1, around };
+        let writer = Writer::new(program, self.dialect, self.depth + 1, Some((self, captured)));
         let captured = captured.iter().map(|value| self.operand(*value)).collect();
         Within { body: writer.body(), captured, nested }
     }
 
     fn temporary(&self, index: usize) -> String {
+        let number = self.numbers[index];
         match self.depth {
-            0 => format!("w{index}"),
-            depth => format!("w{depth}_{index}"),
+            0 => format!("w{number}"),
+            depth => format!("w{depth}_{number}"),
         }
     }
 
     fn operand(&self, value: Value) -> String {
-        match self.program.instructions[value.index()] {
+        match self.in_place(self.program.instructions[value.index()]) {
+            text if text.is_empty() => self.temporary(value.index()),
+            text => text,
+        }
+    }
+
+    /// What stands where it is read; nothing for what computes something.
+    fn in_place(&self, instruction: Instruction) -> String {
+        match instruction {
             Instruction::Input(symbol) => self.dialect.input(symbol, self.depth),
             Instruction::Constant(bits) => constant(f64::from_bits(bits)),
             Instruction::Variable(index) => self.dialect.variable(index, self.depth),
@@ -214,7 +235,7 @@ impl Writer<'_> {
                 }
                 None => constant(f64::NAN),
             },
-            _ => self.temporary(value.index()),
+            _ => String::new(),
         }
     }
 }

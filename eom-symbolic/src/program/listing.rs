@@ -21,53 +21,69 @@ impl Program {
 
     /// One line an instruction, inputs and constants written where they are used.
     pub fn listing(&self, pool: &ExprPool) -> String {
-        let mut text = format!("{}: {}\n", self.name, self.op_counts());
-        for (index, instruction) in self.instructions.iter().enumerate() {
-            let name = self.operand(pool, Value(index as u32));
+        let numbers = self.numbers(|instruction| in_place(pool, instruction));
+        Listing { program: self, pool, numbers }.text()
+    }
+}
+
+/// A program with the numbers of its values.
+struct Listing<'p> {
+    program: &'p Program,
+    pool: &'p ExprPool,
+    numbers: Vec<u32>,
+}
+
+impl Listing<'_> {
+    fn text(&self) -> String {
+        let program = self.program;
+        let mut text = format!("{}: {}\n", program.name, program.op_counts());
+        for (index, instruction) in program.instructions.iter().enumerate() {
+            let name = self.operand(Value(index as u32));
             let line = match *instruction {
                 Instruction::Input(_)
                 | Instruction::Constant(_)
                 | Instruction::Variable(_)
                 | Instruction::Captured(_) => continue,
                 Instruction::Integral(integral, 0) => {
-                    text.push_str(&self.integral_lines(pool, integral));
-                    format!("{name} = {}", self.right_side(pool, instruction))
+                    text.push_str(&self.integral_lines(integral));
+                    format!("{name} = {}", self.right_side(instruction))
                 }
                 Instruction::Call(Function::Sin | Function::Cos, angle, _) => {
-                    match self.sin_cos_line(pool, index, angle) {
+                    match self.sin_cos_line(index, angle) {
                         Some(line) => line,
                         None => continue,
                     }
                 }
-                _ => format!("{name} = {}", self.right_side(pool, instruction)),
+                _ => format!("{name} = {}", self.right_side(instruction)),
             };
             let _ = writeln!(text, "  {line}");
         }
-        for output in &self.outputs {
-            let _ = writeln!(text, "  → {} = {}", output.name, self.operand(pool, output.value));
+        for output in &program.outputs {
+            let _ = writeln!(text, "  → {} = {}", output.name, self.operand(output.value));
         }
         text
     }
 
     /// `s, c = sin_cos(a)` at the first of the two, nothing at the second.
-    fn sin_cos_line(&self, pool: &ExprPool, index: usize, angle: Value) -> Option<String> {
-        let angle = self.operand(pool, angle);
-        let name = self.operand(pool, Value(index as u32));
-        let is_sine = matches!(self.instructions[index], Instruction::Call(Function::Sin, ..));
+    fn sin_cos_line(&self, index: usize, angle: Value) -> Option<String> {
+        let angle = self.operand(angle);
+        let name = self.operand(Value(index as u32));
+        let is_sine =
+            matches!(self.program.instructions[index], Instruction::Call(Function::Sin, ..));
         let function = if is_sine { "sin" } else { "cos" };
-        let Some(partner) = self.sin_cos_partner(index) else {
+        let Some(partner) = self.program.sin_cos_partner(index) else {
             return Some(format!("{name} = {function}({angle})"));
         };
         if partner < index {
             return None;
         }
-        let partner = self.operand(pool, Value(partner as u32));
+        let partner = self.operand(Value(partner as u32));
         let (sine, cosine) = if is_sine { (name, partner) } else { (partner, name) };
         Some(format!("{sine}, {cosine} = sin_cos({angle})"))
     }
 
-    fn right_side(&self, pool: &ExprPool, instruction: &Instruction) -> String {
-        let at = |value: Value| self.operand(pool, value);
+    fn right_side(&self, instruction: &Instruction) -> String {
+        let at = |value: Value| self.operand(value);
         match *instruction {
             Instruction::Input(_)
             | Instruction::Constant(_)
@@ -95,15 +111,15 @@ impl Program {
             Instruction::Partial(p, point) => {
                 let point: Vec<String> =
                     point[..usize::from(p.arity)].iter().map(|value| at(*value)).collect();
-                format!("{}({})", pool.partial_name(p), point.join(", "))
+                format!("{}({})", self.pool.partial_name(p), point.join(", "))
             }
         }
     }
 
     /// An integral before its first component: its ends, what it captures, its integrand.
-    fn integral_lines(&self, pool: &ExprPool, index: u32) -> String {
-        let integral = &self.integrals[index as usize];
-        let at = |value: &Value| self.operand(pool, *value);
+    fn integral_lines(&self, index: u32) -> String {
+        let integral = &self.program.integrals[index as usize];
+        let at = |value: &Value| self.operand(*value);
         let list = |values: &[Value]| {
             let captured = values.iter().enumerate();
             let captured = captured.map(|(i, value)| format!("c{i} = {}", at(value)));
@@ -116,28 +132,38 @@ impl Program {
             at(&integral.upper),
             list(&integral.captured)
         );
-        let body = integral.integrand.listing(pool);
+        let body = integral.integrand.listing(self.pool);
         body.lines().for_each(|line| {
             let _ = writeln!(text, "    {line}");
         });
         for kink in &integral.kinks {
             let captured = list(&kink.captured);
             let _ = writeln!(text, "    near the least norm of, {captured}");
-            kink.components.listing(pool).lines().for_each(|line| {
+            kink.components.listing(self.pool).lines().for_each(|line| {
                 let _ = writeln!(text, "      {line}");
             });
         }
         text
     }
 
-    fn operand(&self, pool: &ExprPool, value: Value) -> String {
-        match self.instructions[value.index()] {
-            Instruction::Input(symbol) => pool.symbol_info(symbol).name.clone(),
-            Instruction::Constant(bits) => format!("{:?}", f64::from_bits(bits)),
-            Instruction::Variable(0) => "s".to_owned(),
-            Instruction::Variable(index) => format!("s{index}"),
-            Instruction::Captured(index) => format!("c{index}"),
-            _ => format!("w{}", value.index()),
+    fn operand(&self, value: Value) -> String {
+        let instruction = self.program.instructions[value.index()];
+        if instruction.computes() {
+            format!("w{}", self.numbers[value.index()])
+        } else {
+            in_place(self.pool, instruction)
         }
+    }
+}
+
+/// What stands where it is read.
+fn in_place(pool: &ExprPool, instruction: Instruction) -> String {
+    match instruction {
+        Instruction::Input(symbol) => pool.symbol_info(symbol).name.clone(),
+        Instruction::Constant(bits) => format!("{:?}", f64::from_bits(bits)),
+        Instruction::Variable(0) => "s".to_owned(),
+        Instruction::Variable(index) => format!("s{index}"),
+        Instruction::Captured(index) => format!("c{index}"),
+        _ => String::new(),
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 impl Instruction {
     /// Whether it computes something; others stand in place where they are read.
-    fn computes(&self) -> bool {
+    pub(super) fn computes(&self) -> bool {
         use Instruction::{Captured, Constant, Input, Variable};
         !matches!(self, Input(_) | Constant(_) | Variable(_) | Captured(_))
     }

@@ -169,35 +169,6 @@ impl SystemPrograms {
         })
     }
 
-    /// All of them but the series, in the order of generated code.
-    pub fn all(&self) -> Vec<&Program> {
-        let mut all = vec![
-            &self.dynamics,
-            &self.frictionless,
-            &self.frictions,
-            &self.dry_friction,
-            &self.rates,
-            &self.mass_matrix,
-            &self.constraint_rows,
-            &self.holonomic,
-            &self.energy,
-            &self.powers,
-            &self.gaps,
-            &self.gap_rows,
-            &self.contact_forces,
-            &self.gap_drift,
-        ];
-        all.extend(&self.strikes);
-        all.extend(&self.contact_rows);
-        all.extend(&self.contact_drifts);
-        all.extend(&self.contact_conditions);
-        all.extend(&self.contact_assignments);
-        all.push(&self.guards);
-        all.extend(&self.resets);
-        all.push(&self.outputs);
-        all
-    }
-
     /// Those of [`Self::all`] that compute something.
     pub fn computing(&self) -> impl Iterator<Item = &Program> {
         self.all().into_iter().filter(|program| !program.outputs.is_empty())
