@@ -67,6 +67,7 @@ impl Declaration {
             lines: Vec::new(),
             rows: Vec::new(),
             empty_rows: Vec::new(),
+            free: Vec::new(),
             contacts: Vec::new(),
             events: Vec::new(),
             scenarios: Vec::new(),
