@@ -438,8 +438,8 @@ fn equations_have_forms_and_formats() {
     assert!(titles.into_iter().any(|title| title == "Contact wall: restitution(e)"));
     let table: &[(&str, &[&str])] = &[
         (
-            "derive rough-particles --form explicit",
-            &["rough-particles: no explicit form: ", "--form reduced"],
+            "derive rough-particles --form hamiltonian",
+            &["rough-particles: no Hamiltonian form: ", "--form reduced"],
         ),
         ("derive penny --form reduced --part contacts", &["cannot be used with"]),
         ("derive penny --form reduced --format program", &["--form needs --format"]),

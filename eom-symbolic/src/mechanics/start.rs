@@ -1,6 +1,5 @@
 //! Where the first scenario starts, in numbers: what vanishes there is no divisor of choice.
 
-use super::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::simplify;
@@ -14,33 +13,6 @@ const ZERO: f64 = 1e-12;
 pub(super) struct Start(FxHashMap<SymbolId, f64>);
 
 impl Start {
-    /// The start of the first scenario, or all zeros where there is none.
-    pub(super) fn of(model: &SystemModel) -> Self {
-        let mut start = Self::default();
-        for parameter in &model.parameters {
-            if let Some(default) = parameter.default {
-                let value = start.value(&model.pool, default);
-                start.insert(parameter.symbol, value);
-            }
-        }
-        let scenario = model.scenarios.first();
-        let time = scenario.map_or(0.0, |scenario| start.value(&model.pool, scenario.time));
-        start.insert(model.time, time);
-        let places = [model.positions(), model.velocities()];
-        let given = scenario.map(|scenario| [&scenario.position, &scenario.velocity]);
-        for (at, symbols) in places.iter().enumerate() {
-            for (i, symbol) in symbols.iter().enumerate() {
-                let value = given.and_then(|given| given[at].get(i).copied());
-                let value = value.map_or(0.0, |value| start.value(&model.pool, value));
-                start.insert(*symbol, value);
-            }
-        }
-        if scenario.is_none() {
-            model.rotations.iter().for_each(|rotation| start.insert(rotation.quaternion[0], 1.0));
-        }
-        start
-    }
-
     pub(super) fn insert(&mut self, symbol: SymbolId, value: f64) {
         self.0.insert(symbol, value);
     }

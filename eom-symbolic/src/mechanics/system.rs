@@ -7,6 +7,7 @@ use super::declared::{
     SmoothFunction, Speed,
 };
 use super::kinematics::Kinematics;
+use super::start::Start;
 use crate::node::{ExprId, SymbolId};
 use crate::pool::ExprPool;
 
@@ -191,6 +192,33 @@ impl SystemModel {
                 }
             }
         }
+    }
+
+    /// The start of the first scenario, or all zeros where there is none.
+    pub(super) fn start(&self) -> Start {
+        let mut start = Start::default();
+        for parameter in &self.parameters {
+            if let Some(default) = parameter.default {
+                let value = start.value(&self.pool, default);
+                start.insert(parameter.symbol, value);
+            }
+        }
+        let scenario = self.scenarios.first();
+        let time = scenario.map_or(0.0, |scenario| start.value(&self.pool, scenario.time));
+        start.insert(self.time, time);
+        let places = [self.positions(), self.velocities()];
+        let given = scenario.map(|scenario| [&scenario.position, &scenario.velocity]);
+        for (at, symbols) in places.iter().enumerate() {
+            for (i, symbol) in symbols.iter().enumerate() {
+                let value = given.and_then(|given| given[at].get(i).copied());
+                let value = value.map_or(0.0, |value| start.value(&self.pool, value));
+                start.insert(*symbol, value);
+            }
+        }
+        if scenario.is_none() {
+            self.rotations.iter().for_each(|rotation| start.insert(rotation.quaternion[0], 1.0));
+        }
+        start
     }
 
     /// The keys of all names of the declaration.

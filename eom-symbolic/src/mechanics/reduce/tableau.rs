@@ -54,7 +54,7 @@ impl Tableau {
             rows: (0..count).map(row).collect(),
             basis: Basis::new(model.speeds.len()),
             chosen: model.free.clone(),
-            start: Start::of(model),
+            start: model.start(),
         }
     }
 

@@ -84,7 +84,7 @@ pub(super) struct Parts {
 
 impl Naming {
     pub(super) fn new(model: &SystemModel) -> Self {
-        Self { start: Start::of(model), ..Self::default() }
+        Self { start: model.start(), ..Self::default() }
     }
 
     /// A new symbol for a value that is written in symbols with values.
