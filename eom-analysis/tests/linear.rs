@@ -11,7 +11,7 @@ use eom_core::{State, start_scenario};
 use eom_interpreter::Interpreted;
 
 fn bicycle() -> Interpreted {
-    interpreted(include_str!("../../models/gallery/bicycle.eom"))
+    interpreted(include_str!("../../examples/bicycle/bicycle.eom"))
 }
 
 /// The bicycle that rolls straight on at a speed.
