@@ -4,7 +4,7 @@
 //! (q, δq₁, …, δq_k)˙ = (S v, ∂(S v)/∂q δqᵢ + S δvᵢ)          (v, δv₁, …)˙ = (v̇, ∂v̇/∂q δqᵢ + ∂v̇/∂v δvᵢ)
 //! ```
 
-use crate::variation::Variations;
+use crate::tapes::Tapes;
 use eom_core::enclosure::Derivative;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_core::system::{Contacts, Events, Friction, Specialised};
@@ -24,7 +24,7 @@ static KNOWN: Mutex<BTreeMap<(usize, usize), &'static SystemInfo>> = Mutex::new(
 
 /// A system with k variations of its free motion.
 pub(crate) struct Extended<'v, 's> {
-    of: &'v Variations<'s>,
+    of: &'v Tapes<'s>,
     info: &'static SystemInfo,
     count: usize,
     work: Mutex<Work<'s>>,
@@ -55,23 +55,21 @@ fn described(positions: usize, speeds: usize) -> &'static SystemInfo {
 }
 
 impl<'v, 's> Extended<'v, 's> {
-    pub(crate) fn new(of: &'v Variations<'s>, count: usize) -> Self {
+    pub(crate) fn new(of: &'v Tapes<'s>, count: usize) -> Self {
         let (n, m) = (of.info.positions(), of.info.speeds());
-        let mut parameters = vec![0.0; of.info.parameters.len()];
-        of.system.parameters(&mut parameters);
         let work = Work {
-            accelerations: Derivative::new(of.programs.accelerations),
-            rates: of.programs.rates.map(Derivative::new),
+            accelerations: Derivative::new(of.accelerations),
+            rates: of.rates.map(Derivative::new),
             given: Vec::new(),
             directions: Vec::new(),
-            parameters,
+            parameters: of.parameters(),
         };
         let info = described(n * (1 + count), m * (1 + count));
         Self { of, info, count, work: Mutex::new(work) }
     }
 
     /// A state with its variations, the columns of `matrix`.
-    pub(crate) fn state(&self, from: &State, matrix: &DMatrix<f64>) -> State {
+    pub(crate) fn state(from: &State, matrix: &DMatrix<f64>) -> State {
         let n = from.q.len();
         let (mut q, mut v) = (from.q.clone(), from.v.clone());
         for column in matrix.column_iter() {

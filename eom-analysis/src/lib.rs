@@ -47,6 +47,7 @@ mod space;
 mod span;
 mod steady;
 mod tangent;
+mod tapes;
 mod variation;
 
 pub use critical::{Crossing, CrossingKind, critical_values};

@@ -8,8 +8,9 @@
 
 use crate::error::AnalysisError;
 use crate::names::Entry;
-use crate::space::{Local, StateSpace, derivatives};
+use crate::space::{Local, StateSpace};
 use crate::steady::TOLERANCE;
+use crate::tapes::derivatives;
 use eom_core::State;
 use nalgebra::DMatrix;
 
@@ -129,7 +130,7 @@ impl StateSpace<'_> {
         };
         let depends = tape.dependencies();
         let told: Vec<usize> = (0..depends.len()).filter(|i| is_told(&depends[*i])).collect();
-        let (_, by_all) = derivatives(tape, &self.given(state, inputs), n + m + r);
+        let (_, by_all) = derivatives(tape, &self.programs.given(state, inputs), n + m + r);
         let by_all = by_all.select_rows(&told);
         if !by_all.iter().all(|entry| entry.is_finite()) {
             return Err(AnalysisError::NotFinite { what: "a derivative of an output".to_owned() });

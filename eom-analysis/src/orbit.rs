@@ -197,6 +197,13 @@ impl Variations<'_> {
         Ok((residual, matrix))
     }
 
+    /// All states.
+    fn space(&self) -> StateSpace<'_> {
+        let relevant = (0..self.info.positions() + self.info.speeds()).collect();
+        let Self { system, info, programs, .. } = self;
+        StateSpace { system: *system, info, entries: entries(info), relevant, programs: *programs }
+    }
+
     /// The section, φ and A v + b at a state, and their derivatives by (q, v). Of quaternions the length is free.
     fn conditions(
         &self,
@@ -205,7 +212,7 @@ impl Variations<'_> {
         section: Section,
     ) -> Result<(DVector<f64>, DMatrix<f64>), AnalysisError> {
         let (n, m) = (state.q.len(), state.v.len());
-        let space = StateSpace::whole(self);
+        let space = self.space();
         let local = space.local(state, inputs)?;
         let mut rows: Vec<DMatrix<f64>> = Vec::new();
         let mut values: Vec<f64> = Vec::new();

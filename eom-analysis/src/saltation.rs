@@ -7,9 +7,8 @@
 //! ```
 
 use crate::error::AnalysisError;
-use crate::space::derivatives_along;
-use crate::variation::Variations;
-use eom_core::Event;
+use crate::tapes::{Tapes, derivatives_along};
+use eom_core::{Event, State};
 use nalgebra::{DMatrix, DVector};
 
 /// Below this part of the speeds that could make it a rate of a gap is a graze.
@@ -47,7 +46,7 @@ impl Saltation {
 
     /// That of an impact of one contact.
     pub(crate) fn of_impact(
-        of: &Variations<'_>,
+        of: &Tapes<'_>,
         contact: usize,
         event: &Event,
         inputs: &[f64],
@@ -103,21 +102,22 @@ fn unit(length: usize, place: usize) -> DVector<f64> {
 }
 
 /// Exchanges names, which undoes itself.
-fn relabel(of: &Variations<'_>, contact: usize, q: &mut [f64], v: &mut [f64]) {
+fn relabel(of: &Tapes<'_>, contact: usize, q: &mut [f64], v: &mut [f64]) {
     of.system.relabel(contact, q, v);
 }
 
 /// Where each entry of y after relabelling comes from.
-fn permutation(of: &Variations<'_>, contact: usize, n: usize, m: usize) -> Vec<usize> {
+fn permutation(of: &Tapes<'_>, contact: usize, n: usize, m: usize) -> Vec<usize> {
     let mut q: Vec<f64> = (0..n).map(|i| i as f64).collect();
     let mut v: Vec<f64> = (n..n + m).map(|i| i as f64).collect();
     of.system.relabel(contact, &mut q, &mut v);
-    q.into_iter().chain(v).map(|place| place as usize).collect()
+    let place = |mark: &f64| (0..n + m).find(|i| *i as f64 == *mark);
+    q.iter().chain(&v).filter_map(place).collect()
 }
 
 /// An impact to be differentiated.
 struct Jump<'j, 's> {
-    of: &'j Variations<'s>,
+    of: &'j Tapes<'s>,
     contact: usize,
     t: f64,
     q: &'j [f64],
@@ -129,10 +129,8 @@ struct Jump<'j, 's> {
 
 impl Jump<'_, '_> {
     fn given(&self) -> Vec<f64> {
-        let mut parameters = vec![0.0; self.of.info.parameters.len()];
-        self.of.system.parameters(&mut parameters);
         let u = vec![0.0; self.of.info.inputs.len()];
-        [&[self.t][..], self.q, self.minus, &u, &parameters].concat()
+        self.of.given(&State::new(self.t, self.q, self.minus), &u)
     }
 
     /// ∂g/∂(t, q), a row.
@@ -231,26 +229,5 @@ impl Jump<'_, '_> {
         found.rows_mut(0, n).copy_from(&direction.rows(1, n));
         found.rows_mut(n, m).copy_from(&solved.rows(0, m));
         Some(found)
-    }
-}
-
-impl Variations<'_> {
-    /// f(y).
-    pub(crate) fn slopes(
-        &self,
-        t: f64,
-        (q, v): (&[f64], &[f64]),
-        inputs: &[f64],
-    ) -> Result<DVector<f64>, AnalysisError> {
-        let (n, m) = (q.len(), v.len());
-        let mut slopes = vec![0.0; n + m];
-        let mut multipliers = vec![0.0; self.info.rows.len()];
-        let (rates, accelerations) = slopes.split_at_mut(n);
-        self.system.rates(t, q, v, rates);
-        self.system.accelerations(t, q, v, inputs, accelerations, &mut multipliers);
-        if slopes.iter().all(|slope| slope.is_finite()) {
-            return Ok(DVector::from_vec(slopes));
-        }
-        Err(AnalysisError::NotFinite { what: format!("a rate at t = {t}") })
     }
 }

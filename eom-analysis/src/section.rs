@@ -2,7 +2,7 @@
 
 use crate::error::AnalysisError;
 use crate::orbit::Section;
-use crate::space::derivatives_along;
+use crate::tapes::derivatives_along;
 use crate::variation::Variations;
 use eom_core::enclosure::Tape;
 use eom_core::{Event, EventKind, State};
@@ -28,7 +28,7 @@ impl Variations<'_> {
         let state = State::new(event.t, q, v);
         let (_, rates) =
             self.derivatives(&state, inputs, self.system.programs().guards, "guards")?;
-        let slopes = self.slopes(event.t, (q, v), inputs)?;
+        let slopes = self.programs.slopes(event.t, (q, v), inputs)?;
         let row = rates.view((index, 1), (1, slopes.len())).into_owned();
         let terms = row.transpose().component_mul(&slopes);
         let rate = terms.sum() + rates[(index, 0)];
@@ -70,9 +70,7 @@ impl Variations<'_> {
         what: &'static str,
     ) -> Result<(DVector<f64>, DMatrix<f64>), AnalysisError> {
         let tape = tape.ok_or(AnalysisError::NoProgram { system: self.info.name, what })?;
-        let mut parameters = vec![0.0; self.info.parameters.len()];
-        self.system.parameters(&mut parameters);
-        let given = [&[state.t][..], &state.q, &state.v, inputs, &parameters].concat();
+        let given = self.programs.given(state, inputs);
         let count = 1 + state.q.len() + state.v.len();
         let directions = DMatrix::from_fn(given.len(), count, |i, j| f64::from(u8::from(i == j)));
         Ok(derivatives_along(tape, &given, &directions))

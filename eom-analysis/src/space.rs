@@ -6,8 +6,7 @@
 
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, find, list};
-use crate::variation::Variations;
-use eom_core::enclosure::{Derivative, Tape};
+use crate::tapes::{Tapes, derivatives, relevant};
 use eom_core::info::SystemInfo;
 use eom_core::{StartError, State, System};
 use nalgebra::{DMatrix, DVector};
@@ -24,15 +23,6 @@ pub struct StateSpace<'s> {
     /// Places in y of the entries x on which the motion depends.
     pub(crate) relevant: Vec<usize>,
     pub(crate) programs: Tapes<'s>,
-}
-
-/// The tapes that are asked.
-#[derive(Clone, Copy)]
-pub(crate) struct Tapes<'s> {
-    pub(crate) accelerations: &'s Tape,
-    pub(crate) rates: Option<&'s Tape>,
-    pub(crate) rows: Option<&'s Tape>,
-    pub(crate) outputs: Option<&'s Tape>,
 }
 
 /// The values and derivatives at a state.
@@ -55,30 +45,6 @@ pub(crate) struct Local {
     pub(crate) holonomic: DVector<f64>,
 }
 
-impl<'s> Tapes<'s> {
-    /// Those of a system.
-    pub(crate) fn of(system: &'s dyn System) -> Result<Self, AnalysisError> {
-        let (info, found) = (system.info(), system.programs());
-        let missing = |what| AnalysisError::NoProgram { system: info.name, what };
-        if info.positions() == 0 {
-            return Err(StartError::NoCoordinates.into());
-        }
-        let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
-        if found.rates.is_none() && !info.is_plain() {
-            return Err(missing("kinematics"));
-        }
-        if found.constraint_rows.is_none() && !info.rows.is_empty() {
-            return Err(missing("constraint rows"));
-        }
-        Ok(Self {
-            accelerations,
-            rates: found.rates,
-            rows: found.constraint_rows,
-            outputs: found.outputs,
-        })
-    }
-}
-
 impl<'s> StateSpace<'s> {
     /// The states of a system.
     ///
@@ -86,7 +52,6 @@ impl<'s> StateSpace<'s> {
     /// Where the system has no programs to differentiate, depends on time, or has a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
         let info = system.info();
-        system.check_parameters().map_err(StartError::from)?;
         let programs = Tapes::of(system)?;
         let Tapes { accelerations, rates, rows, .. } = programs;
         if [Some(accelerations), rates, rows].into_iter().flatten().any(|tape| tape.reads(0)) {
@@ -94,13 +59,6 @@ impl<'s> StateSpace<'s> {
         }
         let relevant = relevant(info, &[Some(accelerations), rows], rates);
         Ok(Self { system, info, entries: entries(info), relevant, programs })
-    }
-
-    /// All states of a system whose motion is varied, at whatever time.
-    pub(crate) fn whole(of: &Variations<'s>) -> Self {
-        let Variations { system, info, programs, .. } = of;
-        let relevant = (0..info.positions() + info.speeds()).collect();
-        Self { system: *system, info, entries: entries(info), relevant, programs: *programs }
     }
 
     /// The same with coordinates kept, on which the motion may not depend: a position that an output reads, or
@@ -155,17 +113,10 @@ impl<'s> StateSpace<'s> {
         Ok(())
     }
 
-    /// (t, q, v, u, p).
-    pub(crate) fn given(&self, state: &State, inputs: &[f64]) -> Vec<f64> {
-        let mut parameters = vec![0.0; self.info.parameters.len()];
-        self.system.parameters(&mut parameters);
-        [&[state.t][..], &state.q, &state.v, inputs, &parameters].concat()
-    }
-
     /// f, c, φ and their derivatives at a state.
     pub(crate) fn local(&self, state: &State, inputs: &[f64]) -> Result<Local, AnalysisError> {
         let (n, m, r) = (self.info.positions(), self.info.speeds(), inputs.len());
-        let given = self.given(state, inputs);
+        let given = self.programs.given(state, inputs);
         let (slopes, by_all) = derivatives(self.programs.accelerations, &given, n + m + r);
         let (rates, rates_by_all) = match self.programs.rates {
             Some(tape) => derivatives(tape, &given, n + m + r),
@@ -248,54 +199,4 @@ impl std::fmt::Debug for StateSpace<'_> {
             .field("relevant", &self.relevant)
             .finish()
     }
-}
-
-/// The values of a tape at x = (t, q, v, u, p), and its derivatives by the first `count` of q, v, u.
-pub(crate) fn derivatives(
-    tape: &Tape,
-    given: &[f64],
-    count: usize,
-) -> (DVector<f64>, DMatrix<f64>) {
-    let directions = DMatrix::from_fn(given.len(), count, |i, j| f64::from(u8::from(i == j + 1)));
-    derivatives_along(tape, given, &directions)
-}
-
-/// The values of a tape at x, and its derivatives along directions, the columns.
-pub(crate) fn derivatives_along(
-    tape: &Tape,
-    given: &[f64],
-    directions: &DMatrix<f64>,
-) -> (DVector<f64>, DMatrix<f64>) {
-    let mut derivative = Derivative::new(tape);
-    let (results, count) = (derivative.results(), directions.ncols());
-    let (mut values, mut columns) = (vec![0.0; results], vec![0.0; results * count]);
-    derivative.along(given, directions.as_slice(), &mut values, &mut columns);
-    (DVector::from_vec(values), DMatrix::from_vec(results, count, columns))
-}
-
-/// The coordinates that tapes depend on, with those that their rates depend on, and all speeds.
-pub(crate) fn relevant(
-    info: &SystemInfo,
-    asked: &[Option<&Tape>],
-    rates: Option<&Tape>,
-) -> Vec<usize> {
-    let (n, m) = (info.positions(), info.speeds());
-    let mut known = vec![false; n];
-    for tape in asked.iter().flatten() {
-        (0..n).for_each(|i| known[i] |= tape.reads(1 + i));
-    }
-    if let Some(tape) = rates {
-        let depends = tape.dependencies();
-        loop {
-            let is_new = |j: &usize| !known[*j] && (0..n).any(|i| known[i] && depends[i][1 + j]);
-            let more: Vec<usize> = (0..n).filter(is_new).collect();
-            if more.is_empty() {
-                break;
-            }
-            for j in more {
-                known[j] = true;
-            }
-        }
-    }
-    (0..n).filter(|i| known[*i]).chain(n..n + m).collect()
 }

@@ -13,9 +13,9 @@
 use crate::error::AnalysisError;
 use crate::extended::Extended;
 use crate::saltation::Saltation;
-use crate::space::{Tapes, relevant};
+use crate::tapes::{Tapes, relevant};
 use eom_core::info::SystemInfo;
-use eom_core::{Event, EventKind, Method, Options, Run, StartError, State, System};
+use eom_core::{Event, EventKind, Method, Options, Run, State, System};
 use nalgebra::DMatrix;
 
 /// Variations of a system's motions.
@@ -46,7 +46,6 @@ impl<'s> Variations<'s> {
     /// Where the system has no programs to differentiate, or a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
         let info = system.info();
-        system.check_parameters().map_err(StartError::from)?;
         let programs = Tapes::of(system)?;
         let found = system.programs();
         // Guards of events that only record are sections, not causes.
@@ -147,7 +146,7 @@ impl<'s> Variations<'s> {
         let name = |contact: usize| self.info.contacts[contact].name;
         match &event.kind {
             EventKind::Impact { contact, others, .. } if others.is_empty() => {
-                Saltation::of_impact(self, *contact, event, inputs).map(Some)
+                Saltation::of_impact(&self.programs, *contact, event, inputs).map(Some)
             }
             EventKind::Impact { contact, .. } => {
                 not(format!("`{}` and other contacts are struck at one time", name(*contact)))
@@ -182,7 +181,7 @@ impl<'s> Variations<'s> {
         if t <= from.t || matrix.ncols() == 0 {
             return Ok(());
         }
-        let extended = Extended::new(self, matrix.ncols());
+        let extended = Extended::new(&self.programs, matrix.ncols());
         let options = Options {
             method: Method::RungeKutta,
             relative_tolerance: 1e-13,
@@ -191,7 +190,7 @@ impl<'s> Variations<'s> {
             until_time: Some(t),
             ..Options::default()
         };
-        let start = extended.state(from, matrix);
+        let start = Extended::state(from, matrix);
         let found = eom_core::simulate(&extended, &start, inputs, &options, &mut |_| {
             std::ops::ControlFlow::Continue(())
         })?;

@@ -195,7 +195,7 @@ pub(crate) enum Command {
     Run(Box<RunArguments>),
     /// Ask what a motion means: eigenvalues, critical values, periodic orbits, Lyapunov exponents.
     #[command(after_help = ANALYSE_EXAMPLES)]
-    Analyse(AnalyseArguments),
+    Analyse(Box<AnalyseArguments>),
     /// Print a script that completes the arguments of eom in a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),

@@ -18,6 +18,7 @@ use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
 use crate::subst::Substitution;
+use rustc_hash::FxHashMap;
 
 /// Polynomials of a higher degree are not multiplied out.
 const DEGREE_MAX: usize = 8;
@@ -67,6 +68,22 @@ impl ExprPool {
         let variables = self.symbols().iter().filter(|s| matches!(s.kind, SymbolKind::Variable(_)));
         let unused = variables.count();
         self.symbol(SymbolKind::Variable(unused), name)
+    }
+
+    /// How deep integrals stand in integrals at most: 0 without any.
+    pub(crate) fn integral_depth(&self, roots: &[ExprId]) -> usize {
+        let mut depths: FxHashMap<ExprId, usize> = FxHashMap::default();
+        let mut deepest = 0;
+        for id in self.below(roots) {
+            let mut depth = 0;
+            self.for_children(id, |child| {
+                depth = depth.max(depths.get(&child).copied().unwrap_or(0));
+            });
+            depth += usize::from(matches!(self.view(id), View::Integral { .. }));
+            deepest = deepest.max(depth);
+            depths.insert(id, depth);
+        }
+        deepest
     }
 
     /// Whether a symbol occurs in one of the expressions.

@@ -36,7 +36,7 @@ impl Table {
             let message = format!("no value has an answer; {name} = {at}: {reason}");
             return Err(Failure::Refused(message));
         }
-        shell::print_line(&self.tsv())?;
+        shell::print_line(self.tsv())?;
         let Some((at, reason)) = missing.first() else { return Ok(Outcome::Done) };
         let count = missing.len();
         shell::tell(format_args!(

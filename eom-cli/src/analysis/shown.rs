@@ -71,7 +71,7 @@ fn shown(values: &[Complex<f64>]) -> Vec<String> {
 /// What a mode does: `half-life 2.1`, `period 1.4, damping ratio 0.17`.
 fn character(value: Complex<f64>, scale: f64) -> String {
     let (re, im) = (value.re, value.im);
-    let rounded = |value: f64| format!("{:.4}", value);
+    let rounded = |value: f64| format!("{value:.4}");
     let growth = if re.abs() <= NEUTRAL * scale {
         None
     } else if re < 0.0 {

@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 /// A value below this counts as 0.
 const ZERO: f64 = 1e-12;
 
+/// Integrals that stand deeper are not evaluated for print: each level takes a hundred times as long.
+pub(super) const DEPTH_MAX: usize = 2;
+
 /// The values of symbols; parameters have their defaults.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Start(FxHashMap<SymbolId, f64>);
@@ -17,8 +20,11 @@ impl Start {
         self.0.insert(symbol, value);
     }
 
-    /// The value of an expression; NaN where it needs a declared function.
+    /// The value of an expression; NaN where it needs a declared function, or integrals of integrals of integrals.
     pub(super) fn value(&self, pool: &ExprPool, e: ExprId) -> f64 {
+        if pool.integral_depth(&[e]) > DEPTH_MAX {
+            return f64::NAN;
+        }
         let symbol = |symbol: SymbolId| match self.0.get(&symbol) {
             Some(value) => *value,
             None if matches!(pool.symbol_info(symbol).kind, SymbolKind::Input(_)) => 0.0,

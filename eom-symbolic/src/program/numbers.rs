@@ -22,7 +22,9 @@ impl Program {
     /// A number for each instruction, each its own among those that compute something; `text` is how others, which
     /// stand in place, are written.
     pub fn numbers(&self, text: impl Fn(Instruction) -> String) -> Vec<u32> {
-        let kinds: Vec<u64> = self.instructions.iter().map(|i| self.kind(*i, &text)).collect();
+        let integrals = self.digests();
+        let kind = |i: &Instruction| kind(*i, &text, &integrals);
+        let kinds: Vec<u64> = self.instructions.iter().map(kind).collect();
         let operands: Vec<Vec<usize>> =
             (0..kinds.len()).map(|index| self.operands_of(index)).collect();
         let mut levels = kinds.clone();
@@ -36,7 +38,9 @@ impl Program {
                 .zip(&operands)
                 .map(|(kind, operands)| operands.iter().fold(*kind, |h, of| mixed(h, levels[*of])))
                 .collect();
-            open.iter().for_each(|index| numbers[*index] = number(levels[*index]));
+            for index in &open {
+                numbers[*index] = number(levels[*index]);
+            }
             open = shared(&named, &numbers);
             if open.is_empty() {
                 return numbers;
@@ -50,30 +54,20 @@ impl Program {
         numbers
     }
 
-    /// What an instruction does, whatever its operands are.
-    fn kind(&self, instruction: Instruction, text: &impl Fn(Instruction) -> String) -> u64 {
-        match instruction {
-            Instruction::Input(_)
-            | Instruction::Constant(_)
-            | Instruction::Variable(_)
-            | Instruction::Captured(_) => hashed(&text(instruction)),
-            Instruction::Integral(integral, component) => {
-                let integrand = &self.integrals[integral as usize].integrand;
-                mixed(integrand.digest(), u64::from(component))
-            }
-            // The name of the operation, with what is no operand.
-            _ => hashed(&format!("{:?}", instruction.map(|_| Value(0)))),
-        }
+    /// All that each integrand does, once: integrals stand in integrals.
+    fn digests(&self) -> Vec<u64> {
+        self.integrals.iter().map(|integral| integral.integrand.digest()).collect()
     }
 
     /// All that a program does, in one number.
     fn digest(&self) -> u64 {
         let text = |instruction| format!("{instruction:?}");
+        let integrals = self.digests();
         let mut all = 0;
         let mut values: Vec<u64> = Vec::with_capacity(self.instructions.len());
         for (index, instruction) in self.instructions.iter().enumerate() {
             let operands = self.operands_of(index);
-            let kind = self.kind(*instruction, &text);
+            let kind = kind(*instruction, &text, &integrals);
             values.push(operands.into_iter().fold(kind, |h, of| mixed(h, values[of])));
         }
         for output in &self.outputs {
@@ -93,6 +87,21 @@ impl Program {
             instruction => instruction.for_operands(&mut note),
         }
         operands
+    }
+}
+
+/// What an instruction does, whatever its operands are.
+fn kind(instruction: Instruction, text: &impl Fn(Instruction) -> String, integrals: &[u64]) -> u64 {
+    match instruction {
+        Instruction::Input(_)
+        | Instruction::Constant(_)
+        | Instruction::Variable(_)
+        | Instruction::Captured(_) => hashed(&text(instruction)),
+        Instruction::Integral(integral, component) => {
+            mixed(integrals[integral as usize], u64::from(component))
+        }
+        // The name of the operation, with what is no operand.
+        _ => hashed(&format!("{:?}", instruction.map(|_| Value(0)))),
     }
 }
 

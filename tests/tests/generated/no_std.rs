@@ -143,7 +143,9 @@ fn no_std_has_the_bits_of_the_interpreter() {
         calls(subject, &code, &mut main);
     }
     main.push_str("fn main() {\n");
-    subjects.iter().for_each(|s| writeln!(main, "    run_{}();", s.prefix()).unwrap());
+    for subject in &subjects {
+        writeln!(main, "    run_{}();", subject.prefix()).unwrap();
+    }
     main.push_str("}\n");
     let main = format!("#![allow(clippy::all, unused_variables, unused_mut)]\n{modules}{main}");
     fs::write(here.join("main.rs"), main).unwrap();

@@ -55,7 +55,7 @@ fn lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         match (line.strip_prefix("      "), lines.last_mut()) {
-            (Some(rest), Some(last)) => *last += &format!(" {rest}"),
+            (Some(rest), Some(last)) => last.extend([" ", rest]),
             _ => lines.push(line.to_owned()),
         }
     }

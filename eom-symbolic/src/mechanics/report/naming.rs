@@ -6,7 +6,7 @@
 
 use crate::eval::Estimate;
 use crate::mechanics::SystemModel;
-use crate::mechanics::start::Start;
+use crate::mechanics::start::{DEPTH_MAX, Start};
 use crate::node::{ExprId, SymbolId, SymbolKind, View};
 use crate::number::Rational;
 use crate::pool::ExprPool;
@@ -119,6 +119,9 @@ impl Naming {
     /// The values of expressions at the points.
     fn at_points(&self, pool: &ExprPool, roots: &[ExprId]) -> Vec<Values> {
         let mut all = vec![[Estimate::exact(f64::NAN); POINTS]; roots.len()];
+        if pool.integral_depth(roots) > DEPTH_MAX {
+            return all;
+        }
         for point in 0..POINTS {
             let symbol = |symbol: SymbolId| match self.values.get(&symbol) {
                 Some(values) => values[point],

@@ -1,0 +1,119 @@
+//! The programs of a system as they are asked: values and derivatives along directions of all that they are given.
+
+use crate::error::AnalysisError;
+use eom_core::enclosure::{Derivative, Tape};
+use eom_core::info::SystemInfo;
+use eom_core::{StartError, State, System};
+use nalgebra::{DMatrix, DVector};
+
+/// A system with the tapes that are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Tapes<'s> {
+    pub(crate) system: &'s dyn System,
+    pub(crate) info: &'static SystemInfo,
+    pub(crate) accelerations: &'s Tape,
+    pub(crate) rates: Option<&'s Tape>,
+    pub(crate) rows: Option<&'s Tape>,
+    pub(crate) outputs: Option<&'s Tape>,
+}
+
+impl<'s> Tapes<'s> {
+    /// Those of a system.
+    pub(crate) fn of(system: &'s dyn System) -> Result<Self, AnalysisError> {
+        let (info, found) = (system.info(), system.programs());
+        let missing = |what| AnalysisError::NoProgram { system: info.name, what };
+        system.check_parameters().map_err(StartError::from)?;
+        if info.positions() == 0 {
+            return Err(StartError::NoCoordinates.into());
+        }
+        let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
+        if found.rates.is_none() && !info.is_plain() {
+            return Err(missing("kinematics"));
+        }
+        if found.constraint_rows.is_none() && !info.rows.is_empty() {
+            return Err(missing("constraint rows"));
+        }
+        let (rates, rows, outputs) = (found.rates, found.constraint_rows, found.outputs);
+        Ok(Self { system, info, accelerations, rates, rows, outputs })
+    }
+
+    /// The present values of the parameters.
+    pub(crate) fn parameters(&self) -> Vec<f64> {
+        let mut parameters = vec![0.0; self.info.parameters.len()];
+        self.system.parameters(&mut parameters);
+        parameters
+    }
+
+    /// (t, q, v, u, p).
+    pub(crate) fn given(&self, state: &State, inputs: &[f64]) -> Vec<f64> {
+        [&[state.t][..], &state.q, &state.v, inputs, &self.parameters()].concat()
+    }
+
+    /// f(y).
+    pub(crate) fn slopes(
+        &self,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        inputs: &[f64],
+    ) -> Result<DVector<f64>, AnalysisError> {
+        let mut slopes = vec![0.0; q.len() + v.len()];
+        let mut multipliers = vec![0.0; self.info.rows.len()];
+        let (rates, accelerations) = slopes.split_at_mut(q.len());
+        self.system.rates(t, q, v, rates);
+        self.system.accelerations(t, q, v, inputs, accelerations, &mut multipliers);
+        if slopes.iter().all(|slope| slope.is_finite()) {
+            return Ok(DVector::from_vec(slopes));
+        }
+        Err(AnalysisError::NotFinite { what: format!("a rate at t = {t}") })
+    }
+}
+
+/// The values of a tape at x = (t, q, v, u, p), and its derivatives by the first `count` of q, v, u.
+pub(crate) fn derivatives(
+    tape: &Tape,
+    given: &[f64],
+    count: usize,
+) -> (DVector<f64>, DMatrix<f64>) {
+    let directions = DMatrix::from_fn(given.len(), count, |i, j| f64::from(u8::from(i == j + 1)));
+    derivatives_along(tape, given, &directions)
+}
+
+/// The values of a tape at x, and its derivatives along directions, the columns.
+pub(crate) fn derivatives_along(
+    tape: &Tape,
+    given: &[f64],
+    directions: &DMatrix<f64>,
+) -> (DVector<f64>, DMatrix<f64>) {
+    let mut derivative = Derivative::new(tape);
+    let (results, count) = (derivative.results(), directions.ncols());
+    let (mut values, mut columns) = (vec![0.0; results], vec![0.0; results * count]);
+    derivative.along(given, directions.as_slice(), &mut values, &mut columns);
+    (DVector::from_vec(values), DMatrix::from_vec(results, count, columns))
+}
+
+/// The coordinates that tapes depend on, with those that their rates depend on, and all speeds.
+pub(crate) fn relevant(
+    info: &SystemInfo,
+    asked: &[Option<&Tape>],
+    rates: Option<&Tape>,
+) -> Vec<usize> {
+    let (n, m) = (info.positions(), info.speeds());
+    let mut known = vec![false; n];
+    for tape in asked.iter().flatten() {
+        (0..n).for_each(|i| known[i] |= tape.reads(1 + i));
+    }
+    if let Some(tape) = rates {
+        let depends = tape.dependencies();
+        loop {
+            let is_new = |j: &usize| !known[*j] && (0..n).any(|i| known[i] && depends[i][1 + j]);
+            let more: Vec<usize> = (0..n).filter(is_new).collect();
+            if more.is_empty() {
+                break;
+            }
+            for j in more {
+                known[j] = true;
+            }
+        }
+    }
+    (0..n).filter(|i| known[*i]).chain(n..n + m).collect()
+}
