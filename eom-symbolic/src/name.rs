@@ -285,7 +285,7 @@ fn leading_letters(display: &str) -> &str {
     &display[..end]
 }
 
-/// A base name in LaTeX: θ1 → `\theta_{1}`, γ_x → `\gamma_{x}`, roll_x → `\mathrm{roll}_{x}`, A[1][2] → `A_{1,2}`.
+/// A base name in LaTeX: θ1 → `\theta_{1}`, γ_x → `\gamma_{x}`, roll_x → `\mathrm{roll}_{x}`, `A[1][2]` → `A_{1,2}`.
 ///
 /// Dots are the caller's: `\dot{…}` goes around the letter, not around the subscript; see
 /// [`latex_dotted`].
