@@ -121,7 +121,7 @@ impl StateSpace<'_> {
         inputs: &[f64],
         embedding: &DMatrix<f64>,
     ) -> Result<Observed, AnalysisError> {
-        let (n, m, r) = (self.info.positions(), self.info.speeds(), inputs.len());
+        let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());
         let Some(tape) = self.programs.outputs else {
             return Ok((Vec::new(), DMatrix::zeros(0, embedding.ncols()), DMatrix::zeros(0, r)));
         };
@@ -130,33 +130,34 @@ impl StateSpace<'_> {
         };
         let depends = tape.dependencies();
         let told: Vec<usize> = (0..depends.len()).filter(|i| is_told(&depends[*i])).collect();
-        let (_, by_all) = derivatives(tape, &self.programs.given(state, inputs), n + m + r);
+        let (_, by_all) = derivatives(tape, &self.programs.given(state, inputs), 1..1 + n + m + r);
         let by_all = by_all.select_rows(&told);
         if !by_all.iter().all(|entry| entry.is_finite()) {
             return Err(AnalysisError::NotFinite { what: "a derivative of an output".to_owned() });
         }
         let c = by_all.select_columns(&self.relevant) * embedding;
-        let names = told.iter().map(|i| self.info.outputs[*i].name).collect();
+        let names = told.iter().map(|i| self.programs.info.outputs[*i].name).collect();
         Ok((names, c, by_all.columns(n + m, r).into_owned()))
     }
 
     /// Refuses a state at which friction sticks or a contact is closed.
     pub(crate) fn check_smooth(&self, state: &State) -> Result<(), AnalysisError> {
         let State { t, q, v } = state;
-        let mut gaps = vec![0.0; self.info.contacts.len()];
-        self.system.gaps(*t, q, &mut gaps);
-        let named = gaps.iter().zip(self.info.contacts);
+        let mut gaps = vec![0.0; self.programs.info.contacts.len()];
+        self.programs.system.gaps(*t, q, &mut gaps);
+        let named = gaps.iter().zip(self.programs.info.contacts);
         if let Some((gap, contact)) = named.clone().find(|(gap, _)| **gap <= TOLERANCE) {
             let why = format!("the contact `{}` is closed, its gap is {gap:e}", contact.name);
             return Err(AnalysisError::NotSmooth { why });
         }
-        let components: usize = self.info.frictions.iter().map(|term| term.components).sum();
-        let terms = self.info.frictions.len();
+        let components: usize =
+            self.programs.info.frictions.iter().map(|term| term.components).sum();
+        let terms = self.programs.info.frictions.len();
         let (mut c, mut w) = (vec![0.0; terms], vec![0.0; components]);
         let (mut rows, mut drift) = (vec![0.0; components * v.len()], vec![0.0; components]);
-        self.system.frictions(*t, q, v, &mut c, &mut w, &mut rows, &mut drift);
+        self.programs.system.frictions(*t, q, v, &mut c, &mut w, &mut rows, &mut drift);
         let mut rest = &w[..];
-        for (term, strength) in self.info.frictions.iter().zip(&c) {
+        for (term, strength) in self.programs.info.frictions.iter().zip(&c) {
             let (slip, others) = rest.split_at(term.components);
             rest = others;
             let sticks = slip.iter().all(|w| w.abs() <= TOLERANCE) && *strength != 0.0;

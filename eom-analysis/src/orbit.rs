@@ -91,25 +91,25 @@ impl Variations<'_> {
         options: &Options,
         section: Section,
     ) -> Result<Return, AnalysisError> {
+        self.check_section(section)?;
         if let Section::Period(period) = section {
             let found = self.transition(start, inputs, options, start.t + period)?;
             return Ok(Return { state: found.state, matrix: found.matrix, events: found.events });
         }
         let mut run = self.run(start, inputs, options)?;
         let mut events: Vec<Event> = Vec::new();
-        let (_, count) = section.counted();
-        let mut met = 0;
-        while met < count.max(1) {
+        let (count, mut met) = (section.count(), 0);
+        while met < count {
             let first = run.event_count();
             let ended = run.step().is_break();
             for event in run.events_since(first) {
                 events.push(event.clone());
                 met += usize::from(section.is_met(event));
-                if met == count.max(1) {
+                if met == count {
                     break;
                 }
             }
-            if ended && met < count.max(1) {
+            if ended && met < count {
                 let end = run.end().map_or_else(String::new, ToString::to_string);
                 return Err(AnalysisError::Ended { end });
             }
@@ -137,20 +137,23 @@ impl Variations<'_> {
         options: &Options,
         section: Section,
     ) -> Result<Orbit, AnalysisError> {
-        let all = entries(self.info);
+        let space = self.space();
+        let all = &space.entries;
         let mut state = guess.clone();
         for steps in 0..STEPS_MAX {
             let found = self.first_return(&state, inputs, options, section)?;
-            let (residual, matrix) = self.closure(&state, inputs, &found, section)?;
+            let around = self.around(&space, &state, inputs, section)?;
+            let (residual, matrix) = self.closure(&state, &found, &around);
             let closed = residual.rows(0, self.relevant.len()).amax();
             let step = least(&matrix, &-&residual);
             let step = step.ok_or_else(|| AnalysisError::NotFinite {
                 what: "a step of Newton's method".to_owned(),
             })?;
+            let step = &around.map * step;
             let scale = state.q.iter().chain(&state.v).fold(0.0_f64, |size, x| size.max(x.abs()));
             let last = step.amax() <= CONVERGED * scale;
             if last && closed <= CLOSED * scale {
-                let multipliers = self.multipliers(&state, inputs, &found, section)?;
+                let multipliers = self.multipliers(&found, &around)?;
                 return Ok(Orbit {
                     period: found.state.t - state.t,
                     multipliers,
@@ -163,6 +166,7 @@ impl Variations<'_> {
             let n = state.q.len();
             state.q.iter_mut().enumerate().for_each(|(i, q)| *q += step[i]);
             state.v.iter_mut().enumerate().for_each(|(i, v)| *v += step[n + i]);
+            space.normalise(&mut state);
         }
         let found = self.first_return(&state, inputs, options, section)?;
         let y = |state: &State| [&state.q[..], &state.v].concat();
@@ -173,79 +177,66 @@ impl Variations<'_> {
         Err(AnalysisError::NotFound { steps: STEPS_MAX, residuals })
     }
 
-    /// The residual of an orbit with its conditions, and its derivative by (q, v).
+    /// The residual of an orbit with its conditions, and its derivative by (ξ, η).
     fn closure(
         &self,
         state: &State,
-        inputs: &[f64],
         found: &Return,
-        section: Section,
-    ) -> Result<(DVector<f64>, DMatrix<f64>), AnalysisError> {
+        around: &Around,
+    ) -> (DVector<f64>, DMatrix<f64>) {
         let size = state.q.len() + state.v.len();
         let y =
             |state: &State| DVector::from_iterator(size, state.q.iter().chain(&state.v).copied());
         let difference = (y(&found.state) - y(state)).select_rows(&self.relevant);
         let turn = (&found.matrix - DMatrix::identity(size, size)).select_rows(&self.relevant);
-        let (values, conditions) = self.conditions(state, inputs, section)?;
-        let count = difference.len();
-        let mut residual = DVector::zeros(count + values.len());
+        let (count, more) = (difference.len(), around.values.len());
+        let mut residual = DVector::zeros(count + more);
         residual.rows_mut(0, count).copy_from(&difference);
-        residual.rows_mut(count, values.len()).copy_from(&values);
-        let mut matrix = DMatrix::zeros(residual.len(), size);
-        matrix.rows_mut(0, count).copy_from(&turn);
-        matrix.rows_mut(count, values.len()).copy_from(&conditions);
-        Ok((residual, matrix))
+        residual.rows_mut(count, more).copy_from(&around.values);
+        let mut matrix = DMatrix::zeros(count + more, around.map.ncols());
+        matrix.rows_mut(0, count).copy_from(&(turn * &around.map));
+        matrix.rows_mut(count, more).copy_from(&around.conditions);
+        (residual, matrix)
     }
 
     /// All states.
     fn space(&self) -> StateSpace<'_> {
-        let relevant = (0..self.info.positions() + self.info.speeds()).collect();
-        let Self { system, info, programs, .. } = self;
-        StateSpace { system: *system, info, entries: entries(info), relevant, programs: *programs }
+        let info = self.programs.info;
+        let relevant = (0..info.positions() + info.speeds()).collect();
+        StateSpace { entries: entries(info), relevant, programs: self.programs }
     }
 
-    /// The section, φ and A v + b at a state, and their derivatives by (q, v). Of quaternions the length is free.
-    fn conditions(
+    /// The conditions at a state.
+    fn around(
         &self,
+        space: &StateSpace<'_>,
         state: &State,
         inputs: &[f64],
         section: Section,
-    ) -> Result<(DVector<f64>, DMatrix<f64>), AnalysisError> {
-        let (n, m) = (state.q.len(), state.v.len());
-        let space = self.space();
+    ) -> Result<Around, AnalysisError> {
         let local = space.local(state, inputs)?;
-        let mut rows: Vec<DMatrix<f64>> = Vec::new();
-        let mut values: Vec<f64> = Vec::new();
-        if let Some((value, row)) = self.section(state, inputs, section)? {
-            values.push(value);
-            rows.push(row);
+        let (map, constraints) = (space.displacement(&local), space.conditions(&local));
+        let met = self.section(state, inputs, section)?;
+        let values = met.iter().map(|(value, _)| value);
+        let values = values.chain(local.holonomic.iter()).chain(local.residual.iter());
+        let values: Vec<f64> = values.copied().collect();
+        let mut conditions = DMatrix::zeros(values.len(), map.ncols());
+        let first = usize::from(met.is_some());
+        if let Some((_, row)) = &met {
+            conditions.rows_mut(0, 1).copy_from(&(row * &map));
         }
-        values.extend(local.holonomic.iter().chain(local.residual.iter()));
-        // ∂φ/∂q S = A: of q the shortest δq that S gives.
-        let h = local.holonomic.len();
-        let inverse = local.frame.clone().pseudo_inverse(1e-12);
-        let inverse = inverse.map_err(|what| AnalysisError::NotFinite { what: what.to_owned() })?;
-        let mut whole = DMatrix::zeros(values.len(), n + m);
-        let first = rows.len();
-        rows.iter().enumerate().for_each(|(i, row)| whole.row_mut(i).copy_from(&row.row(0)));
-        let k = local.rows.nrows();
-        whole.view_mut((first, 0), (h, n)).copy_from(&(local.rows.rows(k - h, h) * inverse));
-        whole.view_mut((first + h, 0), (k, n)).copy_from(&local.residual_by_position);
-        whole.view_mut((first + h, n), (k, m)).copy_from(&local.rows);
-        Ok((DVector::from_vec(values), whole))
+        conditions.rows_mut(first, constraints.nrows()).copy_from(&constraints);
+        Ok(Around { values: DVector::from_vec(values), conditions, map })
     }
 
     /// The eigenvalues of the return map along the section and the constraints.
     fn multipliers(
         &self,
-        state: &State,
-        inputs: &[f64],
         found: &Return,
-        section: Section,
+        around: &Around,
     ) -> Result<Vec<Complex<f64>>, AnalysisError> {
-        let (_, conditions) = self.conditions(state, inputs, section)?;
-        let directions = kernel(&conditions).select_rows(&self.relevant);
-        let directions = basis(&directions);
+        let directions = &around.map * kernel(&around.conditions);
+        let directions = basis(&directions.select_rows(&self.relevant));
         let turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
         let mut values = eigenvalues(&(directions.transpose() * turn * &directions))?;
         values.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
@@ -253,12 +244,21 @@ impl Variations<'_> {
     }
 }
 
+/// What holds at a start beside the return: σ, φ and A v + b.
+struct Around {
+    values: DVector<f64>,
+    /// Their derivatives by (ξ, η).
+    conditions: DMatrix<f64>,
+    /// δy of (ξ, η).
+    map: DMatrix<f64>,
+}
+
 impl Section {
-    fn counted(self) -> (usize, usize) {
+    /// After how many events it is met, at least one.
+    fn count(self) -> usize {
         match self {
-            Self::Impacts { contact, count } => (contact, count),
-            Self::Events { event, count } => (event, count),
-            Self::Period(_) => (0, 0),
+            Self::Impacts { count, .. } | Self::Events { count, .. } => count.max(1),
+            Self::Period(_) => 1,
         }
     }
 

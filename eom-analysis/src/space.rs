@@ -7,7 +7,6 @@
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries, find, list};
 use crate::tapes::{Tapes, derivatives, relevant};
-use eom_core::info::SystemInfo;
 use eom_core::{StartError, State, System};
 use nalgebra::{DMatrix, DVector};
 
@@ -16,8 +15,6 @@ use nalgebra::{DMatrix, DVector};
 /// It borrows its system and allocates for each question: questions are asked of few states.
 #[derive(Clone)]
 pub struct StateSpace<'s> {
-    pub(crate) system: &'s dyn System,
-    pub(crate) info: &'static SystemInfo,
     /// All entries of y.
     pub(crate) entries: Vec<Entry>,
     /// Places in y of the entries x on which the motion depends.
@@ -51,14 +48,13 @@ impl<'s> StateSpace<'s> {
     /// # Errors
     /// Where the system has no programs to differentiate, depends on time, or has a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
-        let info = system.info();
         let programs = Tapes::of(system)?;
-        let Tapes { accelerations, rates, rows, .. } = programs;
+        let Tapes { info, accelerations, rates, rows, .. } = programs;
         if [Some(accelerations), rates, rows].into_iter().flatten().any(|tape| tape.reads(0)) {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
         let relevant = relevant(info, &[Some(accelerations), rows], rates);
-        Ok(Self { system, info, entries: entries(info), relevant, programs })
+        Ok(Self { entries: entries(info), relevant, programs })
     }
 
     /// The same with coordinates kept, on which the motion may not depend: a position that an output reads, or
@@ -93,9 +89,9 @@ impl<'s> StateSpace<'s> {
     /// Checks lengths and numbers.
     pub(crate) fn check(&self, state: &State, inputs: &[f64]) -> Result<(), AnalysisError> {
         let lists = [
-            ("q", self.info.positions(), &state.q[..]),
-            ("v", self.info.speeds(), &state.v),
-            ("u", self.info.inputs.len(), inputs),
+            ("q", self.programs.info.positions(), &state.q[..]),
+            ("v", self.programs.info.speeds(), &state.v),
+            ("u", self.programs.info.inputs.len(), inputs),
         ];
         for (what, expected, found) in lists {
             if found.len() != expected {
@@ -103,9 +99,9 @@ impl<'s> StateSpace<'s> {
             }
             if let Some(i) = found.iter().position(|number| !number.is_finite()) {
                 let name = match what {
-                    "q" => self.info.position_name(i),
-                    "v" => self.info.speed_name(i),
-                    _ => self.info.inputs[i].name.to_owned(),
+                    "q" => self.programs.info.position_name(i),
+                    "v" => self.programs.info.speed_name(i),
+                    _ => self.programs.info.inputs[i].name.to_owned(),
                 };
                 return Err(StartError::NotFinite { name, value: found[i] }.into());
             }
@@ -115,11 +111,11 @@ impl<'s> StateSpace<'s> {
 
     /// f, c, φ and their derivatives at a state.
     pub(crate) fn local(&self, state: &State, inputs: &[f64]) -> Result<Local, AnalysisError> {
-        let (n, m, r) = (self.info.positions(), self.info.speeds(), inputs.len());
+        let (n, m, r) = (self.programs.info.positions(), self.programs.info.speeds(), inputs.len());
         let given = self.programs.given(state, inputs);
-        let (slopes, by_all) = derivatives(self.programs.accelerations, &given, n + m + r);
+        let (slopes, by_all) = derivatives(self.programs.accelerations, &given, 1..1 + n + m + r);
         let (rates, rates_by_all) = match self.programs.rates {
-            Some(tape) => derivatives(tape, &given, n + m + r),
+            Some(tape) => derivatives(tape, &given, 1..1 + n + m + r),
             None => {
                 let unit = |i: usize, j: usize| f64::from(u8::from(j == n + i));
                 (DVector::from_column_slice(&state.v), DMatrix::from_fn(n, n + m + r, unit))
@@ -132,8 +128,8 @@ impl<'s> StateSpace<'s> {
         let mut by_input = DMatrix::zeros(n + m, r);
         by_input.rows_mut(n, m).copy_from(&by_all.columns(n + m, r));
         let (rows, residual, residual_by_position) = self.constraints(state, &given);
-        let mut holonomic = vec![0.0; self.info.holonomic_count()];
-        self.system.holonomic(state.t, &state.q, &mut holonomic);
+        let mut holonomic = vec![0.0; self.programs.info.holonomic_count()];
+        self.programs.system.holonomic(state.t, &state.q, &mut holonomic);
         let local = Local {
             frame: rates_by_all.columns(n, m).into_owned(),
             field,
@@ -153,11 +149,15 @@ impl<'s> StateSpace<'s> {
         state: &State,
         given: &[f64],
     ) -> (DMatrix<f64>, DVector<f64>, DMatrix<f64>) {
-        let (n, m, k) = (self.info.positions(), self.info.speeds(), self.info.rows.len());
+        let (n, m, k) = (
+            self.programs.info.positions(),
+            self.programs.info.speeds(),
+            self.programs.info.rows.len(),
+        );
         let Some(tape) = self.programs.rows else {
             return (DMatrix::zeros(0, m), DVector::zeros(0), DMatrix::zeros(0, n));
         };
-        let (values, by_position) = derivatives(tape, given, n);
+        let (values, by_position) = derivatives(tape, given, 1..1 + n);
         let v = DVector::from_column_slice(&state.v);
         let rows = DMatrix::from_row_slice(k, m, &values.as_slice()[..k * m]);
         let residual = &rows * &v + values.rows(k * m, k);
@@ -186,7 +186,10 @@ impl<'s> StateSpace<'s> {
         if let Some(row) = rows.find(|row| {
             has_holes(&local.rows, *row) || has_holes(&local.residual_by_position, *row)
         }) {
-            return not_finite(format!("a derivative of the row {}", self.info.rows[row].name));
+            return not_finite(format!(
+                "a derivative of the row {}",
+                self.programs.info.rows[row].name
+            ));
         }
         Ok(local)
     }
@@ -195,7 +198,7 @@ impl<'s> StateSpace<'s> {
 impl std::fmt::Debug for StateSpace<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("StateSpace")
-            .field("system", &self.info.name)
+            .field("system", &self.programs.info.name)
             .field("relevant", &self.relevant)
             .finish()
     }

@@ -86,20 +86,29 @@ impl StateSpace<'_> {
 
     /// Which of (ξ, η, ν) may change.
     fn unknowns(&self, options: &SteadyOptions<'_>) -> Result<DMatrix<f64>, AnalysisError> {
-        let (n, m, r) = (self.info.positions(), self.info.speeds(), self.info.inputs.len());
+        let (n, m, r) = (
+            self.programs.info.positions(),
+            self.programs.info.speeds(),
+            self.programs.info.inputs.len(),
+        );
         let held: Vec<usize> =
             options.hold.iter().map(|name| self.place(name)).collect::<Result<_, _>>()?;
         let mut free = Vec::with_capacity(options.free_inputs.len());
         for name in &options.free_inputs {
             let found = self
+                .programs
                 .info
                 .inputs
                 .iter()
                 .position(|input| input.name == *name || input.ascii == *name);
-            free.push(found.ok_or_else(|| AnalysisError::NoSuchEntry {
+            let input = found.ok_or_else(|| AnalysisError::NoSuchEntry {
                 name: (*name).to_owned(),
-                known: list(self.info.inputs.iter().map(|input| input.name)),
-            })?);
+                known: list(self.programs.info.inputs.iter().map(|input| input.name)),
+            })?;
+            // One that is named twice is one unknown.
+            if !free.contains(&input) {
+                free.push(input);
+            }
         }
         let mut held_rows = DMatrix::zeros(held.len() + r - free.len(), n + m + r);
         for (row, place) in held.iter().enumerate() {
@@ -128,7 +137,11 @@ impl StateSpace<'_> {
         residual: &DVector<f64>,
         held: &DMatrix<f64>,
     ) -> Result<DVector<f64>, AnalysisError> {
-        let (n, m, r) = (self.info.positions(), self.info.speeds(), self.info.inputs.len());
+        let (n, m, r) = (
+            self.programs.info.positions(),
+            self.programs.info.speeds(),
+            self.programs.info.inputs.len(),
+        );
         let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
         map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.displacement(local));
         map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
@@ -181,8 +194,8 @@ impl StateSpace<'_> {
     }
 
     /// Unit quaternions.
-    fn normalise(&self, state: &mut State) {
-        for quaternion in state.q[self.info.coordinates.len()..].chunks_exact_mut(4) {
+    pub(crate) fn normalise(&self, state: &mut State) {
+        for quaternion in state.q[self.programs.info.coordinates.len()..].chunks_exact_mut(4) {
             let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
             if length > 0.0 {
                 for x in quaternion {
@@ -216,18 +229,18 @@ impl StateSpace<'_> {
         state: &State,
         local: &Local,
     ) -> Result<(), AnalysisError> {
-        let k = self.info.rows.len();
+        let k = self.programs.info.rows.len();
         let v = DVector::from_column_slice(&state.v);
         let speed = v.norm();
         let mut found = Vec::new();
-        for (row, residual) in self.info.rows.iter().zip(local.residual.iter()) {
+        for (row, residual) in self.programs.info.rows.iter().zip(local.residual.iter()) {
             if residual.abs() > TOLERANCE * (1.0 + speed) {
                 found.push(format!("{} = {residual:.3e}", row.name));
             }
         }
         let first = k - local.holonomic.len();
         let reach = state.q.iter().fold(1.0, |size: f64, q| size.max(q.abs()));
-        for (row, φ) in self.info.rows[first..].iter().zip(local.holonomic.iter()) {
+        for (row, φ) in self.programs.info.rows[first..].iter().zip(local.holonomic.iter()) {
             if φ.abs() > TOLERANCE * reach * reach {
                 found.push(format!("φ of {} = {φ:.3e}", row.name));
             }

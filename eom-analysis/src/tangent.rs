@@ -17,7 +17,11 @@ const CLEAR: f64 = 0.2;
 impl StateSpace<'_> {
     /// The conditions on (ξ, η).
     pub(crate) fn conditions(&self, local: &Local) -> DMatrix<f64> {
-        let (m, k, h) = (self.info.speeds(), self.info.rows.len(), self.info.holonomic_count());
+        let (m, k, h) = (
+            self.programs.info.speeds(),
+            self.programs.info.rows.len(),
+            self.programs.info.holonomic_count(),
+        );
         let mut conditions = DMatrix::zeros(h + k, 2 * m);
         conditions.view_mut((0, 0), (h, m)).copy_from(&local.rows.rows(k - h, h));
         conditions
@@ -29,7 +33,7 @@ impl StateSpace<'_> {
 
     /// (δq, δv) of (ξ, η): diag(S, 1).
     pub(crate) fn displacement(&self, local: &Local) -> DMatrix<f64> {
-        let (n, m) = (self.info.positions(), self.info.speeds());
+        let (n, m) = (self.programs.info.positions(), self.programs.info.speeds());
         let mut map = DMatrix::zeros(n + m, 2 * m);
         map.view_mut((0, 0), (n, m)).copy_from(&local.frame);
         map.view_mut((n, m), (m, m)).fill_with_identity();
@@ -44,12 +48,12 @@ impl StateSpace<'_> {
 
     /// Which entries of x tell a direction: coordinates first, then their own velocities, then others.
     pub(crate) fn choose(&self, directions: &DMatrix<f64>) -> Vec<usize> {
-        let n = self.info.positions();
+        let n = self.programs.info.positions();
         let mut chosen: Vec<usize> = Vec::new();
         let mut left = directions.clone();
         let positions: Vec<usize> = self.rows_where(|place| place < n);
         take(&mut left, &positions, &mut chosen);
-        if self.info.is_plain() {
+        if self.programs.info.is_plain() {
             let own = |place: usize| chosen.iter().any(|row| self.relevant[*row] + n == place);
             let velocities = self.rows_where(own);
             take(&mut left, &velocities, &mut chosen);

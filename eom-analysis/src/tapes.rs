@@ -5,6 +5,10 @@ use eom_core::enclosure::{Derivative, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::{StartError, State, System};
 use nalgebra::{DMatrix, DVector};
+use std::ops::Range;
+
+/// Below this part of its terms the rate of a gap or guard is a graze.
+const GRAZE: f64 = 1e-10;
 
 /// A system with the tapes that are asked.
 #[derive(Clone, Copy)]
@@ -49,6 +53,18 @@ impl<'s> Tapes<'s> {
         [&[state.t][..], &state.q, &state.v, inputs, &self.parameters()].concat()
     }
 
+    /// The values of a tape that the system may lack at a state, and their derivatives by (t, q, v).
+    pub(crate) fn along(
+        &self,
+        (tape, what): (Option<&Tape>, &'static str),
+        state: &State,
+        inputs: &[f64],
+    ) -> Result<(DVector<f64>, DMatrix<f64>), AnalysisError> {
+        let tape = tape.ok_or(AnalysisError::NoProgram { system: self.info.name, what })?;
+        let given = self.given(state, inputs);
+        Ok(derivatives(tape, &given, 0..1 + state.q.len() + state.v.len()))
+    }
+
     /// f(y).
     pub(crate) fn slopes(
         &self,
@@ -68,27 +84,28 @@ impl<'s> Tapes<'s> {
     }
 }
 
-/// The values of a tape at x = (t, q, v, u, p), and its derivatives by the first `count` of q, v, u.
+/// The values of a tape at x = (t, q, v, u, p), and its derivatives by some of x.
 pub(crate) fn derivatives(
     tape: &Tape,
     given: &[f64],
-    count: usize,
-) -> (DVector<f64>, DMatrix<f64>) {
-    let directions = DMatrix::from_fn(given.len(), count, |i, j| f64::from(u8::from(i == j + 1)));
-    derivatives_along(tape, given, &directions)
-}
-
-/// The values of a tape at x, and its derivatives along directions, the columns.
-pub(crate) fn derivatives_along(
-    tape: &Tape,
-    given: &[f64],
-    directions: &DMatrix<f64>,
+    places: Range<usize>,
 ) -> (DVector<f64>, DMatrix<f64>) {
     let mut derivative = Derivative::new(tape);
-    let (results, count) = (derivative.results(), directions.ncols());
+    let (results, count) = (derivative.results(), places.len());
+    let unit = |i: usize, j: usize| f64::from(u8::from(i == places.start + j));
+    let directions = DMatrix::from_fn(given.len(), count, unit);
     let (mut values, mut columns) = (vec![0.0; results], vec![0.0; results * count]);
     derivative.along(given, directions.as_slice(), &mut values, &mut columns);
     (DVector::from_vec(values), DMatrix::from_vec(results, count, columns))
+}
+
+/// σ̇ = ∂σ/∂t + ∂σ/∂y ẏ for a row ∂σ/∂(t, y) and as many of the slopes ẏ; none at a graze, where it is rounding beside its
+/// terms.
+pub(crate) fn clear_rate(row: &DMatrix<f64>, slopes: &DVector<f64>) -> Option<f64> {
+    let count = row.ncols() - 1;
+    let terms = row.columns(1, count).transpose().component_mul(&slopes.rows(0, count));
+    let (rate, size) = (terms.sum() + row[0], terms.abs().sum() + row[0].abs());
+    (rate.abs() > GRAZE * size).then_some(rate)
 }
 
 /// The coordinates that tapes depend on, with those that their rates depend on, and all speeds.

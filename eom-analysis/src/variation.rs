@@ -14,15 +14,19 @@ use crate::error::AnalysisError;
 use crate::extended::Extended;
 use crate::saltation::Saltation;
 use crate::tapes::{Tapes, relevant};
-use eom_core::info::SystemInfo;
-use eom_core::{Event, EventKind, Method, Options, Run, State, System};
+use eom_core::{
+    AbsoluteTolerance, Event, EventKind, Method, Options, Run, Sampling, State, System, simulate,
+};
 use nalgebra::DMatrix;
+use std::ops::ControlFlow;
+
+/// The tolerances of variations along an arc, whatever those of its run are.
+const RELATIVE_TOLERANCE: f64 = 1e-13;
+const ABSOLUTE_TOLERANCE: f64 = 1e-15;
 
 /// Variations of a system's motions.
 #[derive(Clone)]
 pub struct Variations<'s> {
-    pub(crate) system: &'s dyn System,
-    pub(crate) info: &'static SystemInfo,
     pub(crate) programs: Tapes<'s>,
     /// Places in y of the entries on which the motion with its impacts depends.
     pub(crate) relevant: Vec<usize>,
@@ -45,15 +49,15 @@ impl<'s> Variations<'s> {
     /// # Errors
     /// Where the system has no programs to differentiate, or a parameter that cannot be used.
     pub fn new(system: &'s dyn System) -> Result<Self, AnalysisError> {
-        let info = system.info();
         let programs = Tapes::of(system)?;
+        let info = programs.info;
         let found = system.programs();
         // Guards of events that only record are sections, not causes.
         let guards = found.guards.filter(|_| info.events.iter().any(|event| event.resets));
         let asked =
             [Some(programs.accelerations), programs.rows, found.gaps, found.contact_rows, guards];
         let relevant = relevant(info, &asked, programs.rates);
-        Ok(Self { system, info, programs, relevant })
+        Ok(Self { programs, relevant })
     }
 
     /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are
@@ -87,7 +91,7 @@ impl<'s> Variations<'s> {
         inputs: &[f64],
         options: &Options,
     ) -> Result<Run<'s>, AnalysisError> {
-        let run = Run::with_inputs(self.system, start, inputs, options)?;
+        let run = Run::with_inputs(self.programs.system, start, inputs, options)?;
         if run.event_count() > 0 || !run.mode().is_free() {
             let why = "contacts are closed, or friction sticks, at the start".to_owned();
             return Err(AnalysisError::NotSmooth { why });
@@ -143,7 +147,7 @@ impl<'s> Variations<'s> {
         let not = |why: String| {
             Err(AnalysisError::NotSmooth { why: format!("at t = {}, {why}", event.t) })
         };
-        let name = |contact: usize| self.info.contacts[contact].name;
+        let name = |contact: usize| self.programs.info.contacts[contact].name;
         match &event.kind {
             EventKind::Impact { contact, others, .. } if others.is_empty() => {
                 Saltation::of_impact(&self.programs, *contact, event, inputs).map(Some)
@@ -160,12 +164,16 @@ impl<'s> Variations<'s> {
             EventKind::Opening { contact } => {
                 not(format!("the contact `{}` opens", name(*contact)))
             }
-            EventKind::Stick { friction } | EventKind::Slip { friction } => {
-                not(format!("the friction of {} sticks", self.info.frictions[*friction].name))
+            EventKind::Stick { friction } | EventKind::Slip { friction } => not(format!(
+                "the friction of {} sticks",
+                self.programs.info.frictions[*friction].name
+            )),
+            EventKind::Declared { event: index } if self.programs.info.events[*index].resets => {
+                not(format!(
+                    "the reset of `{}` has no derivative here",
+                    self.programs.info.events[*index].name
+                ))
             }
-            EventKind::Declared { event: index } if self.info.events[*index].resets => not(
-                format!("the reset of `{}` has no derivative here", self.info.events[*index].name),
-            ),
             EventKind::Declared { .. } => Ok(None),
         }
     }
@@ -184,16 +192,15 @@ impl<'s> Variations<'s> {
         let extended = Extended::new(&self.programs, matrix.ncols());
         let options = Options {
             method: Method::RungeKutta,
-            relative_tolerance: 1e-13,
-            absolute_tolerance: eom_core::AbsoluteTolerance::All(1e-15),
-            sampling: eom_core::Sampling::Ends,
+            relative_tolerance: RELATIVE_TOLERANCE,
+            absolute_tolerance: AbsoluteTolerance::All(ABSOLUTE_TOLERANCE),
+            sampling: Sampling::Ends,
             until_time: Some(t),
             ..Options::default()
         };
         let start = Extended::state(from, matrix);
-        let found = eom_core::simulate(&extended, &start, inputs, &options, &mut |_| {
-            std::ops::ControlFlow::Continue(())
-        })?;
+        let found =
+            simulate(&extended, &start, inputs, &options, &mut |_| ControlFlow::Continue(()))?;
         let end = found.end.to_string();
         let last = found.samples.last().filter(|state| state.t >= t);
         let last = last.ok_or(AnalysisError::Ended { end })?;
@@ -204,6 +211,8 @@ impl<'s> Variations<'s> {
 
 impl std::fmt::Debug for Variations<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Variations").field("system", &self.info.name).finish_non_exhaustive()
+        f.debug_struct("Variations")
+            .field("system", &self.programs.info.name)
+            .finish_non_exhaustive()
     }
 }

@@ -235,7 +235,8 @@ fn steady_motions_are_found() {
         "/// An arm.
         system Arm { coordinates { θ } inputs { τ } kinetic = θ̇^2/2; potential = -7*cos(θ); force θ = τ; }",
     );
-    let hold = SteadyOptions { hold: vec!["θ"], free_inputs: vec!["τ"] };
+    // One that is named twice is one unknown.
+    let hold = SteadyOptions { hold: vec!["θ"], free_inputs: vec!["τ", "tau"] };
     let space = StateSpace::new(&arm).unwrap();
     let found = space.steady(&State::new(0.0, [1.0], [0.0]), &[0.0], &hold).unwrap();
     assert!((found.inputs[0] - 7.0 * 1.0_f64.sin()).abs() < 1e-14 && found.state.q == [1.0]);

@@ -264,3 +264,22 @@ fn exponents_of_known_sum() {
     assert!((found[0].value + found[1].value - expected).abs() < 1e-10, "{found:?} {expected}");
     assert!(found[0].error > 0.0);
 }
+
+/// A section that the system does not have is told with those that it has.
+#[test]
+fn a_section_that_is_not_there() {
+    let ball = interpreted(
+        "/// A ball. \n system B { coordinates { y } kinetic = ẏ^2/2; potential = 9*y;
+        contact floor { gap = y; impact = elastic; } }",
+    );
+    let variations = Variations::new(&ball).unwrap();
+    let start = State::new(0.0, [1.0], [0.0]);
+    let sections = [
+        (Section::Impacts { contact: 1, count: 1 }, "no entry `1`; there are: floor"),
+        (Section::Events { event: 0, count: 1 }, "no entry `0`; there are: none"),
+    ];
+    for (section, said) in sections {
+        let found = variations.orbit(&start, &[], &Options::default(), section);
+        assert_eq!(found.map(|_| ()).unwrap_err().to_string(), said);
+    }
+}
