@@ -3,11 +3,12 @@
 
 use super::equations::EquationsOfMotion;
 use super::linear::{dot, inverse, transposed};
+use super::omitted::readable;
 use super::reduce::{Omitted, Reduction, free_accelerations, multipliers, residuals};
 use super::system::SystemModel;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
-use crate::simplify::{self, Simplifier};
+use crate::simplify::Simplifier;
 use crate::subst::Substitution;
 
 /// An acceleration of more symbols and operations than this is not for reading.
@@ -43,7 +44,7 @@ pub fn explicit(
     let mut accelerations = Vec::with_capacity(reduction.acceleration.len());
     for acceleration in &reduction.acceleration {
         let value = solved.apply(&mut model.pool, *acceleration);
-        accelerations.push(readable(&mut model.pool, value, simplifier)?);
+        accelerations.push(readable(&mut model.pool, value, simplifier, EXPLICIT_SIZE_MAX)?);
     }
     let multipliers = match model.rows.len() {
         0 => Vec::new(),
@@ -75,21 +76,7 @@ fn coupled(
     for row in &mass {
         let value = dot(pool, row, &pushes);
         let value = on_constraints.apply(pool, value);
-        accelerations.push(readable(pool, value, simplifier)?);
+        accelerations.push(readable(pool, value, simplifier, EXPLICIT_SIZE_MAX)?);
     }
     Ok(Explicit { accelerations, multipliers })
-}
-
-/// An acceleration as a person writes it, unless that is too long.
-fn readable(
-    pool: &mut ExprPool,
-    value: ExprId,
-    simplifier: &mut Simplifier,
-) -> Result<ExprId, Omitted> {
-    let value = simplifier.collected(pool, value);
-    let size = simplify::size(pool, value);
-    if size > EXPLICIT_SIZE_MAX {
-        return Err(Omitted::Size { size, limit: EXPLICIT_SIZE_MAX });
-    }
-    Ok(value)
 }

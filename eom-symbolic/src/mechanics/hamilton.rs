@@ -13,11 +13,11 @@
 
 use super::equations::EquationsOfMotion;
 use super::linear::{dot, inverse, transposed};
-use super::reduce::Omitted;
+use super::omitted::{Omitted, readable};
 use super::system::SystemModel;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
-use crate::simplify::{self, Simplifier};
+use crate::simplify::Simplifier;
 use crate::subst::Substitution;
 use crate::{diff::Tangent, name};
 use std::fmt;
@@ -106,7 +106,7 @@ pub fn hamiltonian(
     let half = pool.scale(ExprPool::HALF, twice);
     let rest = at_rest.apply(pool, model.lagrangian);
     let energy = pool.sub(half, rest);
-    let energy = bounded(pool, energy, simplifier)?;
+    let energy = readable(pool, energy, simplifier, HAMILTON_SIZE_MAX)?;
     let mut in_momenta = Substitution::new(velocities.iter().copied().zip(solved.iter().copied()));
     let rates = model.rates();
     let rates = written(&mut in_momenta, model, &rates, simplifier)?;
@@ -115,7 +115,7 @@ pub fn hamiltonian(
     let momentum_rates = momentum_rates(model, equations, &p, (&solved, energy), &mut in_momenta);
     let momentum_rates = momentum_rates
         .into_iter()
-        .map(|rate| bounded(&mut model.pool, rate, simplifier))
+        .map(|rate| readable(&mut model.pool, rate, simplifier, HAMILTON_SIZE_MAX))
         .collect::<Result<_, _>>()?;
     Ok(Hamiltonian {
         momenta,
@@ -187,7 +187,7 @@ fn written(
     let pool = &mut model.pool;
     let values = values.iter().map(|value| {
         let value = in_momenta.apply(pool, *value);
-        bounded(pool, value, simplifier)
+        readable(pool, value, simplifier, HAMILTON_SIZE_MAX)
     });
     values.collect()
 }
@@ -227,18 +227,4 @@ fn momentum_rates(
             pool.sum(&terms)
         })
         .collect()
-}
-
-/// An expression as a person writes it, unless that is too long.
-fn bounded(
-    pool: &mut ExprPool,
-    value: ExprId,
-    simplifier: &mut Simplifier,
-) -> Result<ExprId, Omitted> {
-    let value = simplifier.collected(pool, value);
-    let size = simplify::size(pool, value);
-    if size > HAMILTON_SIZE_MAX {
-        return Err(Omitted::Size { size, limit: HAMILTON_SIZE_MAX });
-    }
-    Ok(value)
 }

@@ -17,13 +17,14 @@
 use super::contact::{ImpactOf, Law};
 use super::equations::{ContactEquations, EquationsOfMotion};
 use super::linear::{dot, inverse, transposed};
-use super::reduce::{Omitted, Reduction, reduced_mass};
+use super::omitted::{Omitted, check_entries};
+use super::reduce::{Reduction, reduced_mass};
 use super::system::SystemModel;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
-use crate::simplify::{self, Simplifier};
+use crate::simplify::Simplifier;
 
-/// An entry of K or P_A may have this [`size`](simplify::size).
+/// An entry of K or P_A may have this [`size`](crate::simplify::size).
 const ENTRY_SIZE_MAX: usize = 800;
 
 /// The metric part, one for all contacts of a system.
@@ -83,19 +84,8 @@ pub fn metric(
             constrained[i][j] = simplifier.combined(pool, entry);
         }
     }
-    check_size(pool, spread.iter().chain(&constrained).flatten())?;
+    check_entries(pool, spread.iter().chain(&constrained).flatten(), ENTRY_SIZE_MAX)?;
     Ok(Metric { spread, constrained })
-}
-
-fn check_size<'e>(
-    pool: &ExprPool,
-    entries: impl Iterator<Item = &'e ExprId>,
-) -> Result<(), Omitted> {
-    let size = entries.map(|e| simplify::size(pool, *e)).max().unwrap_or(0);
-    if size > ENTRY_SIZE_MAX {
-        return Err(Omitted::Size { size, limit: ENTRY_SIZE_MAX });
-    }
-    Ok(())
 }
 
 /// The closed forms of a contact.

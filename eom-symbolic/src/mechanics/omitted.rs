@@ -1,5 +1,8 @@
 //! Why a closed form is left out: limits of what is eliminated, inverted and printed.
 
+use crate::node::ExprId;
+use crate::pool::ExprPool;
+use crate::simplify::{self, Simplifier};
 use std::fmt;
 
 /// More rows than this are not eliminated symbolically.
@@ -43,6 +46,11 @@ pub enum Omitted {
 }
 
 impl Omitted {
+    /// Refuses what is larger than a limit.
+    pub(super) const fn unless(size: usize, limit: usize) -> Result<(), Self> {
+        if size > limit { Err(Self::Size { size, limit }) } else { Ok(()) }
+    }
+
     /// Whether shorter words could say it.
     pub(super) const fn is_of_size(self) -> bool {
         matches!(self, Self::Rows { .. } | Self::Size { .. } | Self::Coupled { .. })
@@ -70,3 +78,25 @@ impl fmt::Display for Omitted {
 }
 
 impl std::error::Error for Omitted {}
+
+/// An expression as a person writes it, unless that is larger than a limit.
+pub(super) fn readable(
+    pool: &mut ExprPool,
+    value: ExprId,
+    simplifier: &mut Simplifier,
+    limit: usize,
+) -> Result<ExprId, Omitted> {
+    let value = simplifier.collected(pool, value);
+    Omitted::unless(simplify::size(pool, value), limit)?;
+    Ok(value)
+}
+
+/// Refuses entries of which one is larger than a limit.
+pub(super) fn check_entries<'e>(
+    pool: &ExprPool,
+    entries: impl IntoIterator<Item = &'e ExprId>,
+    limit: usize,
+) -> Result<(), Omitted> {
+    let sizes = entries.into_iter().map(|entry| simplify::size(pool, *entry));
+    Omitted::unless(sizes.max().unwrap_or(0), limit)
+}

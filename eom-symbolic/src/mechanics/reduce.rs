@@ -22,7 +22,7 @@ use super::declared::Row;
 use super::equations::EquationsOfMotion;
 use super::linear::{dot, general_inverse, inverse, transposed};
 pub use super::omitted::Omitted;
-use super::omitted::{BLOCK_MAX, ROWS_MAX};
+use super::omitted::{BLOCK_MAX, ROWS_MAX, readable};
 use super::system::SystemModel;
 use crate::diff::Tangent;
 use crate::name;
@@ -396,12 +396,7 @@ pub fn multipliers(
     let mut multipliers = Vec::with_capacity(columns.len());
     for column in columns {
         let multiplier = dot(&mut model.pool, &column, &reactions);
-        let multiplier = simplifier.collected(&mut model.pool, multiplier);
-        let size = simplify::size(&model.pool, multiplier);
-        if size > MULTIPLIER_SIZE_MAX {
-            return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });
-        }
-        multipliers.push(multiplier);
+        multipliers.push(readable(&mut model.pool, multiplier, simplifier, MULTIPLIER_SIZE_MAX)?);
     }
     Ok(multipliers)
 }
@@ -442,12 +437,7 @@ fn coupled_multipliers(
     for row in &gram {
         let value = dot(&mut model.pool, row, &right);
         let value = on_constraints.apply(&mut model.pool, value);
-        let value = simplifier.collected(&mut model.pool, value);
-        let size = simplify::size(&model.pool, value);
-        if size > MULTIPLIER_SIZE_MAX {
-            return Err(Omitted::Size { size, limit: MULTIPLIER_SIZE_MAX });
-        }
-        multipliers.push(value);
+        multipliers.push(readable(&mut model.pool, value, simplifier, MULTIPLIER_SIZE_MAX)?);
     }
     Ok(multipliers)
 }

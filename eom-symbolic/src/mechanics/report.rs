@@ -257,9 +257,7 @@ impl Reporter<'_> {
 
     fn print_as(&self, e: ExprId, names: &Names) -> Result<Printed, Line> {
         let size = simplify::size(&self.model.pool, e);
-        if size > PRINT_SIZE_MAX {
-            return Err(self.omitted(Omitted::Size { size, limit: PRINT_SIZE_MAX }));
-        }
+        Omitted::unless(size, PRINT_SIZE_MAX).map_err(|why| self.omitted(why))?;
         let (unicode, latex) = print::both(&self.model.pool, e, names);
         Ok(Printed { unicode, latex })
     }

@@ -4,7 +4,7 @@ use super::super::equations::EquationsOfMotion;
 use super::super::linear::dot;
 use super::super::start::Start;
 use super::super::system::SystemModel;
-use crate::mechanics::omitted::{ENTRY_SIZE_MAX, Omitted};
+use crate::mechanics::omitted::{ENTRY_SIZE_MAX, Omitted, check_entries};
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 use crate::simplify::{self, Simplifier};
@@ -88,12 +88,7 @@ impl Tableau {
     }
 
     fn check_size(&self, pool: &ExprPool) -> Result<(), Omitted> {
-        let entries = self.rows.iter().flat_map(|row| &row.entries);
-        let size = entries.map(|e| simplify::size(pool, *e)).max().unwrap_or(0);
-        if size > ENTRY_SIZE_MAX {
-            return Err(Omitted::Size { size, limit: ENTRY_SIZE_MAX });
-        }
-        Ok(())
+        check_entries(pool, self.rows.iter().flat_map(|row| &row.entries), ENTRY_SIZE_MAX)
     }
 
     /// The simplest entry that is not 0: a number before one of parameters before others, those that vanish
