@@ -1,6 +1,7 @@
 //! The linear system along a steady motion, at one state or over a swept value.
 
-use crate::analysis::shown::{Answer, Row, Sweep, sweep_text, text};
+use crate::analysis::shown::{Answer, Sweep, eigenvalues_tsv, sweep_text, text};
+use crate::analysis::{Rows, told};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
 use crate::names::Target;
@@ -8,9 +9,10 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::shell;
 use eom_analysis::{
-    AnalysisError, Crossing, Linearisation, StateSpace, SteadyOptions, critical_values,
+    AnalysisError, Crossing, StateSpace, SteadyOptions, critical_values, eigenvalues,
 };
 use eom_core::info::SystemInfo;
+use eom_core::nalgebra::DMatrix;
 
 /// Prints the linear system of a model, or its eigenvalues over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
@@ -24,15 +26,7 @@ fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let shown = match arguments.format {
         AnalyseFormat::Text => text(&answer, &modes, plan.model.info),
         AnalyseFormat::Json => answer.json(&modes, plan.model.info),
-        AnalyseFormat::Tsv => {
-            let values = modes.iter().map(|mode| mode.value).collect();
-            Sweep {
-                name: String::new(),
-                rows: vec![Row { at: None, values: Ok(values) }],
-                critical: Vec::new(),
-            }
-            .tsv()
-        }
+        AnalyseFormat::Tsv => eigenvalues_tsv(&modes),
     };
     shell::print_line(shown.trim_end())?;
     Ok(Outcome::Done)
@@ -44,50 +38,37 @@ fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let mut values = axis.values.clone();
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let of =
-        |at: f64| -> Result<Linearisation, String> { Ok(answer(plan, &[at], arguments)?.linear) };
-    let mut rows = Vec::with_capacity(values.len());
-    for at in &values {
-        let found =
-            of(*at).and_then(|linear| linear.eigenvalues().map_err(|error| error.to_string()));
-        rows.push(Row { at: Some(*at), values: found });
-    }
-    if let [Row { values: Err(reason), .. }, ..] = &rows[..]
-        && rows.iter().all(|row| row.values.is_err())
-    {
-        return Err(Failure::Refused(format!("no value has an answer; of the first: {reason}")));
-    }
-    let critical = critical(&rows, of).map_err(Failure::Refused)?;
-    let sweep = Sweep { name: axis.target.name(plan.model.info), rows, critical };
-    let shown = match arguments.format {
-        AnalyseFormat::Text => sweep_text(&sweep),
-        AnalyseFormat::Json => sweep.json(),
-        AnalyseFormat::Tsv => sweep.tsv(),
-    };
-    shell::print_line(shown.trim_end())?;
-    let missing: Vec<&Row> = sweep.rows.iter().filter(|row| row.values.is_err()).collect();
-    if let Some(Row { at: Some(at), values: Err(reason) }) = missing.first() {
-        let name = &sweep.name;
-        shell::tell(format_args!(
-            "warning: {} values have no answer; {name} = {at}: {reason}",
-            missing.len()
-        ));
-        return Ok(Outcome::Mistaken);
-    }
-    Ok(Outcome::Done)
+    let of = |at: f64| Ok(answer(plan, &[at], arguments)?.linear.a);
+    let matrices: Rows<DMatrix<f64>> = values.into_iter().map(|at| (at, of(at))).collect();
+    let of_matrix = |a: &DMatrix<f64>| eigenvalues(a).map_err(|error| error.to_string());
+    let row =
+        |found: &Result<DMatrix<f64>, String>| of_matrix(found.as_ref().map_err(String::clone)?);
+    let rows: Rows<_> = matrices.iter().map(|(at, found)| (*at, row(found))).collect();
+    let name = axis.target.name(plan.model.info);
+    told(&name, &rows, || {
+        let critical = critical(&matrices, of).map_err(Failure::Refused)?;
+        let sweep = Sweep { name: name.clone(), rows: rows.clone(), critical };
+        let shown = match arguments.format {
+            AnalyseFormat::Text => sweep_text(&sweep),
+            AnalyseFormat::Json => sweep.json(),
+            AnalyseFormat::Tsv => sweep.tsv(),
+        };
+        shell::print_line(shown.trim_end())
+    })
 }
 
 /// The critical values between neighbours that have an answer.
 fn critical(
-    rows: &[Row],
-    of: impl Fn(f64) -> Result<Linearisation, String>,
+    matrices: &Rows<DMatrix<f64>>,
+    of: impl Fn(f64) -> Result<DMatrix<f64>, String>,
 ) -> Result<Vec<Crossing>, String> {
     let mut found = Vec::new();
-    for part in rows.split(|row| row.values.is_err()) {
-        let samples: Vec<f64> = part.iter().filter_map(|row| row.at).collect();
+    for part in matrices.split(|(_, found)| found.is_err()) {
+        let samples: Vec<f64> = part.iter().map(|(at, _)| *at).collect();
         let mut why = None;
         let family = |at: f64| {
-            of(at).map(|linear| linear.a).map_err(|reason| {
+            let known = part.iter().find(|(sample, _)| *sample == at);
+            known.map_or_else(|| of(at), |(_, known)| known.clone()).map_err(|reason| {
                 why = Some(format!("at {at}: {reason}"));
                 AnalysisError::NoEigenvalues
             })

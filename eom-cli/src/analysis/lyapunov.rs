@@ -1,7 +1,7 @@
 //! Lyapunov exponents of a motion, and over a swept value.
 
-use crate::analysis::Table;
 use crate::analysis::shown::pretty;
+use crate::analysis::{Rows, tabbed, table};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
 use crate::numbers::evaluate;
@@ -20,10 +20,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         let shown = match arguments.format {
             AnalyseFormat::Text => text(&found, asked),
             AnalyseFormat::Json => json(&found, asked),
-            AnalyseFormat::Tsv => {
-                let numbers = found.iter().flat_map(|found| [found.value, found.error]);
-                numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("\t")
-            }
+            AnalyseFormat::Tsv => tabbed(found.iter().flat_map(|one| [one.value, one.error])),
         };
         shell::print_line(shown.trim_end())?;
         return Ok(Outcome::Done);
@@ -32,12 +29,12 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         let found = exponents(plan, &[*at], asked);
         (*at, found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect()))
     };
-    let rows: Vec<_> = axis.values.iter().map(row).collect();
-    let width = |row: &(f64, Result<Vec<f64>, String>)| row.1.as_ref().map_or(0, Vec::len) / 2;
-    let most = rows.iter().map(width).max().unwrap_or(0);
-    let columns = (1..=most).flat_map(|i| [format!("lambda_{i}"), format!("error_{i}")]);
-    let columns = std::iter::once(axis.target.ascii(plan.model.info)).chain(columns).collect();
-    Table { rows, columns }.print()
+    let rows: Rows<Vec<f64>> = axis.values.iter().map(row).collect();
+    let most = rows.iter().filter_map(|(_, row)| Some(row.as_ref().ok()?.len() / 2)).max();
+    let columns =
+        (1..=most.unwrap_or(0)).flat_map(|i| [format!("lambda_{i}"), format!("error_{i}")]);
+    let first = std::iter::once(axis.target.ascii(plan.model.info));
+    table(&first.chain(columns).collect::<Vec<_>>(), &rows)
 }
 
 fn asked(arguments: &AnalyseArguments) -> Result<LyapunovOptions, String> {

@@ -9,41 +9,49 @@ use crate::error::{Failure, Outcome};
 use crate::shell;
 use eom_core::nalgebra::Complex;
 
-/// The words for swept values: a row a value, `-` and the reason where there is no answer.
-struct Table {
-    rows: Vec<(f64, Result<Vec<f64>, String>)>,
-    /// What is swept, then the columns.
-    columns: Vec<String>,
+/// What there is at each value of a sweep, or why there is nothing.
+type Rows<T> = Vec<(f64, Result<T, String>)>;
+
+/// Shows what there is of a sweep, and tells what has no answer; where nothing has, nothing is shown.
+fn told<T>(
+    name: &str,
+    rows: &Rows<T>,
+    show: impl FnOnce() -> Result<(), Failure>,
+) -> Result<Outcome, Failure> {
+    let missing = rows.iter().filter_map(|(at, row)| Some((at, row.as_ref().err()?)));
+    let count = missing.clone().count();
+    let first = missing.clone().next().map(|(at, reason)| format!("{name} = {at}: {reason}"));
+    match first {
+        Some(first) if count == rows.len() => {
+            return Err(Failure::Refused(format!("no value has an answer; {first}")));
+        }
+        _ => show()?,
+    }
+    let Some(first) = first else { return Ok(Outcome::Done) };
+    shell::tell(format_args!("warning: {count} values have no answer; {first}"));
+    Ok(Outcome::Mistaken)
 }
 
-impl Table {
-    /// Tab-separated values; a row without an answer has its first column only.
-    fn tsv(&self) -> String {
-        let mut lines = vec![self.columns.join("\t")];
-        for (at, values) in &self.rows {
-            let numbers = std::iter::once(at).chain(values.as_deref().unwrap_or_default());
-            lines.push(numbers.map(ToString::to_string).collect::<Vec<_>>().join("\t"));
-        }
-        lines.join("\n")
-    }
+/// Prints a table of a sweep whose first column is its value; a row without an answer has nothing else.
+fn table(columns: &[String], rows: &Rows<Vec<f64>>) -> Result<Outcome, Failure> {
+    told(&columns[0], rows, || {
+        let numbers = |(at, row): &(f64, Result<Vec<f64>, String>)| {
+            let values = row.as_deref().unwrap_or_default();
+            tabbed(std::iter::once(*at).chain(values.iter().copied()))
+        };
+        let lines = std::iter::once(columns.join("\t")).chain(rows.iter().map(numbers));
+        shell::print_line(lines.collect::<Vec<_>>().join("\n"))
+    })
+}
 
-    /// Prints it, and tells what has no answer.
-    fn print(&self) -> Result<Outcome, Failure> {
-        let missing = self.rows.iter().filter_map(|(at, row)| Some((at, row.as_ref().err()?)));
-        let missing: Vec<(&f64, &String)> = missing.collect();
-        let name = &self.columns[0];
-        if let (Some((at, reason)), true) = (missing.first(), missing.len() == self.rows.len()) {
-            let message = format!("no value has an answer; {name} = {at}: {reason}");
-            return Err(Failure::Refused(message));
-        }
-        shell::print_line(self.tsv())?;
-        let Some((at, reason)) = missing.first() else { return Ok(Outcome::Done) };
-        let count = missing.len();
-        shell::tell(format_args!(
-            "warning: {count} values have no answer; {name} = {at}: {reason}"
-        ));
-        Ok(Outcome::Mistaken)
-    }
+/// A line of tab-separated numbers, with all their digits.
+fn tabbed(numbers: impl Iterator<Item = f64>) -> String {
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("\t")
+}
+
+/// The columns of re and im of so many.
+fn names_of_parts(count: usize) -> impl Iterator<Item = String> {
+    (1..=count).flat_map(|i| [format!("re_{i}"), format!("im_{i}")])
 }
 
 /// re and im of each.

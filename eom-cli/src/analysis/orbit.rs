@@ -1,7 +1,7 @@
 //! Periodic orbits and their multipliers; over a swept value each from the one before.
 
-use crate::analysis::shown::{complex, pretty, significant, state_text};
-use crate::analysis::{Table, parts};
+use crate::analysis::shown::{complex, pretty, significant, state_json, state_text};
+use crate::analysis::{Rows, names_of_parts, parts, tabbed, table};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
 use crate::names::no_such;
@@ -29,14 +29,13 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
             AnalyseFormat::Text => text(&orbit, &inputs, info),
             AnalyseFormat::Json => json(&orbit, info),
             AnalyseFormat::Tsv => {
-                let numbers = std::iter::once(orbit.period).chain(parts(&orbit.multipliers));
-                numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("\t")
+                tabbed(std::iter::once(orbit.period).chain(parts(&orbit.multipliers)))
             }
         };
         shell::print_line(shown.trim_end())?;
         return Ok(Outcome::Done);
     };
-    let (mut rows, mut last, mut most) = (Vec::new(), None, 0);
+    let (mut rows, mut last, mut most): (Rows<Vec<f64>>, _, _) = (Vec::new(), None, 0);
     for at in &axis.values {
         // From the one before; where that leads nowhere, from the start as it is given.
         let found = orbit(plan, &[*at], last.as_ref(), section)
@@ -52,9 +51,9 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
     }
     let positions = (0..info.positions()).map(|i| info.position_ascii(i));
     let state = positions.chain(crate::names::speeds_ascii(info));
-    let multipliers = (1..=most).flat_map(|i| [format!("re_{i}"), format!("im_{i}")]);
     let first = [axis.target.ascii(info), "period".to_owned(), "stable".to_owned()];
-    Table { rows, columns: first.into_iter().chain(state).chain(multipliers).collect() }.print()
+    let columns: Vec<String> = first.into_iter().chain(state).chain(names_of_parts(most)).collect();
+    table(&columns, &rows)
 }
 
 /// What --section and --period say.
@@ -137,15 +136,11 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
 }
 
 fn json(orbit: &Orbit, info: &SystemInfo) -> String {
-    let State { t, q, v } = &orbit.state;
-    let q: serde_json::Map<_, _> =
-        q.iter().enumerate().map(|(i, q)| (info.position_name(i), json!(q))).collect();
-    let speeds = crate::names::speeds(info);
-    let v: serde_json::Map<_, _> = speeds.into_iter().zip(v.iter().map(|v| json!(v))).collect();
+    let state = state_json(&orbit.state, crate::names::speeds(info), info);
     let multipliers: Vec<_> = orbit.multipliers.iter().map(|value| complex(*value)).collect();
     pretty(&json!({
         "period": orbit.period,
-        "state": { "t": t, "q": q, "v": v },
+        "state": state,
         "multipliers": multipliers,
         "stable": orbit.is_stable(),
         "returns": orbit.entries.iter().map(|entry| entry.name.clone()).collect::<Vec<_>>(),

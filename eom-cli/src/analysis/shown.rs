@@ -1,5 +1,6 @@
 //! Linear systems as text, JSON and tab-separated values.
 
+use crate::analysis::{Rows, names_of_parts, parts, tabbed};
 use crate::eval::state::speed_keys;
 use eom_analysis::{Crossing, CrossingKind, Linearisation, Mode};
 use eom_core::State;
@@ -26,18 +27,11 @@ pub(crate) struct Answer {
     pub(crate) linear: Linearisation,
 }
 
-/// The eigenvalues at a swept value, or why there are none.
-#[derive(Debug)]
-pub(crate) struct Row {
-    pub(crate) at: Option<f64>,
-    pub(crate) values: Result<Vec<Complex<f64>>, String>,
-}
-
 /// Eigenvalues over a swept value.
 #[derive(Debug)]
 pub(crate) struct Sweep {
     pub(crate) name: String,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Rows<Vec<Complex<f64>>>,
     pub(crate) critical: Vec<Crossing>,
 }
 
@@ -180,19 +174,18 @@ fn matrix(text: &mut String, name: &str, (of, rows, columns): (&DMatrix<f64>, &[
 /// A line a value, then the critical values.
 pub(crate) fn sweep_text(sweep: &Sweep) -> String {
     let mut text = String::new();
-    let at = |row: &Row| row.at.map_or_else(String::new, |at| at.to_string());
     let width = sweep
         .rows
         .iter()
-        .map(|row| at(row).len())
+        .map(|(at, _)| at.to_string().len())
         .max()
         .unwrap_or(0)
         .max(sweep.name.chars().count());
     let gap = " ".repeat(width - sweep.name.chars().count());
     // Writing to a string does not fail.
     let _ = writeln!(text, "{gap}{}   unstable   eigenvalues", sweep.name);
-    for row in &sweep.rows {
-        let cells = match &row.values {
+    for (at, row) in &sweep.rows {
+        let cells = match row {
             Ok(values) => {
                 let bound = NEUTRAL * largest(values);
                 let count = values.iter().filter(|value| value.re > bound).count();
@@ -200,7 +193,7 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
             }
             Err(reason) => format!("{:>8}   {reason}", "-"),
         };
-        let _ = writeln!(text, "{:>width$}   {cells}", at(row));
+        let _ = writeln!(text, "{at:>width$}   {cells}");
     }
     if sweep.critical.is_empty() {
         let _ = writeln!(text, "no critical value between these");
@@ -235,9 +228,6 @@ impl Answer {
     /// All of it, with all digits.
     pub(crate) fn json(&self, modes: &[Mode], info: &SystemInfo) -> String {
         let Self { state, inputs, steps, linear } = self;
-        let named = |names: Vec<String>, values: &[f64]| -> Map<String, Value> {
-            names.into_iter().zip(values.iter().map(|value| Value::from(*value))).collect()
-        };
         let names = |entries: &[eom_analysis::Entry]| -> Vec<String> {
             entries.iter().map(|entry| entry.name.clone()).collect()
         };
@@ -251,10 +241,11 @@ impl Answer {
                 json!({ "value": complex(mode.value), "vector": vector })
             })
             .collect();
-        let q = named((0..state.q.len()).map(|i| info.position_name(i)).collect(), &state.q);
         let u = named(info.inputs.iter().map(|input| input.name.to_owned()).collect(), inputs);
+        let mut state = state_json(state, speed_keys(info), info);
+        state.insert("inputs".to_owned(), u.into());
         let whole = json!({
-            "state": { "t": state.t, "q": q, "v": named(speed_keys(info), &state.v), "inputs": u },
+            "state": state,
             "found": steps.map(|(steps, residual)| json!({ "steps": steps, "residual": residual })),
             "free": names(&linear.free),
             "entries": names(&linear.entries),
@@ -273,12 +264,12 @@ impl Answer {
 impl Sweep {
     /// All of it, with all digits.
     pub(crate) fn json(&self) -> String {
-        let row = |row: &Row| match &row.values {
+        let row = |(at, row): &(f64, Result<Vec<Complex<f64>>, String>)| match row {
             Ok(values) => {
                 let values: Vec<Value> = values.iter().map(|value| complex(*value)).collect();
-                json!({ "at": row.at, "eigenvalues": values })
+                json!({ "at": at, "eigenvalues": values })
             }
-            Err(reason) => json!({ "at": row.at, "eigenvalues": null, "reason": reason }),
+            Err(reason) => json!({ "at": at, "eigenvalues": null, "reason": reason }),
         };
         let crossing = |Crossing { at, kind, unstable }: &Crossing| {
             let (kind, frequency) = match kind {
@@ -297,18 +288,38 @@ impl Sweep {
 
     /// What is swept, then re and im of each eigenvalue; a row without has none.
     pub(crate) fn tsv(&self) -> String {
-        let count = self.rows.iter().filter_map(|row| Some(row.values.as_ref().ok()?.len())).max();
-        let names = (1..=count.unwrap_or(0)).flat_map(|i| [format!("re_{i}"), format!("im_{i}")]);
-        let first = (!self.name.is_empty()).then(|| self.name.clone());
-        let mut lines = vec![first.into_iter().chain(names).collect::<Vec<_>>().join("\t")];
-        for row in &self.rows {
-            let values = row.values.as_deref().unwrap_or_default();
-            let numbers = values.iter().flat_map(|value| [value.re, value.im]);
-            let cells = row.at.into_iter().chain(numbers).map(|number| number.to_string());
-            lines.push(cells.collect::<Vec<_>>().join("\t"));
+        let count = self.rows.iter().filter_map(|(_, row)| Some(row.as_ref().ok()?.len())).max();
+        let names = std::iter::once(self.name.clone()).chain(names_of_parts(count.unwrap_or(0)));
+        let mut lines = vec![names.collect::<Vec<_>>().join("\t")];
+        for (at, row) in &self.rows {
+            let values = row.as_deref().unwrap_or_default();
+            lines.push(tabbed(std::iter::once(*at).chain(parts(values))));
         }
         lines.join("\n")
     }
+}
+
+/// The columns of eigenvalues, and their numbers.
+pub(crate) fn eigenvalues_tsv(modes: &[Mode]) -> String {
+    let values: Vec<Complex<f64>> = modes.iter().map(|mode| mode.value).collect();
+    let names: Vec<String> = names_of_parts(values.len()).collect();
+    format!("{}\n{}", names.join("\t"), tabbed(parts(&values)))
+}
+
+/// A state by names, of which the speeds are given.
+pub(crate) fn state_json(
+    state: &State,
+    speeds: Vec<String>,
+    info: &SystemInfo,
+) -> Map<String, Value> {
+    let positions = (0..state.q.len()).map(|i| info.position_name(i)).collect();
+    let (q, v) = (named(positions, &state.q), named(speeds, &state.v));
+    let entries = [("t", json!(state.t)), ("q", q.into()), ("v", v.into())];
+    entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn named(names: Vec<String>, values: &[f64]) -> Map<String, Value> {
+    names.into_iter().zip(values.iter().map(|value| Value::from(*value))).collect()
 }
 
 /// Names and numbers can always be written.
