@@ -197,30 +197,43 @@ fn of_the_platform(code: &str) -> f64 {
     if names.any(called) { ELSEWHERE } else { 0.0 }
 }
 
+/// Gives `compare` each result that was printed, with its key, its sample and what is wanted; their number.
+fn results(
+    language: &str,
+    subject: &Subject,
+    found: &BTreeMap<String, Vec<f64>>,
+    mut compare: impl FnMut(&str, &Sample, &[f64], &[f64]),
+) -> usize {
+    let mut compared = 0;
+    for (index, sample) in subject.samples.iter().enumerate() {
+        for (name, wanted) in &sample.wanted {
+            let key = format!("{} {index} {name}", subject.prefix());
+            let Some(values) = found.get(&key) else {
+                assert!(
+                    is_trivial(name, wanted, sample),
+                    "{language}: nothing for {key}: {wanted:?}"
+                );
+                continue;
+            };
+            compare(&key, sample, values, wanted);
+            compared += 1;
+        }
+    }
+    compared
+}
+
 /// Compares all that was printed bit by bit; numbers that are none are all alike.
 fn check_bits(language: &str, subjects: &[Subject], found: &BTreeMap<String, Vec<f64>>) {
     let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
     let mut compared = 0;
     for subject in subjects {
-        for (index, sample) in subject.samples.iter().enumerate() {
-            for (name, wanted) in &sample.wanted {
-                let key = format!("{} {index} {name}", subject.prefix());
-                let Some(values) = found.get(&key) else {
-                    assert!(
-                        is_trivial(name, wanted, sample),
-                        "{language}: nothing for {key}: {wanted:?}"
-                    );
-                    continue;
-                };
-                assert!(
-                    values.len() == wanted.len()
-                        && values.iter().zip(wanted).all(|(a, b)| same(a, b)),
-                    "{language}: {key} at {:?}\n{values:?}, wanted\n{wanted:?}",
-                    sample.state
-                );
-                compared += 1;
-            }
-        }
+        compared += results(language, subject, found, |key, sample, values, wanted| {
+            assert!(
+                values.len() == wanted.len() && values.iter().zip(wanted).all(|(a, b)| same(a, b)),
+                "{language}: {key} at {:?}\n{values:?}, wanted\n{wanted:?}",
+                sample.state
+            );
+        });
     }
     eprintln!("{language}: {compared} results to the bit");
     assert!(compared > 10 * subjects.len(), "{compared}");
@@ -239,27 +252,16 @@ fn check(
     for subject in subjects {
         let tolerance = tolerance(&subject.code(written));
         exact += usize::from(tolerance == 0.0);
-        for (index, sample) in subject.samples.iter().enumerate() {
-            for (name, wanted) in &sample.wanted {
-                let key = format!("{} {index} {name}", subject.prefix());
-                let Some(values) = found.get(&key) else {
-                    assert!(
-                        is_trivial(name, wanted, sample),
-                        "{language}: nothing for {key}: {wanted:?}"
-                    );
-                    continue;
-                };
-                let error = difference(values, wanted);
-                if error > worst.0 {
-                    worst = (error, key.clone());
-                }
-                assert!(
-                    error <= tolerance,
-                    "{language}: {key} by {error:e}\n{values:?}, wanted {wanted:?}"
-                );
-                compared += 1;
+        compared += results(language, subject, found, |key, _, values, wanted| {
+            let error = difference(values, wanted);
+            if error > worst.0 {
+                worst = (error, key.to_owned());
             }
-        }
+            assert!(
+                error <= tolerance,
+                "{language}: {key} by {error:e}\n{values:?}, wanted {wanted:?}"
+            );
+        });
     }
     eprintln!(
         "{language}: {compared} results, {exact} systems to the bit, the worst by {:e} ({})",

@@ -1,0 +1,108 @@
+//! `eom analyse` as its users meet it: what it says against closed forms and published numbers, and what it refuses.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own for each test, with the systems.
+fn directory(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyse").join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    fs::write(path.join("hoop.eom"), HOOP).unwrap();
+    fs::write(path.join("table.eom"), TABLE).unwrap();
+    path
+}
+
+/// A bead on a hoop that turns: at rest below while Ω² < g/r.
+const HOOP: &str = "/// A bead on a hoop.
+system Hoop {
+    coordinates { θ }
+    parameters { r = 0.5, g = 9.81, Ω = 3 }
+    inputs { τ }
+    kinetic = r^2/2*(θ̇^2 + (Ω*sin(θ))^2);
+    potential = -g*r*cos(θ);
+    force θ = τ;
+    scenario below { until t = 1; }
+}
+";
+
+/// A ball on a table that shakes.
+const TABLE: &str = "/// A ball on a table.
+system Table {
+    coordinates { z }
+    parameters { A = 0.0041, e = 0.8, g = 9.81 }
+    kinetic = ż^2/2;
+    potential = g*z;
+    contact table { gap = z - A*sin(30*t); impact = restitution(e); }
+    scenario bounce { t = 0.135; z = 0.0565; until impacts = 10; }
+}
+";
+
+/// Runs `eom analyse` and checks its exit code; what it writes to both streams.
+fn analyse(directory: &Path, arguments: &str, code: i32) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
+    let arguments = arguments.split(' ');
+    let output = command.current_dir(directory).arg("analyse").args(arguments).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    text
+}
+
+#[test]
+fn answers() {
+    let directory = directory("answers");
+    let bicycle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bicycle/bicycle.eom");
+    let bicycle = bicycle.display();
+    let sweep = format!("{bicycle} --scenario straight --sweep x_dot=3:7:5");
+    let cases: [(&str, &[&str]); 7] = [
+        // Meijaard, Papadopoulos, Ruina and Schwab (2007): weave 4.292382536341, capsize 6.024262015388.
+        (&sweep, &["ẋ = 4.29238253634: a pair", "ẋ = 6.02426201539: a real eigenvalue through 0"]),
+        // √(g/r − Ω²) = √10.62 = 3.25883414736.
+        ("hoop.eom", &["0 ± 3.25883414736 i", "not decided by the linear system"]),
+        // √(g/r) = 4.42944691807.
+        (
+            "hoop.eom --sweep Ω=3:6:4",
+            &["Ω = 4.42944691807: a real eigenvalue through 0; unstable 0 → 1"],
+        ),
+        // cos θ = g/(rΩ²): θ = arccos(0.545) = 0.994407212059…, where it is stable.
+        ("hoop.eom --find --set Ω=6 --set theta=1.1", &["θ = 0.994407212059", "0 ± "]),
+        // τ holds it at 1: r²(g/r sin 1 − Ω² sin 1 cos 1) = 3.104455575304….
+        ("hoop.eom --find --hold theta --trim τ --set theta=1", &["τ = 3.1044555753"]),
+        // A multiplier's size is √(e²) where they are a pair.
+        ("table.eom orbit --period 2*pi/30", &["i, of size 0.8", "stability    stable"]),
+        // Their sum is 2 ln e an impact.
+        ("table.eom lyapunov --span 0.2 --spans 20", &["exponents", "sum"]),
+    ];
+    for (arguments, said) in cases {
+        let text = analyse(&directory, arguments, 0);
+        for words in said {
+            assert!(text.contains(words), "{arguments}: no {words} in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn refusals() {
+    let directory = directory("refusals");
+    let cases = [
+        ("hoop.eom --set theta=1", 2, "--find looks for one near this state"),
+        ("hoop.eom --free x", 2, "no entry `x`; there are: θ, θ̇"),
+        ("hoop.eom --free theta", 2, "2 are needed that are independent, such as `θ, θ̇`"),
+        ("hoop.eom --sweep theta=1,2", 2, "no value has an answer; θ = 1: not a steady motion"),
+        ("hoop.eom --sweep theta=0,1", 1, "warning: 1 values have no answer; θ = 1"),
+        ("hoop.eom --sweep Ω=1:2:2 --set Ω=1", 2, "`Ω` is set by --set, too"),
+        ("hoop.eom orbit", 2, "give --section with a contact or an event, or --period"),
+        ("table.eom orbit --section tabel", 2, "did you mean `table`?"),
+        ("table.eom orbit --period 0", 2, "a period is above 0"),
+        ("table.eom", 2, "not a steady motion: d/dt ż"),
+        ("table.eom lyapunov --spans 0", 2, "one span and one exponent are the least"),
+    ];
+    for (arguments, code, said) in cases {
+        let text = analyse(&directory, arguments, code);
+        assert!(text.contains(said), "{arguments}: no {said} in\n{text}");
+    }
+}
