@@ -44,7 +44,6 @@ mod orbit;
 mod saltation;
 mod section;
 mod space;
-mod span;
 mod steady;
 mod tangent;
 mod tapes;

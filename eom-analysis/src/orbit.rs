@@ -11,8 +11,8 @@ use crate::eigen::eigenvalues;
 use crate::error::AnalysisError;
 use crate::names::{Entry, entries};
 use crate::space::StateSpace;
-use crate::span::{basis, kernel, least};
 use crate::variation::Variations;
+use eom_core::span::{basis, kernel, least};
 use eom_core::{Event, EventKind, Options, State};
 use nalgebra::{Complex, DMatrix, DVector};
 

@@ -10,8 +10,8 @@
 use crate::error::AnalysisError;
 use crate::names::list;
 use crate::space::{Local, StateSpace};
-use crate::span::{kernel, least};
 use eom_core::State;
+use eom_core::span::{kernel, least};
 use nalgebra::{DMatrix, DVector};
 
 /// What of a residual is still zero, relative to its terms.

@@ -7,7 +7,7 @@
 use crate::error::AnalysisError;
 use crate::names::list;
 use crate::space::{Local, StateSpace};
-use crate::span::{RANK_TOLERANCE, basis, kernel};
+use eom_core::span::{RANK_TOLERANCE, basis, kernel};
 use nalgebra::{DMatrix, DVector};
 
 /// Of the entries that could be taken as free, the first whose part that is not in the span of those taken is at

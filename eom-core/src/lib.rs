@@ -91,6 +91,7 @@ pub mod metric;
 #[doc(hidden)]
 pub mod private;
 pub mod series;
+pub mod span;
 pub mod system;
 
 mod admission;

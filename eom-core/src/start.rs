@@ -5,6 +5,7 @@ use crate::error::{Residual, ResidualKind, StartError};
 use crate::info::{SystemInfo, Unknown};
 use crate::kinematics::{check_unit, displacement_scales, frame, normalise};
 use crate::options::{Options, StartPolicy};
+use crate::span::{basis, least};
 use crate::state::State;
 use crate::system::System;
 use nalgebra::{DMatrix, DVector};
@@ -149,9 +150,7 @@ fn dependence(system: &dyn System, state: &State, row: usize) -> Vec<(&'static s
         return vec![(info.rows[row].name, 1.0)];
     }
     let right = DVector::from_fn(m, |j, _| -scaled(row, j));
-    let largest = before.norm().max(f64::MIN_POSITIVE);
-    let svd = before.svd(true, true);
-    let parts = svd.solve(&right, RANK_TOLERANCE * largest).unwrap_or(DVector::zeros(row));
+    let parts = least(&before, &right).unwrap_or(DVector::zeros(row));
     let parts = parts.iter().copied().chain([1.0]).enumerate();
     let told = parts.filter(|(_, part)| part.abs() >= PART_MIN);
     told.map(|(i, part)| (info.rows[i].name, part)).collect()
@@ -223,9 +222,6 @@ fn penetrations(
         .filter(|r| r.value.is_nan() || r.value < -r.tolerance)
         .collect()
 }
-
-/// Below this part of the largest singular value an equation is not independent.
-const RANK_TOLERANCE: f64 = 1e-10;
 
 /// Steps of Newton's method for unknown coordinates, and the relative change that ends it.
 const NEWTON_STEPS_MAX: usize = 50;
@@ -372,13 +368,12 @@ fn least_squares(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Result<DVector<
     let scaled = DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, j| {
         if scales[j] > 0.0 { matrix[(i, j)] / scales[j] } else { 0.0 }
     });
-    let svd = scaled.svd(true, true);
-    let threshold = RANK_TOLERANCE * svd.singular_values.max();
-    let rank = svd.rank(threshold);
-    if rank < matrix.ncols() {
+    let q = basis(&scaled);
+    let rank = q.ncols();
+    if rank < matrix.ncols() || rank == 0 {
         return Err(rank);
     }
-    let mut solution = svd.solve(right, threshold).map_err(|_| rank)?;
+    let mut solution = q.tr_mul(&scaled).lu().solve(&q.tr_mul(right)).ok_or(rank)?;
     for (x, scale) in solution.iter_mut().zip(&scales) {
         *x /= scale;
     }
