@@ -2,9 +2,11 @@
 
 mod analyse;
 mod run;
+mod sweep;
 
 pub(crate) use analyse::{AnalyseArguments, AnalyseFormat, Analysis};
 pub(crate) use run::RunArguments;
+pub(crate) use sweep::{GatherArguments, GatherFormat, SweepArguments};
 
 use crate::plot::ImageFormat;
 use analyse::ANALYSE_EXAMPLES;
@@ -14,6 +16,7 @@ use clap_complete::Shell;
 use eom_codegen::Language;
 use run::RUN_EXAMPLES;
 use std::path::PathBuf;
+use sweep::{GATHER_EXAMPLES, SWEEP_EXAMPLES};
 
 /// Declared mechanical systems: their equations, their motion, their figures.
 #[derive(Debug, Parser)]
@@ -193,6 +196,12 @@ pub(crate) enum Command {
     /// Run a model from an initial state, or from many; write samples, events, figures.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Box<RunArguments>),
+    /// Make a sweep in chunks, each a file: on one machine or on many.
+    #[command(after_help = SWEEP_EXAMPLES)]
+    Sweep(Box<SweepArguments>),
+    /// Say which chunks of a sweep are there; make one table of them.
+    #[command(after_help = GATHER_EXAMPLES)]
+    Gather(GatherArguments),
     /// Ask what a motion means: eigenvalues, critical values, periodic orbits, Lyapunov exponents.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Box<AnalyseArguments>),

@@ -48,6 +48,8 @@ fn main() -> ExitCode {
         Command::Book(arguments) => cmd::book::write(arguments),
         Command::Figures(arguments) => cmd::figures::draw(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
+        Command::Sweep(arguments) => cmd::sweep::run(arguments),
+        Command::Gather(arguments) => cmd::gather::gather(arguments),
         Command::Analyse(arguments) => cmd::analyse::analyse(arguments),
         Command::Completions(arguments) => cmd::completions::print(arguments),
     };

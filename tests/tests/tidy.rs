@@ -13,6 +13,7 @@ const CRATES: [&str; 12] = [
     "eom-core",
     "eom-interpreter",
     "eom-analysis",
+    "eom-sweep",
     "models",
     "eom-cli",
     "python",
@@ -148,10 +149,11 @@ fn dependencies_point_one_way() {
         "eom-core",
         "eom-interpreter",
         "eom-analysis",
+        "eom-sweep",
         "models",
         "eom-cli",
     ];
-    let allowed: [(&str, &[&str]); 11] = [
+    let allowed: [(&str, &[&str]); 12] = [
         ("eom-elementary", &[]),
         ("eom-quadrature", &["eom-elementary"]),
         ("eom-enclosure", &["eom-elementary"]),
@@ -165,6 +167,7 @@ fn dependencies_point_one_way() {
         ),
         ("models", &["eom-core"]),
         ("eom-analysis", &["eom-core"]),
+        ("eom-sweep", &[]),
         (
             "eom-cli",
             &[
@@ -173,6 +176,7 @@ fn dependencies_point_one_way() {
                 "eom-core",
                 "eom-interpreter",
                 "eom-analysis",
+                "eom-sweep",
                 "models",
             ],
         ),

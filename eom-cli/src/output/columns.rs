@@ -3,9 +3,9 @@
 //! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`.
 
 use crate::names::speeds_ascii;
-use crate::output::table::{Cell, Column, Kind};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, EventKind, State, System};
+use eom_sweep::table::{Cell, Column, Kind};
 
 /// The number of a run, where a table holds several.
 pub(crate) fn run() -> Column {

@@ -1,8 +1,8 @@
 //! Tables as CSV, JSON lines or Parquet. Numbers have as many digits as it takes to read the same
 //! value back.
 
-use crate::output::parquet::Parquet;
-use crate::output::table::{Cell, Column};
+use eom_sweep::parquet::Parquet;
+use eom_sweep::table::{Cell, Column};
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::Path;
@@ -59,7 +59,7 @@ impl<W: Write + Send> Writer<W> {
                 let keys = columns.iter().map(|column| format!("{}:", quoted(&column.name)));
                 Ok(Self::JsonLines { to: BufWriter::new(to), keys: keys.collect() })
             }
-            Format::Parquet => Ok(Self::Parquet(Box::new(Parquet::new(title, columns, to)?))),
+            Format::Parquet => Ok(Self::Parquet(Box::new(Parquet::new(title, columns, &[], to)?))),
         }
     }
 
@@ -126,7 +126,7 @@ pub(crate) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::table::Kind;
+    use eom_sweep::table::Kind;
 
     fn written(format: Format) -> Vec<u8> {
         let columns = [

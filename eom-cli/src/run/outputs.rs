@@ -5,7 +5,6 @@ use crate::cli::RunArguments;
 use crate::complaint::{Complaint, Origin, refused};
 use crate::error::Failure;
 use crate::files::{Files, Output, Permit};
-use crate::output::table::{Cell, Column};
 use crate::output::writer::{Format, Writer};
 use crate::plot::{self, Drawn, ImageFormat, Spec, image_format};
 use crate::run::plan::Plan;
@@ -14,6 +13,7 @@ use crate::run::size;
 use crate::scenario::{self, Named};
 use crate::shell;
 use crate::sweep::journal_path;
+use eom_sweep::table::{Cell, Column};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 

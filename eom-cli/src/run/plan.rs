@@ -46,6 +46,15 @@ pub(crate) struct Plan {
 impl Plan {
     /// Reads the arguments, and the scenario file that they name.
     pub(crate) fn new(model: Model, arguments: &RunArguments) -> Result<Self, Failure> {
+        Self::of_at_most(model, arguments, RUNS_MAX)
+    }
+
+    /// The same, with at most so many runs.
+    pub(crate) fn of_at_most(
+        model: Model,
+        arguments: &RunArguments,
+        most: usize,
+    ) -> Result<Self, Failure> {
         let info = model.info;
         let named = arguments.scenario.as_deref();
         let source = named.filter(|name| is_file(name)).map(source).transpose()?;
@@ -75,8 +84,8 @@ impl Plan {
         base.set(sets.iter().cloned());
         let sizes = axes.iter().map(|axis| axis.values.len());
         let count = sizes.chain([starts.len()]).try_fold(1_usize, usize::checked_mul);
-        let too_many = || Failure::Refused(format!("more than {RUNS_MAX} runs are too many"));
-        let count = count.filter(|count| *count <= RUNS_MAX).ok_or_else(too_many)?;
+        let too_many = || Failure::Refused(format!("more than {most} runs are too many"));
+        let count = count.filter(|count| *count <= most).ok_or_else(too_many)?;
         let Asked { end, solver, output, .. } = asked;
         let plan = Self { model, source, base, starts, axes, end, solver, output, count };
         let mistakes = plan.mistakes();

@@ -10,21 +10,24 @@
 //! A run depends on its number alone, and the tables on the runs alone: they have the same bytes for
 //! any number of threads, and whether or not the sweep was interrupted.
 
+pub(crate) mod chunks;
 mod figures;
 mod journal;
 mod pool;
 mod record;
+pub(crate) mod slurm;
 mod text;
 
 use crate::cli::RunArguments;
 use crate::error::{Failure, Outcome};
-use crate::output::table::Cell;
 use crate::run::outputs::{Fate, Outputs, Picture, Sheets};
 use crate::run::plan::Plan;
 use crate::shell;
+use eom_sweep::table::Cell;
 use journal::Journal;
 pub(crate) use journal::journal_path;
-use record::{Ended, Record, Wanted};
+pub(crate) use record::Ended;
+use record::{Record, Wanted};
 use std::io;
 use std::num::NonZero;
 use std::thread;
@@ -35,14 +38,21 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
         let message = "--ledger is of one run: leave out what makes several";
         return Err(Failure::Refused(message.to_owned()));
     }
-    let jobs = jobs(arguments)?;
+    let jobs = jobs(arguments.jobs)?;
     let drawn = figures::drawn(plan)?;
     let Outputs { sheets, pictures, permit } = Outputs::open(plan, arguments, drawn.as_ref())?;
     let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
     let mut journal = Journal::open(&permit, plan, wanted, arguments.resume)?;
     let before = journal.done();
     shell::watch_interrupts();
-    let kept = pool::work(plan, wanted, jobs, &mut journal);
+    let missing = journal.missing(plan.count);
+    let bar = pool::bar("runs", plan.count, before);
+    let kept = pool::work(plan, wanted, jobs, &missing, |record| {
+        bar.inc(1);
+        journal.keep(record)
+    });
+    bar.finish_and_clear();
+    let kept = kept.map_err(|error| Failure::output(&journal::name(plan), error));
     let outcome = write(plan, &mut journal, (sheets, pictures), (before, kept.is_err()));
     kept?;
     let outcome = outcome?;
@@ -53,8 +63,8 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
 }
 
 /// The number of threads.
-fn jobs(arguments: &RunArguments) -> Result<usize, Failure> {
-    match arguments.jobs {
+pub(crate) fn jobs(asked: Option<usize>) -> Result<usize, Failure> {
+    match asked {
         Some(0) => Err(Failure::Refused("--jobs must be at least 1".to_owned())),
         Some(jobs) => Ok(jobs),
         None => Ok(thread::available_parallelism().map_or(1, NonZero::get)),

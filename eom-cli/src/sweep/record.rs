@@ -2,12 +2,12 @@
 
 use crate::names::speeds_ascii;
 use crate::output::columns;
-use crate::output::table::{Cell, Column, Kind};
 use crate::run::drive::execute_quietly;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
 use eom_core::{End, Sampling, Trajectory};
+use eom_sweep::table::{Cell, Column, Kind};
 
 /// Which tables are written beside the one of the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! How a sweep went, for people: a line a run where there is no table, then the counts.
 
-use crate::output::table::Cell;
 use crate::run::plan::Plan;
 use crate::sweep::journal;
 use crate::sweep::record::{self, Ended, Record};
+use eom_sweep::table::Cell;
 use std::fmt::Write as _;
 
 /// The most runs that are listed.

@@ -18,10 +18,10 @@ mod line;
 
 use crate::error::Failure;
 use crate::files::{Output, Permit, is_stdout};
-use crate::output::table::{Cell, Kind};
 use crate::output::writer::{json, quoted};
 use crate::run::plan::Plan;
 use crate::sweep::record::{self, Record, Wanted};
+use eom_sweep::table::{Cell, Kind};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};

@@ -2,7 +2,7 @@
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// A number in double precision.
     Number,
     /// A whole number from 0 on.
@@ -13,32 +13,34 @@ pub(crate) enum Kind {
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Column {
+pub struct Column {
     /// Its name, in ASCII.
-    pub(crate) name: String,
+    pub name: String,
     /// What it holds.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// What the declaration says of it, with its unit.
-    pub(crate) doc: String,
+    pub doc: String,
     /// Whether cells may be missing.
-    pub(crate) optional: bool,
+    pub optional: bool,
 }
 
 impl Column {
     /// A column that has a value in every row.
-    pub(crate) fn new(name: impl Into<String>, kind: Kind, doc: &str) -> Self {
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: Kind, doc: &str) -> Self {
         Self { name: name.into(), kind, doc: doc.to_owned(), optional: false }
     }
 
     /// The same, with cells that may be missing.
-    pub(crate) fn optional(self) -> Self {
+    #[must_use]
+    pub fn optional(self) -> Self {
         Self { optional: true, ..self }
     }
 }
 
 /// A value in a table.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Cell {
+pub enum Cell {
     /// A finite number.
     Number(f64),
     /// A whole number.
@@ -51,12 +53,14 @@ pub(crate) enum Cell {
 
 impl Cell {
     /// A number; one that is infinite or not a number has no value.
-    pub(crate) fn number(value: f64) -> Self {
+    #[must_use]
+    pub fn number(value: f64) -> Self {
         if value.is_finite() { Self::Number(value) } else { Self::Missing }
     }
 
     /// A count.
-    pub(crate) fn count(value: usize) -> Self {
+    #[must_use]
+    pub fn count(value: usize) -> Self {
         Self::Count(value as u64)
     }
 }

@@ -1,14 +1,17 @@
-//! Apache Parquet: columns in row groups, without compression; the schema has what the declaration
-//! says of each column as key-value metadata.
+//! Apache Parquet: columns in row groups, without compression; the footer has what the declaration says of each
+//! column as pairs of a key and a value, and of a chunk which one it is.
 
-use crate::output::table::{Cell, Column, Kind};
+use crate::table::{Cell, Column, Kind};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
+use std::fmt;
+use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -16,38 +19,49 @@ use std::sync::Arc;
 const GROUP: usize = 1 << 16;
 
 /// A Parquet file that is being written.
-pub(crate) struct Parquet<W: Write + Send> {
+pub struct Parquet<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     columns: Vec<(Kind, bool)>,
     rows: Vec<Vec<Cell>>,
 }
 
+impl<W: Write + Send> fmt::Debug for Parquet<W> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.debug_struct("Parquet").field("columns", &self.columns).finish_non_exhaustive()
+    }
+}
+
 impl<W: Write + Send> Parquet<W> {
-    /// Begins a file.
-    pub(crate) fn new(title: &str, columns: &[Column], to: W) -> io::Result<Self> {
+    /// Begins a file, with pairs of its own in the footer.
+    ///
+    /// # Errors
+    /// What is below cannot be written.
+    pub fn new(title: &str, columns: &[Column], own: &[(&str, String)], to: W) -> io::Result<Self> {
         let docs = columns.iter().filter(|column| !column.doc.is_empty());
         let mut pairs = vec![KeyValue::new("model".to_owned(), title.to_owned())];
+        pairs
+            .extend(own.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone())));
         pairs.extend(docs.map(|column| KeyValue::new(column.name.clone(), column.doc.clone())));
-        let properties = WriterProperties::builder()
-            .set_created_by(concat!("eom ", env!("CARGO_PKG_VERSION")).to_owned())
-            .set_key_value_metadata(Some(pairs))
-            // Numbers of a motion hardly repeat: a dictionary of them would only take room.
-            .set_dictionary_enabled(false)
-            .build();
-        let schema = schema(columns).map_err(error)?;
-        let writer = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties));
+        let schema = Arc::new(schema(columns).map_err(error)?);
+        let writer = SerializedFileWriter::new(to, schema, Arc::new(properties(pairs)));
         let columns = columns.iter().map(|column| (column.kind, column.optional)).collect();
         Ok(Self { writer: writer.map_err(error)?, columns, rows: Vec::new() })
     }
 
-    /// Adds a row.
-    pub(crate) fn row(&mut self, cells: Vec<Cell>) -> io::Result<()> {
+    /// Adds a row, a cell for each column.
+    ///
+    /// # Errors
+    /// What is below cannot be written.
+    pub fn row(&mut self, cells: Vec<Cell>) -> io::Result<()> {
         self.rows.push(cells);
         if self.rows.len() < GROUP { Ok(()) } else { self.flush().map_err(error) }
     }
 
-    /// Writes the last group and the footer, without which nothing can be read.
-    pub(crate) fn finish(mut self, end: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<()> {
+    /// Writes the last group and the footer, without which nothing can be read; then `end` is done to what is below.
+    ///
+    /// # Errors
+    /// What is below cannot be written.
+    pub fn finish(mut self, end: impl FnOnce(&mut W) -> io::Result<()>) -> io::Result<()> {
         if !self.rows.is_empty() {
             self.flush().map_err(error)?;
         }
@@ -123,8 +137,47 @@ fn schema(columns: &[Column]) -> Result<Type, ParquetError> {
     Type::group_type_builder("schema").with_fields(fields).build()
 }
 
+pub(crate) fn properties(pairs: Vec<KeyValue>) -> WriterProperties {
+    WriterProperties::builder()
+        .set_created_by(concat!("eom ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_key_value_metadata(Some(pairs))
+        // Numbers of a motion hardly repeat: a dictionary of them would only take room.
+        .set_dictionary_enabled(false)
+        .build()
+}
+
+/// What the footer of a chunk says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Footer {
+    pub(crate) digest: Option<String>,
+    pub(crate) chunk: Option<u64>,
+    pub(crate) rows: u64,
+}
+
+impl Footer {
+    /// The key of the digest of the sweep.
+    pub(crate) const DIGEST: &str = "eom sweep";
+    /// The key of the number of the chunk.
+    pub(crate) const CHUNK: &str = "eom chunk";
+    /// The key of the numbers of its runs.
+    pub(crate) const RUNS: &str = "eom runs";
+}
+
+/// The footer of a chunk; nothing where a file has none.
+pub(crate) fn footer(file: File) -> Option<Footer> {
+    let reader = SerializedFileReader::new(file).ok()?;
+    let data = reader.metadata().file_metadata();
+    let value = |key: &str| {
+        let pairs = data.key_value_metadata()?;
+        pairs.iter().find(|pair| pair.key == key).and_then(|pair| pair.value.clone())
+    };
+    let rows = u64::try_from(data.num_rows()).ok()?;
+    let chunk = value(Footer::CHUNK).and_then(|number| number.parse().ok());
+    Some(Footer { digest: value(Footer::DIGEST), chunk, rows })
+}
+
 /// What the system says where a write failed, else what the format does.
-fn error(error: ParquetError) -> io::Error {
+pub(crate) fn error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) => *error,

@@ -1,0 +1,156 @@
+//! Sweeps in chunks as their users meet them: on one machine, by a script of Slurm, interrupted, gathered.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A pendulum beside a wall.
+const MODEL: &str = "system Pendulum {
+    coordinates { θ }
+    parameters { m = 1 where m > 0, l = 1, g = 9.81, e = 1/2 where e >= 0 && e <= 1 }
+    kinetic = m/2*l^2*θ̇^2;
+    potential = -m*g*l*cos(θ);
+    contact wall { gap = 2 - θ; impact = restitution(e); }
+    scenario swing { θ = 1; θ̇ = 4; until t = 1; }
+}
+";
+
+const SWEEP: &str = "[sweep]\ne = { from = 0, to = 1, count = 7 }\ntheta = [0, 0.5, 1, 3]\n";
+
+/// An empty folder of its own for each test, with the model and the sweep.
+fn folder(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweeps").join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    fs::write(path.join("p.eom"), MODEL).unwrap();
+    fs::write(path.join("s.toml"), SWEEP).unwrap();
+    path
+}
+
+/// Runs `eom` and checks its exit code; standard output and standard error.
+fn eom(folder: &Path, arguments: &str, code: i32) -> [String; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
+    let output = command.current_dir(folder).args(arguments.split(' ')).output().unwrap();
+    let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(code), "eom {arguments}\n{}{}", texts[0], texts[1]);
+    texts
+}
+
+/// The names and bytes of the chunks of a table.
+fn chunks(folder: &Path, table: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder.join(table)).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<_> =
+        entries.map(|file| (file.file_name().unwrap().into(), fs::read(&file).unwrap())).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn chunks_have_the_rows_of_one_run() {
+    let at = folder("rows");
+    eom(&at, "sweep p.eom s.toml --out one --size 28", 0);
+    eom(&at, "sweep p.eom s.toml --out many --size 5 --jobs 2", 0);
+    for (name, table) in [("one", "one.parquet"), ("many", "many.parquet")] {
+        let [said, _] = eom(&at, &format!("gather {name} --table {table}"), 0);
+        assert!(said.starts_with("28 runs in ") && said.contains("all there"), "{said}");
+    }
+    eom(&at, "run p.eom --scenario s.toml --table table.parquet", 1);
+    let rows = |file: &str| {
+        use parquet::file::reader::{FileReader as _, SerializedFileReader};
+        let reader = SerializedFileReader::new(fs::File::open(at.join(file)).unwrap()).unwrap();
+        let rows = reader.get_row_iter(None).unwrap();
+        rows.map(|row| row.unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let expected = rows("table.parquet");
+    assert_eq!((rows("one.parquet"), rows("many.parquet")), (expected.clone(), expected.clone()));
+    // Starts behind the wall are refused; the others do what was asked.
+    let of = |word: &str| expected.iter().filter(|row| row.contains(word)).count();
+    assert_eq!((of("\"complete\""), of("\"refused\"")), (21, 7), "{expected:?}");
+}
+
+#[test]
+fn a_script_of_slurm_makes_all_chunks() {
+    let at = folder("slurm");
+    let asked = "sweep p.eom s.toml --size 3 --set g=9.8 --events --sample 0.1";
+    eom(&at, &format!("{asked} --out one"), 0);
+    eom(&at, &format!("{asked} --out many --tasks 4 --slurm array.sh"), 0);
+    let script = fs::read_to_string(at.join("array.sh")).unwrap();
+    assert!(script.contains("#SBATCH --array=0-3\n"), "{script}");
+    let bin = Path::new(env!("CARGO_BIN_EXE_eom")).parent().unwrap().to_path_buf();
+    let paths = env::split_paths(&env::var_os("PATH").unwrap()).collect::<Vec<_>>();
+    let path = env::join_paths([vec![bin], paths].concat()).unwrap();
+    // In an order that no scheduler promises, one of them twice.
+    for task in ["2", "0", "3", "2", "1"] {
+        let mut command = Command::new("sh");
+        command.arg("array.sh").current_dir(&at).env("PATH", &path);
+        assert!(command.env("SLURM_ARRAY_TASK_ID", task).output().unwrap().status.success());
+    }
+    for table in ["runs", "events", "samples"] {
+        let [one, many] = ["one", "many"].map(|name| chunks(&at.join(name), table));
+        assert_eq!(one.len(), 10);
+        assert!(one == many, "{table}");
+    }
+}
+
+/// Killed at any time, a chunk is there whole or not at all, and what goes on gives the same bytes.
+#[cfg(unix)]
+#[test]
+fn a_killed_sweep_goes_on() {
+    let at = folder("killed");
+    let sweep = "sweep p.eom --sweep e=0:1:200 --sweep θ=0:1:10 --size 40 --jobs 1";
+    eom(&at, &format!("{sweep} --out one"), 0);
+    let mut alive = 0;
+    for turn in 0..6_u64 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
+        let arguments = format!("{sweep} --out many");
+        command.current_dir(&at).args(arguments.split(' ')).args(["--quiet"]);
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(15 + 7 * turn));
+        alive += usize::from(child.try_wait().unwrap().is_none());
+        // One that has ended cannot be killed.
+        let _ = child.kill();
+        child.wait().unwrap();
+        for (name, bytes) in chunks(&at.join("many"), "runs") {
+            if name.extension().is_some_and(|ending| ending == "parquet") {
+                let whole = fs::read(at.join("one/runs").join(&name)).unwrap();
+                assert!(bytes == whole, "{}", name.display());
+            }
+        }
+    }
+    assert!(alive > 0, "nothing was killed");
+    eom(&at, &format!("{sweep} --out many"), 0);
+    eom(&at, "gather many", 0);
+    let whole = |name: &str| {
+        let all = chunks(&at.join(name), "runs");
+        all.into_iter()
+            .filter(|(name, _)| name.extension().unwrap() == "parquet")
+            .collect::<Vec<_>>()
+    };
+    assert!(whole("one") == whole("many"));
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let at = folder("refusals");
+    eom(&at, "sweep p.eom s.toml --out s --size 10 --chunks 1", 0);
+    let [said, _] = eom(&at, "gather s", 1);
+    assert_eq!(said, "28 runs in 3 chunks, 2 missing: --chunks 0,2\n");
+    let cases = [
+        ("gather s --table all.csv", "name it FILE.parquet"),
+        ("gather .", "is no folder of a sweep"),
+        ("sweep p.eom s.toml --out s --size 10 --set m=2", "its parameters and initial values"),
+        ("sweep p.eom s.toml --out s --size 9", "its runs a chunk is `10`, not `9`"),
+        ("sweep p.eom s.toml --out s --size 10 --chunks 3", "there is no chunk 3: the sweep has 3"),
+        ("sweep p.eom s.toml --out s --chunks 2..2", "is neither a number from 0 nor a range"),
+        ("sweep p.eom s.toml --out s --jobs 0", "--jobs must be at least 1"),
+        ("sweep p.eom s.toml --out s --slurm s.toml", "s.toml"),
+    ];
+    for (arguments, part) in cases {
+        let [_, said] = eom(&at, arguments, 2);
+        assert!(said.contains(part), "eom {arguments}: {said}");
+    }
+    assert_eq!(fs::read_to_string(at.join("s.toml")).unwrap(), SWEEP);
+}

@@ -1,0 +1,190 @@
+//! The folder of a sweep: chunks that are written, and those that are there.
+
+use crate::error::SweepError;
+use crate::parquet::{Footer, Parquet, footer};
+use crate::sweep::{Head, Sweep};
+use crate::table::Cell;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The file that says what a folder is of.
+pub(crate) const HEAD: &str = "sweep.json";
+/// How the name of a file that is not whole yet ends.
+const TEMPORARY: &str = ".tmp";
+
+/// The folder of a sweep, to write chunks into.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    sweep: Sweep,
+    digest: String,
+}
+
+/// What became of a chunk in its folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// It is there.
+    Done,
+    /// It is not.
+    Missing,
+    /// Something stands there that is no chunk, or not all of one.
+    Broken,
+}
+
+impl Folder {
+    /// The folder of a sweep, made where there is none.
+    ///
+    /// # Errors
+    /// It is of another sweep, or cannot be written.
+    pub fn open(path: &Path, sweep: Sweep) -> Result<Self, SweepError> {
+        for table in &sweep.tables {
+            let folder = path.join(&table.name);
+            fs::create_dir_all(&folder).map_err(SweepError::file(folder))?;
+        }
+        let place = path.join(HEAD);
+        match fs::read_to_string(&place) {
+            Ok(text) => {
+                let head = Head::read(path, &text)?;
+                if let Some(reason) = head.differs(&sweep) {
+                    return Err(SweepError::OtherSweep { path: path.into(), reason });
+                }
+            }
+            // Of two that come at once both write the same bytes, or the loser finds out below.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                write(&place, |file| file.write_all(sweep.json().as_bytes()))
+                    .map_err(SweepError::file(&place))?;
+                let text = fs::read_to_string(&place).map_err(SweepError::file(&place))?;
+                if let Some(reason) = Head::read(path, &text)?.differs(&sweep) {
+                    return Err(SweepError::OtherSweep { path: path.into(), reason });
+                }
+            }
+            Err(error) => return Err(SweepError::File { path: place, error }),
+        }
+        let digest = sweep.digest();
+        Ok(Self { path: path.into(), sweep, digest })
+    }
+
+    /// The sweep that it is of.
+    #[must_use]
+    pub fn sweep(&self) -> &Sweep {
+        &self.sweep
+    }
+
+    /// Whether a chunk is there. What is broken is not, and is written anew.
+    ///
+    /// # Errors
+    /// There is no such chunk, a file of it is of another sweep, or cannot be read.
+    pub fn is_done(&self, chunk: u64) -> Result<bool, SweepError> {
+        let count = self.sweep.range(chunk)?.count() as u64;
+        for (i, table) in self.sweep.tables.iter().enumerate() {
+            let path = place(&self.path, &table.name, chunk);
+            let rows = (i == 0).then_some(count);
+            if look(&path, (&self.digest, chunk), rows)? != Place::Done {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Writes a chunk: the rows of each table.
+    ///
+    /// # Errors
+    /// There is no such chunk, or a file cannot be written.
+    pub fn write(&self, chunk: u64, rows: Vec<Vec<Vec<Cell>>>) -> Result<(), SweepError> {
+        let range = self.sweep.range(chunk)?;
+        let pairs = [
+            (Footer::DIGEST, self.digest.clone()),
+            (Footer::CHUNK, chunk.to_string()),
+            (Footer::RUNS, format!("{}..{}", range.start, range.end)),
+        ];
+        // The first table last: where it stands the others do.
+        for (table, rows) in self.sweep.tables.iter().zip(rows).rev() {
+            let path = place(&self.path, &table.name, chunk);
+            let title = self.sweep.title.as_str();
+            write(&path, |file| {
+                let mut to = Parquet::new(title, &table.columns, &pairs, BufWriter::new(file))?;
+                for row in rows {
+                    to.row(row)?;
+                }
+                to.finish(io::Write::flush)
+            })
+            .map_err(SweepError::file(&path))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the file of a chunk stands.
+pub(crate) fn place(folder: &Path, table: &str, chunk: u64) -> PathBuf {
+    folder.join(table).join(format!("chunk-{chunk:06}.parquet"))
+}
+
+/// What stands at the place of a chunk; `rows` where their number is known.
+pub(crate) fn look(
+    path: &Path,
+    (digest, chunk): (&str, u64),
+    rows: Option<u64>,
+) -> Result<Place, SweepError> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Place::Missing),
+        Err(error) => return Err(SweepError::File { path: path.into(), error }),
+    };
+    let Some(found) = footer(file) else { return Ok(Place::Broken) };
+    if let Some(other) = found.digest.filter(|found| found != digest) {
+        return Err(SweepError::Mixed {
+            path: path.into(),
+            found: other,
+            digest: digest.to_owned(),
+        });
+    }
+    let is_whole = found.chunk == Some(chunk) && rows.is_none_or(|rows| rows == found.rows);
+    Ok(if is_whole { Place::Done } else { Place::Broken })
+}
+
+/// Whether a file was left by a process that did not end its work, or is being written.
+pub(crate) fn is_temporary(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(TEMPORARY))
+}
+
+/// Writes a file beside its place, synchronised, and renames it.
+fn write(place: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let (temporary, mut file) = beside(place)?;
+    let written = fill(&mut file)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&temporary, place))
+        .and_then(|()| synchronise(place));
+    if written.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// A new file in the folder of another, that no other process has.
+fn beside(place: &Path) -> io::Result<(PathBuf, File)> {
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let name = place.file_name().ok_or(ErrorKind::IsADirectory)?.to_string_lossy();
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let temporary = format!(".{name}.{}-{number}{TEMPORARY}", process::id());
+        let temporary = place.with_file_name(temporary);
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => return Ok((temporary, file)),
+            // One of another machine with the same number of the process, or of one that was killed.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// A name lasts once its folder is synchronised; where a folder cannot be opened as a file there is nothing to do.
+fn synchronise(place: &Path) -> io::Result<()> {
+    match place.parent().map(File::open) {
+        Some(Ok(folder)) if cfg!(unix) => folder.sync_all(),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,107 @@
+//! Gathering: whether all chunks of a folder are there and of one sweep, and one file of them.
+
+use crate::error::SweepError;
+use crate::folder::{HEAD, Place, is_temporary, look, place};
+use crate::join::join;
+use crate::sweep::Head;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A folder of chunks that was looked through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gathered {
+    /// The folder.
+    pub path: PathBuf,
+    /// How many runs the sweep has.
+    pub runs: u64,
+    /// How many chunks.
+    pub chunks: u64,
+    /// Its tables; each is a folder of Parquet files of one schema.
+    pub tables: Vec<String>,
+    /// The chunks that are not there.
+    pub missing: Vec<u64>,
+    /// Files that are no chunk or not all of one; their chunks are among the missing.
+    pub broken: Vec<PathBuf>,
+    /// Files that are being written, or were left by a process that was killed.
+    pub temporaries: Vec<PathBuf>,
+}
+
+impl Gathered {
+    /// Looks through a folder: its footers, not its rows.
+    ///
+    /// # Errors
+    /// It is no folder of a sweep, a chunk is of another one, or a file cannot be read.
+    pub fn look(folder: &Path) -> Result<Self, SweepError> {
+        let text = fs::read_to_string(folder.join(HEAD)).map_err(|error| SweepError::NoSweep {
+            path: folder.into(),
+            reason: format!("{HEAD}: {error}"),
+        })?;
+        let head = Head::read(folder, &text)?;
+        let (mut missing, mut broken) = (Vec::new(), Vec::new());
+        for chunk in 0..head.chunks() {
+            let mut is_there = true;
+            for (i, table) in head.tables.iter().enumerate() {
+                let path = place(folder, table, chunk);
+                let rows = (i == 0).then(|| head.count(chunk));
+                match look(&path, (&head.digest, chunk), rows)? {
+                    Place::Done => {}
+                    Place::Missing => is_there = false,
+                    Place::Broken => {
+                        is_there = false;
+                        broken.push(path);
+                    }
+                }
+            }
+            if !is_there {
+                missing.push(chunk);
+            }
+        }
+        let temporaries = temporaries(folder, &head.tables)?;
+        Ok(Self {
+            path: folder.into(),
+            runs: head.runs,
+            chunks: head.chunks(),
+            tables: head.tables,
+            missing,
+            broken,
+            temporaries,
+        })
+    }
+
+    /// The files of a table, in the order of their runs.
+    ///
+    /// # Errors
+    /// Not all of them are there.
+    pub fn files(&self, table: &str) -> Result<Vec<PathBuf>, SweepError> {
+        if !self.missing.is_empty() {
+            let missing = self.missing.clone();
+            return Err(SweepError::Incomplete { missing, chunks: self.chunks });
+        }
+        Ok((0..self.chunks).map(|chunk| place(&self.path, table, chunk)).collect())
+    }
+
+    /// Writes a table as one Parquet file: the chunks behind each other, as they stand.
+    ///
+    /// # Errors
+    /// Not all chunks are there, or a file cannot be read or written.
+    pub fn join<W: Write + Send>(&self, table: &str, to: W) -> Result<(), SweepError> {
+        join(&self.files(table)?, to)
+    }
+}
+
+fn temporaries(folder: &Path, tables: &[String]) -> Result<Vec<PathBuf>, SweepError> {
+    let mut found = Vec::new();
+    for folder in [folder.to_path_buf()].into_iter().chain(tables.iter().map(|t| folder.join(t))) {
+        // Where the folder of a table is not there, all of its chunks are missing.
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.map_err(SweepError::file(&folder))?.path();
+            if is_temporary(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

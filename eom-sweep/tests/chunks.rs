@@ -1,0 +1,173 @@
+//! Chunks as those who carry them meet them: in any order, more than once, broken, of another sweep.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use eom_sweep::table::{Cell, Column, Kind};
+use eom_sweep::{Folder, Gathered, Sweep, SweepError, Table, listed};
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::RowAccessor as _;
+use std::fs::{self, File};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+/// An empty folder of its own for each test.
+fn folder(test: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chunks").join(test);
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+fn sweep(runs: u64, size: u64, text: &str) -> Sweep {
+    let runs_columns = vec![
+        Column::new("run", Kind::Count, ""),
+        Column::new("x", Kind::Number, "m").optional(),
+        Column::new("ended", Kind::Text, ""),
+    ];
+    Sweep {
+        title: "Ball".into(),
+        identity: vec![("model".into(), text.into())],
+        runs,
+        size: NonZeroU64::new(size).unwrap(),
+        tables: vec![
+            Table { name: "runs".into(), columns: runs_columns },
+            Table { name: "events".into(), columns: vec![Column::new("run", Kind::Count, "")] },
+        ],
+    }
+}
+
+/// Rows that depend on the number of the run alone: every third has no x, every other an event.
+fn rows(of: &Sweep, chunk: u64) -> Vec<Vec<Vec<Cell>>> {
+    let range = || of.range(chunk).unwrap();
+    let x = |run: u64| {
+        if run.is_multiple_of(3) { Cell::Missing } else { Cell::Number(run as f64 / 7.0) }
+    };
+    let row = |run| vec![Cell::Count(run), x(run), Cell::Text(format!("run {run}"))];
+    let events = range().filter(|run| run.is_multiple_of(2)).map(|run| vec![Cell::Count(run)]);
+    vec![range().map(row).collect(), events.collect()]
+}
+
+fn write(path: &Path, of: &Sweep, chunks: &[u64]) {
+    let folder = Folder::open(path, of.clone()).unwrap();
+    for &chunk in chunks {
+        folder.write(chunk, rows(of, chunk)).unwrap();
+    }
+}
+
+/// All files with their bytes.
+fn bytes(path: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            found.extend(
+                bytes(&entry)
+                    .into_iter()
+                    .map(|(file, bytes)| (Path::new(entry.file_name().unwrap()).join(file), bytes)),
+            );
+        } else {
+            found.push((entry.file_name().unwrap().into(), fs::read(&entry).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn the_order_and_repetition_make_no_difference() {
+    let of = sweep(10, 3, "a");
+    let [one, other] = ["order-1", "order-2"].map(folder);
+    write(&one, &of, &[0, 1, 2, 3]);
+    write(&other, &of, &[3, 1, 1, 0, 3, 2, 0]);
+    assert_eq!(bytes(&one), bytes(&other));
+    assert_eq!(of.range(3).unwrap(), 9..10);
+    assert!(matches!(of.range(4), Err(SweepError::NoSuchChunk { chunk: 4, chunks: 4 })));
+}
+
+#[test]
+fn what_is_gathered_has_every_run_once() {
+    let (of, path) = (sweep(1000, 64, "a"), folder("joined"));
+    write(&path, &of, &(0..of.chunks()).collect::<Vec<_>>());
+    let found = Gathered::look(&path).unwrap();
+    assert_eq!((found.missing.len(), found.runs, found.chunks), (0, 1000, 16));
+    for (table, step) in [("runs", 1), ("events", 2)] {
+        let file = path.join(format!("{table}.parquet"));
+        found.join(table, File::create(&file).unwrap()).unwrap();
+        let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
+        let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 1000 / step);
+        for (row, run) in rows.iter().zip((0_i64..).step_by(step)) {
+            assert_eq!(row.get_long(0).unwrap(), run);
+            if table == "runs" {
+                let x = row.get_double(1).ok();
+                assert_eq!(x, (run % 3 != 0).then_some(run as f64 / 7.0));
+                assert_eq!(row.get_string(2).unwrap(), &format!("run {run}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_missing_or_broken_is_said_and_made_anew() {
+    let (of, path) = (sweep(100, 10, "a"), folder("missing"));
+    write(&path, &of, &[0, 1, 2, 4, 5, 6, 8]);
+    let cut = path.join("runs/chunk-000005.parquet");
+    let whole = fs::read(&cut).unwrap();
+    fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    fs::remove_file(path.join("events/chunk-000001.parquet")).unwrap();
+    fs::write(path.join("runs/.chunk-000009.parquet.77-0.tmp"), "half").unwrap();
+    let found = Gathered::look(&path).unwrap();
+    assert_eq!(listed(&found.missing), "1,3,5,7,9");
+    assert_eq!((&found.broken, found.temporaries.len()), (&vec![cut.clone()], 1));
+    let refused = found.join("runs", Vec::new()).unwrap_err().to_string();
+    assert_eq!(refused, "5 of 10 chunks are missing: 1,3,5,7,9");
+    let folder = Folder::open(&path, of.clone()).unwrap();
+    let done: Vec<bool> = (0..10).map(|chunk| folder.is_done(chunk).unwrap()).collect();
+    assert_eq!(done, [true, false, true, false, true, false, true, false, true, false]);
+    write(&path, &of, &found.missing);
+    assert_eq!(fs::read(&cut).unwrap(), whole);
+    assert!(Gathered::look(&path).unwrap().missing.is_empty());
+}
+
+#[test]
+fn sweeps_do_not_mix() {
+    let path = folder("mixed");
+    write(&path, &sweep(10, 5, "mass 1"), &[0]);
+    let refused = |of: Sweep| Folder::open(&path, of).unwrap_err().to_string();
+    let cases = [
+        (sweep(10, 5, "mass 2"), "its model is `mass 1`, not `mass 2`"),
+        (sweep(11, 5, "mass 1"), "its number of runs is `10`, not `11`"),
+        (sweep(10, 2, "mass 1"), "its runs a chunk is `5`, not `2`"),
+    ];
+    for (of, reason) in cases {
+        let said = refused(of);
+        assert!(said.contains(reason), "{said}");
+    }
+    let other = folder("mixed-other");
+    write(&other, &sweep(10, 5, "mass 2"), &[1]);
+    let file = "runs/chunk-000001.parquet";
+    fs::copy(other.join(file), path.join(file)).unwrap();
+    assert!(matches!(Gathered::look(&path), Err(SweepError::Mixed { .. })));
+    fs::write(path.join("sweep.json"), "{\"format\": \"eom sweep 1\"}").unwrap();
+    assert!(matches!(Gathered::look(&path), Err(SweepError::NoSweep { .. })));
+    assert!(matches!(Gathered::look(&folder("none")), Err(SweepError::NoSweep { .. })));
+}
+
+/// Two that write the same chunk at the same time, many times: whole at every moment.
+#[test]
+fn many_may_write_one_chunk() {
+    let (of, path) = (sweep(50, 50, "a"), folder("race"));
+    let folder = Folder::open(&path, of.clone()).unwrap();
+    folder.write(0, rows(&of, 0)).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    folder.write(0, rows(&of, 0)).unwrap();
+                }
+            });
+        }
+        for _ in 0..200 {
+            assert!(folder.is_done(0).unwrap());
+        }
+    });
+    assert!(Gathered::look(&path).unwrap().temporaries.is_empty());
+}
