@@ -30,6 +30,7 @@ __all__ = [
     "StartError",
     "System",
     "UnknownNameError",
+    "gather",
     "load",
     "models",
     "random",
@@ -53,6 +54,10 @@ def __getattr__(name):
         from eom._stepper import Stepper
 
         return Stepper
+    if name in {"Gathered", "gather"}:
+        from eom import _chunks
+
+        return getattr(_chunks, name)
     if name in {"Sweep", "random"}:
         from eom import _sweep
 

@@ -1,6 +1,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,7 @@ __all__ = [
     "StartError",
     "System",
     "UnknownNameError",
+    "gather",
     "load",
     "models",
     "random",
@@ -201,6 +203,7 @@ class System:
         **names: _Value,
     ) -> Result: ...
     def stepper(self, until: float | None = None, **names: Any) -> Stepper: ...
+    @overload
     def sweep(
         self,
         over: Mapping[str, ArrayLike] | Iterable[Mapping[str, float]] | Any,
@@ -209,8 +212,25 @@ class System:
         outcomes: Iterable[str] = (),
         jobs: int | None = None,
         progress: Callable[..., Any] | None = None,
+        out: None = None,
+        size: int = 1000,
+        on: None = None,
         **names: Any,
     ) -> Sweep: ...
+    @overload
+    def sweep(
+        self,
+        over: Mapping[str, ArrayLike] | Iterable[Mapping[str, float]] | Any,
+        until: float | None = None,
+        *,
+        outcomes: Iterable[str] = (),
+        jobs: int | None = None,
+        progress: Callable[..., Any] | None = None,
+        out: str | PathLike[str],
+        size: int = 1000,
+        on: str | Any = None,
+        **names: Any,
+    ) -> Gathered: ...
     def _repr_html_(self) -> str: ...
 
 class Event:
@@ -342,6 +362,23 @@ class Sweep(Mapping[str, Any]):
     def to_polars(self) -> Any: ...
     def to_arrow(self) -> Any: ...
 
+class Gathered:
+    path: Path
+    runs: int
+    chunks: int
+    tables: list[str]
+    missing: list[int]
+    broken: list[Path]
+    def __init__(self, path: str | PathLike[str]) -> None: ...
+    @property
+    def complete(self) -> bool: ...
+    def files(self, table: str = "runs") -> list[Path]: ...
+    def join(self, file: str | PathLike[str], table: str = "runs") -> Path: ...
+    def to_pandas(self, table: str = "runs") -> Any: ...
+    def to_polars(self, table: str = "runs") -> Any: ...
+    def to_arrow(self, table: str = "runs") -> Any: ...
+
+def gather(path: str | PathLike[str]) -> Gathered: ...
 def load(path: str | PathLike[str], **values: _Value) -> System: ...
 def system(text: str, **values: _Value) -> System: ...
 def random(

@@ -106,21 +106,15 @@ class Sweep(Mapping):
         return f"<eom.Sweep of {self._system.name}: {self.count} runs, {counts}; columns {', '.join(self._columns)}>"
 
 
-def sweep(system, over, values, asked, outcomes, jobs, progress):
+def sweep(system, points, values, asked, outcomes, jobs, progress):
     """Makes the runs; see `System.sweep`."""
-    import os
+    from eom._chunks import _cores
 
-    import numpy as np
-
-    names, rows = _rows(over, np)
-    taken = [name for name in names if name in values]
-    if taken:
-        raise TypeError(f"`{taken[0]}` is swept and set")
-    jobs = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    rows, names = points.rows(), points.names
     bar = progress(total=len(rows)) if progress else None
     try:
         update = bar.update if bar is not None else None
-        columns, stop = _eom.sweep(system, values, asked, names, rows, list(outcomes), jobs, update)
+        columns, stop = _eom.sweep(system, values, asked, names, rows, list(outcomes), jobs or _cores(), update)
     finally:
         if bar is not None and hasattr(bar, "close"):
             bar.close()
@@ -132,34 +126,3 @@ def sweep(system, over, values, asked, outcomes, jobs, progress):
     if stop is not None:
         raise stop
     return made
-
-
-def _rows(over, np):
-    """Names, and an array with a row for each run."""
-    if hasattr(over, "columns") and hasattr(over, "to_numpy"):
-        names = [str(name) for name in over.columns]
-        return names, np.asarray(over.to_numpy(), dtype=float).reshape(-1, len(names))
-    if isinstance(over, Mapping):
-        names = list(over)
-        axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
-        if any(axis.ndim != 1 for axis in axes):
-            raise ValueError("a grid has a list of values for each name")
-        grid = np.meshgrid(*axes, indexing="ij") if axes else []
-        return names, np.stack([axis.ravel() for axis in grid], axis=1) if axes else np.empty((1, 0))
-    rows = list(over)
-    if not rows:
-        raise ValueError("there is no run to make: the list is empty")
-    names = list(rows[0])
-    for i, row in enumerate(rows):
-        if set(row) != set(names):
-            raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")
-    columns = [_floats(name, [row[name] for row in rows], np) for name in names]
-    return names, np.stack(columns, axis=1) if columns else np.empty((len(rows), 0))
-
-
-def _floats(name, values, np):
-    """The values of a name as an array."""
-    try:
-        return np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise TypeError(f"`{name}` must be numbers; it is {values!r}") from None

@@ -396,6 +396,8 @@ class System(_eom.System):
             For a name that stands for nothing.
         Interrupted
             At Ctrl-C; what was done is its ``result``.
+        ValueError
+            The folder is of another sweep.
 
         Examples
         --------
@@ -428,8 +430,10 @@ class System(_eom.System):
         with _options():
             return _stepper(Stepper, self, values, asked)
 
-    def sweep(self, over, until=None, *, outcomes=(), jobs=None, progress=None, **names):
-        """Make many runs, on all cores.
+    def sweep(
+        self, over, until=None, *, outcomes=(), jobs=None, progress=None, out=None, size=1000, on=None, **names
+    ):
+        """Make many runs, on all cores or on many machines.
 
         Parameters
         ----------
@@ -444,10 +448,19 @@ class System(_eom.System):
             The number of threads; without it all cores.
         progress : callable, optional
             ``tqdm.tqdm``, or what is called as it is: ``progress(total=n)`` gives a thing with ``update(k)``.
+        out : path, optional
+            A folder: the runs are made in chunks, each a Parquet file there. What is there already is not made again,
+            by whomever it was made; nothing is kept in memory.
+        size : int
+            Runs in a chunk of `out`; it should take ten seconds or more.
+        on : str, distributed.Client or concurrent.futures.Executor, optional
+            What carries the chunks of `out`: ``"ray"`` or ``"ray://host:port"``, a client of Dask, an executor of
+            processes or of MPI. Every worker has this package and sees the folder.
 
         Returns
         -------
-        Sweep
+        Sweep or Gathered
+            The table; with `out` the folder.
 
         Raises
         ------
@@ -461,11 +474,20 @@ class System(_eom.System):
         >>> table.count, set(table["ended"])
         (4, {'complete'})
         """
-        from eom._sweep import sweep
+        from eom import _chunks, _sweep
+        from eom._points import Points
 
         values, asked = _asked(until, names)
+        points, outcomes = Points(over), list(outcomes)
+        taken = [name for name in points.names if name in values]
+        if taken:
+            raise TypeError(f"`{taken[0]}` is swept and set")
+        if out is None and on is not None:
+            raise TypeError("what is carried elsewhere is kept in a folder: give `out`")
         with _options():
-            return sweep(self, over, values, asked, outcomes, jobs, progress)
+            if out is None:
+                return _sweep.sweep(self, points, values, asked, outcomes, jobs, progress)
+            return _chunks.sweep(self, points, values, asked, outcomes, jobs, progress, out, size, on)
 
     # copies
 

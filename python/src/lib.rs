@@ -7,6 +7,7 @@
 //!
 //! Nothing here panics on what a user can pass; if it does, Python sees a `RuntimeError` that says so.
 
+mod chunks;
 mod drive;
 mod fault;
 mod kernels;
@@ -21,6 +22,8 @@ mod trajectory;
 /// `eom._eom`.
 #[pyo3::pymodule(gil_used = false)]
 mod _eom {
+    #[pymodule_export]
+    use crate::chunks::{gathered, joined, make_chunk, open_chunks};
     #[pymodule_export]
     use crate::stepper::Stepper;
     #[pymodule_export]

@@ -21,13 +21,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// What is kept of a run.
-struct Row {
-    ended: &'static str,
-    reason: String,
+pub(crate) struct Row {
+    pub(crate) ended: &'static str,
+    pub(crate) reason: String,
     /// t, q, v at the end, T + V there and its change, what was asked for.
-    numbers: Vec<f64>,
+    pub(crate) numbers: Vec<f64>,
     /// Impacts, events, steps.
-    counts: [i64; 3],
+    pub(crate) counts: [i64; 3],
 }
 
 /// What all runs share.
@@ -92,6 +92,25 @@ impl Plan<'_> {
     }
 }
 
+/// What a sweep is of, in Python's values.
+#[derive(Clone, Copy)]
+pub(crate) struct Of<'a, 'py> {
+    pub(crate) system: &'a Bound<'py, System>,
+    pub(crate) values: &'a Bound<'py, PyDict>,
+    pub(crate) asked: &'a Bound<'py, PyDict>,
+    pub(crate) names: &'a [String],
+    pub(crate) outcomes: &'a [String],
+}
+
+/// The runs that were made, and what Python stopped them with.
+pub(crate) struct Made {
+    pub(crate) rows: Vec<Option<Row>>,
+    pub(crate) stopped: Option<PyErr>,
+    /// What was set, row by row.
+    pub(crate) numbers: Vec<f64>,
+    pub(crate) targets: Vec<Target>,
+}
+
 /// The columns of a sweep, and what Python stopped it with.
 type Swept<'py> = (Bound<'py, PyDict>, Option<Py<PyAny>>);
 
@@ -109,38 +128,68 @@ pub(crate) fn sweep<'py>(
     jobs: usize,
     update: Option<Py<PyAny>>,
 ) -> PyResult<Swept<'py>> {
-    let asked = Asked::new(asked)?;
-    let own = system.get();
-    let info = own.info();
-    let (inner, settings) = settings(py, own, values, &asked)?;
-    let options = Options { sampling: Sampling::Ends, ..asked.options(py, info)? };
-    let from = asked.scenario(py, info)?;
-    let find = |name: &String| {
-        let found = Target::find(name, info);
-        found.map_err(|said| crate::fault::unknown_name(py, said))
-    };
-    let targets: Vec<Target> = names.iter().map(find).collect::<PyResult<_>>()?;
-    let outcomes_of: Vec<Part> =
-        outcomes.iter().map(|name| part(py, name, info)).collect::<PyResult<_>>()?;
-    let operand = Operand::new(rows, "rows", names.len(), &|i| names[i].clone())?;
-    let (numbers, count) = (operand.numbers(), operand.count.unwrap_or(1));
-    let plan = Plan {
-        system: &inner,
-        settings: &settings,
-        from,
-        options: &options,
-        targets: &targets,
-        outcomes: &outcomes_of,
-    };
-    let (made, stopped) =
-        py.detach(|| work(&plan, numbers, count, jobs.max(1), update.as_ref()))?;
+    let of = Of { system, values, asked, names: &names, outcomes: &outcomes };
+    let Made { rows: made, stopped, numbers, targets } = of.make(rows, jobs, update.as_ref())?;
+    let info = system.get().info();
     let table = PyDict::new(py);
     for (i, target) in targets.iter().enumerate() {
-        let column: Vec<f64> = (0..count).map(|j| numbers[j * names.len() + i]).collect();
+        let column: Vec<f64> = (0..made.len()).map(|j| numbers[j * names.len() + i]).collect();
         table.set_item(target.ascii(info), column.into_pyarray(py))?;
     }
     tell_ends(&table, &made, info, &outcomes)?;
     Ok((table, stopped.map(|stop| stop.into_value(py).into_any())))
+}
+
+impl<'py> Of<'_, 'py> {
+    /// What is set in each row.
+    pub(crate) fn targets(&self) -> PyResult<Vec<Target>> {
+        let (py, info) = (self.system.py(), self.system.get().info());
+        let find = |name: &String| {
+            let found = Target::find(name, info);
+            found.map_err(|said| crate::fault::unknown_name(py, said))
+        };
+        self.names.iter().map(find).collect()
+    }
+
+    /// Makes the runs of the rows.
+    pub(crate) fn make(
+        &self,
+        rows: &Bound<'py, PyAny>,
+        jobs: usize,
+        update: Option<&Py<PyAny>>,
+    ) -> PyResult<Made> {
+        let (py, own) = (self.system.py(), self.system.get());
+        let (info, asked) = (own.info(), Asked::new(self.asked)?);
+        let (inner, settings) = settings(py, own, self.values, &asked)?;
+        let options = Options { sampling: Sampling::Ends, ..asked.options(py, info)? };
+        let from = asked.scenario(py, info)?;
+        let targets = self.targets()?;
+        let outcomes: Vec<Part> =
+            self.outcomes.iter().map(|name| part(py, name, info)).collect::<PyResult<_>>()?;
+        let names = self.names;
+        let operand = Operand::new(rows, "rows", names.len(), &|i| names[i].clone())?;
+        let (numbers, count) = (operand.numbers(), operand.count.unwrap_or(1));
+        let plan = Plan {
+            system: &inner,
+            settings: &settings,
+            from,
+            options: &options,
+            targets: &targets,
+            outcomes: &outcomes,
+        };
+        let (rows, stopped) = py.detach(|| work(&plan, numbers, count, jobs.max(1), update))?;
+        Ok(Made { rows, stopped, numbers: numbers.to_vec(), targets })
+    }
+}
+
+/// What the columns of numbers are called: the state at the end, the energies, the outcomes.
+pub(crate) fn end_names(info: &SystemInfo, outcomes: &[String]) -> Vec<String> {
+    let positions = (0..info.positions()).map(|index| info.position_ascii(index));
+    let ends = ["t".to_owned()].into_iter().chain(positions).chain(speeds_ascii(info));
+    let mut columns: Vec<String> = ends.map(|name| name + "_end").collect();
+    columns.extend(["energy".to_owned(), "energy_change".to_owned()]);
+    columns.extend(outcomes.iter().map(|name| name.trim().to_owned()));
+    columns
 }
 
 /// The columns of how the runs ended: those of `eom run --table`, the outcomes behind the energies.
@@ -156,12 +205,7 @@ fn tell_ends(
     };
     table.set_item("ended", text(&|row| row.ended.to_owned()))?;
     table.set_item("reason", text(&|row| row.reason.clone()))?;
-    let positions = (0..info.positions()).map(|index| info.position_ascii(index));
-    let ends = ["t".to_owned()].into_iter().chain(positions).chain(speeds_ascii(info));
-    let mut columns: Vec<String> = ends.map(|name| name + "_end").collect();
-    columns.extend(["energy".to_owned(), "energy_change".to_owned()]);
-    columns.extend(outcomes.iter().map(|name| name.trim().to_owned()));
-    for (i, name) in columns.into_iter().enumerate() {
+    for (i, name) in end_names(info, outcomes).into_iter().enumerate() {
         let of = |row: &Option<Row>| row.as_ref().map_or(f64::NAN, |row| row.numbers[i]);
         table.set_item(name, made.iter().map(of).collect::<Vec<f64>>().into_pyarray(py))?;
     }

@@ -1,0 +1,214 @@
+"""Sweeps in chunks, each a file: made here or carried to other machines, and gathered."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from eom import _eom
+from eom._errors import Interrupted
+
+# Chunks that are under way at one time.
+_UNDER_WAY = 256
+
+
+class _Task:
+    """What a worker needs to make chunks, but for the rows of each."""
+
+    def __init__(self, system, values, asked, names, outcomes, place, jobs):
+        self.of = system, values, asked
+        self.names, self.outcomes, self.place, self.jobs = names, outcomes, place, jobs
+
+    def missing(self):
+        return _eom.open_chunks(*self.of, self.names, self.outcomes, self.place)
+
+    def make(self, chunk, rows):
+        return _eom.make_chunk(*self.of, self.names, rows, self.outcomes, self.jobs, self.place, chunk)
+
+
+def _make(task, chunk, rows):
+    """Makes a chunk, in whatever process this is called."""
+    return task.make(chunk, rows)
+
+
+class Gathered:
+    """A folder of chunks: which are there, and their rows as one table.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The folder.
+    runs, chunks : int
+        How many runs the sweep has, and how many chunks.
+    tables : list of str
+        The tables: ``runs``; of the command also ``events`` and ``samples``.
+    missing : list of int
+        The chunks that are not there.
+    broken : list of pathlib.Path
+        Files that are not whole; their chunks are missing, and are made anew.
+    """
+
+    def __init__(self, path):
+        self.path = Path(path)
+        found = _eom.gathered(self.path)
+        self.runs, self.chunks, self.tables, self.missing, self.broken, self._temporaries = found
+
+    @property
+    def complete(self):
+        """Whether all chunks are there."""
+        return not self.missing
+
+    def files(self, table="runs"):
+        """The files of a table in the order of their runs; all of them have to be there."""
+        if table not in self.tables:
+            raise ValueError(f"there is no table `{table}`; tables: {', '.join(self.tables)}")
+        if self.missing:
+            raise ValueError(f"{len(self.missing)} of {self.chunks} chunks are missing: make the sweep once more")
+        return [self.path / table / f"chunk-{chunk:06}.parquet" for chunk in range(self.chunks)]
+
+    def join(self, file, table="runs"):
+        """Writes a table as one Parquet file, the chunks as they stand."""
+        _eom.joined(self.path, table, Path(file))
+        return Path(file)
+
+    def to_arrow(self, table="runs"):
+        """The table as a ``pyarrow.Table``."""
+        from eom._result import _need
+
+        _need("pyarrow")
+        from pyarrow import parquet
+
+        return parquet.read_table(self._paths(table))
+
+    def to_polars(self, table="runs"):
+        """The table as a ``polars.DataFrame``."""
+        from eom._result import _need
+
+        return _need("polars").read_parquet(self._paths(table))
+
+    def to_pandas(self, table="runs"):
+        """The table as a ``pandas.DataFrame``."""
+        from eom._result import _need
+
+        _need("pandas")
+        return self.to_arrow(table).to_pandas()
+
+    def _paths(self, table):
+        return [str(file) for file in self.files(table)]
+
+    def __repr__(self):
+        there = "all there" if self.complete else f"{len(self.missing)} missing"
+        return f"<eom.Gathered {str(self.path)!r}: {self.runs} runs in {self.chunks} chunks, {there}>"
+
+
+def gather(path):
+    """Look through the folder of a sweep in chunks.
+
+    Parameters
+    ----------
+    path : path
+        What ``System.sweep(out=…)`` or ``eom sweep --out`` wrote.
+
+    Returns
+    -------
+    Gathered
+
+    Raises
+    ------
+    ValueError
+        It is no folder of a sweep, or chunks of different sweeps are mixed.
+
+    Examples
+    --------
+    >>> import eom, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = eom.models.penny().sweep({"phi_dot": [0.1, 0.2, 0.3]}, until=1, out=folder, size=2)
+    ...     eom.gather(folder).missing, made.chunks
+    ([], 2)
+    """
+    return Gathered(path)
+
+
+def sweep(system, points, values, asked, outcomes, jobs, progress, out, size, on):
+    """Makes the chunks that are not there; see `System.sweep`."""
+    identity = _identity(system, points, values, asked, outcomes)
+    place = identity, points.count, _size(size), Path(out).absolute()
+    task = _Task(system, values, asked, points.names, list(outcomes), place, jobs or (1 if on else _cores()))
+    missing = task.missing()
+    bar = progress(total=len(missing)) if progress else None
+    tell = bar.update if bar is not None else lambda n: None
+    try:
+        if on is None:
+            for chunk in missing:
+                task.make(chunk, _rows(points, size, chunk))
+                tell(1)
+        else:
+            _carry(task, points, size, missing, on, tell)
+    except KeyboardInterrupt:
+        made = Gathered(out)
+        raise Interrupted(f"interrupted, {len(made.missing)} of {made.chunks} chunks are missing", made) from None
+    finally:
+        if bar is not None and hasattr(bar, "close"):
+            bar.close()
+    return Gathered(out)
+
+
+def _carry(task, points, size, missing, on, tell):
+    """Has chunks made elsewhere, so many at one time."""
+    from eom._carriers import carrier
+
+    on, waiting, under_way = carrier(on), iter(missing), set()
+    try:
+        while True:
+            while len(under_way) < _UNDER_WAY and (chunk := next(waiting, None)) is not None:
+                under_way.add(on.submit(_make, task, chunk, _rows(points, size, chunk)))
+            if not under_way:
+                break
+            done = on.done(under_way)
+            under_way -= done
+            for ticket in done:
+                on.result(ticket)
+            tell(len(done))
+    finally:
+        on.cancel(under_way)
+
+
+def _rows(points, size, chunk):
+    return points.rows(chunk * size, min((chunk + 1) * size, points.count))
+
+
+def _size(size):
+    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+        raise ValueError(f"size is the number of runs in a chunk, 1 or more, not {size!r}")
+    return size
+
+
+def _cores():
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _identity(system, points, values, asked, outcomes):
+    """All that the runs depend on, in names and values."""
+    import json
+
+    from eom import __version__
+
+    def shown(value):
+        if hasattr(value, "tolist"):
+            return value.tolist()
+        raise TypeError(f"{value!r} is not a number, a text or an array: it cannot be kept with a sweep")
+
+    def text(of):
+        return json.dumps(of, default=shown, sort_keys=True, ensure_ascii=False)
+
+    set_here = {key: value for key, value in asked.items() if value is not None}
+    return [
+        ("version of eom", f"{__version__}, Python"),
+        ("model", system.source),
+        ("parameters", text(system._given())),
+        ("values", text(values)),
+        ("run", text(set_here)),
+        ("names", ", ".join(points.names)),
+        ("points", points.digest()),
+        ("outcomes", ", ".join(outcomes)),
+    ]

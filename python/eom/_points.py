@@ -1,0 +1,79 @@
+"""The runs of a sweep by their number: what each sets, made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class Points:
+    """Numbered rows of values. A grid keeps its axes only, so that it may have more runs than memory.
+
+    ``names`` are what is set, ``count`` is how many rows there are.
+    """
+
+    def __init__(self, over):
+        import numpy as np
+
+        self._axes = self._table = None
+        if hasattr(over, "columns") and hasattr(over, "to_numpy"):
+            self.names = [str(name) for name in over.columns]
+            self._table = np.asarray(over.to_numpy(), dtype=float).reshape(-1, len(self.names))
+        elif isinstance(over, Mapping):
+            self.names = list(over)
+            self._axes = [np.atleast_1d(_floats(name, values, np)) for name, values in over.items()]
+            if any(axis.ndim != 1 for axis in self._axes):
+                raise ValueError("a grid has a list of values for each name")
+        else:
+            self.names, self._table = _listed(over, np)
+        self.count = len(self._table) if self._axes is None else _product(map(len, self._axes))
+
+    def rows(self, first=0, end=None):
+        """The rows of the numbers from `first` to `end` without it, as an array; the last name changes first."""
+        import numpy as np
+
+        end = self.count if end is None else end
+        if self._axes is None:
+            return self._table[first:end]
+        rest, columns = np.arange(first, end), []
+        for axis in reversed(self._axes):
+            rest, place = np.divmod(rest, len(axis))
+            columns.append(axis[place])
+        return np.stack(columns[::-1], axis=1) if columns else np.empty((end - first, 0))
+
+    def digest(self):
+        """SHA-256 of all values, in hexadecimal digits."""
+        from hashlib import sha256
+
+        digest = sha256(repr((self.names, self._axes is None)).encode())
+        for part in [self._table] if self._axes is None else self._axes:
+            digest.update(repr(part.shape).encode())
+            digest.update(part.astype("<f8", order="C").tobytes())
+        return digest.hexdigest()
+
+
+def _product(numbers):
+    product = 1
+    for number in numbers:
+        product *= number
+    return product
+
+
+def _listed(over, np):
+    """Names, and an array with a row for each dictionary."""
+    rows = list(over)
+    if not rows:
+        raise ValueError("there is no run to make: the list is empty")
+    names = list(rows[0])
+    for i, row in enumerate(rows):
+        if set(row) != set(names):
+            raise ValueError(f"run {i} sets {', '.join(row)}, run 0 sets {', '.join(names)}: set the same names")
+    columns = [_floats(name, [row[name] for row in rows], np) for name in names]
+    return names, np.stack(columns, axis=1) if columns else np.empty((len(rows), 0))
+
+
+def _floats(name, values, np):
+    """The values of a name as an array."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"`{name}` must be numbers; it is {values!r}") from None
