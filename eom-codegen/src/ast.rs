@@ -337,6 +337,10 @@ pub struct Contact {
     pub law: Law,
     /// `dissipation = …;`
     pub dissipation: Option<Expr>,
+    /// `slip = [ẋ, ẏ];`
+    pub slip: Option<Expr>,
+    /// `friction = μ;`
+    pub friction: Option<Friction>,
     /// Rows in force while it is closed.
     pub rows: Vec<Row>,
     /// Where it can fire: all of these hold.
@@ -345,6 +349,17 @@ pub struct Contact {
     pub releases: Vec<Ident>,
     /// Coordinates that exchange their values after its impact.
     pub relabel: Vec<(Ident, Ident)>,
+}
+
+/// `friction = μ;`, or `friction(μ_s, μ);`
+#[derive(Clone, Debug)]
+pub struct Friction {
+    /// μ_s, where it is stated.
+    pub at_rest: Option<Expr>,
+    /// μ.
+    pub sliding: Expr,
+    /// The word `friction`.
+    pub region: Region,
 }
 
 /// `impacts = sequential;` or `impacts { a, b } = joint;`

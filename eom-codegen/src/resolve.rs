@@ -17,7 +17,7 @@ mod integral;
 mod kinematics;
 mod layout;
 mod lines;
-mod mistake;
+pub(crate) mod mistake;
 mod names;
 mod quantities;
 mod rows;
@@ -74,6 +74,8 @@ pub(crate) struct Places {
     pub(crate) gaps: Vec<Region>,
     /// The dissipation of each contact; its gap where it has none.
     pub(crate) contact_dissipations: Vec<Region>,
+    /// The slip of each contact; its gap where it has none.
+    pub(crate) slips: Vec<Region>,
     /// The own rows of each contact.
     pub(crate) contact_rows: Vec<Vec<Region>>,
 }
@@ -235,6 +237,11 @@ fn places(
             .contacts
             .iter()
             .map(|contact| contact.dissipation.as_ref().unwrap_or(&contact.gap).region)
+            .collect(),
+        slips: system
+            .contacts
+            .iter()
+            .map(|contact| contact.slip.as_ref().unwrap_or(&contact.gap).region)
             .collect(),
         contact_rows,
     }

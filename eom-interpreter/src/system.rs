@@ -162,7 +162,7 @@ impl System for Interpreted {
 
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         let tapes = &self.source.tapes;
-        let without = self.source.derivation.equations.friction.points.is_empty();
+        let without = !self.source.derivation.equations.friction.has_constant_points();
         let tape = if without { &tapes.dynamics } else { &tapes.frictionless };
         self.solve(tape, &[&[t], q, v, u], a, λ);
     }
@@ -327,6 +327,11 @@ impl Friction for Interpreted {
                 [c, w, rows, drift],
             );
         }
+    }
+
+    fn contact_of_friction(&self, term: usize) -> Option<usize> {
+        let points = &self.source.derivation.equations.friction.points;
+        Some(points.get(term)?.contact?.contact)
     }
 
     fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {

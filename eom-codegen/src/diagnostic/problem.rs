@@ -269,6 +269,8 @@ pub enum Problem {
         /// The law.
         law: String,
     },
+    /// The coefficients of friction are one or two.
+    FrictionArguments,
     /// A law that only contacts know.
     LawOfContacts,
     /// `under` without `at`.

@@ -25,6 +25,10 @@ pub(crate) enum ExprContext {
     Row,
     Holonomic,
     Gap,
+    /// The velocities of two bodies along each other.
+    Slip,
+    /// A coefficient of friction.
+    Friction,
     Restitution,
     Guard,
     Armed,
@@ -57,8 +61,12 @@ impl ExprContext {
             Self::Function { arguments } => constant || arguments.contains(&Some(kind)),
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
-            Self::Potential | Self::Holonomic | Self::Gap => constant || place,
-            Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Assigned => {
+            Self::Potential | Self::Holonomic | Self::Gap | Self::Friction => constant || place,
+            Self::Kinetic
+            | Self::Lagrangian
+            | Self::Dissipation
+            | Self::Slip
+            | Self::Assigned => {
                 constant || place || velocity
             }
             Self::Force | Self::Armed | Self::Guard | Self::Reset | Self::Output => {
@@ -108,6 +116,10 @@ impl ExprContext {
             Self::Initial => ("an initial value", "parameters"),
             Self::Potential => ("the potential", "t, coordinates and parameters"),
             Self::Holonomic => ("a holonomic constraint", "t, coordinates and parameters"),
+            Self::Slip => ("a slip", "t, coordinates, velocities and parameters"),
+            Self::Friction => {
+                ("a coefficient of friction", "t, coordinates and parameters")
+            }
             Self::Gap => ("a gap", "t, coordinates and parameters"),
             Self::Kinetic => ("the kinetic energy", "t, coordinates, velocities and parameters"),
             Self::Lagrangian => ("the Lagrangian", "t, coordinates, velocities and parameters"),

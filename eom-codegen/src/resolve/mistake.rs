@@ -137,6 +137,18 @@ pub(crate) enum Mistake {
     EmptyComponent { name: String },
     /// A restitution outside [0, 1].
     Restitution { value: String, low: i64 },
+    /// A slip that no friction acts on.
+    SlipWithoutFriction { contact: String },
+    /// Friction of what does not slip.
+    FrictionWithoutSlip { contact: String },
+    /// A slip that is no direction and no plane.
+    SlipSize { found: String },
+    /// A negative coefficient of friction.
+    NegativeFriction { value: String },
+    /// A coefficient at rest below that in motion.
+    FrictionOrder,
+    /// What a contact with friction cannot have.
+    BesideFriction { contact: String, what: &'static str },
     /// A name in `free` that is no speed.
     NotASpeed { name: String, speeds: Vec<String> },
     /// A speed that is free twice.

@@ -66,6 +66,9 @@ impl Automaton<'_> {
 
     /// Enters the mode that follows. Whether this has changed velocities.
     fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
+        if self.has_contact_friction() {
+            return self.select_mode_at_contacts(active, jumped);
+        }
         if self.has_friction() {
             return self.select_mode_with_friction(active, jumped);
         }
@@ -97,10 +100,10 @@ impl Automaton<'_> {
             }
         }
         let mut flights = Vec::new();
-        if resting.is_empty() && separating.is_empty() {
+        if resting.is_empty() && separating.is_empty() && active.held.is_none() {
             return Ok((resting, flights));
         }
-        let mut closed = self.admissible(&mut resting)?;
+        let mut closed = self.admissible(&mut resting, active)?;
         loop {
             // A contact that opens, with g̈ ≈ 0, may be driven back by those that close.
             let mut below = Vec::new();
@@ -117,20 +120,26 @@ impl Automaton<'_> {
             resting.extend(below.iter().map(|(contact, _)| contact));
             resting.sort_unstable();
             flights.extend(below);
-            closed = self.admissible(&mut resting)?;
+            closed = self.admissible(&mut resting, active)?;
         }
     }
 
     /// S of the contacts with ġ ≈ 0. Those whose force is zero and falls are taken out of them.
-    fn admissible(&mut self, resting: &mut Vec<usize>) -> Result<Vec<usize>, End> {
-        if resting.is_empty() && self.mode.is_free() {
+    fn admissible(
+        &mut self,
+        resting: &mut Vec<usize>,
+        active: &ActiveContacts,
+    ) -> Result<Vec<usize>, End> {
+        if resting.is_empty() && self.mode.is_free() && active.held.is_none() {
             return Ok(Vec::new());
         }
         loop {
             self.load_forces(0.0, &[])?;
             let (zero, forces) = (self.zero(), &mut self.laws.forces);
             let rounding = RATE_TOLERANCE * forces.scale();
-            let set = if resting.len() > FEW {
+            let set = if let Some(held) = &active.held {
+                Ok(self.with_friction(resting, held, active)?)
+            } else if resting.len() > FEW {
                 largest(resting, &mut Pressing { forces, zero, rounding })
             } else {
                 largest(resting, &mut Pressing { forces, zero, rounding: 0.0 })
@@ -155,12 +164,12 @@ impl Automaton<'_> {
             let slope = self.laws.forces.accelerations().to_vec();
             let mut force_at = |ε: f64| -> Result<f64, End> {
                 self.load_forces(ε, &slope)?;
-                self.laws.forces.close(set);
+                self.laws.forces.close_determined(set);
                 Ok(self.laws.forces.forces()[contact])
             };
             let change = force_at(ε)? - force_at(-ε)?;
             self.load_forces(0.0, &[])?;
-            self.laws.forces.close(set);
+            self.laws.forces.close_determined(set);
             if change < -ROUNDINGS * f64::EPSILON * size {
                 return Ok(Some(contact));
             }
@@ -184,7 +193,7 @@ impl Automaton<'_> {
     }
 
     /// What of a sum counts as zero, as a part of its terms.
-    fn zero(&self) -> f64 {
+    pub(super) fn zero(&self) -> f64 {
         (TOLERANCES * self.options.relative_tolerance).max(ZERO_MIN)
     }
 

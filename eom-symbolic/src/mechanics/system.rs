@@ -1,7 +1,7 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use super::contact::{Contact, ImpactOf};
+use super::contact::{Contact, ContactFriction, ImpactOf};
 use super::declared::{
     Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, Scenario,
     SmoothFunction, Speed,
@@ -160,6 +160,7 @@ impl SystemModel {
         for Contact {
             gap,
             dissipation,
+            friction,
             rows,
             assigned,
             named: _,
@@ -174,6 +175,9 @@ impl SystemModel {
         {
             let assigned = assigned.iter_mut().map(|(_, value)| value);
             [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
+            if let Some(ContactFriction { slip, at_rest, sliding, texts: _ }) = friction {
+                slip.iter_mut().chain([at_rest, sliding]).for_each(&mut *visit);
+            }
             for row in rows.iter_mut() {
                 row.for_expressions(visit);
             }

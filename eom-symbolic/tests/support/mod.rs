@@ -144,6 +144,7 @@ impl Declaration {
             law_text: law_text.to_owned(),
             impacts: None,
             dissipation: ExprPool::ZERO,
+            friction: None,
             rows: Vec::new(),
             when: Vec::new(),
             when_text: String::new(),

@@ -205,6 +205,10 @@ impl Problem {
                 "restitution takes one number, or one for the gap and one for the contact's rows",
                 "write `restitution(e)` with e in [0, 1]",
             ),
+            Self::FrictionArguments => said(
+                "friction takes one coefficient, or one for what sticks and one for what slides",
+                "write `friction = μ;` or `friction(μ_s, μ);`",
+            ),
             Self::LawOfContacts => said(
                 "`assign` is a law of contacts only",
                 "state the claim at a contact with that law, without `under`",
