@@ -2,7 +2,7 @@
 
 use crate::cli::{Cli, Command, RunArguments};
 use crate::model::Model;
-use crate::names::{self, Target, speeds};
+use crate::names::{Target, speeds};
 use crate::plot::{self, Along as RunsAlong, CurveOfRun, Panel};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
@@ -41,7 +41,8 @@ fn request(run: &str) -> Result<Request, String> {
 }
 
 fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
-    Plan::only(Model::compiled(names::model(&arguments.model)?), arguments)
+    let model = Model::find_silently(&arguments.model).map_err(|failure| failure.to_string())?;
+    Plan::only(model, arguments)
 }
 
 /// The run, with all of its steps. One that ends early is drawn as far as it came.
