@@ -49,11 +49,11 @@
 //!             | "until" ( "impacts" "=" integer | "t" "=" expression )
 //! assignment  = indexed "=" expression
 //!
-//! notation    = "notation" "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"
+//! notation    = "notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"
 //! meaning     = expression | name "in" range { "," name "in" range }
-//! statement   = "claim" named [ place ] ":" ( equation | motion | printed ) ";"
+//! statement   = "claim" named [ "in" name ] [ place ] ":" ( equation | motion | printed ) ";"
 //!             | "erratum" named [ place ] ":" equation ";" "corrected" ":" equation ";"
-//!             | "erratum" named [ place ] ":" printed ";" "corrected" ":" "tex" string ";"
+//!             | "erratum" named [ "in" name ] [ place ] ":" printed ";" "corrected" ":" "tex" string ";"
 //! named       = name | string
 //! printed     = [ "motion" "(" [ name { "," name } ] ")" ] [ "cases" integer ] "tex" string
 //! place       = [ "closed" indexed { "," indexed } ]

@@ -37,6 +37,8 @@ impl TexText {
 /// `r"\mathbf{V}" = [u, v];`
 #[derive(Clone, Debug)]
 pub struct Notation {
+    /// The name of its block; entries of a block without one are for all claims.
+    pub within: Option<Ident>,
     /// Doc comment: why it is read so.
     pub docs: Docs,
     /// Whether the symbol has another meaning in the document, or none: `reading c = …;`
@@ -92,6 +94,8 @@ pub struct TexClaim {
     pub docs: Docs,
     /// Its name; that of a row of several has a letter behind it.
     pub name: Ident,
+    /// The block of the notation in which it is read first: `claim d6_8 in gravity: …`
+    pub within: Option<Ident>,
     /// Where it is made.
     pub place: Place,
     /// The constants of the motion that it states, where it states one.

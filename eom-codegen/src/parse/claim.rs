@@ -21,6 +21,7 @@ pub(super) fn claim(
     errors: &mut Errors,
 ) -> Parsed<()> {
     let name = claim_name(tokens, "a claim")?;
+    let within = within(tokens)?;
     let place = place(tokens, errors)?;
     let after = format!("claim `{}`", name.text);
     tokens.sign(":", &after)?;
@@ -30,6 +31,7 @@ pub(super) fn claim(
         system.printed.push(TexClaim {
             docs,
             name,
+            within,
             place,
             motion,
             branch,
@@ -60,6 +62,7 @@ pub(super) fn erratum(
     errors: &mut Errors,
 ) -> Parsed<()> {
     let name = claim_name(tokens, "an erratum")?;
+    let within = within(tokens)?;
     let place = place(tokens, errors)?;
     tokens.sign(":", &format!("erratum `{}`", name.text))?;
     if let Some((motion, branch, printed)) = printed(tokens)? {
@@ -72,7 +75,16 @@ pub(super) fn erratum(
             .ok_or_else(|| tokens.expected("`tex` and the corrected form in quotation marks"))?;
         tokens.semicolon("the corrected form", starts, errors)?;
         let corrected = Some(corrected);
-        system.printed.push(TexClaim { docs, name, place, motion, branch, printed, corrected });
+        system.printed.push(TexClaim {
+            docs,
+            name,
+            within,
+            place,
+            motion,
+            branch,
+            printed,
+            corrected,
+        });
         return Ok(());
     }
     let printed = equation(tokens)?;
@@ -81,6 +93,14 @@ pub(super) fn erratum(
     tokens.semicolon("the corrected form", starts, errors)?;
     system.errata.push(Erratum { docs, name, place, printed, corrected, tex: None });
     Ok(())
+}
+
+/// `[ "in" name ]`
+fn within(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
+    match tokens.eat_word("in") {
+        Some(_) => tokens.name("a notation").map(Some),
+        None => Ok(None),
+    }
 }
 
 /// `";" "corrected" ":"`

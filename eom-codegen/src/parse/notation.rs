@@ -7,16 +7,20 @@ use crate::ast::Range;
 use crate::ast::{Docs, Explained, Ident, Notation, NotationKey};
 use crate::diagnostic::Errors;
 
-/// `"notation" "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"`
+/// `"notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"`
 pub(super) fn notation(
     tokens: &mut Tokens<'_>,
     into: &mut Vec<Notation>,
     errors: &mut Errors,
 ) -> Parsed<()> {
+    let within = match tokens.word() {
+        Some(_) => Some(tokens.name("a notation")?),
+        None => None,
+    };
     let (mut inside, _) = tokens.braces("`notation`")?;
     items(&mut inside, errors, starts_entry, |tokens, errors| {
         let docs = docs(tokens, errors)?;
-        into.push(entry(tokens, docs, errors)?);
+        into.push(entry(tokens, (docs, within.clone()), errors)?);
         Ok(())
     });
     Ok(())
@@ -31,7 +35,11 @@ fn starts_entry(tokens: &Tokens<'_>) -> bool {
         || starts(tokens)
 }
 
-fn entry(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<Notation> {
+fn entry(
+    tokens: &mut Tokens<'_>,
+    (docs, within): (Docs, Option<Ident>),
+    errors: &mut Errors,
+) -> Parsed<Notation> {
     let mut next = *tokens;
     let reading = next.eat_word("reading").is_some() && !next.is_sign("=");
     if reading {
@@ -48,7 +56,7 @@ fn entry(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<Not
         None => Explained::Value(expression(tokens)?),
     };
     tokens.semicolon(&after, starts_entry, errors)?;
-    Ok(Notation { docs, reading, key, value })
+    Ok(Notation { within, docs, reading, key, value })
 }
 
 /// `α in -a..a, β in -b..b`, if that is what stands here.

@@ -231,19 +231,25 @@ impl Resolver<'_> {
         let mut unheard = Errors::new();
         let [left, right] = [&equation.lhs, &equation.rhs]
             .map(|side| self.value(side, ExprContext::Claim, &mut unheard));
+        // They were said of the statement before.
+        drop(unheard.into_diagnostics_so_far());
+        let is_name = |side: &ast::Expr| matches!(side.kind, ast::ExprKind::Name(_));
         let named = |side: &ast::Expr| match &side.kind {
             ast::ExprKind::Name(ident) => {
                 let name = ident.name();
-                match self.scope.find(&name.key) {
-                    Some(Entity::Let(_)) => name.is_plain(),
-                    Some(Entity::Parameter(_) | Entity::Input(_)) => true,
-                    Some(Entity::Coordinate(_) | Entity::Speed(_)) => name.dots < 2,
-                    _ => false,
-                }
+                let entity = self.scope.find(&name.key);
+                name.is_plain()
+                    && matches!(
+                        entity,
+                        Some(Entity::Let(_) | Entity::Parameter(_) | Entity::Input(_))
+                    )
             }
             _ => false,
         };
-        !left.is_mistaken() && left == right && (named(&equation.lhs) || named(&equation.rhs))
+        let both = is_name(&equation.lhs) && is_name(&equation.rhs);
+        !left.is_mistaken()
+            && left == right
+            && (both || named(&equation.lhs) || named(&equation.rhs))
     }
 
     /// Values after an impact need a contact.

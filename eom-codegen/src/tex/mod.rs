@@ -12,8 +12,8 @@ mod names;
 mod reader;
 
 use crate::ast::{
-    Assignment, Claim, Docs, Equation, Erratum, Expr, Ident, Motion, Statement, System, Tex,
-    TexClaim, TexText,
+    Assignment, Claim, Docs, Equation, Erratum, Expr, ExprKind, Ident, Motion, Statement, System,
+    Term, Tex, TexClaim, TexText,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::tex::{Chain, Mark, Member, Node, NodeKind, Relation, Symbol, read};
@@ -146,7 +146,7 @@ fn links(
     names: &Names<'_>,
     errors: &mut Errors,
 ) -> Option<(Vec<Link>, Tex)> {
-    let mut reader = Reader::new(names, &text.text, text, &[]);
+    let mut reader = Reader::new(names, claim.within.as_ref(), text, &[]);
     let found = read(&text.text)
         .map_err(|mistake| {
             let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
@@ -182,11 +182,6 @@ fn chain_links(
     reader.note_variables(chain.members.iter().map(|member| &member.node));
     for (pair, relation) in chain.members.windows(2).zip(&chain.relations) {
         let [left, right] = pair else { continue };
-        if *relation != Relation::Equal {
-            let help = "state an equation, or a bound as a test".to_owned();
-            let problem = Problem::Unexplained { what: "a claim is an equation", help };
-            return Err(Fault { at: right.node.at.clone(), problem });
-        }
         let sides = if has_both(&left.node) || has_both(&right.node) {
             vec![Some(Mark::Plus), Some(Mark::Minus)]
         } else {
@@ -195,15 +190,67 @@ fn chain_links(
         for side in sides {
             reader.side = side;
             for (left, right) in branches(left, right, branch)? {
-                let equation =
-                    Equation { lhs: reader.expr(&left.node)?, rhs: reader.expr(&right.node)? };
-                let printed = format!("{} = {}", left.printed, right.printed);
+                let (lhs, rhs) = (reader.expr(&left.node)?, reader.expr(&right.node)?);
+                let printed = format!("{} {} {}", left.printed, sign(*relation), right.printed);
+                let equation = match (relation, &right.node.kind) {
+                    (Relation::Near, NodeKind::Number(digits)) => near(lhs, rhs, digits),
+                    (Relation::Near, _) => {
+                        let help =
+                            "write `\\approx 0.98` with the digits that are known".to_owned();
+                        let what = "what is nearly so has a number on its right side";
+                        let problem = Problem::Unexplained { what, help };
+                        return Err(Fault { at: right.node.at.clone(), problem });
+                    }
+                    _ => related(lhs, *relation, rhs),
+                };
                 links.push(Link { equation, printed });
             }
         }
         reader.side = None;
     }
     Ok(())
+}
+
+/// The sign of a relation in LaTeX.
+fn sign(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Equal => "=",
+        Relation::Less => "<",
+        Relation::LessEqual => r"\leq",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => r"\geq",
+        Relation::Near => r"\approx",
+    }
+}
+
+/// A relation as an equation: a < b is sign(b − a) = 1, a ≤ b is |b − a| = b − a.
+fn related(lhs: Expr, relation: Relation, rhs: Expr) -> Equation {
+    let (small, large) = match relation {
+        Relation::Equal | Relation::Near => return Equation { lhs, rhs },
+        Relation::Less | Relation::LessEqual => (lhs, rhs),
+        Relation::Greater | Relation::GreaterEqual => (rhs, lhs),
+    };
+    let region = small.region.to(large.region);
+    let terms = vec![Term { minus: false, expr: large }, Term { minus: true, expr: small }];
+    let difference = Expr { kind: ExprKind::Sum(terms), region };
+    let strict = matches!(relation, Relation::Less | Relation::Greater);
+    let function = Ident { text: if strict { "sign" } else { "abs" }.to_owned(), region };
+    let arguments = vec![difference.clone()];
+    let lhs = Expr { kind: ExprKind::Call { function, arguments }, region };
+    Equation { lhs, rhs: if strict { Expr::whole_number(1, region) } else { difference } }
+}
+
+/// a ≈ 0.98: |a − 0.98| ≤ 0.005, half a unit of the last digit.
+fn near(lhs: Expr, rhs: Expr, digits: &str) -> Equation {
+    let region = lhs.region.to(rhs.region);
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let unit = format!("0.{}5", "0".repeat(decimals));
+    let half = Expr { kind: reader::number(&unit), region };
+    let terms = vec![Term { minus: false, expr: lhs }, Term { minus: true, expr: rhs }];
+    let difference = Expr { kind: ExprKind::Sum(terms), region };
+    let function = Ident { text: "abs".to_owned(), region };
+    let size = Expr { kind: ExprKind::Call { function, arguments: vec![difference] }, region };
+    related(size, Relation::LessEqual, half)
 }
 
 /// The equation once for each branch of `cases` that is stated.
@@ -245,7 +292,7 @@ fn motion(
     errors: &mut Errors,
 ) -> Vec<Claim> {
     let text = &claim.printed;
-    let mut reader = Reader::new(names, &text.text, text, constants);
+    let mut reader = Reader::new(names, claim.within.as_ref(), text, constants);
     let components = read(&text.text)
         .map_err(|mistake| {
             let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();

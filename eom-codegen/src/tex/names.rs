@@ -19,6 +19,8 @@ pub(super) struct Names<'s> {
     pub(super) notation: Vec<Entry<'s>>,
     /// Declared names by their keys, as written.
     declared: FxHashMap<String, String>,
+    /// The keys of declared functions.
+    functions: Vec<String>,
 }
 
 impl<'s> Names<'s> {
@@ -34,7 +36,8 @@ impl<'s> Names<'s> {
             let name = ident.name();
             declared.insert(name.key, name.display);
         }
-        let mut names = Self { notation: Vec::new(), declared };
+        let functions = system.functions.iter().map(|f| f.name.name().key).collect();
+        let mut names = Self { notation: Vec::new(), declared, functions };
         for written in &system.notation {
             if let Some(key) = names.key(written, errors) {
                 names.notation.push(Entry { key, written });
@@ -59,7 +62,11 @@ impl<'s> Names<'s> {
             }
         };
         let symbol = written.key.text().to_owned();
-        if let Some(first) = self.notation.iter().find(|entry| entry.key == key) {
+        let block = written.within.as_ref().map(|name| &name.text);
+        let same = |entry: &&Entry<'_>| {
+            entry.key == key && entry.written.within.as_ref().map(|name| &name.text) == block
+        };
+        if let Some(first) = self.notation.iter().find(same) {
             let (first, second) = (meaning(first.written), meaning(written));
             errors.report(at, &Problem::TwoMeanings { symbol, first, second });
             return None;
@@ -80,9 +87,16 @@ impl<'s> Names<'s> {
         Some(key)
     }
 
-    /// The entry of a key, by its place.
-    pub(super) fn entry(&self, key: &Key) -> Option<usize> {
-        self.notation.iter().position(|entry| entry.key == *key)
+    /// The entry of a key, by its place: that of the block, else that for all claims.
+    pub(super) fn entry(&self, key: &Key, within: Option<&Ident>) -> Option<usize> {
+        let of = |block: Option<&Ident>| {
+            let text = block.map(|name| &name.text);
+            let mut entries = self.notation.iter();
+            entries.position(|entry| {
+                entry.key == *key && entry.written.within.as_ref().map(|name| &name.text) == text
+            })
+        };
+        within.and_then(|_| of(within)).or_else(|| of(None))
     }
 
     /// The declared name that a symbol is spelled like; the two where there are two. `constants` are those of a motion.
@@ -120,7 +134,12 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Whether a name is that of a declared function of this declaration.
+    /// Whether a name is that of a declared function.
+    pub(super) fn is_function(&self, name: &str) -> bool {
+        self.functions.contains(&Name::parse(name).key)
+    }
+
+    /// The declared name nearest to a symbol.
     pub(super) fn nearest(&self, symbol: &Symbol) -> Option<String> {
         let spelled = format!("{}{}", symbol.letter, symbol.index);
         let key = Name::parse(&spelled).key;

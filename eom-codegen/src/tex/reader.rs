@@ -14,6 +14,8 @@ const TERMS_MAX: i64 = 1000;
 /// Reads the formulas of one string.
 pub(super) struct Reader<'r> {
     names: &'r Names<'r>,
+    /// The block of the notation that comes first.
+    within: Option<&'r Ident>,
     text: &'r str,
     literal: &'r TexText,
     constants: &'r [Ident],
@@ -76,13 +78,14 @@ fn parts(node: &Node) -> Vec<&Node> {
 impl<'r> Reader<'r> {
     pub(super) fn new(
         names: &'r Names<'r>,
-        text: &'r str,
+        within: Option<&'r Ident>,
         literal: &'r TexText,
         constants: &'r [Ident],
     ) -> Self {
         Self {
             names,
-            text,
+            within,
+            text: &literal.text,
             literal,
             constants,
             side: None,
@@ -130,6 +133,10 @@ impl<'r> Reader<'r> {
         for part in parts(node) {
             self.note(part);
         }
+    }
+
+    fn entry(&self, key: &Key) -> Option<usize> {
+        self.names.entry(key, self.within)
     }
 
     fn region(&self, node: &Node) -> Region {
@@ -237,7 +244,7 @@ impl<'r> Reader<'r> {
     /// [a, b]: a vector, or the product that the notation makes of it.
     fn bracket(&mut self, entries: &[Node], node: &Node) -> Read<Expr> {
         let region = self.region(node);
-        let entry = self.names.entry(&Key::Bracket);
+        let entry = self.entry(&Key::Bracket);
         let function = entry.and_then(|entry| self.names.value(entry)).map(|value| &value.kind);
         let Some(ExprKind::Name(function)) = function else {
             return Ok(Expr { kind: self.array(entries)?, region });
@@ -277,7 +284,7 @@ impl<'r> Reader<'r> {
 
     /// `\int_R … dR` over the variables of the region.
     fn over_region(&mut self, of: &Node, over: &Symbol, node: &Node) -> Read<Expr> {
-        let entry = self.names.entry(&Key::Region(over.clone()));
+        let entry = self.entry(&Key::Region(over.clone()));
         let Some(ranges) = entry.and_then(|entry| self.names.region(entry)) else {
             let help =
                 format!("write `notation {{ r\"\\int_{over} d{over}\" = x in a..b, y in c..d; }}`");
@@ -354,14 +361,14 @@ impl<'r> Reader<'r> {
     fn applied(&mut self, symbol: &Symbol, arguments: &[Node], node: &Node) -> Read<Expr> {
         let symbol = self.sided(&self.indexed(symbol));
         let spelled = Node::arguments(arguments, self.text);
-        let entry = self.names.entry(&Key::Applied(symbol.clone(), spelled.clone()));
+        let entry = self.entry(&Key::Applied(symbol.clone(), spelled.clone()));
         if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
             self.used.extend(entry);
             return Ok(value.clone());
         }
         let region = self.region(node);
         let undotted = Key::Applied(symbol.undotted(), spelled.clone());
-        let entry = self.names.entry(&undotted).filter(|_| symbol.dots > 0);
+        let entry = self.entry(&undotted).filter(|_| symbol.dots > 0);
         if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
             self.used.extend(entry);
             return Ok(rated(value.clone(), symbol.dots, region));
@@ -371,6 +378,13 @@ impl<'r> Reader<'r> {
             return Err(Fault { at: node.at.clone(), problem });
         }
         let left = self.symbol(&symbol, node)?;
+        if let ExprKind::Name(function) = &left.kind
+            && self.names.is_function(&function.text)
+        {
+            let function = function.text.clone();
+            let kind = self.call(&function, arguments, region)?;
+            return Ok(Expr { kind, region });
+        }
         let right = match arguments {
             [one] => self.expr(one)?,
             several => Expr { kind: self.array(several)?, region },
@@ -442,7 +456,7 @@ impl<'r> Reader<'r> {
             forms.push((symbol.unmarked().undotted(), symbol.dots, side));
         }
         for (form, dots, side) in forms {
-            let entry = self.names.entry(&Key::Symbol(form));
+            let entry = self.entry(&Key::Symbol(form));
             if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
                 self.used.extend(entry);
                 let value = rated(value.clone(), dots, region);
@@ -549,7 +563,7 @@ fn called(function: &str, arguments: Vec<Expr>, region: Region) -> Expr {
 }
 
 /// A decimal number, exact.
-fn number(text: &str) -> ExprKind {
+pub(super) fn number(text: &str) -> ExprKind {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let all = format!("{whole}{fraction}");
     let digits = all.trim_start_matches('0');

@@ -21,6 +21,8 @@ pub enum Relation {
     Greater,
     /// `\geq`
     GreaterEqual,
+    /// `\approx`: equal to the digits of a number.
+    Near,
 }
 
 /// A member of a chain.
@@ -54,6 +56,7 @@ fn relation(token: &Token) -> Option<Relation> {
             "gt" => Relation::Greater,
             "le" | "leq" | "leqslant" => Relation::LessEqual,
             "ge" | "geq" | "geqslant" => Relation::GreaterEqual,
+            "approx" | "simeq" => Relation::Near,
             _ => return None,
         },
         _ => return None,
@@ -94,7 +97,9 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
     let mut parser = Parser::new(&lexemes, text.len());
     if parser.eat_command("int") {
         parser.eat('_');
-        let over = parser.bare_symbol()?;
+        let NodeKind::Symbol(over) = parser.script()?.kind else {
+            return mistake(whole, MistakeKind::NotASymbol);
+        };
         if !parser.eat_token(&Token::Letter('d'))
             || parser.bare_symbol()? != over
             || !parser.at_end()
@@ -148,8 +153,14 @@ fn statements(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
             last.push(lexeme.clone());
         }
     }
-    found.retain(|statement| !statement.is_empty());
+    found.retain(|statement| !statement.is_empty() && !is_number_of_equation(statement));
     found
+}
+
+/// `(12)` or `(2.10)` behind a display, as some set the number of an equation.
+fn is_number_of_equation(statement: &[Lexeme]) -> bool {
+    let tokens: Vec<&Token> = statement.iter().map(|lexeme| &lexeme.token).collect();
+    matches!(tokens.as_slice(), [Token::Sign('('), Token::Number(_), Token::Sign(')')])
 }
 
 /// Whether a break ends a statement: there is a relation before it, and another formula begins behind it.

@@ -152,7 +152,7 @@ impl Parser<'_> {
                 if self.at_end() {
                     return mistake(at, MistakeKind::NotClosed("{".to_owned()));
                 }
-                parts.push(self.symbol()?);
+                parts.push(self.dressed_part()?);
             }
             return match parts.as_slice() {
                 [one] => {
@@ -165,8 +165,19 @@ impl Parser<'_> {
                 }
             };
         }
-        let inner = self.letter()?;
+        let inner = self.dressed_part()?;
         Ok(Symbol { letter: format!("\\{command}{{{}}}", inner.letter), ..inner })
+    }
+
+    /// A symbol, or a digit: `\mathbf{0}`.
+    fn dressed_part(&mut self) -> Parsed<Symbol> {
+        match self.peek().cloned() {
+            Some(Token::Number(letter)) => {
+                self.next();
+                Ok(Symbol { letter, ..Symbol::default() })
+            }
+            _ => self.symbol(),
+        }
     }
 
     /// The symbol under a dot, in braces or without.
