@@ -5,12 +5,14 @@
 
 mod expr;
 mod law;
+mod tex;
 mod text;
 
 pub use crate::diagnostic::Region;
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
 pub(crate) use expr::{LinearSearch, LinearTerm};
 pub use law::{Law, LawKind, Under};
+pub use tex::{Explained, Notation, NotationKey, Tex, TexClaim, TexText};
 
 use eom_symbolic::mechanics::Named;
 use eom_symbolic::name::Name;
@@ -108,6 +110,10 @@ pub struct System {
     pub claims: Vec<Claim>,
     /// Errata.
     pub errata: Vec<Erratum>,
+    /// What the symbols of a document stand for.
+    pub notation: Vec<Notation>,
+    /// Claims and errata in LaTeX; their rows stand among the others once they are read.
+    pub printed: Vec<TexClaim>,
     /// What the declaration knows of itself.
     pub allows: Vec<Allow>,
     /// The names declared with indices, in the order in which they stand.
@@ -444,6 +450,8 @@ pub struct Claim {
     pub statement: Statement,
     /// The statement's tokens.
     pub region: Region,
+    /// The LaTeX from which it was read.
+    pub tex: Option<Tex>,
 }
 
 /// What a claim states.
@@ -477,4 +485,6 @@ pub struct Erratum {
     pub printed: Equation,
     /// The form that does.
     pub corrected: Equation,
+    /// The LaTeX from which it was read.
+    pub tex: Option<Tex>,
 }

@@ -26,6 +26,7 @@ mod languages;
 pub mod parse;
 mod pipeline;
 mod resolve;
+mod tex;
 
 #[cfg(feature = "build")]
 pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, rendered};

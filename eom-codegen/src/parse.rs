@@ -5,7 +5,7 @@
 //! ```text
 //! declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"
 //!
-//! item        = { doc } ( block | definition | hybrid | statement )
+//! item        = { doc } ( block | definition | hybrid | notation | statement )
 //! block       = "coordinates" "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "inputs"      "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "parameters"  "{" [ parameter { "," parameter } [ "," ] ] "}"
@@ -49,8 +49,13 @@
 //!             | "until" ( "impacts" "=" integer | "t" "=" expression )
 //! assignment  = indexed "=" expression
 //!
-//! statement   = "claim" name [ place ] ":" ( equation | motion ) ";"
-//!             | "erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"
+//! notation    = "notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"
+//! meaning     = expression | name "in" range { "," name "in" range }
+//! statement   = "claim" named [ "in" name ] [ place ] ":" ( equation | motion | printed ) ";"
+//!             | "erratum" named [ place ] ":" equation ";" "corrected" ":" equation ";"
+//!             | "erratum" named [ "in" name ] [ place ] ":" printed ";" "corrected" ":" "tex" string ";"
+//! named       = name | string
+//! printed     = [ "motion" "(" [ name { "," name } ] ")" ] [ "cases" integer ] "tex" string
 //! place       = [ "closed" indexed { "," indexed } ]
 //!               [ "at" indexed [ "under" ( law | "reflect" | "corner" ) ] ]
 //!               [ "when" equation { "," equation } ]
@@ -80,6 +85,7 @@ mod hybrid;
 mod indexed;
 mod item;
 mod kinematics;
+mod notation;
 mod rows;
 mod tokens;
 mod unreadable;
@@ -199,6 +205,7 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
+    crate::tex::expand(&mut system, errors);
     check_counts(&system)?;
     Ok(system)
 }

@@ -3,6 +3,7 @@
 //!
 //! Claims are resolved apart, after the derivation, since they speak of its results.
 
+mod calculus;
 mod calls;
 mod claim_names;
 mod claims;

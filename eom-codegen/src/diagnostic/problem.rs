@@ -2,6 +2,8 @@
 
 mod words;
 
+use eom_symbolic::tex::MistakeKind;
+
 pub(crate) use words::suggestion;
 
 /// A mistake of the parser. Texts in its fields are the user's own words.
@@ -281,6 +283,58 @@ pub enum Problem {
     UnknownEnd {
         /// The word.
         word: String,
+    },
+    /// LaTeX that cannot be read.
+    Tex {
+        /// What it is.
+        kind: MistakeKind,
+        /// The piece of the text.
+        found: String,
+    },
+    /// A symbol without a meaning.
+    NoMeaning {
+        /// As printed.
+        symbol: String,
+        /// A declared name that is near.
+        near: Option<String>,
+    },
+    /// A symbol with two meanings.
+    TwoMeanings {
+        /// As printed.
+        symbol: String,
+        /// One.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// `x(t)`, `L(q)` where nothing says whether that is a product.
+    Arguments {
+        /// As printed.
+        printed: String,
+    },
+    /// Brackets, a region or a branch that need a word of explanation.
+    Unexplained {
+        /// What it is.
+        what: &'static str,
+        /// What to do.
+        help: String,
+    },
+    /// A printed form and its correction that have not the same rows.
+    RowsDiffer {
+        /// Rows of the print.
+        printed: usize,
+        /// Rows of the correction.
+        corrected: usize,
+    },
+    /// A correction that corrects nothing.
+    NothingCorrected {
+        /// The name of the erratum.
+        name: String,
+    },
+    /// A string that is no number of an equation.
+    NotANumberOfEquation {
+        /// The string.
+        text: String,
     },
     /// An erratum without its corrected form.
     NoCorrection {

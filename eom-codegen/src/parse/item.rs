@@ -5,7 +5,7 @@ use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
-use super::{claim, contact, hybrid, kinematics};
+use super::{claim, contact, hybrid, kinematics, notation};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
     Indexed, Parameter, Region, SmoothFunction, System,
@@ -36,13 +36,15 @@ const ITEMS: &[&str] = &[
     "event",
     "scenario",
     "output",
+    "notation",
     "claim",
     "erratum",
     "allow",
 ];
 
 /// The items that no other depends on.
-const APART: &[&str] = &["document", "event", "scenario", "output", "claim", "erratum", "allow"];
+const APART: &[&str] =
+    &["document", "event", "scenario", "output", "notation", "claim", "erratum", "allow"];
 
 /// A system without items.
 pub(super) fn empty(name: Ident) -> System {
@@ -74,6 +76,8 @@ pub(super) fn empty(name: Ident) -> System {
         outputs: Vec::new(),
         claims: Vec::new(),
         errata: Vec::new(),
+        notation: Vec::new(),
+        printed: Vec::new(),
         allows: Vec::new(),
         indexed: Vec::new(),
         incomplete: false,
@@ -174,8 +178,9 @@ fn described(
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
         "allow" => allow(tokens, &mut system.allows, errors),
         "free" => free(tokens, keyword, &mut system.free, errors),
-        "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
-        _ => system.errata.take_in(claim::erratum(tokens, docs, errors)),
+        "notation" => notation::notation(tokens, &mut system.notation, errors),
+        "claim" => claim::claim(tokens, docs, system, errors),
+        _ => claim::erratum(tokens, docs, system, errors),
     }
 }
 

@@ -153,6 +153,9 @@ impl Resolver<'_> {
         }
         let quantities = self.quantities.clone()?;
         let key = function.name().key;
+        if let Some(value) = self.calculus(expr, function, arguments, errors) {
+            return Some(value);
+        }
         let known = ["lambda", "impulse", "sharp", "force", "inverse", "plus", "minus"];
         if !known.contains(&key.as_str()) {
             return None;

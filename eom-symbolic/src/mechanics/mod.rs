@@ -36,4 +36,4 @@ pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion
 pub use friction::{AtContact, DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
-pub use system::{Claim, Condition, Statement, SystemModel};
+pub use system::{Claim, Condition, Print, Statement, SystemModel};

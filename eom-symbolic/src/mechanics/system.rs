@@ -31,6 +31,21 @@ pub struct Condition {
     pub text: String,
 }
 
+/// The print from which a claim was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Print {
+    /// The display, in LaTeX.
+    pub whole: String,
+    /// The part of it that the claim is.
+    pub printed: String,
+    /// What that should read, of an erratum.
+    pub corrected: String,
+    /// What its symbols were taken for.
+    pub notation: Vec<String>,
+    /// Those of them that are not what the document says.
+    pub readings: Vec<String>,
+}
+
 /// A claim, or an erratum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
@@ -52,6 +67,12 @@ pub struct Claim {
     /// For an erratum, what the printed residual has beyond the corrected one, as text; written
     /// when the claim is decided.
     pub difference: String,
+    /// Whether both sides are the same by declaration, so that it says what a name stands for.
+    pub defines: bool,
+    /// The place as written: ` at floor under plastic`.
+    pub place: String,
+    /// The print from which it was read.
+    pub print: Option<Print>,
 }
 
 /// A declaration, resolved.
