@@ -8,6 +8,7 @@ mod claim_names;
 mod claims;
 mod contacts;
 mod context;
+mod draw;
 mod expression;
 mod free;
 mod functions;
@@ -26,6 +27,7 @@ mod value;
 mod vectors;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
+pub(crate) use draw::{resolve_drawing, resolve_numbers};
 pub(crate) use functions::resolve_formula;
 pub(crate) use scope::Scope;
 
@@ -187,6 +189,7 @@ fn resolve_without(
         events,
         scenarios,
         outputs,
+        drawing: None,
         claims: Vec::new(),
     };
     Some((Resolved { model, places, scope: resolver.scope }, bare))

@@ -46,6 +46,11 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, y];
+            box [x, y], 2*α_0, 2*β_0, θ;
+        }
+
         claim d5_1: μ_0*ẍ = integral(integral(-c*(ẋ - θ̇*(α*sin(θ) + β*cos(θ)))
             /sqrt((ẋ - θ̇*(α*sin(θ) + β*cos(θ)))^2 + (ẏ + θ̇*(α*cos(θ) - β*sin(θ)))^2),
             α in -α_0..α_0), β in -β_0..β_0);

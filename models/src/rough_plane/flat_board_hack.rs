@@ -40,6 +40,11 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, y];
+            box [x, y], 2*α_0, 2*β_0, θ;
+        }
+
         claim d5_14: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẏ^2);
         claim d5_15: ÿ = -μ*g*ẏ/sqrt(ẋ^2 + ẏ^2);
         claim d5_16: θ̈ = -μ*g*(

@@ -48,6 +48,12 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            trace [x, y];
+            line[i in 1..=4] [x, y], [X[i], Y[i]];
+            disk[i in 1..=4] [X[i], Y[i]], sqrt(m[i])/20, color red;
+        }
+
         claim d3_1a when θ̇ = 0: force(θ) = -sum(
             μ*g*m[i]*L[i]*(-ẋ*sin(θ + φ[i]) + ẏ*cos(θ + φ[i])), i in 1..=4)/sqrt(ẋ^2 + ẏ^2);
         claim d3_1b when θ̇ = 0: force(θ) = 0;

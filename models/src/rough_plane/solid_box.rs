@@ -56,6 +56,12 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            ground z = sin(φ)/cos(φ)*y;
+            trace p;
+            box p, 2*a, 2*b, 2*h, rotation transpose([u_1, u_2, [0, -sin(φ), cos(φ)]]);
+        }
+
         // The point (α, β, γ) = (a, b, 0).
         let r = p + a*u_1 + b*u_2;
         let r_x = r[1];

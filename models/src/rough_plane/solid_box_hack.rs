@@ -41,6 +41,11 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, w];
+            box [x, w], 2*a, 2*b, -θ;
+        }
+
         claim d6_11: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẇ^2);
         claim d6_12: ẅ = -μ*g*ẇ/sqrt(ẋ^2 + ẇ^2) - g*sin(φ);
         claim d6_13: θ̈ = -μ*g*(

@@ -55,6 +55,14 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            trace [x1, y1];
+            trace [x2, y2], color red;
+            line [x1, y1], [x2, y2];
+            disk [x1, y1], sqrt(m1)/20;
+            disk [x2, y2], sqrt(m2)/20, color red;
+        }
+
         claim d2_1: μ_0*ẍ = -c1*(ẋ - L1*θ̇*sin(θ))/sqrt((ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2)
             - c2*(ẋ + L2*θ̇*sin(θ))/sqrt((ẋ + L2*θ̇*sin(θ))^2 + (ẏ - L2*θ̇*cos(θ))^2);
         claim d2_2: μ_0*ÿ = -c1*(ẏ + L1*θ̇*cos(θ))/sqrt((ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2)

@@ -47,6 +47,12 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            trace [x, y];
+            line[i in 1..=4] [x, y], [X[i], Y[i]];
+            disk[i in 1..=4] [X[i], Y[i]], sqrt(m[i])/20, color red;
+        }
+
         claim d3_6a: ẍ = -μ*g*ẋ;
         claim d3_6b: ÿ = -μ*g*ẏ;
         claim d3_6c: θ̈ = -μ*g*θ̇;

@@ -45,6 +45,14 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            trace [x1, y1];
+            trace [x2, y2], color red;
+            line [x1, y1], [x2, y2];
+            disk [x1, y1], sqrt(m1)/20;
+            disk [x2, y2], sqrt(m2)/20, color red;
+        }
+
         claim d2_13a: force(x) = -c1*(ẋ - L1*θ̇*sin(θ)) - c2*(ẋ + L2*θ̇*sin(θ));
         claim d2_13b: force(x) = -μ*g*μ_0*ẋ;
         claim d2_14: force(y) = -μ*g*μ_0*ẏ;
