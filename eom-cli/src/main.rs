@@ -12,6 +12,7 @@ mod error;
 mod eval;
 mod figure;
 mod files;
+mod film;
 mod generated;
 mod mistakes;
 mod model;

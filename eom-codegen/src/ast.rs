@@ -3,12 +3,14 @@
 //! Nothing is looked up here: whether a name is a coordinate, a velocity or a `let` is the
 //! question of the resolver.
 
+mod draw;
 mod expr;
 mod law;
 mod tex;
 mod text;
 
 pub use crate::diagnostic::Region;
+pub use draw::{Drawn, DrawnOption, OptionValue};
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
 pub(crate) use expr::{LinearSearch, LinearTerm};
 pub use law::{Law, LawKind, Under};
@@ -106,6 +108,8 @@ pub struct System {
     pub scenarios: Vec<Scenario>,
     /// `output name = …;`
     pub outputs: Vec<Definition>,
+    /// What is drawn.
+    pub drawn: Vec<Drawn>,
     /// Claims.
     pub claims: Vec<Claim>,
     /// Errata.

@@ -23,6 +23,7 @@ mod emit;
 mod equation;
 mod formula;
 mod languages;
+mod looked_at;
 pub mod parse;
 mod pipeline;
 mod resolve;
@@ -33,6 +34,7 @@ pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, render
 pub use equation::equation_number;
 pub use formula::formula_source;
 pub use languages::Language;
+pub use looked_at::{drawing_source, numbers_source};
 pub use pipeline::{Derivation, Equations};
 
 use diagnostic::{Diagnostic, SHOWN_MAX};

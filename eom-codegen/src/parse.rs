@@ -5,7 +5,7 @@
 //! ```text
 //! declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"
 //!
-//! item        = { doc } ( block | definition | hybrid | notation | statement )
+//! item        = { doc } ( block | definition | hybrid | drawing | notation | statement )
 //! block       = "coordinates" "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "inputs"      "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "parameters"  "{" [ parameter { "," parameter } [ "," ] ] "}"
@@ -49,6 +49,11 @@
 //!             | "until" ( "impacts" "=" integer | "t" "=" expression )
 //! assignment  = indexed "=" expression
 //!
+//! drawing     = "draw" "{" { { doc } shape ";" } "}"
+//! shape       = name [ "[" name "in" range "]" ] figure { [ "," ] figure } { "," option }
+//! figure      = expression | equation
+//! option      = "color" ( name | string ) | "label" string | ( "spoke" | "rotation" | "scale" ) expression
+//!
 //! notation    = "notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"
 //! meaning     = expression | name "in" range { "," name "in" range }
 //! statement   = "claim" named [ "in" name ] [ place ] ":" ( equation | motion | printed ) ";"
@@ -80,6 +85,7 @@
 mod block;
 mod claim;
 mod contact;
+mod draw;
 mod expression;
 mod hybrid;
 mod indexed;
@@ -223,6 +229,7 @@ fn check_counts(system: &System) -> Parsed<()> {
         ("contacts", system.contacts.len(), COORDINATES_MAX),
         ("events", system.events.len(), COORDINATES_MAX),
         ("outputs", system.outputs.len(), ITEMS_MAX),
+        ("shapes", system.drawn.len(), ITEMS_MAX),
         ("scenarios", system.scenarios.len(), ITEMS_MAX),
         ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
     ];

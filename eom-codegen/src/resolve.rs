@@ -9,6 +9,7 @@ mod claim_names;
 mod claims;
 mod contacts;
 mod context;
+mod draw;
 mod expression;
 mod free;
 mod functions;
@@ -27,6 +28,7 @@ mod value;
 mod vectors;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
+pub(crate) use draw::{resolve_drawing, resolve_numbers};
 pub(crate) use functions::resolve_formula;
 pub(crate) use scope::Scope;
 
@@ -190,6 +192,7 @@ fn resolve_without(
         events,
         scenarios,
         outputs,
+        drawing: None,
         claims: Vec::new(),
     };
     Some((Resolved { model, places, scope: resolver.scope }, bare))

@@ -10,6 +10,8 @@
 //! the generated type. A program is made into a flat list once; a call allocates nothing after the
 //! first of its thread.
 //!
+//! [`drawing`] is what is looked at along a run, programs of their own.
+//!
 //! Those who take names from a user, the command and the Python package, ask [`names`] what they stand for and
 //! [`motion`] for the numbers of a motion; [`function`] makes a function of a formula.
 //!
@@ -34,6 +36,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod drawing;
 mod given;
 mod info;
 pub mod motion;

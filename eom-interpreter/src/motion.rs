@@ -22,6 +22,8 @@ pub enum Part {
     Output(usize),
     /// The multiplier of the constraint row of this index.
     Multiplier(usize),
+    /// The normal force of the contact of this index, 0 while it is open.
+    ContactForce(usize),
     /// The gap of the contact of this index.
     Gap(usize),
     /// T.
@@ -44,8 +46,9 @@ impl Part {
             Self::Time => *t,
             Self::Coordinate(index) => q[index],
             Self::Velocity(index) => v[index],
-            Self::Acceleration(index) => forces(system, inputs, state, mode).0[index],
-            Self::Multiplier(index) => forces(system, inputs, state, mode).1[index],
+            Self::Acceleration(index) => forces(system, inputs, state, mode).accelerations[index],
+            Self::Multiplier(index) => forces(system, inputs, state, mode).multipliers[index],
+            Self::ContactForce(index) => forces(system, inputs, state, mode).contacts[index],
             Self::Output(index) => {
                 let mut outputs = vec![0.0; info.outputs.len()];
                 system.outputs(*t, q, v, inputs, &mut outputs);
@@ -64,20 +67,35 @@ impl Part {
     }
 }
 
-/// v̇ and λ in a mode; not numbers where there are none.
-fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> (Vec<f64>, Vec<f64>) {
+/// v̇, λ and the normal forces of contacts.
+pub(crate) struct Forces {
+    pub(crate) accelerations: Vec<f64>,
+    pub(crate) multipliers: Vec<f64>,
+    pub(crate) contacts: Vec<f64>,
+}
+
+/// The forces in a mode; not numbers where there are none.
+pub(crate) fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> Forces {
     let State { t, q, v } = state;
-    let (mut a, mut λ) = (vec![f64::NAN; v.len()], vec![f64::NAN; system.info().rows.len()]);
+    let (rows, contacts) = (system.info().rows.len(), system.info().contacts.len());
+    let mut found = Forces {
+        accelerations: vec![f64::NAN; v.len()],
+        multipliers: vec![f64::NAN; rows],
+        contacts: vec![0.0; contacts],
+    };
     if mode.is_free() {
-        system.accelerations(*t, q, v, inputs, &mut a, &mut λ);
-        return (a, λ);
+        let Forces { accelerations, multipliers, .. } = &mut found;
+        system.accelerations(*t, q, v, inputs, accelerations, multipliers);
+        return found;
     }
+    found.contacts.fill(f64::NAN);
     let mut forces = ContactForces::new(system);
     if forces.solve(system, mode, (*t, q, v, inputs)).is_ok() {
-        a.copy_from_slice(forces.accelerations());
-        λ.copy_from_slice(forces.multipliers());
+        found.accelerations.copy_from_slice(forces.accelerations());
+        found.multipliers.copy_from_slice(forces.multipliers());
+        found.contacts.copy_from_slice(forces.forces());
     }
-    (a, λ)
+    found
 }
 
 /// Every number of a motion: its name in ASCII, what it is, its symbol.
@@ -108,6 +126,11 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     for (index, contact) in info.contacts.iter().enumerate() {
         let symbol = format!("gap({})", contact.name);
         names.push((format!("gap_{}", contact.ascii), Part::Gap(index), symbol));
+        let name = format!("lambda_{}", contact.ascii);
+        // A row of the same name is meant.
+        if names.iter().all(|(known, ..)| *known != name) {
+            names.push((name, Part::ContactForce(index), format!("λ({})", contact.name)));
+        }
     }
     let energies = [
         ("energy", Part::Energy),

@@ -20,6 +20,8 @@ Examples:
       a start, an end and an output from a file, with another value on top
   eom run sleigh.eom --sweep e=0.2:1:9 --sweep theta_dot=0.3,0.4 --table runs.csv
       18 runs on all cores, a row each; after an interrupt go on with --resume
+  eom run penny --html penny.html
+      the motion as one file that a browser plays: drawing, curves, equations, events
   eom run putted-ball --ledger
       what changed the energy, entry by entry, and whether the sum closes
 
@@ -33,7 +35,7 @@ all their digits: reading them gives the same value.
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
 with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
-[output] with csv, jsonl, parquet, events, table, plot, sample, ledger, large. Names are as in
+[output] with csv, jsonl, parquet, events, table, html, plot, sample, ledger, large. Names are as in
 --set; θ needs quotes.
 
 Exit codes:
@@ -116,6 +118,11 @@ pub(crate) struct RunArguments {
     /// has up to twelve runs in one figure. May be repeated.
     #[arg(long, value_name = "FILE|AXES[=FILE]")]
     pub(crate) plot: Vec<String>,
+
+    /// Write the motion as one HTML file that plays it offline: the drawing of the declaration, curves, equations,
+    /// ledger, events.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 
     /// The format of figures without a name of their own.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "plot")]

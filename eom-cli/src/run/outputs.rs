@@ -23,6 +23,8 @@ pub(crate) struct Outputs {
     pub(crate) sheets: Sheets,
     /// The figures.
     pub(crate) pictures: Vec<Picture>,
+    /// The page of the motion.
+    pub(crate) page: Option<Output>,
     /// For the journal of a sweep.
     pub(crate) permit: Permit,
 }
@@ -43,6 +45,9 @@ impl Outputs {
                 files.writes_at(&named.what(option), &named.path, named.at.clone());
             }
         }
+        if let Some(named) = &plan.output.html {
+            files.writes_at(&named.what("--html"), &named.path, named.at.clone());
+        }
         if let Some(journal) = journal_path(plan).filter(|_| plan.is_sweep()) {
             files.writes("the journal of --table", &journal);
         }
@@ -61,7 +66,10 @@ impl Outputs {
         size::check(plan)?;
         let sheets = Sheets::open(&permit, &plan.output)?;
         let pictures = sketches.into_iter().map(|sketch| sketch.open(plan, &permit));
-        Ok(Self { sheets, pictures: pictures.collect::<Result<_, _>>()?, permit })
+        let pictures = pictures.collect::<Result<_, _>>()?;
+        let page = plan.output.html.as_ref();
+        let page = page.map(|named| Output::open(&permit, "--html", &named.path)).transpose()?;
+        Ok(Self { sheets, pictures, page, permit })
     }
 }
 
@@ -189,6 +197,11 @@ impl Fate {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
             Err(error) => self.lost.push(Failure::output(name, error)),
         }
+    }
+
+    /// Takes note of what was lost.
+    pub(crate) fn lose(&mut self, failure: Failure) {
+        self.lost.push(failure);
     }
 
     /// Says what is kept where not everything is, and gives the first loss.

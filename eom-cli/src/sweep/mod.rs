@@ -38,9 +38,13 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
         let message = "--ledger is of one run: leave out what makes several";
         return Err(Failure::Refused(message.to_owned()));
     }
+    if plan.output.html.is_some() {
+        let message = "--html is of one run: leave out what makes several";
+        return Err(Failure::Refused(message.to_owned()));
+    }
     let jobs = jobs(arguments.jobs)?;
     let drawn = figures::drawn(plan)?;
-    let Outputs { sheets, pictures, permit } = Outputs::open(plan, arguments, drawn.as_ref())?;
+    let Outputs { sheets, pictures, permit, .. } = Outputs::open(plan, arguments, drawn.as_ref())?;
     let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
     let mut journal = Journal::open(&permit, plan, wanted, arguments.resume)?;
     let before = journal.done();

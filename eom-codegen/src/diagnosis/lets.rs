@@ -113,6 +113,7 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
         scenario.initial.iter().for_each(|assignment| visit(&assignment.value));
         scenario.until_time.iter().for_each(&mut *visit);
     }
+    system.drawn.iter().flat_map(ast::Drawn::expressions).for_each(&mut *visit);
     for claim in &system.claims {
         for_place(&claim.place, visit);
         match &claim.statement {

@@ -102,6 +102,20 @@ pub enum Problem {
         /// The part as it is written.
         form: &'static str,
     },
+    /// An option that a shape does not have.
+    ShapeOption {
+        /// The option.
+        option: String,
+        /// The shape.
+        shape: &'static str,
+        /// What it has.
+        takes: Vec<&'static str>,
+    },
+    /// A colour that is no word of one, and no number.
+    UnknownColor {
+        /// As written.
+        written: String,
+    },
     /// `;` is missing.
     NoSemicolon {
         /// What it should follow.

@@ -14,9 +14,8 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
     next.skip();
     match word.as_str() {
-        "coordinates" | "velocities" | "inputs" | "parameters" | "constraints" | "holonomic" => {
-            next.is_group(Delimiter::Brace)
-        }
+        "coordinates" | "velocities" | "inputs" | "parameters" | "constraints" | "holonomic"
+        | "draw" => next.is_group(Delimiter::Brace),
         "notation" => next.is_group(Delimiter::Brace) || next.word().is_some(),
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
         "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"

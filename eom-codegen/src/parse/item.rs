@@ -5,7 +5,7 @@ use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
-use super::{claim, contact, hybrid, kinematics, notation};
+use super::{claim, contact, draw, hybrid, kinematics, notation};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
     Indexed, Parameter, Region, SmoothFunction, System,
@@ -36,6 +36,7 @@ const ITEMS: &[&str] = &[
     "event",
     "scenario",
     "output",
+    "draw",
     "notation",
     "claim",
     "erratum",
@@ -44,7 +45,7 @@ const ITEMS: &[&str] = &[
 
 /// The items that no other depends on.
 const APART: &[&str] =
-    &["document", "event", "scenario", "output", "notation", "claim", "erratum", "allow"];
+    &["document", "event", "scenario", "output", "draw", "notation", "claim", "erratum", "allow"];
 
 /// A system without items.
 pub(super) fn empty(name: Ident) -> System {
@@ -74,6 +75,7 @@ pub(super) fn empty(name: Ident) -> System {
         events: Vec::new(),
         scenarios: Vec::new(),
         outputs: Vec::new(),
+        drawn: Vec::new(),
         claims: Vec::new(),
         errata: Vec::new(),
         notation: Vec::new(),
@@ -84,7 +86,7 @@ pub(super) fn empty(name: Ident) -> System {
     }
 }
 
-/// item = { doc } ( block | definition | hybrid | statement ); of one that cannot be read it is noted whether
+/// item = { doc } ( block | definition | hybrid | drawing | statement ); of one that cannot be read it is noted whether
 /// others depend on it.
 pub(super) fn item(
     tokens: &mut Tokens<'_>,
@@ -176,6 +178,7 @@ fn described(
         "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
+        "draw" => draw::draw(tokens, &mut system.drawn, errors),
         "allow" => allow(tokens, &mut system.allows, errors),
         "free" => free(tokens, keyword, &mut system.free, errors),
         "notation" => notation::notation(tokens, &mut system.notation, errors),

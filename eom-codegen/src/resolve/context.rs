@@ -36,6 +36,10 @@ pub(crate) enum ExprContext {
     Reset,
     Initial,
     Output,
+    /// A number of a shape, or of an axis of a figure.
+    Drawing,
+    /// A curve or a height in the names of the plane.
+    Curve,
     Claim,
     Motion,
     MotionCondition,
@@ -85,6 +89,14 @@ impl ExprContext {
                     || input
                     || matches!(kind, K::Acceleration(_) | K::Rate(_))
             }
+            Self::Drawing => {
+                constant
+                    || place
+                    || velocity
+                    || input
+                    || matches!(kind, K::Acceleration(_) | K::Multiplier(_))
+            }
+            Self::Curve => constant || place,
             Self::Claim => !matches!(kind, K::Constant(_)),
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
@@ -134,6 +146,11 @@ impl ExprContext {
             Self::Assigned => ("an assigned velocity", "t, coordinates, velocities and parameters"),
             Self::Reset => ("a reset", "t, coordinates, velocities, inputs and parameters"),
             Self::Output => ("an output", "t, coordinates, velocities, inputs and parameters"),
+            Self::Drawing => (
+                "a drawing",
+                "t, coordinates, velocities, accelerations, inputs, parameters and λ(row)",
+            ),
+            Self::Curve => ("a curve", "the names of the plane, t and parameters"),
             Self::Row => ("a constraint", "t, coordinates, velocities and parameters"),
             Self::Let => ("a `let`", "t, coordinates, velocities, inputs and parameters"),
             Self::Claim => ("a claim", "what is declared"),

@@ -46,6 +46,14 @@ pub(crate) enum Mistake {
     ArgumentCount { function: String, found: usize },
     /// A symbol where it has no meaning.
     NotHere { name: String, what: &'static str, place: &'static str, allowed: &'static str },
+    /// A shape that is given other than it takes.
+    ShapeArguments { shape: &'static str, form: String, found: usize },
+    /// What is drawn in space only, where points are in the plane.
+    ShapeInSpace { shape: &'static str, form: String },
+    /// A point with other components than the others.
+    ShapePoint { expected: &'static str, found: String },
+    /// A ground in space that is no height.
+    GroundInSpace,
     /// A `let` that contains itself.
     Cycle { names: Vec<String> },
     /// A `let` whose differential is taken depends on velocities.

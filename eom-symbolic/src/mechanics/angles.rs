@@ -60,6 +60,7 @@ impl SystemModel {
             events,
             scenarios: _,
             outputs: _,
+            drawing: _,
             claims: _,
         } = self;
         let mut all = vec![*lagrangian, *dissipation];

@@ -6,6 +6,7 @@ pub mod closed;
 mod contact;
 pub mod declared;
 pub mod diagnosis;
+pub mod drawing;
 pub mod equations;
 pub mod explicit;
 pub mod friction;

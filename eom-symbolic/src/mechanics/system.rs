@@ -6,6 +6,7 @@ use super::declared::{
     Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, Scenario,
     SmoothFunction, Speed,
 };
+use super::drawing::Drawing;
 use super::kinematics::Kinematics;
 use super::start::Start;
 use crate::node::{ExprId, SymbolId};
@@ -130,6 +131,8 @@ pub struct SystemModel {
     pub scenarios: Vec<Scenario>,
     /// Outputs.
     pub outputs: Vec<Output>,
+    /// What is drawn; resolved last, `None` before.
+    pub drawing: Option<Drawing>,
     /// Claims and errata. They may hold symbols of every [`SymbolKind`](crate::SymbolKind).
     pub claims: Vec<Claim>,
 }
@@ -167,6 +170,7 @@ impl SystemModel {
             events: _,
             scenarios: _,
             outputs: _,
+            drawing: _,
             claims,
         } = self;
         [lagrangian, dissipation].into_iter().chain(kinetic).chain(potential).for_each(&mut *visit);

@@ -72,6 +72,7 @@ impl Declaration {
             events: Vec::new(),
             scenarios: Vec::new(),
             outputs: Vec::new(),
+            drawing: None,
             claims: Vec::new(),
         };
         Self { model }

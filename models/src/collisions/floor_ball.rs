@@ -60,6 +60,12 @@ eom_core::lagrangian! {
             until impacts = 8;
         }
 
+        draw {
+            ground z = 0;
+            trace [x, y, z];
+            sphere [x, y, z], r, rotation R, color red;
+        }
+
         let J1 = J + r^2*m;
         // ∇g first, then the rows of the contact.
         let B = [

@@ -56,6 +56,13 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            ground z = 0;
+            polygon [0, -1, 0], [0, 3, 0], [0, 3, 1/2], [0, -1, 1/2], color brown, label "wall";
+            trace [x, y, r];
+            sphere [x, y, r], r, rotation R, color red;
+        }
+
         let J1 = J + r^2*m;
         let Jt = J + r^2*m/2;
         let A = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];

@@ -82,6 +82,13 @@ eom_core::lagrangian! {
             until t = 1.5;
         }
 
+        draw {
+            surface f;
+            trace [x, y, z];
+            arrow [x, y, z], λ(surface)*[-f_x, -f_y, 1], color green;
+            sphere [x, y, z], r, rotation rot_z(ψ)*rot_x(θ)*rot_z(φ);
+        }
+
         /// The centre above the surface, m.
         output gap = z - f;
 

@@ -38,6 +38,13 @@ eom_core::lagrangian! {
             until t = 0.5;
         }
 
+        draw {
+            circle [0, 0], R, color gray;
+            trace [r*sin(θ), r*cos(θ)];
+            arrow [r*sin(θ), r*cos(θ)], λ(surface)*[sin(θ), cos(θ)], color green;
+            point [r*sin(θ), r*cos(θ)], color red;
+        }
+
         output horizontal = r*sin(θ);
         output vertical = r*cos(θ);
 

@@ -39,6 +39,12 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            surface f;
+            trace [x, y, f];
+            point [x, y, f], color red;
+        }
+
         output z = f;
 
         claim eq2: r_p_dot = [ẋ, ẏ, f_x*ẋ + f_y*ẏ];
@@ -99,6 +105,12 @@ eom_core::lagrangian! {
             y = 0.4;
             ẋ = 1.8;
             until t = 3;
+        }
+
+        draw {
+            surface f;
+            trace [x, y, f];
+            point [x, y, f], color red;
         }
 
         output z = f;

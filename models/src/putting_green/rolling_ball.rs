@@ -80,6 +80,13 @@ eom_core::lagrangian! {
             until t = 1;
         }
 
+        draw {
+            surface f;
+            trace [x, y, z];
+            arrow [x, y, z], λ(surface)*[-f_x, -f_y, 1], color green;
+            sphere [x, y, z], r, rotation Q;
+        }
+
         claim eq47: m*ẍ + (-λ(roll_x) - λ_z*f_x) - (-λ(surface) - λ_z)*f_x = 0;
         claim eq48: m*ÿ + (-λ(roll_y) - λ_z*f_y) - (-λ(surface) - λ_z)*f_y = 0;
         claim eq49: m*z̈ + λ_z + g*m + (-λ(surface) - λ_z) = 0;

@@ -46,6 +46,11 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, y];
+            box [x, y], 2*α_0, 2*β_0, θ;
+        }
+
         notation {
             r"F_x(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(x);
             r"F_y(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(y);

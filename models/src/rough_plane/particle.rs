@@ -49,6 +49,12 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, w];
+            arrow [x, w], [ẋ, ẇ], color green;
+            point [x, w];
+        }
+
         let speed = norm([ẋ, ẇ]);
         // As seen from a state at time t of a motion on the level: V₀, X₀, when and where it stops. Each is
         // constant along the motion, and what it says at t = 0.

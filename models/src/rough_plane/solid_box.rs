@@ -57,6 +57,12 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            ground z = sin(φ)/cos(φ)*y;
+            trace p;
+            box p, 2*a, 2*b, 2*h, rotation transpose([u_1, u_2, [0, -sin(φ), cos(φ)]]);
+        }
+
         let V = M*g*p[3];
 
         notation {

@@ -41,6 +41,11 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, w];
+            box [x, w], 2*a, 2*b, -θ;
+        }
+
         notation {
             /// The coefficient of Coulomb, as in section 1; the declaration's μ is that times cos φ.
             reading r"\mu" = μ/cos(φ);

@@ -44,6 +44,12 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, y];
+            line [x - L2*cos(θ), y - L2*sin(θ)], [x + L1*cos(θ), y + L1*sin(θ)];
+            point [x, y], color red;
+        }
+
         let λ_1 = ẋ*cos(θ) + ẏ*sin(θ);
         let λ_2 = -ẋ*sin(θ) + ẏ*cos(θ);
         let z_0 = (λ_2 - L2*θ̇)/λ_1;

@@ -41,6 +41,12 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, y];
+            line [x - L2*cos(θ), y - L2*sin(θ)], [x + L1*cos(θ), y + L1*sin(θ)];
+            point [x, y], color red;
+        }
+
         // What a state says of the start of its motion: v₀, p₀, θ̇₀, θ₀; each is constant along it.
         let speed = norm([ẋ, ẏ]);
         let speed0 = speed + μ*g*t;

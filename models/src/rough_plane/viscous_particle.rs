@@ -35,6 +35,12 @@ eom_core::lagrangian! {
             ẋ = 1; ẇ = 2;
             until t = 2;
         }
+
+        draw {
+            trace [x, w];
+            arrow [x, w], [ẋ, ẇ], color green;
+            point [x, w];
+        }
         /// The speed has fallen to ε, (1.11).
         event stopped { guard = speed - ε; }
 

@@ -47,6 +47,12 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            trace [x, y];
+            line[i in 1..=4] [x, y], [X[i], Y[i]];
+            disk[i in 1..=4] [X[i], Y[i]], sqrt(m[i])/20, color red;
+        }
+
         notation {
             r"x(t)" = x;
             r"y(t)" = y;

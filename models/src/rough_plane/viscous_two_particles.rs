@@ -45,6 +45,14 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            trace [x1, y1];
+            trace [x2, y2], color red;
+            line [x1, y1], [x2, y2];
+            disk [x1, y1], sqrt(m1)/20;
+            disk [x2, y2], sqrt(m2)/20, color red;
+        }
+
         notation {
             r"F_x" = force(x);
             r"F_y" = force(y);

@@ -93,6 +93,18 @@ impl Problem {
             Self::Lacks { block, part, form } => {
                 said(format!("{block} has no {part}"), format!("add `{form}`"))
             }
+            Self::ShapeOption { option, shape, takes } => said(
+                format!("`{shape}` has no `{option}`"),
+                format!("its options are {}", list(takes)),
+            ),
+            Self::UnknownColor { written } => {
+                let colors = eom_symbolic::mechanics::drawing::COLORS;
+                let help = match eom_symbolic::name::nearest(written, colors) {
+                    Some(near) => suggestion(written, near),
+                    None => format!("the colours are {}, or `\"#2b5c9e\"`", list(&colors)),
+                };
+                said(format!("`{written}` is not a colour"), help)
+            }
             Self::NoSemicolon { after } => said(format!("`;` is missing after {after}"), "add `;`"),
             Self::SemicolonInList { entries } => {
                 said(format!("{entries} are separated by `,`"), "write `,` for `;`")

@@ -44,6 +44,21 @@ impl Mistake {
                     None => "declare it as a `let`, `let E = …;`, and write `E_dot`".to_owned(),
                 }),
             ),
+            Self::ShapeArguments { shape, form, found } => {
+                (format!("`{shape}` is not drawn from {}", count(found)), Some(format!("write `{form}`")))
+            }
+            Self::ShapeInSpace { shape, form } => (
+                format!("`{shape}` needs a drawing in space"),
+                Some(format!("write all points as `[x, y, z]`: `{form}`")),
+            ),
+            Self::ShapePoint { expected, found } => (
+                format!("a point here is `{expected}`, this is {found}"),
+                Some("write all points of a drawing with as many components".to_owned()),
+            ),
+            Self::GroundInSpace => (
+                "in space a ground is a height".to_owned(),
+                Some("write `ground z = …;` in x and y".to_owned()),
+            ),
             Self::NoPower => (
                 "`power` is not a function of the language".to_owned(),
                 Some(

@@ -97,6 +97,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
         all.extend(scenario.until_time);
     }
     all.extend(model.outputs.iter().map(|output| output.value));
+    all.extend(model.drawing.iter().flat_map(|drawing| drawing.expressions()));
     let used = called(model, &[&stated(model)[..], &all].concat());
     all.extend(used.into_iter().filter_map(|f| model.functions[f].default));
     for claim in &model.claims {
