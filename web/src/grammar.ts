@@ -5,22 +5,22 @@ import { tags, type Tag } from '@lezer/highlight';
 import grammar from '../../editors/eom.tmLanguage.json';
 
 const TAGS: Record<string, Tag> = {
-  'comment.line.documentation': tags.docComment,
-  'comment.line.double-slash': tags.lineComment,
-  'string.quoted.double': tags.string,
-  'meta.attribute': tags.meta,
-  'keyword.control.item': tags.definitionKeyword,
-  'keyword.other': tags.keyword,
-  'keyword.operator': tags.operator,
-  'support.function': tags.standard(tags.function(tags.variableName)),
-  'constant.language': tags.atom,
-  'constant.numeric': tags.number,
-  'variable.other': tags.variableName,
+  'comment_line_documentation': tags.docComment,
+  'comment_line_double-slash': tags.lineComment,
+  'string_quoted_double': tags.string,
+  'meta_attribute': tags.meta,
+  'keyword_control_item': tags.definitionKeyword,
+  'keyword_other': tags.keyword,
+  'keyword_operator': tags.operator,
+  'support_function': tags.standard(tags.function(tags.variableName)),
+  'constant_language': tags.atom,
+  'constant_numeric': tags.number,
+  'variable_other': tags.variableName,
 };
 
 const patterns = grammar.patterns.map((pattern) => ({
-  name: pattern.name.replace(/\.eom$/, '').replaceAll('.', ' '),
-  key: pattern.name.replace(/\.eom$/, ''),
+  // A dot means something else to the editor.
+  key: pattern.name.replace(/\.eom$/, '').replaceAll('.', '_'),
   match: new RegExp(pattern.match, 'uy'),
 }));
 
