@@ -7,7 +7,6 @@ mod cmd;
 mod complaint;
 mod declarations;
 mod document;
-mod equations;
 mod error;
 mod eval;
 mod figure;

@@ -4,7 +4,7 @@
 use crate::names::{no_such, speeds, speeds_ascii};
 use eom_core::contact::ContactForces;
 use eom_core::info::SystemInfo;
-use eom_core::{Mode, State, System};
+use eom_core::{Event, EventKind, Mode, State, System};
 use eom_symbolic::name::{Name, nearest};
 
 /// A number of the motion.
@@ -166,6 +166,32 @@ pub fn unknown(text: &str, known: &[(String, Part, String)]) -> String {
     let symbols: Vec<&str> = known.iter().map(|(.., symbol)| symbol.as_str()).collect();
     let message = no_such("number of the motion", text, near);
     format!("{message}\n  numbers: {}", symbols.join(", "))
+}
+
+/// What happened at an event: its kind, the names of what it happened to, impulses by contact.
+pub type Happening = (&'static str, Vec<&'static str>, Vec<(&'static str, f64)>);
+
+/// An event in names.
+pub fn happening(info: &SystemInfo, event: &Event) -> Happening {
+    let contact = |index: usize| info.contacts[index].name;
+    match &event.kind {
+        EventKind::Impact { contact: first, impulse, others, .. } => {
+            let all = others.iter().map(|hit| (contact(hit.contact), hit.impulse));
+            let impulses = [(contact(*first), *impulse)].into_iter().chain(all).collect();
+            ("impact", event.struck().map(contact).collect(), impulses)
+        }
+        EventKind::Closing { contact: closed } => ("closing", vec![contact(*closed)], Vec::new()),
+        EventKind::Opening { contact: open } => ("opening", vec![contact(*open)], Vec::new()),
+        EventKind::Accumulation { contact: first, others, .. } => {
+            let names = [*first].iter().chain(others).map(|c| contact(*c)).collect();
+            ("accumulation", names, Vec::new())
+        }
+        EventKind::Stick { friction } => {
+            ("stick", vec![info.frictions[*friction].name], Vec::new())
+        }
+        EventKind::Slip { friction } => ("slip", vec![info.frictions[*friction].name], Vec::new()),
+        EventKind::Declared { event } => ("event", vec![info.events[*event].name], Vec::new()),
+    }
 }
 
 #[cfg(test)]
