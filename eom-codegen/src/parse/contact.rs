@@ -75,6 +75,8 @@ fn one(
     let block = format!("contact `{}`", name.text);
     let whole = errors.len() == before;
     let Items { gap, law, dissipation, slip, friction, rows, when, releases, relabel } = read;
+    // Of a block that was not read to its end it is not known whether the other of the two is there.
+    let (slip, friction) = if whole { (slip, friction) } else { (None, None) };
     let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
     let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
     if let (Some((gap, _)), Some(law)) = (gap, law) {

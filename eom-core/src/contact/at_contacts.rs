@@ -17,6 +17,9 @@ const CONE_ROUNDINGS: f64 = 8.0;
 /// What rounding may make of the guard of a cone.
 const ROUNDING_MAX: f64 = 0.5;
 
+/// Units of rounding of how deep forces lie in their cones.
+const MARGIN_ROUNDINGS: f64 = 4.0;
+
 /// A cone is left beyond this part of it.
 const AT_THE_CONE: f64 = 1e-9;
 
@@ -84,6 +87,7 @@ impl ContactForces {
 
     /// After [`ContactForces::close`]: of forces that the motion does not determine those deepest in the cones.
     pub(crate) fn determine(&mut self, closed: &[usize]) {
+        self.deepest = None;
         if !self.redundant || !self.terms.has_contacts() {
             return;
         }
@@ -109,9 +113,31 @@ impl ContactForces {
             });
             place += count;
         }
-        let (forces, _) = deepest(&columns, &self.multipliers_in_force, &normals, &cones);
-        self.take_multipliers(closed, &forces);
-        self.multipliers_in_force = forces;
+        let deepest = deepest(&columns, &self.multipliers_in_force, &normals, &cones);
+        self.take_multipliers(closed, &deepest.forces);
+        self.multipliers_in_force.clone_from(&deepest.forces);
+        self.deepest = Some(deepest);
+    }
+
+    /// How deep in the cones the forces lie where they are not determined by the motion, and what of that is rounding.
+    pub(crate) fn margin(&mut self) -> Option<(f64, f64)> {
+        let margin = self.deepest.as_ref()?.margin;
+        let mut rounding: f64 = 0.0;
+        for term in self.sticking.clone() {
+            let of_normal = match self.terms.contact(term) {
+                None => 0.0,
+                Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
+            };
+            rounding = rounding.max(self.reaction_rounding(term) + of_normal);
+        }
+        Some((margin, MARGIN_ROUNDINGS * rounding))
+    }
+
+    /// Whether the normal force of a closed contact is determined by the motion.
+    pub(crate) fn is_determined(&self, closed: &[usize], contact: usize) -> bool {
+        let Some(deepest) = &self.deepest else { return true };
+        let place = closed.iter().position(|c| *c == contact);
+        place.is_none_or(|place| !deepest.is_free[self.rows.constraints() + place])
     }
 
     /// c of a term that slides: that of a contact times its normal force.

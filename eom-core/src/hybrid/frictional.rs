@@ -24,7 +24,7 @@
 //! as Painlevé's paradox. What sticks by μ_s > μ while a slide would do as well is none: it sticks.
 //!
 //! **Giving way.** What sticks gives way where ‖f‖ rises through μ_s λ, and with it all that are at their limit then: they may
-//! not stick in the mode that follows.
+//! not stick in the mode that follows, unless no such mode is admissible: then not all of them.
 
 use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
@@ -59,6 +59,9 @@ const GIVES_WAY: f64 = 1e4;
 /// det(1 − K) below which steps that fail do so for it.
 const JAMMED: f64 = 1e-3;
 
+/// Slips that turn at one instant, one after another.
+const TURNS_MAX: usize = 8;
+
 /// How a term of friction acts in a mode.
 #[derive(Debug, Clone, PartialEq)]
 enum Action {
@@ -87,12 +90,20 @@ struct Instant<'i> {
     moving: Vec<Option<Slide>>,
     /// What more than a part of magnitudes counts as zero.
     rounding: f64,
+    /// What has come to its limit may not stick; else only some of it must not.
+    all_leave: bool,
 }
 
 impl Automaton<'_> {
     /// Whether some contact has friction.
     pub(super) fn has_contact_friction(&self) -> bool {
         self.has_friction() && self.laws.forces.terms.has_contacts()
+    }
+
+    /// Whether friction acts in a mode.
+    pub(super) fn acts(&self, friction: usize, mode: &Mode) -> bool {
+        let terms = &self.laws.forces.terms;
+        friction >= terms.count() || terms.acts(friction, mode.closed())
     }
 
     /// Enters the mode that follows an instant of a system whose contacts have friction. Whether contacts are closed in it.
@@ -116,6 +127,24 @@ impl Automaton<'_> {
         Ok(!mode.closed().is_empty())
     }
 
+    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip: it slides the other way
+    /// then, or sticks.
+    pub(super) fn has_turned(&mut self, turns: &mut usize) -> Result<bool, End> {
+        *turns += 1;
+        if !self.has_contact_friction() || *turns > TURNS_MAX {
+            return Ok(false);
+        }
+        self.load_forces(0.0, &[])?;
+        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
+        let turned = |term: usize| {
+            let (w, slides) = (terms.w(term), !self.mode.sticks(term));
+            let σ = self.slip.state.sign(term).filter(|_| slides && w.len() == 1);
+            terms.acts(term, self.mode.closed())
+                && σ.is_some_and(|σ| σ * w[0] < -terms.rounding(term, v, w))
+        };
+        Ok((0..terms.count()).any(turned))
+    }
+
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
     /// force; after forces have been solved with these contacts closed.
     pub(super) fn leaving_cones(&mut self, closed: &[usize], first: usize) -> Vec<(usize, Vec<f64>)> {
@@ -125,7 +154,8 @@ impl Automaton<'_> {
         for term in forces.sticking().to_vec() {
             let is_at_limit = forces.determined(term).is_at_limit;
             let f = unit(&forces.reactions()[forces.terms.components(term)]);
-            if term == first || is_at_limit && f.iter().any(|f| *f != 0.0) {
+            let fires = term == first && forces.margin().is_none();
+            if fires || is_at_limit && f.iter().any(|f| *f != 0.0) {
                 leaving.push((term, f));
             }
         }
@@ -145,9 +175,12 @@ impl Automaton<'_> {
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
         let mut found = None;
-        for rounding in [0.0, rounding] {
-            let instant = Instant { resting, held, active, moving: moving.clone(), rounding };
-            found = self.search(&instant)?;
+        for (rounding, all_leave) in [(0.0, true), (0.0, false), (rounding, true)] {
+            if all_leave || !active.breaking.is_empty() {
+                let moving = moving.clone();
+                let instant = Instant { resting, held, active, moving, rounding, all_leave };
+                found = self.search(&instant)?;
+            }
             if found.is_some() {
                 break;
             }
@@ -200,7 +233,7 @@ impl Automaton<'_> {
         for term in (0..terms.count()).filter(|term| terms.acts(*term, closed)) {
             let is_plane = terms.components(term).len() > 1;
             let breaking = instant.active.breaking.iter().find(|(breaking, _)| *breaking == term);
-            let actions = match breaking {
+            let mut actions = match breaking {
                 Some((_, u)) if is_plane => vec![Action::Leaves(Some(u.clone()))],
                 Some((_, u)) => {
                     let back = u.iter().map(|u| -u).collect();
@@ -210,6 +243,9 @@ impl Automaton<'_> {
                 None if is_plane => vec![Action::Sticks, Action::Leaves(None)],
                 None => vec![Action::Sticks, Action::Slides(vec![1.0]), Action::Slides(vec![-1.0])],
             };
+            if breaking.is_some() && !instant.all_leave {
+                actions.insert(0, Action::Sticks);
+            }
             options.push((term, actions));
         }
         options
@@ -224,6 +260,10 @@ impl Automaton<'_> {
     ) -> Option<Found> {
         let sticks = |(term, action): &(usize, Action)| (*action == Action::Sticks).then_some(*term);
         let sticking: Vec<usize> = actions.iter().filter_map(sticks).collect();
+        let breaking = &instant.active.breaking;
+        if !breaking.is_empty() && breaking.iter().all(|(term, _)| sticking.contains(term)) {
+            return None;
+        }
         let slides = instant.moving.iter().enumerate().map(|(term, slide)| {
             slide.clone().filter(|_| self.laws.forces.terms.acts(term, closed))
         });

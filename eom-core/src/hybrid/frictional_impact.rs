@@ -435,7 +435,7 @@ impl<'i> RoughImpact<'i> {
             }
         });
         let cones: Vec<Cone> = cones.collect();
-        deepest(&columns, impulses, &normals, &cones).0
+        deepest(&columns, impulses, &normals, &cones).forces
     }
 
     fn outcome(&mut self, set: &[usize], velocity: Vec<f64>, impulses: &[f64]) -> Outcome {
