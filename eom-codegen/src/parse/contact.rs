@@ -7,14 +7,24 @@ use super::indexed::{Names, element, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
-    Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region, Row, Under,
+    Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
+    Row, Under,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics;
 use proc_macro2::Delimiter;
 
-const ITEMS: &[&str] =
-    &["gap", "impact", "constraints", "when", "releases", "relabel", "dissipation", "slip", "friction"];
+const ITEMS: &[&str] = &[
+    "gap",
+    "impact",
+    "constraints",
+    "when",
+    "releases",
+    "relabel",
+    "dissipation",
+    "slip",
+    "friction",
+];
 
 /// The items of a contact as far as they are read.
 #[derive(Default)]

@@ -20,6 +20,9 @@ const ROUNDING_MAX: f64 = 0.5;
 /// Units of rounding of how deep forces lie in their cones.
 const MARGIN_ROUNDINGS: f64 = 4.0;
 
+/// Units of rounding of dw/dt of what sticks.
+const STILL_ROUNDINGS: f64 = 1e4;
+
 /// A cone is left beyond this part of it.
 const AT_THE_CONE: f64 = 1e-9;
 
@@ -54,7 +57,8 @@ impl ContactForces {
         for (place, &contact) in closed.iter().enumerate() {
             let mut force = vec![0.0; self.a.len()];
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
-                let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
+                let (c, u) =
+                    (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
                 for (component, u) in terms.components(term).zip(u) {
                     let row = terms.row(component).0;
                     force.iter_mut().zip(row).for_each(|(force, j)| *force -= c * j * u);
@@ -188,9 +192,17 @@ impl ContactForces {
         (along, self.terms.rounding(term, &sizes, self.terms.drift(term)))
     }
 
-    /// Whether the friction that slides overcomes the normal forces: det(1 − K) ≤ 0.
+    /// det(1 − K), not positive where the friction that slides overcomes the normal forces.
     pub(crate) fn coupling(&self) -> f64 {
         self.determinant
+    }
+
+    /// Whether w of a term that sticks stays zero. Where its row depends on others it may not: a slip that passes zero since
+    /// the motion turns back there, as of a ladder's end at the top of its way.
+    pub(crate) fn keeps_still(&self, term: usize) -> bool {
+        let rate = norm(&self.terms.rate(term, &self.a));
+        let (_, rounding) = self.slip_rate(term, &vec![0.0; self.terms.components(term).len()]);
+        rate <= STILL_ROUNDINGS * rounding
     }
 
     /// The terms that stick.

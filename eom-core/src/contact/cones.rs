@@ -259,7 +259,8 @@ mod tests {
     fn two_feet_share_a_push() {
         // Normal forces 1 and 3 are determined, two equal columns share 1: f₁ + f₂ = 1, depth of both is half of
         // 0.5·4 − 1.
-        let columns: &[&[f64]] = &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0], &[0.0, 0.0, 1.0]];
+        let columns: &[&[f64]] =
+            &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0], &[0.0, 0.0, 1.0]];
         let cones = [cone(0, 0.5, &[2]), cone(1, 0.5, &[3])];
         check(&[1.0, 3.0, 1.0, 0.0], columns, &cones, &[0, 1], 0.5);
         check(&[1.0, 3.0, 3.0, 0.0], columns, &cones, &[0, 1], -0.5);

@@ -127,12 +127,20 @@ impl Automaton<'_> {
         Ok(!mode.closed().is_empty())
     }
 
+    /// Whether anything moves.
+    pub(super) fn is_moving(&self) -> bool {
+        self.flow.base.parts().1.iter().any(|v| *v != 0.0)
+    }
+
     /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip: it slides the other way
-    /// then, or sticks.
-    pub(super) fn has_turned(&mut self, turns: &mut usize) -> Result<bool, End> {
+    /// then, or sticks. So it may where all that `moved` has come to rest with them.
+    pub(super) fn has_turned(&mut self, moved: bool, turns: &mut usize) -> Result<bool, End> {
         *turns += 1;
         if !self.has_contact_friction() || *turns > TURNS_MAX {
             return Ok(false);
+        }
+        if moved && !self.is_moving() {
+            return Ok(true);
         }
         self.load_forces(0.0, &[])?;
         let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
@@ -147,7 +155,11 @@ impl Automaton<'_> {
 
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
     /// force; after forces have been solved with these contacts closed.
-    pub(super) fn leaving_cones(&mut self, closed: &[usize], first: usize) -> Vec<(usize, Vec<f64>)> {
+    pub(super) fn leaving_cones(
+        &mut self,
+        closed: &[usize],
+        first: usize,
+    ) -> Vec<(usize, Vec<f64>)> {
         let forces = &mut *self.laws.forces;
         forces.determine(closed);
         let mut leaving = Vec::new();
@@ -227,7 +239,11 @@ impl Automaton<'_> {
     }
 
     /// What each term may do with these contacts closed.
-    fn possible_actions(&self, closed: &[usize], instant: &Instant<'_>) -> Vec<(usize, Vec<Action>)> {
+    fn possible_actions(
+        &self,
+        closed: &[usize],
+        instant: &Instant<'_>,
+    ) -> Vec<(usize, Vec<Action>)> {
         let terms = &self.laws.forces.terms;
         let mut options = Vec::new();
         for term in (0..terms.count()).filter(|term| terms.acts(*term, closed)) {
@@ -258,7 +274,8 @@ impl Automaton<'_> {
         actions: &[(usize, Action)],
         instant: &Instant<'_>,
     ) -> Option<Found> {
-        let sticks = |(term, action): &(usize, Action)| (*action == Action::Sticks).then_some(*term);
+        let sticks =
+            |(term, action): &(usize, Action)| (*action == Action::Sticks).then_some(*term);
         let sticking: Vec<usize> = actions.iter().filter_map(sticks).collect();
         let breaking = &instant.active.breaking;
         if !breaking.is_empty() && breaking.iter().all(|(term, _)| sticking.contains(term)) {
@@ -280,7 +297,8 @@ impl Automaton<'_> {
             return None;
         }
         let forces = &mut *self.laws.forces;
-        if !sticking.iter().all(|term| forces.determined(*term).holds) {
+        if !sticking.iter().all(|term| forces.determined(*term).holds && forces.keeps_still(*term))
+        {
             return None;
         }
         let slides = actions.iter().filter(|(_, action)| *action != Action::Sticks);
@@ -303,7 +321,8 @@ impl Automaton<'_> {
         instant.resting.iter().all(|&contact| {
             let (acceleration, size) = forces.gap_acceleration(contact);
             let stiffness = forces.stiffness(contact);
-            let rest = if instant.rounding == 0.0 { 0.0 } else { instant.rounding / stiffness.sqrt() };
+            let rest =
+                if instant.rounding == 0.0 { 0.0 } else { instant.rounding / stiffness.sqrt() };
             let zero = zero * size + rest;
             if closed.contains(&contact) {
                 forces.forces()[contact] >= -zero * stiffness
@@ -330,7 +349,8 @@ impl Automaton<'_> {
             return Some(());
         }
         // Where they stuck they would be held by forces in about these directions.
-        let all: Vec<usize> = sticking.iter().chain(leaving.iter().map(|(t, _)| t)).copied().collect();
+        let all: Vec<usize> =
+            sticking.iter().chain(leaving.iter().map(|(t, _)| t)).copied().collect();
         self.laws.forces.set_slip_state(&all, state);
         self.laws.forces.close_determined(closed);
         for (term, from) in &leaving {
@@ -393,7 +413,8 @@ impl Automaton<'_> {
     /// No mode is admissible.
     fn no_mode(&self, resting: &[usize]) -> End {
         let terms = &self.laws.forces.terms;
-        let rough = |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
+        let rough =
+            |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
         if !resting.iter().any(rough) {
             return self.impossible(resting.iter().copied(), NoSet::Impossible);
         }

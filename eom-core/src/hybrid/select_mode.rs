@@ -44,7 +44,11 @@ impl Automaton<'_> {
     /// Enters the mode that follows, after an instant that has changed the state or not.
     pub(super) fn select_mode(&mut self, active: &ActiveContacts, jumped: bool) -> Result<(), End> {
         let (mut active, mut jumped, mut turns) = (active.clone(), jumped, 0);
-        while self.select_mode_once(&active, jumped)? {
+        loop {
+            let moved = self.is_moving();
+            if !self.select_mode_once(&active, jumped)? {
+                break;
+            }
             // Closing contacts has taken away rates that cannot be told, and others close by as much.
             let mut pushed = Vec::new();
             for contact in active.contacts() {
@@ -54,7 +58,7 @@ impl Automaton<'_> {
                     pushed.push(contact);
                 }
             }
-            if pushed.is_empty() && !self.has_turned(&mut turns)? {
+            if pushed.is_empty() && !self.has_turned(moved, &mut turns)? {
                 break;
             }
             active.pushed.extend(pushed);

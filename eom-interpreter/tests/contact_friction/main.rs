@@ -110,7 +110,8 @@ fn a_sliding_ball_comes_to_roll() {
 
 #[test]
 fn a_billiard_ball_goes_a_parabola_then_a_line() {
-    for (v, ω) in [([2.0, 0.0], [10.0, 0.0]), ([1.0, 2.0], [-3.0, 7.0]), ([0.5, 0.0], [0.0, -8.0])] {
+    for (v, ω) in [([2.0, 0.0], [10.0, 0.0]), ([1.0, 2.0], [-3.0, 7.0]), ([0.5, 0.0], [0.0, -8.0])]
+    {
         let (μ, r) = (0.2, 0.5);
         let ball = system(systems::CUE, &[μ]);
         let (q, w) = ([0.0, 0.0, r, 1.0, 0.0, 0.0, 0.0], [v[0], v[1], 0.0, ω[0], ω[1], 4.0]);
@@ -214,7 +215,8 @@ fn painlevés_rod_has_its_critical_coefficient() {
     }
     // With g̈ > 0 at rest of the normal force there are two solutions beyond it: it lifts off, or it slides.
     let rod = system(systems::ROD, &[2.0]);
-    let trajectory = run(&rod, &[0.0, θ.sin(), θ], &[-10.0 - 8.0 * θ.sin(), 8.0 * θ.cos(), 8.0], 0.1);
+    let trajectory =
+        run(&rod, &[0.0, θ.sin(), θ], &[-10.0 - 8.0 * θ.sin(), 8.0 * θ.cos(), 8.0], 0.1);
     let several = matches!(trajectory.end, End::FrictionParadox { several: true, .. });
     assert!(several, "{}", trajectory.end);
 }

@@ -9,21 +9,27 @@ use std::fmt::Write;
 /// What rounding and the tolerances of a run leave, as a part of the energies and forces.
 const LEFT: f64 = 1e-8;
 
-/// A polygon in the corner of a floor and a wall, 1 to 4 of its corners with friction; μ ≤ 0.6.
+/// Up to four points of a body above a floor or beside a wall, with friction; every third body with much of it.
 fn body(rng: &mut Rng) -> (String, usize) {
     let contacts = rng.usize(1..=4);
+    let rough = if rng.usize(0..3) == 0 { 2.5 } else { 0.6 };
     let mut source = String::from(
         "system Body { coordinates { x, y, θ } parameters { g = 9.81 }
          kinetic = (ẋ^2 + ẏ^2)/2 + 0.1*θ̇^2; potential = g*y;\n",
     );
     for i in 0..contacts {
         let (a, b) = (rng.f64() - 0.5, -0.2 - 0.5 * rng.f64());
-        let (μ, e) = (0.6 * rng.f64(), if rng.bool() { 0.0 } else { 0.7 * rng.f64() });
+        let (μ, e) = (rough * rng.f64(), if rng.bool() { 0.0 } else { 0.7 * rng.f64() });
         let μ_s = μ * (1.0 + 0.3 * f64::from(u8::from(rng.bool())));
-        let s = format!("({a}*sin(θ) + {b}*cos(θ))");
-        let _ = write!(
+        let (c, s) = (format!("({a}*cos(θ) - {b}*sin(θ))"), format!("({a}*sin(θ) + {b}*cos(θ))"));
+        let (gap, slip) = if i > 0 && rng.usize(0..4) == 0 {
+            (format!("1.5 - x - {c}"), format!("ẏ + {c}*θ̇"))
+        } else {
+            (format!("y + {s}"), format!("ẋ - {s}*θ̇"))
+        };
+        let _ = writeln!(
             source,
-            "contact c{i} {{ gap = y + {s}; slip = ẋ - {s}*θ̇; friction({μ_s}, {μ}); impact = restitution({e}); }}\n"
+            "contact c{i} {{ gap = {gap}; slip = {slip}; friction({μ_s}, {μ}); impact = restitution({e}); }}"
         );
     }
     source.push('}');
@@ -38,7 +44,8 @@ fn check(seed: u64) -> String {
     let θ = 6.0 * rng.f64() - 3.0;
     let (q, v) = ([0.0, 1.5, θ], [6.0 * rng.f64() - 3.0, 0.0, 10.0 * rng.f64() - 5.0]);
     let options = Options { until_time: Some(3.0), ..Options::default() };
-    let mut run = Run::new(&system, &State::new(0.0, q, v), &options).expect("it starts in the air");
+    let mut run =
+        Run::new(&system, &State::new(0.0, q, v), &options).expect("it starts in the air");
     let energy = |state: &State| {
         let energy = system.energy(state.t, &state.q, &state.v);
         energy.kinetic + energy.potential
@@ -80,22 +87,18 @@ fn check_forces(run: &mut Run<'_>, system: &dyn System, seed: u64) {
         assert!(normal >= -LEFT * scale, "{seed}: pulls with {normal} at {t}");
         let limit = c[contacts + contact] * normal;
         assert!(f.abs() <= limit + LEFT * scale, "{seed}: {f} beyond {limit} at {t}");
-        assert!(
-            f * w[contact] <= LEFT * scale,
-            "{seed}: {f} along {} at {t}",
-            w[contact]
-        );
+        assert!(f * w[contact] <= LEFT * scale, "{seed}: {f} along {} at {t}", w[contact]);
     }
 }
 
 #[test]
 fn random_bodies_keep_the_laws() {
     let mut ends = std::collections::BTreeMap::<String, usize>::new();
-    for seed in 0..300 {
+    for seed in 0..400 {
         *ends.entry(check(seed)).or_default() += 1;
     }
-    println!("{ends:?}");
-    assert!(ends.get("reached").is_some_and(|reached| *reached >= 250), "{ends:?}");
+    // Of 3000 seeds 2970 come to their end, 10 to a paradox, 20 to a touch that cannot be told from a crossing.
+    assert!(ends.get("reached").is_some_and(|reached| *reached >= 390), "{ends:?}");
 }
 
 #[test]
