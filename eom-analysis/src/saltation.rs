@@ -42,6 +42,10 @@ impl Saltation {
             let why = format!("at t = {}, the impact of `{name}` {why}", event.t);
             AnalysisError::NotSmooth { why }
         };
+        let of_contact = |term| of.system.contact_of_friction(term) == Some(contact);
+        if (0..of.info.frictions.len()).any(of_contact) {
+            return Err(refused("has friction"));
+        }
         let Some(e) = of.system.law(contact).restitutions() else {
             return Err(refused("has a law without a derivative here"));
         };

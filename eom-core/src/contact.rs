@@ -22,7 +22,7 @@ mod cones;
 mod coupling;
 mod dry;
 
-pub(crate) use cones::{Cone, deepest};
+pub(crate) use cones::{Cone, Deepest, deepest};
 pub(crate) use coupling::{Coupled, Push, couple};
 
 use crate::error::NotPositiveDefinite;
@@ -81,6 +81,8 @@ pub struct ContactForces {
     multipliers_in_force: Vec<f64>,
     /// det(1 − K) of the friction that slides with normal forces.
     determinant: f64,
+    /// The forces that the cones of friction determine, after [`ContactForces::determine`].
+    deepest: Option<Deepest>,
 }
 
 /// Forces that have not been asked for are those of a system without friction.
@@ -131,6 +133,7 @@ impl ContactForces {
             redundant: false,
             multipliers_in_force: Vec::new(),
             determinant: 1.0,
+            deepest: None,
             terms,
         }
     }
@@ -368,7 +371,7 @@ part! {
         values: [slip_state, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
-            multipliers_in_force, determinant,
+            multipliers_in_force, determinant, deepest,
         ],
     },
     |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))

@@ -412,7 +412,11 @@ impl End {
                 let each: Vec<String> =
                     each.map(|(contact, μ)| format!("`{contact}` with μ = {μ}")).collect();
                 let solutions = if *several { "several solutions" } else { "no solution" };
-                write!(f, "the friction of {} has {solutions} (Painlevé's paradox)", each.join(", "))
+                write!(
+                    f,
+                    "the friction of {} has {solutions} (Painlevé's paradox)",
+                    each.join(", ")
+                )
             }
             Self::ImpossibleFriction { error: Some(error), .. } => {
                 write!(f, "{error}")

@@ -7,14 +7,24 @@ use super::indexed::{Names, element, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
-    Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region, Row, Under,
+    Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
+    Row, Under,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics;
 use proc_macro2::Delimiter;
 
-const ITEMS: &[&str] =
-    &["gap", "impact", "constraints", "when", "releases", "relabel", "dissipation", "slip", "friction"];
+const ITEMS: &[&str] = &[
+    "gap",
+    "impact",
+    "constraints",
+    "when",
+    "releases",
+    "relabel",
+    "dissipation",
+    "slip",
+    "friction",
+];
 
 /// The items of a contact as far as they are read.
 #[derive(Default)]
@@ -75,6 +85,8 @@ fn one(
     let block = format!("contact `{}`", name.text);
     let whole = errors.len() == before;
     let Items { gap, law, dissipation, slip, friction, rows, when, releases, relabel } = read;
+    // Of a block that was not read to its end it is not known whether the other of the two is there.
+    let (slip, friction) = if whole { (slip, friction) } else { (None, None) };
     let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
     let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
     if let (Some((gap, _)), Some(law)) = (gap, law) {

@@ -81,7 +81,8 @@ pub(super) fn report_derivation(
         }
         DeriveError::IntegralWithContact { contact } => (
             places.slips[*contact],
-            "friction of a contact cannot stand beside friction over a body, an integral".to_owned(),
+            "friction of a contact cannot stand beside friction over a body, an integral"
+                .to_owned(),
             Some("take a sum of points for the integral".to_owned()),
         ),
         DeriveError::UndefinedSlip { contact } => {
@@ -90,7 +91,10 @@ pub(super) fn report_derivation(
         DeriveError::SlipNotAffine { contact } => (
             places.slips[*contact],
             "a slip is linear in the velocities".to_owned(),
-            Some("write the velocity of one body along the other, not a power or norm of it".to_owned()),
+            Some(
+                "write the velocity of one body along the other, not a power or norm of it"
+                    .to_owned(),
+            ),
         ),
         DeriveError::UndefinedGap { contact } => {
             (places.gaps[*contact], "this divides by zero".to_owned(), None)

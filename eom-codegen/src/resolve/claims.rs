@@ -51,6 +51,7 @@ pub(crate) fn resolve_claims(
     for declared in &system.claims {
         let found = errors.len();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
+        check_friction(&declared.place, model, &resolver.scope, errors);
         let context = match &declared.statement {
             ast::Statement::Equation(_) => ExprContext::Claim,
             ast::Statement::Motion(_) => ExprContext::MotionCondition,
@@ -88,6 +89,7 @@ pub(crate) fn resolve_claims(
     for declared in &system.errata {
         let found = errors.len();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
+        check_friction(&declared.place, model, &resolver.scope, errors);
         let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
@@ -124,6 +126,16 @@ fn unconditional(place: &ast::Place) -> String {
 fn print(tex: &ast::Tex) -> Print {
     let ast::Tex { whole, printed, corrected, notation, readings } = tex.clone();
     Print { whole, printed, corrected, notation, readings }
+}
+
+/// What is claimed at a contact, or while it is closed, knows nothing of its friction.
+fn check_friction(place: &ast::Place, model: &SystemModel, scope: &Scope, errors: &mut Errors) {
+    for ident in place.closed.iter().chain(&place.at) {
+        let contact = scope.contact(ident).and_then(|contact| model.contacts.get(contact));
+        if contact.is_some_and(|contact| contact.friction.is_some()) {
+            Mistake::ClaimWithFriction { contact: ident.text.clone() }.report(errors, ident.region);
+        }
+    }
 }
 
 fn regions(place: &ast::Place) -> Vec<Region> {

@@ -66,11 +66,7 @@ impl ExprContext {
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
             Self::Potential | Self::Holonomic | Self::Gap | Self::Friction => constant || place,
-            Self::Kinetic
-            | Self::Lagrangian
-            | Self::Dissipation
-            | Self::Slip
-            | Self::Assigned => {
+            Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Slip | Self::Assigned => {
                 constant || place || velocity
             }
             Self::Force | Self::Armed | Self::Guard | Self::Reset | Self::Output => {
@@ -129,9 +125,7 @@ impl ExprContext {
             Self::Potential => ("the potential", "t, coordinates and parameters"),
             Self::Holonomic => ("a holonomic constraint", "t, coordinates and parameters"),
             Self::Slip => ("a slip", "t, coordinates, velocities and parameters"),
-            Self::Friction => {
-                ("a coefficient of friction", "t, coordinates and parameters")
-            }
+            Self::Friction => ("a coefficient of friction", "t, coordinates and parameters"),
             Self::Gap => ("a gap", "t, coordinates and parameters"),
             Self::Kinetic => ("the kinetic energy", "t, coordinates, velocities and parameters"),
             Self::Lagrangian => ("the Lagrangian", "t, coordinates, velocities and parameters"),

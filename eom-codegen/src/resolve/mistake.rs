@@ -155,6 +155,8 @@ pub(crate) enum Mistake {
     NegativeFriction { value: String },
     /// A coefficient at rest below that in motion.
     FrictionOrder,
+    /// A claim at a contact with friction, or while it is closed.
+    ClaimWithFriction { contact: String },
     /// What a contact with friction cannot have.
     BesideFriction { contact: String, what: &'static str },
     /// A name in `free` that is no speed.

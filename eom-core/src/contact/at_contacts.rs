@@ -17,6 +17,12 @@ const CONE_ROUNDINGS: f64 = 8.0;
 /// What rounding may make of the guard of a cone.
 const ROUNDING_MAX: f64 = 0.5;
 
+/// Units of rounding of how deep forces lie in their cones.
+const MARGIN_ROUNDINGS: f64 = 4.0;
+
+/// Units of rounding of dw/dt of what sticks.
+const STILL_ROUNDINGS: f64 = 1e4;
+
 /// A cone is left beyond this part of it.
 const AT_THE_CONE: f64 = 1e-9;
 
@@ -51,7 +57,8 @@ impl ContactForces {
         for (place, &contact) in closed.iter().enumerate() {
             let mut force = vec![0.0; self.a.len()];
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
-                let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
+                let (c, u) =
+                    (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
                 for (component, u) in terms.components(term).zip(u) {
                     let row = terms.row(component).0;
                     force.iter_mut().zip(row).for_each(|(force, j)| *force -= c * j * u);
@@ -84,6 +91,7 @@ impl ContactForces {
 
     /// After [`ContactForces::close`]: of forces that the motion does not determine those deepest in the cones.
     pub(crate) fn determine(&mut self, closed: &[usize]) {
+        self.deepest = None;
         if !self.redundant || !self.terms.has_contacts() {
             return;
         }
@@ -109,9 +117,31 @@ impl ContactForces {
             });
             place += count;
         }
-        let (forces, _) = deepest(&columns, &self.multipliers_in_force, &normals, &cones);
-        self.take_multipliers(closed, &forces);
-        self.multipliers_in_force = forces;
+        let deepest = deepest(&columns, &self.multipliers_in_force, &normals, &cones);
+        self.take_multipliers(closed, &deepest.forces);
+        self.multipliers_in_force.clone_from(&deepest.forces);
+        self.deepest = Some(deepest);
+    }
+
+    /// How deep in the cones the forces lie where they are not determined by the motion, and what of that is rounding.
+    pub(crate) fn margin(&mut self) -> Option<(f64, f64)> {
+        let margin = self.deepest.as_ref()?.margin;
+        let mut rounding: f64 = 0.0;
+        for term in self.sticking.clone() {
+            let of_normal = match self.terms.contact(term) {
+                None => 0.0,
+                Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
+            };
+            rounding = rounding.max(self.reaction_rounding(term) + of_normal);
+        }
+        Some((margin, MARGIN_ROUNDINGS * rounding))
+    }
+
+    /// Whether the normal force of a closed contact is determined by the motion.
+    pub(crate) fn is_determined(&self, closed: &[usize], contact: usize) -> bool {
+        let Some(deepest) = &self.deepest else { return true };
+        let place = closed.iter().position(|c| *c == contact);
+        place.is_none_or(|place| !deepest.is_free[self.rows.constraints() + place])
     }
 
     /// c of a term that slides: that of a contact times its normal force.
@@ -162,9 +192,17 @@ impl ContactForces {
         (along, self.terms.rounding(term, &sizes, self.terms.drift(term)))
     }
 
-    /// Whether the friction that slides overcomes the normal forces: det(1 − K) ≤ 0.
+    /// det(1 − K), not positive where the friction that slides overcomes the normal forces.
     pub(crate) fn coupling(&self) -> f64 {
         self.determinant
+    }
+
+    /// Whether w of a term that sticks stays zero. Where its row depends on others it may not: a slip that passes zero since
+    /// the motion turns back there, as of a ladder's end at the top of its way.
+    pub(crate) fn keeps_still(&self, term: usize) -> bool {
+        let rate = norm(&self.terms.rate(term, &self.a));
+        let (_, rounding) = self.slip_rate(term, &vec![0.0; self.terms.components(term).len()]);
+        rate <= STILL_ROUNDINGS * rounding
     }
 
     /// The terms that stick.

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! maximise s      over z, y = y₀ + N z
-//! λᵢ ≥ s          each closed contact
+//! λᵢ ≥ s          each closed contact whose λ depends on z
 //! L − ‖f‖ ≥ s     each term that sticks: L = μ_s λ of its contact, or a number
 //! ```
 //!
@@ -41,15 +41,29 @@ pub(crate) struct Cone {
     pub(crate) components: Vec<usize>,
 }
 
-/// The forces deepest in the cones, and s. `columns` are what each entry of y does, m numbers each; `normals` the places
+/// The forces deepest in the cones.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Deepest {
+    /// y.
+    pub(crate) forces: Vec<f64>,
+    /// s.
+    pub(crate) margin: f64,
+    /// Which entries of y depend on z.
+    pub(crate) is_free: Vec<bool>,
+}
+
+/// The forces deepest in the cones. `columns` are what each entry of y does, m numbers each; `normals` the places
 /// of the normal forces.
 pub(crate) fn deepest(
     columns: &[Vec<f64>],
     y: &[f64],
     normals: &[usize],
     cones: &[Cone],
-) -> (Vec<f64>, f64) {
+) -> Deepest {
     let null = null_space(columns);
+    let is_free: Vec<bool> = (0..y.len()).map(|i| null.iter().any(|n| n[i] != 0.0)).collect();
+    let normals: Vec<usize> = normals.iter().copied().filter(|normal| is_free[*normal]).collect();
+    let normals = normals.as_slice();
     let mut conditions: Vec<Condition> = Vec::new();
     for &normal in normals {
         conditions.push(Condition::of(y, &null, &[(normal, 1.0)], 0.0));
@@ -83,7 +97,8 @@ pub(crate) fn deepest(
             }
         }
     }
-    best
+    let (forces, margin) = best;
+    Deepest { forces, margin, is_free }
 }
 
 /// The least of λᵢ and L − ‖f‖.
@@ -158,7 +173,12 @@ fn null_space(columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
             Some(at) if rest[at].abs() > DEPENDENT * size => {
                 pivots.push((at, rest, combination));
             }
-            _ => null.push(combination),
+            _ => {
+                let size = combination.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
+                let is_zero = |c: &f64| c.abs() <= DEPENDENT * size;
+                combination.iter_mut().filter(|c| is_zero(c)).for_each(|c| *c = 0.0);
+                null.push(combination);
+            }
         }
     }
     null
@@ -223,7 +243,7 @@ mod tests {
 
     fn check(y: &[f64], columns: &[&[f64]], cones: &[Cone], normals: &[usize], depth: f64) {
         let columns: Vec<Vec<f64>> = columns.iter().map(|c| c.to_vec()).collect();
-        let (point, found) = deepest(&columns, y, normals, cones);
+        let Deepest { forces: point, margin: found, .. } = deepest(&columns, y, normals, cones);
         assert!((found - depth).abs() < 1e-12, "{found}, not {depth}");
         for k in 0..columns[0].len() {
             let sum = |y: &[f64]| -> f64 { y.iter().zip(&columns).map(|(y, c)| y * c[k]).sum() };
@@ -239,7 +259,8 @@ mod tests {
     fn two_feet_share_a_push() {
         // Normal forces 1 and 3 are determined, two equal columns share 1: f₁ + f₂ = 1, depth of both is half of
         // 0.5·4 − 1.
-        let columns: &[&[f64]] = &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0], &[0.0, 0.0, 1.0]];
+        let columns: &[&[f64]] =
+            &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0], &[0.0, 0.0, 1.0]];
         let cones = [cone(0, 0.5, &[2]), cone(1, 0.5, &[3])];
         check(&[1.0, 3.0, 1.0, 0.0], columns, &cones, &[0, 1], 0.5);
         check(&[1.0, 3.0, 3.0, 0.0], columns, &cones, &[0, 1], -0.5);

@@ -24,7 +24,7 @@
 //! as Painlevé's paradox. What sticks by μ_s > μ while a slide would do as well is none: it sticks.
 //!
 //! **Giving way.** What sticks gives way where ‖f‖ rises through μ_s λ, and with it all that are at their limit then: they may
-//! not stick in the mode that follows.
+//! not stick in the mode that follows, unless no such mode is admissible: then not all of them.
 
 use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
@@ -59,6 +59,9 @@ const GIVES_WAY: f64 = 1e4;
 /// det(1 − K) below which steps that fail do so for it.
 const JAMMED: f64 = 1e-3;
 
+/// Slips that turn at one instant, one after another.
+const TURNS_MAX: usize = 8;
+
 /// How a term of friction acts in a mode.
 #[derive(Debug, Clone, PartialEq)]
 enum Action {
@@ -87,12 +90,20 @@ struct Instant<'i> {
     moving: Vec<Option<Slide>>,
     /// What more than a part of magnitudes counts as zero.
     rounding: f64,
+    /// What has come to its limit may not stick; else only some of it must not.
+    all_leave: bool,
 }
 
 impl Automaton<'_> {
     /// Whether some contact has friction.
     pub(super) fn has_contact_friction(&self) -> bool {
         self.has_friction() && self.laws.forces.terms.has_contacts()
+    }
+
+    /// Whether friction acts in a mode.
+    pub(super) fn acts(&self, friction: usize, mode: &Mode) -> bool {
+        let terms = &self.laws.forces.terms;
+        friction >= terms.count() || terms.acts(friction, mode.closed())
     }
 
     /// Enters the mode that follows an instant of a system whose contacts have friction. Whether contacts are closed in it.
@@ -116,16 +127,47 @@ impl Automaton<'_> {
         Ok(!mode.closed().is_empty())
     }
 
+    /// Whether anything moves.
+    pub(super) fn is_moving(&self) -> bool {
+        self.flow.base.parts().1.iter().any(|v| *v != 0.0)
+    }
+
+    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip: it slides the other way
+    /// then, or sticks. So it may where all that `moved` has come to rest with them.
+    pub(super) fn has_turned(&mut self, moved: bool, turns: &mut usize) -> Result<bool, End> {
+        *turns += 1;
+        if !self.has_contact_friction() || *turns > TURNS_MAX {
+            return Ok(false);
+        }
+        if moved && !self.is_moving() {
+            return Ok(true);
+        }
+        self.load_forces(0.0, &[])?;
+        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
+        let turned = |term: usize| {
+            let (w, slides) = (terms.w(term), !self.mode.sticks(term));
+            let σ = self.slip.state.sign(term).filter(|_| slides && w.len() == 1);
+            terms.acts(term, self.mode.closed())
+                && σ.is_some_and(|σ| σ * w[0] < -terms.rounding(term, v, w))
+        };
+        Ok((0..terms.count()).any(turned))
+    }
+
     /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
     /// force; after forces have been solved with these contacts closed.
-    pub(super) fn leaving_cones(&mut self, closed: &[usize], first: usize) -> Vec<(usize, Vec<f64>)> {
+    pub(super) fn leaving_cones(
+        &mut self,
+        closed: &[usize],
+        first: usize,
+    ) -> Vec<(usize, Vec<f64>)> {
         let forces = &mut *self.laws.forces;
         forces.determine(closed);
         let mut leaving = Vec::new();
         for term in forces.sticking().to_vec() {
             let is_at_limit = forces.determined(term).is_at_limit;
             let f = unit(&forces.reactions()[forces.terms.components(term)]);
-            if term == first || is_at_limit && f.iter().any(|f| *f != 0.0) {
+            let fires = term == first && forces.margin().is_none();
+            if fires || is_at_limit && f.iter().any(|f| *f != 0.0) {
                 leaving.push((term, f));
             }
         }
@@ -145,9 +187,12 @@ impl Automaton<'_> {
         let moving = self.slides(active, held, None);
         let rounding = RATE_TOLERANCE * self.laws.forces.scale();
         let mut found = None;
-        for rounding in [0.0, rounding] {
-            let instant = Instant { resting, held, active, moving: moving.clone(), rounding };
-            found = self.search(&instant)?;
+        for (rounding, all_leave) in [(0.0, true), (0.0, false), (rounding, true)] {
+            if all_leave || !active.breaking.is_empty() {
+                let moving = moving.clone();
+                let instant = Instant { resting, held, active, moving, rounding, all_leave };
+                found = self.search(&instant)?;
+            }
             if found.is_some() {
                 break;
             }
@@ -194,13 +239,17 @@ impl Automaton<'_> {
     }
 
     /// What each term may do with these contacts closed.
-    fn possible_actions(&self, closed: &[usize], instant: &Instant<'_>) -> Vec<(usize, Vec<Action>)> {
+    fn possible_actions(
+        &self,
+        closed: &[usize],
+        instant: &Instant<'_>,
+    ) -> Vec<(usize, Vec<Action>)> {
         let terms = &self.laws.forces.terms;
         let mut options = Vec::new();
         for term in (0..terms.count()).filter(|term| terms.acts(*term, closed)) {
             let is_plane = terms.components(term).len() > 1;
             let breaking = instant.active.breaking.iter().find(|(breaking, _)| *breaking == term);
-            let actions = match breaking {
+            let mut actions = match breaking {
                 Some((_, u)) if is_plane => vec![Action::Leaves(Some(u.clone()))],
                 Some((_, u)) => {
                     let back = u.iter().map(|u| -u).collect();
@@ -210,6 +259,9 @@ impl Automaton<'_> {
                 None if is_plane => vec![Action::Sticks, Action::Leaves(None)],
                 None => vec![Action::Sticks, Action::Slides(vec![1.0]), Action::Slides(vec![-1.0])],
             };
+            if breaking.is_some() && !instant.all_leave {
+                actions.insert(0, Action::Sticks);
+            }
             options.push((term, actions));
         }
         options
@@ -222,8 +274,13 @@ impl Automaton<'_> {
         actions: &[(usize, Action)],
         instant: &Instant<'_>,
     ) -> Option<Found> {
-        let sticks = |(term, action): &(usize, Action)| (*action == Action::Sticks).then_some(*term);
+        let sticks =
+            |(term, action): &(usize, Action)| (*action == Action::Sticks).then_some(*term);
         let sticking: Vec<usize> = actions.iter().filter_map(sticks).collect();
+        let breaking = &instant.active.breaking;
+        if !breaking.is_empty() && breaking.iter().all(|(term, _)| sticking.contains(term)) {
+            return None;
+        }
         let slides = instant.moving.iter().enumerate().map(|(term, slide)| {
             slide.clone().filter(|_| self.laws.forces.terms.acts(term, closed))
         });
@@ -240,7 +297,8 @@ impl Automaton<'_> {
             return None;
         }
         let forces = &mut *self.laws.forces;
-        if !sticking.iter().all(|term| forces.determined(*term).holds) {
+        if !sticking.iter().all(|term| forces.determined(*term).holds && forces.keeps_still(*term))
+        {
             return None;
         }
         let slides = actions.iter().filter(|(_, action)| *action != Action::Sticks);
@@ -263,7 +321,8 @@ impl Automaton<'_> {
         instant.resting.iter().all(|&contact| {
             let (acceleration, size) = forces.gap_acceleration(contact);
             let stiffness = forces.stiffness(contact);
-            let rest = if instant.rounding == 0.0 { 0.0 } else { instant.rounding / stiffness.sqrt() };
+            let rest =
+                if instant.rounding == 0.0 { 0.0 } else { instant.rounding / stiffness.sqrt() };
             let zero = zero * size + rest;
             if closed.contains(&contact) {
                 forces.forces()[contact] >= -zero * stiffness
@@ -290,7 +349,8 @@ impl Automaton<'_> {
             return Some(());
         }
         // Where they stuck they would be held by forces in about these directions.
-        let all: Vec<usize> = sticking.iter().chain(leaving.iter().map(|(t, _)| t)).copied().collect();
+        let all: Vec<usize> =
+            sticking.iter().chain(leaving.iter().map(|(t, _)| t)).copied().collect();
         self.laws.forces.set_slip_state(&all, state);
         self.laws.forces.close_determined(closed);
         for (term, from) in &leaving {
@@ -353,7 +413,8 @@ impl Automaton<'_> {
     /// No mode is admissible.
     fn no_mode(&self, resting: &[usize]) -> End {
         let terms = &self.laws.forces.terms;
-        let rough = |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
+        let rough =
+            |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
         if !resting.iter().any(rough) {
             return self.impossible(resting.iter().copied(), NoSet::Impossible);
         }

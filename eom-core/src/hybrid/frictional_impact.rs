@@ -122,8 +122,11 @@ impl Automaton<'_> {
             struck.push(Struck { contact, gap, target: -e * gap.rate, tangential });
         }
         let bearing = resting.iter();
-        struck.extend(bearing.map(|&(contact, gap)| {
-            Struck { contact, gap, target: 0.0, tangential: 0.0 }
+        struck.extend(bearing.map(|&(contact, gap)| Struck {
+            contact,
+            gap,
+            target: 0.0,
+            tangential: 0.0,
         }));
         struck.sort_by_key(|struck| struck.contact);
         let impact = RoughImpact::new(self.system, (t, &before.q, &before.v), &struck);
@@ -300,7 +303,8 @@ impl<'i> RoughImpact<'i> {
         let own = own.flat_map(|struck| {
             let rows = self.rows.own().of(struck.contact);
             rows.map(|row| {
-                self.rows.own_rate(row, v) + struck.tangential * self.rows.own_rate(row, self.before)
+                self.rows.own_rate(row, v)
+                    + struck.tangential * self.rows.own_rate(row, self.before)
             })
         });
         let slips = sticking.iter().flat_map(|term| self.slip(*term, v));
@@ -312,7 +316,8 @@ impl<'i> RoughImpact<'i> {
         let components = self.terms.components(term);
         let changed = components.map(|component| {
             let row = self.terms.row(component).0;
-            let change: f64 = row.iter().zip(v.iter().zip(self.before)).map(|(j, (v, w))| j * (v - w)).sum();
+            let change: f64 =
+                row.iter().zip(v.iter().zip(self.before)).map(|(j, (v, w))| j * (v - w)).sum();
             self.terms.offset(component) + change
         });
         changed.collect()
@@ -390,13 +395,15 @@ impl<'i> RoughImpact<'i> {
             place += count;
             let normal = self.terms.contact(term).and_then(|c| set.iter().position(|x| *x == c));
             let limit = normal.map_or(0.0, |n| self.terms.coefficient(term) * impulses[k + n]);
-            if f > limit + self.slip_rounding(term) * self.inertia(term) {
+            let rounding = self.slip_rounding(term);
+            let is_still = norm(&self.slip(term, velocity)) <= rounding;
+            if !is_still || f > limit + rounding * self.inertia(term) {
                 return false;
             }
         }
-        directions.iter().all(|(term, u)| {
-            dot(u, &self.slip(*term, velocity)) >= -self.slip_rounding(*term)
-        })
+        directions
+            .iter()
+            .all(|(term, u)| dot(u, &self.slip(*term, velocity)) >= -self.slip_rounding(*term))
     }
 
     /// What of a slip is rounding.
@@ -435,7 +442,7 @@ impl<'i> RoughImpact<'i> {
             }
         });
         let cones: Vec<Cone> = cones.collect();
-        deepest(&columns, impulses, &normals, &cones).0
+        deepest(&columns, impulses, &normals, &cones).forces
     }
 
     fn outcome(&mut self, set: &[usize], velocity: Vec<f64>, impulses: &[f64]) -> Outcome {
@@ -453,7 +460,9 @@ impl<'i> RoughImpact<'i> {
         let contacts: Vec<usize> = self.struck.iter().map(|struck| struck.contact).collect();
         let still = |term: usize| {
             let slips = self.slip(term, &vec![0.0; self.before.len()]);
-            slips.iter().all(|s| s.abs() <= self.terms.rounding(term, self.before, self.terms.w(term)))
+            slips
+                .iter()
+                .all(|s| s.abs() <= self.terms.rounding(term, self.before, self.terms.w(term)))
         };
         let terms = contacts.iter().flat_map(|contact| self.terms.of_contact(*contact));
         self.rows.are_fixed(&contacts) && terms.into_iter().all(still)

@@ -43,8 +43,12 @@ type Flights = Vec<(usize, Flight)>;
 impl Automaton<'_> {
     /// Enters the mode that follows, after an instant that has changed the state or not.
     pub(super) fn select_mode(&mut self, active: &ActiveContacts, jumped: bool) -> Result<(), End> {
-        let (mut active, mut jumped) = (active.clone(), jumped);
-        while self.select_mode_once(&active, jumped)? {
+        let (mut active, mut jumped, mut turns) = (active.clone(), jumped, 0);
+        loop {
+            let moved = self.is_moving();
+            if !self.select_mode_once(&active, jumped)? {
+                break;
+            }
             // Closing contacts has taken away rates that cannot be told, and others close by as much.
             let mut pushed = Vec::new();
             for contact in active.contacts() {
@@ -54,7 +58,7 @@ impl Automaton<'_> {
                     pushed.push(contact);
                 }
             }
-            if pushed.is_empty() {
+            if pushed.is_empty() && !self.has_turned(moved, &mut turns)? {
                 break;
             }
             active.pushed.extend(pushed);
@@ -279,7 +283,10 @@ impl Automaton<'_> {
         for friction in 0..self.system.info().frictions.len() {
             match (old.sticks(friction), mode.sticks(friction)) {
                 (false, true) => self.record(EventKind::Stick { friction }, &before)?,
-                (true, false) => self.record(EventKind::Slip { friction }, &before)?,
+                // What opens has no friction that could slide.
+                (true, false) if self.acts(friction, mode) => {
+                    self.record(EventKind::Slip { friction }, &before)?;
+                }
                 _ => {}
             }
         }

@@ -81,9 +81,8 @@ impl Automaton<'_> {
         let a = &self.flow.slope()[q.len()..];
         let (mut longest, mut times) = (f64::INFINITY, Vec::new());
         let terms = &self.laws.forces.terms;
-        let slides = |term: &usize| {
-            !self.mode.sticks(*term) && terms.acts(*term, self.mode.closed())
-        };
+        let slides =
+            |term: &usize| !self.mode.sticks(*term) && terms.acts(*term, self.mode.closed());
         for term in (0..terms.count()).filter(slides) {
             let (w, rate) = (terms.w(term), terms.rate(term, a));
             let speed = norm(w);

@@ -373,6 +373,10 @@ impl Mistake {
                 "what sticks is held by less than what slides".to_owned(),
                 Some("write `friction(μ_s, μ)` with μ_s ≥ μ".to_owned()),
             ),
+            Self::ClaimWithFriction { contact } => (
+                format!("contact `{contact}` has friction, of which claims know nothing"),
+                Some("state it of a contact without friction, or test it on a run".to_owned()),
+            ),
             Self::BesideFriction { contact, what } => (
                 format!("contact `{contact}` has friction and {what}"),
                 Some("keep one of them; the friction acts at the impact as well".to_owned()),

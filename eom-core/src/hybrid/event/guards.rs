@@ -17,8 +17,9 @@
 //! 1 − θ + κ          the first that sticks, where their λ are not determined, or an integral
 //! ```
 //!
-//! with the load θ of the terms that stick (`friction`). Of a contact's friction c is μ_s times the normal force, and what
-//! sticks has its own guard in any case (`contact::at_contacts`); 1 where the contact is open.
+//! with the load θ of the terms that stick (`friction`). Of a contact's friction c is μ_s times the normal force, and where the
+//! forces of what sticks are not determined the first that sticks has how deep they lie in the cones, a force
+//! (`contact::at_contacts`). It is 1 where the contact is open.
 
 use super::scan::Side;
 use crate::contact::ContactForces;
@@ -254,6 +255,8 @@ impl<'a> Guards<'a> {
             self.forces.determine(self.mode.closed());
             for &contact in self.mode.closed() {
                 let force = self.forces.forces()[contact] + self.shifts[contact];
+                let known = self.forces.is_determined(self.mode.closed(), contact);
+                let force = if known { force } else { 1.0 };
                 gaps[contact] = if solved.is_ok() { force } else { f64::NAN };
             }
         }
@@ -314,6 +317,10 @@ impl<'a> Guards<'a> {
             }
             values[mode.sticking()[0]] = load.map_or(f64::NAN, |load| 1.0 - load.ratio);
         }
+        if let (Some((margin, _)), Some(&first)) = (forces.margin(), mode.sticking().first()) {
+            mode.sticking().iter().for_each(|friction| values[*friction] = 1.0);
+            values[first] = margin;
+        }
         for &friction in mode.sticking() {
             values[friction] += friction_shifts[friction];
         }
@@ -326,7 +333,8 @@ impl<'a> Guards<'a> {
         }
         let forces = &mut self.forces;
         if forces.terms.has_contacts() {
-            return forces.determined(friction).rounding;
+            let margin = forces.margin().map(|(_, rounding)| rounding);
+            return margin.unwrap_or_else(|| forces.determined(friction).rounding);
         }
         if friction >= forces.terms.count() || forces.is_redundant() {
             return LOAD_ROUNDING;

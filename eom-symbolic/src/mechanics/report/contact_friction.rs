@@ -33,10 +33,11 @@ impl Reporter<'_> {
         lines.push(Line::note(&format!(
             "friction f on {slip}: {f} ≤ {at_rest} λ where {slip} = 0, f = −{sliding} λ {slip}/{s} where not"
         )));
+        let after = length(&format!("{slip}⁺"));
         let (impulse, law) = (length("Φ"), &declared.law_text);
         lines.push(Line::note(&format!(
             "impact, {law} along the normal: {impulse} ≤ {sliding} Λ where {slip}⁺ = 0, \
-             Φ = −{sliding} Λ {slip}⁺/{s}⁺ where not"
+             Φ = −{sliding} Λ {slip}⁺/{after} where not"
         )));
         lines
     }
