@@ -91,12 +91,12 @@ const COLUMNS: [&str; 11] = [
 ];
 
 /// The print in LaTeX, where the text has it; else as it was written in the language.
-fn printed(row: &Row) -> &str {
+pub(crate) fn printed(row: &Row) -> &str {
     if row.printed_tex.is_empty() { row.printed } else { row.printed_tex }
 }
 
 /// What is right, the same.
-fn corrected(row: &Row) -> &str {
+pub(crate) fn corrected(row: &Row) -> &str {
     if row.corrected_tex.is_empty() { row.corrected } else { row.corrected_tex }
 }
 

@@ -191,7 +191,8 @@ fn chain_links(
             reader.side = side;
             for (left, right) in branches(left, right, branch)? {
                 let (lhs, rhs) = (reader.expr(&left.node)?, reader.expr(&right.node)?);
-                let printed = format!("{} {} {}", left.printed, sign(*relation), right.printed);
+                let (l, r) = (sized(&left.printed), sized(&right.printed));
+                let printed = format!("{l} {} {r}", sign(*relation));
                 let equation = match (relation, &right.node.kind) {
                     (Relation::Near, NodeKind::Number(digits)) => near(lhs, rhs, digits),
                     (Relation::Near, _) => {
@@ -209,6 +210,15 @@ fn chain_links(
         reader.side = None;
     }
     Ok(())
+}
+
+/// A member with the `\left` before its first bracket, which stands before its first lexeme.
+fn sized(printed: &str) -> String {
+    let count = |word: &str| printed.matches(word).count();
+    if count(r"\right") > count(r"\left") {
+        return format!(r"\left{printed}");
+    }
+    printed.to_owned()
 }
 
 /// The sign of a relation in LaTeX.

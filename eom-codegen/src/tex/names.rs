@@ -3,7 +3,7 @@
 use crate::ast::{Explained, Expr, ExprKind, Ident, Notation, NotationKey, Range, Region, System};
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::name::Name;
-use eom_symbolic::tex::{Key, Symbol, read_key};
+use eom_symbolic::tex::{Key, Mark, Symbol, read_key};
 use rustc_hash::FxHashMap;
 
 /// An entry of the notation, its key read.
@@ -72,7 +72,9 @@ impl<'s> Names<'s> {
             return None;
         }
         let taken = match &key {
-            Key::Symbol(symbol) => self.declared_name(symbol, None),
+            Key::Symbol(symbol) => self
+                .declared_name(symbol, None)
+                .map(|name| name.map(|name| eom_symbolic::name::dotted(&name, symbol.dots))),
             _ => Ok(None),
         };
         let itself = |name: &str| meaning(written) == name;
@@ -106,7 +108,7 @@ impl<'s> Names<'s> {
         constants: Option<&[Ident]>,
     ) -> Result<Option<String>, (String, String)> {
         let plain = symbol.letter.chars().count() == 1 && symbol.primes == 0;
-        if !plain {
+        if !plain || matches!(symbol.mark, Mark::Star | Mark::Both) {
             return Ok(None);
         }
         let Symbol { letter, index, .. } = symbol;

@@ -194,12 +194,9 @@ impl<'r> Reader<'r> {
                 return Ok(rate);
             }
             NodeKind::Partial(of, by) => {
-                let mut slope = self.expr(of)?;
-                for by in by {
-                    let by = self.expr(by)?;
-                    slope = called("partial", vec![slope, by], region);
-                }
-                return Ok(slope);
+                let of = self.expr(of)?;
+                let by = by.iter().map(|by| self.expr(by)).collect::<Read<Vec<_>>>()?;
+                return Ok(self.slope(of, by, region));
             }
             NodeKind::Integral { of, by, ends } => self.integral(of, by, ends, node)?,
             NodeKind::Region { of, over } => return self.over_region(of, over, node),
@@ -214,6 +211,20 @@ impl<'r> Reader<'r> {
             }
         };
         Ok(Expr { kind, region })
+    }
+
+    /// ∂²f/∂x∂y: `f_xy` of a declared function, else the function `partial`.
+    fn slope(&self, of: Expr, by: Vec<Expr>, region: Region) -> Expr {
+        let plain = by.iter().map(|by| match &by.kind {
+            ExprKind::Name(ident) if ident.name().is_plain() => Some(ident.text.as_str()),
+            _ => None,
+        });
+        if let (ExprKind::Name(function), Some(by)) = (&of.kind, plain.collect::<Option<Vec<_>>>())
+            && self.names.is_function(&function.text)
+        {
+            return name(&eom_symbolic::name::partial(&function.text, &by), region);
+        }
+        by.into_iter().fold(of, |of, by| called("partial", vec![of, by], region))
     }
 
     fn call<'n>(
