@@ -119,7 +119,9 @@ fn draw(
     };
     let law = law(&*request.system, request.options.law);
     for picture in pictures {
-        let svg = plot::drawn(request, &seen, &law, &picture.drawn).map_err(Failure::refused)?;
+        let Some(drawn) = &picture.drawn else { continue };
+        let svg = plot::drawn(request, &seen, &law, (drawn, &picture.look));
+        let svg = svg.map_err(Failure::refused)?;
         notes.push_str(&picture.write(&svg, fate)?);
     }
     Ok(notes)

@@ -12,6 +12,7 @@
 
 mod figures;
 mod journal;
+mod points;
 mod pool;
 mod record;
 mod text;
@@ -24,6 +25,7 @@ use crate::run::plan::Plan;
 use crate::shell;
 use journal::Journal;
 pub(crate) use journal::journal_path;
+pub(crate) use points::TableFigure;
 use record::{Ended, Record, Wanted};
 use std::io;
 use std::num::NonZero;
@@ -42,7 +44,9 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
     let jobs = jobs(arguments)?;
     let drawn = figures::drawn(plan)?;
     let Outputs { sheets, pictures, permit, .. } = Outputs::open(plan, arguments, drawn.as_ref())?;
-    let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
+    let at_events = pictures.iter().any(Picture::is_at_events);
+    let events = sheets.events.is_some() || at_events;
+    let wanted = Wanted { samples: !sheets.samples.is_empty(), events };
     let mut journal = Journal::open(&permit, plan, wanted, arguments.resume)?;
     let before = journal.done();
     shell::watch_interrupts();
@@ -96,7 +100,7 @@ fn write(
     let interrupted = shell::is_interrupted() && tally.done() < plan.count;
     let mut text = text::summary(plan, &tally, is_listed, (before, journal.broken()));
     if !interrupted {
-        text.push_str(&figures::draw(plan, pictures, &mut fate)?);
+        text.push_str(&figures::draw(plan, journal, pictures, &mut fate)?);
     }
     shell::print_summary(use_stdout, &text).and(fate.tell(interrupted || is_cut))?;
     if interrupted {
