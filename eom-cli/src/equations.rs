@@ -3,6 +3,7 @@
 
 use crate::model::Derived;
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
+use eom_interpreter::drawing::Drawing;
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use serde_json::{Value, json};
 
@@ -21,6 +22,7 @@ pub(crate) fn json(
         "doc": info.doc,
         "document": info.document,
         "declared": declared(info),
+        "drawing": drawing(info),
         "functions": derived_functions(derived),
         "sections": list(sections, section),
         "claims": list(info.claims, claim),
@@ -75,6 +77,22 @@ fn contact(contact: &ContactInfo) -> Value {
         "rows": list(contact.rows, name),
         "when": contact.when,
     })
+}
+
+/// What is drawn, shape by shape.
+fn drawing(info: &SystemInfo) -> Value {
+    let Ok(drawing) = Drawing::new(info.source) else { return Value::Null };
+    let shapes = list(drawing.shapes(), |shape| {
+        json!({
+            "shape": shape.primitive.name,
+            "text": shape.text,
+            "points": shape.points,
+            "sizes": shape.sizes,
+            "label": shape.label,
+            "color": shape.color,
+        })
+    });
+    json!({ "dimension": drawing.dimension(), "shapes": shapes })
 }
 
 /// M, h, F, A, b, gaps and their gradients, entry by entry.

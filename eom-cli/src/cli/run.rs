@@ -27,6 +27,8 @@ Examples:
       final states, and the turn after each impact, over a swept parameter
   eom run penny --html penny.html
       the motion as one file that a browser plays: drawing, curves, equations, events
+  eom run penny --frames pictures --format png --fps 25
+      a picture for each frame, for slides or `ffmpeg -framerate 25 -i pictures/frame-%05d.png penny.mp4`
   eom run putted-ball --ledger
       what changed the energy, entry by entry, and whether the sum closes
 
@@ -131,8 +133,17 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// The format of figures without a name of their own.
-    #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "plot")]
+    /// Draw the motion as pictures into a folder that is empty or not there yet: frame-00000.svg, …, in the format of
+    /// --format.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) frames: Option<PathBuf>,
+
+    /// Pictures for each unit of time.
+    #[arg(long, value_name = "N", requires = "frames", default_value_t = 30.0)]
+    pub(crate) fps: f64,
+
+    /// The format of pictures, and of figures without a name of their own.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) format: ImageFormat,
 
     /// The range of the horizontal axis of figures, LOW:HIGH.
@@ -148,7 +159,7 @@ pub(crate) struct RunArguments {
     pub(crate) log: Option<Logarithmic>,
 
     /// The size of the frame of figures, in units of 1/96 inch.
-    #[arg(long, value_name = "WxH", requires = "plot")]
+    #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<String>,
 
     /// The title of figures in place of the model's; an empty one leaves it out.
@@ -156,11 +167,11 @@ pub(crate) struct RunArguments {
     pub(crate) title: Option<String>,
 
     /// Figures on a dark page.
-    #[arg(long, requires = "plot")]
+    #[arg(long)]
     pub(crate) dark: bool,
 
     /// Dots an inch of figures in PNG [default: 240].
-    #[arg(long, value_name = "DPI", requires = "plot")]
+    #[arg(long, value_name = "DPI")]
     pub(crate) dpi: Option<f64>,
 
     /// Keep the ledger of the energy and print it: the work of every force, dissipation and input,

@@ -129,7 +129,7 @@ fn film_shapes(film: &Film<'_>, window: &Window, channels: &[Vec<f64>]) -> Vec<V
 }
 
 /// The length of an arrow for each unit of its vector, so that the longest is seen well.
-fn usual_scale(own: &[Vec<f64>], dimension: usize, size: f64) -> f64 {
+pub(super) fn usual_scale(own: &[Vec<f64>], dimension: usize, size: f64) -> f64 {
     let frames = own.first().map_or(0, Vec::len);
     let length = |frame: usize| {
         let parts = own.iter().skip(dimension).take(dimension);

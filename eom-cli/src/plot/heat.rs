@@ -35,6 +35,8 @@ const COLORS: [[f64; 3]; 9] = [
 const SCALE: f64 = 16.0;
 const APART: f64 = 20.0;
 const NUMBERS: f64 = 66.0;
+/// Squares reach below their neighbours by so much: else there are lines between them.
+const OVER: f64 = 0.4;
 /// Steps of the scale.
 const STEPS: usize = 64;
 
@@ -118,8 +120,8 @@ fn rectangle([left, top]: [f64; 2], [right, bottom]: [f64; 2], color: &str) -> R
     Rectangle::new()
         .set("x", round(left))
         .set("y", round(top))
-        .set("width", round(right - left).max(0.01))
-        .set("height", round(bottom - top).max(0.01))
+        .set("width", round(right - left + OVER))
+        .set("height", round(bottom - top + OVER))
         .set("fill", color)
 }
 
@@ -132,7 +134,7 @@ fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
     for k in 0..STEPS {
         let [from, to] = [k, k + 1].map(|k| k as f64 / STEPS as f64);
         let color = color(f64::midpoint(from, to));
-        group = group.add(rectangle([left, y(to)], [left + SCALE, y(from) + 0.3], &color));
+        group = group.add(rectangle([left, y(to)], [left + SCALE, y(from)], &color));
     }
     let border = Frame { origin: [left, top], size: [SCALE, bottom - top], ..frame.clone() };
     group = group.add(frame_rectangle(&border).set("fill", "none").set("stroke", INK));

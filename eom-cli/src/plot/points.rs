@@ -39,7 +39,13 @@ impl At {
             return Ok(Self::Impacts);
         }
         let contact = names::contact(text, info).map(Self::Contact);
-        contact.or_else(|_| names::event(text, info).map(Self::Event))
+        let found = contact.or_else(|_| names::event(text, info).map(Self::Event));
+        found.map_err(|_| {
+            let contacts = info.contacts.iter().map(|contact| contact.name);
+            let known = contacts.chain(info.events.iter().map(|event| event.name));
+            let known: Vec<&str> = ["impacts"].into_iter().chain(known).collect();
+            format!("there is no contact or event `{text}`\n  events: {}", known.join(", "))
+        })
     }
 
     /// Whether an event is one of them.

@@ -37,6 +37,10 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
         let message = "--ledger is of one run: leave out what makes several";
         return Err(Failure::Refused(message.to_owned()));
     }
+    if arguments.frames.is_some() {
+        let message = "--frames is of one run: leave out what makes several";
+        return Err(Failure::Refused(message.to_owned()));
+    }
     if plan.output.html.is_some() {
         let message = "--html is of one run: leave out what makes several";
         return Err(Failure::Refused(message.to_owned()));

@@ -1,6 +1,6 @@
 //! Figures of the tables of a sweep: points for each run or for each of its events, a field over two swept names.
 
-use crate::names::Target;
+use crate::names::{Target, speeds, speeds_ascii};
 use crate::output::columns;
 use crate::output::table::{Cell, Column};
 use crate::plot::{self, At, Axes, Field, Look, Series, unit};
@@ -88,7 +88,7 @@ impl TableFigure {
             .collect();
         let count: usize = series.iter().map(|series| series.points.len()).sum();
         let detail = format!("{count} points of {} runs", records.len());
-        let names: Vec<&str> = self.y.iter().map(|y| y.name.as_str()).collect();
+        let names: Vec<String> = self.y.iter().map(|y| axis(plan, &y.name).symbol).collect();
         let x = axis(plan, &self.x[0].name);
         let y = Axis { symbol: names.join(", "), ..axis(plan, &self.y[0].name) };
         plot::points((title, &detail), [&x, &y], &series, look)
@@ -182,8 +182,16 @@ fn axis(plan: &Plan, name: &str) -> Axis {
         }
         Some(target) => (target.name(info), ""),
         None => {
-            let base = name.strip_suffix("_end").unwrap_or(name);
-            (name.to_owned(), coordinate(base).map_or("", |item| item.doc))
+            let parts = [("_end", " at the end"), ("+", "⁺"), ("-", "⁻")];
+            let part =
+                parts.iter().find_map(|(end, shown)| Some((name.strip_suffix(end)?, *shown)));
+            let (base, shown) = part.unwrap_or((name, ""));
+            let found = coordinate(base);
+            let speed = speeds_ascii(info).iter().position(|speed| speed == base);
+            let named = speed.and_then(|index| speeds(info).into_iter().nth(index));
+            let named = named.or(found.map(|item| item.name.to_owned()));
+            let symbol = named.map_or(name.to_owned(), |named| format!("{named}{shown}"));
+            (symbol, found.map_or("", |item| item.doc))
         }
     };
     Axis { quantity: Quantity::Time, symbol, unit: unit(doc).to_owned() }
