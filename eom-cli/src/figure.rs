@@ -3,7 +3,7 @@
 use crate::cli::{Cli, Command, RunArguments};
 use crate::model::Model;
 use crate::names::{Target, speeds};
-use crate::plot::{self, Along as RunsAlong, CurveOfRun, Panel};
+use crate::plot::{self, Along as RunsAlong, CurveOfRun, Look, Panel};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::summary::law;
@@ -69,10 +69,11 @@ fn of_curves(curves: &Curves) -> Result<String, String> {
         .map(|(label, request, trajectory)| {
             let axes = [axis(&curves.x, request)?, axis(&curves.y, request)?];
             let along = [&axes[0], &axes[1]].map(|axis| RunsAlong::from(axis.quantity));
-            Ok(CurveOfRun { label, request, axes, along, trajectory })
+            Ok(CurveOfRun { label, request, axes, along, trajectory, marked: false })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    plot::curves(curves.title, curves.detail, curves.equal_aspect, &drawn)
+    let words = (curves.title, curves.detail);
+    plot::curves(words, curves.equal_aspect, &drawn, &Look::default())
 }
 
 /// The axis of a name in the system of a run.

@@ -2,6 +2,7 @@
 //! described in `book/src/equations.md`; `format` counts their changes.
 
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
+use eom_interpreter::drawing::Drawing;
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use serde_json::{Value, json};
@@ -21,6 +22,7 @@ pub fn system(
         "doc": info.doc,
         "document": info.document,
         "declared": declared(info),
+        "drawing": drawing(info),
         "functions": derived_functions(derived),
         "sections": sections(printed),
         "claims": claims(info),
@@ -84,6 +86,22 @@ fn contact(contact: &ContactInfo) -> Value {
         "rows": list(contact.rows, name),
         "when": contact.when,
     })
+}
+
+/// What is drawn, shape by shape.
+fn drawing(info: &SystemInfo) -> Value {
+    let Ok(drawing) = Drawing::new(info.source) else { return Value::Null };
+    let shapes = list(drawing.shapes(), |shape| {
+        json!({
+            "shape": shape.primitive.name,
+            "text": shape.text,
+            "points": shape.points,
+            "sizes": shape.sizes,
+            "label": shape.label,
+            "color": shape.color,
+        })
+    });
+    json!({ "dimension": drawing.dimension(), "shapes": shapes })
 }
 
 /// M, h, F, A, b, gaps and their gradients, entry by entry.

@@ -19,6 +19,7 @@ use crate::run::thin::Thin;
 use crate::scenario::Output;
 use crate::{film, shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory};
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 /// Runs a model, once or as a sweep.
@@ -90,6 +91,13 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
             fate.lose(failure);
         }
     }
+    if let Some(folder) = arguments.frames.as_ref().filter(|_| !interrupted) {
+        let look = arguments.look().map_err(|complaint| Failure::Refused(complaint.text()))?;
+        let wishes = (arguments.fps, arguments.format, &look);
+        let count = film::pictures(&request, trajectory.end.t(), folder, wishes);
+        let count = count.map_err(Failure::refused)?;
+        let _ = writeln!(text, "{:13}{count} in {}", "pictures", folder.display());
+    }
     // Who has left before the end reads no summary of it.
     let printed = if is_left { Ok(()) } else { shell::print_summary(use_stdout, &text) };
     printed.and(fate.tell(interrupted))?;
@@ -119,7 +127,9 @@ fn draw(
     };
     let law = law(&*request.system, request.options.law);
     for picture in pictures {
-        let svg = plot::drawn(request, &seen, &law, &picture.drawn).map_err(Failure::refused)?;
+        let Some(drawn) = &picture.drawn else { continue };
+        let svg = plot::drawn(request, &seen, &law, (drawn, &picture.look));
+        let svg = svg.map_err(Failure::refused)?;
         notes.push_str(&picture.write(&svg, fate)?);
     }
     Ok(notes)

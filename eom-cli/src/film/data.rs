@@ -25,6 +25,13 @@ struct Curve {
     values: Vec<f64>,
 }
 
+/// Curves in one frame.
+struct Group {
+    name: &'static str,
+    unit: String,
+    curves: Vec<Curve>,
+}
+
 /// The data of a film.
 pub(super) fn data(film: &Film<'_>) -> Value {
     let info = film.request.model.info;
@@ -37,13 +44,13 @@ pub(super) fn data(film: &Film<'_>) -> Value {
     let drawn = film_shapes(film, &window, &channels);
     let groups: Vec<Value> = groups(film)
         .into_iter()
-        .map(|(name, curves)| {
+        .map(|Group { name, unit, curves }| {
             let curves = curves.into_iter().map(|curve| {
                 channels.push(curve.values);
-                json!({ "symbol": curve.symbol, "unit": curve.unit, "channel": channels.len() - 1 })
+                json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
             });
             let curves: Vec<Value> = curves.collect();
-            json!({ "name": name, "curves": curves })
+            json!({ "name": name, "unit": unit, "curves": curves })
         })
         .collect();
     let times: Vec<u8> = film.frames.iter().flat_map(|f| f.state.t.to_le_bytes()).collect();
@@ -122,7 +129,7 @@ fn film_shapes(film: &Film<'_>, window: &Window, channels: &[Vec<f64>]) -> Vec<V
 }
 
 /// The length of an arrow for each unit of its vector, so that the longest is seen well.
-fn usual_scale(own: &[Vec<f64>], dimension: usize, size: f64) -> f64 {
+pub(super) fn usual_scale(own: &[Vec<f64>], dimension: usize, size: f64) -> f64 {
     let frames = own.first().map_or(0, Vec::len);
     let length = |frame: usize| {
         let parts = own.iter().skip(dimension).take(dimension);
@@ -162,24 +169,32 @@ fn round(x: f64, size: f64) -> f64 {
     if unit.is_finite() && unit > 0.0 { (x * unit).round() / unit } else { x }
 }
 
-/// Coordinates, velocities, outputs and energies over time.
-fn groups(film: &Film<'_>) -> Vec<(&'static str, Vec<Curve>)> {
+/// Coordinates, velocities, outputs and energies over time, those of one unit together.
+fn groups(film: &Film<'_>) -> Vec<Group> {
     let info = film.request.model.info;
     let system = &*film.request.system;
     let documented = |items: &[NameInfo], index: usize| {
         items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
     };
     let of = |value: &dyn Fn(&super::Frame) -> f64| film.frames.iter().map(value).collect();
-    let coordinates = (0..info.positions()).map(|i| Curve {
+    let position = |i: usize| Curve {
         symbol: info.position_name(i),
         unit: documented(info.coordinates, i),
         values: of(&|frame| frame.state.q[i]),
-    });
+    };
+    let coordinates: Vec<Curve> = (0..info.coordinates.len()).map(position).collect();
+    let orientations = (info.coordinates.len()..info.positions()).map(position).collect();
+    let rate = |unit: &str| if unit.is_empty() { String::new() } else { format!("{unit}/s") };
     let velocities = speeds(info).into_iter().enumerate().map(|(i, symbol)| Curve {
         symbol,
-        unit: documented(info.velocities, i),
+        unit: if info.is_plain() {
+            rate(&coordinates[i].unit)
+        } else {
+            documented(info.velocities, i)
+        },
         values: of(&|frame| frame.state.v[i]),
     });
+    let velocities = velocities.collect();
     let outputs: Vec<Vec<f64>> = film
         .frames
         .iter()
@@ -210,17 +225,25 @@ fn groups(film: &Film<'_>) -> Vec<(&'static str, Vec<Curve>)> {
         energy("V", &|energy| energy.potential),
         energy("T + V", &eom_core::Energy::total),
     ];
-    let groups = vec![
-        ("Coordinates", coordinates.collect::<Vec<Curve>>()),
-        ("Velocities", velocities.collect()),
+    let kinds = [
+        ("Coordinates", coordinates),
+        ("Velocities", velocities),
         ("Outputs", outputs.collect()),
         ("Energy", energies),
+        ("Quaternions", orientations),
     ];
-    let is_number = |curve: &Curve| curve.values.iter().any(|value| value.is_finite());
-    let groups = groups
-        .into_iter()
-        .map(|(name, curves)| (name, curves.into_iter().filter(is_number).collect::<Vec<Curve>>()));
-    groups.filter(|(_, curves)| !curves.is_empty()).collect()
+    let mut groups: Vec<Group> = Vec::new();
+    for (name, curves) in kinds {
+        let is_number = |curve: &Curve| curve.values.iter().any(|value| value.is_finite());
+        for curve in curves.into_iter().filter(is_number) {
+            let same = |group: &&mut Group| group.name == name && group.unit == curve.unit;
+            match groups.iter_mut().find(same) {
+                Some(group) => group.curves.push(curve),
+                None => groups.push(Group { name, unit: curve.unit.clone(), curves: vec![curve] }),
+            }
+        }
+    }
+    groups
 }
 
 /// The least and the greatest of finite numbers.

@@ -6,10 +6,13 @@
 
 mod data;
 mod html;
+mod pen;
+mod pictures;
 mod thread;
 mod window;
 
 pub(crate) use html::html;
+pub(crate) use pictures::pictures;
 
 use crate::run::drive::execute_quietly;
 use crate::run::request::Request;

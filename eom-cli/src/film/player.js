@@ -146,7 +146,8 @@
     disk: (s, a) => disk(s, a, true),
     box: (s, a) => (space ? solid(s, a) : rectangle(s, a)),
     sphere: (s, { points: [p], sizes: [radius], r }) => {
-      const [x, y] = project(p), color = tint(s, "blue"), R = Math.abs(radius) * scale;
+      const [x, y] = project(p), color = tint(s, "blue"), R = Math.max(Math.abs(radius) * scale, 4);
+      if (!Number.isFinite(x + y)) return;
       pen.beginPath();
       pen.arc(x, y, R, 0, 2 * Math.PI);
       pen.fillStyle = color; pen.globalAlpha = 0.22; pen.fill(); pen.globalAlpha = 1;
@@ -269,9 +270,10 @@
     [width, height] = fit(scene, pen);
     pen.clearRect(0, 0, width, height);
     pen.lineJoin = pen.lineCap = "round";
-    const [bx, by] = space ? [1.2 * size, 1.2 * size] : film.box.map(([low, high]) => 1.12 * (high - low));
+    const [bx, by] = space ? [1.45 * size, 1.3 * size] : film.box.map(([low, high]) => 1.12 * (high - low));
     scale = eye.zoom * Math.min(width / bx, height / by);
     const at = locate(t);
+    follow(at);
     const labels = [];
     for (const s of film.shapes) {
       const a = parts(s, at);
@@ -286,6 +288,13 @@
     $("time").value = span > 0 ? 1000 * (t - first) / span : 0;
     $("time").setAttribute("aria-valuetext", text);
     events();
+  };
+  // The middle of the page stays at the first point of the last shape that moves.
+  const body = [...film.shapes].reverse().find((s) => s.points && s.kind !== "trace" && s.kind !== "arrow") || film.shapes.find((s) => s.points);
+  const follow = (at) => {
+    if (!$("follow").checked || !body) return;
+    const p = parts(body, at).points[0];
+    if (p.every(Number.isFinite)) eye.at = p;
   };
   // The length of a round number of units.
   const ruler = () => {
@@ -306,7 +315,8 @@
   // The curves ------------------------------------------------------------------------------------------------
   const MARGIN = { left: 58, right: 8, top: 8, bottom: 18 };
   const curves = [];
-  const short = (x) => (Number.isFinite(x) ? Number(x.toPrecision(4)).toString() : "–");
+  const plain = (x) => (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e6) ? x.toExponential() : String(x)).replace("-", "−");
+  const short = (x) => (Number.isFinite(x) ? plain(Number(x.toPrecision(4))) : "–");
   const step = (range, count) => {
     const raw = range / count, power = 10 ** Math.floor(Math.log10(raw)), m = raw / power;
     return power * (m < 1.5 ? 1 : m < 3.5 ? 2 : m < 7.5 ? 5 : 10);
@@ -360,10 +370,10 @@
       tick(of(range[0], range[1], 4), (v) => {
         context.strokeStyle = palette.line;
         context.beginPath(); context.moveTo(MARGIN.left, Y(v)); context.lineTo(w - MARGIN.right, Y(v)); context.stroke();
-        context.fillText(String(v), MARGIN.left - 6, Y(v) + 4);
+        context.fillText(plain(v), MARGIN.left - 6, Y(v) + 4);
       });
       context.textAlign = "center";
-      if (span > 0) tick(of(first, last, 6), (v) => context.fillText(String(v), X(v), h - 4));
+      if (span > 0) tick(of(first, last, 6), (v) => context.fillText(plain(v), Math.min(Math.max(X(v), MARGIN.left), w - 14), h - 4));
       context.strokeStyle = palette.red; context.globalAlpha = 0.35; context.setLineDash([2, 3]);
       film.events.slice(0, 400).forEach((e) => { context.beginPath(); context.moveTo(X(e.t), MARGIN.top); context.lineTo(X(e.t), h - MARGIN.bottom); context.stroke(); });
       context.setLineDash([]); context.globalAlpha = 1;
@@ -466,7 +476,8 @@
   $("back").addEventListener("click", () => nextEvent(-1));
   $("next").addEventListener("click", () => nextEvent(1));
   $("time").addEventListener("input", () => { pause(); go(first + span * $("time").value / 1000); });
-  $("reset").addEventListener("click", () => { Object.assign(eye, JSON.parse(whole)); later(); });
+  $("follow").addEventListener("change", () => { if (!$("follow").checked) eye.at = middle.slice(); later(); });
+  $("reset").addEventListener("click", () => { $("follow").checked = false; Object.assign(eye, JSON.parse(whole)); later(); });
   for (const part of [0.0625, 0.125, 0.25, 0.5, 1, 2, 4, 8, 16]) {
     const by = film.pace * part;
     const option = new Option((by < 1e-3 || by >= 1e4 ? by.toExponential(1) : String(Number(by.toPrecision(3)))) + "×", by);

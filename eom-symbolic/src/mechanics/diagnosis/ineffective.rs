@@ -10,7 +10,8 @@ use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 /// The findings.
 pub(super) fn ineffective(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
     let declared = subject.declared;
-    let pool = &model.pool;
+    // What is drawn is newer than the model with free symbols.
+    let pool = &declared.pool;
     let (stated, read) = (stated(declared), read(declared, subject.equations));
     let (in_stated, mut needed) = (pool.symbols_in(&stated), pool.symbols_in(&read));
     let mut effects = Effects::new(model, subject);
