@@ -11,7 +11,7 @@
 //! a positive real part changes; where it cannot be explained the crossing is reported as such. What crosses and
 //! comes back between two samples is not seen.
 
-use crate::eigen::eigenvalues;
+use crate::eigen::{coefficients, eigenvalues};
 use crate::error::AnalysisError;
 use nalgebra::{Complex, DMatrix};
 
@@ -217,20 +217,6 @@ fn two_nearest(values: &[Complex<f64>], to: Complex<f64>) -> Option<[Complex<f64
 fn zero_count(values: &[Complex<f64>]) -> usize {
     let size = largest(values);
     values.iter().filter(|value| value.norm_sqr().sqrt() <= ZERO * size).count()
-}
-
-/// c₀ to cᵣ of det(λ − A), by Faddeev and Le Verrier.
-fn coefficients(a: &DMatrix<f64>) -> Vec<f64> {
-    let n = a.nrows();
-    let mut coefficients = vec![0.0; n + 1];
-    coefficients[n] = 1.0;
-    let mut m = DMatrix::zeros(n, n);
-    for k in 1..=n {
-        m = a * m;
-        (0..n).for_each(|i| m[(i, i)] += coefficients[n - k + 1]);
-        coefficients[n - k] = -(a * &m).trace() / k as f64;
-    }
-    coefficients
 }
 
 /// The root between two samples of a function that changes its sign there, by false position with Illinois' halving.

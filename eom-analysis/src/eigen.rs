@@ -14,6 +14,10 @@ const STEPS_PER_ROW: usize = 200;
 /// Below this part of its neighbours an entry of the Schur form is 0.
 const NEGLIGIBLE: [f64; 3] = [f64::EPSILON, 8.0 * f64::EPSILON, 64.0 * f64::EPSILON];
 
+/// Steps towards the roots of a polynomial, and below which part of the largest an imaginary part is rounding.
+const ROOT_STEPS: usize = 200;
+const PAIR_MIN: f64 = 1e-9;
+
 /// Steps of Newton's method for a pair (λ, w).
 const NEWTON_STEPS: usize = 4;
 
@@ -68,7 +72,10 @@ pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
     if n == 0 {
         return Ok(Vec::new());
     }
-    let values = schur_values(a).ok_or(AnalysisError::NoEigenvalues)?;
+    let values = schur_values(a).unwrap_or_else(|| polynomial_values(a));
+    if !values.iter().all(|value| value.re.is_finite() && value.im.is_finite()) {
+        return Err(AnalysisError::NoEigenvalues);
+    }
     let mut found = Vec::with_capacity(n);
     for value in values.into_iter().filter(|value| value.im >= 0.0) {
         let mode = refined(a, value);
@@ -99,6 +106,58 @@ fn schur_values(a: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
         let schur = Schur::try_new(shifted, small, STEPS_PER_ROW * n)?;
         Some(schur.complex_eigenvalues().iter().map(|value| value - shift).collect())
     })
+}
+
+/// The roots of det(λ − A) all together, by Weierstrass: where the Schur form does not end, as near a multiple eigenvalue
+/// that has one vector. There nothing tells them to better than rounding to the power of one over how many they are.
+fn polynomial_values(a: &DMatrix<f64>) -> Vec<Complex<f64>> {
+    let (n, coefficients) = (a.nrows(), coefficients(a));
+    let center = a.trace() / n as f64;
+    let radius = a.norm() + center.abs();
+    let turn =
+        |k: usize| Complex::from_polar(radius, 0.4 + std::f64::consts::TAU * k as f64 / n as f64);
+    let mut roots: Vec<Complex<f64>> = (0..n).map(|k| center + turn(k)).collect();
+    let horner = |x: Complex<f64>| {
+        coefficients.iter().rev().fold(Complex::new(0.0, 0.0), |sum, c| sum * x + *c)
+    };
+    for _ in 0..ROOT_STEPS {
+        for k in 0..n {
+            let others = (0..n).filter(|j| *j != k).map(|j| roots[k] - roots[j]);
+            let step = horner(roots[k]) / others.product::<Complex<f64>>();
+            if step.re.is_finite() && step.im.is_finite() {
+                roots[k] -= step;
+            }
+        }
+    }
+    in_pairs(roots)
+}
+
+/// c₀ to cᵣ of det(λ − A), by Faddeev and Le Verrier.
+pub(crate) fn coefficients(a: &DMatrix<f64>) -> Vec<f64> {
+    let n = a.nrows();
+    let mut coefficients = vec![0.0; n + 1];
+    coefficients[n] = 1.0;
+    let mut m = DMatrix::zeros(n, n);
+    for k in 1..=n {
+        m = a * m;
+        (0..n).for_each(|i| m[(i, i)] += coefficients[n - k + 1]);
+        coefficients[n - k] = -(a * &m).trace() / k as f64;
+    }
+    coefficients
+}
+
+/// Values of a real matrix: as many pairs as stand on both sides of the axis, the others on it.
+fn in_pairs(mut values: Vec<Complex<f64>>) -> Vec<Complex<f64>> {
+    values.sort_by(|a, b| b.im.total_cmp(&a.im));
+    let size = values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max);
+    let is_off = |value: &&Complex<f64>| value.im.abs() > PAIR_MIN * size;
+    let off: Vec<Complex<f64>> = values.iter().filter(is_off).copied().collect();
+    let pairs = off.len() / 2;
+    let on = values.len() - 2 * pairs;
+    let upper = values[..pairs].to_vec();
+    let real = values[pairs..pairs + on].iter().map(|value| Complex::new(value.re, 0.0));
+    let both = upper.iter().flat_map(|value| [*value, value.conj()]);
+    both.chain(real).collect()
 }
 
 /// The eigenvalue near a guess, with its vector.

@@ -37,8 +37,16 @@ fn dotted(name: &str) -> String {
     }
 }
 
-/// The place of a name among entries, in either spelling.
+/// The place of a name among entries, in either spelling; `theta_dot[1]` is `theta1_dot`.
 pub(crate) fn find(entries: &[Entry], name: &str) -> Option<usize> {
+    let element = name.strip_suffix(']').and_then(|name| name.split_once('['));
+    let name = element.map_or_else(
+        || name.to_owned(),
+        |(base, index)| match base.strip_suffix("_dot") {
+            Some(stem) => format!("{stem}{}_dot", index.trim()),
+            None => format!("{base}{}", index.trim()),
+        },
+    );
     let name: String = name.nfc().collect();
     entries.iter().position(|entry| entry.name.nfc().eq(name.chars()) || entry.ascii == name)
 }

@@ -359,3 +359,28 @@ fn resets_agree_with_differences_of_runs() {
         contact wall { gap = 1 - x^2/2 - y^2; impact = restitution(0.9); } }";
     check_differences(curved, &State::new(0.0, [0.1, 0.2], [0.7, 0.5]), 5.0);
 }
+
+/// A pendulum as a rotation: T = 2π/(ω agm(1, cos(a/2))), its multipliers in pairs m, 1/m.
+#[test]
+fn the_swing_of_a_rotation() {
+    let body = interpreted(
+        "/// A body. \n system B { rotation R { body: p, q, r } kinetic = (p^2 + q^2 + r^2)/2; potential = -9*R[3][3];
+        event top { guard = p; falling; } }",
+    );
+    let variations = Variations::new(&body).unwrap();
+    let options = Options { until_time: Some(10.0), ..Options::default() };
+    let start = State::new(0.0, [0.5_f64.cos(), 0.5_f64.sin(), 0.0, 0.0], [0.0; 3]);
+    let section = Section::Events { event: 0, count: 1 };
+    let orbit = variations.orbit(&start, &[], &options, section).unwrap();
+    let (mut a, mut b) = (1.0_f64, 0.5_f64.cos());
+    for _ in 0..6 {
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
+    }
+    assert!((orbit.period - std::f64::consts::TAU / (3.0 * a)).abs() < 1e-11, "{orbit:?}");
+    assert_eq!(orbit.multipliers.len(), 5, "{orbit:?}");
+    for multiplier in &orbit.multipliers {
+        let inverse = multiplier.inv();
+        let near = orbit.multipliers.iter().map(|other| (other - inverse).norm_sqr().sqrt());
+        assert!(near.fold(f64::INFINITY, f64::min) < 1e-4, "{orbit:?}");
+    }
+}

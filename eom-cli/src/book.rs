@@ -1,7 +1,8 @@
 //! The pages of the book that are made from the models: one a document, with its figures.
 //!
 //! ```text
-//! SUMMARY.md                 the hand-written pages, then a line for each document
+//! SUMMARY.md                 the hand-written pages, the gallery, then a line for each document
+//! gallery.md                 a row a system, and a row a number that it holds
 //! documents/KEY.md           systems as declared, equations as derived, verdicts, errata, figures
 //! figures/NAME.svg
 //! ```
@@ -14,6 +15,7 @@ use models::catalogue::by_document;
 use models::documents::report::{Row, Verdict, counts, rows};
 use models::documents::{Document, documents};
 use models::figures::{FigureEntry, figures};
+use models::gallery::{GALLERY, Number, numbers};
 use std::fmt::Write as _;
 
 /// A file of the book: its path below the book's `src`, and its text.
@@ -39,7 +41,8 @@ const PAGES: [(&str, &str); 14] = [
 
 /// Every generated file. `source` finds the text of a system's declaration by its type's name.
 pub(crate) fn files(source: &dyn Fn(&str) -> Option<String>) -> Result<Vec<File>, String> {
-    let mut files = vec![("SUMMARY.md".to_owned(), summary())];
+    let mut files =
+        vec![("SUMMARY.md".to_owned(), summary()), ("gallery.md".to_owned(), gallery())];
     for document in documents() {
         files.push((page_path(document), page(document, source)?));
     }
@@ -60,12 +63,54 @@ fn summary() -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "- [{title}]({path})");
     }
+    text.push_str("- [Gallery](gallery.md)\n");
     text.push_str("\n# The documents\n\n");
     for document in documents() {
         let _ = writeln!(text, "- [{}]({})", document.title, page_path(document));
     }
     text
 }
+
+/// The systems of the literature with the numbers that they hold.
+fn gallery() -> String {
+    let mut text = GALLERY_HEAD.to_owned();
+    for system in &GALLERY {
+        let held = numbers().filter(|number| number.model == system.name).count();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "| `{}` | {} | {held} |", system.name, system.shows);
+    }
+    text.push_str(NUMBERS_HEAD);
+    for Number { model, what, asked, value, within, source, .. } in numbers() {
+        let cells =
+            [model, what, asked, value, within, source].map(|cell| cell.replace('|', "\\|"));
+        let [model, what, asked, value, within, source] = cells;
+        let row = format!("| {model} | {what} | `{asked}` | {value} | {within} | {source} |");
+        let _ = writeln!(text, "{row}");
+    }
+    text
+}
+
+const GALLERY_HEAD: &str = "\
+# Gallery
+
+Systems of the literature, each a file of the language in `models/gallery` with its source in the first lines. Their names
+are known to every command: `eom run figure-eight --plot x1,y1`, `eom analyse compass-walker orbit --section heel`,
+`eom derive kovalevskaya`. What a paper states as an equation is a claim of the file and holds for all parameters; what it
+states as a number is a line of `models/gallery/numbers.tsv`, which the tests compute by the command.
+
+| system | what it shows | numbers held |
+| --- | --- | --- |
+";
+
+const NUMBERS_HEAD: &str = "
+## Numbers
+
+Behind `eom`, the command of a line, with the name of the system as its model. *by hand* is a closed form or a program of
+other origin; where a printed number is held only to less than its digits, its source says what we have.
+
+| system | number | command | value | within | source |
+| --- | --- | --- | --- | --- | --- |
+";
 
 fn page(document: &Document, source: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
     let rows = rows(document);

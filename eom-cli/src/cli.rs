@@ -404,6 +404,8 @@ pub(crate) enum DeriveForm {
     Explicit,
     /// Momenta in place of velocities: q̇ = ∂H/∂p, ṗ = −∂H/∂q and forces.
     Hamiltonian,
+    /// What stays along every motion: energy, momenta, their sums, an invariant measure.
+    Conserved,
 }
 
 /// How equations are written.

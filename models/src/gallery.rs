@@ -77,7 +77,7 @@ pub struct Number {
     pub at: &'static str,
     /// The value as printed, or as a closed form.
     pub value: &'static str,
-    /// How far it may be off: 0.5 of the last digit of a printed value where nothing is said.
+    /// How far it may be off.
     pub within: &'static str,
     /// Where it was published, or how it follows.
     pub source: &'static str,

@@ -17,6 +17,7 @@ Examples:
   eom analyse walker.eom orbit --section heel
       a gait: the orbit from one impact of the heel to the next
   eom analyse penny lyapunov --spans 5000
+  eom analyse heavy-top conserved
 
 What counts as steady: every coordinate on which the motion depends, and every speed, stays. Coordinates on
 which nothing depends, such as how far a wheel has rolled, may go on; --keep has them in the linear system,
@@ -116,6 +117,8 @@ pub(crate) enum Analysis {
     Orbit,
     /// Lyapunov exponents, with one standard deviation.
     Lyapunov,
+    /// What stays along every motion: energy, momenta, their sums, an invariant measure.
+    Conserved,
 }
 
 /// How an answer is written.

@@ -1,11 +1,13 @@
-//! `eom analyse`: linear systems, periodic orbits, Lyapunov exponents.
+//! `eom analyse`: linear systems, periodic orbits, Lyapunov exponents, conserved quantities.
 
 use crate::analysis::{linear, lyapunov, orbit};
 use crate::cli::{AnalyseArguments, Analysis, RunArguments};
+use crate::cmd::derive;
 use crate::error::{Failure, Outcome};
 use crate::files::Files;
 use crate::model::Model;
 use crate::run::plan::Plan;
+use crate::shell;
 
 /// Prints what is asked of a model.
 pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
@@ -13,6 +15,15 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     files.reads_model(&arguments.model);
     files.check(None)?;
     let model = Model::find(&arguments.model)?;
+    let print = match arguments.what {
+        Analysis::Linear => linear::print,
+        Analysis::Orbit => orbit::print,
+        Analysis::Lyapunov => lyapunov::print,
+        Analysis::Conserved => {
+            shell::print_line(derive::conserved(&model)?.trim_end())?;
+            return Ok(Outcome::Done);
+        }
+    };
     let asked = RunArguments {
         sets: arguments.sets.clone(),
         scenario: arguments.scenario.clone(),
@@ -25,9 +36,5 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
             "a scenario file for `eom analyse` has one [state] and sweeps one name at most";
         return Err(Failure::refused(message));
     }
-    match arguments.what {
-        Analysis::Linear => linear::print(&plan, arguments),
-        Analysis::Orbit => orbit::print(&plan, arguments),
-        Analysis::Lyapunov => lyapunov::print(&plan, arguments),
-    }
+    print(&plan, arguments)
 }

@@ -32,6 +32,15 @@ pub(crate) fn print(arguments: &DeriveArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
+/// What stays along every motion, as text.
+pub(crate) fn conserved(model: &Model) -> Result<String, Failure> {
+    let written = model.derived(|derived| {
+        Ok(to_text(&sections(derived, Part::All, Some(DeriveForm::Conserved))?))
+    });
+    let refused = |reason| Failure::Refused(format!("{}: {reason}", model.name));
+    written.map_err(|errors| explain(&errors))?.map_err(refused)
+}
+
 /// A way to write sections of the equations.
 type Write<'w> = &'w dyn Fn(Derived<'_>, &[Section]) -> Result<String, String>;
 
@@ -74,7 +83,9 @@ fn sections(
     };
     form(derived.model, derived.equations, Form::from(asked)).map_err(|reason| {
         let instead = match asked {
-            DeriveForm::Multipliers | DeriveForm::Reduced => "--form multipliers",
+            DeriveForm::Multipliers | DeriveForm::Reduced | DeriveForm::Conserved => {
+                "--form multipliers"
+            }
             DeriveForm::Explicit | DeriveForm::Hamiltonian => {
                 "--form reduced or --form multipliers"
             }
@@ -114,6 +125,7 @@ impl From<DeriveForm> for Form {
             DeriveForm::Reduced => Self::Reduced,
             DeriveForm::Explicit => Self::Explicit,
             DeriveForm::Hamiltonian => Self::Hamiltonian,
+            DeriveForm::Conserved => Self::Conserved,
         }
     }
 }
@@ -125,6 +137,7 @@ impl DeriveForm {
             Self::Reduced => "reduced",
             Self::Explicit => "explicit",
             Self::Hamiltonian => "Hamiltonian",
+            Self::Conserved => "conserved",
         }
     }
 }

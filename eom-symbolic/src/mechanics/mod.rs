@@ -3,6 +3,7 @@
 mod angles;
 pub mod claim;
 pub mod closed;
+pub mod conserved;
 mod contact;
 pub mod declared;
 pub mod diagnosis;
@@ -16,6 +17,7 @@ pub mod jets;
 pub mod kinematics;
 pub mod lagrange;
 mod linear;
+pub mod measure;
 mod omitted;
 pub mod on_motion;
 pub mod power;

@@ -1,5 +1,6 @@
 //! All equations of a system as text and LaTeX: what `eom derive`, rustdoc and snapshots show.
 
+mod conserved;
 mod contact;
 mod contact_friction;
 mod contact_rows;

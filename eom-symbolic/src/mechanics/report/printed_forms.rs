@@ -29,6 +29,8 @@ pub enum Form {
     Explicit,
     /// q̇ = ∂H/∂p, ṗ = −∂H/∂q + F + Aᵀλ.
     Hamiltonian,
+    /// What stays along every motion, and an invariant measure.
+    Conserved,
 }
 
 /// The equations in a form; or why there is none.
@@ -55,7 +57,9 @@ impl Reporter<'_> {
         let lagrangian = vec![self.lagrangian()];
         let abbreviations = self.abbreviations();
         let mut sections = vec![Section::of("Lagrangian", lagrangian)];
-        if form == Form::Hamiltonian {
+        if form == Form::Conserved {
+            sections.extend(self.conserved());
+        } else if form == Form::Hamiltonian {
             self.names = self.names.derived();
             sections.extend(self.in_momenta()?);
         } else {
@@ -100,7 +104,7 @@ impl Reporter<'_> {
             (Form::Reduced, None) => self.without_multipliers()?,
             (Form::Explicit, None) => self.solved()?,
             (_, Some(named)) => self.named_sections(form, named)?,
-            (Form::Hamiltonian, None) => Vec::new(),
+            (Form::Hamiltonian | Form::Conserved, None) => Vec::new(),
         };
         sections.extend(motion);
         Ok(sections)

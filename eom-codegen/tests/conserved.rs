@@ -1,0 +1,97 @@
+//! Conserved quantities and invariant measures of systems of which they are known.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use eom_codegen::{Equations, equations_source};
+use eom_symbolic::mechanics::report::{Form, form, to_text};
+
+/// What `derive --form conserved` prints of a system, below its Lagrangian.
+fn printed(items: &str) -> String {
+    let source = format!("/// A system.\nsystem S {{ {items} }}");
+    let Equations { model, equations, .. } =
+        equations_source(&source).unwrap_or_else(|found| panic!("{found:?}"));
+    let text = to_text(&form(&model, &equations, Form::Conserved).unwrap());
+    text.split_once("Conserved").map(|(_, found)| found.to_owned()).unwrap_or_default()
+}
+
+/// Each is in the text, and so many lines begin with a quantity.
+fn check((items, said, count): (&str, &[&str], usize)) {
+    let text = printed(items);
+    for words in said {
+        assert!(text.contains(words), "no `{words}` in\n{text}");
+    }
+    let quantities = text.split("Invariant").next().unwrap_or_default();
+    let found = quantities.lines().filter(|line| line.contains(" = ")).count();
+    assert_eq!(found, count, "{items}\n{text}");
+}
+
+#[test]
+fn known_integrals() {
+    let cases: [(&str, &[&str], usize); 9] = [
+        // Kepler: energy, moment of momentum.
+        (
+            "coordinates { x, y } parameters { m = 1 where m > 0, k = 1 }
+            kinetic = m/2*(ẋ^2 + ẏ^2); potential = -k/sqrt(x^2 + y^2);",
+            &["energy = ", "momentum of the turn of x, y = ", "kept: density dq dη, η = ẋ, ẏ"],
+            2,
+        ),
+        // The spherical pendulum: energy, momentum about the vertical.
+        (
+            "coordinates { θ, φ } kinetic = (θ̇^2 + sin(θ)^2*φ̇^2)/2; potential = -9.81*cos(θ);",
+            &["energy = ", "momentum of φ = ", "density = sin(θ)^2"],
+            2,
+        ),
+        // Two bodies on a line: energy, the sum of the momenta.
+        (
+            "coordinates { x, y } kinetic = ẋ^2/2 + ẏ^2; potential = (x - y)^4;",
+            &["energy = ", "sum 1 = "],
+            2,
+        ),
+        // Lagrange's top: energy, two momenta.
+        (
+            "rotation R { body: ω_1, ω_2, ω_3 } parameters { I = 2 where I > 0, J = 1 where J > 0, k = 3 }
+            kinetic = I/2*(ω_1^2 + ω_2^2) + J/2*ω_3^2; potential = k*R[3][3];",
+            &["momentum of ω_3 = J*ω_3", "momentum of R about axis 3 = ", "kept"],
+            3,
+        ),
+        // A turning hoop: the Jacobi integral, not the energy.
+        (
+            "coordinates { θ } kinetic = (θ̇^2 + 9*sin(θ)^2)/2; potential = -5*cos(θ);",
+            &["jacobi = ", "kept"],
+            1,
+        ),
+        // Damped: nothing.
+        (
+            "coordinates { x } kinetic = ẋ^2/2; potential = x^2; dissipation = ẋ^2/2;",
+            &["none of energy, momenta and their sums stays"],
+            0,
+        ),
+        // Suslov: the energy; no measure.
+        (
+            "rotation B { body: ω_1, ω_2, ω_3 }
+            kinetic = (ω_1^2 + 2*ω_2^2 + 3*ω_3^2)/2 + 0.3*ω_1*ω_3 + 0.4*ω_2*ω_3;
+            constraints { held: ω_3; }",
+            &["energy = ", "none that the symmetries keep"],
+            1,
+        ),
+        // The sleigh: the energy; no measure.
+        (
+            "coordinates { x, y, θ } parameters { m = 1 where m > 0, J = 1 where J > 0, a = 1 where a > 0 }
+            velocities { v = cos(θ)*ẋ + sin(θ)*ẏ, w = cos(θ)*ẏ - sin(θ)*ẋ, ω = θ̇ }
+            kinetic = m/2*(v^2 + (w + a*ω)^2) + J/2*ω^2; constraints { edge: w; }",
+            &["energy = ", "none that the symmetries keep"],
+            1,
+        ),
+        // Chaplygin's ball: energy and the three components of K; its measure with the root of |G|.
+        (
+            "coordinates { x, y } rotation B { body: ω_1, ω_2, ω_3 }
+            parameters { m = 1 where m > 0, r = 1 where r > 0 }
+            let Ω = B*[ω_1, ω_2, ω_3];
+            kinetic = m/2*(ẋ^2 + ẏ^2) + (0.4*ω_1^2 + 0.6*ω_2^2 + 0.9*ω_3^2)/2;
+            constraints { roll: [ẋ, ẏ] = r*[Ω[2], -Ω[1]]; } free ω_1, ω_2, ω_3;",
+            &["energy = ", "momentum of B about axis 3", "sum 1", "sum 2", "kept", "sqrt("],
+            4,
+        ),
+    ];
+    cases.into_iter().for_each(check);
+}

@@ -1,0 +1,57 @@
+//! Conserved quantities and the invariant measure, as they are printed.
+
+use super::Reporter;
+use super::line::{Line, Printed};
+use super::text::Section;
+use crate::mechanics::conserved::{Conserved, ConservedKind, conserved};
+use crate::mechanics::measure::{Measure, measure};
+
+impl Reporter<'_> {
+    /// What stays, then what is known of a measure.
+    pub(super) fn conserved(&mut self) -> Vec<Section> {
+        let mut sums = 0;
+        let found = conserved(&mut self.model, self.equations);
+        let mut lines: Vec<Line> =
+            found.into_iter().map(|quantity| self.quantity(quantity, &mut sums)).collect();
+        if lines.is_empty() {
+            lines.push(Line::note("none of energy, momenta and their sums stays"));
+        }
+        let kept = match measure(&mut self.model, self.equations) {
+            Measure::Kept { free, density } => {
+                let density = self.simplify(density);
+                let names = free.into_iter().map(|symbol| self.symbol_text(symbol).unicode);
+                let names = names.collect::<Vec<_>>().join(", ");
+                let over = format!("kept: density dq dη, η = {names}");
+                let left = Printed::pair("density", r"\varrho");
+                vec![Line::note(&over), Line::equation_of(left, self.print(density))]
+            }
+            Measure::Nowhere => vec![Line::note(
+                "none that the symmetries keep: a steady motion attracts volume, or repels it",
+            )],
+            Measure::Unknown(why) => vec![Line::note(&format!("not decided: {why}"))],
+        };
+        vec![Section::of("Conserved", lines), Section::of("Invariant measure", kept)]
+    }
+
+    fn quantity(&mut self, quantity: Conserved, sums: &mut usize) -> Line {
+        let left = match &quantity.kind {
+            ConservedKind::Energy => Printed::pair("energy", r"\text{energy}"),
+            ConservedKind::Jacobi => Printed::pair("jacobi", r"\text{Jacobi integral}"),
+            ConservedKind::Momentum(name) => called(&format!("momentum of {name}")),
+            ConservedKind::Turn(x, y) => called(&format!("momentum of the turn of {x}, {y}")),
+            ConservedKind::Axis(name, axis) => {
+                called(&format!("momentum of {name} about axis {axis}"))
+            }
+            ConservedKind::Sum => {
+                *sums += 1;
+                called(&format!("sum {sums}"))
+            }
+        };
+        let value = self.simplify(quantity.value);
+        Line::equation_of(left, self.print(value))
+    }
+}
+
+fn called(text: &str) -> Printed {
+    Printed::pair(text, format!(r"\text{{{}}}", crate::print::remark(text)))
+}
