@@ -4,6 +4,7 @@
 //! p(λ) = det(λ − A) = c₀ + c₁λ + … + λʳ        d eigenvalues are 0 all along: c₀ = … = c₍d₋₁₎ = 0
 //! real         c_d = 0: the product of the others vanishes
 //! oscillatory  Re λ = 0 of a pair ± iω
+//! meeting      (λ₁² − λ₂²)² = 0: two pairs ± iω₁, ± iω₂ meet on the axis and leave it
 //! ```
 //!
 //! An interval between two samples is halved until what crosses in it explains how the number of eigenvalues with
@@ -43,6 +44,11 @@ pub enum CrossingKind {
     Real,
     /// A pair ± iω.
     Oscillatory {
+        /// ω, in rad/time.
+        frequency: f64,
+    },
+    /// Two pairs that meet at ± iω and leave the axis, of a system without loss.
+    Meeting {
         /// ω, in rad/time.
         frequency: f64,
     },
@@ -106,7 +112,12 @@ impl Search {
                 let at = root([low, high], |at| Ok(sample(at)?.coefficients[zeros]), product)?;
                 Some((at, CrossingKind::Real))
             }
-            (2, false) if high.at - low.at <= NARROW * self.range => Self::pair(low, high, sample)?,
+            (2, false) if high.at - low.at <= NARROW * self.range => {
+                match Self::meeting(low, high, sample)? {
+                    None => Self::pair(low, high, sample)?,
+                    met => met,
+                }
+            }
             _ => None,
         };
         if let Some((at, kind)) = crossing {
@@ -121,6 +132,35 @@ impl Search {
         let middle = sample(middle)?;
         self.between(low, &middle, depth - 1, sample)?;
         self.between(&middle, high, depth - 1, sample)
+    }
+
+    /// Two pairs on the axis on the one side, ± u ± iω on the other.
+    fn meeting(
+        low: &Sample,
+        high: &Sample,
+        sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
+    ) -> Result<Option<(f64, CrossingKind)>, AnalysisError> {
+        let (calm, other) =
+            if Self::unstable(low) < Self::unstable(high) { (low, high) } else { (high, low) };
+        let size = largest(&other.values);
+        let is_off = |value: &&Complex<f64>| value.im > 0.0 && value.re > ZERO * size;
+        let Some(from) = other.values.iter().find(is_off).copied() else { return Ok(None) };
+        let upper = |sample: &Sample| two_nearest(&sample.values, Complex::new(0.0, from.im));
+        let (Some([u, w]), Some([a, b])) = (upper(other), upper(calm)) else { return Ok(None) };
+        let on_axis = |value: Complex<f64>| value.re.abs() <= ZERO * size;
+        let mirrored = (u.re + w.re).abs() <= ZERO * size && (u.im - w.im).abs() <= ZERO * size;
+        if !(mirrored && on_axis(a) && on_axis(b)) {
+            return Ok(None);
+        }
+        let split = |sample: &Sample| {
+            upper(sample).map_or(f64::NAN, |[u, w]| {
+                let difference = u * u - w * w;
+                (difference * difference).re
+            })
+        };
+        let at = root([low, high], |at| Ok(split(&sample(at)?)), split)?;
+        let frequency = upper(&sample(at)?).map_or(f64::NAN, |[u, w]| 0.5 * (u.im + w.im));
+        Ok(Some((at, CrossingKind::Meeting { frequency })).filter(|(at, _)| at.is_finite()))
     }
 
     /// The pair whose real part changes its sign.
@@ -163,6 +203,14 @@ fn largest(values: &[Complex<f64>]) -> f64 {
 fn nearest(values: &[Complex<f64>], to: Complex<f64>) -> Option<Complex<f64>> {
     let distance = |value: &Complex<f64>| (value - to).norm_sqr();
     values.iter().copied().min_by(|a, b| distance(a).total_cmp(&distance(b)))
+}
+
+/// The two values above the real axis that are nearest to one.
+fn two_nearest(values: &[Complex<f64>], to: Complex<f64>) -> Option<[Complex<f64>; 2]> {
+    let mut upper: Vec<Complex<f64>> =
+        values.iter().copied().filter(|value| value.im > 0.0).collect();
+    upper.sort_by(|a, b| (a - to).norm_sqr().total_cmp(&(b - to).norm_sqr()));
+    Some([*upper.first()?, *upper.get(1)?])
 }
 
 /// How many eigenvalues are 0.

@@ -11,6 +11,9 @@ use nalgebra::{Complex, DMatrix, DVector, Schur};
 /// Steps of the iteration for the Schur form, for each row.
 const STEPS_PER_ROW: usize = 200;
 
+/// Below this part of its neighbours an entry of the Schur form is 0.
+const NEGLIGIBLE: [f64; 3] = [f64::EPSILON, 8.0 * f64::EPSILON, 64.0 * f64::EPSILON];
+
 /// Steps of Newton's method for a pair (λ, w).
 const NEWTON_STEPS: usize = 4;
 
@@ -84,12 +87,16 @@ pub fn modes(a: &DMatrix<f64>) -> Result<Vec<Mode>, AnalysisError> {
 }
 
 /// The eigenvalues by the Schur form. It tells what is negligible from its neighbours on the diagonal, and so does not
-/// end where they are 0, several times: then A + σ has it, σ = ‖A‖.
+/// end where they are 0, several times: then A ± σ has it, σ = ‖A‖. Near a multiple eigenvalue rounding may keep it from
+/// ending, too: then a little more is negligible.
 fn schur_values(a: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     let n = a.nrows();
-    [0.0, a.norm()].into_iter().find_map(|shift| {
+    let norm = a.norm();
+    let ways =
+        NEGLIGIBLE.into_iter().flat_map(|small| [(0.0, small), (norm, small), (-norm, small)]);
+    ways.into_iter().find_map(|(shift, small)| {
         let shifted = a + DMatrix::identity(n, n) * shift;
-        let schur = Schur::try_new(shifted, f64::EPSILON, STEPS_PER_ROW * n)?;
+        let schur = Schur::try_new(shifted, small, STEPS_PER_ROW * n)?;
         Some(schur.complex_eigenvalues().iter().map(|value| value - shift).collect())
     })
 }

@@ -152,14 +152,19 @@ impl StateSpace<'_> {
         }
         let components: usize =
             self.programs.info.frictions.iter().map(|term| term.components).sum();
-        let terms = self.programs.info.frictions.len();
+        let count = self.programs.info.frictions.len();
+        let of_contact = |term: usize| self.programs.system.contact_of_friction(term);
+        let terms = count + (0..count).filter(|term| of_contact(*term).is_some()).count();
         let (mut c, mut w) = (vec![0.0; terms], vec![0.0; components]);
         let (mut rows, mut drift) = (vec![0.0; components * v.len()], vec![0.0; components]);
         self.programs.system.frictions(*t, q, v, &mut c, &mut w, &mut rows, &mut drift);
         let mut rest = &w[..];
-        for (term, strength) in self.programs.info.frictions.iter().zip(&c) {
+        for (index, (term, strength)) in self.programs.info.frictions.iter().zip(&c).enumerate() {
             let (slip, others) = rest.split_at(term.components);
             rest = others;
+            if of_contact(index).is_some() {
+                continue;
+            }
             let sticks = slip.iter().all(|w| w.abs() <= TOLERANCE) && *strength != 0.0;
             if sticks {
                 let why = format!("the dry friction of {} sticks", term.name);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! P: the state when the section is met again ↦ DP          E (P(y) − y) = 0,  σ(y) = 0,  φ = 0,  A v + b = 0
-//! multipliers: the eigenvalues of DP along the section and the constraints
+//! multipliers: the eigenvalues of DP along the section and the constraints, on what returns
 //! ```
 //!
 //! E takes the entries that have to return: those on which the motion depends, so that what rolls on may do so.
@@ -19,6 +19,10 @@ use nalgebra::{Complex, DMatrix, DVector};
 /// Steps of Newton's method, and the relative step that ends it.
 const STEPS_MAX: usize = 40;
 const CONVERGED: f64 = 1e-12;
+
+/// Steps onto the conditions of a start, and how far off them, beside the largest entry, is rounding.
+const SETTLING_MAX: usize = 8;
+const SETTLED: f64 = 1e-14;
 
 /// Relative distance at which an orbit counts as closed.
 const CLOSED: f64 = 1e-9;
@@ -137,12 +141,13 @@ impl Variations<'_> {
         options: &Options,
         section: Section,
     ) -> Result<Orbit, AnalysisError> {
+        self.check_section(section)?;
         let space = self.space();
         let all = &space.entries;
         let mut state = guess.clone();
         for steps in 0..STEPS_MAX {
+            let around = self.settled(&space, &mut state, inputs, section)?;
             let found = self.first_return(&state, inputs, options, section)?;
-            let around = self.around(&space, &state, inputs, section)?;
             let (residual, matrix) = self.closure(&state, &found, &around);
             let closed = residual.rows(0, self.relevant.len()).amax();
             let step = least(&matrix, &-&residual);
@@ -153,7 +158,11 @@ impl Variations<'_> {
             let scale = state.q.iter().chain(&state.v).fold(0.0_f64, |size, x| size.max(x.abs()));
             let last = step.amax() <= CONVERGED * scale;
             if last && closed <= CLOSED * scale {
-                let multipliers = self.multipliers(&found, &around)?;
+                let directions = match section {
+                    Section::Period(_) => around.directions(),
+                    _ => &found.matrix * self.image(&space, &found, inputs, section)?,
+                };
+                let multipliers = self.multipliers(&found, &directions)?;
                 return Ok(Orbit {
                     period: found.state.t - state.t,
                     multipliers,
@@ -163,10 +172,7 @@ impl Variations<'_> {
                     state,
                 });
             }
-            let n = state.q.len();
-            state.q.iter_mut().enumerate().for_each(|(i, q)| *q += step[i]);
-            state.v.iter_mut().enumerate().for_each(|(i, v)| *v += step[n + i]);
-            space.normalise(&mut state);
+            space.displace(&mut state, &step);
         }
         let found = self.first_return(&state, inputs, options, section)?;
         let y = |state: &State| [&state.q[..], &state.v].concat();
@@ -206,6 +212,27 @@ impl Variations<'_> {
         StateSpace { entries: entries(info), relevant, programs: self.programs }
     }
 
+    /// Moves a state onto its conditions, the shortest way: a run starts on its constraints, and a step of Newton's
+    /// method for a return leaves them by its square.
+    fn settled(
+        &self,
+        space: &StateSpace<'_>,
+        state: &mut State,
+        inputs: &[f64],
+        section: Section,
+    ) -> Result<Around, AnalysisError> {
+        for _ in 0..SETTLING_MAX {
+            let around = self.around(space, state, inputs, section)?;
+            let scale = state.q.iter().chain(&state.v).fold(0.0_f64, |size, x| size.max(x.abs()));
+            if around.values.is_empty() || around.values.amax() <= SETTLED * scale {
+                return Ok(around);
+            }
+            let Some(step) = least(&around.conditions, &-&around.values) else { return Ok(around) };
+            space.displace(state, &(&around.map * step));
+        }
+        self.around(space, state, inputs, section)
+    }
+
     /// The conditions at a state.
     fn around(
         &self,
@@ -229,13 +256,29 @@ impl Variations<'_> {
         Ok(Around { values: DVector::from_vec(values), conditions, map })
     }
 
+    /// Where the event of the section leads to: its image of the directions before it. Names that were exchanged and
+    /// resets lead away from σ = 0.
+    fn image(
+        &self,
+        space: &StateSpace<'_>,
+        found: &Return,
+        inputs: &[f64],
+        section: Section,
+    ) -> Result<DMatrix<f64>, AnalysisError> {
+        let Some(last) = found.events.last() else {
+            return Err(AnalysisError::Ended { end: "no event".to_owned() });
+        };
+        let [(q, v), _] = last.sides();
+        let around = self.around(space, &State::new(last.t, q, v), inputs, section)?;
+        Ok(self.at_event(last, inputs)? * around.directions())
+    }
+
     /// The eigenvalues of the return map along the section and the constraints.
     fn multipliers(
         &self,
         found: &Return,
-        around: &Around,
+        directions: &DMatrix<f64>,
     ) -> Result<Vec<Complex<f64>>, AnalysisError> {
-        let directions = &around.map * kernel(&around.conditions);
         let directions = basis(&directions.select_rows(&self.relevant));
         let turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
         let mut values = eigenvalues(&(directions.transpose() * turn * &directions))?;
@@ -251,6 +294,13 @@ struct Around {
     conditions: DMatrix<f64>,
     /// δy of (ξ, η).
     map: DMatrix<f64>,
+}
+
+impl Around {
+    /// δy along the conditions.
+    fn directions(&self) -> DMatrix<f64> {
+        &self.map * kernel(&self.conditions)
+    }
 }
 
 impl Section {

@@ -5,6 +5,8 @@
 //! M δv⁺ − BᵀδΛ = M δv⁻ − δM (v⁺ − v⁻) + δBᵀΛ
 //! B δv⁺        = −(δB v⁺ + δb) − E (δB v⁻ + δb + B δv⁻)
 //! ```
+//!
+//! A reset says y⁺ = R(t, y⁻) itself.
 
 use crate::error::AnalysisError;
 use crate::tapes::{Tapes, clear_rate};
@@ -40,6 +42,10 @@ impl Saltation {
             let why = format!("at t = {}, the impact of `{name}` {why}", event.t);
             AnalysisError::NotSmooth { why }
         };
+        let of_contact = |term| of.system.contact_of_friction(term) == Some(contact);
+        if (0..of.info.frictions.len()).any(of_contact) {
+            return Err(refused("has friction"));
+        }
         let Some(e) = of.system.law(contact).restitutions() else {
             return Err(refused("has a law without a derivative here"));
         };
@@ -63,6 +69,43 @@ impl Saltation {
         let carried = by_state * &before + by_all.column(0);
         let order = permutation(of, contact);
         let at_event = (by_state + carried * &delay).select_rows(&order);
+        let fixed = &at_event - behind * &delay;
+        if !fixed.iter().all(|entry| entry.is_finite()) {
+            return Err(refused("has no derivative"));
+        }
+        Ok(Self { fixed, at_event })
+    }
+}
+
+impl Saltation {
+    /// That of an event that resets.
+    pub(crate) fn of_reset(
+        of: &Tapes<'_>,
+        index: usize,
+        event: &Event,
+        inputs: &[f64],
+    ) -> Result<Self, AnalysisError> {
+        let [(q, minus), (after, plus)] = event.sides();
+        let refused = |why: &str| {
+            let why =
+                format!("at t = {}, the reset of `{}` {why}", event.t, of.info.events[index].name);
+            AnalysisError::NotSmooth { why }
+        };
+        let before = of.slopes(event.t, (q, minus), inputs)?;
+        let behind = of.slopes(event.t, (after, plus), inputs)?;
+        let state = State::new(event.t, q, minus);
+        let (guards, resets) = (of.system.programs().guards, of.system.programs().resets);
+        let (_, guard) = of.along((guards, "guards"), &state, inputs)?;
+        let guard = guard.rows(index, 1).into_owned();
+        let rate = clear_rate(&guard, &before).ok_or_else(|| refused("grazes"))?;
+        let n = before.len();
+        let earlier = of.info.events[..index].iter().filter(|event| event.resets).count();
+        let (_, by_all) = of.along((resets, "resets"), &state, inputs)?;
+        let by_all = by_all.rows(earlier * n, n);
+        let by_state = by_all.columns(1, n);
+        let delay = guard.columns(1, n) * (-1.0 / rate);
+        let carried = by_state * &before + by_all.column(0);
+        let at_event = by_state + carried * &delay;
         let fixed = &at_event - behind * &delay;
         if !fixed.iter().all(|entry| entry.is_finite()) {
             return Err(refused("has no derivative"));
@@ -148,9 +191,9 @@ impl Jump {
         let plus = DVector::from_column_slice(plus);
         let jump = &plus - &minus;
         let mut right = DVector::zeros(m + count);
+        // M·0 − Bᵀ(−Λ) = M (v⁺ − v⁻).
         right.rows_mut(0, m).copy_from(&(&here.mass * &jump));
-        right.rows_mut(m, count).copy_from(&(&here.b * &jump));
-        let impulses = factors.solve(&right)?.rows(m, count).into_owned();
+        let impulses = -factors.solve(&right)?.rows(m, count);
         let positions = of.info.positions();
         Some(Self { positions, minus, plus, e, here, changes, impulses, factors })
     }

@@ -36,7 +36,8 @@ impl Variations<'_> {
         Ok(DMatrix::identity(n, n) - slopes * row.columns(1, n) / rate)
     }
 
-    /// The gap or guard of a section at a state, and its derivative by (q, v); nothing for a period.
+    /// The gap or guard of a section at a state, and its derivative by (q, v); nothing for a period, nor for an event
+    /// that resets: it leads away from its guard, and what returns is on the image of the reset.
     pub(crate) fn section(
         &self,
         state: &State,
@@ -46,6 +47,9 @@ impl Variations<'_> {
         let programs = self.programs.system.programs();
         let (index, tape) = match section {
             Section::Period(_) => return Ok(None),
+            Section::Events { event, .. } if self.programs.info.events[event].resets => {
+                return Ok(None);
+            }
             Section::Events { event, .. } => (event, (programs.guards, "guards")),
             Section::Impacts { contact, .. } => (contact, (programs.gaps, "gaps")),
         };

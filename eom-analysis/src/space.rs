@@ -53,7 +53,7 @@ impl<'s> StateSpace<'s> {
         if [Some(accelerations), rates, rows].into_iter().flatten().any(|tape| tape.reads(0)) {
             return Err(AnalysisError::TimeDependent { system: info.name });
         }
-        let relevant = relevant(info, &[Some(accelerations), rows], rates);
+        let relevant = relevant(info, &[Some(accelerations), rows], rates, None);
         Ok(Self { entries: entries(info), relevant, programs })
     }
 

@@ -193,6 +193,13 @@ impl StateSpace<'_> {
         None
     }
 
+    /// Adds δy.
+    pub(crate) fn displace(&self, state: &mut State, step: &DVector<f64>) {
+        let entries = state.q.iter_mut().chain(&mut state.v);
+        entries.zip(step.iter()).for_each(|(entry, step)| *entry += step);
+        self.normalise(state);
+    }
+
     /// Unit quaternions.
     pub(crate) fn normalise(&self, state: &mut State) {
         for quaternion in state.q[self.programs.info.coordinates.len()..].chunks_exact_mut(4) {

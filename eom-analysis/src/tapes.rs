@@ -108,28 +108,36 @@ pub(crate) fn clear_rate(row: &DMatrix<f64>, slopes: &DVector<f64>) -> Option<f6
     (rate.abs() > GRAZE * size).then_some(rate)
 }
 
-/// The coordinates that tapes depend on, with those that their rates depend on, and all speeds.
+/// The coordinates that tapes depend on, with those that their rates and resets depend on, and all speeds.
 pub(crate) fn relevant(
     info: &SystemInfo,
     asked: &[Option<&Tape>],
     rates: Option<&Tape>,
+    resets: Option<&Tape>,
 ) -> Vec<usize> {
     let (n, m) = (info.positions(), info.speeds());
     let mut known = vec![false; n];
     for tape in asked.iter().flatten() {
         (0..n).for_each(|i| known[i] |= tape.reads(1 + i));
     }
-    if let Some(tape) = rates {
-        let depends = tape.dependencies();
-        loop {
-            let is_new = |j: &usize| !known[*j] && (0..n).any(|i| known[i] && depends[i][1 + j]);
-            let more: Vec<usize> = (0..n).filter(is_new).collect();
-            if more.is_empty() {
-                break;
-            }
-            for j in more {
-                known[j] = true;
-            }
+    let rates = rates.map(Tape::dependencies).unwrap_or_default();
+    let resets = resets.map(Tape::dependencies).unwrap_or_default();
+    loop {
+        let of_rates = |j: usize, known: &[bool]| {
+            rates.iter().enumerate().any(|(i, on)| known[i] && on[1 + j])
+        };
+        // Blocks of (q, v), one an event.
+        let of_resets = |j: usize, known: &[bool]| {
+            let is_known = |i: usize| known.get(i % (n + m)).copied().unwrap_or(true);
+            resets.iter().enumerate().any(|(i, on)| is_known(i) && on[1 + j])
+        };
+        let is_new = |j: &usize| !known[*j] && (of_rates(*j, &known) || of_resets(*j, &known));
+        let more: Vec<usize> = (0..n).filter(is_new).collect();
+        if more.is_empty() {
+            break;
+        }
+        for j in more {
+            known[j] = true;
         }
     }
     (0..n).filter(|i| known[*i]).chain(n..n + m).collect()

@@ -8,7 +8,7 @@
 //! The second line is the saltation of δy, at fixed times; R(t, y) is what the event does to the state. The motion
 //! itself is a run, with all that its event engine proves; the variations are integrated beside a copy of each of its
 //! arcs. Where no derivative exists, at a graze, at infinitely many impacts, where a contact stays closed or friction
-//! sticks, the variation ends with the reason.
+//! sticks, the variation ends with the reason. R is exact: of impacts as of resets.
 
 use crate::error::AnalysisError;
 use crate::extended::Extended;
@@ -56,7 +56,7 @@ impl<'s> Variations<'s> {
         let guards = found.guards.filter(|_| info.events.iter().any(|event| event.resets));
         let asked =
             [Some(programs.accelerations), programs.rows, found.gaps, found.contact_rows, guards];
-        let relevant = relevant(info, &asked, programs.rates);
+        let relevant = relevant(info, &asked, programs.rates, found.resets);
         Ok(Self { programs, relevant })
     }
 
@@ -169,10 +169,7 @@ impl<'s> Variations<'s> {
                 self.programs.info.frictions[*friction].name
             )),
             EventKind::Declared { event: index } if self.programs.info.events[*index].resets => {
-                not(format!(
-                    "the reset of `{}` has no derivative here",
-                    self.programs.info.events[*index].name
-                ))
+                Saltation::of_reset(&self.programs, *index, event, inputs).map(Some)
             }
             EventKind::Declared { .. } => Ok(None),
         }

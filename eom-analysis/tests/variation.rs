@@ -283,3 +283,79 @@ fn a_section_that_is_not_there() {
         assert_eq!(found.map(|_| ()).unwrap_err().to_string(), said);
     }
 }
+
+/// The compass walker: hip mass 2, legs of mass 1 and length 1 with their masses in the middle, slope 3°. Its feet stand by
+/// rows that an impact releases, and change their names.
+const WALKER: &str = "/// A walker. \n system W { coordinates { x, y, a, b } parameters { s = 0.0523598775598299, g = 9.81 }
+    let p = [x - sin(a)/2, y - cos(a)/2]; let q = [x - sin(b)/2, y - cos(b)/2];
+    let stand = [x - sin(a), y - cos(a)]; let swing = [x - sin(b), y - cos(b)];
+    kinetic = ẋ^2 + ẏ^2 + dot(ṗ, ṗ)/2 + dot(q̇, q̇)/2;
+    potential = g*dot([-sin(s), cos(s)], 2*[x, y] + p + q);
+    constraints { stand_x: stand_dot[1]; stand_y: stand_dot[2]; }
+    contact heel { gap = swing[2]; impact = plastic; constraints { hold: swing_dot[1]; } when a > b + 0.1;
+        releases stand_x, stand_y; relabel { a <-> b; } } }";
+
+/// Just after an impact, with the leg that stands at −α, and both rates.
+fn after_a_step([α, r_a, r_b]: [f64; 3]) -> State {
+    State::new(0.0, [0.0, α.cos(), -α, α], [α.cos() * r_a, α.sin() * r_a, r_a, r_b])
+}
+
+/// Along the constraints the derivative of a step is that of differences of steps; its multipliers are theirs.
+#[test]
+fn a_walker_and_its_gait() {
+    let walker = interpreted(WALKER);
+    let variations = Variations::new(&walker).unwrap();
+    let options = Options { until_time: Some(10.0), ..Options::default() };
+    let section = Section::Impacts { contact: 0, count: 1 };
+    let step = |z: [f64; 3]| {
+        let found = variations.first_return(&after_a_step(z), &[], &options, section).unwrap();
+        let whole = [&found.state.q[..], &found.state.v].concat();
+        (nalgebra(whole), found.matrix)
+    };
+    let z = [0.271, 1.09, 0.38];
+    for j in 0..3 {
+        let moved = |h: f64| {
+            let mut z = z;
+            z[j] += h;
+            z
+        };
+        let h = 1e-5;
+        let state = |h: f64| {
+            let state = after_a_step(moved(h));
+            nalgebra([&state.q[..], &state.v].concat())
+        };
+        let direction = (state(h) - state(-h)) / (2.0 * h);
+        let expected = (step(moved(h)).0 - step(moved(-h)).0) / (2.0 * h);
+        let found = step(z).1 * direction;
+        assert!((&found - &expected).amax() < 1e-5, "{j}: {found}{expected}");
+    }
+    let orbit = variations.orbit(&after_a_step(z), &[], &options, section).unwrap();
+    // By differences of runs, h = 10⁻⁵.
+    let expected: [(f64, f64); 3] =
+        [(-0.19972613, 0.54447609), (-0.19972613, -0.54447609), (0.13157262, 0.0)];
+    assert_eq!(orbit.multipliers.len(), expected.len(), "{orbit:?}");
+    for (found, (re, im)) in orbit.multipliers.iter().zip(expected) {
+        assert!(
+            (found.re - re).abs() < 1e-6 && (found.im.abs() - im.abs()).abs() < 1e-6,
+            "{orbit:?}"
+        );
+    }
+    assert!(orbit.steps < 8, "{orbit:?}");
+}
+
+fn nalgebra(entries: Vec<f64>) -> eom_core::nalgebra::DVector<f64> {
+    eom_core::nalgebra::DVector::from_vec(entries)
+}
+
+/// Resets, of places and rates, through a guard that depends on both and on time.
+#[test]
+fn resets_agree_with_differences_of_runs() {
+    let jumper = "/// Jumps. \n system J { coordinates { a, b } parameters { k = 2 }
+        kinetic = (ȧ^2 + ḃ^2)/2; potential = k*(a^2 + b^2)/2 + a*b^3;
+        event jump { guard = a + 0.2*ḃ - 0.3*sin(t); rising;
+            reset { a = -0.5 - 0.1*b^2; ȧ = 0.9*ȧ + 0.1*a*b; b = b + 0.1*ḃ; } } }";
+    check_differences(jumper, &State::new(0.0, [-0.5, 0.7], [0.3, -0.4]), 4.0);
+    let curved = "/// In a round rink. \n system R { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = 0.3*y;
+        contact wall { gap = 1 - x^2/2 - y^2; impact = restitution(0.9); } }";
+    check_differences(curved, &State::new(0.0, [0.1, 0.2], [0.7, 0.5]), 5.0);
+}

@@ -20,12 +20,13 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages in a reader's order: first runs, the language, contacts, many runs, equations and code.
-const PAGES: [(&str, &str); 13] = [
+const PAGES: [(&str, &str); 14] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
     ("Running", "running.md"),
     ("The language", "language.md"),
     ("Claims", "claims.md"),
+    ("From a paper's LaTeX to verdicts", "papers.md"),
     ("Locking your own models", "locking.md"),
     ("Contacts and impacts", "contacts.md"),
     ("Scenario files and sweeps", "sweeps.md"),
@@ -137,10 +138,16 @@ fn parts(equations: &EquationsText) -> [&[Line]; 6] {
 fn erratum(row: &Row) -> String {
     let number = document::number(&row.equation);
     let note = if row.note.is_empty() { String::new() } else { format!("\n\n{}", row.note) };
-    format!(
-        "\n### {number}\n\n{}{note}\n\n```text\nprinted     {}\ncorrected   {}\ndifference  {}\n```\n",
-        row.reason, row.printed, row.corrected, row.difference
-    )
+    let forms = [
+        ("printed", document::printed(row)),
+        ("corrected", document::corrected(row)),
+        ("difference", row.difference),
+    ];
+    let mut text = format!("\n### {number}\n\n{}{note}\n\n```text\n", row.reason);
+    for (name, form) in forms.into_iter().filter(|(_, form)| !form.is_empty()) {
+        let _ = writeln!(text, "{name:<11} {form}");
+    }
+    text + "```\n"
 }
 
 fn drawing(figure: &FigureEntry) -> String {

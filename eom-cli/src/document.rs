@@ -21,19 +21,23 @@ pub(crate) fn text(documents: &[&Document]) -> String {
 fn line(row: &Row) -> String {
     let number = number(&row.equation);
     let mut text = format!("{number:<18} {:<11}", row.verdict);
-    let what = if row.verdict == Verdict::Follows { conditional(row) } else { row.reason.clone() };
+    let what = if stated(row) { conditional(row) } else { row.reason.clone() };
     let by = if row.by.is_empty() { String::new() } else { format!("  [{}]", row.by) };
     // Writing to a string does not fail.
     let _ = write!(text, "{what}{by}");
     if row.verdict == Verdict::Erratum {
         let forms = [
-            ("printed", row.printed),
-            ("corrected", row.corrected),
-            ("difference", row.difference),
+            ("where", place(row)),
+            ("printed", printed(row).to_owned()),
+            ("corrected", corrected(row).to_owned()),
+            ("difference", row.difference.to_owned()),
         ];
-        for (name, form) in forms {
+        for (name, form) in forms.iter().filter(|(_, form)| !form.is_empty()) {
             let _ = write!(text, "\n{:<30}{name:<11} {form}", "");
         }
+    }
+    if row.verdict == Verdict::Reading {
+        let _ = write!(text, "\n{:<30}{:<11} {}", "", "reading", row.reading);
     }
     if !row.note.is_empty() {
         let _ = write!(text, "\n{:<30}{:<11} {}", "", "text", row.note);
@@ -41,12 +45,25 @@ fn line(row: &Row) -> String {
     text
 }
 
-/// The equation, and the conditions under which it is stated.
+/// Whether the row is the equation itself.
+fn stated(row: &Row) -> bool {
+    let follows = matches!(row.verdict, Verdict::Follows | Verdict::Reading | Verdict::Definition);
+    follows && !row.printed.is_empty()
+}
+
+/// The equation, where and under which conditions it is stated.
 fn conditional(row: &Row) -> String {
-    match row.when {
-        "" => row.printed.to_owned(),
-        when => format!("{} when {when}", row.printed),
+    match place(row) {
+        place if place.is_empty() => printed(row).to_owned(),
+        place => format!("{} {place}", printed(row)),
     }
+}
+
+/// `at floor under plastic when φ = 0`
+fn place(row: &Row) -> String {
+    let when = if row.when.is_empty() { String::new() } else { format!("when {}", row.when) };
+    let gap = if row.place.is_empty() || when.is_empty() { "" } else { " " };
+    format!("{}{gap}{when}", row.place)
 }
 
 /// `(25a)`, `Theorem 5.1`.
@@ -58,18 +75,48 @@ pub(crate) fn number(equation: &str) -> String {
     }
 }
 
+/// The columns of the table.
+const COLUMNS: [&str; 11] = [
+    "document",
+    "equation",
+    "place",
+    "when",
+    "verdict",
+    "reading",
+    "printed_tex",
+    "corrected_tex",
+    "difference",
+    "reason",
+    "by",
+];
+
+/// The print in LaTeX, where the text has it; else as it was written in the language.
+pub(crate) fn printed(row: &Row) -> &str {
+    if row.printed_tex.is_empty() { row.printed } else { row.printed_tex }
+}
+
+/// What is right, the same.
+pub(crate) fn corrected(row: &Row) -> &str {
+    if row.corrected_tex.is_empty() { row.corrected } else { row.corrected_tex }
+}
+
 /// One line an equation, after a line of the names of the columns.
 pub(crate) fn tsv(documents: &[&Document]) -> String {
-    let mut text = "document\tequation\tverdict\tprinted\tcorrected\tdifference\n".to_owned();
+    let mut text = COLUMNS.join("\t") + "\n";
     for document in documents {
         for row in rows(document) {
             let fields = [
                 document.key,
                 &row.equation,
+                &row.place,
+                row.when,
                 row.verdict.word(),
-                row.printed,
-                row.corrected,
+                row.reading,
+                printed(&row),
+                corrected(&row),
                 row.difference,
+                &row.reason,
+                &row.by,
             ];
             text.push_str(&fields.map(|field| field.replace(['\t', '\n'], " ")).join("\t"));
             text.push('\n');
@@ -91,23 +138,34 @@ pub(crate) fn markdown(documents: &[&Document]) -> String {
     texts.join("\n")
 }
 
-/// The rows as a table of Markdown.
+/// The rows as a table of Markdown, print and correction side by side.
 pub(crate) fn table(rows: &[Row]) -> String {
-    let mut text = "| equation | verdict | what | by |\n| --- | --- | --- | --- |\n".to_owned();
+    let mut text =
+        "| equation | verdict | printed | corrected | what | by |\n| --- | --- | --- | --- | --- | --- |\n"
+            .to_owned();
     for row in rows {
-        let what = match row.verdict {
-            Verdict::Follows => code(&conditional(row)),
-            Verdict::Erratum => format!(
-                "{} Printed {}; right is {}; the difference is {}.",
-                row.reason,
-                code(row.printed),
-                code(row.corrected),
-                code(row.difference)
-            ),
-            Verdict::Definition | Verdict::General | Verdict::Open => row.reason.clone(),
+        let reading = match row.verdict {
+            Verdict::Reading => format!(" Reading: {}.", code(row.reading)),
+            _ => String::new(),
         };
         let note = if row.note.is_empty() { String::new() } else { format!(" ({})", row.note) };
-        let cells = [number(&row.equation), row.verdict.to_string(), what + &note, code(&row.by)];
+        let difference = match row.difference {
+            "" => String::new(),
+            difference => format!(" The difference is {}.", code(difference)),
+        };
+        let what = format!("{}{difference}{reading}{note}", row.reason);
+        let shown = match place(row) {
+            place if place.is_empty() || printed(row).is_empty() => code(printed(row)),
+            place => format!("{} {place}", code(printed(row))),
+        };
+        let cells = [
+            number(&row.equation),
+            row.verdict.to_string(),
+            shown,
+            code(corrected(row)),
+            what.trim().to_owned(),
+            code(&row.by),
+        ];
         let cells = cells.map(|cell| cell.replace('|', "\\|").replace('\n', " "));
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }

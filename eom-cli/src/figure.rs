@@ -2,8 +2,8 @@
 
 use crate::cli::{Cli, Command, RunArguments};
 use crate::model::Model;
-use crate::names::{self, Target, speeds};
-use crate::plot::{self, Along as RunsAlong, CurveOfRun, Panel};
+use crate::names::{Target, speeds};
+use crate::plot::{self, Along as RunsAlong, CurveOfRun, Look, Panel};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::summary::law;
@@ -41,7 +41,8 @@ fn request(run: &str) -> Result<Request, String> {
 }
 
 fn of_arguments(arguments: &RunArguments) -> Result<Request, String> {
-    Plan::only(Model::compiled(names::model(&arguments.model)?), arguments)
+    let model = Model::find_silently(&arguments.model).map_err(|failure| failure.to_string())?;
+    Plan::only(model, arguments)
 }
 
 /// The run, with all of its steps. One that ends early is drawn as far as it came.
@@ -68,10 +69,11 @@ fn of_curves(curves: &Curves) -> Result<String, String> {
         .map(|(label, request, trajectory)| {
             let axes = [axis(&curves.x, request)?, axis(&curves.y, request)?];
             let along = [&axes[0], &axes[1]].map(|axis| RunsAlong::from(axis.quantity));
-            Ok(CurveOfRun { label, request, axes, along, trajectory })
+            Ok(CurveOfRun { label, request, axes, along, trajectory, marked: false })
         })
         .collect::<Result<Vec<_>, String>>()?;
-    plot::curves(curves.title, curves.detail, curves.equal_aspect, &drawn)
+    let words = (curves.title, curves.detail);
+    plot::curves(words, curves.equal_aspect, &drawn, &Look::default())
 }
 
 /// The axis of a name in the system of a run.

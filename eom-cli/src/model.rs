@@ -1,9 +1,9 @@
-//! The model that a command is given: one of the catalogue by its name, or a `.eom` file by its path.
+//! The model that a command is given: one of the catalogue or the gallery by its name, or a `.eom` file by its path.
 
 use crate::error::Failure;
 use crate::files::{EXTENSION, INPUT_MAX, is_path, text};
 use crate::mistakes;
-use crate::names;
+use crate::names::{self, Known};
 use crate::plot::plain_scene;
 use crate::shell;
 use eom_codegen::diagnostic::{Diagnostic, Level};
@@ -90,7 +90,8 @@ impl Model {
             return Self::read(text);
         }
         match names::model(text) {
-            Ok(entry) => Ok(Self::compiled(entry)),
+            Ok(Known::Model(entry)) => Ok(Self::compiled(entry)),
+            Ok(Known::System(entry)) => Self::of_source(entry.name, entry.text),
             Err(reason) => Err(Failure::Refused(match beside(text) {
                 Some(path) => format!("{reason}\n  there is a file `{path}`: name it in full"),
                 None => reason,
@@ -111,11 +112,15 @@ impl Model {
 
     /// A file, derived, its claims decided.
     pub(crate) fn read(path: &str) -> Result<Self, Failure> {
-        let source = source(path)?;
-        let (derivation, said) = eom_codegen::diagnose_source(&source)
-            .map_err(|found| Failure::Mistakes(mistakes::rendered(path, &source, &found)))?;
-        let said = Findings::of(path, &source, &said);
-        let system = Interpreted::of(derivation, &source);
+        Self::of_source(path, &source(path)?)
+    }
+
+    /// A declaration, derived, its claims decided.
+    fn of_source(path: &str, source: &str) -> Result<Self, Failure> {
+        let (derivation, said) = eom_codegen::diagnose_source(source)
+            .map_err(|found| Failure::Mistakes(mistakes::rendered(path, source, &found)))?;
+        let said = Findings::of(path, source, &said);
+        let system = Interpreted::of(derivation, source);
         let info = system.info();
         let title = match info.doc.lines().next() {
             Some(line) if !line.is_empty() => line.trim_end_matches('.').to_owned(),

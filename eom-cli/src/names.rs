@@ -3,6 +3,7 @@
 use eom_symbolic::name::nearest;
 use models::documents::{Document, documents};
 use models::figures::{FigureEntry, figures};
+use models::gallery::{GALLERY, GalleryEntry};
 use models::{ModelEntry, catalogue};
 
 pub use eom_interpreter::names::{Target, contact, event, no_such, scenario, speeds, speeds_ascii};
@@ -20,10 +21,23 @@ fn index<'n>(
     })
 }
 
+/// What a name that is no path stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum Known {
+    /// A model of the documents.
+    Model(&'static ModelEntry),
+    /// A system of the gallery.
+    System(&'static GalleryEntry),
+}
+
 /// The model of a name.
-pub fn model(name: &str) -> Result<&'static ModelEntry, String> {
-    let names = catalogue().iter().map(|model| model.name);
-    index("model", name, names, |known| known == name).map(|index| &catalogue()[index])
+pub fn model(name: &str) -> Result<Known, String> {
+    let models = catalogue().iter().map(|model| model.name);
+    let names = models.chain(GALLERY.iter().map(|system| system.name));
+    let index = index("model", name, names, |known| known == name)?;
+    let of_models = catalogue().get(index).map(Known::Model);
+    let system = || GALLERY.get(index.wrapping_sub(catalogue().len())).map(Known::System);
+    of_models.or_else(system).ok_or_else(|| no_such("model", name, None))
 }
 
 /// The document of a key.

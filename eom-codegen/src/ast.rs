@@ -3,14 +3,18 @@
 //! Nothing is looked up here: whether a name is a coordinate, a velocity or a `let` is the
 //! question of the resolver.
 
+mod draw;
 mod expr;
 mod law;
+mod tex;
 mod text;
 
 pub use crate::diagnostic::Region;
+pub use draw::{Drawn, DrawnOption, OptionValue};
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
 pub(crate) use expr::{LinearSearch, LinearTerm};
 pub use law::{Law, LawKind, Under};
+pub use tex::{Explained, Notation, NotationKey, Tex, TexClaim, TexText};
 
 use eom_symbolic::mechanics::Named;
 use eom_symbolic::name::Name;
@@ -104,10 +108,16 @@ pub struct System {
     pub scenarios: Vec<Scenario>,
     /// `output name = …;`
     pub outputs: Vec<Definition>,
+    /// What is drawn.
+    pub drawn: Vec<Drawn>,
     /// Claims.
     pub claims: Vec<Claim>,
     /// Errata.
     pub errata: Vec<Erratum>,
+    /// What the symbols of a document stand for.
+    pub notation: Vec<Notation>,
+    /// Claims and errata in LaTeX; their rows stand among the others once they are read.
+    pub printed: Vec<TexClaim>,
     /// What the declaration knows of itself.
     pub allows: Vec<Allow>,
     /// The names declared with indices, in the order in which they stand.
@@ -337,6 +347,10 @@ pub struct Contact {
     pub law: Law,
     /// `dissipation = …;`
     pub dissipation: Option<Expr>,
+    /// `slip = [ẋ, ẏ];`
+    pub slip: Option<Expr>,
+    /// `friction = μ;`
+    pub friction: Option<Friction>,
     /// Rows in force while it is closed.
     pub rows: Vec<Row>,
     /// Where it can fire: all of these hold.
@@ -345,6 +359,17 @@ pub struct Contact {
     pub releases: Vec<Ident>,
     /// Coordinates that exchange their values after its impact.
     pub relabel: Vec<(Ident, Ident)>,
+}
+
+/// `friction = μ;`, or `friction(μ_s, μ);`
+#[derive(Clone, Debug)]
+pub struct Friction {
+    /// μ_s, where it is stated.
+    pub at_rest: Option<Expr>,
+    /// μ.
+    pub sliding: Expr,
+    /// The word `friction`.
+    pub region: Region,
 }
 
 /// `impacts = sequential;` or `impacts { a, b } = joint;`
@@ -429,6 +454,8 @@ pub struct Claim {
     pub statement: Statement,
     /// The statement's tokens.
     pub region: Region,
+    /// The LaTeX from which it was read.
+    pub tex: Option<Tex>,
 }
 
 /// What a claim states.
@@ -462,4 +489,6 @@ pub struct Erratum {
     pub printed: Equation,
     /// The form that does.
     pub corrected: Equation,
+    /// The LaTeX from which it was read.
+    pub tex: Option<Tex>,
 }

@@ -253,6 +253,7 @@ fn claim(claim: &Claim, contacts: &[Contact]) -> Value {
         Some((_, text)) => (variant!(ClaimKind::Erratum), text.clone()),
         None => (variant!(ClaimKind::Claim), String::new()),
     };
+    let print = claim.print.clone().unwrap_or_default();
     record!(ClaimInfo {
         name: &claim.named.name,
         equation: equation_number(&claim.named.name),
@@ -263,6 +264,13 @@ fn claim(claim: &Claim, contacts: &[Contact]) -> Value {
         printed: &claim.text,
         corrected: corrected,
         difference: &claim.difference,
+        defines: claim.defines,
+        place: &claim.place,
+        tex: print.whole,
+        printed_tex: print.printed,
+        corrected_tex: print.corrected,
+        notation: print.notation.join("; "),
+        reading: print.readings.join("; "),
     })
 }
 

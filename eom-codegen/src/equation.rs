@@ -8,7 +8,7 @@
 //! `eq25a` is 25a, `eq2_10` is 2.10, `thm5_1_spin` is Theorem 5.1, `tabI` is Table I.
 
 /// What an equation is called in its document, by the beginning of a claim's name.
-const KINDS: [(&str, &str); 11] = [
+const KINDS: [(&str, &str); 12] = [
     ("eq", ""),
     ("d", "display "),
     ("thm", "Theorem "),
@@ -20,6 +20,7 @@ const KINDS: [(&str, &str); 11] = [
     ("rem", "Remark "),
     ("tab", "Table "),
     ("sec", "section "),
+    ("prose", "prose "),
 ];
 
 /// `eq25a` → `25a`; empty where the name carries no number.
@@ -33,6 +34,21 @@ pub fn equation_number(claim: &str) -> String {
             Some(parts.fold(format!("{title}{first}"), |number, part| format!("{number}.{part}")))
         })
         .unwrap_or_default()
+}
+
+/// The name of a claim by the number of its equation: `(25a)` → `eq25a`, `display 2.10` → `d2_10`.
+pub(crate) fn name_of_number(number: &str) -> Option<String> {
+    let number = number.trim();
+    let number =
+        number.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(number);
+    let kind = KINDS.iter().filter(|(_, title)| !title.is_empty());
+    let (kind, rest) = kind
+        .filter_map(|(kind, title)| Some((*kind, number.strip_prefix(title)?)))
+        .next()
+        .unwrap_or(("eq", number));
+    let name = format!("{kind}{}", rest.replace(['.', ' '], "_"));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    (name.chars().all(is_part) && !equation_number(&name).is_empty()).then_some(name)
 }
 
 /// `25`, `25a`, `IV`, `IVa`.
@@ -69,9 +85,27 @@ mod tests {
             ("d", ""),
             ("drive_force", ""),
             ("section", ""),
+            ("prose3_2b", "prose 3.2b"),
         ];
         for (name, number) in table {
             assert_eq!(equation_number(name), number, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_make_names() {
+        let table = [
+            ("(29)", Some("eq29")),
+            ("(2.10)", Some("eq2_10")),
+            ("display 5.6", Some("d5_6")),
+            ("Theorem 5.1", Some("thm5_1")),
+            ("prose 3.2", Some("prose3_2")),
+            ("Table I", Some("tabI")),
+            ("somewhere", None),
+            ("(2-10)", None),
+        ];
+        for (number, name) in table {
+            assert_eq!(name_of_number(number).as_deref(), name, "{number}");
         }
     }
 }

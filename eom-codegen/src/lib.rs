@@ -23,15 +23,18 @@ mod emit;
 mod equation;
 mod formula;
 mod languages;
+mod looked_at;
 pub mod parse;
 mod pipeline;
 mod resolve;
+mod tex;
 
 #[cfg(feature = "build")]
 pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, rendered};
 pub use equation::equation_number;
 pub use formula::formula_source;
 pub use languages::Language;
+pub use looked_at::{drawing_source, numbers_source};
 pub use pipeline::{Derivation, Equations};
 
 use diagnostic::{Diagnostic, SHOWN_MAX};

@@ -5,7 +5,7 @@
 //! ```text
 //! declaration = { doc | attribute } [ visibility ] "system" name "{" { item } "}"
 //!
-//! item        = { doc } ( block | definition | hybrid | statement )
+//! item        = { doc } ( block | definition | hybrid | drawing | notation | statement )
 //! block       = "coordinates" "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "inputs"      "{" [ declared { "," declared } [ "," ] ] "}"
 //!             | "parameters"  "{" [ parameter { "," parameter } [ "," ] ] "}"
@@ -49,8 +49,18 @@
 //!             | "until" ( "impacts" "=" integer | "t" "=" expression )
 //! assignment  = indexed "=" expression
 //!
-//! statement   = "claim" name [ place ] ":" ( equation | motion ) ";"
-//!             | "erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"
+//! drawing     = "draw" "{" { { doc } shape ";" } "}"
+//! shape       = name [ "[" name "in" range "]" ] figure { [ "," ] figure } { "," option }
+//! figure      = expression | equation
+//! option      = "color" ( name | string ) | "label" string | ( "spoke" | "rotation" | "scale" ) expression
+//!
+//! notation    = "notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"
+//! meaning     = expression | name "in" range { "," name "in" range }
+//! statement   = "claim" named [ "in" name ] [ place ] ":" ( equation | motion | printed ) ";"
+//!             | "erratum" named [ place ] ":" equation ";" "corrected" ":" equation ";"
+//!             | "erratum" named [ "in" name ] [ place ] ":" printed ";" "corrected" ":" "tex" string ";"
+//! named       = name | string
+//! printed     = [ "motion" "(" [ name { "," name } ] ")" ] [ "cases" integer ] "tex" string
 //! place       = [ "closed" indexed { "," indexed } ]
 //!               [ "at" indexed [ "under" ( law | "reflect" | "corner" ) ] ]
 //!               [ "when" equation { "," equation } ]
@@ -75,11 +85,13 @@
 mod block;
 mod claim;
 mod contact;
+mod draw;
 mod expression;
 mod hybrid;
 mod indexed;
 mod item;
 mod kinematics;
+mod notation;
 mod rows;
 mod tokens;
 mod unreadable;
@@ -199,6 +211,7 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
+    crate::tex::expand(&mut system, errors);
     check_counts(&system)?;
     Ok(system)
 }
@@ -216,6 +229,7 @@ fn check_counts(system: &System) -> Parsed<()> {
         ("contacts", system.contacts.len(), COORDINATES_MAX),
         ("events", system.events.len(), COORDINATES_MAX),
         ("outputs", system.outputs.len(), ITEMS_MAX),
+        ("shapes", system.drawn.len(), ITEMS_MAX),
         ("scenarios", system.scenarios.len(), ITEMS_MAX),
         ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
     ];

@@ -24,7 +24,7 @@ use crate::ast;
 use crate::diagnosis::check_allows;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::difference::write_differences;
-use crate::resolve::resolve;
+use crate::resolve::{resolve, resolve_drawing};
 use checks::{check_defaults, check_frictions};
 use claims::stated;
 use derivation::{Derived, derived};
@@ -117,9 +117,11 @@ fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
     let programs = lowered(system, &derived, errors)?;
     let usual = check_defaults(&derived.model, system, errors);
     let text = report(&derived.model, &derived.equations);
+    let names = scope.clone();
     let mut stated = stated(system, scope, &mut derived, errors)?;
     let judged = judged(system, &mut derived, &programs, &mut stated, errors);
     let frictions = check_frictions(&mut derived, errors);
+    derived.model.drawing = resolve_drawing(system, &mut derived.model, names, errors);
     if errors.is_empty() {
         write_differences(&mut derived.model);
     }

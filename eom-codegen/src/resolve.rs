@@ -3,11 +3,13 @@
 //!
 //! Claims are resolved apart, after the derivation, since they speak of its results.
 
+mod calculus;
 mod calls;
 mod claim_names;
 mod claims;
 mod contacts;
 mod context;
+mod draw;
 mod expression;
 mod free;
 mod functions;
@@ -17,7 +19,7 @@ mod integral;
 mod kinematics;
 mod layout;
 mod lines;
-mod mistake;
+pub(crate) mod mistake;
 mod names;
 mod quantities;
 mod rows;
@@ -26,6 +28,7 @@ mod value;
 mod vectors;
 
 pub(crate) use claims::{ClaimPlace, resolve_claims};
+pub(crate) use draw::{resolve_drawing, resolve_numbers};
 pub(crate) use functions::resolve_formula;
 pub(crate) use scope::Scope;
 
@@ -74,6 +77,8 @@ pub(crate) struct Places {
     pub(crate) gaps: Vec<Region>,
     /// The dissipation of each contact; its gap where it has none.
     pub(crate) contact_dissipations: Vec<Region>,
+    /// The slip of each contact; its gap where it has none.
+    pub(crate) slips: Vec<Region>,
     /// The own rows of each contact.
     pub(crate) contact_rows: Vec<Vec<Region>>,
 }
@@ -187,6 +192,7 @@ fn resolve_without(
         events,
         scenarios,
         outputs,
+        drawing: None,
         claims: Vec::new(),
     };
     Some((Resolved { model, places, scope: resolver.scope }, bare))
@@ -235,6 +241,11 @@ fn places(
             .contacts
             .iter()
             .map(|contact| contact.dissipation.as_ref().unwrap_or(&contact.gap).region)
+            .collect(),
+        slips: system
+            .contacts
+            .iter()
+            .map(|contact| contact.slip.as_ref().unwrap_or(&contact.gap).region)
             .collect(),
         contact_rows,
     }

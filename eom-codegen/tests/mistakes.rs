@@ -97,6 +97,41 @@ fn characters() {
 }
 
 #[test]
+fn drawings() {
+    check(
+        "drawings",
+        beside,
+        1,
+        &[
+            "draw { dsik [x, y], 1; }",
+            "draw { banana [x, y]; }",
+            "draw { disk [x, y]; }",
+            "draw { disk [x, y], 1, 2; }",
+            "draw { disk x, 1; }",
+            "draw { disk [x, y], [x, y]; }",
+            "draw { point [x, z]; }",
+            "draw { point [x, y]; point [x, y, 0]; }",
+            "draw { path [x, y]; }",
+            "draw { disk [x, y], 1, color rde; }",
+            "draw { disk [x, y], 1, color \"#12\"; }",
+            "draw { point [x, y], label wheel; }",
+            "draw { point [x, y], spoke x; }",
+            "draw { point [x, y], label \"a\", label \"b\"; }",
+            "draw { ground y = φ; }",
+            "draw { ground y; }",
+            "draw { ground ẋ = 0; }",
+            "draw { point [x, y]; sphere [x, y], 1; }",
+            "draw { disk [x, y], 1, rotation x; }",
+            "draw { box [0, 0, 0], 1, 1, 1, rotation x; }",
+            "draw { axes [0, 0, 0], 1; ground x = 0; }",
+            "draw { arrow [x, y], λ(rod)*[x, y]; }",
+            "draw { point [x, y] }",
+            "draw point [x, y];",
+        ],
+    );
+}
+
+#[test]
 fn brackets() {
     check(
         "brackets",

@@ -48,6 +48,12 @@ pub(crate) system Penny {
     event seen { guard = x; }
     /// Figure 3
     scenario figure_3 { φ = pi/2; θ̇ = 10; t = 0; solve ẋ, ẏ; until impacts = 20; until t = 3; }
+    draw {
+        /// The rim.
+        ground x^2 = 1 - y;
+        disk [x, y] R, spoke -θ, color \"#2b5c9e\", label \"penny\";
+        line[i in 1..=2] [0, i], [X, 2*i];
+    }
     claim eq25a: J*φ̈ = 0;
     claim eq15 at front under corner: ẋ_plus = ẋ_minus;
     claim eq33 at front: projector[x, y] = 1;
@@ -114,6 +120,18 @@ fn rows_contacts_events_and_scenarios_are_read() {
     assert_eq!(scenario.until_impacts, Some(20));
     assert_eq!(scenario.until_time.as_ref().unwrap().to_text(), "3");
     assert_eq!(scenario.docs, ["Figure 3"]);
+}
+
+#[test]
+fn shapes_print_as_they_are_written() {
+    let shapes: Vec<String> = read(PENNY).drawn.iter().map(ToString::to_string).collect();
+    let expected = [
+        "ground x^2 = 1 - y",
+        "disk [x, y], R, spoke -θ, color \"#2b5c9e\", label \"penny\"",
+        "line [0, 1], [X, 2*1]",
+        "line [0, 2], [X, 2*2]",
+    ];
+    assert_eq!(shapes, expected);
 }
 
 #[test]

@@ -14,9 +14,16 @@
 //! for one contact this is an update of rank one.
 //!
 //! Dry friction: a₀ has the forces −c Jᵀu of the terms that slide (`slip_state`), and the rows J of those
-//! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`).
+//! that stick are in force beside C, J a + γ = 0, with reactions −Jᵀλ (`dry`). Friction of a closed contact grows with
+//! its normal force: c is μ times that (`at_contacts`, `coupling`).
 
+mod at_contacts;
+mod cones;
+mod coupling;
 mod dry;
+
+pub(crate) use cones::{Cone, Deepest, deepest};
+pub(crate) use coupling::{Coupled, Push, couple};
 
 use crate::error::NotPositiveDefinite;
 use crate::linalg::dot;
@@ -70,6 +77,12 @@ pub struct ContactForces {
     reactions: Vec<f64>,
     /// Rows that stick depend on others.
     redundant: bool,
+    /// The multipliers of the rows in force, in their order.
+    multipliers_in_force: Vec<f64>,
+    /// det(1 − K) of the friction that slides with normal forces.
+    determinant: f64,
+    /// The forces that the cones of friction determine, after [`ContactForces::determine`].
+    deepest: Option<Deepest>,
 }
 
 /// Forces that have not been asked for are those of a system without friction.
@@ -118,6 +131,9 @@ impl ContactForces {
             residuals_in_force: Vec::new(),
             reactions: vec![0.0; terms.all_components()],
             redundant: false,
+            multipliers_in_force: Vec::new(),
+            determinant: 1.0,
+            deepest: None,
             terms,
         }
     }
@@ -144,9 +160,9 @@ impl ContactForces {
         self.whole = sticking.iter().any(|term| *term >= points);
     }
 
-    /// Whether only contacts can be in force.
+    /// Whether only contacts can be in force, with their friction.
     pub(crate) fn is_plain(&self) -> bool {
-        self.terms.is_empty() && self.slip_state.launch.is_none() && !self.whole
+        !self.terms.has_constant() && self.slip_state.launch.is_none() && !self.whole
     }
 
     /// Solves at a state with inputs u in a mode; the results are those of the functions below.
@@ -201,7 +217,7 @@ impl ContactForces {
     ) -> Result<(), NotPositiveDefinite> {
         self.t = t;
         self.launching = self.slip_state.starts_sliding(t, v);
-        if self.terms.is_empty() && !self.launching {
+        if !self.terms.has_constant() && !self.launching {
             system.accelerations(t, q, v, u, &mut self.free, &mut self.λ_free);
         } else if let Some(launch) = self.slip_state.launch.as_ref().filter(|_| self.launching) {
             // Friction that is an integral has no force at v = 0.
@@ -222,7 +238,7 @@ impl ContactForces {
     /// Solves at the state loaded last with these contacts closed. False where the row of one of
     /// them depends on the others.
     pub(crate) fn close(&mut self, closed: &[usize]) -> bool {
-        if !self.is_plain() {
+        if !self.is_plain() || self.terms.has_contacts() && !closed.is_empty() {
             return self.close_with_friction(closed);
         }
         let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
@@ -355,6 +371,7 @@ part! {
         values: [slip_state, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
+            multipliers_in_force, determinant, deepest,
         ],
     },
     |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))

@@ -3,7 +3,7 @@
 //! ```text
 //! gaps, guards       G(T, Q, V) ⊃ g, and Ġ ⊃ dg/dt along motions whose slopes are bounded: no root is proven
 //! accelerations      V̇(T, Q, V) ⊃ v̇: what a step can have missed;  ∂v̇/∂(q, v) for implicit methods
-//! M, A, ∇g, outputs  their derivatives, for whoever linearises a motion
+//! M, A, ∇g, outputs, resets  their derivatives, for whoever linearises a motion
 //! ```
 //!
 //! Tapes are given t, q, v, u and parameters in the order of [`System`](crate::System).
@@ -33,6 +33,8 @@ pub struct Programs<'a> {
     pub constraint_rows: Option<&'a Tape>,
     /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
     pub contact_rows: Option<&'a Tape>,
+    /// For each event that resets, the state (q, v) after it.
+    pub resets: Option<&'a Tape>,
     /// The declared outputs.
     pub outputs: Option<&'a Tape>,
 }

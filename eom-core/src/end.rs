@@ -67,6 +67,17 @@ pub enum End {
         /// Which quantity.
         what: String,
     },
+    /// Coulomb's law of friction has no solution there, or several with other accelerations: Painlevé's paradox.
+    FrictionParadox {
+        /// When.
+        t: f64,
+        /// The contacts whose friction it is.
+        contacts: Vec<&'static str>,
+        /// Their coefficients μ.
+        coefficients: Vec<f64>,
+        /// There are several; else there is none.
+        several: bool,
+    },
     /// The metric is lost, or the state cannot be brought back to its constraints.
     OffConstraints {
         /// When.
@@ -261,6 +272,10 @@ impl End {
                 "end the run before, or write the gap or guard so that it has a value there: it may divide by \
                  zero, or take the root or logarithm of a negative number",
             ),
+            Self::FrictionParadox { .. } => Some(
+                "end the run before, or lower the coefficients: rigid bodies with so much friction jam or \
+                 jump there, and how they do is not told by Coulomb's law",
+            ),
             Self::ImpossibleFriction { .. } => {
                 Some("look at the coefficient of friction there: it must not be negative")
             }
@@ -295,6 +310,7 @@ impl End {
             | Self::SingularGuard { t, .. }
             | Self::AtRest { t }
             | Self::ImpossibleFriction { t, .. }
+            | Self::FrictionParadox { t, .. }
             | Self::ImpossibleImpact { t, .. } => *t,
         }
     }
@@ -391,6 +407,17 @@ impl End {
                 write!(f, "`{guard}` has no value beyond, or a pole")
             }
             Self::AtRest { .. } => write!(f, "at rest, no impact will come"),
+            Self::FrictionParadox { contacts, coefficients, several, .. } => {
+                let each = contacts.iter().zip(coefficients);
+                let each: Vec<String> =
+                    each.map(|(contact, μ)| format!("`{contact}` with μ = {μ}")).collect();
+                let solutions = if *several { "several solutions" } else { "no solution" };
+                write!(
+                    f,
+                    "the friction of {} has {solutions} (Painlevé's paradox)",
+                    each.join(", ")
+                )
+            }
             Self::ImpossibleFriction { error: Some(error), .. } => {
                 write!(f, "{error}")
             }
@@ -441,4 +468,5 @@ choice! { End {
     20 => AtRest { t },
     21 => ImpossibleFriction { t, error },
     22 => ImpossibleImpact { t, contact, error },
+    23 => FrictionParadox { t, contacts, coefficients, several },
 } }

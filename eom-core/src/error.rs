@@ -62,6 +62,9 @@ pub enum ImpactError {
         /// The smallest that is allowed.
         low: f64,
     },
+    /// The impact of a contact with friction is not one of this contact alone.
+    #[error("the contact has friction, whose impacts a run makes with all that touches")]
+    Friction,
     /// A row, a velocity or the result is infinite or not a number.
     #[error("the impact is not finite")]
     NotFinite,
@@ -382,6 +385,7 @@ choice! { ImpactError {
     5 => AddsEnergy { factor },
     6 => Restitution { e, low },
     7 => NotFinite,
+    8 => Friction,
 } }
 
 choice! { ResidualKind { 0 => Velocity, 1 => Holonomic, 2 => Gap } }

@@ -18,6 +18,8 @@
 //!
 //! A velocity v⁺ with ‖v⁺‖ ≤ 64 ε ‖v⁻‖ is rounding, and becomes zero where the rows allow it.
 //!
+//! The impact of a contact with friction is no such map: a run makes it with all that touches.
+//!
 //! No law may leave the gap closing: ġ⁺ < 0 beyond rounding is an error. Nor may `oblique` add
 //! energy, which it can where ∇g and C are not orthogonal in the metric.
 
@@ -60,6 +62,8 @@ pub struct ImpactMap {
     /// Which row each row offered to the space is.
     offered: Vec<usize>,
     dropped: Vec<usize>,
+    /// Whether each contact has friction.
+    rough: Vec<bool>,
     space: RowSpace,
     before: Vec<f64>,
     t: f64,
@@ -124,6 +128,16 @@ impl ImpactRows {
     }
 }
 
+/// Which contacts have friction.
+fn rough_contacts(system: &dyn System) -> Vec<bool> {
+    let info = system.info();
+    let mut rough = vec![false; info.contacts.len()];
+    for contact in (0..info.frictions.len()).filter_map(|term| system.contact_of_friction(term)) {
+        rough[contact] = true;
+    }
+    rough
+}
+
 impl ImpactMap {
     /// Room for a system's m speeds, k rows and its contacts.
     pub fn new(system: &dyn System) -> Self {
@@ -148,6 +162,7 @@ impl ImpactMap {
             metric: vec![0.0; n * n],
             offered: Vec::with_capacity(all),
             dropped: Vec::with_capacity(all),
+            rough: rough_contacts(system),
             space: RowSpace::new(n, all),
             before: vec![0.0; n],
             t: 0.0,
@@ -166,6 +181,9 @@ impl ImpactMap {
         t: f64,
         q: &[f64],
     ) -> Result<(), ImpactError> {
+        if self.rough.get(contact) == Some(&true) {
+            return Err(ImpactError::Friction);
+        }
         self.t = t;
         self.q.copy_from_slice(q);
         system.mass_matrix(t, q, &mut self.metric);

@@ -231,6 +231,20 @@ pub struct ClaimInfo {
     /// For an erratum, left − right of the printed equation minus left − right of the corrected
     /// one, in simplest form; for an equation of vectors by component. Else empty.
     pub difference: &'static str,
+    /// Whether it only says what a declared name stands for: it could not fail.
+    pub defines: bool,
+    /// Where it is stated, without its conditions: `at floor under plastic`; empty without.
+    pub place: &'static str,
+    /// The display in LaTeX as it was given; empty where the equation was written in the language.
+    pub tex: &'static str,
+    /// The part of it that this claim is.
+    pub printed_tex: &'static str,
+    /// For an erratum, what that part should read.
+    pub corrected_tex: &'static str,
+    /// What the symbols in it were taken for, by the notation of the declaration.
+    pub notation: &'static str,
+    /// Those of them that are not what the document says.
+    pub reading: &'static str,
 }
 
 /// The axes along which the components of an angular velocity are taken.
@@ -328,7 +342,10 @@ records! {
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, relabels }
     EventInfo { name, ascii, doc, direction, resets }
     ScenarioInfo { name, doc, solve }
-    ClaimInfo { name, equation, doc, kind, closed, when, printed, corrected, difference }
+    ClaimInfo {
+        name, equation, doc, kind, closed, when, printed, corrected, difference, defines, place, tex, printed_tex,
+        corrected_tex, notation, reading,
+    }
     RotationInfo { name, ascii, doc, frame }
     KernelInfo { name, operations, counts }
     SystemInfo {

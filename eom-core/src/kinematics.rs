@@ -5,6 +5,7 @@
 use crate::error::StartError;
 use crate::info::{QUATERNION, SystemInfo};
 use crate::system::System;
+use eom_elementary::fused;
 use nalgebra::DMatrix;
 
 /// What of a quaternion's length is not 1, |r|² − 1, with its rounding errors r_low:
@@ -20,7 +21,7 @@ fn excess(r: &[f64], low: &[f64]) -> f64 {
         let square = r * r;
         let next = sum + square;
         let part = next - sum;
-        error += (sum - (next - part)) + (square - part) + r.mul_add(*r, -square) + 2.0 * r * low;
+        error += (sum - (next - part)) + (square - part) + fused(*r, *r, -square) + 2.0 * r * low;
         sum = next;
     }
     sum + error

@@ -23,6 +23,9 @@ pub(crate) struct Terms {
     m: usize,
     /// The first component of each term, then their number.
     starts: Vec<usize>,
+    /// The contact of each term whose strength is c times a normal force.
+    contacts: Vec<Option<usize>>,
+    /// c of each term, then c_s of those of contacts.
     c: Vec<f64>,
     w: Vec<f64>,
     rows: Vec<f64>,
@@ -37,10 +40,14 @@ impl Terms {
             starts.push(starts[starts.len() - 1] + friction.components);
         }
         let (m, terms, components) = (info.speeds(), starts.len() - 1, starts[starts.len() - 1]);
+        let contacts: Vec<Option<usize>> =
+            (0..terms).map(|term| system.contact_of_friction(term)).collect();
+        let of_contacts = contacts.iter().flatten().count();
         Self {
             m,
             starts,
-            c: vec![0.0; terms],
+            contacts,
+            c: vec![0.0; terms + of_contacts],
             w: vec![0.0; components],
             rows: vec![0.0; components * m],
             drift: vec![0.0; components],
@@ -60,7 +67,40 @@ impl Terms {
 
     /// The number of terms.
     pub(crate) fn count(&self) -> usize {
-        self.c.len()
+        self.contacts.len()
+    }
+
+    /// The contact with whose normal force a term grows.
+    pub(crate) fn contact(&self, term: usize) -> Option<usize> {
+        self.contacts[term]
+    }
+
+    /// The terms of a contact.
+    pub(crate) fn of_contact(&self, contact: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.count()).filter(move |term| self.contacts[*term] == Some(contact))
+    }
+
+    /// Whether some term is one of a contact.
+    pub(crate) fn has_contacts(&self) -> bool {
+        self.contacts.iter().any(Option::is_some)
+    }
+
+    /// Whether some term acts whatever touches.
+    pub(crate) fn has_constant(&self) -> bool {
+        self.contacts.iter().any(Option::is_none)
+    }
+
+    /// Whether a term acts with these contacts closed.
+    pub(crate) fn acts(&self, term: usize, closed: &[usize]) -> bool {
+        self.contacts[term].is_none_or(|contact| closed.contains(&contact))
+    }
+
+    /// c_s of a term, which is c where it is not that of a contact.
+    pub(crate) fn at_rest(&self, term: usize) -> f64 {
+        match self.contacts[term] {
+            None => self.c[term],
+            Some(_) => self.c[self.count() + self.contacts[..term].iter().flatten().count()],
+        }
     }
 
     /// The number of components of all terms.
@@ -197,7 +237,7 @@ impl SlipState {
     }
 }
 
-part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts] } }
+part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, contacts] } }
 
 value! { Slide { direction, since, floor, growth } }
 

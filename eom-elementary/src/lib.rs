@@ -41,7 +41,7 @@ mod real;
 pub mod straight;
 
 pub use function::*;
-pub use fused::with_fused_products;
+pub use fused::{fused_by_parts, with_fused_products};
 pub use interval::{Interval, Marks};
 #[cfg(feature = "lanes")]
 pub use lane::{Lane, pulp};

@@ -1,7 +1,7 @@
 //! What straight-line code computes with: a number, or the same number of several states in lanes.
 
 use crate::angle;
-use crate::fused::with_fused_products;
+use crate::fused::{fused_by_parts, with_fused_products};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number, `f64`, or lanes of them: what generated code computes with.
@@ -71,7 +71,7 @@ impl Real for f64 {
 impl Parts for f64 {
     #[inline(always)]
     fn fused(self, b: Self, c: Self) -> Self {
-        self.mul_add(b, c)
+        if cfg!(target_family = "wasm") { fused_by_parts(self, b, c) } else { self.mul_add(b, c) }
     }
 
     #[inline(always)]

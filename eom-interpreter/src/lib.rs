@@ -10,8 +10,11 @@
 //! the generated type. A program is made into a flat list once; a call allocates nothing after the
 //! first of its thread.
 //!
-//! Those who take names from a user, the command and the Python package, ask [`names`] what they stand for and
-//! [`motion`] for the numbers of a motion; [`function`] makes a function of a formula.
+//! [`drawing`] is what is looked at along a run, programs of their own.
+//!
+//! Those who take names from a user, the command, the Python package and the page in the browser, ask [`names`] what
+//! they stand for, [`request`] for the start of a run with values of theirs, and [`motion`] for the numbers of a
+//! motion; [`function`] makes a function of a formula. With the feature `json` a derived system says what it is.
 //!
 //! ```
 //! use eom_core::{Options, System, run_scenario};
@@ -34,10 +37,14 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod drawing;
 mod given;
 mod info;
+#[cfg(feature = "json")]
+pub mod json;
 pub mod motion;
 pub mod names;
+pub mod request;
 mod run;
 mod system;
 mod tape;

@@ -4,7 +4,7 @@
 use crate::names::{no_such, speeds, speeds_ascii};
 use eom_core::contact::ContactForces;
 use eom_core::info::SystemInfo;
-use eom_core::{Mode, State, System};
+use eom_core::{Event, EventKind, Mode, State, System};
 use eom_symbolic::name::{Name, nearest};
 
 /// A number of the motion.
@@ -22,6 +22,8 @@ pub enum Part {
     Output(usize),
     /// The multiplier of the constraint row of this index.
     Multiplier(usize),
+    /// The normal force of the contact of this index, 0 while it is open.
+    ContactForce(usize),
     /// The gap of the contact of this index.
     Gap(usize),
     /// T.
@@ -44,8 +46,9 @@ impl Part {
             Self::Time => *t,
             Self::Coordinate(index) => q[index],
             Self::Velocity(index) => v[index],
-            Self::Acceleration(index) => forces(system, inputs, state, mode).0[index],
-            Self::Multiplier(index) => forces(system, inputs, state, mode).1[index],
+            Self::Acceleration(index) => forces(system, inputs, state, mode).accelerations[index],
+            Self::Multiplier(index) => forces(system, inputs, state, mode).multipliers[index],
+            Self::ContactForce(index) => forces(system, inputs, state, mode).contacts[index],
             Self::Output(index) => {
                 let mut outputs = vec![0.0; info.outputs.len()];
                 system.outputs(*t, q, v, inputs, &mut outputs);
@@ -64,20 +67,35 @@ impl Part {
     }
 }
 
-/// v̇ and λ in a mode; not numbers where there are none.
-fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> (Vec<f64>, Vec<f64>) {
+/// v̇, λ and the normal forces of contacts.
+pub(crate) struct Forces {
+    pub(crate) accelerations: Vec<f64>,
+    pub(crate) multipliers: Vec<f64>,
+    pub(crate) contacts: Vec<f64>,
+}
+
+/// The forces in a mode; not numbers where there are none.
+pub(crate) fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> Forces {
     let State { t, q, v } = state;
-    let (mut a, mut λ) = (vec![f64::NAN; v.len()], vec![f64::NAN; system.info().rows.len()]);
+    let (rows, contacts) = (system.info().rows.len(), system.info().contacts.len());
+    let mut found = Forces {
+        accelerations: vec![f64::NAN; v.len()],
+        multipliers: vec![f64::NAN; rows],
+        contacts: vec![0.0; contacts],
+    };
     if mode.is_free() {
-        system.accelerations(*t, q, v, inputs, &mut a, &mut λ);
-        return (a, λ);
+        let Forces { accelerations, multipliers, .. } = &mut found;
+        system.accelerations(*t, q, v, inputs, accelerations, multipliers);
+        return found;
     }
+    found.contacts.fill(f64::NAN);
     let mut forces = ContactForces::new(system);
     if forces.solve(system, mode, (*t, q, v, inputs)).is_ok() {
-        a.copy_from_slice(forces.accelerations());
-        λ.copy_from_slice(forces.multipliers());
+        found.accelerations.copy_from_slice(forces.accelerations());
+        found.multipliers.copy_from_slice(forces.multipliers());
+        found.contacts.copy_from_slice(forces.forces());
     }
-    (a, λ)
+    found
 }
 
 /// Every number of a motion: its name in ASCII, what it is, its symbol.
@@ -108,6 +126,11 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     for (index, contact) in info.contacts.iter().enumerate() {
         let symbol = format!("gap({})", contact.name);
         names.push((format!("gap_{}", contact.ascii), Part::Gap(index), symbol));
+        let name = format!("lambda_{}", contact.ascii);
+        // A row of the same name is meant.
+        if names.iter().all(|(known, ..)| *known != name) {
+            names.push((name, Part::ContactForce(index), format!("λ({})", contact.name)));
+        }
     }
     let energies = [
         ("energy", Part::Energy),
@@ -143,6 +166,32 @@ pub fn unknown(text: &str, known: &[(String, Part, String)]) -> String {
     let symbols: Vec<&str> = known.iter().map(|(.., symbol)| symbol.as_str()).collect();
     let message = no_such("number of the motion", text, near);
     format!("{message}\n  numbers: {}", symbols.join(", "))
+}
+
+/// What happened at an event: its kind, the names of what it happened to, impulses by contact.
+pub type Happening = (&'static str, Vec<&'static str>, Vec<(&'static str, f64)>);
+
+/// An event in names.
+pub fn happening(info: &SystemInfo, event: &Event) -> Happening {
+    let contact = |index: usize| info.contacts[index].name;
+    match &event.kind {
+        EventKind::Impact { contact: first, impulse, others, .. } => {
+            let all = others.iter().map(|hit| (contact(hit.contact), hit.impulse));
+            let impulses = [(contact(*first), *impulse)].into_iter().chain(all).collect();
+            ("impact", event.struck().map(contact).collect(), impulses)
+        }
+        EventKind::Closing { contact: closed } => ("closing", vec![contact(*closed)], Vec::new()),
+        EventKind::Opening { contact: open } => ("opening", vec![contact(*open)], Vec::new()),
+        EventKind::Accumulation { contact: first, others, .. } => {
+            let names = [*first].iter().chain(others).map(|c| contact(*c)).collect();
+            ("accumulation", names, Vec::new())
+        }
+        EventKind::Stick { friction } => {
+            ("stick", vec![info.frictions[*friction].name], Vec::new())
+        }
+        EventKind::Slip { friction } => ("slip", vec![info.frictions[*friction].name], Vec::new()),
+        EventKind::Declared { event } => ("event", vec![info.events[*event].name], Vec::new()),
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::tape::{Call, FunctionTape, IntegralTape, Operation, SeriesTape, Tape, Within};
 use eom_core::SmoothFunction;
 use eom_core::series::Series;
-use eom_elementary as elementary;
+use eom_elementary::{self as elementary, fused};
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
 use eom_symbolic::{Function, Partial};
 use std::cell::Cell;
@@ -75,13 +75,13 @@ impl Tape {
                 Operation::Sub(a, b) => own[a as usize] - own[b as usize],
                 Operation::Mul(a, b) => own[a as usize] * own[b as usize],
                 Operation::MulAdd(a, b, c) => {
-                    own[a as usize].mul_add(own[b as usize], own[c as usize])
+                    fused(own[a as usize], own[b as usize], own[c as usize])
                 }
                 Operation::MulSub(a, b, c) => {
-                    own[a as usize].mul_add(own[b as usize], -own[c as usize])
+                    fused(own[a as usize], own[b as usize], -own[c as usize])
                 }
                 Operation::NegMulAdd(a, b, c) => {
-                    (-own[a as usize]).mul_add(own[b as usize], own[c as usize])
+                    fused(-own[a as usize], own[b as usize], own[c as usize])
                 }
                 Operation::Div(a, b) => own[a as usize] / own[b as usize],
                 Operation::InverseOrZero(a) => {

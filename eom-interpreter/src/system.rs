@@ -162,7 +162,7 @@ impl System for Interpreted {
 
     fn frictionless(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], a: &mut [f64], λ: &mut [f64]) {
         let tapes = &self.source.tapes;
-        let without = self.source.derivation.equations.friction.points.is_empty();
+        let without = !self.source.derivation.equations.friction.has_constant_points();
         let tape = if without { &tapes.dynamics } else { &tapes.frictionless };
         self.solve(tape, &[&[t], q, v, u], a, λ);
     }
@@ -329,6 +329,11 @@ impl Friction for Interpreted {
         }
     }
 
+    fn contact_of_friction(&self, term: usize) -> Option<usize> {
+        let points = &self.source.derivation.equations.friction.points;
+        Some(points.get(term)?.contact?.contact)
+    }
+
     fn dry_friction(&self, t: f64, q: &[f64], w: &[f64], force: &mut [f64]) -> f64 {
         if !self.source.derivation.equations.friction.is_some() {
             force.fill(0.0);
@@ -362,6 +367,7 @@ impl Specialised for Interpreted {
             mass_matrix: self.declared(tapes.mass_matrix.as_ref()),
             constraint_rows: self.declared(tapes.constraint_rows.as_ref()),
             contact_rows: self.declared(tapes.contact_rows.as_ref()),
+            resets: self.declared(tapes.resets.as_ref()),
             outputs: self.declared(tapes.outputs.as_ref()),
         }
     }

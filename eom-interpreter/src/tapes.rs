@@ -4,8 +4,8 @@ use crate::run::Context;
 use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
 use eom_codegen::Derivation;
 use eom_core::Law;
-use eom_symbolic::mechanics::{self, Bound, Relation, Scenario};
-use eom_symbolic::program::{Kernel, Program};
+use eom_symbolic::mechanics::{self, Bound, Relation, Scenario, SystemModel};
+use eom_symbolic::program::{FunctionProgram, Kernel, Program};
 use eom_symbolic::{ExprId, SymbolId, SymbolKind};
 
 /// All tapes of a system.
@@ -60,7 +60,7 @@ impl Tapes {
     /// The tapes of a derived system.
     pub(crate) fn new(derivation: &Derivation) -> Self {
         let programs = &derivation.programs;
-        let lists = lists(derivation);
+        let lists = lists(&derivation.model, &derivation.programs.functions);
         let place = |symbol| place(derivation, symbol);
         let of = state_layout(derivation, &place, &lists);
         let tape = |program: &Program| Tape::new(program, &of);
@@ -119,25 +119,24 @@ fn place(derivation: &Derivation, symbol: SymbolId) -> Option<usize> {
 }
 
 /// The register of a parameter behind `inputs` others.
-fn parameter(derivation: &Derivation, inputs: usize, symbol: SymbolId) -> Option<usize> {
-    match derivation.model.pool.symbol_info(symbol).kind {
+fn parameter(model: &SystemModel, inputs: usize, symbol: SymbolId) -> Option<usize> {
+    match model.pool.symbol_info(symbol).kind {
         SymbolKind::Parameter(index) => Some(inputs + index),
         _ => None,
     }
 }
 
 /// The lists of partials with the tapes of defaults, whose inputs are the arguments.
-fn lists(derivation: &Derivation) -> Vec<FunctionTape> {
-    let model = &derivation.model;
-    let lists = derivation.programs.functions.iter();
-    lists
+pub(crate) fn lists(model: &SystemModel, functions: &[FunctionProgram]) -> Vec<FunctionTape> {
+    functions
+        .iter()
         .map(|list| {
             let declared = &model.functions[list.function];
             let arguments = &model.pool.signature(declared.partial).arguments;
             let inputs = arguments.len();
             let place = |symbol| {
                 let argument = arguments.iter().position(|argument| *argument == symbol);
-                argument.or_else(|| parameter(derivation, inputs, symbol))
+                argument.or_else(|| parameter(model, inputs, symbol))
             };
             let parameters = model.parameters.len();
             FunctionTape::new(list, &Layout { inputs, parameters, place: &place, lists: &[] })
@@ -155,7 +154,7 @@ impl Values<'_> {
     fn of(&self, expr: ExprId) -> Value {
         let model = &self.derivation.model;
         let program = Program::of_expressions(&model.pool, "value", [(String::new(), expr)]);
-        let place = |symbol| parameter(self.derivation, 0, symbol);
+        let place = |symbol| parameter(model, 0, symbol);
         let parameters = model.parameters.len();
         let layout = Layout { inputs: 0, parameters, place: &place, lists: self.lists };
         Value(Tape::new(&program, &layout))

@@ -52,6 +52,7 @@ pub mod program;
 pub mod rewrite;
 pub mod simplify;
 pub mod subst;
+pub mod tex;
 mod turns;
 
 pub use graph::Vetted;

@@ -1,8 +1,9 @@
-//! Mechanical systems of the documents, and the catalogue that finds them by name.
+//! Mechanical systems of the documents, the catalogue that finds them by name, and the gallery of the literature.
 
 pub mod catalogue;
 pub mod documents;
 pub mod figures;
+pub mod gallery;
 pub mod scene;
 
 pub mod bouncing_penny;

@@ -1,9 +1,9 @@
 //! Runs that are made without Python, and look up from time to time whether it wants to stop them.
 
-use crate::fault::{Refusal, exception, guarded};
-use crate::request::Request;
+use crate::fault::{exception, guarded, raised};
 use eom_core::{Run, Snapshot, StartError, Trajectory};
 use eom_interpreter::Interpreted;
+use eom_interpreter::request::{Refusal, Request};
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -72,7 +72,7 @@ pub(crate) fn make(py: Python<'_>, system: &Interpreted, request: &Request) -> P
         Ok(Made { trajectory: run.finish(), snapshot, stopped })
     };
     let made = py.detach(|| guarded(make))?;
-    made.map_err(|error| Refusal::Start(error).raise(py))
+    made.map_err(|error| raised(py, &Refusal::Start(error)))
 }
 
 /// What is raised where Python stops something that keeps what is done.

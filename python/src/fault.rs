@@ -2,7 +2,7 @@
 
 use eom_codegen::Style;
 use eom_codegen::diagnostic::{Diagnostic, Level};
-use eom_core::StartError;
+use eom_interpreter::request::Refusal;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::any::Any;
@@ -66,31 +66,9 @@ pub(crate) fn unknown_name(py: Python<'_>, message: String) -> PyErr {
     exception(py, "UnknownNameError", (message,))
 }
 
-/// Why there is no run or system with what is given.
-pub(crate) enum Refusal {
-    /// Its start.
-    Start(StartError),
-    /// In words, with one thing to do.
-    Words(String, Option<String>),
-}
-
-impl Refusal {
-    /// As an exception.
-    pub(crate) fn raise(&self, py: Python<'_>) -> PyErr {
-        let help = match self {
-            Self::Start(error) => error.help(),
-            Self::Words(_, help) => help.as_deref(),
-        };
-        exception(py, "StartError", (self.text(), help))
-    }
-
-    /// In a line.
-    pub(crate) fn text(&self) -> String {
-        match self {
-            Self::Start(error) => error.to_string(),
-            Self::Words(message, _) => message.clone(),
-        }
-    }
+/// Why there is no run or system with what is given, as an exception.
+pub(crate) fn raised(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    exception(py, "StartError", (refusal.text(), refusal.help()))
 }
 
 /// A value that means nothing.

@@ -1,18 +1,17 @@
-//! What a run is asked for: a scenario, what is set in it, when it ends, how it is made.
+//! What a run is asked for by keywords: a scenario, what is set in it, when it ends, how it is made.
 //!
-//! A run starts where the command's would: in the scenario that is named or the first one, with what is
-//! set in place of its numbers, and its unknowns solved from the constraints.
+//! A run starts where the command's would; how is said in `eom_interpreter::request`.
 
-use crate::fault::{Refusal, unknown_name, value_error};
+use crate::fault::{raised, unknown_name, value_error};
 use crate::operands::Operand;
-use crate::system::{Given, System, build, number};
-use eom_core::info::{SystemInfo, Unknown};
+use crate::system::{System, number};
+use eom_core::info::SystemInfo;
 use eom_core::{
-    AbsoluteTolerance, EventCount, ForceCheck, Law, Method, Options, Sampling, StartPolicy, State,
-    System as _, solve_unknowns,
+    AbsoluteTolerance, EventCount, ForceCheck, Law, Method, Options, Sampling, StartPolicy,
 };
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::{Target, event, no_such, scenario, speeds};
+use eom_interpreter::request::{Settings, build};
 use eom_symbolic::name::nearest;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -45,38 +44,6 @@ pub(crate) struct Asked<'py> {
     forces: String,
 }
 
-/// A run, ready to start.
-#[derive(Debug, Clone)]
-pub(crate) struct Request {
-    pub(crate) start: State,
-    pub(crate) inputs: Vec<f64>,
-    pub(crate) options: Options,
-}
-
-/// What is set by name.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Settings {
-    pub(crate) given: Given,
-    state: Vec<(Target, f64)>,
-}
-
-impl Settings {
-    /// Sets a name; whether it is one of a parameter or function.
-    pub(crate) fn set(&mut self, target: Target, value: f64) -> bool {
-        if let Target::Parameter(index) = target {
-            self.given.parameters[index] = Some(value);
-            return true;
-        }
-        self.state.retain(|(other, _)| *other != target);
-        self.state.push((target, value));
-        false
-    }
-
-    fn sets(&self, target: Target) -> bool {
-        self.state.iter().any(|(other, _)| *other == target)
-    }
-}
-
 /// The system and what is set in its run: `values` name parameters, functions, initial values and inputs.
 pub(crate) fn settings(
     py: Python<'_>,
@@ -101,7 +68,7 @@ pub(crate) fn settings(
     let inner = if is_same {
         system.inner.clone()
     } else {
-        build(&system.inner, &settings.given).map_err(|refusal| refusal.raise(py))?
+        build(&system.inner, &settings.given).map_err(|refusal| raised(py, &refusal))?
     };
     Ok((inner, settings))
 }
@@ -177,80 +144,6 @@ impl List {
         }
         Ok(())
     }
-}
-
-/// The start of a run with what is set; the scenario is one by index, or everything 0.
-pub(crate) fn request(
-    system: &Interpreted,
-    from: Option<usize>,
-    settings: &Settings,
-    options: &Options,
-    needs_end: bool,
-) -> Result<Request, Refusal> {
-    let info = system.info();
-    let numbers = from.and_then(|index| system.scenario(index));
-    let mut options = options.clone();
-    let is_open = |options: &Options| {
-        (options.until_time, options.until_impacts, options.until_events) == (None, None, None)
-    };
-    let (mut start, mut inputs) = match numbers {
-        Some(numbers) => {
-            if is_open(&options) {
-                options.until_time = numbers.until_time;
-                options.until_impacts = numbers.until_impacts;
-            }
-            (State::new(numbers.t, numbers.q, numbers.v), numbers.u)
-        }
-        None => (unmoved(info), vec![0.0; info.inputs.len()]),
-    };
-    for (target, value) in &settings.state {
-        let slot = match *target {
-            Target::Parameter(_) | Target::Function(_) => continue,
-            Target::Time => &mut start.t,
-            Target::Coordinate(i) => &mut start.q[i],
-            Target::Velocity(i) => &mut start.v[i],
-            Target::Input(i) => &mut inputs[i],
-        };
-        *slot = *value;
-    }
-    let solve = from.and_then(|index| info.scenarios.get(index)).map_or(&[][..], |s| s.solve);
-    let is_set = |unknown: &Unknown| match *unknown {
-        Unknown::Coordinate(i) => settings.sets(Target::Coordinate(i)),
-        Unknown::Velocity(i) => settings.sets(Target::Velocity(i)),
-    };
-    let unknowns: Vec<Unknown> = solve.iter().copied().filter(|unknown| !is_set(unknown)).collect();
-    if !unknowns.is_empty() {
-        solve_unknowns(system, &unknowns, &mut start).map_err(Refusal::Start)?;
-    }
-    check_end(&options, start.t, needs_end)?;
-    Ok(Request { start, inputs, options })
-}
-
-/// Refuses a run without an end, and one that ends before it begins.
-fn check_end(options: &Options, t0: f64, needs_end: bool) -> Result<(), Refusal> {
-    let Options { until_time, until_impacts, until_events, .. } = options;
-    match until_time {
-        Some(end) if *end <= t0 => Err(Refusal::Words(
-            format!("the end, until={end}, is not after the start, t = {t0}"),
-            Some("give a later `until`".to_owned()),
-        )),
-        None if needs_end && until_impacts.is_none() && until_events.is_none() => {
-            Err(Refusal::Words(
-                "nothing ends the run".to_owned(),
-                Some("give until=<time>, impacts=<number> or events=<number>".to_owned()),
-            ))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Everything 0, no rotation turned.
-fn unmoved(info: &SystemInfo) -> State {
-    let mut q = vec![0.0; info.positions()];
-    for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
-        quaternion[0] = 1.0;
-    }
-    State::new(0.0, q, vec![0.0; info.speeds()])
 }
 
 impl<'py> Asked<'py> {

@@ -1,15 +1,16 @@
 //! A run that goes on when it is told to.
 
 use crate::drive::{Looks, interrupted};
-use crate::fault::{Refusal, guarded, value_error};
+use crate::fault::{guarded, raised, value_error};
 use crate::operands::Operand;
-use crate::request::{Asked, request, settings};
+use crate::request::{Asked, settings};
 use crate::system::System;
 use crate::trajectory::{Ending, described, ending, part};
 use eom_core::info::SystemInfo;
 use eom_core::{Event, Options, Run, Sampling, Snapshot, StartError, State, System as _};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::speeds;
+use eom_interpreter::request::{Refusal, request};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -53,7 +54,7 @@ impl Stepper {
         let from = asked.scenario(py, own.info())?;
         let until = options.until_time;
         let request = request(&inner, from, &settings, &options, false);
-        let request = request.map_err(|refusal| refusal.raise(py))?;
+        let request = request.map_err(|refusal| raised(py, &refusal))?;
         // The end of a scenario is none of a run that is stepped; nothing is kept of it.
         let given = (options.until_impacts, options.until_events);
         let options = Options {
@@ -69,7 +70,7 @@ impl Stepper {
             })
         };
         let held = guarded(|| begin(&inner))?;
-        let held = held.map_err(|error| Refusal::Start(error).raise(py))?;
+        let held = held.map_err(|error| raised(py, &Refusal::Start(error)))?;
         let (system, inputs) = (system.clone().unbind(), request.inputs);
         Ok(Self { held: Mutex::new(held), system, inputs, events: Vec::new() })
     }
@@ -117,7 +118,7 @@ impl Stepper {
         }
         let inputs = inputs.numbers().to_vec();
         let set = self.own().with_dependent_mut(|_, run| guarded(|| run.set_inputs(&inputs)))?;
-        set.map_err(|error| Refusal::Start(error).raise(py))?;
+        set.map_err(|error| raised(py, &Refusal::Start(error)))?;
         self.inputs = inputs;
         Ok(())
     }
@@ -194,7 +195,7 @@ impl Stepper {
             }
             guarded(|| run.apply(&state))
         })?;
-        applied.map_err(|error| Refusal::Start(error).raise(py))
+        applied.map_err(|error| raised(py, &Refusal::Start(error)))
     }
 
     /// The events of the last advance, as those of a result.

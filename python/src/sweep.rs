@@ -3,16 +3,17 @@
 //! A run depends on its row alone: the table has the same bits for any number of threads.
 
 use crate::drive::LOOK;
-use crate::fault::{Refusal, guarded};
+use crate::fault::guarded;
 use crate::operands::Operand;
-use crate::request::{Asked, Settings, request, settings};
-use crate::system::{System, build};
+use crate::request::{Asked, settings};
+use crate::system::System;
 use crate::trajectory::part;
 use eom_core::info::SystemInfo;
 use eom_core::{End, Mode, Options, Sampling, System as _, simulate};
 use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Part;
 use eom_interpreter::names::{Target, speeds_ascii};
+use eom_interpreter::request::{Refusal, Settings, build, request};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

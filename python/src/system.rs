@@ -1,12 +1,13 @@
 //! A declared system with values of its parameters.
 
 use crate::fault::{
-    Message, Refusal, exception, guarded, rendered, said, unknown_name, value_error,
+    Message, exception, guarded, raised, rendered, said, unknown_name, value_error,
 };
-use eom_core::info::{ClaimKind, FunctionInfo, SystemInfo};
-use eom_core::{Jet, ParameterError, SmoothFunction, System as _};
+use eom_core::System as _;
+use eom_core::info::{ClaimKind, SystemInfo};
 use eom_interpreter::Interpreted;
 use eom_interpreter::names::{Target, no_such, speeds, speeds_ascii};
+use eom_interpreter::request::{Given, build};
 use eom_symbolic::mechanics::report::{
     Form, Printed, Section, form, functions, to_latex, to_markdown, to_text,
 };
@@ -15,13 +16,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::sync::Arc;
-
-/// What is given to parameters and functions.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Given {
-    pub(crate) parameters: Vec<Option<f64>>,
-    pub(crate) functions: Vec<Option<String>>,
-}
 
 /// A system; it does not change.
 #[pyclass(subclass, frozen, module = "eom._eom")]
@@ -283,10 +277,7 @@ impl System {
             }
         };
         let info = inner.info();
-        let given = Given {
-            parameters: vec![None; info.parameters.len()],
-            functions: vec![None; info.functions.len()],
-        };
+        let given = Given::nothing(info);
         Ok(Self { inner, text: text.into(), path, said: Arc::new(said), given })
     }
 
@@ -306,64 +297,9 @@ impl System {
                 }
             }
         }
-        let inner = build(&self.inner, &given).map_err(|refusal| refusal.raise(py))?;
+        let inner = build(&self.inner, &given).map_err(|refusal| raised(py, &refusal))?;
         Ok(Self { inner, given, ..self.share() })
     }
-}
-
-/// The system with these values.
-pub(crate) fn build(system: &Interpreted, given: &Given) -> Result<Interpreted, Refusal> {
-    let info = system.info();
-    // Formulas may use the parameters, whose values do not depend on them.
-    let mut known: Vec<(String, f64)> = Vec::new();
-    if given.functions.iter().any(Option::is_some) {
-        let stand_ins: Vec<SmoothFunction> = info.functions.iter().map(stand_in).collect();
-        let with = system.with_functions(&given.parameters, &stand_ins);
-        let with = with.map_err(|error| unfit(&error))?;
-        let mut values = vec![0.0; info.parameters.len()];
-        with.parameters(&mut values);
-        let named = info.parameters.iter().zip(values);
-        known.extend(named.map(|(item, value)| (item.ascii.to_owned(), value)));
-    }
-    let mut functions = Vec::with_capacity(info.functions.len());
-    for (item, text) in info.functions.iter().zip(&given.functions) {
-        functions.push(match text {
-            None => SmoothFunction::declared(),
-            Some(text) => {
-                eom_interpreter::function(text, item.arguments, &known).map_err(|mistakes| {
-                    let said: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
-                    let mut names = item.arguments.to_vec();
-                    names.extend(known.iter().map(|(name, _)| name.as_str()));
-                    let (name, said, names) = (item.name, said.join("; "), names.join(", "));
-                    let help = format!("`{name}` may depend on {names}");
-                    Refusal::Words(format!("{name}=\"{text}\": {said}"), Some(help))
-                })?
-            }
-        });
-    }
-    system.with_functions(&given.parameters, &functions).map_err(|error| unfit(&error))
-}
-
-/// A function with which a system can be built to read its parameters.
-fn stand_in(info: &FunctionInfo) -> SmoothFunction {
-    match info.arguments.len() {
-        _ if info.default.is_some() => SmoothFunction::declared(),
-        1 => SmoothFunction::of(|[_]| Jet::from(0.0)),
-        2 => SmoothFunction::of(|[_, _]| Jet::from(0.0)),
-        _ => SmoothFunction::of(|[_, _, _]| Jet::from(0.0)),
-    }
-}
-
-/// Parameters or functions with which there is no system, and what to write.
-fn unfit(error: &ParameterError) -> Refusal {
-    let help = match error {
-        ParameterError::Missing { name } => Some(format!("write {name}=<number>")),
-        ParameterError::MissingFunction { name } => {
-            Some(format!("write {name}=\"<an expression of its arguments>\""))
-        }
-        _ => None,
-    };
-    Refusal::Words(error.to_string(), help)
 }
 
 /// The number that is given to a name.

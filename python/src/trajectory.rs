@@ -1,13 +1,14 @@
 //! What a run leaves, as arrays.
 
 use crate::drive::{Made, interrupted, make};
-use crate::fault::{Refusal, guarded, unknown_name, value_error};
-use crate::request::{Asked, Request, request, settings};
+use crate::fault::{guarded, raised, unknown_name, value_error};
+use crate::request::{Asked, settings};
 use crate::system::System;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Event, EventKind, Mode, Options, Run, Sampling, Snapshot, State, System as _};
+use eom_core::{End, Event, Mode, Options, Run, Sampling, Snapshot, State, System as _};
 use eom_interpreter::Interpreted;
-use eom_interpreter::motion::{Part, called, numbers, unknown};
+use eom_interpreter::motion::{Part, called, happening, numbers, unknown};
+use eom_interpreter::request::{Refusal, Request, request};
 use eom_symbolic::name::Name;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -43,7 +44,7 @@ pub(crate) fn run<'py>(
     let (inner, settings) = settings(py, own, values, &asked)?;
     let options = asked.options(py, own.info())?;
     let from = asked.scenario(py, own.info())?;
-    let request = request(&inner, from, &settings, &options, true).map_err(|r| r.raise(py))?;
+    let request = request(&inner, from, &settings, &options, true).map_err(|refusal| raised(py, &refusal))?;
     let Made { trajectory, snapshot, stopped } = make(py, &inner, &request)?;
     let end = trajectory.end.t();
     let left = Left { inner, request, made: trajectory, snapshot };
@@ -252,7 +253,7 @@ impl Trajectory {
             }
         };
         let made = py.detach(|| guarded(collect))?;
-        made.map_err(|error| Refusal::Start(error).raise(py))?;
+        made.map_err(|error| raised(py, &Refusal::Start(error)))?;
         let dict = PyDict::new(py);
         dict.set_item("t", t.into_pyarray(py))?;
         for (contact, forces) in info.contacts.iter().zip(contacts) {
@@ -341,7 +342,7 @@ impl Trajectory {
         if let Some(stop) = stopped {
             return Err(stop);
         }
-        made.map_err(|error| Refusal::Start(error).raise(py))
+        made.map_err(|error| raised(py, &Refusal::Start(error)))
     }
 }
 
@@ -390,7 +391,7 @@ pub(crate) fn described<'py>(
     info: &SystemInfo,
     event: &Event,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, names, impulses) = told(info, event);
+    let (kind, names, impulses) = happening(info, event);
     let [(q, v), (q_plus, v_plus)] = event.sides();
     let array = |numbers: &[f64]| PyArray1::from_slice(py, numbers);
     let sides = (array(q), array(v), array(q_plus), array(v_plus));
@@ -404,30 +405,4 @@ pub(crate) type Ending = (String, String, Option<&'static str>, bool);
 pub(crate) fn ending(end: &End) -> PyResult<Ending> {
     let json = serde_json::to_string(end).map_err(|error| value_error(error.to_string()))?;
     Ok((json, end.to_string(), end.help(), end.is_complete()))
-}
-
-/// Kind, the names of what it happened to, impulses by contact.
-fn told(
-    info: &SystemInfo,
-    event: &Event,
-) -> (&'static str, Vec<&'static str>, Vec<(&'static str, f64)>) {
-    let contact = |index: usize| info.contacts[index].name;
-    match &event.kind {
-        EventKind::Impact { contact: first, impulse, others, .. } => {
-            let all = others.iter().map(|hit| (contact(hit.contact), hit.impulse));
-            let impulses = [(contact(*first), *impulse)].into_iter().chain(all).collect();
-            ("impact", event.struck().map(contact).collect(), impulses)
-        }
-        EventKind::Closing { contact: closed } => ("closing", vec![contact(*closed)], Vec::new()),
-        EventKind::Opening { contact: open } => ("opening", vec![contact(*open)], Vec::new()),
-        EventKind::Accumulation { contact: first, others, .. } => {
-            let names = [*first].iter().chain(others).map(|c| contact(*c)).collect();
-            ("accumulation", names, Vec::new())
-        }
-        EventKind::Stick { friction } => {
-            ("stick", vec![info.frictions[*friction].name], Vec::new())
-        }
-        EventKind::Slip { friction } => ("slip", vec![info.frictions[*friction].name], Vec::new()),
-        EventKind::Declared { event } => ("event", vec![info.events[*event].name], Vec::new()),
-    }
 }

@@ -4,6 +4,7 @@ use crate::analysis::shown::{complex, pretty, significant, state_json, state_tex
 use crate::analysis::{Rows, names_of_parts, parts, tabbed, table};
 use crate::cli::{AnalyseArguments, AnalyseFormat};
 use crate::error::{Failure, Outcome};
+use crate::eval::state::speed_keys;
 use crate::names::no_such;
 use crate::numbers::evaluate;
 use crate::run::plan::Plan;
@@ -136,7 +137,7 @@ fn text(orbit: &Orbit, inputs: &[f64], info: &SystemInfo) -> String {
 }
 
 fn json(orbit: &Orbit, info: &SystemInfo) -> String {
-    let state = state_json(&orbit.state, crate::names::speeds(info), info);
+    let state = state_json(&orbit.state, speed_keys(info), info);
     let multipliers: Vec<_> = orbit.multipliers.iter().map(|value| complex(*value)).collect();
     pretty(&json!({
         "period": orbit.period,

@@ -204,6 +204,9 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
             CrossingKind::Oscillatory { frequency } => {
                 format!("a pair ± {} i", significant(*frequency, frequency.abs()))
             }
+            CrossingKind::Meeting { frequency } => {
+                format!("two pairs meet at ± {} i", significant(*frequency, frequency.abs()))
+            }
             CrossingKind::Several => "several at once, or not told apart".to_owned(),
         };
         let at = significant(*at, at.abs());
@@ -275,6 +278,7 @@ impl Sweep {
             let (kind, frequency) = match kind {
                 CrossingKind::Real => ("real", None),
                 CrossingKind::Oscillatory { frequency } => ("oscillatory", Some(*frequency)),
+                CrossingKind::Meeting { frequency } => ("meeting", Some(*frequency)),
                 CrossingKind::Several => ("several", None),
             };
             json!({ "at": at, "kind": kind, "frequency": frequency, "unstable": unstable })

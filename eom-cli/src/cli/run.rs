@@ -1,6 +1,7 @@
 //! The arguments of `eom run` and its help.
 
-use crate::plot::ImageFormat;
+use crate::complaint::Complaint;
+use crate::plot::{ImageFormat, Look};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -20,6 +21,14 @@ Examples:
       a start, an end and an output from a file, with another value on top
   eom run sleigh.eom --sweep e=0.2:1:9 --sweep theta_dot=0.3,0.4 --table runs.csv
       18 runs on all cores, a row each; after an interrupt go on with --resume
+  eom run sleigh.eom --plot t:X,Y --plot theta:theta_dot@boards --y-range -1:1 --dark
+      two curves in a frame, points at impacts; `let`s are axes like others
+  eom run sleigh.eom --sweep e=0:1:200 --plot e:x_end --plot e:theta_dot+@boards
+      final states, and the turn after each impact, over a swept parameter
+  eom run penny --html penny.html
+      the motion as one file that a browser plays: drawing, curves, equations, events
+  eom run penny --frames pictures --format png --fps 25
+      a picture for each frame, for slides or `ffmpeg -framerate 25 -i pictures/frame-%05d.png penny.mp4`
   eom run putted-ball --ledger
       what changed the energy, entry by entry, and whether the sum closes
 
@@ -33,7 +42,7 @@ all their digits: reading them gives the same value.
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
 with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
-[output] with csv, jsonl, parquet, events, table, plot, sample, ledger, large. Names are as in
+[output] with csv, jsonl, parquet, events, table, html, plot, sample, ledger, large. Names are as in
 --set; θ needs quotes.
 
 Exit codes:
@@ -112,14 +121,58 @@ pub(crate) struct RunArguments {
     /// Draw a figure. FILE ends in .svg or .png and shows the motion; X,Y is the path in the plane
     /// of x and y, X:Y is y over x, such as t:energy or phi:phi_dot, with =FILE or a name made of the
     /// model and the axes. X and Y are t, coordinates, velocities, accelerations (x_ddot),
-    /// outputs, λ(row), gap(contact), energy, kinetic, potential, or expressions of them. A sweep
-    /// has up to twelve runs in one figure. May be repeated.
+    /// outputs, `let`s, λ(row), λ(contact), gap(contact), energy, kinetic, potential, or expressions of them. t:a,b has
+    /// several curves; X:Y@EVENT a point at each impact of a contact, each declared event, or at
+    /// `impacts`. A sweep has up to twelve runs in one figure; columns of its table are points, such as
+    /// e:x_end, also at events, e:x@EVENT, and a,b:x_end is a heat map over two swept names. May be repeated.
     #[arg(long, value_name = "FILE|AXES[=FILE]")]
     pub(crate) plot: Vec<String>,
 
-    /// The format of figures without a name of their own.
-    #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "plot")]
+    /// Write the motion as one HTML file that plays it offline: the drawing of the declaration, curves, equations,
+    /// ledger, events.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
+    /// Draw the motion as pictures into a folder that is empty or not there yet: frame-00000.svg, …, in the format of
+    /// --format.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) frames: Option<PathBuf>,
+
+    /// Pictures for each unit of time.
+    #[arg(long, value_name = "N", requires = "frames", default_value_t = 30.0)]
+    pub(crate) fps: f64,
+
+    /// The format of pictures, and of figures without a name of their own.
+    #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) format: ImageFormat,
+
+    /// The range of the horizontal axis of figures, LOW:HIGH.
+    #[arg(long, value_name = "LOW:HIGH", requires = "plot", allow_hyphen_values = true)]
+    pub(crate) x_range: Option<String>,
+
+    /// The range of the vertical axis.
+    #[arg(long, value_name = "LOW:HIGH", requires = "plot", allow_hyphen_values = true)]
+    pub(crate) y_range: Option<String>,
+
+    /// Logarithmic axes of figures.
+    #[arg(long, value_enum, value_name = "AXES", requires = "plot")]
+    pub(crate) log: Option<Logarithmic>,
+
+    /// The size of the frame of figures, in units of 1/96 inch.
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<String>,
+
+    /// The title of figures in place of the model's; an empty one leaves it out.
+    #[arg(long, value_name = "TEXT", requires = "plot")]
+    pub(crate) title: Option<String>,
+
+    /// Figures on a dark page.
+    #[arg(long)]
+    pub(crate) dark: bool,
+
+    /// Dots an inch of figures in PNG [default: 240].
+    #[arg(long, value_name = "DPI")]
+    pub(crate) dpi: Option<f64>,
 
     /// Keep the ledger of the energy and print it: the work of every force, dissipation and input,
     /// the jumps at impacts, the drift of constraints, and whether the sum closes.
@@ -156,4 +209,35 @@ pub(crate) struct RunArguments {
     /// Go on with a sweep that was interrupted: runs that are done already are not made again.
     #[arg(long)]
     pub(crate) resume: bool,
+}
+
+/// Which axes are logarithmic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Logarithmic {
+    /// The horizontal one.
+    X,
+    /// The vertical one.
+    Y,
+    /// Both.
+    XY,
+}
+
+impl RunArguments {
+    /// How figures are to look.
+    pub(crate) fn look(&self) -> Result<Look, Complaint> {
+        let range = |option: &str, text: &Option<String>| {
+            text.as_ref().map(|text| Look::range(option, text)).transpose()
+        };
+        let (x, y) = (range("--x-range", &self.x_range)?, range("--y-range", &self.y_range)?);
+        let is =
+            |wanted: Logarithmic| self.log == Some(wanted) || self.log == Some(Logarithmic::XY);
+        Ok(Look {
+            ranges: [x, y],
+            log: [is(Logarithmic::X), is(Logarithmic::Y)],
+            size: self.size.as_deref().map(Look::size).transpose()?,
+            title: self.title.clone(),
+            dark: self.dark,
+            dpi: self.dpi.map(Look::dpi).transpose()?,
+        })
+    }
 }

@@ -1,12 +1,12 @@
 //! `eom derive`: the equations of a model.
 
 use crate::cli::{DeriveArguments, DeriveForm, Format, Part};
-use crate::equations;
 use crate::error::{Failure, Outcome};
 use crate::files::Files;
 use crate::model::{Derived, Model};
 use crate::shell;
 use eom_codegen::diagnostic::Diagnostic;
+use eom_interpreter::json;
 use eom_symbolic::mechanics::report::{
     EquationsText, Form, Section, form, to_latex, to_markdown, to_text,
 };
@@ -49,9 +49,10 @@ fn text(model: &Model, arguments: &DeriveArguments) -> Result<String, Failure> {
     };
     match format {
         Format::Program => model.listings().map_err(|errors| explain(&errors)),
-        Format::Json => {
-            written(&|derived, sections| equations::json(model.info, derived, sections))
-        }
+        Format::Json => written(&|Derived { model: declared, equations, .. }, sections| {
+            let value = json::system(model.info, (declared, equations), sections);
+            serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
+        }),
         Format::Text => written(&|_, sections| Ok(to_text(sections))),
         Format::Latex => {
             written(&|_, sections| Ok(format!("% needs amsmath\n{}", to_latex(sections))))

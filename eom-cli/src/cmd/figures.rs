@@ -45,7 +45,7 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
         for &format in &formats {
             let path = path(folder, entry, format);
             let output = Output::open(&permit, "--out", &path)?;
-            output.replace(&plot::image(&svg, format).map_err(Failure::Refused)?)?;
+            output.replace(&plot::image(&svg, format, None).map_err(Failure::Refused)?)?;
             written.push(path.display().to_string());
         }
         shell::print_line(format_args!("{:<20}{}", entry.name, written.join(", ")))?;

@@ -1,4 +1,4 @@
-//! `eom models`: the catalogue as a list, or as files.
+//! `eom models`: the catalogue and the gallery as a list, or the catalogue as files.
 
 use crate::cli::ModelsArguments;
 use crate::declarations::Declarations;
@@ -8,6 +8,7 @@ use crate::generated;
 use crate::shell;
 use models::ModelEntry;
 use models::catalogue::by_document;
+use models::gallery::GALLERY;
 use std::path::Path;
 
 /// Prints the list, by document, or writes the files.
@@ -23,7 +24,10 @@ pub(crate) fn list(arguments: &ModelsArguments) -> Result<Outcome, Failure> {
             format!("{head}\n\n{}", models.join("\n\n"))
         })
         .collect();
-    shell::print_line(texts.join("\n\n"))?;
+    let head = "gallery: systems of the literature, with the numbers that they hold";
+    let systems = GALLERY.iter().map(|system| format!("  {}: {}", system.name, system.shows));
+    let gallery = format!("{head}\n\n{}", systems.collect::<Vec<_>>().join("\n"));
+    shell::print_line(texts.into_iter().chain([gallery]).collect::<Vec<_>>().join("\n\n"))?;
     Ok(Outcome::Done)
 }
 

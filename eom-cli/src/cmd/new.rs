@@ -8,7 +8,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The example; `{file}`, `{figure}` and `{system}` stand for names.
+/// The example; `{file}`, `{figure}`, `{film}` and `{system}` stand for names.
 const EXAMPLE: &str = include_str!("example.eom");
 
 /// Writes the example under a name that no file has.
@@ -23,8 +23,10 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
     })?;
     let shown = path.display().to_string();
     let figure = path.with_extension("svg").display().to_string();
-    let text =
-        EXAMPLE.replace("{file}", &shown).replace("{figure}", &figure).replace("{system}", &system);
+    let film = path.with_extension("html").display().to_string();
+    let names =
+        [("{file}", &shown), ("{figure}", &figure), ("{film}", &film), ("{system}", &system)];
+    let text = names.iter().fold(EXAMPLE.to_owned(), |text, (mark, name)| text.replace(mark, name));
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&path).map_err(|error| {
             Failure::Refused(match error.kind() {
@@ -42,7 +44,8 @@ pub(crate) fn write(arguments: &NewArguments) -> Result<Outcome, Failure> {
     })?;
     let next = format!(
         "wrote {shown}: a sleigh in a rink; make it your own system\n\n  \
-         eom check {shown}\n  eom derive {shown}\n  eom run {shown} --plot {figure}\n"
+         eom check {shown}\n  eom derive {shown}\n  eom run {shown} --plot {figure}\n  \
+         eom run {shown} --html {film}\n"
     );
     if shell::is_quiet() {
         return Ok(Outcome::Done);

@@ -17,8 +17,9 @@ use crate::run::summary::{law, summary};
 use crate::run::tables::Tables;
 use crate::run::thin::Thin;
 use crate::scenario::Output;
-use crate::{shell, sweep};
+use crate::{film, shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory};
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 /// Runs a model, once or as a sweep.
@@ -51,7 +52,7 @@ fn check(output: &Output) -> Result<(), Failure> {
 fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let request =
         plan.request(0).map_err(|complaint| refused(plan.source.as_ref(), &[complaint]))?;
-    let Outputs { sheets, pictures, .. } = Outputs::open(plan, arguments, Some(&request))?;
+    let Outputs { sheets, pictures, page, .. } = Outputs::open(plan, arguments, Some(&request))?;
     // What is written or drawn decides what is kept of the run.
     let sampling = match request.interval {
         _ if sheets.samples.is_empty() && pictures.is_empty() => Sampling::Ends,
@@ -84,6 +85,19 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
     let mut text = summary(&request, &story, &trajectory, &watch) + &notes;
     text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
+    if let Some(page) = page.filter(|_| !interrupted) {
+        let html = film::html(&request, trajectory.end.t(), &text).map_err(Failure::refused)?;
+        if let Err(failure) = page.replace(html.as_bytes()) {
+            fate.lose(failure);
+        }
+    }
+    if let Some(folder) = arguments.frames.as_ref().filter(|_| !interrupted) {
+        let look = arguments.look().map_err(|complaint| Failure::Refused(complaint.text()))?;
+        let wishes = (arguments.fps, arguments.format, &look);
+        let count = film::pictures(&request, trajectory.end.t(), folder, wishes);
+        let count = count.map_err(Failure::refused)?;
+        let _ = writeln!(text, "{:13}{count} in {}", "pictures", folder.display());
+    }
     // Who has left before the end reads no summary of it.
     let printed = if is_left { Ok(()) } else { shell::print_summary(use_stdout, &text) };
     printed.and(fate.tell(interrupted))?;
@@ -113,7 +127,9 @@ fn draw(
     };
     let law = law(&*request.system, request.options.law);
     for picture in pictures {
-        let svg = plot::drawn(request, &seen, &law, &picture.drawn).map_err(Failure::refused)?;
+        let Some(drawn) = &picture.drawn else { continue };
+        let svg = plot::drawn(request, &seen, &law, (drawn, &picture.look));
+        let svg = svg.map_err(Failure::refused)?;
         notes.push_str(&picture.write(&svg, fate)?);
     }
     Ok(notes)

@@ -2,10 +2,12 @@
 
 use crate::numbers::{Function, Known, Mistake};
 use eom_core::info::{NameInfo, SystemInfo};
-use eom_core::{Mode, State, System};
+use eom_core::{Mode, SmoothFunction, State, System};
+use eom_interpreter::drawing::{Instant, Numbers};
 use eom_interpreter::motion::{Part, called, numbers, unknown};
 use eom_symbolic::name::Name;
 use models::scene::{Axis, Quantity, Scene};
+use std::sync::Arc;
 
 /// What runs along an axis.
 #[derive(Clone)]
@@ -13,6 +15,15 @@ pub(crate) struct Along {
     parts: Vec<(String, Part)>,
     /// How the parts go together; `None` where there is one, as it is.
     function: Option<Function>,
+    /// What is written in the names of the declaration, in place of parts.
+    written: Option<Written>,
+}
+
+/// A number in the names of the declaration, `let`s among them.
+#[derive(Clone)]
+struct Written {
+    numbers: Arc<Numbers>,
+    functions: Vec<SmoothFunction>,
 }
 
 impl From<Quantity> for Along {
@@ -38,11 +49,16 @@ pub(crate) struct Asked {
 
 impl Along {
     fn one(part: Part) -> Self {
-        Self { parts: vec![(String::new(), part)], function: None }
+        Self { parts: vec![(String::new(), part)], function: None, written: None }
     }
 
     /// Reads a name or an expression; parameters have their present values.
-    pub(crate) fn parse(text: &str, scene: &Scene, system: &dyn System) -> Result<Asked, String> {
+    pub(crate) fn parse(
+        text: &str,
+        scene: &Scene,
+        system: &dyn System,
+        functions: &[SmoothFunction],
+    ) -> Result<Asked, String> {
         let info = system.info();
         let text = text.trim();
         let plain = called(text);
@@ -54,12 +70,25 @@ impl Along {
         }
         let ascii: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
         let fixed = crate::run::settings::parameters(system);
-        let function = Function::new(&plain, &ascii, &fixed).map_err(|mistake| match mistake {
-            Mistake::Unreadable { .. } if is_name(&plain) => {
-                unknown(text, &known) + ", and expressions of them"
+        let function = match Function::new(&plain, &ascii, &fixed) {
+            Ok(function) => function,
+            Err(mistake) => {
+                // What is no number of the motion may be one of the declaration: a `let`, its rate.
+                let Ok(numbers) = Numbers::new(info.source, &[text]) else {
+                    return Err(match mistake {
+                        Mistake::Unreadable { .. } if is_name(&plain) => {
+                            unknown(text, &known) + ", `let`s, and expressions of them"
+                        }
+                        other => other.to_string(),
+                    });
+                };
+                let written = Written { numbers: Arc::new(numbers), functions: functions.to_vec() };
+                let axis =
+                    Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
+                let along = Self { parts: Vec::new(), function: None, written: Some(written) };
+                return Ok(Asked { along, axis, word: word(&key) });
             }
-            other => other.to_string(),
-        })?;
+        };
         let of = |name: &String| {
             let found = known.iter().find(|(known, ..)| known == name);
             found.map(|(_, part, _)| (name.clone(), *part))
@@ -69,7 +98,8 @@ impl Along {
             return Err(format!("`{text}` does not change along a run"));
         }
         let axis = Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
-        Ok(Asked { along: Self { parts, function: Some(function) }, axis, word: word(&plain) })
+        let along = Self { parts, function: Some(function), written: None };
+        Ok(Asked { along, axis, word: word(&plain) })
     }
 
     /// The value at a state in a mode.
@@ -80,6 +110,11 @@ impl Along {
         state: &State,
         mode: &Mode,
     ) -> f64 {
+        if let Some(Written { numbers, functions }) = &self.written {
+            let mut value = [f64::NAN];
+            numbers.values(&Instant { system, functions, inputs, state, mode }, &mut value);
+            return value[0];
+        }
         let value = |part: &Part| part.value(system, inputs, state, mode);
         match (&self.function, self.parts.first()) {
             (None, Some((_, part))) => value(part),
@@ -112,6 +147,10 @@ fn axis(part: Part, symbol: &str, scene: &Scene, info: &SystemInfo) -> Axis {
         Part::Coordinate(index) => {
             of_scene.map_or_else(|| documented(info.coordinates, index), |axis| axis.unit.clone())
         }
+        Part::Velocity(index) if info.is_plain() => match documented(info.coordinates, index) {
+            unit if unit.is_empty() => unit,
+            unit => format!("{unit}/s"),
+        },
         Part::Velocity(index) => documented(info.velocities, index),
         Part::Output(index) => documented(info.outputs, index),
         _ => String::new(),

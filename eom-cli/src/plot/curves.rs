@@ -6,10 +6,11 @@ use crate::plot::draw::{
     legend, page, path, start_style, straight,
 };
 use crate::plot::frame::Frame;
+use crate::plot::look::Look;
 use crate::plot::view::{View, bounds};
 use crate::run::request::Request;
 use eom_core::Trajectory;
-use models::scene::{Axis, Point};
+use models::scene::{Axis, Point, Quantity};
 use svg::node::element::{Group, Path};
 
 /// A run that was sampled at every step, and what it is called.
@@ -24,7 +25,12 @@ pub(crate) struct CurveOfRun<'a> {
     pub(crate) along: [Along; 2],
     /// Its states.
     pub(crate) trajectory: &'a Trajectory,
+    /// Whether its impacts are marked.
+    pub(crate) marked: bool,
 }
+
+/// Impacts of a curve beyond these are not marked.
+const MARKED_MAX: usize = 100;
 
 /// Colours and dashes, by the place in the legend.
 const STYLES: [(&str, &str); 5] =
@@ -32,17 +38,18 @@ const STYLES: [(&str, &str); 5] =
 
 /// The SVG of some runs; the same runs give the same bytes.
 pub(crate) fn svg(
-    title: &str,
-    detail: &str,
+    (title, detail): (&str, &str),
     equal_aspect: bool,
     curves: &[CurveOfRun<'_>],
+    look: &Look,
 ) -> Result<String, String> {
     let first = curves.first().ok_or("there is nothing to draw")?;
     let views: Vec<View<'_>> = curves.iter().map(view).collect();
     let corners: Vec<Vec<Point>> =
         curves.iter().zip(&views).map(|(curve, view)| view.corners(curve.trajectory)).collect();
     let bounds = bounds(corners.iter().flatten())?;
-    let frame = Frame::new(&bounds, equal_aspect);
+    look.check(&bounds)?;
+    let frame = Frame::looked(&bounds, equal_aspect, look);
     let mut inside = Group::new().set("clip-path", "url(#frame)");
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
         let pieces = view.path(curve.trajectory, &bounds);
@@ -55,6 +62,13 @@ pub(crate) fn svg(
             inside = inside.add(styled(path(&frame, &piece, false), i));
         }
     }
+    for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
+        let impacts = curve.trajectory.impacts().filter(|_| curve.marked).take(MARKED_MAX);
+        for (_, event) in impacts {
+            let at = frame.page(view.before(event, curve.trajectory));
+            inside = inside.add(circle(at, 2.2).set("fill", style(i).0));
+        }
+    }
     for (i, corners) in corners.iter().enumerate() {
         if let (Some(&start), Some(&end)) = (corners.first(), corners.last()) {
             inside = inside
@@ -65,14 +79,32 @@ pub(crate) fn svg(
     let entries = entries(curves);
     let width = (frame.right() + RIGHT).ceil();
     let middle = frame.origin[0] + frame.size[0] / 2.0;
-    let document = page(title, width, height(&frame, entries.len()))
-        .add(clip("frame", &frame))
-        .add(heading(title, detail, middle, width))
+    let mut document = page(title, width, height(&frame, entries.len())).add(clip("frame", &frame));
+    if let Some(title) = look.titled(title) {
+        document = document.add(heading(title, detail, middle, width));
+    }
+    let document = document
         .add(grid(&frame))
         .add(inside)
-        .add(axes([&first.axes[0], &first.axes[1]], &frame))
+        .add(axes([&first.axes[0], &common(curves)], &frame))
         .add(legend(&entries, &frame));
-    Ok(format!("{document}\n"))
+    Ok(look.coloured(format!("{document}\n")))
+}
+
+/// The vertical axis of all curves: the symbols that they have, with their unit where it is one.
+fn common(curves: &[CurveOfRun<'_>]) -> Axis {
+    let mut axes: Vec<&Axis> = Vec::new();
+    for curve in curves {
+        if axes.iter().all(|axis| axis.symbol != curve.axes[1].symbol) {
+            axes.push(&curve.axes[1]);
+        }
+    }
+    let symbols: Vec<&str> = axes.iter().map(|axis| axis.symbol.as_str()).collect();
+    let unit = axes.first().map_or("", |axis| axis.unit.as_str());
+    let is_one = axes.iter().all(|axis| axis.unit == unit);
+    let unit = if is_one { unit.to_owned() } else { String::new() };
+    let quantity = axes.first().map_or(Quantity::Time, |axis| axis.quantity);
+    Axis { quantity, symbol: symbols.join(", "), unit }
 }
 
 fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a> {
@@ -81,7 +113,7 @@ fn view<'a>(curve: &'a CurveOfRun<'_>) -> View<'a> {
 }
 
 /// The colour and the dashes of a curve by its place.
-fn style(index: usize) -> (&'static str, &'static str) {
+pub(crate) fn style(index: usize) -> (&'static str, &'static str) {
     let count = STYLES.len();
     let (colour, _) = STYLES[index % count];
     // Where colours come again, dashes are others.

@@ -97,7 +97,12 @@ fn events(view: &View<'_>, trajectory: &Trajectory) -> Vec<Point> {
 }
 
 /// `a = 0.15 m, b = 0.2 m; elastic; 20 impacts in 23.77 s`.
-fn subtitle(scene: &Scene, system: &dyn System, trajectory: &Trajectory, law: &str) -> String {
+pub(crate) fn subtitle(
+    scene: &Scene,
+    system: &dyn System,
+    trajectory: &Trajectory,
+    law: &str,
+) -> String {
     let start = trajectory.samples.first().map_or(0.0, |state| state.t);
     let time = format!("{:.2} {}", trajectory.end.t() - start, scene.time_unit);
     let motion = match (system.info().contacts.len(), trajectory.impacts().count()) {

@@ -1,5 +1,6 @@
 //! The frame of a figure: the part of the page that the axes enclose.
 
+use crate::plot::look::Look;
 use crate::plot::ticks::{Ticks, round_step};
 use models::scene::Point;
 
@@ -11,10 +12,13 @@ pub(crate) const LEFT: f64 = 74.0;
 /// Space for the heading.
 pub(crate) const TOP: f64 = 66.0;
 const ORIGIN: Point = [LEFT, TOP];
+/// The space above a frame without a heading.
+const UNTITLED: f64 = 22.0;
 /// Free space inside of the frame, as a part of the range.
 const MARGIN: f64 = 0.06;
 
 /// The frame of a figure and the map from its axes to the page.
+#[derive(Debug, Clone)]
 pub(crate) struct Frame {
     /// Lowest and highest value shown along each axis.
     pub(crate) range: [[f64; 2]; 2],
@@ -24,6 +28,8 @@ pub(crate) struct Frame {
     pub(crate) size: [f64; 2],
     /// The distance of two ticks along each axis.
     pub(crate) steps: [f64; 2],
+    /// Which axes are logarithmic: then their range is one of decimal logarithms.
+    pub(crate) log: [bool; 2],
 }
 
 impl Frame {
@@ -39,7 +45,46 @@ impl Frame {
             return Self::equal(range, width, height);
         }
         let steps = [round_step(width, 6.0), round_step(height, 5.0)];
-        Self { range, origin: ORIGIN, size: [BOX_LARGEST, 0.7 * BOX_LARGEST], steps }
+        let size = [BOX_LARGEST, 0.7 * BOX_LARGEST];
+        Self { range, origin: ORIGIN, size, steps, log: [false; 2] }
+    }
+
+    /// The frame as it is wished for.
+    pub(crate) fn looked(bounds: &[[f64; 2]; 2], equal_aspect: bool, look: &Look) -> Self {
+        let is_plain = look.ranges == [None; 2] && look.size.is_none() && look.log == [false; 2];
+        if is_plain || equal_aspect && look.log == [false; 2] && look.size.is_none() {
+            let given = [0, 1].map(|i| look.ranges[i].unwrap_or(bounds[i]));
+            return Self::new(&given, equal_aspect).titled(look);
+        }
+        let padded = |i: usize| {
+            let [low, high] = logarithms(bounds[i], look.log[i]);
+            let pad = MARGIN * (high - low);
+            look.ranges[i].map_or([low - pad, high + pad], |range| logarithms(range, look.log[i]))
+        };
+        Self::of([0, 1].map(padded), look)
+    }
+
+    /// The frame of just these ranges.
+    pub(crate) fn tight(bounds: &[[f64; 2]; 2], look: &Look) -> Self {
+        Self::of(
+            [0, 1].map(|i| look.ranges[i].unwrap_or(bounds[i])),
+            &Look { log: [false; 2], ..look.clone() },
+        )
+    }
+
+    fn of(range: [[f64; 2]; 2], look: &Look) -> Self {
+        let size = look.size.unwrap_or([BOX_LARGEST, 0.7 * BOX_LARGEST]);
+        let steps = [0, 1].map(|i| {
+            let [low, high] = range[i];
+            round_step(high - low, (size[i] / 90.0).clamp(2.0, 12.0))
+        });
+        Self { range, origin: ORIGIN, size, steps, log: look.log }.titled(look)
+    }
+
+    /// Without a title it stands higher.
+    fn titled(self, look: &Look) -> Self {
+        let top = if look.titled("title").is_some() { TOP } else { UNTITLED };
+        Self { origin: [self.origin[0], top], ..self }
     }
 
     /// A square of the page that holds a box of points with one scale for both axes.
@@ -50,7 +95,8 @@ impl Frame {
             let middle = f64::midpoint(low, high);
             [middle - half, middle + half]
         });
-        Self { range, origin, size: [side; 2], steps: [round_step(2.0 * half, 4.0); 2] }
+        let steps = [round_step(2.0 * half, 4.0); 2];
+        Self { range, origin, size: [side; 2], steps, log: [false; 2] }
     }
 
     /// One scale for both axes: the longer side is as long as it may be, the shorter one as long
@@ -64,24 +110,30 @@ impl Frame {
             range[i] = [middle - half, middle + half];
         }
         let step = round_step(width.max(height), 7.0);
-        Self { range, origin: ORIGIN, size, steps: [step; 2] }
+        Self { range, origin: ORIGIN, size, steps: [step; 2], log: [false; 2] }
     }
 
     /// The ticks along an axis.
     pub(crate) fn ticks(&self, axis: usize) -> Ticks {
         let [low, high] = self.range[axis];
-        Ticks::new(low, high, self.steps[axis])
+        if self.log[axis] {
+            Ticks::decades(low, high)
+        } else {
+            Ticks::new(low, high, self.steps[axis])
+        }
     }
 
     /// The abscissa of a value on the page.
     pub(crate) fn x(&self, value: f64) -> f64 {
         let [low, high] = self.range[0];
+        let value = if self.log[0] { value.log10() } else { value };
         self.origin[0] + (value - low) / (high - low) * self.size[0]
     }
 
     /// The ordinate of a value on the page.
     pub(crate) fn y(&self, value: f64) -> f64 {
         let [low, high] = self.range[1];
+        let value = if self.log[1] { value.log10() } else { value };
         self.origin[1] + (high - value) / (high - low) * self.size[1]
     }
 
@@ -109,6 +161,11 @@ impl Frame {
             // The ordinate of the page runs downwards.
             if i == 0 { ends.map(|end| low + end) } else { [high - ends[1], high - ends[0]] }
         });
-        Self { range, origin: to.0, size: [to.1; 2], steps: self.steps }
+        Self { range, origin: to.0, size: [to.1; 2], steps: self.steps, log: self.log }
     }
+}
+
+/// The ends of a range, or their decimal logarithms.
+fn logarithms(range: [f64; 2], log: bool) -> [f64; 2] {
+    if log { range.map(f64::log10) } else { range }
 }

@@ -12,25 +12,31 @@ mod draw;
 mod figure;
 mod format;
 mod frame;
+mod heat;
 mod inset;
 mod labels;
+mod look;
 mod page;
 mod plain;
 mod png;
+mod points;
 mod spec;
 mod ticks;
 mod view;
 
 use crate::run::request::Request;
-pub(crate) use along::Along;
+pub(crate) use along::{Along, unit};
 pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;
 use eom_core::{Mode, State, Trajectory};
 use figure::Figure;
 pub(crate) use format::ImageFormat;
-use models::scene::{Point, Scene};
+pub(crate) use heat::Field;
+pub(crate) use look::Look;
+use models::scene::{Axis, Point, Scene};
 pub(crate) use plain::plain_scene;
-pub(crate) use spec::{Drawn, Spec, image_format};
+pub(crate) use points::{At, Series};
+pub(crate) use spec::{Axes, Drawn, Spec, image_format};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -40,7 +46,8 @@ use view::View;
 pub(crate) fn svg(request: &Request, trajectory: &Trajectory, law: &str) -> Result<String, String> {
     let scene = request.model.scene(&*request.system);
     let along = [&scene.x, &scene.y].map(|axis| axis.quantity.into());
-    drawn(request, trajectory, law, &Drawn { scene, along, words: None })
+    let drawn = Drawn { scene, along, more: Vec::new(), words: None, at: None };
+    self::drawn(request, trajectory, law, (&drawn, &Look::default()))
 }
 
 /// The SVG of a trajectory that was sampled at every step.
@@ -48,21 +55,95 @@ pub(crate) fn drawn(
     request: &Request,
     trajectory: &Trajectory,
     law: &str,
-    drawn: &Drawn,
+    (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
+    if drawn.at.is_some() {
+        return events(request, trajectory, (drawn, look));
+    }
+    if !drawn.more.is_empty() {
+        return several(request, trajectory, law, (drawn, look));
+    }
     let view =
         View { system: &*request.system, inputs: &request.inputs, along: drawn.along.clone() };
-    Ok(page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?))
+    page::svg(&Figure::new(&drawn.scene, &view, trajectory, law)?, look)
+}
+
+/// Several numbers of one run in a frame.
+fn several(
+    request: &Request,
+    trajectory: &Trajectory,
+    law: &str,
+    (drawn, look): (&Drawn, &Look),
+) -> Result<String, String> {
+    let first = (drawn.along[1].clone(), drawn.scene.y.clone());
+    let all: Vec<(Along, Axis)> = [first].into_iter().chain(drawn.more.iter().cloned()).collect();
+    let curve = |at: usize| {
+        let (along, axis) = &all[at];
+        CurveOfRun {
+            label: axis.symbol.as_str(),
+            request,
+            axes: [drawn.scene.x.clone(), axis.clone()],
+            along: [drawn.along[0].clone(), along.clone()],
+            trajectory,
+            marked: true,
+        }
+    };
+    let curves: Vec<CurveOfRun<'_>> = (0..all.len()).map(curve).collect();
+    let detail = figure::subtitle(&drawn.scene, &*request.system, trajectory, law);
+    curves::svg((&drawn.scene.title, &detail), drawn.scene.equal_aspect, &curves, look)
+}
+
+/// Where a run is at events.
+fn events(
+    request: &Request,
+    trajectory: &Trajectory,
+    (drawn, look): (&Drawn, &Look),
+) -> Result<String, String> {
+    let Some(at) = drawn.at else { return Err("there is nothing to draw".to_owned()) };
+    let view = |along: &Along| View {
+        system: &*request.system,
+        inputs: &request.inputs,
+        along: [drawn.along[0].clone(), along.clone()],
+    };
+    let wanted = trajectory.events.iter().filter(|event| at.is(event));
+    let first = (drawn.along[1].clone(), drawn.scene.y.clone());
+    let all = [first].into_iter().chain(drawn.more.iter().cloned());
+    let series: Vec<Series> = all
+        .map(|(along, axis)| {
+            let view = view(&along);
+            let points = wanted.clone().map(|event| view.before(event, trajectory)).collect();
+            Series { label: axis.symbol, points }
+        })
+        .collect();
+    let count = wanted.count();
+    let detail = format!("{count} events");
+    let Scene { title, x, y, equal_aspect, .. } = &drawn.scene;
+    points::svg((title, &detail), [x, y], *equal_aspect, &series, look)
+}
+
+/// The SVG of points that were taken of many runs.
+pub(crate) fn points(
+    words: (&str, &str),
+    axes: [&Axis; 2],
+    series: &[Series],
+    look: &Look,
+) -> Result<String, String> {
+    points::svg(words, axes, false, series, look)
+}
+
+/// The SVG of a number over two others.
+pub(crate) fn heat(words: (&str, &str), field: &Field, look: &Look) -> Result<String, String> {
+    heat::svg(words, field, look)
 }
 
 /// The SVG of several runs as curves in one frame.
 pub(crate) fn curves(
-    title: &str,
-    detail: &str,
+    words: (&str, &str),
     equal_aspect: bool,
     curves: &[CurveOfRun<'_>],
+    look: &Look,
 ) -> Result<String, String> {
-    curves::svg(title, detail, equal_aspect, curves)
+    curves::svg(words, equal_aspect, curves, look)
 }
 
 /// The SVG of many runs at a few times, each time in a panel with the axes of a scene.
@@ -93,10 +174,10 @@ pub(crate) fn is_own(path: &Path, format: ImageFormat) -> bool {
 }
 
 /// The bytes of an SVG in a format.
-pub(crate) fn image(svg: &str, format: ImageFormat) -> Result<Vec<u8>, String> {
+pub(crate) fn image(svg: &str, format: ImageFormat, dpi: Option<f64>) -> Result<Vec<u8>, String> {
     match format {
         ImageFormat::Svg => Ok(svg.as_bytes().to_vec()),
-        ImageFormat::Png => png::render(svg),
+        ImageFormat::Png => png::render(svg, dpi),
     }
 }
 
@@ -105,7 +186,7 @@ mod tests {
     use super::*;
     use eom_core::{Declared as _, EventKind, Options, State, Trajectory, simulate};
     use models::Penny;
-    use models::scene::{Axis, Quantity, Scene};
+    use models::scene::Quantity;
     use std::ops::ControlFlow;
 
     /// The penny after some impacts.
@@ -130,7 +211,8 @@ mod tests {
             }
             let figure = figure(&scene, &penny, &trajectory).unwrap();
             assert_eq!((figure.impacts.len(), figure.events.len()), (3 - declared, declared));
-            assert_eq!(page::svg(&figure).contains("\nevent\n"), declared > 0);
+            let svg = page::svg(&figure, &Look::default()).unwrap();
+            assert_eq!(svg.contains("\nevent\n"), declared > 0);
         }
     }
 
@@ -176,11 +258,11 @@ mod tests {
             ..Scene::of_coordinates(&penny)
         };
         let figure = figure(&scene, &penny, &run(&penny, 3)).unwrap();
-        let svg = page::svg(&figure);
+        let svg = page::svg(&figure, &Look::default()).unwrap();
         for text in ["impact law: elastic; 3 impacts", "(s)", "φ̇", "(rad/s)", "y against x"] {
             assert!(svg.contains(text), "{text} in {svg}");
         }
         assert_eq!(figure.path.len(), 3, "the velocity jumps at each impact");
-        assert!(!png::render(&svg).unwrap().is_empty());
+        assert!(!png::render(&svg, None).unwrap().is_empty());
     }
 }

@@ -9,6 +9,7 @@ use crate::plot::figure::{Figure, ImpactMark};
 use crate::plot::frame::{Frame, LEFT};
 use crate::plot::inset::{self, Inset};
 use crate::plot::labels;
+use crate::plot::look::Look;
 use models::scene::Point;
 use svg::node::element::{Group, Line, Path, Rectangle};
 
@@ -16,22 +17,27 @@ use svg::node::element::{Group, Line, Path, Rectangle};
 const NUMBERED_LARGEST: usize = 40;
 
 /// The SVG of a figure. The same figure gives the same bytes.
-pub(crate) fn svg(figure: &Figure<'_>) -> String {
-    let frame = Frame::new(&figure.bounds, figure.equal_aspect);
-    let inset = inset::of(figure, &frame);
+pub(crate) fn svg(figure: &Figure<'_>, look: &Look) -> Result<String, String> {
+    look.check(&figure.bounds)?;
+    let frame = Frame::looked(&figure.bounds, figure.equal_aspect, look);
+    let inset =
+        Some(()).filter(|()| *look == Look::default()).and_then(|()| inset::of(figure, &frame));
     let magnified = |mark: &ImpactMark| inset.as_ref().is_some_and(|inset| inset.shows(mark));
     let entries = legend_entries(figure);
     let width = (frame.right() + RIGHT).ceil();
     let middle = (LEFT + width - RIGHT) / 2.0;
-    let document = page(&figure.title, width, height(&frame, entries.len()))
-        .add(clip("frame", &frame))
-        .add(heading(&figure.title, &figure.subtitle, middle, width))
+    let mut document =
+        page(&figure.title, width, height(&frame, entries.len())).add(clip("frame", &frame));
+    if let Some(title) = look.titled(&figure.title) {
+        document = document.add(heading(title, &figure.subtitle, middle, width));
+    }
+    let document = document
         .add(grid(&frame))
         .add(inside(figure, &frame, "frame", &|mark| !magnified(mark)))
         .add(inset.as_ref().map_or_else(Group::new, |inset| enlarged(figure, inset)))
         .add(axes(figure.axes, &frame))
         .add(legend(&entries, &frame));
-    format!("{document}\n")
+    Ok(look.coloured(format!("{document}\n")))
 }
 
 /// A part of the figure, larger: a frame around it, its enlarged copy, lines between the two.

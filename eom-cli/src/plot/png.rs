@@ -7,7 +7,7 @@ use std::sync::Arc;
 const SCALE: f32 = 2.5;
 
 /// The PNG of a page.
-pub(crate) fn render(svg: &str) -> Result<Vec<u8>, String> {
+pub(crate) fn render(svg: &str, dpi: Option<f64>) -> Result<Vec<u8>, String> {
     let mut fonts = usvg::fontdb::Database::new();
     for font in [dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::oblique()] {
         fonts.load_font_source(usvg::fontdb::Source::Binary(Arc::new(font)));
@@ -16,12 +16,13 @@ pub(crate) fn render(svg: &str) -> Result<Vec<u8>, String> {
     let options = usvg::Options { fontdb: Arc::new(fonts), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options)
         .map_err(|error| format!("the figure cannot be rendered: {error}"))?;
+    let scale = dpi.map_or(SCALE, |dpi| (dpi / 96.0) as f32);
     let size = tree.size().to_int_size();
     let mut pixels = size
-        .scale_by(SCALE)
+        .scale_by(scale)
         .and_then(|size| tiny_skia::Pixmap::new(size.width(), size.height()))
         .ok_or_else(|| format!("a page of {} × {} is too large", size.width(), size.height()))?;
-    let transform = tiny_skia::Transform::from_scale(SCALE, SCALE);
+    let transform = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, transform, &mut pixels.as_mut());
     let bytes =
         pixels.encode_png().map_err(|error| format!("the figure cannot be encoded: {error}"))?;

@@ -1,13 +1,15 @@
 //! Which figure is asked for: `penny.svg`, `x,y`, `t:energy`, `phi:phi_dot=phase.png`.
 //!
 //! A name of a file alone is the figure of the model's scene. `x,y` is the path in the plane of x
-//! and y, with one scale for both; `x:y` is y over x, each with its own scale.
+//! and y, with one scale for both; `x:y` is y over x, each with its own scale, `t:a,b` has several curves.
+//! `x:y@top` are points at events; `a,b:y` is y over two that are swept.
 
 use crate::complaint::{Complaint, Origin};
 use crate::plot::ImageFormat;
 use crate::plot::along::Along;
-use eom_core::System;
-use models::scene::{Quantity, Scene};
+use crate::plot::points::At;
+use crate::run::request::Request;
+use models::scene::{Axis, Quantity, Scene};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -15,19 +17,24 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Spec {
     /// The axes; `None` for those of the scene.
-    axes: Option<Pair>,
+    axes: Option<Axes>,
     /// The file, where it is named.
     file: Option<PathBuf>,
     /// Where it is asked for.
     pub(crate) origin: Origin,
 }
 
-/// Two axes as written.
+/// Axes as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Pair {
-    texts: [String; 2],
+pub(crate) struct Axes {
+    /// What runs along the horizontal axis; two where a field is over them.
+    pub(crate) x: Vec<String>,
+    /// What runs along the vertical one.
+    pub(crate) y: Vec<String>,
     /// Whether both have one scale.
     plane: bool,
+    /// The events at which points are taken.
+    pub(crate) at: Option<String>,
 }
 
 /// What is drawn: a scene, and what runs along its axes.
@@ -36,8 +43,12 @@ pub(crate) struct Drawn {
     pub(crate) scene: Scene,
     /// What runs along its axes.
     pub(crate) along: [Along; 2],
+    /// What else runs along the vertical one.
+    pub(crate) more: Vec<(Along, Axis)>,
     /// What names of files call the axes.
-    pub(crate) words: Option<[String; 2]>,
+    pub(crate) words: Option<Vec<String>>,
+    /// The events at which points are taken.
+    pub(crate) at: Option<At>,
 }
 
 impl Spec {
@@ -48,7 +59,8 @@ impl Spec {
             None if image_format(Path::new(text)).is_some() => (None, Some(text)),
             None => (Some(text), None),
         };
-        let axes = axes.map(|axes| pair(axes).ok_or_else(|| not_a_figure(origin))).transpose()?;
+        let axes =
+            axes.map(|axes| Axes::parse(axes).ok_or_else(|| not_a_figure(origin))).transpose()?;
         let file = file.map(PathBuf::from);
         if file.as_ref().is_some_and(|file| image_format(file).is_none()) {
             return Err(not_a_figure(origin));
@@ -57,45 +69,60 @@ impl Spec {
     }
 
     /// What it shows of a system.
-    pub(crate) fn drawn(&self, scene: Scene, system: &dyn System) -> Result<Drawn, Complaint> {
-        let Some(Pair { texts: [x, y], plane }) = &self.axes else {
+    pub(crate) fn drawn(&self, request: &Request) -> Result<Drawn, Complaint> {
+        let Request { system, functions, model, .. } = request;
+        let scene = model.scene(&**system);
+        let Some(Axes { x, y, plane, at }) = &self.axes else {
             let along = [&scene.x, &scene.y].map(|axis| Along::from(axis.quantity));
-            return Ok(Drawn { scene, along, words: None });
+            return Ok(Drawn { scene, along, more: Vec::new(), words: None, at: None });
         };
-        let parse = |text: &str| {
-            Along::parse(text, &scene, system).map_err(|reason| self.origin.complain(reason))
+        let complain = |reason: String| self.origin.complain(reason);
+        let parse =
+            |text: &String| Along::parse(text, &scene, &**system, functions).map_err(complain);
+        let ([x], [y, more @ ..]) = (&x[..], &y[..]) else {
+            let reason = "two names before the colon are for a sweep of both";
+            return Err(complain(reason.to_owned()));
         };
+        let at = at.as_ref().map(|at| At::parse(at, model.info)).transpose().map_err(complain)?;
         let (x, y) = (parse(x)?, parse(y)?);
+        let more = more.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
         let same = |asked: Quantity, scene: Quantity| asked == scene && asked != Quantity::Time;
-        let words = Some([x.word, y.word]);
+        let further = more.iter().map(|asked| asked.word.clone());
+        let words = Some([x.word, y.word].into_iter().chain(further).collect());
         let along = [x.along, y.along];
+        let more = more.into_iter().map(|asked| (asked.along, asked.axis)).collect();
         // The plane of the scene: what else it shows belongs to it.
         if *plane
             && same(x.axis.quantity, scene.x.quantity)
             && same(y.axis.quantity, scene.y.quantity)
         {
             let scene = Scene { equal_aspect: true, ..scene };
-            return Ok(Drawn { scene, along, words });
+            return Ok(Drawn { scene, along, more, words, at });
         }
         let path = format!("{} against {}", y.axis.symbol, x.axis.symbol);
         let (outlines, body) = (Vec::new(), None);
         let scene =
             Scene { path, x: x.axis, y: y.axis, equal_aspect: *plane, outlines, body, ..scene };
-        Ok(Drawn { scene, along, words })
+        Ok(Drawn { scene, along, more, words, at })
+    }
+
+    /// The axes as written; none where those of the scene are meant.
+    pub(crate) fn axes(&self) -> Option<&Axes> {
+        self.axes.as_ref()
     }
 
     /// The file that it goes to: the one that is named, else one named after the model and the axes.
     pub(crate) fn path(
         &self,
         model: &str,
-        words: Option<&[String; 2]>,
+        words: Option<&Vec<String>>,
         format: ImageFormat,
     ) -> PathBuf {
         if let Some(file) = &self.file {
             return file.clone();
         }
         let stem = Path::new(model).file_stem().and_then(OsStr::to_str).unwrap_or("figure");
-        let axes = words.map_or(String::new(), |[x, y]| format!("-{x}-{y}"));
+        let axes = words.map_or(String::new(), |words| format!("-{}", words.join("-")));
         PathBuf::from(format!("{stem}{axes}.{}", format.extension()))
     }
 
@@ -118,26 +145,48 @@ pub(crate) fn image_format(path: &Path) -> Option<ImageFormat> {
 fn not_a_figure(origin: &Origin) -> Complaint {
     let complaint = origin.complain("the name of a figure ends in .svg or .png");
     complaint.help(
-        "axes are written x,y (a plane) or t:energy (one over the other), with =FILE or without",
+        "axes are written x,y (a plane), t:energy (one over the other) or t:x,y (several), with =FILE or without",
     )
 }
 
-/// The two sides of the one colon or comma that stands in no parentheses.
-fn pair(text: &str) -> Option<Pair> {
-    let mut depth = 0_i32;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ':' | ',' if depth == 0 => {
-                let texts = [&text[..at], &text[at + 1..]].map(|side| side.trim().to_owned());
-                let is_whole = texts.iter().all(|side| !side.is_empty());
-                return is_whole.then_some(Pair { texts, plane: letter == ',' });
+impl Axes {
+    /// `x,y`, `x:y`, `x:y,z`, `a,b:y`, each with `@event` behind it or without.
+    fn parse(text: &str) -> Option<Self> {
+        let (text, at) = match &outside(text, '@')[..] {
+            [text] => (text.clone(), None),
+            [text, at] if !at.is_empty() => (text.clone(), Some(at.clone())),
+            _ => return None,
+        };
+        let sides = outside(&text, ':');
+        let lists: Vec<Vec<String>> = sides.iter().map(|side| outside(side, ',')).collect();
+        if lists.iter().flatten().any(String::is_empty) {
+            return None;
+        }
+        match &lists[..] {
+            [both] => match &both[..] {
+                [x, y] => Some(Self { x: vec![x.clone()], y: vec![y.clone()], plane: true, at }),
+                _ => None,
+            },
+            [x, y] if x.len() == 1 || (x.len() == 2 && y.len() == 1) => {
+                Some(Self { x: x.clone(), y: y.clone(), plane: false, at })
             }
-            _ => {}
+            _ => None,
         }
     }
-    None
+}
+
+/// The parts between signs that stand in no parentheses.
+fn outside(text: &str, sign: char) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_i32;
+    for letter in text.chars() {
+        depth += i32::from("([".contains(letter)) - i32::from(")]".contains(letter));
+        match parts.last_mut() {
+            Some(last) if letter != sign || depth != 0 => last.push(letter),
+            _ => parts.push(String::new()),
+        }
+    }
+    parts.into_iter().map(|part| part.trim().to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -147,8 +196,10 @@ mod tests {
     #[test]
     fn figures_are_files_or_axes() {
         let origin = Origin::Argument("--plot".to_owned());
+        let list = |text: &str| text.split(';').map(str::to_owned).collect::<Vec<String>>();
         let axes = |x: &str, y: &str, plane: bool| {
-            Some(Pair { texts: [x.to_owned(), y.to_owned()], plane })
+            let (y, at) = y.split_once('@').map_or((y, None), |(y, at)| (y, Some(at.to_owned())));
+            Some(Axes { x: list(x), y: list(y), plane, at })
         };
         let table = [
             ("a.svg", Some((None, Some("a.svg")))),
@@ -157,6 +208,13 @@ mod tests {
             ("t:energy", Some((axes("t", "energy", false), None))),
             ("t: atan2(y, x) =w.svg", Some((axes("t", "atan2(y, x)", false), Some("w.svg")))),
             ("t:atan2(y, x)=w.svg", Some((axes("t", "atan2(y, x)", false), Some("w.svg")))),
+            ("t:x,atan2(y, x)", Some((axes("t", "x;atan2(y, x)", false), None))),
+            ("x:x_dot@top=p.png", Some((axes("x", "x_dot@top", false), Some("p.png")))),
+            ("a,b:x_end", Some((axes("a;b", "x_end", false), None))),
+            ("a,b,c:x_end", None),
+            ("x:y@", None),
+            ("a,b,c", None),
+            ("a:b:c", None),
             ("a.jpg", None),
             ("x,y=a.jpg", None),
             ("x,", None),

@@ -8,6 +8,8 @@ pub(crate) struct Ticks {
     /// Their values.
     pub(crate) values: Vec<f64>,
     decimals: usize,
+    /// Whether the values are powers of ten and parts between them.
+    log: bool,
 }
 
 /// Below this distance numbers are written with an exponent.
@@ -35,11 +37,28 @@ impl Ticks {
         // 1e-9 steps: 0.1 has log10 just at −1, and must not get a second decimal.
         let exponent = (step.log10() + 1e-9).floor() as i32;
         let decimals = usize::try_from(-exponent).unwrap_or(0).min(12);
-        Self { step, values, decimals }
+        Self { step, values, decimals, log: false }
+    }
+
+    /// Powers of ten between two decimal logarithms; with 2 and 5 times them where there are few.
+    pub(crate) fn decades(low: f64, high: f64) -> Self {
+        let stride = ((high - low) / 8.0).ceil().max(1.0);
+        let factors: &[f64] = if high - low < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let first = (low / stride).floor() * stride;
+        let powers = (0..).map(|k: i32| first + f64::from(k) * stride).take_while(|p| *p <= high);
+        let values = powers.flat_map(|p| factors.iter().map(move |factor| factor * 10_f64.powf(p)));
+        let within = |value: &f64| (low - 1e-9..=high + 1e-9).contains(&value.log10());
+        Self { step: 1.0, values: values.filter(within).collect(), decimals: 0, log: true }
     }
 
     /// A tick's value as text, with a proper minus.
     pub(crate) fn label(&self, value: f64) -> String {
+        if self.log {
+            let text = format!("{:e}", format!("{value:.2e}").parse::<f64>().unwrap_or(value));
+            let is_plain = (1e-3..1e5).contains(&value);
+            let plain = text.parse::<f64>().unwrap_or(value).to_string();
+            return if is_plain { plain } else { text.replace('-', "−") };
+        }
         let decimals = self.decimals;
         let rounded = if value.abs() < self.step / 2.0 { 0.0 } else { value };
         if rounded.abs() >= 1e6 {
@@ -61,6 +80,20 @@ impl Ticks {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decades_are_powers_of_ten() {
+        let table: [(f64, f64, &[&str]); 3] = [
+            (-4.2, 1.1, &["1e−4", "0.001", "0.01", "0.1", "1", "10"]),
+            (0.2, 1.4, &["2", "5", "10", "20"]),
+            (-20.0, 20.0, &["1e−20", "1e−15", "1e−10", "1e−5", "1", "1e5", "1e10", "1e15", "1e20"]),
+        ];
+        for (low, high, labels) in table {
+            let ticks = Ticks::decades(low, high);
+            let found: Vec<String> = ticks.values.iter().map(|v| ticks.label(*v)).collect();
+            assert_eq!(found, labels, "{low} … {high}");
+        }
+    }
 
     #[test]
     fn ticks_are_round_and_inside() {

@@ -23,8 +23,18 @@ fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
 
 /// What happened, where it was no impact.
 pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
-    let said = match &event.kind {
-        EventKind::Impact { .. } => return None,
+    let is_impact = matches!(event.kind, EventKind::Impact { .. });
+    (!is_impact).then(|| format!("t = {}: {}", event.t, event_words(info, event)))
+}
+
+/// What an event was.
+pub(crate) fn event_words(info: &SystemInfo, event: &Event) -> String {
+    match &event.kind {
+        EventKind::Impact { .. } => {
+            let struck: Vec<&str> =
+                event.struck().map(|contact| info.contacts[contact].name).collect();
+            format!("impact of {}", struck.join(", "))
+        }
         EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
         EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
         EventKind::Accumulation { contact, others, ratio, .. } if others.is_empty() => {
@@ -40,6 +50,5 @@ pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
         EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
         EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),
         EventKind::Declared { event } => info.events[*event].name.to_owned(),
-    };
-    Some(format!("t = {}: {said}", event.t))
+    }
 }

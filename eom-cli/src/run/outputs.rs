@@ -6,13 +6,13 @@ use crate::complaint::{Complaint, Origin, refused};
 use crate::error::Failure;
 use crate::files::{Files, Output, Permit};
 use crate::output::writer::{Format, Writer};
-use crate::plot::{self, Drawn, ImageFormat, Spec, image_format};
+use crate::plot::{self, Drawn, ImageFormat, Look, Spec, image_format};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use crate::run::size;
 use crate::scenario::{self, Named};
 use crate::shell;
-use crate::sweep::journal_path;
+use crate::sweep::{TableFigure, journal_path};
 use eom_sweep::table::{Cell, Column};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,8 @@ pub(crate) struct Outputs {
     pub(crate) sheets: Sheets,
     /// The figures.
     pub(crate) pictures: Vec<Picture>,
+    /// The page of the motion.
+    pub(crate) page: Option<Output>,
     /// For the journal of a sweep.
     pub(crate) permit: Permit,
 }
@@ -43,11 +45,14 @@ impl Outputs {
                 files.writes_at(&named.what(option), &named.path, named.at.clone());
             }
         }
+        if let Some(named) = &plan.output.html {
+            files.writes_at(&named.what("--html"), &named.path, named.at.clone());
+        }
         if let Some(journal) = journal_path(plan).filter(|_| plan.is_sweep()) {
             files.writes("the journal of --table", &journal);
         }
         let sketches = match request {
-            Some(request) => sketches(plan, request, arguments.format)?,
+            Some(request) => sketches(plan, request, arguments)?,
             None => Vec::new(),
         };
         for Sketch { spec, path, .. } in &sketches {
@@ -61,7 +66,10 @@ impl Outputs {
         size::check(plan)?;
         let sheets = Sheets::open(&permit, &plan.output)?;
         let pictures = sketches.into_iter().map(|sketch| sketch.open(plan, &permit));
-        Ok(Self { sheets, pictures: pictures.collect::<Result<_, _>>()?, permit })
+        let pictures = pictures.collect::<Result<_, _>>()?;
+        let page = plan.output.html.as_ref();
+        let page = page.map(|named| Output::open(&permit, "--html", &named.path)).transpose()?;
+        Ok(Self { sheets, pictures, page, permit })
     }
 }
 
@@ -191,6 +199,11 @@ impl Fate {
         }
     }
 
+    /// Takes note of what was lost.
+    pub(crate) fn lose(&mut self, failure: Failure) {
+        self.lost.push(failure);
+    }
+
     /// Says what is kept where not everything is, and gives the first loss.
     pub(crate) fn tell(mut self, interrupted: bool) -> Result<(), Failure> {
         if (interrupted || !self.lost.is_empty()) && !self.written.is_empty() {
@@ -210,7 +223,9 @@ impl Fate {
 /// A figure that is to be drawn.
 struct Sketch {
     spec: Spec,
-    drawn: Drawn,
+    drawn: Option<Drawn>,
+    table: Option<TableFigure>,
+    look: Look,
     path: PathBuf,
     format: ImageFormat,
 }
@@ -219,7 +234,7 @@ impl Sketch {
     /// Opens its file. One that the user did not name is replaced only where it is a figure of this
     /// command.
     fn open(self, plan: &Plan, permit: &Permit) -> Result<Picture, Failure> {
-        let Self { spec, drawn, path, format } = self;
+        let Self { spec, drawn, table, look, path, format } = self;
         if !spec.is_named() && path.exists() && !plot::is_own(&path, format) {
             let shown = path.display();
             let message = format!("{shown} is there already, and is no figure of eom");
@@ -228,7 +243,7 @@ impl Sketch {
             return Err(refused(plan.source.as_ref(), &[complaint]));
         }
         let output = Output::open(permit, "--plot", &path)?;
-        Ok(Picture { spec, drawn, output, format })
+        Ok(Picture { spec, drawn, table, look, output, format })
     }
 }
 
@@ -236,16 +251,25 @@ impl Sketch {
 pub(crate) struct Picture {
     /// What is asked for.
     pub(crate) spec: Spec,
-    /// What that is for the first run.
-    pub(crate) drawn: Drawn,
+    /// What that is for the first run, where it shows a motion.
+    pub(crate) drawn: Option<Drawn>,
+    /// What it shows of the tables of a sweep.
+    pub(crate) table: Option<TableFigure>,
+    /// How it looks.
+    pub(crate) look: Look,
     output: Output,
     format: ImageFormat,
 }
 
 impl Picture {
+    /// Whether it has a point for each event of many runs.
+    pub(crate) fn is_at_events(&self) -> bool {
+        self.table.as_ref().is_some_and(|table| table.at.is_some())
+    }
+
     /// Writes the picture of an SVG; the line that says where, if the user did not.
     pub(crate) fn write(self, svg: &str, fate: &mut Fate) -> Result<String, Failure> {
-        let image = plot::image(svg, self.format).map_err(Failure::refused)?;
+        let image = plot::image(svg, self.format, self.look.dpi).map_err(Failure::refused)?;
         let name = self.output.name().to_owned();
         match self.output.replace(&image) {
             Ok(()) if !self.spec.is_named() => return Ok(format!("{:13}{name}\n", "figure")),
@@ -257,16 +281,32 @@ impl Picture {
 }
 
 /// The figures that are asked for.
-fn sketches(plan: &Plan, request: &Request, format: ImageFormat) -> Result<Vec<Sketch>, Failure> {
+fn sketches(
+    plan: &Plan,
+    request: &Request,
+    arguments: &RunArguments,
+) -> Result<Vec<Sketch>, Failure> {
     let refuse = |complaint: Complaint| refused(plan.source.as_ref(), &[complaint]);
     let mut sketches = Vec::new();
+    let look = arguments.look().map_err(refuse)?;
+    let format = arguments.format;
     for (text, origin) in &plan.output.plots {
         let spec = Spec::parse(text, origin).map_err(refuse)?;
-        let scene = request.model.scene(&*request.system);
-        let drawn = spec.drawn(scene, &*request.system).map_err(refuse)?;
-        let path = spec.path(&request.model.name, drawn.words.as_ref(), format);
+        let axes = spec.axes();
+        let table = axes.map(|axes| TableFigure::new(plan, axes)).transpose();
+        let table = table.map_err(|reason| refuse(origin.complain(reason)))?.flatten();
+        let drawn = match &table {
+            Some(_) => None,
+            None => Some(spec.drawn(request).map_err(refuse)?),
+        };
+        let words = match (&drawn, &table) {
+            (Some(drawn), _) => drawn.words.clone(),
+            (None, table) => table.as_ref().map(TableFigure::words),
+        };
+        let path = spec.path(&request.model.name, words.as_ref(), format);
         let format = image_format(&path).unwrap_or(format);
-        sketches.push(Sketch { spec, drawn, path, format });
+        let look = look.clone();
+        sketches.push(Sketch { spec, drawn, table, look, path, format });
     }
     Ok(sketches)
 }

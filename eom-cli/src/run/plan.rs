@@ -284,6 +284,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             parquet: path(&arguments.parquet),
             events: path(&arguments.events),
             table: path(&arguments.table),
+            html: path(&arguments.html),
             plots: arguments
                 .plot
                 .iter()

@@ -8,8 +8,8 @@ use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
 use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
 use eom_core::{
-    AbsoluteTolerance, ForceCheck, Law, Method, Options, Sampling, Scenario, StartPolicy, State,
-    System, solve_unknowns,
+    AbsoluteTolerance, ForceCheck, Law, Method, Options, Sampling, Scenario, SmoothFunction,
+    StartPolicy, State, System, solve_unknowns,
 };
 use eom_symbolic::name::nearest;
 
@@ -25,6 +25,8 @@ pub(crate) struct Request {
     pub(crate) start: State,
     /// The inputs.
     pub(crate) inputs: Vec<f64>,
+    /// Functions in place of those of the declaration.
+    pub(crate) functions: Vec<SmoothFunction>,
     /// The options, without the sampling.
     pub(crate) options: Options,
     /// The interval of the samples, where it was given.
@@ -42,6 +44,7 @@ impl Request {
         (ending, solver, output): (&Ending, &Solver, &Output),
     ) -> Result<Self, Complaint> {
         let system = settings.build(&model)?;
+        let functions = settings.given_functions(&model)?;
         let known = parameters(&*system);
         let (scenario, numbers) = choose(from.from, &*system);
         let mut start = State::new(numbers.t, numbers.q, numbers.v);
@@ -69,7 +72,17 @@ impl Request {
         check_end(ending, &options, start.t)?;
         let interval = output.sample.as_ref().map(|sample| sample.value(&known)).transpose()?;
         let parameters_set = settings.of_parameters();
-        Ok(Self { model, system, scenario, start, inputs, options, interval, parameters_set })
+        Ok(Self {
+            model,
+            system,
+            scenario,
+            start,
+            inputs,
+            functions,
+            options,
+            interval,
+            parameters_set,
+        })
     }
 
     /// The options with a sampling.

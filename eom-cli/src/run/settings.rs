@@ -92,10 +92,15 @@ impl Settings {
     /// Builds the system with the parameters and functions that are set.
     pub(crate) fn build(&self, model: &Model) -> Result<Box<dyn System>, Complaint> {
         let overrides = self.overrides(model).map_err(|mut complaints| complaints.remove(0))?;
-        let known = earlier(model, &overrides, model.info.parameters.len());
-        let functions = self.functions(model, &known);
-        let functions = functions.map_err(|mut complaints| complaints.remove(0))?;
+        let functions = self.given_functions(model)?;
         model.build(&overrides, &functions).map_err(|error| self.unfit(model, &error))
+    }
+
+    /// The functions that are set, one a declared function.
+    pub(crate) fn given_functions(&self, model: &Model) -> Result<Vec<SmoothFunction>, Complaint> {
+        let overrides = self.overrides(model).map_err(|mut complaints| complaints.remove(0))?;
+        let known = earlier(model, &overrides, model.info.parameters.len());
+        self.functions(model, &known).map_err(|mut complaints| complaints.remove(0))
     }
 
     /// Everything that is wrong with the expressions themselves.

@@ -140,6 +140,8 @@ pub(crate) struct Output {
     pub(crate) events: Option<Named>,
     /// A row a run.
     pub(crate) table: Option<Named>,
+    /// The motion as a page.
+    pub(crate) html: Option<Named>,
     /// Figures.
     pub(crate) plots: Vec<(String, Origin)>,
     /// The interval of samples.
@@ -171,6 +173,7 @@ impl Asked {
                 parquet: output.parquet.or(file.output.parquet),
                 events: output.events.or(file.output.events),
                 table: output.table.or(file.output.table),
+                html: output.html.or(file.output.html),
                 plots: if output.plots.is_empty() { file.output.plots } else { output.plots },
                 sample: output.sample.or(file.output.sample),
                 ledger: output.ledger || file.output.ledger,

@@ -13,6 +13,7 @@
 pub(crate) mod chunks;
 mod figures;
 mod journal;
+mod points;
 mod pool;
 mod record;
 pub(crate) mod slurm;
@@ -26,6 +27,7 @@ use crate::shell;
 use eom_sweep::table::Cell;
 use journal::Journal;
 pub(crate) use journal::journal_path;
+pub(crate) use points::TableFigure;
 pub(crate) use record::Ended;
 use record::{Record, Wanted};
 use std::io;
@@ -38,10 +40,20 @@ pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Fail
         let message = "--ledger is of one run: leave out what makes several";
         return Err(Failure::Refused(message.to_owned()));
     }
+    if arguments.frames.is_some() {
+        let message = "--frames is of one run: leave out what makes several";
+        return Err(Failure::Refused(message.to_owned()));
+    }
+    if plan.output.html.is_some() {
+        let message = "--html is of one run: leave out what makes several";
+        return Err(Failure::Refused(message.to_owned()));
+    }
     let jobs = jobs(arguments.jobs)?;
     let drawn = figures::drawn(plan)?;
-    let Outputs { sheets, pictures, permit } = Outputs::open(plan, arguments, drawn.as_ref())?;
-    let wanted = Wanted { samples: !sheets.samples.is_empty(), events: sheets.events.is_some() };
+    let Outputs { sheets, pictures, permit, .. } = Outputs::open(plan, arguments, drawn.as_ref())?;
+    let at_events = pictures.iter().any(Picture::is_at_events);
+    let events = sheets.events.is_some() || at_events;
+    let wanted = Wanted { samples: !sheets.samples.is_empty(), events };
     let mut journal = Journal::open(&permit, plan, wanted, arguments.resume)?;
     let before = journal.done();
     shell::watch_interrupts();
@@ -102,7 +114,7 @@ fn write(
     let interrupted = shell::is_interrupted() && tally.done() < plan.count;
     let mut text = text::summary(plan, &tally, is_listed, (before, journal.broken()));
     if !interrupted {
-        text.push_str(&figures::draw(plan, pictures, &mut fate)?);
+        text.push_str(&figures::draw(plan, journal, pictures, &mut fate)?);
     }
     shell::print_summary(use_stdout, &text).and(fate.tell(interrupted || is_cut))?;
     if interrupted {

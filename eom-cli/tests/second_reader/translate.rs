@@ -3,7 +3,7 @@
 use super::function::orders;
 use super::moment::Moment;
 use super::results::sized;
-use super::strings::{Component, Form, Strings, mismatch, number, power};
+use super::strings::{Component, Form, Strings, dot, mismatch, number, power};
 use eom_cli::numbers::{Mistake, Scope};
 use eom_codegen::ast::{self, Expr, ExprKind, Factor, Ident, Term, Total};
 use eom_core::function::Orders;
@@ -113,6 +113,9 @@ impl<'a> Reader<'a> {
         match (self.form(base)?, self.form(exponent)?) {
             (Form::Scalar(base), Form::Scalar(exponent)) => {
                 Ok(Form::Scalar(power(&base, &exponent, is_whole)))
+            }
+            (Form::Vector(entries), Form::Scalar(_)) if exponent.whole() == Some(2) => {
+                Ok(Form::Scalar(dot(&entries, &entries)?))
             }
             _ => Err("powers of vectors".to_owned()),
         }

@@ -97,7 +97,10 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
     for_rows(system.constraints.iter().chain(&system.holonomic), visit);
     for contact in &system.contacts {
         visit(&contact.gap);
-        contact.dissipation.iter().for_each(&mut *visit);
+        contact.dissipation.iter().chain(&contact.slip).for_each(&mut *visit);
+        if let Some(friction) = &contact.friction {
+            friction.at_rest.iter().chain([&friction.sliding]).for_each(&mut *visit);
+        }
         contact.law.kind.expressions().for_each(&mut *visit);
         for_rows(contact.rows.iter(), visit);
         contact.when.iter().flat_map(|bound| [&bound.lhs, &bound.rhs]).for_each(&mut *visit);
@@ -110,6 +113,7 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
         scenario.initial.iter().for_each(|assignment| visit(&assignment.value));
         scenario.until_time.iter().for_each(&mut *visit);
     }
+    system.drawn.iter().flat_map(ast::Drawn::expressions).for_each(&mut *visit);
     for claim in &system.claims {
         for_place(&claim.place, visit);
         match &claim.statement {

@@ -2,6 +2,8 @@
 
 mod words;
 
+use eom_symbolic::tex::MistakeKind;
+
 pub(crate) use words::suggestion;
 
 /// A mistake of the parser. Texts in its fields are the user's own words.
@@ -99,6 +101,20 @@ pub enum Problem {
         part: &'static str,
         /// The part as it is written.
         form: &'static str,
+    },
+    /// An option that a shape does not have.
+    ShapeOption {
+        /// The option.
+        option: String,
+        /// The shape.
+        shape: &'static str,
+        /// What it has.
+        takes: Vec<&'static str>,
+    },
+    /// A colour that is no word of one, and no number.
+    UnknownColor {
+        /// As written.
+        written: String,
     },
     /// `;` is missing.
     NoSemicolon {
@@ -269,6 +285,8 @@ pub enum Problem {
         /// The law.
         law: String,
     },
+    /// The coefficients of friction are one or two.
+    FrictionArguments,
     /// A law that only contacts know.
     LawOfContacts,
     /// `under` without `at`.
@@ -279,6 +297,58 @@ pub enum Problem {
     UnknownEnd {
         /// The word.
         word: String,
+    },
+    /// LaTeX that cannot be read.
+    Tex {
+        /// What it is.
+        kind: MistakeKind,
+        /// The piece of the text.
+        found: String,
+    },
+    /// A symbol without a meaning.
+    NoMeaning {
+        /// As printed.
+        symbol: String,
+        /// A declared name that is near.
+        near: Option<String>,
+    },
+    /// A symbol with two meanings.
+    TwoMeanings {
+        /// As printed.
+        symbol: String,
+        /// One.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// `x(t)`, `L(q)` where nothing says whether that is a product.
+    Arguments {
+        /// As printed.
+        printed: String,
+    },
+    /// Brackets, a region or a branch that need a word of explanation.
+    Unexplained {
+        /// What it is.
+        what: &'static str,
+        /// What to do.
+        help: String,
+    },
+    /// A printed form and its correction that have not the same rows.
+    RowsDiffer {
+        /// Rows of the print.
+        printed: usize,
+        /// Rows of the correction.
+        corrected: usize,
+    },
+    /// A correction that corrects nothing.
+    NothingCorrected {
+        /// The name of the erratum.
+        name: String,
+    },
+    /// A string that is no number of an equation.
+    NotANumberOfEquation {
+        /// The string.
+        text: String,
     },
     /// An erratum without its corrected form.
     NoCorrection {

@@ -20,6 +20,7 @@ impl Emission<'_> {
             (quote!(mass_matrix), &tapes.mass_matrix),
             (quote!(constraint_rows), &tapes.constraint_rows),
             (quote!(contact_rows), &tapes.contact_rows),
+            (quote!(resets), &tapes.resets),
             (quote!(outputs), &tapes.outputs),
         ];
         let some = named.into_iter().filter_map(|(name, tape)| Some((name, tape.as_ref()?)));

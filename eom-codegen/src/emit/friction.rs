@@ -17,7 +17,7 @@ impl Emission<'_> {
 
     /// `frictionless`, where friction at points is to be left out.
     pub(crate) fn frictionless_method(&self) -> TokenStream {
-        if self.derivation.equations.friction.points.is_empty() {
+        if !self.derivation.equations.friction.has_constant_points() {
             return TokenStream::new();
         }
         let Sizes { m, k, .. } = self.sizes();
@@ -36,6 +36,7 @@ impl Emission<'_> {
     fn point_methods(&self) -> TokenStream {
         let (state, arrays) = self.given(Reads::State);
         let frictions = self.call(Kernel::Frictions);
+        let contacts = self.contact_of_friction_method();
         quote! {
             fn frictions(
                 &self,
@@ -48,7 +49,26 @@ impl Emission<'_> {
                 #arrays
                 ::eom_core::private::scatter(&#frictions, "c, w, rows, drift", [c, w, rows, drift]);
             }
+            #contacts
         }
+    }
+
+    /// `contact_of_friction`, where some friction is that of a contact.
+    fn contact_of_friction_method(&self) -> Option<TokenStream> {
+        let friction = &self.derivation.equations.friction;
+        friction.of_contacts().next()?;
+        let arms = friction.points.iter().enumerate().filter_map(|(term, point)| {
+            let contact = point.contact?.contact;
+            Some(quote!(#term => Some(#contact),))
+        });
+        Some(quote! {
+            fn contact_of_friction(&self, term: usize) -> Option<usize> {
+                match term {
+                    #(#arms)*
+                    _ => None,
+                }
+            }
+        })
     }
 
     fn dry_friction_method(&self) -> TokenStream {

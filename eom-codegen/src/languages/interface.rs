@@ -246,7 +246,7 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
          Not numbers where M is singular or rows are dependent.",
         &programs.dynamics,
     )];
-    if !derivation.equations.friction.points.is_empty() {
+    if derivation.equations.friction.has_constant_points() {
         let about = "The same without the point terms of dry friction, those of `frictions`.";
         operations.push(solve("frictionless", about, &programs.frictionless));
     }
@@ -277,7 +277,8 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
     let one = |part| Results::Parts(vec![part]);
     let holonomic = equations.holonomic.len();
     let points = &equations.friction.points;
-    let (f, w) = (points.len(), points.iter().map(|p| p.components.len()).sum::<usize>());
+    let statics = equations.friction.of_contacts().count();
+    let (f, w) = (points.len() + statics, points.iter().map(|p| p.components.len()).sum::<usize>());
     let dry = if equations.friction.is_some() { m } else { 0 };
     let powers = equations.powers.len();
     let rates = if model.kinematics.is_none() { 0 } else { n };
@@ -316,7 +317,7 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
             Kernel::Frictions,
             "The point terms c |w| of dry friction, w = J v + b.",
             Results::Parts(vec![
-                part("coefficients", "c, one a term", &[f]),
+                part("coefficients", about_coefficients(statics), &[f]),
                 part("slips", "w, the components of all terms", &[w]),
                 part("slip_rows", "J, by rows", &[w, m]),
                 part("slip_drifts", "dJ/dt v + db/dt", &[w]),
@@ -332,6 +333,14 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
         ),
     ];
     all.into_iter().flatten().collect()
+}
+
+/// What the coefficients of friction are.
+fn about_coefficients(statics: usize) -> &'static str {
+    if statics == 0 {
+        return "c, one a term";
+    }
+    "c, one a term, that of a contact times its normal force; then those of the contacts where they stick"
 }
 
 /// Gaps, rows and laws of contacts.
@@ -422,7 +431,9 @@ pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
     let model = &derivation.model;
     let (labels, _) = labels(derivation);
     let contacts = model.contacts.iter().enumerate().zip(labels);
+    // The impact of a contact with friction is no map of one contact: it is the run's.
     contacts
+        .filter(|((_, contact), _)| contact.friction.is_none())
         .map(|((index, contact), label)| Impact {
             key: contact.named.key.clone(),
             label,

@@ -1,7 +1,7 @@
 //! Blocks: items one after another, entries between commas, doc comments, slots that are filled once.
 
 use super::tokens::{Parsed, Tokens};
-use crate::ast::{Docs, Region};
+use crate::ast::{Docs, Region, TexText};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -14,16 +14,21 @@ pub(super) fn starts(tokens: &Tokens<'_>) -> bool {
     let mut next = *tokens;
     next.skip();
     match word.as_str() {
-        "coordinates" | "velocities" | "inputs" | "parameters" | "constraints" | "holonomic" => {
-            next.is_group(Delimiter::Brace)
-        }
+        "coordinates" | "velocities" | "inputs" | "parameters" | "constraints" | "holonomic"
+        | "draw" => next.is_group(Delimiter::Brace),
+        "notation" => next.is_group(Delimiter::Brace) || next.word().is_some(),
         "kinetic" | "potential" | "lagrangian" | "dissipation" => next.is_sign("="),
         "function" | "let" | "rotation" | "force" | "contact" | "event" | "scenario" | "output"
-        | "claim" | "erratum" | "allow" | "free" => next.word().is_some(),
+        | "allow" | "free" => next.word().is_some(),
+        "claim" | "erratum" => next.word().is_some() || is_literal(&next),
         "impacts" => next.is_group(Delimiter::Brace) || next.is_sign("="),
-        "document" => matches!(next.cursor().token_tree(), Some((TokenTree::Literal(_), _))),
+        "document" => is_literal(&next),
         _ => false,
     }
+}
+
+fn is_literal(tokens: &Tokens<'_>) -> bool {
+    matches!(tokens.cursor().token_tree(), Some((TokenTree::Literal(_), _)))
 }
 
 /// Reads items to the end of a block; after a mistake it goes on with the next one.
@@ -165,6 +170,13 @@ fn doc_text(mut inside: Tokens<'_>) -> Option<String> {
     inside
         .eat_group(Delimiter::None)
         .map_or_else(|| string(&mut inside), |(mut group, _)| string(&mut group))
+}
+
+/// A string literal of LaTeX.
+pub(super) fn tex(tokens: &mut Tokens<'_>) -> Option<TexText> {
+    let (TokenTree::Literal(literal), _) = tokens.cursor().token_tree()? else { return None };
+    let text = string(tokens)?;
+    Some(TexText { text, literal })
 }
 
 /// The value of a string literal.

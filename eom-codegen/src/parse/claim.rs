@@ -1,22 +1,45 @@
 //! Claims and errata: where they are made and what they state.
 
-use super::block::{listed, starts};
+use super::block::{listed, separated, starts, tex};
 use super::contact::under;
 use super::expression::equation;
 use super::hybrid::assignments;
 use super::indexed::element;
+use super::notation::claim_name;
 use super::tokens::{Parsed, Tokens, fault};
-use crate::ast::{Claim, Docs, Erratum, Motion, Place, Statement};
+use crate::ast::{
+    Claim, Docs, Erratum, Ident, Motion, Place, Statement, System, TexClaim, TexText,
+};
 use crate::diagnostic::{Errors, Problem};
-use proc_macro2::Delimiter;
+use proc_macro2::{Delimiter, TokenTree};
 
-/// `"claim" name [ place ] ":" ( equation | motion ) ";"`
-pub(super) fn claim(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<Claim> {
-    let name = tokens.name("a claim")?;
+/// `"claim" named [ place ] ":" ( equation | motion | printed ) ";"`
+pub(super) fn claim(
+    tokens: &mut Tokens<'_>,
+    docs: Docs,
+    system: &mut System,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let name = claim_name(tokens, "a claim")?;
+    let within = within(tokens)?;
     let place = place(tokens, errors)?;
-    tokens.sign(":", &format!("claim `{}`", name.text))?;
-    let start = tokens.here();
     let after = format!("claim `{}`", name.text);
+    tokens.sign(":", &after)?;
+    let start = tokens.here();
+    if let Some((motion, branch, printed)) = printed(tokens)? {
+        tokens.semicolon(&after, starts, errors)?;
+        system.printed.push(TexClaim {
+            docs,
+            name,
+            within,
+            place,
+            motion,
+            branch,
+            printed,
+            corrected: None,
+        });
+        return Ok(());
+    }
     let (statement, region) = if let Some(motion) = motion(tokens, errors)? {
         let region = start.to(tokens.behind());
         tokens.eat_sign(";");
@@ -27,26 +50,102 @@ pub(super) fn claim(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) ->
         tokens.semicolon(&after, starts, errors)?;
         (Statement::Equation(equation), region)
     };
-    Ok(Claim { docs, name, place, statement, region })
+    system.claims.push(Claim { docs, name, place, statement, region, tex: None });
+    Ok(())
 }
 
-/// `"erratum" name [ place ] ":" equation ";" "corrected" ":" equation ";"`
-pub(super) fn erratum(tokens: &mut Tokens<'_>, docs: Docs, errors: &mut Errors) -> Parsed<Erratum> {
-    let name = tokens.name("an erratum")?;
+/// `"erratum" named [ place ] ":" equation ";" "corrected" ":" equation ";"`, both in LaTeX or neither
+pub(super) fn erratum(
+    tokens: &mut Tokens<'_>,
+    docs: Docs,
+    system: &mut System,
+    errors: &mut Errors,
+) -> Parsed<()> {
+    let name = claim_name(tokens, "an erratum")?;
+    let within = within(tokens)?;
     let place = place(tokens, errors)?;
     tokens.sign(":", &format!("erratum `{}`", name.text))?;
+    if let Some((motion, branch, printed)) = printed(tokens)? {
+        correction(tokens, &name, errors)?;
+        let corrected = match tokens.eat_word("tex") {
+            Some(_) => tex(tokens),
+            None => None,
+        };
+        let corrected = corrected
+            .ok_or_else(|| tokens.expected("`tex` and the corrected form in quotation marks"))?;
+        tokens.semicolon("the corrected form", starts, errors)?;
+        let corrected = Some(corrected);
+        system.printed.push(TexClaim {
+            docs,
+            name,
+            within,
+            place,
+            motion,
+            branch,
+            printed,
+            corrected,
+        });
+        return Ok(());
+    }
     let printed = equation(tokens)?;
+    correction(tokens, &name, errors)?;
+    let corrected = equation(tokens)?;
+    tokens.semicolon("the corrected form", starts, errors)?;
+    system.errata.push(Erratum { docs, name, place, printed, corrected, tex: None });
+    Ok(())
+}
+
+/// `[ "in" name ]`
+fn within(tokens: &mut Tokens<'_>) -> Parsed<Option<Ident>> {
+    match tokens.eat_word("in") {
+        Some(_) => tokens.name("a notation").map(Some),
+        None => Ok(None),
+    }
+}
+
+/// `";" "corrected" ":"`
+fn correction(tokens: &mut Tokens<'_>, name: &Ident, errors: &mut Errors) -> Parsed<()> {
     tokens.semicolon("the printed form", starts_correction, errors)?;
     if tokens.eat_word("corrected").is_none() {
         if let Some(misspelt) = tokens.misspelt(&["corrected"]) {
             return Err(misspelt);
         }
-        return Err(fault(name.region, &Problem::NoCorrection { name: name.text }));
+        let name = name.text.clone();
+        return Err(fault(tokens.behind(), &Problem::NoCorrection { name }));
     }
-    tokens.sign(":", "`corrected`")?;
-    let corrected = equation(tokens)?;
-    tokens.semicolon("the corrected form", starts, errors)?;
-    Ok(Erratum { docs, name, place, printed, corrected })
+    tokens.sign(":", "`corrected`").map(|_| ())
+}
+
+/// What stands before a string of LaTeX, and the string.
+type Print = (Option<Vec<Ident>>, Option<usize>, TexText);
+
+/// `[ "motion" "(" [ name { "," name } ] ")" ] [ "cases" integer ] "tex" string`, if it is one
+fn printed(tokens: &mut Tokens<'_>) -> Parsed<Option<Print>> {
+    let mut next = *tokens;
+    let mut constants = None;
+    if next.is_word("motion") {
+        next.skip();
+        let Some((mut inside, _)) = next.eat_group(Delimiter::Parenthesis) else { return Ok(None) };
+        let mut names = Vec::new();
+        if !inside.at_end() {
+            separated(&mut inside, &mut names, |tokens| tokens.name("a free constant"))?;
+        }
+        constants = Some(names);
+    }
+    let mut branch = None;
+    let mut after = next;
+    if after.eat_word("cases").is_some() && matches!(after.skip(), Some(TokenTree::Literal(_))) {
+        let number = next.eat_word("cases").and_then(|_| next.skip());
+        branch = number.and_then(|number| number.to_string().parse().ok());
+    }
+    let mut string = next;
+    string.skip();
+    if !next.is_word("tex") || tex(&mut string).is_none() {
+        return Ok(None);
+    }
+    next.skip();
+    *tokens = next;
+    Ok(tex(tokens).map(|text| (constants, branch, text)))
 }
 
 fn starts_correction(tokens: &Tokens<'_>) -> bool {

@@ -7,14 +7,24 @@ use super::indexed::{Names, element, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
-    Bound, Contact, Docs, Expr, Family, Ident, Impacts, Indexed, Law, LawKind, Region, Row, Under,
+    Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
+    Row, Under,
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::mechanics;
 use proc_macro2::Delimiter;
 
-const ITEMS: &[&str] =
-    &["gap", "impact", "constraints", "when", "releases", "relabel", "dissipation"];
+const ITEMS: &[&str] = &[
+    "gap",
+    "impact",
+    "constraints",
+    "when",
+    "releases",
+    "relabel",
+    "dissipation",
+    "slip",
+    "friction",
+];
 
 /// The items of a contact as far as they are read.
 #[derive(Default)]
@@ -22,6 +32,8 @@ struct Items {
     gap: Option<(Expr, Region)>,
     law: Option<Law>,
     dissipation: Option<(Expr, Region)>,
+    slip: Option<(Expr, Region)>,
+    friction: Option<Friction>,
     rows: Vec<Row>,
     when: Vec<Bound>,
     releases: Vec<Ident>,
@@ -72,7 +84,9 @@ fn one(
     });
     let block = format!("contact `{}`", name.text);
     let whole = errors.len() == before;
-    let Items { gap, law, dissipation, rows, when, releases, relabel } = read;
+    let Items { gap, law, dissipation, slip, friction, rows, when, releases, relabel } = read;
+    // Of a block that was not read to its end it is not known whether the other of the two is there.
+    let (slip, friction) = if whole { (slip, friction) } else { (None, None) };
     let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
     let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
     if let (Some((gap, _)), Some(law)) = (gap, law) {
@@ -82,6 +96,8 @@ fn one(
             gap,
             law,
             dissipation: dissipation.map(|read| read.0),
+            slip: slip.map(|read| read.0),
+            friction,
             rows,
             when,
             releases,
@@ -95,9 +111,10 @@ fn one(
 ///              | "constraints" "{" { { doc } name ":" row ";" } "}"
 ///              | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
 ///              | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
+///              | "slip" "=" expression ";" | "friction" friction ";"
 /// ```
 fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parsed<()> {
-    const ONE: &str = "a contact has one gap, one law and one dissipation";
+    const ONE: &str = "a contact has one gap, one law, one dissipation, one slip and one friction";
     let (word, region) = item_word(tokens, "a contact", ITEMS)?;
     match word.as_str() {
         "gap" => {
@@ -108,6 +125,14 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
             let dissipation = (value(tokens, &word, errors)?, region);
             let words = ("dissipation", ONE);
             once(&mut read.dissipation, dissipation, |read| read.1, words, errors);
+        }
+        "slip" => {
+            let slip = (value(tokens, &word, errors)?, region);
+            once(&mut read.slip, slip, |read| read.1, ("slip", ONE), errors);
+        }
+        "friction" => {
+            let friction = friction(tokens, region, errors)?;
+            once(&mut read.friction, friction, |read| read.region, ("friction", ONE), errors);
         }
         "impact" => {
             tokens.sign("=", "`impact`")?;
@@ -136,6 +161,37 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
         }
     }
     Ok(())
+}
+
+/// `friction = "=" expression | "(" expression [ "," expression ] ")"`: μ, or μ_s and μ.
+fn friction(tokens: &mut Tokens<'_>, region: Region, errors: &mut Errors) -> Parsed<Friction> {
+    let Some((mut inside, around)) = tokens.eat_group(Delimiter::Parenthesis) else {
+        let sliding = value(tokens, "friction", errors)?;
+        return Ok(Friction { at_rest: None, sliding, region });
+    };
+    let wrong = Problem::FrictionArguments;
+    if inside.at_end() {
+        return Err(fault(around, &wrong));
+    }
+    let first = expression(&mut inside)?;
+    let mut second = None;
+    if inside.eat_sign(",").is_some() {
+        if inside.at_end() {
+            return Err(fault(around, &wrong));
+        }
+        second = Some(expression(&mut inside)?);
+    }
+    if inside.is_sign(",") {
+        return Err(fault(around, &wrong));
+    }
+    if !inside.at_end() {
+        return Err(inside.unexpected("`)`"));
+    }
+    tokens.semicolon("the friction", starts_setting, errors)?;
+    Ok(match second {
+        Some(sliding) => Friction { at_rest: Some(first), sliding, region },
+        None => Friction { at_rest: None, sliding: first, region },
+    })
 }
 
 fn starts_exchange(tokens: &Tokens<'_>) -> bool {

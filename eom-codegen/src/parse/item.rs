@@ -5,7 +5,7 @@ use super::expression::{expression, right_side};
 use super::indexed::{Names, names};
 use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
-use super::{claim, contact, hybrid, kinematics};
+use super::{claim, contact, draw, hybrid, kinematics, notation};
 use crate::ast::{
     Allow, Bound, Declared, Definition, Docs, Document, Expr, Family, Free, Function, Ident,
     Indexed, Parameter, Region, SmoothFunction, System,
@@ -36,13 +36,16 @@ const ITEMS: &[&str] = &[
     "event",
     "scenario",
     "output",
+    "draw",
+    "notation",
     "claim",
     "erratum",
     "allow",
 ];
 
 /// The items that no other depends on.
-const APART: &[&str] = &["document", "event", "scenario", "output", "claim", "erratum", "allow"];
+const APART: &[&str] =
+    &["document", "event", "scenario", "output", "draw", "notation", "claim", "erratum", "allow"];
 
 /// A system without items.
 pub(super) fn empty(name: Ident) -> System {
@@ -72,15 +75,18 @@ pub(super) fn empty(name: Ident) -> System {
         events: Vec::new(),
         scenarios: Vec::new(),
         outputs: Vec::new(),
+        drawn: Vec::new(),
         claims: Vec::new(),
         errata: Vec::new(),
+        notation: Vec::new(),
+        printed: Vec::new(),
         allows: Vec::new(),
         indexed: Vec::new(),
         incomplete: false,
     }
 }
 
-/// item = { doc } ( block | definition | hybrid | statement ); of one that cannot be read it is noted whether
+/// item = { doc } ( block | definition | hybrid | drawing | statement ); of one that cannot be read it is noted whether
 /// others depend on it.
 pub(super) fn item(
     tokens: &mut Tokens<'_>,
@@ -172,10 +178,12 @@ fn described(
         "impacts" => system.impacts.take_in(contact::impacts(tokens, keyword, errors)),
         "event" => hybrid::event(tokens, docs, &mut system.events, errors),
         "scenario" => hybrid::scenario(tokens, docs, &mut system.scenarios, errors),
+        "draw" => draw::draw(tokens, &mut system.drawn, errors),
         "allow" => allow(tokens, &mut system.allows, errors),
         "free" => free(tokens, keyword, &mut system.free, errors),
-        "claim" => system.claims.take_in(claim::claim(tokens, docs, errors)),
-        _ => system.errata.take_in(claim::erratum(tokens, docs, errors)),
+        "notation" => notation::notation(tokens, &mut system.notation, errors),
+        "claim" => claim::claim(tokens, docs, system, errors),
+        _ => claim::erratum(tokens, docs, system, errors),
     }
 }
 

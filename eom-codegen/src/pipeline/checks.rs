@@ -1,8 +1,9 @@
 //! Checks on numbers: defaults, the sign of friction.
 
 use super::derivation::{Derived, kink_help};
-use crate::ast;
+use crate::ast::{self, Region};
 use crate::diagnostic::Errors;
+use crate::resolve::mistake::Mistake;
 use eom_symbolic::SymbolKind;
 use eom_symbolic::mechanics::{KinkError, SystemModel};
 use eom_symbolic::print::{self, Names};
@@ -13,7 +14,7 @@ const SPREAD: &str = "integral";
 /// Dry friction with the default parameters takes energy away.
 pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec<String> {
     let Derived { model, equations, places } = derived;
-    if !equations.friction.is_some() {
+    if !equations.friction.is_some() && equations.friction.points.is_empty() {
         return Vec::new();
     }
     let names = Names::new(model);
@@ -22,6 +23,13 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
     for point in &equations.friction.points {
         let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
         let components: Vec<String> = components.collect();
+        if let Some(at) = point.contact {
+            let of = [at.at_rest, point.coefficient];
+            let μ = model.pool.evaluate(&of, |s| default_of(model, &values, s));
+            check_coefficients((μ[0], μ[1]), places.slips[at.contact], errors);
+            texts.push(model.contacts[at.contact].named.name.clone());
+            continue;
+        }
         let text = match &components[..] {
             [component] => format!("abs({component})"),
             _ => format!("norm([{}])", components.join(", ")),
@@ -38,6 +46,16 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
     }
     texts.extend(equations.friction.spread.map(|_| SPREAD.to_owned()));
     texts
+}
+
+/// 0 ≤ μ ≤ μ_s with the default parameters.
+fn check_coefficients((at_rest, sliding): (f64, f64), at: Region, errors: &mut Errors) {
+    if sliding < 0.0 {
+        Mistake::NegativeFriction { value: format!("{sliding} with the defaults") }
+            .report(errors, at);
+    } else if at_rest < sliding {
+        Mistake::FrictionOrder.report(errors, at);
+    }
 }
 
 /// Defaults must be numbers and satisfy the bounds.

@@ -115,7 +115,9 @@ fn needless(
     functions: &Functions,
     claim: &Claim,
 ) -> bool {
-    !claim.when.is_empty()
+    // The conditions of a display are those of all its rows.
+    claim.print.is_none()
+        && !claim.when.is_empty()
         && decide(model, equations, functions, &claim.statement, (claim.at, &[]))
             == Verdict::Follows
 }

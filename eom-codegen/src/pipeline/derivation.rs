@@ -79,6 +79,23 @@ pub(super) fn report_derivation(
         DeriveError::UndefinedContactRow { contact, row } => {
             (places.contact_rows[*contact][*row], "this divides by zero".to_owned(), None)
         }
+        DeriveError::IntegralWithContact { contact } => (
+            places.slips[*contact],
+            "friction of a contact cannot stand beside friction over a body, an integral"
+                .to_owned(),
+            Some("take a sum of points for the integral".to_owned()),
+        ),
+        DeriveError::UndefinedSlip { contact } => {
+            (places.slips[*contact], "this divides by zero".to_owned(), None)
+        }
+        DeriveError::SlipNotAffine { contact } => (
+            places.slips[*contact],
+            "a slip is linear in the velocities".to_owned(),
+            Some(
+                "write the velocity of one body along the other, not a power or norm of it"
+                    .to_owned(),
+            ),
+        ),
         DeriveError::UndefinedGap { contact } => {
             (places.gaps[*contact], "this divides by zero".to_owned(), None)
         }

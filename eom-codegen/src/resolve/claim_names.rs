@@ -153,6 +153,9 @@ impl Resolver<'_> {
         }
         let quantities = self.quantities.clone()?;
         let key = function.name().key;
+        if let Some(value) = self.calculus(expr, function, arguments, errors) {
+            return Some(value);
+        }
         let known = ["lambda", "impulse", "sharp", "force", "inverse", "plus", "minus"];
         if !known.contains(&key.as_str()) {
             return None;
@@ -227,14 +230,21 @@ impl Resolver<'_> {
     ) -> Result<Value, Mistake> {
         Mistake::of_count(function, 1, arguments.len())?;
         let written = arguments[0].to_text();
-        if context != ExprContext::Force {
+        if !matches!(context, ExprContext::Force | ExprContext::Drawing) {
             let (place, allowed) = context.words();
             let name = format!("{}({written})", function.text);
             return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
         }
-        let rows = self
-            .rows_of_a(&arguments[0])
-            .map_err(|mistake| self.of_contact(&arguments[0], mistake))?;
+        let rows = match self.contact_named(&arguments[0]) {
+            // The normal forces of contacts stand behind the multipliers of all rows.
+            Some(ident) if context == ExprContext::Drawing => {
+                let contact = self.scope.contact(&ident).unwrap_or_default();
+                Shaped::Scalar(Some(self.scope.rows_of_a() + contact))
+            }
+            _ => self
+                .rows_of_a(&arguments[0])
+                .map_err(|mistake| self.of_contact(&arguments[0], mistake))?,
+        };
         Ok(rows.map(|row| match row {
             Some(row) => self.entry(SymbolKind::Multiplier(row), &format!("λ({written})")),
             None => ExprPool::ZERO,

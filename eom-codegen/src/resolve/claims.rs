@@ -11,7 +11,7 @@ use crate::ast::{self, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{
-    Claim, Condition, EquationsOfMotion, ImpactOf, Law, Statement, SystemModel,
+    Claim, Condition, EquationsOfMotion, ImpactOf, Law, Print, Statement, SystemModel,
 };
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 
@@ -51,6 +51,7 @@ pub(crate) fn resolve_claims(
     for declared in &system.claims {
         let found = errors.len();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
+        check_friction(&declared.place, model, &resolver.scope, errors);
         let context = match &declared.statement {
             ast::Statement::Equation(_) => ExprContext::Claim,
             ast::Statement::Motion(_) => ExprContext::MotionCondition,
@@ -74,6 +75,9 @@ pub(crate) fn resolve_claims(
             text,
             corrected: None,
             difference: String::new(),
+            defines: resolver.defines(&declared.statement),
+            place: unconditional(&declared.place),
+            print: declared.tex.as_ref().map(print),
         });
         places.push(ClaimPlace {
             statement: declared.region,
@@ -85,6 +89,7 @@ pub(crate) fn resolve_claims(
     for declared in &system.errata {
         let found = errors.len();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
+        check_friction(&declared.place, model, &resolver.scope, errors);
         let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
@@ -97,6 +102,9 @@ pub(crate) fn resolve_claims(
             text: declared.printed.to_string(),
             corrected: Some((corrected, declared.corrected.to_string())),
             difference: String::new(),
+            defines: false,
+            place: unconditional(&declared.place),
+            print: declared.tex.as_ref().map(print),
         });
         places.push(ClaimPlace {
             statement: declared.printed.region(),
@@ -107,6 +115,27 @@ pub(crate) fn resolve_claims(
     }
     model.pool = resolver.pool;
     places
+}
+
+/// The place without its conditions, which stand beside it.
+fn unconditional(place: &ast::Place) -> String {
+    let bare = ast::Place { when: Vec::new(), ..place.clone() };
+    bare.to_string().trim().to_owned()
+}
+
+fn print(tex: &ast::Tex) -> Print {
+    let ast::Tex { whole, printed, corrected, notation, readings } = tex.clone();
+    Print { whole, printed, corrected, notation, readings }
+}
+
+/// What is claimed at a contact, or while it is closed, knows nothing of its friction.
+fn check_friction(place: &ast::Place, model: &SystemModel, scope: &Scope, errors: &mut Errors) {
+    for ident in place.closed.iter().chain(&place.at) {
+        let contact = scope.contact(ident).and_then(|contact| model.contacts.get(contact));
+        if contact.is_some_and(|contact| contact.friction.is_some()) {
+            Mistake::ClaimWithFriction { contact: ident.text.clone() }.report(errors, ident.region);
+        }
+    }
 }
 
 fn regions(place: &ast::Place) -> Vec<Region> {
@@ -190,6 +219,13 @@ impl Resolver<'_> {
     ) -> Vec<ExprId> {
         let lhs = self.value(&equation.lhs, context, errors);
         let rhs = self.value(&equation.rhs, context, errors);
+        // A vector vanishes where the print has 0 for it.
+        let rhs = match (&lhs, &rhs) {
+            (Value::Vector(_) | Value::Matrix(_), Value::Scalar(ExprPool::ZERO)) => {
+                lhs.map(|_| ExprPool::ZERO)
+            }
+            _ => rhs,
+        };
         let residual = lhs.plus(&rhs, true, &mut self.pool).unwrap_or_else(|_| {
             let (left, right) = (lhs.shape(), rhs.shape());
             Mistake::Shapes { operation: "an equation", left, right }
@@ -198,6 +234,34 @@ impl Resolver<'_> {
         });
         self.check_impact_words(&residual, equation.region(), errors);
         residual.entries()
+    }
+
+    /// Whether a statement only says what a declared name stands for: one side is that name, and both are the same
+    /// expression.
+    fn defines(&mut self, statement: &ast::Statement) -> bool {
+        let ast::Statement::Equation(equation) = statement else { return false };
+        let mut unheard = Errors::new();
+        let [left, right] = [&equation.lhs, &equation.rhs]
+            .map(|side| self.value(side, ExprContext::Claim, &mut unheard));
+        // They were said of the statement before.
+        drop(unheard.into_diagnostics_so_far());
+        let is_name = |side: &ast::Expr| matches!(side.kind, ast::ExprKind::Name(_));
+        let named = |side: &ast::Expr| match &side.kind {
+            ast::ExprKind::Name(ident) => {
+                let name = ident.name();
+                let entity = self.scope.find(&name.key);
+                name.is_plain()
+                    && matches!(
+                        entity,
+                        Some(Entity::Let(_) | Entity::Parameter(_) | Entity::Input(_))
+                    )
+            }
+            _ => false,
+        };
+        let both = is_name(&equation.lhs) && is_name(&equation.rhs);
+        !left.is_mistaken()
+            && left == right
+            && (both || named(&equation.lhs) || named(&equation.rhs))
     }
 
     /// Values after an impact need a contact.

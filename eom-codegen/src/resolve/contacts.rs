@@ -6,9 +6,10 @@ use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::rows::{Resolution, Vanishing, resolve_contact_rows};
 use super::scope::Entity;
-use crate::ast::{self, Expr, Ident};
+use super::value::Value;
+use crate::ast::{self, Expr, Ident, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Bound, Contact, Law};
+use eom_symbolic::mechanics::{Bound, Contact, ContactFriction, Impacts, Law};
 use eom_symbolic::name::{Name, Side};
 use eom_symbolic::{ExprId, ExprPool, Rational};
 
@@ -59,8 +60,15 @@ fn impacts(
             }
         }
     }
-    for contact in contacts {
+    let rough = contacts.iter().find(|contact| contact.friction.is_some());
+    let rough = rough.map(|contact| contact.named.name.clone());
+    for contact in &mut *contacts {
         contact.impacts = contact.impacts.or(whole);
+    }
+    let in_turn = contacts.iter().any(|contact| contact.impacts == Some(Impacts::Sequential));
+    if let (Some(contact), true, Some(declared)) = (rough, in_turn, system.impacts.first()) {
+        let what = "impacts one after another";
+        Mistake::BesideFriction { contact, what }.report(errors, declared.keyword);
     }
 }
 
@@ -95,6 +103,7 @@ fn contact(
         dissipation: declared.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
             resolver.scalar(dissipation, ExprContext::Dissipation, errors)
         }),
+        friction: friction(resolver, declared, errors),
         rows: std::mem::take(&mut resolution.rows),
         when,
         when_text: when_text.join(", "),
@@ -103,6 +112,76 @@ fn contact(
         assigned: assigned(resolver, &declared.law, errors),
     };
     (contact, resolution)
+}
+
+/// Coulomb's friction: a slip of one or two velocities, and coefficients that are not negative.
+fn friction(
+    resolver: &mut Resolver<'_>,
+    declared: &ast::Contact,
+    errors: &mut Errors,
+) -> Option<ContactFriction> {
+    let name = declared.name.text.clone();
+    let (slip, friction) = match (&declared.slip, &declared.friction) {
+        (None, None) => return None,
+        (Some(slip), None) => {
+            Mistake::SlipWithoutFriction { contact: name }.report(errors, slip.region);
+            return None;
+        }
+        (None, Some(friction)) => {
+            Mistake::FrictionWithoutSlip { contact: name }.report(errors, friction.region);
+            return None;
+        }
+        (Some(slip), Some(friction)) => (slip, friction),
+    };
+    refuse_beside_friction(declared, friction.region, errors);
+    let value = resolver.value(slip, ExprContext::Slip, errors);
+    let components = match &value {
+        _ if value.is_mistaken() => return None,
+        Value::Scalar(component) => vec![*component],
+        Value::Vector(components) if components.len() <= 2 => components.clone(),
+        _ => {
+            Mistake::SlipSize { found: value.shape() }.report(errors, slip.region);
+            return None;
+        }
+    };
+    let sliding = coefficient(resolver, &friction.sliding, errors);
+    let at_rest = (friction.at_rest.as_ref())
+        .map_or(sliding, |at_rest| coefficient(resolver, at_rest, errors));
+    let numbers = [at_rest, sliding].map(|μ| resolver.pool.as_number(μ).cloned());
+    if let [Some(at_rest), Some(sliding)] = numbers
+        && at_rest < sliding
+    {
+        Mistake::FrictionOrder.report(errors, friction.region);
+    }
+    let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
+    let texts = [written.to_text(), friction.sliding.to_text()];
+    Some(ContactFriction { slip: components, at_rest, sliding, texts })
+}
+
+/// What has no meaning beside friction: other laws of the tangential motion, other names.
+fn refuse_beside_friction(declared: &ast::Contact, at: Region, errors: &mut Errors) {
+    let law = &declared.law.kind;
+    let told = !matches!(law, ast::LawKind::Project | ast::LawKind::Assign(_));
+    let tangential = matches!(law, ast::LawKind::Restitution(_, Some(_)));
+    let beside = [
+        (!told, "a law other than by restitutions"),
+        (tangential, "a restitution along its own rows"),
+        (!declared.rows.is_empty(), "constraints of its own"),
+        (!declared.releases.is_empty(), "`releases`"),
+        (!declared.relabel.is_empty(), "`relabel`"),
+    ];
+    for (_, what) in beside.into_iter().filter(|(stands, _)| *stands) {
+        let contact = declared.name.text.clone();
+        Mistake::BesideFriction { contact, what }.report(errors, at);
+    }
+}
+
+fn coefficient(resolver: &mut Resolver<'_>, written: &Expr, errors: &mut Errors) -> ExprId {
+    let value = resolver.scalar(written, ExprContext::Friction, errors);
+    if resolver.pool.as_number(value).is_some_and(Rational::is_negative) {
+        Mistake::NegativeFriction { value: written.to_text() }.report(errors, written.region);
+    }
+    value
 }
 
 /// A law of impact; a restitution that is a number must lie in its range.

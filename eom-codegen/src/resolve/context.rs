@@ -25,6 +25,10 @@ pub(crate) enum ExprContext {
     Row,
     Holonomic,
     Gap,
+    /// The velocities of two bodies along each other.
+    Slip,
+    /// A coefficient of friction.
+    Friction,
     Restitution,
     Guard,
     Armed,
@@ -32,6 +36,10 @@ pub(crate) enum ExprContext {
     Reset,
     Initial,
     Output,
+    /// A number of a shape, or of an axis of a figure.
+    Drawing,
+    /// A curve or a height in the names of the plane.
+    Curve,
     Claim,
     Motion,
     MotionCondition,
@@ -57,8 +65,8 @@ impl ExprContext {
             Self::Function { arguments } => constant || arguments.contains(&Some(kind)),
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
-            Self::Potential | Self::Holonomic | Self::Gap => constant || place,
-            Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Assigned => {
+            Self::Potential | Self::Holonomic | Self::Gap | Self::Friction => constant || place,
+            Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Slip | Self::Assigned => {
                 constant || place || velocity
             }
             Self::Force | Self::Armed | Self::Guard | Self::Reset | Self::Output => {
@@ -77,6 +85,14 @@ impl ExprContext {
                     || input
                     || matches!(kind, K::Acceleration(_) | K::Rate(_))
             }
+            Self::Drawing => {
+                constant
+                    || place
+                    || velocity
+                    || input
+                    || matches!(kind, K::Acceleration(_) | K::Multiplier(_))
+            }
+            Self::Curve => constant || place,
             Self::Claim => !matches!(kind, K::Constant(_)),
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
@@ -108,6 +124,8 @@ impl ExprContext {
             Self::Initial => ("an initial value", "parameters"),
             Self::Potential => ("the potential", "t, coordinates and parameters"),
             Self::Holonomic => ("a holonomic constraint", "t, coordinates and parameters"),
+            Self::Slip => ("a slip", "t, coordinates, velocities and parameters"),
+            Self::Friction => ("a coefficient of friction", "t, coordinates and parameters"),
             Self::Gap => ("a gap", "t, coordinates and parameters"),
             Self::Kinetic => ("the kinetic energy", "t, coordinates, velocities and parameters"),
             Self::Lagrangian => ("the Lagrangian", "t, coordinates, velocities and parameters"),
@@ -122,6 +140,11 @@ impl ExprContext {
             Self::Assigned => ("an assigned velocity", "t, coordinates, velocities and parameters"),
             Self::Reset => ("a reset", "t, coordinates, velocities, inputs and parameters"),
             Self::Output => ("an output", "t, coordinates, velocities, inputs and parameters"),
+            Self::Drawing => (
+                "a drawing",
+                "t, coordinates, velocities, accelerations, inputs, parameters and λ(row)",
+            ),
+            Self::Curve => ("a curve", "the names of the plane, t and parameters"),
             Self::Row => ("a constraint", "t, coordinates, velocities and parameters"),
             Self::Let => ("a `let`", "t, coordinates, velocities, inputs and parameters"),
             Self::Claim => ("a claim", "what is declared"),

@@ -140,7 +140,9 @@ impl<'a> Resolver<'a> {
             ExprKind::Pow { base, exponent } => {
                 let base = self.value(base, context, errors);
                 let exponent = self.value(exponent, context, errors);
-                if self.overflows(&base, &exponent) {
+                if let Some(square) = self.square(&base, &exponent, context) {
+                    Ok(square)
+                } else if self.overflows(&base, &exponent) {
                     Err(Mistake::Literal { text: expr.to_text() })
                 } else {
                     base.power(&exponent, &mut self.pool)

@@ -46,6 +46,14 @@ pub(crate) enum Mistake {
     ArgumentCount { function: String, found: usize },
     /// A symbol where it has no meaning.
     NotHere { name: String, what: &'static str, place: &'static str, allowed: &'static str },
+    /// A shape that is given other than it takes.
+    ShapeArguments { shape: &'static str, form: String, found: usize },
+    /// What is drawn in space only, where points are in the plane.
+    ShapeInSpace { shape: &'static str, form: String },
+    /// A point with other components than the others.
+    ShapePoint { expected: &'static str, found: String },
+    /// A ground in space that is no height.
+    GroundInSpace,
     /// A `let` that contains itself.
     Cycle { names: Vec<String> },
     /// A `let` whose differential is taken depends on velocities.
@@ -137,6 +145,20 @@ pub(crate) enum Mistake {
     EmptyComponent { name: String },
     /// A restitution outside [0, 1].
     Restitution { value: String, low: i64 },
+    /// A slip that no friction acts on.
+    SlipWithoutFriction { contact: String },
+    /// Friction of what does not slip.
+    FrictionWithoutSlip { contact: String },
+    /// A slip that is no direction and no plane.
+    SlipSize { found: String },
+    /// A negative coefficient of friction.
+    NegativeFriction { value: String },
+    /// A coefficient at rest below that in motion.
+    FrictionOrder,
+    /// A claim at a contact with friction, or while it is closed.
+    ClaimWithFriction { contact: String },
+    /// What a contact with friction cannot have.
+    BesideFriction { contact: String, what: &'static str },
     /// A name in `free` that is no speed.
     NotASpeed { name: String, speeds: Vec<String> },
     /// A speed that is free twice.

@@ -440,6 +440,11 @@ impl Scope {
         Some(Name { display: found.display.clone(), key: near, ..name.clone() }.unicode())
     }
 
+    /// How many rows A has.
+    pub(crate) fn rows_of_a(&self) -> usize {
+        self.row_places.iter().flat_map(Shaped::entries).flatten().count()
+    }
+
     /// The nearest constraint row.
     pub(crate) fn nearest_row(&self, ident: &Ident) -> Option<String> {
         self.near(&ident.name().key, self.rows.iter().map(String::as_str)).map(str::to_owned)

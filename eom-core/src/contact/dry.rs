@@ -2,7 +2,7 @@
 //!
 //! Rows in their order: A, ∇g of the closed contacts, their own rows, J of the terms that stick.
 
-use super::{ContactForces, add_damping};
+use super::{ContactForces, Coupled, add_damping};
 use crate::friction::{FrictionError, Held, Load, Onset, Problem};
 use crate::impact::STOPPED;
 use crate::linalg::dot;
@@ -28,15 +28,28 @@ impl ContactForces {
         }
         self.slide(closed);
         self.fill_residuals(closed);
-        let change = self.rows.change_of(&self.residuals_in_force);
-        self.a.iter_mut().zip(change).for_each(|(a, change)| *a += change);
+        let Coupled { change, multipliers, determinant } = self.coupled(closed);
+        self.determinant = determinant;
+        self.a.iter_mut().zip(&change).for_each(|(a, change)| *a += change);
+        self.take_multipliers(closed, &multipliers);
+        self.multipliers_in_force = multipliers;
+        if self.whole {
+            self.a.fill(0.0);
+        } else if self.rows.rank() == self.a.len() {
+            self.pin(closed);
+        }
+        independent
+    }
+
+    /// Takes the multipliers of the rows in force as λ, forces and reactions.
+    pub(super) fn take_multipliers(&mut self, closed: &[usize], multipliers: &[f64]) {
         let own: Vec<usize> =
             closed.iter().flat_map(|&contact| self.rows.own().of(contact)).collect();
-        let multipliers = self.rows.all_multipliers();
         let (constraints, others) = multipliers.split_at(self.λ.len());
         let (normal, others) = others.split_at(closed.len());
         let (row_forces, reactions) = others.split_at(own.len());
-        self.λ.iter_mut().zip(constraints).for_each(|(λ, change)| *λ += change);
+        let free = self.λ_free.iter().zip(constraints);
+        self.λ.iter_mut().zip(free).for_each(|(λ, (free, change))| *λ = free + change);
         for (&contact, μ) in closed.iter().zip(normal) {
             self.forces[contact] = *μ;
         }
@@ -47,12 +60,6 @@ impl ContactForces {
         for (component, μ) in stuck.zip(reactions) {
             self.reactions[component] = -μ;
         }
-        if self.whole {
-            self.a.fill(0.0);
-        } else if self.rows.rank() == self.a.len() {
-            self.pin(closed);
-        }
-        independent
     }
 
     /// a = a₀ with the friction of what slides, −Σ c Jᵀu, and with that of the contacts.
@@ -64,7 +71,8 @@ impl ContactForces {
             push.copy_from_slice(launch);
         }
         add_damping(closed, &self.damping, push);
-        let slides = |term: &usize| !*launching && !sticking.contains(term);
+        let constant = |term: &usize| terms.contact(*term).is_none();
+        let slides = |term: &usize| !*launching && !sticking.contains(term) && constant(term);
         for term in (0..terms.count()).filter(slides) {
             let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
             for (component, u) in terms.components(term).zip(u) {
@@ -157,7 +165,7 @@ impl ContactForces {
     }
 
     /// A, then ∇g of these contacts, then their own rows.
-    fn held_rows(&self, closed: &[usize]) -> Vec<f64> {
+    pub(super) fn held_rows(&self, closed: &[usize]) -> Vec<f64> {
         let constraints = (0..self.rows.constraints()).map(|row| self.rows.constraint(row).0);
         let gaps = closed.iter().map(|&contact| self.rows.gap(contact).0);
         let own = closed.iter().flat_map(|&contact| self.rows.own().of(contact));

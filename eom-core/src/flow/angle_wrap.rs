@@ -4,6 +4,7 @@
 use super::point::Point;
 use crate::integrate::sum::Compensated;
 use crate::snapshot::words::part;
+use eom_elementary::fused;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -28,7 +29,7 @@ pub(super) struct Turns {
 /// 2πk and what rounding took from it.
 fn of_turns(k: f64) -> (f64, f64) {
     let high = k * TAU;
-    (high, k.mul_add(TAU, -high) + k * TAU_LOW)
+    (high, fused(k, TAU, -high) + k * TAU_LOW)
 }
 
 impl Turns {

@@ -16,6 +16,8 @@ pub(super) struct ActiveContacts {
     pub(super) pushed: Vec<usize>,
     /// Terms of friction whose w has just come to zero.
     pub(super) stopping: Vec<usize>,
+    /// Terms of friction with w = 0, where some are those of contacts.
+    pub(super) held: Option<Vec<usize>>,
     /// Terms of friction that begin to slide, each with its direction.
     pub(super) breaking: Vec<(usize, Vec<f64>)>,
     /// The direction of v in which friction that is an integral gives way.
@@ -40,6 +42,7 @@ impl ActiveContacts {
             opening: Vec::new(),
             pushed: Vec::new(),
             stopping: Vec::new(),
+            held: None,
             breaking: Vec::new(),
             launch: None,
             impacts: 0,

@@ -74,20 +74,18 @@ fn of_few(
     contacts: &[usize],
     mut is_admissible: impl FnMut(&[usize]) -> bool,
 ) -> Option<Vec<usize>> {
-    let mut set = Vec::with_capacity(contacts.len());
-    for size in (0..=contacts.len()).rev() {
-        for mask in 0_u32..1 << contacts.len() {
-            if mask.count_ones() as usize != size {
-                continue;
-            }
-            set.clear();
-            set.extend((0..contacts.len()).filter(|i| mask >> i & 1 == 1).map(|i| contacts[i]));
-            if is_admissible(&set) {
-                return Some(set);
-            }
-        }
-    }
-    None
+    subsets(contacts).find(|set| is_admissible(set))
+}
+
+/// All sets of a few contacts, by falling size.
+pub(super) fn subsets(contacts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    let of_size = move |size: usize| {
+        let masks = (0_u32..1 << contacts.len()).filter(move |m| m.count_ones() as usize == size);
+        masks.map(|mask| {
+            (0..contacts.len()).filter(|i| mask >> i & 1 == 1).map(|i| contacts[i]).collect()
+        })
+    };
+    (0..=contacts.len()).rev().flat_map(of_size)
 }
 
 /// That of the convex problem, or what pivots make of it.

@@ -257,7 +257,8 @@ impl<'a> Automaton<'a> {
             return Ok(());
         }
         let proposed = self.flow.step_size();
-        let (h, cut) = self.events.step(&mut self.flow, longest)?;
+        let made = self.events.step(&mut self.flow, longest);
+        let (h, cut) = made.map_err(|end| self.jammed(end))?;
         let size = proposed.max(self.flow.step_size());
         self.records.waited += if size > 0.0 { (h / size).min(1.0) } else { 1.0 };
         self.records.stats.steps += 1;

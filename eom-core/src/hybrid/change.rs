@@ -143,11 +143,13 @@ impl Automaton<'_> {
             system.accelerations(t, q, v, inputs, &mut to.accelerations, &mut to.multipliers);
             to.contacts.fill(0.0);
             to.contact_rows.fill(0.0);
+            to.frictions.fill(0.0);
             return;
         }
         if forces.solve(*system, mode, (t, q, v, inputs)).is_err() {
             return to.fill(f64::NAN);
         }
+        forces.determine(mode.closed());
         to.accelerations.copy_from_slice(forces.accelerations());
         to.multipliers.copy_from_slice(forces.multipliers());
         to.contacts.copy_from_slice(forces.forces());
@@ -161,7 +163,7 @@ impl Automaton<'_> {
                 }
                 continue;
             }
-            let (c, u) = (terms.coefficient(term), slip_state.direction(term, t, terms.w(term)));
+            let (c, u) = (forces.strength(term), slip_state.direction(term, t, terms.w(term)));
             for (component, u) in components.zip(u) {
                 to.frictions[component] = -c * u;
             }

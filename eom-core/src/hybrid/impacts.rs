@@ -41,7 +41,9 @@ impl Automaton<'_> {
             let alone = others.is_empty() && resting.is_empty();
             let alone = single.or(alone.then_some(first)).filter(|_| !active.collapses);
             let mut all = closing.iter().chain(&resting);
-            if let Some(&(contact, _)) = alone {
+            if single.is_none() && self.has_friction_among(&closing, &resting) {
+                self.collide_with_friction(&closing, &resting, active)?;
+            } else if let Some(&(contact, _)) = alone {
                 self.impact(contact, active)?;
             } else if all.any(|(contact, _)| self.is_sequential(*contact)) {
                 self.impacts_in_turn(active)?;

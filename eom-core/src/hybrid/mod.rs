@@ -60,6 +60,10 @@
 //! `friction`, are solved in turns until neither changes. A body stays at rest iff Q₀·w ≤ D(q,w) for all
 //! admissible w.
 //!
+//! **Friction of contacts** (`frictional`): the mode is K with the set of those that stick, found by the complementarity of
+//! normal forces and friction together; what slides stops, what sticks gives way, as above, and impacts have friction
+//! (`frictional_impact`). Where Coulomb's law has no solution or several, the run ends: a paradox.
+//!
 //! **Start**: contacts with a gap within the tolerance of the start touch, with ε the larger of its own
 //! and that tolerance. They are struck, closed or leave as at any instant.
 //!
@@ -156,6 +160,8 @@ mod collision;
 mod contact;
 mod event;
 mod flight;
+mod frictional;
+mod frictional_impact;
 mod impacts;
 mod instant;
 mod laws;

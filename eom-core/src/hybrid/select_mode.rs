@@ -43,8 +43,12 @@ type Flights = Vec<(usize, Flight)>;
 impl Automaton<'_> {
     /// Enters the mode that follows, after an instant that has changed the state or not.
     pub(super) fn select_mode(&mut self, active: &ActiveContacts, jumped: bool) -> Result<(), End> {
-        let (mut active, mut jumped) = (active.clone(), jumped);
-        while self.select_mode_once(&active, jumped)? {
+        let (mut active, mut jumped, mut turns) = (active.clone(), jumped, 0);
+        loop {
+            let moved = self.is_moving();
+            if !self.select_mode_once(&active, jumped)? {
+                break;
+            }
             // Closing contacts has taken away rates that cannot be told, and others close by as much.
             let mut pushed = Vec::new();
             for contact in active.contacts() {
@@ -54,7 +58,7 @@ impl Automaton<'_> {
                     pushed.push(contact);
                 }
             }
-            if pushed.is_empty() {
+            if pushed.is_empty() && !self.has_turned(moved, &mut turns)? {
                 break;
             }
             active.pushed.extend(pushed);
@@ -66,6 +70,9 @@ impl Automaton<'_> {
 
     /// Enters the mode that follows. Whether this has changed velocities.
     fn select_mode_once(&mut self, active: &ActiveContacts, jumped: bool) -> Result<bool, End> {
+        if self.has_contact_friction() {
+            return self.select_mode_at_contacts(active, jumped);
+        }
         if self.has_friction() {
             return self.select_mode_with_friction(active, jumped);
         }
@@ -97,10 +104,10 @@ impl Automaton<'_> {
             }
         }
         let mut flights = Vec::new();
-        if resting.is_empty() && separating.is_empty() {
+        if resting.is_empty() && separating.is_empty() && active.held.is_none() {
             return Ok((resting, flights));
         }
-        let mut closed = self.admissible(&mut resting)?;
+        let mut closed = self.admissible(&mut resting, active)?;
         loop {
             // A contact that opens, with g̈ ≈ 0, may be driven back by those that close.
             let mut below = Vec::new();
@@ -117,20 +124,26 @@ impl Automaton<'_> {
             resting.extend(below.iter().map(|(contact, _)| contact));
             resting.sort_unstable();
             flights.extend(below);
-            closed = self.admissible(&mut resting)?;
+            closed = self.admissible(&mut resting, active)?;
         }
     }
 
     /// S of the contacts with ġ ≈ 0. Those whose force is zero and falls are taken out of them.
-    fn admissible(&mut self, resting: &mut Vec<usize>) -> Result<Vec<usize>, End> {
-        if resting.is_empty() && self.mode.is_free() {
+    fn admissible(
+        &mut self,
+        resting: &mut Vec<usize>,
+        active: &ActiveContacts,
+    ) -> Result<Vec<usize>, End> {
+        if resting.is_empty() && self.mode.is_free() && active.held.is_none() {
             return Ok(Vec::new());
         }
         loop {
             self.load_forces(0.0, &[])?;
             let (zero, forces) = (self.zero(), &mut self.laws.forces);
             let rounding = RATE_TOLERANCE * forces.scale();
-            let set = if resting.len() > FEW {
+            let set = if let Some(held) = &active.held {
+                Ok(self.with_friction(resting, held, active)?)
+            } else if resting.len() > FEW {
                 largest(resting, &mut Pressing { forces, zero, rounding })
             } else {
                 largest(resting, &mut Pressing { forces, zero, rounding: 0.0 })
@@ -155,12 +168,12 @@ impl Automaton<'_> {
             let slope = self.laws.forces.accelerations().to_vec();
             let mut force_at = |ε: f64| -> Result<f64, End> {
                 self.load_forces(ε, &slope)?;
-                self.laws.forces.close(set);
+                self.laws.forces.close_determined(set);
                 Ok(self.laws.forces.forces()[contact])
             };
             let change = force_at(ε)? - force_at(-ε)?;
             self.load_forces(0.0, &[])?;
-            self.laws.forces.close(set);
+            self.laws.forces.close_determined(set);
             if change < -ROUNDINGS * f64::EPSILON * size {
                 return Ok(Some(contact));
             }
@@ -184,7 +197,7 @@ impl Automaton<'_> {
     }
 
     /// What of a sum counts as zero, as a part of its terms.
-    fn zero(&self) -> f64 {
+    pub(super) fn zero(&self) -> f64 {
         (TOLERANCES * self.options.relative_tolerance).max(ZERO_MIN)
     }
 
@@ -270,7 +283,10 @@ impl Automaton<'_> {
         for friction in 0..self.system.info().frictions.len() {
             match (old.sticks(friction), mode.sticks(friction)) {
                 (false, true) => self.record(EventKind::Stick { friction }, &before)?,
-                (true, false) => self.record(EventKind::Slip { friction }, &before)?,
+                // What opens has no friction that could slide.
+                (true, false) if self.acts(friction, mode) => {
+                    self.record(EventKind::Slip { friction }, &before)?;
+                }
                 _ => {}
             }
         }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! It is taken where each of the following is plain, and left to the instant otherwise: no contact is
-//! closed; the law is told by e > 0; all other gaps are clearly open, and none of them has just been zero; ġ⁻ is clearly negative; the
+//! closed, and none has friction; the law is told by e > 0; all other gaps are clearly open, and none of them has just been zero; ġ⁻ is clearly negative; the
 //! flight after it is clearly resolved, and contacts do not take turns so fast that this may end. There are no declared events, whose guards may jump.
 
 use super::automaton::Automaton;
@@ -49,6 +49,9 @@ impl Automaton<'_> {
 
     /// e, where the contact is struck alone and nothing else is to be asked.
     fn plain_restitution(&self, contact: usize) -> Option<f64> {
+        if self.has_contact_friction() {
+            return None;
+        }
         let info = self.system.info();
         let law = self.options.law.unwrap_or_else(|| self.system.law(contact));
         let [e, ..] = law.restitutions().filter(|e| e[0] > 0.0 && *e == [e[0]; 3])?;

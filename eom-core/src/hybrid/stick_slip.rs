@@ -81,7 +81,9 @@ impl Automaton<'_> {
         let a = &self.flow.slope()[q.len()..];
         let (mut longest, mut times) = (f64::INFINITY, Vec::new());
         let terms = &self.laws.forces.terms;
-        for term in (0..terms.count()).filter(|term| !self.mode.sticks(*term)) {
+        let slides =
+            |term: &usize| !self.mode.sticks(*term) && terms.acts(*term, self.mode.closed());
+        for term in (0..terms.count()).filter(slides) {
             let (w, rate) = (terms.w(term), terms.rate(term, a));
             let speed = norm(w);
             let slowing = -crate::linalg::dot(w, &rate) / speed;
@@ -126,6 +128,10 @@ impl Automaton<'_> {
         self.laws.forces.close(&closed);
         if friction >= self.laws.forces.terms.count() {
             active.launch = Some(self.load_of_all(&closed)?);
+            return Ok(());
+        }
+        if self.laws.forces.terms.has_contacts() {
+            active.breaking = self.leaving_cones(&closed, friction);
             return Ok(());
         }
         if !self.laws.forces.is_redundant() {
@@ -191,8 +197,8 @@ impl Automaton<'_> {
         Ok(!mode.closed().is_empty())
     }
 
-    /// Z, the terms with w = 0, and all of them where an integral comes to rest.
-    fn held(&mut self, active: &ActiveContacts) -> Result<Vec<usize>, End> {
+    /// Z, the terms with w = 0, and all of them where an integral comes to rest. Of contacts those that touch.
+    pub(super) fn held(&mut self, active: &ActiveContacts) -> Result<Vec<usize>, End> {
         self.laws.forces.set_slip_state(&[], &SlipState::default());
         self.load_forces(0.0, &[])?;
         if active.launch.is_some() {
@@ -203,7 +209,8 @@ impl Automaton<'_> {
         let jumped = self.records.jumps != active.jumps;
         let mut held = Vec::new();
         for term in 0..self.laws.forces.terms.count() {
-            if active.breaking.iter().any(|(breaking, _)| *breaking == term) {
+            let touches = self.laws.forces.terms.contact(term).is_none_or(|c| active.at_zero[c]);
+            if !touches || active.breaking.iter().any(|(breaking, _)| *breaking == term) {
                 continue;
             }
             let small = self.laws.forces.slip_rounding(term, speed);
@@ -223,9 +230,12 @@ impl Automaton<'_> {
     }
 
     /// Brings v to w = 0 of these terms; true where it was not.
-    fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
+    pub(super) fn halt(&mut self, held: &[usize], active: &ActiveContacts) -> Result<bool, End> {
         let (t, state) = (self.t(), self.flow.base.state());
         let points = self.laws.forces.terms.count();
+        // What closed contacts press with holds what sticks: neither is looked at without the other.
+        let keeps = self.has_contact_friction() && self.records.jumps == active.jumps;
+        let closed = if keeps { self.mode.closed().to_vec() } else { Vec::new() };
         let rest = vec![0.0; state.v.len()];
         let target = if held.last().is_some_and(|last| *last >= points) {
             rest
@@ -238,12 +248,12 @@ impl Automaton<'_> {
             }
             self.laws.forces.set_slip_state(held, &SlipState::default());
             self.load_forces(0.0, &[])?;
-            self.laws.forces.close(&[]);
+            self.laws.forces.close(&closed);
             let stops =
                 self.laws.forces.is_pinned() && self.laws.forces.rests(self.system, t, &state.q);
             if stops { rest } else { state.v.clone() }
         };
-        let mode = Mode::default().with_sticking(held.to_vec());
+        let mode = Mode::new(closed).with_sticking(held.to_vec());
         self.flow.set_mode(&mode, &SlipState::default());
         self.flow.jump(&state.q, &target).map_err(|stuck| stuck.end(t))?;
         self.records.jumps += 1;
@@ -322,7 +332,7 @@ impl Automaton<'_> {
     }
 
     /// How each term slides: as it gives way, with the rate of the onset, or as it did.
-    fn slides(
+    pub(super) fn slides(
         &self,
         active: &ActiveContacts,
         held: &[usize],
@@ -359,7 +369,8 @@ impl Automaton<'_> {
         }
         let (t, v) = (self.t(), self.flow.base.parts().1);
         let terms = &self.laws.forces.terms;
-        let plane = (0..terms.count()).filter(|term| terms.w(*term).len() > 1);
+        let acts = |term: &usize| terms.acts(*term, self.mode.closed());
+        let plane = (0..terms.count()).filter(|term| terms.w(*term).len() > 1).filter(acts);
         let mut begins = plane.filter(|term| {
             let known = self.slip.state.slides.get(*term).is_some_and(Option::is_some);
             known && self.slip.state.is_leaving(*term, t, norm(terms.w(*term)))
@@ -418,7 +429,7 @@ impl Automaton<'_> {
 }
 
 /// x/‖x‖; x itself where it is zero.
-fn unit(x: &[f64]) -> Vec<f64> {
+pub(super) fn unit(x: &[f64]) -> Vec<f64> {
     let length = norm(x);
     let scale = if length > 0.0 { length.recip() } else { 1.0 };
     x.iter().map(|x| scale * x).collect()

@@ -68,7 +68,9 @@ impl Automaton<'_> {
     /// Impacts have been made: where contacts have taken turns until it cannot be resolved any more, v
     /// becomes v∞, and they touch.
     pub(super) fn complete_turns(&mut self, active: &mut ActiveContacts) -> Result<(), End> {
-        let Some(period) = self.unresolved_turns() else { return Ok(()) };
+        // The limit has no friction.
+        let rough = self.has_contact_friction();
+        let Some(period) = self.unresolved_turns().filter(|_| !rough) else { return Ok(()) };
         let mut contacts = period.contacts.clone();
         for &contact in &contacts {
             if !self.is_armed(contact) || self.law(contact).restitutions().is_none() {

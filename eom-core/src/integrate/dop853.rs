@@ -17,7 +17,7 @@
 use super::dense::Interpolant;
 use super::tableau::{A, C, D, DENSE, E3, E5, STAGES, STAGES_DENSE};
 use crate::snapshot::words::part;
-use eom_elementary::with_fused_products;
+use eom_elementary::{fused, with_fused_products};
 
 /// Rows are as long as the dimension, filled up to a multiple of this: sums over stages are then
 /// sums of short arrays that stay in registers.
@@ -136,7 +136,7 @@ impl Dop853 {
         for (block, (point, (start, first))) in points.iter_mut().zip(starts).enumerate() {
             let total = stage_sum(known, blocks, block, A[I]);
             for i in 0..LANES {
-                point[i] = start[i] + h * C[I].mul_add(first[i], total[i]);
+                point[i] = start[i] + h * fused(C[I], first[i], total[i]);
             }
         }
         f(t + C[I] * h, &self.point[..self.dimension], &mut rest[..self.dimension]);
@@ -305,7 +305,7 @@ fn combine(sum: &mut [f64], c: f64, first: &[f64], changes: &[f64], a: &[f64], h
     for (block, (sum, first)) in sums.enumerate() {
         let total = stage_sum(rows, blocks, block, a);
         for i in 0..LANES {
-            sum[i] = h * c.mul_add(first[i], total[i]);
+            sum[i] = h * fused(c, first[i], total[i]);
         }
     }
 }
@@ -319,7 +319,7 @@ fn stage_sum(rows: &[[f64; LANES]], blocks: usize, block: usize, a: &[f64]) -> [
         if a[j] != 0.0 {
             let row = &rows[j * blocks + block];
             for i in 0..LANES {
-                total[i] = a[j].mul_add(row[i], total[i]);
+                total[i] = fused(a[j], row[i], total[i]);
             }
         }
     }

@@ -122,13 +122,16 @@ impl Powers {
     /// −λ·J v of a term that sticks, −c u·J v of one that slides.
     fn friction(&self, term: usize, t: f64, v: &[f64]) -> f64 {
         let terms = &self.forces.terms;
+        if !terms.acts(term, self.mode.closed()) {
+            return 0.0;
+        }
         let slips = terms.components(term).map(|component| dot(terms.row(component).0, v));
         let slips: Vec<f64> = slips.collect();
         if self.mode.sticks(term) {
             return -dot(&self.forces.reactions()[terms.components(term)], &slips);
         }
         let direction = self.slip_state.direction(term, t, terms.w(term));
-        -terms.coefficient(term) * dot(&direction, &slips)
+        -self.forces.strength(term) * dot(&direction, &slips)
     }
 
     /// −λ b of every row.

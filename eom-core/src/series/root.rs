@@ -3,6 +3,7 @@
 
 use super::observed::Observed;
 use super::orders::{LANES, LENGTH};
+use eom_elementary::fused;
 use pulp::{Simd, WithSimd};
 
 /// A root is found where a step is this part of it: what is left then is of its third power, and made
@@ -94,16 +95,16 @@ fn derivatives(q: &[f64; LENGTH], degree: usize, s: f64) -> [f64; 3] {
     let (cube, u) = (square * s, square * square);
     for q in q.as_chunks::<LANES>().0[..=degree / LANES].iter().rev() {
         for i in 0..LANES {
-            c[i] = c[i].mul_add(u, b[i]);
-            b[i] = b[i].mul_add(u, a[i]);
-            a[i] = a[i].mul_add(u, q[i]);
+            c[i] = fused(c[i], u, b[i]);
+            b[i] = fused(b[i], u, a[i]);
+            a[i] = fused(a[i], u, q[i]);
         }
     }
-    let sum = |[a, b, c, d]: [f64; LANES]| s.mul_add(b, a) + square * s.mul_add(d, c);
-    let slope = |x: [f64; LANES]| (2.0 * s).mul_add(x[2], x[1]) + 3.0 * square * x[3];
+    let sum = |[a, b, c, d]: [f64; LANES]| fused(s, b, a) + square * fused(s, d, c);
+    let slope = |x: [f64; LANES]| fused(2.0 * s, x[2], x[1]) + 3.0 * square * x[3];
     let sum_b = sum(b);
-    let bend = (3.0 * s).mul_add(a[3], a[2]) + 6.0 * square * sum_b;
+    let bend = fused(3.0 * s, a[3], a[2]) + 6.0 * square * sum_b;
     let bend_of_u = slope(b) + 4.0 * cube * sum(c);
-    let change = (4.0 * cube).mul_add(sum_b, slope(a));
-    [sum(a), change, (4.0 * cube).mul_add(bend_of_u, bend)]
+    let change = fused(4.0 * cube, sum_b, slope(a));
+    [sum(a), change, fused(4.0 * cube, bend_of_u, bend)]
 }

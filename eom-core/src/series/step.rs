@@ -15,7 +15,7 @@
 
 use super::{INVERSES, ORDER_MAX, ORDER_MIN, ROW, Series};
 use crate::inverse_root::least_inverse_root;
-use eom_elementary as elementary;
+use eom_elementary::{self as elementary, fused};
 use pulp::{Arch, Simd, WithSimd};
 
 /// (r e⁻²)^(1/P) e^(−0.7/(P − 1)) for the order P.
@@ -76,8 +76,8 @@ impl Series {
                 break;
             };
             for i in 0..N {
-                odd[i] = odd[i].mul_add(square, odd_row[i]);
-                even[i] = even[i].mul_add(square, even_row[i]);
+                odd[i] = fused(odd[i], square, odd_row[i]);
+                even[i] = fused(even[i], square, even_row[i]);
             }
             k -= 2;
         }

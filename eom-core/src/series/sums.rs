@@ -16,6 +16,7 @@
 
 #[cfg(feature = "batch")]
 use eom_elementary::Lane;
+use eom_elementary::fused;
 use pulp::Simd;
 
 /// Registers of totals.
@@ -51,8 +52,8 @@ pub(super) fn sums<S: Simd, const N: usize>(
     let first = orders.get(1).unwrap_or(&[[0.0; N]; 2]);
     let left = if orders.len() > 2 { &first[0] } else { &[0.0; N] };
     for i in 0..N {
-        let total = left[i].mul_add(newest[1][i], sums[i]);
-        sums[i] = total + newest[0][i].mul_add(first[1][i], others[i]);
+        let total = fused(left[i], newest[1][i], sums[i]);
+        sums[i] = total + fused(newest[0][i], first[1][i], others[i]);
     }
 }
 
@@ -175,8 +176,8 @@ fn sums_one_by_one(rows: &[f64], k: usize, sums: &mut [f64]) {
         let middle = k.is_multiple_of(2).then(|| row(left, k / 2, i) * row(right, k / 2, i));
         let (mut total, mut other) = (middle.unwrap_or(0.0), 0.0);
         for j in (1..k.div_ceil(2)).rev() {
-            total = row(left, j, i).mul_add(row(right, k - j, i), total);
-            other = row(left, k - j, i).mul_add(row(right, j, i), other);
+            total = fused(row(left, j, i), row(right, k - j, i), total);
+            other = fused(row(left, k - j, i), row(right, j, i), other);
         }
         *sum = total + other;
     }

@@ -3,7 +3,7 @@
 /// The dry friction of a system, f point terms and integrals. One without has `impl Friction for … {}`.
 pub trait Friction {
     /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:
-    /// c (f), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
+    /// c (f, then one more for each term of a contact), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
     /// 0/0 is 0 in [`System::accelerations`](crate::System::accelerations).
     #[expect(clippy::too_many_arguments, reason = "a state, and the four lists that it writes")]
     fn frictions(
@@ -16,6 +16,13 @@ pub trait Friction {
         _rows: &mut [f64],
         _drift: &mut [f64],
     ) {
+    }
+
+    /// The contact with whose normal force λ the strength of a point term grows: it is then c λ where it slides, and
+    /// c_s λ is the most with which it sticks, c_s the coefficients behind those of all terms, in their order. Such
+    /// a term acts while its contact is closed, and at its impacts; it is in no dissipation function.
+    fn contact_of_friction(&self, _term: usize) -> Option<usize> {
+        None
     }
 
     /// The part D₁ of the dissipation function that is homogeneous of degree one, at any velocity

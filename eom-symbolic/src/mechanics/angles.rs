@@ -1,6 +1,6 @@
 //! Which coordinates are angles: those of which a run asks sin and cos alone.
 
-use super::contact::Contact;
+use super::contact::{Contact, ContactFriction};
 use super::declared::{Bound, Event, LineKind, Reset, Row, RowKind, Unknown};
 use super::system::SystemModel;
 use crate::node::ExprId;
@@ -60,6 +60,7 @@ impl SystemModel {
             events,
             scenarios: _,
             outputs: _,
+            drawing: _,
             claims: _,
         } = self;
         let mut all = vec![*lagrangian, *dissipation];
@@ -103,6 +104,7 @@ impl Contact {
         let Self {
             gap,
             dissipation,
+            friction,
             rows,
             when,
             assigned,
@@ -115,6 +117,9 @@ impl Contact {
             relabel: _,
         } = self;
         all.extend([gap, dissipation]);
+        if let Some(ContactFriction { slip, at_rest, sliding, texts: _ }) = friction {
+            all.extend(slip.iter().chain([at_rest, sliding]));
+        }
         all.extend(when.iter().flat_map(|Bound { left, right, relation: _ }| [left, right]));
         all.extend(assigned.iter().map(|(_, value)| value));
         for row in rows {

@@ -56,6 +56,19 @@ pub enum Impacts {
     Sequential,
 }
 
+/// Coulomb's friction of a contact with the normal force λ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContactFriction {
+    /// s(t,q,v), affine in v: the velocities of the bodies along each other, one or two.
+    pub slip: Vec<ExprId>,
+    /// μ_s(t,q) ≥ μ: |f| ≤ μ_s λ where it sticks.
+    pub at_rest: ExprId,
+    /// μ(t,q) ≥ 0: f = −μ λ s/|s| where it slides.
+    pub sliding: ExprId,
+    /// μ_s and μ as written.
+    pub texts: [String; 2],
+}
+
 /// A contact: gap ≥ 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact {
@@ -71,6 +84,8 @@ pub struct Contact {
     pub impacts: Option<Impacts>,
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
+    /// Its friction, in force while it is closed and at its impact.
+    pub friction: Option<ContactFriction>,
     /// Its own rows: in B at its impact, in force while it is closed.
     pub rows: Vec<Row>,
     /// It fires only where all of these hold: comparisons of t, q, v, inputs.

@@ -162,6 +162,11 @@ pub enum DeriveError {
     },
     /// Forces hold multipliers beside dry friction, which run time cannot combine.
     MultiplierWithFriction,
+    /// Friction that is an integral beside that of a contact.
+    IntegralWithContact {
+        /// The contact's index.
+        contact: usize,
+    },
     /// A constraint row divides by zero.
     UndefinedRow {
         /// The row's index.
@@ -176,6 +181,16 @@ pub enum DeriveError {
     },
     /// A contact's gap divides by zero.
     UndefinedGap {
+        /// The contact's index.
+        contact: usize,
+    },
+    /// The friction of a contact divides by zero.
+    UndefinedSlip {
+        /// The contact's index.
+        contact: usize,
+    },
+    /// The slip of a contact is not linear in the velocities.
+    SlipNotAffine {
         /// The contact's index.
         contact: usize,
     },
@@ -201,11 +216,20 @@ impl fmt::Display for DeriveError {
             Self::MultiplierWithFriction => {
                 write!(f, "a force holds a multiplier beside dry friction")
             }
+            Self::IntegralWithContact { contact } => {
+                write!(f, "friction over a body stands beside that of contact {contact}")
+            }
             Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
             Self::UndefinedContactRow { contact, row } => {
                 write!(f, "row {row} of contact {contact} divides by zero")
             }
             Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
+            Self::UndefinedSlip { contact } => {
+                write!(f, "the friction of contact {contact} divides by zero")
+            }
+            Self::SlipNotAffine { contact } => {
+                write!(f, "the slip of contact {contact} is not linear in the velocities")
+            }
         }
     }
 }

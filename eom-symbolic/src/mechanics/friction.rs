@@ -11,6 +11,9 @@
 //! affine in v. A power of it above one has none, nor has w|w|; and a root that a number under it
 //! keeps from zero is smooth. An integral of such terms over a body (`spread`) has one only where all of
 //! the body is at rest: its force stays among the smooth ones, and D₁ has it.
+//!
+//! The friction of a contact, −μ λ Jᵀs/‖s‖, is a term of the same form, whose strength μ λ is known only with
+//! the normal force λ: c is then μ, and the term says of which contact it is. It is in no dissipation function.
 
 mod spread;
 
@@ -34,16 +37,27 @@ pub struct PointFriction {
     pub rows: Vec<Vec<ExprId>>,
     /// γ = dJ/dt v + db/dt, r.
     pub drift: Vec<ExprId>,
+    /// The contact with whose normal force c is multiplied.
+    pub contact: Option<AtContact>,
+}
+
+/// What a term in proportion to a normal force is besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AtContact {
+    /// The contact's index.
+    pub contact: usize,
+    /// μ_s, where c = μ is the coefficient of what slides.
+    pub at_rest: ExprId,
 }
 
 /// The part of the dissipation function that is homogeneous of degree one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DryFriction {
-    /// Terms c‖w‖.
+    /// Terms c‖w‖: those of the dissipation function, then those of contacts.
     pub points: Vec<PointFriction>,
     /// The part of D₁ that is made of integrals.
     pub spread: Option<ExprId>,
-    /// Q − ∂D/∂v without the point terms; empty where there are none.
+    /// Q − ∂D/∂v without the point terms; empty where D has none.
     pub frictionless: Vec<ExprId>,
     /// D₁(t,q,v).
     pub value: Option<ExprId>,
@@ -57,17 +71,29 @@ impl DryFriction {
     /// Visits every expression; a new field is listed here.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
         let Self { points, spread, frictionless, value, force, guarded } = self;
-        for PointFriction { coefficient, components, rows, drift } in points {
+        for PointFriction { coefficient, components, rows, drift, contact } in points {
             let rows = rows.iter_mut().flatten();
-            rows.chain(components).chain(drift).chain([coefficient]).for_each(&mut *visit);
+            let at_rest = contact.iter_mut().map(|contact| &mut contact.at_rest);
+            let all = rows.chain(components).chain(drift).chain([coefficient]).chain(at_rest);
+            all.for_each(&mut *visit);
         }
         let whole = spread.iter_mut().chain(value);
         frictionless.iter_mut().chain(whole).chain(force).chain(guarded).for_each(visit);
     }
 
-    /// Whether there is any.
+    /// Whether the dissipation function has any.
     pub fn is_some(&self) -> bool {
         self.value.is_some()
+    }
+
+    /// Whether the dissipation function has point terms, without which the accelerations are solved too.
+    pub fn has_constant_points(&self) -> bool {
+        !self.frictionless.is_empty()
+    }
+
+    /// The terms of contacts.
+    pub fn of_contacts(&self) -> impl Iterator<Item = (&PointFriction, AtContact)> {
+        self.points.iter().filter_map(|point| Some((point, point.contact?)))
     }
 }
 
@@ -177,15 +203,38 @@ fn point(
     if model.pool.as_number(coefficient).is_some_and(Rational::is_negative) {
         return Err((atom.value, KinkError::Negative));
     }
+    let Some(Affine { rows, drift, linear }) = affine(model, &atom.components) else {
+        return Err((atom.value, KinkError::Affine));
+    };
+    let pool = &mut model.pool;
+    let value = if linear == atom.components { atom.value } else { norm(pool, &linear) };
+    for root in [atom.value, value] {
+        guarded.extend(radicand(pool, root).filter(|square| !guarded.contains(square)));
+    }
+    let term = pool.mul(coefficient, value);
+    let components = atom.components.clone();
+    Ok((PointFriction { coefficient, components, rows, drift, contact: None }, term))
+}
+
+/// w = J v + b.
+struct Affine {
+    rows: Vec<Vec<ExprId>>,
+    drift: Vec<ExprId>,
+    /// J v.
+    linear: Vec<ExprId>,
+}
+
+/// J, γ and J v of components; none where one is not affine in the velocities.
+fn affine(model: &mut SystemModel, components: &[ExprId]) -> Option<Affine> {
     let velocities = model.velocities();
     let mut at_rest = Substitution::new(velocities.iter().map(|v| (*v, ExprPool::ZERO)));
     let mut direction = model.time_direction();
     let (mut rows, mut drift, mut linear) = (Vec::new(), Vec::new(), Vec::new());
-    for component in &atom.components {
+    for component in components {
         let pool = &mut model.pool;
         let row = pool.gradient(*component, &velocities);
         if row.iter().any(|entry| depends_on_velocity(pool, *entry)) {
-            return Err((atom.value, KinkError::Affine));
+            return None;
         }
         let affine = at_rest.apply(pool, *component);
         let mut terms = vec![(ExprPool::ONE, direction.derivative(pool, affine))];
@@ -198,14 +247,26 @@ fn point(
         linear.push(pool.sub(*component, affine));
         rows.push(row);
     }
-    let pool = &mut model.pool;
-    let value = if linear == atom.components { atom.value } else { norm(pool, &linear) };
-    for root in [atom.value, value] {
-        guarded.extend(radicand(pool, root).filter(|square| !guarded.contains(square)));
+    Some(Affine { rows, drift, linear })
+}
+
+/// The terms of the contacts; the first contact whose slip is not affine in the velocities.
+pub(super) fn of_contacts(model: &mut SystemModel) -> Result<Vec<PointFriction>, usize> {
+    let mut points = Vec::new();
+    for contact in 0..model.contacts.len() {
+        let Some(declared) = model.contacts[contact].friction.clone() else { continue };
+        let Some(Affine { rows, drift, .. }) = affine(model, &declared.slip) else {
+            return Err(contact);
+        };
+        points.push(PointFriction {
+            coefficient: declared.sliding,
+            components: declared.slip,
+            rows,
+            drift,
+            contact: Some(AtContact { contact, at_rest: declared.at_rest }),
+        });
     }
-    let term = pool.mul(coefficient, value);
-    let components = atom.components.clone();
-    Ok((PointFriction { coefficient, components, rows, drift }, term))
+    Ok(points)
 }
 
 /// ‖w‖: |w| of one component, a root of several.

@@ -42,10 +42,17 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     let (force, reactions) = without_multipliers(model, forces);
     let drift = drift(model);
     let contacts = contacts(model);
-    let friction =
+    let mut friction =
         friction::split(model).map_err(|(term, error)| DeriveError::Kink { term, error })?;
+    let of_contacts = friction::of_contacts(model);
+    friction.points.extend(of_contacts.map_err(|contact| DeriveError::SlipNotAffine { contact })?);
     let rows: Vec<Vec<ExprId>> = model.rows.iter().map(|row| row.coefficients.clone()).collect();
-    if friction.is_some() && reactions != rows {
+    if friction.spread.is_some()
+        && let Some((_, at)) = friction.of_contacts().next()
+    {
+        return Err(DeriveError::IntegralWithContact { contact: at.contact });
+    }
+    if (friction.is_some() || !friction.points.is_empty()) && reactions != rows {
         return Err(DeriveError::MultiplierWithFriction);
     }
     let powers = power::powers(model);
@@ -81,12 +88,19 @@ pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
     let coupled = model.rows.iter().zip(&reactions).any(|(row, r)| row.coefficients != *r);
     match friction::split(model) {
         Err((term, error)) => mistakes.push(DeriveError::Kink { term, error }),
-        Ok(friction) if friction.is_some() && coupled => {
+        Ok(friction) if (friction.is_some() || has_contact_friction(model)) && coupled => {
             mistakes.push(DeriveError::MultiplierWithFriction);
         }
         Ok(_) => {}
     }
+    if let Err(contact) = friction::of_contacts(model) {
+        mistakes.push(DeriveError::SlipNotAffine { contact });
+    }
     mistakes
+}
+
+fn has_contact_friction(model: &SystemModel) -> bool {
+    model.contacts.iter().any(|contact| contact.friction.is_some())
 }
 
 fn refuse(mistakes: Vec<DeriveError>) -> Result<(), DeriveError> {
@@ -124,6 +138,11 @@ fn undefined(model: &SystemModel) -> Vec<DeriveError> {
         }
         if friction::has_kink(&model.pool, declared.dissipation) {
             found.push(DeriveError::ContactKink { contact });
+        }
+        let friction = declared.friction.iter();
+        let mut parts = friction.flat_map(|f| f.slip.iter().chain([&f.at_rest, &f.sliding]));
+        if parts.any(|part| undefined(*part)) {
+            found.push(DeriveError::UndefinedSlip { contact });
         }
         let is_undefined =
             |row: &Row| row.coefficients.iter().chain([&row.affine]).any(|e| undefined(*e));

@@ -6,6 +6,7 @@ pub mod closed;
 mod contact;
 pub mod declared;
 pub mod diagnosis;
+pub mod drawing;
 pub mod equations;
 pub mod explicit;
 pub mod friction;
@@ -27,13 +28,13 @@ pub mod system;
 pub(crate) mod tensions;
 pub(crate) mod velocity_forms;
 
-pub use contact::{Contact, ImpactOf, Impacts, Law};
+pub use contact::{Contact, ContactFriction, ImpactOf, Impacts, Law};
 pub use declared::{
     Bound, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind, Named, Norm, Output,
     Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction, Speed, Unknown,
 };
 pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
-pub use friction::{DryFriction, KinkError, PointFriction};
+pub use friction::{AtContact, DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
-pub use system::{Claim, Condition, Statement, SystemModel};
+pub use system::{Claim, Condition, Print, Statement, SystemModel};

@@ -1,6 +1,7 @@
 //! All equations of a system as text and LaTeX: what `eom derive`, rustdoc and snapshots show.
 
 mod contact;
+mod contact_friction;
 mod contact_rows;
 mod functions;
 mod layout;

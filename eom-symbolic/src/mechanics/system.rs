@@ -1,11 +1,12 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use super::contact::{Contact, ImpactOf};
+use super::contact::{Contact, ContactFriction, ImpactOf};
 use super::declared::{
     Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, Scenario,
     SmoothFunction, Speed,
 };
+use super::drawing::Drawing;
 use super::kinematics::Kinematics;
 use super::start::Start;
 use crate::node::{ExprId, SymbolId};
@@ -31,6 +32,21 @@ pub struct Condition {
     pub text: String,
 }
 
+/// The print from which a claim was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Print {
+    /// The display, in LaTeX.
+    pub whole: String,
+    /// The part of it that the claim is.
+    pub printed: String,
+    /// What that should read, of an erratum.
+    pub corrected: String,
+    /// What its symbols were taken for.
+    pub notation: Vec<String>,
+    /// Those of them that are not what the document says.
+    pub readings: Vec<String>,
+}
+
 /// A claim, or an erratum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
@@ -52,6 +68,12 @@ pub struct Claim {
     /// For an erratum, what the printed residual has beyond the corrected one, as text; written
     /// when the claim is decided.
     pub difference: String,
+    /// Whether both sides are the same by declaration, so that it says what a name stands for.
+    pub defines: bool,
+    /// The place as written: ` at floor under plastic`.
+    pub place: String,
+    /// The print from which it was read.
+    pub print: Option<Print>,
 }
 
 /// A declaration, resolved.
@@ -109,6 +131,8 @@ pub struct SystemModel {
     pub scenarios: Vec<Scenario>,
     /// Outputs.
     pub outputs: Vec<Output>,
+    /// What is drawn; resolved last, `None` before.
+    pub drawing: Option<Drawing>,
     /// Claims and errata. They may hold symbols of every [`SymbolKind`](crate::SymbolKind).
     pub claims: Vec<Claim>,
 }
@@ -146,6 +170,7 @@ impl SystemModel {
             events: _,
             scenarios: _,
             outputs: _,
+            drawing: _,
             claims,
         } = self;
         [lagrangian, dissipation].into_iter().chain(kinetic).chain(potential).for_each(&mut *visit);
@@ -160,6 +185,7 @@ impl SystemModel {
         for Contact {
             gap,
             dissipation,
+            friction,
             rows,
             assigned,
             named: _,
@@ -174,6 +200,9 @@ impl SystemModel {
         {
             let assigned = assigned.iter_mut().map(|(_, value)| value);
             [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
+            if let Some(ContactFriction { slip, at_rest, sliding, texts: _ }) = friction {
+                slip.iter_mut().chain([at_rest, sliding]).for_each(&mut *visit);
+            }
             for row in rows.iter_mut() {
                 row.for_expressions(visit);
             }

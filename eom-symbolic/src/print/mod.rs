@@ -1,10 +1,11 @@
-//! Printing: expressions in the syntax of the language, and in LaTeX, as a person writes them.
+//! Printing: expressions in the syntax of the language, and in LaTeX, as a person writes them; LaTeX as MathML.
 //!
 //! The order of factors and terms is made from what symbols stand for and how they are declared,
 //! never from the arena's ids; ties are broken by the text.
 
 mod form;
 mod latex;
+mod mathml;
 mod names;
 mod tree;
 mod unicode;
@@ -13,6 +14,7 @@ use crate::node::ExprId;
 use crate::pool::ExprPool;
 use crate::simplify;
 
+pub use mathml::mathml;
 pub use names::Names;
 pub(crate) use names::{escaped, remark};
 use tree::Form;

@@ -91,7 +91,7 @@ pub(super) fn dynamics(
         }
     }
     // With and without dry friction the same is solved. What is left to loops else has no cost to compare.
-    if unrolled || equations.friction.points.is_empty() {
+    if unrolled || !equations.friction.has_constant_points() {
         let limit = DYNAMICS_STATEMENTS_MAX.max(factored.instructions.len());
         let cost = |chain: &Program| chain.cost(pool).total();
         let mut chains = by_forms(name, model, equations, force);

@@ -3,7 +3,7 @@
 use super::integral::{Partials, Symbols};
 use super::{Instruction, Program};
 use crate::node::{Partial, SymbolId};
-use eom_elementary as elementary;
+use eom_elementary::{self as elementary, fused};
 
 impl Program {
     /// The outputs, symbols taking the values that `symbol` gives; NaN where they need a declared
@@ -56,9 +56,9 @@ impl Program {
                 Instruction::Add(a, b) => at(a) + at(b),
                 Instruction::Sub(a, b) => at(a) - at(b),
                 Instruction::Mul(a, b) => at(a) * at(b),
-                Instruction::MulAdd(a, b, c) => at(a).mul_add(at(b), at(c)),
-                Instruction::MulSub(a, b, c) => at(a).mul_add(at(b), -at(c)),
-                Instruction::NegMulAdd(a, b, c) => (-at(a)).mul_add(at(b), at(c)),
+                Instruction::MulAdd(a, b, c) => fused(at(a), at(b), at(c)),
+                Instruction::MulSub(a, b, c) => fused(at(a), at(b), -at(c)),
+                Instruction::NegMulAdd(a, b, c) => fused(-at(a), at(b), at(c)),
                 Instruction::Div(a, b) => at(a) / at(b),
                 Instruction::InverseOrZero(a) => {
                     if at(a) == 0.0 {

@@ -10,6 +10,7 @@ mod articulated;
 mod builder;
 mod cost;
 mod divisors;
+mod drawing;
 mod dynamics;
 mod eliminate;
 mod evaluate;
@@ -34,6 +35,7 @@ mod tensions;
 mod words;
 
 pub use builder::Builder;
+pub use drawing::DrawingPrograms;
 pub use dynamics::DYNAMICS_STATEMENTS_MAX;
 pub use dynamics::{Passes, SolvedFor};
 pub use functions::FunctionProgram;

@@ -193,7 +193,7 @@ fn solve_statements(n: usize, k: usize) -> usize {
 
 fn frictionless(model: &SystemModel, equations: &EquationsOfMotion, unrolled: bool) -> Program {
     let name = "frictionless";
-    if equations.friction.points.is_empty() {
+    if !equations.friction.has_constant_points() {
         return outputs(model, name, []);
     }
     dynamics(name, model, equations, &equations.friction.frictionless, unrolled).program
@@ -205,7 +205,10 @@ fn frictions(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let components: Vec<ExprId> = points.iter().flat_map(|p| p.components.clone()).collect();
     let rows: Vec<Vec<ExprId>> = points.iter().flat_map(|p| p.rows.clone()).collect();
     let drift: Vec<ExprId> = points.iter().flat_map(|p| p.drift.clone()).collect();
+    let at_rest = equations.friction.of_contacts().map(|(_, contact)| contact.at_rest);
+    let at_rest: Vec<ExprId> = at_rest.collect();
     let mut entries = indexed("c", &coefficients);
+    entries.extend(indexed("c_s", &at_rest));
     entries.extend(indexed("w", &components));
     entries.extend(matrix_entries("J", &rows));
     entries.extend(indexed("γ", &drift));

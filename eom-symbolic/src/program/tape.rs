@@ -6,8 +6,8 @@
 
 use super::{FunctionProgram, Instruction, Program, SystemPrograms, Value};
 use crate::function::Numbers;
-use crate::mechanics::{EquationsOfMotion, SystemModel};
-use crate::node::{Function, SymbolId, SymbolKind};
+use crate::mechanics::{EquationsOfMotion, Event, SystemModel, Unknown};
+use crate::node::{ExprId, Function, SymbolId, SymbolKind};
 use eom_enclosure::{Inputs, Operation, Register, Solve, Tape};
 
 /// A tape with what it takes for granted.
@@ -39,6 +39,8 @@ pub struct SystemTapes {
     pub constraint_rows: Option<SystemTape>,
     /// For each contact ∇g, ∂g/∂t, its own rows, their affine parts.
     pub contact_rows: Option<SystemTape>,
+    /// For each event that resets, the state (q, v) after it.
+    pub resets: Option<SystemTape>,
     /// The declared outputs.
     pub outputs: Option<SystemTape>,
 }
@@ -73,9 +75,36 @@ impl SystemPrograms {
             mass_matrix: whole(&self.mass_matrix),
             constraint_rows: whole(&self.constraint_rows),
             contact_rows: whole(&contact_rows(model, equations)),
+            resets: whole(&resets(model)),
             outputs: whole(&self.outputs),
         }
     }
+}
+
+/// The state after each event that resets; what is not set stays.
+fn resets(model: &SystemModel) -> Program {
+    let events: Vec<&Event> = model.events.iter().filter(|e| !e.resets.is_empty()).collect();
+    if events.is_empty() {
+        return Program::of_expressions(&model.pool, "resets", []);
+    }
+    // An entry that stays may stand in no expression yet.
+    let mut pool = model.pool.clone();
+    let positions = model.positions();
+    let state = positions.iter().copied().chain(model.velocities());
+    let state: Vec<ExprId> = state.map(|symbol| pool.symbol_expr(symbol)).collect();
+    let all = events.into_iter().flat_map(|event| {
+        let mut after = state.clone();
+        for reset in &event.resets {
+            let place = match reset.target {
+                Unknown::Coordinate(index) => index,
+                Unknown::Velocity(index) => positions.len() + index,
+            };
+            after[place] = reset.value;
+        }
+        after
+    });
+    let all: Vec<(String, ExprId)> = all.map(|entry| (String::new(), entry)).collect();
+    Program::of_expressions(&pool, "resets", all)
 }
 
 fn forces(model: &SystemModel, equations: &EquationsOfMotion) -> Program {

@@ -72,6 +72,7 @@ impl Declaration {
             events: Vec::new(),
             scenarios: Vec::new(),
             outputs: Vec::new(),
+            drawing: None,
             claims: Vec::new(),
         };
         Self { model }
@@ -144,6 +145,7 @@ impl Declaration {
             law_text: law_text.to_owned(),
             impacts: None,
             dissipation: ExprPool::ZERO,
+            friction: None,
             rows: Vec::new(),
             when: Vec::new(),
             when_text: String::new(),

@@ -65,6 +65,13 @@ eom_core::lagrangian! {
             until impacts = 4;
         }
 
+        draw {
+            ground (x/a)^2 + (y/b)^2 = 1;
+            trace [x, y];
+            arrow [x, y], [ẋ, ẏ], color green;
+            line [x - R*cos(φ), y - R*sin(φ)], [x + R*cos(φ), y + R*sin(φ)], color red;
+        }
+
         claim secVIIa: J*φ̈ = u1;
         claim secVIIb: (I + m*R^2)*θ̈ = u2;
         /// What the controls do: the power is u₁ φ̇ + u₂ θ̇.

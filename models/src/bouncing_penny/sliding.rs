@@ -57,6 +57,13 @@ eom_core::lagrangian! {
             until impacts = 20;
         }
 
+        draw {
+            ground (x/a)^2 + (y/b)^2 = 1;
+            trace [x, y];
+            arrow [x, y], [ẋ, ẏ], color green;
+            line [x - R*cos(φ), y - R*sin(φ)], [x + R*cos(φ), y + R*sin(φ)], color red;
+        }
+
         // dh and ∇h = ♯dh of h = X²/a² + Y²/b² − 1 at the leading rim.
         let h_x = 2*(x + R*cos(φ))/a^2;
         let h_y = 2*(y + R*sin(φ))/b^2;

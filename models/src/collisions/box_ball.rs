@@ -65,6 +65,12 @@ eom_core::lagrangian! {
             until impacts = 60;
         }
 
+        draw {
+            box [0, 0, 0], 2*a, 2*b, 2*c, color gray;
+            trace [x, y, z];
+            sphere [x, y, z], r, rotation R, color red;
+        }
+
         claim energy_left at left: plus(energy) = energy;
         claim reflection_left at left: plus(velocity) = (identity - 2*projector)*velocity;
     }

@@ -60,6 +60,12 @@ eom_core::lagrangian! {
             until impacts = 8;
         }
 
+        draw {
+            ground z = 0;
+            trace [x, y, z];
+            sphere [x, y, z], r, rotation R, color red;
+        }
+
         let J1 = J + r^2*m;
         // ∇g first, then the rows of the contact.
         let B = [
@@ -68,12 +74,27 @@ eom_core::lagrangian! {
             [0, 1, 0, r, 0,  0]
         ];
 
-        claim thm5_2a at floor under elastic: ẋ_plus = (m*r^2 - J)/J1*ẋ_minus + 2*J*r/J1*ω_2_minus;
-        claim thm5_2b at floor under elastic: ẏ_plus = (m*r^2 - J)/J1*ẏ_minus - 2*J*r/J1*ω_1_minus;
-        claim thm5_2c at floor under elastic: ż_plus = -ż_minus;
-        claim thm5_2d at floor under elastic: ω_1_plus = -2*r*m/J1*ẏ_minus + (J - m*r^2)/J1*ω_1_minus;
-        claim thm5_2e at floor under elastic: ω_2_plus = 2*r*m/J1*ẋ_minus + (J - m*r^2)/J1*ω_2_minus;
-        claim thm5_2f at floor under elastic: ω_3_plus = ω_3_minus;
+        notation {
+            r"v_1" = ẋ;
+            r"v_2" = ẏ;
+            r"v_3" = ż;
+            r"J'" = J + r^2*m;
+            r"[\cdot, \cdot]" = cross;
+            r"\bar{v}_S" = [ẋ, ẏ, ż];
+            r"\bar{\omega}" = [ω_1, ω_2, ω_3];
+            r"\overline{CS}" = [0, 0, r];
+            v = velocity;
+            r"v_{\perp}" = projector*velocity;
+            r"v_{\parallel}" = (identity - projector)*velocity;
+            P = projector;
+            I = identity;
+            r"R(x(\tau))" = identity - 2*projector;
+            r"T(x(\tau), v^+, v^+)" = plus(kinetic);
+            r"T(x(\tau), v^-, v^-)" = kinetic;
+        }
+
+        claim prose5_1: tex r"J' = J + r^2m";
+        claim thm5_2 at floor under elastic: tex r"\begin{aligned} v_1^+ &= \frac{mr^2 - J}{J'} v_1^- + \frac{2Jr}{J'} \omega_2^-, \\ v_2^+ &= \frac{mr^2 - J}{J'} v_2^- - \frac{2Jr}{J'} \omega_1^-, \\ v_3^+ &= -v_3^-, \\ \omega_1^+ &= -\frac{2rm}{J'} v_2^- + \frac{J - mr^2}{J'} \omega_1^-, \\ \omega_2^+ &= \frac{2rm}{J'} v_1^- + \frac{J - mr^2}{J'} \omega_2^-, \\ \omega_3^+ &= \omega_3^-. \end{aligned}";
 
         claim d5_4a: mass = [
             [m, 0, 0, 0, 0, 0],
@@ -89,32 +110,17 @@ eom_core::lagrangian! {
         claim d5_4d at floor: sharp(floor) = [0, 0, 1/m, 0, 0, 0];
 
         /// "The angular momentum about the point of contact C is conserved."
-        claim d5_3 at floor:
-            m*cross([0, 0, r], [ẋ_plus, ẏ_plus, ż_plus]) + J*[ω_1_plus, ω_2_plus, ω_3_plus]
-            = m*cross([0, 0, r], [ẋ_minus, ẏ_minus, ż_minus]) + J*[ω_1_minus, ω_2_minus, ω_3_minus];
+        claim d5_3 at floor: tex r"m[\overline{CS}, \bar{v}_S^+] + J\bar{\omega}^+ = m[\overline{CS}, \bar{v}_S^-] + J\bar{\omega}^-.";
 
         /// Entry (3,3) of the printed P is 1 inside the factor 1/J', a misprint for J': as printed P
         /// is no projector (P e₃ = e₃/J').
-        erratum d5_5 at floor: projector = 1/J1*[
-            [J,     0,   0, 0,     -J*r,  0],
-            [0,     J,   0, J*r,   0,     0],
-            [0,     0,   1, 0,     0,     0],
-            [0,     r*m, 0, r^2*m, 0,     0],
-            [-r*m,  0,   0, 0,     r^2*m, 0],
-            [0,     0,   0, 0,     0,     0]
-        ]; corrected: projector = 1/J1*[
-            [J,     0,   0,  0,     -J*r,  0],
-            [0,     J,   0,  J*r,   0,     0],
-            [0,     0,   J1, 0,     0,     0],
-            [0,     r*m, 0,  r^2*m, 0,     0],
-            [-r*m,  0,   0,  0,     r^2*m, 0],
-            [0,     0,   0,  0,     0,     0]
-        ];
+        erratum d5_5 at floor: tex r"P = \frac{1}{J'} \begin{pmatrix} J & 0 & 0 & 0 & -Jr & 0 \\ 0 & J & 0 & Jr & 0 & 0 \\ 0 & 0 & 1 & 0 & 0 & 0 \\ 0 & rm & 0 & r^2m & 0 & 0 \\ -rm & 0 & 0 & 0 & r^2m & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}.";
+            corrected: tex r"P = \frac{1}{J'} \begin{pmatrix} J & 0 & 0 & 0 & -Jr & 0 \\ 0 & J & 0 & Jr & 0 & 0 \\ 0 & 0 & J' & 0 & 0 & 0 \\ 0 & rm & 0 & r^2m & 0 & 0 \\ -rm & 0 & 0 & 0 & r^2m & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}.";
 
-        /// Hypothesis 2: elastic collisions keep the energy.
-        claim hyp2 at floor under elastic: plus(energy) = energy;
-        /// Hypothesis 3: R² = I for R = I − 2P.
-        claim hyp3 at floor: (identity - 2*projector)*(identity - 2*projector) = identity;
+        /// Elastic collisions keep the energy.
+        claim hyp2 at floor under elastic: tex r"T(x(\tau), v^+, v^+) = T(x(\tau), v^-, v^-).";
+        /// The map is its own inverse.
+        claim hyp3 at floor under elastic: tex r"v^- = R(x(\tau))v^+.";
         /// Lemma 1: P projects, orthogonally in the kinetic metric, along ker B.
         claim lem1a at floor: projector*projector = projector;
         claim lem1b at floor: mass*projector = transpose(mass*projector);
@@ -125,24 +131,14 @@ eom_core::lagrangian! {
         claim eq4_1 at floor: mass*(plus(velocity) - velocity)
             = impulse(floor.stick_x)*[1, 0, 0, 0, -r, 0] + impulse(floor.stick_y)*[0, 1, 0, r, 0, 0]
             + impulse(floor)*[0, 0, 1, 0, 0, 0];
-        claim eq4_2 at floor under elastic: plus(velocity) = (identity - 2*projector)*velocity;
+        claim eq4_2 at floor under elastic: tex r"v^+ = (I - 2P)v^-. \quad (4.2)";
 
-        claim eq6_1 at floor:
-            plus(velocity) = -μ*projector*velocity + (identity - projector)*velocity;
-        claim d6_1 at floor: plus(velocity) = (identity - (1 + μ)*projector)*velocity;
-        claim d6_2a at floor: ẋ_plus = (m*r^2 - μ*J)/J1*ẋ_minus + J*r*(1 + μ)/J1*ω_2_minus;
-        claim d6_2b at floor: ẏ_plus = (m*r^2 - μ*J)/J1*ẏ_minus - J*r*(1 + μ)/J1*ω_1_minus;
-        claim d6_2c at floor: ż_plus = -μ*ż_minus;
-        claim d6_2d at floor: ω_1_plus = -r*m*(1 + μ)/J1*ẏ_minus + (J - μ*m*r^2)/J1*ω_1_minus;
-        claim d6_2e at floor: ω_2_plus = r*m*(1 + μ)/J1*ẋ_minus + (J - μ*m*r^2)/J1*ω_2_minus;
-        claim d6_2f at floor: ω_3_plus = ω_3_minus;
+        claim eq6_1 at floor: tex r"v^+ = -\mu v_{\perp}^- + v_{\parallel}^-, \quad (6.1)";
+        claim d6_1 at floor: tex r"v^+ = (I - (1 + \mu)P)v^-.";
+        claim d6_2 at floor: tex r"\begin{aligned} v_1^+ &= \frac{mr^2 - \mu J}{J'}v_1^- + \frac{Jr(1 + \mu)}{J'}\omega_2^-, \\ v_2^+ &= \frac{mr^2 - \mu J}{J'}v_2^- - \frac{Jr(1 + \mu)}{J'}\omega_1^-, \\ v_3^+ &= -\mu v_3^-, \\ \omega_1^+ &= -\frac{rm(1 + \mu)}{J'}v_2^- + \frac{J - \mu mr^2}{J'}\omega_1^-, \\ \omega_2^+ &= \frac{rm(1 + \mu)}{J'}v_1^- + \frac{J - \mu mr^2}{J'}\omega_2^-, \\ \omega_3^+ &= \omega_3^-. \end{aligned}";
 
         /// 5.2.1: with v_S = −v e_x − u e_z and ω = (r m v/J) e_y all velocities are reversed.
-        claim d5_7a at floor under elastic
-            when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus:
-            [ẋ_plus, ẏ_plus, ż_plus] = -[ẋ_minus, ẏ_minus, ż_minus];
-        claim d5_7b at floor under elastic
-            when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus:
-            [ω_1_plus, ω_2_plus, ω_3_plus] = -[ω_1_minus, ω_2_minus, ω_3_minus];
+        claim d5_7 at floor under elastic
+            when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus: tex r"\bar{v}_S^+ = -\bar{v}_S^-, \quad \bar{\omega}^+ = -\bar{\omega}^-.";
     }
 }

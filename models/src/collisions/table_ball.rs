@@ -55,6 +55,13 @@ eom_core::lagrangian! {
             until impacts = 3;
         }
 
+        draw {
+            ground z = 0;
+            polygon [0, -1/2, h], [1, -1/2, h], [1, 1/2, h], [0, 1/2, h], color brown, label "table";
+            trace [x, y, z];
+            sphere [x, y, z], r, rotation R, color red;
+        }
+
         /// Theorem 5.2 turned upside down: the contact point is S + (0, 0, r).
         claim table_turned at table: ẋ_plus = (m*r^2 - J)/(J + m*r^2)*ẋ_minus
             - 2*J*r/(J + m*r^2)*ω_2_minus;

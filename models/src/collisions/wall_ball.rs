@@ -56,25 +56,49 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            ground z = 0;
+            polygon [0, -1, 0], [0, 3, 0], [0, 3, 1/2], [0, -1, 1/2], color brown, label "wall";
+            trace [x, y, r];
+            sphere [x, y, r], r, rotation R, color red;
+        }
+
         let J1 = J + r^2*m;
         let Jt = J + r^2*m/2;
+        let v_C = [ẋ - r*ω_2, ẏ + r*ω_1, 0];
+        let v_G = [ẋ, ẏ - r*ω_3, r*ω_2];
         let A = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
         let B = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
 
-        claim eq1_1a: ẋ - r*ω_2 = 0;
-        claim eq1_1b: ẏ + r*ω_1 = 0;
+        notation {
+            r"v_1" = ẋ;
+            r"v_2" = ẏ;
+            r"J'" = J + r^2*m;
+            /// The text introduces J̃ and prints J̄.
+            reading r"\bar{J}" = J + r^2*m/2;
+            r"[\cdot, \cdot]" = cross;
+            r"\bar{v}_C" = v_C;
+            r"\bar{v}_S" = [ẋ, ẏ, 0];
+            r"\bar{\omega}" = [ω_1, ω_2, ω_3];
+            r"\overline{SC}" = [0, 0, -r];
+            r"\overline{SG}" = [-r, 0, 0];
+            P = projector;
+        }
+        notation wall {
+            /// Of a ball that stays at the wall: after an elastic impact G moves.
+            reading r"\bar{v}_G" = plus(v_G);
+            r"\bar{v}_S" = [ẋ_plus, ẏ_plus, 0];
+            r"\bar{\omega}" = [ω_1_plus, ω_2_plus, ω_3_plus];
+        }
+
+        claim eq1_1: tex r"\bar{v}_C = \bar{v}_S + [\bar{\omega}, \overline{SC}] = 0, \quad (1.1)";
         /// The point that meets the wall does not move: after a plastic impact nothing else is left.
-        claim eq1_2a at wall under plastic: ẋ_plus = 0;
-        claim eq1_2b at wall under plastic: ẏ_plus - r*ω_3_plus = 0;
-        claim eq1_2c at wall under plastic: r*ω_2_plus = 0;
-        claim eq5_1a: ẋ = ω_2*r;
-        claim eq5_1b: ẏ = -ω_1*r;
+        claim eq1_2 in wall at wall under plastic: tex r"\bar{v}_G = \bar{v}_S + [\bar{\omega}, \overline{SG}] = 0, \quad (1.2)";
+        claim eq5_1 at wall: tex r"v_1^{\pm} = \omega_2^{\pm}r, \quad v_2^{\pm} = -\omega_1^{\pm}r. \quad (5.1)";
 
-        claim thm5_1a at wall: ẋ_plus = -ẋ_minus;
-        claim thm5_1b at wall: ẏ_plus = r^2*m/(2*Jt)*ẏ_minus + r*J/Jt*ω_3_minus;
-        claim thm5_1c at wall: ω_3_plus = J1/(r*Jt)*ẏ_minus - r^2*m/(2*Jt)*ω_3_minus;
+        claim thm5_1 at wall: tex r"\begin{aligned} v_1^+ &= -v_1^-, \\ v_2^+ &= \frac{r^2 m}{2\bar{J}} v_2^- + \frac{rJ}{\bar{J}} \omega_3^-, \\ \omega_3^+ &= \frac{J'}{r\bar{J}} v_2^- - \frac{r^2 m}{2\bar{J}} \omega_3^-. \end{aligned}";
 
-        claim d5_1a: mass = [
+        claim masses: mass = [
             [m, 0, 0, 0, 0],
             [0, m, 0, 0, 0],
             [0, 0, J, 0, 0],
@@ -82,25 +106,16 @@ eom_core::lagrangian! {
             [0, 0, 0, 0, J]
         ];
         /// The printed B, whose rows span those of the declaration.
-        claim d5_1b at wall: B*projector = B;
-        claim d5_1c at wall: A*projector = A;
+        /// A and B as printed; the rows of B span those of the declaration.
+        claim d5_1: tex r"A = \begin{pmatrix} 1 & 0 & 0 & -r & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}, \quad B = \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 1 & 0 & 0 & -r \\ 0 & 0 & 0 & 1 & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}.";
+        claim rows_of_B at wall: B*projector = B;
+        claim rows_of_A at wall: A*projector = A;
         /// Entries (1,1) and (4,4) of the printed P are 1 inside the factor 1/(2J̃), a misprint for
         /// 2J̃: as printed P is no projector.
-        erratum d5_2 at wall: projector = 1/(2*Jt)*[
-            [1, 0,    0,   0, 0],
-            [0, 2*J,  J*r, 0, -J*r],
-            [0, r*m,  J1,  0, J],
-            [0, 0,    0,   1, 0],
-            [0, -r*m, J,   0, J1]
-        ]; corrected: projector = 1/(2*Jt)*[
-            [2*Jt, 0,    0,   0,    0],
-            [0,    2*J,  J*r, 0,    -J*r],
-            [0,    r*m,  J1,  0,    J],
-            [0,    0,    0,   2*Jt, 0],
-            [0,    -r*m, J,   0,    J1]
-        ];
+        erratum d5_2 at wall: tex r"P = \frac{1}{2\bar{J}} \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 2J & Jr & 0 & -Jr \\ 0 & rm & J' & 0 & J \\ 0 & 0 & 0 & 1 & 0 \\ 0 & -rm & J & 0 & J' \end{pmatrix}.";
+            corrected: tex r"P = \frac{1}{2\bar{J}} \begin{pmatrix} 2\bar{J} & 0 & 0 & 0 & 0 \\ 0 & 2J & Jr & 0 & -Jr \\ 0 & rm & J' & 0 & J \\ 0 & 0 & 0 & 2\bar{J} & 0 \\ 0 & -rm & J & 0 & J' \end{pmatrix}.";
         /// (3.2), AP = A, with A of the rolling.
-        claim eq3_2 at wall: A*projector = A;
+        claim eq3_2 at wall: tex r"AP = A. \quad (3.2)";
         claim reflection_wall at wall: plus(velocity) = (identity - 2*projector)*velocity;
         claim energy_wall at wall: plus(energy) = energy;
     }

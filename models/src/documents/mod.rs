@@ -8,6 +8,7 @@
 
 mod bouncing_penny;
 mod nonholonomic_collisions;
+pub mod printed;
 mod putting_green;
 pub mod report;
 mod rough_plane;
@@ -53,6 +54,17 @@ pub enum Standing {
         /// What uses it.
         by: &'static [Instance],
     },
+    /// Runs decide it, in a test that fails where the verdict is another.
+    Decided {
+        /// The verdict.
+        verdict: report::Verdict,
+        /// What was found, in a line.
+        says: &'static str,
+        /// What is right, where the print is not; LaTeX or words.
+        corrected: &'static str,
+        /// The tests.
+        by: &'static [Instance],
+    },
     /// It speaks of all systems of a kind.
     General {
         /// What it says, in a line.
@@ -87,6 +99,7 @@ impl Entry {
         match self.standing {
             Standing::Stated(by)
             | Standing::Definition { by, .. }
+            | Standing::Decided { by, .. }
             | Standing::General { by, .. } => by,
         }
     }
@@ -97,6 +110,20 @@ impl Entry {
     }
 }
 
+/// The claims of a system that a name stands for: that of the name, or the rows of its display, `d2_7a`, `d2_7b`.
+pub fn claims_of(
+    system: &'static SystemInfo,
+    name: &'static str,
+) -> impl Iterator<Item = &'static ClaimInfo> {
+    system.claims.iter().filter(move |claim| is_row(claim, name))
+}
+
+fn is_row(claim: &ClaimInfo, name: &str) -> bool {
+    let letters = |rest: &str| rest.len() < 3 && rest.bytes().all(|c| c.is_ascii_lowercase());
+    claim.name == name
+        || (!claim.tex.is_empty() && claim.name.strip_prefix(name).is_some_and(letters))
+}
+
 /// A claim of a system by its name.
 pub fn claim(system: &'static SystemInfo, name: &str) -> Option<&'static ClaimInfo> {
     system.claims.iter().find(|claim| claim.name == name)
@@ -105,6 +132,23 @@ pub fn claim(system: &'static SystemInfo, name: &str) -> Option<&'static ClaimIn
 /// An equation stated as claims.
 const fn stated(number: &'static str, by: &'static [Instance]) -> Entry {
     Entry { number, standing: Standing::Stated(by), note: "" }
+}
+
+/// A statement that runs bear out.
+const fn borne_out(number: &'static str, says: &'static str, by: &'static [Instance]) -> Entry {
+    let verdict = report::Verdict::Follows;
+    Entry { number, standing: Standing::Decided { verdict, says, corrected: "", by }, note: "" }
+}
+
+/// A statement that runs refute: why, and what is right.
+const fn refuted(
+    number: &'static str,
+    says: &'static str,
+    corrected: &'static str,
+    by: &'static [Instance],
+) -> Entry {
+    let verdict = report::Verdict::Erratum;
+    Entry { number, standing: Standing::Decided { verdict, says, corrected, by }, note: "" }
 }
 
 /// A definition, and what uses it.

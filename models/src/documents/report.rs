@@ -1,6 +1,7 @@
 //! The verdict of each equation, as rows.
 
-use super::{Document, Entry, Instance, Standing, claim};
+use super::printed::printed;
+use super::{Document, Entry, Instance, Standing, claims_of};
 use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo};
 use std::fmt;
 
@@ -9,6 +10,8 @@ use std::fmt;
 pub enum Verdict {
     /// It follows from the declaration of a model.
     Follows,
+    /// It follows where a symbol is taken for something else than the document says.
+    Reading,
     /// The printed form does not follow; the corrected one does.
     Erratum,
     /// It fixes a name or a notation.
@@ -21,13 +24,14 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts, in the order in which they are counted.
-    pub const ALL: [Self; 5] =
-        [Self::Follows, Self::Erratum, Self::Definition, Self::General, Self::Open];
+    pub const ALL: [Self; 6] =
+        [Self::Follows, Self::Reading, Self::Erratum, Self::Definition, Self::General, Self::Open];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Follows => "follows",
+            Self::Reading => "follows with a reading",
             Self::Erratum => "erratum",
             Self::Definition => "definition",
             Self::General => "general",
@@ -49,12 +53,20 @@ pub struct Row {
     pub equation: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// The printed form; empty where none was transcribed.
+    /// Where it is stated: `at floor under plastic`; empty without.
+    pub place: String,
+    /// The printed form in the language; empty where none was transcribed.
     pub printed: &'static str,
+    /// The print in LaTeX, where the text has it.
+    pub printed_tex: &'static str,
+    /// What its symbols were taken for; of a verdict with a reading, what is not as the document says.
+    pub reading: &'static str,
     /// The conditions under which it is stated; empty without.
     pub when: &'static str,
     /// For an erratum, the right form.
     pub corrected: &'static str,
+    /// For an erratum, the right form in LaTeX, where the print is.
+    pub corrected_tex: &'static str,
     /// For an erratum, by how much the printed form differs.
     pub difference: &'static str,
     /// A line of what it says; for an erratum, why it is one.
@@ -76,30 +88,39 @@ fn entry_rows(document: &Document, entry: &Entry) -> Vec<Row> {
             let mut rows = Vec::new();
             for instance in by {
                 match *instance {
-                    Instance::Claims { system, names } => rows
-                        .extend(names.iter().map(|name| claim_row(document, entry, system, name))),
+                    Instance::Claims { system, names } => rows.extend(
+                        names.iter().flat_map(|name| claim_rows(document, entry, system, name)),
+                    ),
                     Instance::Test { .. } => rows.push(Row {
                         by: exercised(&[*instance]),
-                        ..plain(entry, Verdict::Follows, "")
+                        ..plain(document, entry, Verdict::Follows, "")
                     }),
                 }
             }
             rows
         }
         Standing::Definition { says, by } => {
-            vec![Row { by: exercised(by), ..plain(entry, Verdict::Definition, says) }]
+            vec![Row { by: exercised(by), ..plain(document, entry, Verdict::Definition, says) }]
+        }
+        Standing::Decided { verdict, says, corrected, by } => {
+            let by = exercised(by);
+            vec![Row { by, corrected_tex: corrected, ..plain(document, entry, verdict, says) }]
         }
         Standing::General { says, by } => {
-            vec![Row { by: exercised(by), ..plain(entry, Verdict::General, says) }]
+            vec![Row { by: exercised(by), ..plain(document, entry, Verdict::General, says) }]
         }
     }
 }
 
-fn plain(entry: &Entry, verdict: Verdict, says: &str) -> Row {
+fn plain(document: &Document, entry: &Entry, verdict: Verdict, says: &str) -> Row {
     Row {
         equation: entry.number.to_owned(),
         verdict,
+        place: String::new(),
         printed: "",
+        printed_tex: printed(document.key, entry.number).unwrap_or_default(),
+        reading: "",
+        corrected_tex: "",
         when: "",
         corrected: "",
         difference: "",
@@ -109,24 +130,48 @@ fn plain(entry: &Entry, verdict: Verdict, says: &str) -> Row {
     }
 }
 
-/// A claim that its model lacks leaves the equation open.
-fn claim_row(document: &Document, entry: &Entry, system: &'static SystemInfo, name: &str) -> Row {
-    let by = format!("{}: {name}", model_name(system));
-    let Some(claim) = claim(system, name) else {
-        return Row { by, ..plain(entry, Verdict::Open, "the model has no such claim") };
+/// The rows of a claim; one that its model lacks leaves the equation open.
+fn claim_rows(
+    document: &Document,
+    entry: &Entry,
+    system: &'static SystemInfo,
+    name: &'static str,
+) -> Vec<Row> {
+    let rows: Vec<Row> =
+        claims_of(system, name).map(|claim| claim_row(document, entry, system, claim)).collect();
+    if rows.is_empty() {
+        let by = format!("{}: {name}", model_name(system));
+        let open = plain(document, entry, Verdict::Open, "the model has no such claim");
+        return vec![Row { by, ..open }];
+    }
+    rows
+}
+
+fn claim_row(
+    document: &Document,
+    entry: &Entry,
+    system: &'static SystemInfo,
+    claim: &'static ClaimInfo,
+) -> Row {
+    let verdict = match claim.kind {
+        ClaimKind::Erratum => Verdict::Erratum,
+        ClaimKind::Claim if claim.defines => Verdict::Definition,
+        ClaimKind::Claim if !claim.reading.is_empty() => Verdict::Reading,
+        ClaimKind::Claim => Verdict::Follows,
     };
     Row {
         equation: part(document, entry, system, claim),
-        verdict: match claim.kind {
-            ClaimKind::Claim => Verdict::Follows,
-            ClaimKind::Erratum => Verdict::Erratum,
-        },
+        verdict,
+        place: claim.place.to_owned(),
         printed: claim.printed,
+        printed_tex: claim.printed_tex,
+        reading: if claim.reading.is_empty() { claim.notation } else { claim.reading },
         when: claim.when,
         corrected: claim.corrected,
+        corrected_tex: claim.corrected_tex,
         difference: claim.difference,
         reason: claim.doc.split_whitespace().collect::<Vec<_>>().join(" "),
-        by,
+        by: format!("{}: {}", model_name(system), claim.name),
         note: entry.note,
     }
 }
@@ -136,7 +181,7 @@ fn claim_row(document: &Document, entry: &Entry, system: &'static SystemInfo, na
 fn part(document: &Document, entry: &Entry, system: &SystemInfo, claim: &ClaimInfo) -> String {
     let own = system.document == document.key;
     match claim.equation.strip_prefix(entry.number) {
-        Some(letter) if own && letter.len() == 1 => claim.equation.to_owned(),
+        Some(letter) if own && (1..3).contains(&letter.len()) => claim.equation.to_owned(),
         _ => entry.number.to_owned(),
     }
 }
@@ -177,6 +222,8 @@ fn counted(verdict: Verdict, count: usize) -> &'static str {
     match (verdict, count) {
         (Verdict::Follows, 1) => "follows",
         (Verdict::Follows, _) => "follow",
+        (Verdict::Reading, 1) => "follows with a reading",
+        (Verdict::Reading, _) => "follow with a reading",
         (Verdict::Erratum, 1) => "erratum",
         (Verdict::Erratum, _) => "errata",
         (Verdict::Definition, 1) => "definition",

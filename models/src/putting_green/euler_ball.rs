@@ -82,63 +82,73 @@ eom_core::lagrangian! {
             until t = 1.5;
         }
 
+        draw {
+            surface f;
+            trace [x, y, z];
+            arrow [x, y, z], λ(surface)*[-f_x, -f_y, 1], color green;
+            sphere [x, y, z], r, rotation rot_z(ψ)*rot_x(θ)*rot_z(φ);
+        }
+
         /// The centre above the surface, m.
         output gap = z - f;
 
         /// The attitude: axes of the ball to e₁, e₂, e₃.
         let A = rot_z(φ)*rot_x(θ)*rot_z(ψ);
 
+        notation {
+            r"\mathbf{e}_1" = [1, 0, 0];
+            r"\mathbf{e}_2" = [0, 1, 0];
+            r"\mathbf{e}_3" = [0, 0, 1];
+            r"\bar{\omega}" = vee(A_dot*transpose(A));
+            L = lagrangian;
+            r"\lambda_h" = -λ(surface);
+        }
+        notation body {
+            /// Along the axes of the ball, not along e₁, e₂, e₃ as (25) has it.
+            reading r"\omega_x" = vee(transpose(A)*A_dot)[1];
+            /// Along the axes of the ball.
+            reading r"\omega_y" = vee(transpose(A)*A_dot)[2];
+            /// Along the axes of the ball.
+            reading r"\omega_z" = vee(transpose(A)*A_dot)[3];
+        }
+
         /// (26)–(28) are components along the axes of the ball: those along e₁, e₂, e₃ are A ω.
-        erratum eq25: vee(A_dot*transpose(A)) = [ω_x, ω_y, ω_z];
-            corrected: vee(A_dot*transpose(A)) = A*[ω_x, ω_y, ω_z];
-        /// Along the axes of the ball.
-        claim eq26: vee(transpose(A)*A_dot)[1] = φ̇*sin(θ)*sin(ψ) + θ̇*cos(ψ);
-        /// Along the axes of the ball.
-        claim eq27: vee(transpose(A)*A_dot)[2] = φ̇*cos(ψ)*sin(θ) - θ̇*sin(ψ);
-        /// Along the axes of the ball.
-        claim eq28: vee(transpose(A)*A_dot)[3] = φ̇*cos(θ) + ψ̇;
+        erratum eq25: tex r"\bar{\omega} = \omega_x\mathbf{e}_1 + \omega_y\mathbf{e}_2 + \omega_z\mathbf{e}_3 \quad (25)";
+            corrected: tex r"\bar{\omega} = \omega_x A\mathbf{e}_1 + \omega_y A\mathbf{e}_2 + \omega_z A\mathbf{e}_3 \quad (25)";
+        claim eq26 in body: tex r"\omega_x = \dot{\phi} \sin \theta \sin \psi + \dot{\theta} \cos \psi \quad (26)";
+        claim eq27 in body: tex r"\omega_y = \dot{\phi} \cos \psi \sin \theta - \dot{\theta} \sin \psi \quad (27)";
+        claim eq28 in body: tex r"\omega_z = \dot{\phi} \cos \theta + \dot{\psi} \quad (28)";
         /// z is a coordinate of its own: V = mgz, from which (37) has its gm. With mgf the ball would
         /// be pulled along −∇f in flight.
-        erratum eq29: lagrangian = m/2*(ẋ^2 + ẏ^2 + ż^2)
-                + m*k^2/2*(θ̇^2 + φ̇^2 + ψ̇^2 + 2*φ̇*ψ̇*cos(θ)) - m*g*f;
-            corrected: lagrangian = m/2*(ẋ^2 + ẏ^2 + ż^2)
-                + m*k^2/2*(θ̇^2 + φ̇^2 + ψ̇^2 + 2*φ̇*ψ̇*cos(θ)) - m*g*z;
-        /// v + ω × (−R n̂), the document's r being R.
-        claim eq31: ẋ + cross([ω_x, ω_y, ω_z], -r/sqrt(N)*[-f_x, -f_y, 1])[1] = γ_x;
-        claim eq32: ẏ + cross([ω_x, ω_y, ω_z], -r/sqrt(N)*[-f_x, -f_y, 1])[2] = γ_y;
-        claim eq33: ż + cross([ω_x, ω_y, ω_z], -r/sqrt(N)*[-f_x, -f_y, 1])[3] = γ_z;
+        erratum eq29: tex r"L = \frac{m}{2}(\dot{x}^2 + \dot{y}^2 + \dot{z}^2) + \frac{mk^2}{2}(\dot{\theta}^2 + \dot{\phi}^2 + \dot{\psi}^2 + 2\dot{\phi}\dot{\psi}\cos\theta) - mgf \quad (29)";
+            corrected: tex r"L = \frac{m}{2}(\dot{x}^2 + \dot{y}^2 + \dot{z}^2) + \frac{mk^2}{2}(\dot{\theta}^2 + \dot{\phi}^2 + \dot{\psi}^2 + 2\dot{\phi}\dot{\psi}\cos\theta) - mgz \quad (29)";
+        claim eq30: tex r"N \triangleq \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2 + 1 \quad (30)";
+        claim eq31: tex r"\gamma_x \triangleq \dot{x} - \frac{r}{\sqrt{N}}\left(\omega_y + \omega_z\frac{\partial f}{\partial y}\right) \quad (31)";
+        claim eq32: tex r"\gamma_y \triangleq \dot{y} + \frac{r}{\sqrt{N}}\left(\omega_x + \omega_z\frac{\partial f}{\partial x}\right) \quad (32)";
+        claim eq33: tex r"\gamma_z \triangleq \dot{z} + \frac{r}{\sqrt{N}}\left(\omega_x\frac{\partial f}{\partial y} - \omega_y\frac{\partial f}{\partial x}\right) \quad (33)";
+        /// The slip is v + ω × (−R n̂), the document's r being R.
+        claim prose4_3: [ẋ, ẏ, ż] + cross([ω_x, ω_y, ω_z], -r/sqrt(N)*[-f_x, -f_y, 1]) = [γ_x, γ_y, γ_z];
+        /// The kinetic energy is m v²/2 + m k² ω²/2, along whichever axes.
+        claim prose4_4: kinetic = m/2*dot([ẋ, ẏ, ż], [ẋ, ẏ, ż])
+            + m*k^2/2*dot(vee(A_dot*transpose(A)), vee(A_dot*transpose(A)));
+        /// (37) solved for λ_h.
+        claim prose4_5 closed surface: -λ(surface) = -(m*z̈ + μ_z*γ_z + g*m);
 
-        /// λ_h is −λ(surface): the document multiplies f − z.
-        claim eq35 closed surface: m*ẍ + μ_x*γ_x - (-λ(surface))*f_x = 0;
-        /// λ_h is −λ(surface): the document multiplies f − z.
-        claim eq36 closed surface: m*ÿ + μ_y*γ_y - (-λ(surface))*f_y = 0;
-        /// λ_h is −λ(surface): the document multiplies f − z.
-        claim eq37 closed surface: m*z̈ + μ_z*γ_z + g*m + (-λ(surface)) = 0;
+        claim eq35 closed surface: tex r"m\ddot{x} + \mu_x\gamma_x - \lambda_h\frac{\partial f}{\partial x} = 0 \quad (35)";
+        claim eq36 closed surface: tex r"m\ddot{y} + \mu_y\gamma_y - \lambda_h\frac{\partial f}{\partial y} = 0 \quad (36)";
+        claim eq37 closed surface: tex r"m\ddot{z} + \mu_z\gamma_z + gm + \lambda_h = 0 \quad (37)";
         /// φ̇ cos θ stands for φ̈ cos θ.
-        erratum eq38 closed surface: k^2*m*(ψ̈ + φ̇*cos(θ) - φ̇*θ̇*sin(θ))
-                + r/sqrt(N)*(-μ_x*γ_x*f_y + μ_y*γ_y*f_x) = 0;
-            corrected: k^2*m*(ψ̈ + φ̈*cos(θ) - φ̇*θ̇*sin(θ))
-                + r/sqrt(N)*(-μ_x*γ_x*f_y + μ_y*γ_y*f_x) = 0;
-        claim eq39 closed surface: k^2*m*(θ̈ + φ̇*ψ̇*sin(θ))
-            + r/sqrt(N)*(μ_x*γ_x*sin(ψ) + μ_y*γ_y*cos(ψ))
-            + r/sqrt(N)*(μ_z*γ_z*(cos(ψ)*f_y + sin(ψ)*f_x)) = 0;
-        claim eq40 closed surface: k^2*m*(φ̈ + ψ̈*cos(θ) - θ̇*ψ̇*sin(θ))
-            + r/sqrt(N)*(-μ_x*γ_x*(cos(ψ)*sin(θ) + cos(θ)*f_y))
-            + r/sqrt(N)*(μ_y*γ_y*(sin(ψ)*sin(θ) + cos(θ)*f_x))
-            + r/sqrt(N)*(μ_z*γ_z*sin(θ)*(sin(ψ)*f_y - cos(ψ)*f_x)) = 0;
-        claim eq41 closed surface: z - f = 0;
+        erratum eq38 closed surface: tex r"k^2m\left(\ddot{\psi} + \dot{\phi}\cos\theta - \dot{\phi}\dot{\theta}\sin\theta\right) + \frac{r}{\sqrt{N}}\left(-\mu_x\gamma_x\frac{\partial f}{\partial y} + \mu_y\gamma_y\frac{\partial f}{\partial x}\right) = 0";
+            corrected: tex r"k^2m\left(\ddot{\psi} + \ddot{\phi}\cos\theta - \dot{\phi}\dot{\theta}\sin\theta\right) + \frac{r}{\sqrt{N}}\left(-\mu_x\gamma_x\frac{\partial f}{\partial y} + \mu_y\gamma_y\frac{\partial f}{\partial x}\right) = 0";
+        claim eq39 closed surface: tex r"k^2m\left(\ddot{\theta} + \dot{\phi}\dot{\psi}\sin\theta\right) + \frac{r}{\sqrt{N}}\left(\mu_x\gamma_x\sin\psi + \mu_y\gamma_y\cos\psi\right) + \frac{r}{\sqrt{N}}\left(\mu_z\gamma_z\left(\cos\psi\frac{\partial f}{\partial y} + \sin\psi\frac{\partial f}{\partial x}\right)\right) = 0";
+        claim eq40 closed surface: tex r"k^2m\left(\ddot{\phi} + \ddot{\psi}\cos\theta - \dot{\theta}\dot{\psi}\sin\theta\right) + \frac{r}{\sqrt{N}}\left(-\mu_x\gamma_x\left(\cos\psi\sin\theta + \cos\theta\frac{\partial f}{\partial y}\right)\right) + \frac{r}{\sqrt{N}}\left(\mu_y\gamma_y\left(\sin\psi\sin\theta + \cos\theta\frac{\partial f}{\partial x}\right)\right) + \frac{r}{\sqrt{N}}\left(\mu_z\gamma_z\sin\theta\left(\sin\psi\frac{\partial f}{\partial y} - \cos\psi\frac{\partial f}{\partial x}\right)\right) = 0";
+        claim eq41 closed surface: tex r"z - f(x, y) \geq 0 \quad (41)";
         /// φ̇ sin θ stands for φ̈ sin θ.
-        erratum eq42 closed surface: sin(θ)/sqrt(N)*(
-                k^2*m*sqrt(N)*(-θ̇*ψ̇ + cos(θ)*θ̇*φ̇ + φ̇*sin(θ))
-                + r*(-cos(ψ)*γ_x*μ_x + sin(ψ)*γ_y*μ_y)
-                + r*(-cos(ψ)*f_x + sin(ψ)*f_y)*γ_z*μ_z) = 0;
-            corrected: sin(θ)/sqrt(N)*(
-                k^2*m*sqrt(N)*(-θ̇*ψ̇ + cos(θ)*θ̇*φ̇ + φ̈*sin(θ))
-                + r*(-cos(ψ)*γ_x*μ_x + sin(ψ)*γ_y*μ_y)
-                + r*(-cos(ψ)*f_x + sin(ψ)*f_y)*γ_z*μ_z) = 0;
+        erratum eq42 closed surface: tex r"\frac{\sin\theta}{\sqrt{N}}[k^2m\sqrt{N}\left(-\dot{\theta}\dot{\psi} + \cos\theta\dot{\theta}\dot{\phi} + \dot{\phi}\sin\theta\right) + r\left(-\cos\psi\gamma_x\mu_x + \sin\psi\gamma_y\mu_y\right) + r\left(-\cos\psi\frac{\partial f}{\partial x} + \sin\psi\frac{\partial f}{\partial y}\right)\gamma_z\mu_z] = 0 \quad (42)";
+            corrected: tex r"\frac{\sin\theta}{\sqrt{N}}[k^2m\sqrt{N}\left(-\dot{\theta}\dot{\psi} + \cos\theta\dot{\theta}\dot{\phi} + \ddot{\phi}\sin\theta\right) + r\left(-\cos\psi\gamma_x\mu_x + \sin\psi\gamma_y\mu_y\right) + r\left(-\cos\psi\frac{\partial f}{\partial x} + \sin\psi\frac{\partial f}{\partial y}\right)\gamma_z\mu_z] = 0 \quad (42)";
         /// Holds though (26)–(28) are components along the axes of the ball.
-        claim eq43 closed surface: -k^2*m*ω_y_dot + r/sqrt(N)*(γ_x*μ_x + f_x*γ_z*μ_z) = 0;
-        claim eq44 closed surface: k^2*m*ω_x_dot + r/sqrt(N)*(γ_y*μ_y + f_y*γ_z*μ_z) = 0;
-        claim eq45 closed surface: k^2*m*ω_z_dot + r/sqrt(N)*(-f_y*γ_x*μ_x + f_x*γ_y*μ_y) = 0;
+        claim eq43 closed surface: tex r"-k^2m\dot{\omega}_y + \frac{r}{\sqrt{N}}\left(\gamma_x\mu_x + \frac{\partial f}{\partial x}\gamma_z\mu_z\right) = 0 \quad (43)";
+        claim eq44 closed surface: tex r"k^2 m \dot{\omega}_x + \frac{r}{\sqrt{N}} \left(\gamma_y \mu_y + \frac{\partial f}{\partial y} \gamma_z \mu_z \right) = 0 \quad (44)";
+        claim eq45 closed surface: tex r"k^2 m \dot{\omega}_z + \frac{r}{\sqrt{N}} \left(-\frac{\partial f}{\partial y} \gamma_x \mu_x + \frac{\partial f}{\partial x} \gamma_y \mu_y \right) = 0 \quad (45)";
     }
 }

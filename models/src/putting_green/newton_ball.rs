@@ -78,36 +78,49 @@ eom_core::lagrangian! {
             until t = 0.75;
         }
 
+        draw {
+            surface f;
+            trace [x, y, z];
+            arrow [x, y, z], λ(surface)*[-f_x, -f_y, 1], color green;
+            sphere [x, y, z], R, rotation Q;
+        }
+
         let F_Nz = m*(g + f_xx*ẋ^2 + f_yy*ẏ^2 + 2*ẋ*ẏ*f_xy)/(1 + f_x^2 + f_y^2);
         let C_f = F_Nz*sqrt(1 + f_x^2 + f_y^2)/sqrt(ẋ^2 + ẏ^2 + (f_x*ẋ + f_y*ẏ)^2);
         let S = 2*m*R*sqrt(ẋ^2 + ẏ^2 + (ẋ*f_x + ẏ*f_y)^2);
 
-        /// The unit vector along the cross product of the two tangents.
-        claim eq7: cross([1, 0, f_x], [0, 1, f_y])/norm(cross([1, 0, f_x], [0, 1, f_y]))
-            = [-f_x, -f_y, 1]/sqrt(1 + f_x^2 + f_y^2);
-        claim eq8: z̈ = f_x*ẍ + f_y*ÿ + f_xx*ẋ^2 + f_yy*ẏ^2 + 2*ẋ*ẏ*f_xy;
-        /// F_Nz is λ of z − f = 0. Friction is tangent to the surface and does not enter.
-        claim eq9: λ(surface) = m*(g + f_xx*ẋ^2 + f_yy*ẏ^2 + 2*ẋ*ẏ*f_xy)/(1 + f_x^2 + f_y^2);
-        claim eq10: λ(surface)*N = [-f_x*F_Nz, -f_y*F_Nz, F_Nz];
-        claim eq11: [force(x), force(y), force(z)]
-            = [-μ*ẋ*C_f, -μ*ẏ*C_f, -μ*C_f*(f_x*ẋ + f_y*ẏ)];
-        claim eq12a: ẍ = -f_x*F_Nz/m - μ/m*ẋ*C_f;
-        claim eq12b: ÿ = -f_y*F_Nz/m - μ/m*ẏ*C_f;
-        claim eq12c: z̈ = -g + F_Nz/m - μ/m*(f_x*ẋ + f_y*ẏ)*C_f;
-        /// ∂f²/∂y is read as (∂f/∂y)².
-        claim eq13a: ω̇_x = -5*μ*(ẋ*f_x*f_y + ẏ*(1 + f_y^2))*F_Nz/S;
-        /// ∂f²/∂x is read as (∂f/∂x)².
-        claim eq13b: ω̇_y = 5*μ*(ẋ*(1 + f_x^2) + ẏ*f_x*f_y)*F_Nz/S;
-        claim eq13c: ω̇_z = 5*μ*(-ẏ*f_x + ẋ*f_y)*F_Nz/S;
+        notation {
+            r"\mathbf{e}_1" = [1, 0, 0];
+            r"\mathbf{e}_2" = [0, 1, 0];
+            r"\mathbf{e}_3" = [0, 0, 1];
+            r"\hat{\mathbf{n}}" = n;
+            r"F_{Nz}" = λ(surface);
+            r"F_N" = λ(surface)*N;
+            r"F_f" = [force(x), force(y), force(z)];
+            r"\bar{\omega}" = ω;
+            r"\mathbf{a}_p" = [ẍ, ÿ, z̈];
+            r"\mathbf{r}_p" = [x, y, z];
+            /// The magnitude: no component of it, nor a vector, is the number.
+            reading r"\dot{\omega}" = norm([ω̇_x, ω̇_y, ω̇_z]);
+        }
 
-        claim eq14a when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0:
-            ẍ = -g*μ*ẋ/sqrt(ẋ^2 + ẏ^2);
-        claim eq14b when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0:
-            ÿ = -g*μ*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim eq14c when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0: z̈ = 0;
-        /// The number is the magnitude of ω̇; as a vector it is 5gμ/(2R) (−ẏ, ẋ, 0)/‖v‖.
-        claim eq14d when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0:
-            norm([ω̇_x, ω̇_y, ω̇_z]) = 5*g*μ/(2*R);
+        claim eq7: tex r"\hat{\mathbf{n}} \triangleq \frac{N}{\|N\|} = \frac{(-\frac{\partial f}{\partial x}\mathbf{e}_1 + -\frac{\partial f}{\partial y}\mathbf{e}_2 + 1\mathbf{e}_3)}{\sqrt{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2}} \quad (7)";
+        /// The normal is the cross product of the two tangents.
+        claim prose3_1: cross([1, 0, f_x], [0, 1, f_y]) = [-f_x, -f_y, 1];
+        /// The moment of inertia of a homogeneous ball.
+        claim prose3_2: tex r"I = \frac{2}{5}mR^2";
+        claim prose3_3: tex r"m\mathbf{a}_p = F_N + F_f - mg\mathbf{e}_3";
+        claim prose3_4: tex r"I\dot{\bar{\omega}} = -R\hat{\mathbf{n}} \times F_f";
+        claim eq8: tex r"\begin{aligned}\mathbf{a}_p &\triangleq \frac{d^2\mathbf{r}_p}{dt^2} = \ddot{x}\mathbf{e}_1 + \ddot{y}\mathbf{e}_2 + \ddot{z}\mathbf{e}_3 \\ \ddot{z} &= \frac{\partial f}{\partial x}\ddot{x} + \frac{\partial f}{\partial y}\ddot{y} + \frac{\partial^2 f}{\partial x^2}\dot{x}^2 + \frac{\partial^2 f}{\partial y^2}\dot{y}^2 + 2\dot{x}\dot{y}\frac{\partial^2 f}{\partial x\partial y}\end{aligned}\quad (8)";
+        /// F_Nz is λ of z − f = 0. Friction is tangent to the surface and does not enter.
+        claim eq9: tex r"F_{Nz} \triangleq \frac{m\left(g + \frac{\partial^2 f}{\partial x^2}\dot{x}^2 + \frac{\partial^2 f}{\partial y^2}\dot{y}^2 + 2\dot{x}\dot{y}\frac{\partial^2 f}{\partial x\partial y}\right)}{1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2}\quad (9)";
+        claim eq10: tex r"F_N = -\frac{\partial f}{\partial x}F_{Nz}\mathbf{e}_1 - \frac{\partial f}{\partial y}F_{Nz}\mathbf{e}_2 + F_{Nz}\mathbf{e}_3\quad (10)";
+        claim eq11: tex r"\begin{aligned}F_f &= \\ &-\mu\dot{x}C_f\mathbf{e}_1 - \mu\dot{y}C_f\mathbf{e}_2 - \mu C_f\left(\frac{\partial f}{\partial x}\dot{x} + \frac{\partial f}{\partial y}\dot{y}\right)\mathbf{e}_3 \\ C_f &\triangleq F_{Nz}\frac{\sqrt{1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2}}{\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\frac{\partial f}{\partial x}\dot{x} + \frac{\partial f}{\partial y}\dot{y}\right)^2}}\end{aligned}\quad (11)";
+        claim eq12: tex r"\begin{aligned}\ddot{x} &= -\frac{\partial f}{\partial x}\frac{F_{Nz}}{m} - \frac{\mu}{m}\dot{x}C_f \\ \ddot{y} &= -\frac{\partial f}{\partial y}\frac{F_{Nz}}{m} - \frac{\mu}{m}\dot{y}C_f \\ \ddot{z} &= -g + \frac{F_{Nz}}{m} - \frac{\mu}{m}\left(\frac{\partial f}{\partial x}\dot{x} + \frac{\partial f}{\partial y}\dot{y}\right)C_f\end{aligned}\quad (12)";
+        /// ∂f²/∂y stands for (∂f/∂y)², and ∂f²/∂x for (∂f/∂x)²: as printed it is the derivative of a square.
+        erratum eq13: tex r"\begin{aligned}\dot{\omega}_x &= -\frac{5\mu\left(\dot{x}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} + \dot{y}\left(1 + \frac{\partial f^2}{\partial y}\right)\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_y &= \frac{5\mu\left(\dot{x}\left(1 + \frac{\partial f^2}{\partial x}\right) + \dot{y}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_z &= \frac{5\mu\left(-\dot{y}\frac{\partial f}{\partial x} + \dot{x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}}\end{aligned}\quad (13)";
+            corrected: tex r"\begin{aligned}\dot{\omega}_x &= -\frac{5\mu\left(\dot{x}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} + \dot{y}\left(1 + \left(\frac{\partial f}{\partial y}\right)^2\right)\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_y &= \frac{5\mu\left(\dot{x}\left(1 + \left(\frac{\partial f}{\partial x}\right)^2\right) + \dot{y}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}} \\ \dot{\omega}_z &= \frac{5\mu\left(-\dot{y}\frac{\partial f}{\partial x} + \dot{x}\frac{\partial f}{\partial y}\right)F_{Nz}}{2mR\sqrt{\dot{x}^2 + \dot{y}^2 + \left(\dot{x}\frac{\partial f}{\partial x} + \dot{y}\frac{\partial f}{\partial y}\right)^2}}\end{aligned}\quad (13)";
+        claim eq14 when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0: tex r"\begin{aligned}\ddot{x} &= -\frac{g\mu\dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{y} &= -\frac{g\mu\dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{z} &= 0 \\ \dot{\omega} &= \frac{5g\mu}{2R}\end{aligned}\tag{14}";
         claim eq14_vector when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0:
             [ω̇_x, ω̇_y, ω̇_z] = 5*g*μ/(2*R)*[-ẏ, ẋ, 0]/sqrt(ẋ^2 + ẏ^2);
     }

@@ -39,22 +39,33 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            surface f;
+            trace [x, y, f];
+            point [x, y, f], color red;
+        }
+
         output z = f;
 
-        claim eq2: r_p_dot = [ẋ, ẏ, f_x*ẋ + f_y*ẏ];
-        claim eq3: lagrangian = m/2*(ẋ^2 + ẏ^2 + (ẋ*f_x + ẏ*f_y)^2) - m*g*f;
-        /// z̈ has the cross term 2ẋẏ f_xy, as in (6) and (8).
-        erratum eq4a: ẍ = -f_x*(ÿ*f_y + ẏ^2*f_yy + ẋ*ẏ*f_xy + ẋ^2*f_xx + g)/(1 + f_x^2);
-            corrected: ẍ = -f_x*(ÿ*f_y + ẏ^2*f_yy + 2*ẋ*ẏ*f_xy + ẋ^2*f_xx + g)/(1 + f_x^2);
-        /// The same, and ẋ f_x stands for ẍ f_x; neither change is enough alone.
-        erratum eq4b: ÿ = -f_y*(ẋ*f_x + ẋ^2*f_xx + ẋ*ẏ*f_xy + ẏ^2*f_yy + g)/(1 + f_y^2);
-            corrected: ÿ = -f_y*(ẍ*f_x + ẋ^2*f_xx + 2*ẋ*ẏ*f_xy + ẏ^2*f_yy + g)/(1 + f_y^2);
+        notation {
+            r"\mathbf{e}_1" = [1, 0, 0];
+            r"\mathbf{e}_2" = [0, 1, 0];
+            r"\mathbf{e}_3" = [0, 0, 1];
+            r"\mathbf{r}_p" = r_p;
+            r"\mathbf{v}_p" = r_p_dot;
+            z = f;
+            L = lagrangian;
+        }
+
+        claim eq1: tex r"\mathbf{r}_p = x\mathbf{e}_1 + y\mathbf{e}_2 + z\mathbf{e}_3 \quad (1)";
+        claim eq2: tex r"\mathbf{v}_p = \frac{dx}{dt} \mathbf{e}_1 + \frac{dy}{dt} \mathbf{e}_2 + \left(\frac{\partial f}{\partial x} \frac{dx}{dt} + \frac{\partial f}{\partial y} \frac{dy}{dt} \right) \mathbf{e}_3 \quad (2)";
+        claim eq3: tex r"L = \frac{m}{2} \left(\dot{x}^2 + \dot{y}^2 + \left(\dot{x} \frac{\partial f}{\partial x} + \dot{y} \frac{\partial f}{\partial y} \right)^2 \right) - mgf \quad (3)";
+        /// The cross term of z̈ is 2ẋẏ f_xy, as in (6) and (8); in the second line ẋ f_x stands for ẍ f_x as well.
+        erratum eq4: tex r"\begin{aligned} \ddot{x} &= \frac{-\frac{\partial f}{\partial x} \left(\ddot{y} \frac{\partial f}{\partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2} \\ \ddot{y} &= \frac{-\frac{\partial f}{\partial y} \left(\dot{x} \frac{\partial f}{\partial x} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + g \right)}{1 + \left(\frac{\partial f}{\partial y} \right)^2} \end{aligned} \quad (4)";
+            corrected: tex r"\begin{aligned} \ddot{x} &= \frac{-\frac{\partial f}{\partial x} \left(\ddot{y} \frac{\partial f}{\partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + 2 \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2} \\ \ddot{y} &= \frac{-\frac{\partial f}{\partial y} \left(\ddot{x} \frac{\partial f}{\partial x} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + 2 \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + g \right)}{1 + \left(\frac{\partial f}{\partial y} \right)^2} \end{aligned} \quad (4)";
         /// The cross term again: (4) solved, with its 1 in place of 2.
-        erratum eq5a: ẍ = -f_x*(ẏ^2*f_yy + ẋ*ẏ*f_xy + ẋ^2*f_xx + g)/(1 + f_x^2 + f_y^2);
-            corrected: ẍ = -f_x*(ẏ^2*f_yy + 2*ẋ*ẏ*f_xy + ẋ^2*f_xx + g)/(1 + f_x^2 + f_y^2);
-        /// As (5), first line.
-        erratum eq5b: ÿ = -f_y*(ẋ^2*f_xx + ẋ*ẏ*f_xy + ẏ^2*f_yy + g)/(1 + f_x^2 + f_y^2);
-            corrected: ÿ = -f_y*(ẋ^2*f_xx + 2*ẋ*ẏ*f_xy + ẏ^2*f_yy + g)/(1 + f_x^2 + f_y^2);
+        erratum eq5: tex r"\begin{aligned} \ddot{x} &= \frac{-\frac{\partial f}{\partial x} \left(\dot{y}^2 \frac{\partial^2 f}{\partial y^2} + \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \\ \ddot{y} &= \frac{-\frac{\partial f}{\partial y} \left(\dot{x}^2 \frac{\partial^2 f}{\partial x^2} + \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \end{aligned} \quad (5)";
+            corrected: tex r"\begin{aligned} \ddot{x} &= \frac{-\frac{\partial f}{\partial x} \left(\dot{y}^2 \frac{\partial^2 f}{\partial y^2} + 2 \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{x}^2 \frac{\partial^2 f}{\partial x^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \\ \ddot{y} &= \frac{-\frac{\partial f}{\partial y} \left(\dot{x}^2 \frac{\partial^2 f}{\partial x^2} + 2 \dot{x} \dot{y} \frac{\partial^2 f}{\partial x \partial y} + \dot{y}^2 \frac{\partial^2 f}{\partial y^2} + g \right)}{1 + \left(\frac{\partial f}{\partial x} \right)^2 + \left(\frac{\partial f}{\partial y} \right)^2} \end{aligned} \quad (5)";
     }
 }
 
@@ -101,12 +112,14 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
+        draw {
+            surface f;
+            trace [x, y, f];
+            point [x, y, f], color red;
+        }
+
         output z = f;
 
-        /// ∂f/∂y² is read as (∂f/∂y)².
-        claim eq6a: ẍ = (-μ*ẋ - g*m*f_x - m*ẋ^2*f_x*f_xx - 2*m*ẋ*ẏ*f_x*f_xy + μ*ẏ*f_x*f_y
-            - μ*ẋ*f_y^2 - m*ẏ^2*f_x*f_yy)/(m*(1 + f_x^2 + f_y^2));
-        claim eq6b: ÿ = (-μ*ẏ - g*m*f_y - m*ẋ^2*f_xx*f_y - 2*m*ẋ*ẏ*f_xy*f_y + μ*ẋ*f_x*f_y
-            - μ*ẏ*f_x^2 - m*ẏ^2*f_y*f_yy)/(m*(1 + f_x^2 + f_y^2));
+        claim eq6: tex r"\begin{aligned}\ddot{x} &= \frac{\left(-\mu\dot{x} - gm\frac{\partial f}{\partial x} - m\dot{x}^2\frac{\partial f}{\partial x}\frac{\partial^2 f}{\partial x^2} - 2m\dot{x}\dot{y}\frac{\partial f}{\partial x}\frac{\partial^2 f}{\partial x\partial y} + \mu\dot{y}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} - \mu\dot{x}\frac{\partial f}{\partial y}^2 - m\dot{y}^2\frac{\partial f}{\partial x}\frac{\partial^2 f}{\partial y^2}\right)}{m\left(1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2\right)} \\ \ddot{y} &= \frac{\left(-\mu\dot{y} - gm\frac{\partial f}{\partial y} - m\dot{x}^2\frac{\partial^2 f}{\partial x^2}\frac{\partial f}{\partial y} - 2m\dot{x}\dot{y}\frac{\partial^2 f}{\partial x\partial y}\frac{\partial f}{\partial y} + \mu\dot{x}\frac{\partial f}{\partial x}\frac{\partial f}{\partial y} - \mu\dot{y}\frac{\partial f}{\partial x}^2 - m\dot{y}^2\frac{\partial f}{\partial y}\frac{\partial^2 f}{\partial y^2}\right)}{m\left(1 + \left(\frac{\partial f}{\partial x}\right)^2 + \left(\frac{\partial f}{\partial y}\right)^2\right)}\end{aligned}\quad (6)";
     }
 }

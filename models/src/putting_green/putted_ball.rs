@@ -71,21 +71,29 @@ eom_core::lagrangian! {
             until t = 1.5;
         }
 
+        draw {
+            surface f;
+            trace [x, y, z];
+            arrow [x, y, z], λ(surface)*[-f_x, -f_y, 1], color green;
+            sphere [x, y, z], r, rotation Q;
+        }
+
         /// The centre above the surface, m.
         output gap = z - f;
 
-        /// In contact.
-        claim eq34 closed surface: dissipation
-            = μ_x/2*γ_x^2 + μ_y/2*γ_y^2 + μ_z/2*γ_z^2;
-        /// λ_h is −λ(surface): the document multiplies f − z.
-        claim eq57 closed surface: ẍ = -μ_x/m*γ_x + (-λ(surface))/m*f_x;
-        /// λ_h is −λ(surface): the document multiplies f − z.
-        claim eq58 closed surface: ÿ = -μ_y/m*γ_y + (-λ(surface))/m*f_y;
-        /// λ_h is −λ(surface): the document multiplies f − z.
-        claim eq59 closed surface: z̈ = -μ_z/m*γ_z - g - (-λ(surface))/m;
-        claim eq60 closed surface: ω̇_y = r/(k^2*m*sqrt(N))*(γ_x*μ_x + f_x*γ_z*μ_z);
-        claim eq61 closed surface: ω̇_x = -r/(k^2*m*sqrt(N))*(γ_y*μ_y + f_y*γ_z*μ_z);
-        claim eq62 closed surface: ω̇_z = -r/(k^2*m*sqrt(N))*(-f_y*γ_x*μ_x + f_x*γ_y*μ_y);
+        notation {
+            r"K_f" = dissipation;
+            /// The document multiplies f − z.
+            r"\lambda_h" = -λ(surface);
+        }
+
+        claim eq34 closed surface: tex r"K_f = \frac{\mu_x}{2}\gamma_x^2 + \frac{\mu_y}{2}\gamma_y^2 + \frac{\mu_z}{2}\gamma_z^2 \quad (34)";
+        claim eq57 closed surface: tex r"\ddot{x} = -\frac{\mu_x}{m} \gamma_x + \frac{\lambda_h}{m} \frac{\partial f}{\partial x} \quad (57)";
+        claim eq58 closed surface: tex r"\ddot{y} = -\frac{\mu_y}{m} \gamma_y + \frac{\lambda_h}{m} \frac{\partial f}{\partial y} \quad (58)";
+        claim eq59 closed surface: tex r"\ddot{z} = -\frac{\mu_z}{m} \gamma_z - g - \frac{\lambda_h}{m} \quad (59)";
+        claim eq60 closed surface: tex r"\dot{\omega}_y = \frac{r}{k^2 m \sqrt{N}} \left(\gamma_x \mu_x + \frac{\partial f}{\partial x} \gamma_z \mu_z \right) \quad (60)";
+        claim eq61 closed surface: tex r"\dot{\omega}_x = -\frac{r}{k^2 m \sqrt{N}} \left(\gamma_y \mu_y + \frac{\partial f}{\partial y} \gamma_z \mu_z \right) \quad (61)";
+        claim eq62 closed surface: tex r"\dot{\omega}_z = -\frac{r}{k^2 m \sqrt{N}} \left(-\frac{\partial f}{\partial y} \gamma_x \mu_x + \frac{\partial f}{\partial x} \gamma_y \mu_y \right) \quad (62)";
         /// In flight.
         claim flight: [ẍ, ÿ, z̈, ω̇_x, ω̇_y, ω̇_z] = [0, 0, -g, 0, 0, 0];
         /// Of the rows γ_x = γ_y = γ_z = 0 and z = f of rolling, one depends on the others.

@@ -80,17 +80,29 @@ eom_core::lagrangian! {
             until t = 1;
         }
 
-        claim eq47: m*ẍ + (-λ(roll_x) - λ_z*f_x) - (-λ(surface) - λ_z)*f_x = 0;
-        claim eq48: m*ÿ + (-λ(roll_y) - λ_z*f_y) - (-λ(surface) - λ_z)*f_y = 0;
-        claim eq49: m*z̈ + λ_z + g*m + (-λ(surface) - λ_z) = 0;
-        claim eq50: -k^2*m*ω̇_y + r/sqrt(N)*((-λ(roll_x) - λ_z*f_x) + f_x*λ_z) = 0;
-        claim eq51: k^2*m*ω̇_x + r/sqrt(N)*((-λ(roll_y) - λ_z*f_y) + f_y*λ_z) = 0;
-        claim eq52: k^2*m*ω̇_z + r/sqrt(N)*(-f_y*(-λ(roll_x) - λ_z*f_x)
-            + f_x*(-λ(roll_y) - λ_z*f_y)) = 0;
-        claim eq53: γ_x = 0;
-        claim eq54: γ_y = 0;
+        draw {
+            surface f;
+            trace [x, y, z];
+            arrow [x, y, z], λ(surface)*[-f_x, -f_y, 1], color green;
+            sphere [x, y, z], r, rotation Q;
+        }
+
+        notation {
+            r"\lambda_x" = -λ(roll_x) - λ_z*f_x;
+            r"\lambda_y" = -λ(roll_y) - λ_z*f_y;
+            r"\lambda_h" = -λ(surface) - λ_z;
+        }
+
+        claim eq47: tex r"m\ddot{x} + \lambda_x - \lambda_h \frac{\partial f}{\partial x} = 0 \quad (47)";
+        claim eq48: tex r"m\ddot{y} + \lambda_y - \lambda_h \frac{\partial f}{\partial y} = 0 \quad (48)";
+        claim eq49: tex r"m\ddot{z} + \lambda_z + gm + \lambda_h = 0 \quad (49)";
+        claim eq50: tex r"-k^2 m \dot{\omega}_y + \frac{r}{\sqrt{N}} \left(\lambda_x + \frac{\partial f}{\partial x} \lambda_z \right) = 0 \quad (50)";
+        claim eq51: tex r"k^2 m \dot{\omega}_x + \frac{r}{\sqrt{N}} \left(\lambda_y + \frac{\partial f}{\partial y} \lambda_z \right) = 0 \quad (51)";
+        claim eq52: tex r"k^2 m \dot{\omega}_z + \frac{r}{\sqrt{N}} \left(-\frac{\partial f}{\partial y} \lambda_x + \frac{\partial f}{\partial x} \lambda_y \right) = 0 \quad (52)";
+        claim eq53: tex r"\gamma_x = 0 \quad (53)";
+        claim eq54: tex r"\gamma_y = 0 \quad (54)";
         /// Follows from (53), (54) and (56).
-        claim eq55: γ_z = 0;
-        claim eq56: z - f = 0;
+        claim eq55: tex r"\gamma_z = 0 \quad (55)";
+        claim eq56: tex r"z - f(x, y) \geq 0 \quad (56)";
     }
 }

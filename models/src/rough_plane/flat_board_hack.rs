@@ -40,10 +40,13 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
-        claim d5_14: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẏ^2);
-        claim d5_15: ÿ = -μ*g*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim d5_16: θ̈ = -μ*g*(
-            integral(integral(sqrt(α^2 + β^2), α in -α_0..α_0), β in -β_0..β_0)
-            /integral(integral(α^2 + β^2, α in -α_0..α_0), β in -β_0..β_0))*θ̇/abs(θ̇);
+        draw {
+            trace [x, y];
+            box [x, y], 2*α_0, 2*β_0, θ;
+        }
+
+        claim d5_14: tex r"\ddot{x} = - \frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+        claim d5_15: tex r"\ddot{y} = - \frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+        claim d5_16: tex r"\ddot{\theta} = -\mu g \left(\frac{\int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} \sqrt{\alpha^2 + \beta^2} d\alpha d\beta}{\int_{-\beta_0}^{\beta_0} \int_{-\alpha_0}^{\alpha_0} (\alpha^2 + \beta^2) d\alpha d\beta} \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
     }
 }

@@ -37,6 +37,7 @@ eom_core::lagrangian! {
         let φ[i in 1..=4] = atan2(q[i], p[i]);
         let X[i in 1..=4] = x + L[i]*cos(θ + φ[i]);
         let Y[i in 1..=4] = y + L[i]*sin(θ + φ[i]);
+        let c[i in 1..=4] = μ*g*m[i];
         let μ_2 = sum(m[i]*L[i]^2, i in 1..=4);
 
         kinetic     = sum(m[i]/2*(Ẋ[i]^2 + Ẏ[i]^2), i in 1..=4);
@@ -48,17 +49,32 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
-        claim d3_1a when θ̇ = 0: force(θ) = -sum(
-            μ*g*m[i]*L[i]*(-ẋ*sin(θ + φ[i]) + ẏ*cos(θ + φ[i])), i in 1..=4)/sqrt(ẋ^2 + ẏ^2);
-        claim d3_1b when θ̇ = 0: force(θ) = 0;
-        claim d3_2a when θ̇ = 0: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẏ^2);
-        claim d3_2b when θ̇ = 0: ÿ = -μ*g*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim d3_3a when ẋ = 0, ẏ = 0: force(x) = μ*g*θ̇/abs(θ̇)*sum(m[i]*sin(θ + φ[i]), i in 1..=4);
-        claim d3_3b when ẋ = 0, ẏ = 0: force(y) = -μ*g*θ̇/abs(θ̇)*sum(m[i]*cos(θ + φ[i]), i in 1..=4);
-        claim d3_3c when ẋ = 0, ẏ = 0: force(θ) = -μ*g*θ̇/abs(θ̇)*sum(m[i]*L[i], i in 1..=4);
+        draw {
+            trace [x, y];
+            line[i in 1..=4] [x, y], [X[i], Y[i]];
+            disk[i in 1..=4] [X[i], Y[i]], sqrt(m[i])/20, color red;
+        }
+
+        notation {
+            /// Four particles stand for any number.
+            p = 4;
+            r"F_\theta(\dot{x}, \dot{y}, \theta, 0)" = force(θ);
+            r"F_x(0, 0, \theta, \dot{\theta})" = force(x);
+            r"F_y(0, 0, \theta, \dot{\theta})" = force(y);
+            r"F_\theta(0, 0, \theta, \dot{\theta})" = force(θ);
+            r"F_\theta" = force(θ);
+        }
+
+        claim d3_1 when θ̇ = 0: tex r"\begin{aligned} F_\theta(\dot{x}, \dot{y}, \theta, 0) &= -\sum_{i=1}^p \frac{c_i L_i (-\dot{x} \sin(\theta + \phi_i) + \dot{y} \cos(\theta + \phi_i))}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ &= \frac{\mu g}{\sqrt{\dot{x}^2 + \dot{y}^2}} (\dot{x} \sum_{i=1}^p m_i L_i \sin(\theta + \phi_i) - \dot{y} \sum_{i=1}^p m_i L_i \cos(\theta + \phi_i)) \\ &= 0 \end{aligned}";
+        claim d3_2 when θ̇ = 0: tex r"\ddot{x} = -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad \ddot{y} = -\frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+        claim d3_3 when ẋ = 0, ẏ = 0: tex r"\begin{aligned} F_x(0, 0, \theta, \dot{\theta}) &= \mu g \frac{\dot{\theta}}{|\dot{\theta}|} \sum_{i=1}^p m_i \sin(\theta + \phi_i) \\ F_y(0, 0, \theta, \dot{\theta}) &= -\mu g \frac{\dot{\theta}}{|\dot{\theta}|} \sum_{i=1}^p m_i \cos(\theta + \phi_i) \\ F_\theta(0, 0, \theta, \dot{\theta}) &= -\mu g \frac{\dot{\theta}}{|\dot{\theta}|} \sum_{i=1}^p m_i L_i \end{aligned}";
         /// The balance that keeps the centre at rest does not depend on θ.
-        claim d3_4 when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0,
+        claim d3_4 when sum(m[i]*sin(θ + φ[i]), i in 1..=4) = 0, sum(m[i]*cos(θ + φ[i]), i in 1..=4) = 0: tex r"\sum_{i=1}^p m_i \cos \phi_i = 0, \quad \sum_{i=1}^p m_i \sin \phi_i = 0.";
+        claim balance when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0,
             ẋ = 0, ẏ = 0: [force(x), force(y)] = [0, 0];
-        claim d3_5 when ẋ = 0, ẏ = 0: μ_2*θ̈ = -(μ*g*sum(m[i]*L[i], i in 1..=4))*θ̇/abs(θ̇);
+        claim d3_5 when ẋ = 0, ẏ = 0: tex r"\mu_2 \ddot{\theta} = - \left(\mu g \sum_{i=1}^p m_i L_i \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
+        claim prose3_1: tex r"\mu_2 \ddot{\theta} = F_\theta";
+        claim prose3_2 when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0: tex r"\sum_{i=1}^p m_i \sin(\theta + \phi_i) = 0";
+        claim prose3_3 when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0: tex r"\sum_{i=1}^p m_i \cos(\theta + \phi_i) = 0";
     }
 }

@@ -41,6 +41,7 @@ eom_core::lagrangian! {
         let p = [x, w*cos(φ) - h*sin(φ), w*sin(φ) + h*cos(φ)];
         let u_1 = [cos(θ), -sin(θ)*cos(φ), -sin(θ)*sin(φ)];
         let u_2 = [sin(θ), cos(θ)*cos(φ), cos(θ)*sin(φ)];
+        let u_3 = [0, -sin(φ), cos(φ)];
         let M = 8*a*b*h*m;
 
         kinetic   = M/2*dot(p_dot, p_dot) + 8*a*b*h*m*(a^2 + b^2)/6*θ̇^2;
@@ -56,40 +57,61 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
-        // The point (α, β, γ) = (a, b, 0).
-        let r = p + a*u_1 + b*u_2;
-        let r_x = r[1];
-        let r_y = r[2];
-        let r_z = r[3];
+        draw {
+            ground z = sin(φ)/cos(φ)*y;
+            trace p;
+            box p, 2*a, 2*b, 2*h, rotation transpose([u_1, u_2, [0, -sin(φ), cos(φ)]]);
+        }
+
         let V = M*g*p[3];
-        claim d6_4a: u_1_dot = θ̇*[-sin(θ), -cos(θ)*cos(φ), -cos(θ)*sin(φ)];
-        claim d6_4b: u_2_dot = θ̇*[cos(θ), -sin(θ)*cos(φ), -sin(θ)*sin(φ)];
-        /// ∂r/∂x, ∂r/∂w (6.5) and ∂r/∂θ (6.6), as differentials.
-        claim d6_6a: dr_x = dx + (-a*sin(θ) + b*cos(θ))*dθ;
-        claim d6_6b: dr_y = cos(φ)*dw - cos(φ)*(a*cos(θ) + b*sin(θ))*dθ;
-        claim d6_6c: dr_z = sin(φ)*dw - sin(φ)*(a*cos(θ) + b*sin(θ))*dθ;
-        /// The velocity of the point.
-        claim d6_7: r_dot = [
-            ẋ + θ̇*(-a*sin(θ) + b*cos(θ)),
-            cos(φ)*(ẇ - θ̇*(a*cos(θ) + b*sin(θ))),
-            sin(φ)*(ẇ - θ̇*(a*cos(θ) + b*sin(θ)))
-        ];
-        /// F_x = F_θ = 0, F_w = −(m g sin φ)(8abh): the differential of the potential.
-        claim d6_8: dV = (m*g*sin(φ))*(8*a*b*h)*dw;
-        claim d6_10a: force(x) = integral(integral(-c*(ẋ + θ̇*(-α*sin(θ) + β*cos(θ)))
-            /sqrt((ẋ + θ̇*(-α*sin(θ) + β*cos(θ)))^2 + (ẇ - θ̇*(α*cos(θ) + β*sin(θ)))^2),
-            α in -a..a), β in -b..b);
-        claim d6_10b: force(w) = integral(integral(-c*(ẇ - θ̇*(α*cos(θ) + β*sin(θ)))
-            /sqrt((ẋ + θ̇*(-α*sin(θ) + β*cos(θ)))^2 + (ẇ - θ̇*(α*cos(θ) + β*sin(θ)))^2),
-            α in -a..a), β in -b..b);
+
+        notation {
+            r"\mathbf{p}" = p;
+            r"\mathbf{u}_1" = u_1;
+            r"\mathbf{u}_2" = u_2;
+            r"\mathbf{u}_3" = u_3;
+            /// Any point of the box.
+            r"\alpha" = a;
+            r"\beta" = b;
+            r"\gamma" = μ;
+            r"\mathbf{r}" = p + a*u_1 + b*u_2 + μ*u_3;
+            r"\mathbf{v}" = p_dot + a*u_1_dot + b*u_2_dot;
+            r"\int_R dR" = α in -a..a, β in -b..b;
+            r"\int_{\mathcal{V}} d\mathcal{V}" = α in -a..a, β in -b..b, γ in -h..h;
+            r"\mathbf{k}" = [0, 0, 1];
+            r"\mathbf{F}_{\text{grav}}" = [0, 0, -M*g];
+            /// The document leaves c open; μ times the normal force over the face.
+            c = c;
+            /// The mass of the box, as in the sections before; the declaration has m for the mass per volume.
+            reading m = M;
+        }
+        notation gravity {
+            r"F_x" = -partial(V, x);
+            r"F_w" = -partial(V, w);
+            r"F_\theta" = -partial(V, θ);
+            r"\mathbf{r}" = p + α*u_1 + β*u_2 + γ*u_3;
+        }
+        notation face {
+            r"F_x" = force(x);
+            r"F_w" = force(w);
+            r"F_\theta" = force(θ);
+            r"\mathbf{r}" = p + α*u_1 + β*u_2 - h*u_3;
+            r"\mathbf{F}_{\text{fric}}" = -c*(p_dot + α*u_1_dot + β*u_2_dot)/norm(p_dot + α*u_1_dot + β*u_2_dot);
+        }
+
+        claim d6_1: tex r"\mathbf{p} = (x, w \cos \phi - h \sin \phi, w \sin \phi + h \cos \phi)";
+        claim d6_2: tex r"\mathbf{r} = \mathbf{p} + \alpha \mathbf{u}_1 + \beta \mathbf{u}_2 + \gamma \mathbf{u}_3";
+        claim d6_3: tex r"\mathbf{u}_1 = (\cos \theta, -\sin \theta \cos \phi, -\sin \theta \sin \phi), \quad \mathbf{u}_2 = (\sin \theta, \cos \theta \cos \phi, \cos \theta \sin \phi), \quad \mathbf{u}_3 = (0, -\sin \phi, \cos \phi)";
+        claim d6_4: tex r"\frac{\partial \mathbf{u}_1}{\partial \theta} = (-\sin \theta, -\cos \theta \cos \phi, -\cos \theta \sin \phi), \quad \frac{\partial \mathbf{u}_2}{\partial \theta} = (\cos \theta, -\sin \theta \cos \phi, -\sin \theta \sin \phi)";
+        claim d6_5: tex r"\frac{\partial \mathbf{r}}{\partial x} = (1, 0, 0), \quad \frac{\partial \mathbf{r}}{\partial w} = (0, \cos \phi, \sin \phi),";
+        claim d6_6: tex r"\frac{\partial \mathbf{r}}{\partial \theta} = \alpha \frac{\partial \mathbf{u}_1}{\partial \theta} + \beta \frac{\partial \mathbf{u}_2}{\partial \theta} = (-\alpha \sin \theta + \beta \cos \theta, -\cos \phi(\alpha \cos \theta + \beta \sin \theta), -\sin \phi(\alpha \cos \theta + \beta \sin \theta))";
+        claim d6_7: tex r"\begin{aligned} \mathbf{v} &= \dot{\mathbf{r}} = \dot{\mathbf{p}} + \alpha \dot{\mathbf{u}}_1 + \beta \dot{\mathbf{u}}_2 = \dot{\mathbf{p}} + \dot{\theta} \left(\alpha \frac{\partial \mathbf{u}_1}{\partial \theta} + \beta \frac{\partial \mathbf{u}_2}{\partial \theta} \right) \\ &= (\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta), \cos \phi(\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta)), \sin \phi(\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))) \end{aligned}";
+        /// The force on the centre of mass is integrated over the volume, which makes it 8abh times as large: what is
+        /// integrated is the force on a unit of volume, m/(8abh).
+        erratum d6_8 in gravity: tex r"\begin{aligned} F_x &= \int_{\mathcal{V}} \mathbf{F}_{\text{grav}} \cdot \frac{\partial \mathbf{r}}{\partial x} d\mathcal{V} = \int_{\mathcal{V}} -mg\mathbf{k} \cdot (1, 0, 0) d\mathcal{V} = 0 \\ F_w &= \int_{\mathcal{V}} \mathbf{F}_{\text{grav}} \cdot \frac{\partial \mathbf{r}}{\partial w} d\mathcal{V} = \int_{\mathcal{V}} -mg\mathbf{k} \cdot (0, \cos \phi, \sin \phi) d\mathcal{V} = -(mg \sin \phi)(8abh) \\ F_\theta &= \int_{\mathcal{V}} \mathbf{F}_{\text{grav}} \cdot \frac{\partial \mathbf{r}}{\partial \theta} d\mathcal{V} = \int_{\mathcal{V}} -mg\mathbf{k} \cdot \left(\alpha \frac{\partial \mathbf{u}_1}{\partial \theta} + \beta \frac{\partial \mathbf{u}_2}{\partial \theta} \right) d\mathcal{V} = mg \sin \phi \int_{\mathcal{V}} (\alpha \cos \theta + \beta \sin \theta) d\mathcal{V} = 0 \end{aligned}";
+            corrected: tex r"\begin{aligned} F_x &= \int_{\mathcal{V}} \mathbf{F}_{\text{grav}} \cdot \frac{\partial \mathbf{r}}{\partial x} d\mathcal{V} = \int_{\mathcal{V}} -mg\mathbf{k} \cdot (1, 0, 0) d\mathcal{V} = 0 \\ 8abh F_w &= \int_{\mathcal{V}} \mathbf{F}_{\text{grav}} \cdot \frac{\partial \mathbf{r}}{\partial w} d\mathcal{V} = \int_{\mathcal{V}} -mg\mathbf{k} \cdot (0, \cos \phi, \sin \phi) d\mathcal{V} = -(mg \sin \phi)(8abh) \\ F_\theta &= \int_{\mathcal{V}} \mathbf{F}_{\text{grav}} \cdot \frac{\partial \mathbf{r}}{\partial \theta} d\mathcal{V} = \int_{\mathcal{V}} -mg\mathbf{k} \cdot \left(\alpha \frac{\partial \mathbf{u}_1}{\partial \theta} + \beta \frac{\partial \mathbf{u}_2}{\partial \theta} \right) d\mathcal{V} = mg \sin \phi \int_{\mathcal{V}} (\alpha \cos \theta + \beta \sin \theta) d\mathcal{V} = 0 \end{aligned}";
         /// The sign of the ẇ term is a misprint: v·∂r/∂θ has −ẇ(α cos θ + β sin θ), by the ∂r/∂θ of (6.6).
-        erratum d6_10c: force(θ) = integral(integral(
-            -c*(ẋ*(-α*sin(θ) + β*cos(θ)) + ẇ*(α*cos(θ) + β*sin(θ)) + θ̇*(α^2 + β^2))
-            /sqrt((ẋ + θ̇*(-α*sin(θ) + β*cos(θ)))^2 + (ẇ - θ̇*(α*cos(θ) + β*sin(θ)))^2),
-            α in -a..a), β in -b..b);
-            corrected: force(θ) = integral(integral(
-            -c*(ẋ*(-α*sin(θ) + β*cos(θ)) - ẇ*(α*cos(θ) + β*sin(θ)) + θ̇*(α^2 + β^2))
-            /sqrt((ẋ + θ̇*(-α*sin(θ) + β*cos(θ)))^2 + (ẇ - θ̇*(α*cos(θ) + β*sin(θ)))^2),
-            α in -a..a), β in -b..b);
+        erratum d6_10 in face: tex r"\begin{aligned} F_x &= \int_R \mathbf{F}_{\text{fric}} \cdot \frac{\partial \mathbf{r}}{\partial x} dR \\ &= \int_R \frac{-c(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))}{\sqrt{(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))^2 + (\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))^2}} dR \\ F_w &= \int_R \mathbf{F}_{\text{fric}} \cdot \frac{\partial \mathbf{r}}{\partial w} dR \\ &= \int_R \frac{-c(\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))}{\sqrt{(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))^2 + (\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))^2}} dR \\ F_\theta &= \int_R \mathbf{F}_{\text{fric}} \cdot \frac{\partial \mathbf{r}}{\partial \theta} dR \\ &= \int_R \frac{-c(\dot{x}(-\alpha \sin \theta + \beta \cos \theta) + \dot{w}(\alpha \cos \theta + \beta \sin \theta) + \dot{\theta}(\alpha^2 + \beta^2))}{\sqrt{(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))^2 + (\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))^2}} dR \end{aligned}";
+            corrected: tex r"\begin{aligned} F_x &= \int_R \mathbf{F}_{\text{fric}} \cdot \frac{\partial \mathbf{r}}{\partial x} dR \\ &= \int_R \frac{-c(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))}{\sqrt{(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))^2 + (\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))^2}} dR \\ F_w &= \int_R \mathbf{F}_{\text{fric}} \cdot \frac{\partial \mathbf{r}}{\partial w} dR \\ &= \int_R \frac{-c(\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))}{\sqrt{(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))^2 + (\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))^2}} dR \\ F_\theta &= \int_R \mathbf{F}_{\text{fric}} \cdot \frac{\partial \mathbf{r}}{\partial \theta} dR \\ &= \int_R \frac{-c(\dot{x}(-\alpha \sin \theta + \beta \cos \theta) - \dot{w}(\alpha \cos \theta + \beta \sin \theta) + \dot{\theta}(\alpha^2 + \beta^2))}{\sqrt{(\dot{x} + \dot{\theta}(-\alpha \sin \theta + \beta \cos \theta))^2 + (\dot{w} - \dot{\theta}(\alpha \cos \theta + \beta \sin \theta))^2}} dR \end{aligned}";
     }
 }

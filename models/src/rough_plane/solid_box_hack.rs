@@ -41,10 +41,24 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
-        claim d6_11: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẇ^2);
-        claim d6_12: ẅ = -μ*g*ẇ/sqrt(ẋ^2 + ẇ^2) - g*sin(φ);
-        claim d6_13: θ̈ = -μ*g*(
-            integral(integral(sqrt(α^2 + β^2), α in -a..a), β in -b..b)
-            /integral(integral(α^2 + β^2, α in -a..a), β in -b..b))*θ̇/abs(θ̇);
+        draw {
+            trace [x, w];
+            box [x, w], 2*a, 2*b, -θ;
+        }
+
+        notation {
+            /// The coefficient of Coulomb, as in section 1; the declaration's μ is that times cos φ.
+            reading r"\mu" = μ/cos(φ);
+        }
+
+        /// Friction is μ times the normal force m g cos φ, as in section 1: a factor cos φ is missing.
+        erratum d6_11: tex r"\ddot{x} = -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{w}^2}}";
+            corrected: tex r"\ddot{x} = -\frac{\mu g \cos \phi \dot{x}}{\sqrt{\dot{x}^2 + \dot{w}^2}}";
+        /// Friction is μ times the normal force m g cos φ, as in section 1: a factor cos φ is missing.
+        erratum d6_12: tex r"\ddot{w} = -\frac{\mu g \dot{w}}{\sqrt{\dot{x}^2 + \dot{w}^2}} - g \sin \phi";
+            corrected: tex r"\ddot{w} = -\frac{\mu g \cos \phi \dot{w}}{\sqrt{\dot{x}^2 + \dot{w}^2}} - g \sin \phi";
+        /// Friction is μ times the normal force m g cos φ, as in section 1: a factor cos φ is missing.
+        erratum d6_13: tex r"\ddot{\theta} = -\mu g \left(\frac{\int_{-b}^b \int_{-a}^a \sqrt{\alpha^2 + \beta^2} d\alpha d\beta}{\int_{-b}^b \int_{-a}^a (\alpha^2 + \beta^2) d\alpha d\beta} \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
+            corrected: tex r"\ddot{\theta} = -\mu g \cos \phi \left(\frac{\int_{-b}^b \int_{-a}^a \sqrt{\alpha^2 + \beta^2} d\alpha d\beta}{\int_{-b}^b \int_{-a}^a (\alpha^2 + \beta^2) d\alpha d\beta} \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
     }
 }

@@ -44,6 +44,12 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
+        draw {
+            trace [x, y];
+            line [x - L2*cos(θ), y - L2*sin(θ)], [x + L1*cos(θ), y + L1*sin(θ)];
+            point [x, y], color red;
+        }
+
         let λ_1 = ẋ*cos(θ) + ẏ*sin(θ);
         let λ_2 = -ẋ*sin(θ) + ẏ*cos(θ);
         let z_0 = (λ_2 - L2*θ̇)/λ_1;
@@ -56,43 +62,46 @@ eom_core::lagrangian! {
         let I_1 = integral(s/sqrt(λ_1^2 + (λ_2 + s*θ̇)^2), s in -L2..L1);
         let I_2 = integral(s^2/sqrt(λ_1^2 + (λ_2 + s*θ̇)^2), s in -L2..L1);
 
-        claim d4_1: μ_0*ẍ = integral(-c*(ẋ - s*θ̇*sin(θ))
-            /sqrt((ẋ - s*θ̇*sin(θ))^2 + (ẏ + s*θ̇*cos(θ))^2), s in -L2..L1);
-        claim d4_2: μ_0*ÿ = integral(-c*(ẏ + s*θ̇*cos(θ))
-            /sqrt((ẋ - s*θ̇*sin(θ))^2 + (ẏ + s*θ̇*cos(θ))^2), s in -L2..L1);
-        claim d4_3: μ_2*θ̈ = integral(-c*s*(-ẋ*sin(θ) + ẏ*cos(θ) + s*θ̇)
-            /sqrt((ẋ - s*θ̇*sin(θ))^2 + (ẏ + s*θ̇*cos(θ))^2), s in -L2..L1);
-        claim d4_4: [μ_0, μ_1, μ_2] = [δ_0*(L1 + L2), 0, δ_0*(L1^3 + L2^3)/3];
-        claim d4_5a when θ̇ = 0: force(θ) = μ*g/sqrt(ẋ^2 + ẏ^2)*(ẋ*sin(θ) - ẏ*cos(θ))*μ_1;
-        claim d4_5b when θ̇ = 0: force(θ) = 0;
-        claim d4_6a when θ̇ = 0: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẏ^2);
-        claim d4_6b when θ̇ = 0: ÿ = -μ*g*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim d4_7 when ẋ = 0, ẏ = 0: force(x)
-            = μ*g*θ̇*sin(θ)/abs(θ̇)*integral(δ_0*s/abs(s), s in -L2..L1);
-        claim d4_8 when ẋ = 0, ẏ = 0: force(y)
-            = -μ*g*θ̇*cos(θ)/abs(θ̇)*integral(δ_0*s/abs(s), s in -L2..L1);
-        claim d4_9 when ẋ = 0, ẏ = 0: force(θ)
-            = -μ*g*θ̇/abs(θ̇)*integral(δ_0*abs(s), s in -L2..L1);
-        claim d4_10: integral(δ_0*s/abs(s), s in -L2..L1) = 0;
-        claim d4_11: integral(δ_0*s/abs(s), s in -L2..L1) = δ_0*(L1 + (-L1));
-        claim d4_12 when ẋ = 0, ẏ = 0: μ_2*θ̈
-            = -(μ*g*integral(δ_0*abs(s), s in -L2..L1))*θ̇/abs(θ̇);
-        claim d4_13a: (ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2
-            = (ẋ^2 + ẏ^2) + 2*(-ẋ*sin(θ) + ẏ*cos(θ))*L1*θ̇ + (L1*θ̇)^2;
-        claim d4_13b: (ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2
-            = (ẋ*cos(θ) + ẏ*sin(θ))^2 + ((-ẋ*sin(θ) + ẏ*cos(θ)) + L1*θ̇)^2;
-        claim d4_13c: (ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2 = λ_1^2 + (λ_2 + L1*θ̇)^2;
-        claim d4_18: integral(1/sqrt(1 + s^2), s in 0..L1) = ln(L1 + sqrt(1 + L1^2));
-        claim d4_19: integral(s/sqrt(1 + s^2), s in 0..L1) = sqrt(1 + L1^2) - 1;
-        claim d4_20: integral(s^2/sqrt(1 + s^2), s in 0..L1)
-            = L1/2*sqrt(1 + L1^2) - 1/2*ln(L1 + sqrt(1 + L1^2));
-        claim d4_21a: I_0 = λ_1/(abs(λ_1)*θ̇)*J_0;
-        claim d4_21b: I_1 = λ_1/(abs(λ_1)*θ̇^2)*(λ_1*J_1 - λ_2*J_0);
-        claim d4_21c: I_2 = λ_1/(abs(λ_1)*θ̇^3)*(λ_1^2*J_2 - 2*λ_1*λ_2*J_1 + λ_2^2*J_0);
-        claim d4_22a: force(x) = -c*(ẋ*I_0 - θ̇*sin(θ)*I_1);
+        notation {
+            /// Any place along the rod, where it is not the variable of an integral.
+            L = t;
+            r"F_x" = force(x);
+            r"F_y" = force(y);
+            r"F_\theta" = force(θ);
+            r"F_x(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(x);
+            r"F_y(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(y);
+            r"F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(θ);
+            r"F_\theta(\dot{x}, \dot{y}, \theta, 0)" = force(θ);
+            r"F_x(0, 0, \theta, \dot{\theta})" = force(x);
+            r"F_y(0, 0, \theta, \dot{\theta})" = force(y);
+            r"F_\theta(0, 0, \theta, \dot{\theta})" = force(θ);
+        }
+
+        claim d4_1: tex r"\mu_0 \ddot{x} = F_x(\dot{x}, \dot{y}, \theta, \dot{\theta}) = \int_{-L_2}^{L_1} \frac{-c(\dot{x} - L\dot{\theta} \sin \theta)}{\sqrt{(\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2}} dL";
+        claim d4_2: tex r"\mu_0 \ddot{y} = F_y(\dot{x}, \dot{y}, \theta, \dot{\theta}) = \int_{-L_2}^{L_1} \frac{-c(\dot{y} + L\dot{\theta} \cos \theta)}{\sqrt{(\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2}} dL";
+        claim d4_3: tex r"\mu_2 \ddot{\theta} = F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta}) = \int_{-L_2}^{L_1} \frac{-cL(-\dot{x} \sin \theta + \dot{y} \cos \theta + L\dot{\theta})}{\sqrt{(\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2}} dL";
+        claim d4_4: tex r"\mu_0 = \int_{-L_2}^{L_1} \delta_0 dL, \quad \mu_1 = \int_{-L_2}^{L_1} \delta_0 L dL = 0, \quad \mu_2 = \int_{-L_2}^{L_1} \delta_0 L^2 dL";
+        claim d4_5 when θ̇ = 0: tex r"\begin{aligned} F_\theta(\dot{x}, \dot{y}, \theta, 0) &= \int_{-L_2}^{L_1} \frac{-cL(-\dot{x} \sin \theta + \dot{y} \cos \theta)}{\sqrt{\dot{x}^2 + \dot{y}^2}} dL \\ &= \frac{\mu g}{\sqrt{\dot{x}^2 + \dot{y}^2}} (\dot{x} \sin \theta - \dot{y} \cos \theta) \int_{-L_2}^{L_1} \delta_0 L dL \\ &= 0 \end{aligned}";
+        claim d4_6 when θ̇ = 0: tex r"\ddot{x} = -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad \ddot{y} = -\frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+        claim d4_7 when ẋ = 0, ẏ = 0: tex r"F_x(0, 0, \theta, \dot{\theta}) = \mu g \frac{\dot{\theta} \sin \theta}{|\dot{\theta}|} \int_{-L_2}^{L_1} \delta_0 \frac{L}{|L|} dL";
+        claim d4_8 when ẋ = 0, ẏ = 0: tex r"F_y(0, 0, \theta, \dot{\theta}) = -\mu g \frac{\dot{\theta} \cos \theta}{|\dot{\theta}|} \int_{-L_2}^{L_1} \delta_0 \frac{L}{|L|} dL";
+        claim d4_9 when ẋ = 0, ẏ = 0: tex r"F_\theta(0, 0, \theta, \dot{\theta}) = -\mu g \frac{\dot{\theta}}{|\dot{\theta}|} \int_{-L_2}^{L_1} \delta_0 |L| dL";
+        claim d4_10: tex r"\int_{-L_2}^{L_1} \delta_0 \frac{L}{|L|} dL = 0";
+        claim d4_11: tex r"\begin{aligned} \int_{-L_2}^{L_1} \delta_0 \frac{L}{|L|} dL &= \delta_0 \int_{-L_1}^{L_1} \frac{L}{|L|} dL \\ &= \delta_0 \left(\int_0^{L_1} 1 dL + \int_{-L_1}^0 -1 dL \right) \\ &= \delta_0 (L_1 + (-L_1)) \\ &= 0 \end{aligned}";
+        claim d4_12 when ẋ = 0, ẏ = 0: tex r"\mu_2 \ddot{\theta} = - \left(\mu g \int_{-L_2}^{L_1} \delta_0 |L| dL \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
+        claim d4_13: tex r"\begin{aligned} (\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2 &= (\dot{x}^2 + \dot{y}^2) + 2(-\dot{x} \sin \theta + \dot{y} \cos \theta) L \dot{\theta} + (L \dot{\theta})^2 \\ &= (\dot{x} \cos \theta + \dot{y} \sin \theta)^2 + [(-\dot{x} \sin \theta + \dot{y} \cos \theta) + L \dot{\theta}]^2 \\ &= \lambda_1^2 + (\lambda_2 + L \dot{\theta})^2 \end{aligned}";
+        claim d4_14: tex r"I_0 = \int_{-L_2}^{L_1} \frac{1}{\sqrt{\lambda_1^2 + (\lambda_2 + L\dot{\theta})^2}} dL";
+        claim d4_15: tex r"I_1 = \int_{-L_2}^{L_1} \frac{L}{\sqrt{\lambda_1^2 + (\lambda_2 + L\dot{\theta})^2}} dL";
+        claim d4_16: tex r"I_2 = \int_{-L_2}^{L_1} \frac{L^2}{\sqrt{\lambda_1^2 + (\lambda_2 + L\dot{\theta})^2}} dL";
+        claim d4_18: tex r"\begin{aligned} J_0 &= \int_{z_0}^{z_1} \frac{1}{\sqrt{1+z^2}} dz \\ &= [\ln(z + \sqrt{1+z^2})]_{z_0}^{z_1} \\ &= \ln(z_1 + \sqrt{1+z_1^2}) - \ln(z_0 + \sqrt{1+z_0^2}) \end{aligned}";
+        claim d4_19: tex r"\begin{aligned} J_1 &= \int_{z_0}^{z_1} \frac{z}{\sqrt{1+z^2}} dz \\ &= [\sqrt{1+z^2}]_{z_0}^{z_1} \\ &= \sqrt{1+z_1^2} - \sqrt{1+z_0^2} \end{aligned}";
+        claim d4_20: tex r"\begin{aligned} J_2 &= \int_{z_0}^{z_1} \frac{z^2}{\sqrt{1+z^2}} dz \\ &= [(z/2)\sqrt{1+z^2} - (1/2)\ln(z + \sqrt{1+z^2})]_{z_0}^{z_1} \\ &= (z_1/2)\sqrt{1+z_1^2} - (1/2)\ln(z_1 + \sqrt{1+z_1^2}) - (z_0/2)\sqrt{1+z_0^2} + (1/2)\ln(z_0 + \sqrt{1+z_0^2}) \end{aligned}";
+        claim d4_21: tex r"\begin{aligned} I_0 &= [\lambda_1 / (|\lambda_1| \dot{\theta})] J_0 \\ I_1 &= [\lambda_1 / (|\lambda_1| \dot{\theta}^2)] [\lambda_1 J_1 - \lambda_2 J_0] \\ I_2 &= [\lambda_1 / (|\lambda_1| \dot{\theta}^3)] [\lambda_1^2 J_2 - 2\lambda_1 \lambda_2 J_1 + \lambda_2^2 J_0] \end{aligned}";
         /// θ̇ sin θ is a misprint for θ̇ cos θ: the velocity of a point is ẏ + L θ̇ cos θ (4.2).
-        erratum d4_22b: force(y) = -c*(ẏ*I_0 + θ̇*sin(θ)*I_1);
-            corrected: force(y) = -c*(ẏ*I_0 + θ̇*cos(θ)*I_1);
-        claim d4_22c: force(θ) = -c*((-ẋ*sin(θ) + ẏ*cos(θ))*I_1 + θ̇*I_2);
+        erratum d4_22: tex r"\begin{aligned} F_x &= -c[\dot{x}I_0 - (\dot{\theta} \sin \theta)I_1] \\ F_y &= -c[\dot{y}I_0 + (\dot{\theta} \sin \theta)I_1] \\ F_\theta &= -c[(-\dot{x} \sin \theta + \dot{y} \cos \theta)I_1 + \dot{\theta}I_2] \end{aligned}";
+            corrected: tex r"\begin{aligned} F_x &= -c[\dot{x}I_0 - (\dot{\theta} \sin \theta)I_1] \\ F_y &= -c[\dot{y}I_0 + (\dot{\theta} \cos \theta)I_1] \\ F_\theta &= -c[(-\dot{x} \sin \theta + \dot{y} \cos \theta)I_1 + \dot{\theta}I_2] \end{aligned}";
+        claim prose4_1: tex r"c = \mu g \delta_0";
+        claim prose4_3: tex r"\lambda_1 = \dot{x} \cos \theta + \dot{y} \sin \theta = (\dot{x}, \dot{y}) \cdot (\cos \theta, \sin \theta)";
+        claim prose4_4: tex r"\lambda_2 = -\dot{x} \sin \theta + \dot{y} \cos \theta = (\dot{x}, \dot{y}) \cdot (-\sin \theta, \cos \theta)";
     }
 }

@@ -41,31 +41,52 @@ eom_core::lagrangian! {
             until t = 2;
         }
 
-        // What a state says of the start of its motion: v₀, p₀, θ̇₀, θ₀.
+        draw {
+            trace [x, y];
+            line [x - L2*cos(θ), y - L2*sin(θ)], [x + L1*cos(θ), y + L1*sin(θ)];
+            point [x, y], color red;
+        }
+
+        // What a state says of the start of its motion: v₀, p₀, θ̇₀, θ₀; each is constant along it.
         let speed = norm([ẋ, ẏ]);
         let speed0 = speed + μ*g*t;
         let u0 = speed0/speed*ẋ;
-        let p0 = x - t*(1 - μ*g*t/2/speed0)*u0;
-        let p0_printed = x - t*(1 - μ*g*t^2/2/speed0)*u0;
+        let v0 = speed0/speed*ẏ;
+        let x_start = x - t*(ẋ + u0)/2;
+        let y_start = y - t*(ẏ + v0)/2;
         let spin0 = abs(θ̇) + K*t;
-        let Ω0 = spin0*θ̇/abs(θ̇);
-        let θ0 = θ - t*(1 - K*t/2/spin0)*Ω0;
-        let θ0_printed = θ - t*(1 - K*t^2/2/spin0)*Ω0;
+        let Ω_0 = spin0*θ̇/abs(θ̇);
+        let turn0 = θ - t*(θ̇ + Ω_0)/2;
 
-        claim d4_23a: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẏ^2);
-        claim d4_23b: ÿ = -μ*g*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim d4_23c: θ̈ = -μ*g*(L1^2 + L2^2)/2/((L1^3 + L2^3)/3)*θ̇/abs(θ̇);
-        claim d4_23d: θ̈ = integral(-μ*g*δ_0*abs(s), s in -L2..L1)/integral(δ_0*s^2, s in -L2..L1)
-            *θ̇/abs(θ̇);
-        /// v(t) = (1 − μgt/|v₀|)v₀: the v₀ of a state does not change.
-        claim d4_24: u0_dot = 0;
-        /// t² is a misprint for t: the integral of (4.24) is t(1 − (μgt/2)/|v₀|)v₀, and as printed the
-        /// dimensions differ.
-        erratum d4_25: p0_printed_dot = 0; corrected: p0_dot = 0;
-        /// K is positive; the minus sign of the text's K = −(3μg/2)(L₁² + L₂²)/(L₁³ + L₂³) would make
-        /// the spin grow.
-        claim d4_26: Ω0_dot = 0;
-        /// t² is a misprint for t, as in (4.25).
-        erratum d4_27: θ0_printed_dot = 0; corrected: θ0_dot = 0;
+        notation {
+            r"\mathbf{v}(t)" = [ẋ, ẏ];
+            r"\mathbf{v}_0" = [u0, v0];
+            r"\mathbf{p}(t)" = [x, y];
+            r"\mathbf{p}_0" = [x_start, y_start];
+            r"\dot{\theta}(t)" = θ̇;
+            r"\dot{\theta}_0" = Ω_0;
+            r"\theta(t)" = θ;
+            r"\theta_0" = turn0;
+            /// As the text prints it, with its minus sign.
+            reading K = -(3*μ*g/2)*(L1^2 + L2^2)/(L1^3 + L2^3);
+        }
+
+        claim start: [u0_dot, v0_dot] = [0, 0];
+        claim origin: [x_start_dot, y_start_dot] = [0, 0];
+        claim spin: [Ω_0_dot, turn0_dot] = [0, 0];
+
+        claim d4_23: tex r"\begin{aligned} \ddot{x} &= -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{y} &= -\frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{\theta} &= \left(\frac{\int_{-L_2}^{L_1} -\mu g \delta_0 |L| dL}{\int_{-L_2}^{L_1} \delta_0 L^2 dL} \right) \frac{\dot{\theta}}{|\dot{\theta}|} = \left(\frac{-\mu g (L_1^2 + L_2^2)/2}{(L_1^3 + L_2^3)/3} \right) \frac{\dot{\theta}}{|\dot{\theta}|} \end{aligned}";
+        claim d4_24 when sign(t) = 1: tex r"\mathbf{v}(t) = \left(1 - \frac{\mu g t}{|\mathbf{v}_0|} \right) \mathbf{v}_0";
+        /// t² is a misprint for t: the integral of (4.24) is t(1 − (μgt/2)/|v₀|)v₀, and as printed the dimensions differ.
+        erratum d4_25 when sign(t) = 1: tex r"\mathbf{p}(t) = \mathbf{p}_0 + t \left(1 - \frac{\mu g t^2/2}{|\mathbf{v}_0|} \right) \mathbf{v}_0";
+            corrected: tex r"\mathbf{p}(t) = \mathbf{p}_0 + t \left(1 - \frac{\mu g t/2}{|\mathbf{v}_0|} \right) \mathbf{v}_0";
+        /// The K of the text, −(3μg/2)(L₁² + L₂²)/(L₁³ + L₂³), is negative: with its minus sign the spin would grow.
+        erratum d4_26 when sign(t) = 1: tex r"\dot{\theta}(t) = \left(1 - \frac{K t}{|\dot{\theta}_0|} \right) \dot{\theta}_0";
+            corrected: tex r"\dot{\theta}(t) = \left(1 + \frac{K t}{|\dot{\theta}_0|} \right) \dot{\theta}_0";
+        /// t² is a misprint for t, as in (4.25), and K has the wrong sign, as in (4.26).
+        erratum d4_27 when sign(t) = 1: tex r"\theta(t) = \theta_0 + t \left(1 - \frac{K t^2/2}{|\dot{\theta}_0|} \right) \dot{\theta}_0";
+            corrected: tex r"\theta(t) = \theta_0 + t \left(1 + \frac{K t/2}{|\dot{\theta}_0|} \right) \dot{\theta}_0";
+        /// The centre of mass of a constant density lies in the middle.
+        claim prose4_2 when integral(δ_0*s, s in -L2..L1) = 0: tex r"L_2 = L_1";
     }
 }

@@ -55,32 +55,49 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
-        claim d2_1: μ_0*ẍ = -c1*(ẋ - L1*θ̇*sin(θ))/sqrt((ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2)
-            - c2*(ẋ + L2*θ̇*sin(θ))/sqrt((ẋ + L2*θ̇*sin(θ))^2 + (ẏ - L2*θ̇*cos(θ))^2);
-        claim d2_2: μ_0*ÿ = -c1*(ẏ + L1*θ̇*cos(θ))/sqrt((ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2)
-            - c2*(ẏ - L2*θ̇*cos(θ))/sqrt((ẋ + L2*θ̇*sin(θ))^2 + (ẏ - L2*θ̇*cos(θ))^2);
-        claim d2_3: μ_2*θ̈
-            = -c1*L1*(-ẋ*sin(θ) + ẏ*cos(θ) + L1*θ̇)/sqrt((ẋ - L1*θ̇*sin(θ))^2 + (ẏ + L1*θ̇*cos(θ))^2)
-            - c2*L2*(ẋ*sin(θ) - ẏ*cos(θ) + L2*θ̇)/sqrt((ẋ + L2*θ̇*sin(θ))^2 + (ẏ - L2*θ̇*cos(θ))^2);
-        claim d2_4: m1*[x1 - x, y1 - y] + m2*[x2 - x, y2 - y] = [0, 0];
-        claim d2_5: m1*L1 - m2*L2 = 0;
-        /// L is the distance of the particles.
-        claim d2_6: norm([x2 - x1, y2 - y1]) = L;
-        claim d2_7 when θ̇ = 0: force(θ) = 0;
-        /// The sign between the two terms of each numerator is a misprint: both forces oppose the
-        /// motion. The right sides hold.
-        erratum d2_8a when θ̇ = 0: force(x) = -(c1*ẋ - c2*ẋ)/sqrt(ẋ^2 + ẏ^2);
-            corrected: force(x) = -μ*g*μ_0*ẋ/sqrt(ẋ^2 + ẏ^2);
-        /// As for x.
-        erratum d2_8b when θ̇ = 0: force(y) = -(c1*ẏ - c2*ẏ)/sqrt(ẋ^2 + ẏ^2);
-            corrected: force(y) = -μ*g*μ_0*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim d2_9a when θ̇ = 0: ẍ = -μ*g*ẋ/sqrt(ẋ^2 + ẏ^2);
-        claim d2_9b when θ̇ = 0: ÿ = -μ*g*ẏ/sqrt(ẋ^2 + ẏ^2);
-        claim d2_10a when ẋ = 0, ẏ = 0: force(x) = μ*g*(m1 - m2)*θ̇*sin(θ)/abs(θ̇);
-        claim d2_10b when ẋ = 0, ẏ = 0: force(y) = -μ*g*(m1 - m2)*θ̇*cos(θ)/abs(θ̇);
-        claim d2_10c when ẋ = 0, ẏ = 0: force(θ) = -μ*g*(m1*L1 + m2*L2)*θ̇/abs(θ̇);
-        claim d2_11 when ẋ = 0, ẏ = 0:
-            [force(x), force(y)] = μ*g*(m1 - m2)*θ̇/abs(θ̇)*[sin(θ), -cos(θ)];
-        claim d2_12 when ẋ = 0, ẏ = 0, m1 = m2: μ_2*θ̈ = -2*μ*g*m1*L1*θ̇/abs(θ̇);
+        draw {
+            trace [x1, y1];
+            trace [x2, y2], color red;
+            line [x1, y1], [x2, y2];
+            disk [x1, y1], sqrt(m1)/20;
+            disk [x2, y2], sqrt(m2)/20, color red;
+        }
+
+        notation {
+            r"F_x" = force(x);
+            r"F_y" = force(y);
+            r"F_x(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(x);
+            r"F_y(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(y);
+            r"F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta})" = force(θ);
+            r"F_\theta(\dot{x}, \dot{y}, \theta, 0)" = force(θ);
+            r"F_x(0, 0, \theta, \dot{\theta})" = force(x);
+            r"F_y(0, 0, \theta, \dot{\theta})" = force(y);
+            r"F_\theta(0, 0, \theta, \dot{\theta})" = force(θ);
+        }
+
+        claim d2_1: tex r"\mu_0 \ddot{x} = F_x(\dot{x}, \dot{y}, \theta, \dot{\theta}) = -\frac{c_1(\dot{x} - L_1 \dot{\theta} \sin \theta)}{\sqrt{(\dot{x} - L_1 \dot{\theta} \sin \theta)^2 + (\dot{y} + L_1 \dot{\theta} \cos \theta)^2}} - \frac{c_2(\dot{x} + L_2 \dot{\theta} \sin \theta)}{\sqrt{(\dot{x} + L_2 \dot{\theta} \sin \theta)^2 + (\dot{y} - L_2 \dot{\theta} \cos \theta)^2}}";
+        claim d2_2: tex r"\mu_0 \ddot{y} = F_y(\dot{x}, \dot{y}, \theta, \dot{\theta}) = -\frac{c_1(\dot{y} + L_1 \dot{\theta} \cos \theta)}{\sqrt{(\dot{x} - L_1 \dot{\theta} \sin \theta)^2 + (\dot{y} + L_1 \dot{\theta} \cos \theta)^2}} - \frac{c_2(\dot{y} - L_2 \dot{\theta} \cos \theta)}{\sqrt{(\dot{x} + L_2 \dot{\theta} \sin \theta)^2 + (\dot{y} - L_2 \dot{\theta} \cos \theta)^2}}";
+        /// μ₀ is a misprint for μ₂, which the text below uses.
+        erratum d2_3: tex r"\mu_0 \ddot{\theta} = F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta}) = -\frac{c_1 L_1 (-\dot{x} \sin \theta + \dot{y} \cos \theta + L_1 \dot{\theta})}{\sqrt{(\dot{x} - L_1 \dot{\theta} \sin \theta)^2 + (\dot{y} + L_1 \dot{\theta} \cos \theta)^2}} - \frac{c_2 L_2 (\dot{x} \sin \theta - \dot{y} \cos \theta + L_2 \dot{\theta})}{\sqrt{(\dot{x} + L_2 \dot{\theta} \sin \theta)^2 + (\dot{y} - L_2 \dot{\theta} \cos \theta)^2}}";
+            corrected: tex r"\mu_2 \ddot{\theta} = F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta}) = -\frac{c_1 L_1 (-\dot{x} \sin \theta + \dot{y} \cos \theta + L_1 \dot{\theta})}{\sqrt{(\dot{x} - L_1 \dot{\theta} \sin \theta)^2 + (\dot{y} + L_1 \dot{\theta} \cos \theta)^2}} - \frac{c_2 L_2 (\dot{x} \sin \theta - \dot{y} \cos \theta + L_2 \dot{\theta})}{\sqrt{(\dot{x} + L_2 \dot{\theta} \sin \theta)^2 + (\dot{y} - L_2 \dot{\theta} \cos \theta)^2}}";
+        claim d2_4: tex r"\begin{aligned}(0,0) &= m_1(x_1 - x, y_1 - y) + m_2(x_2 - x, y_2 - y) \\ &= m_1(L_1 \cos \theta, L_1 \sin \theta) - m_2(L_2 \cos \theta, L_2 \sin \theta) \\ &= (m_1 L_1 - m_2 L_2)(\cos \theta, \sin \theta)\end{aligned}";
+        claim d2_5: tex r"m_1 L_1 - m_2 L_2 = 0";
+        claim d2_6: tex r"L_1 = \frac{m_2}{m_1 + m_2} L, \quad L_2 = \frac{m_1}{m_1 + m_2} L";
+        claim d2_7 when θ̇ = 0: tex r"\begin{aligned}F_\theta(\dot{x}, \dot{y}, \theta, 0) &= -\frac{c_1 L_1 (-\dot{x} \sin \theta + \dot{y} \cos \theta)}{\sqrt{\dot{x}^2 + \dot{y}^2}} - \frac{c_2 L_2 (\dot{x} \sin \theta - \dot{y} \cos \theta)}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ &= \frac{\mu g (m_1 L_1 - m_2 L_2) (\dot{x} \sin \theta - \dot{y} \cos \theta)}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ &= 0\end{aligned}";
+        /// The sign between the two terms of each numerator is a misprint: both forces oppose the motion. The right
+        /// sides hold.
+        erratum d2_8 when θ̇ = 0: tex r"F_x = -\frac{c_1 \dot{x} - c_2 \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} = -\frac{\mu g \mu_0 \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad F_y = -\frac{c_1 \dot{y} - c_2 \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} = -\frac{\mu g \mu_0 \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+            corrected: tex r"F_x = -\frac{c_1 \dot{x} + c_2 \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} = -\frac{\mu g \mu_0 \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad F_y = -\frac{c_1 \dot{y} + c_2 \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} = -\frac{\mu g \mu_0 \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+        claim d2_9 when θ̇ = 0: tex r"\ddot{x} = -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad \ddot{y} = -\frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
+        claim d2_10 when ẋ = 0, ẏ = 0: tex r"\begin{aligned}F_x(0, 0, \theta, \dot{\theta}) &= \frac{\mu g (m_1 - m_2) \dot{\theta} \sin \theta}{|\dot{\theta}|} \\ F_y(0, 0, \theta, \dot{\theta}) &= \frac{-\mu g (m_1 - m_2) \dot{\theta} \cos \theta}{|\dot{\theta}|} \\ F_\theta(0, 0, \theta, \dot{\theta}) &= \frac{-\mu g (m_1 L_1 + m_2 L_2) \dot{\theta}}{|\dot{\theta}|}\end{aligned}";
+        claim d2_11 when ẋ = 0, ẏ = 0: tex r"(F_x, F_y) = \frac{\mu g (m_1 - m_2) \dot{\theta}}{|\dot{\theta}|} (\sin \theta, -\cos \theta)";
+        claim d2_12 when ẋ = 0, ẏ = 0, m1 = m2: tex r"\mu_2 \ddot{\theta} = -2\mu g m_1 L_1 \frac{\dot{\theta}}{|\dot{\theta}|}";
+        claim prose2_1: tex r"L = |(x_2 - x_1, y_2 - y_1)|";
+        claim prose2_2 when m1 = m2: tex r"L_1 = L_2";
+        claim prose2_3: tex r"\mu_2 \ddot{\theta} = F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta})";
+        /// The force is perpendicular to the line between the masses.
+        claim prose2_4 when ẋ = 0, ẏ = 0: dot([force(x), force(y)], [cos(θ), sin(θ)]) = 0;
+        /// With equal masses the force on the centre is zero.
+        claim prose2_5 when ẋ = 0, ẏ = 0, m1 = m2: [force(x), force(y)] = [0, 0];
     }
 }

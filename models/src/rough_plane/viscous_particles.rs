@@ -47,13 +47,22 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
-        claim d3_6a: ẍ = -μ*g*ẋ;
-        claim d3_6b: ÿ = -μ*g*ẏ;
-        claim d3_6c: θ̈ = -μ*g*θ̇;
-        claim d3_7: motion(x0, y0, θ0, u, v, ω) {
-            x = x0 + u/(μ*g)*(1 - exp(-μ*g*t));
-            y = y0 + v/(μ*g)*(1 - exp(-μ*g*t));
-            θ = θ0 + ω/(μ*g)*(1 - exp(-μ*g*t));
-        };
+        draw {
+            trace [x, y];
+            line[i in 1..=4] [x, y], [X[i], Y[i]];
+            disk[i in 1..=4] [X[i], Y[i]], sqrt(m[i])/20, color red;
+        }
+
+        notation {
+            r"x(t)" = x;
+            r"y(t)" = y;
+            r"\theta(t)" = θ;
+            r"\dot{x}_0" = u;
+            r"\dot{y}_0" = v;
+            r"\dot{\theta}_0" = ω;
+        }
+
+        claim d3_6: tex r"\ddot{x} = -\mu g \dot{x}, \quad \ddot{y} = -\mu g \dot{y}, \quad \ddot{\theta} = -\mu g \dot{\theta}";
+        claim d3_7: motion(x_0, y_0, θ_0, u, v, ω) tex r"\begin{aligned} x(t) &= x_0 + \frac{\dot{x}_0}{\mu g} (1 - \exp(-\mu g t)) \\ y(t) &= y_0 + \frac{\dot{y}_0}{\mu g} (1 - \exp(-\mu g t)) \\ \theta(t) &= \theta_0 + \frac{\dot{\theta}_0}{\mu g} (1 - \exp(-\mu g t)) \end{aligned}";
     }
 }

@@ -45,19 +45,39 @@ eom_core::lagrangian! {
             until t = 3;
         }
 
-        claim d2_13a: force(x) = -c1*(ẋ - L1*θ̇*sin(θ)) - c2*(ẋ + L2*θ̇*sin(θ));
-        claim d2_13b: force(x) = -μ*g*μ_0*ẋ;
-        claim d2_14: force(y) = -μ*g*μ_0*ẏ;
-        claim d2_15a: force(θ) = -c1*L1*(-ẋ*sin(θ) + ẏ*cos(θ) + L1*θ̇)
-            - c2*L2*(ẋ*sin(θ) - ẏ*cos(θ) + L2*θ̇);
-        claim d2_15b: force(θ) = -μ*g*μ_2*θ̇;
-        claim d2_16a: ẍ = -μ*g*ẋ;
-        claim d2_16b: ÿ = -μ*g*ẏ;
-        claim d2_16c: θ̈ = -μ*g*θ̇;
-        claim d2_17: motion(x0, y0, θ0, u, v, ω) {
-            x = x0 + u/(μ*g)*(1 - exp(-μ*g*t));
-            y = y0 + v/(μ*g)*(1 - exp(-μ*g*t));
-            θ = θ0 + ω/(μ*g)*(1 - exp(-μ*g*t));
-        };
+        draw {
+            trace [x1, y1];
+            trace [x2, y2], color red;
+            line [x1, y1], [x2, y2];
+            disk [x1, y1], sqrt(m1)/20;
+            disk [x2, y2], sqrt(m2)/20, color red;
+        }
+
+        notation {
+            r"F_x" = force(x);
+            r"F_y" = force(y);
+            r"F_\theta" = force(θ);
+            r"\mathbf{V}_1" = [ẋ1, ẏ1];
+            r"\mathbf{V}_2" = [ẋ2, ẏ2];
+            r"\mathbf{F}_1" = [-c1*ẋ1, -c1*ẏ1];
+            r"\mathbf{F}_2" = [-c2*ẋ2, -c2*ẏ2];
+            r"\mathbf{r}_1" = [x1, y1];
+            r"\mathbf{r}_2" = [x2, y2];
+            r"x(t)" = x;
+            r"y(t)" = y;
+            r"\theta(t)" = θ;
+            r"\dot{x}_0" = u;
+            r"\dot{y}_0" = v;
+            r"\dot{\theta}_0" = ω;
+        }
+
+        claim d2_13: tex r"\begin{aligned} F_x &= \sum_{i=1}^2 \mathbf{F}_i \cdot \frac{\partial \mathbf{r}_i}{\partial x} \\ &= \sum_{i=1}^2 -c_i \mathbf{V}_i \cdot (1, 0) \\ &= -c_1(\dot{x} - L_1 \dot{\theta} \sin \theta) - c_2(\dot{x} + L_2 \dot{\theta} \sin \theta) \\ &= -\mu g m_1(\dot{x} - L_1 \dot{\theta} \sin \theta) - \mu g m_2(\dot{x} + L_2 \dot{\theta} \sin \theta) \\ &= -\mu g \mu_0 \dot{x} + \mu g(m_1 L_1 - m_2 L_2) \dot{\theta} \sin \theta \\ &= -\mu g \mu_0 \dot{x} \end{aligned}";
+        claim d2_14: tex r"F_y = -\mu g \mu_0 \dot{y}";
+        claim d2_15: tex r"\begin{aligned} F_\theta &= -c_1 L_1(-\dot{x} \sin \theta + \dot{y} \cos \theta + L_1 \dot{\theta}) - c_2 L_2(\dot{x} \sin \theta - \dot{y} \cos \theta + L_2 \dot{\theta}) \\ &= \mu g(m_1 L_1 - m_2 L_2) \dot{x} \sin \theta - \mu g(m_1 L_1 - m_2 L_2) \dot{y} \cos \theta - \mu g(m_1 L_1^2 + m_2 L_2^2) \dot{\theta} \\ &= -\mu g \mu_2 \dot{\theta} \end{aligned}";
+        claim d2_16: tex r"\ddot{x} = -\mu g \dot{x}, \quad \ddot{y} = -\mu g \dot{y}, \quad \ddot{\theta} = -\mu g \dot{\theta}";
+        claim d2_17: motion(x_0, y_0, θ_0, u, v, ω) tex r"\begin{aligned} x(t) &= x_0 + \frac{\dot{x}_0}{\mu g} (1 - \exp(-\mu g t)) \\ y(t) &= y_0 + \frac{\dot{y}_0}{\mu g} (1 - \exp(-\mu g t)) \\ \theta(t) &= \theta_0 + \frac{\dot{\theta}_0}{\mu g} (1 - \exp(-\mu g t)) \end{aligned}";
+        claim prose2_6: tex r"\mu_0 \ddot{x} = F_x";
+        claim prose2_7: tex r"\mu_0 \ddot{y} = F_y";
+        claim prose2_8: tex r"\mu_2 \ddot{\theta} = F_\theta";
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Problem;
 use eom_symbolic::name::lookalike;
+use eom_symbolic::tex::MistakeKind;
 
 impl Problem {
     /// The message and the help.
@@ -91,6 +92,18 @@ impl Problem {
             Self::Twice { what, instead } => said(format!("{what} is stated twice"), *instead),
             Self::Lacks { block, part, form } => {
                 said(format!("{block} has no {part}"), format!("add `{form}`"))
+            }
+            Self::ShapeOption { option, shape, takes } => said(
+                format!("`{shape}` has no `{option}`"),
+                format!("its options are {}", list(takes)),
+            ),
+            Self::UnknownColor { written } => {
+                let colors = eom_symbolic::mechanics::drawing::COLORS;
+                let help = match eom_symbolic::name::nearest(written, colors) {
+                    Some(near) => suggestion(written, near),
+                    None => format!("the colours are {}, or `\"#2b5c9e\"`", list(&colors)),
+                };
+                said(format!("`{written}` is not a colour"), help)
             }
             Self::NoSemicolon { after } => said(format!("`;` is missing after {after}"), "add `;`"),
             Self::SemicolonInList { entries } => {
@@ -205,6 +218,10 @@ impl Problem {
                 "restitution takes one number, or one for the gap and one for the contact's rows",
                 "write `restitution(e)` with e in [0, 1]",
             ),
+            Self::FrictionArguments => said(
+                "friction takes one coefficient, or one for what sticks and one for what slides",
+                "write `friction = μ;` or `friction(μ_s, μ);`",
+            ),
             Self::LawOfContacts => said(
                 "`assign` is a law of contacts only",
                 "state the claim at a contact with that law, without `under`",
@@ -222,11 +239,82 @@ impl Problem {
                 format!("a scenario cannot end by `{word}`"),
                 near_or(word, &["impacts"], "write `until impacts = 20;` or `until t = 3;`"),
             ),
+            Self::Tex { kind, found } => tex(kind, found),
+            Self::NoMeaning { symbol, near } => said(
+                format!("`{symbol}` has no meaning here"),
+                match near {
+                    Some(near) => {
+                        format!("write `notation {{ r\"{symbol}\" = {near}; }}`, if that is meant")
+                    }
+                    None => format!("write `notation {{ r\"{symbol}\" = …; }}`"),
+                },
+            ),
+            Self::TwoMeanings { symbol, first, second } => said(
+                format!("`{symbol}` has two meanings: {first} and {second}"),
+                format!("say which: `notation {{ reading r\"{symbol}\" = …; }}`"),
+            ),
+            Self::Arguments { printed } => said(
+                format!("`{printed}` may be a value or a product"),
+                format!("write `notation {{ r\"{printed}\" = …; }}`"),
+            ),
+            Self::Unexplained { what, help } => said(*what, help.clone()),
+            Self::RowsDiffer { printed, corrected } => said(
+                format!("the print has {printed} rows, the correction {corrected}"),
+                "write the whole display in both",
+            ),
+            Self::NothingCorrected { name } => said(
+                format!("erratum `{name}` corrects nothing: both forms are the same"),
+                "state it as a `claim`",
+            ),
+            Self::NotANumberOfEquation { text } => said(
+                format!("`{text}` is not the number of an equation"),
+                "write `\"(2.10)\"`, `\"display 2.10\"`, `\"prose 3.2\"`, or a name",
+            ),
             Self::NoCorrection { name } => said(
                 format!("erratum `{name}` has no corrected form"),
                 "write `; corrected: …;` after the printed equation",
             ),
         }
+    }
+}
+
+/// What is said of LaTeX that cannot be read.
+fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
+    match kind {
+        MistakeKind::Character(c) => said(
+            format!("`{}` cannot be read in LaTeX", shown(*c)),
+            "write it as a command or leave it out",
+        ),
+        MistakeKind::Command(command) => said(
+            format!("`\\{command}` is not a command that has a meaning here"),
+            "write the formula with fractions, roots, sums, integrals and symbols",
+        ),
+        MistakeKind::Expected(what) => {
+            let found = if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") };
+            said(format!("expected {what}, found {found}"), format!("write {what}"))
+        }
+        MistakeKind::NotClosed(opened) => said(
+            format!("`{opened}` is not closed here"),
+            "close it, or put what follows in brackets",
+        ),
+        MistakeKind::TooDeep => {
+            said("the formula is nested too deep", "name an inner part in `notation`")
+        }
+        MistakeKind::NoRelation => {
+            said("this is no equation", "write both sides, with `=` between them")
+        }
+        MistakeKind::Argument(function) => said(
+            format!("where the argument of `\\{function}` ends is not printed"),
+            format!("write brackets: `\\{function}(…)`"),
+        ),
+        MistakeKind::Undecidable(what) => said(
+            format!("`{what}` cannot be decided at one state"),
+            "state what it comes to, or give the symbol a value in `notation`",
+        ),
+        MistakeKind::NotASymbol => said(
+            "a notation explains a symbol, with arguments where it has some",
+            "write a letter with its font, dots and index, such as `r\"\\mathbf{V}_0\"`",
+        ),
     }
 }
 

@@ -44,6 +44,21 @@ impl Mistake {
                     None => "declare it as a `let`, `let E = …;`, and write `E_dot`".to_owned(),
                 }),
             ),
+            Self::ShapeArguments { shape, form, found } => {
+                (format!("`{shape}` is not drawn from {}", count(found)), Some(format!("write `{form}`")))
+            }
+            Self::ShapeInSpace { shape, form } => (
+                format!("`{shape}` needs a drawing in space"),
+                Some(format!("write all points as `[x, y, z]`: `{form}`")),
+            ),
+            Self::ShapePoint { expected, found } => (
+                format!("a point here is `{expected}`, this is {found}"),
+                Some("write all points of a drawing with as many components".to_owned()),
+            ),
+            Self::GroundInSpace => (
+                "in space a ground is a height".to_owned(),
+                Some("write `ground z = …;` in x and y".to_owned()),
+            ),
             Self::NoPower => (
                 "`power` is not a function of the language".to_owned(),
                 Some(
@@ -335,6 +350,37 @@ impl Mistake {
                 format!("`{name}` is 0 = 0: it is no row and has no multiplier"),
                 Some("leave it out".to_owned()),
             ),
+            Self::SlipWithoutFriction { contact } => (
+                format!("contact `{contact}` slips without friction"),
+                Some("add `friction = μ;`, or leave the slip out".to_owned()),
+            ),
+            Self::FrictionWithoutSlip { contact } => (
+                format!("contact `{contact}` has friction, and does not say what slips"),
+                Some(
+                    "add the velocity of one body along the other: `slip = ẋ;`, in a plane `slip = [ẋ, ẏ];`"
+                        .to_owned(),
+                ),
+            ),
+            Self::SlipSize { found } => (
+                format!("a slip is one velocity or two, and this is {found}"),
+                Some("write the velocities along the surface: `slip = [ẋ, ẏ];`".to_owned()),
+            ),
+            Self::NegativeFriction { value } => (
+                format!("the coefficient of friction is {value}: it must not be negative"),
+                Some("friction takes energy away: change the sign".to_owned()),
+            ),
+            Self::FrictionOrder => (
+                "what sticks is held by less than what slides".to_owned(),
+                Some("write `friction(μ_s, μ)` with μ_s ≥ μ".to_owned()),
+            ),
+            Self::ClaimWithFriction { contact } => (
+                format!("contact `{contact}` has friction, of which claims know nothing"),
+                Some("state it of a contact without friction, or test it on a run".to_owned()),
+            ),
+            Self::BesideFriction { contact, what } => (
+                format!("contact `{contact}` has friction and {what}"),
+                Some("keep one of them; the friction acts at the impact as well".to_owned()),
+            ),
             Self::Restitution { value, low: 0 } => (
                 format!("a restitution of {value} is outside [0, 1]"),
                 Some("0 is plastic, 1 is elastic".to_owned()),
@@ -460,8 +506,8 @@ impl Mistake {
                     "`{contact}` is a contact: a force may hold λ of `constraints` and `holonomic` only"
                 ),
                 Some(
-                    "let rows in the contact's `constraints`, or its `dissipation`, act at it; sliding \
-                     friction in proportion to a contact's force is not part of the language"
+                    "friction in proportion to the contact's force is declared there: `slip = …; friction = μ;`; \
+                     else let its `constraints` or its `dissipation` act at it"
                         .to_owned(),
                 ),
             ),

@@ -17,7 +17,9 @@
 //! 1 − θ + κ          the first that sticks, where their λ are not determined, or an integral
 //! ```
 //!
-//! with the load θ of the terms that stick (`friction`).
+//! with the load θ of the terms that stick (`friction`). Of a contact's friction c is μ_s times the normal force, and where the
+//! forces of what sticks are not determined the first that sticks has how deep they lie in the cones, a force
+//! (`contact::at_contacts`). It is 1 where the contact is open.
 
 use super::scan::Side;
 use crate::contact::ContactForces;
@@ -250,8 +252,11 @@ impl<'a> Guards<'a> {
         }
         if !self.mode.is_free() {
             let solved = self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs));
+            self.forces.determine(self.mode.closed());
             for &contact in self.mode.closed() {
                 let force = self.forces.forces()[contact] + self.shifts[contact];
+                let known = self.forces.is_determined(self.mode.closed(), contact);
+                let force = if known { force } else { 1.0 };
                 gaps[contact] = if solved.is_ok() { force } else { f64::NAN };
             }
         }
@@ -286,10 +291,12 @@ impl<'a> Guards<'a> {
         let points = forces.terms.count();
         for (friction, value) in values.iter_mut().enumerate() {
             *value = 1.0;
-            if friction >= points {
+            if friction >= points || !forces.terms.acts(friction, mode.closed()) {
                 continue;
             }
-            if mode.sticks(friction) {
+            if mode.sticks(friction) && forces.terms.has_contacts() {
+                *value = forces.determined(friction).guard;
+            } else if mode.sticks(friction) {
                 let λ = norm(&forces.reactions()[forces.terms.components(friction)]);
                 *value = 1.0 - (λ / forces.terms.coefficient(friction)).powi(2);
             } else if let ([w], Some(σ)) = (forces.terms.w(friction), slip_state.sign(friction)) {
@@ -297,7 +304,8 @@ impl<'a> Guards<'a> {
             }
         }
         let whole = mode.sticking().last().is_some_and(|last| *last >= points);
-        if whole || forces.is_redundant() && !mode.sticking().is_empty() {
+        let by_load = forces.is_redundant() && !forces.terms.has_contacts();
+        if whole || by_load && !mode.sticking().is_empty() {
             let load = if whole {
                 let (metric, force, rows) = forces.whole(mode.closed());
                 load_of(metric, &force, &rows, |w, f| system.dry_friction(t, q, w, f))
@@ -308,6 +316,10 @@ impl<'a> Guards<'a> {
                 values[friction] = 1.0;
             }
             values[mode.sticking()[0]] = load.map_or(f64::NAN, |load| 1.0 - load.ratio);
+        }
+        if let (Some((margin, _)), Some(&first)) = (forces.margin(), mode.sticking().first()) {
+            mode.sticking().iter().for_each(|friction| values[*friction] = 1.0);
+            values[first] = margin;
         }
         for &friction in mode.sticking() {
             values[friction] += friction_shifts[friction];
@@ -320,6 +332,10 @@ impl<'a> Guards<'a> {
             return 0.0;
         }
         let forces = &mut self.forces;
+        if forces.terms.has_contacts() {
+            let margin = forces.margin().map(|(_, rounding)| rounding);
+            return margin.unwrap_or_else(|| forces.determined(friction).rounding);
+        }
         if friction >= forces.terms.count() || forces.is_redundant() {
             return LOAD_ROUNDING;
         }

@@ -21,7 +21,8 @@ pub(super) fn parts(model: &SystemModel, equations: &EquationsOfMotion) -> Optio
         sets.couple(&expressions, columns(row).chain(columns(reaction)));
     }
     for friction in &equations.friction.points {
-        sets.couple(&friction.components, []);
+        let gap = friction.contact.map(|at| columns(&equations.contacts[at.contact].gradient));
+        sets.couple(&friction.components, gap.into_iter().flatten());
     }
     for (contact, derived) in model.contacts.iter().zip(&equations.contacts) {
         let mut expressions = vec![contact.gap];

@@ -54,7 +54,7 @@ fn smooth(model: &mut SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId>
     if model.dissipation == ExprPool::ZERO {
         return Vec::new();
     }
-    if equations.friction.points.is_empty() {
+    if !equations.friction.has_constant_points() {
         let velocities = model.velocities();
         return model.pool.gradient(model.dissipation, &velocities);
     }

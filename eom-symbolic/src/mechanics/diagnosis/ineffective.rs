@@ -10,7 +10,8 @@ use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 /// The findings.
 pub(super) fn ineffective(model: &SystemModel, subject: &Subject<'_>) -> Vec<Finding> {
     let declared = subject.declared;
-    let pool = &model.pool;
+    // What is drawn is newer than the model with free symbols.
+    let pool = &declared.pool;
     let (stated, read) = (stated(declared), read(declared, subject.equations));
     let (in_stated, mut needed) = (pool.symbols_in(&stated), pool.symbols_in(&read));
     let mut effects = Effects::new(model, subject);
@@ -84,6 +85,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
     }
     for point in &equations.friction.points {
         all.extend(point.components.iter().chain([&point.coefficient]));
+        all.extend(point.contact.map(|contact| contact.at_rest));
     }
     all.extend(equations.friction.spread);
     for event in &model.events {
@@ -96,6 +98,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
         all.extend(scenario.until_time);
     }
     all.extend(model.outputs.iter().map(|output| output.value));
+    all.extend(model.drawing.iter().flat_map(|drawing| drawing.expressions()));
     let used = called(model, &[&stated(model)[..], &all].concat());
     all.extend(used.into_iter().filter_map(|f| model.functions[f].default));
     for claim in &model.claims {

@@ -56,6 +56,11 @@ impl Reporter<'_> {
                 lines.extend(self.armed_where(declared));
                 let plain = declared.rows.is_empty() && declared.releases.is_empty();
                 match &closed {
+                    _ if declared.friction.is_some() => {
+                        let friction = declared.friction.iter();
+                        let of = |friction| self.friction(declared, friction, declared_names);
+                        lines.extend(friction.flat_map(of));
+                    }
                     _ if !plain || declared.law == Law::Assign => {
                         lines.extend(self.impact_with_rows(index, declared, contact));
                     }

@@ -1,31 +1,42 @@
 //! The equations of a model as JSON: what is declared, what was derived, what was claimed. The fields are
 //! described in `book/src/equations.md`; `format` counts their changes.
 
-use crate::model::Derived;
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
+use eom_interpreter::drawing::Drawing;
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
+use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use serde_json::{Value, json};
 
 /// The version of the fields.
 const FORMAT: u32 = 1;
 
-/// The object, indented.
-pub(crate) fn json(
+/// The object.
+pub fn system(
     info: &SystemInfo,
-    derived: Derived<'_>,
-    sections: &[Section],
-) -> Result<String, String> {
-    let value = json!({
+    derived: (&SystemModel, &EquationsOfMotion),
+    printed: &[Section],
+) -> Value {
+    json!({
         "format": FORMAT,
         "system": info.name,
         "doc": info.doc,
         "document": info.document,
         "declared": declared(info),
+        "drawing": drawing(info),
         "functions": derived_functions(derived),
-        "sections": list(sections, section),
-        "claims": list(info.claims, claim),
-    });
-    serde_json::to_string_pretty(&value).map_err(|error| error.to_string())
+        "sections": sections(printed),
+        "claims": claims(info),
+    })
+}
+
+/// The equations, a section after the other.
+pub fn sections(printed: &[Section]) -> Value {
+    list(printed, section)
+}
+
+/// The claims with their verdicts.
+pub fn claims(info: &SystemInfo) -> Value {
+    list(info.claims, claim)
 }
 
 fn list<T>(entries: &[T], value: impl Fn(&T) -> Value) -> Value {
@@ -37,7 +48,7 @@ fn name(named: &NameInfo) -> Value {
 }
 
 /// What the declaration names, in its order.
-fn declared(info: &SystemInfo) -> Value {
+pub fn declared(info: &SystemInfo) -> Value {
     let positions = (0..info.positions())
         .map(|i| json!({ "name": info.position_name(i), "ascii": info.position_ascii(i) }));
     json!({
@@ -77,9 +88,25 @@ fn contact(contact: &ContactInfo) -> Value {
     })
 }
 
+/// What is drawn, shape by shape.
+fn drawing(info: &SystemInfo) -> Value {
+    let Ok(drawing) = Drawing::new(info.source) else { return Value::Null };
+    let shapes = list(drawing.shapes(), |shape| {
+        json!({
+            "shape": shape.primitive.name,
+            "text": shape.text,
+            "points": shape.points,
+            "sizes": shape.sizes,
+            "label": shape.label,
+            "color": shape.color,
+        })
+    });
+    json!({ "dimension": drawing.dimension(), "shapes": shapes })
+}
+
 /// M, h, F, A, b, gaps and their gradients, entry by entry.
-fn derived_functions(derived: Derived<'_>) -> Value {
-    let functions = functions(derived.model, derived.equations);
+fn derived_functions((model, equations): (&SystemModel, &EquationsOfMotion)) -> Value {
+    let functions = functions(model, equations);
     let row = |row: &Vec<Printed>| list(row, printed);
     json!({
         "mass_matrix": list(&functions.mass, row),

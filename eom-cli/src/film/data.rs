@@ -1,0 +1,308 @@
+//! What the page of a film plays, as JSON: numbers of all frames in 16 bits each, as parts of the range that they have.
+
+use super::window::{CurveAt, HeightsAt, Window};
+use super::{EVENTS_MAX, Film};
+use crate::plot::unit;
+use crate::run::happened::event_words;
+use eom_core::info::{NameInfo, SystemInfo};
+use eom_interpreter::names::speeds;
+use serde_json::{Value, json};
+
+/// The most that a frame's number can be; one above it stands for no number.
+const TOP: f64 = 65534.0;
+const GAP: u16 = u16::MAX;
+
+/// How long a film plays at its pace, from and to.
+const SECONDS: [f64; 2] = [4.0, 30.0];
+
+/// The longest arrow, as a part of the window.
+const ARROW: f64 = 0.22;
+
+/// A curve over time: its symbol, its unit, and its numbers frame by frame.
+struct Curve {
+    symbol: String,
+    unit: String,
+    values: Vec<f64>,
+}
+
+/// Curves in one frame.
+struct Group {
+    name: &'static str,
+    unit: String,
+    curves: Vec<Curve>,
+}
+
+/// The data of a film.
+pub(super) fn data(film: &Film<'_>) -> Value {
+    let info = film.request.model.info;
+    let shapes = film.shapes();
+    let window = Window::new(film, &shapes);
+    let mut channels: Vec<Vec<f64>> = Vec::new();
+    for index in 0..film.drawing.count() {
+        channels.push(shapes.iter().map(|numbers| numbers[index]).collect());
+    }
+    let drawn = film_shapes(film, &window, &channels);
+    let groups: Vec<Value> = groups(film)
+        .into_iter()
+        .map(|Group { name, unit, curves }| {
+            let curves = curves.into_iter().map(|curve| {
+                channels.push(curve.values);
+                json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
+            });
+            let curves: Vec<Value> = curves.collect();
+            json!({ "name": name, "unit": unit, "curves": curves })
+        })
+        .collect();
+    let times: Vec<u8> = film.frames.iter().flat_map(|f| f.state.t.to_le_bytes()).collect();
+    let ranges: Vec<[f64; 2]> = channels.iter().map(|values| range(values)).collect();
+    let packed = channels.iter().zip(&ranges).flat_map(|(values, range)| packed(values, *range));
+    let scene = film.request.model.scene(&*film.request.system);
+    let span = film.trajectory.end.t() - film.request.start.t;
+    let seconds = span.clamp(SECONDS[0], SECONDS[1]);
+    json!({
+        "dimension": film.drawing.dimension(),
+        "box": window.ranges,
+        "unit": scene.time_unit,
+        "length": length(info),
+        "pace": if span > 0.0 { span / seconds } else { 1.0 },
+        "t": base64(&times),
+        "ranges": ranges,
+        "values": base64(&packed.collect::<Vec<u8>>()),
+        "shapes": drawn,
+        "groups": groups,
+        "events": events(film),
+        "none": "No impacts, no events.",
+        "more": more(film),
+    })
+}
+
+/// The unit of the first two coordinates, where both have one.
+fn length(info: &SystemInfo) -> &'static str {
+    let mut units = info.coordinates.iter().take(2).map(|item| unit(item.doc));
+    match (units.next(), units.next()) {
+        (Some(x), Some(y)) if x == y && x.ends_with('m') => x,
+        _ => "",
+    }
+}
+
+fn more(film: &Film<'_>) -> String {
+    match film.trajectory.events.len() {
+        count if count > EVENTS_MAX => format!("and {} more", count - EVENTS_MAX),
+        _ => String::new(),
+    }
+}
+
+fn events(film: &Film<'_>) -> Vec<Value> {
+    let info = film.request.model.info;
+    film.events().iter().map(|e| json!({ "t": e.t, "what": event_words(info, e) })).collect()
+}
+
+/// The shapes with the places of their numbers.
+fn film_shapes(film: &Film<'_>, window: &Window, channels: &[Vec<f64>]) -> Vec<Value> {
+    let mut first = 0;
+    let dimension = film.drawing.dimension();
+    let mut drawn = Vec::new();
+    for (index, shape) in film.drawing.shapes().iter().enumerate() {
+        let own = channels.get(first..first + shape.numbers.len()).unwrap_or_default();
+        let mut value = json!({
+            "kind": shape.primitive.name,
+            "first": first,
+            "points": shape.points,
+            "sizes": shape.sizes,
+            "spoke": shape.has_spoke,
+            "rotation": shape.has_rotation,
+            "scale": shape.has_scale,
+            "label": shape.label,
+            "color": shape.color,
+            "text": shape.text,
+        });
+        if shape.primitive.name == "arrow" {
+            value["usual"] = json!(usual_scale(own, dimension, window.size()));
+        }
+        if shape.field.is_some() {
+            add_field(&mut value, film, window, index);
+        }
+        first += shape.numbers.len();
+        drawn.push(value);
+    }
+    drawn
+}
+
+/// The length of an arrow for each unit of its vector, so that the longest is seen well.
+pub(super) fn usual_scale(own: &[Vec<f64>], dimension: usize, size: f64) -> f64 {
+    let frames = own.first().map_or(0, Vec::len);
+    let length = |frame: usize| {
+        let parts = own.iter().skip(dimension).take(dimension);
+        parts.fold(0.0, |sum: f64, part| sum.hypot(part[frame]))
+    };
+    let longest = (0..frames).map(length).filter(|x| x.is_finite()).fold(0.0, f64::max);
+    if longest > 0.0 { ARROW * size / longest } else { 1.0 }
+}
+
+/// The curve of a shape, or in space the heights.
+fn add_field(value: &mut Value, film: &Film<'_>, window: &Window, index: usize) {
+    let size = window.size();
+    let rounded = |x: f64| round(x, size);
+    if film.drawing.dimension() == 2 {
+        let curves = window.curves(film, index).into_iter().map(|CurveAt { t, lines }| {
+            let flat = |line: Vec<[f64; 2]>| line.concat().into_iter().map(rounded).collect();
+            let lines: Vec<Vec<f64>> = lines.into_iter().map(flat).collect();
+            json!({ "t": t, "lines": lines })
+        });
+        value["curves"] = curves.collect();
+        return;
+    }
+    let (heights, cells) = window.heights(film, index);
+    let heights = heights.into_iter().map(|HeightsAt { t, heights }| {
+        let heights: Vec<f64> = heights.into_iter().map(rounded).collect();
+        json!({ "t": t, "z": heights })
+    });
+    value["heights"] = heights.collect();
+    value["cells"] = json!(cells);
+    value["over"] = json!(window.under_heights());
+}
+
+/// Five digits of a size are more than can be seen.
+fn round(x: f64, size: f64) -> f64 {
+    let digits = (5.0 - size.log10().floor()).clamp(-300.0, 300.0);
+    let unit = 10_f64.powf(digits);
+    if unit.is_finite() && unit > 0.0 { (x * unit).round() / unit } else { x }
+}
+
+/// Coordinates, velocities, outputs and energies over time, those of one unit together.
+fn groups(film: &Film<'_>) -> Vec<Group> {
+    let info = film.request.model.info;
+    let system = &*film.request.system;
+    let documented = |items: &[NameInfo], index: usize| {
+        items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
+    };
+    let of = |value: &dyn Fn(&super::Frame) -> f64| film.frames.iter().map(value).collect();
+    let position = |i: usize| Curve {
+        symbol: info.position_name(i),
+        unit: documented(info.coordinates, i),
+        values: of(&|frame| frame.state.q[i]),
+    };
+    let coordinates: Vec<Curve> = (0..info.coordinates.len()).map(position).collect();
+    let orientations = (info.coordinates.len()..info.positions()).map(position).collect();
+    let rate = |unit: &str| if unit.is_empty() { String::new() } else { format!("{unit}/s") };
+    let velocities = speeds(info).into_iter().enumerate().map(|(i, symbol)| Curve {
+        symbol,
+        unit: if info.is_plain() {
+            rate(&coordinates[i].unit)
+        } else {
+            documented(info.velocities, i)
+        },
+        values: of(&|frame| frame.state.v[i]),
+    });
+    let velocities = velocities.collect();
+    let outputs: Vec<Vec<f64>> = film
+        .frames
+        .iter()
+        .map(|frame| {
+            let mut outputs = vec![f64::NAN; info.outputs.len()];
+            let eom_core::State { t, q, v } = &frame.state;
+            system.outputs(*t, q, v, &film.request.inputs, &mut outputs);
+            outputs
+        })
+        .collect();
+    let outputs = info.outputs.iter().enumerate().map(|(i, item)| Curve {
+        symbol: item.name.to_owned(),
+        unit: documented(info.outputs, i),
+        values: outputs.iter().map(|values| values[i]).collect(),
+    });
+    let energies: Vec<eom_core::Energy> = film
+        .frames
+        .iter()
+        .map(|frame| system.energy(frame.state.t, &frame.state.q, &frame.state.v))
+        .collect();
+    let energy = |symbol: &str, value: &dyn Fn(&eom_core::Energy) -> f64| Curve {
+        symbol: symbol.to_owned(),
+        unit: String::new(),
+        values: energies.iter().map(value).collect(),
+    };
+    let energies = vec![
+        energy("T", &|energy| energy.kinetic),
+        energy("V", &|energy| energy.potential),
+        energy("T + V", &eom_core::Energy::total),
+    ];
+    let kinds = [
+        ("Coordinates", coordinates),
+        ("Velocities", velocities),
+        ("Outputs", outputs.collect()),
+        ("Energy", energies),
+        ("Quaternions", orientations),
+    ];
+    let mut groups: Vec<Group> = Vec::new();
+    for (name, curves) in kinds {
+        let is_number = |curve: &Curve| curve.values.iter().any(|value| value.is_finite());
+        for curve in curves.into_iter().filter(is_number) {
+            let same = |group: &&mut Group| group.name == name && group.unit == curve.unit;
+            match groups.iter_mut().find(same) {
+                Some(group) => group.curves.push(curve),
+                None => groups.push(Group { name, unit: curve.unit.clone(), curves: vec![curve] }),
+            }
+        }
+    }
+    groups
+}
+
+/// The least and the greatest of finite numbers.
+fn range(values: &[f64]) -> [f64; 2] {
+    let finite = values.iter().copied().filter(|value| value.is_finite());
+    let range = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+        [low.min(value), high.max(value)]
+    });
+    if range[0] > range[1] { [0.0, 0.0] } else { range }
+}
+
+/// Numbers as parts of a range, little end first.
+fn packed(values: &[f64], [low, high]: [f64; 2]) -> Vec<u8> {
+    // Halves, since the width of a range may be beyond f64.
+    let width = high / 2.0 - low / 2.0;
+    let code = |value: f64| match value {
+        value if !value.is_finite() => GAP,
+        _ if width == 0.0 => 0,
+        value => (TOP * ((value / 2.0 - low / 2.0) / width)).round() as u16,
+    };
+    values.iter().flat_map(|value| code(*value).to_le_bytes()).collect()
+}
+
+/// Base 64 with its fill.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |k: usize| u32::from(group.get(k).copied().unwrap_or_default());
+        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for k in 0..4 {
+            let letter = LETTERS[(word >> (18 - 6 * k)) as usize & 63];
+            text.push(if k <= group.len() { letter as char } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GAP, base64, packed, range, round};
+
+    #[test]
+    fn numbers_are_packed() {
+        // RFC 4648
+        let table =
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        for (bytes, text) in table {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        let values = [1.0, f64::NAN, 3.0, 2.0];
+        assert_eq!(range(&values), [1.0, 3.0]);
+        let codes: Vec<u16> = packed(&values, range(&values))
+            .chunks(2)
+            .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        assert_eq!(codes, [0, GAP, 65534, 32767]);
+        assert_eq!(packed(&[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]), [254, 255, 0, 0]);
+        assert_eq!(range(&[f64::INFINITY]), [0.0, 0.0]);
+        assert_eq!((round(1.234567891, 3.0), round(123456.78, 2e4)), (1.23457, 123457.0));
+    }
+}

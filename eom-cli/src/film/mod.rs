@@ -1,0 +1,138 @@
+//! A motion that is looked at: its states at even times and on both sides of every event, and what is drawn of each.
+//!
+//! ```text
+//! Request, its end → Film: frames, numbers of each → one HTML file that plays them, or pictures
+//! ```
+
+mod data;
+mod html;
+mod pen;
+mod pictures;
+mod thread;
+mod window;
+
+pub(crate) use html::html;
+pub(crate) use pictures::pictures;
+
+use crate::run::drive::execute_quietly;
+use crate::run::request::Request;
+use eom_core::{Event, Mode, Sampling, State, Trajectory};
+use eom_interpreter::drawing::{Drawing, Instant};
+
+/// Frames for each unit of time while a film plays as the motion goes.
+const RATE: f64 = 60.0;
+
+/// A shorter motion has more frames, a longer one is played faster.
+const FRAMES: [f64; 2] = [240.0, 1200.0];
+
+/// The most numbers of all frames together: 2 bytes each, 8 characters for 3 numbers.
+const NUMBERS_MAX: usize = 96_000;
+
+/// The most events that are shown from both sides.
+const EVENTS_MAX: usize = 400;
+
+/// A state with its mode.
+pub(crate) struct Frame {
+    /// The state.
+    pub(crate) state: State,
+    /// The mode.
+    pub(crate) mode: Mode,
+}
+
+/// A motion with its frames.
+pub(crate) struct Film<'r> {
+    request: &'r Request,
+    drawing: Drawing,
+    /// The frames in the order of their times; two of one time are the sides of an event.
+    frames: Vec<Frame>,
+    /// The run, sampled at even times, with its ledger.
+    trajectory: Trajectory,
+}
+
+impl<'r> Film<'r> {
+    /// Makes a run once more, with frames up to its end.
+    pub(crate) fn new(
+        request: &'r Request,
+        end: f64,
+        count: Option<usize>,
+    ) -> Result<Self, String> {
+        let drawing = drawing(request)?;
+        let span = end - request.start.t;
+        let info = request.model.info;
+        let numbers = info.positions() + info.speeds() + info.outputs.len() + 3 + drawing.count();
+        let usual = (RATE * span).clamp(FRAMES[0], FRAMES[1]);
+        let most = (NUMBERS_MAX / numbers).max(60) as f64;
+        let count = count.map_or(usual.min(most), |count| count as f64);
+        let sampling = if span > 0.0 { Sampling::Every(span / count) } else { Sampling::Ends };
+        let mut options = request.sampled(sampling);
+        options.ledger = true;
+        let trajectory = execute_quietly(request, &options).map_err(|error| error.to_string())?;
+        let frames = frames(&trajectory);
+        Ok(Self { request, drawing, frames, trajectory })
+    }
+
+    /// Where a frame is.
+    fn at<'f>(&'f self, frame: &'f Frame) -> Instant<'f> {
+        instant(self.request, frame)
+    }
+
+    /// The numbers of all shapes, frame by frame.
+    fn shapes(&self) -> Vec<Vec<f64>> {
+        let numbers = |frame: &Frame| {
+            let mut numbers = vec![f64::NAN; self.drawing.count()];
+            self.drawing.numbers(&self.at(frame), &mut numbers);
+            numbers
+        };
+        self.frames.iter().map(numbers).collect()
+    }
+
+    /// The events that are shown.
+    fn events(&self) -> &[Event] {
+        let events = &self.trajectory.events;
+        &events[..events.len().min(EVENTS_MAX)]
+    }
+}
+
+/// The drawing of a model.
+pub(crate) fn drawing(request: &Request) -> Result<Drawing, String> {
+    Drawing::new(request.model.info.source).map_err(|mistakes| {
+        let texts: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        texts.join("\n")
+    })
+}
+
+fn instant<'f>(request: &'f Request, frame: &'f Frame) -> Instant<'f> {
+    let Request { system, functions, inputs, .. } = request;
+    Instant { system: &**system, functions, inputs, state: &frame.state, mode: &frame.mode }
+}
+
+/// The samples, and both sides of each event in their place.
+fn frames(trajectory: &Trajectory) -> Vec<Frame> {
+    let Trajectory { samples, events, modes, .. } = trajectory;
+    let free = Mode::default();
+    // The mode before a time, or that which begins there.
+    let mode = |count: usize| {
+        let index = count.checked_sub(1).or((!modes.is_empty()).then_some(0));
+        index.and_then(|index| modes.get(index)).map_or(&free, |span| &span.mode).clone()
+    };
+    let before = |t: f64| mode(modes.partition_point(|span| span.t < t));
+    let after = |t: f64| mode(modes.partition_point(|span| span.t <= t));
+    let mut frames: Vec<Frame> = Vec::with_capacity(samples.len() + 2 * events.len());
+    let mut events = events.iter().take(EVENTS_MAX).peekable();
+    for (index, sample) in samples.iter().enumerate() {
+        let mut is_event = false;
+        while let Some(event) = events.next_if(|event| event.t <= sample.t) {
+            is_event = event.t == sample.t;
+            let [minus, plus] =
+                event.sides().map(|(q, v)| State::new(event.t, q.to_vec(), v.to_vec()));
+            frames.push(Frame { state: minus, mode: before(event.t) });
+            frames.push(Frame { state: plus, mode: after(event.t) });
+        }
+        // A sample at the time of an event is the state before it, which is there; the last is that after all.
+        if !is_event || index + 1 == samples.len() {
+            let mode = trajectory.mode_of_sample(index).unwrap_or(&free).clone();
+            frames.push(Frame { state: sample.clone(), mode });
+        }
+    }
+    frames
+}

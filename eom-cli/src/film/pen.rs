@@ -1,0 +1,378 @@
+//! A frame of a film as SVG: what the script of the page draws on a canvas, in the same projection.
+
+use super::window::{CurveAt, HeightsAt, Window};
+use super::{Film, data::usual_scale};
+use eom_interpreter::drawing::Shape;
+use std::f64::consts::TAU;
+use std::fmt::Write as _;
+use svg::node::element::{Circle, Group, Path, Text};
+
+type Page = [f64; 2];
+
+/// The direction of the eye in space, as the page begins.
+const YAW: f64 = -0.6;
+const PITCH: f64 = 0.45;
+
+/// The colours of the words; the first of each figure where there are more.
+const COLORS: [(&str, &str); 11] = [
+    ("blue", "#2b5c9e"),
+    ("red", "#c8391f"),
+    ("green", "#1f7a3d"),
+    ("orange", "#b3690a"),
+    ("purple", "#7b3fa0"),
+    ("brown", "#7a5230"),
+    ("teal", "#0f7b80"),
+    ("pink", "#c2417c"),
+    ("gold", "#9a7b00"),
+    ("gray", "#5a5a5a"),
+    ("black", "#1a1a1a"),
+];
+
+/// Curves and heights of all shapes at their times.
+#[derive(Default)]
+pub(super) struct Fields {
+    curves: Vec<Vec<CurveAt>>,
+    heights: Vec<(Vec<HeightsAt>, usize)>,
+    /// The length of arrows for each unit.
+    scales: Vec<f64>,
+}
+
+/// What is seen: a frame of a film, with those before it.
+pub(super) struct Seen<'f, 'r> {
+    pub(super) film: &'f Film<'r>,
+    pub(super) numbers: &'f [Vec<f64>],
+    pub(super) fields: &'f Fields,
+    pub(super) index: usize,
+}
+
+/// Draws in a window.
+pub(super) struct Pen {
+    pub(super) size: [f64; 2],
+    middle: Vec<f64>,
+    scale: f64,
+    window: f64,
+    over: [[f64; 2]; 2],
+}
+
+impl Film<'_> {
+    /// The curves and heights within a window.
+    pub(super) fn fields(&self, window: &Window) -> Fields {
+        let mut fields = Fields::default();
+        let shapes = self.shapes();
+        let mut first = 0;
+        for (index, shape) in self.drawing.shapes().iter().enumerate() {
+            let in_plane = self.drawing.dimension() == 2 && shape.field.is_some();
+            let in_space = self.drawing.dimension() == 3 && shape.field.is_some();
+            fields.curves.push(if in_plane { window.curves(self, index) } else { Vec::new() });
+            let none = || (Vec::new(), 0);
+            fields.heights.push(if in_space { window.heights(self, index) } else { none() });
+            let own = first..first + shape.numbers.len();
+            first = own.end;
+            let channels: Vec<Vec<f64>> =
+                own.map(|channel| shapes.iter().map(|frame| frame[channel]).collect()).collect();
+            let is_arrow = shape.primitive.name == "arrow";
+            fields.scales.push(match is_arrow {
+                true => usual_scale(&channels, self.drawing.dimension(), window.size()),
+                false => 1.0,
+            });
+        }
+        fields
+    }
+}
+
+impl Pen {
+    pub(super) fn new(window: &Window, size: [f64; 2]) -> Self {
+        let middle = window.ranges.iter().map(|[low, high]| f64::midpoint(*low, *high)).collect();
+        let all = window.size();
+        let sides: Vec<f64> = match window.ranges[..] {
+            [x, y] => [x, y].iter().map(|[low, high]| 1.12 * (high - low)).collect(),
+            _ => vec![1.45 * all, 1.3 * all],
+        };
+        let scale = (size[0] / sides[0]).min(size[1] / sides[1]);
+        Self { size, middle, scale, window: all, over: window.under_heights() }
+    }
+
+    /// A point on the page.
+    fn page(&self, point: &[f64]) -> Page {
+        let [width, height] = self.size;
+        let part = |k: usize| point.get(k).zip(self.middle.get(k)).map_or(0.0, |(p, m)| p - m);
+        let (x, y) = match self.middle.len() {
+            2 => (part(0), part(1)),
+            _ => {
+                let ((sin, cos), (up, flat)) = (YAW.sin_cos(), PITCH.sin_cos());
+                let ahead = sin * part(0) + cos * part(1);
+                (cos * part(0) - sin * part(1), flat * part(2) + up * ahead)
+            }
+        };
+        [width / 2.0 + self.scale * x, height / 2.0 - self.scale * y]
+    }
+
+    /// The time in a corner.
+    pub(super) fn clock(&self, t: f64) -> Text {
+        Text::new(format!("t = {t:.3}"))
+            .set("x", self.size[0] - 12.0)
+            .set("y", self.size[1] - 12.0)
+            .set("font-size", 14)
+            .set("text-anchor", "end")
+            .set("fill", "#5a5a5a")
+    }
+
+    /// A shape in a frame.
+    pub(super) fn shape(&self, seen: &Seen<'_, '_>, index: usize) -> Group {
+        let shapes = seen.film.drawing.shapes();
+        let (Some(shape), Some(frame)) = (shapes.get(index), seen.film.frames.get(seen.index))
+        else {
+            return Group::new();
+        };
+        let first: usize = shapes.iter().take(index).map(|shape| shape.numbers.len()).sum();
+        let own = |frame: usize| &seen.numbers[frame][first..first + shape.numbers.len()];
+        let parts = Parts::new(shape, own(seen.index), self.middle.len());
+        if !parts.numbers.iter().all(|number| number.is_finite()) {
+            return Group::new();
+        }
+        let color = color(shape);
+        let group = match shape.primitive.name {
+            "trace" => {
+                let past: Vec<&[f64]> = (0..=seen.index).map(own).collect();
+                let pages: Vec<Page> = past.iter().map(|point| self.page(point)).collect();
+                Group::new().add(line(&pages, color, 1.3).set("stroke-opacity", 0.65))
+            }
+            "ground" | "surface" => self.field(seen, index, frame.state.t, color),
+            "arrow" => {
+                let scale = parts.scale.unwrap_or(seen.fields.scales[index]);
+                let [from, vector] = [parts.point(0), parts.point(1)];
+                let to: Vec<f64> = from.iter().zip(vector).map(|(p, v)| p + scale * v).collect();
+                arrow(self.page(from), self.page(&to), color)
+            }
+            _ => self.body(shape, &parts, color),
+        };
+        if shape.label.is_empty() || shape.points == 0 {
+            return group;
+        }
+        let [x, y] = self.page(parts.point(0));
+        let label = Text::new(shape.label.as_str())
+            .set("x", x + 9.0)
+            .set("y", y - 9.0)
+            .set("font-size", 13)
+            .set("fill", "#1a1a1a");
+        group.add(label)
+    }
+
+    /// Points, lines and bodies.
+    fn body(&self, shape: &Shape, parts: &Parts<'_>, color: &str) -> Group {
+        let page = |point: &[f64]| self.page(point);
+        let all: Vec<Page> = (0..shape.points).map(|k| page(parts.point(k))).collect();
+        let at = parts.point(0);
+        let size = |k: usize| parts.sizes.get(k).copied().unwrap_or_default();
+        match shape.primitive.name {
+            "point" => Group::new().add(dot(all[0], 4.5, color)),
+            "line" | "path" => Group::new().add(line(&all, color, 2.2)),
+            "polygon" => Group::new().add(filled(&all, color)),
+            "spring" => Group::new().add(line(&self.coil(all[0], all[1]), color, 1.8)),
+            "circle" | "disk" => {
+                let rim = self.round(at, parts, size(0), [0, 1]);
+                let edge = match shape.primitive.name {
+                    "disk" => filled(&rim, color),
+                    _ => line(&rim, color, 2.0),
+                };
+                let angle = parts.spoke.or(shape.has_rotation.then_some(0.0));
+                let spoke = angle.map(|angle| {
+                    let (sin, cos) = angle.sin_cos();
+                    let end = parts.turned(at, [size(0) * cos, size(0) * sin, 0.0]);
+                    line(&[page(at), page(&end)], color, 2.0)
+                });
+                spoke.into_iter().fold(Group::new().add(edge), Group::add)
+            }
+            "box" => self.cuboid(at, parts, color),
+            "sphere" => {
+                let radius = (size(0).abs() * self.scale).max(4.0);
+                let ball =
+                    dot(page(at), radius, color).set("fill-opacity", 0.22).set("stroke", color);
+                [[0, 1], [1, 2], [0, 2]].iter().fold(Group::new().add(ball), |group, axes| {
+                    group.add(line(&self.round(at, parts, size(0), *axes), color, 1.0))
+                })
+            }
+            _ => (0..3).fold(Group::new(), |group, axis| {
+                let mut end = [0.0; 3];
+                end[axis] = size(0);
+                group.add(arrow(page(at), page(&parts.turned(at, end)), color))
+            }),
+        }
+    }
+
+    /// A circle in the plane of two axes of a body.
+    fn round(&self, at: &[f64], parts: &Parts<'_>, radius: f64, axes: [usize; 2]) -> Vec<Page> {
+        let point = |k: usize| {
+            let (sin, cos) = (TAU * k as f64 / 48.0).sin_cos();
+            let mut place = [0.0; 3];
+            (place[axes[0]], place[axes[1]]) = (radius * cos, radius * sin);
+            self.page(&parts.turned(at, place))
+        };
+        (0..=48).map(point).collect()
+    }
+
+    /// A rectangle, or the edges of a box.
+    fn cuboid(&self, at: &[f64], parts: &Parts<'_>, color: &str) -> Group {
+        let half = |k: usize| parts.sizes.get(k).copied().unwrap_or_default() / 2.0;
+        if at.len() == 2 {
+            let (sin, cos) = parts.sizes.get(2).copied().unwrap_or_default().sin_cos();
+            let corner = |[u, v]: [f64; 2]| {
+                let (a, b) = (u * half(0), v * half(1));
+                self.page(&[at[0] + a * cos - b * sin, at[1] + a * sin + b * cos])
+            };
+            let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(corner);
+            return Group::new().add(filled(&corners, color));
+        }
+        let corner = |k: usize| {
+            let side = |bit: usize| if k >> bit & 1 == 1 { half(bit) } else { -half(bit) };
+            self.page(&parts.turned(at, [side(0), side(1), side(2)]))
+        };
+        let edges = (0..8).flat_map(|k| (0..3).map(move |bit| (k, k | 1 << bit)));
+        edges.filter(|(a, b)| a != b).fold(Group::new(), |group, (a, b)| {
+            group.add(line(&[corner(a), corner(b)], color, 1.6))
+        })
+    }
+
+    /// The turns of a spring.
+    fn coil(&self, from: Page, to: Page) -> Vec<Page> {
+        let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+        let length = dx.hypot(dy).max(f64::MIN_POSITIVE);
+        let wide = 0.018 * self.window * self.scale;
+        let turn = |k: u32| {
+            let part = 0.1 + 0.8 * f64::from(k) / 20.0;
+            let side = match k {
+                0 | 20 => 0.0,
+                k if k % 2 == 1 => wide,
+                _ => -wide,
+            };
+            let [u, v] = [dx / length, dy / length];
+            [from[0] + part * dx - side * v, from[1] + part * dy + side * u]
+        };
+        [from].into_iter().chain((0..=20).map(turn)).chain([to]).collect()
+    }
+
+    /// A curve, or the lines of a height.
+    fn field(&self, seen: &Seen<'_, '_>, index: usize, t: f64, color: &str) -> Group {
+        let curves = &seen.fields.curves[index];
+        let at = curves.partition_point(|curve| curve.t <= t).saturating_sub(1);
+        let lines = curves.get(at).map_or(&[][..], |curve| &curve.lines[..]);
+        let group = lines.iter().fold(Group::new(), |group, points| {
+            let pages: Vec<Page> = points.iter().map(|point| self.page(point)).collect();
+            group.add(line(&pages, color, 2.4))
+        });
+        let (heights, cells) = &seen.fields.heights[index];
+        let at = heights.partition_point(|heights| heights.t <= t).saturating_sub(1);
+        let Some(HeightsAt { heights, .. }) = heights.get(at) else { return group };
+        let place = |axis: usize, k: usize| {
+            let [low, high] = self.over[axis];
+            low + (high - low) * k as f64 / (*cells).max(1) as f64
+        };
+        let point = |j: usize, i: usize| {
+            self.page(&[place(0, i), place(1, j), heights[j * (cells + 1) + i]])
+        };
+        let rows = (0..=*cells).map(|j| (0..=*cells).map(|i| point(j, i)).collect::<Vec<Page>>());
+        let columns =
+            (0..=*cells).map(|i| (0..=*cells).map(|j| point(j, i)).collect::<Vec<Page>>());
+        rows.chain(columns).fold(group, |group, pages| {
+            group.add(line(&pages, color, 0.8).set("stroke-opacity", 0.55))
+        })
+    }
+}
+
+/// The numbers of a shape, apart.
+struct Parts<'n> {
+    numbers: &'n [f64],
+    dimension: usize,
+    sizes: &'n [f64],
+    spoke: Option<f64>,
+    rotation: [f64; 9],
+    scale: Option<f64>,
+}
+
+impl<'n> Parts<'n> {
+    fn new(shape: &Shape, numbers: &'n [f64], dimension: usize) -> Self {
+        let (sizes, mut rest) = numbers[shape.points * dimension..].split_at(shape.sizes);
+        let mut take = |is_there: bool, count: usize| {
+            let (now, then) = rest.split_at(if is_there { count } else { 0 });
+            rest = then;
+            now
+        };
+        let spoke = take(shape.has_spoke, 1).first().copied();
+        let turned = <[f64; 9]>::try_from(take(shape.has_rotation, 9));
+        let rotation = turned.unwrap_or([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+        let scale = take(shape.has_scale, 1).first().copied();
+        Self { numbers, dimension, sizes, spoke, rotation, scale }
+    }
+
+    fn point(&self, index: usize) -> &'n [f64] {
+        &self.numbers[index * self.dimension..][..self.dimension]
+    }
+
+    /// p + R b.
+    fn turned(&self, at: &[f64], body: [f64; 3]) -> Vec<f64> {
+        let rows = at.iter().zip(self.rotation.chunks_exact(3));
+        rows.map(|(p, row)| row.iter().zip(body).fold(*p, |sum, (r, b)| sum + r * b)).collect()
+    }
+}
+
+fn color(shape: &Shape) -> &str {
+    let usual = match shape.primitive.name {
+        "line" | "path" | "ground" => "black",
+        "surface" | "spring" => "gray",
+        "arrow" => "red",
+        _ => "blue",
+    };
+    let word = if shape.color.is_empty() { usual } else { shape.color.as_str() };
+    COLORS.iter().find(|(known, _)| *known == word).map_or(word, |(_, color)| color)
+}
+
+fn data(points: &[Page]) -> String {
+    let mut data = String::new();
+    let mut is_open = false;
+    for [x, y] in points {
+        if !(x.is_finite() && y.is_finite()) {
+            is_open = false;
+            continue;
+        }
+        // Writing to a string does not fail.
+        let _ = write!(data, "{}{x:.2},{y:.2}", if is_open { 'L' } else { 'M' });
+        is_open = true;
+    }
+    data
+}
+
+fn line(points: &[Page], color: &str, width: f64) -> Path {
+    Path::new()
+        .set("d", data(points))
+        .set("fill", "none")
+        .set("stroke", color)
+        .set("stroke-width", width)
+        .set("stroke-linejoin", "round")
+        .set("stroke-linecap", "round")
+}
+
+fn filled(points: &[Page], color: &str) -> Path {
+    line(points, color, 2.0)
+        .set("d", data(points) + "Z")
+        .set("fill", color)
+        .set("fill-opacity", 0.25)
+}
+
+fn dot([x, y]: Page, radius: f64, color: &str) -> Circle {
+    Circle::new().set("cx", x).set("cy", y).set("r", radius).set("fill", color)
+}
+
+fn arrow(from: Page, to: Page, color: &str) -> Group {
+    let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    let length = dx.hypot(dy);
+    if length <= 0.5 {
+        return Group::new();
+    }
+    let (head, [u, v]) = ((0.6 * length).min(11.0), [dx / length, dy / length]);
+    let back = |along: f64, aside: f64| {
+        [to[0] - along * head * u + aside * head * v, to[1] - along * head * v - aside * head * u]
+    };
+    let tip = line(&[to, back(1.0, 0.4), back(1.0, -0.4)], color, 0.5);
+    let tip = tip.set("d", data(&[to, back(1.0, 0.4), back(1.0, -0.4)]) + "Z").set("fill", color);
+    Group::new().add(line(&[from, back(0.7, 0.0)], color, 2.4)).add(tip)
+}

@@ -1,0 +1,169 @@
+//! A number over two others: a field of squares, with the scale of its colours beside it.
+
+use crate::plot::draw::{INK, RIGHT, axes, frame_rectangle, heading, height, page, round, words};
+use crate::plot::frame::Frame;
+use crate::plot::look::Look;
+use crate::plot::ticks::{Ticks, round_step};
+use models::scene::Axis;
+use svg::node::element::{Group, Rectangle};
+
+/// A field: a value for each pair, row by row of the second; not a number where there is none.
+pub(crate) struct Field {
+    /// The axes, and what the values are.
+    pub(crate) axes: [Axis; 3],
+    /// The places along the axes, rising.
+    pub(crate) places: [Vec<f64>; 2],
+    /// The values.
+    pub(crate) values: Vec<f64>,
+}
+
+/// The colours of the least, the middle ones and the greatest: viridis, which prints grey and is told apart by
+/// all eyes.
+const COLORS: [[f64; 3]; 9] = [
+    [68.0, 1.0, 84.0],
+    [71.0, 44.0, 122.0],
+    [59.0, 81.0, 139.0],
+    [44.0, 113.0, 142.0],
+    [33.0, 144.0, 141.0],
+    [39.0, 173.0, 129.0],
+    [92.0, 200.0, 99.0],
+    [170.0, 220.0, 50.0],
+    [253.0, 231.0, 37.0],
+];
+
+/// The width of the scale, its distance, the room of its numbers.
+const SCALE: f64 = 16.0;
+const APART: f64 = 20.0;
+const NUMBERS: f64 = 66.0;
+/// Squares reach below their neighbours by so much: else there are lines between them.
+const OVER: f64 = 0.4;
+/// Steps of the scale.
+const STEPS: usize = 64;
+
+/// The SVG of a field.
+pub(crate) fn svg(
+    (title, detail): (&str, &str),
+    field: &Field,
+    look: &Look,
+) -> Result<String, String> {
+    let [across, up] = &field.places;
+    let edges = [edges(across)?, edges(up)?];
+    let bounds = [0, 1].map(|i| {
+        let ends = [edges[i].first(), edges[i].last()];
+        ends.map(|end| end.copied().unwrap_or_default())
+    });
+    let [low, high] = range(&field.values)?;
+    let frame = Frame::tight(&bounds, look);
+    let part = |value: f64| if high > low { (value - low) / (high - low) } else { 0.5 };
+    let mut squares = Group::new().set("shape-rendering", "crispEdges");
+    for (index, value) in field.values.iter().enumerate() {
+        let (i, j) = (index % across.len(), index / across.len());
+        if value.is_finite() && j < up.len() {
+            let [left, top] = frame.page([edges[0][i], edges[1][j + 1]]);
+            let [right, bottom] = frame.page([edges[0][i + 1], edges[1][j]]);
+            squares = squares.add(rectangle([left, top], [right, bottom], &color(part(*value))));
+        }
+    }
+    let width = (frame.right() + APART + SCALE + NUMBERS + RIGHT / 2.0).ceil();
+    let middle = frame.origin[0] + frame.size[0] / 2.0;
+    let [x, y, z] = &field.axes;
+    let mut document = page(title, width, height(&frame, 0));
+    if let Some(title) = look.titled(title) {
+        document = document.add(heading(title, detail, middle, width));
+    }
+    let document =
+        document.add(squares).add(axes([x, y], &frame)).add(scale([low, high], z, &frame));
+    Ok(look.coloured(format!("{document}\n")))
+}
+
+/// The ends of squares around places: halfway to the neighbours.
+fn edges(places: &[f64]) -> Result<Vec<f64>, String> {
+    let rising = places.windows(2).all(|pair| pair[0] < pair[1]);
+    let (Some(first), Some(last), true) = (places.first(), places.last(), rising) else {
+        return Err("a heat map needs values that rise along both axes".to_owned());
+    };
+    let half = |a: usize, b: usize| match (places.get(a), places.get(b)) {
+        (Some(a), Some(b)) => (b - a) / 2.0,
+        _ => 0.5,
+    };
+    let count = places.len();
+    let mut edges = vec![first - half(0, 1)];
+    edges.extend(places.windows(2).map(|pair| f64::midpoint(pair[0], pair[1])));
+    edges.push(last + half(count.saturating_sub(2), count - 1).max(f64::MIN_POSITIVE));
+    if count == 1 {
+        edges = vec![first - 0.5, first + 0.5];
+    }
+    Ok(edges)
+}
+
+fn range(values: &[f64]) -> Result<[f64; 2], String> {
+    let finite = values.iter().copied().filter(|value| value.is_finite());
+    let range = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+        [low.min(value), high.max(value)]
+    });
+    if range[0] > range[1] { Err("there is nothing to draw".to_owned()) } else { Ok(range) }
+}
+
+/// The colour of a part from 0 to 1.
+fn color(part: f64) -> String {
+    let at = part.clamp(0.0, 1.0) * (COLORS.len() - 1) as f64;
+    let index = (at as usize).min(COLORS.len() - 2);
+    let s = at - index as f64;
+    let channel = |k: usize| {
+        let [a, b] = [COLORS[index][k], COLORS[index + 1][k]];
+        (a + s * (b - a)).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2))
+}
+
+fn rectangle([left, top]: [f64; 2], [right, bottom]: [f64; 2], color: &str) -> Rectangle {
+    Rectangle::new()
+        .set("x", round(left))
+        .set("y", round(top))
+        .set("width", round(right - left + OVER))
+        .set("height", round(bottom - top + OVER))
+        .set("fill", color)
+}
+
+/// The colours beside the frame, with their numbers and what they stand for.
+fn scale([low, high]: [f64; 2], axis: &Axis, frame: &Frame) -> Group {
+    let left = frame.right() + APART;
+    let [top, bottom] = [frame.origin[1], frame.bottom()];
+    let mut group = Group::new();
+    let y = |part: f64| bottom - part * (bottom - top);
+    for k in 0..STEPS {
+        let [from, to] = [k, k + 1].map(|k| k as f64 / STEPS as f64);
+        let color = color(f64::midpoint(from, to));
+        group = group.add(rectangle([left, y(to)], [left + SCALE, y(from)], &color));
+    }
+    let border = Frame { origin: [left, top], size: [SCALE, bottom - top], ..frame.clone() };
+    group = group.add(frame_rectangle(&border).set("fill", "none").set("stroke", INK));
+    let span = if high > low { high - low } else { 1.0 };
+    let ticks = Ticks::new(low, high, round_step(span, 5.0));
+    for &value in &ticks.values {
+        let at = if high > low { (value - low) / span } else { 0.5 };
+        group = group.add(words(
+            &ticks.label(value),
+            [left + SCALE + 6.0, y(at) + 4.0],
+            11.0,
+            "start",
+            INK,
+        ));
+    }
+    let unit = if axis.unit.is_empty() { String::new() } else { format!(" ({})", axis.unit) };
+    let name = format!("{}{unit}", axis.symbol);
+    group.add(words(&name, [left, top - 8.0], 12.0, "start", INK))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{color, edges};
+
+    #[test]
+    fn squares_lie_around_their_places() {
+        assert_eq!(edges(&[1.0, 2.0, 4.0]), Ok(vec![0.5, 1.5, 3.0, 5.0]));
+        assert_eq!(edges(&[3.0]), Ok(vec![2.5, 3.5]));
+        assert!(edges(&[2.0, 1.0]).is_err() && edges(&[]).is_err());
+        assert_eq!([color(0.0), color(1.0), color(-3.0)], ["#440154", "#fde725", "#440154"]);
+    }
+}

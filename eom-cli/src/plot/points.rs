@@ -1,0 +1,115 @@
+//! Figures of points: where motions are at events, and what became of the runs of a sweep.
+
+use crate::names;
+use crate::plot::curves::style;
+use crate::plot::draw::{
+    Entry, RIGHT, SAMPLE, axes, circle, clip, grid, heading, height, legend, page,
+};
+use crate::plot::frame::Frame;
+use crate::plot::look::Look;
+use crate::plot::view::bounds;
+use eom_core::info::SystemInfo;
+use eom_core::{Event, EventKind};
+use models::scene::{Axis, Point};
+use svg::node::element::Group;
+
+/// Points of one kind.
+pub(crate) struct Series {
+    /// What the legend calls them.
+    pub(crate) label: String,
+    /// The points.
+    pub(crate) points: Vec<Point>,
+}
+
+/// At which events points are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum At {
+    /// All impacts.
+    Impacts,
+    /// Those of a contact.
+    Contact(usize),
+    /// A declared event.
+    Event(usize),
+}
+
+impl At {
+    /// `impacts`, a contact or a declared event by its name.
+    pub(crate) fn parse(text: &str, info: &SystemInfo) -> Result<Self, String> {
+        if text == "impacts" {
+            return Ok(Self::Impacts);
+        }
+        let contact = names::contact(text, info).map(Self::Contact);
+        let found = contact.or_else(|_| names::event(text, info).map(Self::Event));
+        found.map_err(|_| {
+            let contacts = info.contacts.iter().map(|contact| contact.name);
+            let known = contacts.chain(info.events.iter().map(|event| event.name));
+            let known: Vec<&str> = ["impacts"].into_iter().chain(known).collect();
+            format!("there is no contact or event `{text}`\n  events: {}", known.join(", "))
+        })
+    }
+
+    /// Whether an event is one of them.
+    pub(crate) fn is(self, event: &Event) -> bool {
+        match (self, &event.kind) {
+            (Self::Impacts, EventKind::Impact { .. }) => true,
+            (Self::Contact(contact), EventKind::Impact { .. }) => {
+                event.struck().any(|struck| struck == contact)
+            }
+            (Self::Event(wanted), EventKind::Declared { event }) => wanted == *event,
+            _ => false,
+        }
+    }
+}
+
+/// More points are smaller.
+const MANY: usize = 400;
+
+/// The SVG of points.
+pub(crate) fn svg(
+    (title, detail): (&str, &str),
+    named: [&Axis; 2],
+    equal_aspect: bool,
+    series: &[Series],
+    look: &Look,
+) -> Result<String, String> {
+    let all = series.iter().flat_map(|series| &series.points);
+    let count = all.clone().count();
+    if count == 0 {
+        return Err("there is nothing to draw".to_owned());
+    }
+    let bounds = bounds(all)?;
+    look.check(&bounds)?;
+    let frame = Frame::looked(&bounds, equal_aspect, look);
+    let radius = if count > MANY { 0.9 } else { 2.2 };
+    let mut inside = Group::new().set("clip-path", "url(#frame)");
+    for (i, series) in series.iter().enumerate() {
+        let mut group = Group::new().set("fill", style(i).0);
+        for point in &series.points {
+            group = group.add(circle(frame.page(*point), radius));
+        }
+        inside = inside.add(group);
+    }
+    let entries: Vec<Entry> = series
+        .iter()
+        .enumerate()
+        .filter(|(_, series)| !series.label.is_empty())
+        .map(|(i, series)| {
+            let dot = move |[x, y]: Point| {
+                Group::new().add(circle([x + SAMPLE / 2.0, y], 2.6).set("fill", style(i).0))
+            };
+            Entry::new(dot, &series.label)
+        })
+        .collect();
+    let width = (frame.right() + RIGHT).ceil();
+    let middle = frame.origin[0] + frame.size[0] / 2.0;
+    let mut document = page(title, width, height(&frame, entries.len())).add(clip("frame", &frame));
+    if let Some(title) = look.titled(title) {
+        document = document.add(heading(title, detail, middle, width));
+    }
+    let document = document
+        .add(grid(&frame))
+        .add(inside)
+        .add(axes(named, &frame))
+        .add(legend(&entries, &frame));
+    Ok(look.coloured(format!("{document}\n")))
+}

@@ -1,0 +1,107 @@
+//! What claims may form beside the functions of the language: rates, partial derivatives, and products and lengths
+//! that take numbers and vectors alike, as print does.
+
+use super::context::ExprContext;
+use super::expression::Resolver;
+use super::mistake::Mistake;
+use super::value::{MISTAKEN, Value, dot};
+use crate::ast::{Expr, Ident};
+use crate::diagnostic::Errors;
+use eom_symbolic::diff::Tangent;
+use eom_symbolic::{ExprId, ExprPool, SymbolId, View};
+
+impl Resolver<'_> {
+    /// `rate(e)`, `partial(e, x)`, and `abs`, `dot`, `cross` of what they do not take elsewhere.
+    pub(super) fn calculus(
+        &mut self,
+        expr: &Expr,
+        function: &Ident,
+        arguments: &[Expr],
+        errors: &mut Errors,
+    ) -> Option<Value> {
+        let key = function.name().key;
+        let count = match key.as_str() {
+            "rate" | "abs" => 1,
+            "partial" | "dot" | "cross" => 2,
+            _ => return None,
+        };
+        if self.scope.find(&key).is_some() {
+            return None;
+        }
+        let result = Mistake::of_count(function, count, arguments.len()).and_then(|()| {
+            let values: Vec<Value> =
+                arguments.iter().map(|a| self.value(a, ExprContext::Claim, errors)).collect();
+            if values.iter().any(Value::is_mistaken) {
+                return Ok(MISTAKEN);
+            }
+            match (key.as_str(), values.as_slice()) {
+                ("rate", [of]) => Ok(self.along_motion(of)),
+                ("partial", [of, by]) => self.slope(of, by),
+                ("abs", [Value::Vector(_)]) => {
+                    let norm = Ident { text: "norm".to_owned(), region: function.region };
+                    self.vector_call(&norm, "norm", &values).unwrap_or(Ok(MISTAKEN))
+                }
+                ("dot" | "cross", [left, right]) if either_scalar(left, right) => {
+                    left.times(right, &mut self.pool)
+                }
+                (other, _) => self.plain(other, function, &values),
+            }
+        });
+        Some(result.unwrap_or_else(|mistake| {
+            mistake.report(errors, expr.region);
+            MISTAKEN
+        }))
+    }
+
+    fn plain(&mut self, key: &str, function: &Ident, values: &[Value]) -> Result<Value, Mistake> {
+        if let Some(result) = self.vector_call(function, key, values) {
+            return result;
+        }
+        let scalar = values.first().and_then(Value::as_scalar);
+        match scalar {
+            Some(x) => Ok(Value::Scalar(self.pool.call(eom_symbolic::Function::Abs, &[x]))),
+            None => Err(Mistake::Shape {
+                expected: "a number or a vector",
+                found: values.first().map(Value::shape).unwrap_or_default(),
+            }),
+        }
+    }
+
+    /// ∂e/∂x, by component.
+    fn slope(&mut self, of: &Value, by: &Value) -> Result<Value, Mistake> {
+        let symbol = by.as_scalar().and_then(|by| self.symbol_of(by));
+        let Some(symbol) = symbol else {
+            let found = "an expression".to_owned();
+            return Err(Mistake::Shape {
+                expected: "a coordinate, a velocity or a parameter",
+                found,
+            });
+        };
+        let mut along = Tangent::partial(symbol);
+        Ok(of.map(|e| along.derivative(&mut self.pool, e)))
+    }
+
+    fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
+        match self.pool.view(expr) {
+            View::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// |v|², where a claim squares a vector.
+    pub(super) fn square(
+        &mut self,
+        base: &Value,
+        exponent: &Value,
+        context: ExprContext,
+    ) -> Option<Value> {
+        let Value::Vector(entries) = base else { return None };
+        let two = exponent.as_scalar() == Some(ExprPool::TWO);
+        (context == ExprContext::Claim && two)
+            .then(|| Value::Scalar(dot(entries, entries, &mut self.pool)))
+    }
+}
+
+fn either_scalar(left: &Value, right: &Value) -> bool {
+    matches!(left, Value::Scalar(_)) || matches!(right, Value::Scalar(_))
+}

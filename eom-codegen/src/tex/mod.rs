@@ -1,0 +1,354 @@
+//! Claims in LaTeX become claims of the language: what their symbols mean is looked up in the notation and among
+//! the declared names, and each link a = b of a display becomes a row.
+//!
+//! ```text
+//! claim d2_5: tex r"a = b = c";      →      claim d2_5a: a = b;   claim d2_5b: b = c;
+//! ```
+//!
+//! Nothing is guessed: a symbol that is neither explained nor declared is a mistake at its place, and so is one that
+//! is both. Of an erratum the links that print and correction share are claims, the others are errata.
+
+mod names;
+mod reader;
+
+use crate::ast::{
+    Assignment, Claim, Docs, Equation, Erratum, Expr, ExprKind, Ident, Motion, Statement, System,
+    Term, Tex, TexClaim, TexText,
+};
+use crate::diagnostic::{Errors, Problem};
+use eom_symbolic::tex::{Chain, Mark, Member, Node, NodeKind, Relation, Symbol, read};
+use names::Names;
+use reader::Reader;
+use std::ops::Range;
+
+/// What is wrong in a string, and the bytes of it.
+#[derive(Debug)]
+struct Fault {
+    at: Range<usize>,
+    problem: Problem,
+}
+
+type Read<T> = Result<T, Fault>;
+
+/// A link of a display: an equation and what is printed of it.
+#[derive(Debug)]
+struct Link {
+    equation: Equation,
+    printed: String,
+}
+
+/// Puts the rows of all claims in LaTeX among the others.
+pub(crate) fn expand(system: &mut System, errors: &mut Errors) {
+    if system.printed.is_empty() && system.notation.is_empty() {
+        return;
+    }
+    let printed = std::mem::take(&mut system.printed);
+    let names = Names::collect(system, errors);
+    let (mut claims, mut errata) = (Vec::new(), Vec::new());
+    for claim in &printed {
+        rows(claim, &names, (&mut claims, &mut errata), errors);
+    }
+    system.claims.extend(claims);
+    system.errata.extend(errata);
+    system.printed = printed;
+}
+
+/// The rows of one claim.
+fn rows(
+    claim: &TexClaim,
+    names: &Names<'_>,
+    (claims, errata): (&mut Vec<Claim>, &mut Vec<Erratum>),
+    errors: &mut Errors,
+) {
+    if let Some(constants) = &claim.motion {
+        claims.extend(motion(claim, constants, names, errors));
+        return;
+    }
+    let Some((printed, tex)) = links(claim, &claim.printed, names, errors) else { return };
+    let Some(correction) = &claim.corrected else {
+        let count = printed.len();
+        claims.extend(printed.into_iter().enumerate().map(|(place, link)| {
+            let tex = Tex { printed: link.printed, ..tex.clone() };
+            row(claim, (place, count), claim.docs.clone(), Statement::Equation(link.equation), tex)
+        }));
+        return;
+    };
+    let Some((corrected, corrected_tex)) = links(claim, correction, names, errors) else { return };
+    let count = printed.len();
+    if count != corrected.len() {
+        let problem = Problem::RowsDiffer { printed: count, corrected: corrected.len() };
+        errors.report(correction.region(), &problem);
+        return;
+    }
+    if printed.iter().zip(&corrected).all(|(print, right)| print.printed == right.printed) {
+        let name = claim.name.text.clone();
+        errors.report(correction.region(), &Problem::NothingCorrected { name });
+        return;
+    }
+    for (place, (print, right)) in printed.into_iter().zip(corrected).enumerate() {
+        if print.printed == right.printed {
+            let tex = Tex { printed: print.printed, ..tex.clone() };
+            let statement = Statement::Equation(print.equation);
+            claims.push(row(claim, (place, count), Docs::new(), statement, tex));
+            continue;
+        }
+        let mut tex = tex.clone();
+        tex.notation.extend(
+            corrected_tex
+                .notation
+                .iter()
+                .filter(|n| !tex.notation.contains(n))
+                .cloned()
+                .collect::<Vec<_>>(),
+        );
+        errata.push(Erratum {
+            docs: claim.docs.clone(),
+            name: numbered(&claim.name, place, count),
+            place: claim.place.clone(),
+            printed: print.equation,
+            corrected: right.equation,
+            tex: Some(Tex { printed: print.printed, corrected: right.printed, ..tex }),
+        });
+    }
+}
+
+fn row(
+    claim: &TexClaim,
+    (place, count): (usize, usize),
+    docs: Docs,
+    statement: Statement,
+    tex: Tex,
+) -> Claim {
+    Claim {
+        docs,
+        name: numbered(&claim.name, place, count),
+        place: claim.place.clone(),
+        statement,
+        region: claim.printed.region(),
+        tex: Some(tex),
+    }
+}
+
+/// `d2_5b`: the second of several rows. Behind the letters two stand: `z`, `za`.
+fn numbered(name: &Ident, place: usize, count: usize) -> Ident {
+    if count < 2 {
+        return name.clone();
+    }
+    let letter = char::from(b'a' + u8::try_from(place % 26).unwrap_or_default());
+    let more = "z".repeat(place / 26);
+    Ident { text: format!("{}{more}{letter}", name.text), region: name.region }
+}
+
+/// The links of a string, and what was used to read them.
+fn links(
+    claim: &TexClaim,
+    text: &TexText,
+    names: &Names<'_>,
+    errors: &mut Errors,
+) -> Option<(Vec<Link>, Tex)> {
+    let mut reader = Reader::new(names, claim.within.as_ref(), text, &[]);
+    let found = read(&text.text)
+        .map_err(|mistake| {
+            let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
+            Fault { at: mistake.at, problem: Problem::Tex { kind: mistake.kind, found } }
+        })
+        .and_then(|chains| {
+            let mut links = Vec::new();
+            for chain in &chains {
+                chain_links(chain, claim.branch, &mut reader, &mut links)?;
+            }
+            Ok(links)
+        });
+    match found {
+        Ok(links) => {
+            let (notation, readings) = reader.used();
+            let tex = Tex { whole: text.text.clone(), notation, readings, ..Tex::default() };
+            Some((links, tex))
+        }
+        Err(fault) => {
+            errors.report(text.place(&fault.at), &fault.problem);
+            None
+        }
+    }
+}
+
+/// a = b = c is a = b and b = c; with `^\pm` in it each is two.
+fn chain_links(
+    chain: &Chain,
+    branch: Option<usize>,
+    reader: &mut Reader<'_>,
+    links: &mut Vec<Link>,
+) -> Read<()> {
+    reader.note_variables(chain.members.iter().map(|member| &member.node));
+    for (pair, relation) in chain.members.windows(2).zip(&chain.relations) {
+        let [left, right] = pair else { continue };
+        let sides = if has_both(&left.node) || has_both(&right.node) {
+            vec![Some(Mark::Plus), Some(Mark::Minus)]
+        } else {
+            vec![None]
+        };
+        for side in sides {
+            reader.side = side;
+            for (left, right) in branches(left, right, branch)? {
+                let (lhs, rhs) = (reader.expr(&left.node)?, reader.expr(&right.node)?);
+                let (l, r) = (sized(&left.printed), sized(&right.printed));
+                let printed = format!("{l} {} {r}", sign(*relation));
+                let equation = match (relation, &right.node.kind) {
+                    (Relation::Near, NodeKind::Number(digits)) => near(lhs, rhs, digits),
+                    (Relation::Near, _) => {
+                        let help =
+                            "write `\\approx 0.98` with the digits that are known".to_owned();
+                        let what = "what is nearly so has a number on its right side";
+                        let problem = Problem::Unexplained { what, help };
+                        return Err(Fault { at: right.node.at.clone(), problem });
+                    }
+                    _ => related(lhs, *relation, rhs),
+                };
+                links.push(Link { equation, printed });
+            }
+        }
+        reader.side = None;
+    }
+    Ok(())
+}
+
+/// A member with the `\left` before its first bracket, which stands before its first lexeme.
+fn sized(printed: &str) -> String {
+    let count = |word: &str| printed.matches(word).count();
+    if count(r"\right") > count(r"\left") {
+        return format!(r"\left{printed}");
+    }
+    printed.to_owned()
+}
+
+/// The sign of a relation in LaTeX.
+fn sign(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Equal => "=",
+        Relation::Less => "<",
+        Relation::LessEqual => r"\leq",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => r"\geq",
+        Relation::Near => r"\approx",
+    }
+}
+
+/// A relation as an equation: a < b is sign(b − a) = 1, a ≤ b is |b − a| = b − a.
+fn related(lhs: Expr, relation: Relation, rhs: Expr) -> Equation {
+    let (small, large) = match relation {
+        Relation::Equal | Relation::Near => return Equation { lhs, rhs },
+        Relation::Less | Relation::LessEqual => (lhs, rhs),
+        Relation::Greater | Relation::GreaterEqual => (rhs, lhs),
+    };
+    let region = small.region.to(large.region);
+    let terms = vec![Term { minus: false, expr: large }, Term { minus: true, expr: small }];
+    let difference = Expr { kind: ExprKind::Sum(terms), region };
+    let strict = matches!(relation, Relation::Less | Relation::Greater);
+    let function = Ident { text: if strict { "sign" } else { "abs" }.to_owned(), region };
+    let arguments = vec![difference.clone()];
+    let lhs = Expr { kind: ExprKind::Call { function, arguments }, region };
+    Equation { lhs, rhs: if strict { Expr::whole_number(1, region) } else { difference } }
+}
+
+/// a ≈ 0.98: |a − 0.98| ≤ 0.005, half a unit of the last digit.
+fn near(lhs: Expr, rhs: Expr, digits: &str) -> Equation {
+    let region = lhs.region.to(rhs.region);
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let unit = format!("0.{}5", "0".repeat(decimals));
+    let half = Expr { kind: reader::number(&unit), region };
+    let terms = vec![Term { minus: false, expr: lhs }, Term { minus: true, expr: rhs }];
+    let difference = Expr { kind: ExprKind::Sum(terms), region };
+    let function = Ident { text: "abs".to_owned(), region };
+    let size = Expr { kind: ExprKind::Call { function, arguments: vec![difference] }, region };
+    related(size, Relation::LessEqual, half)
+}
+
+/// The equation once for each branch of `cases` that is stated.
+fn branches(left: &Member, right: &Member, branch: Option<usize>) -> Read<Vec<(Member, Member)>> {
+    let NodeKind::Cases(cases) = &right.node.kind else {
+        return Ok(vec![(left.clone(), right.clone())]);
+    };
+    let unexplained = || {
+        let what = "a branch holds where no state drawn at random is";
+        let help = "write `cases 1 tex r\"…\"` to state the first branch".to_owned();
+        Fault { at: right.node.at.clone(), problem: Problem::Unexplained { what, help } }
+    };
+    let chosen: Vec<&(Node, bool)> = match branch {
+        Some(number) => cases.iter().skip(number.saturating_sub(1)).take(1).collect(),
+        None if cases.iter().all(|(_, usual)| *usual) => cases.iter().collect(),
+        None => return Err(unexplained()),
+    };
+    if chosen.is_empty() {
+        return Err(unexplained());
+    }
+    let row = |(node, _): &(Node, bool)| {
+        (left.clone(), Member { node: node.clone(), printed: right.printed.clone() })
+    };
+    Ok(chosen.into_iter().map(row).collect())
+}
+
+/// Whether a symbol with `^\pm` stands in it.
+fn has_both(node: &Node) -> bool {
+    let mut found = false;
+    reader::for_symbols(node, &mut |symbol: &Symbol| found |= symbol.mark == Mark::Both);
+    found
+}
+
+/// A motion in closed form: a chain for each coordinate, each a row of the same statement.
+fn motion(
+    claim: &TexClaim,
+    constants: &[Ident],
+    names: &Names<'_>,
+    errors: &mut Errors,
+) -> Vec<Claim> {
+    let text = &claim.printed;
+    let mut reader = Reader::new(names, claim.within.as_ref(), text, constants);
+    let components = read(&text.text)
+        .map_err(|mistake| {
+            let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
+            Fault { at: mistake.at, problem: Problem::Tex { kind: mistake.kind, found } }
+        })
+        .and_then(|chains| {
+            chains.iter().map(|chain| component(chain, &mut reader)).collect::<Read<Vec<_>>>()
+        });
+    let components = match components {
+        Ok(components) => components.concat(),
+        Err(fault) => {
+            errors.report(text.place(&fault.at), &fault.problem);
+            return Vec::new();
+        }
+    };
+    let (notation, readings) = reader.used();
+    let count = components.len();
+    let assigned: Vec<Assignment> = components
+        .iter()
+        .flat_map(|(targets, values, _)| targets.iter().zip(values))
+        .map(|(target, value)| Assignment { target: target.clone(), value: value.clone() })
+        .collect();
+    let each = components.into_iter().enumerate().map(|(place, (.., printed))| {
+        let tex = Tex {
+            whole: text.text.clone(),
+            printed,
+            corrected: String::new(),
+            notation: notation.clone(),
+            readings: readings.clone(),
+        };
+        let statement = Motion { constants: constants.to_vec(), components: assigned.clone() };
+        row(claim, (place, count), claim.docs.clone(), Statement::Motion(statement), tex)
+    });
+    each.collect()
+}
+
+type Component = (Vec<Ident>, Vec<Expr>, String);
+
+/// `x(t) = …`, or a vector of coordinates; further members are rows of the same motion.
+fn component(chain: &Chain, reader: &mut Reader<'_>) -> Read<Vec<Component>> {
+    let Some((first, rest)) = chain.members.split_first() else { return Ok(Vec::new()) };
+    let targets = reader.targets(&first.node)?;
+    let member = |member: &Member| {
+        let values = reader.values(&member.node, targets.len())?;
+        Ok((targets.clone(), values, format!("{} = {}", first.printed, member.printed)))
+    };
+    // The motion is that of the first member behind the coordinate.
+    rest.iter().take(1).map(member).collect()
+}

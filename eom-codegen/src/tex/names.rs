@@ -1,0 +1,183 @@
+//! What a symbol means: entries of the notation, and declared names.
+
+use crate::ast::{Explained, Expr, ExprKind, Ident, Notation, NotationKey, Range, Region, System};
+use crate::diagnostic::{Errors, Problem};
+use eom_symbolic::name::Name;
+use eom_symbolic::tex::{Key, Mark, Symbol, read_key};
+use rustc_hash::FxHashMap;
+
+/// An entry of the notation, its key read.
+#[derive(Debug)]
+pub(super) struct Entry<'s> {
+    pub(super) key: Key,
+    pub(super) written: &'s Notation,
+}
+
+/// The symbols of a declaration.
+#[derive(Debug)]
+pub(super) struct Names<'s> {
+    pub(super) notation: Vec<Entry<'s>>,
+    /// Declared names by their keys, as written.
+    declared: FxHashMap<String, String>,
+    /// The keys of declared functions.
+    functions: Vec<String>,
+}
+
+impl<'s> Names<'s> {
+    /// Reads the notation; an entry that stands twice, or explains what is declared, is reported.
+    pub(super) fn collect(system: &'s System, errors: &mut Errors) -> Self {
+        let mut declared = FxHashMap::default();
+        let plain = (system.coordinates.iter().chain(&system.inputs).map(|d| &d.name))
+            .chain(system.parameters.iter().map(|d| &d.name))
+            .chain(system.velocities.iter().chain(&system.lets).map(|d| &d.name))
+            .chain(system.functions.iter().map(|d| &d.name))
+            .chain(system.rotations.iter().flat_map(|r| r.speeds.iter().chain([&r.name])));
+        for ident in plain {
+            let name = ident.name();
+            declared.insert(name.key, name.display);
+        }
+        let functions = system.functions.iter().map(|f| f.name.name().key).collect();
+        let mut names = Self { notation: Vec::new(), declared, functions };
+        for written in &system.notation {
+            if let Some(key) = names.key(written, errors) {
+                names.notation.push(Entry { key, written });
+            }
+        }
+        names
+    }
+
+    fn key(&self, written: &Notation, errors: &mut Errors) -> Option<Key> {
+        let at = written.key.region();
+        let key = match read_key(written.key.text()) {
+            Ok(key) => key,
+            Err(mistake) => {
+                let text = written.key.text();
+                let found = text.get(mistake.at.clone()).unwrap_or_default().to_owned();
+                let at = match &written.key {
+                    NotationKey::Tex(literal) => literal.place(&mistake.at),
+                    NotationKey::Name(_) => at,
+                };
+                errors.report(at, &Problem::Tex { kind: mistake.kind, found });
+                return None;
+            }
+        };
+        let symbol = written.key.text().to_owned();
+        let block = written.within.as_ref().map(|name| &name.text);
+        let same = |entry: &&Entry<'_>| {
+            entry.key == key && entry.written.within.as_ref().map(|name| &name.text) == block
+        };
+        if let Some(first) = self.notation.iter().find(same) {
+            let (first, second) = (meaning(first.written), meaning(written));
+            errors.report(at, &Problem::TwoMeanings { symbol, first, second });
+            return None;
+        }
+        let taken = match &key {
+            Key::Symbol(symbol) => self
+                .declared_name(symbol, None)
+                .map(|name| name.map(|name| eom_symbolic::name::dotted(&name, symbol.dots))),
+            _ => Ok(None),
+        };
+        let itself = |name: &str| meaning(written) == name;
+        if let Ok(Some(first)) = taken
+            && !written.reading
+            && !itself(&first)
+        {
+            let second = meaning(written);
+            errors.report(at, &Problem::TwoMeanings { symbol, first, second });
+            return None;
+        }
+        Some(key)
+    }
+
+    /// The entry of a key, by its place: that of the block, else that for all claims.
+    pub(super) fn entry(&self, key: &Key, within: Option<&Ident>) -> Option<usize> {
+        let of = |block: Option<&Ident>| {
+            let text = block.map(|name| &name.text);
+            let mut entries = self.notation.iter();
+            entries.position(|entry| {
+                entry.key == *key && entry.written.within.as_ref().map(|name| &name.text) == text
+            })
+        };
+        within.and_then(|_| of(within)).or_else(|| of(None))
+    }
+
+    /// The declared name that a symbol is spelled like; the two where there are two. `constants` are those of a motion.
+    pub(super) fn declared_name(
+        &self,
+        symbol: &Symbol,
+        constants: Option<&[Ident]>,
+    ) -> Result<Option<String>, (String, String)> {
+        let plain = symbol.letter.chars().count() == 1 && symbol.primes == 0;
+        if !plain || matches!(symbol.mark, Mark::Star | Mark::Both) {
+            return Ok(None);
+        }
+        let Symbol { letter, index, .. } = symbol;
+        let spellings = if index.is_empty() {
+            vec![letter.clone()]
+        } else {
+            vec![format!("{letter}_{index}"), format!("{letter}{index}")]
+        };
+        let mut found: Vec<String> = Vec::new();
+        for spelling in spellings {
+            let key = Name::parse(&spelling).key;
+            let constant = constants.unwrap_or_default().iter().find(|c| c.name().key == key);
+            let name =
+                constant.map(|c| c.text.clone()).or_else(|| self.declared.get(&key).cloned());
+            found.extend(name);
+        }
+        let reserved = matches!((letter.as_str(), index.as_str()), ("t" | "π", ""));
+        if reserved {
+            found.push(if letter == "t" { "t".to_owned() } else { "pi".to_owned() });
+        }
+        match found.as_slice() {
+            [] => Ok(None),
+            [one] => Ok(Some(one.clone())),
+            [first, second, ..] => Err((first.clone(), second.clone())),
+        }
+    }
+
+    /// Whether a name is that of a declared function.
+    pub(super) fn is_function(&self, name: &str) -> bool {
+        self.functions.contains(&Name::parse(name).key)
+    }
+
+    /// The declared name nearest to a symbol.
+    pub(super) fn nearest(&self, symbol: &Symbol) -> Option<String> {
+        let spelled = format!("{}{}", symbol.letter, symbol.index);
+        let key = Name::parse(&spelled).key;
+        let near = eom_symbolic::name::nearest(&key, self.declared.keys().map(String::as_str))?;
+        self.declared.get(near).cloned()
+    }
+
+    /// The value of an entry.
+    pub(super) fn value(&self, entry: usize) -> Option<&'s Expr> {
+        match &self.notation.get(entry)?.written.value {
+            Explained::Value(value) => Some(value),
+            Explained::Region(_) => None,
+        }
+    }
+
+    /// The region of an entry.
+    pub(super) fn region(&self, entry: usize) -> Option<&'s [(Ident, Range)]> {
+        match &self.notation.get(entry)?.written.value {
+            Explained::Region(ranges) => Some(ranges),
+            Explained::Value(_) => None,
+        }
+    }
+}
+
+/// What an entry explains by, as text.
+pub(super) fn meaning(written: &Notation) -> String {
+    match &written.value {
+        Explained::Value(value) => value.to_string(),
+        Explained::Region(ranges) => {
+            let ranges = ranges.iter().map(|(name, range)| format!("{} in {range}", name.text));
+            ranges.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// A name at a place.
+pub(super) fn name(text: &str, region: Region) -> Expr {
+    Expr { kind: ExprKind::Name(Ident { text: text.to_owned(), region }), region }
+}

@@ -1,0 +1,584 @@
+//! A formula as an expression of the language.
+
+use super::names::{Names, meaning, name};
+use super::{Fault, Read};
+use crate::ast::{Expr, ExprKind, Factor, Ident, Number, Range, Region, Term, TexText, Total};
+use crate::diagnostic::Problem;
+use eom_symbolic::name::Name;
+use eom_symbolic::tex::{Key, Mark, Node, NodeKind, Symbol};
+use std::collections::BTreeSet;
+
+/// The most terms of a sum that is written out.
+const TERMS_MAX: i64 = 1000;
+
+/// Reads the formulas of one string.
+pub(super) struct Reader<'r> {
+    names: &'r Names<'r>,
+    /// The block of the notation that comes first.
+    within: Option<&'r Ident>,
+    text: &'r str,
+    literal: &'r TexText,
+    constants: &'r [Ident],
+    /// What stands for `^\pm`.
+    pub(super) side: Option<Mark>,
+    /// Variables of integrals around.
+    variables: Vec<Symbol>,
+    /// Indices of sums around with their numbers.
+    indices: Vec<(String, i64)>,
+    /// Values of the variable in `[…]_a^b`.
+    between: Vec<(Symbol, Node)>,
+    /// The variables of all integrals of the chain.
+    noted: Vec<Symbol>,
+    used: BTreeSet<usize>,
+}
+
+/// Visits every symbol of a formula.
+pub(super) fn for_symbols(node: &Node, visit: &mut impl FnMut(&Symbol)) {
+    if let NodeKind::Symbol(symbol) | NodeKind::Applied(symbol, _) = &node.kind {
+        visit(symbol);
+    }
+    for part in parts(node) {
+        for_symbols(part, visit);
+    }
+}
+
+/// What a formula is made of.
+fn parts(node: &Node) -> Vec<&Node> {
+    match &node.kind {
+        NodeKind::Number(_) | NodeKind::Symbol(_) => Vec::new(),
+        NodeKind::Applied(_, list)
+        | NodeKind::Call(_, list)
+        | NodeKind::Vector(list)
+        | NodeKind::Bracket(list) => list.iter().collect(),
+        NodeKind::Sum(terms) | NodeKind::Product(terms) => {
+            terms.iter().map(|(_, node)| node).collect()
+        }
+        NodeKind::Neg(of)
+        | NodeKind::Root(of)
+        | NodeKind::Bars(of)
+        | NodeKind::Rate(of, _)
+        | NodeKind::Transposed(of)
+        | NodeKind::Region { of, .. } => vec![of],
+        NodeKind::Dot(left, right)
+        | NodeKind::Cross(left, right)
+        | NodeKind::Power(left, right) => {
+            vec![left, right]
+        }
+        NodeKind::Matrix(rows) => rows.iter().flatten().collect(),
+        NodeKind::Cases(branches) => branches.iter().map(|(node, _)| node).collect(),
+        NodeKind::Partial(of, by) => std::iter::once(&**of).chain(by).collect(),
+        NodeKind::Integral { of, ends, .. }
+        | NodeKind::Total { of, ends, .. }
+        | NodeKind::Between(of, ends) => {
+            vec![of, &ends.0, &ends.1]
+        }
+    }
+}
+
+impl<'r> Reader<'r> {
+    pub(super) fn new(
+        names: &'r Names<'r>,
+        within: Option<&'r Ident>,
+        literal: &'r TexText,
+        constants: &'r [Ident],
+    ) -> Self {
+        Self {
+            names,
+            within,
+            text: &literal.text,
+            literal,
+            constants,
+            side: None,
+            variables: Vec::new(),
+            indices: Vec::new(),
+            between: Vec::new(),
+            noted: Vec::new(),
+            used: BTreeSet::new(),
+        }
+    }
+
+    /// The entries that were used, and those of them that are readings.
+    pub(super) fn used(&self) -> (Vec<String>, Vec<String>) {
+        let entries = self.used.iter().filter_map(|entry| self.names.notation.get(*entry));
+        let written: Vec<(String, bool)> = entries
+            .map(|entry| {
+                let text = format!("{} = {}", entry.written.key.text(), meaning(entry.written));
+                let why = entry.written.docs.join(" ");
+                let why = if why.trim().is_empty() { why } else { format!(" ({})", why.trim()) };
+                (
+                    if entry.written.reading { format!("{text}{why}") } else { text },
+                    entry.written.reading,
+                )
+            })
+            .collect();
+        let readings = written.iter().filter(|(_, reading)| *reading).map(|(text, _)| text.clone());
+        let readings = readings.collect();
+        (written.into_iter().map(|(text, _)| text).collect(), readings)
+    }
+
+    /// Notes the variables of the integrals of a chain, for brackets between two values.
+    pub(super) fn note_variables<'n>(&mut self, members: impl Iterator<Item = &'n Node>) {
+        self.noted.clear();
+        for member in members {
+            self.note(member);
+        }
+    }
+
+    fn note(&mut self, node: &Node) {
+        if let NodeKind::Integral { by, .. } = &node.kind
+            && !self.noted.contains(by)
+        {
+            self.noted.push(by.clone());
+        }
+        for part in parts(node) {
+            self.note(part);
+        }
+    }
+
+    fn entry(&self, key: &Key) -> Option<usize> {
+        self.names.entry(key, self.within)
+    }
+
+    fn region(&self, node: &Node) -> Region {
+        self.literal.place(&node.at)
+    }
+
+    fn printed(&self, node: &Node) -> String {
+        let text = self.text.get(node.at.clone()).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn unexplained<T>(&self, node: &Node, what: &'static str, help: &str) -> Read<T> {
+        let problem = Problem::Unexplained { what, help: help.to_owned() };
+        Err(Fault { at: node.at.clone(), problem })
+    }
+
+    /// The formula as an expression.
+    pub(super) fn expr(&mut self, node: &Node) -> Read<Expr> {
+        let region = self.region(node);
+        let kind = match &node.kind {
+            NodeKind::Number(text) => number(text),
+            NodeKind::Symbol(symbol) => return self.symbol(symbol, node),
+            NodeKind::Applied(symbol, arguments) => return self.applied(symbol, arguments, node),
+            NodeKind::Neg(of) => ExprKind::Neg(Box::new(self.expr(of)?)),
+            NodeKind::Sum(terms) => {
+                let term = |(minus, node): &(bool, Node)| {
+                    Ok(Term { minus: *minus, expr: self.expr(node)? })
+                };
+                ExprKind::Sum(terms.iter().map(term).collect::<Read<_>>()?)
+            }
+            NodeKind::Product(factors) => {
+                let factor = |(divides, node): &(bool, Node)| {
+                    Ok(Factor { divides: *divides, expr: self.expr(node)? })
+                };
+                ExprKind::Product(factors.iter().map(factor).collect::<Read<_>>()?)
+            }
+            NodeKind::Power(base, exponent) => {
+                let (base, exponent) = (Box::new(self.expr(base)?), Box::new(self.expr(exponent)?));
+                ExprKind::Pow { base, exponent }
+            }
+            NodeKind::Dot(left, right) => self.call("dot", [&**left, &**right], region)?,
+            NodeKind::Cross(left, right) => self.call("cross", [&**left, &**right], region)?,
+            NodeKind::Root(of) => self.call("sqrt", [&**of], region)?,
+            NodeKind::Bars(of) => self.call("abs", [&**of], region)?,
+            NodeKind::Transposed(of) => self.call("transpose", [&**of], region)?,
+            NodeKind::Call(function, arguments) => self.call(function, arguments, region)?,
+            NodeKind::Vector(entries) => self.array(entries)?,
+            NodeKind::Bracket(entries) => return self.bracket(entries, node),
+            NodeKind::Matrix(rows) => self.matrix(rows, region)?,
+            NodeKind::Rate(of, order) => {
+                let mut rate = self.expr(of)?;
+                for _ in 0..*order {
+                    rate = called("rate", vec![rate], region);
+                }
+                return Ok(rate);
+            }
+            NodeKind::Partial(of, by) => {
+                let of = self.expr(of)?;
+                let by = by.iter().map(|by| self.expr(by)).collect::<Read<Vec<_>>>()?;
+                return Ok(self.slope(of, by, region));
+            }
+            NodeKind::Integral { of, by, ends } => self.integral(of, by, ends, node)?,
+            NodeKind::Region { of, over } => return self.over_region(of, over, node),
+            NodeKind::Total { of, by, ends } => self.total(of, by, ends, node)?,
+            NodeKind::Between(of, ends) => self.values_between(of, ends, node)?,
+            NodeKind::Cases(_) => {
+                return self.unexplained(
+                    node,
+                    "`cases` stands on the right side",
+                    "write `a = \\begin{cases} …`",
+                );
+            }
+        };
+        Ok(Expr { kind, region })
+    }
+
+    /// ∂²f/∂x∂y: `f_xy` of a declared function, else the function `partial`.
+    fn slope(&self, of: Expr, by: Vec<Expr>, region: Region) -> Expr {
+        let plain = by.iter().map(|by| match &by.kind {
+            ExprKind::Name(ident) if ident.name().is_plain() => Some(ident.text.as_str()),
+            _ => None,
+        });
+        if let (ExprKind::Name(function), Some(by)) = (&of.kind, plain.collect::<Option<Vec<_>>>())
+            && self.names.is_function(&function.text)
+        {
+            return name(&eom_symbolic::name::partial(&function.text, &by), region);
+        }
+        by.into_iter().fold(of, |of, by| called("partial", vec![of, by], region))
+    }
+
+    fn call<'n>(
+        &mut self,
+        function: &str,
+        arguments: impl IntoIterator<Item = &'n Node>,
+        region: Region,
+    ) -> Read<ExprKind> {
+        let arguments =
+            arguments.into_iter().map(|node| self.expr(node)).collect::<Read<Vec<_>>>()?;
+        Ok(called(function, arguments, region).kind)
+    }
+
+    fn array(&mut self, entries: &[Node]) -> Read<ExprKind> {
+        Ok(ExprKind::Array(entries.iter().map(|node| self.expr(node)).collect::<Read<_>>()?))
+    }
+
+    /// A column of numbers is a vector.
+    fn matrix(&mut self, rows: &[Vec<Node>], region: Region) -> Read<ExprKind> {
+        if rows.iter().all(|row| row.len() == 1) {
+            let entries = rows.iter().flatten().map(|node| self.expr(node)).collect::<Read<_>>()?;
+            return Ok(ExprKind::Array(entries));
+        }
+        let row = |row: &Vec<Node>| Ok(Expr { kind: self.array(row)?, region });
+        Ok(ExprKind::Array(rows.iter().map(row).collect::<Read<_>>()?))
+    }
+
+    /// [a, b]: a vector, or the product that the notation makes of it.
+    fn bracket(&mut self, entries: &[Node], node: &Node) -> Read<Expr> {
+        let region = self.region(node);
+        let entry = self.entry(&Key::Bracket);
+        let function = entry.and_then(|entry| self.names.value(entry)).map(|value| &value.kind);
+        let Some(ExprKind::Name(function)) = function else {
+            return Ok(Expr { kind: self.array(entries)?, region });
+        };
+        let function = function.text.clone();
+        self.used.extend(entry);
+        let kind = self.call(&function, entries, region)?;
+        Ok(Expr { kind, region })
+    }
+
+    fn integral(
+        &mut self,
+        of: &Node,
+        by: &Symbol,
+        ends: &(Node, Node),
+        node: &Node,
+    ) -> Read<ExprKind> {
+        let region = self.region(node);
+        let (first, last) = (self.expr(&ends.0)?, self.expr(&ends.1)?);
+        let index = self.variable(by, node)?;
+        self.variables.push(by.clone());
+        let term = self.expr(of);
+        self.variables.pop();
+        let range = Range { first, last, inclusive: false };
+        let index = Ident { text: index, region };
+        Ok(ExprKind::Integral(Box::new(Total { term: term?, index, range })))
+    }
+
+    /// The name of a variable of integration.
+    fn variable(&self, by: &Symbol, node: &Node) -> Read<String> {
+        let plain = by.letter.chars().count() == 1 && by.dots == 0 && by.primes == 0;
+        if plain {
+            return Ok(format!("{}{}", by.letter, by.index));
+        }
+        self.unexplained(node, "the variable of an integral is a letter", "write `dx`")
+    }
+
+    /// `\int_R … dR` over the variables of the region.
+    fn over_region(&mut self, of: &Node, over: &Symbol, node: &Node) -> Read<Expr> {
+        let entry = self.entry(&Key::Region(over.clone()));
+        let Some(ranges) = entry.and_then(|entry| self.names.region(entry)) else {
+            let help =
+                format!("write `notation {{ r\"\\int_{over} d{over}\" = x in a..b, y in c..d; }}`");
+            return self.unexplained(node, "the region of the integral is not explained", &help);
+        };
+        self.used.extend(entry);
+        let region = self.region(node);
+        let symbols: Vec<Symbol> = ranges
+            .iter()
+            .map(|(name, _)| Symbol { letter: name.text.clone(), ..Symbol::default() })
+            .collect();
+        self.variables.extend(symbols);
+        let inner = self.expr(of);
+        self.variables.truncate(self.variables.len() - ranges.len());
+        let mut inner = inner?;
+        for (name, range) in ranges {
+            let total = Total { term: inner, index: name.clone(), range: range.clone() };
+            inner = Expr { kind: ExprKind::Integral(Box::new(total)), region };
+        }
+        Ok(inner)
+    }
+
+    /// A sum is written out: `c_i` is `c_1` and so on.
+    fn total(
+        &mut self,
+        of: &Node,
+        by: &Symbol,
+        ends: &(Node, Node),
+        node: &Node,
+    ) -> Read<ExprKind> {
+        let ends = [self.expr(&ends.0)?.whole(), self.expr(&ends.1)?.whole()];
+        let [Some(first), Some(last)] = ends else {
+            let help = "give the number of terms in `notation`: `p = 4;`";
+            return self.unexplained(node, "a sum runs between whole numbers", help);
+        };
+        if last < first || last - first >= TERMS_MAX {
+            return self.unexplained(node, "a sum has between 1 and 1000 terms", "change its ends");
+        }
+        let mut terms = Vec::new();
+        for number in first..=last {
+            self.indices.push((by.letter.clone(), number));
+            let term = self.expr(of);
+            self.indices.pop();
+            terms.push(Term { minus: false, expr: term? });
+        }
+        Ok(ExprKind::Sum(terms))
+    }
+
+    /// [F]ₐᵇ = F(b) − F(a), in the variable of the integral beside it.
+    fn values_between(&mut self, of: &Node, ends: &(Node, Node), node: &Node) -> Read<ExprKind> {
+        let [by] = self.noted.as_slice() else {
+            let help = "write the difference out";
+            return self.unexplained(
+                node,
+                "no integral beside the bracket tells its variable",
+                help,
+            );
+        };
+        let by = by.clone();
+        let mut at = |end: &Node| {
+            self.between.push((by.clone(), end.clone()));
+            let value = self.expr(of);
+            self.between.pop();
+            value
+        };
+        let (lower, upper) = (at(&ends.0)?, at(&ends.1)?);
+        Ok(ExprKind::Sum(vec![
+            Term { minus: false, expr: upper },
+            Term { minus: true, expr: lower },
+        ]))
+    }
+
+    /// A symbol with brackets behind it: what the notation or the declaration makes of it, or a product.
+    fn applied(&mut self, symbol: &Symbol, arguments: &[Node], node: &Node) -> Read<Expr> {
+        let symbol = self.sided(&self.indexed(symbol));
+        let spelled = Node::arguments(arguments, self.text);
+        let entry = self.entry(&Key::Applied(symbol.clone(), spelled.clone()));
+        if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
+            self.used.extend(entry);
+            return Ok(value.clone());
+        }
+        let region = self.region(node);
+        let undotted = Key::Applied(symbol.undotted(), spelled.clone());
+        let entry = self.entry(&undotted).filter(|_| symbol.dots > 0);
+        if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
+            self.used.extend(entry);
+            return Ok(rated(value.clone(), symbol.dots, region));
+        }
+        if matches!(spelled.as_str(), "t" | "0" | "∞" | "τ") || spelled.contains("max") {
+            let problem = Problem::Arguments { printed: self.printed(node) };
+            return Err(Fault { at: node.at.clone(), problem });
+        }
+        let left = self.symbol(&symbol, node)?;
+        if let ExprKind::Name(function) = &left.kind
+            && self.names.is_function(&function.text)
+        {
+            let function = function.text.clone();
+            let kind = self.call(&function, arguments, region)?;
+            return Ok(Expr { kind, region });
+        }
+        let right = match arguments {
+            [one] => self.expr(one)?,
+            several => Expr { kind: self.array(several)?, region },
+        };
+        let factors = [left, right].map(|expr| Factor { divides: false, expr });
+        Ok(Expr { kind: ExprKind::Product(factors.to_vec()), region })
+    }
+
+    /// The symbol with the number of a sum for its index.
+    fn indexed(&self, symbol: &Symbol) -> Symbol {
+        let number = self.indices.iter().rev().find(|(index, _)| *index == symbol.index);
+        match number {
+            Some((_, number)) => Symbol { index: number.to_string(), ..symbol.clone() },
+            None => symbol.clone(),
+        }
+    }
+
+    /// The symbol with one side for `^\pm`.
+    fn sided(&self, symbol: &Symbol) -> Symbol {
+        match self.side {
+            Some(mark) if symbol.mark == Mark::Both => Symbol { mark, ..symbol.clone() },
+            _ => symbol.clone(),
+        }
+    }
+
+    fn symbol(&mut self, symbol: &Symbol, node: &Node) -> Read<Expr> {
+        let region = self.region(node);
+        if let Some((_, end)) = self.between.iter().rev().find(|(by, _)| by == symbol) {
+            let end = end.clone();
+            let hidden = std::mem::take(&mut self.between);
+            let value = self.expr(&end);
+            self.between = hidden;
+            return value;
+        }
+        if self.variables.contains(symbol) {
+            return Ok(name(&self.variable(symbol, node)?, region));
+        }
+        if let Some((_, number)) = self
+            .indices
+            .iter()
+            .rev()
+            .find(|(index, _)| *index == symbol.letter && symbol.index.is_empty())
+        {
+            return Ok(Expr::whole_number(*number, region));
+        }
+        let symbol = self.sided(&self.indexed(symbol));
+        if symbol.letter.ends_with("{0}") {
+            return Ok(Expr::whole_number(0, region));
+        }
+        self.explained(&symbol, region)
+            .or_else(|| self.declared(&symbol, node, region).transpose())
+            .unwrap_or_else(|| {
+                let near = self.names.nearest(&symbol);
+                let problem = Problem::NoMeaning { symbol: symbol.to_string(), near };
+                Err(Fault { at: node.at.clone(), problem })
+            })
+    }
+
+    /// The value that the notation gives a symbol: with its dots and mark, or to these added.
+    fn explained(&mut self, symbol: &Symbol, region: Region) -> Option<Read<Expr>> {
+        let side = match symbol.mark {
+            Mark::Plus => Some("plus"),
+            Mark::Minus => Some("minus"),
+            _ => None,
+        };
+        let mut forms = vec![(symbol.clone(), 0, None), (symbol.undotted(), symbol.dots, None)];
+        if side.is_some() {
+            forms.push((symbol.unmarked(), 0, side));
+            forms.push((symbol.unmarked().undotted(), symbol.dots, side));
+        }
+        for (form, dots, side) in forms {
+            let entry = self.entry(&Key::Symbol(form));
+            if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
+                self.used.extend(entry);
+                let value = rated(value.clone(), dots, region);
+                return Some(Ok(match side {
+                    Some(side) => called(side, vec![value], region),
+                    None => value,
+                }));
+            }
+        }
+        None
+    }
+
+    fn declared(&self, symbol: &Symbol, node: &Node, region: Region) -> Read<Option<Expr>> {
+        let found = self.names.declared_name(symbol, Some(self.constants));
+        let found = found.map_err(|(first, second)| {
+            let problem = Problem::TwoMeanings { symbol: symbol.to_string(), first, second };
+            Fault { at: node.at.clone(), problem }
+        })?;
+        let Some(found) = found else { return Ok(None) };
+        let side = match symbol.mark {
+            Mark::None => "",
+            Mark::Plus => "_plus",
+            Mark::Minus => "_minus",
+            Mark::Both | Mark::Star => return Ok(None),
+        };
+        let dotted = eom_symbolic::name::dotted(&found, symbol.dots);
+        Ok(Some(name(&format!("{dotted}{side}"), region)))
+    }
+
+    /// The coordinates that a motion is of.
+    pub(super) fn targets(&mut self, node: &Node) -> Read<Vec<Ident>> {
+        let value = self.expr(node)?;
+        let names = match &value.kind {
+            ExprKind::Name(ident) => Some(vec![ident.clone()]),
+            ExprKind::Array(entries) => entries
+                .iter()
+                .map(|entry| match &entry.kind {
+                    ExprKind::Name(ident) => Some(ident.clone()),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        match names {
+            Some(names) => Ok(names),
+            None => self.unexplained(
+                node,
+                "a motion is one of coordinates",
+                "write a coordinate on the left side",
+            ),
+        }
+    }
+
+    /// The components of a value: those of a vector by its index.
+    pub(super) fn values(&mut self, node: &Node, count: usize) -> Read<Vec<Expr>> {
+        let value = self.expr(node)?;
+        if count == 1 {
+            return Ok(vec![value]);
+        }
+        Ok((1..=count).map(|i| component(&value, i)).collect())
+    }
+}
+
+/// A component of a value: arrays within are taken apart, since a motion is stated by coordinates.
+fn component(value: &Expr, index: usize) -> Expr {
+    let at = |expr: &Expr| component(expr, index);
+    let kind = match &value.kind {
+        ExprKind::Array(entries) => {
+            return index.checked_sub(1).and_then(|i| entries.get(i)).unwrap_or(value).clone();
+        }
+        ExprKind::Neg(of) => ExprKind::Neg(Box::new(at(of))),
+        ExprKind::Sum(terms) => ExprKind::Sum(
+            terms.iter().map(|term| Term { minus: term.minus, expr: at(&term.expr) }).collect(),
+        ),
+        ExprKind::Product(factors) => ExprKind::Product(
+            factors
+                .iter()
+                .map(|factor| Factor { divides: factor.divides, expr: at(&factor.expr) })
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Expr { kind, region: value.region }
+}
+
+/// A value with time derivatives: dots on a name, else the function.
+fn rated(value: Expr, dots: u8, region: Region) -> Expr {
+    if dots == 0 {
+        return value;
+    }
+    if let ExprKind::Name(ident) = &value.kind {
+        let plain = ident.name();
+        if plain.side == eom_symbolic::name::Side::None {
+            let dotted = Name { dots: plain.dots.saturating_add(dots), ..plain };
+            return name(&dotted.unicode(), region);
+        }
+    }
+    (0..dots).fold(value, |value, _| called("rate", vec![value], region))
+}
+
+fn called(function: &str, arguments: Vec<Expr>, region: Region) -> Expr {
+    let function = Ident { text: function.to_owned(), region };
+    Expr { kind: ExprKind::Call { function, arguments }, region }
+}
+
+/// A decimal number, exact.
+pub(super) fn number(text: &str) -> ExprKind {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_start_matches('0');
+    let exponent = i32::try_from(fraction.len()).map_or(0, |length| -length);
+    let (digits, exponent) = if digits.is_empty() { ("0", 0) } else { (digits, exponent) };
+    ExprKind::Number(Number { text: text.to_owned(), digits: digits.to_owned(), exponent })
+}

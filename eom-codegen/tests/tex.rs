@@ -1,0 +1,211 @@
+//! Claims in LaTeX: what is read, which of it follows, what is said of what cannot be read. What follows was worked
+//! out by hand from the declarations.
+
+use eom_codegen::derive_source;
+use std::fmt::Write;
+
+/// A particle on a rough slope, a function, and what a paper would call its parts.
+const SLOPE: &str = "coordinates { x, w }
+    parameters { m = 1 where m > 0, g = 9.81 where g > 0, φ = 0.3 where φ >= 0 && φ < 1.5, μ = 0.2 where μ > 0,
+        m1 = 2 where m1 > 0, q[i in 1..=3] = i where q[i] > 0 }
+    function f(x, w) = x*w;
+    let α = μ*g*cos(φ);
+    let r_p = [x, w, f];
+    kinetic = m/2*(ẋ^2 + ẇ^2); potential = m*g*w*sin(φ);
+    dissipation = μ*m*g*cos(φ)*norm([ẋ, ẇ]);
+    contact floor { gap = w; impact = elastic; }
+    notation {
+        r\"\\mathbf{V}\" = [ẋ, ẇ]; c = μ*m*g*cos(φ); L = lagrangian; r\"\\beta\" = g*sin(φ); u = ẋ;
+        r\"F_x(\\dot{x}, 0)\" = force(x); r\"\\int_R dR\" = s in -m..m, v in 0..g; p = 3;
+        r\"[\\cdot, \\cdot]\" = cross;
+    }";
+
+fn source(items: &str) -> String {
+    format!("system S {{\n{items}\n{SLOPE}\n}}")
+}
+
+fn complaints(items: &str) -> String {
+    match derive_source(&source(items)) {
+        Ok(_) => String::new(),
+        Err(mistakes) => {
+            let said: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+            said.join("\n")
+        }
+    }
+}
+
+/// What is stated follows.
+fn check(place: &str, tex: &str) {
+    let found = complaints(&format!("claim c {place}: tex r\"{tex}\";"));
+    assert!(found.is_empty(), "{tex}\n{found}");
+}
+
+/// What is stated does not follow.
+fn refused(place: &str, tex: &str) {
+    let found = complaints(&format!("claim c {place}: tex r\"{tex}\";"));
+    assert!(found.contains("does not follow"), "{tex}\n{found}");
+}
+
+/// The names and texts of the rows of a claim.
+fn rows(items: &str) -> Vec<(String, String)> {
+    let derived = derive_source(&source(items)).unwrap_or_else(|mistakes| {
+        panic!("{}", mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    });
+    let claims = derived.model.claims.iter();
+    claims.map(|claim| (claim.named.name.clone(), claim.text.clone())).collect()
+}
+
+#[test]
+fn formulas_are_read_as_they_are_set() {
+    let table = [
+        (r"2\frac12 m = m", ""),
+        (r"\frac{m g}{2m} = g/2", ""),
+        (r"\sin 2\phi\cos\phi = 2\sin\phi\cos^2\phi", ""),
+        (r"\sin^2 \phi + \cos^2 \phi = 1", ""),
+        (r"\cos^{-1}(\cos\phi) = \phi", ""),
+        (r"\left(m + g\right)^2 = m^2 + 2mg + g^2", ""),
+        (r"\sqrt[3]{m^3} = m", ""),
+        (r"m - -g = m + g", ""),
+        (r"\operatorname{sgn}(m) = 1", ""),
+        (r"|{-m}| = m", ""),
+        (r"|\mathbf{V}|^2 = \dot{x}^2 + \dot w^2 = \mathbf{V}^2", ""),
+        (r"\mathbf{V} \cdot (1, 0) = \dot x", ""),
+        (r"[(1, 0, 0), (0, 1, 0)] = (1, 0, 0) \times (0, 1, 0) = (0, 0, 1)", ""),
+        (
+            r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \begin{pmatrix} 1 \\ 1 \end{pmatrix} = (3, 7)",
+            "",
+        ),
+        (r"\sum_{i=1}^p q_i = q_1 + q_2 + q_3", ""),
+        (r"\int_0^m s^2 ds = \left[ \frac{s^3}{3} \right]_0^m = \frac{m^3}{3}", ""),
+        (r"\int_0^m \int_0^g 1 ds dv = mg", ""),
+        (r"\int_R s^2 dR = \frac{2}{3} m^3 g", ""),
+        (r"\frac{\partial f}{\partial x} = \frac{\partial}{\partial x} f(x, w)", ""),
+        (
+            r"\frac{\partial^2 f}{\partial x \partial w} = \frac{\partial}{\partial w} \frac{\partial f}{\partial x}",
+            "",
+        ),
+        (
+            r"\frac{df}{dt} = \frac{\partial f}{\partial x}\dot{x} + \frac{\partial f}{\partial w}\dot{w}",
+            "",
+        ),
+        (r"\frac{\partial L}{\partial \dot{x}} = m\dot{x}", ""),
+        (r"m_1 = m_1", ""),
+        (r"m > 0, \quad m + g \geq g", ""),
+        (r"\pi \approx 3.14", ""),
+        (r"\dot{x}^+ = \dot{x}^-, \quad \dot{w}^+ = -\dot{w}^-", "at floor"),
+        (r"m\dot{x}^\pm = \dot{x}^\pm m", "at floor"),
+    ];
+    for (tex, place) in table {
+        check(place, tex);
+    }
+}
+
+#[test]
+fn equations_of_motion_follow() {
+    check("", r"m\ddot{x} + \frac{c\dot{x}}{\sqrt{\dot{x}^2 + \dot{w}^2}} = 0");
+    check(
+        "",
+        r"m\frac{d\mathbf{V}}{dt} + c\frac{\mathbf{V}}{\|\mathbf{V}\|} + m\beta(0, 1) = \mathbf{0}",
+    );
+    check(
+        "",
+        r"\frac{d}{dt}\left(\frac{\partial L}{\partial \dot{w}}\right) - \frac{\partial L}{\partial w}
+            = -\frac{c\dot{w}}{|\mathbf{V}|}",
+    );
+    check("when ẇ = 0", r"F_x(\dot{x}, 0) = -c \frac{\dot{x}}{|\dot{x}|}");
+}
+
+/// A change of each is seen.
+#[test]
+fn what_is_false_is_refused() {
+    refused("", r"m\ddot{x} - \frac{c\dot{x}}{\sqrt{\dot{x}^2 + \dot{w}^2}} = 0");
+    refused("", r"\sin 2\phi\cos\phi = 2\sin\phi\cos\phi");
+    refused("", r"\int_0^m s^2 ds = \frac{m^3}{2}");
+    refused("", r"\frac{\partial L}{\partial \dot{x}} = m\dot{w}");
+    refused("", r"\sum_{i=1}^p q_i = q_1 + q_2");
+    refused("", r"m < 0");
+    refused("", r"\pi \approx 3.15");
+    refused("at floor", r"\dot{w}^+ = \dot{w}^-");
+    refused("", r"[(1, 0, 0), (0, 1, 0)] = (0, 0, -1)");
+}
+
+#[test]
+fn each_link_is_a_row() {
+    let found = rows(
+        r#"claim "(2.10)": tex r"\begin{aligned} m\dot x &= mu \\ &= \dot{x} m, \\ g m &= m g
+        \end{aligned} \quad (7)";"#,
+    );
+    let wanted = [("eq2_10a", "m*ẋ = m*ẋ"), ("eq2_10b", "m*ẋ = ẋ*m"), ("eq2_10c", "g*m = m*g")];
+    assert_eq!(found, wanted.map(|(name, text)| (name.to_owned(), text.to_owned())));
+}
+
+/// Of an erratum the links that are the same in print and correction are claims.
+#[test]
+fn an_erratum_is_its_false_links() {
+    let items = r#"erratum d1: tex r"m\ddot{x} = c = c, \quad u = \dot{x}";
+        corrected: tex r"m\ddot{x} = -c\frac{\dot{x}}{|\mathbf{V}|} = -c\frac{\dot{x}}{|\mathbf{V}|}, \quad u = \dot{x}";"#;
+    let found = complaints(items);
+    assert!(found.contains("`d1b`: the printed form follows"), "{found}");
+    let items = r#"erratum d1: tex r"\frac{m\ddot{x}}{c} = 1, \quad u = \dot{x}";
+        corrected: tex r"\frac{m\ddot{x}}{c} = -\frac{\dot{x}}{|\mathbf{V}|}, \quad u = \dot{x}";"#;
+    let names: Vec<String> = rows(items).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["d1b", "d1a"]);
+}
+
+#[test]
+fn a_name_that_is_only_said_is_a_definition() {
+    let derived = derive_source(&source(
+        r#"claim a: tex r"\alpha = \mu g \cos\phi"; claim b: tex r"u = \dot{x}"; claim c: tex r"L = L + 0";"#,
+    ));
+    let derived = derived.unwrap_or_else(|_| panic!("no mistake"));
+    let defines: Vec<bool> = derived.model.claims.iter().map(|claim| claim.defines).collect();
+    assert_eq!(defines, [true, true, false]);
+}
+
+#[test]
+fn a_reading_is_told() {
+    let items = r#"notation other { /// As the text has it.
+        reading m = 2*m; }
+        claim a in other: tex r"m\ddot{x} = -2c\frac{\dot{x}}{|\mathbf{V}|}"; claim b: tex r"m = m";"#;
+    let derived = derive_source(&source(items)).unwrap_or_else(|_| panic!("no mistake"));
+    let readings: Vec<Vec<String>> = derived
+        .model
+        .claims
+        .iter()
+        .map(|claim| claim.print.as_ref().map(|print| print.readings.clone()).unwrap_or_default())
+        .collect();
+    assert_eq!(readings, [vec!["m = 2*m (As the text has it.)".to_owned()], Vec::new()]);
+}
+
+#[test]
+fn mistakes_stand_at_their_place() {
+    let cases = [
+        r#"claim c: tex r"k\ddot{x} = 0";"#,
+        r#"claim c: tex r"\ddot{x} = \mathbf{W}";"#,
+        r#"claim c: tex r"\frac{\ddot{x}{2} = 0";"#,
+        r#"claim c: tex r"x(t) = 0";"#,
+        r#"claim c: tex r"\sin \omega t = 0";"#,
+        r#"claim c: tex r"\ddot{x}";"#,
+        r#"claim c: tex r"\foo x = 1";"#,
+        r#"claim c: tex r"m(x + w = 3";"#,
+        r#"claim c: tex r"\lim_{t \to \infty} x = 0";"#,
+        r#"claim c: tex r"\int_V s ds = 0";"#,
+        r#"claim c: tex r"\int_0^m s = 0";"#,
+        r#"claim c: tex r"x \approx m";"#,
+        r#"claim c: tex r"x = \begin{cases} 1, & m \neq 0 \\ 0, & m = 0 \end{cases}";"#,
+        r#"claim "somewhere": tex r"x = x";"#,
+        r#"erratum c: tex r"x = m"; corrected: tex r"x = m = g";"#,
+        r#"erratum c: tex r"x = m"; corrected: tex r"x  = m";"#,
+        r#"notation { m = 3; } claim c: tex r"x = x";"#,
+        r#"notation { r"x + w" = 3; } claim c: tex r"x = x";"#,
+        r#"notation { r"\mathbf V" = x; } claim c: tex r"x = x";"#,
+        r#"claim c: tex r"x = § 2";"#,
+    ];
+    let mut out = String::new();
+    for items in cases {
+        let said = complaints(items);
+        assert!(!said.is_empty(), "{items}");
+        writeln!(out, "{items}\n    {}\n", said.replace('\n', "\n    ")).expect("a string");
+    }
+    insta::assert_snapshot!("tex", out);
+}

@@ -1,0 +1,219 @@
+//! Friction of closed contacts, −μ λ Jᵀs/‖s‖ where it slides, ‖f‖ ≤ μ_s λ where it sticks.
+//!
+//! What slides is a push in proportion to the multiplier λ of the contact's row (`coupling`). What sticks is a row in
+//! force like any other friction; its cone grows with λ. Where the rows that stick depend on others, their forces, and
+//! with them normal forces, are not determined by the motion: then those are taken that lie deepest in the cones
+//! (`cones`), so that friction holds as long as it can.
+
+use super::{Cone, ContactForces, Coupled, Push, couple, deepest};
+use crate::slip_state::norm;
+
+/// Units of rounding of a normal force, in the magnitudes that it is summed from.
+const FORCE_ROUNDINGS: f64 = 4.0;
+
+/// Units of rounding of ‖f‖ and L.
+const CONE_ROUNDINGS: f64 = 8.0;
+
+/// What rounding may make of the guard of a cone.
+const ROUNDING_MAX: f64 = 0.5;
+
+/// Units of rounding of how deep forces lie in their cones.
+const MARGIN_ROUNDINGS: f64 = 4.0;
+
+/// Units of rounding of dw/dt of what sticks.
+const STILL_ROUNDINGS: f64 = 1e4;
+
+/// A cone is left beyond this part of it.
+const AT_THE_CONE: f64 = 1e-9;
+
+/// What forces say of one term that sticks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Determined {
+    /// 1 − ‖f‖²/L², with what is rounding of f beside L.
+    pub(crate) guard: f64,
+    /// What of the guard is rounding.
+    pub(crate) rounding: f64,
+    /// ‖f‖ ≤ L up to rounding.
+    pub(crate) holds: bool,
+    /// ‖f‖ = L up to what cannot be told.
+    pub(crate) is_at_limit: bool,
+}
+
+impl ContactForces {
+    /// δ and the multipliers of the rows in force, with the friction of the contacts that slides.
+    pub(super) fn coupled(&mut self, closed: &[usize]) -> Coupled {
+        let pushes = self.pushes(closed);
+        let in_force = if pushes.is_empty() { Vec::new() } else { self.rows_in_force(closed) };
+        couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes)
+    }
+
+    /// −μ Jᵀu of every closed contact that slides.
+    fn pushes(&self, closed: &[usize]) -> Vec<Push> {
+        let Self { terms, slip_state, sticking, t, rows, .. } = self;
+        let mut pushes = Vec::new();
+        if !terms.has_contacts() {
+            return pushes;
+        }
+        for (place, &contact) in closed.iter().enumerate() {
+            let mut force = vec![0.0; self.a.len()];
+            for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
+                let (c, u) =
+                    (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
+                for (component, u) in terms.components(term).zip(u) {
+                    let row = terms.row(component).0;
+                    force.iter_mut().zip(row).for_each(|(force, j)| *force -= c * j * u);
+                }
+            }
+            if force.iter().any(|force| *force != 0.0) {
+                pushes.push(Push { normal: rows.constraints() + place, force });
+            }
+        }
+        pushes
+    }
+
+    /// The rows in force: A, ∇g, own rows, J of what sticks.
+    fn rows_in_force(&self, closed: &[usize]) -> Vec<Vec<f64>> {
+        let m = self.a.len().max(1);
+        let held = self.held_rows(closed);
+        let mut rows: Vec<Vec<f64>> = held.chunks_exact(m).map(<[f64]>::to_vec).collect();
+        let sticking = self.sticking.iter().flat_map(|term| self.terms.components(*term));
+        rows.extend(sticking.map(|component| self.terms.row(component).0.to_vec()));
+        rows
+    }
+
+    /// [`ContactForces::close`], with forces that are determined by the cones of friction where they are not by the
+    /// motion.
+    pub(crate) fn close_determined(&mut self, closed: &[usize]) -> bool {
+        let independent = self.close(closed);
+        self.determine(closed);
+        independent
+    }
+
+    /// After [`ContactForces::close`]: of forces that the motion does not determine those deepest in the cones.
+    pub(crate) fn determine(&mut self, closed: &[usize]) {
+        self.deepest = None;
+        if !self.redundant || !self.terms.has_contacts() {
+            return;
+        }
+        let mut columns = self.rows_in_force(closed);
+        for push in self.pushes(closed) {
+            let column = &mut columns[push.normal];
+            column.iter_mut().zip(&push.force).for_each(|(column, force)| *column += force);
+        }
+        let k = self.rows.constraints();
+        let normals: Vec<usize> = (k..k + closed.len()).collect();
+        let mut place = columns.len();
+        let components = self.sticking.iter().map(|term| self.terms.components(*term).len());
+        place -= components.sum::<usize>();
+        let mut cones = Vec::with_capacity(self.sticking.len());
+        for &term in &self.sticking {
+            let count = self.terms.components(term).len();
+            let contact = self.terms.contact(term);
+            let normal = contact.and_then(|contact| closed.iter().position(|c| *c == contact));
+            cones.push(Cone {
+                normal: normal.map(|normal| (k + normal, self.terms.at_rest(term))),
+                limit: self.terms.coefficient(term),
+                components: (place..place + count).collect(),
+            });
+            place += count;
+        }
+        let deepest = deepest(&columns, &self.multipliers_in_force, &normals, &cones);
+        self.take_multipliers(closed, &deepest.forces);
+        self.multipliers_in_force.clone_from(&deepest.forces);
+        self.deepest = Some(deepest);
+    }
+
+    /// How deep in the cones the forces lie where they are not determined by the motion, and what of that is rounding.
+    pub(crate) fn margin(&mut self) -> Option<(f64, f64)> {
+        let margin = self.deepest.as_ref()?.margin;
+        let mut rounding: f64 = 0.0;
+        for term in self.sticking.clone() {
+            let of_normal = match self.terms.contact(term) {
+                None => 0.0,
+                Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
+            };
+            rounding = rounding.max(self.reaction_rounding(term) + of_normal);
+        }
+        Some((margin, MARGIN_ROUNDINGS * rounding))
+    }
+
+    /// Whether the normal force of a closed contact is determined by the motion.
+    pub(crate) fn is_determined(&self, closed: &[usize], contact: usize) -> bool {
+        let Some(deepest) = &self.deepest else { return true };
+        let place = closed.iter().position(|c| *c == contact);
+        place.is_none_or(|place| !deepest.is_free[self.rows.constraints() + place])
+    }
+
+    /// c of a term that slides: that of a contact times its normal force.
+    pub(crate) fn strength(&self, term: usize) -> f64 {
+        let c = self.terms.coefficient(term);
+        self.terms.contact(term).map_or(c, |contact| c * self.forces[contact])
+    }
+
+    /// L, the most with which a term sticks.
+    fn limit(&self, term: usize) -> f64 {
+        let c = self.terms.at_rest(term);
+        self.terms.contact(term).map_or(c, |contact| c * self.forces[contact])
+    }
+
+    /// What the forces say of a term that sticks.
+    pub(crate) fn determined(&mut self, term: usize) -> Determined {
+        let f = norm(&self.reactions[self.terms.components(term)]);
+        let (limit, own) = (self.limit(term), self.reaction_rounding(term));
+        let of_normal = match self.terms.contact(term) {
+            None => 0.0,
+            Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
+        };
+        let rounding = own + of_normal;
+        let square = limit * limit + rounding * rounding;
+        let part = if square > 0.0 { f * f / square } else { 0.0 };
+        let slack = CONE_ROUNDINGS * f64::EPSILON * f + rounding;
+        let blur = if square > 0.0 { 2.0 * rounding * f.max(limit.abs()) / square } else { 0.0 };
+        Determined {
+            guard: 1.0 - part,
+            rounding: blur.min(ROUNDING_MAX),
+            holds: f <= limit + slack,
+            is_at_limit: f >= limit * (1.0 - AT_THE_CONE) - slack,
+        }
+    }
+
+    /// The rounding of the normal force of a closed contact.
+    pub(crate) fn normal_rounding(&mut self, contact: usize) -> f64 {
+        let (_, size) = self.gap_acceleration(contact);
+        FORCE_ROUNDINGS * f64::EPSILON * size * self.stiffness(contact)
+    }
+
+    /// dw/dt of a term along a direction, and what of it is rounding.
+    pub(crate) fn slip_rate(&self, term: usize, u: &[f64]) -> (f64, f64) {
+        let rate = self.terms.rate(term, &self.a);
+        let sizes: Vec<f64> =
+            self.a.iter().zip(&self.free).map(|(a, free)| free.abs() + (a - free).abs()).collect();
+        let along = crate::linalg::dot(&rate, u);
+        (along, self.terms.rounding(term, &sizes, self.terms.drift(term)))
+    }
+
+    /// det(1 − K), not positive where the friction that slides overcomes the normal forces.
+    pub(crate) fn coupling(&self) -> f64 {
+        self.determinant
+    }
+
+    /// Whether w of a term that sticks stays zero. Where its row depends on others it may not: a slip that passes zero since
+    /// the motion turns back there, as of a ladder's end at the top of its way.
+    pub(crate) fn keeps_still(&self, term: usize) -> bool {
+        let rate = norm(&self.terms.rate(term, &self.a));
+        let (_, rounding) = self.slip_rate(term, &vec![0.0; self.terms.components(term).len()]);
+        rate <= STILL_ROUNDINGS * rounding
+    }
+
+    /// The terms that stick.
+    pub(crate) fn sticking(&self) -> &[usize] {
+        &self.sticking
+    }
+
+    /// 1/(J M⁻¹Jᵀ) of a term, its largest direction.
+    pub(crate) fn slip_inertia(&mut self, term: usize) -> f64 {
+        let rows = self.terms.components(term).map(|component| self.terms.row(component).0);
+        let sum: f64 = rows.map(|row| self.rows.row_mobility(row)).sum();
+        sum.recip()
+    }
+}

@@ -1,0 +1,472 @@
+//! The mode after an instant where contacts have friction: which of them are closed, which stick, and whither the others
+//! slide.
+//!
+//! With λᵢ the normal force of contact i, fᵢ the friction on its slip sᵢ = Jᵢv + bᵢ, and sᵢ = 0 for those that are *held*:
+//!
+//! ```text
+//! open       λ = 0, f = 0                        g̈ ≥ 0
+//! sticks     g̈ = 0, ṡ = 0                        λ ≥ 0, ‖f‖ ≤ μ_s λ
+//! slides     g̈ = 0, f = μ λ u (force −Jᵀf)       λ ≥ 0, u = s/‖s‖; where held ṡ = ‖ṡ‖ u
+//! ```
+//!
+//! All modes of the contacts that touch without separating are tried, larger sets of closed contacts first, more that
+//! stick first, each solved with the normal forces coupled to the friction (`contact::coupling`). Terms c‖w‖ of the
+//! dissipation take part with a number for μ λ. A direction u in a plane that a held contact leaves in is sought by
+//!
+//! ```text
+//! u ← unit(μ λ u + ρ ṡ)        ρ = 1/tr J M⁻¹Jᵀ
+//! ```
+//!
+//! whose fixed points are the u with ṡ along u. Tolerances of λ and g̈ are those of `select_mode`, those of cones and slips are
+//! rounding: what holds holds to the last digit.
+//!
+//! **Uniqueness.** With friction there may be no mode, or several with other accelerations: the run ends with what is known
+//! as Painlevé's paradox. What sticks by μ_s > μ while a slide would do as well is none: it sticks.
+//!
+//! **Giving way.** What sticks gives way where ‖f‖ rises through μ_s λ, and with it all that are at their limit then: they may
+//! not stick in the mode that follows, unless no such mode is admissible: then not all of them.
+
+use super::active_contacts::ActiveContacts;
+use super::admissible::{FEW, NoSet, subsets};
+use super::automaton::Automaton;
+use super::stick_slip::unit;
+use crate::end::End;
+use crate::impact::RATE_TOLERANCE;
+use crate::mode::Mode;
+use crate::slip_state::{Slide, SlipState};
+
+/// With more modes than this the first that is admissible is taken: others are not looked for.
+const ALL_MODES_MAX: usize = 20_000;
+
+/// Modes that are tried.
+const MODES_MAX: usize = 500_000;
+
+/// Steps to a direction.
+const DIRECTIONS_MAX: usize = 2000;
+
+/// A direction that changes by less has been found.
+const SAME_DIRECTION: f64 = 1e-15;
+
+/// A direction is found to this part of its length at least.
+const KNOWN_DIRECTION: f64 = 1e-10;
+
+/// Accelerations of one motion differ by less than this part of those without contacts.
+const SAME_MOTION: f64 = 1e-6;
+
+/// The slip of what gives way may be so many roundings on the other side: its root is known to that.
+const GIVES_WAY: f64 = 1e4;
+
+/// det(1 − K) below which steps that fail do so for it.
+const JAMMED: f64 = 1e-3;
+
+/// Slips that turn at one instant, one after another.
+const TURNS_MAX: usize = 8;
+
+/// How a term of friction acts in a mode.
+#[derive(Debug, Clone, PartialEq)]
+enum Action {
+    Sticks,
+    /// In this direction.
+    Slides(Vec<f64>),
+    /// In a plane, in a direction that is sought; from this one where one is known.
+    Leaves(Option<Vec<f64>>),
+}
+
+/// A mode that is admissible.
+#[derive(Debug, Clone)]
+struct Found {
+    closed: Vec<usize>,
+    sticking: Vec<usize>,
+    state: SlipState,
+    acceleration: Vec<f64>,
+}
+
+/// What the modes of an instant are tried with.
+struct Instant<'i> {
+    resting: &'i [usize],
+    held: &'i [usize],
+    active: &'i ActiveContacts,
+    /// Slides of what moves.
+    moving: Vec<Option<Slide>>,
+    /// What more than a part of magnitudes counts as zero.
+    rounding: f64,
+    /// What has come to its limit may not stick; else only some of it must not.
+    all_leave: bool,
+}
+
+impl Automaton<'_> {
+    /// Whether some contact has friction.
+    pub(super) fn has_contact_friction(&self) -> bool {
+        self.has_friction() && self.laws.forces.terms.has_contacts()
+    }
+
+    /// Whether friction acts in a mode.
+    pub(super) fn acts(&self, friction: usize, mode: &Mode) -> bool {
+        let terms = &self.laws.forces.terms;
+        friction >= terms.count() || terms.acts(friction, mode.closed())
+    }
+
+    /// Enters the mode that follows an instant of a system whose contacts have friction. Whether contacts are closed in it.
+    pub(super) fn select_mode_at_contacts(
+        &mut self,
+        active: &ActiveContacts,
+        jumped: bool,
+    ) -> Result<bool, End> {
+        let held = self.held(active)?;
+        let jumped = self.halt(&held, active)? || jumped;
+        self.laws.forces.set_slip_state(&[], &SlipState::default());
+        let active = ActiveContacts { held: Some(held), ..active.clone() };
+        let (closed, flights) = self.closed_contacts(&active)?;
+        let sticking = self.laws.forces.sticking().to_vec();
+        for contact in active.contacts().filter(|contact| !closed.contains(contact)) {
+            self.events.guards.leave(contact, self.events.values[contact]);
+        }
+        self.slip.since = self.t();
+        let mode = Mode::new(closed).with_sticking(sticking);
+        self.enter(&mode, &flights, &active, jumped)?;
+        Ok(!mode.closed().is_empty())
+    }
+
+    /// Whether anything moves.
+    pub(super) fn is_moving(&self) -> bool {
+        self.flow.base.parts().1.iter().any(|v| *v != 0.0)
+    }
+
+    /// Whether closing contacts, which takes away rates that cannot be told, has turned a slip: it slides the other way
+    /// then, or sticks. So it may where all that `moved` has come to rest with them.
+    pub(super) fn has_turned(&mut self, moved: bool, turns: &mut usize) -> Result<bool, End> {
+        *turns += 1;
+        if !self.has_contact_friction() || *turns > TURNS_MAX {
+            return Ok(false);
+        }
+        if moved && !self.is_moving() {
+            return Ok(true);
+        }
+        self.load_forces(0.0, &[])?;
+        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
+        let turned = |term: usize| {
+            let (w, slides) = (terms.w(term), !self.mode.sticks(term));
+            let σ = self.slip.state.sign(term).filter(|_| slides && w.len() == 1);
+            terms.acts(term, self.mode.closed())
+                && σ.is_some_and(|σ| σ * w[0] < -terms.rounding(term, v, w))
+        };
+        Ok((0..terms.count()).any(turned))
+    }
+
+    /// The terms that stick and are at the limit of their cones, this one among them, each with the direction of its
+    /// force; after forces have been solved with these contacts closed.
+    pub(super) fn leaving_cones(
+        &mut self,
+        closed: &[usize],
+        first: usize,
+    ) -> Vec<(usize, Vec<f64>)> {
+        let forces = &mut *self.laws.forces;
+        forces.determine(closed);
+        let mut leaving = Vec::new();
+        for term in forces.sticking().to_vec() {
+            let is_at_limit = forces.determined(term).is_at_limit;
+            let f = unit(&forces.reactions()[forces.terms.components(term)]);
+            let fires = term == first && forces.margin().is_none();
+            if fires || is_at_limit && f.iter().any(|f| *f != 0.0) {
+                leaving.push((term, f));
+            }
+        }
+        leaving
+    }
+
+    /// Of the contacts with ġ ≈ 0 those that are closed from here on; forces and slips are those of that mode.
+    pub(super) fn with_friction(
+        &mut self,
+        resting: &[usize],
+        held: &[usize],
+        active: &ActiveContacts,
+    ) -> Result<Vec<usize>, End> {
+        if resting.len() > FEW {
+            return Err(self.impossible(resting.iter().copied(), NoSet::NotFound));
+        }
+        let moving = self.slides(active, held, None);
+        let rounding = RATE_TOLERANCE * self.laws.forces.scale();
+        let mut found = None;
+        for (rounding, all_leave) in [(0.0, true), (0.0, false), (rounding, true)] {
+            if all_leave || !active.breaking.is_empty() {
+                let moving = moving.clone();
+                let instant = Instant { resting, held, active, moving, rounding, all_leave };
+                found = self.search(&instant)?;
+            }
+            if found.is_some() {
+                break;
+            }
+        }
+        let Some(Found { closed, sticking, state, .. }) = found else {
+            return Err(self.no_mode(resting));
+        };
+        self.laws.forces.set_slip_state(&sticking, &state);
+        self.laws.forces.close_determined(&closed);
+        self.slip.state = state;
+        Ok(closed)
+    }
+
+    /// The first admissible mode; an end where there is another with other accelerations.
+    fn search(&mut self, instant: &Instant<'_>) -> Result<Option<Found>, End> {
+        let (mut first, mut tried): (Option<Found>, usize) = (None, 0);
+        for closed in subsets(instant.resting) {
+            let options = self.possible_actions(&closed, instant);
+            let count = options.iter().map(|(_, actions)| actions.len()).product::<usize>();
+            tried = tried.saturating_add(count);
+            if tried > MODES_MAX {
+                return match first {
+                    None => Err(self.impossible(instant.resting.iter().copied(), NoSet::NotFound)),
+                    found => Ok(found),
+                };
+            }
+            if tried > ALL_MODES_MAX && first.is_some() {
+                return Ok(first);
+            }
+            for number in 0..count {
+                let actions = action_of(&options, number);
+                let Some(found) = self.try_mode(&closed, &actions, instant) else { continue };
+                match &first {
+                    None => first = Some(found),
+                    Some(known) => {
+                        if self.is_other_motion(known, &found) {
+                            return Err(self.paradox(&found.closed, &known.closed));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(first)
+    }
+
+    /// What each term may do with these contacts closed.
+    fn possible_actions(
+        &self,
+        closed: &[usize],
+        instant: &Instant<'_>,
+    ) -> Vec<(usize, Vec<Action>)> {
+        let terms = &self.laws.forces.terms;
+        let mut options = Vec::new();
+        for term in (0..terms.count()).filter(|term| terms.acts(*term, closed)) {
+            let is_plane = terms.components(term).len() > 1;
+            let breaking = instant.active.breaking.iter().find(|(breaking, _)| *breaking == term);
+            let mut actions = match breaking {
+                Some((_, u)) if is_plane => vec![Action::Leaves(Some(u.clone()))],
+                Some((_, u)) => {
+                    let back = u.iter().map(|u| -u).collect();
+                    vec![Action::Slides(u.clone()), Action::Slides(back)]
+                }
+                None if !instant.held.contains(&term) => continue,
+                None if is_plane => vec![Action::Sticks, Action::Leaves(None)],
+                None => vec![Action::Sticks, Action::Slides(vec![1.0]), Action::Slides(vec![-1.0])],
+            };
+            if breaking.is_some() && !instant.all_leave {
+                actions.insert(0, Action::Sticks);
+            }
+            options.push((term, actions));
+        }
+        options
+    }
+
+    /// A mode, if it is admissible.
+    fn try_mode(
+        &mut self,
+        closed: &[usize],
+        actions: &[(usize, Action)],
+        instant: &Instant<'_>,
+    ) -> Option<Found> {
+        let sticks =
+            |(term, action): &(usize, Action)| (*action == Action::Sticks).then_some(*term);
+        let sticking: Vec<usize> = actions.iter().filter_map(sticks).collect();
+        let breaking = &instant.active.breaking;
+        if !breaking.is_empty() && breaking.iter().all(|(term, _)| sticking.contains(term)) {
+            return None;
+        }
+        let slides = instant.moving.iter().enumerate().map(|(term, slide)| {
+            slide.clone().filter(|_| self.laws.forces.terms.acts(term, closed))
+        });
+        let mut state = SlipState { slides: slides.collect(), launch: None };
+        for (term, action) in actions {
+            state.slides[*term] = match action {
+                Action::Slides(u) => Some(self.slide_along(*term, u.clone())),
+                Action::Sticks | Action::Leaves(_) => None,
+            };
+        }
+        self.seek_directions(closed, actions, &sticking, &mut state)?;
+        self.laws.forces.set_slip_state(&sticking, &state);
+        if !self.laws.forces.close_determined(closed) || !self.touches_rightly(closed, instant) {
+            return None;
+        }
+        let forces = &mut *self.laws.forces;
+        if !sticking.iter().all(|term| forces.determined(*term).holds && forces.keeps_still(*term))
+        {
+            return None;
+        }
+        let slides = actions.iter().filter(|(_, action)| *action != Action::Sticks);
+        for (term, _) in slides {
+            let u = state.slides[*term].as_ref().map(|slide| &slide.direction)?;
+            let (along, rounding) = forces.slip_rate(*term, u);
+            let gives_way = instant.active.breaking.iter().any(|(breaking, _)| breaking == term);
+            if along < -rounding * if gives_way { GIVES_WAY } else { 1.0 } || along.is_nan() {
+                return None;
+            }
+        }
+        let acceleration = forces.accelerations().to_vec();
+        Some(Found { closed: closed.to_vec(), sticking, state, acceleration })
+    }
+
+    /// Whether no closed contact pulls and no other is driven into its surface.
+    fn touches_rightly(&mut self, closed: &[usize], instant: &Instant<'_>) -> bool {
+        let zero = self.zero();
+        let forces = &mut *self.laws.forces;
+        instant.resting.iter().all(|&contact| {
+            let (acceleration, size) = forces.gap_acceleration(contact);
+            let stiffness = forces.stiffness(contact);
+            let rest =
+                if instant.rounding == 0.0 { 0.0 } else { instant.rounding / stiffness.sqrt() };
+            let zero = zero * size + rest;
+            if closed.contains(&contact) {
+                forces.forces()[contact] >= -zero * stiffness
+            } else {
+                acceleration >= -zero
+            }
+        })
+    }
+
+    /// Finds the directions of what leaves w = 0 in planes. None where there are none.
+    fn seek_directions(
+        &mut self,
+        closed: &[usize],
+        actions: &[(usize, Action)],
+        sticking: &[usize],
+        state: &mut SlipState,
+    ) -> Option<()> {
+        let leaves = |(term, action): &(usize, Action)| match action {
+            Action::Leaves(from) => Some((*term, from.clone())),
+            Action::Sticks | Action::Slides(_) => None,
+        };
+        let leaving: Vec<(usize, Option<Vec<f64>>)> = actions.iter().filter_map(leaves).collect();
+        if leaving.is_empty() {
+            return Some(());
+        }
+        // Where they stuck they would be held by forces in about these directions.
+        let all: Vec<usize> =
+            sticking.iter().chain(leaving.iter().map(|(t, _)| t)).copied().collect();
+        self.laws.forces.set_slip_state(&all, state);
+        self.laws.forces.close_determined(closed);
+        for (term, from) in &leaving {
+            let forces = &self.laws.forces;
+            let held = unit(&forces.reactions()[forces.terms.components(*term)]);
+            state.slides[*term] = Some(self.slide_along(*term, from.clone().unwrap_or(held)));
+        }
+        let mut least = f64::INFINITY;
+        for _ in 0..DIRECTIONS_MAX {
+            self.laws.forces.set_slip_state(sticking, state);
+            self.laws.forces.close(closed);
+            let mut change: f64 = 0.0;
+            for (term, _) in &leaving {
+                let forces = &mut *self.laws.forces;
+                let slide = state.slides[*term].as_mut()?;
+                let (strength, inertia) = (forces.strength(*term), forces.slip_inertia(*term));
+                let rate = forces.terms.rate(*term, forces.accelerations());
+                let pull = slide.direction.iter().zip(&rate);
+                let next = unit(&pull.map(|(u, r)| strength * u + inertia * r).collect::<Vec<_>>());
+                let moved = next.iter().zip(&slide.direction).map(|(a, b)| (a - b).abs());
+                change = moved.fold(change, f64::max);
+                slide.direction = next;
+            }
+            if change <= SAME_DIRECTION || !change.is_finite() {
+                return change.is_finite().then_some(());
+            }
+            if change >= least && change <= KNOWN_DIRECTION * KNOWN_DIRECTION.sqrt() {
+                return Some(());
+            }
+            least = least.min(change);
+        }
+        (least <= KNOWN_DIRECTION).then_some(())
+    }
+
+    /// A term that slides in a direction from here on.
+    fn slide_along(&self, term: usize, direction: Vec<f64>) -> Slide {
+        let (terms, v) = (&self.laws.forces.terms, self.flow.base.parts().1);
+        let floor = terms.rounding(term, v, terms.w(term));
+        let growth = terms.rounding(term, self.laws.forces.free(), terms.drift(term));
+        Slide { direction, since: self.t(), floor, growth }
+    }
+
+    /// Whether two admissible modes are motions of their own.
+    fn is_other_motion(&mut self, known: &Found, other: &Found) -> bool {
+        let terms = &self.laws.forces.terms;
+        let held_by_more = |term: &usize| {
+            !other.sticking.contains(term) && terms.at_rest(*term) > terms.coefficient(*term)
+        };
+        if known.sticking.iter().any(held_by_more) {
+            return false;
+        }
+        let difference: Vec<f64> =
+            known.acceleration.iter().zip(&other.acceleration).map(|(a, b)| a - b).collect();
+        let forces = &mut *self.laws.forces;
+        let free = forces.free().to_vec();
+        let size = [&free, &known.acceleration, &other.acceleration].map(|a| forces.norm(a));
+        forces.norm(&difference) > SAME_MOTION * size.into_iter().fold(0.0, f64::max)
+    }
+
+    /// No mode is admissible.
+    fn no_mode(&self, resting: &[usize]) -> End {
+        let terms = &self.laws.forces.terms;
+        let rough =
+            |contact: &usize| terms.of_contact(*contact).any(|t| terms.coefficient(t) > 0.0);
+        if !resting.iter().any(rough) {
+            return self.impossible(resting.iter().copied(), NoSet::Impossible);
+        }
+        self.paradox_of(resting, false)
+    }
+
+    /// Two modes are admissible.
+    fn paradox(&self, one: &[usize], other: &[usize]) -> End {
+        let mut contacts: Vec<usize> = one.iter().chain(other).copied().collect();
+        contacts.sort_unstable();
+        contacts.dedup();
+        self.paradox_of(&contacts, true)
+    }
+
+    pub(super) fn paradox_of(&self, contacts: &[usize], several: bool) -> End {
+        let terms = &self.laws.forces.terms;
+        let μ = |contact: usize| terms.of_contact(contact).map(|term| terms.coefficient(term));
+        let rough: Vec<usize> =
+            contacts.iter().copied().filter(|contact| μ(*contact).any(|μ| μ > 0.0)).collect();
+        End::FrictionParadox {
+            t: self.t(),
+            coefficients: rough.iter().map(|contact| μ(*contact).fold(0.0, f64::max)).collect(),
+            contacts: rough.iter().map(|&c| self.system.info().contacts[c].name).collect(),
+            several,
+        }
+    }
+
+    /// The end of a run whose steps fail: a paradox where the friction of what slides has overcome its normal forces.
+    pub(super) fn jammed(&mut self, end: End) -> End {
+        if !matches!(end, End::StepUnderflow { .. } | End::NonFinite { .. })
+            || !self.has_contact_friction()
+        {
+            return end;
+        }
+        let closed = self.mode.closed().to_vec();
+        self.laws.forces.set_slip_state(self.mode.sticking(), &self.slip.state);
+        if self.load_forces(0.0, &[]).is_err() {
+            return end;
+        }
+        self.laws.forces.close(&closed);
+        if self.laws.forces.coupling() < JAMMED { self.paradox_of(&closed, false) } else { end }
+    }
+}
+
+/// The actions of a number, of all combinations: the first term changes last.
+fn action_of(options: &[(usize, Vec<Action>)], number: usize) -> Vec<(usize, Action)> {
+    let mut rest = number;
+    let mut actions: Vec<(usize, Action)> = Vec::with_capacity(options.len());
+    for (term, choices) in options.iter().rev() {
+        actions.push((*term, choices[rest % choices.len()].clone()));
+        rest /= choices.len();
+    }
+    actions.reverse();
+    actions
+}

@@ -1,0 +1,268 @@
+//! What is looked at along a run: the shapes of a drawing, and numbers that are written in the names of a
+//! declaration. Programs of their own, run as all others are; those of the system do not know of them.
+//!
+//! ```
+//! use eom_core::{Mode, State, System};
+//! use eom_interpreter::Interpreted;
+//! use eom_interpreter::drawing::{Drawing, Instant};
+//!
+//! let source = "system Pendulum {
+//!     coordinates { θ }
+//!     parameters { l = 2 }
+//!     kinetic = l^2*θ̇^2/2;
+//!     potential = -9.81*l*cos(θ);
+//!     draw { line [0, 0], [l*sin(θ), -l*cos(θ)]; }
+//! }";
+//! let pendulum = Interpreted::new(source).map_err(|mistakes| mistakes[0].to_string())?;
+//! let drawing = Drawing::new(source).map_err(|mistakes| mistakes[0].to_string())?;
+//! let state = State::new(0.0, [0.0], [1.0]);
+//! let at = Instant { system: &pendulum, functions: &[], inputs: &[], state: &state, mode: &Mode::default() };
+//! let mut line = [0.0; 4];
+//! drawing.numbers(&at, &mut line);
+//! assert_eq!(line, [0.0, 0.0, 0.0, -2.0]);
+//! # Ok::<(), String>(())
+//! ```
+
+mod contour;
+
+use crate::motion::forces;
+use crate::run::{Context, with_registers};
+use crate::tape::{FunctionTape, Layout, Tape};
+use crate::tapes::lists;
+use contour::contour;
+use eom_codegen::diagnostic::Diagnostic;
+use eom_codegen::{drawing_source, numbers_source};
+use eom_core::private::check_length;
+use eom_core::{Mode, SmoothFunction, State, System};
+use eom_symbolic::mechanics::SystemModel;
+pub use eom_symbolic::mechanics::drawing::Shape;
+use eom_symbolic::program::{DrawingPrograms, Program};
+use eom_symbolic::{SymbolId, SymbolKind};
+
+/// Where a run is.
+#[derive(Clone, Copy)]
+pub struct Instant<'a> {
+    /// The system with its parameters.
+    pub system: &'a dyn System,
+    /// Functions in place of those of the declaration; those missing at the end are declared ones.
+    pub functions: &'a [SmoothFunction],
+    /// The inputs.
+    pub inputs: &'a [f64],
+    /// The state.
+    pub state: &'a State,
+    /// The mode, which forces depend on.
+    pub mode: &'a Mode,
+}
+
+impl std::fmt::Debug for Instant<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instant")
+            .field("system", &self.system.info().name)
+            .field("inputs", &self.inputs)
+            .field("state", &self.state)
+            .field("mode", &self.mode)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The drawing of a declaration.
+#[derive(Debug, Clone)]
+pub struct Drawing {
+    dimension: usize,
+    shapes: Vec<Shape>,
+    eye: Eye,
+    /// For each field whether it changes in time.
+    moves: Vec<bool>,
+}
+
+/// Numbers that are written in the names of a declaration.
+#[derive(Debug, Clone)]
+pub struct Numbers {
+    eye: Eye,
+}
+
+impl Drawing {
+    /// The drawing of a declaration: that of its `draw`, or the point of its plane.
+    ///
+    /// # Errors
+    /// Where the declaration cannot be read or resolved.
+    pub fn new(source: &str) -> Result<Self, Vec<Diagnostic>> {
+        let model = drawing_source(source)?;
+        let Some(drawing) = model.drawing.clone() else { return Err(Vec::new()) };
+        let programs = DrawingPrograms::new(&model, &drawing);
+        let moves = |program: &Program| {
+            program.inputs().iter().any(|s| model.pool.symbol_info(*s).kind == SymbolKind::Time)
+        };
+        let moves = programs.fields.iter().map(moves).collect();
+        let eye = Eye::new(&model, &programs, drawing.plane);
+        Ok(Self { dimension: drawing.dimension, shapes: drawing.shapes, eye, moves })
+    }
+
+    /// The components of its points, 2 or 3.
+    pub const fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// Its shapes, in the order in which they are drawn.
+    pub fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// How many numbers its shapes have.
+    pub fn count(&self) -> usize {
+        self.eye.numbers.outputs.len()
+    }
+
+    /// The numbers of all shapes at an instant, one shape after another.
+    pub fn numbers(&self, at: &Instant<'_>, numbers: &mut [f64]) {
+        self.eye.numbers(at, numbers);
+    }
+
+    /// Whether the curve or height of a shape changes in time.
+    pub fn field_moves(&self, shape: usize) -> bool {
+        self.moves.get(shape).copied().unwrap_or_default()
+    }
+
+    /// The curve of a shape within a box of the plane, as lines through points: where its equation holds, by
+    /// its signs on a grid of `cells` squares along each side.
+    pub fn curve(
+        &self,
+        shape: usize,
+        at: &Instant<'_>,
+        range: [[f64; 2]; 2],
+        cells: usize,
+    ) -> Vec<Vec<[f64; 2]>> {
+        contour(&|point| self.field(shape, at, point), range, cells)
+    }
+
+    /// The heights of a shape over a box of the plane, row by row along the first axis.
+    pub fn heights(
+        &self,
+        shape: usize,
+        at: &Instant<'_>,
+        range: [[f64; 2]; 2],
+        cells: usize,
+    ) -> Vec<f64> {
+        let place = |axis: usize, k: usize| {
+            let [low, high] = range[axis];
+            low + (high - low) * k as f64 / cells.max(1) as f64
+        };
+        let point = |j: usize, i: usize| [place(0, i), place(1, j)];
+        let points = (0..=cells).flat_map(|j| (0..=cells).map(move |i| (j, i)));
+        points.map(|(j, i)| self.field(shape, at, point(j, i))).collect()
+    }
+
+    /// The value of a curve's equation or a height at a point; not a number where there is none.
+    fn field(&self, shape: usize, at: &Instant<'_>, point: [f64; 2]) -> f64 {
+        self.eye.fields.get(shape).map_or(f64::NAN, |tape| {
+            let mut value = [f64::NAN];
+            if tape.outputs.len() == 1 {
+                self.eye.run(tape, at, point, &mut value);
+            }
+            value[0]
+        })
+    }
+}
+
+impl Numbers {
+    /// Numbers in the names of a declaration, `let`s, velocities, accelerations and λ among them.
+    ///
+    /// # Errors
+    /// Where the declaration or one of the texts cannot be read or resolved.
+    pub fn new(source: &str, texts: &[&str]) -> Result<Self, Vec<Diagnostic>> {
+        let (model, numbers) = numbers_source(source, texts)?;
+        let programs = DrawingPrograms::of(&model, &numbers, &[]);
+        Ok(Self { eye: Eye::new(&model, &programs, [model.time; 2]) })
+    }
+
+    /// Their values at an instant.
+    pub fn values(&self, at: &Instant<'_>, values: &mut [f64]) {
+        self.eye.numbers(at, values);
+    }
+}
+
+/// The tapes of what is looked at. Their inputs are t, q, v, u, v̇, λ with the forces of contacts, the plane.
+#[derive(Debug, Clone)]
+struct Eye {
+    numbers: Tape,
+    fields: Vec<Tape>,
+    lists: Vec<FunctionTape>,
+    reads_forces: bool,
+}
+
+impl Eye {
+    fn new(model: &SystemModel, programs: &DrawingPrograms, plane: [SymbolId; 2]) -> Self {
+        let lists = lists(model, &programs.functions);
+        let place = |symbol| Places::new(model).of(model, plane, symbol);
+        let inputs = Places::new(model).end;
+        let parameters = model.parameters.len();
+        let layout = Layout { inputs, parameters, place: &place, lists: &lists };
+        let tape = |program: &Program| Tape::new(program, &layout);
+        let (numbers, fields) =
+            (tape(&programs.numbers), programs.fields.iter().map(tape).collect());
+        Self { numbers, fields, lists, reads_forces: programs.reads_forces }
+    }
+
+    fn numbers(&self, at: &Instant<'_>, numbers: &mut [f64]) {
+        self.run(&self.numbers, at, [0.0; 2], numbers);
+    }
+
+    fn run(&self, tape: &Tape, at: &Instant<'_>, plane: [f64; 2], into: &mut [f64]) {
+        check_length("numbers", tape.outputs.len(), into.len());
+        let State { t, q, v } = at.state;
+        let info = at.system.info();
+        let mut parameters = vec![0.0; info.parameters.len()];
+        at.system.parameters(&mut parameters);
+        let mut functions = at.functions.to_vec();
+        functions.resize(info.functions.len(), SmoothFunction::declared());
+        let (mut a, mut λ) = (vec![0.0; v.len()], vec![0.0; info.rows.len() + info.contacts.len()]);
+        if self.reads_forces {
+            let found = forces(at.system, at.inputs, at.state, at.mode);
+            a = found.accelerations;
+            λ = [found.multipliers, found.contacts].concat();
+        }
+        let context =
+            Context { parameters: &parameters, functions: &functions, lists: &self.lists };
+        with_registers(tape.room, |registers| {
+            tape.run(&context, &[&[*t], q, v, at.inputs, &a, &λ, &plane], registers);
+            for (to, from) in into.iter_mut().zip(&tape.outputs) {
+                *to = registers[*from as usize];
+            }
+        });
+    }
+}
+
+/// Where the inputs of each kind begin.
+struct Places {
+    v: usize,
+    u: usize,
+    a: usize,
+    λ: usize,
+    plane: usize,
+    end: usize,
+}
+
+impl Places {
+    fn new(model: &SystemModel) -> Self {
+        let v = 1 + model.coordinates.len() + 4 * model.rotations.len();
+        let u = v + model.speeds.len();
+        let a = u + model.inputs.len();
+        let λ = a + model.speeds.len();
+        let plane = λ + model.rows.len() + model.contacts.len();
+        Self { v, u, a, λ, plane, end: plane + 2 }
+    }
+
+    /// The register of a symbol; parameters stand behind the inputs.
+    fn of(&self, model: &SystemModel, plane: [SymbolId; 2], symbol: SymbolId) -> Option<usize> {
+        match model.pool.symbol_info(symbol).kind {
+            SymbolKind::Time => Some(0),
+            SymbolKind::Coordinate(index) => Some(1 + index),
+            SymbolKind::Velocity(index) => Some(self.v + index),
+            SymbolKind::Input(index) => Some(self.u + index),
+            SymbolKind::Acceleration(index) => Some(self.a + index),
+            SymbolKind::Multiplier(index) => Some(self.λ + index),
+            SymbolKind::Parameter(index) => Some(self.end + index),
+            _ => plane.iter().position(|axis| *axis == symbol).map(|axis| self.plane + axis),
+        }
+    }
+}

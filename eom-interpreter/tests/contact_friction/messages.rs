@@ -1,0 +1,64 @@
+//! What is said of a declaration of friction that is wrong, and what is printed of one that is right.
+
+use eom_interpreter::Interpreted;
+
+/// The first message of a contact on a block.
+fn said(contact: &str) -> String {
+    let source = format!(
+        "system Block {{
+            coordinates {{ x, y }}
+            parameters {{ μ = 0.4, ν = -0.1 }}
+            kinetic = (ẋ^2 + ẏ^2)/2;
+            potential = 9.81*y;
+            contact floor {{ gap = y; {contact} }}
+        }}"
+    );
+    match Interpreted::new(&source) {
+        Ok(_) => String::new(),
+        Err(mistakes) => mistakes[0].message.clone(),
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    let cases = [
+        ("impact = plastic; slip = ẋ; friction = μ;", ""),
+        ("impact = plastic; slip = [ẋ, ẏ]; friction(0.5, 0.4);", ""),
+        ("impact = plastic; friction = μ;", "does not say what slips"),
+        ("impact = plastic; slip = ẋ;", "slips without friction"),
+        ("impact = plastic; slip = ẋ^2; friction = μ;", "a slip is linear in the velocities"),
+        ("impact = plastic; slip = [ẋ, ẏ, ẋ]; friction = μ;", "one velocity or two"),
+        ("impact = plastic; slip = ẋ; friction = -0.1;", "must not be negative"),
+        ("impact = plastic; slip = ẋ; friction = ν;", "must not be negative"),
+        ("impact = plastic; slip = ẋ; friction(0.3, 0.4);", "what sticks is held by less"),
+        ("impact = plastic; slip = ẋ; friction = ẋ;", "a coefficient of friction depends on"),
+        ("impact = plastic; slip = ẋ; friction(1, 2, 3);", "friction takes one coefficient"),
+        ("impact = project; slip = ẋ; friction = μ;", "other than by restitutions"),
+        ("impact = restitution(1, 1); slip = ẋ; friction = μ;", "along its own rows"),
+        (
+            "impact = plastic; constraints { s: ẋ = 0; } slip = ẋ; friction = μ;",
+            "constraints of its own",
+        ),
+        (
+            "impact = plastic; slip = ẋ; friction = μ; } claim c at floor: ẏ_plus = 0; event e { guard = y; falling;",
+            "of which claims know nothing",
+        ),
+    ];
+    for (contact, wanted) in cases {
+        let said = said(contact);
+        assert!(said.contains(wanted) && said.is_empty() == wanted.is_empty(), "{contact}: {said}");
+    }
+}
+
+#[test]
+fn the_law_is_printed() {
+    let block = Interpreted::new(super::systems::BELT).expect("it has no mistake");
+    let text = &block.derivation().equations_text;
+    for line in [
+        "s = ẋ - u",
+        "friction f on s: |f| ≤ μ_s λ where s = 0, f = −μ λ s/|s| where not",
+        "|Φ| ≤ μ Λ where s⁺ = 0, Φ = −μ Λ s⁺/|s⁺| where not",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Declarations whose contacts have friction.
+
+/// A block on an incline.
+pub(crate) const BLOCK: &str = "system Block {
+    coordinates { x, y }
+    parameters { φ = 0.3, μ = 0.4 where μ >= 0, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = g*(y*cos(φ) - x*sin(φ));
+    contact floor { gap = y; slip = ẋ; friction = μ; impact = plastic; }
+}";
+
+/// A homogeneous ball in a vertical plane, on an incline.
+pub(crate) const BALL: &str = "system Ball {
+    coordinates { x, y, θ }
+    parameters { φ = 0, μ = 0.2 where μ >= 0, e = 0.5 where e >= 0, r = 0.1, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + r^2/5*θ̇^2;
+    potential = g*(y*cos(φ) - x*sin(φ));
+    contact floor { gap = y - r; slip = ẋ + r*θ̇; friction = μ; impact = restitution(e); }
+}";
+
+/// A billiard ball.
+pub(crate) const CUE: &str = "system Cue {
+    coordinates { x, y, z }
+    rotation R { space: ω_1, ω_2, ω_3 }
+    parameters { μ = 0.2 where μ >= 0, φ = 0, r = 0.5, g = 9.81, e = 0.6 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + r^2/5*(ω_1^2 + ω_2^2 + ω_3^2);
+    potential = g*(z*cos(φ) - x*sin(φ));
+    contact cloth {
+        gap = z - r; slip = [ẋ - r*ω_2, ẏ + r*ω_1]; friction = μ; impact = restitution(e);
+    }
+}";
+
+/// A uniform ladder 2 long between a floor and a wall.
+pub(crate) const LADDER: &str = "system Ladder {
+    coordinates { x, y, θ }
+    parameters { μ = 0.5 where μ >= 0, ν = 0.3 where ν >= 0, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/6;
+    potential = g*y;
+    contact floor { gap = y - sin(θ); slip = ẋ - sin(θ)*θ̇; friction = μ; impact = plastic; }
+    contact wall { gap = x - cos(θ); slip = ẏ + cos(θ)*θ̇; friction = ν; impact = plastic; }
+}";
+
+/// A box 2b wide and 2h high that is pulled at its centre by a force that grows.
+pub(crate) const CRATE: &str = "system Crate {
+    coordinates { x, y, θ }
+    parameters { b = 0.5, h = 1, μ = 0.4 where μ >= 0, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + (b^2 + h^2)/6*θ̇^2;
+    potential = g*y;
+    force x = t;
+    contact left {
+        gap = y - b*sin(θ) - h*cos(θ); slip = ẋ + (b*sin(θ) + h*cos(θ))*θ̇;
+        friction = μ; impact = plastic;
+    }
+    contact right {
+        gap = y + b*sin(θ) - h*cos(θ); slip = ẋ + (h*cos(θ) - b*sin(θ))*θ̇;
+        friction = μ; impact = plastic;
+    }
+}";
+
+/// A wheel driven by a torque that grows.
+pub(crate) const WHEEL: &str = "system Wheel {
+    coordinates { x, y, θ }
+    parameters { μ = 0.5 where μ >= 0, r = 0.3, k = 0.7, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + r^2/4*θ̇^2;
+    potential = g*y;
+    force θ = -k*t;
+    contact road { gap = y - r; slip = ẋ + r*θ̇; friction = μ; impact = plastic; }
+}";
+
+/// A block on a belt, held by a spring.
+pub(crate) const BELT: &str = "system Belt {
+    coordinates { x, y }
+    parameters { k = 10, u = 0.5, μ = 0.2 where μ >= 0, μ_s = 0.4 where μ_s >= μ, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = g*y + k/2*x^2;
+    contact belt { gap = y; slip = ẋ - u; friction(μ_s, μ); impact = plastic; }
+}";
+
+/// A uniform rod 2 long whose lower end slides on a floor.
+pub(crate) const ROD: &str = "system Rod {
+    coordinates { x, y, θ }
+    parameters { μ = 1.2 where μ >= 0, e = 0 where e >= 0, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/6;
+    potential = g*y;
+    contact tip { gap = y - sin(θ); slip = ẋ + sin(θ)*θ̇; friction = μ; impact = restitution(e); }
+}";
+
+/// A table on three legs that is pulled at the height of its centre.
+pub(crate) const TABLE: &str = "system Table {
+    coordinates { x, y, z }
+    rotation R { space: ω_1, ω_2, ω_3 }
+    parameters { a = 0.5, h = 0.4, μ = 0.3 where μ >= 0, μ_s = 0.4 where μ_s >= μ, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + (ω_1^2 + ω_2^2 + ω_3^2)/10;
+    potential = g*z;
+    force x = t;
+    force y = 0.3*t;
+    let p = R*[a, 0, -h];
+    let q = R*[-a, a, -h];
+    let r = R*[-a, -a, -h];
+    let vp = [ẋ, ẏ, ż] + cross([ω_1, ω_2, ω_3], p);
+    let vq = [ẋ, ẏ, ż] + cross([ω_1, ω_2, ω_3], q);
+    let vr = [ẋ, ẏ, ż] + cross([ω_1, ω_2, ω_3], r);
+    contact front { gap = z + p[3]; slip = [vp[1], vp[2]]; friction(μ_s, μ); impact = plastic; }
+    contact left { gap = z + q[3]; slip = [vq[1], vq[2]]; friction(μ_s, μ); impact = plastic; }
+    contact right { gap = z + r[3]; slip = [vr[1], vr[2]]; friction(μ_s, μ); impact = plastic; }
+}";

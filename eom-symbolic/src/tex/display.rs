@@ -1,0 +1,250 @@
+//! A display: chains of members a = b = c, a row or several.
+//!
+//! A row that begins with a sign of relation goes on with the chain above; one that begins with `+` or `-`, or
+//! follows a row that ends in an operator, goes on with its formula.
+
+use super::lex::{Lexeme, Token, lex};
+use super::parse::Parser;
+use super::tree::{Key, Node, NodeKind, spelled};
+use super::{MistakeKind, Parsed, mistake};
+
+/// A relation between two members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// `=`, `\equiv`, `\triangleq`, `:=`
+    Equal,
+    /// `<`
+    Less,
+    /// `\leq`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `\geq`
+    GreaterEqual,
+    /// `\approx`: equal to the digits of a number.
+    Near,
+}
+
+/// A member of a chain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// What it is.
+    pub node: Node,
+    /// As printed, without alignment.
+    pub printed: String,
+}
+
+/// Members with the relations between them: one fewer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chain {
+    /// The members.
+    pub members: Vec<Member>,
+    /// The relations.
+    pub relations: Vec<Relation>,
+}
+
+/// The relation of a lexeme.
+fn relation(token: &Token) -> Option<Relation> {
+    // table
+    Some(match token {
+        Token::Sign('=') => Relation::Equal,
+        Token::Sign('<') => Relation::Less,
+        Token::Sign('>') => Relation::Greater,
+        Token::Command(command) => match command.as_str() {
+            "equiv" | "triangleq" | "coloneqq" | "doteq" => Relation::Equal,
+            "lt" => Relation::Less,
+            "gt" => Relation::Greater,
+            "le" | "leq" | "leqslant" => Relation::LessEqual,
+            "ge" | "geq" | "geqslant" => Relation::GreaterEqual,
+            "approx" | "simeq" => Relation::Near,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// Reads a display.
+///
+/// # Errors
+/// Where something in it cannot be read.
+pub fn read(text: &str) -> Result<Vec<Chain>, super::Mistake> {
+    let lexemes = lex(text)?;
+    let pieces = statements(&lexemes);
+    let chains = pieces.into_iter().map(|piece| chain(&piece, text));
+    let chains = chains.collect::<Parsed<Vec<Chain>>>()?;
+    match chains.iter().find(|chain| chain.relations.is_empty()) {
+        Some(Chain { members, .. }) => {
+            let at = members.first().map_or(0..text.len(), |member| member.node.at.clone());
+            mistake(at, MistakeKind::NoRelation)
+        }
+        None if chains.is_empty() => mistake(0..text.len(), MistakeKind::NoRelation),
+        None => Ok(chains),
+    }
+}
+
+/// Reads what a notation explains.
+///
+/// # Errors
+/// Where it is no symbol.
+pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
+    let lexemes = lex(text)?;
+    let whole = 0..text.len();
+    let dots: Vec<&Token> = lexemes.iter().map(|lexeme| &lexeme.token).collect();
+    let cdot = Token::Command("cdot".to_owned());
+    if dots == [&Token::Sign('['), &cdot, &Token::Sign(','), &cdot, &Token::Sign(']')] {
+        return Ok(Key::Bracket);
+    }
+    let mut parser = Parser::new(&lexemes, text.len());
+    if parser.eat_command("int") {
+        parser.eat('_');
+        let NodeKind::Symbol(over) = parser.script()?.kind else {
+            return mistake(whole, MistakeKind::NotASymbol);
+        };
+        if !parser.eat_token(&Token::Letter('d'))
+            || parser.bare_symbol()? != over
+            || !parser.at_end()
+        {
+            return mistake(whole, MistakeKind::NotASymbol);
+        }
+        return Ok(Key::Region(over));
+    }
+    let node = parser.product()?;
+    match node.kind {
+        _ if !parser.at_end() => mistake(whole, MistakeKind::NotASymbol),
+        NodeKind::Symbol(symbol) => Ok(Key::Symbol(symbol)),
+        NodeKind::Applied(symbol, arguments) => {
+            let arguments = spelled(&arguments, text);
+            Ok(Key::Applied(symbol, arguments))
+        }
+        _ => mistake(whole, MistakeKind::NotASymbol),
+    }
+}
+
+/// Depth of brackets and environments, by which separators are told from commas in lists.
+fn deepened(depth: usize, token: &Token) -> usize {
+    match token {
+        Token::Open | Token::Begin(_) | Token::Sign('(' | '[') => depth + 1,
+        Token::Close | Token::End(_) | Token::Sign(')' | ']') => depth.saturating_sub(1),
+        _ => depth,
+    }
+}
+
+/// The lexemes of each statement, without alignment and breaks.
+fn statements(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
+    let mut found: Vec<Vec<Lexeme>> = vec![Vec::new()];
+    let mut depth = 0;
+    for (place, lexeme) in lexemes.iter().enumerate() {
+        let ends = depth == 0
+            && match &lexeme.token {
+                Token::Break => ends_statement(
+                    found.last().map_or(&[][..], Vec::as_slice),
+                    &lexemes[place + 1..],
+                ),
+                Token::Gap | Token::Sign(',' | ';' | '.') => true,
+                _ => false,
+            };
+        depth = deepened(depth, &lexeme.token);
+        let sets_type = depth == 0 && matches!(lexeme.token, Token::Break | Token::Sign('&'));
+        if ends {
+            if found.last().is_some_and(|last| !last.is_empty()) {
+                found.push(Vec::new());
+            }
+        } else if !sets_type && let Some(last) = found.last_mut() {
+            last.push(lexeme.clone());
+        }
+    }
+    found.retain(|statement| !statement.is_empty() && !is_number_of_equation(statement));
+    found
+}
+
+/// `(12)` or `(2.10)` behind a display, as some set the number of an equation.
+fn is_number_of_equation(statement: &[Lexeme]) -> bool {
+    let tokens: Vec<&Token> = statement.iter().map(|lexeme| &lexeme.token).collect();
+    matches!(tokens.as_slice(), [Token::Sign('('), Token::Number(_), Token::Sign(')')])
+}
+
+/// Whether a break ends a statement: there is a relation before it, and another formula begins behind it.
+fn ends_statement(before: &[Lexeme], behind: &[Lexeme]) -> bool {
+    let operator = |token: &Token| match token {
+        Token::Sign('+' | '-' | '=' | '<' | '>' | '/' | '*') => true,
+        Token::Command(command) => {
+            matches!(command.as_str(), "cdot" | "times") || relation(token).is_some()
+        }
+        _ => false,
+    };
+    let first = behind.iter().map(|lexeme| &lexeme.token).find(|token| **token != Token::Sign('&'));
+    let related = before.iter().any(|lexeme| relation(&lexeme.token).is_some());
+    let open = before.last().is_some_and(|last| operator(&last.token));
+    // A row that begins with a sign goes on, unless it is an equation of its own.
+    let goes_on = first.is_none_or(|token| match token {
+        Token::Sign('+' | '-') => !begins_equation(behind),
+        other => operator(other),
+    });
+    // A row without a relation goes on with the one above.
+    related && !open && !goes_on && begins_equation(behind)
+}
+
+/// Whether a relation stands in the row, not at its beginning.
+fn begins_equation(row: &[Lexeme]) -> bool {
+    let mut depth = 0;
+    let mut first = true;
+    for lexeme in row {
+        if depth == 0 && lexeme.token == Token::Break {
+            return false;
+        }
+        if depth == 0 && relation(&lexeme.token).is_some() {
+            return !first;
+        }
+        depth = deepened(depth, &lexeme.token);
+        first &= lexeme.token == Token::Sign('&');
+    }
+    false
+}
+
+fn chain(lexemes: &[Lexeme], text: &str) -> Parsed<Chain> {
+    let mut found = Chain { members: Vec::new(), relations: Vec::new() };
+    let mut depth = 0;
+    let mut start = 0;
+    for (place, lexeme) in lexemes.iter().enumerate() {
+        let between = relation(&lexeme.token).filter(|_| depth == 0);
+        depth = deepened(depth, &lexeme.token);
+        if let Some(relation) = between {
+            // `:=`
+            let end =
+                place - usize::from(place > start && lexemes[place - 1].token == Token::Sign(':'));
+            found.members.push(member(&lexemes[start..end], text, lexeme.at.start)?);
+            found.relations.push(relation);
+            start = place + 1;
+        }
+    }
+    let end = lexemes.last().map_or(text.len(), |last| last.at.end);
+    found.members.push(member(&lexemes[start..], text, end)?);
+    Ok(found)
+}
+
+fn member(lexemes: &[Lexeme], text: &str, end: usize) -> Parsed<Member> {
+    let mut parser = Parser::new(lexemes, end);
+    let node = parser.sum()?;
+    if !parser.at_end() {
+        let at = parser.here();
+        return match parser.peek() {
+            Some(Token::Command(command)) => mistake(at, MistakeKind::Command(command.clone())),
+            _ => mistake(at, MistakeKind::Expected("an operator or the end of the formula")),
+        };
+    }
+    let bytes = lexemes.first().map_or(0, |first| first.at.start)
+        ..lexemes.last().map_or(0, |last| last.at.end);
+    let printed = text.get(bytes).unwrap_or_default();
+    Ok(Member { node, printed: unaligned(printed) })
+}
+
+/// A formula without what aligned it with others, white space made one space.
+fn unaligned(printed: &str) -> String {
+    let in_environment = printed.contains(r"\begin");
+    let printed = if in_environment {
+        printed.to_owned()
+    } else {
+        printed.replace(r"\\", " ").replace('&', " ")
+    };
+    printed.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,201 @@
+//! Lexemes: letters, numbers, commands, signs. What only sets type is passed over here: spaces, `\left`, sizes, labels.
+
+use super::{MistakeKind, Parsed, mistake};
+use std::ops::Range;
+
+/// A lexeme.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token {
+    Letter(char),
+    Number(String),
+    /// Without its backslash.
+    Command(String),
+    /// `{`
+    Open,
+    /// `}`
+    Close,
+    /// One of `+ - = < > ( ) [ ] | / , ; . ! * : ^ _ ' &`, and `‖` for `\|`.
+    Sign(char),
+    /// `\\`
+    Break,
+    /// `\quad`, a word between formulas.
+    Gap,
+    /// An environment that has a meaning.
+    Begin(String),
+    End(String),
+}
+
+/// A lexeme and its bytes.
+#[derive(Debug, Clone)]
+pub(super) struct Lexeme {
+    pub(super) token: Token,
+    pub(super) at: Range<usize>,
+}
+
+/// Commands that set type and say nothing.
+const SILENT: &[&str] = &[
+    ",",
+    ";",
+    ":",
+    "!",
+    " ",
+    "left",
+    "right",
+    "middle",
+    "big",
+    "Big",
+    "bigg",
+    "Bigg",
+    "bigl",
+    "bigr",
+    "Bigl",
+    "Bigr",
+    "displaystyle",
+    "textstyle",
+    "limits",
+    "nonumber",
+    "notag",
+    "hspace",
+    "relax",
+];
+
+/// Environments that have a meaning; others only set type.
+const MEANT: &[&str] =
+    &["cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Bmatrix", "array", "smallmatrix"];
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    found: Vec<Lexeme>,
+}
+
+/// Takes a text apart.
+pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
+    let mut lexer = Lexer { text, at: 0, found: Vec::new() };
+    while let Some(next) = lexer.peek() {
+        lexer.step(next)?;
+    }
+    Ok(lexer.found)
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn push(&mut self, token: Token, from: usize) {
+        self.found.push(Lexeme { token, at: from..self.at });
+    }
+
+    fn step(&mut self, next: char) -> Parsed<()> {
+        let from = self.at;
+        self.at += next.len_utf8();
+        match next {
+            '\\' => return self.command(from),
+            '{' => self.push(Token::Open, from),
+            '}' => self.push(Token::Close, from),
+            '~' => {}
+            digit if digit.is_ascii_digit() => self.number(from),
+            letter if letter.is_alphabetic() => self.push(Token::Letter(letter), from),
+            space if space.is_whitespace() => {}
+            sign if "+-=<>()[]|/,;.!*:^_'&".contains(sign) => self.push(Token::Sign(sign), from),
+            '−' => self.push(Token::Sign('-'), from),
+            other => return mistake(from..self.at, MistakeKind::Character(other)),
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) {
+        let count = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        self.at += count;
+    }
+
+    fn number(&mut self, from: usize) {
+        self.digits();
+        let mut behind = self.rest().chars();
+        if behind.next() == Some('.') && behind.next().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+            self.digits();
+        }
+        let text = self.text.get(from..self.at).unwrap_or_default().to_owned();
+        self.push(Token::Number(text), from);
+    }
+
+    fn command(&mut self, from: usize) -> Parsed<()> {
+        let letters = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+        let length = match letters {
+            0 => self.peek().map_or(0, char::len_utf8),
+            letters => letters,
+        };
+        let name = self.text.get(self.at..self.at + length).unwrap_or_default().to_owned();
+        self.at += length;
+        match name.as_str() {
+            "" => return mistake(from..self.at, MistakeKind::Expected("a command after `\\`")),
+            "\\" | "newline" | "cr" => {
+                // `\\[2mm]`
+                if self.rest().starts_with('[') {
+                    self.at += self.rest().find(']').map_or(0, |end| end + 1);
+                }
+                self.push(Token::Break, from);
+            }
+            "{" | "lbrace" => self.push(Token::Sign('('), from),
+            "}" | "rbrace" => self.push(Token::Sign(')'), from),
+            "|" | "Vert" | "lVert" | "rVert" => self.push(Token::Sign('‖'), from),
+            "lvert" | "rvert" | "vert" => self.push(Token::Sign('|'), from),
+            "quad" | "qquad" => self.push(Token::Gap, from),
+            "label" | "tag" => drop(self.group(from)?),
+            "begin" | "end" => self.environment(&name, from)?,
+            "text" | "textrm" | "mbox" if !self.after_script() => {
+                self.group(from)?;
+                self.push(Token::Gap, from);
+            }
+            "left" | "right" => {
+                if self.rest().starts_with('.') {
+                    self.at += 1;
+                }
+            }
+            silent if SILENT.contains(&silent) => {}
+            _ => self.push(Token::Command(name), from),
+        }
+        Ok(())
+    }
+
+    /// Whether the lexeme before opens an index or an exponent.
+    fn after_script(&self) -> bool {
+        let mut before = self.found.iter().rev().map(|lexeme| &lexeme.token);
+        let last = before.next();
+        let open =
+            last == Some(&Token::Open) && matches!(before.next(), Some(Token::Sign('_' | '^')));
+        open || matches!(last, Some(Token::Sign('_' | '^')))
+    }
+
+    fn environment(&mut self, word: &str, from: usize) -> Parsed<()> {
+        let name = self.group(from)?;
+        let name = name.trim_end_matches('*').to_owned();
+        if MEANT.contains(&name.as_str()) {
+            if name == "array" && word == "begin" {
+                self.group(from)?;
+            }
+            self.push(if word == "begin" { Token::Begin(name) } else { Token::End(name) }, from);
+        }
+        Ok(())
+    }
+
+    /// `{ … }` as text.
+    fn group(&mut self, from: usize) -> Parsed<String> {
+        let skipped = self.rest().len() - self.rest().trim_start().len();
+        self.at += skipped;
+        let rest = self.rest();
+        let end = rest.strip_prefix('{').and_then(|inside| inside.find('}'));
+        let Some(end) = end else {
+            return mistake(from..self.at, MistakeKind::Expected("`{ … }`"));
+        };
+        let inside = rest.get(1..=end).unwrap_or_default().to_owned();
+        self.at += end + 2;
+        Ok(inside)
+    }
+}

@@ -1,0 +1,540 @@
+//! Formulas: sums of products of powers, read as they are set.
+//!
+//! Side by side is a product. A function without brackets takes the number and the one symbol behind it:
+//! `\sin 2\theta\cos\phi` is sin(2θ)·cos(φ), `\cos\psi\gamma_x` is cos(ψ)·γ_x.
+
+use super::lex::{Lexeme, Token};
+use super::symbol::{begins_symbol, greek};
+use super::tree::{Node, NodeKind, Symbol};
+use super::{MistakeKind, Parsed, mistake};
+use std::ops::Range;
+
+/// How deep brackets and fractions stand in one another.
+const DEPTH_MAX: usize = 48;
+
+/// Functions: the command and the name in the language.
+const FUNCTIONS: &[(&str, &str)] = &[
+    ("sin", "sin"),
+    ("cos", "cos"),
+    ("tan", "tan"),
+    ("sinh", "sinh"),
+    ("cosh", "cosh"),
+    ("tanh", "tanh"),
+    ("arcsin", "asin"),
+    ("arccos", "acos"),
+    ("arctan", "atan"),
+    ("ln", "ln"),
+    ("log", "ln"),
+    ("exp", "exp"),
+    ("min", "min"),
+    ("max", "max"),
+    ("sgn", "sign"),
+    ("sign", "sign"),
+];
+
+/// The inverse of `\cos^{-1}`.
+const INVERSES: &[(&str, &str)] = &[("sin", "asin"), ("cos", "acos"), ("tan", "atan")];
+
+/// A place in the lexemes.
+pub(super) struct Parser<'t> {
+    lexemes: &'t [Lexeme],
+    at: usize,
+    /// The length of the text.
+    end: usize,
+    depth: usize,
+    /// Bars that are open: a bar behind an operand closes one.
+    bars: usize,
+    /// Integrals that are open: `d` before a symbol closes one.
+    pub(super) integrals: usize,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(lexemes: &'t [Lexeme], end: usize) -> Self {
+        Self { lexemes, at: 0, end, depth: 0, bars: 0, integrals: 0 }
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        self.at >= self.lexemes.len()
+    }
+
+    pub(super) fn ahead(&self, by: usize) -> Option<&Token> {
+        self.lexemes.get(self.at + by).map(|lexeme| &lexeme.token)
+    }
+
+    pub(super) fn peek(&self) -> Option<&Token> {
+        self.ahead(0)
+    }
+
+    pub(super) fn peek_is(&self, token: &Token) -> bool {
+        self.peek() == Some(token)
+    }
+
+    pub(super) fn next(&mut self) -> Option<Token> {
+        let token = self.peek().cloned();
+        self.at += 1;
+        token
+    }
+
+    pub(super) fn eat_token(&mut self, token: &Token) -> bool {
+        let found = self.peek_is(token);
+        self.at += usize::from(found);
+        found
+    }
+
+    pub(super) fn eat(&mut self, sign: char) -> bool {
+        self.eat_token(&Token::Sign(sign))
+    }
+
+    pub(super) fn eat_command(&mut self, name: &str) -> bool {
+        let found = matches!(self.peek(), Some(Token::Command(command)) if command == name);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The bytes of the next lexeme.
+    pub(super) fn here(&self) -> Range<usize> {
+        self.lexemes.get(self.at).map_or(self.end..self.end, |lexeme| lexeme.at.clone())
+    }
+
+    /// The bytes from a lexeme to the one before this place.
+    pub(super) fn since(&self, first: usize) -> Range<usize> {
+        let start = self.lexemes.get(first).map_or(self.end, |lexeme| lexeme.at.start);
+        let last = self.at.checked_sub(1).and_then(|last| self.lexemes.get(last));
+        start..last.map_or(self.end, |lexeme| lexeme.at.end).max(start)
+    }
+
+    /// Where this stands among the lexemes.
+    pub(super) fn mark_here(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn back_to(&mut self, mark: usize) {
+        self.at = mark;
+    }
+
+    pub(super) fn node(&self, kind: NodeKind, first: usize) -> Node {
+        Node { kind, at: self.since(first) }
+    }
+
+    /// sum = [ sign ] product { ( "+" | "-" ) product }
+    pub(super) fn sum(&mut self) -> Parsed<Node> {
+        if self.depth >= DEPTH_MAX {
+            return mistake(self.here(), MistakeKind::TooDeep);
+        }
+        self.depth += 1;
+        let sum = self.terms();
+        self.depth -= 1;
+        sum
+    }
+
+    fn terms(&mut self) -> Parsed<Node> {
+        let first = self.at;
+        let mut minus = self.eat('-');
+        if !minus {
+            self.eat('+');
+        }
+        let mut terms = Vec::new();
+        loop {
+            terms.push((minus, self.product()?));
+            match self.peek() {
+                Some(Token::Sign('+')) => minus = false,
+                Some(Token::Sign('-')) => minus = true,
+                Some(Token::Command(command)) if command == "pm" || command == "mp" => {
+                    let shown = format!("\\{command}");
+                    return mistake(self.here(), MistakeKind::Undecidable(shown));
+                }
+                _ => break,
+            }
+            self.at += 1;
+        }
+        if terms.len() > 1 {
+            return Ok(self.node(NodeKind::Sum(terms), first));
+        }
+        let Some((minus, one)) = terms.pop() else {
+            return mistake(self.here(), MistakeKind::Expected("a formula"));
+        };
+        Ok(if minus { self.node(NodeKind::Neg(Box::new(one)), first) } else { one })
+    }
+
+    /// product = power { [ "*" | "/" | "\cdot" | "\times" ] power }
+    pub(super) fn product(&mut self) -> Parsed<Node> {
+        let first = self.at;
+        if self.eat('-') {
+            let of = Box::new(self.product()?);
+            return Ok(self.node(NodeKind::Neg(of), first));
+        }
+        let mut factors = vec![(false, self.power(true)?)];
+        loop {
+            if self.eat('/') {
+                factors.push((true, self.power(false)?));
+            } else if self.eat('*') {
+                factors.push((false, self.power(true)?));
+            } else if self.eat_command("cdot") {
+                let (left, right) = (self.folded(factors, first), self.power(true)?);
+                let dot = NodeKind::Dot(Box::new(left), Box::new(right));
+                factors = vec![(false, self.node(dot, first))];
+            } else if self.eat_command("times") {
+                let (left, right) = (self.folded(factors, first), self.power(true)?);
+                let cross = NodeKind::Cross(Box::new(left), Box::new(right));
+                factors = vec![(false, self.node(cross, first))];
+            } else if self.begins_atom() {
+                factors.push((false, self.power(true)?));
+            } else {
+                return Ok(self.folded(factors, first));
+            }
+        }
+    }
+
+    fn folded(&self, mut factors: Vec<(bool, Node)>, first: usize) -> Node {
+        match (factors.len(), factors.pop()) {
+            (1, Some((false, one))) => one,
+            (_, last) => {
+                factors.extend(last);
+                self.node(NodeKind::Product(factors), first)
+            }
+        }
+    }
+
+    /// Whether the next lexeme begins another factor.
+    fn begins_atom(&self) -> bool {
+        if self.integrals > 0 && self.begins_differential() {
+            return false;
+        }
+        match self.peek() {
+            Some(Token::Number(_) | Token::Letter(_) | Token::Open | Token::Begin(_)) => true,
+            Some(Token::Sign('(' | '[')) => true,
+            Some(Token::Sign('|' | '‖')) => self.bars == 0,
+            Some(Token::Command(command)) => {
+                begins_symbol(command)
+                    || function(command).is_some()
+                    || matches!(
+                        command.as_str(),
+                        "frac" | "dfrac" | "tfrac" | "sqrt" | "int" | "iint" | "sum" | "lim"
+                    )
+            }
+            _ => false,
+        }
+    }
+
+    /// power = atom { "^" script | "_a^b" }
+    fn power(&mut self, with_arguments: bool) -> Parsed<Node> {
+        let first = self.at;
+        let mut base = self.atom(with_arguments)?;
+        loop {
+            if self.peek_is(&Token::Sign('_')) && self.closes_bracket() {
+                base = self.between(base, first)?;
+            } else if self.peek_is(&Token::Sign('^')) && self.script_is(&Token::Letter('T')) {
+                self.pass_script();
+                base = self.node(NodeKind::Transposed(Box::new(base)), first);
+            } else if self.eat('^') {
+                let exponent = self.script()?;
+                base = self.node(NodeKind::Power(Box::new(base), Box::new(exponent)), first);
+            } else {
+                return Ok(base);
+            }
+        }
+    }
+
+    fn closes_bracket(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|last| self.lexemes.get(last));
+        before.is_some_and(|lexeme| lexeme.token == Token::Sign(']'))
+    }
+
+    /// `_{a}^{b}` behind a bracket.
+    fn between(&mut self, of: Node, first: usize) -> Parsed<Node> {
+        self.eat('_');
+        let lower = self.script()?;
+        if !self.eat('^') {
+            return mistake(self.here(), MistakeKind::Expected("`^` and the upper value"));
+        }
+        let upper = self.script()?;
+        Ok(self.node(NodeKind::Between(Box::new(of), Box::new((lower, upper))), first))
+    }
+
+    /// An index or an exponent: a formula in braces, or one lexeme.
+    pub(super) fn script(&mut self) -> Parsed<Node> {
+        let first = self.at;
+        if self.eat_token(&Token::Open) {
+            let inner = self.sum()?;
+            self.close(&Token::Close, "{")?;
+            return Ok(inner);
+        }
+        match self.peek().cloned() {
+            Some(Token::Number(digits)) => {
+                self.at += 1;
+                Ok(self.node(NodeKind::Number(digits), first))
+            }
+            Some(Token::Letter(_)) => {
+                let symbol = self.symbol()?;
+                Ok(self.node(NodeKind::Symbol(symbol), first))
+            }
+            Some(Token::Command(command)) if begins_symbol(&command) => {
+                let symbol = self.symbol()?;
+                Ok(self.node(NodeKind::Symbol(symbol), first))
+            }
+            _ => mistake(self.here(), MistakeKind::Expected("an exponent")),
+        }
+    }
+
+    pub(super) fn close(&mut self, token: &Token, opened: &str) -> Parsed<()> {
+        let at = self.here();
+        if self.eat_token(token) {
+            return Ok(());
+        }
+        mistake(at, MistakeKind::NotClosed(opened.to_owned()))
+    }
+
+    /// A piece that nothing tears apart.
+    fn atom(&mut self, with_arguments: bool) -> Parsed<Node> {
+        let first = self.at;
+        match self.peek().cloned() {
+            Some(Token::Number(digits)) => {
+                self.at += 1;
+                Ok(self.node(NodeKind::Number(digits), first))
+            }
+            Some(Token::Letter(_)) => self.applied(first, with_arguments),
+            Some(Token::Open) => self.braces(),
+            Some(Token::Sign('(')) => self.bracket(')', "("),
+            Some(Token::Sign('[')) => self.bracket(']', "["),
+            Some(Token::Sign(bar @ ('|' | '‖'))) => self.bars(bar, first),
+            Some(Token::Begin(name)) => self.environment(&name, first),
+            Some(Token::Command(command)) => self.command(&command, first, with_arguments),
+            _ => mistake(self.here(), MistakeKind::Expected("a formula")),
+        }
+    }
+
+    fn command(&mut self, command: &str, first: usize, with_arguments: bool) -> Parsed<Node> {
+        match command {
+            "operatorname" | "mathrm" if self.named_function().is_some() => self.function(first),
+            _ if function(command).is_some() => self.function(first),
+            _ if begins_symbol(command) => self.applied(first, with_arguments),
+            "frac" | "dfrac" | "tfrac" => self.fraction(first),
+            "sqrt" => self.root(first),
+            "int" | "iint" => self.integral(first),
+            "sum" => self.total(first),
+            "lim" | "dots" | "ldots" | "cdots" => {
+                mistake(self.here(), MistakeKind::Undecidable(format!("\\{command}")))
+            }
+            other => mistake(self.here(), MistakeKind::Command(other.to_owned())),
+        }
+    }
+
+    /// A symbol, and the brackets behind it where they may be arguments.
+    fn applied(&mut self, first: usize, with_arguments: bool) -> Parsed<Node> {
+        let symbol = self.symbol()?;
+        let alone = self.at;
+        if !with_arguments || !self.peek_is(&Token::Sign('(')) {
+            return Ok(self.node(NodeKind::Symbol(symbol), first));
+        }
+        let arguments = self.list(')', "(")?;
+        if self.peek_is(&Token::Sign('^')) {
+            self.at = alone;
+            return Ok(self.node(NodeKind::Symbol(symbol), first));
+        }
+        Ok(self.node(NodeKind::Applied(symbol, arguments), first))
+    }
+
+    /// A command in braces that is a function: `\operatorname{sgn}`.
+    fn named_function(&self) -> Option<&'static str> {
+        let mut name = String::new();
+        let mut by = 2;
+        while let Some(Token::Letter(letter)) = self.ahead(by) {
+            name.push(*letter);
+            by += 1;
+        }
+        function(&name).filter(|_| self.ahead(1) == Some(&Token::Open))
+    }
+
+    /// `\sin^2\theta`, `\ln(z)`, `\cos^{-1}(x)`.
+    fn function(&mut self, first: usize) -> Parsed<Node> {
+        let mut name = match self.next() {
+            Some(Token::Command(command)) if function(&command).is_some() => {
+                function(&command).unwrap_or_default()
+            }
+            _ => {
+                let Some(name) = self.named_function_after() else {
+                    return mistake(self.here(), MistakeKind::Expected("a function"));
+                };
+                name
+            }
+        };
+        let mut exponent = None;
+        if self.eat('^') {
+            let script = self.script()?;
+            let minus_one = matches!(&script.kind, NodeKind::Neg(one) if one.kind == NodeKind::Number("1".to_owned()));
+            match INVERSES.iter().find(|row| row.0 == name).filter(|_| minus_one) {
+                Some((_, inverse)) => name = inverse,
+                None => exponent = Some(script),
+            }
+        }
+        let arguments = self.arguments_of(name)?;
+        let call = self.node(NodeKind::Call(name.to_owned(), arguments), first);
+        Ok(match exponent {
+            None => call,
+            Some(exponent) => self.node(NodeKind::Power(Box::new(call), Box::new(exponent)), first),
+        })
+    }
+
+    /// The function in braces, passed.
+    fn named_function_after(&mut self) -> Option<&'static str> {
+        self.at -= 1;
+        let name = self.named_function()?;
+        while !self.eat_token(&Token::Close) {
+            self.next()?;
+        }
+        Some(name)
+    }
+
+    fn arguments_of(&mut self, name: &str) -> Parsed<Vec<Node>> {
+        if self.peek_is(&Token::Sign('(')) {
+            return self.list(')', "(");
+        }
+        if self.peek_is(&Token::Sign('[')) {
+            return self.list(']', "[");
+        }
+        let first = self.at;
+        let at = self.here();
+        let mut factors = Vec::new();
+        if let Some(Token::Number(_)) = self.peek() {
+            factors.push((false, self.power(false)?));
+        }
+        if self.begins_atom()
+            && !matches!(self.peek(), Some(Token::Command(c)) if function(c).is_some())
+        {
+            factors.push((false, self.power(false)?));
+        }
+        if factors.is_empty() {
+            return mistake(at, MistakeKind::Argument(name.to_owned()));
+        }
+        // `\sin \omega t`: a product with the time is what nobody means.
+        if self.peek_is(&Token::Letter('t')) {
+            return mistake(self.since(first), MistakeKind::Argument(name.to_owned()));
+        }
+        Ok(vec![self.folded(factors, first)])
+    }
+
+    fn braces(&mut self) -> Parsed<Node> {
+        self.eat_token(&Token::Open);
+        let inner = self.sum()?;
+        self.close(&Token::Close, "{")?;
+        Ok(inner)
+    }
+
+    /// Formulas between commas, brackets included.
+    pub(super) fn list(&mut self, close: char, opened: &str) -> Parsed<Vec<Node>> {
+        self.next();
+        let (bars, integrals) =
+            (std::mem::take(&mut self.bars), std::mem::take(&mut self.integrals));
+        let mut entries = vec![self.sum()?];
+        while self.eat(',') {
+            entries.push(self.sum()?);
+        }
+        (self.bars, self.integrals) = (bars, integrals);
+        self.close(&Token::Sign(close), opened)?;
+        Ok(entries)
+    }
+
+    /// One formula in brackets is itself, several are a vector.
+    fn bracket(&mut self, close: char, opened: &str) -> Parsed<Node> {
+        let first = self.at;
+        let mut entries = self.list(close, opened)?;
+        let at = self.since(first);
+        Ok(match (entries.len(), entries.pop()) {
+            (1, Some(one)) => Node { at, ..one },
+            (_, last) => {
+                entries.extend(last);
+                let kind = if close == ']' {
+                    NodeKind::Bracket(entries)
+                } else {
+                    NodeKind::Vector(entries)
+                };
+                Node { kind, at }
+            }
+        })
+    }
+
+    fn bars(&mut self, bar: char, first: usize) -> Parsed<Node> {
+        self.next();
+        self.bars += 1;
+        let inner = self.sum();
+        self.bars -= 1;
+        let inner = inner?;
+        self.close(&Token::Sign(bar), &bar.to_string())?;
+        Ok(self.node(NodeKind::Bars(Box::new(inner)), first))
+    }
+
+    /// `\begin{pmatrix} a & b \\ c & d \end{pmatrix}`, `\begin{cases} … \end{cases}`
+    fn environment(&mut self, name: &str, first: usize) -> Parsed<Node> {
+        self.next();
+        if name == "cases" {
+            return self.cases(first);
+        }
+        let mut rows: Vec<Vec<Node>> = vec![Vec::new()];
+        loop {
+            if self.eat_token(&Token::End(name.to_owned())) {
+                break;
+            }
+            if self.eat_token(&Token::Break) {
+                rows.push(Vec::new());
+                continue;
+            }
+            if self.eat('&') {
+                continue;
+            }
+            if self.at_end() {
+                return mistake(self.here(), MistakeKind::NotClosed(format!("\\begin{{{name}}}")));
+            }
+            let entry = self.sum()?;
+            if let Some(row) = rows.last_mut() {
+                row.push(entry);
+            }
+        }
+        rows.retain(|row| !row.is_empty());
+        Ok(self.node(NodeKind::Matrix(rows), first))
+    }
+
+    /// Branches: a formula, `&`, and a condition, of which only `\neq` is looked at.
+    fn cases(&mut self, first: usize) -> Parsed<Node> {
+        let mut branches = Vec::new();
+        let end = Token::End("cases".to_owned());
+        while !self.eat_token(&end) {
+            let branch = self.sum()?;
+            let mut usual = false;
+            while !self.eat_token(&Token::Break) && !self.peek_is(&end) {
+                match self.next() {
+                    Some(Token::Command(command)) => usual |= command == "neq" || command == "ne",
+                    Some(_) => {}
+                    None => {
+                        let opened = r"\begin{cases}".to_owned();
+                        return mistake(self.here(), MistakeKind::NotClosed(opened));
+                    }
+                }
+            }
+            branches.push((branch, usual));
+        }
+        Ok(self.node(NodeKind::Cases(branches), first))
+    }
+
+    /// Whether `d` and a symbol come next, the end of an integral.
+    pub(super) fn begins_differential(&self) -> bool {
+        self.peek_is(&Token::Letter('d'))
+            && match self.ahead(1) {
+                Some(Token::Letter(_)) => true,
+                Some(Token::Command(command)) => {
+                    greek(command).is_some()
+                        || (begins_symbol(command) && command.starts_with("math"))
+                }
+                _ => false,
+            }
+    }
+
+    /// A symbol alone.
+    pub(super) fn bare_symbol(&mut self) -> Parsed<Symbol> {
+        self.symbol()
+    }
+}
+
+/// The function of a command.
+fn function(command: &str) -> Option<&'static str> {
+    FUNCTIONS.iter().find(|row| row.0 == command).map(|row| row.1)
+}

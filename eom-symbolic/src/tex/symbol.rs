@@ -1,0 +1,263 @@
+//! Symbols: a letter in its font and accent, dots, primes, index, mark.
+
+use super::lex::Token;
+use super::parse::Parser;
+use super::tree::{Mark, Symbol};
+use super::{MistakeKind, Parsed, mistake};
+
+/// Greek letters by their commands.
+const GREEK: &[(&str, &str)] = &[
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("delta", "δ"),
+    ("epsilon", "ε"),
+    ("varepsilon", "ε"),
+    ("zeta", "ζ"),
+    ("eta", "η"),
+    ("theta", "θ"),
+    ("vartheta", "ϑ"),
+    ("iota", "ι"),
+    ("kappa", "κ"),
+    ("varkappa", "ϰ"),
+    ("lambda", "λ"),
+    ("mu", "μ"),
+    ("nu", "ν"),
+    ("xi", "ξ"),
+    ("pi", "π"),
+    ("varpi", "ϖ"),
+    ("rho", "ρ"),
+    ("varrho", "ϱ"),
+    ("sigma", "σ"),
+    ("varsigma", "ς"),
+    ("tau", "τ"),
+    ("upsilon", "υ"),
+    ("phi", "φ"),
+    ("varphi", "φ"),
+    ("chi", "χ"),
+    ("psi", "ψ"),
+    ("omega", "ω"),
+    ("Gamma", "Γ"),
+    ("Delta", "Δ"),
+    ("Theta", "Θ"),
+    ("Lambda", "Λ"),
+    ("Xi", "Ξ"),
+    ("Pi", "Π"),
+    ("Sigma", "Σ"),
+    ("Upsilon", "Υ"),
+    ("Phi", "Φ"),
+    ("Psi", "Ψ"),
+    ("Omega", "Ω"),
+    ("ell", "ℓ"),
+    ("infty", "∞"),
+    ("hbar", "ℏ"),
+];
+
+/// Fonts and accents: they make another symbol of a letter.
+const DRESSED: &[&str] = &[
+    "mathbf",
+    "boldsymbol",
+    "bm",
+    "mathcal",
+    "mathrm",
+    "mathit",
+    "mathsf",
+    "mathbb",
+    "mathfrak",
+    "vec",
+    "bar",
+    "hat",
+    "tilde",
+    "overline",
+    "widehat",
+    "widetilde",
+    "underline",
+    "breve",
+    "check",
+    "mathring",
+    "operatorname",
+    "text",
+    "textbf",
+];
+
+/// Time derivatives.
+const DOTTED: &[(&str, u8)] = &[("dot", 1), ("ddot", 2), ("dddot", 3)];
+
+/// The letter of a command.
+pub(super) fn greek(command: &str) -> Option<&'static str> {
+    GREEK.iter().find(|row| row.0 == command).map(|row| row.1)
+}
+
+/// Whether a command begins a symbol.
+pub(super) fn begins_symbol(command: &str) -> bool {
+    greek(command).is_some()
+        || DRESSED.contains(&command)
+        || DOTTED.iter().any(|row| row.0 == command)
+}
+
+impl Parser<'_> {
+    /// A symbol with all that belongs to it.
+    pub(super) fn symbol(&mut self) -> Parsed<Symbol> {
+        let mut symbol = self.letter()?;
+        loop {
+            if self.eat('\'') {
+                symbol.primes = symbol.primes.saturating_add(1);
+            } else if symbol.index.is_empty() && self.eat('_') {
+                symbol.index = self.index()?;
+            } else if symbol.mark == Mark::None && self.mark().is_some() {
+                symbol.mark = self.mark().unwrap_or_default();
+                self.pass_script();
+            } else if self.peek_is(&Token::Sign('^'))
+                && self.script_is(&Token::Command("prime".to_owned()))
+            {
+                symbol.primes = symbol.primes.saturating_add(1);
+                self.pass_script();
+            } else {
+                return Ok(symbol);
+            }
+        }
+    }
+
+    fn letter(&mut self) -> Parsed<Symbol> {
+        let at = self.here();
+        match self.next() {
+            Some(Token::Letter(letter)) => Ok(Symbol {
+                letter: crate::name::normalize(&letter.to_string()),
+                ..Symbol::default()
+            }),
+            Some(Token::Command(command)) => {
+                if let Some(letter) = greek(&command) {
+                    return Ok(Symbol { letter: letter.to_owned(), ..Symbol::default() });
+                }
+                if let Some((_, dots)) = DOTTED.iter().find(|row| row.0 == command) {
+                    let mut inner = self.argument_symbol()?;
+                    inner.dots = inner.dots.saturating_add(*dots);
+                    return Ok(inner);
+                }
+                if DRESSED.contains(&command.as_str()) {
+                    return self.dressed(&command);
+                }
+                mistake(at, MistakeKind::Command(command))
+            }
+            _ => mistake(at, MistakeKind::Expected("a symbol")),
+        }
+    }
+
+    /// `\mathbf{u}_1`, `\hat{\mathbf{n}}`, `\overline{SC}`.
+    fn dressed(&mut self, command: &str) -> Parsed<Symbol> {
+        if self.eat_token(&Token::Open) {
+            let at = self.here();
+            let mut parts: Vec<Symbol> = Vec::new();
+            while !self.eat_token(&Token::Close) {
+                if self.at_end() {
+                    return mistake(at, MistakeKind::NotClosed("{".to_owned()));
+                }
+                parts.push(self.dressed_part()?);
+            }
+            return match parts.as_slice() {
+                [one] => {
+                    Ok(Symbol { letter: format!("\\{command}{{{}}}", one.letter), ..one.clone() })
+                }
+                [] => mistake(at, MistakeKind::Expected("a symbol")),
+                several => {
+                    let letters: String = several.iter().map(ToString::to_string).collect();
+                    Ok(Symbol { letter: format!("\\{command}{{{letters}}}"), ..Symbol::default() })
+                }
+            };
+        }
+        let inner = self.dressed_part()?;
+        Ok(Symbol { letter: format!("\\{command}{{{}}}", inner.letter), ..inner })
+    }
+
+    /// A symbol, or a digit: `\mathbf{0}`.
+    fn dressed_part(&mut self) -> Parsed<Symbol> {
+        match self.peek().cloned() {
+            Some(Token::Number(letter)) => {
+                self.next();
+                Ok(Symbol { letter, ..Symbol::default() })
+            }
+            _ => self.symbol(),
+        }
+    }
+
+    /// The symbol under a dot, in braces or without.
+    fn argument_symbol(&mut self) -> Parsed<Symbol> {
+        if !self.eat_token(&Token::Open) {
+            return self.letter();
+        }
+        let symbol = self.symbol()?;
+        if !self.eat_token(&Token::Close) {
+            return mistake(self.here(), MistakeKind::Expected("`}`"));
+        }
+        Ok(symbol)
+    }
+
+    /// An index in one spelling.
+    fn index(&mut self) -> Parsed<String> {
+        let braced = self.eat_token(&Token::Open);
+        let at = self.here();
+        let mut depth = 0_usize;
+        let mut text = String::new();
+        loop {
+            match self.next() {
+                Some(Token::Close) if braced && depth == 0 => return Ok(text),
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth = depth.saturating_sub(1),
+                Some(Token::Letter(letter)) => text.push(letter),
+                Some(Token::Number(number)) => text.push_str(&number),
+                Some(Token::Sign(sign)) if braced => text.push(sign),
+                Some(Token::Command(command)) => match greek(&command) {
+                    Some(letter) => text.push_str(letter),
+                    None if matches!(
+                        command.as_str(),
+                        "text" | "mathrm" | "textrm" | "mbox" | "operatorname"
+                    ) =>
+                    {
+                        if !braced {
+                            return self.index();
+                        }
+                    }
+                    None => text.push_str(&command),
+                },
+                _ => return mistake(at, MistakeKind::Expected("an index")),
+            }
+            if !braced {
+                return Ok(text);
+            }
+        }
+    }
+
+    /// `^+`, `^-`, `^*`, `^{\pm}`, where one comes next.
+    fn mark(&self) -> Option<Mark> {
+        if !self.peek_is(&Token::Sign('^')) {
+            return None;
+        }
+        let marks = [
+            (Token::Sign('+'), Mark::Plus),
+            (Token::Sign('-'), Mark::Minus),
+            (Token::Sign('*'), Mark::Star),
+            (Token::Command("pm".to_owned()), Mark::Both),
+            (Token::Command("ast".to_owned()), Mark::Star),
+        ];
+        marks.into_iter().find(|(token, _)| self.script_is(token)).map(|(_, mark)| mark)
+    }
+
+    /// Whether the script that comes next is this lexeme alone, in braces or without.
+    pub(super) fn script_is(&self, token: &Token) -> bool {
+        match self.ahead(1) {
+            Some(Token::Open) => {
+                self.ahead(2) == Some(token) && self.ahead(3) == Some(&Token::Close)
+            }
+            next => next == Some(token),
+        }
+    }
+
+    /// Passes a script of one lexeme.
+    pub(super) fn pass_script(&mut self) {
+        self.next();
+        if self.eat_token(&Token::Open) {
+            self.next();
+        }
+        self.next();
+    }
+}

@@ -1,0 +1,44 @@
+// Builds `dist`, all that a server has to give away: the engine, the page, the models. `--page` leaves the engine as
+// it is.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync, existsSync } from 'node:fs';
+import { join, dirname, basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, 'dist');
+const target = process.env.CARGO_TARGET_DIR ?? join(here, 'target');
+const cargo = (...arguments_) =>
+  execFileSync('cargo', arguments_, { cwd: here, stdio: 'inherit', env: { ...process.env, CARGO_TARGET_DIR: target } });
+
+if (!process.argv.includes('--page')) {
+  rmSync(dist, { recursive: true, force: true });
+  cargo('build', '--release', '--locked', '--quiet', '--package', 'eom-web', '--target', 'wasm32-unknown-unknown');
+  const engine = join(target, 'wasm32-unknown-unknown', 'release', 'eom_web.wasm');
+  cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', engine, join(dist, 'engine'));
+}
+if (!existsSync(join(dist, 'engine', 'engine.js'))) throw new Error('there is no engine: build without --page');
+
+const folder = join(here, '..', 'models', 'eom');
+const models = readdirSync(folder).filter((file) => file.endsWith('.eom')).sort().map((file) => {
+  const text = readFileSync(join(folder, file), 'utf8');
+  // The line of documentation above `system`.
+  const title = text.match(/^\/\/\/ (.*)\n(?:\/\/\/.*\n|#.*\n)*system /m)?.[1] ?? '';
+  return { name: basename(file, '.eom'), title: title.replace(/\.$/, ''), text };
+});
+mkdirSync(dist, { recursive: true });
+writeFileSync(join(dist, 'models.json'), JSON.stringify(models));
+copyFileSync(join(here, 'src', 'index.html'), join(dist, 'index.html'));
+
+const shared = { bundle: true, minify: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' };
+await build({ ...shared, entryPoints: [join(here, 'src', 'worker.ts')] });
+await build({
+  ...shared,
+  entryPoints: [join(here, 'src', 'main.ts'), join(here, 'src', 'main.css')],
+  splitting: true,
+  chunkNames: 'part-[hash]',
+  assetNames: 'fonts/[name]',
+  // The browsers that run the engine read WOFF2.
+  loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
+});

@@ -1,0 +1,208 @@
+//! A run that was made: its numbers in columns, and its tale.
+
+use crate::asked::Asked;
+use eom_core::info::SystemInfo;
+use eom_core::{
+    End, Event, Ledger, Mode, Options, Run, Sampling, StartError, State, System as _, Trajectory,
+};
+use eom_interpreter::Interpreted;
+use eom_interpreter::motion::{happening, numbers};
+use eom_interpreter::request::{Refusal, Request};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Steps between two looks at the clock.
+const STEPS: usize = 32;
+
+/// The most numbers that are kept of a run: 64 MB.
+const NUMBERS_MAX: usize = 8_000_000;
+
+/// The most events that are told one by one.
+const EVENTS_MAX: usize = 2000;
+
+/// A motion.
+#[wasm_bindgen]
+pub struct Motion {
+    system: Interpreted,
+    request: Request,
+    made: Trajectory,
+    /// The states in the order of time, with both sides of events, and the mode of each.
+    states: Vec<(State, Mode)>,
+}
+
+#[wasm_bindgen]
+impl Motion {
+    /// The number of states.
+    pub fn length(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A number of the motion at all states, by its place in the list `numbers` of the sheet.
+    pub fn column(&self, index: usize) -> Vec<f64> {
+        let known = numbers(self.system.info());
+        let Some((_, part, _)) = known.get(index) else { return Vec::new() };
+        let value = |(state, mode): &(State, Mode)| {
+            part.value(&self.system, &self.request.inputs, state, mode)
+        };
+        self.states.iter().map(value).collect()
+    }
+
+    /// How it went: its end, what happened, the ledger, the work.
+    pub fn tale(&self) -> String {
+        let (info, made) = (self.system.info(), &self.made);
+        let mut values = vec![0.0; info.parameters.len()];
+        self.system.parameters(&mut values);
+        let told = made.events.iter().take(EVENTS_MAX);
+        let Request { start, inputs, .. } = &self.request;
+        let value = json!({
+            "values": values,
+            "start": { "t": start.t, "q": start.q.to_vec(), "v": start.v.to_vec(), "u": inputs },
+            "end": {
+                "text": made.end.to_string(),
+                "help": made.end.help(),
+                "complete": made.end.is_complete(),
+                "t": made.end.t(),
+            },
+            "rest": made.rest,
+            "events": told.map(|event| event_json(info, event)).collect::<Value>(),
+            "event_count": made.events.len(),
+            "impact_count": made.stats.impacts,
+            "ledger": made.ledger.as_ref().map(|ledger| ledger_json(info, ledger)),
+            "guards": format!("{:?}", made.guards).to_lowercase(),
+            "forces": format!("{:?}", made.forces).to_lowercase(),
+            "steps": made.stats.steps,
+            "rejected": made.stats.rejected,
+            "evaluations": made.stats.evaluations,
+        });
+        value.to_string()
+    }
+}
+
+impl Motion {
+    /// Makes a run. At even times where samples are asked for: a run whose end is not known before is made once
+    /// more where its steps are longer than that.
+    pub(crate) fn make(
+        system: Interpreted,
+        request: Request,
+        asked: &Asked,
+    ) -> Result<Self, Refusal> {
+        let watch = Watch { since: js_sys::Date::now(), budget: asked.budget };
+        let of = |sampling| Options { sampling, ..request.options.clone() };
+        let interval = |end: f64, samples: u64| (end - request.start.t) / (samples - 1) as f64;
+        let first = match (request.options.until_time, asked.samples) {
+            (Some(end), Some(samples)) => Sampling::Every(interval(end, samples)),
+            _ => Sampling::Steps,
+        };
+        let is_even = matches!(first, Sampling::Every(_));
+        let mut made = drive(&system, &request, &of(first), &watch)?;
+        let mut merged = is_even;
+        if let Some(samples) = asked.samples
+            && !is_even
+            && (made.samples.len() as u64) < samples
+            && !matches!(made.end, End::Interrupted { .. })
+            && made.end.t() > request.start.t
+        {
+            let even = Sampling::Every(interval(made.end.t(), samples));
+            made = drive(&system, &request, &of(even), &watch)?;
+            merged = true;
+        }
+        let states = states(&made, merged);
+        Ok(Self { system, request, made, states })
+    }
+}
+
+/// How long a run may take.
+struct Watch {
+    since: f64,
+    budget: f64,
+}
+
+impl Watch {
+    fn is_over(&self) -> bool {
+        js_sys::Date::now() - self.since > self.budget
+    }
+}
+
+/// Runs to the end, or until time or room is spent.
+fn drive(
+    system: &Interpreted,
+    request: &Request,
+    options: &Options,
+    watch: &Watch,
+) -> Result<Trajectory, Refusal> {
+    let refused = |error: StartError| Refusal::Start(error);
+    let mut run =
+        Run::with_inputs(system, &request.start, &request.inputs, options).map_err(refused)?;
+    let width = 1 + request.start.q.len() + request.start.v.len();
+    let (mut samples, mut events, mut modes) = (Vec::new(), Vec::new(), Vec::new());
+    while run.end().is_none() {
+        for _ in 0..STEPS {
+            // How it ends is asked of the run itself.
+            if run.step().is_break() {
+                break;
+            }
+        }
+        samples.extend(run.take_samples());
+        events.extend(run.take_events());
+        modes.extend(run.take_modes());
+        let kept = (samples.len() + 4 * events.len()) * width;
+        if watch.is_over() || kept > NUMBERS_MAX {
+            break;
+        }
+    }
+    let rest = run.finish();
+    samples.extend(rest.samples.iter().cloned());
+    events.extend(rest.events.iter().cloned());
+    modes.extend(rest.modes.iter().cloned());
+    Ok(Trajectory { samples, events, modes, ..rest })
+}
+
+/// The samples in the order of time with their modes, those of both sides of each event between them where they
+/// are at even times.
+fn states(made: &Trajectory, with_events: bool) -> Vec<(State, Mode)> {
+    let mode = |index: usize| made.mode_of_sample(index).cloned().unwrap_or_default();
+    let mut states = Vec::with_capacity(made.samples.len() + 2 * made.events.len());
+    let mut events = made.events.iter().filter(|_| with_events).peekable();
+    for (index, sample) in made.samples.iter().enumerate() {
+        while let Some(event) = events.next_if(|event| event.t < sample.t) {
+            for (side, (q, v)) in event.sides().into_iter().enumerate() {
+                let of = if side == 0 { index.saturating_sub(1) } else { index };
+                states.push((State::new(event.t, q, v), mode(of)));
+            }
+        }
+        states.push((sample.clone(), mode(index)));
+    }
+    states
+}
+
+/// An event: when, what, of which contacts with which impulses, the state on both sides.
+fn event_json(info: &SystemInfo, event: &Event) -> Value {
+    let (kind, names, impulses) = happening(info, event);
+    let [(q, v), (q_plus, v_plus)] = event.sides();
+    let impulses =
+        impulses.iter().map(|(name, impulse)| json!({ "name": name, "impulse": impulse }));
+    json!({
+        "t": event.t, "kind": kind, "names": names, "impulses": impulses.collect::<Value>(),
+        "q": q, "v": v, "q_plus": q_plus, "v_plus": v_plus,
+    })
+}
+
+fn ledger_json(info: &SystemInfo, ledger: &Ledger) -> Value {
+    let works = ledger.works.iter();
+    let jumps = ledger.jumps.iter();
+    let drifts = ledger.drifts.iter();
+    json!({
+        "start": ledger.start,
+        "end": ledger.end,
+        "works": works.map(|w| json!({ "of": w.source.describe(info), "work": w.work })).collect::<Value>(),
+        "jumps": jumps
+            .map(|j| json!({ "of": j.cause.describe(info), "count": j.count, "change": j.change }))
+            .collect::<Value>(),
+        "drifts": drifts
+            .map(|d| json!({ "of": d.kept.describe(info), "residual": d.residual, "t": d.t }))
+            .collect::<Value>(),
+        "error": ledger.error,
+        "tolerance": ledger.tolerance,
+        "closes": ledger.closes(),
+    })
+}

@@ -1,0 +1,61 @@
+//! What a declaration says and what came of it, for the page.
+
+use eom_core::System as _;
+use eom_core::info::{SystemInfo, Unknown};
+use eom_interpreter::Interpreted;
+use eom_interpreter::json::{claims, declared, sections};
+use eom_interpreter::motion::numbers;
+use eom_interpreter::names::{speeds, speeds_ascii};
+use serde_json::{Value, json};
+
+/// The names of everything, the equations, the claims, the scenarios with their starts.
+pub(crate) fn json(system: &Interpreted) -> Value {
+    let info = system.info();
+    let mut values = vec![0.0; info.parameters.len()];
+    system.parameters(&mut values);
+    let names = speeds(info).into_iter().zip(speeds_ascii(info));
+    json!({
+        "name": info.name,
+        "doc": info.doc,
+        "document": info.document,
+        "declared": declared(info),
+        "speeds": names.map(|(name, ascii)| json!({ "name": name, "ascii": ascii })).collect::<Value>(),
+        "values": values,
+        "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| json!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
+        "sections": sections(&system.derivation().text.sections()),
+        "claims": claims(info),
+        "scenarios": (0..info.scenarios.len()).map(|index| scenario(system, index)).collect::<Value>(),
+    })
+}
+
+/// A scenario: where it starts, when it ends, which numbers are solved for.
+fn scenario(system: &Interpreted, index: usize) -> Value {
+    let info = system.info();
+    let (name, doc) = (info.scenarios[index].name, info.scenarios[index].doc);
+    let solved: Vec<String> =
+        info.scenarios[index].solve.iter().map(|unknown| ascii(info, *unknown)).collect();
+    match crate::start(system, index) {
+        Ok(request) => json!({
+            "name": name,
+            "doc": doc,
+            "solved": solved,
+            "t": request.start.t,
+            "q": request.start.q.to_vec(),
+            "v": request.start.v.to_vec(),
+            "u": request.inputs,
+            "until": request.options.until_time,
+            "impacts": request.options.until_impacts,
+        }),
+        Err(refusal) => json!({
+            "name": name, "doc": doc, "solved": solved,
+            "refusal": { "message": refusal.text(), "help": refusal.help() },
+        }),
+    }
+}
+
+fn ascii(info: &SystemInfo, unknown: Unknown) -> String {
+    match unknown {
+        Unknown::Coordinate(index) => info.position_ascii(index),
+        Unknown::Velocity(index) => speeds_ascii(info).swap_remove(index),
+    }
+}

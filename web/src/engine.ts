@@ -1,0 +1,139 @@
+// The engine as the page sees it: one question at a time, the newest of each kind waits, and a worker that takes
+// too long or too much is ended and started anew.
+import type { Answer, Asked, Finding, Made, Refusal, Request, Sheet } from './types';
+
+/** Milliseconds until a worker is ended. */
+export const LIMITS = { start: 60_000, read: 20_000, run: 12_000, columns: 12_000 };
+
+/** Milliseconds after which a run stops by itself and shows what it has. */
+export const BUDGET = 6_000;
+
+/** A worker with more than this is started anew when it has nothing to do. */
+const BYTES_MAX = 400_000_000;
+
+export type Outcome =
+  | { kind: 'read'; sheet: Sheet | null; findings: Finding[] }
+  | { kind: 'run'; made: Made }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'columns'; columns: [number, Float64Array][] }
+  | { kind: 'ended'; what: string };
+
+interface Waiting { request: Request; done: (outcome: Outcome) => void }
+
+export class Engine {
+  private worker: Worker;
+  private next = 1;
+  private current: Waiting | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting = new Map<Request['kind'], Waiting>();
+  /** The text that the worker holds. */
+  private text: string | null = null;
+  private bytes = 0;
+  private ready = false;
+
+  constructor(private readonly limits = LIMITS, private readonly onReady: () => void = () => {}) {
+    this.worker = this.start();
+  }
+
+  read(text: string): Promise<Outcome> {
+    return this.ask({ id: this.next++, kind: 'read', text });
+  }
+
+  run(asked: Asked, columns: number[]): Promise<Outcome> {
+    return this.ask({ id: this.next++, kind: 'run', asked: { budget: BUDGET, ...asked }, columns });
+  }
+
+  columns(columns: number[]): Promise<Outcome> {
+    return this.ask({ id: this.next++, kind: 'columns', columns });
+  }
+
+  private start(): Worker {
+    const worker = new Worker('worker.js', { type: 'module' });
+    worker.onmessage = (message: MessageEvent<Answer>) => this.take(message.data);
+    worker.onerror = () => this.end('the engine could not be loaded');
+    this.ready = false;
+    return worker;
+  }
+
+  /** Asks; what of the kind was waiting is not asked any more, and never answered. */
+  private ask(request: Request): Promise<Outcome> {
+    return new Promise((done) => {
+      this.waiting.set(request.kind, { request, done });
+      // A new declaration makes the questions about the old one idle.
+      if (request.kind === 'read') {
+        this.waiting.delete('run');
+        this.waiting.delete('columns');
+      }
+      this.go();
+    });
+  }
+
+  private go(): void {
+    if (this.current) return;
+    const kinds: Request['kind'][] = ['read', 'run', 'columns'];
+    const kind = kinds.find((kind) => this.waiting.has(kind));
+    if (!kind) {
+      if (this.bytes > BYTES_MAX) this.restart();
+      return;
+    }
+    const next = this.waiting.get(kind)!;
+    if (kind !== 'read' && this.text === null) {
+      this.waiting.delete(kind);
+      next.done({ kind: 'ended', what: 'there is no declaration' });
+      return this.go();
+    }
+    this.waiting.delete(kind);
+    this.current = next;
+    const limit = this.limits[kind] + (this.ready ? 0 : this.limits.start);
+    this.timer = setTimeout(() => this.end(`it took longer than ${limit / 1000} s`), limit);
+    this.worker.postMessage(next.request);
+  }
+
+  private take(answer: Answer): void {
+    if (answer.kind === 'ready') {
+      this.ready = true;
+      this.onReady();
+      return;
+    }
+    if (!this.current || answer.id !== this.current.request.id) return;
+    if (answer.kind === 'broken') return this.end(`it broke off: ${answer.message}`);
+    const { request, done } = this.current;
+    clearTimeout(this.timer);
+    this.current = null;
+    this.bytes = answer.bytes;
+    if (answer.kind === 'read') {
+      if (request.kind === 'read' && answer.sheet) this.text = request.text;
+      done({ kind: 'read', sheet: answer.sheet, findings: answer.findings });
+    } else if (answer.kind === 'run') {
+      const { tale, length } = answer;
+      done({ kind: 'run', made: { tale, length, columns: new Map(answer.columns) } });
+    } else {
+      done(answer);
+    }
+    this.go();
+  }
+
+  /** Ends the worker, and starts another. */
+  private end(what: string): void {
+    const ended = this.current;
+    this.current = null;
+    clearTimeout(this.timer);
+    this.restart();
+    ended?.done({ kind: 'ended', what });
+    this.go();
+  }
+
+  private restart(): void {
+    this.worker.terminate();
+    this.bytes = 0;
+    const text = this.text;
+    this.text = null;
+    this.worker = this.start();
+    // What was right before is read again, so that its motion can still be asked for.
+    if (text !== null && !this.waiting.has('read')) {
+      const request: Request = { id: this.next++, kind: 'read', text };
+      this.waiting.set('read', { request, done: () => {} });
+      this.go();
+    }
+  }
+}

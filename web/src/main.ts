@@ -1,0 +1,184 @@
+// The page: the text is read as it changes, its equations and its motion follow.
+import { by, el } from './dom';
+import { Editor } from './editor';
+import { Engine, type Outcome } from './engine';
+import { Player } from './player';
+import { packed, type Shared, unpacked } from './share';
+import { Sliders } from './sliders';
+import { showEvents, showTale } from './tale';
+import type { Asked, Finding, Refusal, Sheet } from './types';
+import { View } from './view';
+
+/** Milliseconds of quiet after which a changed text is read. */
+const QUIET = 120;
+
+/** The samples of a run at even times. */
+const SAMPLES = 1500;
+
+type Gallery = { name: string; title: string; text: string }[];
+
+const say = (text: string, isBad = false) => {
+  by('status').textContent = text;
+  by('status').classList.toggle('bad', isBad);
+};
+
+class Page {
+  private sheet: Sheet | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly engine = new Engine();
+  private readonly view = new View(() => this.look());
+  private readonly player = new Player((t) => this.view.show(t));
+  private readonly sliders = new Sliders(() => this.run());
+  private readonly editor = new Editor(by('editor'), () => this.changed());
+  private readonly scenario = by<HTMLSelectElement>('scenario');
+  private readonly until = by<HTMLInputElement>('until');
+  private readonly method = by<HTMLSelectElement>('method');
+  private gallery: Gallery = [];
+  private wantedScenario: string | undefined;
+  private from = '';
+
+  async open(): Promise<void> {
+    this.scenario.addEventListener('change', () => this.chose());
+    for (const input of [this.until, this.method]) input.addEventListener('change', () => this.run());
+    by('share').addEventListener('click', () => this.share());
+    by('download').addEventListener('click', () => this.download());
+    by('theme').addEventListener('click', () => this.turn());
+    window.addEventListener('hashchange', () => this.follow());
+    this.gallery = await (await fetch('models.json')).json();
+    const select = by<HTMLSelectElement>('gallery');
+    select.append(...this.gallery.map(({ name, title }) => el('option', { value: name }, `${name}: ${title}`)));
+    select.addEventListener('change', () => (location.hash = `model=${select.value}`));
+    if (!(await this.follow())) location.hash = 'model=penny';
+  }
+
+  /** Opens what the fragment names. */
+  private async follow(): Promise<boolean> {
+    if (this.from && location.hash === this.from) return true;
+    const model = this.gallery.find(({ name }) => location.hash === `#model=${name}`);
+    const shared: Shared | null = model ? { text: model.text } : await unpacked(location.hash);
+    if (!shared) return false;
+    by<HTMLSelectElement>('gallery').value = model?.name ?? '';
+    this.sliders.values = shared.values ?? {};
+    this.wantedScenario = shared.scenario;
+    this.until.value = '';
+    this.sheet = null;
+    this.player.pause();
+    this.editor.text = shared.text;
+    return true;
+  }
+
+  private changed(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.read(), QUIET);
+    say('reading …');
+  }
+
+  private async read(): Promise<void> {
+    const outcome = await this.engine.read(this.editor.text);
+    if (outcome.kind !== 'read') return this.failed(outcome);
+    this.editor.mark(outcome.findings);
+    this.tell(outcome.findings);
+    if (!outcome.sheet) return;
+    const { sheet } = outcome;
+    this.sheet = sheet;
+    this.editor.know(sheet);
+    this.view.know(sheet);
+    document.title = `${sheet.name} – eom`;
+    by('name').textContent = sheet.name;
+    by('doc').textContent = sheet.doc;
+    const kept = this.wantedScenario ?? this.scenario.value;
+    this.wantedScenario = undefined;
+    this.scenario.replaceChildren(...sheet.scenarios.map(({ name }) => el('option', { value: name }, name)));
+    if (sheet.scenarios.some(({ name }) => name === kept)) this.scenario.value = kept;
+    this.sliders.load(sheet, this.chosen());
+    this.run();
+    const { showClaims, showEquations } = await import('./sheet');
+    showEquations(by('equations'), sheet);
+    showClaims(by('claims'), sheet);
+  }
+
+  private chosen() {
+    return this.sheet?.scenarios.find(({ name }) => name === this.scenario.value);
+  }
+
+  private chose(): void {
+    this.until.value = '';
+    if (this.sheet) this.sliders.load(this.sheet, this.chosen());
+    this.run();
+  }
+
+  private tell(findings: Finding[]): void {
+    const errors = findings.filter(({ level }) => level === 'error').length;
+    by('findings').replaceChildren(...findings.map(({ level, message, help, place }) => el(
+      'li', { class: level },
+      el('button', { class: 'link', onclick: () => this.editor.go(place.from) }, `${place.line}:${place.column}`),
+      ` ${message}`, help ? el('div', { class: 'dim' }, help) : '',
+    )));
+    say(errors ? `${errors} ${errors === 1 ? 'mistake' : 'mistakes'}` : 'the declaration is right', errors > 0);
+  }
+
+  private async run(): Promise<void> {
+    if (!this.sheet) return;
+    const asked: Asked = { values: { ...this.sliders.values }, samples: SAMPLES, method: this.method.value };
+    if (this.scenario.value) asked.scenario = this.scenario.value;
+    if (Number(this.until.value) > 0) asked.until = Number(this.until.value);
+    else if (this.sheet.scenarios.length === 0) asked.until = 10;
+    const declared = this.chosen()?.until;
+    this.until.placeholder = declared ? String(declared) : 'as declared';
+    const outcome = await this.engine.run(asked, this.view.columns());
+    if (outcome.kind !== 'run') return this.failed(outcome);
+    const { made } = outcome;
+    this.view.load(made);
+    const { tale } = made;
+    this.sliders.refresh(tale.values);
+    const times = [...new Set(tale.events.map(({ t }) => t))];
+    this.player.load(tale.start.t, tale.end.t, times);
+    showTale(by('tale'), tale);
+    showEvents(by('events'), tale, (t) => {
+      this.player.pause();
+      this.player.load(tale.start.t, tale.end.t, times);
+      this.player.go(t);
+    });
+    say(tale.end.text, !tale.end.complete);
+    by('motion').dataset.end = tale.end.text;
+  }
+
+  private async look(): Promise<void> {
+    const missing = this.view.missing();
+    if (missing.length) {
+      const outcome = await this.engine.columns(missing);
+      if (outcome.kind === 'columns') this.view.add(outcome.columns);
+    } else this.view.show(this.player.t);
+  }
+
+  private failed(outcome: Outcome): void {
+    const words = (refusal: Refusal) => [refusal.message, refusal.help].filter(Boolean).join('; ');
+    if (outcome.kind === 'refused') say(words(outcome.refusal), true);
+    if (outcome.kind === 'ended') say(`stopped: ${outcome.what}. The engine has been started anew.`, true);
+  }
+
+  private async share(): Promise<void> {
+    const shared: Shared = { text: this.editor.text, values: this.sliders.values };
+    if (this.scenario.value) shared.scenario = this.scenario.value;
+    this.from = '#' + (await packed(shared));
+    history.replaceState(null, '', this.from);
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    say(copied ? 'the link is in the clipboard' : 'the link is in the address bar');
+  }
+
+  private download(): void {
+    const file = new Blob([this.editor.text], { type: 'text/plain' });
+    const link = el('a', { href: URL.createObjectURL(file), download: `${this.sheet?.name ?? 'system'}.eom` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  private turn(): void {
+    const root = document.documentElement;
+    const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    root.dataset.theme = isDark ? 'light' : 'dark';
+    if (this.sheet) this.run();
+  }
+}
+
+void new Page().open();

@@ -1,0 +1,95 @@
+// What the engine says, as `web/engine` writes it.
+
+export interface Place { line: number; column: number; from: number; to: number }
+
+export interface Finding {
+  level: 'error' | 'warning' | 'note';
+  name: string | null;
+  message: string;
+  help: string | null;
+  place: Place;
+  note: { place: Place; message: string } | null;
+}
+
+export interface Named { name: string; ascii: string; doc?: string }
+
+export interface Parameter extends Named { default: string | null; bound: string }
+
+export interface Printed { text: string; latex: string }
+
+export interface Line { name?: string; left?: Printed; right?: Printed; note?: Printed }
+
+export interface Section { title: string; lines: Line[] }
+
+export interface Claim {
+  name: string; equation: string; doc: string; verdict: 'follows' | 'erratum';
+  printed: string; corrected: string; difference: string; when: string; closed: string;
+}
+
+export interface Scenario {
+  name: string; doc: string; solved: string[];
+  t?: number; q?: number[]; v?: number[]; u?: number[];
+  until?: number | null; impacts?: number | null;
+  refusal?: Refusal;
+}
+
+export interface Sheet {
+  name: string; doc: string; document: string;
+  declared: {
+    positions: Named[]; parameters: Parameter[]; inputs: Named[]; outputs: Named[];
+    functions: (Named & { arguments: string[]; default: string | null })[];
+    contacts: Named[]; events: Named[];
+  };
+  speeds: Named[];
+  values: (number | null)[];
+  numbers: Named[];
+  sections: Section[];
+  claims: Claim[];
+  scenarios: Scenario[];
+}
+
+export interface Refusal { message: string; help: string | null }
+
+export interface Happening {
+  t: number; kind: string; names: string[]; impulses: { name: string; impulse: number }[];
+  q: number[]; v: number[]; q_plus: number[]; v_plus: number[];
+}
+
+export interface Ledger {
+  start: number; end: number; error: number; tolerance: number; closes: boolean;
+  works: { of: string; work: number }[];
+  jumps: { of: string; count: number; change: number }[];
+  drifts: { of: string; residual: number; t: number }[];
+}
+
+export interface Tale {
+  values: (number | null)[];
+  start: { t: number; q: number[]; v: number[]; u: number[] };
+  end: { text: string; help: string | null; complete: boolean; t: number };
+  rest: number | null;
+  events: Happening[]; event_count: number; impact_count: number;
+  ledger: Ledger | null;
+  guards: string; forces: string; steps: number; rejected: number; evaluations: number;
+}
+
+export interface Asked {
+  scenario?: string; values?: Record<string, number | string>; until?: number; impacts?: number;
+  method?: string; samples?: number; budget?: number;
+}
+
+/** A run: its tale, and columns of numbers by their place in `Sheet.numbers`. */
+export interface Made { tale: Tale; length: number; columns: Map<number, Float64Array> }
+
+/** What the worker is told and answers. */
+export type Request =
+  | { id: number; kind: 'read'; text: string }
+  | { id: number; kind: 'run'; asked: Asked; columns: number[] }
+  | { id: number; kind: 'columns'; columns: number[] };
+
+export type Answer =
+  | { id: number; kind: 'ready'; bytes: number }
+  | { id: number; kind: 'read'; sheet: Sheet | null; findings: Finding[]; bytes: number }
+  | { id: number; kind: 'run'; tale: Tale; length: number; columns: [number, Float64Array][]; bytes: number }
+  | { id: number; kind: 'refused'; refusal: Refusal; bytes: number }
+  | { id: number; kind: 'columns'; columns: [number, Float64Array][]; bytes: number }
+  | { id: number; kind: 'broken'; message: string };

@@ -1,0 +1,135 @@
+// The pictures of a motion: the stage, curves over a number, a portrait of two numbers.
+import { type Curve, draw } from './chart';
+import { by, el } from './dom';
+import { at, before } from './motion';
+import { type Drawing, type Point, show } from './stage';
+import type { Made, Sheet } from './types';
+
+/** The curve of the first two coordinates, or of the only one over time. */
+function path(sheet: Sheet, column: (index: number) => Float64Array): Drawing {
+  const time = column(0);
+  const isPlane = sheet.declared.positions.length > 1;
+  const [x, y] = isPlane ? [column(1), column(2)] : [time, column(1)];
+  const points = Array.from(x, (value, i): Point => [value, y[i]]).filter((p) => p.every(Number.isFinite));
+  const bound = (axis: 0 | 1, pick: (...values: number[]) => number, from: number) =>
+    points.reduce((found, point) => pick(found, point[axis]), from);
+  const low: Point = [bound(0, Math.min, Infinity), bound(1, Math.min, Infinity)];
+  const high: Point = [bound(0, Math.max, -Infinity), bound(1, Math.max, -Infinity)];
+  const style = getComputedStyle(document.documentElement);
+  const dim = style.getPropertyValue('--grid').trim();
+  const colour = style.getPropertyValue('--curve-0').trim();
+  return {
+    isEqual: isPlane,
+    box: { low, high },
+    still: [{ kind: 'polyline', points, colour: dim, width: 1.2 }],
+    frame: (t) => {
+      const here: Point = [at(time, x, t), at(time, y, t)];
+      const past = points.slice(0, before(time, t) + 1);
+      return [
+        { kind: 'polyline', points: [...past, here], colour, width: 2 },
+        { kind: 'point', at: here, colour },
+      ];
+    },
+  };
+}
+
+/** What can be looked at, and what is. */
+export class View {
+  private sheet: Sheet | null = null;
+  private made: Made | null = null;
+  private drawing: Drawing | null = null;
+  private over = by<HTMLSelectElement>('over');
+  private across = by<HTMLSelectElement>('across');
+  private up = by<HTMLSelectElement>('up');
+  private chosen = new Set<number>();
+
+  constructor(private readonly wanted: () => void) {
+    for (const select of [this.over, this.across, this.up]) select.addEventListener('change', () => wanted());
+    new ResizeObserver(() => this.wantedAgain()).observe(by('stage'));
+  }
+
+  private wantedAgain(): void {
+    this.show(this.t);
+  }
+
+  private t = 0;
+
+  /** The numbers that can be chosen. What was chosen stays where its name does. */
+  know(sheet: Sheet): void {
+    const names = sheet.numbers.map(({ name }) => name);
+    const same = this.sheet && this.sheet.numbers.map(({ name }) => name).join() === names.join();
+    this.sheet = sheet;
+    if (same) return;
+    this.made = null;
+    const speed = sheet.numbers.findIndex(({ ascii }) => ascii === sheet.speeds[0]?.ascii);
+    this.chosen = new Set(sheet.declared.positions.slice(0, 2).map((_, index) => index + 1));
+    const fill = (select: HTMLSelectElement, value: number) => {
+      select.replaceChildren(...names.map((name, index) => el('option', { value: index }, name)));
+      select.value = String(Math.max(0, value));
+    };
+    fill(this.over, 0);
+    fill(this.across, 1);
+    fill(this.up, speed);
+    by('chosen').replaceChildren(...names.map((name, index) => {
+      const box = el('input', { type: 'checkbox', checked: this.chosen.has(index), onchange: () => {
+        if (box.checked) this.chosen.add(index);
+        else this.chosen.delete(index);
+        this.wanted();
+      } });
+      return el('label', { class: 'chip' }, box, name);
+    }));
+  }
+
+  /** The columns that are needed for what is looked at. */
+  columns(): number[] {
+    const isPlane = (this.sheet?.declared.positions.length ?? 0) > 1;
+    const selected = [this.over, this.across, this.up].map((select) => Number(select.value) || 0);
+    return [...new Set([0, 1, ...(isPlane ? [2] : []), ...selected, ...this.chosen])].sort((a, b) => a - b);
+  }
+
+  /** Those of them that a motion does not have yet. */
+  missing(): number[] {
+    return this.made ? this.columns().filter((index) => !this.made!.columns.has(index)) : [];
+  }
+
+  add(columns: [number, Float64Array][]): void {
+    columns.forEach(([index, column]) => this.made?.columns.set(index, column));
+    this.show(this.t);
+  }
+
+  load(made: Made): void {
+    this.made = made;
+    if (!this.sheet || made.length === 0) return;
+    this.drawing = path(this.sheet, (index) => this.column(index));
+    by('stage').setAttribute('aria-label', this.words(made));
+  }
+
+  /** The motion in words, for those who do not see it. */
+  private words(made: Made): string {
+    const names = this.sheet?.declared.positions.map(({ name }) => name).slice(0, 2).join(', ');
+    return `The path of ${names}: ${made.tale.end.text}, with ${made.tale.event_count} events`;
+  }
+
+  private column(index: number): Float64Array {
+    return this.made?.columns.get(index) ?? new Float64Array(this.made?.length ?? 0).fill(NaN);
+  }
+
+  /** All pictures at a time. */
+  show(t: number): void {
+    this.t = t;
+    const { sheet, made, drawing } = this;
+    if (!sheet || !made || !drawing) return;
+    show(by<HTMLCanvasElement>('stage'), drawing, t);
+    const time = this.column(0);
+    const curve = (over: number) => (index: number): Curve => ({
+      name: sheet.numbers[index].name, x: this.column(over), y: this.column(index),
+    });
+    const now = ({ x, y }: Curve) => ({ x: at(time, x, t), y: at(time, y, t) });
+    const over = Number(this.over.value);
+    const curves = [...this.chosen].sort((a, b) => a - b).slice(0, 6).map(curve(over));
+    draw(by<HTMLCanvasElement>('curves'), { xName: sheet.numbers[over].name, curves }, curves.map(now));
+    const portrait = [curve(Number(this.across.value))(Number(this.up.value))];
+    const xName = sheet.numbers[Number(this.across.value)].name;
+    draw(by<HTMLCanvasElement>('portrait'), { xName, curves: portrait }, portrait.map(now));
+  }
+}

@@ -1,0 +1,163 @@
+// The page in a real Chromium: what a user does, in the order of a visit.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ended, here, opened, write } from './browser.mjs';
+
+const PENDULUM = `system Pendulum {
+    coordinates {
+        /// From the vertical, rad.
+        θ,
+    }
+    parameters { l = 1 where l > 0, g = 9.81 }
+    let X = l*sin(θ);
+    let Y = -l*cos(θ);
+    kinetic = (Ẋ^2 + Ẏ^2)/2;
+    potential = g*Y;
+    scenario swing { θ = 1; until t = 5; }
+    claim motion_: l*θ̈ = -g*sin(θ);
+}
+`;
+
+let at;
+before(async () => {
+  mkdirSync(join(here, 'shots'), { recursive: true });
+  at = await opened('#model=penny');
+});
+after(() => at.close());
+
+const shot = (page, name) => page.screenshot({ path: join(here, 'shots', `${name}.png`) });
+
+test('a model opens, is derived and runs', async () => {
+  const { page } = at;
+  // Published: the run of figure 3 of the document ends with its twentieth impact.
+  assert.match(await ended(page, /reached/), /^reached 20 impacts at t = 23\.767/);
+  await page.waitForSelector('#equations .katex');
+  assert.equal(await page.textContent('#name'), 'Penny');
+  assert.ok((await page.locator('#claims .tick').count()) > 40);
+  assert.equal(await page.locator('#events tbody tr').count(), 20);
+  assert.match(await page.textContent('#tale'), /closes/);
+  await shot(page, 'penny');
+});
+
+test('a mistake is marked where it stands, and mended', async () => {
+  const { page } = at;
+  await write(page, PENDULUM.replace('potential = g*Y', 'potential = g*Z'));
+  assert.match(await ended(page, /mistake/), /^1 mistake/);
+  await page.waitForSelector('.cm-lintRange-error');
+  assert.match(await page.textContent('#findings'), /10:19/);
+  assert.equal(await page.locator('.cm-lintRange-error').first().textContent(), 'Z');
+  await shot(page, 'mistake');
+  await write(page, PENDULUM);
+  assert.match(await ended(page, /reached/), /^reached t = 5$/);
+  assert.equal(await page.locator('.cm-lintRange-error').count(), 0);
+});
+
+test('a claim that does not follow is a mistake at its place', async () => {
+  const { page } = at;
+  await write(page, PENDULUM.replace('-g*sin(θ);', '-2*g*sin(θ);'));
+  assert.match(await ended(page, /mistake/), /^1 mistake/);
+  assert.match(await page.textContent('#findings'), /12:/);
+  await write(page, PENDULUM);
+  await ended(page, /reached/);
+});
+
+test('a slider runs again at once', async () => {
+  const { page } = at;
+  const start = () => page.evaluate(() => document.getElementById('tale').textContent);
+  const first = await start();
+  await page.focus('#set-g');
+  await page.keyboard.press('End');
+  await page.waitForFunction((old) => document.getElementById('tale').textContent !== old, first);
+  assert.equal(await page.inputValue('input[aria-label="g"]'), '29.43');
+  await page.click('#reset');
+  await page.waitForFunction((old) => document.getElementById('tale').textContent === old, first);
+});
+
+test('the motion plays, and goes to events', async () => {
+  const { page } = at;
+  await page.click('#play');
+  await page.waitForFunction(() => Number(document.getElementById('time').value) > 20);
+  await page.click('#play');
+  await page.click('#next');
+  // Nothing happens to a pendulum: the next event is the end.
+  assert.equal(await page.textContent('#now'), 't = 5');
+});
+
+test('a link holds the text and what is set', async () => {
+  const { page, context } = at;
+  await page.fill('input[aria-label="l"]', '2');
+  await page.keyboard.press('Enter');
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.startsWith('#eom='));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await ended(other, /reached/);
+  assert.equal(await other.textContent('#name'), 'Pendulum');
+  assert.equal(await other.inputValue('input[aria-label="l"]'), '2');
+  assert.ok((await other.textContent('.cm-content')).includes('coordinates'));
+  await other.reload();
+  await ended(other, /reached/);
+  await other.close();
+});
+
+test('the text is downloaded', async () => {
+  const { page } = at;
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+  assert.equal(download.suggestedFilename(), 'Pendulum.eom');
+  assert.equal(readFileSync(await download.path(), 'utf8'), PENDULUM);
+});
+
+test('a run that takes too long is interrupted, and its worker can be ended', async () => {
+  const { page } = at;
+  await write(page, PENDULUM.replace('until t = 5', 'until t = 1e9'));
+  assert.match(await ended(page, /interrupted|stopped/), /interrupted at t = \d/);
+  // Meanwhile the page answers.
+  await write(page, PENDULUM);
+  assert.match(await ended(page, /^reached t = 5$/), /reached/);
+});
+
+test('the page runs on when the engine is ended', async () => {
+  const { page } = at;
+  const bomb = `system Bomb { coordinates { x[1..=60] } kinetic = ${Array.from({ length: 60 }, (_, i) =>
+    `(${Array.from({ length: 60 }, (_, j) => `ẋ[${j + 1}]*sin(x[${((i * j) % 60) + 1}] + x[${i + 1}]*x[${j + 1}])`).join(' + ')})^2`).join(' + ')}; }`;
+  await page.evaluate(() => (window.beats = 0, window.beat = setInterval(() => window.beats++, 20)));
+  await write(page, bomb);
+  const said = await ended(page, /stopped|mistake|right|reached/, 120_000);
+  assert.ok(said.length > 0);
+  const beats = await page.evaluate(() => window.beats);
+  assert.ok(beats > 10, `the page lives: ${beats} beats`);
+  await write(page, PENDULUM);
+  assert.match(await ended(page, /^reached t = 5$/, 120_000), /reached/);
+});
+
+test('nothing comes from elsewhere, and no script fails', () => {
+  const foreign = at.requests.filter((url) => !url.startsWith(at.address) && !/^(data|blob):/.test(url));
+  assert.deepEqual(foreign, []);
+  assert.deepEqual(at.errors, []);
+});
+
+test('on a phone, in the dark', async () => {
+  const phone = await opened('#model=rough-particle', {
+    viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true,
+  });
+  try {
+    await ended(phone.page, /reached/);
+    const [wide, high] = await phone.page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+    assert.ok(wide <= high, `nothing is wider than the screen: ${wide} of ${high}`);
+    await phone.page.screenshot({ path: join(here, 'shots', 'phone.png'), fullPage: true });
+    assert.deepEqual(phone.errors, []);
+  } finally {
+    await phone.close();
+  }
+});
+
+test('every control has a name', async () => {
+  const nameless = await at.page.evaluate(() =>
+    [...document.querySelectorAll('button, select, input, canvas')].filter((control) => {
+      const label = control.labels?.length || control.getAttribute('aria-label') || control.textContent.trim();
+      return !label && !control.closest('.cm-editor');
+    }).map((control) => control.outerHTML));
+  assert.deepEqual(nameless, []);
+});
