@@ -97,9 +97,10 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The entries that were used, and those of them that are readings.
-    pub(super) fn used(&self) -> (Vec<String>, Vec<String>) {
-        let entries = self.used.iter().filter_map(|entry| self.names.notation.get(*entry));
+    /// The entries that were used since the last call, and those of them that are readings.
+    pub(super) fn take_used(&mut self) -> (Vec<String>, Vec<String>) {
+        let used = std::mem::take(&mut self.used);
+        let entries = used.iter().filter_map(|entry| self.names.notation.get(*entry));
         let written: Vec<(String, bool)> = entries
             .map(|entry| {
                 let text = format!("{} = {}", entry.written.key.text(), meaning(entry.written));
