@@ -79,7 +79,7 @@ fn formulas_are_read_as_they_are_set() {
         (r"\int_0^m s^2 ds = \left[ \frac{s^3}{3} \right]_0^m = \frac{m^3}{3}", ""),
         (r"\int_0^m \int_0^g 1 ds dv = mg", ""),
         (r"\int_R s^2 dR = \frac{2}{3} m^3 g", ""),
-        (r"\frac{\partial f}{\partial x} = \frac{\partial}{\partial x} f(x, w)", ""),
+        (r"\frac{\partial f}{\partial x} = \frac{\partial}{\partial x} (f(x, w))", ""),
         (
             r"\frac{\partial^2 f}{\partial x \partial w} = \frac{\partial}{\partial w} \frac{\partial f}{\partial x}",
             "",
@@ -202,6 +202,7 @@ fn mistakes_stand_at_their_place() {
         r#"claim c: tex r"x = § 2";"#,
         r#"claim c: tex r"\frac12 x = m";"#,
         r#"claim c: tex r"q_12 = m";"#,
+        r#"claim c: tex r"\frac{d}{dt} m(x) = 0";"#,
     ];
     let mut out = String::new();
     for items in cases {
