@@ -272,8 +272,8 @@ fn the_report_has_the_columns_it_states() {
     let here = directory("columns");
     let text = check(&here, "documents --format tsv", 0, &[]);
     let columns: Vec<usize> = text.lines().map(|line| line.split('\t').count()).collect();
-    assert!(columns.iter().all(|count| *count == 6));
-    let head = "document\tequation\tverdict\tprinted\tcorrected\tdifference";
+    assert!(columns.iter().all(|count| *count == 11));
+    let head = "document\tequation\tplace\twhen\tverdict\treading\tprinted_tex\tcorrected_tex\tdifference\treason\tby";
     assert_eq!(text.lines().next(), Some(head));
 }
 

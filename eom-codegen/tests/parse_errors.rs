@@ -23,7 +23,7 @@ fn items_and_blocks() {
     );
     check(
         "banana = 1;",
-        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, free, contact, impacts, event, scenario, output, draw, claim, erratum, allow",
+        "2:1: `banana` is not an item of a system\n  help: it may hold document, coordinates, velocities, rotation, inputs, parameters, function, let, kinetic, potential, lagrangian, dissipation, force, constraints, holonomic, free, contact, impacts, event, scenario, output, draw, notation, claim, erratum, allow",
     );
     check("3", "2:1: expected an item, found `3`\n  help: remove it");
     check("kinetic = 1;;", "2:13: expected an item, found `;`\n  help: remove it");

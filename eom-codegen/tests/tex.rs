@@ -58,7 +58,7 @@ fn rows(items: &str) -> Vec<(String, String)> {
 #[test]
 fn formulas_are_read_as_they_are_set() {
     let table = [
-        (r"2\frac12 m = m", ""),
+        (r"2\frac{1}{2} m = m", ""),
         (r"\frac{m g}{2m} = g/2", ""),
         (r"\sin 2\phi\cos\phi = 2\sin\phi\cos^2\phi", ""),
         (r"\sin^2 \phi + \cos^2 \phi = 1", ""),
@@ -79,7 +79,7 @@ fn formulas_are_read_as_they_are_set() {
         (r"\int_0^m s^2 ds = \left[ \frac{s^3}{3} \right]_0^m = \frac{m^3}{3}", ""),
         (r"\int_0^m \int_0^g 1 ds dv = mg", ""),
         (r"\int_R s^2 dR = \frac{2}{3} m^3 g", ""),
-        (r"\frac{\partial f}{\partial x} = \frac{\partial}{\partial x} f(x, w)", ""),
+        (r"\frac{\partial f}{\partial x} = \frac{\partial}{\partial x} (f(x, w))", ""),
         (
             r"\frac{\partial^2 f}{\partial x \partial w} = \frac{\partial}{\partial w} \frac{\partial f}{\partial x}",
             "",
@@ -200,6 +200,9 @@ fn mistakes_stand_at_their_place() {
         r#"notation { r"x + w" = 3; } claim c: tex r"x = x";"#,
         r#"notation { r"\mathbf V" = x; } claim c: tex r"x = x";"#,
         r#"claim c: tex r"x = § 2";"#,
+        r#"claim c: tex r"\frac12 x = m";"#,
+        r#"claim c: tex r"q_12 = m";"#,
+        r#"claim c: tex r"\frac{d}{dt} m(x) = 0";"#,
     ];
     let mut out = String::new();
     for items in cases {

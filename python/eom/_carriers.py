@@ -48,7 +48,10 @@ class Dask:
         return wait(tickets, return_when="FIRST_COMPLETED").done
 
     def result(self, ticket):
-        return ticket.result()
+        # What came of a call that is done may be lost with its worker, and to wait for it once more is of no use: the
+        # chunk is in its file.
+        if ticket.status in {"error", "cancelled"}:
+            ticket.result()
 
     def cancel(self, tickets):
         self._client.cancel(list(tickets))

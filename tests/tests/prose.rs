@@ -126,7 +126,6 @@ fn the_plastic_map_leaves_a_ball_that_rolls_on() {
     let ball = FloorBall { μ: 0.0, ..FloorBall::default() };
     let mut start =
         State::new(0.0, [0.0, 0.0, 0.3, 1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0, 0.0, 5.0]);
-    start.q.truncate(ball.info().positions());
     let trajectory = run(&ball, &start, &until(0.5));
     let state = last(&trajectory);
     let J = ball.m * ball.r * ball.r;

@@ -110,8 +110,8 @@ fn correction(tokens: &mut Tokens<'_>, name: &Ident, errors: &mut Errors) -> Par
         if let Some(misspelt) = tokens.misspelt(&["corrected"]) {
             return Err(misspelt);
         }
-        let name = name.text.clone();
-        return Err(fault(tokens.behind(), &Problem::NoCorrection { name }));
+        let problem = Problem::NoCorrection { name: name.text.clone() };
+        return Err(fault(name.region, &problem));
     }
     tokens.sign(":", "`corrected`").map(|_| ())
 }

@@ -50,6 +50,7 @@ pub(crate) fn resolve_claims(
     let mut places = Vec::new();
     for declared in &system.claims {
         let found = errors.len();
+        resolver.printed = declared.tex.is_some();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
         check_friction(&declared.place, model, &resolver.scope, errors);
         let context = match &declared.statement {
@@ -88,6 +89,7 @@ pub(crate) fn resolve_claims(
     }
     for declared in &system.errata {
         let found = errors.len();
+        resolver.printed = declared.tex.is_some();
         let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
         check_friction(&declared.place, model, &resolver.scope, errors);
         let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
@@ -221,7 +223,9 @@ impl Resolver<'_> {
         let rhs = self.value(&equation.rhs, context, errors);
         // A vector vanishes where the print has 0 for it.
         let rhs = match (&lhs, &rhs) {
-            (Value::Vector(_) | Value::Matrix(_), Value::Scalar(ExprPool::ZERO)) => {
+            (Value::Vector(_) | Value::Matrix(_), Value::Scalar(ExprPool::ZERO))
+                if self.printed =>
+            {
                 lhs.map(|_| ExprPool::ZERO)
             }
             _ => rhs,

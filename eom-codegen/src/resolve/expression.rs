@@ -41,6 +41,8 @@ pub(crate) struct Resolver<'a> {
     depth: usize,
     /// What sums come to, written out.
     pub(crate) unrolled: usize,
+    /// Whether the equation was read from print, where 0 stands for a vector as well.
+    pub(crate) printed: bool,
     /// What claims may speak of; `None` before the derivation.
     pub(crate) quantities: Option<Quantities>,
     /// The total time derivative, with what it has been asked for.
@@ -70,6 +72,7 @@ impl<'a> Resolver<'a> {
             variables,
             depth: 0,
             unrolled: 0,
+            printed: false,
             quantities: None,
             motion: None,
             vetted: Vec::new(),

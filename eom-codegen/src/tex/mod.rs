@@ -35,6 +35,17 @@ type Read<T> = Result<T, Fault>;
 struct Link {
     equation: Equation,
     printed: String,
+    /// The entries of the notation that were used, and those of them that are readings.
+    used: (Vec<String>, Vec<String>),
+}
+
+impl Link {
+    /// What the row of the link keeps of the string.
+    fn tex(&self, whole: &TexText) -> Tex {
+        let (notation, readings) = self.used.clone();
+        let (whole, printed) = (whole.text.clone(), self.printed.clone());
+        Tex { whole, printed, corrected: String::new(), notation, readings }
+    }
 }
 
 /// Puts the rows of all claims in LaTeX among the others.
@@ -64,17 +75,16 @@ fn rows(
         claims.extend(motion(claim, constants, names, errors));
         return;
     }
-    let Some((printed, tex)) = links(claim, &claim.printed, names, errors) else { return };
+    let Some(printed) = links(claim, &claim.printed, names, errors) else { return };
+    let count = printed.len();
     let Some(correction) = &claim.corrected else {
-        let count = printed.len();
         claims.extend(printed.into_iter().enumerate().map(|(place, link)| {
-            let tex = Tex { printed: link.printed, ..tex.clone() };
+            let tex = link.tex(&claim.printed);
             row(claim, (place, count), claim.docs.clone(), Statement::Equation(link.equation), tex)
         }));
         return;
     };
-    let Some((corrected, corrected_tex)) = links(claim, correction, names, errors) else { return };
-    let count = printed.len();
+    let Some(corrected) = links(claim, correction, names, errors) else { return };
     if count != corrected.len() {
         let problem = Problem::RowsDiffer { printed: count, corrected: corrected.len() };
         errors.report(correction.region(), &problem);
@@ -86,28 +96,19 @@ fn rows(
         return;
     }
     for (place, (print, right)) in printed.into_iter().zip(corrected).enumerate() {
+        let tex = print.tex(&claim.printed);
         if print.printed == right.printed {
-            let tex = Tex { printed: print.printed, ..tex.clone() };
             let statement = Statement::Equation(print.equation);
             claims.push(row(claim, (place, count), Docs::new(), statement, tex));
             continue;
         }
-        let mut tex = tex.clone();
-        tex.notation.extend(
-            corrected_tex
-                .notation
-                .iter()
-                .filter(|n| !tex.notation.contains(n))
-                .cloned()
-                .collect::<Vec<_>>(),
-        );
         errata.push(Erratum {
             docs: claim.docs.clone(),
             name: numbered(&claim.name, place, count),
             place: claim.place.clone(),
             printed: print.equation,
             corrected: right.equation,
-            tex: Some(Tex { printed: print.printed, corrected: right.printed, ..tex }),
+            tex: Some(Tex { corrected: right.printed, ..tex }),
         });
     }
 }
@@ -139,37 +140,35 @@ fn numbered(name: &Ident, place: usize, count: usize) -> Ident {
     Ident { text: format!("{}{more}{letter}", name.text), region: name.region }
 }
 
-/// The links of a string, and what was used to read them.
+/// The links of a string.
 fn links(
     claim: &TexClaim,
     text: &TexText,
     names: &Names<'_>,
     errors: &mut Errors,
-) -> Option<(Vec<Link>, Tex)> {
+) -> Option<Vec<Link>> {
     let mut reader = Reader::new(names, claim.within.as_ref(), text, &[]);
-    let found = read(&text.text)
-        .map_err(|mistake| {
-            let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
-            Fault { at: mistake.at, problem: Problem::Tex { kind: mistake.kind, found } }
-        })
-        .and_then(|chains| {
-            let mut links = Vec::new();
-            for chain in &chains {
-                chain_links(chain, claim.branch, &mut reader, &mut links)?;
-            }
-            Ok(links)
-        });
-    match found {
-        Ok(links) => {
-            let (notation, readings) = reader.used();
-            let tex = Tex { whole: text.text.clone(), notation, readings, ..Tex::default() };
-            Some((links, tex))
+    let found = chains(text).and_then(|chains| {
+        let mut links = Vec::new();
+        for chain in &chains {
+            chain_links(chain, claim.branch, &mut reader, &mut links)?;
         }
-        Err(fault) => {
-            errors.report(text.place(&fault.at), &fault.problem);
-            None
-        }
-    }
+        Ok(links)
+    });
+    told(found, text, errors)
+}
+
+/// The string taken apart.
+fn chains(text: &TexText) -> Read<Vec<Chain>> {
+    read(&text.text).map_err(|mistake| {
+        let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
+        Fault { at: mistake.at, problem: Problem::Tex { kind: mistake.kind, found } }
+    })
+}
+
+/// What was read; a mistake is reported at its place.
+fn told<T>(found: Read<T>, text: &TexText, errors: &mut Errors) -> Option<T> {
+    found.map_err(|fault| errors.report(text.place(&fault.at), &fault.problem)).ok()
 }
 
 /// a = b = c is a = b and b = c; with `^\pm` in it each is two.
@@ -204,7 +203,7 @@ fn chain_links(
                     }
                     _ => related(lhs, *relation, rhs),
                 };
-                links.push(Link { equation, printed });
+                links.push(Link { equation, printed, used: reader.take_used() });
             }
         }
         reader.side = None;
@@ -303,22 +302,12 @@ fn motion(
 ) -> Vec<Claim> {
     let text = &claim.printed;
     let mut reader = Reader::new(names, claim.within.as_ref(), text, constants);
-    let components = read(&text.text)
-        .map_err(|mistake| {
-            let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
-            Fault { at: mistake.at, problem: Problem::Tex { kind: mistake.kind, found } }
-        })
-        .and_then(|chains| {
-            chains.iter().map(|chain| component(chain, &mut reader)).collect::<Read<Vec<_>>>()
-        });
-    let components = match components {
-        Ok(components) => components.concat(),
-        Err(fault) => {
-            errors.report(text.place(&fault.at), &fault.problem);
-            return Vec::new();
-        }
-    };
-    let (notation, readings) = reader.used();
+    let components = chains(text).and_then(|chains| {
+        chains.iter().map(|chain| component(chain, &mut reader)).collect::<Read<Vec<_>>>()
+    });
+    let Some(components) = told(components, text, errors) else { return Vec::new() };
+    let components = components.concat();
+    let (notation, readings) = reader.take_used();
     let count = components.len();
     let assigned: Vec<Assignment> = components
         .iter()

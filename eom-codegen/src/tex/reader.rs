@@ -97,9 +97,10 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The entries that were used, and those of them that are readings.
-    pub(super) fn used(&self) -> (Vec<String>, Vec<String>) {
-        let entries = self.used.iter().filter_map(|entry| self.names.notation.get(*entry));
+    /// The entries that were used since the last call, and those of them that are readings.
+    pub(super) fn take_used(&mut self) -> (Vec<String>, Vec<String>) {
+        let used = std::mem::take(&mut self.used);
+        let entries = used.iter().filter_map(|entry| self.names.notation.get(*entry));
         let written: Vec<(String, bool)> = entries
             .map(|entry| {
                 let text = format!("{} = {}", entry.written.key.text(), meaning(entry.written));
@@ -168,6 +169,7 @@ impl<'r> Reader<'r> {
                 ExprKind::Sum(terms.iter().map(term).collect::<Read<_>>()?)
             }
             NodeKind::Product(factors) => {
+                self.check_derivatives(factors)?;
                 let factor = |(divides, node): &(bool, Node)| {
                     Ok(Factor { divides: *divides, expr: self.expr(node)? })
                 };
@@ -211,6 +213,23 @@ impl<'r> Reader<'r> {
             }
         };
         Ok(Expr { kind, region })
+    }
+
+    /// `\frac{d}{dt} p(x)`: whether the brackets belong to p is not printed.
+    fn check_derivatives(&self, factors: &[(bool, Node)]) -> Read<()> {
+        let text = |node: &Node| self.text.get(node.at.clone()).unwrap_or_default();
+        for pair in factors.windows(2) {
+            let [(_, left), (_, right)] = pair else { continue };
+            let derivative = matches!(left.kind, NodeKind::Rate(..) | NodeKind::Partial(..));
+            let open = derivative && !text(left).ends_with(['}', ')', ']']);
+            if open && text(right).starts_with('(') {
+                let at = left.at.start..right.at.end;
+                let help = "write brackets around what is differentiated".to_owned();
+                let what = "where the derivative ends is not printed";
+                return Err(Fault { at, problem: Problem::Unexplained { what, help } });
+            }
+        }
+        Ok(())
     }
 
     /// ∂²f/∂x∂y: `f_xy` of a declared function, else the function `partial`.

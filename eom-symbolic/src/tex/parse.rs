@@ -260,6 +260,10 @@ impl<'t> Parser<'t> {
             return Ok(inner);
         }
         match self.peek().cloned() {
+            // LaTeX takes the first of them: `x^12` is x¹·2, which nobody means.
+            Some(Token::Number(digits)) if digits.len() > 1 => {
+                mistake(self.here(), MistakeKind::Expected("braces around the digits"))
+            }
             Some(Token::Number(digits)) => {
                 self.at += 1;
                 Ok(self.node(NodeKind::Number(digits), first))

@@ -204,7 +204,7 @@ impl Parser<'_> {
                 Some(Token::Open) => depth += 1,
                 Some(Token::Close) => depth = depth.saturating_sub(1),
                 Some(Token::Letter(letter)) => text.push(letter),
-                Some(Token::Number(number)) => text.push_str(&number),
+                Some(Token::Number(number)) if braced || number.len() < 2 => text.push_str(&number),
                 Some(Token::Sign(sign)) if braced => text.push(sign),
                 Some(Token::Command(command)) => match greek(&command) {
                     Some(letter) => text.push_str(letter),
