@@ -2,7 +2,7 @@
 //! described in `book/src/equations.md`; `format` counts their changes.
 
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
-use eom_interpreter::drawing::Drawing;
+use crate::drawing::Drawing;
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use serde_json::{Value, json};

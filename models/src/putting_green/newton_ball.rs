@@ -85,9 +85,8 @@ eom_core::lagrangian! {
             sphere [x, y, z], R, rotation Q;
         }
 
-        let F_Nz = m*(g + f_xx*ẋ^2 + f_yy*ẏ^2 + 2*ẋ*ẏ*f_xy)/(1 + f_x^2 + f_y^2);
-        let C_f = F_Nz*sqrt(1 + f_x^2 + f_y^2)/sqrt(ẋ^2 + ẏ^2 + (f_x*ẋ + f_y*ẏ)^2);
-        let S = 2*m*R*sqrt(ẋ^2 + ẏ^2 + (ẋ*f_x + ẏ*f_y)^2);
+        let pressure = m*(g + f_xx*ẋ^2 + f_yy*ẏ^2 + 2*ẋ*ẏ*f_xy)/(1 + f_x^2 + f_y^2);
+        let C_f = pressure*sqrt(1 + f_x^2 + f_y^2)/sqrt(ẋ^2 + ẏ^2 + (f_x*ẋ + f_y*ẏ)^2);
 
         notation {
             r"\mathbf{e}_1" = [1, 0, 0];
