@@ -222,6 +222,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::ImpossibleContact { .. } => "impossible contact",
         End::ImpossibleImpact { .. } => "impossible impact",
         End::ImpossibleFriction { .. } => "impossible friction",
+        End::FrictionParadox { .. } => "paradox of friction",
         End::StepUnderflow { .. } => "step underflow",
         End::NonFinite { .. } => "not finite",
         End::OffConstraints { .. } => "off constraints",

@@ -19,6 +19,8 @@ pub enum Diagnosis {
     HolonomicTogether,
     /// A dissipation function creates energy.
     ActiveDissipation,
+    /// A force that jumps with the sign of a velocity.
+    SteppedForce,
     /// A contact whose impact changes nothing.
     IdleContact,
     /// An own row of a contact that depends on the other rows of B.
@@ -45,13 +47,14 @@ pub enum Diagnosis {
 
 impl Diagnosis {
     /// All of them, the graver first.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::SingularMass,
         Self::ContradictoryRow,
         Self::DependentRow,
         Self::NegativeMass,
         Self::LinearKinetic,
         Self::ActiveDissipation,
+        Self::SteppedForce,
         Self::IdleContact,
         Self::IntegrableRow,
         Self::HolonomicTogether,
@@ -80,6 +83,7 @@ impl Diagnosis {
             Self::IntegrableRow => "integrable_row",
             Self::HolonomicTogether => "holonomic_together",
             Self::ActiveDissipation => "active_dissipation",
+            Self::SteppedForce => "stepped_force",
             Self::IdleContact => "idle_contact",
             Self::DependentContactRow => "dependent_contact_row",
             Self::UndirectedEvent => "undirected_event",

@@ -63,6 +63,9 @@ impl<'s> Messages<'s> {
             Finding::ActiveDissipation { contact, direction, active } => {
                 (Diagnosis::ActiveDissipation, self.active(model, *contact, direction, active))
             }
+            Finding::SteppedForce { force, of } => {
+                (Diagnosis::SteppedForce, self.stepped_force(model, *force, *of))
+            }
             Finding::IdleContact { contact, on } => {
                 (Diagnosis::IdleContact, self.idle_contact(model, *contact, on))
             }
@@ -256,6 +259,18 @@ impl<'s> Messages<'s> {
             format!("the dissipation creates energy{place}: for {}", speeds(model, direction));
         let subjects = contact.map(|c| model.contacts[c].named.name.clone()).into_iter().collect();
         (level, at, message, Some(help.to_owned()), subjects)
+    }
+
+    fn stepped_force(&self, model: &SystemModel, force: usize, of: ExprId) -> Parts {
+        let declared = self.system.forces.get(force);
+        let at = declared.map_or(self.system.name.region, |declared| declared.value.region);
+        let of = print::unicode(&model.pool, of, &self.names);
+        let message =
+            format!("this force jumps where `{of}` changes its sign: what it slows cannot stick");
+        let help = format!(
+            "write it as friction: `dissipation = c*abs({of});`, or at a contact `slip = {of}; friction = μ;`"
+        );
+        (Level::Warning, at, message, Some(help), Vec::new())
     }
 
     fn idle_contact(&self, model: &SystemModel, contact: usize, on: &[usize]) -> Parts {

@@ -1,10 +1,11 @@
 //! Contacts with friction: runs against closed forms, random systems against what no motion may do, messages.
 
+mod generated;
 mod messages;
 mod random;
 mod systems;
 
-use eom_core::{End, EventKind, Options, Run, State, System, Trajectory, simulate};
+use eom_core::{End, EventKind, Options, Run, State, System, Trajectory, run_scenario, simulate};
 use eom_interpreter::Interpreted;
 use std::ops::ControlFlow;
 
@@ -288,4 +289,17 @@ fn a_run_is_saved_with_its_friction() {
     let mut rest = Run::restore(&belt, &first.save()).expect("it was saved");
     while rest.step().is_continue() {}
     assert_eq!(rest.state(), whole.last().expect("it has run"));
+}
+
+/// The box slides from the start with μg, and stops where its speed is spent.
+#[test]
+fn the_braked_box_of_the_examples_slides_to_its_rest() {
+    let text = include_str!("../../../examples/friction/braked-box.eom");
+    let trajectory = run_scenario(&system(text, &[]), "brake", &Options::default());
+    let trajectory = trajectory.expect("it starts");
+    let last = complete(&trajectory);
+    let stop = 12.0 / (0.4 * G);
+    check("stop", changes(&trajectory)[0].0, stop, 1e-11);
+    check("place", last.q[0], 0.5 * 12.0 * stop, 1e-10);
+    assert_eq!(last.v, [0.0; 3]);
 }

@@ -50,6 +50,22 @@ fn mistakes_are_told() {
     }
 }
 
+/// A sign of a velocity in a force is told; a drag that has one is not.
+#[test]
+fn friction_that_cannot_stick_is_told() {
+    for (force, told) in
+        [("-3*sign(ẋ)", true), ("2 - x^2*sign(ẋ - 1)", true), ("-ẋ^2*sign(ẋ)", false)]
+    {
+        let source = format!(
+            "system Block {{ coordinates {{ x }} kinetic = ẋ^2/2; potential = x^2; force x = {force}; }}"
+        );
+        let derived = eom_codegen::diagnose_source(&source);
+        let (_, said) = derived.unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+        let found = said.iter().any(|said| said.message.contains("cannot stick"));
+        assert_eq!(found, told, "{force}: {said:#?}");
+    }
+}
+
 #[test]
 fn the_law_is_printed() {
     let block = Interpreted::new(super::systems::BELT).expect("it has no mistake");

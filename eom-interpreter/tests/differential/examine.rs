@@ -25,6 +25,7 @@ pub(crate) fn name(end: &End) -> &'static str {
         End::ImpossibleContact { .. } => "impossible contact",
         End::ImpossibleImpact { .. } => "impossible impact",
         End::ImpossibleFriction { .. } => "impossible friction",
+        End::FrictionParadox { .. } => "paradox of friction",
         End::Penetrates { .. } => "penetrates",
         End::LawLeavesGapClosing { .. } => "law leaves gap closing",
         End::OffConstraints { .. } => "off constraints",

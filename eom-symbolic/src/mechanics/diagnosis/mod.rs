@@ -13,6 +13,7 @@
 //! | 1-forms | ω ∧ dω = 0, and the derived flag of all rows |
 //! | dissipation | −v·(∂D/∂v(v) − ∂D/∂v(0)) > 0 for some v |
 //! | contacts | ∇g = 0 on g = 0, or ∇g in the span of A; own rows in that of A and ∇g |
+//! | forces | a term c sign(w) of velocities, c ≠ 0 at rest |
 //! | what is idle | no function that a run reads depends on it |
 //! | parts | the graph of what the equations couple is not connected |
 
@@ -26,6 +27,7 @@ mod linear_kinetic;
 mod one_forms;
 mod potential;
 mod rows;
+mod stepped;
 
 pub use rows::vanishing;
 
@@ -95,6 +97,13 @@ pub enum Finding {
         direction: Vec<(usize, f64)>,
         /// For which states.
         active: Active,
+    },
+    /// A force jumps with the sign of a velocity.
+    SteppedForce {
+        /// Its place among the forces.
+        force: usize,
+        /// That of which it takes the sign.
+        of: ExprId,
     },
     /// An impact at this contact changes no velocity.
     IdleContact {
@@ -198,6 +207,7 @@ pub fn diagnose(
     findings.extend(linear_kinetic::linear(model, subject));
     findings.extend(one_forms::holonomic(model, subject));
     findings.extend(dissipation::active(model, equations, subject.functions));
+    findings.extend(stepped::stepped(model));
     findings.extend(contact::ineffective(model, subject.functions));
     findings.extend(ineffective::ineffective(model, subject));
     findings.extend(coupling::parts(subject.declared, subject.equations));
