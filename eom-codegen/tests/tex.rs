@@ -212,3 +212,30 @@ fn mistakes_stand_at_their_place() {
     }
     insta::assert_snapshot!("tex", out);
 }
+
+/// The example of the book: of its ten equations one is false, by its sign.
+#[test]
+fn the_page_of_the_book_is_true() {
+    let page = include_str!("../../book/src/papers.md");
+    let blocks = page.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let blocks: Vec<&str> = blocks.collect();
+    let [declaration, notation, equations, erratum, ..] = blocks.as_slice() else {
+        panic!("{} blocks", blocks.len())
+    };
+    let pasted = [*declaration, *notation, *equations].concat();
+    let mistakes = derive_source(&pasted).err().unwrap_or_default();
+    let said: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("claim `eq8` does not follow"), "{said:?}");
+    let lines = pasted
+        .lines()
+        .map(|line| if line.trim_start().starts_with("claim \"(8)\"") { *erratum } else { line });
+    let mended = lines.collect::<Vec<_>>().join("\n");
+    let derived = derive_source(&mended).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let names: Vec<&str> = derived.model.claims.iter().map(|c| c.named.name.as_str()).collect();
+    let wanted = [
+        "eq1", "eq2", "eq3", "eq4", "eq5", "eq6a", "eq6b", "eq6c", "eq7", "eq9", "eq10a", "eq10b",
+        "eq8",
+    ];
+    assert_eq!(names, wanted);
+}

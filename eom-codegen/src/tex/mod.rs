@@ -8,6 +8,8 @@
 //! Nothing is guessed: a symbol that is neither explained nor declared is a mistake at its place, and so is one that
 //! is both. Of an erratum the links that print and correction share are claims, the others are errata.
 
+mod fault;
+mod forms;
 mod names;
 mod reader;
 
@@ -17,18 +19,9 @@ use crate::ast::{
 };
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::tex::{Chain, Mark, Member, Node, NodeKind, Relation, Symbol, read};
+use fault::{Fault, Read};
 use names::Names;
 use reader::Reader;
-use std::ops::Range;
-
-/// What is wrong in a string, and the bytes of it.
-#[derive(Debug)]
-struct Fault {
-    at: Range<usize>,
-    problem: Problem,
-}
-
-type Read<T> = Result<T, Fault>;
 
 /// A link of a display: an equation and what is printed of it.
 #[derive(Debug)]
@@ -254,7 +247,7 @@ fn near(lhs: Expr, rhs: Expr, digits: &str) -> Equation {
     let region = lhs.region.to(rhs.region);
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let unit = format!("0.{}5", "0".repeat(decimals));
-    let half = Expr { kind: reader::number(&unit), region };
+    let half = Expr { kind: forms::number(&unit), region };
     let terms = vec![Term { minus: false, expr: lhs }, Term { minus: true, expr: rhs }];
     let difference = Expr { kind: ExprKind::Sum(terms), region };
     let function = Ident { text: "abs".to_owned(), region };
@@ -289,7 +282,7 @@ fn branches(left: &Member, right: &Member, branch: Option<usize>) -> Read<Vec<(M
 /// Whether a symbol with `^\pm` stands in it.
 fn has_both(node: &Node) -> bool {
     let mut found = false;
-    reader::for_symbols(node, &mut |symbol: &Symbol| found |= symbol.mark == Mark::Both);
+    forms::for_symbols(node, &mut |symbol: &Symbol| found |= symbol.mark == Mark::Both);
     found
 }
 

@@ -10,6 +10,7 @@
 
 mod calculus;
 mod display;
+mod letters;
 mod lex;
 mod parse;
 mod symbol;

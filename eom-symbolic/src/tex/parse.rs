@@ -3,8 +3,8 @@
 //! Side by side is a product. A function without brackets takes the number and the one symbol behind it:
 //! `\sin 2\theta\cos\phi` is sin(2θ)·cos(φ), `\cos\psi\gamma_x` is cos(ψ)·γ_x.
 
+use super::letters::{begins_symbol, greek};
 use super::lex::{Lexeme, Token};
-use super::symbol::{begins_symbol, greek};
 use super::tree::{Node, NodeKind, Symbol};
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;

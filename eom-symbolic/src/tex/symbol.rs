@@ -1,99 +1,10 @@
 //! Symbols: a letter in its font and accent, dots, primes, index, mark.
 
+use super::letters::{DOTTED, DRESSED, greek};
 use super::lex::Token;
 use super::parse::Parser;
 use super::tree::{Mark, Symbol};
 use super::{MistakeKind, Parsed, mistake};
-
-/// Greek letters by their commands.
-const GREEK: &[(&str, &str)] = &[
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("epsilon", "ε"),
-    ("varepsilon", "ε"),
-    ("zeta", "ζ"),
-    ("eta", "η"),
-    ("theta", "θ"),
-    ("vartheta", "ϑ"),
-    ("iota", "ι"),
-    ("kappa", "κ"),
-    ("varkappa", "ϰ"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("nu", "ν"),
-    ("xi", "ξ"),
-    ("pi", "π"),
-    ("varpi", "ϖ"),
-    ("rho", "ρ"),
-    ("varrho", "ϱ"),
-    ("sigma", "σ"),
-    ("varsigma", "ς"),
-    ("tau", "τ"),
-    ("upsilon", "υ"),
-    ("phi", "φ"),
-    ("varphi", "φ"),
-    ("chi", "χ"),
-    ("psi", "ψ"),
-    ("omega", "ω"),
-    ("Gamma", "Γ"),
-    ("Delta", "Δ"),
-    ("Theta", "Θ"),
-    ("Lambda", "Λ"),
-    ("Xi", "Ξ"),
-    ("Pi", "Π"),
-    ("Sigma", "Σ"),
-    ("Upsilon", "Υ"),
-    ("Phi", "Φ"),
-    ("Psi", "Ψ"),
-    ("Omega", "Ω"),
-    ("ell", "ℓ"),
-    ("infty", "∞"),
-    ("hbar", "ℏ"),
-];
-
-/// Fonts and accents: they make another symbol of a letter.
-const DRESSED: &[&str] = &[
-    "mathbf",
-    "boldsymbol",
-    "bm",
-    "mathcal",
-    "mathrm",
-    "mathit",
-    "mathsf",
-    "mathbb",
-    "mathfrak",
-    "vec",
-    "bar",
-    "hat",
-    "tilde",
-    "overline",
-    "widehat",
-    "widetilde",
-    "underline",
-    "breve",
-    "check",
-    "mathring",
-    "operatorname",
-    "text",
-    "textbf",
-];
-
-/// Time derivatives.
-const DOTTED: &[(&str, u8)] = &[("dot", 1), ("ddot", 2), ("dddot", 3)];
-
-/// The letter of a command.
-pub(super) fn greek(command: &str) -> Option<&'static str> {
-    GREEK.iter().find(|row| row.0 == command).map(|row| row.1)
-}
-
-/// Whether a command begins a symbol.
-pub(super) fn begins_symbol(command: &str) -> bool {
-    greek(command).is_some()
-        || DRESSED.contains(&command)
-        || DOTTED.iter().any(|row| row.0 == command)
-}
 
 impl Parser<'_> {
     /// A symbol with all that belongs to it.
