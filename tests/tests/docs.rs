@@ -1,5 +1,6 @@
 //! What the documents say exists: paths in backticks, commands and their options.
 
+use eom_symbolic::mechanics::drawing::{COLORS, OPTIONS, PRIMITIVES};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -52,12 +53,32 @@ fn paths_in_readme() {
     check_paths("README.md");
 }
 
+/// The page of drawings has every shape and every option, as the one table has them.
+#[test]
+fn the_book_has_every_shape() {
+    let page = read("book/src/drawings.md");
+    let rows = PRIMITIVES.iter().map(|primitive| {
+        format!("| `{}` | {} |", primitive.form(primitive.in_space), primitive.about)
+    });
+    let options = OPTIONS.iter().map(|(_, form)| format!("| `{form}` |"));
+    for row in rows.chain(options) {
+        assert!(page.contains(&row), "the book misses {row}");
+    }
+    for color in COLORS {
+        assert!(page.contains(color), "the book misses {color}");
+    }
+}
+
 /// Pictures and pages that the documents link to, from where they stand.
 #[test]
 fn links_lead_somewhere() {
-    for document in
-        ["README.md", "book/src/SUMMARY.md", "book/src/language.md", "book/src/contacts.md"]
-    {
+    for document in [
+        "README.md",
+        "book/src/SUMMARY.md",
+        "book/src/language.md",
+        "book/src/drawings.md",
+        "book/src/contacts.md",
+    ] {
         let folder = root().join(document).parent().expect("a folder").to_path_buf();
         let text = read(document);
         let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));

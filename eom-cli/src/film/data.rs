@@ -1,7 +1,7 @@
 //! What the page of a film plays, as JSON: numbers of all frames in 16 bits each, as parts of the range that they have.
 
+use super::Film;
 use super::window::{CurveAt, HeightsAt, Window};
-use super::{EVENTS_MAX, Film};
 use crate::plot::unit;
 use crate::run::happened::event_words;
 use eom_core::info::{NameInfo, SystemInfo};
@@ -86,9 +86,9 @@ fn length(info: &SystemInfo) -> &'static str {
 }
 
 fn more(film: &Film<'_>) -> String {
-    match film.trajectory.events.len() {
-        count if count > EVENTS_MAX => format!("and {} more", count - EVENTS_MAX),
-        _ => String::new(),
+    match film.trajectory.events.len() - film.events().len() {
+        0 => String::new(),
+        more => format!("and {more} more"),
     }
 }
 
@@ -303,6 +303,6 @@ mod tests {
         assert_eq!(codes, [0, GAP, 65534, 32767]);
         assert_eq!(packed(&[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]), [254, 255, 0, 0]);
         assert_eq!(range(&[f64::INFINITY]), [0.0, 0.0]);
-        assert_eq!((round(1.234567891, 3.0), round(123456.78, 2e4)), (1.23457, 123457.0));
+        assert_eq!((round(1.234567891, 3.0), round(123456.78, 2e5)), (1.23457, 123457.0));
     }
 }

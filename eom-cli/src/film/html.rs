@@ -1,12 +1,12 @@
 //! The page of a film: one file that plays without a network. Page, style and script are files of their own beside
 //! this one; what is put into them is escaped for the place where it stands.
 
-use super::Film;
 use super::data::data;
+use super::{Film, Length};
 use crate::run::ledger::ledger;
 use crate::run::request::Request;
 use eom_codegen::diagnostic::Diagnostic;
-use eom_symbolic::mechanics::report::formulas;
+use eom_symbolic::mechanics::report::{formulas, to_text};
 use eom_symbolic::print::mathml;
 use std::fmt::Write as _;
 
@@ -14,15 +14,29 @@ const PAGE: &str = include_str!("player.html");
 const STYLE: &str = include_str!("player.css");
 const SCRIPT: &str = include_str!("player.js");
 
+/// A page is no longer, in bytes: what the equations leave is for numbers, 8 characters for 3 of them.
+const PAGE_MAX: usize = 390_000;
+
+/// Equations that would take more are shown as text.
+const EQUATIONS_MAX: usize = 240_000;
+
+/// What shapes, events, curves and the summary may take.
+const REST: usize = 60_000;
+
+/// The fewest numbers of a film.
+const NUMBERS_LEAST: usize = 12_000;
+
 /// The page of a run that has ended at a time; `summary` is what the command says of it.
 pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String, String> {
-    let film = Film::new(request, end, None)?;
+    let equations = equations(request)?;
+    let fixed = PAGE.len() + STYLE.len() + SCRIPT.len() + equations.len() + REST;
+    let numbers = PAGE_MAX.saturating_sub(fixed) * 3 / 8;
+    let film = Film::new(request, end, Length::Numbers(numbers.max(NUMBERS_LEAST)))?;
     let info = request.model.info;
     let books = film.trajectory.ledger.as_ref().map(|books| ledger(info, books));
     let run = format!("{summary}{}", books.unwrap_or_default());
     let title = &request.model.title;
     let described = format!("{title}: {}", shapes(&film));
-    let equations = equations(request)?;
     let document = if info.document.is_empty() { info.name } else { info.document };
     let parts = [
         ("title", escaped(title)),
@@ -49,7 +63,7 @@ fn shapes(film: &Film<'_>) -> String {
     if each.is_empty() { "nothing is drawn".to_owned() } else { each.join(", ") }
 }
 
-/// The equations of the model as MathML under their titles.
+/// The equations of the model as MathML under their titles; very long ones as text.
 fn equations(request: &Request) -> Result<String, String> {
     let written = request.model.derived(|derived| {
         let mut html = String::from("<h2>Equations</h2>");
@@ -59,6 +73,10 @@ fn equations(request: &Request) -> Result<String, String> {
             for formula in formulas(&section.lines) {
                 html.push_str(&mathml(&formula));
             }
+        }
+        if html.len() > EQUATIONS_MAX {
+            let text = escaped(&to_text(&derived.text.clone().sections()));
+            return format!("<h2>Equations</h2><pre>{text}</pre>");
         }
         html
     });

@@ -25,11 +25,17 @@ const RATE: f64 = 60.0;
 /// A shorter motion has more frames, a longer one is played faster.
 const FRAMES: [f64; 2] = [240.0, 1200.0];
 
-/// The most numbers of all frames together: 2 bytes each, 8 characters for 3 numbers.
-const NUMBERS_MAX: usize = 96_000;
-
 /// The most events that are shown from both sides.
 const EVENTS_MAX: usize = 400;
+
+/// How many frames a film has.
+#[derive(Debug, Clone, Copy)]
+enum Length {
+    /// So many.
+    Frames(usize),
+    /// As many as play well, with no more numbers in all.
+    Numbers(usize),
+}
 
 /// A state with its mode.
 pub(crate) struct Frame {
@@ -47,28 +53,32 @@ pub(crate) struct Film<'r> {
     frames: Vec<Frame>,
     /// The run, sampled at even times, with its ledger.
     trajectory: Trajectory,
+    /// How many events are shown.
+    shown: usize,
 }
 
 impl<'r> Film<'r> {
     /// Makes a run once more, with frames up to its end.
-    pub(crate) fn new(
-        request: &'r Request,
-        end: f64,
-        count: Option<usize>,
-    ) -> Result<Self, String> {
+    fn new(request: &'r Request, end: f64, length: Length) -> Result<Self, String> {
         let drawing = drawing(request)?;
         let span = end - request.start.t;
         let info = request.model.info;
         let numbers = info.positions() + info.speeds() + info.outputs.len() + 3 + drawing.count();
-        let usual = (RATE * span).clamp(FRAMES[0], FRAMES[1]);
-        let most = (NUMBERS_MAX / numbers).max(60) as f64;
-        let count = count.map_or(usual.min(most), |count| count as f64);
+        let (count, shown) = match length {
+            Length::Frames(count) => (count as f64, EVENTS_MAX),
+            Length::Numbers(most) => {
+                // A fifth is left to the events, each of which has two sides.
+                let usual = (RATE * span).clamp(FRAMES[0], FRAMES[1]);
+                let frames = usual.min((most * 4 / 5 / numbers).max(60) as f64);
+                (frames, EVENTS_MAX.min(most / 10 / numbers))
+            }
+        };
         let sampling = if span > 0.0 { Sampling::Every(span / count) } else { Sampling::Ends };
         let mut options = request.sampled(sampling);
         options.ledger = true;
         let trajectory = execute_quietly(request, &options).map_err(|error| error.to_string())?;
-        let frames = frames(&trajectory);
-        Ok(Self { request, drawing, frames, trajectory })
+        let frames = frames(&trajectory, shown);
+        Ok(Self { request, drawing, frames, trajectory, shown })
     }
 
     /// Where a frame is.
@@ -89,7 +99,7 @@ impl<'r> Film<'r> {
     /// The events that are shown.
     fn events(&self) -> &[Event] {
         let events = &self.trajectory.events;
-        &events[..events.len().min(EVENTS_MAX)]
+        &events[..events.len().min(self.shown)]
     }
 }
 
@@ -107,7 +117,7 @@ fn instant<'f>(request: &'f Request, frame: &'f Frame) -> Instant<'f> {
 }
 
 /// The samples, and both sides of each event in their place.
-fn frames(trajectory: &Trajectory) -> Vec<Frame> {
+fn frames(trajectory: &Trajectory, shown: usize) -> Vec<Frame> {
     let Trajectory { samples, events, modes, .. } = trajectory;
     let free = Mode::default();
     // The mode before a time, or that which begins there.
@@ -118,7 +128,7 @@ fn frames(trajectory: &Trajectory) -> Vec<Frame> {
     let before = |t: f64| mode(modes.partition_point(|span| span.t < t));
     let after = |t: f64| mode(modes.partition_point(|span| span.t <= t));
     let mut frames: Vec<Frame> = Vec::with_capacity(samples.len() + 2 * events.len());
-    let mut events = events.iter().take(EVENTS_MAX).peekable();
+    let mut events = events.iter().take(shown).peekable();
     for (index, sample) in samples.iter().enumerate() {
         let mut is_event = false;
         while let Some(event) = events.next_if(|event| event.t <= sample.t) {

@@ -1,8 +1,8 @@
 //! The frames of a film as pictures, for slides and for what makes a video of them.
 
-use super::Film;
 use super::pen::{Pen, Seen};
 use super::window::Window;
+use super::{Film, Length};
 use crate::plot::{self, ImageFormat, Look};
 use crate::run::request::Request;
 use std::fs;
@@ -29,7 +29,7 @@ pub(crate) fn pictures(
         return Err(format!("--fps: {count} pictures are too many; at most {PICTURES_MAX}"));
     }
     prepare(folder)?;
-    let film = Film::new(request, end, Some(count as usize))?;
+    let film = Film::new(request, end, Length::Frames(count as usize))?;
     let shapes = film.shapes();
     let window = Window::new(&film, &shapes);
     let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
