@@ -19,6 +19,7 @@ mod plot;
 mod run;
 mod scenario;
 mod shell;
+mod studio;
 mod sweep;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Models(arguments) => cmd::models::list(arguments),
         Command::New(arguments) => cmd::new::write(arguments),
         Command::Check(arguments) => cmd::check::check(arguments),
+        Command::Fmt(arguments) => cmd::fmt::format(arguments),
         Command::Eval(arguments) => cmd::eval::print(arguments),
         Command::Derive(arguments) => cmd::derive::print(arguments),
         Command::Generate(arguments) => cmd::generate::generate(arguments),
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Book(arguments) => cmd::book::write(arguments),
         Command::Figures(arguments) => cmd::figures::draw(arguments),
         Command::Run(arguments) => cmd::run::run(arguments),
+        Command::Studio(arguments) => cmd::studio::serve(arguments),
         Command::Analyse(arguments) => cmd::analyse::analyse(arguments),
         Command::Completions(arguments) => cmd::completions::print(arguments),
     };
