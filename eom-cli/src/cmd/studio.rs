@@ -18,6 +18,11 @@ pub(crate) fn serve(arguments: &StudioArguments) -> Result<Outcome, Failure> {
     let StudioArguments { file, page, port } = arguments;
     let shown = file.display().to_string();
     crate::model::source(&shown)?;
+    if !file.is_file() {
+        return Err(Failure::Refused(format!(
+            "{shown} is no file: what is edited has no place to be saved"
+        )));
+    }
     let mut files = Files::default();
     files.writes("the file", file);
     let permit = files.check(None)?;

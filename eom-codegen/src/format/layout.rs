@@ -122,8 +122,7 @@ impl Writer {
             let next = pieces.get(at + 1);
             let hangs = next.is_some_and(|next| next.breaks > 0 || next.kind == Kind::LineComment);
             let is_tall = is_block && (self.open.is_empty() || is_tall(pieces, at));
-            let is_first = self.indent < self.body;
-            let inside = if is_first && !is_block { self.body } else { self.indent + LEVEL };
+            let inside = self.indent + LEVEL;
             self.open.push(Open { is_block, is_tall, hangs, inside });
             self.in_statement = !is_block;
         } else if piece.is_one_of(&["}", ")", "]"]) {
