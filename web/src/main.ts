@@ -79,7 +79,10 @@ class Page {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), QUIET);
     const select = by<HTMLSelectElement>('gallery');
-    if (this.gallery.find(({ name }) => name === select.value)?.text !== this.editor.text) select.value = '';
+    if (this.gallery.find(({ name }) => name === select.value)?.text === this.editor.text) return;
+    // It is the model no more, which can be opened again.
+    select.value = '';
+    if (location.hash.startsWith('#model=')) history.replaceState(null, '', location.pathname + location.search);
     say('reading …');
   }
 
