@@ -58,6 +58,20 @@ Examples:
   eom completions powershell >> $PROFILE
   eom completions elvish >> ~/.config/elvish/rc.elv";
 
+const STUDIO_EXAMPLES: &str = "\
+Examples:
+  eom studio sleigh.eom
+      prints an address to open; only who has it can read or write the file
+
+The page is served on 127.0.0.1 alone, to this machine, and nothing else on the disk. It ends with Ctrl-C.";
+
+const FMT_EXAMPLES: &str = "\
+Examples:
+  eom fmt pendulum.eom
+  eom fmt --check models/*.eom
+      names those that are not laid out
+  eom fmt - < pendulum.eom";
+
 const MODELS_EXAMPLES: &str = "\
 Examples:
   eom models
@@ -176,6 +190,9 @@ pub(crate) enum Command {
     /// Check files: everything they say, the claims too.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
+    /// Lay out files: indentation, spaces, empty lines. Comments stay.
+    #[command(after_help = FMT_EXAMPLES)]
+    Fmt(FmtArguments),
     /// Evaluate a model at given states: accelerations, multipliers, energies, impacts.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(EvalArguments),
@@ -202,12 +219,39 @@ pub(crate) enum Command {
     /// Say which chunks of a sweep are there; make one table of them.
     #[command(after_help = GATHER_EXAMPLES)]
     Gather(GatherArguments),
+    /// Open a file in the page, in the browser: it is saved as it is edited, and read again when it changes.
+    #[command(after_help = STUDIO_EXAMPLES)]
+    Studio(StudioArguments),
     /// Ask what a motion means: eigenvalues, critical values, periodic orbits, Lyapunov exponents.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Box<AnalyseArguments>),
     /// Print a script that completes the arguments of eom in a shell.
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
+}
+
+/// The arguments of `eom studio`.
+#[derive(Debug, Args)]
+pub(crate) struct StudioArguments {
+    /// A file of a declaration, which is there; `eom new` makes one.
+    pub(crate) file: PathBuf,
+    /// The folder of the page, built by `npm run build` in web.
+    #[arg(long, value_name = "DIR", default_value = "web/dist")]
+    pub(crate) page: PathBuf,
+    /// The port; any that is free where it is 0.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) port: u16,
+}
+
+/// The arguments of `eom fmt`.
+#[derive(Debug, Args)]
+pub(crate) struct FmtArguments {
+    /// Files of declarations; `-` is standard input, written to standard output.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Write nothing; exit with 1 where a file is not laid out.
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// The arguments of `eom completions`.

@@ -20,6 +20,7 @@ mod plot;
 mod run;
 mod scenario;
 mod shell;
+mod studio;
 mod sweep;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Models(arguments) => cmd::models::list(arguments),
         Command::New(arguments) => cmd::new::write(arguments),
         Command::Check(arguments) => cmd::check::check(arguments),
+        Command::Fmt(arguments) => cmd::fmt::format(arguments),
         Command::Eval(arguments) => cmd::eval::print(arguments),
         Command::Derive(arguments) => cmd::derive::print(arguments),
         Command::Generate(arguments) => cmd::generate::generate(arguments),
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => cmd::run::run(arguments),
         Command::Sweep(arguments) => cmd::sweep::run(arguments),
         Command::Gather(arguments) => cmd::gather::gather(arguments),
+        Command::Studio(arguments) => cmd::studio::serve(arguments),
         Command::Analyse(arguments) => cmd::analyse::analyse(arguments),
         Command::Completions(arguments) => cmd::completions::print(arguments),
     };

@@ -573,3 +573,30 @@ fn the_readme_shows_what_comes_out() {
     let [_, said] = eom(&here, "check wrong.eom", 1);
     assert_eq!(said.trim(), shown[1].trim());
 }
+
+#[test]
+fn files_are_laid_out() {
+    let here = directory("fmt");
+    let (path, soup) = (
+        here.join("ball.eom"),
+        "system Ball{coordinates{y}// height\nkinetic=ẏ^2/2;potential=9.81 *y;}",
+    );
+    fs::write(&path, soup).unwrap();
+    let [_, said] = eom(&here, "fmt --check ball.eom", 1);
+    assert!(said.contains("ball.eom is not laid out"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), soup);
+    eom(&here, "fmt ball.eom", 0);
+    let expected = "system Ball {\n    coordinates { y } // height\n    kinetic = ẏ^2/2;\n    potential = 9.81*y;\n}\n";
+    assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+    eom(&here, "fmt --check ball.eom", 0);
+    // The example of `eom new` is laid out.
+    eom(&here, "new sleigh", 0);
+    eom(&here, "fmt --check sleigh.eom", 0);
+    // What has mistakes is told and stays.
+    fs::write(&path, "system Ball { coordinates y }").unwrap();
+    let [_, said] = eom(&here, "fmt ball.eom", 1);
+    assert!(said.contains("ball.eom:1:"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "system Ball { coordinates y }");
+    let [_, said] = eom(&here, "fmt missing.eom", 2);
+    assert!(said.contains("cannot read missing.eom"), "{said}");
+}

@@ -21,6 +21,7 @@ pub mod diagnostic;
 mod difference;
 mod emit;
 mod equation;
+mod format;
 mod formula;
 mod languages;
 mod looked_at;
@@ -32,6 +33,7 @@ mod tex;
 #[cfg(feature = "build")]
 pub use build::{Build, BuildError, Mark, Style, compile, counted, marked, rendered};
 pub use equation::equation_number;
+pub use format::formatted;
 pub use formula::formula_source;
 pub use languages::Language;
 pub use looked_at::{drawing_source, numbers_source};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Longer files hold more than one thing.
 const LINES_MAX: usize = 600;
 
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 14] = [
     "eom-elementary",
     "eom-symbolic",
     "eom-codegen",
@@ -17,6 +17,8 @@ const CRATES: [&str; 12] = [
     "models",
     "eom-cli",
     "python",
+    "web/bind",
+    "web/engine",
     "tests",
     "benches",
 ];

@@ -1,4 +1,5 @@
 // The page: the text is read as it changes, its equations and its motion follow.
+import { FileOnDisk } from './document';
 import { by, el } from './dom';
 import { Editor } from './editor';
 import { Engine, type Outcome } from './engine';
@@ -33,6 +34,7 @@ class Page {
   private readonly scenario = by<HTMLSelectElement>('scenario');
   private readonly until = by<HTMLInputElement>('until');
   private readonly method = by<HTMLSelectElement>('method');
+  private file: FileOnDisk | null = null;
   private gallery: Gallery = [];
   private wantedScenario: string | undefined;
   private from = '';
@@ -48,11 +50,16 @@ class Page {
     const select = by<HTMLSelectElement>('gallery');
     select.append(...this.gallery.map(({ name, title }) => el('option', { value: name }, `${name}: ${title}`)));
     select.addEventListener('change', () => (location.hash = `model=${select.value}`));
-    if (!(await this.follow())) location.hash = 'model=penny';
+    if (FileOnDisk.name) {
+      by('file').textContent = FileOnDisk.name;
+      this.file = await FileOnDisk.open((text) => (this.editor.text = text), say);
+    } else if (!(await this.follow())) location.hash = 'model=penny';
   }
 
   /** Opens what the fragment names. */
   private async follow(): Promise<boolean> {
+    // A model would be saved over the file.
+    if (FileOnDisk.name) return true;
     if (this.from && location.hash === this.from) return true;
     const model = this.gallery.find(({ name }) => location.hash === `#model=${name}`);
     const shared: Shared | null = model ? { text: model.text } : await unpacked(location.hash);
@@ -68,8 +75,14 @@ class Page {
   }
 
   private changed(): void {
+    this.file?.edited(this.editor.text);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), QUIET);
+    const select = by<HTMLSelectElement>('gallery');
+    if (this.gallery.find(({ name }) => name === select.value)?.text === this.editor.text) return;
+    // It is the model no more, which can be opened again.
+    select.value = '';
+    if (location.hash.startsWith('#model=')) history.replaceState(null, '', location.pathname + location.search);
     say('reading …');
   }
 
@@ -78,6 +91,8 @@ class Page {
     if (outcome.kind !== 'read') return this.failed(outcome);
     this.editor.mark(outcome.findings);
     this.tell(outcome.findings);
+    // What is shown is of the text as it was when it was right.
+    by('results').classList.toggle('stale', !outcome.sheet);
     if (!outcome.sheet) return;
     const { sheet } = outcome;
     this.sheet = sheet;
@@ -93,7 +108,7 @@ class Page {
     this.sliders.load(sheet, this.chosen());
     this.run();
     const { showClaims, showEquations } = await import('./sheet');
-    showEquations(by('equations'), sheet);
+    void showEquations(by('equations'), sheet);
     showClaims(by('claims'), sheet);
   }
 

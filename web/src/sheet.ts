@@ -1,7 +1,7 @@
 // Equations typeset, claims with their ticks.
 import katex from 'katex';
 import { el } from './dom';
-import type { Claim, Line, Section, Sheet } from './types';
+import type { Claim, Line, Sheet } from './types';
 
 function typeset(latex: string, block: boolean): HTMLElement {
   const made = el('span');
@@ -17,13 +17,34 @@ function line({ name, left, right, note }: Line): HTMLElement {
   return row;
 }
 
-function section({ title, lines }: Section): HTMLElement {
-  return el('section', {}, el('h3', {}, title), ...lines.map(line));
-}
+/** Milliseconds of typesetting after which the page is given a frame. */
+const SLICE = 8;
 
-/** The equations, all sections. */
-export function showEquations(into: HTMLElement, sheet: Sheet): void {
-  into.replaceChildren(...sheet.sections.filter(({ lines }) => lines.length).map(section));
+/** What is typeset, or is being so. */
+let shown = '';
+
+/** The equations, all sections, a few lines at a time: who types does not wait for them. */
+export async function showEquations(into: HTMLElement, sheet: Sheet): Promise<void> {
+  const sections = sheet.sections.filter(({ lines }) => lines.length);
+  const key = JSON.stringify(sections);
+  if (key === shown) return;
+  shown = key;
+  const made = el('div');
+  let since = performance.now();
+  for (const { title, lines } of sections) {
+    const section = el('section', {}, el('h3', {}, title));
+    made.append(section);
+    for (const equation of lines) {
+      section.append(line(equation));
+      if (performance.now() - since > SLICE) {
+        await new Promise(requestAnimationFrame);
+        // Another declaration has come meanwhile.
+        if (shown !== key) return;
+        since = performance.now();
+      }
+    }
+  }
+  into.replaceChildren(made);
 }
 
 function claim({ name, equation, doc, verdict, printed, corrected, difference, when, closed }: Claim): HTMLElement {

@@ -30,7 +30,7 @@ export function showEvents(into: HTMLElement, tale: Tale, jump: (t: number) => v
 
 function books(ledger: Ledger): HTMLElement {
   const number = (value: number) => value.toExponential(6);
-  return table('Ledger of the energy h = v·∂L/∂v − L', ['', 'J', 'of'], [
+  return table('Ledger of the energy h = v·∂L/∂v − L', ['', 'energy', 'of'], [
     row('start', number(ledger.start), ''),
     ...ledger.works.map(({ of, work }) => row('work', number(work), of)),
     ...ledger.jumps.map(({ of, count, change }) => row('jump', number(change), `${of}, ${count} times`)),

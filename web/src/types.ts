@@ -36,7 +36,7 @@ export interface Scenario {
 export interface Sheet {
   name: string; doc: string; document: string;
   declared: {
-    positions: Named[]; parameters: Parameter[]; inputs: Named[]; outputs: Named[];
+    coordinates: Named[]; positions: Named[]; parameters: Parameter[]; inputs: Named[]; outputs: Named[];
     functions: (Named & { arguments: string[]; default: string | null })[];
     contacts: Named[]; events: Named[];
   };

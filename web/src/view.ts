@@ -5,11 +5,30 @@ import { at, before } from './motion';
 import { type Drawing, type Point, show } from './stage';
 import type { Made, Sheet } from './types';
 
-/** The curve of the first two coordinates, or of the only one over time. */
-function path(sheet: Sheet, column: (index: number) => Float64Array): Drawing {
+/** Coordinates among which the first two that change are looked for. */
+const LOOKED_AT = 6;
+
+/** The places of the coordinates that may be drawn. */
+function places(sheet: Sheet): number[] {
+  return sheet.declared.coordinates.slice(0, LOOKED_AT).map((_, index) => index + 1);
+}
+
+/** The two coordinates of the picture: the first two, of those that change where there are such. */
+function pair(sheet: Sheet, column: (index: number) => Float64Array): number[] {
+  const all = places(sheet);
+  const changes = (index: number) => {
+    const numbers = column(index);
+    return numbers.some((value) => Math.abs(value - numbers[0]) > 1e-9 * (1 + Math.abs(numbers[0])));
+  };
+  const moving = all.filter(changes);
+  return [...moving, ...all.filter((index) => !moving.includes(index))].slice(0, 2).sort((a, b) => a - b);
+}
+
+/** The curve of two coordinates, or of the only one over time. */
+function path(sheet: Sheet, shown: number[], column: (index: number) => Float64Array): Drawing {
   const time = column(0);
-  const isPlane = sheet.declared.positions.length > 1;
-  const [x, y] = isPlane ? [column(1), column(2)] : [time, column(1)];
+  const isPlane = shown.length > 1;
+  const [x, y] = isPlane ? [column(shown[0]), column(shown[1])] : [time, column(shown[0] ?? 1)];
   const points = Array.from(x, (value, i): Point => [value, y[i]]).filter((p) => p.every(Number.isFinite));
   const bound = (axis: 0 | 1, pick: (...values: number[]) => number, from: number) =>
     points.reduce((found, point) => pick(found, point[axis]), from);
@@ -82,9 +101,8 @@ export class View {
 
   /** The columns that are needed for what is looked at. */
   columns(): number[] {
-    const isPlane = (this.sheet?.declared.positions.length ?? 0) > 1;
     const selected = [this.over, this.across, this.up].map((select) => Number(select.value) || 0);
-    return [...new Set([0, 1, ...(isPlane ? [2] : []), ...selected, ...this.chosen])].sort((a, b) => a - b);
+    return [...new Set([0, 1, ...(this.sheet ? places(this.sheet) : []), ...selected, ...this.chosen])].sort((a, b) => a - b);
   }
 
   /** Those of them that a motion does not have yet. */
@@ -100,13 +118,15 @@ export class View {
   load(made: Made): void {
     this.made = made;
     if (!this.sheet || made.length === 0) return;
-    this.drawing = path(this.sheet, (index) => this.column(index));
-    by('stage').setAttribute('aria-label', this.words(made));
+    const column = (index: number) => this.column(index);
+    const shown = pair(this.sheet, column);
+    this.drawing = path(this.sheet, shown, column);
+    by('stage').setAttribute('aria-label', this.words(made, shown));
   }
 
   /** The motion in words, for those who do not see it. */
-  private words(made: Made): string {
-    const names = this.sheet?.declared.positions.map(({ name }) => name).slice(0, 2).join(', ');
+  private words(made: Made, shown: number[]): string {
+    const names = shown.map((index) => this.sheet?.numbers[index].name).join(', ');
     return `The path of ${names}: ${made.tale.end.text}, with ${made.tale.event_count} events`;
   }
 

@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import init, { Declared } from '../dist/engine/engine.js';
-import { here } from './browser.mjs';
+import { command as eom, here } from './browser.mjs';
 
-const eom = process.env.EOM_COMMAND ?? join(here, '..', '..', 'target', 'debug', 'eom');
 await init({ module_or_path: readFileSync(join(here, '..', 'dist', 'engine', 'engine_bg.wasm')) });
 
 /** Elastic impacts, an impact map by projection, dry friction, a rotation, a controlled system, bodies on bodies. */

@@ -6,10 +6,13 @@ import { serve } from '../serve.mjs';
 
 export const here = dirname(fileURLToPath(import.meta.url));
 
+/** The command of the same sources. */
+export const command = process.env.EOM_COMMAND ?? join(here, '..', '..', 'target', 'debug', 'eom');
+
 /** The browser, the address of the page, and a page that is open; errors of its scripts fail the test. */
-export async function opened(fragment = '', options = {}) {
-  const server = await serve(join(here, '..', 'dist'));
-  const address = `http://127.0.0.1:${server.address().port}/`;
+export async function opened(fragment = '', options = {}, at = undefined) {
+  const server = at ? null : await serve(join(here, '..', 'dist'));
+  const address = at ?? `http://127.0.0.1:${server.address().port}/`;
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'],
   });
@@ -23,7 +26,7 @@ export async function opened(fragment = '', options = {}) {
   await page.goto(address + fragment);
   const close = async () => {
     await browser.close();
-    server.close();
+    server?.close();
   };
   return { browser, context, page, address, errors, requests, close };
 }

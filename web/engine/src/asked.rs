@@ -53,7 +53,7 @@ impl Asked {
     fn set(&mut self, name: &str, value: &Value, info: &SystemInfo) -> Result<(), Refusal> {
         match name {
             "scenario" => {
-                self.scenario = Some(scenario(as_text(name, value)?, info).map_err(words)?)
+                self.scenario = Some(scenario(as_text(name, value)?, info).map_err(words)?);
             }
             "values" => self.values(value, info)?,
             "until" => self.options.until_time = Some(number(name, value)?),

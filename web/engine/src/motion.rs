@@ -56,7 +56,7 @@ impl Motion {
         let Request { start, inputs, .. } = &self.request;
         let value = json!({
             "values": values,
-            "start": { "t": start.t, "q": start.q.to_vec(), "v": start.v.to_vec(), "u": inputs },
+            "start": { "t": start.t, "q": start.q, "v": start.v, "u": inputs },
             "end": {
                 "text": made.end.to_string(),
                 "help": made.end.help(),

@@ -1,0 +1,118 @@
+//! `eom studio`: a file in the page, served to this machine.
+
+use crate::cli::StudioArguments;
+use crate::error::{Failure, Outcome};
+use crate::files::{Files, INPUT_MAX, Output, Permit, text};
+use crate::shell;
+use crate::studio::{Answer, Asked, Studio};
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::Path;
+use tiny_http::{Header, Request, Response, Server};
+
+/// Bytes of the token.
+const TOKEN: usize = 16;
+
+/// Serves until it is interrupted.
+pub(crate) fn serve(arguments: &StudioArguments) -> Result<Outcome, Failure> {
+    let StudioArguments { file, page, port } = arguments;
+    let shown = file.display().to_string();
+    crate::model::source(&shown)?;
+    if !file.is_file() {
+        return Err(Failure::Refused(format!(
+            "{shown} is no file: what is edited has no place to be saved"
+        )));
+    }
+    let mut files = Files::default();
+    files.writes("the file", file);
+    let permit = files.check(None)?;
+    let server = Server::http(("127.0.0.1", *port))
+        .map_err(|error| Failure::Refused(format!("--port: cannot listen on {port}: {error}")))?;
+    let port = server.server_addr().to_ip().map_or(*port, |address| address.port());
+    let name = file.file_name().map_or(shown.clone(), |name| name.to_string_lossy().into_owned());
+    let studio = Studio::new(page, &name, token()?, port).map_err(|error| {
+        let page = page.display();
+        Failure::Refused(format!(
+            "--page: there is no page in {page}: {error}\n  `npm ci && npm run build` in the folder web makes it"
+        ))
+    })?;
+    shell::print_line(format_args!("{shown} is at {}", studio.address()))?;
+    for request in server.incoming_requests() {
+        // Who leaves before the answer does not want it.
+        let _ = answer(&studio, (&permit, file), request);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Random hexadecimal digits.
+fn token() -> Result<String, Failure> {
+    let mut bytes = [0_u8; TOKEN];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::Refused(format!("the system has no random numbers: {error}")))?;
+    let mut token = String::new();
+    for byte in bytes {
+        // Writing to a string does not fail.
+        let _ = write!(token, "{byte:02x}");
+    }
+    Ok(token)
+}
+
+/// Answers one request.
+fn answer(
+    studio: &Studio,
+    (permit, file): (&Permit, &Path),
+    mut request: Request,
+) -> std::io::Result<()> {
+    let field = |name: &str| {
+        let found = request.headers().iter().find(|header| {
+            let field = header.field.as_str().as_str();
+            field.eq_ignore_ascii_case(name)
+        });
+        found.map(|header| header.value.as_str().to_owned())
+    };
+    let (host, origin) = (field("Host"), field("Origin"));
+    let (method, path) = (request.method().to_string(), request.url().to_owned());
+    let asked =
+        Asked { method: &method, path: &path, host: host.as_deref(), origin: origin.as_deref() };
+    let (status, kind, bytes) = match studio.answer(asked) {
+        Answer::Page(kind, bytes) => (200, kind, bytes.to_vec()),
+        Answer::Read => told(text(file, INPUT_MAX)),
+        Answer::Write => told(save((permit, file), &mut request).map(|()| String::new())),
+        Answer::Forbidden => (403, "text/plain", Vec::new()),
+        Answer::Unknown => (404, "text/plain", Vec::new()),
+        Answer::NoSuchMethod => (405, "text/plain", Vec::new()),
+    };
+    let mut response = Response::from_data(bytes).with_status_code(status);
+    let headers = [
+        ("Content-Type", kind),
+        ("Cache-Control", "no-store"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ];
+    for (name, value) in headers {
+        if let Ok(header) = Header::from_bytes(name, value) {
+            response.add_header(header);
+        }
+    }
+    request.respond(response)
+}
+
+/// A text, or why there is none.
+fn told(text: std::io::Result<String>) -> (u16, &'static str, Vec<u8>) {
+    match text {
+        Ok(text) => (200, "text/plain; charset=utf-8", text.into_bytes()),
+        Err(error) => (500, "text/plain; charset=utf-8", error.to_string().into_bytes()),
+    }
+}
+
+/// Saves what is sent as the file.
+fn save((permit, file): (&Permit, &Path), request: &mut Request) -> std::io::Result<()> {
+    let mut bytes = Vec::new();
+    request.as_reader().take(INPUT_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > INPUT_MAX || std::str::from_utf8(&bytes).is_err() {
+        return Err(std::io::Error::other("it is too large, or no text"));
+    }
+    let output = Output::of(permit, file)?;
+    output.replace(&bytes).map_err(|failure| std::io::Error::other(failure.to_string()))
+}
