@@ -26,9 +26,10 @@ pub(crate) fn entries(info: &SystemInfo) -> Vec<Entry> {
     all.map(|(place, (name, ascii))| Entry { place, name, ascii }).collect()
 }
 
-/// `ẋ_B` of `x_B`: the dot is on the letter.
+/// `ẋ_B` of `x_B`, `θ̇1` of `θ1`: the dot is on the letter.
 fn dotted(name: &str) -> String {
-    let stem = name.find('_').unwrap_or(name.len());
+    let ends = |c: char| c == '_' || c.is_ascii_digit();
+    let stem = name.find(ends).unwrap_or(name.len());
     let (letters, rest) = name.split_at(stem);
     let mut chars = letters.chars();
     match (chars.next(), chars.next()) {

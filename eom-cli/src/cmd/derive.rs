@@ -37,7 +37,7 @@ pub(crate) fn conserved(model: &Model) -> Result<String, Failure> {
     let written = model.derived(|derived| {
         Ok(to_text(&sections(derived, Part::All, Some(DeriveForm::Conserved))?))
     });
-    let refused = |reason| Failure::Refused(format!("{}: {reason}", model.name));
+    let refused = |reason: String| Failure::Refused(format!("{}: {reason}", model.name));
     written.map_err(|errors| explain(&errors))?.map_err(refused)
 }
 
