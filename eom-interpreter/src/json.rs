@@ -1,8 +1,8 @@
 //! The equations of a model as JSON: what is declared, what was derived, what was claimed. The fields are
 //! described in `book/src/equations.md`; `format` counts their changes.
 
-use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
 use crate::drawing::Drawing;
+use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
 use serde_json::{Value, json};

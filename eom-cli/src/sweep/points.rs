@@ -2,12 +2,12 @@
 
 use crate::names::{Target, speeds, speeds_ascii};
 use crate::output::columns;
-use eom_sweep::table::{Cell, Column};
 use crate::plot::{self, At, Axes, Field, Look, Series, unit};
 use crate::run::plan::Plan;
 use crate::sweep::record::{Record, summary};
 use eom_core::info::SystemInfo;
 use eom_interpreter::motion::numbers;
+use eom_sweep::table::{Cell, Column};
 use models::scene::{Axis, Quantity};
 
 /// A figure of tables.
