@@ -40,6 +40,8 @@
 //!             | "constraints" "{" { { doc } indexed ":" row ";" } "}"
 //!             | "when" bound { "," bound } ";" | "releases" indexed { "," indexed } ";"
 //!             | "relabel" "{" { indexed "<->" indexed ";" } "}" | "dissipation" "=" expression ";"
+//!             | "slip" "=" expression ";"
+//!             | "friction" ( "=" expression | "(" expression [ "," expression ] ")" ) ";"
 //! law         = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")"
 //!             | "project" | "assign" "{" { assignment ";" } "}"
 //! direction   = "falling" | "rising" | "both"

@@ -92,7 +92,7 @@ fn mistakes() {
     refused(
         BLOCK,
         "contact roof { gap = 2 - y; impact = elastic; dissipation = ẋ^2; dissipation = ẏ^2; }",
-        "a contact has one gap, one law and one dissipation",
+        "a contact has one gap, one law, one dissipation, one slip and one friction",
     );
     refused(
         BLOCK,

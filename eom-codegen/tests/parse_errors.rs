@@ -378,7 +378,7 @@ fn items_of_a_contact() {
     );
     check(
         "contact c { gap = x; impact = assign { ẋ = 0; } bounce = 1; }",
-        "2:49: `bounce` is not an item of a contact\n  help: it may hold gap, impact, constraints, when, releases, relabel, dissipation",
+        "2:49: `bounce` is not an item of a contact\n  help: it may hold gap, impact, constraints, when, releases, relabel, dissipation, slip, friction",
     );
     check(
         "claim a at c under assign { ẋ = 0; }: x = 0;",
@@ -448,7 +448,7 @@ fn contacts_and_events() {
     );
     check(
         "contact c { gap = x; gap = y; impact = plastic; }",
-        "2:22: `gap` is stated twice\n  help: a contact has one gap, one law and one dissipation\n  2:13: first stated here",
+        "2:22: `gap` is stated twice\n  help: a contact has one gap, one law, one dissipation, one slip and one friction\n  2:13: first stated here",
     );
     check(
         "contact c { gapp = x; }",

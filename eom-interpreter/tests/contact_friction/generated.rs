@@ -1,5 +1,5 @@
 //! The compiled type against the interpreter: the same tables, the same bits of what friction is made of, the same runs.
-#![allow(mixed_script_confusables, confusable_idents, reason = "the names of the declaration")]
+#![allow(confusable_idents, reason = "the names of the declaration")]
 
 use eom_core::{Contacts, Friction, Options, State, System, run_scenario};
 use eom_interpreter::Interpreted;
