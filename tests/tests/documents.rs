@@ -301,7 +301,9 @@ fn nothing_is_quoted_that_is_not_printed() {
         };
         for claim in model.info.claims.iter().filter(numbered) {
             let text = plain(claim.tex);
-            let known = texts.iter().any(|known| known.contains(&text));
+            // A line of a display that aligns others has its `&`.
+            let known =
+                texts.iter().any(|known| known.replace('&', "").contains(&text.replace('&', "")));
             assert!(known, "{}: {}: {}", model.name, claim.name, claim.tex);
         }
     }
