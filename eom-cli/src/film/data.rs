@@ -301,6 +301,6 @@ mod tests {
         assert_eq!(codes, [0, GAP, 65534, 32767]);
         assert_eq!(packed(&[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]), [254, 255, 0, 0]);
         assert_eq!(range(&[f64::INFINITY]), [0.0, 0.0]);
-        assert_eq!((round(1.234567891, 3.0), round(123456.78, 2e5)), (1.23457, 123457.0));
+        assert_eq!((round(1.23456, 30.0), round(9876.54, 2e4)), (1.2346, 9876.5));
     }
 }
