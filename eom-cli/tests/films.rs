@@ -49,9 +49,9 @@ fn bytes(text: &str) -> Vec<u8> {
     let letters: Vec<u8> = text.bytes().filter(|letter| *letter != b'=').collect();
     let bits: Vec<u8> = letters
         .iter()
-        .flat_map(|letter| (0..6).rev().map(|bit| digit(*letter) >> bit & 1))
+        .flat_map(|letter| (0..6).rev().map(|bit| (digit(*letter) >> bit) & 1))
         .collect();
-    bits.chunks_exact(8).map(|bits| bits.iter().fold(0, |byte, bit| byte << 1 | bit)).collect()
+    bits.chunks_exact(8).map(|bits| bits.iter().fold(0, |byte, bit| (byte << 1) | bit)).collect()
 }
 
 /// The times of a film, and the numbers of its channels.

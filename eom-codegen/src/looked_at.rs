@@ -4,7 +4,7 @@
 use crate::ast;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parse::{parse_expression, parse_text};
-use crate::resolve::{Resolved, resolve, resolve_drawing, resolve_numbers};
+use crate::resolve::{Resolved, check_size, resolve, resolve_drawing, resolve_numbers};
 use eom_symbolic::ExprId;
 use eom_symbolic::mechanics::SystemModel;
 
@@ -13,6 +13,7 @@ pub fn drawing_source(source: &str) -> Result<SystemModel, Vec<Diagnostic>> {
     let (system, Resolved { mut model, scope, .. }) = resolved(source)?;
     let mut errors = Errors::new();
     model.drawing = resolve_drawing(&system, &mut model, scope, &mut errors);
+    check_size(&model.pool, &system.name, &mut errors);
     let mistakes = errors.into_diagnostics();
     if mistakes.is_empty() { Ok(model) } else { Err(mistakes) }
 }
@@ -27,6 +28,7 @@ pub fn numbers_source(
     let expressions: Vec<ast::Expr> =
         texts.iter().filter_map(|text| parse_expression(text, &mut errors)).collect();
     let numbers = resolve_numbers(&system, &mut model, scope, &expressions, &mut errors);
+    check_size(&model.pool, &system.name, &mut errors);
     let mistakes = errors.into_diagnostics();
     if mistakes.is_empty() { Ok((model, numbers)) } else { Err(mistakes) }
 }

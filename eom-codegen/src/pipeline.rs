@@ -24,7 +24,7 @@ use crate::ast;
 use crate::diagnosis::check_allows;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::difference::write_differences;
-use crate::resolve::{resolve, resolve_drawing};
+use crate::resolve::{check_size, resolve, resolve_drawing};
 use checks::{check_defaults, check_frictions};
 use claims::stated;
 use derivation::{Derived, derived};
@@ -122,6 +122,9 @@ fn all_stages(system: &ast::System, errors: &mut Errors) -> Option<Diagnosed> {
     let judged = judged(system, &mut derived, &programs, &mut stated, errors);
     let frictions = check_frictions(&mut derived, errors);
     derived.model.drawing = resolve_drawing(system, &mut derived.model, names, errors);
+    if !check_size(&derived.model.pool, &system.name, errors) {
+        return None;
+    }
     if errors.is_empty() {
         write_differences(&mut derived.model);
     }

@@ -2,7 +2,7 @@
 
 use super::Film;
 use super::window::{CurveAt, HeightsAt, Window};
-use crate::plot::unit;
+use crate::plot::{unit, unit_of_speed};
 use crate::run::happened::event_words;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_interpreter::names::speeds;
@@ -184,14 +184,9 @@ fn groups(film: &Film<'_>) -> Vec<Group> {
     };
     let coordinates: Vec<Curve> = (0..info.coordinates.len()).map(position).collect();
     let orientations = (info.coordinates.len()..info.positions()).map(position).collect();
-    let rate = |unit: &str| if unit.is_empty() { String::new() } else { format!("{unit}/s") };
     let velocities = speeds(info).into_iter().enumerate().map(|(i, symbol)| Curve {
         symbol,
-        unit: if info.is_plain() {
-            rate(&coordinates[i].unit)
-        } else {
-            documented(info.velocities, i)
-        },
+        unit: unit_of_speed(info, i),
         values: of(&|frame| frame.state.v[i]),
     });
     let velocities = velocities.collect();
@@ -262,7 +257,10 @@ fn packed(values: &[f64], [low, high]: [f64; 2]) -> Vec<u8> {
     let code = |value: f64| match value {
         value if !value.is_finite() => GAP,
         _ if width == 0.0 => 0,
-        value => (TOP * ((value / 2.0 - low / 2.0) / width)).round() as u16,
+        value => {
+            let code = (TOP * ((value / 2.0 - low / 2.0) / width)).round();
+            u16::try_from(code as i64).unwrap_or(GAP)
+        }
     };
     values.iter().flat_map(|value| code(*value).to_le_bytes()).collect()
 }
@@ -273,7 +271,7 @@ fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let byte = |k: usize| u32::from(group.get(k).copied().unwrap_or_default());
-        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
+        let word = (byte(0) << 16) | (byte(1) << 8) | byte(2);
         for k in 0..4 {
             let letter = LETTERS[(word >> (18 - 6 * k)) as usize & 63];
             text.push(if k <= group.len() { letter as char } else { '=' });
@@ -303,6 +301,6 @@ mod tests {
         assert_eq!(codes, [0, GAP, 65534, 32767]);
         assert_eq!(packed(&[f64::MAX, -f64::MAX], [-f64::MAX, f64::MAX]), [254, 255, 0, 0]);
         assert_eq!(range(&[f64::INFINITY]), [0.0, 0.0]);
-        assert_eq!((round(1.234567891, 3.0), round(123456.78, 2e5)), (1.23457, 123457.0));
+        assert_eq!((round(1.23456, 30.0), round(9876.54, 2e4)), (1.2346, 9876.5));
     }
 }

@@ -71,10 +71,8 @@ impl Film<'_> {
             let channels: Vec<Vec<f64>> =
                 own.map(|channel| shapes.iter().map(|frame| frame[channel]).collect()).collect();
             let is_arrow = shape.primitive.name == "arrow";
-            fields.scales.push(match is_arrow {
-                true => usual_scale(&channels, self.drawing.dimension(), window.size()),
-                false => 1.0,
-            });
+            let usual = || usual_scale(&channels, self.drawing.dimension(), window.size());
+            fields.scales.push(if is_arrow { usual() } else { 1.0 });
         }
         fields
     }
@@ -224,10 +222,10 @@ impl Pen {
             return Group::new().add(filled(&corners, color));
         }
         let corner = |k: usize| {
-            let side = |bit: usize| if k >> bit & 1 == 1 { half(bit) } else { -half(bit) };
+            let side = |bit: usize| if (k >> bit) & 1 == 1 { half(bit) } else { -half(bit) };
             self.page(&parts.turned(at, [side(0), side(1), side(2)]))
         };
-        let edges = (0..8).flat_map(|k| (0..3).map(move |bit| (k, k | 1 << bit)));
+        let edges = (0..8).flat_map(|k| (0..3).map(move |bit| (k, k | (1 << bit))));
         edges.filter(|(a, b)| a != b).fold(Group::new(), |group, (a, b)| {
             group.add(line(&[corner(a), corner(b)], color, 1.6))
         })

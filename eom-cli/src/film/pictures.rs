@@ -29,7 +29,8 @@ pub(crate) fn pictures(
         return Err(format!("--fps: {count} pictures are too many; at most {PICTURES_MAX}"));
     }
     prepare(folder)?;
-    let film = Film::new(request, end, Length::Frames(count as usize))?;
+    let frames = usize::try_from(count as i64).unwrap_or(1);
+    let film = Film::new(request, end, Length::Frames(frames))?;
     let shapes = film.shapes();
     let window = Window::new(&film, &shapes);
     let pen = Pen::new(&window, look.size.unwrap_or(SIZE));

@@ -147,15 +147,23 @@ fn axis(part: Part, symbol: &str, scene: &Scene, info: &SystemInfo) -> Axis {
         Part::Coordinate(index) => {
             of_scene.map_or_else(|| documented(info.coordinates, index), |axis| axis.unit.clone())
         }
-        Part::Velocity(index) if info.is_plain() => match documented(info.coordinates, index) {
-            unit if unit.is_empty() => unit,
-            unit => format!("{unit}/s"),
-        },
-        Part::Velocity(index) => documented(info.velocities, index),
+        Part::Velocity(index) => unit_of_speed(info, index),
         Part::Output(index) => documented(info.outputs, index),
         _ => String::new(),
     };
     Axis { quantity, symbol: symbol.to_owned(), unit }
+}
+
+/// The unit of a speed: of the rate of a coordinate that of the coordinate over s, of another its own.
+pub(crate) fn unit_of_speed(info: &SystemInfo, index: usize) -> String {
+    let items = if info.is_plain() { info.coordinates } else { info.velocities };
+    let Some(item) = items.get(index) else { return String::new() };
+    let is_rate = info.is_plain() || Name::parse(item.name).dots > 0;
+    match unit(item.doc) {
+        "" => String::new(),
+        unit if is_rate => format!("{unit}/s"),
+        unit => unit.to_owned(),
+    }
 }
 
 fn is_name(text: &str) -> bool {

@@ -107,11 +107,11 @@ fn range(values: &[f64]) -> Result<[f64; 2], String> {
 /// The colour of a part from 0 to 1.
 fn color(part: f64) -> String {
     let at = part.clamp(0.0, 1.0) * (COLORS.len() - 1) as f64;
-    let index = (at as usize).min(COLORS.len() - 2);
+    let index = usize::try_from(at as i64).unwrap_or(0).min(COLORS.len() - 2);
     let s = at - index as f64;
     let channel = |k: usize| {
         let [a, b] = [COLORS[index][k], COLORS[index + 1][k]];
-        (a + s * (b - a)).round() as u8
+        u8::try_from((a + s * (b - a)).round() as i64).unwrap_or(u8::MAX)
     };
     format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2))
 }

@@ -65,7 +65,9 @@ impl ExprContext {
             Self::Function { arguments } => constant || arguments.contains(&Some(kind)),
             Self::Bound | Self::Restitution | Self::Initial => constant,
             Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
-            Self::Potential | Self::Holonomic | Self::Gap | Self::Friction => constant || place,
+            Self::Potential | Self::Holonomic | Self::Gap | Self::Friction | Self::Curve => {
+                constant || place
+            }
             Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Slip | Self::Assigned => {
                 constant || place || velocity
             }
@@ -92,7 +94,6 @@ impl ExprContext {
                     || input
                     || matches!(kind, K::Acceleration(_) | K::Multiplier(_))
             }
-            Self::Curve => constant || place,
             Self::Claim => !matches!(kind, K::Constant(_)),
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),

@@ -147,12 +147,13 @@ mod tests {
     /// leaves the box ends on its sides.
     #[test]
     fn lines_lie_on_their_curves() {
+        type Field<'f> = &'f dyn Fn([f64; 2]) -> f64;
         let circle = |[x, y]: [f64; 2]| x * x + y * y - 1.0;
         let hyperbola = |[x, y]: [f64; 2]| x * y - 0.3;
         let line = |[x, y]: [f64; 2]| y - 0.5 * x;
         let nothing = |_: [f64; 2]| 1.0;
         // f, lines, of them closed
-        let table: [(&dyn Fn([f64; 2]) -> f64, usize, usize); 4] =
+        let table: [(Field<'_>, usize, usize); 4] =
             [(&circle, 1, 1), (&hyperbola, 2, 0), (&line, 1, 0), (&nothing, 0, 0)];
         for (f, count, closed) in table {
             let lines = contour(f, [[-1.7, 1.9], [-1.8, 1.7]], 23);

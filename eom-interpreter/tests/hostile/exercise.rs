@@ -4,8 +4,11 @@
 
 use eom_codegen::diagnostic::Diagnostic;
 use eom_codegen::{derive_source, expand, rust_source};
-use eom_core::{Contacts, Options, StartPolicy, State, System, Trajectory, run_scenario, simulate};
+use eom_core::{
+    Contacts, Mode, Options, StartPolicy, State, System, Trajectory, run_scenario, simulate,
+};
 use eom_interpreter::Interpreted;
+use eom_interpreter::drawing::{Drawing, Instant};
 use proc_macro2::TokenStream;
 use std::ops::ControlFlow;
 
@@ -76,6 +79,7 @@ fn run(system: &Interpreted) -> usize {
         let start = State { t: 0.0, q, v: vec![value; info.speeds()] };
         let inputs = vec![value; info.inputs.len()];
         evaluate(system, &start, &inputs);
+        look(system, &start, &inputs);
         let options =
             Options { until_time: Some(0.1), start: StartPolicy::Project, ..options.clone() };
         let goes_on = &mut |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
@@ -96,6 +100,21 @@ fn check(trajectory: &Trajectory) {
     let times = trajectory.samples.windows(2).all(|pair| pair[0].t <= pair[1].t);
     assert!(times, "samples stand in the order of time");
     assert!(!trajectory.end.to_string().is_empty() && trajectory.end.t().is_finite());
+}
+
+/// What is drawn of a declaration that derives can be evaluated: numbers, curves, heights.
+fn look(system: &Interpreted, state: &State, inputs: &[f64]) {
+    let drawing = Drawing::new(system.info().source).expect("what derives can be drawn");
+    let mode = Mode::default();
+    let at = Instant { system, functions: &[], inputs, state, mode: &mode };
+    let mut numbers = vec![0.0; drawing.count()];
+    drawing.numbers(&at, &mut numbers);
+    for shape in 0..drawing.shapes().len().min(8) {
+        let range = [[-1.0, 1.0]; 2];
+        let lines = drawing.curve(shape, &at, range, 4);
+        assert!(lines.iter().flatten().flatten().all(|number| number.is_finite()));
+        assert_eq!(drawing.heights(shape, &at, range, 2).len(), 9);
+    }
 }
 
 /// Every function of the system at a state, none of which may panic.

@@ -138,13 +138,12 @@ impl Primitive {
             Times::OptionalInPlane => !in_space,
             _ => true,
         });
-        let form = |argument: &Argument| match in_space || self.in_space {
-            true => argument
-                .form
-                .replace("[x, y]", "[x, y, z]")
-                .replace("[X, Y]", "[X, Y, Z]")
-                .replace("[u, v]", "[u, v, w]"),
-            false => argument.form.to_owned(),
+        let places = [("[x, y]", "[x, y, z]"), ("[X, Y]", "[X, Y, Z]"), ("[u, v]", "[u, v, w]")];
+        let places = if in_space || self.in_space { &places[..] } else { &[] };
+        let form = |argument: &Argument| {
+            places
+                .iter()
+                .fold(argument.form.to_owned(), |form, (plane, space)| form.replace(plane, space))
         };
         let arguments: Vec<String> = arguments.map(form).collect();
         format!("{} {};", self.name, arguments.join(", "))

@@ -60,8 +60,7 @@ impl<'t> Reader<'t> {
         loop {
             self.rest = self.rest.trim_start();
             match self.rest.chars().next() {
-                None => break,
-                Some('}') => break,
+                None | Some('}') => break,
                 _ if ends(self.rest) => break,
                 Some(sign @ ('^' | '_')) => self.script(sign, &mut row),
                 Some(_) => row.push(self.element()),
@@ -146,10 +145,9 @@ impl<'t> Reader<'t> {
         self.rest = rest;
         if let Some((_, kind, text)) = SYMBOLS.iter().find(|(known, ..)| *known == name) {
             return match kind {
-                Kind::Letter => format!("<mi>{text}</mi>"),
+                Kind::Letter | Kind::Function => format!("<mi>{text}</mi>"),
                 Kind::Upright => upright(text),
                 Kind::Operator => format!("<mo>{text}</mo>"),
-                Kind::Function => format!("<mi>{text}</mi>"),
             };
         }
         if let Some((_, accent)) = ACCENTS.iter().find(|(known, _)| *known == name) {

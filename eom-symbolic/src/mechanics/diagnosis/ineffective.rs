@@ -2,6 +2,7 @@
 
 use super::{Finding, Item, Subject};
 use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
+use crate::mechanics::drawing::Drawing;
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::sample::{Sample, Sampler};
 use crate::mechanics::system::{Statement, SystemModel};
@@ -98,7 +99,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
         all.extend(scenario.until_time);
     }
     all.extend(model.outputs.iter().map(|output| output.value));
-    all.extend(model.drawing.iter().flat_map(|drawing| drawing.expressions()));
+    all.extend(model.drawing.iter().flat_map(Drawing::expressions));
     let used = called(model, &[&stated(model)[..], &all].concat());
     all.extend(used.into_iter().filter_map(|f| model.functions[f].default));
     for claim in &model.claims {
