@@ -44,7 +44,8 @@ pub(crate) fn run<'py>(
     let (inner, settings) = settings(py, own, values, &asked)?;
     let options = asked.options(py, own.info())?;
     let from = asked.scenario(py, own.info())?;
-    let request = request(&inner, from, &settings, &options, true).map_err(|refusal| raised(py, &refusal))?;
+    let request =
+        request(&inner, from, &settings, &options, true).map_err(|refusal| raised(py, &refusal))?;
     let Made { trajectory, snapshot, stopped } = make(py, &inner, &request)?;
     let end = trajectory.end.t();
     let left = Left { inner, request, made: trajectory, snapshot };
