@@ -6,7 +6,7 @@ mod common;
 
 use common::interpreted;
 use eom_analysis::{LyapunovOptions, Section, Variations};
-use eom_core::nalgebra::DMatrix;
+use eom_core::nalgebra::{DMatrix, DVector};
 use eom_core::{Options, State, System};
 
 fn transition(system: &dyn System, start: &State, t: f64) -> DMatrix<f64> {
@@ -310,7 +310,7 @@ fn a_walker_and_its_gait() {
     let step = |z: [f64; 3]| {
         let found = variations.first_return(&after_a_step(z), &[], &options, section).unwrap();
         let whole = [&found.state.q[..], &found.state.v].concat();
-        (nalgebra(whole), found.matrix)
+        (vector(whole), found.matrix)
     };
     let z = [0.271, 1.09, 0.38];
     for j in 0..3 {
@@ -322,7 +322,7 @@ fn a_walker_and_its_gait() {
         let h = 1e-5;
         let state = |h: f64| {
             let state = after_a_step(moved(h));
-            nalgebra([&state.q[..], &state.v].concat())
+            vector([&state.q[..], &state.v].concat())
         };
         let direction = (state(h) - state(-h)) / (2.0 * h);
         let expected = (step(moved(h)).0 - step(moved(-h)).0) / (2.0 * h);
@@ -332,7 +332,7 @@ fn a_walker_and_its_gait() {
     let orbit = variations.orbit(&after_a_step(z), &[], &options, section).unwrap();
     // By differences of runs, h = 10⁻⁵.
     let expected: [(f64, f64); 3] =
-        [(-0.19972613, 0.54447609), (-0.19972613, -0.54447609), (0.13157262, 0.0)];
+        [(-0.199_726_13, 0.544_476_09), (-0.199_726_13, -0.544_476_09), (0.131_572_62, 0.0)];
     assert_eq!(orbit.multipliers.len(), expected.len(), "{orbit:?}");
     for (found, (re, im)) in orbit.multipliers.iter().zip(expected) {
         assert!(
@@ -343,8 +343,8 @@ fn a_walker_and_its_gait() {
     assert!(orbit.steps < 8, "{orbit:?}");
 }
 
-fn nalgebra(entries: Vec<f64>) -> eom_core::nalgebra::DVector<f64> {
-    eom_core::nalgebra::DVector::from_vec(entries)
+fn vector(entries: Vec<f64>) -> DVector<f64> {
+    DVector::from_vec(entries)
 }
 
 /// Resets, of places and rates, through a guard that depends on both and on time.

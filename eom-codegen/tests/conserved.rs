@@ -27,7 +27,7 @@ fn check((items, said, count): (&str, &[&str], usize)) {
 
 #[test]
 fn known_integrals() {
-    let cases: [(&str, &[&str], usize); 9] = [
+    let cases: [(&str, &[&str], usize); 10] = [
         // Kepler: energy, moment of momentum.
         (
             "coordinates { x, y } parameters { m = 1 where m > 0, k = 1 }
@@ -58,6 +58,12 @@ fn known_integrals() {
         (
             "coordinates { θ } kinetic = (θ̇^2 + 9*sin(θ)^2)/2; potential = -5*cos(θ);",
             &["jacobi = ", "kept"],
+            1,
+        ),
+        // A motor at rest keeps nothing from staying.
+        (
+            "coordinates { x } inputs { u } kinetic = ẋ^2/2; potential = x^4; force x = u;",
+            &["energy = ", "inputs at 0"],
             1,
         ),
         // Damped: nothing.

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! With constraints this is the nonholonomic momentum equation, d(p·ξ)/dt = p·ξ̇ + ξ·(∂L/∂q + F) + λ·A ξ: what stays is
-//! asked of the motion itself, not of L. Sums are found as the kernel of the rates at random states, and then decided.
+//! asked of the motion itself, not of L, with inputs at 0. Sums are found as the kernel of the rates at random states, and
+//! then decided.
 
 use super::claim::{Verdict, decide};
 use super::declared::Frame;
@@ -17,7 +18,7 @@ use super::kinematics::rotation_matrix;
 use super::lagrange::slopes;
 use super::linear::{dot, transposed};
 use super::sample::{Conditions, Functions, Place, Sampler};
-use super::system::{Statement, SystemModel};
+use super::system::{Condition, Statement, SystemModel};
 use crate::dense::Matrix;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
@@ -75,7 +76,7 @@ pub fn conserved(model: &mut SystemModel, equations: &EquationsOfMotion) -> Vec<
     let candidates = search.candidates();
     let (kept, rest) = search.alone(candidates);
     found.extend(kept);
-    let sums = search.sums(rest);
+    let sums = search.sums(&rest);
     found.extend(sums);
     found
 }
@@ -112,12 +113,21 @@ impl Apart {
         let functions =
             self.functions.take().unwrap_or_else(|| Functions::new(&mut model, &equations));
         let statement = Statement::Residuals(vec![value]);
-        let verdict = decide(&mut model, &equations, &functions, &statement, (None, &[]));
+        let conditions = without_inputs(&mut model);
+        let verdict = decide(&mut model, &equations, &functions, &statement, (None, &conditions));
         if !model.pool.has_functions() {
             self.functions = Some(functions);
         }
         verdict == Verdict::Follows
     }
+}
+
+/// u = 0: an input that is set as one likes keeps nothing.
+fn without_inputs(model: &mut SystemModel) -> Vec<Condition> {
+    let inputs = model.inputs.iter().map(|input| input.symbol).collect::<Vec<_>>();
+    let still =
+        |symbol| Condition { residuals: vec![model.pool.symbol_expr(symbol)], text: String::new() };
+    inputs.into_iter().map(still).collect()
 }
 
 struct Search<'s> {
@@ -235,10 +245,10 @@ impl<'s> Search<'s> {
     }
 
     /// The sums that stay.
-    fn sums(&mut self, rest: Vec<Candidate>) -> Vec<Conserved> {
+    fn sums(&mut self, rest: &[Candidate]) -> Vec<Conserved> {
         let mut all: Vec<(ExprId, ExprId)> = rest.iter().map(|c| (c.value, c.rate)).collect();
         let plain = all.len();
-        if plain < 2 || plain > CANDIDATES_MAX {
+        if !(2..=CANDIDATES_MAX).contains(&plain) {
             return Vec::new();
         }
         for parameter in self.model.parameters.clone() {
@@ -304,7 +314,8 @@ impl<'s> Search<'s> {
         let rates: Vec<ExprId> =
             all.iter().map(|(_, rate)| self.apart.jets.apply(&mut model.pool, *rate)).collect();
         let functions = Functions::new(&mut model, &equations);
-        let conditions = Conditions::default();
+        let still = without_inputs(&mut model);
+        let conditions = Conditions::new(&mut model.pool, &still);
         let place = Place { on_constraints: true, at: None, conditions: &conditions };
         let mut sampler = Sampler::new(&model, &functions, SEED);
         let mut rows: Matrix = Vec::new();

@@ -12,9 +12,12 @@ impl Reporter<'_> {
         let mut sums = 0;
         let found = conserved(&mut self.model, self.equations);
         let mut lines: Vec<Line> =
-            found.into_iter().map(|quantity| self.quantity(quantity, &mut sums)).collect();
+            found.iter().map(|quantity| self.quantity(quantity, &mut sums)).collect();
         if lines.is_empty() {
             lines.push(Line::note("none of energy, momenta and their sums stays"));
+        }
+        if !self.model.inputs.is_empty() {
+            lines.push(Line::note("inputs at 0"));
         }
         let kept = match measure(&mut self.model, self.equations) {
             Measure::Kept { free, density } => {
@@ -33,7 +36,7 @@ impl Reporter<'_> {
         vec![Section::of("Conserved", lines), Section::of("Invariant measure", kept)]
     }
 
-    fn quantity(&mut self, quantity: Conserved, sums: &mut usize) -> Line {
+    fn quantity(&mut self, quantity: &Conserved, sums: &mut usize) -> Line {
         let left = match &quantity.kind {
             ConservedKind::Energy => Printed::pair("energy", r"\text{energy}"),
             ConservedKind::Jacobi => Printed::pair("jacobi", r"\text{Jacobi integral}"),
