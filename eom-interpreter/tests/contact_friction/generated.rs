@@ -1,5 +1,4 @@
 //! The compiled type against the interpreter: the same tables, the same bits of what friction is made of, the same runs.
-#![allow(confusable_idents, reason = "the names of the declaration")]
 
 use eom_core::{Contacts, Friction, Options, State, System, run_scenario};
 use eom_interpreter::Interpreted;

@@ -1,5 +1,5 @@
 //! Contacts with friction: runs against closed forms, random systems against what no motion may do, messages.
-#![allow(mixed_script_confusables, reason = "the names of the declarations")]
+#![allow(mixed_script_confusables, confusable_idents, reason = "the names of the declarations")]
 
 mod generated;
 mod messages;
