@@ -32,6 +32,15 @@ pub(super) struct Reader<'r> {
     used: BTreeSet<usize>,
 }
 
+/// The name of a variable of integration.
+fn variable(by: &Symbol, node: &Node) -> Read<String> {
+    let plain = by.letter.chars().count() == 1 && by.dots == 0 && by.primes == 0;
+    if plain {
+        return Ok(format!("{}{}", by.letter, by.index));
+    }
+    unexplained(node, "the variable of an integral is a letter", "write `dx`")
+}
+
 /// What needs a word of explanation.
 fn unexplained<T>(node: &Node, what: &'static str, help: &str) -> Read<T> {
     let problem = Problem::Unexplained { what, help: help.to_owned() };
@@ -252,22 +261,13 @@ impl<'r> Reader<'r> {
     ) -> Read<ExprKind> {
         let region = self.region(node);
         let (first, last) = (self.expr(&ends.0)?, self.expr(&ends.1)?);
-        let index = self.variable(by, node)?;
+        let index = variable(by, node)?;
         self.variables.push(by.clone());
         let term = self.expr(of);
         self.variables.pop();
         let range = Range { first, last, inclusive: false };
         let index = Ident { text: index, region };
         Ok(ExprKind::Integral(Box::new(Total { term: term?, index, range })))
-    }
-
-    /// The name of a variable of integration.
-    fn variable(&self, by: &Symbol, node: &Node) -> Read<String> {
-        let plain = by.letter.chars().count() == 1 && by.dots == 0 && by.primes == 0;
-        if plain {
-            return Ok(format!("{}{}", by.letter, by.index));
-        }
-        unexplained(node, "the variable of an integral is a letter", "write `dx`")
     }
 
     /// `\int_R … dR` over the variables of the region.
@@ -404,7 +404,7 @@ impl<'r> Reader<'r> {
             return value;
         }
         if self.variables.contains(symbol) {
-            return Ok(name(&self.variable(symbol, node)?, region));
+            return Ok(name(&variable(symbol, node)?, region));
         }
         if let Some((_, number)) = self
             .indices
