@@ -41,10 +41,9 @@ pub(crate) fn name_of_number(number: &str) -> Option<String> {
     let number = number.trim();
     let number =
         number.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(number);
-    let kind = KINDS.iter().filter(|(_, title)| !title.is_empty());
+    let mut kind = KINDS.iter().filter(|(_, title)| !title.is_empty());
     let (kind, rest) = kind
-        .filter_map(|(kind, title)| Some((*kind, number.strip_prefix(title)?)))
-        .next()
+        .find_map(|(kind, title)| Some((*kind, number.strip_prefix(title)?)))
         .unwrap_or(("eq", number));
     let name = format!("{kind}{}", rest.replace(['.', ' '], "_"));
     let is_part = |c: char| c.is_alphanumeric() || c == '_';

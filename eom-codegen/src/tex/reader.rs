@@ -32,6 +32,21 @@ pub(super) struct Reader<'r> {
     used: BTreeSet<usize>,
 }
 
+/// The name of a variable of integration.
+fn variable(by: &Symbol, node: &Node) -> Read<String> {
+    let plain = by.letter.chars().count() == 1 && by.dots == 0 && by.primes == 0;
+    if plain {
+        return Ok(format!("{}{}", by.letter, by.index));
+    }
+    unexplained(node, "the variable of an integral is a letter", "write `dx`")
+}
+
+/// What needs a word of explanation.
+fn unexplained<T>(node: &Node, what: &'static str, help: &str) -> Read<T> {
+    let problem = Problem::Unexplained { what, help: help.to_owned() };
+    Err(Fault { at: node.at.clone(), problem })
+}
+
 impl<'r> Reader<'r> {
     pub(super) fn new(
         names: &'r Names<'r>,
@@ -106,11 +121,6 @@ impl<'r> Reader<'r> {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn unexplained<T>(&self, node: &Node, what: &'static str, help: &str) -> Read<T> {
-        let problem = Problem::Unexplained { what, help: help.to_owned() };
-        Err(Fault { at: node.at.clone(), problem })
-    }
-
     /// The formula as an expression.
     pub(super) fn expr(&mut self, node: &Node) -> Read<Expr> {
         let region = self.region(node);
@@ -162,7 +172,7 @@ impl<'r> Reader<'r> {
             NodeKind::Total { of, by, ends } => self.total(of, by, ends, node)?,
             NodeKind::Between(of, ends) => self.values_between(of, ends, node)?,
             NodeKind::Cases(_) => {
-                return self.unexplained(
+                return unexplained(
                     node,
                     "`cases` stands on the right side",
                     "write `a = \\begin{cases} …`",
@@ -251,7 +261,7 @@ impl<'r> Reader<'r> {
     ) -> Read<ExprKind> {
         let region = self.region(node);
         let (first, last) = (self.expr(&ends.0)?, self.expr(&ends.1)?);
-        let index = self.variable(by, node)?;
+        let index = variable(by, node)?;
         self.variables.push(by.clone());
         let term = self.expr(of);
         self.variables.pop();
@@ -260,22 +270,13 @@ impl<'r> Reader<'r> {
         Ok(ExprKind::Integral(Box::new(Total { term: term?, index, range })))
     }
 
-    /// The name of a variable of integration.
-    fn variable(&self, by: &Symbol, node: &Node) -> Read<String> {
-        let plain = by.letter.chars().count() == 1 && by.dots == 0 && by.primes == 0;
-        if plain {
-            return Ok(format!("{}{}", by.letter, by.index));
-        }
-        self.unexplained(node, "the variable of an integral is a letter", "write `dx`")
-    }
-
     /// `\int_R … dR` over the variables of the region.
     fn over_region(&mut self, of: &Node, over: &Symbol, node: &Node) -> Read<Expr> {
         let entry = self.entry(&Key::Region(over.clone()));
         let Some(ranges) = entry.and_then(|entry| self.names.region(entry)) else {
             let help =
                 format!("write `notation {{ r\"\\int_{over} d{over}\" = x in a..b, y in c..d; }}`");
-            return self.unexplained(node, "the region of the integral is not explained", &help);
+            return unexplained(node, "the region of the integral is not explained", &help);
         };
         self.used.extend(entry);
         let region = self.region(node);
@@ -305,10 +306,10 @@ impl<'r> Reader<'r> {
         let ends = [self.expr(&ends.0)?.whole(), self.expr(&ends.1)?.whole()];
         let [Some(first), Some(last)] = ends else {
             let help = "give the number of terms in `notation`: `p = 4;`";
-            return self.unexplained(node, "a sum runs between whole numbers", help);
+            return unexplained(node, "a sum runs between whole numbers", help);
         };
         if last < first || last - first >= TERMS_MAX {
-            return self.unexplained(node, "a sum has between 1 and 1000 terms", "change its ends");
+            return unexplained(node, "a sum has between 1 and 1000 terms", "change its ends");
         }
         let mut terms = Vec::new();
         for number in first..=last {
@@ -324,11 +325,7 @@ impl<'r> Reader<'r> {
     fn values_between(&mut self, of: &Node, ends: &(Node, Node), node: &Node) -> Read<ExprKind> {
         let [by] = self.noted.as_slice() else {
             let help = "write the difference out";
-            return self.unexplained(
-                node,
-                "no integral beside the bracket tells its variable",
-                help,
-            );
+            return unexplained(node, "no integral beside the bracket tells its variable", help);
         };
         let by = by.clone();
         let mut at = |end: &Node| {
@@ -407,7 +404,7 @@ impl<'r> Reader<'r> {
             return value;
         }
         if self.variables.contains(symbol) {
-            return Ok(name(&self.variable(symbol, node)?, region));
+            return Ok(name(&variable(symbol, node)?, region));
         }
         if let Some((_, number)) = self
             .indices
@@ -489,7 +486,7 @@ impl<'r> Reader<'r> {
         };
         match names {
             Some(names) => Ok(names),
-            None => self.unexplained(
+            None => unexplained(
                 node,
                 "a motion is one of coordinates",
                 "write a coordinate on the left side",

@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
         Ok(if minus { self.node(NodeKind::Neg(Box::new(one)), first) } else { one })
     }
 
-    /// product = power { [ "*" | "/" | "\cdot" | "\times" ] power }
+    /// `product = power { [ "*" | "/" | "\cdot" | "\times" ] power }`
     pub(super) fn product(&mut self) -> Parsed<Node> {
         let first = self.at;
         if self.eat('-') {
@@ -201,8 +201,13 @@ impl<'t> Parser<'t> {
             return false;
         }
         match self.peek() {
-            Some(Token::Number(_) | Token::Letter(_) | Token::Open | Token::Begin(_)) => true,
-            Some(Token::Sign('(' | '[')) => true,
+            Some(
+                Token::Number(_)
+                | Token::Letter(_)
+                | Token::Open
+                | Token::Begin(_)
+                | Token::Sign('(' | '['),
+            ) => true,
             Some(Token::Sign('|' | '‖')) => self.bars == 0,
             Some(Token::Command(command)) => {
                 begins_symbol(command)
