@@ -124,7 +124,7 @@ fn the_decoupled_rod_stops_though_the_printed_bound_holds_for_ever() {
 #[test]
 fn the_plastic_map_leaves_a_ball_that_rolls_on() {
     let ball = FloorBall { μ: 0.0, ..FloorBall::default() };
-    let mut start =
+    let start =
         State::new(0.0, [0.0, 0.0, 0.3, 1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0, 0.0, 5.0]);
     let trajectory = run(&ball, &start, &until(0.5));
     let state = last(&trajectory);

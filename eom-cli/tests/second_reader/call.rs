@@ -40,10 +40,9 @@ impl Reader<'_> {
     /// Functions of numbers, vectors and matrices.
     fn of_forms(&self, key: &str, forms: &[Form]) -> Result<Form, String> {
         match (key, forms) {
-            ("abs", [Form::Vector(a)]) => Ok(Form::Scalar(norm(a)?)),
             ("dot" | "cross", [a @ Form::Scalar(_), b] | [a, b @ Form::Scalar(_)]) => a.times(b),
             ("dot", [Form::Vector(a), Form::Vector(b)]) => Ok(Form::Scalar(dot(a, b)?)),
-            ("norm", [Form::Vector(a)]) => Ok(Form::Scalar(norm(a)?)),
+            ("abs" | "norm", [Form::Vector(a)]) => Ok(Form::Scalar(norm(a)?)),
             ("cross", [Form::Vector(a), Form::Vector(b)]) => Ok(Form::Vector(cross(a, b)?)),
             ("vee", [Form::Matrix(rows)]) => Ok(Form::Vector(vee(rows)?)),
             ("transpose", [Form::Matrix(rows)]) => Ok(Form::Matrix(transposed(rows))),
