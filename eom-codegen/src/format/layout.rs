@@ -12,6 +12,8 @@ struct Open {
     is_block: bool,
     /// Whether its braces stand on lines of their own.
     is_tall: bool,
+    /// Whether it holds shapes.
+    is_drawing: bool,
     /// Whether it stood at the end of its line.
     hangs: bool,
     /// The indentation of what it holds.
@@ -28,7 +30,9 @@ pub(super) fn laid_out(pieces: &[Piece<'_>], keeps: bool) -> String {
         let before = at.checked_sub(1).and_then(|last| pieces.get(last));
         if let Some(before) = before {
             let earlier = at.checked_sub(2).and_then(|last| pieces.get(last));
-            writer.between((earlier, before, piece), keeps.then_some(&columns));
+            let is_apart =
+                writer.is_figure(pieces, at) || is_spaced(before, piece, is_unary(earlier, before));
+            writer.between((before, piece), is_apart, keeps.then_some(&columns));
         }
         writer.write(pieces, at);
     }
@@ -48,21 +52,35 @@ struct Writer {
 }
 
 impl Writer {
-    /// Breaks or spaces before a piece.
+    /// Whether the first figure of a shape begins: `disk [x, y]`, `disk[i in 1..=4] [X[i], Y[i]]`.
+    fn is_figure(&self, pieces: &[Piece<'_>], at: usize) -> bool {
+        let piece = |at: Option<usize>| at.and_then(|at| pieces.get(at));
+        let Some(before) = piece(at.checked_sub(1)) else { return false };
+        let begins = |before: &Piece<'_>| before.is_comment() || before.is_one_of(&["{", ";"]);
+        let is_shape = before.kind == Kind::Word && piece(at.checked_sub(2)).is_some_and(begins);
+        let is_index = piece(at.checked_add(2)).is_some_and(|word| word.text == "in");
+        self.open.last().is_some_and(|open| open.is_drawing)
+            && pieces[at].is("[")
+            && !is_index
+            && (is_shape || before.is("]"))
+    }
+
+    /// Breaks or spaces before a piece; `is_apart` says whether one stands there on a line.
     fn between(
         &mut self,
-        (earlier, before, piece): (Option<&Piece<'_>>, &Piece<'_>, &Piece<'_>),
+        (before, piece): (&Piece<'_>, &Piece<'_>),
+        is_apart: bool,
         columns: Option<&BTreeSet<(usize, usize)>>,
     ) {
         if self.breaks(before, piece) {
-            let is_apart = piece.breaks > 1 && !self.in_statement;
-            if is_apart && !before.is("{") && !piece.is("}") {
+            let is_group = piece.breaks > 1 && !self.in_statement;
+            if is_group && !before.is("{") && !piece.is("}") {
                 self.text.push('\n');
             }
             self.indent = self.indentation(piece);
             self.text.push('\n');
             self.text.extend(std::iter::repeat_n(' ', self.indent));
-        } else if is_spaced(before, piece, is_unary(earlier, before)) {
+        } else if is_apart {
             let is_aligned = columns.is_some_and(|columns| {
                 piece.breaks == 0
                     && (columns.contains(&(piece.row + 1, piece.column))
@@ -123,7 +141,9 @@ impl Writer {
             let hangs = next.is_some_and(|next| next.breaks > 0 || next.kind == Kind::LineComment);
             let is_tall = is_block && (self.open.is_empty() || is_tall(pieces, at));
             let inside = self.indent + LEVEL;
-            self.open.push(Open { is_block, is_tall, hangs, inside });
+            let named = at.checked_sub(1).and_then(|last| pieces.get(last));
+            let is_drawing = is_block && named.is_some_and(|word| word.text == "draw");
+            self.open.push(Open { is_block, is_tall, is_drawing, hangs, inside });
             self.in_statement = !is_block;
         } else if piece.is_one_of(&["}", ")", "]"]) {
             let closed = self.open.pop();
