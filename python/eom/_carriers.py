@@ -1,13 +1,17 @@
 """What carries chunks of a sweep to other processes and machines: each submits a call, and says what is done.
 
 A carrier has ``submit(call, *arguments)``, which gives a ticket; ``done(tickets)``, which waits until at least one is
-done, and gives those that are; ``result(ticket)``, which raises what the call raised; ``cancel(tickets)``.
+done, and gives those that are; ``result(ticket)``, which raises what the call raised, or `Lost`; ``cancel(tickets)``.
 """
 
 from __future__ import annotations
 
 # How often a chunk is tried again where its worker was lost.
 RETRIES = 10
+
+
+class Lost(Exception):
+    """The call did not end, since its worker was lost: it may be made again."""
 
 
 class Executor:
@@ -50,8 +54,13 @@ class Dask:
     def result(self, ticket):
         # What came of a call that is done may be lost with its worker, and to wait for it once more is of no use: the
         # chunk is in its file.
+        from distributed import KilledWorker
+
         if ticket.status in {"error", "cancelled"}:
-            ticket.result()
+            try:
+                ticket.result()
+            except KilledWorker as error:
+                raise Lost(str(error)) from error
 
     def cancel(self, tickets):
         self._client.cancel(list(tickets))
@@ -77,13 +86,18 @@ class Ray:
         return set(self._ray.wait(list(tickets), num_returns=1)[0])
 
     def result(self, ticket):
-        from ray.exceptions import RayTaskError
+        from ray.exceptions import RayError, RayTaskError, TaskCancelledError
 
         try:
-            return self._ray.get(ticket)
+            self._ray.get(ticket)
         except RayTaskError as error:
             # What was raised there, as it was raised.
             raise getattr(error, "cause", None) or error
+        except TaskCancelledError:
+            raise
+        except RayError as error:
+            # Of a worker, a node, a raylet: not all of them Ray tries again by itself.
+            raise Lost(str(error)) from error
 
     def cancel(self, tickets):
         for ticket in tickets:

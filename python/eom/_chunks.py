@@ -155,22 +155,31 @@ def sweep(system, points, values, asked, outcomes, jobs, progress, out, size, on
 
 def _carry(task, points, size, missing, on, tell):
     """Has chunks made elsewhere, so many at one time."""
-    from eom._carriers import carrier
+    from collections import Counter
+    from time import sleep
 
-    on, waiting, under_way = carrier(on), iter(missing), set()
+    from eom._carriers import RETRIES, Lost, carrier
+
+    on, waiting, under_way, lost = carrier(on), list(reversed(missing)), {}, Counter()
     try:
-        while True:
-            while len(under_way) < _UNDER_WAY and (chunk := next(waiting, None)) is not None:
-                under_way.add(on.submit(_make, task, chunk, _rows(points, size, chunk)))
-            if not under_way:
-                break
-            done = on.done(under_way)
-            under_way -= done
-            for ticket in done:
-                on.result(ticket)
-            tell(len(done))
+        while waiting or under_way:
+            while waiting and len(under_way) < _UNDER_WAY:
+                chunk = waiting.pop()
+                under_way[on.submit(_make, task, chunk, _rows(points, size, chunk))] = chunk
+            for ticket in on.done(set(under_way)):
+                chunk = under_way.pop(ticket)
+                try:
+                    on.result(ticket)
+                    tell(1)
+                except Lost:
+                    lost[chunk] += 1
+                    if lost[chunk] > RETRIES:
+                        raise
+                    # A node that is gone is asked for a while until all know of it.
+                    sleep(min(0.1 * 2 ** lost[chunk], 5))
+                    waiting.append(chunk)
     finally:
-        on.cancel(under_way)
+        on.cancel(set(under_way))
 
 
 def _rows(points, size, chunk):
