@@ -104,13 +104,17 @@ fn random_spaces() {
             for line in text.lines() {
                 let line = line.trim();
                 let (code, comment) = line.find("//").map_or((line, ""), |at| line.split_at(at));
+                let mut in_string = false;
                 for (index, word) in code.split(' ').enumerate() {
-                    if index > 0 {
+                    if in_string {
+                        shaken.push(' ');
+                    } else if index > 0 {
                         shaken.push_str(
                             [" ", "   ", "\n", "\n\n\n  ", "\t", " \n "][draw(6) as usize],
                         );
                     }
                     shaken.push_str(word);
+                    in_string ^= word.matches('"').count() % 2 == 1;
                 }
                 shaken.push_str(comment);
                 shaken.push_str(["\n", "\n\n", "  \n\t\n\n", "\n      "][draw(4) as usize]);

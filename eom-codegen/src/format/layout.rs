@@ -60,7 +60,7 @@ impl Writer {
         let is_shape = before.kind == Kind::Word && piece(at.checked_sub(2)).is_some_and(begins);
         let is_index = piece(at.checked_add(2)).is_some_and(|word| word.text == "in");
         self.open.last().is_some_and(|open| open.is_drawing)
-            && pieces[at].is("[")
+            && pieces[at].is_one_of(&["[", "("])
             && !is_index
             && (is_shape || before.is("]"))
     }
