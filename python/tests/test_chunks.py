@@ -137,10 +137,12 @@ def test_dask_with_workers_that_are_killed(system, expected, tmp_path):
             assert content(folder) == expected, seed
 
 
-def test_ray_with_workers_and_a_node_that_are_lost(system, expected, tmp_path):
+def test_ray_with_workers_and_a_node_that_are_lost(system, expected, tmp_path, monkeypatch):
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
+    # Workers look for modules where this process stands: not among the sources.
+    monkeypatch.chdir(tmp_path)
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
         # What submits is at the head, which stays.

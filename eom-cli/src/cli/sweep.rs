@@ -50,7 +50,7 @@ pub(crate) struct SweepArguments {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) model: String,
 
-    /// A scenario file with the table [sweep], or a declared scenario. Its [output] is left aside.
+    /// A scenario file with the table `[sweep]`, or a declared scenario. Its `[output]` is left aside.
     #[arg(value_name = "SWEEP.toml", value_hint = ValueHint::FilePath)]
     pub(crate) scenario: Option<String>,
 

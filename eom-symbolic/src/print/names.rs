@@ -390,12 +390,18 @@ pub(crate) fn remark(text: &str) -> String {
             '·' => r"$\cdot$".to_owned(),
             '∇' => r"$\nabla$".to_owned(),
             '−' => "$-$".to_owned(),
+            '⁺' => "$^{+}$".to_owned(),
             '&' | '%' | '#' | '$' | '{' | '}' => format!(r"\{first}"),
             '^' | '~' => format!(r"\{first}{{}}"),
             '\\' => r"\textbackslash{}".to_owned(),
             _ => word.replace('_', r"\_"),
         };
-        set.push_str(&piece);
+        // Formulas that touch are one.
+        let touches = set.ends_with('$') && !set.ends_with(r"\$") && piece.starts_with('$');
+        if touches {
+            set.pop();
+        }
+        set.push_str(&piece[usize::from(touches)..]);
     }
     set
 }

@@ -76,7 +76,7 @@ pub enum NodeKind {
         /// The first and the last value.
         ends: Box<(Node, Node)>,
     },
-    /// [a] between two values of the variable of integration.
+    /// \[a\] between two values of the variable of integration.
     Between(Box<Node>, Box<(Node, Node)>),
     /// aᵀ
     Transposed(Box<Node>),
