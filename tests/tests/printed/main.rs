@@ -174,27 +174,45 @@ fn check_contacts((system, source): (&str, &str), derivation: &Derivation) {
 
 /// The source without the print of a document: its symbols may be letters that the report takes for names of its own.
 fn unprinted(source: &str) -> String {
-    let mut kept: Vec<&str> = Vec::new();
-    let (mut in_notation, mut in_erratum) = (false, false);
-    for line in source.lines() {
-        let text = line.trim();
-        let begins = ["claim ", "erratum "].iter().any(|word| text.starts_with(word));
-        let is_print = begins && text.contains("tex r\"");
-        let is_notation = text.starts_with("notation ") && text.ends_with('{');
-        if is_print || is_notation {
-            // Their documentation goes with them.
-            while kept.last().is_some_and(|line| line.trim().starts_with("///")) {
-                kept.pop();
-            }
+    let (mut kept, mut was_erratum) = (String::new(), false);
+    for item in items(source) {
+        let words = item.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+        let text = words.collect::<Vec<_>>().join(" ").trim().to_owned();
+        let is_erratum = text.starts_with("erratum ") && text.contains(" tex ");
+        let is_print = is_erratum || text.starts_with("claim ") && text.contains(" tex ");
+        let is_corrected = was_erratum && text.starts_with("corrected:");
+        if !(is_print || is_corrected || text.starts_with("notation ")) {
+            kept.push_str(item);
         }
-        let is_corrected = in_erratum && text.starts_with("corrected:");
-        if !(is_print || is_notation || in_notation || is_corrected) {
-            kept.push(line);
-        }
-        in_erratum = is_print && text.starts_with("erratum ");
-        in_notation = (in_notation || is_notation) && text != "}";
+        was_erratum = is_erratum;
     }
-    kept.join("\n")
+    kept
+}
+
+/// The items of a system with what stands before each; the first begins with its head.
+fn items(source: &str) -> Vec<&str> {
+    let (mut items, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut in_string, mut in_comment) = (false, false);
+    for (at, letter) in source.char_indices() {
+        match letter {
+            '\n' => in_comment = false,
+            _ if in_comment => {}
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '/' if source[at..].starts_with("//") => in_comment = true,
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let ends = !in_string && !in_comment && depth == 1 && matches!(letter, ';' | '}');
+        let is_head = start == 0 && depth == 1 && letter == '{';
+        if ends || is_head {
+            items.push(&source[start..=at]);
+            start = at + 1;
+        }
+    }
+    items.push(&source[start..]);
+    items
 }
 
 fn check(system: &str, source: &str) {
