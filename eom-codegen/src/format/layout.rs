@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 const LEVEL: usize = 4;
 
 /// A bracket that is open.
+#[expect(clippy::struct_excessive_bools, reason = "each is asked apart")]
 struct Open {
     is_block: bool,
     /// Whether its braces stand on lines of their own.
