@@ -6,6 +6,8 @@ done, and gives those that are; ``result(ticket)``, which raises what the call r
 
 from __future__ import annotations
 
+from importlib import import_module
+
 # How often a chunk is tried again where its worker was lost.
 RETRIES = 10
 
@@ -70,11 +72,10 @@ class Ray:
     """Ray: the cluster at an address (``ray://head:10001``), or ``ray``: the one that is there, else one is begun."""
 
     def __init__(self, address):
-        import ray
-
-        self._ray, self._calls = ray, {}
-        if not ray.is_initialized():
-            ray.init(address if address.startswith("ray://") else None, log_to_driver=False)
+        # By its name: a module that is an attribute is no longer one to the check of the types.
+        self._ray, self._calls = import_module("ray"), {}
+        if not self._ray.is_initialized():
+            self._ray.init(address if address.startswith("ray://") else None, log_to_driver=False)
 
     def submit(self, call, *arguments):
         remote = self._calls.get(call)
