@@ -48,6 +48,12 @@ pub enum SweepError {
         /// How many there are.
         chunks: u64,
     },
+    /// A chunk is no place for the file of all of them.
+    #[error("{} is a chunk of the sweep", path.display())]
+    IsChunk {
+        /// The file.
+        path: PathBuf,
+    },
     /// Not all chunks are there.
     #[error("{} of {chunks} chunks are missing: {}", missing.len(), crate::listed(missing))]
     Incomplete {

@@ -23,17 +23,6 @@ pub struct Folder {
     digest: String,
 }
 
-/// What became of a chunk in its folder.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// It is there.
-    Done,
-    /// It is not.
-    Missing,
-    /// Something stands there that is no chunk, or not all of one.
-    Broken,
-}
-
 impl Folder {
     /// The folder of a sweep, made where there is none.
     ///
@@ -45,23 +34,14 @@ impl Folder {
             fs::create_dir_all(&folder).map_err(SweepError::file(folder))?;
         }
         let place = path.join(HEAD);
-        match fs::read_to_string(&place) {
-            Ok(text) => {
-                let head = Head::read(path, &text)?;
-                if let Some(reason) = head.differs(&sweep) {
-                    return Err(SweepError::OtherSweep { path: path.into(), reason });
-                }
-            }
-            // Of two that come at once both write the same bytes, or the loser finds out below.
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                write(&place, |file| file.write_all(sweep.json().as_bytes()))
-                    .map_err(SweepError::file(&place))?;
-                let text = fs::read_to_string(&place).map_err(SweepError::file(&place))?;
-                if let Some(reason) = Head::read(path, &text)?.differs(&sweep) {
-                    return Err(SweepError::OtherSweep { path: path.into(), reason });
-                }
-            }
-            Err(error) => return Err(SweepError::File { path: place, error }),
+        // Of two that come at once both write the same bytes, or the loser finds out below.
+        if fs::metadata(&place).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            write(&place, |file| file.write_all(sweep.json().as_bytes()))
+                .map_err(SweepError::file(&place))?;
+        }
+        let text = fs::read_to_string(&place).map_err(SweepError::file(&place))?;
+        if let Some(reason) = Head::read(path, &text)?.differs(&sweep) {
+            return Err(SweepError::OtherSweep { path: path.into(), reason });
         }
         let digest = sweep.digest();
         Ok(Self { path: path.into(), sweep, digest })
@@ -78,15 +58,11 @@ impl Folder {
     /// # Errors
     /// There is no such chunk, a file of it is of another sweep, or cannot be read.
     pub fn is_done(&self, chunk: u64) -> Result<bool, SweepError> {
-        let count = self.sweep.range(chunk)?.count() as u64;
-        for (i, table) in self.sweep.tables.iter().enumerate() {
-            let path = place(&self.path, &table.name, chunk);
-            let rows = (i == 0).then_some(count);
-            if look(&path, (&self.digest, chunk), rows)? != Place::Done {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let range = self.sweep.range(chunk)?;
+        let tables = self.sweep.tables.iter().map(|table| table.name.as_str());
+        let (is_done, _) =
+            look(&self.path, tables, (&self.digest, chunk), range.end - range.start)?;
+        Ok(is_done)
     }
 
     /// Writes a chunk: the rows of each table.
@@ -122,18 +98,39 @@ pub(crate) fn place(folder: &Path, table: &str, chunk: u64) -> PathBuf {
     folder.join(table).join(format!("chunk-{chunk:06}.parquet"))
 }
 
-/// What stands at the place of a chunk; `rows` where their number is known.
-pub(crate) fn look(
+/// Whether a chunk is there, with the `runs` rows of its first table, and those of its files that are no chunk or not
+/// all of one.
+pub(crate) fn look<'t>(
+    folder: &Path,
+    tables: impl Iterator<Item = &'t str>,
+    of: (&str, u64),
+    runs: u64,
+) -> Result<(bool, Vec<PathBuf>), SweepError> {
+    let (mut is_done, mut broken) = (true, Vec::new());
+    for (i, table) in tables.enumerate() {
+        let path = place(folder, table, of.1);
+        let rows = (i == 0).then_some(runs);
+        let is_whole = is_whole(&path, of, rows)?;
+        is_done &= is_whole == Some(true);
+        if is_whole == Some(false) {
+            broken.push(path);
+        }
+    }
+    Ok((is_done, broken))
+}
+
+/// Whether a file is a whole chunk, with so many rows where their number is known; nothing where there is no file.
+fn is_whole(
     path: &Path,
     (digest, chunk): (&str, u64),
     rows: Option<u64>,
-) -> Result<Place, SweepError> {
+) -> Result<Option<bool>, SweepError> {
     let file = match File::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Place::Missing),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(SweepError::File { path: path.into(), error }),
     };
-    let Some(found) = footer(file) else { return Ok(Place::Broken) };
+    let Some(found) = footer(file) else { return Ok(Some(false)) };
     if let Some(other) = found.digest.filter(|found| found != digest) {
         return Err(SweepError::Mixed {
             path: path.into(),
@@ -141,8 +138,7 @@ pub(crate) fn look(
             digest: digest.to_owned(),
         });
     }
-    let is_whole = found.chunk == Some(chunk) && rows.is_none_or(|rows| rows == found.rows);
-    Ok(if is_whole { Place::Done } else { Place::Broken })
+    Ok(Some(found.chunk == Some(chunk) && rows.is_none_or(|rows| rows == found.rows)))
 }
 
 /// Whether a file was left by a process that did not end its work, or is being written.
@@ -151,7 +147,10 @@ pub(crate) fn is_temporary(path: &Path) -> bool {
 }
 
 /// Writes a file beside its place, synchronised, and renames it.
-fn write(place: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn write(
+    place: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let (temporary, mut file) = beside(place)?;
     let written = fill(&mut file)
         .and_then(|()| file.sync_all())

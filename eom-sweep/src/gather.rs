@@ -1,11 +1,11 @@
 //! Gathering: whether all chunks of a folder are there and of one sweep, and one file of them.
 
 use crate::error::SweepError;
-use crate::folder::{HEAD, Place, is_temporary, look, place};
+use crate::folder::{HEAD, is_temporary, look, place, write};
 use crate::join::join;
 use crate::sweep::Head;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A folder of chunks that was looked through.
@@ -40,20 +40,10 @@ impl Gathered {
         let head = Head::read(folder, &text)?;
         let (mut missing, mut broken) = (Vec::new(), Vec::new());
         for chunk in 0..head.chunks() {
-            let mut is_there = true;
-            for (i, table) in head.tables.iter().enumerate() {
-                let path = place(folder, table, chunk);
-                let rows = (i == 0).then(|| head.count(chunk));
-                match look(&path, (&head.digest, chunk), rows)? {
-                    Place::Done => {}
-                    Place::Missing => is_there = false,
-                    Place::Broken => {
-                        is_there = false;
-                        broken.push(path);
-                    }
-                }
-            }
-            if !is_there {
+            let tables = head.tables.iter().map(String::as_str);
+            let (is_done, files) = look(folder, tables, (&head.digest, chunk), head.count(chunk))?;
+            broken.extend(files);
+            if !is_done {
                 missing.push(chunk);
             }
         }
@@ -87,6 +77,26 @@ impl Gathered {
     /// Not all chunks are there, or a file cannot be read or written.
     pub fn join<W: Write + Send>(&self, table: &str, to: W) -> Result<(), SweepError> {
         join(&self.files(table)?, to)
+    }
+
+    /// The same into a file, which is there whole or not at all.
+    ///
+    /// # Errors
+    /// Not all chunks are there, the file is one of them, or a file cannot be read or written.
+    pub fn join_into(&self, table: &str, place: &Path) -> Result<(), SweepError> {
+        let chunks = self.files(table)?;
+        let real = |path: &Path| path.canonicalize().ok();
+        let to = real(place);
+        if to.is_some() && chunks.iter().any(|chunk| real(chunk) == to) {
+            return Err(SweepError::IsChunk { path: place.into() });
+        }
+        let mut joined = Ok(());
+        let written = write(place, |file| {
+            joined = join(&chunks, file);
+            // Why it failed is told below.
+            if joined.is_ok() { Ok(()) } else { Err(io::Error::other("it was not joined")) }
+        });
+        joined.and(written.map_err(SweepError::file(place)))
     }
 }
 

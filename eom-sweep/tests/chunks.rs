@@ -90,7 +90,10 @@ fn what_is_gathered_has_every_run_once() {
     assert_eq!((found.missing.len(), found.runs, found.chunks), (0, 1000, 16));
     for (table, step) in [("runs", 1), ("events", 2)] {
         let file = path.join(format!("{table}.parquet"));
-        found.join(table, File::create(&file).unwrap()).unwrap();
+        found.join_into(table, &file).unwrap();
+        let mut bytes = Vec::new();
+        found.join(table, &mut bytes).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), bytes);
         let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
         let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 1000 / step);
@@ -103,6 +106,18 @@ fn what_is_gathered_has_every_run_once() {
             }
         }
     }
+}
+
+/// A chunk that is named for the joined file stays as it is.
+#[test]
+fn a_chunk_is_no_place_for_all_of_them() {
+    let (of, path) = (sweep(9, 3, "a"), folder("onto"));
+    write(&path, &of, &[0, 1, 2]);
+    let before = bytes(&path);
+    let onto = path.join("events/../runs/chunk-000001.parquet");
+    let refused = Gathered::look(&path).unwrap().join_into("runs", &onto);
+    assert!(matches!(refused, Err(SweepError::IsChunk { .. })));
+    assert_eq!(bytes(&path), before);
 }
 
 #[test]

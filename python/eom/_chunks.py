@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from eom import _eom
 from eom._errors import Interrupted
+from eom._sweep import cores
 
 # Chunks that are under way at one time.
 _UNDER_WAY = 256
@@ -19,8 +19,8 @@ class _Task:
         self.of = system, values, asked
         self.names, self.outcomes, self.place, self.jobs = names, outcomes, place, jobs
 
-    def missing(self):
-        return _eom.open_chunks(*self.of, self.names, self.outcomes, self.place)
+    def open(self):
+        _eom.open_chunks(*self.of, self.names, self.outcomes, self.place)
 
     def make(self, chunk, rows):
         return _eom.make_chunk(*self.of, self.names, rows, self.outcomes, self.jobs, self.place, chunk)
@@ -134,8 +134,9 @@ def sweep(system, points, values, asked, outcomes, jobs, progress, out, size, on
     """Makes the chunks that are not there; see `System.sweep`."""
     identity = _identity(system, points, values, asked, outcomes)
     place = identity, points.count, _size(size), Path(out).absolute()
-    task = _Task(system, values, asked, points.names, list(outcomes), place, jobs or (1 if on else _cores()))
-    missing = task.missing()
+    task = _Task(system, values, asked, points.names, outcomes, place, jobs or (cores() if on is None else 1))
+    task.open()
+    missing = Gathered(out).missing
     bar = progress(total=len(missing)) if progress else None
     tell = bar.update if bar is not None else lambda n: None
     try:
@@ -191,10 +192,6 @@ def _size(size):
     if isinstance(size, bool) or not isinstance(size, int) or size < 1:
         raise ValueError(f"size is the number of runs in a chunk, 1 or more, not {size!r}")
     return size
-
-
-def _cores():
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _identity(system, points, values, asked, outcomes):

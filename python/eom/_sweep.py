@@ -106,15 +106,20 @@ class Sweep(Mapping):
         return f"<eom.Sweep of {self._system.name}: {self.count} runs, {counts}; columns {', '.join(self._columns)}>"
 
 
+def cores():
+    """How many cores this process may use."""
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def sweep(system, points, values, asked, outcomes, jobs, progress):
     """Makes the runs; see `System.sweep`."""
-    from eom._chunks import _cores
-
     rows, names = points.rows(), points.names
     bar = progress(total=len(rows)) if progress else None
     try:
         update = bar.update if bar is not None else None
-        columns, stop = _eom.sweep(system, values, asked, names, rows, list(outcomes), jobs or _cores(), update)
+        columns, stop = _eom.sweep(system, values, asked, names, rows, outcomes, jobs or cores(), update)
     finally:
         if bar is not None and hasattr(bar, "close"):
             bar.close()

@@ -10,7 +10,6 @@ use eom_sweep::{Folder, Gathered, Sweep, SweepError, Table};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use std::fs::File;
 use std::io;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -64,7 +63,7 @@ fn cells(run: u64, set: &[f64], row: &Row) -> Vec<Cell> {
     cells
 }
 
-/// Opens the folder of a sweep; the numbers of the chunks that are not there.
+/// Opens the folder of a sweep.
 #[pyfunction]
 pub(crate) fn open_chunks(
     system: &Bound<'_, System>,
@@ -73,16 +72,9 @@ pub(crate) fn open_chunks(
     names: Vec<String>,
     outcomes: Vec<String>,
     place: Place,
-) -> PyResult<Vec<u64>> {
+) -> PyResult<()> {
     let of = Of { system, values, asked, names: &names, outcomes: &outcomes };
-    let folder = folder(&of, &of.targets()?, place)?;
-    let mut missing = Vec::new();
-    for chunk in 0..folder.sweep().chunks() {
-        if !folder.is_done(chunk).map_err(fault)? {
-            missing.push(chunk);
-        }
-    }
-    Ok(missing)
+    folder(&of, &of.targets()?, place).map(drop)
 }
 
 /// Makes a chunk where it is not there; whether it was made. The rows are those of its runs.
@@ -142,29 +134,6 @@ pub(crate) fn joined(py: Python<'_>, path: PathBuf, table: &str, to: PathBuf) ->
             let tables = found.tables.join(", ");
             return Err(value_error(format!("there is no table `{table}`; tables: {tables}")));
         }
-        // A chunk is no place for the file of all of them.
-        let chunks = found.files(table).map_err(fault)?;
-        let is_chunk = |file: &PathBuf| same(file, &to);
-        if chunks.iter().any(is_chunk) {
-            return Err(value_error(format!("{} is a chunk of the sweep", to.display())));
-        }
-        let mut beside = to.clone().into_os_string();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let written = File::create_new(&beside).map_err(PyErr::from).and_then(|file| {
-            found.join(table, &file).map_err(fault)?;
-            file.sync_all()?;
-            Ok(std::fs::rename(&beside, &to)?)
-        });
-        if written.is_err() {
-            // The first error is the one to tell.
-            let _ = std::fs::remove_file(&beside);
-        }
-        written
+        found.join_into(table, &to).map_err(fault)
     })
-}
-
-fn same(one: &PathBuf, other: &PathBuf) -> bool {
-    let of = |path: &PathBuf| path.canonicalize().ok();
-    of(one).is_some_and(|one| of(other) == Some(one))
 }

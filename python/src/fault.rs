@@ -1,7 +1,7 @@
 //! What goes wrong, as exceptions of Python: the classes of `eom._errors`, with message and advice.
 
 use eom_codegen::Style;
-use eom_codegen::diagnostic::{Diagnostic, Level};
+use eom_codegen::diagnostic::Diagnostic;
 use eom_interpreter::request::Refusal;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,14 +28,9 @@ pub(crate) fn said(found: &[Diagnostic]) -> Vec<Message> {
             let (line, column) = at.line_column();
             (line, column, note.clone())
         });
-        let level = match one.level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "note",
-        };
         let name = one.diagnosis.map(eom_codegen::diagnosis::Diagnosis::name);
         let place = (line, column, bytes.start, bytes.end);
-        (level, name, one.message.clone(), one.help.clone(), place, note)
+        (one.level.name(), name, one.message.clone(), one.help.clone(), place, note)
     };
     found.iter().map(one).collect()
 }
