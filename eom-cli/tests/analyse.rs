@@ -2,15 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// A folder of its own for each test, with the systems.
 fn directory(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("analyse").join(test);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
+    let path = common::folder(&format!("analyse/{test}"));
     fs::write(path.join("hoop.eom"), HOOP).unwrap();
     fs::write(path.join("table.eom"), TABLE).unwrap();
     path
@@ -43,13 +42,7 @@ system Table {
 
 /// Runs `eom analyse` and checks its exit code; what it writes to both streams.
 fn analyse(directory: &Path, arguments: &str, code: i32) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
-    let arguments = arguments.split(' ');
-    let output = command.current_dir(directory).arg("analyse").args(arguments).output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8(text).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{text}");
-    text
+    common::eom(directory, &format!("analyse {arguments}"), code).concat()
 }
 
 #[test]

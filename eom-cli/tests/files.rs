@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
+use common::eom;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,19 +12,7 @@ use std::process::Command;
 
 /// An empty directory of its own for each test.
 fn directory(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(test);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Runs `eom` and checks its exit code; standard output and standard error.
-fn eom(directory: &Path, arguments: &str, code: i32) -> [String; 2] {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
-    let output = command.current_dir(directory).args(arguments.split(' ')).output().unwrap();
-    let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(code), "eom {arguments}\n{}{}", texts[0], texts[1]);
-    texts
+    common::folder(&format!("files/{test}"))
 }
 
 /// What a call prints, both streams.

@@ -2,27 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
+use common::eom_with as eom;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// An empty directory with the file of `eom new sleigh`.
 fn directory(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("films").join(test);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
+    let path = common::folder(&format!("films/{test}"));
     eom(&path, &["new", "sleigh"], 0);
     path
-}
-
-/// Runs `eom`; what it prints and what it complains of.
-fn eom(directory: &Path, arguments: &[&str], code: i32) -> [String; 2] {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
-    let output = command.current_dir(directory).args(arguments).output().unwrap();
-    let [out, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert_eq!(output.status.code(), Some(code), "eom {arguments:?}\n{out}{said}");
-    [out, said]
 }
 
 /// The page of a run.

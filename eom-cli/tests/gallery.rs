@@ -2,11 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
+use common::eom_with;
 use eom_cli::numbers::evaluate;
 use models::gallery::{GALLERY, Number, numbers};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::process::Command;
+use std::path::Path;
 
 /// What the command writes of a number.
 fn asked(number: &Number) -> String {
@@ -17,11 +20,10 @@ fn asked(number: &Number) -> String {
         (_, Some(("first" | "last", _))) => &["--quiet", "--jsonl", "-"],
         _ => &["--quiet", "--events", "-"],
     };
-    let mut run = Command::new(env!("CARGO_BIN_EXE_eom"));
-    let run = run.arg(command).arg(number.model).args(words).args(form).output().unwrap();
-    let said = String::from_utf8(run.stderr).unwrap();
-    assert!(run.status.success(), "eom {} {}: {said}", number.model, number.asked);
-    String::from_utf8(run.stdout).unwrap()
+    let arguments: Vec<&str> =
+        [command, number.model].into_iter().chain(words).chain(form.iter().copied()).collect();
+    let [written, _] = eom_with(Path::new("."), &arguments, 0);
+    written
 }
 
 /// A number at a JSON pointer, or the size of a complex one.

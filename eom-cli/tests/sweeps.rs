@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
+use common::eom;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,21 +25,10 @@ const SWEEP: &str = "[sweep]\ne = { from = 0, to = 1, count = 7 }\ntheta = [0, 0
 
 /// An empty folder of its own for each test, with the model and the sweep.
 fn folder(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweeps").join(test);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
+    let path = common::folder(&format!("sweeps/{test}"));
     fs::write(path.join("p.eom"), MODEL).unwrap();
     fs::write(path.join("s.toml"), SWEEP).unwrap();
     path
-}
-
-/// Runs `eom` and checks its exit code; standard output and standard error.
-fn eom(folder: &Path, arguments: &str, code: i32) -> [String; 2] {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_eom"));
-    let output = command.current_dir(folder).args(arguments.split(' ')).output().unwrap();
-    let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(code), "eom {arguments}\n{}{}", texts[0], texts[1]);
-    texts
 }
 
 /// The names and bytes of the chunks of a table.
