@@ -18,11 +18,11 @@ struct Crate {
 }
 
 impl Crate {
-    fn read(name: &str) -> Self {
+    fn read(name: &str, least: usize) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
         let mut sources = BTreeMap::new();
         collect(&root, &root, &mut sources);
-        assert!(sources.len() > 5, "the sources of {name}");
+        assert!(sources.len() > least, "the sources of {name}");
         let mut found = Self::default();
         let modules: BTreeSet<Module> = sources.keys().cloned().collect();
         for (module, text) in &sources {
@@ -173,15 +173,16 @@ fn absolute(modules: &BTreeSet<Module>, module: &Module, path: &[String]) -> Opt
 
 #[test]
 fn modules_stand_in_an_order() {
-    for (name, allowed) in [
-        ("eom-core", 0),
-        ("eom-symbolic", 3),
-        ("eom-codegen", 5),
-        ("eom-cli", 0),
-        ("eom-analysis", 0),
-        ("eom-sweep", 0),
+    // With so many sources at least, since without any there is no circle.
+    for (name, least, allowed) in [
+        ("eom-core", 10, 0),
+        ("eom-symbolic", 10, 3),
+        ("eom-codegen", 10, 5),
+        ("eom-cli", 10, 0),
+        ("eom-analysis", 10, 0),
+        ("eom-sweep", 7, 0),
     ] {
-        let circles = Crate::read(name).circles();
+        let circles = Crate::read(name, least).circles();
         assert!(circles.len() <= allowed, "{name}: {} in circles: {circles:?}", circles.len());
     }
 }
