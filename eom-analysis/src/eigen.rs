@@ -151,12 +151,10 @@ fn in_pairs(mut values: Vec<Complex<f64>>) -> Vec<Complex<f64>> {
     values.sort_by(|a, b| b.im.total_cmp(&a.im));
     let size = values.iter().map(|value| value.norm_sqr().sqrt()).fold(0.0, f64::max);
     let is_off = |value: &&Complex<f64>| value.im.abs() > PAIR_MIN * size;
-    let off: Vec<Complex<f64>> = values.iter().filter(is_off).copied().collect();
-    let pairs = off.len() / 2;
-    let on = values.len() - 2 * pairs;
-    let upper = values[..pairs].to_vec();
-    let real = values[pairs..pairs + on].iter().map(|value| Complex::new(value.re, 0.0));
-    let both = upper.iter().flat_map(|value| [*value, value.conj()]);
+    let pairs = values.iter().filter(is_off).count() / 2;
+    let on = &values[pairs..values.len() - pairs];
+    let real = on.iter().map(|value| Complex::new(value.re, 0.0));
+    let both = values[..pairs].iter().flat_map(|value| [*value, value.conj()]);
     both.chain(real).collect()
 }
 

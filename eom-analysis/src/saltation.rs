@@ -10,6 +10,7 @@
 
 use crate::error::AnalysisError;
 use crate::tapes::{Tapes, clear_rate};
+use eom_core::impact::has_friction;
 use eom_core::{Event, State};
 use nalgebra::{DMatrix, DVector, Dyn, LU};
 
@@ -42,8 +43,7 @@ impl Saltation {
             let why = format!("at t = {}, the impact of `{name}` {why}", event.t);
             AnalysisError::NotSmooth { why }
         };
-        let of_contact = |term| of.system.contact_of_friction(term) == Some(contact);
-        if (0..of.info.frictions.len()).any(of_contact) {
+        if has_friction(of.system, contact) {
             return Err(refused("has friction"));
         }
         let Some(e) = of.system.law(contact).restitutions() else {

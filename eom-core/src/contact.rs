@@ -77,10 +77,8 @@ pub struct ContactForces {
     reactions: Vec<f64>,
     /// Rows that stick depend on others.
     redundant: bool,
-    /// The multipliers of the rows in force, in their order.
-    multipliers_in_force: Vec<f64>,
-    /// det(1 − K) of the friction that slides with normal forces.
-    determinant: f64,
+    /// The rows in force with the friction that slides with normal forces.
+    coupled: Coupled,
     /// The forces that the cones of friction determine, after [`ContactForces::determine`].
     deepest: Option<Deepest>,
 }
@@ -131,8 +129,7 @@ impl ContactForces {
             residuals_in_force: Vec::new(),
             reactions: vec![0.0; terms.all_components()],
             redundant: false,
-            multipliers_in_force: Vec::new(),
-            determinant: 1.0,
+            coupled: Coupled::none(),
             deepest: None,
             terms,
         }
@@ -241,6 +238,9 @@ impl ContactForces {
         if !self.is_plain() || self.terms.has_contacts() && !closed.is_empty() {
             return self.close_with_friction(closed);
         }
+        // Nothing is coupled: what an earlier solve was is past.
+        self.redundant = false;
+        self.coupled.determinant = 1.0;
         let Self { rows, drift, free, λ_free, a, λ, damping, damped, residuals, forces, .. } = self;
         let (own_drift, own_residuals) = (&self.own_drift, &mut self.own_residuals);
         forces.fill(0.0);
@@ -371,7 +371,7 @@ part! {
         values: [slip_state, sticking, whole, t, launching, redundant],
         room: [
             rows, drift, damping, damped, residuals, own_drift, own_residuals, residuals_in_force,
-            multipliers_in_force, determinant, deepest,
+            coupled, deepest,
         ],
     },
     |it, from| from.check(it.sticking.iter().all(|term| *term < it.terms.count()))

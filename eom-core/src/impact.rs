@@ -62,8 +62,6 @@ pub struct ImpactMap {
     /// Which row each row offered to the space is.
     offered: Vec<usize>,
     dropped: Vec<usize>,
-    /// Whether each contact has friction.
-    rough: Vec<bool>,
     space: RowSpace,
     before: Vec<f64>,
     t: f64,
@@ -128,14 +126,10 @@ impl ImpactRows {
     }
 }
 
-/// Which contacts have friction.
-fn rough_contacts(system: &dyn System) -> Vec<bool> {
-    let info = system.info();
-    let mut rough = vec![false; info.contacts.len()];
-    for contact in (0..info.frictions.len()).filter_map(|term| system.contact_of_friction(term)) {
-        rough[contact] = true;
-    }
-    rough
+/// Whether a contact has friction.
+pub fn has_friction(system: &dyn System, contact: usize) -> bool {
+    let terms = system.info().frictions.len();
+    (0..terms).any(|term| system.contact_of_friction(term) == Some(contact))
 }
 
 impl ImpactMap {
@@ -162,7 +156,6 @@ impl ImpactMap {
             metric: vec![0.0; n * n],
             offered: Vec::with_capacity(all),
             dropped: Vec::with_capacity(all),
-            rough: rough_contacts(system),
             space: RowSpace::new(n, all),
             before: vec![0.0; n],
             t: 0.0,
@@ -181,7 +174,7 @@ impl ImpactMap {
         t: f64,
         q: &[f64],
     ) -> Result<(), ImpactError> {
-        if self.rough.get(contact) == Some(&true) {
+        if has_friction(system, contact) {
             return Err(ImpactError::Friction);
         }
         self.t = t;

@@ -272,17 +272,17 @@ fn coupled(
 }
 
 /// What an elimination met.
-struct Pivots {
+pub(crate) struct Pivots {
     /// The smallest, relative to the size of the terms that its row was summed from.
     smallest: f64,
     /// The sign of the determinant.
-    sign: f64,
+    pub(crate) sign: f64,
 }
 
 /// Solves S x = b in place of b by elimination with the largest pivot of a column, each row
-/// relative to the size of the terms that it was summed from (`sizes`).
+/// relative to the size of the terms that it was summed from (`sizes`). The pivots are left on the diagonal of S.
 #[inline]
-fn pivoted_solve(s: &mut [f64], sizes: &mut [f64], x: &mut [f64]) -> Pivots {
+pub(crate) fn pivoted_solve(s: &mut [f64], sizes: &mut [f64], x: &mut [f64]) -> Pivots {
     let k = x.len();
     let (mut smallest, mut sign): (f64, f64) = (1.0, 1.0);
     for step in 0..k {

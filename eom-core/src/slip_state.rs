@@ -155,6 +155,14 @@ impl Terms {
         rows.map(|(row, γ)| dot(row, a) + γ).collect()
     }
 
+    /// Adds −c Jᵀu of a term.
+    pub(crate) fn add_push(&self, term: usize, c: f64, u: &[f64], sum: &mut [f64]) {
+        for (component, u) in self.components(term).zip(u) {
+            let row = self.row(component).0;
+            sum.iter_mut().zip(row).for_each(|(sum, j)| *sum -= c * j * u);
+        }
+    }
+
     /// What rounding makes of J x + y where w has this value: 64ε(Σ|J||x| + |w|).
     pub(crate) fn rounding(&self, term: usize, x: &[f64], w: &[f64]) -> f64 {
         let rows = self.rows(term).chunks_exact(self.m.max(1));

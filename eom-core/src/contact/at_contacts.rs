@@ -5,7 +5,7 @@
 //! with them normal forces, are not determined by the motion: then those are taken that lie deepest in the cones
 //! (`cones`), so that friction holds as long as it can.
 
-use super::{Cone, ContactForces, Coupled, Push, couple, deepest};
+use super::{Cone, ContactForces, Push, couple, deepest};
 use crate::slip_state::norm;
 
 /// Units of rounding of a normal force, in the magnitudes that it is summed from.
@@ -41,10 +41,10 @@ pub(crate) struct Determined {
 
 impl ContactForces {
     /// δ and the multipliers of the rows in force, with the friction of the contacts that slides.
-    pub(super) fn coupled(&mut self, closed: &[usize]) -> Coupled {
+    pub(super) fn couple_rows(&mut self, closed: &[usize]) {
         let pushes = self.pushes(closed);
         let in_force = if pushes.is_empty() { Vec::new() } else { self.rows_in_force(closed) };
-        couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes)
+        couple(&mut self.rows, &in_force, &self.residuals_in_force, &pushes, &mut self.coupled);
     }
 
     /// −μ Jᵀu of every closed contact that slides.
@@ -59,10 +59,7 @@ impl ContactForces {
             for term in terms.of_contact(contact).filter(|term| !sticking.contains(term)) {
                 let (c, u) =
                     (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
-                for (component, u) in terms.components(term).zip(u) {
-                    let row = terms.row(component).0;
-                    force.iter_mut().zip(row).for_each(|(force, j)| *force -= c * j * u);
-                }
+                terms.add_push(term, c, &u, &mut force);
             }
             if force.iter().any(|force| *force != 0.0) {
                 pushes.push(Push { normal: rows.constraints() + place, force });
@@ -117,9 +114,9 @@ impl ContactForces {
             });
             place += count;
         }
-        let deepest = deepest(&columns, &self.multipliers_in_force, &normals, &cones);
+        let deepest = deepest(&columns, &self.coupled.multipliers, &normals, &cones);
         self.take_multipliers(closed, &deepest.forces);
-        self.multipliers_in_force.clone_from(&deepest.forces);
+        self.coupled.multipliers.clone_from(&deepest.forces);
         self.deepest = Some(deepest);
     }
 
@@ -128,11 +125,7 @@ impl ContactForces {
         let margin = self.deepest.as_ref()?.margin;
         let mut rounding: f64 = 0.0;
         for term in self.sticking.clone() {
-            let of_normal = match self.terms.contact(term) {
-                None => 0.0,
-                Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
-            };
-            rounding = rounding.max(self.reaction_rounding(term) + of_normal);
+            rounding = rounding.max(self.cone_rounding(term));
         }
         Some((margin, MARGIN_ROUNDINGS * rounding))
     }
@@ -146,25 +139,23 @@ impl ContactForces {
 
     /// c of a term that slides: that of a contact times its normal force.
     pub(crate) fn strength(&self, term: usize) -> f64 {
-        let c = self.terms.coefficient(term);
-        self.terms.contact(term).map_or(c, |contact| c * self.forces[contact])
+        self.with_normal(term, self.terms.coefficient(term))
     }
 
     /// L, the most with which a term sticks.
     fn limit(&self, term: usize) -> f64 {
-        let c = self.terms.at_rest(term);
+        self.with_normal(term, self.terms.at_rest(term))
+    }
+
+    /// c, times the normal force of the term's contact.
+    fn with_normal(&self, term: usize, c: f64) -> f64 {
         self.terms.contact(term).map_or(c, |contact| c * self.forces[contact])
     }
 
     /// What the forces say of a term that sticks.
     pub(crate) fn determined(&mut self, term: usize) -> Determined {
         let f = norm(&self.reactions[self.terms.components(term)]);
-        let (limit, own) = (self.limit(term), self.reaction_rounding(term));
-        let of_normal = match self.terms.contact(term) {
-            None => 0.0,
-            Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
-        };
-        let rounding = own + of_normal;
+        let (limit, rounding) = (self.limit(term), self.cone_rounding(term));
         let square = limit * limit + rounding * rounding;
         let part = if square > 0.0 { f * f / square } else { 0.0 };
         let slack = CONE_ROUNDINGS * f64::EPSILON * f + rounding;
@@ -175,6 +166,15 @@ impl ContactForces {
             holds: f <= limit + slack,
             is_at_limit: f >= limit * (1.0 - AT_THE_CONE) - slack,
         }
+    }
+
+    /// The rounding of ‖f‖ of a term that sticks, with that of L.
+    fn cone_rounding(&mut self, term: usize) -> f64 {
+        let of_limit = match self.terms.contact(term) {
+            None => 0.0,
+            Some(contact) => self.terms.at_rest(term) * self.normal_rounding(contact),
+        };
+        self.reaction_rounding(term) + of_limit
     }
 
     /// The rounding of the normal force of a closed contact.
@@ -194,7 +194,7 @@ impl ContactForces {
 
     /// det(1 − K), not positive where the friction that slides overcomes the normal forces.
     pub(crate) fn coupling(&self) -> f64 {
-        self.determinant
+        self.coupled.determinant
     }
 
     /// Whether w of a term that sticks stays zero. Where its row depends on others it may not: a slip that passes zero since

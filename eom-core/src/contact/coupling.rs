@@ -14,7 +14,7 @@
 //! force: where it is not positive, a larger normal force drives the bodies together, and Coulomb's law has no solution
 //! or several (Painlevé).
 
-use crate::linalg::dot;
+use crate::linalg::{dot, pivoted_solve};
 use crate::rows::Rows;
 
 /// A force that acts with the multiplier of a row.
@@ -37,76 +37,63 @@ pub(crate) struct Coupled {
     pub(crate) determinant: f64,
 }
 
+impl Coupled {
+    /// Nothing in force.
+    pub(crate) fn none() -> Self {
+        Self { change: Vec::new(), multipliers: Vec::new(), determinant: 1.0 }
+    }
+
+    /// δ and ν of the rows alone.
+    fn solve(&mut self, rows: &mut Rows, residuals: &[f64]) {
+        self.change.clear();
+        self.change.extend_from_slice(rows.change_of(residuals));
+        self.multipliers.clear();
+        self.multipliers.extend_from_slice(rows.all_multipliers());
+    }
+}
+
 /// Solves for the residuals r of the rows in force, which are given as numbers beside those that `rows` has taken.
 pub(crate) fn couple(
     rows: &mut Rows,
     in_force: &[Vec<f64>],
     residuals: &[f64],
     pushes: &[Push],
-) -> Coupled {
-    let solve = |rows: &mut Rows, residuals: &[f64]| {
-        let change = rows.change_of(residuals).to_vec();
-        (change, rows.all_multipliers().to_vec())
-    };
+    to: &mut Coupled,
+) {
+    to.solve(rows, residuals);
+    to.determinant = 1.0;
     if pushes.is_empty() {
-        let (change, multipliers) = solve(rows, residuals);
-        return Coupled { change, multipliers, determinant: 1.0 };
+        return;
     }
-    let (_, alone) = solve(rows, residuals);
     let count = pushes.len();
-    let (mut matrix, mut λ) = (vec![0.0; count * count], vec![0.0; count]);
+    let mut λ: Vec<f64> = pushes.iter().map(|push| to.multipliers[push.normal]).collect();
+    let mut matrix = vec![0.0; count * count];
     let (mut responses, mut moved) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for (j, push) in pushes.iter().enumerate() {
         let response = rows.acceleration(&push.force).to_vec();
         let residuals: Vec<f64> = in_force.iter().map(|row| dot(row, &response)).collect();
-        let (_, multipliers) = solve(rows, &residuals);
+        to.solve(rows, &residuals);
         for (i, other) in pushes.iter().enumerate() {
-            matrix[i * count + j] = f64::from(u8::from(i == j)) - multipliers[other.normal];
+            matrix[i * count + j] = f64::from(u8::from(i == j)) - to.multipliers[other.normal];
         }
-        λ[j] = alone[push.normal];
         responses.push(response);
         moved.push(residuals);
     }
-    let determinant = solve_dense(count, &mut matrix, &mut λ);
+    to.determinant = solve_dense(count, &mut matrix, &mut λ);
     let mut total = residuals.to_vec();
     for (residuals, λ) in moved.iter().zip(&λ) {
         total.iter_mut().zip(residuals).for_each(|(total, r)| *total += λ * r);
     }
-    let (mut change, multipliers) = solve(rows, &total);
+    to.solve(rows, &total);
     for (response, λ) in responses.iter().zip(&λ) {
-        change.iter_mut().zip(response).for_each(|(change, x)| *change += λ * x);
+        to.change.iter_mut().zip(response).for_each(|(change, x)| *change += λ * x);
     }
-    Coupled { change, multipliers, determinant }
 }
 
-/// x in place of b with A x = b, by elimination with row pivots; det A.
+/// x in place of b with A x = b; det A.
 fn solve_dense(n: usize, a: &mut [f64], b: &mut [f64]) -> f64 {
-    let mut determinant = 1.0;
-    for column in 0..n {
-        let largest = (column..n).max_by(|i, j| {
-            a[i * n + column].abs().total_cmp(&a[j * n + column].abs()).then(j.cmp(i))
-        });
-        let pivot = largest.unwrap_or(column);
-        if pivot != column {
-            (0..n).for_each(|j| a.swap(pivot * n + j, column * n + j));
-            b.swap(pivot, column);
-            determinant = -determinant;
-        }
-        let value = a[column * n + column];
-        determinant *= value;
-        for i in column + 1..n {
-            let factor = a[i * n + column] / value;
-            for j in column..n {
-                a[i * n + j] -= factor * a[column * n + j];
-            }
-            b[i] -= factor * b[column];
-        }
-    }
-    for i in (0..n).rev() {
-        let rest: f64 = (i + 1..n).map(|j| a[i * n + j] * b[j]).sum();
-        b[i] = (b[i] - rest) / a[i * n + i];
-    }
-    determinant
+    let sign = pivoted_solve(a, &mut vec![1.0; n], b).sign;
+    sign * (0..n).map(|i| a[i * n + i].abs()).product::<f64>()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Rows in their order: A, ∇g of the closed contacts, their own rows, J of the terms that stick.
 
-use super::{ContactForces, Coupled, add_damping};
+use super::{ContactForces, add_damping};
 use crate::friction::{FrictionError, Held, Load, Onset, Problem};
 use crate::impact::STOPPED;
 use crate::linalg::dot;
@@ -28,11 +28,11 @@ impl ContactForces {
         }
         self.slide(closed);
         self.fill_residuals(closed);
-        let Coupled { change, multipliers, determinant } = self.coupled(closed);
-        self.determinant = determinant;
-        self.a.iter_mut().zip(&change).for_each(|(a, change)| *a += change);
+        self.couple_rows(closed);
+        self.a.iter_mut().zip(&self.coupled.change).for_each(|(a, change)| *a += change);
+        let multipliers = std::mem::take(&mut self.coupled.multipliers);
         self.take_multipliers(closed, &multipliers);
-        self.multipliers_in_force = multipliers;
+        self.coupled.multipliers = multipliers;
         if self.whole {
             self.a.fill(0.0);
         } else if self.rows.rank() == self.a.len() {
@@ -75,10 +75,7 @@ impl ContactForces {
         let slides = |term: &usize| !*launching && !sticking.contains(term) && constant(term);
         for term in (0..terms.count()).filter(slides) {
             let (c, u) = (terms.coefficient(term), slip_state.direction(term, *t, terms.w(term)));
-            for (component, u) in terms.components(term).zip(u) {
-                let row = terms.row(component).0;
-                push.iter_mut().zip(row).for_each(|(push, j)| *push -= c * j * u);
-            }
+            terms.add_push(term, c, &u, push);
         }
         let response = rows.acceleration(push).to_vec();
         push.copy_from_slice(&response);

@@ -74,18 +74,30 @@ fn of_few(
     contacts: &[usize],
     mut is_admissible: impl FnMut(&[usize]) -> bool,
 ) -> Option<Vec<usize>> {
-    subsets(contacts).find(|set| is_admissible(set))
+    let mut set = Vec::with_capacity(contacts.len());
+    let found = masks(contacts.len()).any(|mask| {
+        set.clear();
+        set.extend(members(contacts, mask));
+        is_admissible(&set)
+    });
+    found.then_some(set)
 }
 
 /// All sets of a few contacts, by falling size.
 pub(super) fn subsets(contacts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
-    let of_size = move |size: usize| {
-        let masks = (0_u32..1 << contacts.len()).filter(move |m| m.count_ones() as usize == size);
-        masks.map(|mask| {
-            (0..contacts.len()).filter(|i| mask >> i & 1 == 1).map(|i| contacts[i]).collect()
-        })
-    };
-    (0..=contacts.len()).rev().flat_map(of_size)
+    masks(contacts.len()).map(move |mask| members(contacts, mask).collect())
+}
+
+/// The sets of this many, one bit for each member, by falling size.
+fn masks(count: usize) -> impl Iterator<Item = u32> {
+    let of_size =
+        move |size: usize| (0_u32..1 << count).filter(move |m| m.count_ones() as usize == size);
+    (0..=count).rev().flat_map(of_size)
+}
+
+/// The contacts of a set.
+fn members(contacts: &[usize], mask: u32) -> impl Iterator<Item = usize> + '_ {
+    (0..contacts.len()).filter(move |i| mask >> i & 1 == 1).map(move |i| contacts[i])
 }
 
 /// That of the convex problem, or what pivots make of it.

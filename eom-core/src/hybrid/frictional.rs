@@ -42,7 +42,7 @@ const ALL_MODES_MAX: usize = 20_000;
 const MODES_MAX: usize = 500_000;
 
 /// Steps to a direction.
-const DIRECTIONS_MAX: usize = 2000;
+pub(super) const DIRECTIONS_MAX: usize = 2000;
 
 /// A direction that changes by less has been found.
 const SAME_DIRECTION: f64 = 1e-15;
@@ -223,7 +223,7 @@ impl Automaton<'_> {
                 return Ok(first);
             }
             for number in 0..count {
-                let actions = action_of(&options, number);
+                let actions = combination(&options, number);
                 let Some(found) = self.try_mode(&closed, &actions, instant) else { continue };
                 match &first {
                     None => first = Some(found),
@@ -358,7 +358,7 @@ impl Automaton<'_> {
             let held = unit(&forces.reactions()[forces.terms.components(*term)]);
             state.slides[*term] = Some(self.slide_along(*term, from.clone().unwrap_or(held)));
         }
-        let mut least = f64::INFINITY;
+        let mut steps = Steps::new();
         for _ in 0..DIRECTIONS_MAX {
             self.laws.forces.set_slip_state(sticking, state);
             self.laws.forces.close(closed);
@@ -368,21 +368,13 @@ impl Automaton<'_> {
                 let slide = state.slides[*term].as_mut()?;
                 let (strength, inertia) = (forces.strength(*term), forces.slip_inertia(*term));
                 let rate = forces.terms.rate(*term, forces.accelerations());
-                let pull = slide.direction.iter().zip(&rate);
-                let next = unit(&pull.map(|(u, r)| strength * u + inertia * r).collect::<Vec<_>>());
-                let moved = next.iter().zip(&slide.direction).map(|(a, b)| (a - b).abs());
-                change = moved.fold(change, f64::max);
-                slide.direction = next;
+                change = change.max(step(&mut slide.direction, (strength, inertia), &rate));
             }
-            if change <= SAME_DIRECTION || !change.is_finite() {
-                return change.is_finite().then_some(());
-            }
-            if change >= least && change <= KNOWN_DIRECTION * KNOWN_DIRECTION.sqrt() {
+            if steps.have_ended(change)? {
                 return Some(());
             }
-            least = least.min(change);
         }
-        (least <= KNOWN_DIRECTION).then_some(())
+        steps.have_come_near().then_some(())
     }
 
     /// A term that slides in a direction from here on.
@@ -459,14 +451,50 @@ impl Automaton<'_> {
     }
 }
 
-/// The actions of a number, of all combinations: the first term changes last.
-fn action_of(options: &[(usize, Vec<Action>)], number: usize) -> Vec<(usize, Action)> {
+/// What each term does in the combination of a number: the first term changes last.
+pub(super) fn combination<A: Clone>(options: &[(usize, Vec<A>)], number: usize) -> Vec<(usize, A)> {
     let mut rest = number;
-    let mut actions: Vec<(usize, Action)> = Vec::with_capacity(options.len());
+    let mut actions: Vec<(usize, A)> = Vec::with_capacity(options.len());
     for (term, choices) in options.iter().rev() {
         actions.push((*term, choices[rest % choices.len()].clone()));
         rest /= choices.len();
     }
     actions.reverse();
     actions
+}
+
+/// u ← unit(μ λ u + ρ s) for μ λ, ρ, and a slip or its rate s; how far u has moved.
+pub(super) fn step(u: &mut Vec<f64>, (strength, inertia): (f64, f64), slip: &[f64]) -> f64 {
+    let pull = u.iter().zip(slip).map(|(u, s)| strength * u + inertia * s);
+    let next = unit(&pull.collect::<Vec<_>>());
+    let moved = next.iter().zip(u.iter()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    *u = next;
+    moved
+}
+
+/// Steps to directions.
+pub(super) struct Steps {
+    /// The shortest.
+    least: f64,
+}
+
+impl Steps {
+    pub(super) fn new() -> Self {
+        Self { least: f64::INFINITY }
+    }
+
+    /// Whether a step of this length is the last; none where it leads nowhere.
+    pub(super) fn have_ended(&mut self, change: f64) -> Option<bool> {
+        if !change.is_finite() {
+            return None;
+        }
+        let settled = change >= self.least && change <= KNOWN_DIRECTION * KNOWN_DIRECTION.sqrt();
+        self.least = self.least.min(change);
+        Some(change <= SAME_DIRECTION || settled)
+    }
+
+    /// Whether directions are known well enough though steps have not ended.
+    pub(super) fn have_come_near(&self) -> bool {
+        self.least <= KNOWN_DIRECTION
+    }
 }

@@ -18,6 +18,7 @@ use super::active_contacts::ActiveContacts;
 use super::admissible::{FEW, NoSet, subsets};
 use super::automaton::{Automaton, no_metric};
 use super::contact::GapRate;
+use super::frictional::{DIRECTIONS_MAX, Steps, combination, step};
 use super::stick_slip::unit;
 use crate::contact::{Cone, Coupled, Push, couple, deepest};
 use crate::end::End;
@@ -37,11 +38,6 @@ const COMBINATIONS_MAX: usize = 500_000;
 
 /// With more combinations than this the first that is admissible is taken.
 const ALL_COMBINATIONS_MAX: usize = 20_000;
-
-/// Steps to a direction, and what is left of one that has been found.
-const DIRECTIONS_MAX: usize = 2000;
-const SAME_DIRECTION: f64 = 1e-15;
-const KNOWN_DIRECTION: f64 = 1e-10;
 
 /// Velocities after an impact are the same where they differ by less than this part.
 const SAME_VELOCITY: f64 = 1e-6;
@@ -178,7 +174,7 @@ impl<'i> RoughImpact<'i> {
                 return Err(NoOutcome::TooMany);
             }
             for number in 0..count {
-                let Some(outcome) = self.attempt(&set, &along_of(&options, number)) else {
+                let Some(outcome) = self.attempt(&set, &combination(&options, number)) else {
                     continue;
                 };
                 match &first {
@@ -244,13 +240,13 @@ impl<'i> RoughImpact<'i> {
         let pushes = self.pushes(set, directions);
         let mut velocity = self.before.to_vec();
         let mut impulses = vec![0.0; in_force.len()];
+        let mut coupled = Coupled::none();
         // The second pass takes away what rounding left.
         for _ in 0..2 {
             let residuals = self.residuals(set, sticking, &velocity);
-            let Coupled { change, multipliers, .. } =
-                couple(&mut self.rows, &in_force, &residuals, &pushes);
-            velocity.iter_mut().zip(&change).for_each(|(v, change)| *v += change);
-            impulses.iter_mut().zip(&multipliers).for_each(|(sum, part)| *sum += part);
+            couple(&mut self.rows, &in_force, &residuals, &pushes, &mut coupled);
+            velocity.iter_mut().zip(&coupled.change).for_each(|(v, change)| *v += change);
+            impulses.iter_mut().zip(&coupled.multipliers).for_each(|(sum, part)| *sum += part);
         }
         velocity.iter().all(|v| v.is_finite()).then_some((velocity, impulses))
     }
@@ -282,10 +278,7 @@ impl<'i> RoughImpact<'i> {
             let contact = self.terms.contact(*term)?;
             let normal = k + set.iter().position(|c| *c == contact)?;
             let (μ, mut force) = (self.terms.coefficient(*term), vec![0.0; self.before.len()]);
-            for (component, u) in self.terms.components(*term).zip(u) {
-                let row = self.terms.row(component).0;
-                force.iter_mut().zip(row).for_each(|(force, j)| *force -= μ * j * u);
-            }
+            self.terms.add_push(*term, μ, u, &mut force);
             (μ != 0.0).then_some(Push { normal, force })
         };
         directions.iter().filter_map(push).collect()
@@ -331,7 +324,7 @@ impl<'i> RoughImpact<'i> {
         directions: &mut [(usize, Vec<f64>)],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let k = self.rows.constraints();
-        let mut least = f64::INFINITY;
+        let mut steps = Steps::new();
         for _ in 0..DIRECTIONS_MAX {
             let made = self.with_impulses(set, sticking, directions)?;
             let mut change: f64 = 0.0;
@@ -341,23 +334,14 @@ impl<'i> RoughImpact<'i> {
                 let strength = self.terms.coefficient(*term) * made.1[normal];
                 let inertia = self.inertia(*term);
                 let slip = self.slip(*term, &made.0);
-                let pull = u.iter().zip(&slip).map(|(u, s)| strength * u + inertia * s);
-                let next = unit(&pull.collect::<Vec<_>>());
-                let moved = next.iter().zip(u.iter()).map(|(a, b)| (a - b).abs());
-                change = moved.fold(change, f64::max);
-                *u = next;
+                change = change.max(step(u, (strength, inertia), &slip));
             }
-            let settled = change >= least && change <= KNOWN_DIRECTION * 1e-5;
-            if change <= SAME_DIRECTION || settled {
+            if steps.have_ended(change)? {
                 return Some(made);
             }
-            if !change.is_finite() {
-                return None;
-            }
-            least = least.min(change);
         }
         let made = self.with_impulses(set, sticking, directions)?;
-        (least <= KNOWN_DIRECTION).then_some(made)
+        steps.have_come_near().then_some(made)
     }
 
     /// 1/tr J M⁻¹Jᵀ.
@@ -496,16 +480,4 @@ impl<'i> RoughImpact<'i> {
         }
         hits
     }
-}
-
-/// The combination of a number: the first term changes last.
-fn along_of(options: &[(usize, Vec<Along>)], number: usize) -> Vec<(usize, Along)> {
-    let mut rest = number;
-    let mut all: Vec<(usize, Along)> = Vec::with_capacity(options.len());
-    for (term, choices) in options.iter().rev() {
-        all.push((*term, choices[rest % choices.len()].clone()));
-        rest /= choices.len();
-    }
-    all.reverse();
-    all
 }

@@ -7,7 +7,7 @@ use super::collision::Collision;
 use super::sequence::{Order, Outcome, SEQUENCE_MAX, Sequencer, Touch, undecided_order};
 use crate::error::TogetherError;
 use crate::event::Hit;
-use crate::slip_state::Terms;
+use crate::impact::has_friction;
 use crate::state::State;
 use crate::system::System;
 
@@ -39,11 +39,10 @@ pub fn impacts_together(
     let names = |contacts: Vec<usize>| -> Vec<&'static str> {
         contacts.into_iter().map(|contact| system.info().contacts[contact].name).collect()
     };
-    let terms = Terms::new(system);
     let mut touches = Vec::with_capacity(contacts.len());
     for &contact in contacts {
         let touch = Touch::of(system, contact, system.law(contact));
-        let touch = touch.filter(|_| terms.of_contact(contact).next().is_none());
+        let touch = touch.filter(|_| !has_friction(system, contact));
         let name = system.info().contacts[contact].name;
         touches.push(touch.ok_or(TogetherError::Single { contact: name })?);
     }

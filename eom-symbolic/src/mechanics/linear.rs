@@ -117,7 +117,7 @@ fn blocks(matrix: &[Vec<ExprId>]) -> Vec<Vec<usize>> {
 }
 
 /// det by expansion along the first row; small matrices only.
-fn determinant(pool: &mut ExprPool, matrix: &[Vec<ExprId>]) -> ExprId {
+pub(crate) fn determinant(pool: &mut ExprPool, matrix: &[Vec<ExprId>]) -> ExprId {
     if matrix.is_empty() {
         return ExprPool::ONE;
     }

@@ -10,7 +10,7 @@
 
 use super::conserved::Apart;
 use super::equations::EquationsOfMotion;
-use super::linear::{cofactor, dot, transposed};
+use super::linear::{cofactor, determinant, dot, transposed};
 use super::reduce::{Reduction, reduce, reduced_mass, residuals};
 use super::sample::{Conditions, Functions, Place, Sample, Sampler};
 use super::system::SystemModel;
@@ -133,16 +133,7 @@ impl Flow {
         let mut on_constraints = Substitution::new(images.collect::<Vec<_>>());
         let rates: Vec<ExprId> =
             rates.into_iter().map(|rate| on_constraints.apply(pool, rate)).collect();
-        let row = |pool: &mut ExprPool| -> Vec<ExprId> {
-            (0..mass.len()).map(|j| cofactor(pool, &mass, 0, j)).collect()
-        };
-        let determinant = match mass.first() {
-            None => ExprPool::ONE,
-            Some(first) => {
-                let cofactors = row(pool);
-                dot(pool, first, &cofactors)
-            }
-        };
+        let determinant = determinant(pool, &mass);
         let slopes = pool.jacobian(&right, &free);
         let mut terms = Vec::new();
         for a in 0..mass.len() {
@@ -198,7 +189,7 @@ impl Flow {
         for _ in 0..STEPS {
             let eta: Vec<f64> = kinds.iter().map(|kind| sample.value(*kind)).collect();
             let right = sampler.evaluate(&self.right, sample);
-            let size = eta.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let size = dense::dot(&eta, &eta).sqrt();
             if size < CLEAR || !right.iter().all(|r| r.is_finite()) {
                 return false;
             }
@@ -219,9 +210,9 @@ impl Flow {
 /// δ ⟂ η that makes ‖J δ − r‖ least: (JᵀJ + σ ηηᵀ) δ = Jᵀr with J across η, damped a little.
 fn step(rows: &[Vec<f64>], right: &[f64], eta: &[f64]) -> Option<Vec<f64>> {
     let n = eta.len();
-    let length = eta.iter().map(|x| x * x).sum::<f64>();
+    let length = dense::dot(eta, eta);
     let across = |row: &Vec<f64>| -> Vec<f64> {
-        let along = row.iter().zip(eta).map(|(a, b)| a * b).sum::<f64>() / length;
+        let along = dense::dot(row, eta) / length;
         row.iter().zip(eta).map(|(a, b)| a - along * b).collect()
     };
     let rows: Vec<Vec<f64>> = rows.iter().map(across).collect();
@@ -231,6 +222,5 @@ fn step(rows: &[Vec<f64>], right: &[f64], eta: &[f64]) -> Option<Vec<f64>> {
         inner + scale * (eta[i] * eta[j] / length + DAMPING * f64::from(u8::from(i == j)))
     };
     let gram: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
-    let inner = |i: usize| rows.iter().zip(right).map(|(row, r)| row[i] * r).sum::<f64>();
-    dense::solve(&gram, &(0..n).map(inner).collect::<Vec<_>>())
+    dense::solve(&gram, &dense::transposed_times(&rows, right, n))
 }

@@ -28,8 +28,7 @@ impl Reporter<'_> {
         };
         let is_wide = friction.slip.len() > 1;
         let length = |of: &str| if is_wide { format!("‖{of}‖") } else { format!("|{of}|") };
-        let (f, s, at_rest) = (length("f"), length(slip), coefficients(friction)[0].clone());
-        let sliding = coefficients(friction)[1].clone();
+        let (f, s, [at_rest, sliding]) = (length("f"), length(slip), coefficients(friction));
         lines.push(Line::note(&format!(
             "friction f on {slip}: {f} ≤ {at_rest} λ where {slip} = 0, f = −{sliding} λ {slip}/{s} where not"
         )));
