@@ -84,13 +84,14 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let drawn = drawn.filter(|_| has_steps || interrupted);
     let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
     let mut text = summary(&request, &story, &trajectory, &watch) + &notes;
-    text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
     if let Some(page) = page.filter(|_| !interrupted) {
         let html = film::html(&request, trajectory.end.t(), &text).map_err(Failure::refused)?;
         if let Err(failure) = page.replace(html.as_bytes()) {
             fate.lose(failure);
         }
     }
+    // The page tells a ledger of its own.
+    text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
     if let Some(folder) = arguments.frames.as_ref().filter(|_| !interrupted) {
         let look = arguments.look().map_err(|complaint| Failure::Refused(complaint.text()))?;
         let wishes = (arguments.fps, arguments.format, &look);
