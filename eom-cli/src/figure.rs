@@ -69,6 +69,7 @@ fn of_curves(curves: &Curves) -> Result<String, String> {
         .map(|(label, request, trajectory)| {
             let axes = [axis(&curves.x, request)?, axis(&curves.y, request)?];
             let along = [&axes[0], &axes[1]].map(|axis| RunsAlong::from(axis.quantity));
+            let label = (*label).to_owned();
             Ok(CurveOfRun { label, request, axes, along, trajectory, marked: false })
         })
         .collect::<Result<Vec<_>, String>>()?;

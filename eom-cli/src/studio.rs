@@ -9,6 +9,7 @@
 //! loopback interface is refused, so that no name of a foreign server leads here; an `Origin` that is not the page is,
 //! so that no foreign page can write. Files of the page are those that its folder had at the start.
 
+use crate::film::escaped;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -58,10 +59,8 @@ impl Studio {
             return Err(io::Error::new(io::ErrorKind::NotFound, "it has no index.html"));
         };
         // The page asks for the document where it is told that there is one.
-        let name = document.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-        let text = String::from_utf8_lossy(index);
-        *index =
-            text.replacen("<html ", &format!("<html data-document=\"{name}\" "), 1).into_bytes();
+        let head = format!("<html data-document=\"{}\" ", escaped(document));
+        *index = String::from_utf8_lossy(index).replacen("<html ", &head, 1).into_bytes();
         Ok(Self { token, port, page })
     }
 

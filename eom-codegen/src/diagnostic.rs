@@ -78,6 +78,18 @@ pub enum Level {
     Note,
 }
 
+impl Level {
+    /// The word for it, for programs.
+    pub fn name(self) -> &'static str {
+        // table
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
 /// One mistake, or what is suspicious.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {

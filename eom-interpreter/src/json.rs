@@ -1,7 +1,7 @@
 //! The equations of a model as JSON: what is declared, what was derived, what was claimed. The fields are
 //! described in `book/src/equations.md`; `format` counts their changes.
 
-use crate::drawing::Drawing;
+use eom_codegen::drawing_source;
 use eom_core::info::{ClaimInfo, ClaimKind, ContactInfo, NameInfo, RowKind, SystemInfo};
 use eom_symbolic::mechanics::report::{Line, Printed, Section, functions};
 use eom_symbolic::mechanics::{EquationsOfMotion, SystemModel};
@@ -90,8 +90,9 @@ fn contact(contact: &ContactInfo) -> Value {
 
 /// What is drawn, shape by shape.
 fn drawing(info: &SystemInfo) -> Value {
-    let Ok(drawing) = Drawing::new(info.source) else { return Value::Null };
-    let shapes = list(drawing.shapes(), |shape| {
+    let drawing = drawing_source(info.source).ok().and_then(|model| model.drawing);
+    let Some(drawing) = drawing else { return Value::Null };
+    let shapes = list(&drawing.shapes, |shape| {
         json!({
             "shape": shape.primitive.name,
             "text": shape.text,
@@ -101,7 +102,7 @@ fn drawing(info: &SystemInfo) -> Value {
             "color": shape.color,
         })
     });
-    json!({ "dimension": drawing.dimension(), "shapes": shapes })
+    json!({ "dimension": drawing.dimension, "shapes": shapes })
 }
 
 /// M, h, F, A, b, gaps and their gradients, entry by entry.

@@ -1,10 +1,10 @@
 //! The numbers of a motion by their names: coordinates, velocities, accelerations, multipliers, gaps, outputs,
-//! energies.
+//! energies; what happened at its events; its states in the order of time.
 
 use crate::names::{no_such, speeds, speeds_ascii};
 use eom_core::contact::ContactForces;
 use eom_core::info::SystemInfo;
-use eom_core::{Event, EventKind, Mode, State, System};
+use eom_core::{Event, EventKind, Mode, State, System, Trajectory};
 use eom_symbolic::name::{Name, nearest};
 
 /// A number of the motion.
@@ -192,6 +192,46 @@ pub fn happening(info: &SystemInfo, event: &Event) -> Happening {
         EventKind::Slip { friction } => ("slip", vec![info.frictions[*friction].name], Vec::new()),
         EventKind::Declared { event } => ("event", vec![info.events[*event].name], Vec::new()),
     }
+}
+
+/// A state of a motion with its mode.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// The state.
+    pub state: State,
+    /// The mode.
+    pub mode: Mode,
+}
+
+/// The samples of a motion, and both sides of each of the first `shown` events in their place.
+pub fn frames(trajectory: &Trajectory, shown: usize) -> Vec<Frame> {
+    let Trajectory { samples, events, modes, .. } = trajectory;
+    let free = Mode::default();
+    // The mode before a time, or that which begins there.
+    let mode = |count: usize| {
+        let index = count.checked_sub(1).or((!modes.is_empty()).then_some(0));
+        index.and_then(|index| modes.get(index)).map_or(&free, |span| &span.mode).clone()
+    };
+    let before = |t: f64| mode(modes.partition_point(|span| span.t < t));
+    let after = |t: f64| mode(modes.partition_point(|span| span.t <= t));
+    let mut frames = Vec::with_capacity(samples.len() + 2 * events.len().min(shown));
+    let mut events = events.iter().take(shown).peekable();
+    for (index, sample) in samples.iter().enumerate() {
+        let mut is_event = false;
+        while let Some(event) = events.next_if(|event| event.t <= sample.t) {
+            is_event = event.t == sample.t;
+            let [minus, plus] =
+                event.sides().map(|(q, v)| State::new(event.t, q.to_vec(), v.to_vec()));
+            frames.push(Frame { state: minus, mode: before(event.t) });
+            frames.push(Frame { state: plus, mode: after(event.t) });
+        }
+        // A sample at the time of an event is the state before it, which is there; the last is that after all.
+        if !is_event || index + 1 == samples.len() {
+            let mode = trajectory.mode_of_sample(index).unwrap_or(&free).clone();
+            frames.push(Frame { state: sample.clone(), mode });
+        }
+    }
+    frames
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a name in words of the user stands for in a system, in Unicode or ASCII, and what to say where it
 //! stands for nothing.
 
-use eom_core::info::SystemInfo;
+use eom_core::info::{SystemInfo, Unknown};
 use eom_symbolic::name::{Name, Side, ascii_dotted, dotted, nearest};
 
 /// What a run can be given by name.
@@ -19,6 +19,16 @@ pub enum Target {
     Coordinate(usize),
     /// The initial value of the speed of this index.
     Velocity(usize),
+}
+
+impl From<Unknown> for Target {
+    /// What is no longer an unknown once it is given.
+    fn from(unknown: Unknown) -> Self {
+        match unknown {
+            Unknown::Coordinate(index) => Self::Coordinate(index),
+            Unknown::Velocity(index) => Self::Velocity(index),
+        }
+    }
 }
 
 impl Target {

@@ -135,10 +135,7 @@ pub fn request(
         *slot = *value;
     }
     let solve = from.and_then(|index| info.scenarios.get(index)).map_or(&[][..], |s| s.solve);
-    let is_set = |unknown: &Unknown| match *unknown {
-        Unknown::Coordinate(i) => settings.sets(Target::Coordinate(i)),
-        Unknown::Velocity(i) => settings.sets(Target::Velocity(i)),
-    };
+    let is_set = |unknown: &Unknown| settings.sets(Target::from(*unknown));
     let unknowns: Vec<Unknown> = solve.iter().copied().filter(|unknown| !is_set(unknown)).collect();
     if !unknowns.is_empty() {
         solve_unknowns(system, &unknowns, &mut start).map_err(Refusal::Start)?;
@@ -166,7 +163,7 @@ fn check_end(options: &Options, t0: f64, needs_end: bool) -> Result<(), Refusal>
 }
 
 /// Everything 0, no rotation turned.
-fn unmoved(info: &SystemInfo) -> State {
+pub fn unmoved(info: &SystemInfo) -> State {
     let mut q = vec![0.0; info.positions()];
     for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
         quaternion[0] = 1.0;
@@ -206,7 +203,7 @@ pub fn build(system: &Interpreted, given: &Given) -> Result<Interpreted, Refusal
 }
 
 /// A function with which a system can be built to read its parameters.
-fn stand_in(info: &FunctionInfo) -> SmoothFunction {
+pub fn stand_in(info: &FunctionInfo) -> SmoothFunction {
     match info.arguments.len() {
         _ if info.default.is_some() => SmoothFunction::declared(),
         1 => SmoothFunction::of(|[_]| Jet::from(0.0)),

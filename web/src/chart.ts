@@ -6,16 +6,25 @@ export interface Curve { name: string; x: Float64Array; y: Float64Array }
 export interface Mark { x: number; y: number }
 
 /** What a chart shows. */
-export interface Shown { xName: string; curves: Curve[]; isEqual?: boolean }
+export interface Shown { xName: string; curves: Curve[] }
+
+/** A colour of the style sheet. */
+function named(name: string, otherwise: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || otherwise;
+}
 
 /** Colours that are told apart, also by those who do not see all; by places in the style sheet. */
 export function colour(index: number): string {
-  const style = getComputedStyle(document.documentElement);
-  return style.getPropertyValue(`--curve-${index % 6}`).trim() || '#06c';
+  return named(`--curve-${index % 6}`, '#06c');
+}
+
+/** The colour of what stands back. */
+export function grid(): string {
+  return named('--grid', '#ddd');
 }
 
 /** Round numbers from `low` to `high`, some five of them. */
-export function ticks(low: number, high: number, wanted = 5): number[] {
+function ticks(low: number, high: number, wanted = 5): number[] {
   const raw = (high - low) / wanted;
   if (!(raw > 0) || !Number.isFinite(raw)) return [low];
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -26,7 +35,7 @@ export function ticks(low: number, high: number, wanted = 5): number[] {
 }
 
 /** The least and the greatest finite number, apart from each other. */
-export function range(columns: Float64Array[]): [number, number] {
+function range(columns: Float64Array[]): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const column of columns) {
     for (const value of column) {
@@ -55,19 +64,14 @@ export function context(canvas: HTMLCanvasElement): [CanvasRenderingContext2D, n
 const FRAME = { left: 58, right: 12, top: 10, bottom: 34 };
 
 /** Draws curves and the marks on them; the text for those who do not see it is the caller's. */
-export function draw(canvas: HTMLCanvasElement, { xName, curves, isEqual }: Shown, now: Mark[]): void {
+export function draw(canvas: HTMLCanvasElement, { xName, curves }: Shown, now: Mark[]): void {
   const made = context(canvas);
   if (!made) return;
   const [c, width, height] = made;
   const style = getComputedStyle(canvas);
-  let [x0, x1] = range(curves.map((curve) => curve.x));
-  let [y0, y1] = range(curves.map((curve) => curve.y));
+  const [x0, x1] = range(curves.map((curve) => curve.x));
+  const [y0, y1] = range(curves.map((curve) => curve.y));
   const [w, h] = [width - FRAME.left - FRAME.right, height - FRAME.top - FRAME.bottom];
-  if (isEqual) {
-    const scale = Math.max((x1 - x0) / w, (y1 - y0) / h);
-    const [xm, ym] = [(x0 + x1) / 2, (y0 + y1) / 2];
-    [x0, x1, y0, y1] = [xm - (scale * w) / 2, xm + (scale * w) / 2, ym - (scale * h) / 2, ym + (scale * h) / 2];
-  }
   const px = (x: number) => FRAME.left + ((x - x0) / (x1 - x0)) * w;
   const py = (y: number) => FRAME.top + (1 - (y - y0) / (y1 - y0)) * h;
   axes(c, { px, py, x: ticks(x0, x1, w / 90), y: ticks(y0, y1, h / 50), w, h, style });
@@ -101,9 +105,8 @@ interface Axes {
 }
 
 function axes(c: CanvasRenderingContext2D, { px, py, x, y, w, h, style }: Axes): void {
-  const grid = getComputedStyle(document.documentElement).getPropertyValue('--grid').trim() || '#ddd';
   c.font = '12px system-ui, sans-serif';
-  c.strokeStyle = grid;
+  c.strokeStyle = grid();
   c.fillStyle = style.color;
   c.lineWidth = 1;
   c.textBaseline = 'alphabetic';

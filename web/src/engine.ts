@@ -3,10 +3,10 @@
 import type { Answer, Asked, Finding, Made, Refusal, Request, Sheet } from './types';
 
 /** Milliseconds until a worker is ended. */
-export const LIMITS = { start: 60_000, read: 20_000, run: 12_000, columns: 12_000 };
+const LIMITS = { start: 60_000, read: 20_000, run: 12_000, columns: 12_000 };
 
 /** Milliseconds after which a run stops by itself and shows what it has. */
-export const BUDGET = 6_000;
+const BUDGET = 6_000;
 
 /** A worker with more than this is started anew when it has nothing to do. */
 const BYTES_MAX = 400_000_000;
@@ -31,7 +31,7 @@ export class Engine {
   private bytes = 0;
   private ready = false;
 
-  constructor(private readonly limits = LIMITS, private readonly onReady: () => void = () => {}) {
+  constructor() {
     this.worker = this.start();
   }
 
@@ -77,14 +77,13 @@ export class Engine {
       return;
     }
     const next = this.waiting.get(kind)!;
+    this.waiting.delete(kind);
     if (kind !== 'read' && this.text === null) {
-      this.waiting.delete(kind);
       next.done({ kind: 'ended', what: 'there is no declaration' });
       return this.go();
     }
-    this.waiting.delete(kind);
     this.current = next;
-    const limit = this.limits[kind] + (this.ready ? 0 : this.limits.start);
+    const limit = LIMITS[kind] + (this.ready ? 0 : LIMITS.start);
     this.timer = setTimeout(() => this.end(`it took longer than ${limit / 1000} s`), limit);
     this.worker.postMessage(next.request);
   }
@@ -92,7 +91,6 @@ export class Engine {
   private take(answer: Answer): void {
     if (answer.kind === 'ready') {
       this.ready = true;
-      this.onReady();
       return;
     }
     if (!this.current || answer.id !== this.current.request.id) return;

@@ -30,7 +30,7 @@ class Page {
   private readonly view = new View(() => this.look());
   private readonly player = new Player((t) => this.view.show(t));
   private readonly sliders = new Sliders(() => this.run());
-  private readonly editor = new Editor(by('editor'), () => this.changed());
+  private readonly editor = new Editor(by('editor'), (text) => this.changed(text));
   private readonly scenario = by<HTMLSelectElement>('scenario');
   private readonly until = by<HTMLInputElement>('until');
   private readonly method = by<HTMLSelectElement>('method');
@@ -74,12 +74,12 @@ class Page {
     return true;
   }
 
-  private changed(): void {
-    this.file?.edited(this.editor.text);
+  private changed(text: string): void {
+    this.file?.edited(text);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), QUIET);
     const select = by<HTMLSelectElement>('gallery');
-    if (this.gallery.find(({ name }) => name === select.value)?.text === this.editor.text) return;
+    if (this.gallery.find(({ name }) => name === select.value)?.text === text) return;
     // It is the model no more, which can be opened again.
     select.value = '';
     if (location.hash.startsWith('#model=')) history.replaceState(null, '', location.pathname + location.search);
@@ -151,7 +151,6 @@ class Page {
     showTale(by('tale'), tale);
     showEvents(by('events'), tale, (t) => {
       this.player.pause();
-      this.player.load(tale.start.t, tale.end.t, times);
       this.player.go(t);
     });
     say(tale.end.text, !tale.end.complete);
@@ -192,7 +191,7 @@ class Page {
     const root = document.documentElement;
     const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
     root.dataset.theme = isDark ? 'light' : 'dark';
-    if (this.sheet) this.run();
+    this.view.repaint();
   }
 }
 

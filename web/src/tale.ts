@@ -41,10 +41,10 @@ function books(ledger: Ledger): HTMLElement {
 
 /** The end and what tells whether to trust it. */
 export function showTale(into: HTMLElement, tale: Tale): void {
-  const lines = [
+  const lines: HTMLElement[] = [
     el('p', { class: tale.end.complete ? '' : 'early' }, tale.end.text, tale.end.help ? `. ${tale.end.help}.` : ''),
     el('p', { class: 'dim' }, `${tale.steps} steps, ${tale.rejected} rejected, ${tale.evaluations} evaluations; guards ${tale.guards}, forces ${tale.forces}`),
   ];
-  if (tale.ledger) lines.push(books(tale.ledger) as HTMLParagraphElement);
+  if (tale.ledger) lines.push(books(tale.ledger));
   into.replaceChildren(...lines);
 }

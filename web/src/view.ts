@@ -1,5 +1,5 @@
 // The pictures of a motion: the stage, curves over a number, a portrait of two numbers.
-import { type Curve, draw } from './chart';
+import { colour, type Curve, draw, grid } from './chart';
 import { by, el } from './dom';
 import { at, before } from './motion';
 import { type Drawing, type Point, show } from './stage';
@@ -34,19 +34,17 @@ function path(sheet: Sheet, shown: number[], column: (index: number) => Float64A
     points.reduce((found, point) => pick(found, point[axis]), from);
   const low: Point = [bound(0, Math.min, Infinity), bound(1, Math.min, Infinity)];
   const high: Point = [bound(0, Math.max, -Infinity), bound(1, Math.max, -Infinity)];
-  const style = getComputedStyle(document.documentElement);
-  const dim = style.getPropertyValue('--grid').trim();
-  const colour = style.getPropertyValue('--curve-0').trim();
+  const bright = colour(0);
   return {
     isEqual: isPlane,
     box: { low, high },
-    still: [{ kind: 'polyline', points, colour: dim, width: 1.2 }],
+    still: [{ kind: 'polyline', points, colour: grid(), width: 1.2 }],
     frame: (t) => {
       const here: Point = [at(time, x, t), at(time, y, t)];
       const past = points.slice(0, before(time, t) + 1);
       return [
-        { kind: 'polyline', points: [...past, here], colour, width: 2 },
-        { kind: 'point', at: here, colour },
+        { kind: 'polyline', points: [...past, here], colour: bright, width: 2 },
+        { kind: 'point', at: here, colour: bright },
       ];
     },
   };
@@ -64,11 +62,7 @@ export class View {
 
   constructor(private readonly wanted: () => void) {
     for (const select of [this.over, this.across, this.up]) select.addEventListener('change', () => wanted());
-    new ResizeObserver(() => this.wantedAgain()).observe(by('stage'));
-  }
-
-  private wantedAgain(): void {
-    this.show(this.t);
+    new ResizeObserver(() => this.show(this.t)).observe(by('stage'));
   }
 
   private t = 0;
@@ -122,6 +116,12 @@ export class View {
     const shown = pair(this.sheet, column);
     this.drawing = path(this.sheet, shown, column);
     by('stage').setAttribute('aria-label', this.words(made, shown));
+  }
+
+  /** The same pictures in the colours of now. */
+  repaint(): void {
+    if (this.made) this.load(this.made);
+    this.show(this.t);
   }
 
   /** The motion in words, for those who do not see it. */

@@ -15,8 +15,8 @@ function bytes(): number {
   return memory ? memory.buffer.byteLength : 0;
 }
 
-function post(answer: Answer, transfer: Transferable[] = []): void {
-  (self as unknown as Worker).postMessage(answer, transfer);
+function post(answer: Answer): void {
+  (self as unknown as Worker).postMessage(answer);
 }
 
 function columns(asked: number[]): [number, Float64Array][] {

@@ -25,8 +25,8 @@ pub(crate) fn print(arguments: &EvalArguments) -> Result<Outcome, Failure> {
     let model = Model::find(&arguments.model)?;
     let settings = Settings::parse(&arguments.sets, model.info).map_err(Failure::Refused)?;
     settings.only_parameters().map_err(Failure::Refused)?;
-    let system = settings.build(&model);
-    let system = system.map_err(|complaint| Failure::Refused(complaint.text()))?;
+    let built = settings.build(&model);
+    let (system, _) = built.map_err(|complaint| Failure::Refused(complaint.text()))?;
     let contacts = contacts(&arguments.impact, model.info);
     let contacts = contacts.map_err(|error| Failure::refused(format!("--impact: {error}")))?;
     let file = &arguments.state;

@@ -41,7 +41,7 @@ pub(super) fn data(film: &Film<'_>) -> Value {
     for index in 0..film.drawing.count() {
         channels.push(shapes.iter().map(|numbers| numbers[index]).collect());
     }
-    let drawn = film_shapes(film, &window, &channels);
+    let drawn = film_shapes(film, &window, &shapes);
     let groups: Vec<Value> = groups(film)
         .into_iter()
         .map(|Group { name, unit, curves }| {
@@ -98,15 +98,13 @@ fn events(film: &Film<'_>) -> Vec<Value> {
 }
 
 /// The shapes with the places of their numbers.
-fn film_shapes(film: &Film<'_>, window: &Window, channels: &[Vec<f64>]) -> Vec<Value> {
-    let mut first = 0;
+fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Value> {
     let dimension = film.drawing.dimension();
     let mut drawn = Vec::new();
-    for (index, shape) in film.drawing.shapes().iter().enumerate() {
-        let own = channels.get(first..first + shape.numbers.len()).unwrap_or_default();
+    for (index, (own, shape)) in film.placed().enumerate() {
         let mut value = json!({
             "kind": shape.primitive.name,
-            "first": first,
+            "first": own.start,
             "points": shape.points,
             "sizes": shape.sizes,
             "spoke": shape.has_spoke,
@@ -117,25 +115,24 @@ fn film_shapes(film: &Film<'_>, window: &Window, channels: &[Vec<f64>]) -> Vec<V
             "text": shape.text,
         });
         if shape.primitive.name == "arrow" {
-            value["usual"] = json!(usual_scale(own, dimension, window.size()));
+            value["usual"] = json!(usual_scale(shapes, own.start, dimension, window.size()));
         }
         if shape.field.is_some() {
             add_field(&mut value, film, window, index);
         }
-        first += shape.numbers.len();
         drawn.push(value);
     }
     drawn
 }
 
-/// The length of an arrow for each unit of its vector, so that the longest is seen well.
-pub(super) fn usual_scale(own: &[Vec<f64>], dimension: usize, size: f64) -> f64 {
-    let frames = own.first().map_or(0, Vec::len);
-    let length = |frame: usize| {
-        let parts = own.iter().skip(dimension).take(dimension);
-        parts.fold(0.0, |sum: f64, part| sum.hypot(part[frame]))
+/// The length of an arrow for each unit of its vector, so that the longest is seen well; `first` is the place
+/// of its numbers among those of a frame.
+pub(super) fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, size: f64) -> f64 {
+    let length = |numbers: &Vec<f64>| {
+        let vector = numbers.iter().skip(first + dimension).take(dimension);
+        vector.fold(0.0, |sum: f64, part| sum.hypot(*part))
     };
-    let longest = (0..frames).map(length).filter(|x| x.is_finite()).fold(0.0, f64::max);
+    let longest = frames.iter().map(length).filter(|x| x.is_finite()).fold(0.0, f64::max);
     if longest > 0.0 { ARROW * size / longest } else { 1.0 }
 }
 

@@ -97,7 +97,7 @@ fn filled(page: &str, parts: &[(&str, String)]) -> String {
 }
 
 /// Text of a page, also within quotation marks.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let replaced = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     replaced.replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -11,13 +11,15 @@ mod pictures;
 mod thread;
 mod window;
 
-pub(crate) use html::html;
+pub(crate) use html::{escaped, html};
 pub(crate) use pictures::pictures;
 
 use crate::run::drive::execute_quietly;
 use crate::run::request::Request;
-use eom_core::{Event, Mode, Sampling, State, Trajectory};
-use eom_interpreter::drawing::{Drawing, Instant};
+use eom_core::{Event, Sampling, Trajectory};
+use eom_interpreter::drawing::{Drawing, Instant, Shape};
+use eom_interpreter::motion::{Frame, frames};
+use std::ops::Range;
 
 /// Frames for each unit of time while a film plays as the motion goes.
 const RATE: f64 = 60.0;
@@ -37,21 +39,13 @@ enum Length {
     Numbers(usize),
 }
 
-/// A state with its mode.
-pub(crate) struct Frame {
-    /// The state.
-    pub(crate) state: State,
-    /// The mode.
-    pub(crate) mode: Mode,
-}
-
 /// A motion with its frames.
 pub(crate) struct Film<'r> {
     request: &'r Request,
     drawing: Drawing,
     /// The frames in the order of their times; two of one time are the sides of an event.
     frames: Vec<Frame>,
-    /// The run, sampled at even times, with its ledger.
+    /// The run, sampled at even times; with its ledger where the page tells that.
     trajectory: Trajectory,
     /// How many events are shown.
     shown: usize,
@@ -75,7 +69,8 @@ impl<'r> Film<'r> {
         };
         let sampling = if span > 0.0 { Sampling::Every(span / count) } else { Sampling::Ends };
         let mut options = request.sampled(sampling);
-        options.ledger = true;
+        // The page tells the ledger, pictures do not.
+        options.ledger = matches!(length, Length::Numbers(_));
         let trajectory = execute_quietly(request, &options).map_err(|error| error.to_string())?;
         let frames = frames(&trajectory, shown);
         Ok(Self { request, drawing, frames, trajectory, shown })
@@ -84,6 +79,16 @@ impl<'r> Film<'r> {
     /// Where a frame is.
     fn at<'f>(&'f self, frame: &'f Frame) -> Instant<'f> {
         instant(self.request, frame)
+    }
+
+    /// The shapes, each with the places of its numbers among those of all.
+    fn placed(&self) -> impl Iterator<Item = (Range<usize>, &Shape)> {
+        let mut first = 0;
+        self.drawing.shapes().iter().map(move |shape| {
+            let own = first..first + shape.numbers.len();
+            first = own.end;
+            (own, shape)
+        })
     }
 
     /// The numbers of all shapes, frame by frame.
@@ -114,35 +119,4 @@ pub(crate) fn drawing(request: &Request) -> Result<Drawing, String> {
 fn instant<'f>(request: &'f Request, frame: &'f Frame) -> Instant<'f> {
     let Request { system, functions, inputs, .. } = request;
     Instant { system: &**system, functions, inputs, state: &frame.state, mode: &frame.mode }
-}
-
-/// The samples, and both sides of each event in their place.
-fn frames(trajectory: &Trajectory, shown: usize) -> Vec<Frame> {
-    let Trajectory { samples, events, modes, .. } = trajectory;
-    let free = Mode::default();
-    // The mode before a time, or that which begins there.
-    let mode = |count: usize| {
-        let index = count.checked_sub(1).or((!modes.is_empty()).then_some(0));
-        index.and_then(|index| modes.get(index)).map_or(&free, |span| &span.mode).clone()
-    };
-    let before = |t: f64| mode(modes.partition_point(|span| span.t < t));
-    let after = |t: f64| mode(modes.partition_point(|span| span.t <= t));
-    let mut frames: Vec<Frame> = Vec::with_capacity(samples.len() + 2 * events.len());
-    let mut events = events.iter().take(shown).peekable();
-    for (index, sample) in samples.iter().enumerate() {
-        let mut is_event = false;
-        while let Some(event) = events.next_if(|event| event.t <= sample.t) {
-            is_event = event.t == sample.t;
-            let [minus, plus] =
-                event.sides().map(|(q, v)| State::new(event.t, q.to_vec(), v.to_vec()));
-            frames.push(Frame { state: minus, mode: before(event.t) });
-            frames.push(Frame { state: plus, mode: after(event.t) });
-        }
-        // A sample at the time of an event is the state before it, which is there; the last is that after all.
-        if !is_event || index + 1 == samples.len() {
-            let mode = trajectory.mode_of_sample(index).unwrap_or(&free).clone();
-            frames.push(Frame { state: sample.clone(), mode });
-        }
-    }
-    frames
 }

@@ -55,23 +55,18 @@ pub(super) struct Pen {
 }
 
 impl Film<'_> {
-    /// The curves and heights within a window.
-    pub(super) fn fields(&self, window: &Window) -> Fields {
+    /// The curves and heights within a window, with the numbers of all shapes frame by frame.
+    pub(super) fn fields(&self, window: &Window, shapes: &[Vec<f64>]) -> Fields {
         let mut fields = Fields::default();
-        let shapes = self.shapes();
-        let mut first = 0;
-        for (index, shape) in self.drawing.shapes().iter().enumerate() {
-            let in_plane = self.drawing.dimension() == 2 && shape.field.is_some();
-            let in_space = self.drawing.dimension() == 3 && shape.field.is_some();
+        let dimension = self.drawing.dimension();
+        for (index, (own, shape)) in self.placed().enumerate() {
+            let in_plane = dimension == 2 && shape.field.is_some();
+            let in_space = dimension == 3 && shape.field.is_some();
             fields.curves.push(if in_plane { window.curves(self, index) } else { Vec::new() });
             let none = || (Vec::new(), 0);
             fields.heights.push(if in_space { window.heights(self, index) } else { none() });
-            let own = first..first + shape.numbers.len();
-            first = own.end;
-            let channels: Vec<Vec<f64>> =
-                own.map(|channel| shapes.iter().map(|frame| frame[channel]).collect()).collect();
             let is_arrow = shape.primitive.name == "arrow";
-            let usual = || usual_scale(&channels, self.drawing.dimension(), window.size());
+            let usual = || usual_scale(shapes, own.start, dimension, window.size());
             fields.scales.push(if is_arrow { usual() } else { 1.0 });
         }
         fields
@@ -117,13 +112,11 @@ impl Pen {
 
     /// A shape in a frame.
     pub(super) fn shape(&self, seen: &Seen<'_, '_>, index: usize) -> Group {
-        let shapes = seen.film.drawing.shapes();
-        let (Some(shape), Some(frame)) = (shapes.get(index), seen.film.frames.get(seen.index))
-        else {
+        let placed = seen.film.placed().nth(index);
+        let (Some((place, shape)), Some(frame)) = (placed, seen.film.frames.get(seen.index)) else {
             return Group::new();
         };
-        let first: usize = shapes.iter().take(index).map(|shape| shape.numbers.len()).sum();
-        let own = |frame: usize| &seen.numbers[frame][first..first + shape.numbers.len()];
+        let own = |frame: usize| &seen.numbers[frame][place.clone()];
         let parts = Parts::new(shape, own(seen.index), self.middle.len());
         if !parts.numbers.iter().all(|number| number.is_finite()) {
             return Group::new();

@@ -34,7 +34,7 @@ pub(crate) fn pictures(
     let shapes = film.shapes();
     let window = Window::new(&film, &shapes);
     let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
-    let fields = film.fields(&window);
+    let fields = film.fields(&window, &shapes);
     let mut written = 0;
     for sample in &film.trajectory.samples {
         let index =

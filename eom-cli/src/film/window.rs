@@ -45,11 +45,8 @@ impl Window {
         let dimension = film.drawing.dimension();
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; dimension];
         for numbers in shapes {
-            let mut first = 0;
-            for shape in film.drawing.shapes() {
-                let own = &numbers[first..first + shape.numbers.len()];
-                first += own.len();
-                take_in(&mut ranges, shape, own);
+            for (own, shape) in film.placed() {
+                take_in(&mut ranges, shape, &numbers[own]);
             }
         }
         let mut window = Self { ranges };

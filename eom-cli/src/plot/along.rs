@@ -11,24 +11,18 @@ use std::sync::Arc;
 
 /// What runs along an axis.
 #[derive(Clone)]
-pub(crate) struct Along {
-    parts: Vec<(String, Part)>,
-    /// How the parts go together; `None` where there is one, as it is.
-    function: Option<Function>,
-    /// What is written in the names of the declaration, in place of parts.
-    written: Option<Written>,
-}
-
-/// A number in the names of the declaration, `let`s among them.
-#[derive(Clone)]
-struct Written {
-    numbers: Arc<Numbers>,
-    functions: Vec<SmoothFunction>,
+pub(crate) enum Along {
+    /// A number of the motion.
+    Part(Part),
+    /// A function of such numbers, by their names.
+    Function(Box<Function>, Vec<(String, Part)>),
+    /// A number in the names of the declaration, `let`s among them, with the functions that are set.
+    Written(Arc<Numbers>, Vec<SmoothFunction>),
 }
 
 impl From<Quantity> for Along {
     fn from(quantity: Quantity) -> Self {
-        Self::one(match quantity {
+        Self::Part(match quantity {
             Quantity::Time => Part::Time,
             Quantity::Coordinate(index) => Part::Coordinate(index),
             Quantity::Velocity(index) => Part::Velocity(index),
@@ -48,10 +42,6 @@ pub(crate) struct Asked {
 }
 
 impl Along {
-    fn one(part: Part) -> Self {
-        Self { parts: vec![(String::new(), part)], function: None, written: None }
-    }
-
     /// Reads a name or an expression; parameters have their present values.
     pub(crate) fn parse(
         text: &str,
@@ -66,10 +56,11 @@ impl Along {
         let key = Name::parse(&plain).ascii();
         if let Some((_, part, symbol)) = known.iter().find(|(name, ..)| *name == key) {
             let axis = axis(*part, symbol, scene, info);
-            return Ok(Asked { along: Self::one(*part), axis, word: word(&key) });
+            return Ok(Asked { along: Self::Part(*part), axis, word: word(&key) });
         }
         let ascii: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
         let fixed = crate::run::settings::parameters(system);
+        let axis = Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
         let function = match Function::new(&plain, &ascii, &fixed) {
             Ok(function) => function,
             Err(mistake) => {
@@ -82,10 +73,7 @@ impl Along {
                         other => other.to_string(),
                     });
                 };
-                let written = Written { numbers: Arc::new(numbers), functions: functions.to_vec() };
-                let axis =
-                    Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
-                let along = Self { parts: Vec::new(), function: None, written: Some(written) };
+                let along = Self::Written(Arc::new(numbers), functions.to_vec());
                 return Ok(Asked { along, axis, word: word(&key) });
             }
         };
@@ -97,8 +85,7 @@ impl Along {
         if parts.is_empty() {
             return Err(format!("`{text}` does not change along a run"));
         }
-        let axis = Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
-        let along = Self { parts, function: Some(function), written: None };
+        let along = Self::Function(Box::new(function), parts);
         Ok(Asked { along, axis, word: word(&plain) })
     }
 
@@ -110,20 +97,19 @@ impl Along {
         state: &State,
         mode: &Mode,
     ) -> f64 {
-        if let Some(Written { numbers, functions }) = &self.written {
-            let mut value = [f64::NAN];
-            numbers.values(&Instant { system, functions, inputs, state, mode }, &mut value);
-            return value[0];
-        }
         let value = |part: &Part| part.value(system, inputs, state, mode);
-        match (&self.function, self.parts.first()) {
-            (None, Some((_, part))) => value(part),
-            (None, None) => f64::NAN,
-            (Some(function), _) => {
+        match self {
+            Self::Part(part) => value(part),
+            Self::Function(function, parts) => {
                 let point: Vec<(String, f64)> =
-                    self.parts.iter().map(|(name, part)| (name.clone(), value(part))).collect();
+                    parts.iter().map(|(name, part)| (name.clone(), value(part))).collect();
                 let point: &Known = &point;
                 function.at(point)
+            }
+            Self::Written(numbers, functions) => {
+                let mut value = [f64::NAN];
+                numbers.values(&Instant { system, functions, inputs, state, mode }, &mut value);
+                value[0]
             }
         }
     }
@@ -171,7 +157,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// The part of a file's name that stands for an axis.
-fn word(ascii: &str) -> String {
+pub(crate) fn word(ascii: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
     ascii.chars().map(plain).collect()
 }

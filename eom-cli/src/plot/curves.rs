@@ -2,8 +2,7 @@
 
 use crate::plot::along::Along;
 use crate::plot::draw::{
-    EVENT, Entry, INK, MARK, PATH, RIGHT, SAMPLE, START, axes, circle, clip, grid, heading, height,
-    legend, page, path, start_style, straight,
+    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, framed, path, start_style, straight,
 };
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
@@ -16,7 +15,7 @@ use svg::node::element::{Group, Path};
 /// A run that was sampled at every step, and what it is called.
 pub(crate) struct CurveOfRun<'a> {
     /// What the legend calls it.
-    pub(crate) label: &'a str,
+    pub(crate) label: String,
     /// The run.
     pub(crate) request: &'a Request,
     /// The axes.
@@ -38,7 +37,7 @@ const STYLES: [(&str, &str); 5] =
 
 /// The SVG of some runs; the same runs give the same bytes.
 pub(crate) fn svg(
-    (title, detail): (&str, &str),
+    words: (&str, &str),
     equal_aspect: bool,
     curves: &[CurveOfRun<'_>],
     look: &Look,
@@ -76,19 +75,8 @@ pub(crate) fn svg(
                 .add(start_style(circle(frame.page(start), 4.0)));
         }
     }
-    let entries = entries(curves);
-    let width = (frame.right() + RIGHT).ceil();
-    let middle = frame.origin[0] + frame.size[0] / 2.0;
-    let mut document = page(title, width, height(&frame, entries.len())).add(clip("frame", &frame));
-    if let Some(title) = look.titled(title) {
-        document = document.add(heading(title, detail, middle, width));
-    }
-    let document = document
-        .add(grid(&frame))
-        .add(inside)
-        .add(axes([&first.axes[0], &common(curves)], &frame))
-        .add(legend(&entries, &frame));
-    Ok(look.coloured(format!("{document}\n")))
+    let named = [&first.axes[0], &common(curves)];
+    Ok(framed(words, named, (&frame, inside), &entries(curves), look))
 }
 
 /// The vertical axis of all curves: the symbols that they have, with their unit where it is one.
@@ -138,7 +126,7 @@ fn entries(curves: &[CurveOfRun<'_>]) -> Vec<Entry> {
         .iter()
         .enumerate()
         .map(|(i, curve)| {
-            Entry::new(move |at| Group::new().add(styled(straight(at), i)), curve.label)
+            Entry::new(move |at| Group::new().add(styled(straight(at), i)), &curve.label)
         })
         .collect();
     let start = |[x, y]: Point| Group::new().add(start_style(circle([x + SAMPLE / 2.0, y], 4.0)));

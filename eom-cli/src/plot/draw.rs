@@ -1,6 +1,7 @@
 //! What the figures are drawn with: colours, lines, words, the frame with its axes, the legend.
 
 use crate::plot::frame::Frame;
+use crate::plot::look::Look;
 use models::scene::{Axis, Point};
 use std::fmt::Write as _;
 use svg::Document;
@@ -71,6 +72,38 @@ pub(crate) fn heading(title: &str, subtitle: &str, middle: f64, width: f64) -> G
     Group::new()
         .add(words(title, [middle, 28.0], large, "middle", INK).set("font-weight", "bold"))
         .add(words(subtitle, [middle, 49.0], small, "middle", QUIET))
+}
+
+/// The page with its heading, where the look has one.
+pub(crate) fn headed(
+    document: Document,
+    (title, subtitle): (&str, &str),
+    (middle, width): (f64, f64),
+    look: &Look,
+) -> Document {
+    match look.titled(title) {
+        Some(title) => document.add(heading(title, subtitle, middle, width)),
+        None => document,
+    }
+}
+
+/// The SVG of what lies inside of a frame, with the grid behind it, axes around it, a legend below.
+pub(crate) fn framed(
+    (title, detail): (&str, &str),
+    named: [&Axis; 2],
+    (frame, inside): (&Frame, Group),
+    entries: &[Entry],
+    look: &Look,
+) -> String {
+    let width = (frame.right() + RIGHT).ceil();
+    let middle = frame.origin[0] + frame.size[0] / 2.0;
+    let document = page(title, width, height(frame, entries.len())).add(clip("frame", frame));
+    let document = headed(document, (title, detail), (middle, width), look)
+        .add(grid(frame))
+        .add(inside)
+        .add(axes(named, frame))
+        .add(legend(entries, frame));
+    look.coloured(format!("{document}\n"))
 }
 
 /// Lines at the ticks.

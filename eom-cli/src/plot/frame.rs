@@ -51,8 +51,8 @@ impl Frame {
 
     /// The frame as it is wished for.
     pub(crate) fn looked(bounds: &[[f64; 2]; 2], equal_aspect: bool, look: &Look) -> Self {
-        let is_plain = look.ranges == [None; 2] && look.size.is_none() && look.log == [false; 2];
-        if is_plain || equal_aspect && look.log == [false; 2] && look.size.is_none() {
+        let is_usual = look.size.is_none() && look.log == [false; 2];
+        if is_usual && (equal_aspect || look.ranges == [None; 2]) {
             let given = [0, 1].map(|i| look.ranges[i].unwrap_or(bounds[i]));
             return Self::new(&given, equal_aspect).titled(look);
         }

@@ -1,6 +1,6 @@
 //! A number over two others: a field of squares, with the scale of its colours beside it.
 
-use crate::plot::draw::{INK, RIGHT, axes, frame_rectangle, heading, height, page, round, words};
+use crate::plot::draw::{INK, RIGHT, axes, frame_rectangle, headed, height, page, round, words};
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
 use crate::plot::ticks::{Ticks, round_step};
@@ -67,12 +67,11 @@ pub(crate) fn svg(
     let width = (frame.right() + APART + SCALE + NUMBERS + RIGHT / 2.0).ceil();
     let middle = frame.origin[0] + frame.size[0] / 2.0;
     let [x, y, z] = &field.axes;
-    let mut document = page(title, width, height(&frame, 0));
-    if let Some(title) = look.titled(title) {
-        document = document.add(heading(title, detail, middle, width));
-    }
-    let document =
-        document.add(squares).add(axes([x, y], &frame)).add(scale([low, high], z, &frame));
+    let document = page(title, width, height(&frame, 0));
+    let document = headed(document, (title, detail), (middle, width), look)
+        .add(squares)
+        .add(axes([x, y], &frame))
+        .add(scale([low, high], z, &frame));
     Ok(look.coloured(format!("{document}\n")))
 }
 

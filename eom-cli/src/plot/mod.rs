@@ -25,7 +25,7 @@ mod ticks;
 mod view;
 
 use crate::run::request::Request;
-pub(crate) use along::{Along, unit, unit_of_speed};
+pub(crate) use along::{Along, unit, unit_of_speed, word};
 pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;
 use eom_core::{Mode, State, Trajectory};
@@ -57,8 +57,8 @@ pub(crate) fn drawn(
     law: &str,
     (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
-    if drawn.at.is_some() {
-        return events(request, trajectory, (drawn, look));
+    if let Some(at) = drawn.at {
+        return events(request, trajectory, at, (drawn, look));
     }
     if !drawn.more.is_empty() {
         return several(request, trajectory, law, (drawn, look));
@@ -75,20 +75,11 @@ fn several(
     law: &str,
     (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
-    let first = (drawn.along[1].clone(), drawn.scene.y.clone());
-    let all: Vec<(Along, Axis)> = [first].into_iter().chain(drawn.more.iter().cloned()).collect();
-    let curve = |at: usize| {
-        let (along, axis) = &all[at];
-        CurveOfRun {
-            label: axis.symbol.as_str(),
-            request,
-            axes: [drawn.scene.x.clone(), axis.clone()],
-            along: [drawn.along[0].clone(), along.clone()],
-            trajectory,
-            marked: true,
-        }
+    let curve = |(axes, along): ([Axis; 2], [Along; 2])| {
+        let label = axes[1].symbol.clone();
+        CurveOfRun { label, request, axes, along, trajectory, marked: true }
     };
-    let curves: Vec<CurveOfRun<'_>> = (0..all.len()).map(curve).collect();
+    let curves: Vec<CurveOfRun<'_>> = drawn.curves().map(curve).collect();
     let detail = figure::subtitle(&drawn.scene, &*request.system, trajectory, law);
     curves::svg((&drawn.scene.title, &detail), drawn.scene.equal_aspect, &curves, look)
 }
@@ -97,26 +88,19 @@ fn several(
 fn events(
     request: &Request,
     trajectory: &Trajectory,
+    at: At,
     (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
-    let Some(at) = drawn.at else { return Err("there is nothing to draw".to_owned()) };
-    let view = |along: &Along| View {
-        system: &*request.system,
-        inputs: &request.inputs,
-        along: [drawn.along[0].clone(), along.clone()],
-    };
     let wanted = trajectory.events.iter().filter(|event| at.is(event));
-    let first = (drawn.along[1].clone(), drawn.scene.y.clone());
-    let all = [first].into_iter().chain(drawn.more.iter().cloned());
-    let series: Vec<Series> = all
-        .map(|(along, axis)| {
-            let view = view(&along);
+    let series: Vec<Series> = drawn
+        .curves()
+        .map(|([_, axis], along)| {
+            let view = View { system: &*request.system, inputs: &request.inputs, along };
             let points = wanted.clone().map(|event| view.before(event, trajectory)).collect();
             Series { label: axis.symbol, points }
         })
         .collect();
-    let count = wanted.count();
-    let detail = format!("{count} events");
+    let detail = format!("{} events", wanted.count());
     let Scene { title, x, y, equal_aspect, .. } = &drawn.scene;
     points::svg((title, &detail), [x, y], *equal_aspect, &series, look)
 }

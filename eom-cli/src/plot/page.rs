@@ -2,7 +2,7 @@
 
 use crate::plot::draw::{
     EVENT, Entry, FAINT, MARK, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle, clip,
-    frame_rectangle, grid, heading, height, legend, line, outline_style, page, path, round,
+    frame_rectangle, grid, headed, height, legend, line, outline_style, page, path, round,
     start_style, straight, words,
 };
 use crate::plot::figure::{Figure, ImpactMark};
@@ -20,18 +20,15 @@ const NUMBERED_LARGEST: usize = 40;
 pub(crate) fn svg(figure: &Figure<'_>, look: &Look) -> Result<String, String> {
     look.check(&figure.bounds)?;
     let frame = Frame::looked(&figure.bounds, figure.equal_aspect, look);
-    let inset =
-        Some(()).filter(|()| *look == Look::default()).and_then(|()| inset::of(figure, &frame));
+    let is_usual = *look == Look::default();
+    let inset = if is_usual { inset::of(figure, &frame) } else { None };
     let magnified = |mark: &ImpactMark| inset.as_ref().is_some_and(|inset| inset.shows(mark));
     let entries = legend_entries(figure);
     let width = (frame.right() + RIGHT).ceil();
     let middle = (LEFT + width - RIGHT) / 2.0;
-    let mut document =
+    let document =
         page(&figure.title, width, height(&frame, entries.len())).add(clip("frame", &frame));
-    if let Some(title) = look.titled(&figure.title) {
-        document = document.add(heading(title, &figure.subtitle, middle, width));
-    }
-    let document = document
+    let document = headed(document, (&figure.title, &figure.subtitle), (middle, width), look)
         .add(grid(&frame))
         .add(inside(figure, &frame, "frame", &|mark| !magnified(mark)))
         .add(inset.as_ref().map_or_else(Group::new, |inset| enlarged(figure, inset)))

@@ -2,9 +2,7 @@
 
 use crate::names;
 use crate::plot::curves::style;
-use crate::plot::draw::{
-    Entry, RIGHT, SAMPLE, axes, circle, clip, grid, heading, height, legend, page,
-};
+use crate::plot::draw::{Entry, SAMPLE, circle, framed};
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
 use crate::plot::view::bounds;
@@ -66,7 +64,7 @@ const MANY: usize = 400;
 
 /// The SVG of points.
 pub(crate) fn svg(
-    (title, detail): (&str, &str),
+    words: (&str, &str),
     named: [&Axis; 2],
     equal_aspect: bool,
     series: &[Series],
@@ -100,16 +98,5 @@ pub(crate) fn svg(
             Entry::new(dot, &series.label)
         })
         .collect();
-    let width = (frame.right() + RIGHT).ceil();
-    let middle = frame.origin[0] + frame.size[0] / 2.0;
-    let mut document = page(title, width, height(&frame, entries.len())).add(clip("frame", &frame));
-    if let Some(title) = look.titled(title) {
-        document = document.add(heading(title, detail, middle, width));
-    }
-    let document = document
-        .add(grid(&frame))
-        .add(inside)
-        .add(axes(named, &frame))
-        .add(legend(&entries, &frame));
-    Ok(look.coloured(format!("{document}\n")))
+    Ok(framed(words, named, (&frame, inside), &entries, look))
 }

@@ -51,6 +51,16 @@ pub(crate) struct Drawn {
     pub(crate) at: Option<At>,
 }
 
+impl Drawn {
+    /// The curves: the axes of each, and what runs along them.
+    pub(crate) fn curves(&self) -> impl Iterator<Item = ([Axis; 2], [Along; 2])> {
+        let Self { scene, along: [x, y], more, .. } = self;
+        let more = more.iter().map(|more| (&more.0, &more.1));
+        let all = [(y, &scene.y)].into_iter().chain(more);
+        all.map(move |(along, axis)| ([scene.x.clone(), axis.clone()], [x.clone(), along.clone()]))
+    }
+}
+
 impl Spec {
     /// Reads a figure.
     pub(crate) fn parse(text: &str, origin: &Origin) -> Result<Self, Complaint> {

@@ -2,15 +2,16 @@
 
 use crate::complaint::{Complaint, Origin};
 use crate::model::Model;
-use crate::names::{Target, no_such};
+use crate::names::no_such;
 use crate::numbers::{Known, evaluate};
 use crate::run::settings::{Expression, Settings, parameters};
 use crate::scenario::{Ending, Output, Solver, Start};
-use eom_core::info::{ScenarioInfo, SystemInfo, Unknown};
+use eom_core::info::{ScenarioInfo, Unknown};
 use eom_core::{
     AbsoluteTolerance, ForceCheck, Law, Method, Options, Sampling, Scenario, SmoothFunction,
     StartPolicy, State, System, solve_unknowns,
 };
+use eom_interpreter::request::unmoved;
 use eom_symbolic::name::nearest;
 
 /// A run, ready to start.
@@ -43,8 +44,7 @@ impl Request {
         from: &Start,
         (ending, solver, output): (&Ending, &Solver, &Output),
     ) -> Result<Self, Complaint> {
-        let system = settings.build(&model)?;
-        let functions = settings.given_functions(&model)?;
+        let (system, functions) = settings.build(&model)?;
         let known = parameters(&*system);
         let (scenario, numbers) = choose(from.from, &*system);
         let mut start = State::new(numbers.t, numbers.q, numbers.v);
@@ -53,7 +53,7 @@ impl Request {
         let declared = || scenario.map_or(&[][..], |scenario| scenario.solve);
         let solve = from.solve.as_deref().unwrap_or_else(declared);
         let unknowns: Vec<Unknown> =
-            solve.iter().copied().filter(|unknown| !settings.sets(target(*unknown))).collect();
+            solve.iter().copied().filter(|unknown| !settings.sets((*unknown).into())).collect();
         if !unknowns.is_empty() {
             solve_unknowns(&*system, &unknowns, &mut start)
                 .map_err(|error| Complaint::new(error.to_string()))?;
@@ -91,35 +91,15 @@ impl Request {
     }
 }
 
-/// A velocity or coordinate that is set is no longer an unknown.
-fn target(unknown: Unknown) -> Target {
-    match unknown {
-        Unknown::Coordinate(i) => Target::Coordinate(i),
-        Unknown::Velocity(i) => Target::Velocity(i),
-    }
-}
-
 /// The declared scenario of an index, else everything 0.
 fn choose(index: Option<usize>, system: &dyn System) -> (Option<&'static ScenarioInfo>, Scenario) {
     let info = system.info();
-    let numbers = index.and_then(|index| system.scenario(index)).unwrap_or_else(|| Scenario {
-        t: 0.0,
-        q: identity(info),
-        v: vec![0.0; info.speeds()],
-        u: vec![0.0; info.inputs.len()],
-        until_time: None,
-        until_impacts: None,
+    let numbers = index.and_then(|index| system.scenario(index)).unwrap_or_else(|| {
+        let State { t, q, v } = unmoved(info);
+        let u = vec![0.0; info.inputs.len()];
+        Scenario { t, q, v, u, until_time: None, until_impacts: None }
     });
     (index.and_then(|index| info.scenarios.get(index)), numbers)
-}
-
-/// All coordinates 0, no rotation turned.
-fn identity(info: &SystemInfo) -> Vec<f64> {
-    let mut q = vec![0.0; info.positions()];
-    for quaternion in q[info.coordinates.len()..].chunks_exact_mut(4) {
-        quaternion[0] = 1.0;
-    }
-    q
 }
 
 fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {

@@ -10,7 +10,8 @@ use crate::model::Model;
 use crate::names::Target;
 use crate::numbers::{Known, Mistake, evaluate};
 use eom_core::info::{FunctionInfo, SystemInfo};
-use eom_core::{Jet, ParameterError, SmoothFunction, State, System};
+use eom_core::{ParameterError, SmoothFunction, State, System};
+use eom_interpreter::request::stand_in;
 
 /// A number to come: its text, and where that was given.
 #[derive(Debug, Clone)]
@@ -89,18 +90,18 @@ impl Settings {
         self.assignments.iter()
     }
 
-    /// Builds the system with the parameters and functions that are set.
-    pub(crate) fn build(&self, model: &Model) -> Result<Box<dyn System>, Complaint> {
-        let overrides = self.overrides(model).map_err(|mut complaints| complaints.remove(0))?;
-        let functions = self.given_functions(model)?;
-        model.build(&overrides, &functions).map_err(|error| self.unfit(model, &error))
-    }
-
-    /// The functions that are set, one a declared function.
-    pub(crate) fn given_functions(&self, model: &Model) -> Result<Vec<SmoothFunction>, Complaint> {
+    /// Builds the system with the parameters and functions that are set; beside it these functions, one a
+    /// declared function.
+    pub(crate) fn build(
+        &self,
+        model: &Model,
+    ) -> Result<(Box<dyn System>, Vec<SmoothFunction>), Complaint> {
         let overrides = self.overrides(model).map_err(|mut complaints| complaints.remove(0))?;
         let known = earlier(model, &overrides, model.info.parameters.len());
-        self.functions(model, &known).map_err(|mut complaints| complaints.remove(0))
+        let functions = self.functions(model, &known);
+        let functions = functions.map_err(|mut complaints| complaints.remove(0))?;
+        let system = model.build(&overrides, &functions);
+        Ok((system.map_err(|error| self.unfit(model, &error))?, functions))
     }
 
     /// Everything that is wrong with the expressions themselves.
@@ -273,24 +274,13 @@ impl Assignment {
 fn earlier(model: &Model, overrides: &[Option<f64>], index: usize) -> Vec<(String, f64)> {
     let parameters = &model.info.parameters[..index];
     // Where a later parameter has no default yet, only those that were given have values.
-    let functions = stand_ins(model);
+    let functions: Vec<SmoothFunction> = model.info.functions.iter().map(stand_in).collect();
     let values: Vec<Option<f64>> = match model.build(overrides, &functions) {
         Ok(system) => values(&*system).into_iter().map(Some).collect(),
         Err(_) => overrides.to_vec(),
     };
     let named = parameters.iter().zip(values);
     named.filter_map(|(parameter, value)| Some((parameter.ascii.to_owned(), value?))).collect()
-}
-
-/// Functions with which a system can be built to read its parameters.
-fn stand_ins(model: &Model) -> Vec<SmoothFunction> {
-    let stand_in = |info: &FunctionInfo| match info.arguments.len() {
-        _ if info.default.is_some() => SmoothFunction::declared(),
-        1 => SmoothFunction::of(|[_]| Jet::from(0.0)),
-        2 => SmoothFunction::of(|[_, _]| Jet::from(0.0)),
-        _ => SmoothFunction::of(|[_, _, _]| Jet::from(0.0)),
-    };
-    model.info.functions.iter().map(stand_in).collect()
 }
 
 /// All parameters with their values.
@@ -333,7 +323,7 @@ mod tests {
         let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
         let bead = Model::compiled(&BEAD);
         let built = Settings::parse(&texts, bead.info)?.build(&bead);
-        built.map_err(|complaint| complaint.text())
+        built.map(|(system, _)| system).map_err(|complaint| complaint.text())
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(crate) fn drawn(plan: &Plan) -> Result<Option<Request>, Failure> {
     let is_motion = |text: &str, origin| {
         let spec = Spec::parse(text, origin);
         let axes = spec.as_ref().ok().and_then(Spec::axes);
-        !axes.is_some_and(|axes| !matches!(TableFigure::new(plan, axes), Ok(None)))
+        axes.is_none_or(|axes| matches!(TableFigure::new(plan, axes), Ok(None)))
     };
     let has_curves = plan.output.plots.iter().any(|(text, origin)| is_motion(text, origin));
     if has_curves && plan.count > DRAWN_MAX {
@@ -64,31 +64,18 @@ pub(crate) fn draw(
         })
         .collect();
     for picture in pictures {
-        let mut labels = Vec::new();
-        for (label, request, _) in &runs {
-            let drawn = picture.spec.drawn(request);
-            let drawn = drawn.map_err(|complaint| Failure::Refused(complaint.text()))?;
-            let first = (drawn.along[1].clone(), drawn.scene.y.clone());
-            let all: Vec<_> = [first].into_iter().chain(drawn.more.iter().cloned()).collect();
-            let named = |symbol: &str| match all.len() {
-                1 => label.clone(),
-                _ => format!("{symbol}, {label}"),
-            };
-            labels.push((
-                all.iter().map(|(_, axis)| named(&axis.symbol)).collect::<Vec<_>>(),
-                drawn,
-                all,
-            ));
-        }
         let mut curves = Vec::new();
         let (mut title, mut equal_aspect) = (String::new(), false);
-        for ((_, request, trajectory), (labels, drawn, all)) in runs.iter().zip(&labels) {
-            (title, equal_aspect) = (drawn.scene.title.clone(), drawn.scene.equal_aspect);
-            for (label, (along, axis)) in labels.iter().zip(all) {
-                let axes = [drawn.scene.x.clone(), axis.clone()];
-                let along = [drawn.along[0].clone(), along.clone()];
+        for (run, request, trajectory) in &runs {
+            let drawn = picture.spec.drawn(request);
+            let drawn = drawn.map_err(|complaint| Failure::Refused(complaint.text()))?;
+            for (axes, along) in drawn.curves() {
+                let symbol = &axes[1].symbol;
+                let label =
+                    if drawn.more.is_empty() { run.clone() } else { format!("{symbol}, {run}") };
                 curves.push(CurveOfRun { label, request, axes, along, trajectory, marked: true });
             }
+            (title, equal_aspect) = (drawn.scene.title, drawn.scene.equal_aspect);
         }
         if curves.len() > 2 * DRAWN_MAX {
             let message = format!("--plot: {} curves are too many for a figure", curves.len());

@@ -61,9 +61,7 @@ impl TableFigure {
 
     /// What names of files call the axes.
     pub(crate) fn words(&self) -> Vec<String> {
-        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
-        let all = self.x.iter().chain(&self.y);
-        all.map(|place| place.name.chars().map(plain).collect()).collect()
+        self.x.iter().chain(&self.y).map(|place| plot::word(&place.name)).collect()
     }
 
     /// The SVG of all records.

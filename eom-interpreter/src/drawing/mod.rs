@@ -132,7 +132,7 @@ impl Drawing {
         range: [[f64; 2]; 2],
         cells: usize,
     ) -> Vec<Vec<[f64; 2]>> {
-        contour(&|point| self.field(shape, at, point), range, cells)
+        contour(&self.field(shape, at), range, cells)
     }
 
     /// The heights of a shape over a box of the plane, row by row along the first axis.
@@ -149,18 +149,22 @@ impl Drawing {
         };
         let point = |j: usize, i: usize| [place(0, i), place(1, j)];
         let points = (0..=cells).flat_map(|j| (0..=cells).map(move |i| (j, i)));
-        points.map(|(j, i)| self.field(shape, at, point(j, i))).collect()
+        let field = self.field(shape, at);
+        points.map(|(j, i)| field(point(j, i))).collect()
     }
 
     /// The value of a curve's equation or a height at a point; not a number where there is none.
-    fn field(&self, shape: usize, at: &Instant<'_>, point: [f64; 2]) -> f64 {
-        self.eye.fields.get(shape).map_or(f64::NAN, |tape| {
+    fn field<'a>(&'a self, shape: usize, at: &Instant<'a>) -> impl Fn([f64; 2]) -> f64 + 'a {
+        let tape = self.eye.fields.get(shape).filter(|tape| tape.outputs.len() == 1);
+        // What no point changes is found once: there may be forces to solve for.
+        let read = tape.map(|tape| (tape, Read::new(at, self.eye.reads_forces)));
+        move |point| {
             let mut value = [f64::NAN];
-            if tape.outputs.len() == 1 {
-                self.eye.run(tape, at, point, &mut value);
+            if let Some((tape, read)) = &read {
+                self.eye.run(tape, read, point, &mut value);
             }
             value[0]
-        })
+        }
     }
 }
 
@@ -204,31 +208,47 @@ impl Eye {
     }
 
     fn numbers(&self, at: &Instant<'_>, numbers: &mut [f64]) {
-        self.run(&self.numbers, at, [0.0; 2], numbers);
+        self.run(&self.numbers, &Read::new(at, self.reads_forces), [0.0; 2], numbers);
     }
 
-    fn run(&self, tape: &Tape, at: &Instant<'_>, plane: [f64; 2], into: &mut [f64]) {
+    fn run(&self, tape: &Tape, read: &Read<'_>, plane: [f64; 2], into: &mut [f64]) {
         check_length("numbers", tape.outputs.len(), into.len());
+        let Read { at, parameters, functions, a, λ } = read;
         let State { t, q, v } = at.state;
+        let context = Context { parameters, functions, lists: &self.lists };
+        with_registers(tape.room, |registers| {
+            tape.run(&context, &[&[*t], q, v, at.inputs, a, λ, &plane], registers);
+            for (to, from) in into.iter_mut().zip(&tape.outputs) {
+                *to = registers[*from as usize];
+            }
+        });
+    }
+}
+
+/// What tapes read at an instant, but for the plane.
+struct Read<'a> {
+    at: Instant<'a>,
+    parameters: Vec<f64>,
+    functions: Vec<SmoothFunction>,
+    a: Vec<f64>,
+    λ: Vec<f64>,
+}
+
+impl<'a> Read<'a> {
+    /// v̇ and λ are 0 where nothing reads them.
+    fn new(at: &Instant<'a>, reads_forces: bool) -> Self {
         let info = at.system.info();
         let mut parameters = vec![0.0; info.parameters.len()];
         at.system.parameters(&mut parameters);
         let mut functions = at.functions.to_vec();
         functions.resize(info.functions.len(), SmoothFunction::declared());
-        let (mut a, mut λ) = (vec![0.0; v.len()], vec![0.0; info.rows.len() + info.contacts.len()]);
-        if self.reads_forces {
+        let (a, λ) = if reads_forces {
             let found = forces(at.system, at.inputs, at.state, at.mode);
-            a = found.accelerations;
-            λ = [found.multipliers, found.contacts].concat();
-        }
-        let context =
-            Context { parameters: &parameters, functions: &functions, lists: &self.lists };
-        with_registers(tape.room, |registers| {
-            tape.run(&context, &[&[*t], q, v, at.inputs, &a, &λ, &plane], registers);
-            for (to, from) in into.iter_mut().zip(&tape.outputs) {
-                *to = registers[*from as usize];
-            }
-        });
+            (found.accelerations, [found.multipliers, found.contacts].concat())
+        } else {
+            (vec![0.0; at.state.v.len()], vec![0.0; info.rows.len() + info.contacts.len()])
+        };
+        Self { at: *at, parameters, functions, a, λ }
     }
 }
 

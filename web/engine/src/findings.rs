@@ -1,6 +1,6 @@
 //! What is said of a declaration, with its places as an editor counts them: in units of UTF-16.
 
-use eom_codegen::diagnostic::{Diagnostic, Level, Region};
+use eom_codegen::diagnostic::{Diagnostic, Region};
 use serde_json::{Value, json};
 
 /// The most that are told; nobody reads more.
@@ -12,13 +12,8 @@ pub(crate) fn json(text: &str, found: &[Diagnostic]) -> Value {
 }
 
 fn finding(text: &str, one: &Diagnostic) -> Value {
-    let level = match one.level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "note",
-    };
     json!({
-        "level": level,
+        "level": one.level.name(),
         "name": one.diagnosis.map(eom_codegen::diagnosis::Diagnosis::name),
         "message": one.message,
         "help": one.help,

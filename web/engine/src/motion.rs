@@ -2,11 +2,9 @@
 
 use crate::asked::Asked;
 use eom_core::info::SystemInfo;
-use eom_core::{
-    End, Event, Ledger, Mode, Options, Run, Sampling, StartError, State, System as _, Trajectory,
-};
+use eom_core::{End, Event, Ledger, Options, Run, Sampling, System as _, Trajectory};
 use eom_interpreter::Interpreted;
-use eom_interpreter::motion::{happening, numbers};
+use eom_interpreter::motion::{Frame, frames, happening, numbers};
 use eom_interpreter::request::{Refusal, Request};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -26,25 +24,25 @@ pub struct Motion {
     system: Interpreted,
     request: Request,
     made: Trajectory,
-    /// The states in the order of time, with both sides of events, and the mode of each.
-    states: Vec<(State, Mode)>,
+    /// The states in the order of time, with both sides of events.
+    frames: Vec<Frame>,
 }
 
 #[wasm_bindgen]
 impl Motion {
     /// The number of states.
     pub fn length(&self) -> usize {
-        self.states.len()
+        self.frames.len()
     }
 
     /// A number of the motion at all states, by its place in the list `numbers` of the sheet.
     pub fn column(&self, index: usize) -> Vec<f64> {
         let known = numbers(self.system.info());
         let Some((_, part, _)) = known.get(index) else { return Vec::new() };
-        let value = |(state, mode): &(State, Mode)| {
+        let value = |Frame { state, mode }: &Frame| {
             part.value(&self.system, &self.request.inputs, state, mode)
         };
-        self.states.iter().map(value).collect()
+        self.frames.iter().map(value).collect()
     }
 
     /// How it went: its end, what happened, the ledger, the work.
@@ -93,9 +91,8 @@ impl Motion {
             (Some(end), Some(samples)) => Sampling::Every(interval(end, samples)),
             _ => Sampling::Steps,
         };
-        let is_even = matches!(first, Sampling::Every(_));
+        let mut is_even = matches!(first, Sampling::Every(_));
         let mut made = drive(&system, &request, &of(first), &watch)?;
-        let mut merged = is_even;
         if let Some(samples) = asked.samples
             && !is_even
             && (made.samples.len() as u64) < samples
@@ -104,10 +101,11 @@ impl Motion {
         {
             let even = Sampling::Every(interval(made.end.t(), samples));
             made = drive(&system, &request, &of(even), &watch)?;
-            merged = true;
+            is_even = true;
         }
-        let states = states(&made, merged);
-        Ok(Self { system, request, made, states })
+        // Steps have both sides of events as they are.
+        let frames = frames(&made, if is_even { usize::MAX } else { 0 });
+        Ok(Self { system, request, made, frames })
     }
 }
 
@@ -130,9 +128,8 @@ fn drive(
     options: &Options,
     watch: &Watch,
 ) -> Result<Trajectory, Refusal> {
-    let refused = |error: StartError| Refusal::Start(error);
-    let mut run =
-        Run::with_inputs(system, &request.start, &request.inputs, options).map_err(refused)?;
+    let mut run = Run::with_inputs(system, &request.start, &request.inputs, options)
+        .map_err(Refusal::Start)?;
     let width = 1 + request.start.q.len() + request.start.v.len();
     let (mut samples, mut events, mut modes) = (Vec::new(), Vec::new(), Vec::new());
     while run.end().is_none() {
@@ -150,29 +147,11 @@ fn drive(
             break;
         }
     }
-    let rest = run.finish();
-    samples.extend(rest.samples.iter().cloned());
-    events.extend(rest.events.iter().cloned());
-    modes.extend(rest.modes.iter().cloned());
+    let mut rest = run.finish();
+    samples.append(&mut rest.samples);
+    events.append(&mut rest.events);
+    modes.append(&mut rest.modes);
     Ok(Trajectory { samples, events, modes, ..rest })
-}
-
-/// The samples in the order of time with their modes, those of both sides of each event between them where they
-/// are at even times.
-fn states(made: &Trajectory, with_events: bool) -> Vec<(State, Mode)> {
-    let mode = |index: usize| made.mode_of_sample(index).cloned().unwrap_or_default();
-    let mut states = Vec::with_capacity(made.samples.len() + 2 * made.events.len());
-    let mut events = made.events.iter().filter(|_| with_events).peekable();
-    for (index, sample) in made.samples.iter().enumerate() {
-        while let Some(event) = events.next_if(|event| event.t < sample.t) {
-            for (side, (q, v)) in event.sides().into_iter().enumerate() {
-                let of = if side == 0 { index.saturating_sub(1) } else { index };
-                states.push((State::new(event.t, q, v), mode(of)));
-            }
-        }
-        states.push((sample.clone(), mode(index)));
-    }
-    states
 }
 
 /// An event: when, what, of which contacts with which impulses, the state on both sides.

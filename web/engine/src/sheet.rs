@@ -1,11 +1,11 @@
 //! What a declaration says and what came of it, for the page.
 
 use eom_core::System as _;
-use eom_core::info::{SystemInfo, Unknown};
+use eom_core::info::ScenarioInfo;
 use eom_interpreter::Interpreted;
 use eom_interpreter::json::{claims, declared, sections};
 use eom_interpreter::motion::numbers;
-use eom_interpreter::names::{speeds, speeds_ascii};
+use eom_interpreter::names::{Target, speeds, speeds_ascii};
 use serde_json::{Value, json};
 
 /// The names of everything, the equations, the claims, the scenarios with their starts.
@@ -31,9 +31,9 @@ pub(crate) fn json(system: &Interpreted) -> Value {
 /// A scenario: where it starts, when it ends, which numbers are solved for.
 fn scenario(system: &Interpreted, index: usize) -> Value {
     let info = system.info();
-    let (name, doc) = (info.scenarios[index].name, info.scenarios[index].doc);
+    let ScenarioInfo { name, doc, solve } = info.scenarios[index];
     let solved: Vec<String> =
-        info.scenarios[index].solve.iter().map(|unknown| ascii(info, *unknown)).collect();
+        solve.iter().map(|unknown| Target::from(*unknown).ascii(info)).collect();
     match crate::start(system, index) {
         Ok(request) => json!({
             "name": name,
@@ -50,12 +50,5 @@ fn scenario(system: &Interpreted, index: usize) -> Value {
             "name": name, "doc": doc, "solved": solved,
             "refusal": { "message": refusal.text(), "help": refusal.help() },
         }),
-    }
-}
-
-fn ascii(info: &SystemInfo, unknown: Unknown) -> String {
-    match unknown {
-        Unknown::Coordinate(index) => info.position_ascii(index),
-        Unknown::Velocity(index) => speeds_ascii(info).swap_remove(index),
     }
 }
