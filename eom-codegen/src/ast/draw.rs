@@ -41,8 +41,7 @@ impl Drawn {
     /// The text of an option, empty without it.
     #[must_use]
     pub fn text(&self, word: &str) -> &str {
-        let found = self.options.iter().find(|option| option.word.text == word);
-        match found.map(|option| &option.value) {
+        match self.option(word) {
             Some(OptionValue::Text(text)) => text,
             _ => "",
         }
@@ -51,11 +50,15 @@ impl Drawn {
     /// The expression of an option.
     #[must_use]
     pub fn expression(&self, word: &str) -> Option<&Expr> {
-        let found = self.options.iter().find(|option| option.word.text == word);
-        match found.map(|option| &option.value) {
+        match self.option(word) {
             Some(OptionValue::Expr(value)) => Some(value),
             _ => None,
         }
+    }
+
+    fn option(&self, word: &str) -> Option<&OptionValue> {
+        let found = self.options.iter().find(|option| option.word.text == word);
+        found.map(|option| &option.value)
     }
 
     /// All expressions.

@@ -27,11 +27,8 @@ pub(super) fn is_spaced(left: &Piece<'_>, right: &Piece<'_>, unary: bool) -> boo
     if left.is_comment() || right.is_comment() {
         return true;
     }
-    if left.is_one_of(&["(", "[", "#", "!"]) || right.is_one_of(&[")", "]", ",", ";", ":"]) || unary
-    {
-        return false;
-    }
-    if left.is("#") || right.is("!") {
+    let is_close = right.is_one_of(&[")", "]", ",", ";", ":", "!"]);
+    if unary || left.is_one_of(&["(", "[", "#", "!"]) || is_close {
         return false;
     }
     if left.is_one_of(&SPACED) || right.is_one_of(&SPACED) {

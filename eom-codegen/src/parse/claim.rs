@@ -20,9 +20,7 @@ pub(super) fn claim(
     system: &mut System,
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let name = claim_name(tokens, "a claim")?;
-    let within = within(tokens)?;
-    let place = place(tokens, errors)?;
+    let Head { name, within, place } = head(tokens, "a claim", errors)?;
     let after = format!("claim `{}`", name.text);
     tokens.sign(":", &after)?;
     let start = tokens.here();
@@ -61,16 +59,11 @@ pub(super) fn erratum(
     system: &mut System,
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let name = claim_name(tokens, "an erratum")?;
-    let within = within(tokens)?;
-    let place = place(tokens, errors)?;
+    let Head { name, within, place } = head(tokens, "an erratum", errors)?;
     tokens.sign(":", &format!("erratum `{}`", name.text))?;
     if let Some((motion, branch, printed)) = printed(tokens)? {
         correction(tokens, &name, errors)?;
-        let corrected = match tokens.eat_word("tex") {
-            Some(_) => tex(tokens),
-            None => None,
-        };
+        let corrected = tokens.eat_word("tex").and_then(|_| tex(tokens));
         let corrected = corrected
             .ok_or_else(|| tokens.expected("`tex` and the corrected form in quotation marks"))?;
         tokens.semicolon("the corrected form", starts, errors)?;
@@ -93,6 +86,20 @@ pub(super) fn erratum(
     tokens.semicolon("the corrected form", starts, errors)?;
     system.errata.push(Erratum { docs, name, place, printed, corrected, tex: None });
     Ok(())
+}
+
+/// What stands before the colon of a claim or an erratum.
+struct Head {
+    name: Ident,
+    within: Option<Ident>,
+    place: Place,
+}
+
+/// `named [ "in" name ] [ place ]`
+fn head(tokens: &mut Tokens<'_>, what: &str, errors: &mut Errors) -> Parsed<Head> {
+    let name = claim_name(tokens, what)?;
+    let within = within(tokens)?;
+    Ok(Head { name, within, place: place(tokens, errors)? })
 }
 
 /// `[ "in" name ]`

@@ -165,28 +165,11 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
 
 /// `friction = "=" expression | "(" expression [ "," expression ] ")"`: μ, or μ_s and μ.
 fn friction(tokens: &mut Tokens<'_>, region: Region, errors: &mut Errors) -> Parsed<Friction> {
-    let Some((mut inside, around)) = tokens.eat_group(Delimiter::Parenthesis) else {
+    let Some(group) = tokens.eat_group(Delimiter::Parenthesis) else {
         let sliding = value(tokens, "friction", errors)?;
         return Ok(Friction { at_rest: None, sliding, region });
     };
-    let wrong = Problem::FrictionArguments;
-    if inside.at_end() {
-        return Err(fault(around, &wrong));
-    }
-    let first = expression(&mut inside)?;
-    let mut second = None;
-    if inside.eat_sign(",").is_some() {
-        if inside.at_end() {
-            return Err(fault(around, &wrong));
-        }
-        second = Some(expression(&mut inside)?);
-    }
-    if inside.is_sign(",") {
-        return Err(fault(around, &wrong));
-    }
-    if !inside.at_end() {
-        return Err(inside.unexpected("`)`"));
-    }
+    let (first, second) = one_or_two(group, &Problem::FrictionArguments)?;
     tokens.semicolon("the friction", starts_setting, errors)?;
     Ok(match second {
         Some(sliding) => Friction { at_rest: Some(first), sliding, region },
@@ -298,28 +281,37 @@ pub(super) fn under(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Unde
 /// `"(" expression [ "," expression ] ")"`
 fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     let wrong = Problem::LawArguments { law: "restitution".to_owned() };
-    let Some((mut inside, region)) = tokens.eat_group(Delimiter::Parenthesis) else {
+    let Some(group) = tokens.eat_group(Delimiter::Parenthesis) else {
         return Err(fault(tokens.behind(), &wrong));
     };
+    let (normal, tangential) = one_or_two(group, &wrong)?;
+    Ok(LawKind::Restitution(Box::new(normal), tangential.map(Box::new)))
+}
+
+/// `expression [ "," expression ]`, all that is in the brackets; `wrong` is said where these are fewer or more.
+fn one_or_two(
+    (mut inside, around): (Tokens<'_>, Region),
+    wrong: &Problem,
+) -> Parsed<(Expr, Option<Expr>)> {
     if inside.at_end() {
-        return Err(fault(region, &wrong));
+        return Err(fault(around, wrong));
     }
-    let normal = Box::new(expression(&mut inside)?);
+    let first = expression(&mut inside)?;
     if inside.at_end() {
-        return Ok(LawKind::Restitution(normal, None));
+        return Ok((first, None));
     }
     if inside.eat_sign(",").is_none() {
         return Err(inside.unexpected("`)`"));
     }
     if inside.at_end() {
-        return Err(fault(region, &wrong));
+        return Err(fault(around, wrong));
     }
-    let tangential = Box::new(expression(&mut inside)?);
+    let second = expression(&mut inside)?;
     if inside.is_sign(",") {
-        return Err(fault(region, &wrong));
+        return Err(fault(around, wrong));
     }
     if !inside.at_end() {
         return Err(inside.unexpected("`)`"));
     }
-    Ok(LawKind::Restitution(normal, Some(tangential)))
+    Ok((first, Some(second)))
 }

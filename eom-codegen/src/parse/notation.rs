@@ -2,10 +2,9 @@
 
 use super::block::{docs, items, starts, string, tex};
 use super::expression::{expression, range_from};
-use super::tokens::{Parsed, Tokens};
-use crate::ast::Range;
-use crate::ast::{Docs, Explained, Ident, Notation, NotationKey};
-use crate::diagnostic::Errors;
+use super::tokens::{Parsed, Tokens, fault};
+use crate::ast::{Docs, Explained, Ident, Notation, NotationKey, Range};
+use crate::diagnostic::{Errors, Problem};
 
 /// `"notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"`
 pub(super) fn notation(
@@ -86,9 +85,6 @@ pub(super) fn claim_name(tokens: &mut Tokens<'_>, what: &str) -> Parsed<Ident> {
     let Some(number) = string(tokens) else { return tokens.name(what) };
     match crate::equation::name_of_number(&number) {
         Some(text) => Ok(Ident { text, region }),
-        None => {
-            let problem = crate::diagnostic::Problem::NotANumberOfEquation { text: number };
-            Err(super::tokens::fault(region, &problem))
-        }
+        None => Err(fault(region, &Problem::NotANumberOfEquation { text: number })),
     }
 }

@@ -7,8 +7,8 @@ use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value, dot};
 use crate::ast::{Expr, Ident};
 use crate::diagnostic::Errors;
+use eom_symbolic::ExprPool;
 use eom_symbolic::diff::Tangent;
-use eom_symbolic::{ExprId, ExprPool, SymbolId, View};
 
 impl Resolver<'_> {
     /// `rate(e)`, `partial(e, x)`, and `abs`, `dot`, `cross` of what they do not take elsewhere.
@@ -69,7 +69,7 @@ impl Resolver<'_> {
 
     /// ∂e/∂x, by component.
     fn slope(&mut self, of: &Value, by: &Value) -> Result<Value, Mistake> {
-        let symbol = by.as_scalar().and_then(|by| self.symbol_of(by));
+        let symbol = by.as_scalar().and_then(|by| self.pool.as_symbol(by));
         let Some(symbol) = symbol else {
             let found = "an expression".to_owned();
             return Err(Mistake::Shape {
@@ -79,13 +79,6 @@ impl Resolver<'_> {
         };
         let mut along = Tangent::partial(symbol);
         Ok(of.map(|e| along.derivative(&mut self.pool, e)))
-    }
-
-    fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
-        match self.pool.view(expr) {
-            View::Symbol(symbol) => Some(symbol),
-            _ => None,
-        }
     }
 
     /// |v|², where a claim squares a vector.

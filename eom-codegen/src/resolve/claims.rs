@@ -11,7 +11,7 @@ use crate::ast::{self, Ident, Region};
 use crate::closed::{ClosedSystem, closed_contacts};
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{
-    Claim, Condition, EquationsOfMotion, ImpactOf, Law, Print, Statement, SystemModel,
+    Claim, Condition, Contact, EquationsOfMotion, ImpactOf, Print, Statement, SystemModel,
 };
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 
@@ -46,13 +46,11 @@ pub(crate) fn resolve_claims(
     }
     let pool = std::mem::take(&mut model.pool);
     let mut resolver = Resolver::new(pool, scope, &system.lets);
-    let laws: Vec<Law> = model.contacts.iter().map(|contact| contact.law).collect();
     let mut places = Vec::new();
     for declared in &system.claims {
         let found = errors.len();
         resolver.printed = declared.tex.is_some();
-        let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
-        check_friction(&declared.place, model, &resolver.scope, errors);
+        let (closed, at) = resolver.enter(&declared.place, &quantities, &model.contacts, errors);
         let context = match &declared.statement {
             ast::Statement::Equation(_) => ExprContext::Claim,
             ast::Statement::Motion(_) => ExprContext::MotionCondition,
@@ -90,8 +88,7 @@ pub(crate) fn resolve_claims(
     for declared in &system.errata {
         let found = errors.len();
         resolver.printed = declared.tex.is_some();
-        let (closed, at) = resolver.enter(&declared.place, &quantities, &laws, errors);
-        check_friction(&declared.place, model, &resolver.scope, errors);
+        let (closed, at) = resolver.enter(&declared.place, &quantities, &model.contacts, errors);
         let when = resolver.conditions(&declared.place, ExprContext::Claim, errors);
         let statement = resolver.equation(&declared.printed, errors);
         let corrected = resolver.equation(&declared.corrected, errors);
@@ -131,9 +128,9 @@ fn print(tex: &ast::Tex) -> Print {
 }
 
 /// What is claimed at a contact, or while it is closed, knows nothing of its friction.
-fn check_friction(place: &ast::Place, model: &SystemModel, scope: &Scope, errors: &mut Errors) {
+fn check_friction(place: &ast::Place, contacts: &[Contact], scope: &Scope, errors: &mut Errors) {
     for ident in place.closed.iter().chain(&place.at) {
-        let contact = scope.contact(ident).and_then(|contact| model.contacts.get(contact));
+        let contact = scope.contact(ident).and_then(|contact| contacts.get(contact));
         if contact.is_some_and(|contact| contact.friction.is_some()) {
             Mistake::ClaimWithFriction { contact: ident.text.clone() }.report(errors, ident.region);
         }
@@ -150,7 +147,7 @@ impl Resolver<'_> {
         &mut self,
         place: &ast::Place,
         quantities: &[Quantities],
-        laws: &[Law],
+        contacts: &[Contact],
         errors: &mut Errors,
     ) -> (Vec<usize>, Option<(usize, ImpactOf)>) {
         for ident in &place.closed {
@@ -170,8 +167,9 @@ impl Resolver<'_> {
                 self.check_corner(*region, errors);
                 Some(ImpactOf::Corner)
             }
-            None => contact.and_then(|contact| laws.get(contact).copied().map(ImpactOf::Law)),
+            None => contact.and_then(|contact| contacts.get(contact)).map(|c| ImpactOf::Law(c.law)),
         };
+        check_friction(place, contacts, &self.scope, errors);
         (closed, contact.zip(map))
     }
 
@@ -244,11 +242,6 @@ impl Resolver<'_> {
     /// expression.
     fn defines(&mut self, statement: &ast::Statement) -> bool {
         let ast::Statement::Equation(equation) = statement else { return false };
-        let mut unheard = Errors::new();
-        let [left, right] = [&equation.lhs, &equation.rhs]
-            .map(|side| self.value(side, ExprContext::Claim, &mut unheard));
-        // They were said of the statement before.
-        drop(unheard.into_diagnostics_so_far());
         let is_name = |side: &ast::Expr| matches!(side.kind, ast::ExprKind::Name(_));
         let named = |side: &ast::Expr| match &side.kind {
             ast::ExprKind::Name(ident) => {
@@ -263,9 +256,15 @@ impl Resolver<'_> {
             _ => false,
         };
         let both = is_name(&equation.lhs) && is_name(&equation.rhs);
-        !left.is_mistaken()
-            && left == right
-            && (both || named(&equation.lhs) || named(&equation.rhs))
+        if !(both || named(&equation.lhs) || named(&equation.rhs)) {
+            return false;
+        }
+        let mut unheard = Errors::new();
+        let [left, right] = [&equation.lhs, &equation.rhs]
+            .map(|side| self.value(side, ExprContext::Claim, &mut unheard));
+        // They were said of the statement before.
+        drop(unheard.into_diagnostics_so_far());
+        !left.is_mistaken() && left == right
     }
 
     /// Values after an impact need a contact.

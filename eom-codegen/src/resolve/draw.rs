@@ -143,10 +143,10 @@ impl Sketch<'_> {
         if errors.len() > before {
             return;
         }
-        let Some(mut numbers) = self.numbers(drawn, &values, errors) else { return };
-        let mut all = std::mem::take(&mut numbers.points);
-        all.append(&mut numbers.sizes);
-        let sizes = all.len() - numbers.count * self.dimension.unwrap_or(2);
+        let Some(numbers) = self.numbers(drawn, &values, errors) else { return };
+        let sizes = numbers.sizes.len();
+        let mut all = numbers.points;
+        all.extend(numbers.sizes);
         let [spoke, scale] = ["spoke", "scale"].map(|word| {
             let value = drawn.expression(word)?;
             Some(self.resolver.scalar(value, ExprContext::Drawing, errors))

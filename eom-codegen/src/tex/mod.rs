@@ -153,10 +153,7 @@ fn links(
 
 /// The string taken apart.
 fn chains(text: &TexText) -> Read<Vec<Chain>> {
-    read(&text.text).map_err(|mistake| {
-        let found = text.text.get(mistake.at.clone()).unwrap_or_default().to_owned();
-        Fault { at: mistake.at, problem: Problem::Tex { kind: mistake.kind, found } }
-    })
+    read(&text.text).map_err(|mistake| Fault::unread(mistake, &text.text))
 }
 
 /// What was read; a mistake is reported at its place.
@@ -188,11 +185,9 @@ fn chain_links(
                 let equation = match (relation, &right.node.kind) {
                     (Relation::Near, NodeKind::Number(digits)) => near(lhs, rhs, digits),
                     (Relation::Near, _) => {
-                        let help =
-                            "write `\\approx 0.98` with the digits that are known".to_owned();
                         let what = "what is nearly so has a number on its right side";
-                        let problem = Problem::Unexplained { what, help };
-                        return Err(Fault { at: right.node.at.clone(), problem });
+                        let help = "write `\\approx 0.98` with the digits that are known";
+                        return Err(Fault::unexplained(right.node.at.clone(), what, help));
                     }
                     _ => related(lhs, *relation, rhs),
                 };
@@ -236,9 +231,8 @@ fn related(lhs: Expr, relation: Relation, rhs: Expr) -> Equation {
     let terms = vec![Term { minus: false, expr: large }, Term { minus: true, expr: small }];
     let difference = Expr { kind: ExprKind::Sum(terms), region };
     let strict = matches!(relation, Relation::Less | Relation::Greater);
-    let function = Ident { text: if strict { "sign" } else { "abs" }.to_owned(), region };
-    let arguments = vec![difference.clone()];
-    let lhs = Expr { kind: ExprKind::Call { function, arguments }, region };
+    let function = if strict { "sign" } else { "abs" };
+    let lhs = forms::called(function, vec![difference.clone()], region);
     Equation { lhs, rhs: if strict { Expr::whole_number(1, region) } else { difference } }
 }
 
@@ -250,8 +244,7 @@ fn near(lhs: Expr, rhs: Expr, digits: &str) -> Equation {
     let half = Expr { kind: forms::number(&unit), region };
     let terms = vec![Term { minus: false, expr: lhs }, Term { minus: true, expr: rhs }];
     let difference = Expr { kind: ExprKind::Sum(terms), region };
-    let function = Ident { text: "abs".to_owned(), region };
-    let size = Expr { kind: ExprKind::Call { function, arguments: vec![difference] }, region };
+    let size = forms::called("abs", vec![difference], region);
     related(size, Relation::LessEqual, half)
 }
 
@@ -262,8 +255,8 @@ fn branches(left: &Member, right: &Member, branch: Option<usize>) -> Read<Vec<(M
     };
     let unexplained = || {
         let what = "a branch holds where no state drawn at random is";
-        let help = "write `cases 1 tex r\"…\"` to state the first branch".to_owned();
-        Fault { at: right.node.at.clone(), problem: Problem::Unexplained { what, help } }
+        let help = "write `cases 1 tex r\"…\"` to state the first branch";
+        Fault::unexplained(right.node.at.clone(), what, help)
     };
     let chosen: Vec<&(Node, bool)> = match branch {
         Some(number) => cases.iter().skip(number.saturating_sub(1)).take(1).collect(),

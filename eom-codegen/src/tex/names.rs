@@ -1,5 +1,6 @@
 //! What a symbol means: entries of the notation, and declared names.
 
+use super::fault::Fault;
 use crate::ast::{Explained, Expr, ExprKind, Ident, Notation, NotationKey, Range, Region, System};
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::name::Name;
@@ -51,22 +52,18 @@ impl<'s> Names<'s> {
         let key = match read_key(written.key.text()) {
             Ok(key) => key,
             Err(mistake) => {
-                let text = written.key.text();
-                let found = text.get(mistake.at.clone()).unwrap_or_default().to_owned();
+                let fault = Fault::unread(mistake, written.key.text());
                 let at = match &written.key {
-                    NotationKey::Tex(literal) => literal.place(&mistake.at),
+                    NotationKey::Tex(literal) => literal.place(&fault.at),
                     NotationKey::Name(_) => at,
                 };
-                errors.report(at, &Problem::Tex { kind: mistake.kind, found });
+                errors.report(at, &fault.problem);
                 return None;
             }
         };
         let symbol = written.key.text().to_owned();
-        let block = written.within.as_ref().map(|name| &name.text);
-        let same = |entry: &&Entry<'_>| {
-            entry.key == key && entry.written.within.as_ref().map(|name| &name.text) == block
-        };
-        if let Some(first) = self.notation.iter().find(same) {
+        let first = self.entry_in(&key, written.within.as_ref());
+        if let Some(first) = first.and_then(|first| self.notation.get(first)) {
             let (first, second) = (meaning(first.written), meaning(written));
             errors.report(at, &Problem::TwoMeanings { symbol, first, second });
             return None;
@@ -91,14 +88,15 @@ impl<'s> Names<'s> {
 
     /// The entry of a key, by its place: that of the block, else that for all claims.
     pub(super) fn entry(&self, key: &Key, within: Option<&Ident>) -> Option<usize> {
-        let of = |block: Option<&Ident>| {
-            let text = block.map(|name| &name.text);
-            let mut entries = self.notation.iter();
-            entries.position(|entry| {
-                entry.key == *key && entry.written.within.as_ref().map(|name| &name.text) == text
-            })
-        };
-        within.and_then(|_| of(within)).or_else(|| of(None))
+        within.and_then(|_| self.entry_in(key, within)).or_else(|| self.entry_in(key, None))
+    }
+
+    /// The entry of a key in one block, or in those for all claims.
+    fn entry_in(&self, key: &Key, block: Option<&Ident>) -> Option<usize> {
+        let text = block.map(|name| &name.text);
+        self.notation.iter().position(|entry| {
+            entry.key == *key && entry.written.within.as_ref().map(|name| &name.text) == text
+        })
     }
 
     /// The declared name that a symbol is spelled like; the two where there are two. `constants` are those of a motion.

@@ -43,8 +43,7 @@ fn variable(by: &Symbol, node: &Node) -> Read<String> {
 
 /// What needs a word of explanation.
 fn unexplained<T>(node: &Node, what: &'static str, help: &str) -> Read<T> {
-    let problem = Problem::Unexplained { what, help: help.to_owned() };
-    Err(Fault { at: node.at.clone(), problem })
+    Err(Fault::unexplained(node.at.clone(), what, help))
 }
 
 impl<'r> Reader<'r> {
@@ -110,6 +109,14 @@ impl<'r> Reader<'r> {
 
     fn entry(&self, key: &Key) -> Option<usize> {
         self.names.entry(key, self.within)
+    }
+
+    /// The value that the notation gives a key, which is used now.
+    fn meant(&mut self, key: &Key) -> Option<&'r Expr> {
+        let entry = self.entry(key)?;
+        let value = self.names.value(entry)?;
+        self.used.insert(entry);
+        Some(value)
     }
 
     fn region(&self, node: &Node) -> Region {
@@ -191,9 +198,9 @@ impl<'r> Reader<'r> {
             let open = derivative && !text(left).ends_with(['}', ')', ']']);
             if open && text(right).starts_with('(') {
                 let at = left.at.start..right.at.end;
-                let help = "write brackets around what is differentiated".to_owned();
                 let what = "where the derivative ends is not printed";
-                return Err(Fault { at, problem: Problem::Unexplained { what, help } });
+                let help = "write brackets around what is differentiated";
+                return Err(Fault::unexplained(at, what, help));
             }
         }
         Ok(())
@@ -345,16 +352,14 @@ impl<'r> Reader<'r> {
     fn applied(&mut self, symbol: &Symbol, arguments: &[Node], node: &Node) -> Read<Expr> {
         let symbol = self.sided(&self.indexed(symbol));
         let spelled = Node::arguments(arguments, self.text);
-        let entry = self.entry(&Key::Applied(symbol.clone(), spelled.clone()));
-        if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
-            self.used.extend(entry);
+        if let Some(value) = self.meant(&Key::Applied(symbol.clone(), spelled.clone())) {
             return Ok(value.clone());
         }
         let region = self.region(node);
         let undotted = Key::Applied(symbol.undotted(), spelled.clone());
-        let entry = self.entry(&undotted).filter(|_| symbol.dots > 0);
-        if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
-            self.used.extend(entry);
+        if symbol.dots > 0
+            && let Some(value) = self.meant(&undotted)
+        {
             return Ok(rated(value.clone(), symbol.dots, region));
         }
         if matches!(spelled.as_str(), "t" | "0" | "∞" | "τ") || spelled.contains("max") {
@@ -440,9 +445,7 @@ impl<'r> Reader<'r> {
             forms.push((symbol.unmarked().undotted(), symbol.dots, side));
         }
         for (form, dots, side) in forms {
-            let entry = self.entry(&Key::Symbol(form));
-            if let Some(value) = entry.and_then(|entry| self.names.value(entry)) {
-                self.used.extend(entry);
+            if let Some(value) = self.meant(&Key::Symbol(form)) {
                 let value = rated(value.clone(), dots, region);
                 return Some(Ok(match side {
                     Some(side) => called(side, vec![value], region),

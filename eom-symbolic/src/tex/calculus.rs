@@ -34,12 +34,10 @@ impl Parser<'_> {
         if !self.peek_is(&Token::Open) {
             return self.script();
         }
-        self.next();
         let outside = std::mem::take(&mut self.integrals);
-        let inner = self.sum()?;
+        let inner = self.braces();
         self.integrals = outside;
-        self.close(&Token::Close, "{")?;
-        Ok(inner)
+        inner
     }
 
     /// The fraction as a derivative, where it is one.
@@ -110,7 +108,7 @@ impl Parser<'_> {
                 return Ok(None);
             }
             let first = self.mark_here();
-            let symbol = self.bare_symbol()?;
+            let symbol = self.symbol()?;
             if !partial && symbol != (Symbol { letter: "t".to_owned(), ..Symbol::default() }) {
                 return Ok(None);
             }
@@ -136,7 +134,7 @@ impl Parser<'_> {
         match self.peek().cloned() {
             Some(Token::Command(command)) if command.ends_with("frac") => self.fraction(first),
             _ => {
-                let symbol = self.bare_symbol()?;
+                let symbol = self.symbol()?;
                 Ok(self.node(NodeKind::Symbol(symbol), first))
             }
         }
@@ -187,7 +185,7 @@ impl Parser<'_> {
                 MistakeKind::Expected("`d` and the variable of the integral"),
             );
         }
-        let by = self.bare_symbol()?;
+        let by = self.symbol()?;
         let kind = match scripts {
             (Some(lower), Some(upper)) => {
                 NodeKind::Integral { of, by, ends: Box::new((lower, upper)) }
@@ -215,7 +213,7 @@ impl Parser<'_> {
         if !self.eat('_') || !self.eat_token(&Token::Open) {
             return mistake(self.here(), expected);
         }
-        let by = self.bare_symbol()?;
+        let by = self.symbol()?;
         if !self.eat('=') {
             return mistake(self.here(), expected);
         }

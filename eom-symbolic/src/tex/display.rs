@@ -5,7 +5,7 @@
 
 use super::lex::{Lexeme, Token, lex};
 use super::parse::Parser;
-use super::tree::{Key, Node, NodeKind, spelled};
+use super::tree::{Key, Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 
 /// A relation between two members.
@@ -100,10 +100,7 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
         let NodeKind::Symbol(over) = parser.script()?.kind else {
             return mistake(whole, MistakeKind::NotASymbol);
         };
-        if !parser.eat_token(&Token::Letter('d'))
-            || parser.bare_symbol()? != over
-            || !parser.at_end()
-        {
+        if !parser.eat_token(&Token::Letter('d')) || parser.symbol()? != over || !parser.at_end() {
             return mistake(whole, MistakeKind::NotASymbol);
         }
         return Ok(Key::Region(over));
@@ -113,7 +110,7 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
         _ if !parser.at_end() => mistake(whole, MistakeKind::NotASymbol),
         NodeKind::Symbol(symbol) => Ok(Key::Symbol(symbol)),
         NodeKind::Applied(symbol, arguments) => {
-            let arguments = spelled(&arguments, text);
+            let arguments = Node::arguments(&arguments, text);
             Ok(Key::Applied(symbol, arguments))
         }
         _ => mistake(whole, MistakeKind::NotASymbol),

@@ -39,8 +39,6 @@ const SILENT: &[&str] = &[
     ":",
     "!",
     " ",
-    "left",
-    "right",
     "middle",
     "big",
     "Big",

@@ -5,7 +5,7 @@
 
 use super::letters::{begins_symbol, greek};
 use super::lex::{Lexeme, Token};
-use super::tree::{Node, NodeKind, Symbol};
+use super::tree::{Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;
 
@@ -259,10 +259,8 @@ impl<'t> Parser<'t> {
     /// An index or an exponent: a formula in braces, or one lexeme.
     pub(super) fn script(&mut self) -> Parsed<Node> {
         let first = self.at;
-        if self.eat_token(&Token::Open) {
-            let inner = self.sum()?;
-            self.close(&Token::Close, "{")?;
-            return Ok(inner);
+        if self.peek_is(&Token::Open) {
+            return self.braces();
         }
         match self.peek().cloned() {
             // LaTeX takes the first of them: `x^12` is x¹·2, which nobody means.
@@ -422,8 +420,8 @@ impl<'t> Parser<'t> {
         Ok(vec![self.folded(factors, first)])
     }
 
-    fn braces(&mut self) -> Parsed<Node> {
-        self.eat_token(&Token::Open);
+    pub(super) fn braces(&mut self) -> Parsed<Node> {
+        self.next();
         let inner = self.sum()?;
         self.close(&Token::Close, "{")?;
         Ok(inner)
@@ -535,11 +533,6 @@ impl<'t> Parser<'t> {
                 }
                 _ => false,
             }
-    }
-
-    /// A symbol alone.
-    pub(super) fn bare_symbol(&mut self) -> Parsed<Symbol> {
-        self.symbol()
     }
 }
 

@@ -15,8 +15,10 @@ impl Parser<'_> {
                 symbol.primes = symbol.primes.saturating_add(1);
             } else if symbol.index.is_empty() && self.eat('_') {
                 symbol.index = self.index()?;
-            } else if symbol.mark == Mark::None && self.mark().is_some() {
-                symbol.mark = self.mark().unwrap_or_default();
+            } else if symbol.mark == Mark::None
+                && let Some(mark) = self.mark()
+            {
+                symbol.mark = mark;
                 self.pass_script();
             } else if self.peek_is(&Token::Sign('^'))
                 && self.script_is(&Token::Command("prime".to_owned()))

@@ -162,17 +162,12 @@ impl Display for Symbol {
     }
 }
 
-/// Arguments in one spelling, by which a notation knows them.
-pub(super) fn spelled(arguments: &[Node], text: &str) -> String {
-    let parts = arguments.iter().map(|node| node.spelled(text));
-    parts.collect::<Vec<_>>().join(",")
-}
-
 impl Node {
-    /// Arguments in one spelling; `text` is what was read.
+    /// Arguments in one spelling, by which a notation knows them; `text` is what was read.
     #[must_use]
     pub fn arguments(arguments: &[Self], text: &str) -> String {
-        spelled(arguments, text)
+        let parts = arguments.iter().map(|node| node.spelled(text));
+        parts.collect::<Vec<_>>().join(",")
     }
 
     fn spelled(&self, text: &str) -> String {
