@@ -64,6 +64,10 @@ impl Sampling {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
+    /// The one that the motion asks for: power series in free motion of systems that have them, else
+    /// Runge–Kutta, and Radau IIA for as long as the motion is stiff. What made the steps is in
+    /// [`Stats`](crate::Stats).
+    Automatic,
     /// The Runge–Kutta method of order 8 of Dormand and Prince.
     #[default]
     RungeKutta,
@@ -76,6 +80,26 @@ pub enum Method {
     /// Radau IIA of order 9, implicit, for stiff systems: a spring or a damper far faster than the
     /// motion does not limit its steps.
     Radau,
+}
+
+impl Method {
+    /// All, each by the word that the command, files and pages have for it.
+    pub const NAMES: [(&str, Self); 4] = [
+        ("automatic", Self::Automatic),
+        ("runge-kutta", Self::RungeKutta),
+        ("taylor", Self::Taylor),
+        ("radau", Self::Radau),
+    ];
+
+    /// The method of a word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(name, _)| *name == word).map(|(_, method)| *method)
+    }
+
+    /// Whether free motion goes by power series.
+    pub(crate) fn has_series(self) -> bool {
+        matches!(self, Self::Automatic | Self::Taylor)
+    }
 }
 
 /// What happens to a start state that is off its constraints.
@@ -303,7 +327,7 @@ pub(crate) fn within(
 
 choice! { AbsoluteTolerance { 0 => All(number), 1 => Each(numbers) } }
 choice! { Sampling { 0 => Steps, 1 => Every(interval), 2 => At(times), 3 => Ends } }
-choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau } }
+choice! { Method { 0 => RungeKutta, 1 => Taylor, 2 => Radau, 3 => Automatic } }
 choice! { StartPolicy { 0 => Refuse, 1 => Project } }
 choice! { ForceCheck { 0 => Bounded, 1 => Sampled } }
 value! { EventCount { event, count } }

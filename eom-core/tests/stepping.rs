@@ -79,7 +79,7 @@ fn check_events(stops: &[f64], found: &[Event], whole: &[Event], error: f64) {
 #[test]
 fn an_impact_at_a_stop_happens_once() {
     let (ball, start) = (ball(Law::Restitution(0.5)), State::new(0.0, [1.0], [0.0]));
-    for method in [Method::RungeKutta, Method::Taylor] {
+    for method in [Method::RungeKutta, Method::Taylor, Method::Automatic] {
         let options = Options { method, ..until(3.0) };
         let whole = run(&ball, &start, &options).events;
         assert!(matches!(whole.last().unwrap().kind, EventKind::Accumulation { .. }));

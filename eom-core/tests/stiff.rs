@@ -5,7 +5,9 @@ mod common;
 
 use common::{Model, ball, describe, pendulum_in_the_plane, run};
 use eom_core::info::Direction;
-use eom_core::{AbsoluteTolerance, End, EventKind, Law, Method, Options, State, Trajectory};
+use eom_core::{
+    AbsoluteTolerance, End, EventKind, Law, Method, Options, Run, Sampling, State, Trajectory,
+};
 
 const G: f64 = 9.81;
 
@@ -71,6 +73,56 @@ fn the_period_of_the_relaxation_oscillator() {
         let times: Vec<f64> = two.events.iter().map(|event| event.t).collect();
         assert!(times.len() == 2 && (times[1] - times[0] - period).abs() < error, "{times:?}");
     }
+}
+
+/// Where the method is open, steps are explicit until the motion shows that it is stiff, and again where it is not.
+#[test]
+fn an_open_method_is_implicit_where_the_motion_is_stiff() {
+    let open = |tolerance, until| Options {
+        method: Method::Automatic,
+        sampling: Sampling::Ends,
+        ..options(tolerance, until)
+    };
+    let relaxation = particle(|_, x, v| ((1.0 - x * x) * v - x) / 1e-6);
+    let start = State::new(0.0, [2.0], [0.0]);
+    for (tolerance, steps, error) in [(1e-14, 2000, 1e-11), (1e-10, 1000, 3e-9), (1e-6, 800, 3e-6)]
+    {
+        let [x, v] = reached(&run(&relaxation, &start, &open(tolerance, 2.0)), steps);
+        assert!((x - 1.706_167_732_170_483).abs() < error, "{tolerance:e}: {x}");
+        assert!((v + 0.892_809_701_024_797_5).abs() < error, "{tolerance:e}: {v}");
+    }
+    let imposed = particle(|t, x, v| -t.cos() - 1e8 * (v + t.sin()) - 1e10 * (x - t.cos()));
+    let on_it = run(&imposed, &State::new(0.0, [1.0], [0.0]), &open(1e-12, 10.0));
+    let [x, v] = reached(&on_it, 2000);
+    assert!((x - 10.0_f64.cos()).abs() < 1e-8 && (v + 10.0_f64.sin()).abs() < 1e-8, "{x} {v}");
+    // Stiff until t = 1, and then an oscillator.
+    let freed = particle(|t, x, v| if t < 1.0 { -1e6 * v - x } else { -x });
+    let explicit = run(&freed, &State::new(0.0, [1.0], [0.0]), &open(1e-10, 100.0)).stats;
+    assert!(explicit.newton_iterations > 0 && explicit.steps < 3000, "{explicit:?}");
+    // What is not stiff: a fast swing without damping, a slow one, a rest, a coordinate that is far off.
+    let swing = |k: f64, c: f64, x0: f64| particle(move |_, x, v| -k * (x - x0) - c * v);
+    for (k, c, x0, x) in [(1e8, 0.0, 0.0, 1e-12), (1.0, 0.1, 0.0, 1.0), (1.0, 0.0, 1e6, 1e6 + 1.0)]
+    {
+        let stats = run(&swing(k, c, x0), &State::new(0.0, [x], [0.0]), &open(1e-12, 1.0)).stats;
+        assert_eq!(stats.newton_iterations, 0, "k = {k:e}, c = {c}: {stats:?}");
+    }
+}
+
+/// A run that has changed its method goes on from a copy of itself, bit for bit.
+#[test]
+fn a_stiff_run_is_restored() {
+    let model = particle(|_, x, v| 1e4 * (1.0 - x * x) * v - x);
+    let start = State::new(0.0, [2.0], [0.0]);
+    let options = Options { method: Method::Automatic, ..options(1e-10, 3000.0) };
+    let mut run = Run::new(&model, &start, &options).expect("it starts");
+    assert!(run.advance_to(1000.0).is_continue());
+    assert!(run.stats().newton_iterations > 0, "{:?}", run.stats());
+    let saved = run.save();
+    let mut other = Run::restore(&model, &saved).expect("it is the same system");
+    for run in [&mut run, &mut other] {
+        assert!(run.advance_to(2000.0).is_continue());
+    }
+    assert_eq!(run.state(), other.state());
 }
 
 /// A body that falls on a spring k = 10¹⁰ which only pushes, k (|x| − x)/2. It touches for

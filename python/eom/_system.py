@@ -363,8 +363,9 @@ class System(_eom.System):
             The times of the samples, in rising order; without it every step and both sides of each event.
         every : float, optional
             The interval of the samples.
-        method : {"runge-kutta", "taylor", "radau"}
-            The method; ``"DOP853"`` is the first.
+        method : {"automatic", "runge-kutta", "taylor", "radau"}
+            The method: power series where the system has them, an explicit or an implicit one, or the one of them that the
+            motion asks for; ``"DOP853"`` is the second.
         order : int, optional
             The order of the series of ``"taylor"``.
         rtol, atol : float, optional
@@ -521,7 +522,7 @@ class System(_eom.System):
 # The keywords of a run, with what they are where they are not given.
 _RUN = {
     "scenario": None, "q0": None, "v0": None, "u": None, "t0": None, "impacts": None, "events": None,
-    "t_eval": None, "every": None, "method": "runge-kutta", "order": None, "rtol": None, "atol": None,
+    "t_eval": None, "every": None, "method": "automatic", "order": None, "rtol": None, "atol": None,
     "impact": None, "max_step": None, "max_steps": None, "max_events": None, "start": "refuse",
     "start_tolerance": None, "forces": "bounded",
 }

@@ -229,18 +229,11 @@ impl<'py> Asked<'py> {
     }
 }
 
-/// `runge-kutta`, `taylor`, `radau`; SciPy's names of two of them.
+/// The method of a word; SciPy's for one of them besides.
 fn method(text: &str) -> PyResult<Method> {
-    choice(
-        "method",
-        text,
-        &[
-            ("runge-kutta", Method::RungeKutta),
-            ("taylor", Method::Taylor),
-            ("radau", Method::Radau),
-            ("dop853", Method::RungeKutta),
-        ],
-    )
+    let mut known = Method::NAMES.to_vec();
+    known.push(("dop853", Method::RungeKutta));
+    choice("method", text, &known)
 }
 
 fn choice<T: Copy>(what: &str, text: &str, known: &[(&str, T)]) -> PyResult<T> {

@@ -133,7 +133,7 @@ fn options(method: Method, tolerance: f64) -> Options {
     Options { method, relative_tolerance: tolerance, absolute_tolerance, ..Options::default() }
 }
 
-const METHODS: [Method; 3] = [Method::RungeKutta, Method::Taylor, Method::Radau];
+const METHODS: [Method; 4] = [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Automatic];
 
 #[test]
 fn where_rows_become_dependent_a_run_ends_with_its_energy() {

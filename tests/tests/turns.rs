@@ -20,7 +20,7 @@ eom_core::lagrangian! {
     }
 }
 
-const METHODS: [Method; 2] = [Method::RungeKutta, Method::Taylor];
+const METHODS: [Method; 3] = [Method::RungeKutta, Method::Taylor, Method::Automatic];
 /// Headings: within a turn, and so far beyond that one unit of rounding is 2.3e-10.
 const HEADINGS: [f64; 2] = [0.3, -1.5e6];
 

@@ -179,9 +179,9 @@ pub(crate) struct RunArguments {
     #[arg(long)]
     pub(crate) ledger: bool,
 
-    /// How arcs are integrated: runge-kutta (order 8), taylor (power series of an order that
-    /// follows from the tolerance, where the system has them), or radau (implicit, order 9, for stiff
-    /// systems) [default: runge-kutta].
+    /// How arcs are integrated: taylor (power series of an order that follows from the tolerance, where the system
+    /// has them), runge-kutta (order 8), radau (implicit, order 9, for stiff systems), or automatic: the one of them
+    /// that the motion asks for [default: automatic].
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
 

@@ -109,7 +109,7 @@ fn options(solver: &Solver, known: &Known) -> Result<Options, Complaint> {
     let default = Options::default();
     let absolute = solver.atol.as_ref().map(|atol| atol.value(known)).transpose()?;
     Ok(Options {
-        method: solver.method.as_ref().map_or(Ok(default.method), method)?,
+        method: solver.method.as_ref().map_or(Ok(Method::Automatic), method)?,
         forces: solver.forces.as_ref().map_or(Ok(ForceCheck::Bounded), force_check)?,
         relative_tolerance: number(&solver.rtol, default.relative_tolerance)?,
         absolute_tolerance: absolute.map_or(default.absolute_tolerance, AbsoluteTolerance::All),
@@ -147,17 +147,12 @@ fn check_end(ending: &Ending, options: &Options, t0: f64) -> Result<(), Complain
     }
 }
 
-/// `runge-kutta`, `taylor`, `radau`.
+/// The method of a word.
 fn method(asked: &Expression) -> Result<Method, Complaint> {
-    match asked.text.as_str() {
-        "runge-kutta" => Ok(Method::RungeKutta),
-        "taylor" => Ok(Method::Taylor),
-        "radau" => Ok(Method::Radau),
-        other => {
-            let message = format!("the method is runge-kutta, taylor or radau, not `{other}`");
-            Err(asked.origin.complain(message))
-        }
-    }
+    Method::named(&asked.text).ok_or_else(|| {
+        let names = Method::NAMES.map(|(name, _)| name).join(", ");
+        asked.origin.complain(format!("the method is one of {names}, not `{}`", asked.text))
+    })
 }
 
 /// `bounded`, `sampled`.

@@ -13,6 +13,9 @@ use crate::snapshot::words::part;
 const DENSE: f64 = 8.0;
 const FACTORS: [f64; 2] = [16.0, 256.0];
 
+/// h |λ| of steps on the way to the edge of the region in which the method is stable, which is at 6.1.
+const EDGE: f64 = 1.0;
+
 #[derive(Debug, Clone)]
 pub(super) struct Explicit {
     method: Dop853,
@@ -32,6 +35,11 @@ impl Explicit {
     /// Nothing is left of the run before.
     pub(super) fn rewind(&mut self) {
         self.controller = Controller::default();
+    }
+
+    /// Whether the accepted step h to `next` was long for the method to be stable.
+    pub(super) fn is_at_edge_of_stability(&self, h: f64, next: &Point) -> bool {
+        self.method.rate_at_end(&next.y).is_some_and(|rate| h * rate > EDGE)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The methods of integration, and which of them makes the next step.
 //!
 //! A method is a file and a line here. Power series are those of free motion: in other modes the stages
-//! beside them go on.
+//! beside them go on. Where the run leaves the method open, an implicit one stands by (`choice`).
 
+use super::choice::{Choice, Question};
 use super::explicit::Explicit;
 use super::failure::StepFailure;
 use super::field::Field;
@@ -36,6 +37,9 @@ pub(super) struct Methods {
     stages: Stages,
     /// Where steps are to be made by series, and the system has them.
     series: Option<Box<BySeries>>,
+    /// What goes on where the motion is stiff, in a run that leaves the method open.
+    standby: Option<Box<Stiff>>,
+    choice: Choice,
     /// Whether the present mode is one of free motion.
     is_free: bool,
     /// The last trial, where it was one by collocation.
@@ -46,6 +50,7 @@ pub(super) struct Methods {
 macro_rules! chosen {
     ($self:ident, $method:ident => $call:expr) => {
         match $self {
+            Methods { standby: Some($method), choice: Choice { is_stiff: true, .. }, .. } => $call,
             Methods { series: Some($method), is_free: true, .. } => $call,
             Methods { stages: Stages::Explicit($method), .. } => $call,
             Methods { stages: Stages::Stiff($method), .. } => $call,
@@ -57,13 +62,16 @@ impl Methods {
     pub(super) fn new(system: &dyn System, options: &Options, tolerance: &Tolerance) -> Self {
         let dimension = tolerance.absolute.len();
         let stages = match options.method {
-            Method::RungeKutta | Method::Taylor => {
+            Method::RungeKutta | Method::Taylor | Method::Automatic => {
                 Stages::Explicit(Box::new(Explicit::new(dimension)))
             }
             Method::Radau => Stages::Stiff(Box::new(Stiff::new(dimension))),
         };
         let series = BySeries::new(system, options, tolerance).map(Box::new);
-        Self { stages, series, is_free: true, collocated: None }
+        let standby =
+            (options.method == Method::Automatic).then(|| Box::new(Stiff::new(dimension)));
+        let choice = Choice::default();
+        Self { stages, series, standby, choice, is_free: true, collocated: None }
     }
 
     /// Nothing is left of the run before.
@@ -75,7 +83,10 @@ impl Methods {
         if let Some(series) = &mut self.series {
             series.rewind();
         }
-        self.collocated = None;
+        if let Some(standby) = &mut self.standby {
+            standby.rewind();
+        }
+        (self.choice, self.collocated) = (Choice::default(), None);
     }
 
     /// The motion begins anew at another state.
@@ -85,7 +96,7 @@ impl Methods {
             Stages::Stiff(method) => method.restart(),
         }
         self.forget();
-        self.collocated = None;
+        (self.choice, self.collocated) = (Choice::default(), None);
     }
 
     /// The base point is another one: what is known ahead is not that of its motion.
@@ -109,11 +120,11 @@ impl Methods {
 
     /// The series, where they make the next step.
     pub(super) fn series(&self) -> Option<&BySeries> {
-        self.series.as_deref().filter(|_| self.is_free)
+        self.series.as_deref().filter(|_| self.is_free && !self.choice.is_stiff)
     }
 
     pub(super) fn series_mut(&mut self) -> Option<&mut BySeries> {
-        self.series.as_deref_mut().filter(|_| self.is_free)
+        self.series.as_deref_mut().filter(|_| self.is_free && !self.choice.is_stiff)
     }
 
     /// Series of the motion so far.
@@ -125,6 +136,38 @@ impl Methods {
     pub(super) fn state_ahead(&self, τ: f64, y: &mut [f64]) {
         if let Some(series) = self.series() {
             series.at(τ, y);
+        }
+    }
+
+    /// The base point is the end of an accepted step: which method makes the next one, where that is open.
+    pub(super) fn choose(&mut self, field: &mut Field<'_>, base: &Point, tolerance: &Tolerance) {
+        if self.standby.is_none() {
+            return;
+        }
+        let was_stiff = self.choice.is_stiff;
+        let question = self.choice.advance();
+        if let (Some(question), Some(standby)) = (question, &mut self.standby) {
+            if question == Question::IsStiff {
+                standby.restart();
+                field.slope(base.t.high, &base.y, standby.slope_mut());
+            }
+            let eigenvalues = standby.eigenvalues(field, base, tolerance);
+            self.choice.answer(question, &eigenvalues.unwrap_or_default());
+        }
+        if let (Some(standby), Stages::Explicit(stages)) = (&self.standby, &mut self.stages)
+            && was_stiff
+            && !self.choice.is_stiff
+        {
+            stages.slope_mut().copy_from_slice(standby.slope());
+        }
+    }
+
+    /// Whether the step h to `next`, which was just accepted, is short for a stiff motion.
+    fn shows_stiffness(&self, h: f64, next: &Point) -> bool {
+        match (self.series(), &self.stages) {
+            (Some(series), _) => series.is_bent_by_rounding(),
+            (None, Stages::Explicit(stages)) => stages.is_at_edge_of_stability(h, next),
+            (None, Stages::Stiff(_)) => false,
         }
     }
 
@@ -150,6 +193,9 @@ impl Stepper for Methods {
         match &mut self.stages {
             Stages::Explicit(method) => method.restart(),
             Stages::Stiff(method) => method.restart(),
+        }
+        if let Some(standby) = &mut self.standby {
+            standby.restart();
         }
     }
 
@@ -212,6 +258,10 @@ impl Stepper for Methods {
     }
 
     fn accept(&mut self, base: &Point, h: f64, next: &Point) {
+        if self.standby.is_some() {
+            let sign = !self.choice.is_stiff && self.shows_stiffness(h, next);
+            self.choice.note(h, sign);
+        }
         chosen!(self, method => method.accept(base, h, next));
     }
 
@@ -281,10 +331,11 @@ impl Stepper for Methods {
     }
 
     fn work(&self) -> Work {
-        match &self.stages {
+        let standby = self.standby.as_ref().map(|method| method.work());
+        standby.unwrap_or_else(|| match &self.stages {
             Stages::Explicit(method) => method.work(),
             Stages::Stiff(method) => method.work(),
-        }
+        })
     }
 }
 
@@ -305,4 +356,6 @@ impl Part for Stages {
 }
 
 // A step by collocation is taken at once.
-part! { Methods { parts: [stages, series], values: [is_free], room: [collocated] } }
+part! {
+    Methods { parts: [stages, series, standby], values: [is_free, choice], room: [collocated] }
+}

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! motion       the flow from a base point: step, trial, dense output        launch, ahead, keeping
-//! stepper      what it asks of a method                                     methods: explicit, stiff, series
+//! stepper      what it asks of a method                                     methods: explicit, stiff, series; choice
 //! field        the slopes of the present mode
 //! bounds       a step as a polynomial with its error                        forces: that it sees what acts
 //! ```
@@ -11,6 +11,7 @@
 mod ahead;
 mod angle_wrap;
 mod bounds;
+mod choice;
 mod explicit;
 mod failure;
 mod field;

@@ -367,6 +367,8 @@ impl<'a> Flow<'a> {
     pub(crate) fn advance(&mut self) {
         self.method.advance();
         self.arrived();
+        let Self { field, method, base, tolerance, .. } = self;
+        method.choose(field, base, tolerance);
     }
 
     /// base = next, after a step cut short at τ.

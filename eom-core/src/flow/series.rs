@@ -7,7 +7,7 @@ use super::failure::StepFailure;
 use super::field::Field;
 use super::point::Point;
 use super::stepper::{Pace, Stepper, Tolerance};
-use crate::options::{Method, Options};
+use crate::options::Options;
 use crate::series::{Series, part_of_radius, powers};
 use crate::snapshot::words::part;
 use crate::system::System;
@@ -19,6 +19,9 @@ const GROWTH: f64 = 8.0;
 /// A term that is below this part of the error may be left out; of all of them the error grows by this factor.
 const LEFT_OUT: f64 = 1.0 / 128.0;
 const ALL_LEFT_OUT: f64 = 1.5;
+
+/// Terms below this part of the state are rounding, which a rate of decay has magnified at most so far.
+const ROUNDING: f64 = 1e-11;
 
 /// Terms up to here are kept.
 const DEGREE_MIN: usize = 2;
@@ -56,7 +59,7 @@ impl BySeries {
     ) -> Option<Self> {
         let (relative, order) = (options.relative_tolerance, options.order(system.info()));
         let zeros = || vec![0.0; tolerance.absolute.len()];
-        (options.method == Method::Taylor && system.has_series()).then(|| Self {
+        (options.method.has_series() && system.has_series()).then(|| Self {
             series: Series::new(order),
             part: part_of_radius(order, relative),
             floors: tolerance.absolute.iter().map(|a| a / relative).collect(),
@@ -110,6 +113,20 @@ impl BySeries {
             return Err(StepFailure::NonFinite { what });
         }
         Ok(())
+    }
+
+    /// Whether the series sets the size of its step by terms that are rounding.
+    pub(super) fn is_bent_by_rounding(&self) -> bool {
+        self.h == self.reach && {
+            let powers = powers(self.h);
+            let is_rounding = |k: usize| {
+                let scales = self.start.iter().zip(&self.floors);
+                self.series.coefficients(k).iter().zip(scales).all(|(c, (start, floor))| {
+                    (c * powers[k]).abs() <= ROUNDING * (start.abs() + floor)
+                })
+            };
+            (2..=self.series.order()).all(is_rounding)
+        }
     }
 
     /// Writes y(t + τ).

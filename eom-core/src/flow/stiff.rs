@@ -15,6 +15,7 @@ use super::stepper::{Pace, Stepper, Tolerance};
 use crate::integrate::implicit::{DEGREE, From, Implicit, Work, polynomial};
 use crate::snapshot::words::{part, value};
 use eom_elementary as elementary;
+use nalgebra::Complex;
 
 /// The power of the tolerance at which errors are measured, and its factor.
 const POWER: f64 = 0.6;
@@ -97,16 +98,34 @@ impl Stiff {
         τ: f64,
         (scales, enough): (&[f64], f64),
     ) -> bool {
+        self.load_jacobian(field, base);
         let Self { method, first, weights, .. } = self;
-        let t = base.t.high;
-        if method.needs_jacobian()
-            && let Some(rows) = field.jacobian(t, &base.y)
-        {
-            method.set_jacobian(&rows);
-        }
         let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
-        let from = From { t, y: &base.y, slope: first };
+        let from = From { t: base.t.high, y: &base.y, slope: first };
         method.solve(&mut f, from, τ, (scales, weights, enough))
+    }
+
+    /// Takes the Jacobian of the program, where one is wanted and there is one.
+    fn load_jacobian(&mut self, field: &Field<'_>, base: &Point) {
+        if self.method.needs_jacobian()
+            && let Some(rows) = field.jacobian(base.t.high, &base.y)
+        {
+            self.method.set_jacobian(&rows);
+        }
+    }
+
+    /// The eigenvalues of ∂ẏ/∂y at the base point, whose slope is known. None where they are not found.
+    pub(super) fn eigenvalues(
+        &mut self,
+        field: &mut Field<'_>,
+        base: &Point,
+        tolerance: &Tolerance,
+    ) -> Option<Vec<Complex<f64>>> {
+        self.method.renew();
+        self.load_jacobian(field, base);
+        let mut f = |t: f64, y: &[f64], dy: &mut [f64]| field.slope(t, y, dy);
+        let from = From { t: base.t.high, y: &base.y, slope: &self.first };
+        self.method.eigenvalues(&mut f, from, &scales(base, tolerance))
     }
 
     /// The weights in which Newton's method and the error are measured, and how far Newton goes.
@@ -154,6 +173,12 @@ impl Stiff {
     }
 }
 
+/// |yⱼ| + aⱼ/r.
+fn scales(base: &Point, tolerance: &Tolerance) -> Vec<f64> {
+    let floors = tolerance.absolute.iter().map(|a| a / tolerance.relative);
+    base.y.iter().zip(floors).map(|(y, floor)| y.abs() + floor).collect()
+}
+
 impl Stepper for Stiff {
     fn restart(&mut self) {
         self.method.forget();
@@ -187,9 +212,7 @@ impl Stepper for Stiff {
         self.guess(τ);
         let enough = self.measure(base, tolerance);
         let enough = if exact { EXACT } else { enough };
-        let scales: Vec<f64> = (0..base.y.len())
-            .map(|j| base.y[j].abs() + tolerance.absolute[j] / tolerance.relative)
-            .collect();
+        let scales = scales(base, tolerance);
         let old = self.method.is_old();
         if self.solve(field, base, τ, (&scales, enough)) {
             return Ok(());

@@ -148,6 +148,18 @@ impl Dop853 {
         }
     }
 
+    /// |k₁₃ − k₁₂|/|y₊ − Y₁₂| of the last trial, before any of other sizes: the rate at which two states at its
+    /// end, y₊ and that of the last stage, move from each other. None where they are one.
+    pub(crate) fn rate_at_end(&self, end: &[f64]) -> Option<f64> {
+        let stage = &self.changes[(STAGES - 1) * self.width..];
+        let (mut slopes, mut states) = (0.0, 0.0);
+        for (i, end) in end.iter().enumerate() {
+            slopes += (self.last[i] - self.first[i] - stage[i]).powi(2);
+            states += (end - self.point[i]).powi(2);
+        }
+        (states > 0.0).then(|| (slopes / states).sqrt())
+    }
+
     /// h Σ bᵢ kᵢ of the last trial.
     pub(crate) fn increment(&self) -> &[f64] {
         &self.increment[..self.dimension]

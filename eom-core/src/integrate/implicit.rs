@@ -25,7 +25,7 @@
 
 use super::radau::{Radau, STAGES};
 use crate::snapshot::words::{Broken, Part, Reader, Value, Writer, value};
-use nalgebra::{Complex, DMatrix, DVector, Dyn, LU, SMatrix, SVector};
+use nalgebra::{Complex, DMatrix, DVector, Dyn, LU, SMatrix, SVector, Schur};
 use std::sync::LazyLock;
 
 type Complexes = SVector<Complex<f64>, STAGES>;
@@ -48,6 +48,9 @@ const ROUNDINGS: f64 = 4.0;
 const STAGNANT: (f64, f64) = (0.3, 0.1);
 /// Coordinates are moved by this part of their scale, to difference f.
 const DIFFERENCE: f64 = 1.5e-8;
+
+/// Iterations a row in which eigenvalues are found.
+const SWEEPS: usize = 100;
 
 /// The slope at (t, y).
 pub(crate) type Slope<'f> = dyn FnMut(f64, &[f64], &mut [f64]) + 'f;
@@ -201,6 +204,22 @@ impl Implicit {
         self.jacobian = Some(DMatrix::from_row_slice(self.d, self.d, rows));
         self.fresh = true;
         self.work.jacobians += 1;
+    }
+
+    /// The eigenvalues of J, which is made of differences where there is none. None where J is not finite.
+    pub(crate) fn eigenvalues(
+        &mut self,
+        f: &mut Slope<'_>,
+        from: From<'_>,
+        scales: &[f64],
+    ) -> Option<Vec<Complex<f64>>> {
+        if self.jacobian.is_none() {
+            self.jacobian = Some(self.differences(f, from, scales));
+            self.fresh = true;
+        }
+        let jacobian = self.jacobian.clone().filter(|j| j.iter().all(|x| x.is_finite()))?;
+        let schur = Schur::try_new(jacobian, f64::EPSILON, SWEEPS * self.d.max(1))?;
+        Some(schur.complex_eigenvalues().iter().copied().collect())
     }
 
     /// Whether factors of a step of this size are at hand.

@@ -4,7 +4,7 @@
 //! { "scenario": "figure_3",            the first where none is named
 //!   "values": { "a": 0.2, "φ": 1 },    parameters, functions as text, numbers of the start, inputs
 //!   "until": 10, "impacts": 20,        its end in place of the scenario's
-//!   "method": "taylor",                "runge-kutta", "taylor", "radau"
+//!   "method": "taylor",                "automatic", "runge-kutta", "taylor", "radau"
 //!   "samples": 1500,                   so many at even times, with both sides of events; all steps where none
 //!   "budget": 5000 }                   milliseconds, after which it is interrupted
 //! ```
@@ -37,7 +37,7 @@ impl Asked {
         let mut asked = Self {
             scenario: (!info.scenarios.is_empty()).then_some(0),
             settings: Settings::nothing(info),
-            options: Options { ledger: true, ..Options::default() },
+            options: Options { method: Method::Automatic, ledger: true, ..Options::default() },
             samples: None,
             budget: f64::INFINITY,
         };
@@ -103,11 +103,5 @@ fn count(name: &str, value: &Value) -> Result<u64, Refusal> {
 }
 
 fn method(text: &str) -> Result<Method, Refusal> {
-    // table
-    match text {
-        "runge-kutta" => Ok(Method::RungeKutta),
-        "taylor" => Ok(Method::Taylor),
-        "radau" => Ok(Method::Radau),
-        other => Err(words(no_such("method", other, None))),
-    }
+    Method::named(text).ok_or_else(|| words(no_such("method", text, None)))
 }
