@@ -94,6 +94,7 @@ fn formulas_are_read_as_they_are_set() {
         (r"\pi \approx 3.14", ""),
         (r"\dot{x}^+ = \dot{x}^-, \quad \dot{w}^+ = -\dot{w}^-", "at floor"),
         (r"m\dot{x}^\pm = \dot{x}^\pm m", "at floor"),
+        (r"\mathbf{V} \mapsto (\dot{x}, -\dot{w})", "at floor"),
     ];
     for (tex, place) in table {
         check(place, tex);
@@ -133,6 +134,7 @@ fn what_is_false_is_refused() {
 const SETS: &str = r#"notation sets {
     G = mass; r"\frac{\partial L}{\partial v}(x, v)" = partial(lagrangian, [ẋ, -ẇ]);
     B = [[1, 2]]; C = [[3, 6]]; D = [[0, 1]]; E = [[1, 2], [0, 1]]; r"\mathbf{a}" = [2, -1]; z = [x, -w];
+    r"\langle B, z\rangle" = x - 2*w; given r"k = 1, \ldots, n";
     given r"s \in [t_1, t_2]"; given r"\psi : M \rightarrow \mathbb{R}^2";
 }"#;
 
@@ -150,6 +152,7 @@ fn sets_are_decided_by_their_matrices() {
         r"\frac{\partial L}{\partial v}(x, v) = m(\dot{x}, -\dot{w}), \quad s \in [t_1, t_2]",
         r"\frac{\partial L}{\partial \dot{z}} = m\dot{z}, \quad \frac{d}{dt} \frac{\partial L}{\partial v}(x, v) = m\ddot{z}",
         r"\psi : M \rightarrow \mathbb{R}^2, \quad \dot{z} = (\dot{x}, -\dot{w})^T",
+        r"\langle B, z\rangle = x - 2w, \quad k = 1, \ldots, n,",
     ];
     let fails = [
         r"\mathbf{a} \in \ker D",
@@ -292,8 +295,8 @@ fn the_page_of_the_book_is_true() {
     let derived = derive_source(&mended).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
     let names: Vec<&str> = derived.model.claims.iter().map(|c| c.named.name.as_str()).collect();
     let wanted = [
-        "eq1", "eq2", "eq3", "eq4", "eq5", "eq6a", "eq6b", "eq6c", "eq7", "eq9", "eq10a", "eq10b",
-        "eq8",
+        "eq1", "eq2", "eq3a", "eq3b", "eq4", "eq5", "eq6", "eq7a", "eq7b", "eq7c", "eq9", "eq10a",
+        "eq10b", "eq8",
     ];
     assert_eq!(names, wanted);
 }

@@ -5,7 +5,7 @@ use super::expression::Resolver;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value};
 use eom_symbolic::simplify::is_zero;
-use eom_symbolic::{ExprId, ExprPool};
+use eom_symbolic::{ExprId, ExprPool, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 
 /// The largest matrix whose minors are formed: there are 2ⁿ sets of columns.
@@ -103,10 +103,23 @@ impl Resolver<'_> {
             Value::Matrix(rows) => rows.clone(),
         };
         let too_large = || Mistake::Shape {
-            expected: "a matrix of at most 8 rows whose entries are seen to be 0 or not",
+            expected: "a matrix of at most 8 rows, in coordinates, velocities and parameters,",
             found: matrix.shape(),
         };
-        if rows.len() > SIZE_MAX {
+        let derived = |symbol: &SymbolId| {
+            !matches!(
+                self.pool.symbol_info(*symbol).kind,
+                SymbolKind::Pi
+                    | SymbolKind::Parameter(_)
+                    | SymbolKind::Constant(_)
+                    | SymbolKind::Time
+                    | SymbolKind::Coordinate(_)
+                    | SymbolKind::Velocity(_)
+            )
+        };
+        // Whether what the engine derives depends on other such numbers is not seen in its symbols.
+        let entries = rows.concat();
+        if rows.len() > SIZE_MAX || self.pool.symbols_in(&entries).iter().any(derived) {
             return Err(too_large());
         }
         // Rows are kept that are independent of those before: det of Gram's matrix is not 0.

@@ -4,6 +4,7 @@
 //! a < b              sign(b − a) = 1
 //! a ∈ [b, c]         b ≤ a, a ≤ c
 //! a ∈ ker B          B a = 0
+//! a ↦ b              a after the impact = b
 //! ker B ⊆ ker A      A = A Bᵀ(B Bᵀ)⁻¹B: the rows of A are sums of those of B
 //! ```
 
@@ -23,6 +24,11 @@ pub(super) fn equations(
     match relation {
         Relation::In => member(left, right, reader),
         Relation::Within => within(left, right, reader),
+        Relation::Maps => {
+            let (lhs, rhs) = (reader.expr(left)?, reader.expr(right)?);
+            let region = lhs.region;
+            Ok(vec![Equation { lhs: forms::called("plus", vec![lhs], region), rhs }])
+        }
         Relation::Near => {
             let NodeKind::Number(digits) = &right.kind else {
                 let what = "what is nearly so has a number on its right side";
@@ -94,13 +100,14 @@ pub(super) fn sign(relation: Relation) -> &'static str {
         Relation::Near => r"\approx",
         Relation::In => r"\in",
         Relation::Within => r"\subseteq",
+        Relation::Maps => r"\mapsto",
     }
 }
 
 /// A relation as an equation: a < b is sign(b − a) = 1, a ≤ b is |b − a| = b − a.
 fn related(lhs: Expr, relation: Relation, rhs: Expr) -> Equation {
     let (small, large) = match relation {
-        Relation::Equal | Relation::Near | Relation::In | Relation::Within => {
+        Relation::Equal | Relation::Near | Relation::In | Relation::Within | Relation::Maps => {
             return Equation { lhs, rhs };
         }
         Relation::Less | Relation::LessEqual => (lhs, rhs),

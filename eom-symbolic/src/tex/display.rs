@@ -28,6 +28,8 @@ pub enum Relation {
     In,
     /// `\subseteq`: of kernels.
     Within,
+    /// `\mapsto`: what an impact takes something to.
+    Maps,
 }
 
 /// A member of a chain.
@@ -73,6 +75,7 @@ pub(super) fn relation(token: &Token) -> Option<Relation> {
             "approx" | "simeq" => Relation::Near,
             "in" => Relation::In,
             "subset" | "subseteq" => Relation::Within,
+            "mapsto" => Relation::Maps,
             _ => return None,
         },
         _ => return None,
@@ -85,11 +88,9 @@ pub(super) fn relation(token: &Token) -> Option<Relation> {
 /// Where something in it cannot be read.
 pub fn read(text: &str, phrases: &Phrases) -> Result<Display, super::Mistake> {
     let mut display = Display::default();
-    for piece in statements(&lex(text)?) {
-        match phrases.is_given(&piece) {
-            Some(place) => display.given.push(place),
-            None => display.chains.push(chain(&piece, text, phrases)?),
-        }
+    let stated = without_given(lex(text)?, phrases, &mut display.given);
+    for piece in statements(&stated) {
+        display.chains.push(chain(&piece, text, phrases)?);
     }
     share(&mut display.chains);
     match display.chains.iter().find(|chain| chain.relations.is_empty()) {
@@ -100,6 +101,30 @@ pub fn read(text: &str, phrases: &Phrases) -> Result<Display, super::Mistake> {
         None if display.chains.is_empty() => mistake(0..text.len(), MistakeKind::NoRelation),
         None => Ok(display),
     }
+}
+
+/// The lexemes without the statements that are given; the places of these among the phrases.
+fn without_given(lexemes: Vec<Lexeme>, phrases: &Phrases, given: &mut Vec<usize>) -> Vec<Lexeme> {
+    let mut kept: Vec<Lexeme> = Vec::new();
+    let (mut at, mut depth) = (0, 0);
+    while let Some(lexeme) = lexemes.get(at) {
+        let begins = kept.last().is_none_or(|last| separates(&last.token));
+        let found = phrases.given_at(&lexemes[at..]).filter(|_| depth == 0 && begins);
+        if let Some((place, length)) = found {
+            given.push(place);
+            at += length;
+            continue;
+        }
+        depth = deepened(depth, &lexeme.token);
+        kept.push(lexeme.clone());
+        at += 1;
+    }
+    kept
+}
+
+/// Whether a lexeme stands between statements.
+pub(super) fn separates(token: &Token) -> bool {
+    matches!(token, Token::Gap | Token::Break | Token::Sign(',' | ';' | '.' | '&'))
 }
 
 /// `u, v > 0` is u > 0 and v > 0, `x, y \in S` the same.
@@ -153,6 +178,8 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
 pub(super) fn deepened(depth: usize, token: &Token) -> usize {
     match token {
         Token::Open | Token::Begin(_) | Token::Sign('(' | '[') => depth + 1,
+        Token::Command(command) if command == "langle" => depth + 1,
+        Token::Command(command) if command == "rangle" => depth.saturating_sub(1),
         Token::Close | Token::End(_) | Token::Sign(')' | ']') => depth.saturating_sub(1),
         _ => depth,
     }

@@ -3,7 +3,7 @@
 //! A paper's `\frac{\partial L}{\partial x}(x(t), \dot{x}(t))` is one thing, and `t \in [t_1, t_2]` says what a letter
 //! ranges over. Both are found by their lexemes, so that white space and sizes do not matter.
 
-use super::display::{deepened, relation};
+use super::display::{deepened, relation, separates};
 use super::lex::{Lexeme, Token, lex};
 use super::{MistakeKind, Parsed, mistake};
 
@@ -47,16 +47,23 @@ impl Phrases {
             let next = lexemes.get(tokens.len()).map(|lexeme| &lexeme.token);
             tokens.len() <= lexemes.len()
                 && tokens.iter().eq(found.take(tokens.len()))
-                && !matches!(next, Some(Token::Sign('^' | '_' | '\'')))
+                && (tokens.len() == 1 || !matches!(next, Some(Token::Sign('^' | '_' | '\''))))
         };
         let longest = self.pieces.iter().filter(begins).max_by_key(|(tokens, _)| tokens.len());
         longest.map(|(tokens, text)| (text.as_str(), tokens.len()))
     }
 
-    /// The place of the statement among those that are given.
-    pub(super) fn is_given(&self, statement: &[Lexeme]) -> Option<usize> {
-        let found = || statement.iter().map(|lexeme| &lexeme.token);
-        self.given.iter().position(|tokens| tokens.iter().eq(found()))
+    /// The statement that is given here, by its place, and how many lexemes it has; it ends where statements do.
+    pub(super) fn given_at(&self, lexemes: &[Lexeme]) -> Option<(usize, usize)> {
+        let found = |tokens: &Vec<Token>| {
+            let here = lexemes.iter().take(tokens.len()).map(|lexeme| &lexeme.token);
+            let ends = lexemes
+                .get(tokens.len())
+                .is_none_or(|next| separates(&next.token) || matches!(next.token, Token::End(_)));
+            ends && !tokens.is_empty() && tokens.iter().eq(here)
+        };
+        let place = self.given.iter().position(found)?;
+        Some((place, self.given.get(place)?.len()))
     }
 }
 
