@@ -74,7 +74,10 @@ fn of_curves(curves: &Curves) -> Result<String, String> {
         })
         .collect::<Result<Vec<_>, String>>()?;
     let words = (curves.title, curves.detail);
-    plot::curves(words, curves.equal_aspect, &drawn, &Look::default())
+    let scene = runs.first().filter(|_| curves.outlined);
+    let scene = scene.map(|(_, request, _)| request.model.scene(&*request.system));
+    let outlines = scene.map_or_else(Vec::new, |scene| scene.outlines);
+    plot::curves(words, (curves.equal_aspect, &outlines), &drawn, &Look::default())
 }
 
 /// The axis of a name in the system of a run.

@@ -56,7 +56,7 @@
 //! figure      = expression | equation
 //! option      = "color" ( name | string ) | "label" string | ( "spoke" | "rotation" | "scale" ) expression
 //!
-//! notation    = "notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"
+//! notation    = "notation" [ name ] "{" { { doc } ( [ "reading" ] ( name | string ) "=" meaning | "given" string ) ";" } "}"
 //! meaning     = expression | name "in" range { "," name "in" range }
 //! statement   = "claim" named [ "in" name ] [ place ] ":" ( equation | motion | printed ) ";"
 //!             | "erratum" named [ place ] ":" equation ";" "corrected" ":" equation ";"

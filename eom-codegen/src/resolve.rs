@@ -19,6 +19,7 @@ mod integral;
 mod kinematics;
 mod layout;
 mod lines;
+mod matrices;
 pub(crate) mod mistake;
 mod names;
 mod quantities;

@@ -44,6 +44,8 @@ pub struct Curves {
     pub y: Along,
     /// Whether both axes have one scale.
     pub equal_aspect: bool,
+    /// Whether what does not move is drawn, as in the scene of the first run's model.
+    pub outlined: bool,
     /// The curves, in the order of the legend.
     pub curves: &'static [Curve],
 }
@@ -88,7 +90,36 @@ pub struct Cloud {
 }
 
 /// The start of figures 1–4 of bouncing-penny is the scenario of the penny.
-static FIGURES: [FigureEntry; 14] = [
+static FIGURES: [FigureEntry; 18] = [
+    FigureEntry {
+        name: "green-roll",
+        document: "putting-green",
+        number: "Figure 1",
+        caption: "A ball slides and rolls on a level green, with several coefficients of friction: the velocity of its \
+            centre falls until it rolls, at 5/7 of the start whatever the friction.",
+        drawing: Drawing::Curves(Curves {
+            title: "A ball that slides and then rolls",
+            detail: "level, started at 2 m/s without spin",
+            x: Along { name: "t", symbol: "t", unit: "s" },
+            y: Along { name: "x_dot", symbol: "ẋ", unit: "m/s" },
+            equal_aspect: false,
+            outlined: false,
+            curves: &[
+                Curve {
+                    label: "μ = 0.02 kg/s",
+                    run: "putted-ball --set mu_x=0.02 --set h=0 --set s=0 --set x_dot=2 --set y_dot=0 --set y=0 --set z=0 --set z_dot=0 --until 3",
+                },
+                Curve {
+                    label: "μ = 0.05 kg/s",
+                    run: "putted-ball --set mu_x=0.05 --set h=0 --set s=0 --set x_dot=2 --set y_dot=0 --set y=0 --set z=0 --set z_dot=0 --until 3",
+                },
+                Curve {
+                    label: "μ = 0.2 kg/s",
+                    run: "putted-ball --set mu_x=0.2 --set h=0 --set s=0 --set x_dot=2 --set y_dot=0 --set y=0 --set z=0 --set z_dot=0 --until 3",
+                },
+            ],
+        }),
+    },
     FigureEntry {
         name: "green-hemisphere",
         document: "putting-green",
@@ -101,12 +132,34 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "horizontal", symbol: "R sin θ", unit: "m" },
             y: Along { name: "vertical", symbol: "R cos θ", unit: "m" },
             equal_aspect: true,
+            outlined: true,
             curves: &[
                 Curve { label: "ω₀ = 0.1 rad/s", run: "hemisphere --set ω0=0.1 --until 1.15" },
                 Curve { label: "ω₀ = 1.5 rad/s", run: "hemisphere --until 0.5" },
                 Curve { label: "ω₀ = 3 rad/s", run: "hemisphere --set ω0=3 --until 0.38" },
             ],
         }),
+    },
+    FigureEntry {
+        name: "collision-pendulum",
+        document: "nonholonomic-collisions",
+        number: "",
+        caption: "The nonholonomic pendulum of 5.2.1: after each impact the centre goes back along its own parabola.",
+        drawing: Drawing::Scene { run: "floor-ball --scenario pendulum" },
+    },
+    FigureEntry {
+        name: "collision-wall",
+        document: "nonholonomic-collisions",
+        number: "",
+        caption: "The ball of section 5.1 rolls to a rough wall, spinning about the vertical, and leaves it.",
+        drawing: Drawing::Scene { run: "wall-ball" },
+    },
+    FigureEntry {
+        name: "collision-box",
+        document: "nonholonomic-collisions",
+        number: "",
+        caption: "A rough ball in a box of rough walls, from above.",
+        drawing: Drawing::Scene { run: "box-ball --impacts 20" },
     },
     FigureEntry {
         name: "collision-garwin",
@@ -119,6 +172,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "x", symbol: "x", unit: "m" },
             y: Along { name: "z", symbol: "z", unit: "m" },
             equal_aspect: false,
+            outlined: false,
             curves: &[Curve {
                 label: "thrown at 3 m/s, 5 m/s down",
                 run: "table-ball --until 0.56",
@@ -190,6 +244,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "t", symbol: "t", unit: "s" },
             y: Along { name: "theta_dot", symbol: "θ̇", unit: "rad/s" },
             equal_aspect: false,
+            outlined: false,
             curves: &[
                 Curve { label: "elastic", run: "penny --until 15" },
                 Curve { label: "plastic, as projected", run: "penny --impact project --until 15" },
@@ -208,6 +263,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "x", symbol: "x", unit: "m" },
             y: Along { name: "w", symbol: "w", unit: "m" },
             equal_aspect: true,
+            outlined: false,
             curves: &[
                 Curve { label: "rough friction", run: "rough-particle --until 1.293" },
                 Curve { label: "viscous friction", run: "viscous-particle --until 1.293" },
@@ -226,6 +282,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "t", symbol: "t", unit: "s" },
             y: Along { name: "theta_dot", symbol: "θ̇", unit: "rad/s" },
             equal_aspect: false,
+            outlined: false,
             curves: &[
                 Curve { label: "exact", run: "thin-rod" },
                 Curve { label: "decoupled, section 4.4", run: "thin-rod-hack" },
@@ -244,6 +301,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "x", symbol: "x", unit: "m" },
             y: Along { name: "y", symbol: "y", unit: "m" },
             equal_aspect: true,
+            outlined: false,
             curves: &[
                 Curve { label: "exact", run: "thin-rod" },
                 Curve { label: "decoupled, section 4.4", run: "thin-rod-hack" },
@@ -261,6 +319,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "t", symbol: "t", unit: "s" },
             y: Along { name: "theta_dot", symbol: "θ̇", unit: "rad/s" },
             equal_aspect: false,
+            outlined: false,
             curves: &[
                 Curve { label: "exact", run: "flat-board" },
                 Curve { label: "decoupled, section 5", run: "flat-board-hack" },
@@ -278,6 +337,7 @@ static FIGURES: [FigureEntry; 14] = [
             x: Along { name: "x", symbol: "x", unit: "m" },
             y: Along { name: "w", symbol: "w", unit: "m" },
             equal_aspect: true,
+            outlined: false,
             curves: &[
                 Curve { label: "exact", run: "solid-box" },
                 Curve { label: "decoupled, section 6", run: "solid-box-hack" },

@@ -13,7 +13,7 @@ pub mod rough_plane;
 
 pub use bouncing_penny::{ControlledPenny, Penny, SlidingPenny};
 pub use catalogue::{ModelEntry, catalogue};
-pub use collisions::{BoxBall, FloorBall, TableBall, WallBall};
+pub use collisions::{AngledFloorBall, AngledWallBall, BoxBall, FloorBall, TableBall, WallBall};
 pub use rough_plane::{
     FlatBoard, FlatBoardHack, RoughParticle, RoughParticles, SolidBox, SolidBoxHack, ThinRod,
     ThinRodHack, TwoParticles, ViscousParticle, ViscousParticles, ViscousTwoParticles,

@@ -93,7 +93,7 @@ fn a_batch_has_the_bits_of_its_states() {
             TurntableInBody, SpinningBall, QuasiSleigh, RoughDisc, RollingToWall, CompassWalker,
             Landing;
         bouncing_penny: Penny, ControlledPenny, SlidingPenny;
-        collisions: BoxBall, FloorBall, TableBall, WallBall;
+        collisions: AngledFloorBall, AngledWallBall, BoxBall, FloorBall, TableBall, WallBall;
         putting_green: Hemisphere;
         rough_plane: RoughParticle, RoughParticles, TwoParticles, ViscousParticle,
             ViscousParticles, ViscousTwoParticles;

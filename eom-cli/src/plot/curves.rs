@@ -2,14 +2,15 @@
 
 use crate::plot::along::Along;
 use crate::plot::draw::{
-    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, framed, path, start_style, straight,
+    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, framed, outline_style, path, start_style,
+    straight,
 };
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
 use crate::plot::view::{View, bounds};
 use crate::run::request::Request;
 use eom_core::Trajectory;
-use models::scene::{Axis, Point, Quantity};
+use models::scene::{Axis, Outline, Point, Quantity};
 use svg::node::element::{Group, Path};
 
 /// A run that was sampled at every step, and what it is called.
@@ -38,7 +39,7 @@ const STYLES: [(&str, &str); 5] =
 /// The SVG of some runs; the same runs give the same bytes.
 pub(crate) fn svg(
     words: (&str, &str),
-    equal_aspect: bool,
+    (equal_aspect, outlines): (bool, &[Outline]),
     curves: &[CurveOfRun<'_>],
     look: &Look,
 ) -> Result<String, String> {
@@ -46,10 +47,15 @@ pub(crate) fn svg(
     let views: Vec<View<'_>> = curves.iter().map(view).collect();
     let corners: Vec<Vec<Point>> =
         curves.iter().zip(&views).map(|(curve, view)| view.corners(curve.trajectory)).collect();
-    let bounds = bounds(corners.iter().flatten())?;
+    let still = outlines.iter().flat_map(|outline| &outline.points);
+    let bounds = bounds(corners.iter().flatten().chain(still))?;
     look.check(&bounds)?;
     let frame = Frame::looked(&bounds, equal_aspect, look);
     let mut inside = Group::new().set("clip-path", "url(#frame)");
+    for outline in outlines {
+        let edge = path(&frame, &outline.points, outline.closed);
+        inside = inside.add(outline_style(edge).set("fill", "none"));
+    }
     for (i, (curve, view)) in curves.iter().zip(&views).enumerate() {
         let pieces = view.path(curve.trajectory, &bounds);
         for pair in pieces.windows(2) {
@@ -76,7 +82,7 @@ pub(crate) fn svg(
         }
     }
     let named = [&first.axes[0], &common(curves)];
-    Ok(framed(words, named, (&frame, inside), &entries(curves), look))
+    Ok(framed(words, named, (&frame, inside), &entries(curves, outlines), look))
 }
 
 /// The vertical axis of all curves: the symbols that they have, with their unit where it is one.
@@ -121,7 +127,7 @@ fn jump(path: Path, index: usize) -> Path {
     path.set("stroke", colour).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
 }
 
-fn entries(curves: &[CurveOfRun<'_>]) -> Vec<Entry> {
+fn entries(curves: &[CurveOfRun<'_>], outlines: &[Outline]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = curves
         .iter()
         .enumerate()
@@ -131,6 +137,10 @@ fn entries(curves: &[CurveOfRun<'_>]) -> Vec<Entry> {
         .collect();
     let start = |[x, y]: Point| Group::new().add(start_style(circle([x + SAMPLE / 2.0, y], 4.0)));
     let end = |[x, y]: Point| Group::new().add(circle([x + SAMPLE / 2.0, y], 3.0).set("fill", INK));
+    for outline in outlines {
+        let sample = |at| Group::new().add(outline_style(straight(at)));
+        entries.push(Entry::new(sample, &outline.label));
+    }
     entries.extend([Entry::new(start, "start"), Entry::new(end, "end of the run")]);
     entries
 }

@@ -33,7 +33,7 @@ use figure::Figure;
 pub(crate) use format::ImageFormat;
 pub(crate) use heat::Field;
 pub(crate) use look::Look;
-use models::scene::{Axis, Point, Scene};
+use models::scene::{Axis, Outline, Point, Scene};
 pub(crate) use plain::plain_scene;
 pub(crate) use points::{At, Series};
 pub(crate) use spec::{Axes, Drawn, Spec, image_format};
@@ -81,7 +81,7 @@ fn several(
     };
     let curves: Vec<CurveOfRun<'_>> = drawn.curves().map(curve).collect();
     let detail = figure::subtitle(&drawn.scene, &*request.system, trajectory, law);
-    curves::svg((&drawn.scene.title, &detail), drawn.scene.equal_aspect, &curves, look)
+    curves::svg((&drawn.scene.title, &detail), (drawn.scene.equal_aspect, &[]), &curves, look)
 }
 
 /// Where a run is at events.
@@ -120,14 +120,14 @@ pub(crate) fn heat(words: (&str, &str), field: &Field, look: &Look) -> Result<St
     heat::svg(words, field, look)
 }
 
-/// The SVG of several runs as curves in one frame.
+/// The SVG of several runs as curves in one frame: whether both axes have one scale, and what does not move.
 pub(crate) fn curves(
     words: (&str, &str),
-    equal_aspect: bool,
+    space: (bool, &[Outline]),
     curves: &[CurveOfRun<'_>],
     look: &Look,
 ) -> Result<String, String> {
-    curves::svg(words, equal_aspect, curves, look)
+    curves::svg(words, space, curves, look)
 }
 
 /// The SVG of many runs at a few times, each time in a panel with the axes of a scene.

@@ -85,7 +85,7 @@ pub(crate) fn draw(
             continue;
         }
         let detail = format!("{} runs", runs.len());
-        let svg = plot::curves((&title, &detail), equal_aspect, &curves, &picture.look);
+        let svg = plot::curves((&title, &detail), (equal_aspect, &[]), &curves, &picture.look);
         let svg = svg.map_err(Failure::refused)?;
         notes.push_str(&picture.write(&svg, fate)?);
     }

@@ -85,6 +85,8 @@ pub enum Explained {
     Value(Expr),
     /// A region: variables with their ranges, the innermost first.
     Region(Vec<(Ident, Range)>),
+    /// Nothing: a statement that says what a letter ranges over, `given r"t \in [t_1, t_2]";`
+    Given,
 }
 
 /// `claim "(29)": tex r"…";`, `erratum d2_8: tex r"…"; corrected: tex r"…";`

@@ -3,10 +3,10 @@
 use super::block::{docs, items, starts, string, tex};
 use super::expression::{expression, range_from};
 use super::tokens::{Parsed, Tokens, fault};
-use crate::ast::{Docs, Explained, Ident, Notation, NotationKey, Range};
+use crate::ast::{Docs, Explained, Ident, Notation, NotationKey, Range, TexText};
 use crate::diagnostic::{Errors, Problem};
 
-/// `"notation" [ name ] "{" { { doc } [ "reading" ] ( name | string ) "=" meaning ";" } "}"`
+/// `"notation" [ name ] "{" { { doc } ( [ "reading" ] ( name | string ) "=" meaning | "given" string ) ";" } "}"`
 pub(super) fn notation(
     tokens: &mut Tokens<'_>,
     into: &mut Vec<Notation>,
@@ -30,6 +30,7 @@ fn starts_entry(tokens: &Tokens<'_>) -> bool {
     let named = next.skip().is_some();
     tokens.is_sign("#")
         || tokens.is_word("reading")
+        || tokens.is_word("given")
         || (named && next.is_sign("="))
         || starts(tokens)
 }
@@ -39,6 +40,11 @@ fn entry(
     (docs, within): (Docs, Option<Ident>),
     errors: &mut Errors,
 ) -> Parsed<Notation> {
+    if let Some(statement) = given(tokens) {
+        let key = NotationKey::Tex(statement);
+        tokens.semicolon("what is given", starts_entry, errors)?;
+        return Ok(Notation { within, docs, reading: false, key, value: Explained::Given });
+    }
     let mut next = *tokens;
     let reading = next.eat_word("reading").is_some() && !next.is_sign("=");
     if reading {
@@ -56,6 +62,15 @@ fn entry(
     };
     tokens.semicolon(&after, starts_entry, errors)?;
     Ok(Notation { within, docs, reading, key, value })
+}
+
+/// `given r"t \in [t_1, t_2]"`, if that is what stands here.
+fn given(tokens: &mut Tokens<'_>) -> Option<TexText> {
+    let mut next = *tokens;
+    next.eat_word("given")?;
+    let statement = tex(&mut next)?;
+    *tokens = next;
+    Some(statement)
 }
 
 /// `α in -a..a, β in -b..b`, if that is what stands here.

@@ -7,8 +7,8 @@ use super::mistake::Mistake;
 use super::value::{MISTAKEN, Value, dot};
 use crate::ast::{Expr, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::ExprPool;
 use eom_symbolic::diff::Tangent;
+use eom_symbolic::{ExprId, ExprPool};
 
 impl Resolver<'_> {
     /// `rate(e)`, `partial(e, x)`, and `abs`, `dot`, `cross` of what they do not take elsewhere.
@@ -68,17 +68,27 @@ impl Resolver<'_> {
     }
 
     /// ∂e/∂x, by component.
+    ///
+    /// By a vector it is the vector of those by its entries, by −x it is −∂e/∂x.
     fn slope(&mut self, of: &Value, by: &Value) -> Result<Value, Mistake> {
-        let symbol = by.as_scalar().and_then(|by| self.pool.as_symbol(by));
-        let Some(symbol) = symbol else {
-            let found = "an expression".to_owned();
-            return Err(Mistake::Shape {
-                expected: "a coordinate, a velocity or a parameter",
-                found,
-            });
-        };
-        let mut along = Tangent::partial(symbol);
-        Ok(of.map(|e| along.derivative(&mut self.pool, e)))
+        if let (Value::Vector(entries), Some(of)) = (by, of.as_scalar()) {
+            let slopes = entries.iter().map(|by| self.slope_by(of, *by));
+            return Ok(Value::Vector(slopes.collect::<Result<_, _>>()?));
+        }
+        let Some(by) = by.as_scalar() else { return Err(not_a_variable()) };
+        let entries = of.entries().into_iter().map(|e| self.slope_by(e, by));
+        let mut slopes = entries.collect::<Result<Vec<_>, _>>()?.into_iter();
+        Ok(of.map(|e| slopes.next().unwrap_or(e)))
+    }
+
+    fn slope_by(&mut self, of: ExprId, by: ExprId) -> Result<ExprId, Mistake> {
+        let turned = self.pool.neg(by);
+        if let Some(symbol) = self.pool.as_symbol(by) {
+            return Ok(Tangent::partial(symbol).derivative(&mut self.pool, of));
+        }
+        let symbol = self.pool.as_symbol(turned).ok_or_else(not_a_variable)?;
+        let slope = Tangent::partial(symbol).derivative(&mut self.pool, of);
+        Ok(self.pool.neg(slope))
     }
 
     /// |v|², where a claim squares a vector.
@@ -93,6 +103,11 @@ impl Resolver<'_> {
         (context == ExprContext::Claim && two)
             .then(|| Value::Scalar(dot(entries, entries, &mut self.pool)))
     }
+}
+
+fn not_a_variable() -> Mistake {
+    let found = "an expression".to_owned();
+    Mistake::Shape { expected: "a coordinate, a velocity or a parameter", found }
 }
 
 fn either_scalar(left: &Value, right: &Value) -> bool {

@@ -156,7 +156,7 @@ impl Resolver<'_> {
         if let Some(value) = self.calculus(expr, function, arguments, errors) {
             return Some(value);
         }
-        let known = ["lambda", "impulse", "sharp", "force", "inverse", "plus", "minus"];
+        let known = ["lambda", "impulse", "sharp", "force", "inverse", "rank", "plus", "minus"];
         if !known.contains(&key.as_str()) {
             return None;
         }
@@ -169,6 +169,10 @@ impl Resolver<'_> {
                 }
                 "minus" => Ok(self.value(argument, context, errors)),
                 "inverse" => self.inverse(argument, &quantities, context, errors),
+                "rank" => {
+                    let value = self.value(argument, context, errors);
+                    self.rank(&value)
+                }
                 "force" => self.force(argument, &quantities),
                 _ => self.row_call(&key, argument, &quantities),
             }
@@ -179,7 +183,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// `inverse(gram)`, and of nothing else: no other matrix has its inverse at hand.
+    /// `inverse(gram)`, which the engine has, and of other matrices by their minors.
     fn inverse(
         &mut self,
         argument: &Expr,
@@ -190,8 +194,8 @@ impl Resolver<'_> {
         if matches!(&argument.kind, ExprKind::Name(ident) if ident.name().key == "gram") {
             return Ok(self.matrix_of_rows(quantities, "inverse(gram)", SymbolKind::GramInverse));
         }
-        let found = self.value(argument, context, errors).shape();
-        Err(Mistake::Shape { expected: "`gram`", found })
+        let value = self.value(argument, context, errors);
+        self.inverted(&value)
     }
 
     fn force(&mut self, argument: &Expr, quantities: &Quantities) -> Result<Value, Mistake> {

@@ -145,6 +145,8 @@ impl<'a> Resolver<'a> {
                 let exponent = self.value(exponent, context, errors);
                 if let Some(square) = self.square(&base, &exponent, context) {
                     Ok(square)
+                } else if self.inverts(&base, &exponent, context) {
+                    self.inverted(&base)
                 } else if self.overflows(&base, &exponent) {
                     Err(Mistake::Literal { text: expr.to_text() })
                 } else {

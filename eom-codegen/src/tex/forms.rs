@@ -18,7 +18,7 @@ pub(super) fn for_symbols(node: &Node, visit: &mut impl FnMut(&Symbol)) {
 /// What a formula is made of.
 pub(super) fn parts(node: &Node) -> Vec<&Node> {
     match &node.kind {
-        NodeKind::Number(_) | NodeKind::Symbol(_) => Vec::new(),
+        NodeKind::Number(_) | NodeKind::Symbol(_) | NodeKind::Phrase(_) => Vec::new(),
         NodeKind::Applied(_, list)
         | NodeKind::Call(_, list)
         | NodeKind::Vector(list)
@@ -31,6 +31,7 @@ pub(super) fn parts(node: &Node) -> Vec<&Node> {
         | NodeKind::Bars(of)
         | NodeKind::Rate(of, _)
         | NodeKind::Transposed(of)
+        | NodeKind::Kernel(of)
         | NodeKind::Region { of, .. } => vec![of],
         NodeKind::Dot(left, right)
         | NodeKind::Cross(left, right)

@@ -12,13 +12,14 @@ mod fault;
 mod forms;
 mod names;
 mod reader;
+mod relations;
 
 use crate::ast::{
-    Assignment, Claim, Docs, Equation, Erratum, Expr, ExprKind, Ident, Motion, Statement, System,
-    Term, Tex, TexClaim, TexText,
+    Assignment, Claim, Docs, Equation, Erratum, Expr, Ident, Motion, Statement, System, Tex,
+    TexClaim, TexText,
 };
 use crate::diagnostic::{Errors, Problem};
-use eom_symbolic::tex::{Chain, Mark, Member, Node, NodeKind, Relation, Symbol, read};
+use eom_symbolic::tex::{Chain, Display, Mark, Member, Node, NodeKind, Symbol, read};
 use fault::{Fault, Read};
 use names::Names;
 use reader::Reader;
@@ -141,9 +142,10 @@ fn links(
     errors: &mut Errors,
 ) -> Option<Vec<Link>> {
     let mut reader = Reader::new(names, claim.within.as_ref(), text, &[]);
-    let found = chains(text).and_then(|chains| {
+    let found = display(claim, text, names).and_then(|(display, given)| {
         let mut links = Vec::new();
-        for chain in &chains {
+        for chain in &display.chains {
+            reader.note_given(given.iter().copied());
             chain_links(chain, claim.branch, &mut reader, &mut links)?;
         }
         Ok(links)
@@ -151,9 +153,12 @@ fn links(
     told(found, text, errors)
 }
 
-/// The string taken apart.
-fn chains(text: &TexText) -> Read<Vec<Chain>> {
-    read(&text.text).map_err(|mistake| Fault::unread(mistake, &text.text))
+/// The string taken apart, and the entries of the notation that it is given by.
+fn display(claim: &TexClaim, text: &TexText, names: &Names<'_>) -> Read<(Display, Vec<usize>)> {
+    let (phrases, entries) = names.phrases(claim.within.as_ref());
+    let display = read(&text.text, &phrases).map_err(|m| Fault::unread(m, &text.text))?;
+    let given = display.given.iter().filter_map(|place| entries.get(*place).copied()).collect();
+    Ok((display, given))
 }
 
 /// What was read; a mistake is reported at its place.
@@ -179,19 +184,13 @@ fn chain_links(
         for side in sides {
             reader.side = side;
             for (left, right) in branches(left, right, branch)? {
-                let (lhs, rhs) = (reader.expr(&left.node)?, reader.expr(&right.node)?);
                 let (l, r) = (sized(&left.printed), sized(&right.printed));
-                let printed = format!("{l} {} {r}", sign(*relation));
-                let equation = match (relation, &right.node.kind) {
-                    (Relation::Near, NodeKind::Number(digits)) => near(lhs, rhs, digits),
-                    (Relation::Near, _) => {
-                        let what = "what is nearly so has a number on its right side";
-                        let help = "write `\\approx 0.98` with the digits that are known";
-                        return Err(Fault::unexplained(right.node.at.clone(), what, help));
-                    }
-                    _ => related(lhs, *relation, rhs),
-                };
-                links.push(Link { equation, printed, used: reader.take_used() });
+                let printed = format!("{l} {} {r}", relations::sign(*relation));
+                let equations = relations::equations(&left.node, *relation, &right.node, reader)?;
+                let used = reader.take_used();
+                let link =
+                    |equation| Link { equation, printed: printed.clone(), used: used.clone() };
+                links.extend(equations.into_iter().map(link));
             }
         }
         reader.side = None;
@@ -206,46 +205,6 @@ fn sized(printed: &str) -> String {
         return format!(r"\left{printed}");
     }
     printed.to_owned()
-}
-
-/// The sign of a relation in LaTeX.
-fn sign(relation: Relation) -> &'static str {
-    match relation {
-        Relation::Equal => "=",
-        Relation::Less => "<",
-        Relation::LessEqual => r"\leq",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => r"\geq",
-        Relation::Near => r"\approx",
-    }
-}
-
-/// A relation as an equation: a < b is sign(b − a) = 1, a ≤ b is |b − a| = b − a.
-fn related(lhs: Expr, relation: Relation, rhs: Expr) -> Equation {
-    let (small, large) = match relation {
-        Relation::Equal | Relation::Near => return Equation { lhs, rhs },
-        Relation::Less | Relation::LessEqual => (lhs, rhs),
-        Relation::Greater | Relation::GreaterEqual => (rhs, lhs),
-    };
-    let region = small.region.to(large.region);
-    let terms = vec![Term { minus: false, expr: large }, Term { minus: true, expr: small }];
-    let difference = Expr { kind: ExprKind::Sum(terms), region };
-    let strict = matches!(relation, Relation::Less | Relation::Greater);
-    let function = if strict { "sign" } else { "abs" };
-    let lhs = forms::called(function, vec![difference.clone()], region);
-    Equation { lhs, rhs: if strict { Expr::whole_number(1, region) } else { difference } }
-}
-
-/// a ≈ 0.98: |a − 0.98| ≤ 0.005, half a unit of the last digit.
-fn near(lhs: Expr, rhs: Expr, digits: &str) -> Equation {
-    let region = lhs.region.to(rhs.region);
-    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let unit = format!("0.{}5", "0".repeat(decimals));
-    let half = Expr { kind: forms::number(&unit), region };
-    let terms = vec![Term { minus: false, expr: lhs }, Term { minus: true, expr: rhs }];
-    let difference = Expr { kind: ExprKind::Sum(terms), region };
-    let size = forms::called("abs", vec![difference], region);
-    related(size, Relation::LessEqual, half)
 }
 
 /// The equation once for each branch of `cases` that is stated.
@@ -288,8 +247,9 @@ fn motion(
 ) -> Vec<Claim> {
     let text = &claim.printed;
     let mut reader = Reader::new(names, claim.within.as_ref(), text, constants);
-    let components = chains(text).and_then(|chains| {
-        chains.iter().map(|chain| component(chain, &mut reader)).collect::<Read<Vec<_>>>()
+    let components = display(claim, text, names).and_then(|(display, given)| {
+        reader.note_given(given);
+        display.chains.iter().map(|chain| component(chain, &mut reader)).collect::<Read<Vec<_>>>()
     });
     let Some(components) = told(components, text, errors) else { return Vec::new() };
     let components = components.concat();

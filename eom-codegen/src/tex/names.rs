@@ -4,7 +4,7 @@ use super::fault::Fault;
 use crate::ast::{Explained, Expr, ExprKind, Ident, Notation, NotationKey, Range, Region, System};
 use crate::diagnostic::{Errors, Problem};
 use eom_symbolic::name::Name;
-use eom_symbolic::tex::{Key, Mark, Symbol, read_key};
+use eom_symbolic::tex::{Key, Mark, Phrases, Symbol, read_key};
 use rustc_hash::FxHashMap;
 
 /// An entry of the notation, its key read.
@@ -49,10 +49,17 @@ impl<'s> Names<'s> {
 
     fn key(&self, written: &Notation, errors: &mut Errors) -> Option<Key> {
         let at = written.key.region();
-        let key = match read_key(written.key.text()) {
+        let text = written.key.text();
+        let read = match written.value {
+            Explained::Given => {
+                Phrases::default().give(text).map(|()| Key::Phrase(text.to_owned()))
+            }
+            _ => read_key(text),
+        };
+        let key = match read {
             Ok(key) => key,
             Err(mistake) => {
-                let fault = Fault::unread(mistake, written.key.text());
+                let fault = Fault::unread(mistake, text);
                 let at = match &written.key {
                     NotationKey::Tex(literal) => literal.place(&fault.at),
                     NotationKey::Name(_) => at,
@@ -84,6 +91,28 @@ impl<'s> Names<'s> {
             return None;
         }
         Some(key)
+    }
+
+    /// What is explained as a whole, and what is given, as a claim of the block sees it; with the entries of the latter.
+    pub(super) fn phrases(&self, within: Option<&Ident>) -> (Phrases, Vec<usize>) {
+        let (mut phrases, mut given) = (Phrases::default(), Vec::new());
+        let block = within.map(|name| &name.text);
+        for (place, entry) in self.notation.iter().enumerate() {
+            let of = entry.written.within.as_ref().map(|name| &name.text);
+            let Key::Phrase(_) = entry.key else { continue };
+            if of.is_some() && of != block {
+                continue;
+            }
+            // Both were read when the notation was.
+            match entry.written.value {
+                Explained::Given if phrases.give(entry.written.key.text()).is_ok() => {
+                    given.push(place);
+                }
+                Explained::Given => {}
+                _ => drop(phrases.explain(entry.written.key.text())),
+            }
+        }
+        (phrases, given)
     }
 
     /// The entry of a key, by its place: that of the block, else that for all claims.
@@ -151,7 +180,7 @@ impl<'s> Names<'s> {
     pub(super) fn value(&self, entry: usize) -> Option<&'s Expr> {
         match &self.notation.get(entry)?.written.value {
             Explained::Value(value) => Some(value),
-            Explained::Region(_) => None,
+            Explained::Region(_) | Explained::Given => None,
         }
     }
 
@@ -159,7 +188,7 @@ impl<'s> Names<'s> {
     pub(super) fn region(&self, entry: usize) -> Option<&'s [(Ident, Range)]> {
         match &self.notation.get(entry)?.written.value {
             Explained::Region(ranges) => Some(ranges),
-            Explained::Value(_) => None,
+            Explained::Value(_) | Explained::Given => None,
         }
     }
 }
@@ -168,6 +197,7 @@ impl<'s> Names<'s> {
 pub(super) fn meaning(written: &Notation) -> String {
     match &written.value {
         Explained::Value(value) => value.to_string(),
+        Explained::Given => "given".to_owned(),
         Explained::Region(ranges) => {
             let ranges = ranges.iter().map(|(name, range)| format!("{} in {range}", name.text));
             ranges.collect::<Vec<_>>().join(", ")

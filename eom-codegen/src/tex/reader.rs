@@ -3,7 +3,7 @@
 use super::fault::{Fault, Read};
 use super::forms::{called, component, number, parts, rated};
 use super::names::{Names, meaning, name};
-use crate::ast::{Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
+use crate::ast::{Explained, Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
 use crate::diagnostic::Problem;
 use eom_symbolic::tex::{Key, Mark, Node, NodeKind, Symbol};
 use std::collections::BTreeSet;
@@ -74,7 +74,11 @@ impl<'r> Reader<'r> {
         let entries = used.iter().filter_map(|entry| self.names.notation.get(*entry));
         let written: Vec<(String, bool)> = entries
             .map(|entry| {
-                let text = format!("{} = {}", entry.written.key.text(), meaning(entry.written));
+                let key = entry.written.key.text();
+                let text = match entry.written.value {
+                    Explained::Given => format!("given {key}"),
+                    _ => format!("{key} = {}", meaning(entry.written)),
+                };
                 let why = entry.written.docs.join(" ");
                 let why = if why.trim().is_empty() { why } else { format!(" ({})", why.trim()) };
                 (
@@ -105,6 +109,11 @@ impl<'r> Reader<'r> {
         for part in parts(node) {
             self.note(part);
         }
+    }
+
+    /// Notes the statements of a string that are given.
+    pub(super) fn note_given(&mut self, entries: impl IntoIterator<Item = usize>) {
+        self.used.extend(entries);
     }
 
     fn entry(&self, key: &Key) -> Option<usize> {
@@ -157,7 +166,24 @@ impl<'r> Reader<'r> {
             NodeKind::Cross(left, right) => self.call("cross", [&**left, &**right], region)?,
             NodeKind::Root(of) => self.call("sqrt", [&**of], region)?,
             NodeKind::Bars(of) => self.call("abs", [&**of], region)?,
-            NodeKind::Transposed(of) => self.call("transpose", [&**of], region)?,
+            // A tuple is printed as a row: (a, b)ᵀ is the vector.
+            NodeKind::Transposed(of) => match &of.kind {
+                NodeKind::Vector(entries) => self.array(entries)?,
+                _ => self.call("transpose", [&**of], region)?,
+            },
+            NodeKind::Phrase(text) => {
+                let key = Key::Phrase(text.clone());
+                let meant = self.meant(&key).cloned();
+                let printed = || self.printed(node);
+                return meant.ok_or_else(|| {
+                    let problem = Problem::NoMeaning { symbol: printed(), near: None };
+                    Fault { at: node.at.clone(), problem }
+                });
+            }
+            NodeKind::Kernel(_) => {
+                let help = "write `a \\in \\ker B` or `\\ker B \\subseteq \\ker A`";
+                return unexplained(node, "a kernel is no number", help);
+            }
             NodeKind::Call(function, arguments) => self.call(function, arguments, region)?,
             NodeKind::Vector(entries) => self.array(entries)?,
             NodeKind::Bracket(entries) => return self.bracket(entries, node),

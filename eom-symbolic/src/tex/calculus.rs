@@ -131,6 +131,9 @@ impl Parser<'_> {
             };
         }
         let first = self.mark_here();
+        if let Some(phrase) = self.explained(first) {
+            return Ok(phrase);
+        }
         match self.peek().cloned() {
             Some(Token::Command(command)) if command.ends_with("frac") => self.fraction(first),
             _ => {

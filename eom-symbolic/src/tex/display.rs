@@ -5,6 +5,7 @@
 
 use super::lex::{Lexeme, Token, lex};
 use super::parse::Parser;
+use super::phrase::{self, Phrases};
 use super::tree::{Key, Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 
@@ -23,6 +24,12 @@ pub enum Relation {
     GreaterEqual,
     /// `\approx`: equal to the digits of a number.
     Near,
+    /// `\in`: of a kernel or an interval.
+    In,
+    /// `\subseteq`: of kernels.
+    Within,
+    /// `\mapsto`: what an impact takes something to.
+    Maps,
 }
 
 /// A member of a chain.
@@ -43,8 +50,17 @@ pub struct Chain {
     pub relations: Vec<Relation>,
 }
 
+/// What a text states.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Display {
+    /// Its chains.
+    pub chains: Vec<Chain>,
+    /// The places of the statements that are taken as given.
+    pub given: Vec<usize>,
+}
+
 /// The relation of a lexeme.
-fn relation(token: &Token) -> Option<Relation> {
+pub(super) fn relation(token: &Token) -> Option<Relation> {
     // table
     Some(match token {
         Token::Sign('=') => Relation::Equal,
@@ -57,28 +73,70 @@ fn relation(token: &Token) -> Option<Relation> {
             "le" | "leq" | "leqslant" => Relation::LessEqual,
             "ge" | "geq" | "geqslant" => Relation::GreaterEqual,
             "approx" | "simeq" => Relation::Near,
+            "in" => Relation::In,
+            "subset" | "subseteq" => Relation::Within,
+            "mapsto" => Relation::Maps,
             _ => return None,
         },
         _ => return None,
     })
 }
 
-/// Reads a display.
+/// Reads a display with the phrases of a notation.
 ///
 /// # Errors
 /// Where something in it cannot be read.
-pub fn read(text: &str) -> Result<Vec<Chain>, super::Mistake> {
-    let lexemes = lex(text)?;
-    let pieces = statements(&lexemes);
-    let chains = pieces.into_iter().map(|piece| chain(&piece, text));
-    let chains = chains.collect::<Parsed<Vec<Chain>>>()?;
-    match chains.iter().find(|chain| chain.relations.is_empty()) {
+pub fn read(text: &str, phrases: &Phrases) -> Result<Display, super::Mistake> {
+    let mut display = Display::default();
+    let stated = without_given(lex(text)?, phrases, &mut display.given);
+    for piece in statements(&stated) {
+        display.chains.push(chain(&piece, text, phrases)?);
+    }
+    share(&mut display.chains);
+    match display.chains.iter().find(|chain| chain.relations.is_empty()) {
         Some(Chain { members, .. }) => {
             let at = members.first().map_or(0..text.len(), |member| member.node.at.clone());
             mistake(at, MistakeKind::NoRelation)
         }
-        None if chains.is_empty() => mistake(0..text.len(), MistakeKind::NoRelation),
-        None => Ok(chains),
+        None if display.chains.is_empty() => mistake(0..text.len(), MistakeKind::NoRelation),
+        None => Ok(display),
+    }
+}
+
+/// The lexemes without the statements that are given; the places of these among the phrases.
+fn without_given(lexemes: Vec<Lexeme>, phrases: &Phrases, given: &mut Vec<usize>) -> Vec<Lexeme> {
+    let mut kept: Vec<Lexeme> = Vec::new();
+    let (mut at, mut depth) = (0, 0);
+    while let Some(lexeme) = lexemes.get(at) {
+        let begins = kept.last().is_none_or(|last| separates(&last.token));
+        let found = phrases.given_at(&lexemes[at..]).filter(|_| depth == 0 && begins);
+        if let Some((place, length)) = found {
+            given.push(place);
+            at += length;
+            continue;
+        }
+        depth = deepened(depth, &lexeme.token);
+        kept.push(lexeme.clone());
+        at += 1;
+    }
+    kept
+}
+
+/// Whether a lexeme stands between statements.
+pub(super) fn separates(token: &Token) -> bool {
+    matches!(token, Token::Gap | Token::Break | Token::Sign(',' | ';' | '.' | '&'))
+}
+
+/// `u, v > 0` is u > 0 and v > 0, `x, y \in S` the same.
+fn share(chains: &mut [Chain]) {
+    for place in (1..chains.len()).rev() {
+        let (before, after) = chains.split_at_mut(place);
+        let (Some(first), Some(next)) = (before.last_mut(), after.first()) else { continue };
+        let equal = |relation: &Relation| matches!(relation, Relation::Equal | Relation::Near);
+        if first.relations.is_empty() && !next.relations.iter().any(equal) {
+            first.relations.clone_from(&next.relations);
+            first.members.extend(next.members.iter().skip(1).cloned());
+        }
     }
 }
 
@@ -94,7 +152,7 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
     if dots == [&Token::Sign('['), &cdot, &Token::Sign(','), &cdot, &Token::Sign(']')] {
         return Ok(Key::Bracket);
     }
-    let mut parser = Parser::new(&lexemes, text.len());
+    let mut parser = Parser::new(&lexemes, text.len(), &phrase::NONE);
     if parser.eat_command("int") {
         parser.eat('_');
         let NodeKind::Symbol(over) = parser.script()?.kind else {
@@ -105,22 +163,23 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
         }
         return Ok(Key::Region(over));
     }
-    let node = parser.product()?;
-    match node.kind {
-        _ if !parser.at_end() => mistake(whole, MistakeKind::NotASymbol),
-        NodeKind::Symbol(symbol) => Ok(Key::Symbol(symbol)),
-        NodeKind::Applied(symbol, arguments) => {
+    let node = parser.product();
+    match node.map(|node| node.kind) {
+        Ok(NodeKind::Symbol(symbol)) if parser.at_end() => Ok(Key::Symbol(symbol)),
+        Ok(NodeKind::Applied(symbol, arguments)) if parser.at_end() => {
             let arguments = Node::arguments(&arguments, text);
             Ok(Key::Applied(symbol, arguments))
         }
-        _ => mistake(whole, MistakeKind::NotASymbol),
+        _ => phrase::piece(text).map(|_| Key::Phrase(phrase::spelled(text))),
     }
 }
 
 /// Depth of brackets and environments, by which separators are told from commas in lists.
-fn deepened(depth: usize, token: &Token) -> usize {
+pub(super) fn deepened(depth: usize, token: &Token) -> usize {
     match token {
         Token::Open | Token::Begin(_) | Token::Sign('(' | '[') => depth + 1,
+        Token::Command(command) if command == "langle" => depth + 1,
+        Token::Command(command) if command == "rangle" => depth.saturating_sub(1),
         Token::Close | Token::End(_) | Token::Sign(')' | ']') => depth.saturating_sub(1),
         _ => depth,
     }
@@ -198,7 +257,7 @@ fn begins_equation(row: &[Lexeme]) -> bool {
     false
 }
 
-fn chain(lexemes: &[Lexeme], text: &str) -> Parsed<Chain> {
+fn chain(lexemes: &[Lexeme], text: &str, phrases: &Phrases) -> Parsed<Chain> {
     let mut found = Chain { members: Vec::new(), relations: Vec::new() };
     let mut depth = 0;
     let mut start = 0;
@@ -209,18 +268,18 @@ fn chain(lexemes: &[Lexeme], text: &str) -> Parsed<Chain> {
             // `:=`
             let end =
                 place - usize::from(place > start && lexemes[place - 1].token == Token::Sign(':'));
-            found.members.push(member(&lexemes[start..end], text, lexeme.at.start)?);
+            found.members.push(member(&lexemes[start..end], text, lexeme.at.start, phrases)?);
             found.relations.push(relation);
             start = place + 1;
         }
     }
     let end = lexemes.last().map_or(text.len(), |last| last.at.end);
-    found.members.push(member(&lexemes[start..], text, end)?);
+    found.members.push(member(&lexemes[start..], text, end, phrases)?);
     Ok(found)
 }
 
-fn member(lexemes: &[Lexeme], text: &str, end: usize) -> Parsed<Member> {
-    let mut parser = Parser::new(lexemes, end);
+fn member(lexemes: &[Lexeme], text: &str, end: usize, phrases: &Phrases) -> Parsed<Member> {
+    let mut parser = Parser::new(lexemes, end, phrases);
     let node = parser.sum()?;
     if !parser.at_end() {
         let at = parser.here();

@@ -148,8 +148,9 @@ impl Lexer<'_> {
             "label" | "tag" => drop(self.group(from)?),
             "begin" | "end" => self.environment(&name, from)?,
             "text" | "textrm" | "mbox" if !self.after_script() => {
-                self.group(from)?;
-                self.push(Token::Gap, from);
+                let word = self.group(from)?;
+                let rank = matches!(word.trim(), "rank" | "rang" | "rk");
+                self.push(if rank { Token::Command("rank".to_owned()) } else { Token::Gap }, from);
             }
             "left" | "right" => {
                 if self.rest().starts_with('.') {

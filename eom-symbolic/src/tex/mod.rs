@@ -13,10 +13,12 @@ mod display;
 mod letters;
 mod lex;
 mod parse;
+mod phrase;
 mod symbol;
 mod tree;
 
-pub use display::{Chain, Member, Relation, read, read_key};
+pub use display::{Chain, Display, Member, Relation, read, read_key};
+pub use phrase::Phrases;
 pub use tree::{Key, Mark, Node, NodeKind, Symbol};
 
 use std::ops::Range;

@@ -5,6 +5,7 @@
 
 use super::letters::{begins_symbol, greek};
 use super::lex::{Lexeme, Token};
+use super::phrase::Phrases;
 use super::tree::{Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;
@@ -38,6 +39,7 @@ const INVERSES: &[(&str, &str)] = &[("sin", "asin"), ("cos", "acos"), ("tan", "a
 /// A place in the lexemes.
 pub(super) struct Parser<'t> {
     lexemes: &'t [Lexeme],
+    phrases: &'t Phrases,
     at: usize,
     /// The length of the text.
     end: usize,
@@ -49,8 +51,8 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    pub(super) fn new(lexemes: &'t [Lexeme], end: usize) -> Self {
-        Self { lexemes, at: 0, end, depth: 0, bars: 0, integrals: 0 }
+    pub(super) fn new(lexemes: &'t [Lexeme], end: usize, phrases: &'t Phrases) -> Self {
+        Self { lexemes, phrases, at: 0, end, depth: 0, bars: 0, integrals: 0 }
     }
 
     pub(super) fn at_end(&self) -> bool {
@@ -200,6 +202,9 @@ impl<'t> Parser<'t> {
         if self.integrals > 0 && self.begins_differential() {
             return false;
         }
+        if self.phrase().is_some() {
+            return true;
+        }
         match self.peek() {
             Some(
                 Token::Number(_)
@@ -238,6 +243,18 @@ impl<'t> Parser<'t> {
                 return Ok(base);
             }
         }
+    }
+
+    /// The piece that the notation explains here, and its length.
+    fn phrase(&self) -> Option<(&'t str, usize)> {
+        self.phrases.at(self.lexemes.get(self.at..).unwrap_or_default())
+    }
+
+    /// The piece that the notation explains here, passed.
+    pub(super) fn explained(&mut self, first: usize) -> Option<Node> {
+        let (text, length) = self.phrase()?;
+        self.at += length;
+        Some(self.node(NodeKind::Phrase(text.to_owned()), first))
     }
 
     fn closes_bracket(&self) -> bool {
@@ -294,6 +311,9 @@ impl<'t> Parser<'t> {
     /// A piece that nothing tears apart.
     fn atom(&mut self, with_arguments: bool) -> Parsed<Node> {
         let first = self.at;
+        if let Some(phrase) = self.explained(first) {
+            return Ok(phrase);
+        }
         match self.peek().cloned() {
             Some(Token::Number(digits)) => {
                 self.at += 1;
@@ -319,11 +339,35 @@ impl<'t> Parser<'t> {
             "sqrt" => self.root(first),
             "int" | "iint" => self.integral(first),
             "sum" => self.total(first),
+            "ker" => {
+                self.at += 1;
+                let of = Box::new(self.power(true)?);
+                Ok(self.node(NodeKind::Kernel(of), first))
+            }
+            "rank" | "dim" => self.rank(first),
             "lim" | "dots" | "ldots" | "cdots" => {
                 mistake(self.here(), MistakeKind::Undecidable(format!("\\{command}")))
             }
             other => mistake(self.here(), MistakeKind::Command(other.to_owned())),
         }
+    }
+
+    /// `\text{rank } A`, `\dim \operatorname{im} A`.
+    fn rank(&mut self, first: usize) -> Parsed<Node> {
+        if self.eat_command("dim") {
+            let image = ["operatorname", "mathrm"].iter().any(|command| self.eat_command(command));
+            let im = [Token::Open, Token::Letter('i'), Token::Letter('m'), Token::Close];
+            if !image || !im.iter().all(|token| self.eat_token(token)) {
+                return mistake(
+                    self.here(),
+                    MistakeKind::Expected(r"`\operatorname{im}` behind `\dim`"),
+                );
+            }
+        } else {
+            self.at += 1;
+        }
+        let of = self.power(true)?;
+        Ok(self.node(NodeKind::Call("rank".to_owned(), vec![of]), first))
     }
 
     /// A symbol, and the brackets behind it where they may be arguments.

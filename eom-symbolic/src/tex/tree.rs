@@ -80,6 +80,10 @@ pub enum NodeKind {
     Between(Box<Node>, Box<(Node, Node)>),
     /// aᵀ
     Transposed(Box<Node>),
+    /// `\ker A`: what A takes to 0.
+    Kernel(Box<Node>),
+    /// A piece that a notation explains as a whole, in one spelling.
+    Phrase(String),
 }
 
 /// What is printed above a symbol beside an exponent.
@@ -124,6 +128,8 @@ pub enum Key {
     Bracket,
     /// `\int_R dR`
     Region(Symbol),
+    /// A piece of print that is explained as a whole, without white space: `\frac{\partial L}{\partial x}(x(t))`.
+    Phrase(String),
 }
 
 impl Symbol {

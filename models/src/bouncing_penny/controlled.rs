@@ -72,8 +72,8 @@ eom_core::lagrangian! {
             line [x - R*cos(φ), y - R*sin(φ)], [x + R*cos(φ), y + R*sin(φ)], color red;
         }
 
-        claim secVIIa: J*φ̈ = u1;
-        claim secVIIb: (I + m*R^2)*θ̈ = u2;
+        claim secVIIa: tex r"J\ddot{\varphi}=u_{1}";
+        claim secVIIb: tex r"(I+mR^{2})\ddot{\theta}=u_{2}";
         /// What the controls do: the power is u₁ φ̇ + u₂ θ̇.
         claim power: force(φ)*φ̇ + force(θ)*θ̇ = u1*φ̇ + u2*θ̇;
     }

@@ -72,22 +72,36 @@ eom_core::lagrangian! {
         let gradient = [h_x/m, h_y/m, 0, h_φ/J];
         let g_hh = (h_x^2 + h_y^2)/m + h_φ^2/J;
 
-        claim eq2a: m*ẍ = 0;
-        claim eq2b: m*ÿ = 0;
-        claim eq2c: I*θ̈ = 0;
-        claim eq2d: J*φ̈ = 0;
-        /// α is minus the impulse along ∇gap = −∇h.
-        claim eq3a at front under elastic:
-            mass*plus(velocity) - mass*velocity = -impulse(front)*differential;
-        claim eq3b at front under elastic: plus(lagrangian)
-            - (m*ẋ_plus^2 + m*ẏ_plus^2 + I*θ̇_plus^2 + J*φ̇_plus^2)
-            = lagrangian - (m*ẋ^2 + m*ẏ^2 + I*θ̇^2 + J*φ̇^2);
-        claim eq4a at front under elastic:
-            mass*plus(velocity) = mass*velocity - impulse(front)*differential;
-        claim eq4b at front under elastic: plus(energy) = energy;
-        claim eq5 at front under elastic: plus(velocity)
-            = velocity - 2*dot(differential, velocity)/g_hh*gradient;
-        claim eq6 at front: plus(velocity)
-            = velocity - (1 + e)*dot(differential, velocity)/g_hh*gradient;
+        // The forms of sections II and III: dh is of the rim's edge, α its multiplier.
+        notation {
+            r"\frac{\partial L}{\partial\dot{q}^{i}}" = partial(lagrangian, velocity);
+            r"\frac{\partial L}{\partial q^{i}}" = partial(lagrangian, [x, y, θ, φ]);
+            r"\textbf{F}L^{+}" = plus(mass*velocity);
+            r"\textbf{F}L^{-}" = mass*velocity;
+            /// dh = −∇gap.
+            r"\alpha" = -impulse(front);
+            r"dh" = differential;
+            L = lagrangian;
+            r"\langle\textbf{F}L^{+},\dot{q}^{+}\rangle" = plus(dot(mass*velocity, velocity));
+            r"\langle\textbf{F}L^{-},\dot{q}^{-}\rangle" = dot(mass*velocity, velocity);
+            p = mass*velocity;
+            H = energy;
+            r"P(q,\dot{q})" = plus(velocity);
+            r"\dot{q}" = velocity;
+            r"dh(\dot{q})" = dot(differential, velocity);
+            r"dh(\dot{q}^{-})" = dot(differential, velocity);
+            r"g(\nabla h,\nabla h)" = g_hh;
+            r"\nabla h" = gradient;
+        }
+
+        claim eq2: tex r"\frac{d}{dt}\frac{\partial L}{\partial\dot{q}^{i}}-\frac{\partial L}{\partial q^{i}}=0.";
+        claim eq3 at front under elastic: tex r"\begin{split}\textbf{F}L^{+}-\textbf{F}L^{-}&=\alpha\cdot dh,\\ L^{+}-\langle\textbf{F}L^{+},\dot{q}^{+}\rangle&=L^{-}-\langle\textbf{F}L^{-},\dot{q}^{-}\rangle,\end{split}";
+        claim eq4 at front under elastic: tex r"\begin{split}p^{+}&=p^{-}+\alpha\cdot dh,\\ H^{+}&=H^{-}.\end{split}";
+        claim eq5 at front under elastic: tex r"P(q,\dot{q})=\dot{q}-2\frac{dh(\dot{q})}{g(\nabla h,\nabla h)}\nabla h.";
+        claim eq6 at front: tex r"\dot{q}^{+}=\dot{q}^{-}-(1+e)\frac{dh(\dot{q}^{-})}{g(\nabla h,\nabla h)}\nabla h.";
+        /// e = 1 in (6) is the elastic impact.
+        claim prose3_1 at front under elastic: plus(velocity) = velocity - (1 + 1)*dot(differential, velocity)/g_hh*gradient;
+        /// e = 0 in (6) is the orthogonal projection on ker dh.
+        claim prose3_2 at front under plastic: dot(differential, plus(velocity)) = 0;
     }
 }

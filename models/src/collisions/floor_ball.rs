@@ -66,14 +66,6 @@ eom_core::lagrangian! {
             sphere [x, y, z], r, rotation R, color red;
         }
 
-        let J1 = J + r^2*m;
-        // ∇g first, then the rows of the contact.
-        let B = [
-            [0, 0, 1, 0, 0,  0],
-            [1, 0, 0, 0, -r, 0],
-            [0, 1, 0, r, 0,  0]
-        ];
-
         notation {
             r"v_1" = ẋ;
             r"v_2" = ẏ;
@@ -91,12 +83,54 @@ eom_core::lagrangian! {
             r"R(x(\tau))" = identity - 2*projector;
             r"T(x(\tau), v^+, v^+)" = plus(kinetic);
             r"T(x(\tau), v^-, v^-)" = kinetic;
+            T = kinetic;
+            G = mass;
+            // The rows of the declaration: the floor itself and what its point does not do.
+            B = [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)];
+            A = 0;
+            r"T(x, \dot{x}, \dot{x})" = kinetic;
+            r"V(x)" = potential;
+            L = lagrangian;
+            r"T(x, \xi, \eta)" = kinetic;
+            /// ξ = η = v: the form of the kinetic energy.
+            r"\xi^T G(x)\eta" = dot(velocity, mass*velocity);
+            given r"\xi = (\xi_1, \dots, \xi_m)^T";
+            given r"\eta = (\eta_1, \dots, \eta_m)^T";
+            /// A matrix whose columns span ker B: what holds of it holds of every u.
+            u = identity - projector;
+            r"B(x(\tau))" = [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)];
+            r"T(x(\tau), v^+ - v^-, u)" = 1/2*transpose(identity - projector)*mass*(plus(velocity) - velocity);
+            given r"R(x(\tau)) : \ker A(x(\tau)) \rightarrow \ker A(x(\tau))";
+            Q = -identity;
+            given r"Q = R(x(\tau)) \big|_{F(x(\tau))}: F(x(\tau)) \rightarrow F(x(\tau))";
+            r"\bar{e}_x" = [1, 0, 0];
+            r"\bar{e}_y" = [0, 1, 0];
+            r"\bar{e}_z" = [0, 0, 1];
+        }
+        /// On ker B alone.
+        notation restricted {
+            r"R(x(\tau)) \big|_{\ker B(x(\tau))}" = (identity - 2*projector)*(identity - projector);
+            /// The identity of ker B, as a matrix on all velocities.
+            reading I = identity - projector;
+        }
+        /// The throw of the pendulum: v and u are its speeds.
+        notation pendulum {
+            reading v = -ẋ;
+            reading u = -ż;
         }
 
+        claim d5_5 at floor: tex r"\bar{v}_S^\pm = (v_1^\pm, v_2^\pm, v_3^\pm), \quad \bar{\omega}^\pm = (\omega_1^\pm, \omega_2^\pm, \omega_3^\pm).";
+        /// (1.1) of *On weak solutions*, v_C = v_S + ω × SC = 0: of a ball that stays on the floor.
+        claim rough at floor under plastic:
+            [ẋ_plus, ẏ_plus, ż_plus] + cross([ω_1_plus, ω_2_plus, ω_3_plus], [0, 0, -r]) = [0, 0, 0];
         claim prose5_1: tex r"J' = J + r^2m";
         claim thm5_2 at floor under elastic: tex r"\begin{aligned} v_1^+ &= \frac{mr^2 - J}{J'} v_1^- + \frac{2Jr}{J'} \omega_2^-, \\ v_2^+ &= \frac{mr^2 - J}{J'} v_2^- - \frac{2Jr}{J'} \omega_1^-, \\ v_3^+ &= -v_3^-, \\ \omega_1^+ &= -\frac{2rm}{J'} v_2^- + \frac{J - mr^2}{J'} \omega_1^-, \\ \omega_2^+ &= \frac{2rm}{J'} v_1^- + \frac{J - mr^2}{J'} \omega_2^-, \\ \omega_3^+ &= \omega_3^-. \end{aligned}";
 
-        claim d5_4a: mass = [
+        /// The rows of the declaration are those of the print; before and after nothing is constrained.
+        claim d5_8 at floor: tex r"B = \begin{pmatrix} 1 & 0 & 0 & 0 & -r & 0 \\ 0 & 1 & 0 & r & 0 & 0 \\ 0 & 0 & 1 & 0 & 0 & 0 \end{pmatrix}, \quad A = 0.";
+        /// The kinetic energy of 5.2 gives G = diag(m, m, m, J, J, J).
+        claim prose5_2: tex r"T = \frac{1}{2}m\bar{v}_S^2 + \frac{1}{2}J\bar{\omega}^2";
+        claim prose5_3: mass = [
             [m, 0, 0, 0, 0, 0],
             [0, m, 0, 0, 0, 0],
             [0, 0, m, 0, 0, 0],
@@ -104,17 +138,13 @@ eom_core::lagrangian! {
             [0, 0, 0, 0, J, 0],
             [0, 0, 0, 0, 0, J]
         ];
-        /// The rows of B, as the vectors G⁻¹Bᵀ.
-        claim d5_4b at floor: sharp(floor.stick_x) = [1/m, 0, 0, 0, -r/J, 0];
-        claim d5_4c at floor: sharp(floor.stick_y) = [0, 1/m, 0, r/J, 0, 0];
-        claim d5_4d at floor: sharp(floor) = [0, 0, 1/m, 0, 0, 0];
 
         /// "The angular momentum about the point of contact C is conserved."
-        claim d5_3 at floor: tex r"m[\overline{CS}, \bar{v}_S^+] + J\bar{\omega}^+ = m[\overline{CS}, \bar{v}_S^-] + J\bar{\omega}^-.";
+        claim d5_6 at floor: tex r"m[\overline{CS}, \bar{v}_S^+] + J\bar{\omega}^+ = m[\overline{CS}, \bar{v}_S^-] + J\bar{\omega}^-.";
 
         /// Entry (3,3) of the printed P is 1 inside the factor 1/J', a misprint for J': as printed P
         /// is no projector (P e₃ = e₃/J').
-        erratum d5_5 at floor: tex r"P = \frac{1}{J'} \begin{pmatrix} J & 0 & 0 & 0 & -Jr & 0 \\ 0 & J & 0 & Jr & 0 & 0 \\ 0 & 0 & 1 & 0 & 0 & 0 \\ 0 & rm & 0 & r^2m & 0 & 0 \\ -rm & 0 & 0 & 0 & r^2m & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}.";
+        erratum d5_9 at floor: tex r"P = \frac{1}{J'} \begin{pmatrix} J & 0 & 0 & 0 & -Jr & 0 \\ 0 & J & 0 & Jr & 0 & 0 \\ 0 & 0 & 1 & 0 & 0 & 0 \\ 0 & rm & 0 & r^2m & 0 & 0 \\ -rm & 0 & 0 & 0 & r^2m & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}.";
             corrected: tex r"P = \frac{1}{J'} \begin{pmatrix} J & 0 & 0 & 0 & -Jr & 0 \\ 0 & J & 0 & Jr & 0 & 0 \\ 0 & 0 & J' & 0 & 0 & 0 \\ 0 & rm & 0 & r^2m & 0 & 0 \\ -rm & 0 & 0 & 0 & r^2m & 0 \\ 0 & 0 & 0 & 0 & 0 & 0 \end{pmatrix}.";
 
         /// Elastic collisions keep the energy.
@@ -124,21 +154,31 @@ eom_core::lagrangian! {
         /// Lemma 1: P projects, orthogonally in the kinetic metric, along ker B.
         claim lem1a at floor: projector*projector = projector;
         claim lem1b at floor: mass*projector = transpose(mass*projector);
-        claim lem1c at floor: B*projector = B;
-        claim eq3_1 at floor: mass*projector = transpose(B)*inverse(gram)*B;
-        /// (2.9), reduced to (4.1): v⁺ − v⁻ is orthogonal to ker B, that is G(v⁺ − v⁻) is in the
-        /// span of the rows of B.
-        claim eq4_1 at floor: mass*(plus(velocity) - velocity)
-            = impulse(floor.stick_x)*[1, 0, 0, 0, -r, 0] + impulse(floor.stick_y)*[0, 1, 0, r, 0, 0]
-            + impulse(floor)*[0, 0, 1, 0, 0, 0];
+        claim lem1c at floor: [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)]*projector
+            = [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)];
+        claim eq3_1 at floor: tex r"P = G^{-1}B^T(BG^{-1}B^T)^{-1}B. \quad (3.1)";
+        claim d4_1: tex r"L = T(x, \dot{x}, \dot{x}) - V(x).";
+        claim d4_2: tex r"T(x, \xi, \eta) = \frac{1}{2}\xi^T G(x)\eta, \quad \xi = (\xi_1, \dots, \xi_m)^T, \quad \eta = (\eta_1, \dots, \eta_m)^T";
+        /// (2.9), reduced: v⁺ − v⁻ is orthogonal to ker B in the kinetic metric.
+        claim eq4_1 at floor: tex r"T(x(\tau), v^+ - v^-, u) = 0, \quad u \in \ker B(x(\tau)). \quad (4.1)";
+        claim hyp1 at floor under elastic: tex r"v^+ = R(x(\tau))v^-, \quad R(x(\tau)) : \ker A(x(\tau)) \rightarrow \ker A(x(\tau)).";
+        claim d4_5 at floor: tex r"v^\pm = v_\perp^\pm + v_\parallel^\pm.";
+        /// What is along ker B does not jump.
+        claim d4_9 at floor: tex r"v_{\parallel}^+ = v_{\parallel}^-";
+        claim d4_10 in restricted at floor: tex r"R(x(\tau)) \big|_{\ker B(x(\tau))} = I.";
+        /// Q = −I on what is across ker B.
+        claim eq4_3 at floor under elastic: tex r"v^+ = Qv_{\perp}^- + v_{\parallel}^-, \quad Q = R(x(\tau)) \big|_{F(x(\tau))}: F(x(\tau)) \rightarrow F(x(\tau)). \quad (4.3)";
         claim eq4_2 at floor under elastic: tex r"v^+ = (I - 2P)v^-. \quad (4.2)";
 
         claim eq6_1 at floor: tex r"v^+ = -\mu v_{\perp}^- + v_{\parallel}^-, \quad (6.1)";
         claim d6_1 at floor: tex r"v^+ = (I - (1 + \mu)P)v^-.";
         claim d6_2 at floor: tex r"\begin{aligned} v_1^+ &= \frac{mr^2 - \mu J}{J'}v_1^- + \frac{Jr(1 + \mu)}{J'}\omega_2^-, \\ v_2^+ &= \frac{mr^2 - \mu J}{J'}v_2^- - \frac{Jr(1 + \mu)}{J'}\omega_1^-, \\ v_3^+ &= -\mu v_3^-, \\ \omega_1^+ &= -\frac{rm(1 + \mu)}{J'}v_2^- + \frac{J - \mu mr^2}{J'}\omega_1^-, \\ \omega_2^+ &= \frac{rm(1 + \mu)}{J'}v_1^- + \frac{J - \mu mr^2}{J'}\omega_2^-, \\ \omega_3^+ &= \omega_3^-. \end{aligned}";
 
+        /// "Throw the ball to the floor so that", with v > 0.
+        claim d5_10 in pendulum at floor
+            when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus, sign(ẋ_minus) = -1: tex r"\bar{v}_S^- = -v\bar{e}_x - u\bar{e}_z, \quad \bar{\omega}^- = \frac{rmv}{J}\bar{e}_y, \quad u, v > 0.";
         /// 5.2.1: with v_S = −v e_x − u e_z and ω = (r m v/J) e_y all velocities are reversed.
-        claim d5_7 at floor under elastic
+        claim d5_11 at floor under elastic
             when ẏ_minus = 0, ω_1_minus = 0, ω_3_minus = 0, ω_2_minus = -r*m/J*ẋ_minus: tex r"\bar{v}_S^+ = -\bar{v}_S^-, \quad \bar{\omega}^+ = -\bar{\omega}^-.";
     }
 }

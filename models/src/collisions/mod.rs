@@ -1,11 +1,15 @@
 //! The systems of Treschev and Zubelevich, *On collisions in nonholonomic systems* and *On weak
 //! solutions to the Lagrange–d'Alembert equation*: rough balls that bounce.
 
+mod angled_floor_ball;
+mod angled_wall_ball;
 mod box_ball;
 mod floor_ball;
 mod table_ball;
 mod wall_ball;
 
+pub use angled_floor_ball::AngledFloorBall;
+pub use angled_wall_ball::AngledWallBall;
 pub use box_ball::BoxBall;
 pub use floor_ball::FloorBall;
 pub use table_ball::TableBall;
@@ -23,6 +27,18 @@ pub(crate) const MODELS: &[ModelEntry] = &[
         "A ball rolls on the floor and meets a rough wall",
         "5.1",
         wall,
+    ),
+    ModelEntry::of::<AngledWallBall>(
+        "angled-wall-ball",
+        "The same ball in Euler's angles, for the weak form",
+        "1, 2, 5.1",
+        wall,
+    ),
+    ModelEntry::of::<AngledFloorBall>(
+        "angled-floor-ball",
+        "A ball on a rough floor in Euler's angles",
+        "2.1, 5.2",
+        floor,
     ),
     ModelEntry::of::<TableBall>(
         "table-ball",

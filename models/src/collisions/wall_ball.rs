@@ -63,13 +63,8 @@ eom_core::lagrangian! {
             sphere [x, y, r], r, rotation R, color red;
         }
 
-        let J1 = J + r^2*m;
-        let Jt = J + r^2*m/2;
         let v_C = [ẋ - r*ω_2, ẏ + r*ω_1, 0];
         let v_G = [ẋ, ẏ - r*ω_3, r*ω_2];
-        let A = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
-        let B = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
-
         notation {
             r"v_1" = ẋ;
             r"v_2" = ẏ;
@@ -83,6 +78,34 @@ eom_core::lagrangian! {
             r"\overline{SC}" = [0, 0, -r];
             r"\overline{SG}" = [-r, 0, 0];
             P = projector;
+            T = kinetic;
+            G = mass;
+            r"\bar{e}_x" = [1, 0, 0];
+            r"\bar{e}_y" = [0, 1, 0];
+            r"\bar{e}_z" = [0, 0, 1];
+            // The rows of the declaration; the third of B is r ω₂ = 0 without its factor.
+            A = [mass*sharp(roll_x), mass*sharp(roll_y)];
+            r"A(x)" = [mass*sharp(roll_x), mass*sharp(roll_y)];
+            B = [mass*sharp(wall), mass*sharp(wall.stick_y), mass*sharp(wall.stick_z)/r, mass*sharp(roll_y)];
+            r"B(x)" = [mass*sharp(wall), mass*sharp(wall.stick_y), mass*sharp(wall.stick_z)/r, mass*sharp(roll_y)];
+            /// f(ξ) = (Px)ᵀGξ at x = v, a row.
+            f = [mass*projector*velocity];
+        }
+        /// The numbers of the general construction for this ball: dim M = 5, two rows of rolling, four at the wall; A and B
+        /// are those of 5.1, which are the rows of the declaration.
+        notation dimensions {
+            /// dim M, not the mass.
+            reading m = 5;
+            l = 3;
+            s = 1;
+            r"A(x)" = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
+            r"B(x)" = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
+            B = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
+            given r"A(x) : T_x M \rightarrow \mathbb{R}^{m-l}";
+            given r"B(x) : T_x M \rightarrow \mathbb{R}^{m-s}";
+            given r"B : L \rightarrow \mathbb{R}^{m-s}";
+            given r"x \in M";
+            given r"x \in N";
         }
         notation wall {
             /// Of a ball that stays at the wall: after an elastic impact G moves.
@@ -96,23 +119,29 @@ eom_core::lagrangian! {
         claim eq1_2 in wall at wall under plastic: tex r"\bar{v}_G = \bar{v}_S + [\bar{\omega}, \overline{SG}] = 0, \quad (1.2)";
         claim eq5_1 at wall: tex r"v_1^{\pm} = \omega_2^{\pm}r, \quad v_2^{\pm} = -\omega_1^{\pm}r. \quad (5.1)";
 
+        claim d5_1 at wall: tex r"\bar{v}_S^{\pm} = v_1^{\pm}\bar{e}_x + v_2^{\pm}\bar{e}_y, \quad \bar{\omega}^{\pm} = \omega_1^{\pm}\bar{e}_x + \omega_2^{\pm}\bar{e}_y + \omega_3^{\pm}\bar{e}_z.";
         claim thm5_1 at wall: tex r"\begin{aligned} v_1^+ &= -v_1^-, \\ v_2^+ &= \frac{r^2 m}{2\bar{J}} v_2^- + \frac{rJ}{\bar{J}} \omega_3^-, \\ \omega_3^+ &= \frac{J'}{r\bar{J}} v_2^- - \frac{r^2 m}{2\bar{J}} \omega_3^-. \end{aligned}";
 
-        claim masses: mass = [
+        claim prose5_4: tex r"T = \frac{1}{2} m \bar{v}_S^2 + \frac{1}{2} J \bar{\omega}^2";
+        claim prose5_5: mass = [
             [m, 0, 0, 0, 0],
             [0, m, 0, 0, 0],
             [0, 0, J, 0, 0],
             [0, 0, 0, J, 0],
             [0, 0, 0, 0, J]
         ];
-        /// The printed B, whose rows span those of the declaration.
-        /// A and B as printed; the rows of B span those of the declaration.
-        claim d5_1: tex r"A = \begin{pmatrix} 1 & 0 & 0 & -r & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}, \quad B = \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 1 & 0 & 0 & -r \\ 0 & 0 & 0 & 1 & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}.";
-        claim rows_of_B at wall: B*projector = B;
-        claim rows_of_A at wall: A*projector = A;
+        /// The printed matrices are those of the rows of the declaration.
+        claim d5_3 at wall: tex r"A = \begin{pmatrix} 1 & 0 & 0 & -r & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}, \quad B = \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 1 & 0 & 0 & -r \\ 0 & 0 & 0 & 1 & 0 \\ 0 & 1 & r & 0 & 0 \end{pmatrix}.";
+        claim d1_3 in dimensions: tex r"A(x) : T_x M \rightarrow \mathbb{R}^{m-l}, \quad \dim \operatorname{im} A(x) = m - l, \quad x \in M";
+        /// B, not A: the rank of A is m − l.
+        erratum d1_4 in dimensions: tex r"B(x) : T_x M \rightarrow \mathbb{R}^{m-s}, \quad \dim \operatorname{im} A(x) = m - s, \quad x \in N.";
+            corrected: tex r"B(x) : T_x M \rightarrow \mathbb{R}^{m-s}, \quad \dim \operatorname{im} B(x) = m - s, \quad x \in N.";
+        claim d1_5 at wall: tex r"\ker B(x) \subseteq \ker A(x)";
+        claim d3_1 in dimensions: tex r"B : L \rightarrow \mathbb{R}^{m-s}, \quad \text{rang } B = m - s.";
+        claim d3_4 at wall: tex r"\ker B \subseteq \ker f.";
         /// Entries (1,1) and (4,4) of the printed P are 1 inside the factor 1/(2J̃), a misprint for
         /// 2J̃: as printed P is no projector.
-        erratum d5_2 at wall: tex r"P = \frac{1}{2\bar{J}} \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 2J & Jr & 0 & -Jr \\ 0 & rm & J' & 0 & J \\ 0 & 0 & 0 & 1 & 0 \\ 0 & -rm & J & 0 & J' \end{pmatrix}.";
+        erratum d5_4 at wall: tex r"P = \frac{1}{2\bar{J}} \begin{pmatrix} 1 & 0 & 0 & 0 & 0 \\ 0 & 2J & Jr & 0 & -Jr \\ 0 & rm & J' & 0 & J \\ 0 & 0 & 0 & 1 & 0 \\ 0 & -rm & J & 0 & J' \end{pmatrix}.";
             corrected: tex r"P = \frac{1}{2\bar{J}} \begin{pmatrix} 2\bar{J} & 0 & 0 & 0 & 0 \\ 0 & 2J & Jr & 0 & -Jr \\ 0 & rm & J' & 0 & J \\ 0 & 0 & 0 & 2\bar{J} & 0 \\ 0 & -rm & J & 0 & J' \end{pmatrix}.";
         /// (3.2), AP = A, with A of the rolling.
         claim eq3_2 at wall: tex r"AP = A. \quad (3.2)";

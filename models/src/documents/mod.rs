@@ -7,6 +7,7 @@
 //! 5.6: an equation without a number, counted within its section).
 
 mod bouncing_penny;
+pub mod motion;
 mod nonholonomic_collisions;
 pub mod printed;
 mod putting_green;
@@ -65,6 +66,17 @@ pub enum Standing {
         /// The tests.
         by: &'static [Instance],
     },
+    /// It speaks of whole motions: runs decide it, and the verdict is theirs.
+    Moves {
+        /// What it says, in a line.
+        says: &'static str,
+        /// What it says of each motion.
+        holds: &'static [motion::Motion],
+        /// What is right, where the print is not; LaTeX or words, else empty.
+        corrected: &'static str,
+        /// What holds instead.
+        instead: &'static [motion::Motion],
+    },
     /// It speaks of all systems of a kind.
     General {
         /// What it says, in a line.
@@ -101,6 +113,7 @@ impl Entry {
             | Standing::Definition { by, .. }
             | Standing::Decided { by, .. }
             | Standing::General { by, .. } => by,
+            Standing::Moves { .. } => &[],
         }
     }
 
@@ -149,6 +162,29 @@ const fn refuted(
 ) -> Entry {
     let verdict = report::Verdict::Erratum;
     Entry { number, standing: Standing::Decided { verdict, says, corrected, by }, note: "" }
+}
+
+/// A sentence of whole motions that is true: what it says of them.
+const fn moves(
+    number: &'static str,
+    says: &'static str,
+    holds: &'static [motion::Motion],
+) -> Entry {
+    Entry {
+        number,
+        standing: Standing::Moves { says, holds, corrected: "", instead: &[] },
+        note: "",
+    }
+}
+
+/// A sentence of whole motions that is false: what it says of them, what is right, and what holds instead.
+const fn moves_not(
+    number: &'static str,
+    says: &'static str,
+    holds: &'static [motion::Motion],
+    (corrected, instead): (&'static str, &'static [motion::Motion]),
+) -> Entry {
+    Entry { number, standing: Standing::Moves { says, holds, corrected, instead }, note: "" }
 }
 
 /// A definition, and what uses it.

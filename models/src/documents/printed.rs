@@ -10,6 +10,7 @@ pub fn strings(document: &str) -> impl Iterator<Item = (&'static str, &'static s
     let text = match document {
         "rough-plane" => include_str!("printed/rough-plane.tsv"),
         "nonholonomic-collisions" => include_str!("printed/nonholonomic-collisions.tsv"),
+        "bouncing-penny" => include_str!("printed/bouncing-penny.tsv"),
         "putting-green" => include_str!("printed/putting-green.tsv"),
         _ => "",
     };

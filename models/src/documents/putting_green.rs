@@ -4,7 +4,8 @@
 //! particle on a hemisphere; the ball with Rosen's dissipation in Euler angles, and in angular
 //! velocities; pure rolling.
 
-use super::{Document, Entry, definition, general, of, stated, test};
+use super::motion::{Motion, Says};
+use super::{Document, Entry, definition, general, moves, moves_not, of, refuted, stated, test};
 use crate::putting_green::{
     DampedParticle, EulerBall, Hemisphere, NewtonBall, PuttedBall, RollingBall, SurfaceParticle,
 };
@@ -120,4 +121,49 @@ const ENTRIES: &[Entry] = &[
     stated("prose 4.3", &[of(EulerBall::INFO, &["prose4_3"])]),
     stated("prose 4.4", &[of(EulerBall::INFO, &["prose4_4"])]),
     stated("prose 4.5", &[of(EulerBall::INFO, &["prose4_5"])]),
+    stated("prose 4.6", &[of(EulerBall::INFO, &["prose4_6"])]),
+    stated("prose 4.7", &[of(EulerBall::INFO, &["prose4_7"])]),
+    refuted(
+        "prose 4.8",
+        "six equations and four constraints make ten unknowns a well characterised system: (55) follows from (53), (54) and \
+         (56), so that one of the four multipliers is not determined",
+        r"\text{nine independent equations for ten unknowns}",
+        &[of(PuttedBall::INFO, &["dependent"])],
+    ),
+    stated("prose 5.1", &[of(EulerBall::INFO, &["prose5_1"])]),
+    stated("prose 5.2", &[of(EulerBall::INFO, &["prose5_2"])]),
+    moves_not(
+        "prose 5.3",
+        "the only way to leave the surface immediately is a large initial velocity upwards, or a surface that is discontinuous: over a smooth top a fast start along it is enough",
+        &[Motion {
+            system: Hemisphere::INFO,
+            with: &[],
+            start: &[("r", 0.5), ("theta_dot", 5.0)],
+            until: |_| 0.1,
+            says: Says::Is("r", |p| p("R")),
+        }],
+        (
+            r"\text{or the surface falls away: } \dot{\theta}_0^2 > g/R",
+            &[Motion {
+                system: Hemisphere::INFO,
+                with: &[],
+                start: &[("r", 0.5), ("theta_dot", 5.0)],
+                until: |_| 0.1,
+                says: Says::Is("r", |p| {
+                    f64::hypot(p("R") * 5.0 * 0.1, p("R") - p("g") * 0.1 * 0.1 / 2.0)
+                }),
+            }],
+        ),
+    ),
+    moves(
+        "prose 4.9",
+        "started slowly at the top it stays on the surface at first",
+        &[Motion {
+            system: Hemisphere::INFO,
+            with: &[],
+            start: &[("r", 0.5), ("theta_dot", 1.5)],
+            until: |_| 0.1,
+            says: Says::Is("r", |p| p("R")),
+        }],
+    ),
 ];

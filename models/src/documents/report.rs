@@ -1,5 +1,6 @@
 //! The verdict of each equation, as rows.
 
+use super::motion::Motion;
 use super::printed::printed;
 use super::{Document, Entry, Instance, Standing, claims_of};
 use eom_core::info::{ClaimInfo, ClaimKind, SystemInfo};
@@ -106,9 +107,38 @@ fn entry_rows(document: &Document, entry: &Entry) -> Vec<Row> {
             let by = exercised(by);
             vec![Row { by, corrected_tex: corrected, ..plain(document, entry, verdict, says) }]
         }
+        Standing::Moves { says, holds, corrected, instead } => {
+            let (verdict, reason) = match decided(holds, instead) {
+                Ok(verdict) => (verdict, says.to_owned()),
+                Err(why) => (Verdict::Open, why),
+            };
+            let runs = holds.iter().chain(instead).map(|motion| format!("run {motion}"));
+            let mut by: Vec<String> = Vec::new();
+            runs.for_each(|run| {
+                if !by.contains(&run) {
+                    by.push(run)
+                }
+            });
+            let row = plain(document, entry, verdict, &reason);
+            vec![Row { by: by.join("; "), corrected_tex: corrected, ..row }]
+        }
         Standing::General { says, by } => {
             vec![Row { by: exercised(by), ..plain(document, entry, Verdict::General, says) }]
         }
+    }
+}
+
+/// The verdict of runs: the sentence holds of its motions, or what is said instead does.
+fn decided(holds: &[Motion], instead: &[Motion]) -> Result<Verdict, String> {
+    let all = |motions: &[Motion]| {
+        motions.iter().try_fold(true, |all, motion| motion.holds().map(|holds| all && holds))
+    };
+    match (all(holds)?, instead.is_empty()) {
+        (true, true) => Ok(Verdict::Follows),
+        (true, false) => Err("what is called false holds".to_owned()),
+        (false, true) => Err("it does not hold, and nothing is said instead".to_owned()),
+        (false, false) if all(instead)? => Ok(Verdict::Erratum),
+        (false, false) => Err("neither it nor what is said instead holds".to_owned()),
     }
 }
 
@@ -159,16 +189,18 @@ fn claim_row(
         ClaimKind::Claim if !claim.reading.is_empty() => Verdict::Reading,
         ClaimKind::Claim => Verdict::Follows,
     };
+    let own = system.document == document.key;
     Row {
         equation: part(document, entry, system, claim),
         verdict,
         place: claim.place.to_owned(),
         printed: claim.printed,
-        printed_tex: claim.printed_tex,
+        // The print of another document is not this one's.
+        printed_tex: if own { claim.printed_tex } else { "" },
         reading: if claim.reading.is_empty() { claim.notation } else { claim.reading },
         when: claim.when,
         corrected: claim.corrected,
-        corrected_tex: claim.corrected_tex,
+        corrected_tex: if own { claim.corrected_tex } else { "" },
         difference: claim.difference,
         reason: claim.doc.split_whitespace().collect::<Vec<_>>().join(" "),
         by: format!("{}: {}", model_name(system), claim.name),

@@ -3,7 +3,8 @@
 //! Models: one particle, dry and viscous; two particles; N particles; the thin rod, with its
 //! integrals by quadrature and in closed form; the flat board; the solid box; the decoupled hacks.
 
-use super::{Document, Entry, borne_out, definition, of, refuted, stated, test};
+use super::motion::{Motion, Says};
+use super::{Document, Entry, borne_out, definition, moves, moves_not, of, refuted, stated, test};
 use crate::rough_plane::{
     FlatBoard, FlatBoardHack, RoughParticle, RoughParticles, SolidBox, SolidBoxHack, ThinRod,
     ThinRodHack, TwoParticles, ViscousParticle, ViscousParticles, ViscousTwoParticles,
@@ -69,23 +70,210 @@ const ENTRIES: &[Entry] = &[
     stated("prose 1.6", &[of(RoughParticle::INFO, &["prose1_6"])]),
     stated("prose 1.7", &[of(RoughParticle::INFO, &["prose1_7"])]),
     stated("prose 1.8", &[of(RoughParticle::INFO, &["prose1_8"])]),
-    borne_out(
+    moves(
         "prose 1.9",
         "u̇ = 0 at rest: across the slope nothing moves the particle",
-        &[test(PROSE, "a_particle_at_rest_does_not_move_across_the_slope")],
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[],
+            start: &[],
+            until: |_| 1.0,
+            says: Says::Is("x", |_| 0.0),
+        }],
     ),
-    refuted(
+    moves_not(
         "prose 1.10",
         "v̇ = 0 at rest: where μ < tan φ the particle slides",
-        r"\dot{v} = \alpha - \beta \text{ at rest, where } \beta > \alpha",
-        &[test(PROSE, "a_particle_at_rest_slides_down_a_steep_slope")],
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[],
+            start: &[],
+            until: |_| 1.0,
+            says: Says::Stays,
+        }],
+        (
+            r"\dot{v} = \alpha - \beta \text{ at rest, where } \beta > \alpha",
+            &[
+                Motion {
+                    system: RoughParticle::INFO,
+                    with: &[],
+                    start: &[],
+                    until: |_| 1.0,
+                    says: Says::Is("w_dot", |p| {
+                        p("g") * (p("mu") * p("phi").cos() - p("phi").sin())
+                    }),
+                },
+                Motion {
+                    system: RoughParticle::INFO,
+                    with: &[("phi", 0.1)],
+                    start: &[],
+                    until: |_| 1.0,
+                    says: Says::Stays,
+                },
+            ],
+        ),
     ),
-    borne_out(
+    moves(
         "prose 1.11",
-        "on the level dry friction stops the particle in finite time, and the heavier stays in motion no longer: t_max does not depend on m where c = μmg",
-        &[test(PROSE, "the_mass_does_not_change_the_time_to_rest")],
-    )
-    .noted("the text has the time proportional to the mass, with c held fixed; c = μmg grows with it"),
+        "on the level dry friction stops the particle in finite time",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[("phi", 0.0)],
+            start: &[("x_dot", 1.5)],
+            until: |_| 2.0,
+            says: Says::Stops(|p| 1.5 / (p("mu") * p("g"))),
+        }],
+    ),
+    moves_not(
+        "prose 1.12",
+        "the maximum time is proportional to the mass, the heavier the longer: c = μmg grows with the mass, and m is not in t_max",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[("phi", 0.0), ("m", 2.0)],
+            start: &[("x_dot", 1.5)],
+            until: |_| 4.0,
+            says: Says::Stops(|p| 2.0 * 1.5 / (p("mu") * p("g"))),
+        }],
+        (
+            r"t_{\max} = |\mathbf{V}_0|/(\mu g)",
+            &[Motion {
+                system: RoughParticle::INFO,
+                with: &[("phi", 0.0), ("m", 2.0)],
+                start: &[("x_dot", 1.5)],
+                until: |_| 4.0,
+                says: Says::Stops(|p| 1.5 / (p("mu") * p("g"))),
+            }],
+        ),
+    ),
+    moves(
+        "prose 1.13",
+        "the maximum time is proportional to the initial speed",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[("phi", 0.0)],
+            start: &[("x_dot", 3.0)],
+            until: |_| 4.0,
+            says: Says::Stops(|p| 2.0 * 1.5 / (p("mu") * p("g"))),
+        }],
+    ),
+    moves(
+        "prose 1.14",
+        "the maximum time is inversely proportional to the coefficient of friction",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[("phi", 0.0), ("mu", 0.4)],
+            start: &[("x_dot", 1.5)],
+            until: |_| 2.0,
+            says: Says::Stops(|p| 1.5 / (0.2 * p("g")) / 2.0),
+        }],
+    ),
+    moves_not(
+        "prose 1.15",
+        "with viscous friction the maximum time is proportional to the mass: c = μmg grows with it here, too",
+        &[Motion {
+            system: ViscousParticle::INFO,
+            with: &[("phi", 0.0), ("m", 2.0)],
+            start: &[("x_dot", 2.0)],
+            until: |p| 2.0 * (2.0_f64 / 0.01).ln() / (p("mu") * p("g")),
+            says: Says::Is("x_dot", |_| 0.01),
+        }],
+        (
+            r"t_{\max} = \frac{1}{\mu g} \ln \left(\frac{|\mathbf{V}_0|}{\varepsilon} \right)",
+            &[Motion {
+                system: ViscousParticle::INFO,
+                with: &[("phi", 0.0), ("m", 2.0)],
+                start: &[("x_dot", 2.0)],
+                until: |p| 1.0 * (2.0_f64 / 0.01).ln() / (p("mu") * p("g")),
+                says: Says::Is("x_dot", |_| 0.01),
+            }],
+        ),
+    ),
+    moves_not(
+        "prose 1.16",
+        "the maximum time is proportional to the logarithm of the initial speed: from 2 to 4 m/s ln|V₀| doubles, the time does not",
+        &[Motion {
+            system: ViscousParticle::INFO,
+            with: &[("phi", 0.0)],
+            start: &[("x_dot", 4.0)],
+            until: |p| 2.0 * (2.0_f64 / 0.01).ln() / (p("mu") * p("g")),
+            says: Says::Is("x_dot", |_| 0.01),
+        }],
+        (
+            r"t_{\max} = \frac{1}{\alpha}(\ln |\mathbf{V}_0| - \ln \varepsilon)",
+            &[Motion {
+                system: ViscousParticle::INFO,
+                with: &[("phi", 0.0)],
+                start: &[("x_dot", 4.0)],
+                until: |p| (4.0_f64 / 0.01).ln() / (p("mu") * p("g")),
+                says: Says::Is("x_dot", |_| 0.01),
+            }],
+        ),
+    ),
+    moves(
+        "prose 1.17",
+        "with viscous friction the particle does not stop in finite time, but travels |V₀|/α",
+        &[
+            Motion {
+                system: ViscousParticle::INFO,
+                with: &[("phi", 0.0)],
+                start: &[("x_dot", 2.0)],
+                until: |_| 5.0,
+                says: Says::Moves,
+            },
+            Motion {
+                system: ViscousParticle::INFO,
+                with: &[("phi", 0.0)],
+                start: &[("x_dot", 2.0)],
+                until: |_| 20.0,
+                says: Says::Is("x", |p| 2.0 / (p("mu") * p("g"))),
+            },
+        ],
+    ),
+    moves(
+        "prose 1.18",
+        "for a large enough initial speed, beyond 2 m/s, the particle travels farther with rough friction than with viscous friction",
+        &[
+            Motion {
+                system: RoughParticle::INFO,
+                with: &[("phi", 0.0)],
+                start: &[("x_dot", 3.0)],
+                until: |_| 3.0,
+                says: Says::Is("x", |p| 4.5 / (p("mu") * p("g"))),
+            },
+            Motion {
+                system: ViscousParticle::INFO,
+                with: &[("phi", 0.0)],
+                start: &[("x_dot", 3.0)],
+                until: |_| 20.0,
+                says: Says::Is("x", |p| 3.0 / (p("mu") * p("g"))),
+            },
+        ],
+    ),
+    moves(
+        "prose 1.19",
+        "thrown up the slope it stops at t₀, then moves downward: where μ < tan φ, as in the scenario `climb`",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[],
+            start: &[("w_dot", 2.0)],
+            until: |_| 2.0,
+            says: Says::Is("w_dot", |p| {
+                let t = (p("mu") * p("phi").cos(), p("phi").sin());
+                p("g") * (t.0 - t.1) * (2.0 - 2.0 / (p("g") * (t.0 + t.1)))
+            }),
+        }],
+    ),
+    moves(
+        "prose 1.20",
+        "what if c is large enough: where μ > tan φ it stops at t₀ and stays",
+        &[Motion {
+            system: RoughParticle::INFO,
+            with: &[("phi", 0.1)],
+            start: &[("w_dot", 2.0)],
+            until: |_| 2.0,
+            says: Says::Stops(|p| 2.0 / (p("g") * (p("mu") * p("phi").cos() + p("phi").sin()))),
+        }],
+    ),
     stated("display 2.1", &[of(TwoParticles::INFO, &["d2_1"])]),
     stated("display 2.2", &[of(TwoParticles::INFO, &["d2_2"])]),
     stated("display 2.3", &[of(TwoParticles::INFO, &["d2_3"])]),
@@ -120,6 +308,48 @@ const ENTRIES: &[Entry] = &[
         "prose 2.10",
         "with equal masses the centre stays where it is, and the spin stops in finite time",
         &[test(PROSE, "equal_masses_spin_on_the_spot_and_stop")],
+    ),
+    moves(
+        "prose 2.11",
+        "viscous friction stops the pair in infinite time only",
+        &[Motion {
+            system: ViscousTwoParticles::INFO,
+            with: &[],
+            start: &[("x_dot", 1.0), ("theta_dot", 6.0)],
+            until: |_| 5.0,
+            says: Says::Moves,
+        }],
+    ),
+    moves(
+        "prose 2.12",
+        "in infinite time x(∞) = x₀ + ẋ₀/(μg) and θ(∞) = θ₀ + θ̇₀/(μg)",
+        &[
+            Motion {
+                system: ViscousTwoParticles::INFO,
+                with: &[],
+                start: &[("x_dot", 1.0), ("theta_dot", 6.0)],
+                until: |_| 20.0,
+                says: Says::Is("x", |p| 1.0 / (p("mu") * p("g"))),
+            },
+            Motion {
+                system: ViscousTwoParticles::INFO,
+                with: &[],
+                start: &[("x_dot", 1.0), ("theta_dot", 6.0)],
+                until: |_| 20.0,
+                says: Says::Is("theta", |p| 6.0 / (p("mu") * p("g"))),
+            },
+        ],
+    ),
+    moves(
+        "prose 2.13",
+        "a pair without spin gets none",
+        &[Motion {
+            system: TwoParticles::INFO,
+            with: &[],
+            start: &[("x_dot", 1.0), ("y_dot", 0.5)],
+            until: |_| 0.3,
+            says: Says::Is("theta_dot", |_| 0.0),
+        }],
     ),
     stated("display 3.1", &[of(RoughParticles::INFO, &["d3_1"])]),
     stated("display 3.2", &[of(RoughParticles::INFO, &["d3_2"])]),
@@ -177,6 +407,51 @@ const ENTRIES: &[Entry] = &[
         r"-Kt \leq |\dot{\theta}_0|",
         &[test(PROSE, "the_decoupled_rod_stops_though_the_printed_bound_holds_for_ever")],
     ),
+    moves_not(
+        "prose 4.7",
+        "the spin is (1 − Kt/|θ̇₀|)θ̇₀ for as long as Kt ≤ |θ̇₀|, the angle then that at Kt = |θ̇₀|: with the K of the text there is no such time",
+        &[Motion {
+            system: ThinRodHack::INFO,
+            with: &[],
+            start: &[("theta_dot", 6.0)],
+            until: |_| 3.0,
+            says: Says::Is("theta_dot", |p| {
+                6.0 + 1.5 * p("mu") * p("g") * (p("L1").powi(2) + p("L2").powi(2))
+                    / (p("L1").powi(3) + p("L2").powi(3))
+                    * 3.0
+            }),
+        }],
+        (
+            r"\text{the angle is that when } -Kt = |\dot{\theta}_0|",
+            &[Motion {
+                system: ThinRodHack::INFO,
+                with: &[],
+                start: &[("theta_dot", 6.0)],
+                until: |_| 3.0,
+                says: Says::Stops(|p| {
+                    6.0 / (1.5 * p("mu") * p("g") * (p("L1").powi(2) + p("L2").powi(2))
+                        / (p("L1").powi(3) + p("L2").powi(3)))
+                }),
+            }],
+        ),
+    ),
+    refuted(
+        "prose 4.8",
+        "degenerate cases: λ₁ = 0 or λ₂ = 0 or θ̇ = 0. With λ₂ = 0 the integrals are as printed, nothing degenerates",
+        r"\lambda_1 = 0 \text{ or } \dot{\theta} = 0",
+        &[of(ThinRod::INFO, &["nothing_degenerates"])],
+    ),
+    moves(
+        "prose 4.9",
+        "the decoupled centre stops when μgt = |v₀|",
+        &[Motion {
+            system: ThinRodHack::INFO,
+            with: &[],
+            start: &[("x_dot", 1.0)],
+            until: |_| 2.0,
+            says: Says::Stops(|p| 1.0 / (p("mu") * p("g"))),
+        }],
+    ),
     stated("display 5.1", &[of(FlatBoard::INFO, &["d5_1"])]),
     stated("display 5.2", &[of(FlatBoard::INFO, &["d5_2"])]),
     stated("display 5.3", &[of(FlatBoard::INFO, &["d5_3"])]),
@@ -186,10 +461,12 @@ const ENTRIES: &[Entry] = &[
     stated("display 5.7", &[of(FlatBoard::INFO, &["d5_7"])]),
     stated("display 5.8", &[of(FlatBoard::INFO, &["d5_8"])]),
     stated("display 5.9", &[of(FlatBoard::INFO, &["d5_9"])]),
-    stated("display 5.10", &[of(FlatBoard::INFO, &["d5_10"])])
-        .noted("written in the language: the printed integrals have 0/0 at the centre of the board"),
-    stated("display 5.11", &[of(FlatBoard::INFO, &["d5_11"])])
-        .noted("written in the language: the printed integrals have 0/0 at the centre of the board"),
+    stated("display 5.10", &[of(FlatBoard::INFO, &["d5_10"])]).noted(
+        "written in the language: the printed integrals have 0/0 at the centre of the board",
+    ),
+    stated("display 5.11", &[of(FlatBoard::INFO, &["d5_11"])]).noted(
+        "written in the language: the printed integrals have 0/0 at the centre of the board",
+    ),
     stated("display 5.12", &[of(FlatBoard::INFO, &["d5_12"])]),
     stated("display 5.13", &[of(FlatBoard::INFO, &["d5_13"])]),
     stated("display 5.14", &[of(FlatBoardHack::INFO, &["d5_14"])]),
@@ -216,4 +493,5 @@ const ENTRIES: &[Entry] = &[
     stated("display 6.11", &[of(SolidBoxHack::INFO, &["d6_11"])]),
     stated("display 6.12", &[of(SolidBoxHack::INFO, &["d6_12"])]),
     stated("display 6.13", &[of(SolidBoxHack::INFO, &["d6_13"])]),
+    stated("prose 6.1", &[of(SolidBox::INFO, &["prose6_1"])]),
 ];

@@ -150,5 +150,18 @@ eom_core::lagrangian! {
         claim eq43 closed surface: tex r"-k^2m\dot{\omega}_y + \frac{r}{\sqrt{N}}\left(\gamma_x\mu_x + \frac{\partial f}{\partial x}\gamma_z\mu_z\right) = 0 \quad (43)";
         claim eq44 closed surface: tex r"k^2 m \dot{\omega}_x + \frac{r}{\sqrt{N}} \left(\gamma_y \mu_y + \frac{\partial f}{\partial y} \gamma_z \mu_z \right) = 0 \quad (44)";
         claim eq45 closed surface: tex r"k^2 m \dot{\omega}_z + \frac{r}{\sqrt{N}} \left(-\frac{\partial f}{\partial y} \gamma_x \mu_x + \frac{\partial f}{\partial x} \gamma_y \mu_y \right) = 0 \quad (45)";
+        /// "The Lagrange multiplier λ_h has the physical interpretation of the magnitude of the normal force": its force is
+        /// λ_h (f_x, f_y, −1), √N times as large on a slope. Squares, since λ_h itself is negative.
+        erratum prose4_6 closed surface: λ(surface)^2 = dot(λ(surface)*[f_x, f_y, -1], λ(surface)*[f_x, f_y, -1]);
+            corrected: λ(surface)^2*N = dot(λ(surface)*[f_x, f_y, -1], λ(surface)*[f_x, f_y, -1]);
+        /// "… representing the magnitude of the normal force in the e₃ direction".
+        claim prose4_7 closed surface: abs(λ(surface)) = abs((λ(surface)*[-f_x, -f_y, 1])[3]);
+        /// "The other velocities do not change throughout the flight": those of the angles do, the angular velocity along
+        /// e₁, e₂, e₃ does not.
+        erratum prose5_1: [ẍ, ÿ, θ̈] = [0, 0, 0];
+            corrected: [ẍ, ÿ, θ̈] = [0, 0, -φ̇*ψ̇*sin(θ)];
+        /// "ż and z̈, which would both be set to zero" where the ball lands and goes on along the surface: on a slope the
+        /// surface does not allow it.
+        erratum prose5_2 closed surface: ż = 0; corrected: ż = f_x*ẋ + f_y*ẏ;
     }
 }

@@ -103,5 +103,8 @@ eom_core::lagrangian! {
         claim prose4_1: tex r"c = \mu g \delta_0";
         claim prose4_3: tex r"\lambda_1 = \dot{x} \cos \theta + \dot{y} \sin \theta = (\dot{x}, \dot{y}) \cdot (\cos \theta, \sin \theta)";
         claim prose4_4: tex r"\lambda_2 = -\dot{x} \sin \theta + \dot{y} \cos \theta = (\dot{x}, \dot{y}) \cdot (-\sin \theta, \cos \theta)";
+        /// "Degenerate cases that occur, namely when λ₁ = 0 or λ₂ = 0 or θ̇ = 0": with λ₂ = 0 the integrals are those above.
+        claim nothing_degenerates when λ_2 = 0: [I_0, I_1, I_2]
+            = [λ_1/(abs(λ_1)*θ̇)*J_0, λ_1/(abs(λ_1)*θ̇^2)*λ_1*J_1, λ_1/(abs(λ_1)*θ̇^3)*λ_1^2*J_2];
     }
 }

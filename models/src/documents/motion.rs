@@ -1,0 +1,143 @@
+//! What sentences say of whole motions, decided by runs: it stops, it stays at rest, a value at a time.
+//!
+//! A sentence is a list of motions, each with what it says of it. It holds where all of them do; one that is refuted has
+//! beside it the motions that hold instead. Numbers are formulas of the parameters, worked out by hand from the
+//! declaration, not by the run.
+
+use crate::catalogue;
+use crate::scene::parameter;
+use eom_core::info::SystemInfo;
+use eom_core::{Options, State, System, Trajectory, simulate};
+use std::ops::ControlFlow;
+
+/// A number of a sentence: a formula of the parameters, which are given by their names in ASCII.
+pub type Formula = fn(&dyn Fn(&str) -> f64) -> f64;
+
+/// A motion, and what is said of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Motion {
+    /// The model.
+    pub system: &'static SystemInfo,
+    /// Parameters that are not as declared, in ASCII.
+    pub with: &'static [(&'static str, f64)],
+    /// Coordinates and velocities of the start that are not 0, in ASCII.
+    pub start: &'static [(&'static str, f64)],
+    /// When it ends.
+    pub until: Formula,
+    /// What is said of it.
+    pub says: Says,
+}
+
+/// What is said of a motion.
+#[derive(Debug, Clone, Copy)]
+pub enum Says {
+    /// Its last event is at a time, and from there on it is at rest.
+    Stops(Formula),
+    /// It is at rest at the end, where it began.
+    Stays,
+    /// It is not at rest at the end.
+    Moves,
+    /// A coordinate or a velocity, in ASCII, has a value at the end.
+    Is(&'static str, Formula),
+}
+
+/// Parts of a value by which a run may miss it.
+const WITHIN: f64 = 1e-6;
+
+impl std::fmt::Display for Motion {
+    /// `rough-particle --set phi=0.1, w_dot = 2`
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(super::report::model_name(self.system))?;
+        for (name, value) in self.with {
+            write!(f, " --set {name}={value}")?;
+        }
+        self.start.iter().try_for_each(|(name, value)| write!(f, ", {name} = {value}"))
+    }
+}
+
+impl Motion {
+    /// Whether the run does what is said; the mistake where it cannot be made.
+    ///
+    /// # Errors
+    /// Where the model is not in the catalogue, a name is unknown, or the run is not admitted or ends early.
+    pub fn holds(&self) -> Result<bool, String> {
+        let system = self.build()?;
+        let value = |name: &str| parameter(&*system, name).unwrap_or(f64::NAN);
+        let start = self.start_of(&*system)?;
+        let until = (self.until)(&value);
+        let trajectory = run(&*system, &start, until)?;
+        let end = trajectory.last().ok_or("the run has no state")?;
+        let rests = |state: &State| state.v.iter().all(|v| *v == 0.0);
+        let near =
+            |found: f64, wanted: f64| (found - wanted).abs() <= WITHIN * wanted.abs().max(1e-3);
+        Ok(match self.says {
+            Says::Stops(at) => {
+                rests(end)
+                    && trajectory.events.last().is_some_and(|event| near(event.t, at(&value)))
+            }
+            Says::Stays => rests(end) && end.q == start.q,
+            Says::Moves => !rests(end),
+            Says::Is(name, wanted) => near(self.value(name, end)?, wanted(&value)),
+        })
+    }
+
+    fn build(&self) -> Result<Box<dyn System>, String> {
+        let name = self.system.name;
+        let model = catalogue().iter().find(|model| model.info.name == name);
+        let model = model.ok_or_else(|| format!("no model `{name}`"))?;
+        let parameters = self.system.parameters;
+        let known = |name: &str| parameters.iter().any(|parameter| parameter.ascii == name);
+        if let Some((name, _)) = self.with.iter().find(|(name, _)| !known(name)) {
+            return Err(format!("no parameter `{name}`"));
+        }
+        let value =
+            |ascii: &str| self.with.iter().find(|(name, _)| *name == ascii).map(|(_, v)| *v);
+        let overrides: Vec<_> = parameters.iter().map(|p| value(p.ascii)).collect();
+        (model.build)(&overrides).map_err(|error| error.to_string())
+    }
+
+    fn start_of(&self, system: &dyn System) -> Result<State, String> {
+        let info = system.info();
+        let mut state =
+            State::new(0.0, vec![0.0; info.positions()], &vec![0.0; info.velocities.len()]);
+        for (name, value) in self.start {
+            match self.place(name)? {
+                Place::Coordinate(index) => state.q.get_mut(index).map(|q| *q = *value),
+                Place::Velocity(index) => state.v.get_mut(index).map(|v| *v = *value),
+            };
+        }
+        Ok(state)
+    }
+
+    fn value(&self, name: &str, state: &State) -> Result<f64, String> {
+        let value = match self.place(name)? {
+            Place::Coordinate(index) => state.q.get(index),
+            Place::Velocity(index) => state.v.get(index),
+        };
+        value.copied().ok_or_else(|| format!("no `{name}` in the state"))
+    }
+
+    fn place(&self, name: &str) -> Result<Place, String> {
+        let of = |names: &[eom_core::info::NameInfo]| names.iter().position(|n| n.ascii == name);
+        let velocity = || of(self.system.velocities).map(Place::Velocity);
+        let place = of(self.system.coordinates).map(Place::Coordinate).or_else(velocity);
+        place.ok_or_else(|| format!("no coordinate or velocity `{name}`"))
+    }
+}
+
+/// Where a name stands in a state.
+enum Place {
+    Coordinate(usize),
+    Velocity(usize),
+}
+
+fn run(system: &dyn System, start: &State, until: f64) -> Result<Trajectory, String> {
+    let options = Options { until_time: Some(until), ..Options::default() };
+    let mut observer = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
+    let trajectory =
+        simulate(system, start, &[], &options, &mut observer).map_err(|error| error.to_string())?;
+    match trajectory.end.is_complete() {
+        true => Ok(trajectory),
+        false => Err(format!("the run ends early: {}", trajectory.end)),
+    }
+}
