@@ -21,8 +21,11 @@ mod at_contacts;
 mod cones;
 mod coupling;
 mod dry;
+mod reactions;
 
 pub(crate) use cones::{Cone, Deepest, deepest};
+pub use reactions::{Reactions, only_mode};
+
 pub(crate) use coupling::{Coupled, Push, couple};
 
 use crate::error::NotPositiveDefinite;

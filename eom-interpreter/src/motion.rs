@@ -2,8 +2,8 @@
 //! energies; what happened at its events; its states in the order of time.
 
 use crate::names::{no_such, speeds, speeds_ascii};
-use eom_core::contact::ContactForces;
-use eom_core::info::SystemInfo;
+use eom_core::contact::Reactions;
+use eom_core::info::{ContactInfo, SystemInfo};
 use eom_core::{Event, EventKind, Mode, State, System, Trajectory};
 use eom_symbolic::name::{Name, nearest};
 
@@ -24,6 +24,8 @@ pub enum Part {
     Multiplier(usize),
     /// The normal force of the contact of this index, 0 while it is open.
     ContactForce(usize),
+    /// The force of friction on a component of the slip of the contact of this index, 0 while it is open.
+    Friction(usize, usize),
     /// The gap of the contact of this index.
     Gap(usize),
     /// T.
@@ -49,9 +51,12 @@ impl Part {
             Self::Acceleration(index) => forces(system, inputs, state, mode).accelerations[index],
             Self::Multiplier(index) => forces(system, inputs, state, mode).multipliers[index],
             Self::ContactForce(index) => forces(system, inputs, state, mode).contacts[index],
+            Self::Friction(contact, component) => {
+                forces(system, inputs, state, mode).frictions[2 * contact + component]
+            }
             Self::Output(index) => {
                 let mut outputs = vec![0.0; info.outputs.len()];
-                system.outputs(*t, q, v, inputs, &mut outputs);
+                Reactions::new(system).outputs(system, inputs, state, mode, &mut outputs);
                 outputs[index]
             }
             Self::Gap(index) => {
@@ -72,30 +77,31 @@ pub(crate) struct Forces {
     pub(crate) accelerations: Vec<f64>,
     pub(crate) multipliers: Vec<f64>,
     pub(crate) contacts: Vec<f64>,
+    /// Two for each contact.
+    pub(crate) frictions: Vec<f64>,
 }
 
 /// The forces in a mode; not numbers where there are none.
 pub(crate) fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &Mode) -> Forces {
     let State { t, q, v } = state;
     let (rows, contacts) = (system.info().rows.len(), system.info().contacts.len());
-    let mut found = Forces {
-        accelerations: vec![f64::NAN; v.len()],
-        multipliers: vec![f64::NAN; rows],
-        contacts: vec![0.0; contacts],
-    };
+    let mut accelerations = vec![f64::NAN; v.len()];
     if mode.is_free() {
-        let Forces { accelerations, multipliers, .. } = &mut found;
-        system.accelerations(*t, q, v, inputs, accelerations, multipliers);
-        return found;
+        let mut multipliers = vec![f64::NAN; rows];
+        system.accelerations(*t, q, v, inputs, &mut accelerations, &mut multipliers);
+        let (contacts, frictions) = (vec![0.0; contacts], vec![0.0; 2 * contacts]);
+        return Forces { accelerations, multipliers, contacts, frictions };
     }
-    found.contacts.fill(f64::NAN);
-    let mut forces = ContactForces::new(system);
-    if forces.solve(system, mode, (*t, q, v, inputs)).is_ok() {
-        found.accelerations.copy_from_slice(forces.accelerations());
-        found.multipliers.copy_from_slice(forces.multipliers());
-        found.contacts.copy_from_slice(forces.forces());
+    let mut reactions = Reactions::new(system);
+    let all = reactions.at(system, inputs, state, mode);
+    let (multipliers, others) = all.split_at(rows);
+    let (normal, frictions) = others.split_at(contacts);
+    let (multipliers, contacts, frictions) =
+        (multipliers.to_vec(), normal.to_vec(), frictions.to_vec());
+    if let Some(found) = reactions.accelerations() {
+        accelerations.copy_from_slice(found);
     }
-    found
+    Forces { accelerations, multipliers, contacts, frictions }
 }
 
 /// Every number of a motion: its name in ASCII, what it is, its symbol.
@@ -131,6 +137,11 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
         if names.iter().all(|(known, ..)| *known != name) {
             names.push((name, Part::ContactForce(index), format!("λ({})", contact.name)));
         }
+        for (name, symbol, component) in frictions(info, contact) {
+            if names.iter().all(|(known, ..)| *known != name) {
+                names.push((name, Part::Friction(index, component), symbol));
+            }
+        }
     }
     let energies = [
         ("energy", Part::Energy),
@@ -147,10 +158,26 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     names
 }
 
+/// The components of the friction of a contact: `friction_floor`, or `friction_cloth_1` and `friction_cloth_2`.
+fn frictions(info: &SystemInfo, contact: &ContactInfo) -> Vec<(String, String, usize)> {
+    let term = info.frictions.iter().find(|friction| friction.name == contact.name);
+    let components = term.map_or(0, |term| term.components);
+    let (ascii, name) = (contact.ascii, contact.name);
+    let numbered = |i: usize| {
+        let of_many = components > 1;
+        let suffix = if of_many { format!("_{}", i + 1) } else { String::new() };
+        let index = if of_many { format!("[{}]", i + 1) } else { String::new() };
+        (format!("friction_{ascii}{suffix}"), format!("friction({name}){index}"), i)
+    };
+    (0..components).map(numbered).collect()
+}
+
 /// `λ(roll)` and `gap(wall)` as the names that they have in expressions.
 pub fn called(text: &str) -> String {
     let mut plain = text.to_owned();
-    for (call, name) in [("λ(", "lambda_"), ("lambda(", "lambda_"), ("gap(", "gap_")] {
+    for (call, name) in
+        [("λ(", "lambda_"), ("lambda(", "lambda_"), ("gap(", "gap_"), ("friction(", "friction_")]
+    {
         while let Some(at) = plain.find(call) {
             let Some(length) = plain[at..].find(')') else { break };
             let inner = plain[at + call.len()..at + length].trim().to_owned();

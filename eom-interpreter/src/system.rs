@@ -10,7 +10,7 @@ use eom_core::series::Series;
 use eom_core::system::{ImpactDirection, Specialised};
 use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
-use eom_symbolic::program::{Kernel, SystemTape, SystemTapes};
+use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 
 /// The outputs of a tape that has run, read from the first on.
 struct Outputs<'r> {
@@ -53,13 +53,27 @@ impl Interpreted {
     #[track_caller]
     fn check(&self, state: &[&[f64]]) {
         let info = self.source.info;
-        let expected = [1, info.positions(), info.speeds(), info.inputs.len()];
-        for ((name, expected), found) in ["t", "q", "v", "u"].into_iter().zip(expected).zip(state) {
-            private::check_length(name, expected, found.len());
+        let forces = self.source.derivation.model.forces_of_mode();
+        let expected = [1, info.positions(), info.speeds(), info.inputs.len(), forces];
+        let names = ["t", "q", "v", "u", "forces"];
+        for ((name, expected), found) in names.into_iter().zip(expected).zip(state) {
+            if name != "forces" || !found.is_empty() {
+                private::check_length(name, expected, found.len());
+            }
         }
     }
 
-    /// Runs a tape at a state: t, q, v, u, of which the last may be missing where it reads none.
+    /// Whether a program reads the forces of a mode.
+    fn holds_forces(&self, program: &Program) -> bool {
+        program.reads_forces(&self.source.derivation.model.pool)
+    }
+
+    /// Forces that are not numbers, for what reads some.
+    fn no_forces(&self, reads: bool) -> Vec<f64> {
+        vec![f64::NAN; if reads { self.source.derivation.model.forces_of_mode() } else { 0 }]
+    }
+
+    /// Runs a tape at a state: t, q, v, u, forces, of which the last may be missing where it reads none.
     #[track_caller]
     fn evaluate<R>(
         &self,
@@ -210,7 +224,27 @@ impl System for Interpreted {
     }
 
     fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u], [outputs]);
+        let forces = self.no_forces(self.outputs_hold_forces());
+        self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u, &forces], [outputs]);
+    }
+
+    fn outputs_hold_forces(&self) -> bool {
+        self.holds_forces(&self.source.derivation.programs.outputs)
+    }
+
+    fn outputs_with_forces(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        forces: &[f64],
+        outputs: &mut [f64],
+    ) {
+        if !self.outputs_hold_forces() {
+            return self.outputs(t, q, v, u, outputs);
+        }
+        self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u, forces], [outputs]);
     }
 
     fn scenario(&self, index: usize) -> Option<Scenario> {
@@ -290,7 +324,28 @@ impl Contacts for Interpreted {
 
 impl Events for Interpreted {
     fn guards(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], guards: &mut [f64]) {
-        self.write(self.source.tapes.one(Kernel::Guards), &[&[t], q, v, u], [guards]);
+        let forces = self.no_forces(self.holds_forces(&self.source.derivation.programs.guards));
+        self.write(self.source.tapes.one(Kernel::Guards), &[&[t], q, v, u, &forces], [guards]);
+    }
+
+    fn guard_holds_forces(&self, event: usize) -> bool {
+        let model = &self.source.derivation.model;
+        model.events.get(event).is_some_and(|event| model.pool.holds_forces(event.guard))
+    }
+
+    fn guards_with_forces(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        forces: &[f64],
+        guards: &mut [f64],
+    ) {
+        if !self.holds_forces(&self.source.derivation.programs.guards) {
+            return self.guards(t, q, v, u, guards);
+        }
+        self.write(self.source.tapes.one(Kernel::Guards), &[&[t], q, v, u, forces], [guards]);
     }
 
     fn reset(&self, event: usize, t: f64, q: &mut [f64], v: &mut [f64], u: &[f64]) {

@@ -63,7 +63,12 @@ impl Tapes {
         let lists = lists(&derivation.model, &derivation.programs.functions);
         let place = |symbol| place(derivation, symbol);
         let of = state_layout(derivation, &place, &lists);
-        let tape = |program: &Program| Tape::new(program, &of);
+        let place_with_forces = |symbol| place_with_forces(derivation, symbol);
+        let with_forces = layout_with_forces(derivation, &place_with_forces, &lists);
+        let pool = &derivation.model.pool;
+        let tape = |program: &Program| {
+            Tape::new(program, if program.reads_forces(pool) { &with_forces } else { &of })
+        };
         let each = |programs: &[Program]| programs.iter().map(tape).collect::<Vec<_>>();
         let values = Values { derivation, lists: &lists };
         let model = &derivation.model;
@@ -115,6 +120,31 @@ fn place(derivation: &Derivation, symbol: SymbolId) -> Option<usize> {
         SymbolKind::Input(index) => Some(u + index),
         SymbolKind::Parameter(index) => Some(parameters + index),
         _ => None,
+    }
+}
+
+/// Inputs t, q, v, u, and the forces of a mode.
+fn layout_with_forces<'a>(
+    derivation: &Derivation,
+    place: &'a dyn Fn(SymbolId) -> Option<usize>,
+    lists: &'a [FunctionTape],
+) -> Layout<'a> {
+    let layout = state_layout(derivation, place, lists);
+    Layout { inputs: layout.inputs + derivation.model.forces_of_mode(), ..layout }
+}
+
+/// The register of a symbol of the state with its forces, or of a parameter.
+fn place_with_forces(derivation: &Derivation, symbol: SymbolId) -> Option<usize> {
+    let model = &derivation.model;
+    let forces = 1
+        + model.coordinates.len()
+        + 4 * model.rotations.len()
+        + model.speeds.len()
+        + model.inputs.len();
+    match model.pool.symbol_info(symbol).kind {
+        kind if kind.is_force() => Some(forces + model.force_place(kind)?),
+        SymbolKind::Parameter(index) => Some(forces + model.forces_of_mode() + index),
+        _ => place(derivation, symbol),
     }
 }
 

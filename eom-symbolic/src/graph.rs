@@ -141,6 +141,12 @@ impl ExprPool {
         self.symbols_in(&[expr]).into_iter().any(wanted)
     }
 
+    /// Whether an expression holds forces that follow from a state and its mode.
+    pub fn holds_forces(&self, expression: ExprId) -> bool {
+        let symbols = self.symbols_in(&[expression]);
+        symbols.into_iter().any(|symbol| self.symbol_info(symbol).kind.is_force())
+    }
+
     /// The symbols that occur in the expressions, in the order of their declaration; the variable of
     /// an integral does not occur outside of it.
     pub fn symbols_in(&self, expressions: &[ExprId]) -> Vec<SymbolId> {

@@ -94,6 +94,10 @@ pub enum SymbolKind {
     Acceleration(usize),
     /// The multiplier of a constraint row, by the row's index.
     Multiplier(usize),
+    /// The normal force of a contact, 0 while it is open, by its index: it is looked at along a run.
+    ContactForce(usize),
+    /// The force of friction on component `.1` of the slip of contact `.0`, looked at likewise.
+    ContactFriction(usize, usize),
     /// The impulse on row `.0` of B at an impact.
     Impulse(usize),
     /// Entry (row, column) of the projector P.
@@ -121,5 +125,10 @@ impl SymbolKind {
     /// Whether it is the same at all states of a system.
     pub(crate) const fn is_fixed(self) -> bool {
         matches!(self, Self::Pi | Self::Parameter(_) | Self::Constant(_))
+    }
+
+    /// Whether it is a force that follows from a state and its mode.
+    pub const fn is_force(self) -> bool {
+        matches!(self, Self::Multiplier(_) | Self::ContactForce(_) | Self::ContactFriction(..))
     }
 }

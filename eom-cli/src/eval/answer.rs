@@ -1,6 +1,7 @@
 //! The functions of a system at a state, by name.
 
 use crate::eval::state::{Given, speed_keys};
+use eom_core::contact::{Reactions, only_mode};
 use eom_core::impact::ImpactMap;
 use eom_core::{State, System, impacts_together};
 use serde_json::{Map, Value};
@@ -61,7 +62,17 @@ pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Resu
     if !info.outputs.is_empty() {
         let names: Vec<String> = info.outputs.iter().map(|o| o.name.to_owned()).collect();
         let mut outputs = vec![0.0; names.len()];
-        system.outputs(*t, q, v, &given.inputs, &mut outputs);
+        match only_mode(system) {
+            Some(mode) => Reactions::new(system).outputs(
+                system,
+                &given.inputs,
+                &given.state,
+                &mode,
+                &mut outputs,
+            ),
+            // A state alone does not say what is closed: what holds forces is not a number.
+            None => system.outputs(*t, q, v, &given.inputs, &mut outputs),
+        }
         answer.list("outputs", &names, &outputs);
     }
     match contacts {

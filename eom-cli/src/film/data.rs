@@ -4,6 +4,7 @@ use super::Film;
 use super::window::{CurveAt, HeightsAt, Window};
 use crate::plot::{unit, unit_of_speed};
 use crate::run::happened::event_words;
+use eom_core::contact::Reactions;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_interpreter::names::speeds;
 use serde_json::{Value, json};
@@ -187,13 +188,14 @@ fn groups(film: &Film<'_>) -> Vec<Group> {
         values: of(&|frame| frame.state.v[i]),
     });
     let velocities = velocities.collect();
+    let mut reactions = Reactions::new(system);
     let outputs: Vec<Vec<f64>> = film
         .frames
         .iter()
         .map(|frame| {
             let mut outputs = vec![f64::NAN; info.outputs.len()];
-            let eom_core::State { t, q, v } = &frame.state;
-            system.outputs(*t, q, v, &film.request.inputs, &mut outputs);
+            let inputs = &film.request.inputs;
+            reactions.outputs(system, inputs, &frame.state, &frame.mode, &mut outputs);
             outputs
         })
         .collect();

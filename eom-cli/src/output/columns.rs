@@ -3,8 +3,9 @@
 //! Names are ASCII; a velocity is `x_dot`, before an event `x_dot-`, after it `x_dot+`.
 
 use crate::names::speeds_ascii;
+use eom_core::contact::Reactions;
 use eom_core::info::SystemInfo;
-use eom_core::{Event, EventKind, State, System};
+use eom_core::{Event, EventKind, Mode, State, System};
 use eom_sweep::table::{Cell, Column, Kind};
 
 /// The number of a run, where a table holds several.
@@ -23,12 +24,27 @@ pub(crate) fn samples(info: &SystemInfo) -> Vec<Column> {
     columns
 }
 
-/// The row of a state.
-pub(crate) fn sample(system: &dyn System, inputs: &[f64], state: &State) -> Vec<Cell> {
+/// What outputs are computed with.
+pub(crate) struct Observer<'r> {
+    system: &'r dyn System,
+    inputs: &'r [f64],
+    reactions: Reactions,
+}
+
+impl<'r> Observer<'r> {
+    /// Of a system with these inputs.
+    pub(crate) fn new(system: &'r dyn System, inputs: &'r [f64]) -> Self {
+        Self { system, inputs, reactions: Reactions::new(system) }
+    }
+}
+
+/// The row of a state in a mode.
+pub(crate) fn sample(observer: &mut Observer<'_>, state: &State, mode: &Mode) -> Vec<Cell> {
     let State { t, q, v } = state;
+    let Observer { system, inputs, reactions } = observer;
     let mut outputs = vec![0.0; system.info().outputs.len()];
     if !outputs.is_empty() {
-        system.outputs(*t, q, v, inputs, &mut outputs);
+        reactions.outputs(*system, inputs, state, mode, &mut outputs);
     }
     let numbers = [*t].into_iter().chain(q.iter().copied()).chain(v.iter().copied());
     numbers.chain(outputs).map(Cell::number).collect()

@@ -1,13 +1,18 @@
 //! The tables of a run, whose rows are written as they come.
 
-use crate::output::columns;
+use crate::output::columns::{self, Observer};
 use crate::run::drive::Come;
 use crate::run::outputs::{Fate, Sheets, Stream};
 use crate::run::request::Request;
+use eom_core::{Mode, ModeSpan};
 
 /// Samples in each format, and events.
 pub(crate) struct Tables<'r> {
     request: &'r Request,
+    observer: Observer<'r>,
+    /// The modes of the samples to come, and how many samples have come.
+    modes: Vec<ModeSpan>,
+    sample: usize,
     samples: Vec<Stream>,
     events: Option<Stream>,
 }
@@ -19,15 +24,24 @@ impl<'r> Tables<'r> {
         let columns = columns::samples(info);
         let samples = sheets.samples.into_iter().map(|sheet| sheet.begin(title, &columns));
         let events = sheets.events.map(|sheet| sheet.begin(title, &columns::events(info)));
-        Self { request, samples: samples.collect(), events }
+        let observer = Observer::new(&*request.system, &request.inputs);
+        let samples = samples.collect();
+        Self { request, observer, modes: Vec::new(), sample: 0, samples, events }
     }
 
     /// Writes what has come. False where all readers have left.
     pub(crate) fn write(&mut self, come: &Come) -> bool {
-        let Self { request, samples, events } = self;
-        for stream in samples {
+        let Self { request, observer, modes, sample, samples, events } = self;
+        modes.extend_from_slice(&come.modes);
+        if !samples.is_empty() {
             for state in &come.samples {
-                stream.row(Ok(columns::sample(&*request.system, &request.inputs, state)));
+                let past = modes.partition_point(|span| span.sample <= *sample);
+                modes.drain(..past.saturating_sub(1));
+                let free = Mode::default();
+                let mode = modes.first().filter(|_| past > 0).map_or(&free, |span| &span.mode);
+                let row = columns::sample(observer, state, mode);
+                samples.iter_mut().for_each(|stream| stream.row(Ok(row.clone())));
+                *sample += 1;
             }
         }
         if let Some(stream) = events {

@@ -1,12 +1,12 @@
 //! What is kept of a run of a sweep, and the columns that it fills.
 
 use crate::names::speeds_ascii;
-use crate::output::columns;
+use crate::output::columns::{self, Observer};
 use crate::run::drive::execute_quietly;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Sampling, Trajectory};
+use eom_core::{End, Mode, Sampling, Trajectory};
 use eom_sweep::table::{Cell, Column, Kind};
 
 /// Which tables are written beside the one of the runs.
@@ -153,12 +153,18 @@ fn done(
     let stats = trajectory.stats;
     summary.extend([stats.impacts, stats.events].map(Cell::count));
     summary.push(Cell::Count(stats.steps));
-    let samples = trajectory.samples.iter().filter(|_| wanted.samples);
+    let mut observer = Observer::new(system, &request.inputs);
+    let free = Mode::default();
+    let samples = trajectory.samples.iter().enumerate().filter(|_| wanted.samples);
+    let samples = samples.map(|(index, state)| {
+        let mode = trajectory.mode_of_sample(index).unwrap_or(&free);
+        columns::sample(&mut observer, state, mode)
+    });
     let events = trajectory.events.iter().filter(|_| wanted.events);
     Record {
         run,
         summary,
-        samples: samples.map(|s| columns::sample(system, &request.inputs, s)).collect(),
+        samples: samples.collect(),
         events: events.map(|event| columns::event(info, event)).collect(),
     }
 }

@@ -120,6 +120,10 @@ impl Emission<'_> {
             let count = self.constants();
             quote!(#c: &[f64; #count],)
         });
+        let forces = self.reads_forces(program).then(|| {
+            let (λ, count) = (local("λ"), self.forces_of_mode());
+            quote!(#λ: &[f64; #count],)
+        });
         let body = quote!(#(#statements)* [#(#outputs),*]);
         let (inline, body) = match constants {
             Some(_) if stands_in_place(program) => (quote!(#[inline(always)]), body),
@@ -137,6 +141,7 @@ impl Emission<'_> {
                 #q: &[f64; #n],
                 #v: &[f64; #m],
                 #u: &[f64; #r],
+                #forces
             ) -> [f64; #count] {
                 #body
             }
@@ -156,8 +161,22 @@ impl Emission<'_> {
             SymbolKind::Velocity(index) => at(&v, index),
             SymbolKind::Input(index) => at(&u, index),
             SymbolKind::Parameter(index) => self.own_parameter(index),
+            kind if kind.is_force() => match self.derivation.model.force_place(kind) {
+                Some(place) => at(&local("λ"), place),
+                None => quote!(f64::NAN),
+            },
             _ => quote!(f64::NAN),
         }
+    }
+
+    /// Whether a kernel is given the forces of a mode.
+    pub(crate) fn reads_forces(&self, program: &Program) -> bool {
+        program.reads_forces(&self.derivation.model.pool)
+    }
+
+    /// How many these are.
+    pub(crate) fn forces_of_mode(&self) -> Literal {
+        Literal::usize_unsuffixed(self.derivation.model.forces_of_mode())
     }
 
     /// The result of a kernel that has one program, `[]` where it computes nothing; arrays stand in locals.
@@ -187,6 +206,10 @@ impl Emission<'_> {
         Some(match kernel.reads() {
             Reads::Position => quote!(self.#name(#t, #q, &[0.0; #m], &[0.0; #r])),
             Reads::State => quote!(self.#name(#t, #q, #v, &[0.0; #r])),
+            Reads::All if self.reads_forces(program) => {
+                let λ = local("λ");
+                quote!(self.#name(#t, #q, #v, #u, #λ))
+            }
             Reads::All => quote!(self.#name(#t, #q, #v, #u)),
         })
     }

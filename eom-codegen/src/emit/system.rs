@@ -275,11 +275,29 @@ impl Emission<'_> {
         let (all, arrays) = self.given(Reads::All);
         let guards = self.call(Kernel::Guards);
         let resets = self.resets();
+        let program = &self.derivation.programs.guards;
+        let (unknown, with_forces) = self.with_forces(program, "guards", &guards);
+        let holding = self.derivation.model.events.iter().enumerate();
+        let pool = &self.derivation.model.pool;
+        let holding = holding.filter(|(_, event)| pool.holds_forces(event.guard));
+        let holding = holding.map(|(index, _)| Literal::usize_unsuffixed(index));
+        let holds = with_forces.is_some().then(|| {
+            quote! {
+                fn guard_holds_forces(&self, event: usize) -> bool {
+                    [#(#holding),*].contains(&event)
+                }
+            }
+        });
         quote! {
             fn guards(&self, #all, guards: &mut [f64]) {
                 #arrays
+                #unknown
                 *::eom_core::private::array_mut("guards", guards) = #guards;
             }
+
+            #holds
+
+            #with_forces
 
             fn reset(
                 &self,
@@ -306,12 +324,49 @@ impl Emission<'_> {
         }
         let (all, arrays) = self.given(Reads::All);
         let outputs = self.call(Kernel::Outputs);
+        let program = &self.derivation.programs.outputs;
+        let (unknown, with_forces) = self.with_forces(program, "outputs", &outputs);
+        let holds = with_forces.is_some().then(|| {
+            quote! {
+                fn outputs_hold_forces(&self) -> bool {
+                    true
+                }
+            }
+        });
         quote! {
             fn outputs(&self, #all, outputs: &mut [f64]) {
                 #arrays
+                #unknown
                 *::eom_core::private::array_mut("outputs", outputs) = #outputs;
             }
+
+            #holds
+
+            #with_forces
         }
+    }
+
+    /// Of a program that holds forces: these as numbers that are none, and the method that is given them.
+    fn with_forces(
+        &self,
+        program: &Program,
+        name: &str,
+        call: &TokenStream,
+    ) -> (Option<TokenStream>, Option<TokenStream>) {
+        if !self.reads_forces(program) {
+            return (None, None);
+        }
+        let (all, arrays) = self.given(Reads::All);
+        let (λ, count) = (local("λ"), self.forces_of_mode());
+        let (method, to) = (local(&format!("{name}_with_forces")), local(name));
+        let with_forces = quote! {
+            fn #method(&self, #all, #λ: &[f64], #to: &mut [f64]) {
+                #arrays
+                let #λ = ::eom_core::private::array::<_, #count>("forces", #λ);
+                *::eom_core::private::array_mut(#name, #to) = #call;
+            }
+        };
+        (Some(quote!(let #λ = &[f64::NAN; #count];)), Some(with_forces))
     }
 
     /// One arm an event that resets; right sides are all taken before the first assignment.

@@ -32,6 +32,10 @@ impl Resolver<'_> {
             let result = self.multiplier_call(function, arguments, context);
             return or_mistaken(result, expr, errors);
         }
+        if name.key == "friction" {
+            let result = self.friction_call(function, arguments, context);
+            return or_mistaken(result, expr, errors);
+        }
         let values: Vec<Value> = arguments.iter().map(|a| self.value(a, context, errors)).collect();
         if let Some(result) = self.vector_call(function, &name.key, &values) {
             return or_mistaken(result, expr, errors);

@@ -225,7 +225,7 @@ impl Resolver<'_> {
         Some(quantities.closed_places()[place])
     }
 
-    /// `λ(row)` in a force, of rows of A.
+    /// `λ(row)` in a force, of rows of A; where it is looked at along a run, `λ(contact)` too.
     pub(super) fn multiplier_call(
         &mut self,
         function: &Ident,
@@ -234,25 +234,65 @@ impl Resolver<'_> {
     ) -> Result<Value, Mistake> {
         Mistake::of_count(function, 1, arguments.len())?;
         let written = arguments[0].to_text();
-        if !matches!(context, ExprContext::Force | ExprContext::Drawing) {
+        if context != ExprContext::Force && !context.allows(SymbolKind::Multiplier(0)) {
             let (place, allowed) = context.words();
             let name = format!("{}({written})", function.text);
             return Err(Mistake::NotHere { name, what: "a multiplier", place, allowed });
         }
-        let rows = match self.contact_named(&arguments[0]) {
-            // The normal forces of contacts stand behind the multipliers of all rows.
-            Some(ident) if context == ExprContext::Drawing => {
-                let contact = self.scope.contact(&ident).unwrap_or_default();
-                Shaped::Scalar(Some(self.scope.rows_of_a() + contact))
-            }
-            _ => self
-                .rows_of_a(&arguments[0])
-                .map_err(|mistake| self.of_contact(&arguments[0], mistake))?,
-        };
+        if let Some(ident) = self.contact_named(&arguments[0])
+            && context != ExprContext::Force
+        {
+            let contact = self.scope.contact(&ident).unwrap_or_default();
+            let kind = SymbolKind::ContactForce(contact);
+            return Ok(Value::Scalar(self.entry(kind, &format!("λ({written})"))));
+        }
+        let rows = self
+            .rows_of_a(&arguments[0])
+            .map_err(|mistake| self.of_contact(&arguments[0], mistake))?;
         Ok(rows.map(|row| match row {
             Some(row) => self.entry(SymbolKind::Multiplier(row), &format!("λ({written})")),
             None => ExprPool::ZERO,
         }))
+    }
+
+    /// `friction(contact)`, the force of friction on its slip, where it is looked at along a run.
+    pub(super) fn friction_call(
+        &mut self,
+        function: &Ident,
+        arguments: &[Expr],
+        context: ExprContext,
+    ) -> Result<Value, Mistake> {
+        Mistake::of_count(function, 1, arguments.len())?;
+        let written = arguments[0].to_text();
+        let name = format!("{}({written})", function.text);
+        let Some(ident) = self.contact_named(&arguments[0]) else {
+            let ident = self.name_in(&arguments[0])?;
+            let near = self.scope.nearest_contact(&ident);
+            return Err(Mistake::UnknownContact { name: ident.text.clone(), near });
+        };
+        if context == ExprContext::Force {
+            return Err(Mistake::ContactMultiplier { contact: ident.text });
+        }
+        if !context.allows(SymbolKind::ContactFriction(0, 0)) {
+            let (place, allowed) = context.words();
+            return Err(Mistake::NotHere { name, what: "a force of friction", place, allowed });
+        }
+        let contact = self.scope.contact(&ident).unwrap_or_default();
+        let Some(slip) = self.scope.slip(contact).cloned() else {
+            return Err(Mistake::NoFriction { contact: ident.text });
+        };
+        // What is wrong with a slip is told where it is declared.
+        let mut mistakes = Errors::new();
+        let components = self.value(&slip, ExprContext::Slip, &mut mistakes).entries().len();
+        mistakes.into_diagnostics();
+        let mut entry =
+            |i: usize, shown: &str| self.entry(SymbolKind::ContactFriction(contact, i), shown);
+        Ok(match components {
+            1 => Value::Scalar(entry(0, &name)),
+            count => {
+                Value::Vector((0..count).map(|i| entry(i, &format!("{name}[{}]", i + 1))).collect())
+            }
+        })
     }
 
     /// What is said of λ of what is no row: of a contact and its rows there is something else to say.

@@ -71,9 +71,8 @@ impl ExprContext {
             Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Slip | Self::Assigned => {
                 constant || place || velocity
             }
-            Self::Force | Self::Armed | Self::Guard | Self::Reset | Self::Output => {
-                constant || place || velocity || input
-            }
+            Self::Force | Self::Armed | Self::Reset => constant || place || velocity || input,
+            Self::Guard | Self::Output => constant || place || velocity || input || kind.is_force(),
             Self::Row => {
                 constant
                     || place
@@ -86,15 +85,19 @@ impl ExprContext {
                     || velocity
                     || input
                     || matches!(kind, K::Acceleration(_) | K::Rate(_))
+                    || kind.is_force()
             }
             Self::Drawing => {
                 constant
                     || place
                     || velocity
                     || input
-                    || matches!(kind, K::Acceleration(_) | K::Multiplier(_))
+                    || matches!(kind, K::Acceleration(_))
+                    || kind.is_force()
             }
-            Self::Claim => !matches!(kind, K::Constant(_)),
+            Self::Claim => {
+                !matches!(kind, K::Constant(_) | K::ContactForce(_) | K::ContactFriction(..))
+            }
             Self::MotionCondition => constant || input,
             Self::Motion => constant || matches!(kind, K::Time | K::Constant(_)),
         }
@@ -134,20 +137,30 @@ impl ExprContext {
                 ("the dissipation function", "t, coordinates, velocities and parameters")
             }
             Self::Force => ("a force", "t, coordinates, velocities, inputs, parameters and λ(row)"),
-            Self::Guard => ("a guard", "t, coordinates, velocities, inputs and parameters"),
+            Self::Guard => (
+                "a guard",
+                "t, coordinates, velocities, inputs, parameters, λ(row), λ(contact) and friction(contact)",
+            ),
             Self::Armed => {
                 ("a condition of a contact", "t, coordinates, velocities, inputs and parameters")
             }
             Self::Assigned => ("an assigned velocity", "t, coordinates, velocities and parameters"),
             Self::Reset => ("a reset", "t, coordinates, velocities, inputs and parameters"),
-            Self::Output => ("an output", "t, coordinates, velocities, inputs and parameters"),
+            Self::Output => (
+                "an output",
+                "t, coordinates, velocities, inputs, parameters, λ(row), λ(contact) and friction(contact)",
+            ),
             Self::Drawing => (
                 "a drawing",
-                "t, coordinates, velocities, accelerations, inputs, parameters and λ(row)",
+                "t, coordinates, velocities, accelerations, inputs, parameters, λ(row), λ(contact) and \
+                 friction(contact)",
             ),
             Self::Curve => ("a curve", "the names of the plane, t and parameters"),
             Self::Row => ("a constraint", "t, coordinates, velocities and parameters"),
-            Self::Let => ("a `let`", "t, coordinates, velocities, inputs and parameters"),
+            Self::Let => (
+                "a `let`",
+                "t, coordinates, velocities, inputs, parameters, λ(row), λ(contact) and friction(contact)",
+            ),
             Self::Claim => ("a claim", "what is declared"),
             Self::MotionCondition => ("a condition of a motion", "inputs and parameters"),
             Self::Motion => ("a motion", "t, its own constants and parameters"),
@@ -170,6 +183,7 @@ pub(crate) fn kind_words(kind: SymbolKind) -> &'static str {
         SymbolKind::VelocityAfter(_) => "a velocity after an impact",
         SymbolKind::Acceleration(_) => "an acceleration",
         SymbolKind::Multiplier(_) => "a multiplier",
+        SymbolKind::ContactForce(_) | SymbolKind::ContactFriction(..) => "a force of a contact",
         SymbolKind::Impulse(_) => "an impulse",
         SymbolKind::Projector(..) | SymbolKind::Gram(..) | SymbolKind::GramInverse(..) => {
             "an entry of a matrix of the impact"

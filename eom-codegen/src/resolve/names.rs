@@ -94,6 +94,9 @@ impl Resolver<'_> {
             Entity::Rotation(index) => self.rotation_value(name, index).ok_or_else(no_derivative),
             Entity::Let(index) => {
                 let value = self.let_value(index, errors);
+                if name.dots > 0 && self.holds_forces(&value) {
+                    return Some(Err(no_derivative()));
+                }
                 Ok(self.derived_let(value, name))
             }
             Entity::Function(_) => return self.partial(ident, name),
@@ -289,6 +292,11 @@ impl Resolver<'_> {
         }
         let mut along = Tangent::new(seeds);
         Ok(value.map(|e| along.derivative(&mut self.pool, e)))
+    }
+
+    /// Whether a value holds forces of a mode, which have no derivative along the motion.
+    fn holds_forces(&self, value: &Value) -> bool {
+        value.entries().into_iter().any(|entry| self.pool.holds_forces(entry))
     }
 
     /// Whether all symbols of expressions may stand in a place.

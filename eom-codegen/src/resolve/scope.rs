@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::mistake::Mistake;
 use super::value::Shaped;
-use crate::ast::{self, Family, Ident};
+use crate::ast::{self, Expr, Family, Ident};
 use crate::diagnostic::Errors;
 use eom_symbolic::name::{self, Looks, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
@@ -133,6 +133,8 @@ pub(crate) struct Scope {
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
+    /// What slips at each contact with friction.
+    slips: Vec<Option<Expr>>,
     /// The keys of the own rows of each contact.
     contact_rows: Vec<Vec<String>>,
     /// What each of them has become, in the order of the contacts.
@@ -305,6 +307,11 @@ impl Scope {
         self.rows = distinct("constraint", &rows, errors);
         let contacts: Vec<&Ident> = system.contacts.iter().map(|c| &c.name).collect();
         self.contacts = distinct("contact", &contacts, errors);
+        let slips = system
+            .contacts
+            .iter()
+            .map(|contact| contact.friction.as_ref().and(contact.slip.as_ref()));
+        self.slips = slips.map(Option::<&Expr>::cloned).collect();
         for contact in &system.contacts {
             let rows: Vec<&Ident> = contact.rows.iter().map(|row| &row.name).collect();
             self.contact_rows.push(distinct("constraint", &rows, errors));
@@ -440,14 +447,14 @@ impl Scope {
         Some(Name { display: found.display.clone(), key: near, ..name.clone() }.unicode())
     }
 
-    /// How many rows A has.
-    pub(crate) fn rows_of_a(&self) -> usize {
-        self.row_places.iter().flat_map(Shaped::entries).flatten().count()
-    }
-
     /// The nearest constraint row.
     pub(crate) fn nearest_row(&self, ident: &Ident) -> Option<String> {
         self.near(&ident.name().key, self.rows.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    /// What slips at a contact with friction.
+    pub(crate) fn slip(&self, contact: usize) -> Option<&Expr> {
+        self.slips.get(contact)?.as_ref()
     }
 
     /// The nearest contact.

@@ -16,6 +16,7 @@
 use super::active_contacts::ActiveContacts;
 use super::admissible::{Complementarity, FEW, largest};
 use super::automaton::{Automaton, no_metric};
+use super::event::Events;
 use super::flight::Flight;
 use super::laws::Laws;
 use crate::contact::ContactForces;
@@ -250,6 +251,10 @@ impl Automaton<'_> {
             self.flow.restart().map_err(|stuck| stuck.end(t))?;
         }
         self.evaluate_guards()?;
+        if jumped || *mode != old {
+            let Events { guards, values, roundings, .. } = &mut self.events;
+            guards.jump_with_mode(values, roundings);
+        }
         for &contact in mode.closed() {
             self.events.values[contact] = self.events.guards.shift(
                 contact,

@@ -158,9 +158,27 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
     ) {
     }
 
-    /// The declared outputs.
+    /// The declared outputs; one that holds forces is not a number.
     fn outputs(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], outputs: &mut [f64]) {
         outputs.fill(f64::NAN);
+    }
+
+    /// Whether an output holds forces: λ of rows, normal forces, friction of contacts.
+    fn outputs_hold_forces(&self) -> bool {
+        false
+    }
+
+    /// The declared outputs with the forces of a mode, as [`Reactions`](crate::contact::Reactions) writes them.
+    fn outputs_with_forces(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        _forces: &[f64],
+        outputs: &mut [f64],
+    ) {
+        self.outputs(t, q, v, u, outputs);
     }
 
     /// The numbers of a scenario, or `None` where the index is past the last.

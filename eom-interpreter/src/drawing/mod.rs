@@ -185,7 +185,7 @@ impl Numbers {
     }
 }
 
-/// The tapes of what is looked at. Their inputs are t, q, v, u, v̇, λ with the forces of contacts, the plane.
+/// The tapes of what is looked at. Their inputs are t, q, v, u, v̇, the forces of the mode, the plane.
 #[derive(Debug, Clone)]
 struct Eye {
     numbers: Tape,
@@ -244,9 +244,10 @@ impl<'a> Read<'a> {
         functions.resize(info.functions.len(), SmoothFunction::declared());
         let (a, λ) = if reads_forces {
             let found = forces(at.system, at.inputs, at.state, at.mode);
-            (found.accelerations, [found.multipliers, found.contacts].concat())
+            (found.accelerations, [found.multipliers, found.contacts, found.frictions].concat())
         } else {
-            (vec![0.0; at.state.v.len()], vec![0.0; info.rows.len() + info.contacts.len()])
+            let forces = info.rows.len() + 3 * info.contacts.len();
+            (vec![0.0; at.state.v.len()], vec![0.0; forces])
         };
         Self { at: *at, parameters, functions, a, λ }
     }
@@ -268,7 +269,7 @@ impl Places {
         let u = v + model.speeds.len();
         let a = u + model.inputs.len();
         let λ = a + model.speeds.len();
-        let plane = λ + model.rows.len() + model.contacts.len();
+        let plane = λ + model.forces_of_mode();
         Self { v, u, a, λ, plane, end: plane + 2 }
     }
 
@@ -280,7 +281,7 @@ impl Places {
             SymbolKind::Velocity(index) => Some(self.v + index),
             SymbolKind::Input(index) => Some(self.u + index),
             SymbolKind::Acceleration(index) => Some(self.a + index),
-            SymbolKind::Multiplier(index) => Some(self.λ + index),
+            kind if kind.is_force() => Some(self.λ + model.force_place(kind)?),
             SymbolKind::Parameter(index) => Some(self.end + index),
             _ => plane.iter().position(|axis| *axis == symbol).map(|axis| self.plane + axis),
         }

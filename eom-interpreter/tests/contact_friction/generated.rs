@@ -1,6 +1,6 @@
 //! The compiled type against the interpreter: the same tables, the same bits of what friction is made of, the same runs.
 
-use eom_core::{Contacts, Friction, Options, State, System, run_scenario};
+use eom_core::{Contacts, Events, Friction, Options, State, System, run_scenario};
 use eom_interpreter::Interpreted;
 
 eom_core::lagrangian! {
@@ -19,6 +19,10 @@ eom_core::lagrangian! {
             gap = b - r - ρ; slip = (x*ẏ - y*ẋ)/ρ + r*θ̇; friction(μ_s, μ); impact = restitution(0.3);
         }
         contact wall { gap = x + 0.95; slip = ẏ + r*θ̇; friction = μ*(1 + x^2); impact = plastic; }
+        let pressed = λ(bowl) + λ(wall);
+        output pressed = pressed;
+        output rubbed = friction(bowl);
+        event hard { guard = pressed - 30; both; }
         scenario throw { x = 0.2; y = -0.1; ẋ = 3; until t = 2; }
     }
 }
@@ -54,6 +58,15 @@ fn both_have_the_same_bits() {
     compiled.gaps(state.t, &state.q, &mut gaps[0]);
     read.gaps(state.t, &state.q, &mut gaps[1]);
     assert_eq!(bits(&gaps[0]), bits(&gaps[1]));
+    assert!(compiled.outputs_hold_forces() && read.outputs_hold_forces());
+    assert!(compiled.guard_holds_forces(0) && read.guard_holds_forces(0));
+    let forces = [0.5, 3.0, -0.25, 0.0, 1.5, 0.0];
+    let mut outputs = [[0.0; 2]; 2];
+    compiled.outputs_with_forces(state.t, &state.q, &state.v, &[], &forces, &mut outputs[0]);
+    read.outputs_with_forces(state.t, &state.q, &state.v, &[], &forces, &mut outputs[1]);
+    assert_eq!(outputs, [[3.5, -0.25]; 2]);
+    compiled.outputs(state.t, &state.q, &state.v, &[], &mut outputs[0]);
+    assert!(outputs[0].iter().all(|x| x.is_nan()), "{outputs:?}");
     let runs = [&compiled as &dyn System, &read]
         .map(|system| run_scenario(system, "throw", &Options::default()).expect("it starts"));
     let [a, b] = &runs;

@@ -1,6 +1,7 @@
 //! Contacts with friction: runs against closed forms, random systems against what no motion may do, messages.
 #![allow(mixed_script_confusables, confusable_idents, reason = "the names of the declarations")]
 
+mod forces;
 mod generated;
 mod messages;
 mod random;

@@ -9,7 +9,7 @@ use super::declared::{
 use super::drawing::Drawing;
 use super::kinematics::Kinematics;
 use super::start::Start;
-use crate::node::{ExprId, SymbolId};
+use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
 
 /// What a claim states.
@@ -266,6 +266,23 @@ impl SystemModel {
             .chain(self.scenarios.iter().map(|s| &s.named))
             .chain(self.outputs.iter().map(|o| &o.named));
         declared.map(|named| named.key.clone()).collect()
+    }
+
+    /// Where a force stands among those of a mode: λ of the rows, the normal forces of the contacts, two components of
+    /// friction for each of them.
+    pub fn force_place(&self, kind: SymbolKind) -> Option<usize> {
+        let (rows, contacts) = (self.rows.len(), self.contacts.len());
+        match kind {
+            SymbolKind::Multiplier(row) => Some(row),
+            SymbolKind::ContactForce(contact) => Some(rows + contact),
+            SymbolKind::ContactFriction(contact, i) => Some(rows + contacts + 2 * contact + i),
+            _ => None,
+        }
+    }
+
+    /// How many forces a mode has.
+    pub fn forces_of_mode(&self) -> usize {
+        self.rows.len() + 3 * self.contacts.len()
     }
 
     /// The symbols of q, nq of them: coordinates, then the quaternions.

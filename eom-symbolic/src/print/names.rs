@@ -430,6 +430,8 @@ fn rank_of(kind: SymbolKind, name: &str) -> Rank {
         SymbolKind::VelocityAfter(i) => (CLASS_VELOCITY + 1, i, 0),
         SymbolKind::Acceleration(i) => (CLASS_ACCELERATION, i, 0),
         SymbolKind::Multiplier(i) => (CLASS_MULTIPLIER, i, 0),
+        SymbolKind::ContactForce(i) => (CLASS_MULTIPLIER, usize::MAX, 3 * i),
+        SymbolKind::ContactFriction(i, j) => (CLASS_MULTIPLIER, usize::MAX, 3 * i + j + 1),
         SymbolKind::Impulse(i) => (CLASS_MULTIPLIER + 1, i, 0),
         SymbolKind::Projector(i, j) => (CLASS_MULTIPLIER + 2, i, j),
         SymbolKind::Gram(i, j) => (CLASS_MULTIPLIER + 3, i, j),

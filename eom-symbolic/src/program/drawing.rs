@@ -46,7 +46,7 @@ impl DrawingPrograms {
         };
         let reads_forces = model.pool.symbols_in(&all).into_iter().any(|symbol| {
             let kind = model.pool.symbol_info(symbol).kind;
-            matches!(kind, SymbolKind::Acceleration(_) | SymbolKind::Multiplier(_))
+            kind.is_force() || matches!(kind, SymbolKind::Acceleration(_))
         });
         Self { numbers, fields, functions, reads_forces }
     }

@@ -47,6 +47,7 @@ pub use system::{SERIES_STATEMENTS_MAX, SystemPrograms};
 pub use tape::{SystemTape, SystemTapes};
 
 use crate::node::{Function, Partial, SymbolId};
+use crate::pool::ExprPool;
 use std::fmt;
 use std::ops::AddAssign;
 
@@ -296,6 +297,11 @@ impl Program {
             _ => true,
         });
         finite && self.integrals.iter().all(|integral| integral.integrand.is_finite())
+    }
+
+    /// Whether it reads forces that follow from a state and its mode.
+    pub fn reads_forces(&self, pool: &ExprPool) -> bool {
+        self.inputs().into_iter().any(|symbol| pool.symbol_info(symbol).kind.is_force())
     }
 
     /// The symbols it reads, in the order of their first use.

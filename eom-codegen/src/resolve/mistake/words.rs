@@ -501,6 +501,10 @@ impl Mistake {
                         .unwrap_or_else(|| "name a row of `constraints` or `holonomic`".to_owned()),
                 ),
             ),
+            Self::NoFriction { contact } => (
+                format!("`{contact}` has no friction"),
+                Some("declare what slips at it, and how much it holds: `slip = …; friction = μ;`".to_owned()),
+            ),
             Self::ContactMultiplier { contact } => (
                 format!(
                     "`{contact}` is a contact: a force may hold λ of `constraints` and `holonomic` only"

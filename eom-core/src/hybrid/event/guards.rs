@@ -80,6 +80,9 @@ pub(crate) struct Guards<'a> {
     /// κ of each contact.
     shifts: Vec<f64>,
     events: usize,
+    /// Whether the guard of each event holds forces, and those of the last values.
+    hold_forces: Vec<bool>,
+    reactions: Vec<f64>,
     slip_state: SlipState,
     /// κ of each term of friction.
     friction_shifts: Vec<f64>,
@@ -109,6 +112,8 @@ impl<'a> Guards<'a> {
             carried: vec![false; contacts],
             floors: vec![0.0; contacts],
             events: info.events.len(),
+            hold_forces: (0..info.events.len()).map(|e| system.guard_holds_forces(e)).collect(),
+            reactions: Vec::new(),
             slip_state: SlipState::default(),
             friction_shifts: vec![0.0; info.frictions.len()],
             sides: vec![Side { sign: 1.0, leaving: false }; count],
@@ -263,7 +268,13 @@ impl<'a> Guards<'a> {
         for (gap, _) in gaps.iter_mut().zip(&self.carried).filter(|(_, carried)| **carried) {
             *gap = 1.0;
         }
-        if !events.is_empty() {
+        if self.hold_forces.contains(&true) {
+            let solved = self.forces.solve(self.system, &self.mode, (t, q, v, &self.inputs));
+            self.forces.determine(self.mode.closed());
+            self.forces.write_all(solved, &mut self.reactions);
+            let (inputs, forces) = (&self.inputs, &self.reactions);
+            self.system.guards_with_forces(t, q, v, inputs, forces, events);
+        } else if !events.is_empty() {
             self.system.guards(t, q, v, &self.inputs, events);
         }
         if !frictions.is_empty() {
@@ -499,6 +510,16 @@ impl<'a> Guards<'a> {
         }
     }
 
+    /// Takes the sides of those anew whose guards hold forces, which have jumped with the mode.
+    pub(in crate::hybrid) fn jump_with_mode(&mut self, values: &[f64], roundings: &[f64]) {
+        for event in 0..self.events {
+            let guard = self.contacts + event;
+            if self.hold_forces[event] {
+                self.begin_event(guard, values[guard], roundings[guard]);
+            }
+        }
+    }
+
     /// Takes the side of a declared event anew.
     fn begin_event(&mut self, guard: usize, value: f64, rounding: f64) {
         let sign = if value.abs() > rounding { value.signum() } else { 0.0 };
@@ -533,5 +554,5 @@ impl<'a> Guards<'a> {
 part! { Guards<'_> {
     parts: [forces, shifts, friction_shifts, sides, carried, floors],
     values: [mode, slip_state],
-    room: [system, inputs, contacts, events, gradients, rates, moved, values],
+    room: [system, inputs, contacts, events, hold_forces, reactions, gradients, rates, moved, values],
 } }

@@ -105,6 +105,8 @@ fn rank(kind: SymbolKind) -> Option<usize> {
         | SymbolKind::VelocityAfter(_)
         | SymbolKind::Acceleration(_)
         | SymbolKind::Multiplier(_)
+        | SymbolKind::ContactForce(_)
+        | SymbolKind::ContactFriction(..)
         | SymbolKind::Impulse(_)
         | SymbolKind::Projector(..)
         | SymbolKind::Gram(..)

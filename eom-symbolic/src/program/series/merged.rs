@@ -47,8 +47,13 @@ impl Merged {
     pub(super) fn append(&mut self, pool: &ExprPool, program: &Program) -> Option<Vec<Value>> {
         let mut place: Vec<Value> = Vec::with_capacity(program.instructions.len());
         for instruction in &program.instructions {
-            if let Instruction::Integral(..) = instruction {
-                return None;
+            match instruction {
+                Instruction::Integral(..) => return None,
+                // Forces of a mode move, by no rule that is known here.
+                Instruction::Input(symbol) if pool.symbol_info(*symbol).kind.is_force() => {
+                    return None;
+                }
+                _ => {}
             }
             let mapped = instruction.map(|value| place[value.index()]);
             place.push(self.add(mapped));

@@ -1,0 +1,104 @@
+//! The forces of a mode as one list, which outputs and guards of events read.
+//!
+//! ```text
+//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 2c
+//! ```
+//!
+//! λ of a contact is 0 where it is open. Its friction is the force on its slip s, −μ λ s/‖s‖ where it slides and the
+//! reaction where it sticks, two components for each contact of which those that it has not are 0.
+
+use super::ContactForces;
+use crate::error::NotPositiveDefinite;
+use crate::mode::Mode;
+use crate::state::State;
+use crate::system::System;
+
+/// The forces of one system in a mode. All memory is taken by [`Reactions::new`].
+#[derive(Debug, Clone)]
+pub struct Reactions {
+    forces: ContactForces,
+    all: Vec<f64>,
+    /// Whether there were forces.
+    solved: bool,
+}
+
+impl Reactions {
+    /// Room for one system.
+    pub fn new(system: &dyn System) -> Self {
+        Self { forces: ContactForces::new(system), all: Vec::new(), solved: false }
+    }
+
+    /// All forces at a state in a mode with inputs; not numbers where the mass matrix is not positive definite.
+    pub fn at(
+        &mut self,
+        system: &dyn System,
+        inputs: &[f64],
+        State { t, q, v }: &State,
+        mode: &Mode,
+    ) -> &[f64] {
+        let solved = self.forces.solve(system, mode, (*t, q, v, inputs));
+        self.solved = solved.is_ok();
+        self.forces.determine(mode.closed());
+        self.forces.write_all(solved, &mut self.all);
+        &self.all
+    }
+
+    /// v̇ at the state asked about last; none where the mass matrix is not positive definite.
+    pub fn accelerations(&self) -> Option<&[f64]> {
+        self.solved.then(|| self.forces.accelerations())
+    }
+
+    /// The declared outputs at a state in a mode.
+    pub fn outputs(
+        &mut self,
+        system: &dyn System,
+        inputs: &[f64],
+        state: &State,
+        mode: &Mode,
+        outputs: &mut [f64],
+    ) {
+        let State { t, q, v } = state;
+        if system.outputs_hold_forces() {
+            let forces = self.at(system, inputs, state, mode);
+            system.outputs_with_forces(*t, q, v, inputs, forces, outputs);
+        } else {
+            system.outputs(*t, q, v, inputs, outputs);
+        }
+    }
+}
+
+/// The mode of a state by itself, where nothing else can be: there are no contacts and no friction.
+pub fn only_mode(system: &dyn System) -> Option<Mode> {
+    let info = system.info();
+    (info.contacts.is_empty() && info.frictions.is_empty()).then(Mode::default)
+}
+
+impl ContactForces {
+    /// The forces of the mode that was solved last.
+    pub(crate) fn write_all(&self, solved: Result<(), NotPositiveDefinite>, to: &mut Vec<f64>) {
+        to.clear();
+        to.extend_from_slice(&self.λ);
+        to.extend_from_slice(&self.forces);
+        let first = to.len();
+        to.resize(first + 2 * self.forces.len(), 0.0);
+        for term in 0..self.terms.count() {
+            let Some(contact) = self.terms.contact(term) else { continue };
+            let place = first + 2 * contact;
+            let friction = self.friction_on_slip(term);
+            to[place..].iter_mut().zip(friction).for_each(|(to, force)| *to = force);
+        }
+        if solved.is_err() {
+            to.fill(f64::NAN);
+        }
+    }
+
+    /// The force of a term on its slip: the reaction where it sticks, −c u where it slides.
+    fn friction_on_slip(&self, term: usize) -> Vec<f64> {
+        if self.sticking.contains(&term) {
+            return self.reactions[self.terms.components(term)].iter().map(|f| -f).collect();
+        }
+        let c = self.strength(term);
+        let u = self.slip_state.direction(term, self.t, self.terms.w(term));
+        u.iter().map(|u| -c * u).collect()
+    }
+}

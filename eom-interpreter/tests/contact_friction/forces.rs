@@ -1,0 +1,173 @@
+//! Normal forces and friction as they are looked at: in outputs, in `let`s of them, in guards, in numbers along a run.
+
+use super::{G, changes, check, complete, run, system, systems};
+use eom_core::contact::Reactions;
+use eom_core::{EventKind, Mode, State, System, Trajectory};
+use eom_interpreter::Interpreted;
+use eom_interpreter::drawing::{Instant, Numbers};
+
+/// The outputs at a state in a mode.
+fn outputs(system: &Interpreted, state: &State, mode: &Mode) -> Vec<f64> {
+    let mut outputs = vec![0.0; system.info().outputs.len()];
+    Reactions::new(system).outputs(system, &[], state, mode, &mut outputs);
+    outputs
+}
+
+/// The outputs at the last sample of a run.
+fn last_outputs(system: &Interpreted, trajectory: &Trajectory) -> Vec<f64> {
+    let last = trajectory.samples.len() - 1;
+    let mode = trajectory.mode_of_sample(last).cloned().unwrap_or_default();
+    outputs(system, complete(trajectory), &mode)
+}
+
+/// A declaration with something more at its end.
+fn with(source: &str, more: &str) -> String {
+    let body = source.trim_end().strip_suffix('}').expect("a declaration ends with a brace");
+    format!("{body} {more} }}")
+}
+
+#[test]
+fn outputs_hold_normal_force_and_friction() {
+    let source = with(
+        systems::BLOCK,
+        "let N = λ(floor); output normal = N; output f = friction(floor); output part = abs(f_floor)/N;
+         let f_floor = friction(floor);",
+    );
+    for (φ, μ) in [(0.3_f64, 0.2), (0.3, 0.5), (0.8, 0.9)] {
+        let block = system(&source, &[φ, μ]);
+        let trajectory = run(&block, &[0.0, 0.0], &[0.0, 0.0], 1.0);
+        let found = last_outputs(&block, &trajectory);
+        let (normal, pull) = (G * φ.cos(), G * φ.sin());
+        let friction = pull.min(μ * normal);
+        check("normal", found[0], normal, 1e-13 * normal);
+        check("friction", found[1], -friction, 1e-12 * friction);
+        check("part", found[2], friction / normal, 1e-12);
+        let air = outputs(&block, &State::new(0.0, [0.0, 1.0], [1.0, 0.0]), &Mode::default());
+        assert_eq!(air[..2], [0.0, 0.0]);
+        // A state alone does not say whether the contact is closed.
+        let mut alone = [0.0; 3];
+        block.outputs(0.0, &[0.0, 0.0], &[0.0, 0.0], &[], &mut alone);
+        assert!(alone.iter().all(|x| x.is_nan()), "{alone:?}");
+    }
+}
+
+#[test]
+fn friction_in_a_plane_has_two_components() {
+    let ball = system(
+        &with(
+            systems::CUE,
+            "let f = friction(cloth); output fx = f[1]; output fy = f[2]; output n = λ(cloth);",
+        ),
+        &[0.2],
+    );
+    let slip = [3.0_f64, -4.0];
+    let state =
+        State::new(0.0, [0.0, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0], [3.0, -4.0, 0.0, 0.0, 0.0, 0.0]);
+    let found = outputs(&ball, &state, &Mode::new(vec![0]));
+    check("normal", found[2], G, 1e-13);
+    for i in 0..2 {
+        check("friction", found[i], -0.2 * G * slip[i] / 5.0, 1e-13);
+    }
+}
+
+/// λ = g − k t of a parcel that is pulled; where it lands λ jumps, which is no crossing.
+#[test]
+fn events_are_made_of_forces() {
+    let source = "system Parcel {
+        coordinates { x, y }
+        parameters { k = 5, μ = 0.5 }
+        kinetic = (ẋ^2 + ẏ^2)/2;
+        potential = 9.81*y;
+        force y = k*t;
+        contact floor { gap = y; slip = ẋ; friction = μ; impact = plastic; }
+        event lighter { guard = λ(floor) - 4; falling; }
+        event heavy { guard = λ(floor) - 4; rising; }
+        event gentle { guard = friction(floor) + 1; rising; }
+    }";
+    let parcel = system(source, &[]);
+    let height = 0.05_f64;
+    let trajectory = run(&parcel, &[0.0, height], &[20.0, 0.0], 2.5);
+    let fired = |wanted: usize| -> Vec<f64> {
+        let is =
+            |kind: &EventKind| matches!(kind, EventKind::Declared { event } if *event == wanted);
+        trajectory.events.iter().filter(|e| is(&e.kind)).map(|e| e.t).collect()
+    };
+    let [lighter] = fired(0)[..] else { panic!("{:?}", trajectory.events) };
+    check("lighter", lighter, (G - 4.0) / 5.0, 1e-12);
+    assert_eq!(fired(1), [0.0; 0], "where it lands the force jumps");
+    // It slides until it is lifted off: f = −μ λ.
+    let [gentle] = fired(2)[..] else { panic!("{:?}", trajectory.events) };
+    check("gentle", gentle, (G - 2.0) / 5.0, 1e-12);
+    assert_eq!(changes(&trajectory), []);
+}
+
+#[test]
+fn numbers_along_a_run_hold_friction() {
+    let block = system(systems::BLOCK, &[0.3, 0.1]);
+    let numbers =
+        Numbers::new(systems::BLOCK, &["friction(floor)/λ(floor)"]).expect("it is a number");
+    let state = State::new(0.0, [0.0, 0.0], [-2.0, 0.0]);
+    let mode = Mode::new(vec![0]);
+    let at = Instant { system: &block, functions: &[], inputs: &[], state: &state, mode: &mode };
+    let mut value = [0.0];
+    numbers.values(&at, &mut value);
+    check("μ", value[0], 0.1, 1e-14);
+}
+
+/// What an earlier solve said of friction is past where nothing touches.
+#[test]
+fn forces_are_those_of_their_mode_alone() {
+    let crate_ = "system Crate {
+        coordinates { x, y, θ, z }
+        kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + θ̇^2/4;
+        potential = 9.81*y;
+        force x = 2;
+        constraints { pulled: ż - ẋ = 0; }
+        contact left { gap = y - sin(θ)/2 - cos(θ); slip = ẋ; friction = 0.4; impact = plastic; }
+        contact right { gap = y + sin(θ)/2 - cos(θ); slip = ẋ; friction = 0.4; impact = plastic; }
+    }";
+    let crate_ = system(crate_, &[]);
+    let stands = State::new(0.0, [0.0, 1.0, 0.0, 0.0], [0.0; 4]);
+    let rests = Mode::new(vec![0, 1]).with_sticking(vec![0, 1]);
+    let flies = State::new(0.0, [0.0, 3.0, 0.0, 0.0], [1.0, 0.0, 0.0, 1.0]);
+    let free = Mode::default();
+    let mut used = Reactions::new(&crate_);
+    let standing = used.at(&crate_, &[], &stands, &rests).to_vec();
+    check("both feet hold", standing[3] + standing[5], -2.0, 1e-12);
+    check("both feet bear", standing[1] + standing[2], G, 1e-12);
+    let after = used.at(&crate_, &[], &flies, &free).to_vec();
+    assert_eq!(after, Reactions::new(&crate_).at(&crate_, &[], &flies, &free));
+    check("the constraint", after[0], 1.0, 1e-14);
+}
+
+/// The first message of a block with something more.
+fn said(more: &str) -> String {
+    match Interpreted::new(&with(systems::BLOCK, more)) {
+        Ok(_) => String::new(),
+        Err(mistakes) => mistakes[0].to_string(),
+    }
+}
+
+#[test]
+fn forces_have_their_places() {
+    let cases = [
+        ("output n = λ(floor);", ""),
+        ("let n = λ(floor); output twice = 2*n;", ""),
+        ("event e { guard = λ(floor) - 1; falling; }", ""),
+        ("force x = -0.3*λ(floor);", "is declared there: `slip = …; friction = μ;`"),
+        ("force x = friction(floor);", "is declared there: `slip = …; friction = μ;`"),
+        ("let n = λ(floor); force x = n;", "`n` is a `let` that depends on more"),
+        ("let n = λ(floor); dissipation = n*ẋ^2;", "`n` is a `let` that depends on more"),
+        ("let n = λ(floor); output rate = ṅ;", "`ṅ`"),
+        ("output f = friction(roof);", "there is no contact `roof`"),
+        (
+            "contact roof { gap = 3 - y; impact = plastic; } output f = friction(roof);",
+            "`roof` has no friction",
+        ),
+        ("scenario s { x = λ(floor); until t = 1; }", "λ(floor)"),
+    ];
+    for (more, wanted) in cases {
+        let said = said(more);
+        assert!(said.contains(wanted) && said.is_empty() == wanted.is_empty(), "{more}: {said}");
+    }
+}
