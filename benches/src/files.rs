@@ -10,7 +10,7 @@ use crate::problem::{Problem, penny_of_ensemble, state_of};
 use crate::report::machine_and_date;
 use crate::systems::BouncingBall;
 use crate::work::digits;
-use eom_core::{Method, Options, Sampling, State, System, ensemble, simulate};
+use eom_core::{Method, Options, Progress, Sampling, State, System, ensemble, simulate};
 use eom_interpreter::Interpreted;
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -33,7 +33,7 @@ struct Row {
 fn run(start: Vec<f64>, options: Options) -> Box<dyn Fn(&dyn System)> {
     Box::new(move |system| {
         let start = state_of(system, &start);
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
+        let go_on = &mut |_: &Progress<'_'>| ControlFlow::Continue(());
         drop(black_box(simulate(system, &start, &[], &options, go_on)));
     })
 }

@@ -286,6 +286,12 @@ impl Assembler {
         self.last_operand(register, Operand::At(base, offset), 0);
     }
 
+    /// A number into one of the first eight general registers.
+    pub(crate) fn set(&mut self, register: u8, number: u64) {
+        self.bytes(&[0x48, 0xB8 | register & 7]);
+        self.bytes(&number.to_le_bytes());
+    }
+
     /// Moves the stack by so many bytes.
     pub(crate) fn move_stack(&mut self, by: i32) {
         self.bytes(&[0x48, 0x81, 0xC4]);

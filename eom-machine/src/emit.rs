@@ -11,7 +11,7 @@ use crate::assembler::{
     ADD, AND, Assembler, DIFFERS, DIV, FUSED_ADD, FUSED_SUB, Form, MUL, NEGATED_ADD, Operand, SQRT,
     SUB, Width, XOR,
 };
-use crate::kernel::{Fused, Kernel, Operation, READS, Value, WRITES};
+use crate::kernel::{Function, Fused, Kernel, Operation, READS, Value, WRITES};
 
 /// Registers of numbers.
 const REGISTERS: usize = 16;
@@ -53,6 +53,12 @@ pub(crate) struct Entry {
 pub(crate) struct Angles {
     pub(crate) one: usize,
     pub(crate) four: usize,
+}
+
+/// What code calls for a function: by a convention that it knows.
+#[expect(improper_ctypes_definitions, reason = "the function comes from a kernel, from where it is known as one")]
+extern "sysv64" fn handed_on(x: f64, y: f64, function: Function, which: usize) -> f64 {
+    function(x, y, which)
 }
 
 /// Writes the code of a kernel.
@@ -345,11 +351,11 @@ impl<'c> Emitter<'c> {
             Operation::Sine(a) => self.angle(index, a),
             // Written with its sine.
             Operation::Cosine => {}
-            Operation::Call(function, a, b) => {
+            Operation::Call(function, which, a, b) => {
                 if self.layout.width == Width::One {
-                    self.call(index, function as usize as u64, [a, b]);
+                    self.call(index, (function, which), [a, b]);
                 } else {
-                    self.call_in_lanes(index, function as usize as u64, [a, b]);
+                    self.call_in_lanes(index, (function, which), [a, b]);
                 }
             }
         }
@@ -523,7 +529,7 @@ impl<'c> Emitter<'c> {
         }
     }
 
-    fn call(&mut self, index: usize, address: u64, [a, b]: [Value; 2]) {
+    fn call(&mut self, index: usize, function: (Function, usize), [a, b]: [Value; 2]) {
         self.set_aside();
         let width = self.layout.width;
         if self.register[b.index()] == Some(0) && a != b {
@@ -541,13 +547,20 @@ impl<'c> Emitter<'c> {
         }
         self.release();
         self.forget_registers();
-        self.code.call_address(address);
+        self.call_function(function);
         self.pointers();
         self.result(index, 0);
     }
 
+    /// Arguments stand in the first registers, and the result does then.
+    fn call_function(&mut self, (function, which): (Function, usize)) {
+        self.code.set(POINTERS[0], function as usize as u64);
+        self.code.set(POINTERS[1], which as u64);
+        self.code.call_address(handed_on as *const () as usize as u64);
+    }
+
     /// Lane by lane: the arguments of all, then the results, stand in the room.
-    fn call_in_lanes(&mut self, index: usize, address: u64, [a, b]: [Value; 2]) {
+    fn call_in_lanes(&mut self, index: usize, function: (Function, usize), [a, b]: [Value; 2]) {
         self.set_aside();
         let arguments = [a, b].map(|value| self.register[value.index()]);
         for (at, value) in [a, b].into_iter().enumerate() {
@@ -566,7 +579,7 @@ impl<'c> Emitter<'c> {
         for number in 0..4 {
             self.code.load(Width::One, 0, lane(0, number));
             self.code.load(Width::One, 1, lane(1, number));
-            self.code.call_address(address);
+            self.call_function(function);
             self.pointers();
             self.code.store(Width::One, lane(2, number), 0);
         }

@@ -18,8 +18,8 @@ impl Value {
     }
 }
 
-/// A function of one number or two; the second of those of one is anything.
-pub type Function = extern "sysv64" fn(f64, f64) -> f64;
+/// Functions of one number or two, told apart by a number of theirs; the second argument of those of one is anything.
+pub type Function = fn(f64, f64, usize) -> f64;
 
 /// An operation; it computes one value, and a sine its cosine as the next.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ pub(crate) enum Operation {
     /// That cosine.
     Cosine,
     /// A function.
-    Call(Function, Value, Value),
+    Call(Function, usize, Value, Value),
 }
 
 /// The signs of a fused product.
@@ -150,9 +150,9 @@ impl Kernel {
         (self.push(Operation::Sine(a)), self.push(Operation::Cosine))
     }
 
-    /// A function of one number or two.
-    pub fn call(&mut self, function: Function, a: Value, b: Value) -> Value {
-        self.push(Operation::Call(function, a, b))
+    /// `function(a, b, which)`, which must not panic.
+    pub fn call(&mut self, function: Function, which: usize, a: Value, b: Value) -> Value {
+        self.push(Operation::Call(function, which, a, b))
     }
 
     /// aⁿ, by the products of [`eom_elementary::powi`].
@@ -221,7 +221,7 @@ impl Operation {
             | Self::Sub(a, b)
             | Self::Mul(a, b)
             | Self::Div(a, b)
-            | Self::Call(_, a, b) => {
+            | Self::Call(_, _, a, b) => {
                 visit(a);
                 visit(b);
             }

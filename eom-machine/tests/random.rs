@@ -1,15 +1,11 @@
 //! Random kernels against the operations of Rust and `eom-elementary`, bit by bit: alone and in lanes.
 
 use eom_elementary as elementary;
-use eom_machine::{Function, Fused, Kernel, Machine, Value};
+use eom_machine::{Fused, Kernel, Machine, Value};
 use fastrand::Rng;
 
-extern "sysv64" fn exp(x: f64, _: f64) -> f64 {
-    elementary::exp(x)
-}
-
-extern "sysv64" fn atan2(y: f64, x: f64) -> f64 {
-    elementary::atan2(y, x)
+fn function(x: f64, y: f64, which: usize) -> f64 {
+    if which == 0 { elementary::exp(x) } else { elementary::atan2(x, y) }
 }
 
 /// An operation on the values before it.
@@ -134,8 +130,8 @@ fn add(kernel: &mut Kernel, step: Step, x: &[Value]) -> (Value, Option<Value>) {
             let (sine, cosine) = kernel.sin_cos(x[a]);
             return (sine, Some(cosine));
         }
-        Step::Exp(a) => kernel.call(exp as Function, x[a], x[a]),
-        Step::Atan2(a, b) => kernel.call(atan2 as Function, x[a], x[b]),
+        Step::Exp(a) => kernel.call(function, 0, x[a], x[a]),
+        Step::Atan2(a, b) => kernel.call(function, 1, x[a], x[b]),
     };
     (one, None)
 }
