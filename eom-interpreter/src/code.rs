@@ -8,11 +8,12 @@
 //! there is no machine code.
 
 use crate::tape::{Operation, Register, SeriesTape, Tape};
-use eom_core::series;
+use eom_core::series::{self, LISTED};
 use eom_elementary as elementary;
-use eom_machine::{Fused, Kernel, Machine, Value};
+use eom_machine::{Fused, Kernel, Machine, READS, Value};
 use eom_symbolic::Function;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Lists of a tape of the state: t, q, v, u, then the parameters.
 const PARAMETERS: u8 = 4;
@@ -27,6 +28,13 @@ const NEWEST: u8 = 4;
 /// Operations above which no code is made: tapes so long are of systems that take seconds to be derived.
 const OPERATIONS_MAX: usize = 200_000;
 
+/// How the sums of a recurrence stand in their lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sums {
+    Alone,
+    InLanes,
+}
+
 /// The code of a series.
 #[derive(Debug, Clone)]
 pub(crate) struct SeriesCode {
@@ -35,6 +43,8 @@ pub(crate) struct SeriesCode {
     pub(crate) recurrence: usize,
     /// What the recurrence captures: registers of order 0.
     pub(crate) captured: Vec<Register>,
+    /// Both over lanes.
+    pub(crate) lanes: Option<Arc<[Machine; 2]>>,
 }
 
 /// Makes the kernels of a system.
@@ -70,10 +80,14 @@ impl Coder {
         let within = &series.recurrence.tape;
         // What it reads of the inputs and parameters it captures as well.
         captured.extend(within.read_registers().filter(|r| (*r as usize) < within.header));
-        let Some(recurrence) = recurrence(series, &captured) else { return };
-        let start = self.of_state(&series.start, &captured).map(|kernel| self.push(kernel));
-        let recurrence = self.push(recurrence);
-        series.code = Some(SeriesCode { start, recurrence, captured });
+        let alone = recurrence(series, &captured, Sums::Alone);
+        let together = recurrence(series, &captured, Sums::InLanes);
+        let (Some(alone), Some(together)) = (alone, together) else { return };
+        let start = self.of_state(&series.start, &captured);
+        let lanes = start.as_ref().and_then(|start| in_lanes(start, &together));
+        let start = start.map(|kernel| self.push(kernel));
+        let recurrence = self.push(alone);
+        series.code = Some(SeriesCode { start, recurrence, captured, lanes });
     }
 
     /// The kernel of a tape of the state, which writes its outputs, and other registers to the second list.
@@ -106,11 +120,21 @@ impl Coder {
     }
 }
 
+/// Order 0 and the recurrence over lanes: u and the parameters are those of all.
+fn in_lanes(start: &Kernel, recurrence: &Kernel) -> Option<Arc<[Machine; 2]>> {
+    let shared = [false, false, false, true, true];
+    let start = Machine::in_lanes(std::slice::from_ref(start), LISTED, shared)?;
+    let recurrence = std::slice::from_ref(recurrence);
+    let recurrence = Machine::in_lanes(recurrence, LISTED, [false; READS])?;
+    Some(Arc::new([start, recurrence]))
+}
+
 /// The kernel of a recurrence; see `eom_core::series` for the lists.
-fn recurrence(series: &SeriesTape, captured: &[Register]) -> Option<Kernel> {
+fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<Kernel> {
     let tape = &series.recurrence.tape;
     let series::Sizes { state, observed, sums, handed } = series.sizes;
-    let (few, padded) = (series.sizes.are_few(), series.sizes.padded());
+    let few = how == Sums::Alone && series.sizes.are_few();
+    let padded = if how == Sums::Alone { series.sizes.padded() } else { sums };
     let places = Places::new(tape, 3 + state + handed + sums);
     let mut translation = Translation::new(tape, |kernel, register| {
         let of = |list: u8, at: usize| (list, at as u32);

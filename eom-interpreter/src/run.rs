@@ -3,7 +3,7 @@
 use crate::code::SeriesCode;
 use crate::tape::{Call, FunctionTape, IntegralTape, Operation, SeriesTape, Tape, Within};
 use eom_core::SmoothFunction;
-use eom_core::series::Series;
+use eom_core::series::{LISTED, Series, SeriesInLanes};
 use eom_elementary::{self as elementary, fused};
 use eom_machine::{Machine, READS};
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
@@ -286,6 +286,39 @@ impl SeriesTape {
             series.expand_lists(*sizes, [q, v], out, |given, made, factors| {
                 let lists = [given.point, &*values, given.sums, given.first, given.newest];
                 if !machine.run(code.recurrence, lists, room, [&mut *made, factors]) {
+                    made.fill(f64::NAN);
+                }
+            });
+        });
+    }
+}
+
+impl SeriesTape {
+    /// Expands motions in lanes, from t, q and v of all; nothing where there is no code for it.
+    pub(crate) fn expand_in_lanes(
+        &self,
+        context: &Context<'_>,
+        points: &[f64],
+        (q, u): (usize, &[f64]),
+        series: &mut SeriesInLanes,
+    ) {
+        let Some(code) = &self.code else { return };
+        let Some([start, recurrence]) = code.lanes.as_deref() else { return };
+        let outputs = self.start.outputs.len() * LISTED;
+        let captured = code.captured.len() * LISTED;
+        let room = start.room(0).max(recurrence.room(0));
+        with_registers(room + outputs + captured, |registers| {
+            let (out, rest) = registers.split_at_mut(outputs);
+            let (values, room) = rest.split_at_mut(captured);
+            let (t, y) = points.split_at(LISTED);
+            let (q, v) = y.split_at(q * LISTED);
+            let lists = [t, q, v, u, context.parameters];
+            if !start.run(0, lists, room, [&mut *out, values]) {
+                out.fill(f64::NAN);
+            }
+            series.expand_lists(self.sizes, y, out, |given, made, factors| {
+                let lists = [given.point, &*values, given.sums, &[], &[]];
+                if !recurrence.run(0, lists, room, [&mut *made, factors]) {
                     made.fill(f64::NAN);
                 }
             });

@@ -6,7 +6,7 @@ use crate::tape;
 use eom_core::enclosure::{Programs, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
-use eom_core::series::Series;
+use eom_core::series::{Series, SeriesInLanes};
 use eom_core::system::{ImpactDirection, Specialised};
 use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
@@ -324,6 +324,18 @@ impl Specialised for Interpreted {
     fn series(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], series: &mut Series) {
         if let Some(tape) = &self.source.tapes.series {
             tape.expand(&self.context(), (t, q, v, u), series);
+        }
+    }
+
+    fn has_series_in_lanes(&self) -> bool {
+        let code = self.source.tapes.series.as_ref().and_then(|series| series.code.as_ref());
+        self.is_machine_code() && code.is_some_and(|code| code.lanes.is_some())
+    }
+
+    fn series_in_lanes(&self, points: &[f64], u: &[f64], series: &mut SeriesInLanes) {
+        if let Some(tape) = &self.source.tapes.series {
+            let positions = self.source.info.positions();
+            tape.expand_in_lanes(&self.context(), points, (positions, u), series);
         }
     }
 

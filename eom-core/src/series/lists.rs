@@ -16,11 +16,11 @@
 //! [a, b]ₖ = (first_left·newest_right + sums₀) + (newest_left·first_right + sums₁)
 //! ```
 //!
-//! of numbers that were written one by one, and are read so.
+//! of numbers that were written one by one, and are read so. In lanes no sums are few, and N is their number.
 
 use super::sums::sums_of_rows;
-use super::{INVERSES, Series, Sizes, last_asked, narrow};
-use crate::series::sums::{FEW, PADDING};
+use super::sums::{FEW, PADDING};
+use super::{INVERSES, LENGTH, Series, Sizes, last_asked, narrow};
 use pulp::{Arch, Simd, WithSimd};
 
 /// Where yₖ stands in a point.
@@ -72,20 +72,22 @@ impl Series {
         self.rows[..q.len()].copy_from_slice(q);
         self.rows[q.len()..y].copy_from_slice(v);
         self.take(0, &start[..y], &start[y..]);
-        let mut work = std::mem::take(&mut self.work);
-        work.clear();
-        work.resize(2 * sizes.point() + 4 * sizes.padded(), 0.0);
-        let orders = Orders { series: self, sizes, work: &mut work, recurrence };
+        let Self { order, rows, observed, factors, work, .. } = self;
+        let lists = [&mut **rows, &mut **observed, &mut **factors];
+        let orders = Orders { order: *order, sizes, lanes: 1, lists, work, recurrence };
         if sizes.are_few() { narrow(orders) } else { Arch::new().dispatch(orders) }
-        self.work = work;
     }
 }
 
-struct Orders<'s, F> {
-    series: &'s mut Series,
-    sizes: Sizes,
-    work: &'s mut [f64],
-    recurrence: F,
+/// The orders from the first on, of one motion or of several in lanes: each number in all of them, side by side.
+pub(super) struct Orders<'s, F> {
+    pub(super) order: usize,
+    pub(super) sizes: Sizes,
+    pub(super) lanes: usize,
+    /// yₖ, a row an order; what is observed, a column a value; factors.
+    pub(super) lists: [&'s mut [f64]; 3],
+    pub(super) work: &'s mut Vec<f64>,
+    pub(super) recurrence: F,
 }
 
 impl<F: FnMut(Given<'_>, &mut [f64], &mut [f64])> WithSimd for Orders<'_, F> {
@@ -93,32 +95,37 @@ impl<F: FnMut(Given<'_>, &mut [f64], &mut [f64])> WithSimd for Orders<'_, F> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { series, sizes, work, mut recurrence } = self;
-        let (y, n, few) = (sizes.state, sizes.padded(), sizes.are_few());
-        let (mut point, rest) = work.split_at_mut(sizes.point());
-        let (mut made, rest) = rest.split_at_mut(sizes.point());
+        let Self { order, sizes, lanes, lists: [rows, columns, factors], work, mut recurrence } = self;
+        let few = lanes == 1 && sizes.are_few();
+        let (y, length) = (sizes.state * lanes, sizes.point() * lanes);
+        let n = if lanes == 1 { sizes.padded() } else { sizes.sums * lanes };
+        let (state, observed) = (STATE * lanes, (STATE + sizes.state + sizes.handed) * lanes);
+        work.clear();
+        work.resize(2 * length + 4 * n, 0.0);
+        let (mut point, rest) = work.split_at_mut(length);
+        let (mut made, rest) = rest.split_at_mut(length);
         let (sums, first) = rest.split_at_mut(2 * n);
         // What stands there in place of order 0 has no products.
-        series.factors[..2 * n].fill(0.0);
-        point[STATE..STATE + y].copy_from_slice(&series.rows[y..2 * y]);
-        for k in 1..=last_asked(series.order, sizes.observed) {
+        factors[..2 * n].fill(0.0);
+        point[state..state + y].copy_from_slice(&rows[y..2 * y]);
+        for k in 1..=last_asked(order, sizes.observed) {
             let numbers = [k as f64, INVERSES[k], f64::from(u8::from(k == 1)), INVERSES[k + 1]];
-            point[..STATE].copy_from_slice(&numbers);
-            let (lower, here) = series.factors.split_at_mut(2 * n * k);
-            sums_of_rows(simd, lower, k, sums);
-            let (newest, factors) = (&lower[2 * n * (k - 1)..], &mut here[..2 * n]);
-            recurrence(Given { point, sums, first, newest }, made, factors);
-            if few && k <= 2 {
-                // Of order 2 both products are one, and the right factors alone are there.
-                let side = if k == 1 { n..2 * n } else { 0..n };
-                first[side.clone()].copy_from_slice(&series.factors[2 * n..4 * n][side]);
+            for (to, number) in point.chunks_exact_mut(lanes).zip(numbers) {
+                to.fill(number);
             }
-            series.rows[(k + 1) * y..][..y].copy_from_slice(&made[STATE..STATE + y]);
-            let observed = &made[STATE + y + sizes.handed..];
-            for (column, observed) in
-                series.observed.chunks_exact_mut(super::LENGTH).zip(observed)
-            {
-                column[k] = *observed;
+            let (lower, here) = factors.split_at_mut(2 * n * k);
+            sums_of_rows(simd, lower, (k, few), sums);
+            let (newest, here) = (&lower[2 * n * (k - 1)..], &mut here[..2 * n]);
+            recurrence(Given { point, sums, first, newest }, made, here);
+            if few && k <= 2 {
+                // Of order 2 both products are one: the right factors alone are there.
+                let side = if k == 1 { n..2 * n } else { 0..n };
+                first[side.clone()].copy_from_slice(&factors[2 * n..4 * n][side]);
+            }
+            rows[(k + 1) * y..][..y].copy_from_slice(&made[state..state + y]);
+            let columns = columns.chunks_exact_mut(LENGTH * lanes);
+            for (column, observed) in columns.zip(made[observed..].chunks_exact(lanes)) {
+                column[k * lanes..][..lanes].copy_from_slice(observed);
             }
             std::mem::swap(&mut point, &mut made);
         }

@@ -34,7 +34,7 @@ mod sums;
 use crate::inverse_root::inverse_root;
 pub(crate) use bernstein::first_crossing;
 #[cfg(feature = "batch")]
-pub(crate) use lanes::SeriesInLanes;
+pub use lanes::{LISTED, SeriesInLanes};
 use lines::Lines;
 pub use lists::{Given, ORDER, STATE};
 pub(crate) use observed::{Observed, Powers, powers};

@@ -143,11 +143,15 @@ fn parts<S: Simd, R, const T: usize>(
 /// The same for a number of sums that is known at run time, N filled up: half of `to`. `rows` are those of the orders
 /// below k. Where sums are few both halves are written, without the newest; else the sums.
 #[inline(always)]
-pub(super) fn sums_of_rows<S: Simd>(simd: S, rows: &[f64], k: usize, to: &mut [f64]) {
+pub(super) fn sums_of_rows<S: Simd>(
+    simd: S,
+    rows: &[f64],
+    (k, few): (usize, bool),
+    to: &mut [f64],
+) {
     let n = to.len() / 2;
     let rows = Rows::<'_, S> { simd, rows: S::as_simd_f64s(rows).0, n: n / S::F64_LANES, k };
     let (totals, others) = to.split_at_mut(n);
-    let few = n <= FEW;
     let mut to = [totals, others].map(|list| S::as_mut_simd_f64s(list).0);
     let mut first = 0;
     while first + TOTALS <= rows.n {
