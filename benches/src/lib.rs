@@ -9,6 +9,7 @@
 pub mod clock;
 pub mod compile;
 pub mod contest;
+pub mod files;
 pub mod instructions;
 pub mod judge;
 pub mod ours;

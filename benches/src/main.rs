@@ -7,7 +7,7 @@ use eom_benches::contest::{Pace, hold};
 use eom_benches::peers::{Peers, Place};
 use eom_benches::report::{Row, everyone, plots, ratios, surroundings};
 use eom_benches::work::Work;
-use eom_benches::{compile, instructions, ours};
+use eom_benches::{compile, files, instructions, ours};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,12 @@ enum Command {
         /// Each crate once; nothing is written.
         #[arg(long)]
         quick: bool,
+    },
+    /// The same systems from files, without rustc, beside the compiled ones.
+    Files {
+        /// Only rows whose names hold this text; may be repeated.
+        #[arg(long)]
+        only: Vec<String>,
     },
     /// The table of instruction counts, by valgrind.
     Instructions {
@@ -69,6 +75,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.command.unwrap_or(Command::Table(arguments.table)) {
         Command::Table(options) => table(&options),
         Command::Compile { only, quick } => compile_times(&only, quick),
+        Command::Files { only } => {
+            println!("{}", files::table(&only)?);
+            Ok(())
+        }
         Command::Instructions { only, check } => instruction_counts(&only, check),
         Command::Repeat { piece, times } => Ok(instructions::repeat(&piece, times)?),
     }

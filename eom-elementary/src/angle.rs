@@ -20,17 +20,20 @@
 use crate::real::Real;
 
 /// 2²⁰ π/2, rounded down.
-const LARGEST: f64 = 1_647_099.0;
+pub const LARGEST: f64 = 1_647_099.0;
 /// 1.5·2⁵²: adding it rounds to an integer, which then stands in the low bits.
-const ROUNDING: f64 = 6_755_399_441_055_744.0;
+pub const ROUNDING: f64 = 6_755_399_441_055_744.0;
 /// 2/π.
-const QUARTERS: f64 = f64::from_bits(0x3FE4_5F30_6DC9_C883);
-const P1: f64 = f64::from_bits(0x3FF9_21FB_5444_2D18);
-const P2: f64 = f64::from_bits(0x3C91_A626_3310_0000);
-const P3: f64 = f64::from_bits(0x3A71_701B_839A_2520);
+pub const QUARTERS: f64 = f64::from_bits(0x3FE4_5F30_6DC9_C883);
+/// The first part of π/2.
+pub const P1: f64 = f64::from_bits(0x3FF9_21FB_5444_2D18);
+/// The second.
+pub const P2: f64 = f64::from_bits(0x3C91_A626_3310_0000);
+/// The third.
+pub const P3: f64 = f64::from_bits(0x3A71_701B_839A_2520);
 
 /// (sin r − r)/r³ by powers of r².
-const SINE: [f64; 6] = [
+pub const SINE: [f64; 6] = [
     f64::from_bits(0xBFC5_5555_5555_5549),
     f64::from_bits(0x3F81_1111_1110_F8A6),
     f64::from_bits(0xBF2A_01A0_19C1_61D5),
@@ -39,7 +42,7 @@ const SINE: [f64; 6] = [
     f64::from_bits(0x3DE5_D93A_5ACF_D57C),
 ];
 /// (cos r − 1 + r²/2)/r⁴ by powers of r².
-const COSINE: [f64; 6] = [
+pub const COSINE: [f64; 6] = [
     f64::from_bits(0x3FA5_5555_5555_554C),
     f64::from_bits(0xBF56_C16C_16C1_5177),
     f64::from_bits(0x3EFA_01A0_19CB_1590),

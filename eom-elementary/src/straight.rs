@@ -5,6 +5,10 @@
 
 use crate::angle;
 
+/// The numbers of the straight code of sine and cosine, for who writes it in another form.
+#[doc(hidden)]
+pub use crate::angle::{COSINE, LARGEST, P1, P2, P3, QUARTERS, ROUNDING, SINE};
+
 /// The sine.
 #[inline(always)]
 #[must_use]

@@ -8,7 +8,8 @@
 //! The macro writes the programs of a derivation as Rust; this crate runs the same programs,
 //! operation by operation in the same order, so that every function has the same bits as that of
 //! the generated type. A program is made into a flat list once; a call allocates nothing after the
-//! first of its thread.
+//! first of its thread. On x86-64 the lists become machine code as a declaration is read; elsewhere, and where
+//! [`Interpreted::interpreted`] asks for it, they are run one operation after another, to the same bits.
 //!
 //! [`drawing`] is what is looked at along a run, programs of their own.
 //!
@@ -37,6 +38,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod code;
 pub mod drawing;
 mod given;
 mod info;
@@ -71,6 +73,8 @@ pub struct Interpreted {
     missing: Option<&'static str>,
     functions: Vec<SmoothFunction>,
     laws: Vec<Law>,
+    /// Whether machine code is left aside.
+    interprets: bool,
 }
 
 /// What a declaration was made into.
@@ -104,6 +108,19 @@ impl Interpreted {
         Self::unchecked(source, &overrides, functions)
     }
 
+    /// The same system by the interpreter alone, without machine code: the same bits, a few times slower.
+    #[must_use]
+    pub fn interpreted(mut self) -> Self {
+        self.interprets = true;
+        self
+    }
+
+    /// Whether its functions are machine code, but those that have functions given at run time or integrals in them: so
+    /// it is on x86-64 with AVX2 and FMA.
+    pub fn is_machine_code(&self) -> bool {
+        !self.interprets && self.source.tapes.machine.is_some()
+    }
+
     /// What was derived.
     pub fn derivation(&self) -> &Derivation {
         &self.source.derivation
@@ -128,7 +145,8 @@ impl Interpreted {
         let declared = self.source.info.functions.len();
         let mut functions = functions.to_vec();
         functions.resize(declared, SmoothFunction::declared());
-        let system = Self::unchecked(Arc::clone(&self.source), overrides, functions);
+        let mut system = Self::unchecked(Arc::clone(&self.source), overrides, functions);
+        system.interprets = self.interprets;
         system.check_parameters()?;
         Ok(system)
     }
@@ -144,7 +162,7 @@ impl Interpreted {
         for (index, default) in source.tapes.defaults.iter().enumerate() {
             let given = overrides.get(index).copied().flatten();
             let lists = &source.tapes.lists;
-            let context = Context { parameters: &parameters, functions: &functions, lists };
+            let context = Context { parameters: &parameters, functions: &functions, lists, machine: None };
             let default = || default.as_ref().map(|value| value.get(&context));
             match private::parameter(info.parameters[index].name, given, default) {
                 Ok(value) => parameters[index] = value,
@@ -152,8 +170,8 @@ impl Interpreted {
             }
         }
         let lists = &source.tapes.lists;
-        let context = Context { parameters: &parameters, functions: &functions, lists };
+        let context = Context { parameters: &parameters, functions: &functions, lists, machine: None };
         let laws = source.tapes.laws.iter().map(|law| law.get(&context)).collect();
-        Self { source, parameters, missing, functions, laws }
+        Self { source, parameters, missing, functions, laws, interprets: false }
     }
 }

@@ -1,9 +1,11 @@
 //! Running a tape: the operations of the program in their order, as generated Rust does them.
 
+use crate::code::SeriesCode;
 use crate::tape::{Call, FunctionTape, IntegralTape, Operation, SeriesTape, Tape, Within};
 use eom_core::SmoothFunction;
-use eom_core::series::Series;
+use eom_core::series::{LISTED, Series, SeriesInLanes};
 use eom_elementary::{self as elementary, fused};
+use eom_machine::{Machine, READS};
 use eom_quadrature::{KINKS_MAX, Kink, SCRATCH_ROWS, integrate_into};
 use eom_symbolic::{Function, Partial};
 use std::cell::Cell;
@@ -14,6 +16,8 @@ pub(crate) struct Context<'a> {
     pub(crate) parameters: &'a [f64],
     pub(crate) functions: &'a [SmoothFunction],
     pub(crate) lists: &'a [FunctionTape],
+    /// The code of the tapes of the state, where they are to be run by it.
+    pub(crate) machine: Option<&'a Machine>,
 }
 
 thread_local! {
@@ -46,6 +50,42 @@ impl Tape {
         registers[self.inputs..self.header].copy_from_slice(context.parameters);
         self.set_constants(registers);
         self.execute(context, registers);
+    }
+
+    /// The registers that [`Tape::outputs`] asks for.
+    pub(crate) fn space(&self) -> usize {
+        self.outputs.len() + self.room
+    }
+
+    /// The outputs, with inputs that stand in several slices, t, q, v and u: by its code, where there is some.
+    #[inline]
+    pub(crate) fn outputs<'r>(
+        &self,
+        context: &Context<'_>,
+        inputs: &[&[f64]],
+        registers: &'r mut [f64],
+    ) -> &'r mut [f64] {
+        let (out, room) = registers.split_at_mut(self.outputs.len());
+        if !self.by_code(context, inputs, room, out) {
+            self.run(context, inputs, room);
+            for (to, output) in out.iter_mut().zip(&self.outputs) {
+                *to = room[*output as usize];
+            }
+        }
+        out
+    }
+
+    /// Whether its code has written the outputs. What it sets aside is no more than there are registers.
+    #[inline]
+    fn by_code(
+        &self,
+        context: &Context<'_>,
+        inputs: &[&[f64]],
+        room: &mut [f64],
+        out: &mut [f64],
+    ) -> bool {
+        let (Some(machine), Some(code)) = (context.machine, self.code) else { return false };
+        machine.run(code, lists(inputs, context.parameters), room, [out, &mut []])
     }
 
     fn set_constants(&self, registers: &mut [f64]) {
@@ -113,6 +153,12 @@ impl Tape {
             at += 1;
         }
     }
+}
+
+/// t, q, v, u and the parameters.
+fn lists<'a>(inputs: &[&'a [f64]], parameters: &'a [f64]) -> [&'a [f64]; READS] {
+    let input = |i: usize| inputs.get(i).copied().unwrap_or_default();
+    [input(0), input(1), input(2), input(3), parameters]
 }
 
 impl Call {
@@ -191,7 +237,10 @@ impl SeriesTape {
         (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
         series: &mut Series,
     ) {
-        let Self { start, recurrence, sizes } = self;
+        if let (Some(machine), Some(code)) = (context.machine, &self.code) {
+            return self.expand_by(machine, code, context, (t, q, v, u), series);
+        }
+        let Self { start, recurrence, sizes, .. } = self;
         let outputs = start.outputs.len();
         with_registers(start.room + outputs + recurrence.tape.room, |registers| {
             let (own, rest) = registers.split_at_mut(start.room);
@@ -203,6 +252,75 @@ impl SeriesTape {
             recurrence.prepare((own, start.header), inner);
             series.expand_slices(*sizes, [q, v], first, |k, variables, out| {
                 recurrence.tape.within(context, (k, variables), inner, out);
+            });
+        });
+    }
+
+    /// The same by code: order 0 where it has some, and the recurrence.
+    fn expand_by(
+        &self,
+        machine: &Machine,
+        code: &SeriesCode,
+        context: &Context<'_>,
+        (t, q, v, u): (f64, &[f64], &[f64], &[f64]),
+        series: &mut Series,
+    ) {
+        let Self { start, recurrence, sizes, .. } = self;
+        let (outputs, captured) = (start.outputs.len(), code.captured.len());
+        let room = start.room.max(recurrence.tape.room);
+        with_registers(room + outputs + captured, |registers| {
+            let (out, rest) = registers.split_at_mut(outputs);
+            let (values, room) = rest.split_at_mut(captured);
+            let inputs: [&[f64]; 4] = [&[t], q, v, u];
+            let made = code.start.is_some_and(|kernel| {
+                let lists = lists(&inputs, context.parameters);
+                machine.run(kernel, lists, room, [out, values])
+            });
+            if !made {
+                start.run(context, &inputs, room);
+                let registers = [(&mut *out, &start.outputs), (values, &code.captured)];
+                for (to, from) in registers {
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to = room[*from as usize]);
+                }
+            }
+            series.expand_lists(*sizes, [q, v], out, |given, made, factors| {
+                let lists = [given.point, &*values, given.sums, given.first, given.newest];
+                if !machine.run(code.recurrence, lists, room, [&mut *made, factors]) {
+                    made.fill(f64::NAN);
+                }
+            });
+        });
+    }
+}
+
+impl SeriesTape {
+    /// Expands motions in lanes, from t, q and v of all; nothing where there is no code for it.
+    pub(crate) fn expand_in_lanes(
+        &self,
+        context: &Context<'_>,
+        points: &[f64],
+        (q, u): (usize, &[f64]),
+        series: &mut SeriesInLanes,
+    ) {
+        let Some(code) = &self.code else { return };
+        let Some([start, recurrence]) = code.lanes.as_deref() else { return };
+        let outputs = self.start.outputs.len() * LISTED;
+        let captured = code.captured.len() * LISTED;
+        let room = start.room(0).max(recurrence.room(0));
+        with_registers(room + outputs + captured, |registers| {
+            let (out, rest) = registers.split_at_mut(outputs);
+            let (values, room) = rest.split_at_mut(captured);
+            let (t, y) = points.split_at(LISTED);
+            let (q, v) = y.split_at(q * LISTED);
+            let lists = [t, q, v, u, context.parameters];
+            if !start.run(0, lists, room, [&mut *out, values]) {
+                out.fill(f64::NAN);
+            }
+            series.expand_lists(self.sizes, y, out, |given, made, factors| {
+                let lists = [given.point, &*values, given.sums, &[], &[]];
+                if !recurrence.run(0, lists, room, [&mut *made, factors]) {
+                    made.fill(f64::NAN);
+                }
             });
         });
     }

@@ -2,36 +2,15 @@
 
 use crate::Interpreted;
 use crate::run::{Context, with_registers};
-use crate::tape::{self, Register};
+use crate::tape;
 use eom_core::enclosure::{Programs, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
-use eom_core::series::Series;
+use eom_core::series::{Series, SeriesInLanes};
 use eom_core::system::{ImpactDirection, Specialised};
 use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
 use eom_symbolic::mechanics::Unknown;
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
-
-/// The outputs of a tape that has run, read from the first on.
-struct Outputs<'r> {
-    places: &'r [Register],
-    registers: &'r [f64],
-}
-
-impl Outputs<'_> {
-    fn at(&self, index: usize) -> f64 {
-        self.registers[self.places[index] as usize]
-    }
-
-    /// The next of them, as many as there is room for.
-    fn write(&mut self, to: &mut [f64]) {
-        let (now, rest) = self.places.split_at(to.len());
-        for (to, place) in to.iter_mut().zip(now) {
-            *to = self.registers[*place as usize];
-        }
-        self.places = rest;
-    }
-}
 
 impl Interpreted {
     fn context(&self) -> Context<'_> {
@@ -39,6 +18,7 @@ impl Interpreted {
             parameters: &self.parameters,
             functions: &self.functions,
             lists: &self.source.tapes.lists,
+            machine: self.source.tapes.machine.as_ref().filter(|_| !self.interprets),
         }
     }
 
@@ -79,12 +59,11 @@ impl Interpreted {
         &self,
         tape: &tape::Tape,
         state: &[&[f64]],
-        read: impl FnOnce(Outputs<'_>) -> R,
+        read: impl FnOnce(&[f64]) -> R,
     ) -> R {
         self.check(state);
-        with_registers(tape.room, |registers| {
-            tape.run(&self.context(), state, registers);
-            read(Outputs { places: &tape.outputs, registers })
+        with_registers(tape.space(), |registers| {
+            read(tape.outputs(&self.context(), state, registers))
         })
     }
 
@@ -93,9 +72,12 @@ impl Interpreted {
     fn write<const N: usize>(&self, tape: &tape::Tape, state: &[&[f64]], parts: [&mut [f64]; N]) {
         let found = parts.iter().map(|part| part.len()).sum();
         private::check_length("outputs", tape.outputs.len(), found);
-        self.evaluate(tape, state, |mut outputs| {
+        self.evaluate(tape, state, |outputs| {
+            let mut rest = outputs;
             for part in parts {
-                outputs.write(part);
+                let (now, later) = rest.split_at(part.len());
+                part.copy_from_slice(now);
+                rest = later;
             }
         });
     }
@@ -108,13 +90,10 @@ impl Interpreted {
             return self.write(tape, state, [a, λ]);
         }
         self.check(state);
-        let count = tape.outputs.len();
         let work = private::solve_work(a.len(), λ.len());
-        with_registers(tape.room + count + work, |registers| {
-            let (registers, rest) = registers.split_at_mut(tape.room);
-            let (all, work) = rest.split_at_mut(count);
-            tape.run(&self.context(), state, registers);
-            Outputs { places: &tape.outputs, registers }.write(all);
+        with_registers(tape.space() + work, |registers| {
+            let (registers, work) = registers.split_at_mut(tape.space());
+            let all = tape.outputs(&self.context(), state, registers);
             private::solve_into(all, derivation.equations.is_coupled(), a, λ, work);
         });
     }
@@ -187,7 +166,7 @@ impl System for Interpreted {
         self.evaluate(self.source.tapes.one(Kernel::MassMatrix), &[&[t], q], |lower| {
             for i in 0..n {
                 for j in 0..n {
-                    m[i * n + j] = lower.at(packed(i, j));
+                    m[i * n + j] = lower[packed(i, j)];
                 }
             }
         });
@@ -203,24 +182,18 @@ impl System for Interpreted {
 
     fn energy(&self, t: f64, q: &[f64], v: &[f64]) -> Energy {
         self.evaluate(self.source.tapes.one(Kernel::Energy), &[&[t], q, v], |energy| Energy {
-            kinetic: energy.at(0),
-            potential: energy.at(1),
-            jacobi: energy.at(2),
+            kinetic: energy[0],
+            potential: energy[1],
+            jacobi: energy[2],
         })
     }
 
     fn powers(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], λ: &[f64], powers: &mut [f64]) {
         let tape = self.source.tapes.one(Kernel::Powers);
-        let count = tape.outputs.len();
-        if count == 0 {
+        if tape.outputs.is_empty() {
             return;
         }
-        with_registers(tape.room + count, |registers| {
-            let (registers, all) = registers.split_at_mut(tape.room);
-            tape.run(&self.context(), &[&[t], q, v, u], registers);
-            Outputs { places: &tape.outputs, registers }.write(all);
-            private::affine(all, λ, powers);
-        });
+        self.evaluate(tape, &[&[t], q, v, u], |all| private::affine(all, λ, powers));
     }
 
     fn outputs(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], outputs: &mut [f64]) {
@@ -281,7 +254,7 @@ impl Contacts for Interpreted {
         let Some(tape) = self.source.tapes.of(Kernel::Armed, contact) else { return true };
         self.evaluate(tape, &[&[t], q, v, u], |sides| {
             let mut when = declared.when.iter().enumerate();
-            when.all(|(i, bound)| bound.relation.holds(sides.at(2 * i), sides.at(2 * i + 1)))
+            when.all(|(i, bound)| bound.relation.holds(sides[2 * i], sides[2 * i + 1]))
         })
     }
 
@@ -296,11 +269,10 @@ impl Contacts for Interpreted {
     fn assign(&self, contact: usize, t: f64, q: &[f64], v: &mut [f64]) {
         let Some(declared) = self.source.derivation.model.contacts.get(contact) else { return };
         let Some(tape) = self.source.tapes.of(Kernel::Assign, contact) else { return };
-        with_registers(tape.room, |registers| {
-            tape.run(&self.context(), &[&[t], q, v], registers);
-            let values = Outputs { places: &tape.outputs, registers };
-            for (i, (target, _)) in declared.assigned.iter().enumerate() {
-                v[*target] = values.at(i);
+        with_registers(tape.space(), |registers| {
+            let values = tape.outputs(&self.context(), &[&[t], q, v], registers);
+            for ((target, _), value) in declared.assigned.iter().zip(values) {
+                v[*target] = *value;
             }
         });
     }
@@ -351,13 +323,12 @@ impl Events for Interpreted {
     fn reset(&self, event: usize, t: f64, q: &mut [f64], v: &mut [f64], u: &[f64]) {
         let Some(declared) = self.source.derivation.model.events.get(event) else { return };
         let Some(tape) = self.source.tapes.of(Kernel::Reset, event) else { return };
-        with_registers(tape.room, |registers| {
-            tape.run(&self.context(), &[&[t], q, v, u], registers);
-            let values = Outputs { places: &tape.outputs, registers };
-            for (i, reset) in declared.resets.iter().enumerate() {
+        with_registers(tape.space(), |registers| {
+            let values = tape.outputs(&self.context(), &[&[t], q, v, u], registers);
+            for (reset, value) in declared.resets.iter().zip(values) {
                 match reset.target {
-                    Unknown::Coordinate(target) => q[target] = values.at(i),
-                    Unknown::Velocity(target) => v[target] = values.at(i),
+                    Unknown::Coordinate(target) => q[target] = *value,
+                    Unknown::Velocity(target) => v[target] = *value,
                 }
             }
         });
@@ -408,6 +379,18 @@ impl Specialised for Interpreted {
     fn series(&self, t: f64, q: &[f64], v: &[f64], u: &[f64], series: &mut Series) {
         if let Some(tape) = &self.source.tapes.series {
             tape.expand(&self.context(), (t, q, v, u), series);
+        }
+    }
+
+    fn has_series_in_lanes(&self) -> bool {
+        let code = self.source.tapes.series.as_ref().and_then(|series| series.code.as_ref());
+        self.is_machine_code() && code.is_some_and(|code| code.lanes.is_some())
+    }
+
+    fn series_in_lanes(&self, points: &[f64], u: &[f64], series: &mut SeriesInLanes) {
+        if let Some(tape) = &self.source.tapes.series {
+            let positions = self.source.info.positions();
+            tape.expand_in_lanes(&self.context(), points, (positions, u), series);
         }
     }
 

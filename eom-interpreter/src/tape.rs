@@ -8,6 +8,7 @@
 //! variables and captured values those of an integrand. An operation writes the results behind
 //! those of the one before it, so that it names its operands only.
 
+use crate::code::SeriesCode;
 use eom_core::series::Sizes;
 use eom_symbolic::program::{
     FunctionProgram, Instruction, Integral, KinkForm, Program, Series, Value, series,
@@ -46,6 +47,29 @@ pub(crate) enum Operation {
     Integral(u32),
 }
 
+impl Operation {
+    /// The registers that it reads; of calls of what is given and of integrals none.
+    pub(crate) fn operands(self) -> [Option<Register>; 3] {
+        match self {
+            Self::Neg(a)
+            | Self::InverseOrZero(a)
+            | Self::Sqrt(a)
+            | Self::Powi(a, _)
+            | Self::SinCos(a) => [Some(a), None, None],
+            Self::Add(a, b)
+            | Self::Sub(a, b)
+            | Self::Mul(a, b)
+            | Self::Div(a, b)
+            | Self::Powf(a, b)
+            | Self::Call(_, a, b) => [Some(a), Some(b), None],
+            Self::MulAdd(a, b, c) | Self::MulSub(a, b, c) | Self::NegMulAdd(a, b, c) => {
+                [Some(a), Some(b), Some(c)]
+            }
+            Self::Partials(_) | Self::Integral(_) => [None; 3],
+        }
+    }
+}
+
 /// Partials of a declared function at a point.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
@@ -77,6 +101,7 @@ pub(crate) struct SeriesTape {
     pub(crate) start: Tape,
     pub(crate) recurrence: Within,
     pub(crate) sizes: Sizes,
+    pub(crate) code: Option<SeriesCode>,
 }
 
 /// Partials of one function that are taken together, with the tape of its default.
@@ -121,6 +146,8 @@ pub(crate) struct Tape {
     pub(crate) registers: usize,
     /// The same with what is run within it.
     pub(crate) room: usize,
+    /// Its code, by the number of the kernel.
+    pub(crate) code: Option<usize>,
 }
 
 impl Tape {
@@ -137,7 +164,13 @@ impl Tape {
         let recurrence = compiler.inner(&series.recurrence, variables, &series.captured);
         let Series { state, observed, sums, handed, .. } = *series;
         let sizes = Sizes { state, observed, sums, handed };
-        SeriesTape { start: compiler.finish(), recurrence, sizes }
+        SeriesTape { start: compiler.finish(), recurrence, sizes, code: None }
+    }
+
+    /// The registers that operations and outputs name.
+    pub(crate) fn read_registers(&self) -> impl Iterator<Item = Register> {
+        let operands = self.operations.iter().flat_map(|o| o.operands()).flatten();
+        operands.chain(self.outputs.iter().copied())
     }
 
     /// The tape of an integrand or of a form of its variable.
@@ -195,6 +228,7 @@ impl<'p> Compiler<'p> {
                 outputs: Vec::new(),
                 registers: 0,
                 room: 0,
+                code: None,
             },
             integrals: vec![None; program.integrals.len()],
             called: 0,

@@ -1,9 +1,11 @@
 //! The tapes of a system: one for each function of its type, and for each expression of parameters.
 
+use crate::code::Coder;
 use crate::run::Context;
 use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
 use eom_codegen::Derivation;
 use eom_core::Law;
+use eom_machine::Machine;
 use eom_symbolic::mechanics::{self, Bound, Relation, Scenario, SystemModel};
 use eom_symbolic::program::{FunctionProgram, Kernel, Program};
 use eom_symbolic::{ExprId, SymbolId, SymbolKind};
@@ -17,6 +19,8 @@ pub(crate) struct Tapes {
     /// Those of each kernel, by its place in the table.
     kernels: Vec<Vec<Tape>>,
     pub(crate) lists: Vec<FunctionTape>,
+    /// The code of those before, where this machine has some.
+    pub(crate) machine: Option<Machine>,
     /// The default of each parameter, in those before it.
     pub(crate) defaults: Vec<Option<Value>>,
     /// The bounds of each parameter.
@@ -72,7 +76,8 @@ impl Tapes {
         let each = |programs: &[Program]| programs.iter().map(tape).collect::<Vec<_>>();
         let values = Values { derivation, lists: &lists };
         let model = &derivation.model;
-        Self {
+        let mut tapes = Self {
+            machine: None,
             dynamics: tape(&programs.dynamics),
             series: programs.series.as_ref().map(|series| Tape::series(series, &of)),
             frictionless: tape(&programs.frictionless),
@@ -82,7 +87,22 @@ impl Tapes {
             laws: model.contacts.iter().map(|contact| values.law(contact.law)).collect(),
             scenarios: model.scenarios.iter().map(|s| values.scenario(s)).collect(),
             lists,
+        };
+        let (n, m, r) = (model.positions().len(), model.speeds.len(), model.inputs.len());
+        tapes.machine = tapes.coded([1, n, m, r]);
+        tapes
+    }
+
+    /// Gives all tapes of the state their code; `lengths` are those of t, q, v and u.
+    fn coded(&mut self, lengths: [usize; 4]) -> Option<Machine> {
+        let mut coder = Coder::new(lengths);
+        let kernels = self.kernels.iter_mut().flatten();
+        let tapes = [&mut self.dynamics, &mut self.frictionless].into_iter().chain(kernels);
+        tapes.for_each(|tape| coder.tape(tape));
+        if let Some(series) = &mut self.series {
+            coder.series(series);
         }
+        coder.finish()
     }
 
     /// That of a kernel which has one.

@@ -3,7 +3,7 @@
 
 use eom_core::impact::ImpactMap;
 use eom_core::info::SystemInfo;
-use eom_core::{Contacts, Law, Options, ParameterError, SmoothFunction, System, run_scenario};
+use eom_core::{Contacts, Law, Method, Options, ParameterError, SmoothFunction, System, run_scenario};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};
@@ -70,7 +70,9 @@ fn every_function_has_the_bits_of_generated_rust() {
             let overrides: Vec<Option<f64>> =
                 parameters(&*compiled).into_iter().map(Some).collect();
             let read = read.with_parameters(&overrides).unwrap();
+            let mut same = rng.clone();
             check_states(fixture.name, &*compiled, &read, &mut rng);
+            check_states(fixture.name, &*compiled, &read.interpreted(), &mut same);
         }
     }
 }
@@ -94,6 +96,7 @@ fn given_functions_have_the_same_bits() {
         let mut rng = Rng::with_seed(0xF00D);
         for _ in 0..STATES {
             check_states(model.name, &*compiled, &read, &mut rng);
+            check_states(model.name, &*compiled, &read.clone().interpreted(), &mut rng);
         }
         checked += 1;
     }
@@ -147,18 +150,36 @@ fn every_file_does_what_the_model_does_bit_for_bit() {
         for _ in 0..STATES {
             check_states(name, &*compiled, &read, &mut rng);
             check_impacts(name, &*compiled, &read, &mut rng);
+            check_states(name, &*compiled, &read.clone().interpreted(), &mut rng);
         }
-        let until = SHORT.iter().find(|(short, _)| *short == name).map(|(_, t)| *t);
-        let options = Options { until_time: until, ..Options::default() };
-        let run = |system: &dyn System| {
-            run_scenario(system, model.info.scenarios[0].name, &options)
-                .unwrap_or_else(|error| panic!("{name}: {error}"))
-        };
-        let (wanted, found) = (run(&*compiled), run(&read));
-        assert!(wanted.samples.len() > 2, "{name} moves");
-        assert_eq!(wanted.samples, found.samples, "{name}");
-        assert_eq!(wanted.events, found.events, "{name}");
-        assert_eq!(wanted.end, found.end, "{name}");
+        for method in [Method::RungeKutta, Method::Taylor] {
+            check_runs(model, method, &*compiled, [&read, &read.clone().interpreted()]);
+        }
+    }
+}
+
+/// The run of the first scenario: compiled, and read with machine code and without.
+fn check_runs(
+    model: &models::ModelEntry,
+    method: Method,
+    compiled: &dyn System,
+    read: [&Interpreted; 2],
+) {
+    let name = model.name;
+    let until = SHORT.iter().find(|(short, _)| *short == name).map(|(_, t)| *t);
+    let options = Options { until_time: until, method, ..Options::default() };
+    let run = |system: &dyn System| {
+        run_scenario(system, model.info.scenarios[0].name, &options)
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let wanted = run(compiled);
+    assert!(wanted.samples.len() > 1, "{name} moves");
+    for read in read {
+        let (found, coded) = (run(read), read.is_machine_code());
+        let who = format!("{name} by {method:?}, machine code: {coded}");
+        assert_eq!(wanted.samples, found.samples, "{who}");
+        assert_eq!(wanted.events, found.events, "{who}");
+        assert_eq!(wanted.end, found.end, "{who}");
     }
 }
 

@@ -10,9 +10,9 @@ use crate::flow::Flow;
 use crate::options::Options;
 use crate::run::Run;
 use crate::runner::Runner;
-use crate::series::SeriesInLanes;
+use crate::series::{LISTED, SeriesInLanes};
 use crate::state::State;
-use crate::system::LaneSeries;
+use crate::system::{LaneSeries, System};
 use crate::trajectory::Trajectory;
 use eom_elementary::Lane;
 use eom_elementary::pulp::{Arch, Simd, WithSimd};
@@ -27,36 +27,97 @@ struct Place<'a> {
     run: Option<(usize, Run<'a>)>,
 }
 
+/// What makes the series of several motions.
+pub(super) trait SideBySide: Sync {
+    /// The system of the motions.
+    fn system(&self) -> &dyn System;
+
+    /// How many motions.
+    fn width(&self) -> usize;
+
+    /// Their series, from t, q and v, each number in all lanes.
+    fn expand(&self, points: &[f64], inputs: &[f64], series: &mut SeriesInLanes);
+}
+
+/// A system that runs over lanes of the machine's width.
+pub(super) struct Lanes<'s, S>(pub(super) &'s S);
+
+impl<S: LaneSeries + Sync> SideBySide for Lanes<'_, S> {
+    fn system(&self) -> &dyn System {
+        self.0
+    }
+
+    fn width(&self) -> usize {
+        Arch::new().dispatch(Width)
+    }
+
+    fn expand(&self, points: &[f64], inputs: &[f64], series: &mut SeriesInLanes) {
+        Arch::new().dispatch(Together { system: self.0, inputs, points, series });
+    }
+}
+
+/// A system that has its own way to make several series.
+pub(super) struct Listed<'s>(pub(super) &'s dyn System);
+
+impl SideBySide for Listed<'_> {
+    fn system(&self) -> &dyn System {
+        self.0
+    }
+
+    fn width(&self) -> usize {
+        LISTED
+    }
+
+    fn expand(&self, points: &[f64], inputs: &[f64], series: &mut SeriesInLanes) {
+        self.0.series_in_lanes(points, inputs, series);
+    }
+}
+
 /// What is kept of the runs from all starts, made on this thread.
-pub(super) fn runs<S: LaneSeries, T>(
-    system: &S,
+pub(super) fn runs<T>(
+    together: &dyn SideBySide,
     starts: &[State],
     inputs: &[f64],
     options: &Options,
     keep: &impl Fn(usize, Result<Trajectory, StartError>) -> T,
 ) -> Vec<T> {
-    let arch = Arch::new();
+    let (system, width) = (together.system(), together.width());
     let place = |_| Place { runner: Runner::new(system, inputs, options), run: None };
-    let mut places: Vec<Place<'_>> = (0..arch.dispatch(Width)).map(place).collect();
+    let mut places: Vec<Place<'_>> = (0..width).map(place).collect();
     let mut queue = starts.iter().enumerate();
     let mut kept: Vec<Option<T>> = starts.iter().map(|_| None).collect();
-    let (mut series, mut points) = (SeriesInLanes::new(options.order(system.info())), Vec::new());
+    let mut series = SeriesInLanes::new(options.order(system.info()));
+    // t, then y, each number in all lanes. Lanes without a run have what stood there.
+    let numbers = 1 + system.info().positions() + system.info().speeds();
+    let mut points = vec![0.0; width * numbers];
     loop {
         let mut take = |index, run| kept[index] = Some(keep(index, run));
         for place in &mut places {
             place.go_on(&mut queue, &mut take);
         }
-        let mut waiting = places.iter_mut().filter_map(Place::waiting);
-        match (waiting.next(), waiting.next()) {
-            (None, _) => break,
-            (Some(alone), None) => alone.make_series(),
+        match waiting(&mut places).count() {
+            0 => break,
+            1 => waiting(&mut places).for_each(Flow::make_series),
             _ => {
-                let (series, points) = (&mut series, &mut points);
-                arch.dispatch(Together { system, inputs, places: &mut places, series, points });
+                for (lane, flow) in waiting(&mut places).enumerate().take(width) {
+                    let y = std::iter::once(&flow.base.t.high).chain(&flow.base.y);
+                    for (numbers, y) in points.chunks_exact_mut(width).zip(y) {
+                        numbers[lane] = *y;
+                    }
+                }
+                together.expand(&points, inputs, &mut series);
+                for (lane, flow) in waiting(&mut places).enumerate().take(width) {
+                    flow.take_series(&series, lane);
+                }
             }
         }
     }
     kept.into_iter().flatten().collect()
+}
+
+/// The flows of those runs that ask for a series.
+fn waiting<'p, 'a: 'p>(places: &'p mut [Place<'a>]) -> impl Iterator<Item = &'p mut Flow<'a>> {
+    places.iter_mut().filter_map(Place::waiting)
 }
 
 impl<'a> Place<'a> {
@@ -92,32 +153,21 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The series of the runs that wait for them, of no more than there are lanes.
-struct Together<'t, 'a, S> {
+/// The series of as many motions as there are lanes.
+struct Together<'t, S> {
     system: &'t S,
     inputs: &'t [f64],
-    places: &'t mut [Place<'a>],
+    points: &'t [f64],
     series: &'t mut SeriesInLanes,
-    /// t, then y, each number in all lanes.
-    points: &'t mut Vec<f64>,
 }
 
-impl<S: LaneSeries> WithSimd for Together<'_, '_, S> {
+impl<S: LaneSeries> WithSimd for Together<'_, S> {
     type Output = ();
 
-    /// Lanes without a run have what stood there.
     #[inline(always)]
     fn with_simd<D: Simd>(self, simd: D) {
-        let Self { system, inputs, places, series, points } = self;
-        let (lanes, positions) = (D::F64_LANES, system.info().positions());
-        points.resize(lanes * (1 + positions + system.info().speeds()), 0.0);
-        let waiting = places.iter_mut().filter_map(Place::waiting);
-        for (lane, flow) in waiting.enumerate().take(lanes) {
-            let y = std::iter::once(&flow.base.t.high).chain(&flow.base.y);
-            for (numbers, y) in points.chunks_exact_mut(lanes).zip(y) {
-                numbers[lane] = *y;
-            }
-        }
+        let Self { system, inputs, points, series } = self;
+        let positions = system.info().positions();
         let points = D::as_simd_f64s(points).0;
         system.lane_series(
             Lane::of_register(simd, points[0]),
@@ -129,9 +179,5 @@ impl<S: LaneSeries> WithSimd for Together<'_, '_, S> {
             |i| Lane::splat(simd, inputs[i]),
             series.on(simd),
         );
-        let waiting = places.iter_mut().filter_map(Place::waiting);
-        for (lane, flow) in waiting.enumerate().take(lanes) {
-            flow.take_series(series, lane);
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! starts ──chunks, one a thread──▶ as many runs as lanes, each on its own until it asks for a series
-//!                                  those that wait: one expansion for all        Together
+//!                                  those that wait: one expansion for all        SideBySide
 //!                                  one that has ended: the next start            Place
 //! ```
 //!
@@ -12,12 +12,13 @@
 mod lanes;
 
 use crate::error::StartError;
-use crate::options::Options;
+use crate::options::{Method, Options};
 use crate::runner::Runner;
 use crate::state::State;
 use crate::system::LaneSeries;
 use crate::system::System;
 use crate::trajectory::Trajectory;
+use lanes::{Lanes, Listed, SideBySide};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -31,13 +32,17 @@ const CHUNK_MIN: usize = 8;
 /// starts, to the bit those of one run after another, whatever the number of threads. That is of the
 /// present pool: `rayon::ThreadPool::install` chooses another.
 ///
-/// A start that is refused takes nothing from the others.
+/// A start that is refused takes nothing from the others. Where the system can make the series of several motions at once,
+/// as one that was read from a file can, they are made so.
 pub fn ensemble(
     system: &(dyn System + Sync),
     starts: &[State],
     inputs: &[f64],
     options: &Options,
 ) -> Vec<Result<Trajectory, StartError>> {
+    if options.method == Method::Taylor && system.has_series_in_lanes() {
+        return in_lanes(&Listed(system), starts, inputs, options, &|_, run| run);
+    }
     let runner = || Runner::new(system, inputs, options);
     let run = |runner: &mut Runner<'_>, start: &State| {
         runner.run(start, &mut |_| ControlFlow::Continue(()))
@@ -58,11 +63,22 @@ pub fn ensemble_in_lanes<S: LaneSeries + Sync, T: Send>(
     options: &Options,
     keep: impl Fn(usize, Result<Trajectory, StartError>) -> T + Sync,
 ) -> Vec<T> {
+    in_lanes(&Lanes(system), starts, inputs, options, &keep)
+}
+
+/// The runs of chunks of starts, each on a thread.
+fn in_lanes<T: Send>(
+    together: &dyn SideBySide,
+    starts: &[State],
+    inputs: &[f64],
+    options: &Options,
+    keep: &(impl Fn(usize, Result<Trajectory, StartError>) -> T + Sync),
+) -> Vec<T> {
     let of_thread = starts.len().div_ceil(rayon::current_num_threads()).max(1);
     let chunk = of_thread.div_ceil(CHUNKS).max(of_thread.min(CHUNK_MIN));
     let runs = |(number, starts): (usize, &[State])| {
         let keep = |index, run| keep(number * chunk + index, run);
-        lanes::runs(system, starts, inputs, options, &keep)
+        lanes::runs(together, starts, inputs, options, &keep)
     };
     starts.par_chunks(chunk).enumerate().flat_map_iter(runs).collect()
 }

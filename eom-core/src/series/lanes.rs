@@ -1,13 +1,17 @@
 //! Series of several motions side by side, one in each lane: the operations of one, in their order.
 
+use super::lists::{Given, Orders};
 use super::sums::sums_in_lanes;
-use super::{Expand, INVERSES, LENGTH, Lines, Order, Series, last_asked};
+use super::{Expand, INVERSES, LENGTH, Lines, Order, Series, Sizes, last_asked, narrow};
 use eom_elementary::Lane;
 use eom_elementary::pulp::Simd;
 
+/// Lanes of a series whose recurrence is over lists.
+pub const LISTED: usize = 4;
+
 /// The series of as many motions as there are lanes, all of one order; each number in all lanes.
 #[derive(Debug, Default)]
-pub(crate) struct SeriesInLanes {
+pub struct SeriesInLanes {
     order: usize,
     state: usize,
     count: usize,
@@ -17,6 +21,8 @@ pub(crate) struct SeriesInLanes {
     /// What is observed, [`LENGTH`] coefficients a value.
     observed: Lines,
     factors: Lines,
+    /// Of recurrences over lists.
+    work: Vec<f64>,
 }
 
 impl SeriesInLanes {
@@ -29,6 +35,33 @@ impl SeriesInLanes {
     #[inline(always)]
     pub(crate) fn on<S: Simd>(&mut self, simd: S) -> OnLanes<'_, S> {
         OnLanes { simd, series: self }
+    }
+
+    /// [`Series::expand_lists`] of [`LISTED`] motions, each number in all lanes: y₀, then ẏ with what is observed at
+    /// order 0, and the recurrence.
+    pub fn expand_lists(
+        &mut self,
+        sizes: Sizes,
+        state: &[f64],
+        start: &[f64],
+        recurrence: impl FnMut(Given<'_>, &mut [f64], &mut [f64]),
+    ) {
+        let y = sizes.state * LISTED;
+        let order = self.order;
+        (self.state, self.count, self.lanes) = (sizes.state, sizes.observed, LISTED);
+        self.rows.resize((order + 2) * y);
+        self.observed.resize(sizes.observed * LENGTH * LISTED);
+        self.factors.resize(2 * (order + 1) * sizes.sums * LISTED);
+        let (slopes, observed) = start.split_at(y);
+        self.rows[..y].copy_from_slice(&state[..y]);
+        self.rows[y..2 * y].copy_from_slice(slopes);
+        let columns = self.observed.chunks_exact_mut(LENGTH * LISTED);
+        for (column, observed) in columns.zip(observed.chunks_exact(LISTED)) {
+            column[..LISTED].copy_from_slice(observed);
+        }
+        let Self { rows, observed, factors, work, .. } = self;
+        let lists = [&mut **rows, &mut **observed, &mut **factors];
+        narrow(Orders { order, sizes, lanes: LISTED, lists, work, recurrence });
     }
 
     /// Writes the series of one lane.

@@ -22,6 +22,7 @@ mod bernstein;
 #[cfg(feature = "batch")]
 mod lanes;
 mod lines;
+mod lists;
 mod low_degree;
 mod observed;
 mod orders;
@@ -33,8 +34,9 @@ mod sums;
 use crate::inverse_root::inverse_root;
 pub(crate) use bernstein::first_crossing;
 #[cfg(feature = "batch")]
-pub(crate) use lanes::SeriesInLanes;
+pub use lanes::{LISTED, SeriesInLanes};
 use lines::Lines;
+pub use lists::{Given, ORDER, STATE};
 pub(crate) use observed::{Observed, Powers, powers};
 use orders::{INVERSES, LENGTH};
 pub use orders::{ORDER_MAX, ORDER_MIN};

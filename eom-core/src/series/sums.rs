@@ -140,6 +140,80 @@ fn parts<S: Simd, R, const T: usize>(
     [totals, others]
 }
 
+/// The same for a number of sums that is known at run time, N filled up: half of `to`. `rows` are those of the orders
+/// below k. Where sums are few both halves are written, without the newest; else the sums.
+#[inline(always)]
+pub(super) fn sums_of_rows<S: Simd>(
+    simd: S,
+    rows: &[f64],
+    (k, few): (usize, bool),
+    to: &mut [f64],
+) {
+    let n = to.len() / 2;
+    let rows = Rows::<'_, S> { simd, rows: S::as_simd_f64s(rows).0, n: n / S::F64_LANES, k };
+    let (totals, others) = to.split_at_mut(n);
+    let mut to = [totals, others].map(|list| S::as_mut_simd_f64s(list).0);
+    let mut first = 0;
+    while first + TOTALS <= rows.n {
+        rows.group::<TOTALS>(few, first, &mut to);
+        first += TOTALS;
+    }
+    match rows.n - first {
+        0 => {}
+        1 => rows.group::<1>(few, first, &mut to),
+        2 => rows.group::<2>(few, first, &mut to),
+        3 => rows.group::<3>(few, first, &mut to),
+        4 => rows.group::<4>(few, first, &mut to),
+        _ => rows.group::<5>(few, first, &mut to),
+    }
+}
+
+/// Rows of factors of the orders below k, n registers each.
+struct Rows<'r, S: Simd> {
+    simd: S,
+    rows: &'r [S::f64s],
+    n: usize,
+    k: usize,
+}
+
+impl<S: Simd> Rows<'_, S> {
+    /// T registers from `first` on, of a side of order j.
+    #[inline(always)]
+    fn read<const T: usize>(&self, side: usize, j: usize, first: usize) -> [S::f64s; T] {
+        let row = self.rows.get((2 * j + side) * self.n + first..);
+        row.and_then(<[_]>::first_chunk).copied().unwrap_or([self.simd.splat_f64s(0.0); T])
+    }
+
+    #[inline(always)]
+    fn group<const T: usize>(&self, few: bool, first: usize, to: &mut [&mut [S::f64s]; 2]) {
+        let Self { simd, k, .. } = *self;
+        let (left, right, from) = (0, 1, if few { 2 } else { 1 });
+        let (mut totals, mut others) = ([simd.splat_f64s(0.0); T], [simd.splat_f64s(0.0); T]);
+        if k.is_multiple_of(2) && k / 2 >= from {
+            let [a, b] = [left, right].map(|side| self.read::<T>(side, k / 2, first));
+            for i in 0..T {
+                totals[i] = simd.mul_f64s(a[i], b[i]);
+            }
+        }
+        for j in (from..k.div_ceil(2)).rev() {
+            let low = [left, right].map(|side| self.read::<T>(side, j, first));
+            let high = [left, right].map(|side| self.read::<T>(side, k - j, first));
+            for i in 0..T {
+                totals[i] = simd.mul_add_f64s(low[0][i], high[1][i], totals[i]);
+                others[i] = simd.mul_add_f64s(high[0][i], low[1][i], others[i]);
+            }
+        }
+        if !few {
+            totals = sums_of_parts(simd, [totals, others]);
+        }
+        for (to, made) in to.iter_mut().zip([totals, others]) {
+            if let Some(to) = to.get_mut(first..).and_then(<[_]>::first_chunk_mut) {
+                *to = made;
+            }
+        }
+    }
+}
+
 /// The same in lanes, each number of a row in all of them.
 #[cfg(feature = "batch")]
 #[inline(always)]

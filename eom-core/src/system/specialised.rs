@@ -2,6 +2,8 @@
 
 use crate::enclosure::Programs;
 use crate::series::Series;
+#[cfg(feature = "batch")]
+use crate::series::SeriesInLanes;
 
 /// The numbers of [`Specialised::impact_direction`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,6 +25,17 @@ pub trait Specialised {
     /// Expands the motion from a state in powers of time, to the order of `series`: y = (q, v), and the
     /// gaps and guards along it. Only the declared constraints are in force.
     fn series(&self, _t: f64, _q: &[f64], _v: &[f64], _u: &[f64], _series: &mut Series) {}
+
+    /// Whether [`Specialised::series_in_lanes`] makes series.
+    #[cfg(feature = "batch")]
+    fn has_series_in_lanes(&self) -> bool {
+        false
+    }
+
+    /// Expands as many motions as there are lanes in [`LISTED`](crate::series::LISTED), each as
+    /// [`Specialised::series`] does alone: t, q and v of all, each number in all lanes, side by side.
+    #[cfg(feature = "batch")]
+    fn series_in_lanes(&self, _points: &[f64], _u: &[f64], _series: &mut SeriesInLanes) {}
 
     /// What it computes as data, where it has that: to bound it, and for its derivatives.
     fn programs(&self) -> Programs<'_> {

@@ -1,0 +1,306 @@
+//! Tapes as machine code, where the machine has it: the same operations in the same order, so the same bits.
+//!
+//! ```text
+//! Tape ──Translation──▶ Kernel ──Machine::new──▶ code of all tapes of a system
+//! ```
+//!
+//! Tapes with functions that are given at run time, or with integrals, have none; they are run as tapes, as all are where
+//! there is no machine code.
+
+use crate::tape::{Operation, Register, SeriesTape, Tape};
+use eom_core::series::{self, LISTED};
+use eom_elementary as elementary;
+use eom_machine::{Fused, Kernel, Machine, READS, Value};
+use eom_symbolic::Function;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Lists of a tape of the state: t, q, v, u, then the parameters.
+const PARAMETERS: u8 = 4;
+
+/// Lists of a recurrence: its point, what it captures, the sums, the first factors, the newest ones.
+const POINT: u8 = 0;
+const CAPTURED: u8 = 1;
+const SUMS: u8 = 2;
+const FIRST: u8 = 3;
+const NEWEST: u8 = 4;
+
+/// Operations above which no code is made: tapes so long are of systems that take seconds to be derived.
+const OPERATIONS_MAX: usize = 200_000;
+
+/// How the sums of a recurrence stand in their lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sums {
+    Alone,
+    InLanes,
+}
+
+/// The code of a series.
+#[derive(Debug, Clone)]
+pub(crate) struct SeriesCode {
+    /// Of order 0, where it has code.
+    pub(crate) start: Option<usize>,
+    pub(crate) recurrence: usize,
+    /// What the recurrence captures: registers of order 0.
+    pub(crate) captured: Vec<Register>,
+    /// Both over lanes.
+    pub(crate) lanes: Option<Arc<[Machine; 2]>>,
+}
+
+/// Makes the kernels of a system.
+pub(crate) struct Coder {
+    kernels: Vec<Kernel>,
+    /// How many inputs stand in each of t, q, v, u.
+    lengths: [usize; 4],
+}
+
+impl Coder {
+    pub(crate) fn new(lengths: [usize; 4]) -> Self {
+        Self { kernels: Vec::new(), lengths }
+    }
+
+    /// The code of all, and the kernels of each tape by what [`Coder::tape`] gave.
+    pub(crate) fn finish(self) -> Option<Machine> {
+        Machine::new(&self.kernels)
+    }
+
+    fn push(&mut self, kernel: Kernel) -> usize {
+        self.kernels.push(kernel);
+        self.kernels.len() - 1
+    }
+
+    /// The kernel of a tape of the state.
+    pub(crate) fn tape(&mut self, tape: &mut Tape) {
+        tape.code = self.of_state(tape, &[]).map(|kernel| self.push(kernel));
+    }
+
+    /// The kernels of a series.
+    pub(crate) fn series(&mut self, series: &mut SeriesTape) {
+        let mut captured = series.recurrence.captured.clone();
+        let within = &series.recurrence.tape;
+        // What it reads of the inputs and parameters it captures as well.
+        captured.extend(within.read_registers().filter(|r| (*r as usize) < within.header));
+        let alone = recurrence(series, &captured, Sums::Alone);
+        let together = recurrence(series, &captured, Sums::InLanes);
+        let (Some(alone), Some(together)) = (alone, together) else { return };
+        let start = self.of_state(&series.start, &captured);
+        let lanes = start.as_ref().and_then(|start| in_lanes(start, &together));
+        let start = start.map(|kernel| self.push(kernel));
+        let recurrence = self.push(alone);
+        series.code = Some(SeriesCode { start, recurrence, captured, lanes });
+    }
+
+    /// The kernel of a tape of the state, which writes its outputs, and other registers to the second list.
+    fn of_state(&self, tape: &Tape, others: &[Register]) -> Option<Kernel> {
+        let mut ends = [0; 4];
+        let mut end = 0;
+        for (to, length) in ends.iter_mut().zip(self.lengths) {
+            end += length;
+            *to = end;
+        }
+        let mut translation = Translation::new(tape, |kernel, register| {
+            let register = register as usize;
+            let list = ends.iter().position(|end| register < *end);
+            Some(match list {
+                Some(list) => {
+                    let begin = ends[list] - self.lengths[list];
+                    kernel.read(list as u8, (register - begin) as u32)
+                }
+                None if register < tape.header => {
+                    kernel.read(PARAMETERS, (register - tape.inputs) as u32)
+                }
+                None => return None,
+            })
+        });
+        translation.run()?;
+        for (list, registers) in [&tape.outputs[..], others].into_iter().enumerate() {
+            translation.write(list as u8, registers, 0)?;
+        }
+        Some(translation.kernel)
+    }
+}
+
+/// Order 0 and the recurrence over lanes: u and the parameters are those of all.
+fn in_lanes(start: &Kernel, recurrence: &Kernel) -> Option<Arc<[Machine; 2]>> {
+    let shared = [false, false, false, true, true];
+    let start = Machine::in_lanes(std::slice::from_ref(start), LISTED, shared)?;
+    let recurrence = std::slice::from_ref(recurrence);
+    let recurrence = Machine::in_lanes(recurrence, LISTED, [false; READS])?;
+    Some(Arc::new([start, recurrence]))
+}
+
+/// The kernel of a recurrence; see `eom_core::series` for the lists.
+fn recurrence(series: &SeriesTape, captured: &[Register], how: Sums) -> Option<Kernel> {
+    let tape = &series.recurrence.tape;
+    let series::Sizes { state, observed, sums, handed } = series.sizes;
+    let few = how == Sums::Alone && series.sizes.are_few();
+    let padded = if how == Sums::Alone { series.sizes.padded() } else { sums };
+    let places = Places::new(tape, 3 + state + handed + sums);
+    let mut translation = Translation::new(tape, |kernel, register| {
+        let of = |list: u8, at: usize| (list, at as u32);
+        let (list, at) = if let Some(variable) = places.variable(register) {
+            match variable.checked_sub(3 + state + handed) {
+                None if variable < 3 => of(POINT, series::ORDER[variable]),
+                None => of(POINT, series::STATE + variable - 3),
+                Some(sum) if few => return Some(few_sum(kernel, sum, padded)),
+                Some(sum) => of(SUMS, sum),
+            }
+        } else if let Some(place) = places.captured(register) {
+            of(CAPTURED, place)
+        } else {
+            of(CAPTURED, captured.iter().rposition(|other| *other == register)?)
+        };
+        Some(kernel.read(list, at))
+    });
+    translation.run()?;
+    let (slopes, rest) = tape.outputs.split_at(state);
+    let (seen, rest) = rest.split_at(observed);
+    let (left, rest) = rest.split_at(sums);
+    let (right, next) = rest.split_at(sums);
+    let inverse = translation.kernel.read(POINT, series::ORDER[3] as u32);
+    for (at, slope) in slopes.iter().enumerate() {
+        let slope = translation.value(*slope)?;
+        let coefficient = translation.kernel.mul(slope, inverse);
+        translation.kernel.write(coefficient, 0, (series::STATE + at) as u32);
+    }
+    translation.write(0, next, series::STATE + state)?;
+    translation.write(0, seen, series::STATE + state + handed)?;
+    translation.write(1, left, 0)?;
+    translation.write(1, right, padded)?;
+    let zero = translation.kernel.constant(0.0);
+    for at in (sums..padded).chain(padded + sums..2 * padded) {
+        translation.kernel.write(zero, 1, at as u32);
+    }
+    Some(translation.kernel)
+}
+
+/// A sum, of which the newest products are missing.
+fn few_sum(kernel: &mut Kernel, sum: usize, padded: usize) -> Value {
+    let mut read = |list, at: usize| kernel.read(list, at as u32);
+    let (total, other) = (read(SUMS, sum), read(SUMS, padded + sum));
+    let [left, right] = [0, padded].map(|side| read(FIRST, side + sum));
+    let [new_left, new_right] = [0, padded].map(|side| read(NEWEST, side + sum));
+    let total = kernel.fused(Fused::Add, left, new_right, total);
+    let other = kernel.fused(Fused::Add, new_left, right, other);
+    kernel.add(total, other)
+}
+
+/// Where variables and captured values of an inner tape stand.
+struct Places {
+    variables: Range<usize>,
+    captured: Range<usize>,
+}
+
+impl Places {
+    fn new(tape: &Tape, variables: usize) -> Self {
+        let begin = tape.header + tape.constants.len();
+        Self { variables: begin..begin + variables, captured: begin + variables..tape.first }
+    }
+
+    fn variable(&self, register: Register) -> Option<usize> {
+        let register = register as usize;
+        self.variables.contains(&register).then(|| register - self.variables.start)
+    }
+
+    fn captured(&self, register: Register) -> Option<usize> {
+        let register = register as usize;
+        self.captured.contains(&register).then(|| register - self.captured.start)
+    }
+}
+
+/// A tape that becomes a kernel.
+struct Translation<'t, F> {
+    tape: &'t Tape,
+    kernel: Kernel,
+    /// What stands in each register.
+    values: Vec<Option<Value>>,
+    /// Reads what no operation and no constant has made.
+    leaf: F,
+}
+
+impl<'t, F: FnMut(&mut Kernel, Register) -> Option<Value>> Translation<'t, F> {
+    fn new(tape: &'t Tape, leaf: F) -> Self {
+        Self { tape, kernel: Kernel::new(), values: vec![None; tape.registers], leaf }
+    }
+
+    fn value(&mut self, register: Register) -> Option<Value> {
+        let index = register as usize;
+        if let Some(known) = *self.values.get(index)? {
+            return Some(known);
+        }
+        let constant = index.checked_sub(self.tape.header).and_then(|i| self.tape.constants.get(i));
+        let value = match constant {
+            Some(constant) => self.kernel.constant(*constant),
+            None => (self.leaf)(&mut self.kernel, register)?,
+        };
+        self.values[index] = Some(value);
+        Some(value)
+    }
+
+    /// Registers to places of a list.
+    fn write(&mut self, list: u8, registers: &[Register], first: usize) -> Option<()> {
+        for (at, register) in registers.iter().enumerate() {
+            let value = self.value(*register)?;
+            self.kernel.write(value, list, (first + at) as u32);
+        }
+        Some(())
+    }
+
+    fn run(&mut self) -> Option<()> {
+        if self.tape.operations.len() > OPERATIONS_MAX {
+            return None;
+        }
+        let mut at = self.tape.first;
+        for operation in &self.tape.operations {
+            let value = if let Operation::SinCos(a) = *operation {
+                let a = self.value(a)?;
+                let (sine, cosine) = self.kernel.sin_cos(a);
+                *self.values.get_mut(at)? = Some(sine);
+                at += 1;
+                cosine
+            } else {
+                self.operation(*operation)?
+            };
+            *self.values.get_mut(at)? = Some(value);
+            at += 1;
+        }
+        Some(())
+    }
+
+    fn operation(&mut self, operation: Operation) -> Option<Value> {
+        let [a, b, c] = operation.operands().map(|register| register.map(|r| self.value(r)));
+        let (a, b, c) = (a??, b.unwrap_or(a?)?, c.unwrap_or(a?)?);
+        let kernel = &mut self.kernel;
+        // table
+        Some(match operation {
+            Operation::Neg(_) => kernel.neg(a),
+            Operation::Add(..) => kernel.add(a, b),
+            Operation::Sub(..) => kernel.sub(a, b),
+            Operation::Mul(..) => kernel.mul(a, b),
+            Operation::MulAdd(..) => kernel.fused(Fused::Add, a, b, c),
+            Operation::MulSub(..) => kernel.fused(Fused::Sub, a, b, c),
+            Operation::NegMulAdd(..) => kernel.fused(Fused::From, a, b, c),
+            Operation::Div(..) => kernel.div(a, b),
+            Operation::InverseOrZero(_) => kernel.inverse_or_zero(a),
+            Operation::Sqrt(_) => kernel.sqrt(a),
+            Operation::Powi(_, n) => kernel.powi(a, n),
+            Operation::Powf(..) => kernel.call(power, 0, a, b),
+            Operation::Call(function, ..) => match Function::ALL.get(usize::from(function))? {
+                Function::Sin => kernel.sin_cos(a).0,
+                Function::Cos => kernel.sin_cos(a).1,
+                Function::Abs => kernel.abs(a),
+                _ => kernel.call(function_of, usize::from(function), a, b),
+            },
+            Operation::SinCos(_) | Operation::Partials(_) | Operation::Integral(_) => return None,
+        })
+    }
+}
+
+fn power(x: f64, y: f64, _: usize) -> f64 {
+    elementary::powf(x, y)
+}
+
+/// A function by its position in [`Function::ALL`].
+fn function_of(x: f64, y: f64, position: usize) -> f64 {
+    Function::ALL.get(position).map_or(f64::NAN, |function| function.evaluate(x, y))
+}

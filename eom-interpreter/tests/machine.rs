@@ -1,0 +1,155 @@
+//! Machine code against the interpreter: every declaration of the repository, function by function, in series, whole
+//! runs, ensembles; the same bits.
+
+use eom_core::series::Series;
+use eom_core::{Method, Options, Sampling, State, System, ensemble, run_scenario};
+use eom_interpreter::Interpreted;
+use fastrand::Rng;
+use std::path::Path;
+
+/// Declarations whose runs take long without generated code: they have integrals.
+const LONG: [&str; 2] = ["flat-board", "flat-board-hack"];
+
+fn files() -> Vec<(String, Interpreted)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+    let mut found = Vec::new();
+    for folder in ["models/eom", "models/gallery"] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("a folder of declarations");
+        for path in entries.map(|entry| entry.expect("an entry").path()) {
+            let is_declaration = path.extension().is_some_and(|extension| extension == "eom");
+            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if is_declaration && !LONG.contains(&name) {
+                let text = std::fs::read_to_string(&path).expect("a text");
+                let read = Interpreted::new(&text).unwrap_or_else(|m| panic!("{name}: {m:?}"));
+                found.push((name.to_owned(), read));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    assert!(found.len() > 25, "the declarations");
+    found
+}
+
+/// A start of a scenario, moved a little; none where the declaration has no scenario.
+fn state(system: &Interpreted, rng: &mut Rng) -> Option<(State, Vec<f64>)> {
+    let scenario = system.scenario(0)?;
+    let mut moved = |x: f64| x + 0.3 * (rng.f64() - 0.5);
+    let q = scenario.q.into_iter().map(&mut moved).collect();
+    let v = scenario.v.into_iter().map(&mut moved).collect();
+    let u = scenario.u.into_iter().map(&mut moved).collect();
+    Some((State { t: moved(scenario.t), q, v }, u))
+}
+
+/// All that a system computes at a state.
+fn all(system: &Interpreted, state: &State, u: &[f64]) -> Vec<(&'static str, Vec<f64>)> {
+    let State { t, q, v } = state;
+    let (t, info) = (*t, system.info());
+    let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
+    let mut found = Vec::new();
+    let mut add = |name, sizes: &[usize], f: &dyn Fn(&mut [Vec<f64>])| {
+        let mut parts: Vec<Vec<f64>> = sizes.iter().map(|size| vec![0.123; *size]).collect();
+        f(&mut parts);
+        found.push((name, parts.concat()));
+    };
+    let two = |parts: &mut [Vec<f64>], f: &dyn Fn(&mut [f64], &mut [f64])| {
+        if let [a, b] = parts {
+            f(a, b);
+        }
+    };
+    add("rates", &[n], &|p| system.rates(t, q, v, &mut p[0]));
+    add("accelerations", &[m, k], &|p| two(p, &|a, λ| system.accelerations(t, q, v, u, a, λ)));
+    add("frictionless", &[m, k], &|p| two(p, &|a, λ| system.frictionless(t, q, v, u, a, λ)));
+    add("mass_matrix", &[m * m], &|p| system.mass_matrix(t, q, &mut p[0]));
+    add("rows", &[k * m, k], &|p| two(p, &|a, b| system.constraint_rows(t, q, a, b)));
+    add("holonomic", &[info.holonomic_count()], &|p| system.holonomic(t, q, &mut p[0]));
+    add("gaps", &[c], &|p| system.gaps(t, q, &mut p[0]));
+    add("gap_rows", &[c * m, c], &|p| two(p, &|a, b| system.gap_rows(t, q, a, b)));
+    add("gap_drift", &[c], &|p| system.gap_drift(t, q, v, &mut p[0]));
+    add("guards", &[info.events.len()], &|p| system.guards(t, q, v, u, &mut p[0]));
+    add("outputs", &[info.outputs.len()], &|p| system.outputs(t, q, v, u, &mut p[0]));
+    for contact in 0..c {
+        add("impact", &[m, m], &|p| {
+            two(p, &|a, b| drop(system.impact_direction(contact, t, q, a, b)));
+        });
+        add("assign", &[m], &|p| {
+            p[0].copy_from_slice(v);
+            system.assign(contact, t, q, &mut p[0]);
+        });
+    }
+    for event in 0..info.events.len() {
+        add("reset", &[n, m], &|p| {
+            p[0].copy_from_slice(q);
+            p[1].copy_from_slice(v);
+            two(p, &|q, v| system.reset(event, t, q, v, u));
+        });
+    }
+    let energy = system.energy(t, q, v);
+    found.push(("energy", vec![energy.kinetic, energy.potential, energy.jacobi]));
+    if system.has_series() {
+        let mut series = Series::new(20);
+        system.series(t, q, v, u, &mut series);
+        found.push(("series", (0..=20).flat_map(|k| series.coefficients(k).to_vec()).collect()));
+        let observed = (0..c + info.events.len()).flat_map(|i| series.observed(i).to_vec());
+        found.push(("observed", observed.collect()));
+    }
+    found
+}
+
+fn same(a: &[f64], b: &[f64]) -> bool {
+    let equal = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    a.len() == b.len() && a.iter().zip(b).all(equal)
+}
+
+#[test]
+fn functions_have_the_bits_of_the_interpreter() {
+    let (mut rng, mut coded) = (Rng::with_seed(0x30), 0);
+    for (name, read) in files() {
+        let interpreted = read.clone().interpreted();
+        assert!(!interpreted.is_machine_code());
+        coded += usize::from(read.is_machine_code());
+        for _ in 0..10 {
+            let Some((state, u)) = state(&read, &mut rng) else { break };
+            let pairs = all(&interpreted, &state, &u).into_iter().zip(all(&read, &state, &u));
+            for ((function, wanted), (_, found)) in pairs {
+                assert!(same(&wanted, &found), "{name} {function}: {found:?}, not {wanted:?}");
+            }
+        }
+    }
+    let here = cfg!(all(target_arch = "x86_64", any(unix, windows)));
+    assert!(coded > 0 || !here, "this machine has AVX2 and FMA, or the test shows nothing");
+}
+
+#[test]
+fn runs_and_ensembles_have_the_bits_of_the_interpreter() {
+    for (name, read) in files() {
+        let Some(scenario) = read.info().scenarios.first() else { continue };
+        let interpreted = read.clone().interpreted();
+        for method in [Method::RungeKutta, Method::Taylor] {
+            let until = read.scenario(0).and_then(|s| s.until_time).map(|t| t.min(1.0));
+            let options = Options {
+                method,
+                until_time: until.or(Some(1.0)),
+                until_impacts: Some(20),
+                sampling: Sampling::Ends,
+                ..Options::default()
+            };
+            let [wanted, found] =
+                [&interpreted, &read].map(|s| run_scenario(s, scenario.name, &options));
+            assert_eq!(format!("{wanted:?}"), format!("{found:?}"), "{name} by {method:?}");
+            let Ok(run) = wanted else { continue };
+            let starts: Vec<State> = run.samples.iter().take(1).cycle().take(7).cloned().collect();
+            let u = read.scenario(0).map(|s| s.u).unwrap_or_default();
+            let starts: Vec<State> = starts
+                .into_iter()
+                .enumerate()
+                .map(|(i, mut start)| {
+                    start.t += 1e-3 * i as f64;
+                    start
+                })
+                .collect();
+            let [wanted, found] =
+                [&interpreted, &read].map(|s| ensemble(s, &starts, &u, &options));
+            assert_eq!(format!("{wanted:?}"), format!("{found:?}"), "{name} by {method:?}");
+        }
+    }
+}

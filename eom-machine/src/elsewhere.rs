@@ -1,0 +1,36 @@
+//! What stands for code on machines that it is not made for: nothing.
+
+use crate::kernel::{Kernel, READS, WRITES};
+
+/// Kernels as code of this machine, of which there is none.
+#[derive(Debug)]
+pub enum Machine {}
+
+impl Machine {
+    /// None.
+    pub fn new(_: &[Kernel]) -> Option<Self> {
+        None
+    }
+
+    /// None.
+    pub fn in_lanes(_: &[Kernel], _: usize, _: [bool; READS]) -> Option<Self> {
+        None
+    }
+
+    /// There is no such kernel.
+    pub fn room(&self, _: usize) -> usize {
+        match *self {}
+    }
+
+    /// There is no such kernel.
+    #[must_use]
+    pub fn run(
+        &self,
+        _: usize,
+        _: [&[f64]; READS],
+        _: &mut [f64],
+        _: [&mut [f64]; WRITES],
+    ) -> bool {
+        match *self {}
+    }
+}

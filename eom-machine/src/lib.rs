@@ -1,0 +1,44 @@
+//! Straight-line programs of numbers as machine code, made while a program runs.
+//!
+//! ```text
+//! Kernel ──is_sound──▶ emit: registers by linear scan ──Assembler──▶ bytes ──Code──▶ pages ──Machine::run──▶ numbers
+//! ```
+//!
+//! For x86-64 with AVX2 and FMA, under Unix and Windows; elsewhere there is no machine, and who asks runs his
+//! program another way. Each operation is that of IEEE 754 or the function of `eom_elementary`, so that results have
+//! the bits of whatever else runs the same operations; only which of its bits a NaN has is left open.
+//!
+//! ```
+//! use eom_machine::{Kernel, Machine};
+//!
+//! let mut kernel = Kernel::new();
+//! let (a, b) = (kernel.read(0, 0), kernel.read(0, 1));
+//! let (sum, _) = (kernel.add(a, b), kernel.sin_cos(a));
+//! kernel.write(sum, 0, 0);
+//! if let Some(machine) = Machine::new(&[kernel]) {
+//!     let (mut room, mut out) = (vec![0.0; machine.room(0)], [0.0]);
+//!     let reads: [&[f64]; 5] = [&[1.5, 2.0], &[], &[], &[], &[]];
+//!     assert!(machine.run(0, reads, &mut room, [&mut out, &mut []]));
+//!     assert_eq!(out, [3.5]);
+//! }
+//! ```
+
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod angle;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod assembler;
+#[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
+mod elsewhere;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod emit;
+mod kernel;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod machine;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod memory;
+
+#[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
+pub use elsewhere::Machine;
+pub use kernel::{Function, Fused, Kernel, READS, Value, WRITES};
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+pub use machine::Machine;

@@ -1,0 +1,70 @@
+//! The code of kernels, and their calls.
+
+use crate::angle;
+use crate::assembler::{Assembler, Width};
+use crate::emit::{Angles, Entry, FOUR, Layout, ROOM, emit};
+use crate::kernel::{Kernel, READS, WRITES};
+use crate::memory::Code;
+
+/// Kernels as code of this machine.
+#[derive(Debug)]
+pub struct Machine {
+    code: Code,
+    entries: Vec<Entry>,
+    /// How many numbers stand side by side in the lists.
+    lanes: usize,
+    shared: [bool; READS],
+}
+
+impl Machine {
+    /// The code of kernels; none where this machine lacks AVX2 or FMA, where its system does not let code be made,
+    /// or where a kernel names what it does not have.
+    pub fn new(kernels: &[Kernel]) -> Option<Self> {
+        Self::with(kernels, 1, [true; READS])
+    }
+
+    /// The same over lanes, four or a multiple of it: each number of a list is as many numbers side by side, but those of
+    /// the lists that are `shared`, which all lanes read.
+    pub fn in_lanes(kernels: &[Kernel], lanes: usize, shared: [bool; READS]) -> Option<Self> {
+        lanes.is_multiple_of(FOUR).then(|| Self::with(kernels, lanes, shared)).flatten()
+    }
+
+    fn with(kernels: &[Kernel], lanes: usize, shared: [bool; READS]) -> Option<Self> {
+        let fits = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        if !fits || lanes == 0 || !kernels.iter().all(Kernel::is_sound) {
+            return None;
+        }
+        let mut code = Assembler::default();
+        let one = angle::write(&mut code, Width::One);
+        let four = angle::write(&mut code, Width::Four);
+        let layout = if lanes == 1 {
+            Layout { width: Width::One, stride: 8, shared: [false; READS] }
+        } else {
+            Layout { width: Width::Four, stride: 8 * lanes as i32, shared }
+        };
+        let angles = Angles { one, four };
+        let entries = kernels.iter().map(|k| emit(&mut code, angles, k, layout)).collect();
+        Some(Self { code: Code::new(&code.finish())?, entries, lanes, shared })
+    }
+
+    /// How many numbers of room a kernel asks for.
+    pub fn room(&self, kernel: usize) -> usize {
+        let lanes = self.lanes.min(FOUR);
+        self.entries.get(kernel).map_or(0, |entry| entry.lengths[ROOM] * lanes)
+    }
+
+    /// Runs a kernel; `false`, and nothing is done, where there is none or a list is too short. What of the room is left
+    /// behind has no meaning.
+    #[must_use]
+    #[inline]
+    pub fn run(
+        &self,
+        kernel: usize,
+        reads: [&[f64]; READS],
+        room: &mut [f64],
+        mut writes: [&mut [f64]; WRITES],
+    ) -> bool {
+        let Some(entry) = self.entries.get(kernel) else { return false };
+        self.code.run(entry, (self.lanes, &self.shared), reads, room, &mut writes)
+    }
+}

@@ -1,0 +1,75 @@
+//! Pages that hold code, and the call of it: all that is `unsafe` of the project.
+//!
+//! Pages are written first and executed then, never both. What is called is a function of [`emit`](crate::emit) in this
+//! code, at the entry that it gave; it reads and writes the lists as far as the entry says, which is compared with their
+//! lengths before each call, and it allocates nothing and keeps the registers that a function has to keep.
+#![allow(unsafe_code, reason = "a call of code that was just written has no other form")]
+
+use crate::emit::{Entry, FOUR, LISTS, ROOM};
+use crate::kernel::{READS, WRITES};
+use memmap2::{Mmap, MmapMut};
+
+/// Pointers to the lists of a call.
+type Lists = [*mut f64; LISTS];
+
+/// Code that can be called.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pages: Mmap,
+}
+
+impl Code {
+    /// The bytes of a finished assembler; none where the system has no pages to be executed.
+    pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
+        let mut pages = MmapMut::map_anon(bytes.len().max(1)).ok()?;
+        pages.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(Self { pages: pages.make_exec().ok()? })
+    }
+
+    /// Calls the function of an entry, once for every four of the lanes; `false`, and nothing is done, where a list is
+    /// shorter than it asks for.
+    #[inline]
+    pub(crate) fn run(
+        &self,
+        entry: &Entry,
+        (lanes, shared): (usize, &[bool; READS]),
+        reads: [&[f64]; READS],
+        room: &mut [f64],
+        writes: &mut [&mut [f64]; WRITES],
+    ) -> bool {
+        let Entry { at, lengths } = entry;
+        let mut fits = room.len() >= lengths[ROOM] * lanes.min(FOUR);
+        for list in 0..READS {
+            let lanes = if shared[list] { 1 } else { lanes };
+            fits &= reads[list].len() >= lengths[list] * lanes;
+        }
+        for list in 0..WRITES {
+            fits &= writes[list].len() >= lengths[ROOM + 1 + list] * lanes;
+        }
+        if !fits {
+            return false;
+        }
+        let mut lists: Lists = [std::ptr::null_mut(); LISTS];
+        for list in 0..READS {
+            lists[list] = reads[list].as_ptr().cast_mut();
+        }
+        lists[ROOM] = room.as_mut_ptr();
+        for list in 0..WRITES {
+            lists[ROOM + 1 + list] = writes[list].as_mut_ptr();
+        }
+        for first in (0..lanes).step_by(FOUR) {
+            if first > 0 {
+                for (list, pointer) in lists.iter_mut().enumerate() {
+                    let stays = list == ROOM || shared.get(list).is_some_and(|shared| *shared);
+                    *pointer = pointer.wrapping_add(if stays { 0 } else { FOUR });
+                }
+            }
+            let begin = self.pages.as_ptr().wrapping_add(*at);
+            // SAFETY: a function of this kind begins at each entry.
+            let function: extern "sysv64" fn(*const *mut f64) =
+                unsafe { std::mem::transmute(begin) };
+            function(lists.as_ptr());
+        }
+        true
+    }
+}
