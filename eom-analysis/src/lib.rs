@@ -33,6 +33,7 @@
 //! # Ok::<(), eom_analysis::AnalysisError>(())
 //! ```
 
+mod continuation;
 mod critical;
 mod eigen;
 mod error;
@@ -49,6 +50,10 @@ mod tangent;
 mod tapes;
 mod variation;
 
+pub use continuation::{
+    Branch, BranchEnd, BranchPoint, ContinuationOptions, Family, Member, Special, SpecialKind,
+    continue_orbit, continue_steady,
+};
 pub use critical::{Crossing, CrossingKind, critical_values};
 pub use eigen::{Mode, eigenvalues, modes};
 pub use error::AnalysisError;
