@@ -1,4 +1,4 @@
-//! What a motion means: steady motions, their linearisation, eigenvalues, critical values.
+//! What a motion means: steady motions, their linearisation, eigenvalues, critical values, orbits, branches.
 //!
 //! ```text
 //! ẏ = f(y, u),  y = (q, v),      c(y) = A v + b = 0,  φ(q) = 0
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The derivatives are those of the program that is integrated, exact to rounding: [`StateSpace`] asks
-//! [`Programs`](eom_core::enclosure::Programs) for them. No difference quotient is taken anywhere.
+//! [`Programs`](eom_core::enclosure::Programs) for them. No answer is made of a difference quotient.
 //!
 //! ```
 //! use eom_analysis::StateSpace;

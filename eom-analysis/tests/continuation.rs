@@ -79,8 +79,8 @@ fn a_truss_that_snaps_through() {
     assert_eq!((branches.len(), &branches[0].end), (1, &BranchEnd::Range));
 }
 
-/// ẍ = (λ − x)(x + λ²…) has the branches x = 0 and x = λ, which exchange their stability; neither is a symmetry of the
-/// other, and the first is walked along its slope.
+/// ẍ + cẋ = λx − x² has the branches x = 0 and x = λ, which exchange their stability; the second is walked first, along
+/// its slope.
 #[test]
 fn a_transcritical_point() {
     let source = "/// Two branches. \n system X { coordinates { x } parameters { λ = -1, c = 0.5 }
@@ -145,7 +145,7 @@ fn a_pair_through_the_circle() {
         "/// A map. \n system M { coordinates { a, b } parameters { λ = 0.8, φ = 0.7 }
         kinetic = (ȧ^2 + ḃ^2)/2;
         event turn { guard = sin(π*t); rising;
-            reset { a = λ*(cos(φ)*a - sin(φ)*b) + a^2; b = λ*(sin(φ)*a + cos(φ)*b); ȧ = 0; ḃ = 0; } } }",
+            reset { ȧ = λ*(cos(φ)*ȧ - sin(φ)*ḃ) + ȧ^2; ḃ = λ*(sin(φ)*ȧ + cos(φ)*ḃ); } } }",
     );
     let family = |value: f64| Ok(with(&map, "λ", value));
     let run = Options { until_time: Some(100.0), ..Options::default() };

@@ -287,7 +287,7 @@ impl<P: Spectrum> Walk<'_, P> {
         before: &Station,
     ) -> Result<Option<DVector<f64>>, AnalysisError> {
         let (here, beside) = (self.linear(&at.place)?, self.linear(&before.place)?);
-        let rest = kernel(&kernel(&beside.matrix).transpose());
+        let rest = kernel(&self.free(&beside).transpose());
         let reduced = &here.matrix * &rest;
         let n = rest.ncols();
         if n == 0 {

@@ -142,6 +142,8 @@ impl Orbits<'_> {
 }
 
 impl Problem for Orbits<'_> {
+    const NOISE: f64 = 1e-9;
+
     fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError> {
         Ok(self.closure(at, 0)?.0)
     }

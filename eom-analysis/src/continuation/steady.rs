@@ -63,6 +63,8 @@ fn extended(residual: &DVector<f64>, off: Option<f64>) -> DVector<f64> {
 }
 
 impl Problem for Steadies<'_> {
+    const NOISE: f64 = 1e-14;
+
     fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError> {
         let member = self.member(at.μ)?;
         let space = StateSpace::new(&*member.system)?;

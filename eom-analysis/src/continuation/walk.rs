@@ -11,6 +11,9 @@ const STEPS_MAX: usize = 12;
 const CONVERGED: f64 = 1e-13;
 const NEARLY: f64 = 1e-8;
 
+/// Entries below this count as that large: μ is of the size 1.
+const SMALL: f64 = 1e-3;
+
 /// The cosine of the largest turn of the tangent in a step.
 const TURN: f64 = 0.98;
 
@@ -46,6 +49,9 @@ pub(super) struct Linear {
 
 /// Equations along a value.
 pub(super) trait Problem {
+    /// The part of the longest row of ∂r/∂w below which a row is rounding.
+    const NOISE: f64;
+
     /// r at a place.
     fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError>;
 
@@ -111,13 +117,25 @@ impl<P: Problem> Walk<'_, P> {
         }
     }
 
+    /// The solutions z of ∂r/∂z z = 0.
+    pub(super) fn free(&self, linear: &Linear) -> DMatrix<f64> {
+        let mut matrix = linear.matrix.clone();
+        let longest = matrix.row_iter().map(|row| row.norm()).fold(0.0, f64::max);
+        for mut row in matrix.row_iter_mut() {
+            if row.norm() <= P::NOISE * longest {
+                row.fill(0.0);
+            }
+        }
+        kernel(&matrix)
+    }
+
     /// The tangent at a place nearest to a direction.
     pub(super) fn tangent(
         &self,
         linear: &Linear,
         toward: &DVector<f64>,
     ) -> Result<DVector<f64>, AnalysisError> {
-        let free = basis(&(&linear.map * kernel(&linear.matrix)));
+        let free = basis(&(&linear.map * self.free(linear)));
         let nearest = &free * free.tr_mul(toward);
         let length = nearest.norm();
         if length > NEARLY {
@@ -150,7 +168,7 @@ impl<P: Problem> Walk<'_, P> {
                 what: "a step of Newton's method".to_owned(),
             })?;
             let step = &linear.map * step;
-            let size = step.amax() / at.entries().amax().max(f64::MIN_POSITIVE);
+            let size = step.amax() / at.entries().amax().max(SMALL);
             if size <= CONVERGED || (size <= NEARLY && size >= 0.5 * before) {
                 self.problem.check(&at)?;
                 return Ok((at, linear));
