@@ -33,6 +33,7 @@
 //! # Ok::<(), eom_analysis::AnalysisError>(())
 //! ```
 
+mod adjoint;
 mod continuation;
 mod critical;
 mod eigen;
@@ -42,6 +43,7 @@ mod linear;
 mod lyapunov;
 mod names;
 mod orbit;
+mod reverse;
 mod saltation;
 mod section;
 mod space;
@@ -50,6 +52,7 @@ mod tangent;
 mod tapes;
 mod variation;
 
+pub use adjoint::Gradient;
 pub use continuation::{
     Branch, BranchEnd, BranchPoint, ContinuationOptions, Family, Member, Special, SpecialKind,
     continue_orbit, continue_steady,

@@ -152,3 +152,45 @@ fn refusals() {
         assert!(text.contains(said), "{arguments}: no {said} in\n{text}");
     }
 }
+
+/// Conserved quantities of a run: of Kepler's x ẏ − y ẋ = 1.2; of a ball on a floor ẋ, and the energy, of which an impact
+/// takes (1 − e²) g h = 7.3575.
+#[test]
+fn drifts() {
+    let directory = directory("drifts");
+    let planet = "/// A planet.
+system Planet {
+    coordinates { x, y }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = -1/sqrt(x^2 + y^2);
+    scenario ellipse { x = 1; ẏ = 1.2; until t = 20; }
+}
+";
+    let ball = "/// A ball.
+system Ball {
+    coordinates { x, y }
+    parameters { e = 0.5, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = g*y;
+    contact floor { gap = y; impact = restitution(e); }
+    scenario drop { y = 1; ẋ = 0.3; until impacts = 1; }
+}
+";
+    fs::write(directory.join("planet.eom"), planet).unwrap();
+    fs::write(directory.join("ball.eom"), ball).unwrap();
+    let said = common::eom(&directory, "run planet.eom --conserved", 0).concat();
+    let line = said.lines().find(|line| line.contains("momentum of the turn of x, y: 1.2"));
+    let drift = line.and_then(|line| line.split(", ").last()?.split(' ').next()?.parse().ok());
+    assert!(drift.is_some_and(|drift: f64| drift.abs() < 1e-11), "{said}");
+    let said = common::eom(&directory, "run ball.eom --conserved", 0).concat();
+    let lines = [
+        "momentum of x: 3.000000000e-1 at the start, 0.0e0 along the motion, 0.0e0 at impacts",
+        "energy: 9.855000000e0 at the start",
+        "-7.4e0 at impacts and events",
+    ];
+    for words in lines {
+        assert!(said.contains(words), "no {words} in\n{said}");
+    }
+    let refused = common::eom(&directory, "run ball.eom --conserved --sweep e=0.1,0.2", 2).concat();
+    assert!(refused.contains("--conserved is of one run"), "{refused}");
+}

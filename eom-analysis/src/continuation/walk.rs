@@ -15,7 +15,7 @@ const NEARLY: f64 = 1e-8;
 const SMALL: f64 = 1e-3;
 
 /// The cosine of the largest turn of the tangent in a step.
-const TURN: f64 = 0.98;
+const TURN: f64 = 0.995;
 
 /// The first step, the least one, as parts of the range; how steps grow.
 const FIRST: f64 = 0.01;
@@ -243,7 +243,11 @@ impl<P: Problem> Walk<'_, P> {
                 Err(error) => {
                     ds *= 0.5;
                     if ds < LEAST {
-                        return (stations, BranchEnd::Lost { why: error.to_string() });
+                        let why = match error {
+                            AnalysisError::Lost { why } => why,
+                            other => other.to_string(),
+                        };
+                        return (stations, BranchEnd::Lost { why });
                     }
                 }
             }

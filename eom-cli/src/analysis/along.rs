@@ -173,7 +173,9 @@ impl Along<'_> {
                 branch.special.iter().map(|special| happens(&special.kind)).collect();
             let between = branch.special.iter().zip(&words).map(|(special, words)| {
                 let [before, after] = special.unstable;
-                (&special.point, format!("{before} → {after}"), words.as_str())
+                let both = format!("{before} → {after}");
+                let unstable = if before == after { before.to_string() } else { both };
+                (&special.point, unstable, words.as_str())
             });
             for (point, unstable, what) in first.into_iter().chain(between).chain(last) {
                 let value = significant(point.value, point.value.abs().max(1e-6));
