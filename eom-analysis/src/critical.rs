@@ -7,6 +7,9 @@
 //! meeting      (λ₁² − λ₂²)² = 0: two pairs ± iω₁, ± iω₂ meet on the axis and leave it
 //! ```
 //!
+//! Of the multipliers μ of a map the circle |μ| = 1 stands in place of the axis: through 1 det(P − 1), through −1
+//! det(P + 1), a pair |μ|² = 1.
+//!
 //! An interval between two samples is halved until what crosses in it explains how the number of eigenvalues with
 //! a positive real part changes; where it cannot be explained the crossing is reported as such. What crosses and
 //! comes back between two samples is not seen.
@@ -17,6 +20,9 @@ use nalgebra::{Complex, DMatrix};
 
 /// Below this part of the largest an eigenvalue counts as 0.
 const ZERO: f64 = 1e-7;
+
+/// A multiplier counts as 1 within this: one that is there twice with one vector is told to the root of rounding.
+const ONE: f64 = 1e-5;
 
 /// Intervals are halved so often.
 const HALVINGS_MAX: usize = 40;
@@ -42,9 +48,9 @@ pub struct Crossing {
 pub enum CrossingKind {
     /// A real eigenvalue through 0.
     Real,
-    /// A pair ± iω.
+    /// A pair ± iω; of a map e^(± iω).
     Oscillatory {
-        /// ω, in rad/time.
+        /// ω, in rad/time; of a map in rad/return.
         frequency: f64,
     },
     /// Two pairs that meet at ± iω and leave the axis, of a system without loss.
@@ -52,8 +58,19 @@ pub enum CrossingKind {
         /// ω, in rad/time.
         frequency: f64,
     },
+    /// A multiplier of a map through −1.
+    Doubling,
     /// Several at once, or what cannot be told apart.
     Several,
+}
+
+/// Of what the eigenvalues are: what they cross.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Boundary {
+    /// The imaginary axis, of a flow.
+    Axis,
+    /// The unit circle, of a map.
+    Circle,
 }
 
 /// What is known at a value of the parameter.
@@ -61,8 +78,8 @@ pub enum CrossingKind {
 struct Sample {
     at: f64,
     values: Vec<Complex<f64>>,
-    /// c₀ to cᵣ.
-    coefficients: Vec<f64>,
+    /// c₀ to cᵣ of det(λ − A); of a map of P − 1 and P + 1.
+    coefficients: Vec<Vec<f64>>,
 }
 
 /// The crossings of A(p) for p between samples, which rise.
@@ -71,24 +88,95 @@ struct Sample {
 /// Those of the family, and eigenvalues that do not converge.
 pub fn critical_values(
     samples: &[f64],
+    family: impl FnMut(f64) -> Result<DMatrix<f64>, AnalysisError>,
+) -> Result<Vec<Crossing>, AnalysisError> {
+    crossings(Boundary::Axis, samples, family)
+}
+
+/// The same through a boundary.
+pub(crate) fn crossings(
+    boundary: Boundary,
+    samples: &[f64],
     mut family: impl FnMut(f64) -> Result<DMatrix<f64>, AnalysisError>,
 ) -> Result<Vec<Crossing>, AnalysisError> {
-    let mut sample = |at: f64| -> Result<Sample, AnalysisError> {
-        let a = family(at)?;
-        Ok(Sample { at, values: eigenvalues(&a)?, coefficients: coefficients(&a) })
-    };
+    let mut sample = |at: f64| boundary.sample(at, &family(at)?);
     let known: Vec<Sample> = samples.iter().map(|at| sample(*at)).collect::<Result<_, _>>()?;
-    let zeros = known.iter().map(|sample| zero_count(&sample.values)).min().unwrap_or_default();
+    let count = |center: &f64| {
+        known.iter().map(|sample| boundary.count_at(*center, &sample.values)).min().unwrap_or(0)
+    };
+    let zeros = boundary.centers().iter().map(count).collect();
     let range = samples.last().copied().unwrap_or(0.0) - samples.first().copied().unwrap_or(0.0);
-    let mut search = Search { zeros, range, found: Vec::new() };
+    let mut search = Search { boundary, zeros, range, found: Vec::new() };
     for pair in known.windows(2) {
         search.between(&pair[0], &pair[1], HALVINGS_MAX, &mut sample)?;
     }
     Ok(search.found)
 }
 
+impl Boundary {
+    /// Where real eigenvalues cross.
+    fn centers(self) -> &'static [f64] {
+        match self {
+            Self::Axis => &[0.0],
+            Self::Circle => &[1.0, -1.0],
+        }
+    }
+
+    /// What it is that crosses there.
+    fn kind(self, center: usize) -> CrossingKind {
+        match (self, center) {
+            (Self::Circle, 1) => CrossingKind::Doubling,
+            _ => CrossingKind::Real,
+        }
+    }
+
+    fn sample(self, at: f64, a: &DMatrix<f64>) -> Result<Sample, AnalysisError> {
+        let n = a.nrows();
+        let shifted = |center: &f64| coefficients(&(a - DMatrix::identity(n, n) * *center));
+        let coefficients = self.centers().iter().map(shifted).collect();
+        Ok(Sample { at, values: eigenvalues(a)?, coefficients })
+    }
+
+    /// What is rounding of eigenvalues.
+    fn rounding(self, values: &[Complex<f64>]) -> f64 {
+        match self {
+            Self::Axis => ZERO * largest(values),
+            Self::Circle => ONE,
+        }
+    }
+
+    /// How many eigenvalues are at a center.
+    fn count_at(self, center: f64, values: &[Complex<f64>]) -> usize {
+        let bound = self.rounding(values);
+        values.iter().filter(|value| (**value - center).norm_sqr().sqrt() <= bound).count()
+    }
+
+    /// How far an eigenvalue is beyond it.
+    fn beyond(self, value: Complex<f64>) -> f64 {
+        match self {
+            Self::Axis => value.re,
+            Self::Circle => value.norm_sqr() - 1.0,
+        }
+    }
+
+    fn frequency(self, value: Complex<f64>) -> f64 {
+        match self {
+            Self::Axis => value.im,
+            Self::Circle => value.arg(),
+        }
+    }
+
+    /// How many eigenvalues are beyond it.
+    pub(crate) fn unstable(self, values: &[Complex<f64>]) -> usize {
+        let bound = self.rounding(values);
+        values.iter().filter(|value| self.beyond(**value) > bound).count()
+    }
+}
+
 struct Search {
-    zeros: usize,
+    boundary: Boundary,
+    /// How many eigenvalues are at each center all along.
+    zeros: Vec<usize>,
     range: f64,
     found: Vec<Crossing>,
 }
@@ -101,20 +189,27 @@ impl Search {
         depth: usize,
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
     ) -> Result<(), AnalysisError> {
-        let unstable = [Self::unstable(low), Self::unstable(high)];
+        let unstable = [low, high].map(|end| self.boundary.unstable(&end.values));
         let change = unstable[0].abs_diff(unstable[1]);
-        let product = |sample: &Sample| sample.coefficients[self.zeros];
-        let turns = product(low) * product(high) < 0.0;
-        let crossing = match (change, turns) {
-            (0, false) => return Ok(()),
-            (1, true) => {
-                let zeros = self.zeros;
-                let at = root([low, high], |at| Ok(sample(at)?.coefficients[zeros]), product)?;
-                Some((at, CrossingKind::Real))
+        // The product of the eigenvalues about a center that are not there all along.
+        let product = |center: usize, zeros: &[usize], sample: &Sample| {
+            sample.coefficients[center][zeros[center]]
+        };
+        let turns = |center: &usize| {
+            product(*center, &self.zeros, low) * product(*center, &self.zeros, high) < 0.0
+        };
+        let turning: Vec<usize> = (0..self.zeros.len()).filter(turns).collect();
+        let crossing = match (change, &turning[..]) {
+            (0, []) => return Ok(()),
+            (1, [center]) => {
+                let zeros = &self.zeros;
+                let of = |sample: &Sample| product(*center, zeros, sample);
+                let at = root([(low.at, of(low)), (high.at, of(high))], |at| Ok(of(&sample(at)?)))?;
+                Some((at, self.boundary.kind(*center)))
             }
-            (2, false) if high.at - low.at <= NARROW * self.range => {
-                match Self::meeting(low, high, sample)? {
-                    None => Self::pair(low, high, sample)?,
+            (2, []) if high.at - low.at <= NARROW * self.range => {
+                match self.meeting(low, high, sample)? {
+                    None => self.pair(low, high, sample)?,
                     met => met,
                 }
             }
@@ -136,12 +231,16 @@ impl Search {
 
     /// Two pairs on the axis on the one side, ± u ± iω on the other.
     fn meeting(
+        &self,
         low: &Sample,
         high: &Sample,
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
     ) -> Result<Option<(f64, CrossingKind)>, AnalysisError> {
-        let (calm, other) =
-            if Self::unstable(low) < Self::unstable(high) { (low, high) } else { (high, low) };
+        if self.boundary == Boundary::Circle {
+            return Ok(None);
+        }
+        let unstable = |sample: &Sample| self.boundary.unstable(&sample.values);
+        let (calm, other) = if unstable(low) < unstable(high) { (low, high) } else { (high, low) };
         let size = largest(&other.values);
         let is_off = |value: &&Complex<f64>| value.im > 0.0 && value.re > ZERO * size;
         let Some(from) = other.values.iter().find(is_off).copied() else { return Ok(None) };
@@ -158,41 +257,39 @@ impl Search {
                 (difference * difference).re
             })
         };
-        let at = root([low, high], |at| Ok(split(&sample(at)?)), split)?;
+        let ends = [low, high].map(|end| (end.at, split(end)));
+        let at = root(ends, |at| Ok(split(&sample(at)?)))?;
         let frequency = upper(&sample(at)?).map_or(f64::NAN, |[u, w]| 0.5 * (u.im + w.im));
         Ok(Some((at, CrossingKind::Meeting { frequency })).filter(|(at, _)| at.is_finite()))
     }
 
-    /// The pair whose real part changes its sign.
+    /// The pair that crosses the boundary.
     fn pair(
+        &self,
         low: &Sample,
         high: &Sample,
         sample: &mut impl FnMut(f64) -> Result<Sample, AnalysisError>,
     ) -> Result<Option<(f64, CrossingKind)>, AnalysisError> {
+        let boundary = self.boundary;
         let pairs = |sample: &Sample| -> Vec<Complex<f64>> {
             let size = largest(&sample.values);
             sample.values.iter().copied().filter(|value| value.im > ZERO * size).collect()
         };
         let crosses = |one: &Complex<f64>| {
             nearest(&pairs(high), *one)
-                .filter(|other| one.re * other.re < 0.0)
+                .filter(|other| boundary.beyond(*one) * boundary.beyond(*other) < 0.0)
                 .map(|other| (*one, other))
         };
         let mut crossing = pairs(low).iter().filter_map(crosses).collect::<Vec<_>>();
         let (Some((from, _)), true) = (crossing.pop(), crossing.is_empty()) else {
             return Ok(None);
         };
-        let real =
-            |sample: &Sample| nearest(&pairs(sample), from).map_or(f64::NAN, |value| value.re);
-        let at = root([low, high], |at| Ok(real(&sample(at)?)), real)?;
-        let frequency = nearest(&pairs(&sample(at)?), from).map_or(f64::NAN, |value| value.im);
+        let followed = |sample: &Sample| nearest(&pairs(sample), from);
+        let beyond = |sample: &Sample| followed(sample).map_or(f64::NAN, |v| boundary.beyond(v));
+        let ends = [low, high].map(|end| (end.at, beyond(end)));
+        let at = root(ends, |at| Ok(beyond(&sample(at)?)))?;
+        let frequency = followed(&sample(at)?).map_or(f64::NAN, |v| boundary.frequency(v));
         Ok(Some((at, CrossingKind::Oscillatory { frequency })).filter(|(at, _)| at.is_finite()))
-    }
-
-    /// How many eigenvalues have a positive real part.
-    fn unstable(sample: &Sample) -> usize {
-        let size = largest(&sample.values);
-        sample.values.iter().filter(|value| value.re > ZERO * size).count()
     }
 }
 
@@ -213,19 +310,12 @@ fn two_nearest(values: &[Complex<f64>], to: Complex<f64>) -> Option<[Complex<f64
     Some([*upper.first()?, *upper.get(1)?])
 }
 
-/// How many eigenvalues are 0.
-fn zero_count(values: &[Complex<f64>]) -> usize {
-    let size = largest(values);
-    values.iter().filter(|value| value.norm_sqr().sqrt() <= ZERO * size).count()
-}
-
-/// The root between two samples of a function that changes its sign there, by false position with Illinois' halving.
-fn root(
-    [low, high]: [&Sample; 2],
+/// The root between two points (x, f(x)) of a function that changes its sign there, by false position with Illinois'
+/// halving.
+pub(crate) fn root(
+    [mut a, mut b]: [(f64, f64); 2],
     mut f: impl FnMut(f64) -> Result<f64, AnalysisError>,
-    known: impl Fn(&Sample) -> f64,
 ) -> Result<f64, AnalysisError> {
-    let (mut a, mut b) = ((low.at, known(low)), (high.at, known(high)));
     let mut kept = 0;
     for _ in 0..ROOT_STEPS_MAX {
         let mut at = b.0 - b.1 * (b.0 - a.0) / (b.1 - a.1);

@@ -91,6 +91,20 @@ pub enum AnalysisError {
         /// How it ended.
         end: String,
     },
+    /// A branch cannot be followed.
+    #[error("the branch is lost: {why}")]
+    Lost {
+        /// Why.
+        why: String,
+    },
+    /// There is no system at a value.
+    #[error("no system at {value}: {why}")]
+    NoMember {
+        /// The value.
+        value: f64,
+        /// Why.
+        why: String,
+    },
     /// The iteration for the eigenvalues did not converge.
     #[error("the eigenvalues of the matrix did not converge")]
     NoEigenvalues,

@@ -1,7 +1,7 @@
 //! A system with variations of its motion, as a system of its own.
 //!
 //! ```text
-//! (q, δq₁, …, δq_k)˙ = (S v, ∂(S v)/∂q δqᵢ + S δvᵢ)          (v, δv₁, …)˙ = (v̇, ∂v̇/∂q δqᵢ + ∂v̇/∂v δvᵢ)
+//! (q, δq₁, …, δq_k)˙ = (S v, ∂(S v)/∂q δqᵢ + S δvᵢ)          (v, δv₁, …)˙ = (v̇, ∂v̇/∂q δqᵢ + ∂v̇/∂v δvᵢ + ∂v̇/∂(u, p) δ(u, p)ᵢ)
 //! ```
 
 use crate::tapes::Tapes;
@@ -27,6 +27,8 @@ pub(crate) struct Extended<'v, 's> {
     of: &'v Tapes<'s>,
     info: &'static SystemInfo,
     count: usize,
+    /// How inputs and parameters change with each variation, where they do.
+    seeds: &'v DMatrix<f64>,
     work: Mutex<Work<'s>>,
 }
 
@@ -43,7 +45,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn described(positions: usize, speeds: usize) -> &'static SystemInfo {
+pub(crate) fn described(positions: usize, speeds: usize) -> &'static SystemInfo {
     lock(&KNOWN).entry((positions, speeds)).or_insert_with(|| {
         Box::leak(Box::new(SystemInfo {
             name: "variations",
@@ -55,7 +57,7 @@ fn described(positions: usize, speeds: usize) -> &'static SystemInfo {
 }
 
 impl<'v, 's> Extended<'v, 's> {
-    pub(crate) fn new(of: &'v Tapes<'s>, count: usize) -> Self {
+    pub(crate) fn new(of: &'v Tapes<'s>, count: usize, seeds: &'v DMatrix<f64>) -> Self {
         let (n, m) = (of.info.positions(), of.info.speeds());
         let work = Work {
             accelerations: Derivative::new(of.accelerations),
@@ -65,7 +67,7 @@ impl<'v, 's> Extended<'v, 's> {
             parameters: of.parameters(),
         };
         let info = described(n * (1 + count), m * (1 + count));
-        Self { of, info, count, work: Mutex::new(work) }
+        Self { of, info, count, seeds, work: Mutex::new(work) }
     }
 
     /// A state with its variations, the columns of `matrix`.
@@ -91,8 +93,14 @@ impl<'v, 's> Extended<'v, 's> {
 }
 
 impl Work<'_> {
-    /// Writes (t, q, v, u, p), and directions (0, δq, δv, 0, 0).
-    fn load(&mut self, t: f64, (q, v): (&[f64], &[f64]), u: &[f64], (n, m): (usize, usize)) {
+    /// Writes (t, q, v, u, p), and directions (0, δq, δv, δu, δp).
+    fn load(
+        &mut self,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        u: &[f64],
+        ((n, m), seeds): ((usize, usize), &DMatrix<f64>),
+    ) {
         self.given.clear();
         self.given.push(t);
         for part in [&q[..n], &v[..m], u, &self.parameters] {
@@ -100,11 +108,16 @@ impl Work<'_> {
         }
         self.directions.clear();
         let rest = self.given.len() - 1 - n - m;
-        for (δq, δv) in q[n..].chunks_exact(n).zip(v[m..].chunks_exact(m)) {
+        let variations = q[n..].chunks_exact(n).zip(v[m..].chunks_exact(m));
+        for (column, (δq, δv)) in variations.enumerate() {
             self.directions.push(0.0);
             self.directions.extend_from_slice(δq);
             self.directions.extend_from_slice(δv);
-            self.directions.extend(std::iter::repeat_n(0.0, rest));
+            if seeds.is_empty() {
+                self.directions.extend(std::iter::repeat_n(0.0, rest));
+            } else {
+                self.directions.extend(seeds.column(column).iter());
+            }
         }
     }
 }
@@ -125,7 +138,7 @@ impl System for Extended<'_, '_> {
     ) {
         let (n, m) = (self.of.info.positions(), self.of.info.speeds());
         let mut work = lock(&self.work);
-        work.load(t, (q, v), u, (n, m));
+        work.load(t, (q, v), u, ((n, m), self.seeds));
         let Work { accelerations, given, directions, .. } = &mut *work;
         let (values, variations) = a.split_at_mut(m);
         accelerations.along(given, directions, values, variations);
@@ -139,7 +152,7 @@ impl System for Extended<'_, '_> {
             return;
         }
         let u = vec![0.0; self.of.info.inputs.len()];
-        work.load(t, (q, v), &u, (n, m));
+        work.load(t, (q, v), &u, ((n, m), self.seeds));
         let Work { rates: Some(derivative), given, directions, .. } = &mut *work else { return };
         let (values, variations) = rates.split_at_mut(n);
         derivative.along(given, directions, values, variations);

@@ -1,4 +1,4 @@
-//! What a motion means: steady motions, their linearisation, eigenvalues, critical values.
+//! What a motion means: steady motions, their linearisation, eigenvalues, critical values, orbits, branches.
 //!
 //! ```text
 //! ẏ = f(y, u),  y = (q, v),      c(y) = A v + b = 0,  φ(q) = 0
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The derivatives are those of the program that is integrated, exact to rounding: [`StateSpace`] asks
-//! [`Programs`](eom_core::enclosure::Programs) for them. No difference quotient is taken anywhere.
+//! [`Programs`](eom_core::enclosure::Programs) for them. No answer is made of a difference quotient.
 //!
 //! ```
 //! use eom_analysis::StateSpace;
@@ -33,6 +33,8 @@
 //! # Ok::<(), eom_analysis::AnalysisError>(())
 //! ```
 
+mod adjoint;
+mod continuation;
 mod critical;
 mod eigen;
 mod error;
@@ -41,6 +43,7 @@ mod linear;
 mod lyapunov;
 mod names;
 mod orbit;
+mod reverse;
 mod saltation;
 mod section;
 mod space;
@@ -49,6 +52,11 @@ mod tangent;
 mod tapes;
 mod variation;
 
+pub use adjoint::Gradient;
+pub use continuation::{
+    Branch, BranchEnd, BranchPoint, ContinuationOptions, Family, Member, Special, SpecialKind,
+    continue_orbit, continue_steady,
+};
 pub use critical::{Crossing, CrossingKind, critical_values};
 pub use eigen::{Mode, eigenvalues, modes};
 pub use error::AnalysisError;

@@ -25,7 +25,7 @@ const SETTLING_MAX: usize = 8;
 const SETTLED: f64 = 1e-14;
 
 /// Relative distance at which an orbit counts as closed.
-const CLOSED: f64 = 1e-9;
+pub(crate) const CLOSED: f64 = 1e-9;
 
 /// What a return map is taken on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -95,13 +95,26 @@ impl Variations<'_> {
         options: &Options,
         section: Section,
     ) -> Result<Return, AnalysisError> {
+        let size = start.q.len() + start.v.len();
+        self.returned((start, inputs, options), section, DMatrix::identity(size, size))
+    }
+
+    /// The same with the variations that are the columns of a matrix.
+    pub(crate) fn returned(
+        &self,
+        (start, inputs, options): (&State, &[f64], &Options),
+        section: Section,
+        mut matrix: DMatrix<f64>,
+    ) -> Result<Return, AnalysisError> {
         self.check_section(section)?;
-        if let Section::Period(period) = section {
-            let found = self.transition(start, inputs, options, start.t + period)?;
-            return Ok(Return { state: found.state, matrix: found.matrix, events: found.events });
-        }
         let mut run = self.run(start, inputs, options)?;
         let mut events: Vec<Event> = Vec::new();
+        if let Section::Period(period) = section {
+            let first = run.event_count();
+            self.advance(&mut run, inputs, start.t + period, &mut matrix)?;
+            events.extend_from_slice(run.events_since(first));
+            return Ok(Return { state: run.state().clone(), matrix, events });
+        }
         let (count, mut met) = (section.count(), 0);
         while met < count {
             let first = run.event_count();
@@ -118,8 +131,6 @@ impl Variations<'_> {
                 return Err(AnalysisError::Ended { end });
             }
         }
-        let size = start.q.len() + start.v.len();
-        let mut matrix = DMatrix::identity(size, size);
         let Some((last, before)) = events.split_last() else {
             return Err(AnalysisError::Ended { end: "no event".to_owned() });
         };
@@ -158,11 +169,9 @@ impl Variations<'_> {
             let scale = state.q.iter().chain(&state.v).fold(0.0_f64, |size, x| size.max(x.abs()));
             let last = step.amax() <= CONVERGED * scale;
             if last && closed <= CLOSED * scale {
-                let directions = match section {
-                    Section::Period(_) => around.directions(),
-                    _ => &found.matrix * self.image(&space, &found, inputs, section)?,
-                };
-                let multipliers = self.multipliers(&found, &directions)?;
+                let turn = self.turn(&space, (&around, &found), inputs, section)?;
+                let mut multipliers = eigenvalues(&turn)?;
+                multipliers.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
                 return Ok(Orbit {
                     period: found.state.t - state.t,
                     multipliers,
@@ -184,7 +193,7 @@ impl Variations<'_> {
     }
 
     /// The residual of an orbit with its conditions, and its derivative by (ξ, η).
-    fn closure(
+    pub(crate) fn closure(
         &self,
         state: &State,
         found: &Return,
@@ -206,7 +215,7 @@ impl Variations<'_> {
     }
 
     /// All states.
-    fn space(&self) -> StateSpace<'_> {
+    pub(crate) fn space(&self) -> StateSpace<'_> {
         let info = self.programs.info;
         let relevant = (0..info.positions() + info.speeds()).collect();
         StateSpace { entries: entries(info), relevant, programs: self.programs }
@@ -214,7 +223,7 @@ impl Variations<'_> {
 
     /// Moves a state onto its conditions, the shortest way: a run starts on its constraints, and a step of Newton's
     /// method for a return leaves them by its square.
-    fn settled(
+    pub(crate) fn settled(
         &self,
         space: &StateSpace<'_>,
         state: &mut State,
@@ -234,7 +243,7 @@ impl Variations<'_> {
     }
 
     /// The conditions at a state.
-    fn around(
+    pub(crate) fn around(
         &self,
         space: &StateSpace<'_>,
         state: &State,
@@ -273,27 +282,31 @@ impl Variations<'_> {
         Ok(self.at_event(last, inputs)? * around.directions())
     }
 
-    /// The eigenvalues of the return map along the section and the constraints.
-    fn multipliers(
+    /// The derivative of the return map along the section and the constraints; its eigenvalues are the multipliers.
+    pub(crate) fn turn(
         &self,
-        found: &Return,
-        directions: &DMatrix<f64>,
-    ) -> Result<Vec<Complex<f64>>, AnalysisError> {
+        space: &StateSpace<'_>,
+        (around, found): (&Around, &Return),
+        inputs: &[f64],
+        section: Section,
+    ) -> Result<DMatrix<f64>, AnalysisError> {
+        let directions = match section {
+            Section::Period(_) => around.directions(),
+            _ => &found.matrix * self.image(space, found, inputs, section)?,
+        };
         let directions = basis(&directions.select_rows(&self.relevant));
         let turn = found.matrix.select_rows(&self.relevant).select_columns(&self.relevant);
-        let mut values = eigenvalues(&(directions.transpose() * turn * &directions))?;
-        values.sort_by(|a, b| b.norm_sqr().total_cmp(&a.norm_sqr()));
-        Ok(values)
+        Ok(directions.transpose() * turn * &directions)
     }
 }
 
 /// What holds at a start beside the return: σ, φ and A v + b.
-struct Around {
-    values: DVector<f64>,
+pub(crate) struct Around {
+    pub(crate) values: DVector<f64>,
     /// Their derivatives by (ξ, η).
     conditions: DMatrix<f64>,
     /// δy of (ξ, η).
-    map: DMatrix<f64>,
+    pub(crate) map: DMatrix<f64>,
 }
 
 impl Around {

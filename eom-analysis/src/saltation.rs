@@ -21,12 +21,17 @@ pub(crate) struct Saltation {
     pub(crate) fixed: DMatrix<f64>,
     /// δy⁺ of the state at the event, whenever that is.
     pub(crate) at_event: DMatrix<f64>,
+    /// What changes of inputs and parameters add to δy⁺ at fixed times, the columns of their own.
+    pub(crate) more: DMatrix<f64>,
 }
 
 impl Saltation {
     /// Carries variations through.
     pub(crate) fn apply(&self, matrix: &mut DMatrix<f64>) {
         *matrix = &self.fixed * &*matrix;
+        if self.more.ncols() == matrix.ncols() {
+            *matrix += &self.more;
+        }
     }
 
     /// That of an impact of one contact.
@@ -34,7 +39,7 @@ impl Saltation {
         of: &Tapes<'_>,
         contact: usize,
         event: &Event,
-        inputs: &[f64],
+        (inputs, seeds): (&[f64], &DMatrix<f64>),
     ) -> Result<Self, AnalysisError> {
         let (n, m) = (of.info.positions(), of.info.speeds());
         let [(q, minus), (after, plus)] = event.sides();
@@ -68,12 +73,16 @@ impl Saltation {
         delay.columns_mut(0, n).copy_from(&(gap.columns(1, n) * (-1.0 / rate)));
         let carried = by_state * &before + by_all.column(0);
         let order = permutation(of, contact);
-        let at_event = (by_state + carried * &delay).select_rows(&order);
-        let fixed = &at_event - behind * &delay;
-        if !fixed.iter().all(|entry| entry.is_finite()) {
+        let at_event = (by_state + &carried * &delay).select_rows(&order);
+        let fixed = &at_event - &behind * &delay;
+        let changed = jump.with_seeds(of, contact, &state, seeds)?;
+        let gaps = of.with_seeds((of.system.programs().gaps, "gaps"), &state, (inputs, seeds))?;
+        let delay = gaps.rows(contact, 1) * (-1.0 / rate);
+        let more = (changed + carried * &delay).select_rows(&order) - behind * delay;
+        if !fixed.iter().chain(more.iter()).all(|entry| entry.is_finite()) {
             return Err(refused("has no derivative"));
         }
-        Ok(Self { fixed, at_event })
+        Ok(Self { fixed, at_event, more })
     }
 }
 
@@ -83,7 +92,7 @@ impl Saltation {
         of: &Tapes<'_>,
         index: usize,
         event: &Event,
-        inputs: &[f64],
+        (inputs, seeds): (&[f64], &DMatrix<f64>),
     ) -> Result<Self, AnalysisError> {
         let [(q, minus), (after, plus)] = event.sides();
         let refused = |why: &str| {
@@ -105,12 +114,16 @@ impl Saltation {
         let by_state = by_all.columns(1, n);
         let delay = guard.columns(1, n) * (-1.0 / rate);
         let carried = by_state * &before + by_all.column(0);
-        let at_event = by_state + carried * &delay;
-        let fixed = &at_event - behind * &delay;
-        if !fixed.iter().all(|entry| entry.is_finite()) {
+        let at_event = by_state + &carried * &delay;
+        let fixed = &at_event - &behind * &delay;
+        let changed = of.with_seeds((resets, "resets"), &state, (inputs, seeds))?;
+        let guards = of.with_seeds((guards, "guards"), &state, (inputs, seeds))?;
+        let delay = guards.rows(index, 1) * (-1.0 / rate);
+        let more = changed.rows(earlier * n, n) + carried * &delay - behind * delay;
+        if !fixed.iter().chain(more.iter()).all(|entry| entry.is_finite()) {
             return Err(refused("has no derivative"));
         }
-        Ok(Self { fixed, at_event })
+        Ok(Self { fixed, at_event, more })
     }
 }
 
@@ -129,6 +142,16 @@ struct Metric {
     mass: DMatrix<f64>,
     b: DMatrix<f64>,
     offset: DVector<f64>,
+}
+
+impl Metric {
+    /// Of M by its lower triangle, the rows of A and those of contacts.
+    fn new(of: &Tapes<'_>, contact: usize, [mass, rows, contacts]: [&[f64]; 3]) -> Self {
+        let (b, offset) = in_force(of, contact, rows, contacts);
+        let packed = |i: usize, j: usize| mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)];
+        let m = of.info.speeds();
+        Self { mass: DMatrix::from_fn(m, m, packed), b, offset }
+    }
 }
 
 /// An impact, ready to be differentiated.
@@ -165,17 +188,13 @@ impl Jump {
         let places = 1 + of.info.positions();
         let none = || (DVector::zeros(0), DMatrix::zeros(0, places));
         let (rows, by_rows) = if k > 0 { along(programs.constraint_rows)? } else { none() };
-        let metric = |mass: &[f64], rows: &[f64], contacts: &[f64]| {
-            let (b, offset) = in_force(of, contact, rows, contacts);
-            let packed = |i: usize, j: usize| mass[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)];
-            Metric { mass: DMatrix::from_fn(m, m, packed), b, offset }
-        };
-        let here = metric(mass.as_slice(), rows.as_slice(), contacts.as_slice());
+        let metric = |parts: [&[f64]; 3]| Metric::new(of, contact, parts);
+        let here = metric([mass.as_slice(), rows.as_slice(), contacts.as_slice()]);
         let column = |matrix: &DMatrix<f64>, j: usize| matrix.column(j).into_owned();
         let changes = (0..places).map(|j| {
             let [mass, rows, contacts] =
                 [&masses, &by_rows, &by_contacts].map(|matrix| column(matrix, j));
-            metric(mass.as_slice(), rows.as_slice(), contacts.as_slice())
+            metric([mass.as_slice(), rows.as_slice(), contacts.as_slice()])
         });
         let changes = changes.collect();
         let own = of.info.contacts[contact].rows.len();
@@ -198,16 +217,63 @@ impl Jump {
         Some(Self { positions, minus, plus, e, here, changes, impulses, factors })
     }
 
+    /// The right side of (δv⁺, δΛ) where M, B and b change.
+    fn changed(&self, change: &Metric) -> DVector<f64> {
+        let (m, count) = (self.minus.len(), self.e.len());
+        let rate = |v: &DVector<f64>| &change.b * v + &change.offset;
+        let mut right = DVector::zeros(m + count);
+        let upper = change.b.tr_mul(&self.impulses) - &change.mass * (&self.plus - &self.minus);
+        let lower = -rate(&self.plus) - self.e.component_mul(&rate(&self.minus));
+        right.rows_mut(0, m).copy_from(&upper);
+        right.rows_mut(m, count).copy_from(&lower);
+        right
+    }
+
+    /// ∂y⁺ by changes of inputs and parameters, that of the law among them.
+    fn with_seeds(
+        &self,
+        of: &Tapes<'_>,
+        contact: usize,
+        state: &State,
+        seeds: &DMatrix<f64>,
+    ) -> Result<DMatrix<f64>, AnalysisError> {
+        let (n, m, count) = (self.positions, self.minus.len(), self.e.len());
+        let mut found = DMatrix::zeros(n + m, seeds.ncols());
+        if seeds.ncols() == 0 {
+            return Ok(found);
+        }
+        let (programs, u) = (of.system.programs(), vec![0.0; of.info.inputs.len()]);
+        let along = |tape| of.with_seeds((tape, "rows"), state, (&u, seeds));
+        let (masses, contacts) = (along(programs.mass_matrix)?, along(programs.contact_rows)?);
+        let rows = match of.info.rows.len() {
+            0 => DMatrix::zeros(0, seeds.ncols()),
+            _ => along(programs.constraint_rows)?,
+        };
+        let laws = law_slopes(of, contact, seeds)?;
+        let gap = count - 1 - of.info.contacts[contact].rows.len();
+        let before = &self.here.b * &self.minus + &self.here.offset;
+        for j in 0..seeds.ncols() {
+            let [mass, rows, contacts] =
+                [&masses, &rows, &contacts].map(|matrix| matrix.column(j).into_owned());
+            let change = Metric::new(of, contact, [&mass, &rows, &contacts].map(|x| x.as_slice()));
+            let mut right = self.changed(&change);
+            for i in 0..count {
+                let kind = usize::from(i >= gap) + usize::from(i > gap);
+                right[m + i] -= laws[(kind, j)] * before[i];
+            }
+            let solved = self.factors.solve(&right);
+            let solved = solved.ok_or(AnalysisError::NotFinite { what: "an impact".to_owned() })?;
+            found.view_mut((n, j), (m, 1)).copy_from(&solved.rows(0, m));
+        }
+        Ok(found)
+    }
+
     /// ∂y⁺ by an entry of (t, q, v); none where rows depend on each other.
     fn by(&self, place: usize) -> Option<DVector<f64>> {
         let (n, m, count) = (self.positions, self.minus.len(), self.e.len());
         let mut right = DVector::zeros(m + count);
         if let Some(change) = self.changes.get(place) {
-            let rate = |v: &DVector<f64>| &change.b * v + &change.offset;
-            let upper = change.b.tr_mul(&self.impulses) - &change.mass * (&self.plus - &self.minus);
-            let lower = -rate(&self.plus) - self.e.component_mul(&rate(&self.minus));
-            right.rows_mut(0, m).copy_from(&upper);
-            right.rows_mut(m, count).copy_from(&lower);
+            right = self.changed(change);
         } else {
             let speed = place - 1 - n;
             right.rows_mut(0, m).copy_from(&self.here.mass.column(speed));
@@ -237,4 +303,47 @@ fn in_force(
     let own = (0..s).map(|j| (&of_contact[m + 1 + j * m..][..m], of_contact[m + 1 + s * m + j]));
     let (lines, offsets): (Vec<&[f64]>, Vec<f64>) = kept.chain([gap]).chain(own).unzip();
     (DMatrix::from_row_slice(lines.len(), m, &lines.concat()), DVector::from_vec(offsets))
+}
+
+/// How e on the rows of A, on ∇g and on own rows changes with changes of (u, p): as the law is declared, each restitution a
+/// parameter, or without those that change.
+fn law_slopes(
+    of: &Tapes<'_>,
+    contact: usize,
+    seeds: &DMatrix<f64>,
+) -> Result<DMatrix<f64>, AnalysisError> {
+    let info = &of.info.contacts[contact];
+    let inside = info.law.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
+    let texts: Vec<&str> = inside.map_or(Vec::new(), |(inside, _)| inside.split(',').collect());
+    let first = of.info.inputs.len();
+    let slope = |text: &str, j: usize| {
+        let mut sum = 0.0;
+        for (index, parameter) in of.info.parameters.iter().enumerate() {
+            let seed = seeds[(first + index, j)];
+            let is_name = |c: char| c.is_alphanumeric() || c == '_';
+            let mut words = text.split(|c| !is_name(c));
+            if seed == 0.0 || !words.any(|word| word == parameter.name) {
+                continue;
+            }
+            if text.trim() != parameter.name {
+                let why = format!(
+                    "how `{}` of the contact `{}` changes with `{}` is not known",
+                    info.law, info.name, parameter.name
+                );
+                return Err(AnalysisError::NotSmooth { why });
+            }
+            sum += seed;
+        }
+        Ok(sum)
+    };
+    let mut slopes = DMatrix::zeros(3, seeds.ncols());
+    for j in 0..seeds.ncols() {
+        let of_law = match texts[..] {
+            [] => [0.0; 3],
+            [e] => [slope(e, j)?; 3],
+            [normal, tangential, ..] => [0.0, slope(normal, j)?, slope(tangential, j)?],
+        };
+        slopes.set_column(j, &DVector::from_row_slice(&of_law));
+    }
+    Ok(slopes)
 }

@@ -11,6 +11,7 @@ use crate::error::AnalysisError;
 use crate::names::list;
 use crate::space::{Local, StateSpace};
 use eom_core::State;
+use eom_core::info::SystemInfo;
 use eom_core::span::{kernel, least};
 use nalgebra::{DMatrix, DVector};
 
@@ -120,7 +121,7 @@ impl StateSpace<'_> {
     }
 
     /// r(y).
-    fn residual(&self, local: &Local) -> DVector<f64> {
+    pub(crate) fn residual(&self, local: &Local) -> DVector<f64> {
         let rates = self.relevant.iter().map(|place| local.field[*place]);
         let all =
             rates.chain(local.holonomic.iter().copied()).chain(local.residual.iter().copied());
@@ -145,15 +146,7 @@ impl StateSpace<'_> {
         let mut map = DMatrix::zeros(n + m + r, 2 * m + r);
         map.view_mut((0, 0), (n + m, 2 * m)).copy_from(&self.displacement(local));
         map.view_mut((n + m, 2 * m), (r, r)).fill_with_identity();
-        let count = residual.len();
-        let mut matrix = DMatrix::zeros(count, 2 * m + r);
-        let mut by_all = DMatrix::zeros(self.relevant.len(), n + m + r);
-        by_all.columns_mut(0, n + m).copy_from(&local.by_state.select_rows(&self.relevant));
-        by_all.columns_mut(n + m, r).copy_from(&local.by_input.select_rows(&self.relevant));
-        matrix.rows_mut(0, self.relevant.len()).copy_from(&(by_all * &map));
-        matrix
-            .view_mut((self.relevant.len(), 0), (count - self.relevant.len(), 2 * m))
-            .copy_from(&self.conditions(local));
+        let matrix = self.steady_matrix(local);
         let free = kernel(&(held * &map));
         let reduced = &matrix * &free;
         if free.ncols() == 0 {
@@ -164,6 +157,19 @@ impl StateSpace<'_> {
             what: "a step of Newton's method".to_owned(),
         })?;
         Ok(map * (free * solved))
+    }
+
+    /// ∂r/∂(ξ, η, ν).
+    pub(crate) fn steady_matrix(&self, local: &Local) -> DMatrix<f64> {
+        let (m, r) = (self.programs.info.speeds(), self.programs.info.inputs.len());
+        let (first, conditions) = (self.relevant.len(), self.conditions(local));
+        let mut matrix = DMatrix::zeros(first + conditions.nrows(), 2 * m + r);
+        let by_moves = local.by_state.select_rows(&self.relevant) * self.displacement(local);
+        matrix.view_mut((0, 0), (first, 2 * m)).copy_from(&by_moves);
+        let by_input = local.by_input.select_rows(&self.relevant);
+        matrix.view_mut((0, 2 * m), (first, r)).copy_from(&by_input);
+        matrix.view_mut((first, 0), conditions.shape()).copy_from(&conditions);
+        matrix
     }
 
     /// The state after a step, or after so much of it that the residual falls; none where it does not.
@@ -195,21 +201,12 @@ impl StateSpace<'_> {
 
     /// Adds δy.
     pub(crate) fn displace(&self, state: &mut State, step: &DVector<f64>) {
-        let entries = state.q.iter_mut().chain(&mut state.v);
-        entries.zip(step.iter()).for_each(|(entry, step)| *entry += step);
-        self.normalise(state);
+        displace(self.programs.info, state, step);
     }
 
     /// Unit quaternions.
     pub(crate) fn normalise(&self, state: &mut State) {
-        for quaternion in state.q[self.programs.info.coordinates.len()..].chunks_exact_mut(4) {
-            let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if length > 0.0 {
-                for x in quaternion {
-                    *x /= length;
-                }
-            }
-        }
+        normalise(self.programs.info, state);
     }
 
     fn concluded(
@@ -277,5 +274,24 @@ impl StateSpace<'_> {
             return Ok(());
         }
         Err(AnalysisError::NotSteady { rates: list(found.iter().map(|(_, text)| text.as_str())) })
+    }
+}
+
+/// Adds δy to a state of a system.
+pub(crate) fn displace(info: &SystemInfo, state: &mut State, step: &DVector<f64>) {
+    let entries = state.q.iter_mut().chain(&mut state.v);
+    entries.zip(step.iter()).for_each(|(entry, step)| *entry += step);
+    normalise(info, state);
+}
+
+/// Makes quaternions those of unit length.
+fn normalise(info: &SystemInfo, state: &mut State) {
+    for quaternion in state.q[info.coordinates.len()..].chunks_exact_mut(4) {
+        let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length > 0.0 {
+            for x in quaternion {
+                *x /= length;
+            }
+        }
     }
 }

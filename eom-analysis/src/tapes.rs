@@ -65,6 +65,28 @@ impl<'s> Tapes<'s> {
         Ok(derivatives(tape, &given, 0..1 + state.q.len() + state.v.len()))
     }
 
+    /// How the values of a tape that the system may lack change with changes of (u, p), the columns of a matrix.
+    pub(crate) fn with_seeds(
+        &self,
+        (tape, what): (Option<&Tape>, &'static str),
+        state: &State,
+        (inputs, seeds): (&[f64], &DMatrix<f64>),
+    ) -> Result<DMatrix<f64>, AnalysisError> {
+        let tape = tape.ok_or(AnalysisError::NoProgram { system: self.info.name, what })?;
+        let given = self.given(state, inputs);
+        let first = given.len() - seeds.nrows();
+        let mut directions = DMatrix::zeros(given.len(), seeds.ncols());
+        directions.rows_mut(first, seeds.nrows()).copy_from(seeds);
+        let mut derivative = Derivative::new(tape);
+        let results = derivative.results();
+        let mut values = vec![0.0; results];
+        let mut columns = vec![0.0; results * seeds.ncols()];
+        if seeds.ncols() > 0 {
+            derivative.along(&given, directions.as_slice(), &mut values, &mut columns);
+        }
+        Ok(DMatrix::from_vec(results, seeds.ncols(), columns))
+    }
+
     /// f(y).
     pub(crate) fn slopes(
         &self,

@@ -30,6 +30,8 @@ pub struct Variations<'s> {
     pub(crate) programs: Tapes<'s>,
     /// Places in y of the entries on which the motion with its impacts depends.
     pub(crate) relevant: Vec<usize>,
+    /// How inputs and parameters change with each variation; empty where they do not.
+    pub(crate) seeds: DMatrix<f64>,
 }
 
 /// A motion to a time, and how its end changes with its start.
@@ -57,7 +59,12 @@ impl<'s> Variations<'s> {
         let asked =
             [Some(programs.accelerations), programs.rows, found.gaps, found.contact_rows, guards];
         let relevant = relevant(info, &asked, programs.rates, found.resets);
-        Ok(Self { programs, relevant })
+        Ok(Self { programs, relevant, seeds: DMatrix::zeros(0, 0) })
+    }
+
+    /// The same with changes of inputs and parameters.
+    pub(crate) fn seeded(&self, seeds: DMatrix<f64>) -> Self {
+        Self { seeds, ..self.clone() }
     }
 
     /// The motion from a start to a time t, and ∂y(t)/∂y(t₀). Directions that leave the constraints of the start are
@@ -72,9 +79,18 @@ impl<'s> Variations<'s> {
         options: &Options,
         t: f64,
     ) -> Result<Transition, AnalysisError> {
-        let mut run = self.run(start, inputs, options)?;
         let n = start.q.len() + start.v.len();
-        let mut matrix = DMatrix::identity(n, n);
+        self.carried((start, inputs, options), t, DMatrix::identity(n, n))
+    }
+
+    /// The same of the variations that are the columns of a matrix.
+    pub(crate) fn carried(
+        &self,
+        (start, inputs, options): (&State, &[f64], &Options),
+        t: f64,
+        mut matrix: DMatrix<f64>,
+    ) -> Result<Transition, AnalysisError> {
+        let mut run = self.run(start, inputs, options)?;
         let first = run.event_count();
         self.advance(&mut run, inputs, t, &mut matrix)?;
         Ok(Transition {
@@ -91,6 +107,10 @@ impl<'s> Variations<'s> {
         inputs: &[f64],
         options: &Options,
     ) -> Result<Run<'s>, AnalysisError> {
+        if options.law.is_some() && !self.programs.info.contacts.is_empty() {
+            let why = "a law of impacts is given in place of those that are declared".to_owned();
+            return Err(AnalysisError::NotSmooth { why });
+        }
         let run = Run::with_inputs(self.programs.system, start, inputs, options)?;
         if run.event_count() > 0 || !run.mode().is_free() {
             let why = "contacts are closed, or friction sticks, at the start".to_owned();
@@ -150,7 +170,8 @@ impl<'s> Variations<'s> {
         let name = |contact: usize| self.programs.info.contacts[contact].name;
         match &event.kind {
             EventKind::Impact { contact, others, .. } if others.is_empty() => {
-                Saltation::of_impact(&self.programs, *contact, event, inputs).map(Some)
+                Saltation::of_impact(&self.programs, *contact, event, (inputs, &self.seeds))
+                    .map(Some)
             }
             EventKind::Impact { contact, .. } => {
                 not(format!("`{}` and other contacts are struck at one time", name(*contact)))
@@ -169,7 +190,7 @@ impl<'s> Variations<'s> {
                 self.programs.info.frictions[*friction].name
             )),
             EventKind::Declared { event: index } if self.programs.info.events[*index].resets => {
-                Saltation::of_reset(&self.programs, *index, event, inputs).map(Some)
+                Saltation::of_reset(&self.programs, *index, event, (inputs, &self.seeds)).map(Some)
             }
             EventKind::Declared { .. } => Ok(None),
         }
@@ -186,15 +207,8 @@ impl<'s> Variations<'s> {
         if t <= from.t || matrix.ncols() == 0 {
             return Ok(());
         }
-        let extended = Extended::new(&self.programs, matrix.ncols());
-        let options = Options {
-            method: Method::RungeKutta,
-            relative_tolerance: RELATIVE_TOLERANCE,
-            absolute_tolerance: AbsoluteTolerance::All(ABSOLUTE_TOLERANCE),
-            sampling: Sampling::Ends,
-            until_time: Some(t),
-            ..Options::default()
-        };
+        let extended = Extended::new(&self.programs, matrix.ncols(), &self.seeds);
+        let options = arc_options(t);
         let start = Extended::state(from, matrix);
         let found =
             simulate(&extended, &start, inputs, &options, &mut |_| ControlFlow::Continue(()))?;
@@ -203,6 +217,18 @@ impl<'s> Variations<'s> {
         let last = last.ok_or(AnalysisError::Ended { end })?;
         extended.read(last, matrix);
         Ok(())
+    }
+}
+
+/// How arcs are integrated, up to a time.
+pub(crate) fn arc_options(t: f64) -> Options {
+    Options {
+        method: Method::RungeKutta,
+        relative_tolerance: RELATIVE_TOLERANCE,
+        absolute_tolerance: AbsoluteTolerance::All(ABSOLUTE_TOLERANCE),
+        sampling: Sampling::Ends,
+        until_time: Some(t),
+        ..Options::default()
     }
 }
 

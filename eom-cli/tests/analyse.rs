@@ -81,6 +81,50 @@ fn answers() {
     }
 }
 
+/// Branches along a parameter, an input, an entry of the state: against closed forms.
+#[test]
+fn branches() {
+    let directory = directory("branches");
+    let bicycle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bicycle/bicycle.eom");
+    let bicycle = bicycle.display();
+    let straight = format!("{bicycle} equilibria --scenario straight --along x_dot=3:7 --hold psi");
+    let cases: [(&str, &[&str]); 5] = [
+        // √(g/r), and cos θ = g/(rΩ²) at Ω = 6: arccos 0.545.
+        (
+            "hoop.eom equilibria --along Ω=3:6 --plot hoop.svg",
+            &[
+                "Ω = 4.42944691807   unstable 0 → 1   θ = 0, θ̇ = 0, τ = 0   branching",
+                "from Ω = 4.42944691807 of branch 1; it leaves the range",
+                "Ω = 6   unstable 0   θ = 0.994407212059",
+            ],
+        ),
+        // Along an input: −g r sin θ = τ has its fold at g r.
+        (
+            "hoop.eom equilibria --set Ω=0 --along τ=0:6 --steps 20",
+            &["τ = 4.905   unstable 0 → 1   θ = 1.570796", "fold: the branch turns back"],
+        ),
+        // Meijaard, Papadopoulos, Ruina and Schwab (2007).
+        (&straight, &["ẋ = 4.2923825363", "a pair ± 3.435033848", "ẋ = 6.0242620153"]),
+        // g/ω² √((π(1−e)/(1+e))² + (2(1+e²)/(1+e)²)²), as in eom-analysis.
+        (
+            "table.eom orbit --period 2*pi/30 --along A=0.0041:0.0125 --steps 10",
+            &["A = 0.0116721175", "a multiplier through −1: the period doubles"],
+        ),
+        // The same period, of a parameter.
+        ("table.eom orbit --period 2*pi/30*A/A --format tsv", &["0.20943951023931"]),
+    ];
+    for (arguments, said) in cases {
+        let text = analyse(&directory, arguments, 0);
+        for words in said {
+            assert!(text.contains(words), "{arguments}: no {words} in\n{text}");
+        }
+    }
+    let drawn = fs::read_to_string(directory.join("hoop.svg")).unwrap();
+    for words in ["not stable", "branching", "stroke-dasharray"] {
+        assert!(drawn.contains(words), "{words}");
+    }
+}
+
 #[test]
 fn refusals() {
     let directory = directory("refusals");
@@ -96,9 +140,57 @@ fn refusals() {
         ("table.eom orbit --period 0", 2, "a period is above 0"),
         ("table.eom", 2, "not a steady motion: d/dt ż"),
         ("table.eom lyapunov --spans 0", 2, "one span and one exponent are the least"),
+        ("hoop.eom lyapunov --along Ω=3:6", 2, "--along is of `equilibria` and `orbit`"),
+        ("hoop.eom equilibria --along Ω=3", 2, "--along Ω=3: write NAME=FROM:TO"),
+        ("hoop.eom equilibria --along Ω=3:3", 2, "the ends are one value"),
+        ("hoop.eom equilibria --along Ω=3:6 --plot θ:Ω=a.svg", 2, "`Ω` runs along a diagram"),
+        ("hoop.eom equilibria --along Ω=3:6 --plot a", 2, "the name of a figure ends in .svg"),
+        ("hoop.eom --hold theta", 2, "give --find"),
     ];
     for (arguments, code, said) in cases {
         let text = analyse(&directory, arguments, code);
         assert!(text.contains(said), "{arguments}: no {said} in\n{text}");
     }
+}
+
+/// Conserved quantities of a run: of Kepler's x ẏ − y ẋ = 1.2; of a ball on a floor ẋ, and the energy, of which an impact
+/// takes (1 − e²) g h = 7.3575.
+#[test]
+fn drifts() {
+    let directory = directory("drifts");
+    let planet = "/// A planet.
+system Planet {
+    coordinates { x, y }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = -1/sqrt(x^2 + y^2);
+    scenario ellipse { x = 1; ẏ = 1.2; until t = 20; }
+}
+";
+    let ball = "/// A ball.
+system Ball {
+    coordinates { x, y }
+    parameters { e = 0.5, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = g*y;
+    contact floor { gap = y; impact = restitution(e); }
+    scenario drop { y = 1; ẋ = 0.3; until impacts = 1; }
+}
+";
+    fs::write(directory.join("planet.eom"), planet).unwrap();
+    fs::write(directory.join("ball.eom"), ball).unwrap();
+    let said = common::eom(&directory, "run planet.eom --conserved", 0).concat();
+    let line = said.lines().find(|line| line.contains("momentum of the turn of x, y: 1.2"));
+    let drift = line.and_then(|line| line.split(", ").last()?.split(' ').next()?.parse().ok());
+    assert!(drift.is_some_and(|drift: f64| drift.abs() < 1e-11), "{said}");
+    let said = common::eom(&directory, "run ball.eom --conserved", 0).concat();
+    let lines = [
+        "momentum of x: 3.000000000e-1 at the start, 0.0e0 along the motion, 0.0e0 at impacts",
+        "energy: 9.855000000e0 at the start",
+        "-7.4e0 at impacts and events",
+    ];
+    for words in lines {
+        assert!(said.contains(words), "no {words} in\n{said}");
+    }
+    let refused = common::eom(&directory, "run ball.eom --conserved --sweep e=0.1,0.2", 2).concat();
+    assert!(refused.contains("--conserved is of one run"), "{refused}");
 }

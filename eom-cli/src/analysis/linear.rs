@@ -2,7 +2,7 @@
 
 use crate::analysis::shown::{Answer, Sweep, eigenvalues_tsv, sweep_text, text};
 use crate::analysis::{Rows, told};
-use crate::cli::{AnalyseArguments, AnalyseFormat};
+use crate::cli::{AnalyseArguments, AnalyseFormat, Analysis};
 use crate::error::{Failure, Outcome};
 use crate::names::Target;
 use crate::run::plan::Plan;
@@ -88,7 +88,7 @@ fn answer(plan: &Plan, values: &[f64], arguments: &AnalyseArguments) -> Result<A
     let keep: Vec<&str> = arguments.keep.iter().map(String::as_str).collect();
     let space = StateSpace::new(&*system).and_then(|space| space.keeping(&keep));
     let space = space.map_err(|error| error.to_string())?;
-    let (state, inputs, steps) = if arguments.find {
+    let (state, inputs, steps) = if arguments.find || arguments.what == Analysis::Equilibria {
         let held = held(plan, arguments);
         let options = SteadyOptions {
             hold: held.iter().map(String::as_str).collect(),

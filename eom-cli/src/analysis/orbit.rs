@@ -9,23 +9,25 @@ use crate::names::no_such;
 use crate::numbers::evaluate;
 use crate::run::plan::Plan;
 use crate::run::request::Request;
+use crate::run::settings::parameters;
 use crate::shell;
 use eom_analysis::{Orbit, Section, Variations};
-use eom_core::State;
 use eom_core::info::SystemInfo;
+use eom_core::{State, System};
 use eom_symbolic::name::nearest;
 use serde_json::json;
 use std::fmt::Write as _;
 
 /// A return that takes longer than this is given up.
-const LONGEST: f64 = 1e4;
+pub(crate) const LONGEST: f64 = 1e4;
 
 /// Prints the periodic orbit near a start, or the multipliers over a swept value.
 pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let info = plan.model.info;
-    let section = section(arguments, info).map_err(Failure::Refused)?;
+    let first = plan.request(0).map_err(|complaint| Failure::Refused(complaint.text()))?;
+    section(arguments, &*first.system).map_err(Failure::Refused)?;
     let Some(axis) = plan.axes.first() else {
-        let (orbit, inputs) = orbit(plan, &[], None, section).map_err(Failure::Refused)?;
+        let (orbit, inputs) = orbit(plan, &[], None, arguments).map_err(Failure::Refused)?;
         let shown = match arguments.format {
             AnalyseFormat::Text => text(&orbit, &inputs, info),
             AnalyseFormat::Json => json(&orbit, info),
@@ -39,8 +41,8 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
     let (mut rows, mut last, mut most): (Rows<Vec<f64>>, _, _) = (Vec::new(), None, 0);
     for at in &axis.values {
         // From the one before; where that leads nowhere, from the start as it is given.
-        let found = orbit(plan, &[*at], last.as_ref(), section)
-            .or_else(|reason| orbit(plan, &[*at], None, section).map_err(|_| reason));
+        let found = orbit(plan, &[*at], last.as_ref(), arguments)
+            .or_else(|reason| orbit(plan, &[*at], None, arguments).map_err(|_| reason));
         let row = found.map(|(orbit, _)| {
             last = Some(orbit.state.clone());
             most = most.max(orbit.multipliers.len());
@@ -57,16 +59,20 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
     table(&columns, &rows)
 }
 
-/// What --section and --period say.
-fn section(arguments: &AnalyseArguments, info: &SystemInfo) -> Result<Section, String> {
+/// What --section and --period say; a period may depend on the parameters.
+pub(crate) fn section(
+    arguments: &AnalyseArguments,
+    system: &dyn System,
+) -> Result<Section, String> {
+    let info = system.info();
     let count = arguments.returns;
     if count == 0 {
         return Err("--returns 0: an orbit returns once at least".to_owned());
     }
     match (&arguments.section, &arguments.period) {
         (None, Some(text)) => {
-            let period =
-                evaluate(text, &[]).map_err(|mistake| format!("--period {text}: {mistake}"))?;
+            let period = evaluate(text, &parameters(system))
+                .map_err(|mistake| format!("--period {text}: {mistake}"))?;
             if period > 0.0 {
                 return Ok(Section::Period(period * count as f64));
             }
@@ -99,10 +105,11 @@ fn orbit(
     plan: &Plan,
     values: &[f64],
     from: Option<&State>,
-    section: Section,
+    arguments: &AnalyseArguments,
 ) -> Result<(Orbit, Vec<f64>), String> {
     let request = plan.request_at(0, values).map_err(|complaint| complaint.text())?;
     let Request { system, start, inputs, mut options, .. } = request;
+    let section = section(arguments, &*system)?;
     let guess = from.unwrap_or(&start);
     options.until_impacts = None;
     options.until_events = None;

@@ -207,6 +207,7 @@ pub(crate) fn sweep_text(sweep: &Sweep) -> String {
             CrossingKind::Meeting { frequency } => {
                 format!("two pairs meet at ± {} i", significant(*frequency, frequency.abs()))
             }
+            CrossingKind::Doubling => "a multiplier through −1".to_owned(),
             CrossingKind::Several => "several at once, or not told apart".to_owned(),
         };
         let at = significant(*at, at.abs());
@@ -279,6 +280,7 @@ impl Sweep {
                 CrossingKind::Real => ("real", None),
                 CrossingKind::Oscillatory { frequency } => ("oscillatory", Some(*frequency)),
                 CrossingKind::Meeting { frequency } => ("meeting", Some(*frequency)),
+                CrossingKind::Doubling => ("doubling", None),
                 CrossingKind::Several => ("several", None),
             };
             json!({ "at": at, "kind": kind, "frequency": frequency, "unstable": unstable })

@@ -14,6 +14,10 @@ Examples:
       the torques that hold the arm where it is
   eom analyse ball.eom orbit --period 2*pi/30 --sweep A=0.004:0.008:41
       the orbit of a ball on a table that shakes, as its amplitude grows
+  eom analyse hoop.eom equilibria --along Omega=3:6 --plot hoop.svg
+      the steady motions as Omega grows, with those that branch off, and their diagram
+  eom analyse ball.eom orbit --period 2*pi/30 --along A=0.004:0.013
+      the orbits of the ball as a branch: where it turns back, where the period doubles
   eom analyse walker.eom orbit --section heel
       a gait: the orbit from one impact of the heel to the next
   eom analyse penny lyapunov --spans 5000
@@ -55,16 +59,32 @@ pub(crate) struct AnalyseArguments {
     #[arg(long = "sweep", value_name = "NAME=VALUES")]
     pub(crate) sweep: Option<String>,
 
+    /// Follow steady motions or orbits along a parameter, an input or a value of the state, around folds: NAME=FROM:TO.
+    #[arg(long, value_name = "NAME=FROM:TO", conflicts_with_all = ["sweep", "find"])]
+    pub(crate) along: Option<String>,
+
+    /// Of branches: the least number of steps from one end to the other.
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "along")]
+    pub(crate) steps: usize,
+
+    /// Of branches: the most that are followed.
+    #[arg(long, value_name = "N", default_value_t = 9, requires = "along")]
+    pub(crate) branches: usize,
+
+    /// Of branches: draw them; X:Y=FILE chooses what runs up.
+    #[arg(long, value_name = "FIGURE", requires = "along")]
+    pub(crate) plot: Option<String>,
+
     /// Find the steady motion near the state by Newton's method; of several the nearest.
     #[arg(long)]
     pub(crate) find: bool,
 
     /// Entries of the state that stay as they are while it is found; a swept one does anyway.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "find")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) hold: Vec<String>,
 
     /// Inputs that are found with it.
-    #[arg(long, value_name = "INPUTS", value_delimiter = ',', requires = "find")]
+    #[arg(long, value_name = "INPUTS", value_delimiter = ',', conflicts_with = "along")]
     pub(crate) trim: Vec<String>,
 
     /// The free entries of the linear system [default: coordinates in their order, then their velocities].
@@ -113,7 +133,10 @@ pub(crate) struct AnalyseArguments {
 pub(crate) enum Analysis {
     /// The linear system along a steady motion, its eigenvalues; critical values over a sweep.
     Linear,
-    /// The periodic orbit near the state, with its multipliers; over a sweep each from the one before.
+    /// The steady motion near the state, with its linear system; --along a value its branches.
+    Equilibria,
+    /// The periodic orbit near the state, with its multipliers; over a sweep each from the one before, --along a value its
+    /// branches.
     Orbit,
     /// Lyapunov exponents, with one standard deviation.
     Lyapunov,

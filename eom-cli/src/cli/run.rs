@@ -31,6 +31,8 @@ Examples:
       a picture for each frame, for slides or `ffmpeg -framerate 25 -i pictures/frame-%05d.png penny.mp4`
   eom run putted-ball --ledger
       what changed the energy, entry by entry, and whether the sum closes
+  eom run heavy-top --conserved
+      energy and momenta that stay, each with its drift over the run
 
 Samples have the columns t, coordinates, velocities, declared outputs. Events have t, event,
 contact, coordinates, velocities before (x_dot-), velocities after (x_dot+). The table of a sweep
@@ -178,6 +180,10 @@ pub(crate) struct RunArguments {
     /// the jumps at impacts, the drift of constraints, and whether the sum closes.
     #[arg(long)]
     pub(crate) ledger: bool,
+
+    /// Look for conserved quantities, and print the drift of each over the run.
+    #[arg(long)]
+    pub(crate) conserved: bool,
 
     /// How arcs are integrated: taylor (power series of an order that follows from the tolerance, where the system
     /// has them), runge-kutta (order 8), radau (implicit, order 9, for stiff systems), or automatic: the one of them

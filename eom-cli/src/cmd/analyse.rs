@@ -1,5 +1,6 @@
-//! `eom analyse`: linear systems, periodic orbits, Lyapunov exponents, conserved quantities.
+//! `eom analyse`: linear systems, periodic orbits, branches, Lyapunov exponents, conserved quantities.
 
+use crate::analysis::along::{self, Diagram};
 use crate::analysis::{linear, lyapunov, orbit};
 use crate::cli::{AnalyseArguments, Analysis, RunArguments};
 use crate::cmd::derive;
@@ -13,10 +14,13 @@ use crate::shell;
 pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let mut files = Files::default();
     files.reads_model(&arguments.model);
-    files.check(None)?;
+    let diagram = Diagram::asked(arguments)?;
+    diagram.iter().for_each(|diagram| files.writes("--plot", &diagram.path));
+    let permit = files.check(None)?;
+    check(arguments).map_err(Failure::refused)?;
     let model = Model::find(&arguments.model)?;
     let print = match arguments.what {
-        Analysis::Linear => linear::print,
+        Analysis::Linear | Analysis::Equilibria => linear::print,
         Analysis::Orbit => orbit::print,
         Analysis::Lyapunov => lyapunov::print,
         Analysis::Conserved => {
@@ -24,10 +28,14 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
             return Ok(Outcome::Done);
         }
     };
+    let sweeps = match &arguments.along {
+        Some(text) => vec![along::ends(text)?],
+        None => arguments.sweep.iter().cloned().collect(),
+    };
     let asked = RunArguments {
         sets: arguments.sets.clone(),
         scenario: arguments.scenario.clone(),
-        sweeps: arguments.sweep.iter().cloned().collect(),
+        sweeps,
         ..RunArguments::default()
     };
     let plan = Plan::new(model, &asked)?;
@@ -36,5 +44,21 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
             "a scenario file for `eom analyse` has one [state] and sweeps one name at most";
         return Err(Failure::refused(message));
     }
-    print(&plan, arguments)
+    match arguments.along {
+        None => print(&plan, arguments),
+        Some(_) => along::print(&plan, arguments, (diagram.as_ref(), &permit)),
+    }
+}
+
+/// Refuses what the question has no use for.
+fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
+    let (what, is_along) = (arguments.what, arguments.along.is_some());
+    if is_along && !matches!(what, Analysis::Equilibria | Analysis::Orbit) {
+        return Err("--along is of `equilibria` and `orbit`");
+    }
+    let finds = arguments.find || what == Analysis::Equilibria;
+    if !finds && !(arguments.hold.is_empty() && arguments.trim.is_empty()) {
+        return Err("--hold and --trim are of a steady motion that is looked for: give --find");
+    }
+    Ok(())
 }

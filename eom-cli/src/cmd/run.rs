@@ -6,6 +6,7 @@ use crate::error::{Failure, Outcome};
 use crate::model::Model;
 use crate::plot;
 use crate::run::balance::Watch;
+use crate::run::conserved::Kept;
 use crate::run::drive::{Come, drive};
 use crate::run::ledger::ledger;
 use crate::run::outputs::{Fate, Outputs, Picture};
@@ -27,6 +28,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
     let model = Model::find(&arguments.model)?;
     let plan = Plan::new(model, arguments)?;
     check(&plan.output)?;
+    if plan.is_sweep() && arguments.conserved {
+        return Err(Failure::refused("--conserved is of one run"));
+    }
     if plan.is_sweep() {
         return sweep::run(&plan, arguments);
     }
@@ -62,12 +66,16 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     shell::watch_interrupts();
     let system = &*request.system;
     let (mut watch, mut story) = (Watch::new(system), Story::new(system));
+    let mut kept = arguments.conserved.then(|| Kept::new(&request)).transpose()?;
     let use_stdout = sheets.use_stdout;
     let mut tables = Tables::begin(&request, sheets);
     let mut drawn = (!pictures.is_empty()).then(Thin::default);
     let has_steps = sampling == Sampling::Steps;
     let take = |come: Come| {
         story.take(&come);
+        if let Some(kept) = &mut kept {
+            kept.take(&come);
+        }
         let goes_on = tables.write(&come) || drawn.is_some();
         if let Some(drawn) = &mut drawn {
             drawn.take(&come);
@@ -90,6 +98,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
             fate.lose(failure);
         }
     }
+    text.extend(kept.iter().map(Kept::lines));
     // The page tells a ledger of its own.
     text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
     if let Some(folder) = arguments.frames.as_ref().filter(|_| !interrupted) {

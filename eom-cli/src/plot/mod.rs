@@ -5,6 +5,7 @@
 //! ```
 
 mod along;
+mod branches;
 mod cloud;
 mod curve;
 mod curves;
@@ -26,6 +27,7 @@ mod view;
 
 use crate::run::request::Request;
 pub(crate) use along::{Along, unit, unit_of_speed, word};
+pub(crate) use branches::{Happening, Piece};
 pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;
 use eom_core::{Mode, State, Trajectory};
@@ -113,6 +115,17 @@ pub(crate) fn points(
     look: &Look,
 ) -> Result<String, String> {
     points::svg(words, axes, false, series, look)
+}
+
+/// The SVG of branches over a value.
+pub(crate) fn branches(
+    words: (&str, &str),
+    axes: [&Axis; 2],
+    pieces: &[Piece],
+    happenings: &[Happening],
+    look: &Look,
+) -> Result<String, String> {
+    branches::svg(words, axes, pieces, happenings, look)
 }
 
 /// The SVG of a number over two others.

@@ -1,6 +1,7 @@
 //! A run of a model: from the arguments to what is written about it.
 
 pub(crate) mod balance;
+pub(crate) mod conserved;
 pub(crate) mod drive;
 pub(crate) mod happened;
 pub(crate) mod ledger;

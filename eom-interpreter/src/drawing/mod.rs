@@ -37,7 +37,7 @@ use eom_core::{Mode, SmoothFunction, State, System};
 use eom_symbolic::mechanics::SystemModel;
 pub use eom_symbolic::mechanics::drawing::Shape;
 use eom_symbolic::program::{DrawingPrograms, Program};
-use eom_symbolic::{SymbolId, SymbolKind};
+use eom_symbolic::{ExprId, SymbolId, SymbolKind};
 
 /// Where a run is.
 #[derive(Clone, Copy)]
@@ -175,8 +175,13 @@ impl Numbers {
     /// Where the declaration or one of the texts cannot be read or resolved.
     pub fn new(source: &str, texts: &[&str]) -> Result<Self, Vec<Diagnostic>> {
         let (model, numbers) = numbers_source(source, texts)?;
-        let programs = DrawingPrograms::of(&model, &numbers, &[]);
-        Ok(Self { eye: Eye::new(&model, &programs, [model.time; 2]) })
+        Ok(Self::of(&model, &numbers))
+    }
+
+    /// Numbers that are expressions of a model.
+    pub fn of(model: &SystemModel, numbers: &[ExprId]) -> Self {
+        let programs = DrawingPrograms::of(model, numbers, &[]);
+        Self { eye: Eye::new(model, &programs, [model.time; 2]) }
     }
 
     /// Their values at an instant.

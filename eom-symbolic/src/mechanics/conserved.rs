@@ -22,6 +22,7 @@ use super::system::{Condition, Statement, SystemModel};
 use crate::dense::Matrix;
 use crate::node::ExprId;
 use crate::pool::ExprPool;
+use std::fmt;
 
 /// More candidates are not combined.
 const CANDIDATES_MAX: usize = 160;
@@ -60,6 +61,19 @@ pub enum ConservedKind {
     Axis(String, usize),
     /// A sum of these.
     Sum,
+}
+
+impl fmt::Display for ConservedKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Energy => f.write_str("energy"),
+            Self::Jacobi => f.write_str("jacobi"),
+            Self::Momentum(name) => write!(f, "momentum of {name}"),
+            Self::Turn(x, y) => write!(f, "momentum of the turn of {x}, {y}"),
+            Self::Axis(name, axis) => write!(f, "momentum of {name} about axis {axis}"),
+            Self::Sum => f.write_str("sum"),
+        }
+    }
 }
 
 /// A momentum that may stay, with its rate.

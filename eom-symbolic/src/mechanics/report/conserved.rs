@@ -40,15 +40,11 @@ impl Reporter<'_> {
         let left = match &quantity.kind {
             ConservedKind::Energy => Printed::pair("energy", r"\text{energy}"),
             ConservedKind::Jacobi => Printed::pair("jacobi", r"\text{Jacobi integral}"),
-            ConservedKind::Momentum(name) => called(&format!("momentum of {name}")),
-            ConservedKind::Turn(x, y) => called(&format!("momentum of the turn of {x}, {y}")),
-            ConservedKind::Axis(name, axis) => {
-                called(&format!("momentum of {name} about axis {axis}"))
-            }
             ConservedKind::Sum => {
                 *sums += 1;
                 called(&format!("sum {sums}"))
             }
+            kind => called(&kind.to_string()),
         };
         let value = self.simplify(quantity.value);
         Line::equation_of(left, self.print(value))

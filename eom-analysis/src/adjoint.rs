@@ -1,0 +1,258 @@
+//! Gradients of an outcome by one sweep backwards, and sensitivities to parameters and inputs forwards.
+//!
+//! ```text
+//! forwards     δẏ = ∂f/∂y δy + ∂f/∂p δp          at an event δy⁺ = S δy⁻ + S_p δp
+//! backwards    λ̇ = −(∂f/∂y)ᵀ λ, μ̇ = −(∂f/∂p)ᵀ λ          at an event λ⁻ = Sᵀ λ⁺, μ⁻ = μ⁺ + S_pᵀ λ⁺
+//! outcome      λ(T) = ∂φ/∂y: λ(t₀) is its derivative by the start, μ(t₀) by p
+//! ```
+//!
+//! S is the saltation. Backwards the motion is followed from the steps of the run forwards, each on its own, so that what
+//! dies out forwards does not grow. A parameter is changed alone: others whose defaults are computed from it stay.
+
+use crate::error::AnalysisError;
+use crate::extended::{Extended, described};
+use crate::names::list;
+use crate::reverse::Reverse;
+use crate::tapes::Tapes;
+use crate::variation::{Transition, Variations, arc_options};
+use eom_core::info::SystemInfo;
+use eom_core::system::{Contacts, Events, Friction, Specialised};
+use eom_core::{Energy, Event, Options, Sampling, StartError, State, System, simulate};
+use nalgebra::{DMatrix, DVector};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+/// The motion followed backwards over a step returns to where it began within this part of its size.
+const RETURNS: f64 = 1e-7;
+
+/// How an outcome changes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gradient {
+    /// Where the motion ends.
+    pub state: State,
+    /// The events on the way.
+    pub events: Vec<Event>,
+    /// With the start, in the order of y = (q, v).
+    pub by_start: DVector<f64>,
+    /// With the inputs.
+    pub by_inputs: DVector<f64>,
+    /// With the parameters.
+    pub by_parameters: DVector<f64>,
+}
+
+impl Variations<'_> {
+    /// The motion to a time t, and ∂y(t)/∂p for parameters and inputs of these names: the columns.
+    ///
+    /// # Errors
+    /// Those of [`Variations::transition`], a name that is not there, and a law of impact whose change is not known.
+    pub fn sensitivities(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+        t: f64,
+        by: &[&str],
+    ) -> Result<Transition, AnalysisError> {
+        let info = self.programs.info;
+        let all = info.inputs.iter().map(|input| (input.name, input.ascii));
+        let all = all.chain(info.parameters.iter().map(|known| (known.name, known.ascii)));
+        let all: Vec<(&str, &str)> = all.collect();
+        let mut seeds = DMatrix::zeros(all.len(), by.len());
+        for (column, name) in by.iter().enumerate() {
+            let place = all.iter().position(|(known, ascii)| known == name || ascii == name);
+            let place = place.ok_or_else(|| AnalysisError::NoSuchEntry {
+                name: (*name).to_owned(),
+                known: list(all.iter().map(|(known, _)| *known)),
+            })?;
+            seeds[(place, column)] = 1.0;
+        }
+        let n = start.q.len() + start.v.len();
+        self.seeded(seeds).carried((start, inputs, options), t, DMatrix::zeros(n, by.len()))
+    }
+
+    /// The gradient of an outcome φ(y(t)) by the start, the inputs and the parameters, from ∂φ/∂y at the end. Directions
+    /// that leave the constraints of the start are directions of no motion.
+    ///
+    /// # Errors
+    /// Those of [`Variations::sensitivities`] for all parameters.
+    pub fn gradient(
+        &self,
+        start: &State,
+        inputs: &[f64],
+        options: &Options,
+        t: f64,
+        outcome: &DVector<f64>,
+    ) -> Result<Gradient, AnalysisError> {
+        let (n, r) = (start.q.len() + start.v.len(), self.programs.info.inputs.len());
+        if outcome.len() != n {
+            let found = outcome.len();
+            return Err(StartError::Length { what: "the outcome", expected: n, found }.into());
+        }
+        let seeds = r + self.programs.info.parameters.len();
+        let all = self.seeded(DMatrix::identity(seeds, seeds));
+        let run = self.carried((start, inputs, options), t, DMatrix::zeros(n, 0))?;
+        let mut back = Backwards { λ: outcome.clone(), μ: DVector::zeros(seeds) };
+        let starts = std::iter::once(start.clone()).chain(run.events.iter().map(|event| {
+            let [_, (q, v)] = event.sides();
+            State::new(event.t, q, v)
+        }));
+        let starts: Vec<State> = starts.collect();
+        let ends = run.events.iter().map(Some).chain([None]);
+        let arcs: Vec<(&State, Option<&Event>)> = starts.iter().zip(ends).collect();
+        for (from, event) in arcs.into_iter().rev() {
+            if let Some(event) = event
+                && let Some(saltation) = all.saltation(event, inputs)?
+            {
+                back.μ += saltation.more.tr_mul(&back.λ);
+                back.λ = saltation.fixed.tr_mul(&back.λ);
+            }
+            self.back(from, event.map_or(t, |event| event.t), inputs, &mut back)?;
+        }
+        let Backwards { λ, μ } = back;
+        let (by_inputs, by_parameters) =
+            (μ.rows(0, r).into_owned(), μ.rows(r, seeds - r).into_owned());
+        Ok(Gradient {
+            state: run.state, events: run.events, by_start: λ, by_inputs, by_parameters
+        })
+    }
+
+    /// Carries adjoints back from the end of an arc to its start.
+    fn back(
+        &self,
+        from: &State,
+        t: f64,
+        inputs: &[f64],
+        adjoints: &mut Backwards,
+    ) -> Result<(), AnalysisError> {
+        if t <= from.t {
+            return Ok(());
+        }
+        let none = DMatrix::zeros(0, 0);
+        let free = Extended::new(&self.programs, 0, &none);
+        let steps = Options { sampling: Sampling::Steps, ..arc_options(t) };
+        let mut go_on = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
+        let run = simulate(&free, from, inputs, &steps, &mut go_on)?;
+        for pair in run.samples.windows(2).rev() {
+            let [early, late] = pair else { continue };
+            if late.t <= early.t {
+                continue;
+            }
+            let reversed = Reversed::new(&self.programs, late.t, adjoints.μ.len());
+            let v = late.v.iter().chain(adjoints.λ.iter()).chain(adjoints.μ.iter());
+            let start = State::new(0.0, late.q.clone(), v.copied().collect::<Vec<_>>());
+            let span = late.t - early.t;
+            let found = simulate(&reversed, &start, inputs, &arc_options(span), &mut go_on)?;
+            let end = found.end.to_string();
+            let last = found.samples.last().filter(|state| state.t >= span);
+            let last = last.ok_or(AnalysisError::Ended { end })?;
+            check_return(early, last)?;
+            let (m, n) = (late.v.len(), adjoints.λ.len());
+            adjoints.λ.copy_from_slice(&last.v[m..m + n]);
+            adjoints.μ.copy_from_slice(&last.v[m + n..]);
+        }
+        Ok(())
+    }
+}
+
+/// λ and μ.
+struct Backwards {
+    λ: DVector<f64>,
+    μ: DVector<f64>,
+}
+
+/// Refuses a step back that does not lead to where the step began.
+fn check_return(early: &State, last: &State) -> Result<(), AnalysisError> {
+    let pairs = early.q.iter().zip(&last.q).chain(early.v.iter().zip(&last.v));
+    let (off, size) = pairs.fold((0.0_f64, 1.0_f64), |(off, size), (a, b)| {
+        (off.max((a - b).abs()), size.max(a.abs()))
+    });
+    if off <= RETURNS * size {
+        return Ok(());
+    }
+    let why = format!("from t = {} on the motion cannot be followed backwards", early.t);
+    Err(AnalysisError::NotSmooth { why })
+}
+
+/// A system backwards from a time, with the adjoints of its motion: speeds are (v, λ, μ).
+struct Reversed<'v, 's> {
+    of: &'v Tapes<'s>,
+    info: &'static SystemInfo,
+    end: f64,
+    parameters: Vec<f64>,
+    work: Mutex<Work<'s>>,
+}
+
+struct Work<'s> {
+    accelerations: Reverse<'s>,
+    rates: Option<Reverse<'s>>,
+}
+
+impl<'v, 's> Reversed<'v, 's> {
+    fn new(of: &'v Tapes<'s>, end: f64, seeds: usize) -> Self {
+        let (n, m) = (of.info.positions(), of.info.speeds());
+        let work = Work {
+            accelerations: Reverse::new(of.accelerations),
+            rates: of.rates.map(Reverse::new),
+        };
+        let info = described(n, 2 * m + n + seeds);
+        Self { of, info, end, parameters: of.parameters(), work: Mutex::new(work) }
+    }
+}
+
+impl System for Reversed<'_, '_> {
+    fn info(&self) -> &'static SystemInfo {
+        self.info
+    }
+
+    fn accelerations(
+        &self,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+        u: &[f64],
+        a: &mut [f64],
+        _λ: &mut [f64],
+    ) {
+        let (n, m) = (self.of.info.positions(), self.of.info.speeds());
+        let (v, adjoints) = v.split_at(m);
+        let (of_q, of_v) = adjoints.split_at(n);
+        let x = [&[self.end - t][..], q, v, u, &self.parameters].concat();
+        let mut none = vec![0.0; self.of.info.rows.len()];
+        let (back, adjoint) = a.split_at_mut(m);
+        self.of.system.accelerations(self.end - t, q, v, u, back, &mut none);
+        back.iter_mut().for_each(|slope| *slope = -*slope);
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let Work { accelerations, rates } = &mut *work;
+        let Some(pulled) = accelerations.pull(&x, &of_v[..m]) else {
+            return adjoint.fill(f64::NAN);
+        };
+        adjoint.copy_from_slice(&pulled[1..]);
+        match rates {
+            None => adjoint[n..n + m].iter_mut().zip(of_q).for_each(|(to, λ)| *to += λ),
+            Some(rates) => {
+                let Some(pulled) = rates.pull(&x, of_q) else { return adjoint.fill(f64::NAN) };
+                adjoint.iter_mut().zip(&pulled[1..]).for_each(|(to, more)| *to += more);
+            }
+        }
+    }
+
+    fn rates(&self, t: f64, q: &[f64], v: &[f64], rates: &mut [f64]) {
+        self.of.system.rates(self.end - t, q, &v[..self.of.info.speeds()], rates);
+        rates.iter_mut().for_each(|rate| *rate = -*rate);
+    }
+
+    fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) {
+        let n = self.info.speeds();
+        m.fill(0.0);
+        (0..n).for_each(|i| m[i * n + i] = 1.0);
+    }
+
+    fn energy(&self, _t: f64, _q: &[f64], _v: &[f64]) -> Energy {
+        Energy { kinetic: 0.0, potential: 0.0, jacobi: 0.0 }
+    }
+}
+
+impl Contacts for Reversed<'_, '_> {}
+impl Events for Reversed<'_, '_> {}
+impl Friction for Reversed<'_, '_> {}
+impl Specialised for Reversed<'_, '_> {}

@@ -1,0 +1,124 @@
+//! Steady motions along a value.
+
+use super::branches::{Spectrum, explore};
+use super::walk::{Place, Problem, Walk};
+use super::{Branch, ContinuationOptions, Family, Member};
+use crate::critical::Boundary;
+use crate::error::AnalysisError;
+use crate::space::StateSpace;
+use crate::steady::{SteadyOptions, displace};
+use eom_core::State;
+use eom_core::info::SystemInfo;
+use nalgebra::{DMatrix, DVector};
+
+/// The branches of steady motions that are reached from the one near a guess at the first value: itself, and those
+/// that branch off. The options of the search are those of [`StateSpace::steady`], at the first value.
+///
+/// # Errors
+/// Where there is no steady motion near the guess, no system at the first value, or no linearisation on the way.
+pub fn continue_steady(
+    family: &Family<'_>,
+    guess: &State,
+    search: &SteadyOptions<'_>,
+    options: ContinuationOptions,
+) -> Result<Vec<Branch>, AnalysisError> {
+    let first = family(options.range[0])?;
+    let space = StateSpace::new(&*first.system)?;
+    let name = options.entry.and_then(|place| space.entries.get(place)).map(|it| it.name.clone());
+    let hold = search.hold.iter().copied().chain(name.as_deref()).collect();
+    let search = SteadyOptions { hold, free_inputs: search.free_inputs.clone() };
+    let found = space.steady(guess, &first.inputs, &search)?;
+    let problem = Steadies { family, options, info: space.programs.info };
+    let walk = Walk { problem: &problem, options };
+    let mut toward = DVector::zeros(guess.q.len() + guess.v.len() + 1);
+    toward[guess.q.len() + guess.v.len()] = 1.0;
+    let station = walk.start(Place { state: found.state, μ: 0.0 }, &toward)?;
+    explore(&walk, station)
+}
+
+/// r(y, μ) of steady motions.
+struct Steadies<'f> {
+    family: &'f Family<'f>,
+    options: ContinuationOptions,
+    info: &'static SystemInfo,
+}
+
+impl Steadies<'_> {
+    fn member(&self, μ: f64) -> Result<Member, AnalysisError> {
+        (self.family)(self.options.value(μ))
+    }
+
+    /// The entry that is the value, less the value.
+    fn off(&self, at: &Place) -> Option<f64> {
+        let entry = self.options.entry?;
+        Some(at.entries()[entry] - self.options.value(at.μ))
+    }
+}
+
+fn extended(residual: &DVector<f64>, off: Option<f64>) -> DVector<f64> {
+    DVector::from_iterator(
+        residual.len() + usize::from(off.is_some()),
+        residual.iter().copied().chain(off),
+    )
+}
+
+impl Problem for Steadies<'_> {
+    const NOISE: f64 = 1e-14;
+
+    fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError> {
+        let member = self.member(at.μ)?;
+        let space = StateSpace::new(&*member.system)?;
+        let local = space.local(&at.state, &member.inputs)?;
+        Ok(extended(&space.residual(&local), self.off(at)))
+    }
+
+    fn linear(
+        &self,
+        at: &Place,
+    ) -> Result<(DVector<f64>, DMatrix<f64>, DMatrix<f64>), AnalysisError> {
+        let member = self.member(at.μ)?;
+        let space = StateSpace::new(&*member.system)?;
+        let local = space.local(&at.state, &member.inputs)?;
+        let residual = extended(&space.residual(&local), self.off(at));
+        let moves = space.displacement(&local);
+        let columns = moves.ncols();
+        let steady = space.steady_matrix(&local);
+        let mut matrix = DMatrix::zeros(residual.len(), columns);
+        matrix.rows_mut(0, steady.nrows()).copy_from(&steady.columns(0, columns));
+        if let Some(entry) = self.options.entry {
+            matrix.row_mut(steady.nrows()).copy_from(&moves.row(entry));
+        }
+        Ok((residual, matrix, moves))
+    }
+
+    fn displace(&self, state: &mut State, step: &DVector<f64>) {
+        displace(self.info, state, step);
+    }
+
+    fn settle(&self, _at: &mut Place) -> Result<(), AnalysisError> {
+        Ok(())
+    }
+
+    fn check(&self, at: &Place) -> Result<(), AnalysisError> {
+        let member = self.member(at.μ)?;
+        let space = StateSpace::new(&*member.system)?;
+        space.check_smooth(&at.state)?;
+        let local = space.local(&at.state, &member.inputs)?;
+        space.check_constraints(&at.state, &local)?;
+        space.check_steady(&at.state, &local)
+    }
+}
+
+impl Spectrum for Steadies<'_> {
+    const BOUNDARY: Boundary = Boundary::Axis;
+
+    fn spectrum(&self, at: &Place) -> Result<(DMatrix<f64>, f64), AnalysisError> {
+        let member = self.member(at.μ)?;
+        let space = StateSpace::new(&*member.system)?;
+        Ok((space.linearise(&at.state, &member.inputs)?.a, 0.0))
+    }
+
+    fn inputs(&self, at: &Place) -> Result<Vec<f64>, AnalysisError> {
+        Ok(self.member(at.μ)?.inputs)
+    }
+}

@@ -1,0 +1,311 @@
+//! The walk along a branch: tangents, steps, Newton's method in a plane.
+
+use super::{BranchEnd, ContinuationOptions};
+use crate::error::AnalysisError;
+use eom_core::State;
+use eom_core::span::{basis, kernel, least};
+use nalgebra::{DMatrix, DVector};
+
+/// Steps of Newton's method; the relative step that is rounding, and that from which one that does not shrink is.
+const STEPS_MAX: usize = 12;
+const CONVERGED: f64 = 1e-13;
+const NEARLY: f64 = 1e-8;
+
+/// Entries below this count as that large: μ is of the size 1.
+const SMALL: f64 = 1e-3;
+
+/// The cosine of the largest turn of the tangent in a step.
+const TURN: f64 = 0.995;
+
+/// The first step, the least one, as parts of the range; how steps grow.
+const FIRST: f64 = 0.01;
+const LEAST: f64 = 1e-7;
+const GROWTH: f64 = 1.6;
+
+/// The part of the range over which a chord is taken.
+const CHORD: f64 = 1e-4;
+
+/// A state with μ.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Place {
+    pub(super) state: State,
+    pub(super) μ: f64,
+}
+
+impl Place {
+    /// w.
+    pub(super) fn entries(&self) -> DVector<f64> {
+        let Self { state: State { q, v, .. }, μ } = self;
+        DVector::from_iterator(q.len() + v.len() + 1, q.iter().chain(v).chain([μ]).copied())
+    }
+}
+
+/// r and its derivative by coordinates z of moves, δw = map δz; the last of z is μ.
+pub(super) struct Linear {
+    pub(super) residual: DVector<f64>,
+    pub(super) matrix: DMatrix<f64>,
+    pub(super) map: DMatrix<f64>,
+}
+
+/// Equations along a value.
+pub(super) trait Problem {
+    /// The part of the longest row of ∂r/∂w below which a row is rounding.
+    const NOISE: f64;
+
+    /// r at a place.
+    fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError>;
+
+    /// r, ∂r/∂z of all but the last of z, and the moves δy of these.
+    fn linear(
+        &self,
+        at: &Place,
+    ) -> Result<(DVector<f64>, DMatrix<f64>, DMatrix<f64>), AnalysisError>;
+
+    /// Adds δy to a state.
+    fn displace(&self, state: &mut State, step: &DVector<f64>);
+
+    /// Moves a guess onto what has to hold exactly at all times.
+    fn settle(&self, at: &mut Place) -> Result<(), AnalysisError>;
+
+    /// Refuses a place that is not a solution.
+    fn check(&self, at: &Place) -> Result<(), AnalysisError>;
+}
+
+/// A point of a branch with its tangent.
+#[derive(Debug, Clone)]
+pub(super) struct Station {
+    pub(super) place: Place,
+    pub(super) tangent: DVector<f64>,
+    /// The length up to it.
+    pub(super) s: f64,
+}
+
+/// A walk, with what it stands on.
+pub(super) struct Walk<'p, P: Problem> {
+    pub(super) problem: &'p P,
+    pub(super) options: ContinuationOptions,
+}
+
+impl<P: Problem> Walk<'_, P> {
+    pub(super) fn linear(&self, at: &Place) -> Result<Linear, AnalysisError> {
+        let (residual, by_moves, moves) = self.problem.linear(at)?;
+        let (count, k) = by_moves.shape();
+        let mut matrix = DMatrix::zeros(count, k + 1);
+        matrix.columns_mut(0, k).copy_from(&by_moves);
+        matrix.set_column(k, &self.chord(at, &residual)?);
+        let n = moves.nrows();
+        let mut map = DMatrix::zeros(n + 1, k + 1);
+        map.view_mut((0, 0), (n, k)).copy_from(&moves);
+        map[(n, k)] = 1.0;
+        Ok(Linear { residual, matrix, map })
+    }
+
+    /// ∂r/∂μ by a chord: of both sides, or of one where the other has no system.
+    fn chord(&self, at: &Place, here: &DVector<f64>) -> Result<DVector<f64>, AnalysisError> {
+        let beside = |h: f64| {
+            let found = self.problem.residual(&Place { μ: at.μ + h, ..at.clone() })?;
+            if found.len() == here.len() && found.iter().all(|entry| entry.is_finite()) {
+                return Ok(found);
+            }
+            Err(AnalysisError::NotFinite { what: "the residual beside a value".to_owned() })
+        };
+        match [beside(CHORD), beside(-CHORD)] {
+            [Ok(above), Ok(below)] => Ok((above - below) / (2.0 * CHORD)),
+            [Ok(above), Err(_)] => Ok((above - here) / CHORD),
+            [Err(_), Ok(below)] => Ok((here - below) / CHORD),
+            [Err(error), Err(_)] => Err(error),
+        }
+    }
+
+    /// The solutions z of ∂r/∂z z = 0.
+    pub(super) fn free(&self, linear: &Linear) -> DMatrix<f64> {
+        let mut matrix = linear.matrix.clone();
+        let longest = matrix.row_iter().map(|row| row.norm()).fold(0.0, f64::max);
+        for mut row in matrix.row_iter_mut() {
+            if row.norm() <= P::NOISE * longest {
+                row.fill(0.0);
+            }
+        }
+        kernel(&matrix)
+    }
+
+    /// The tangent at a place nearest to a direction.
+    pub(super) fn tangent(
+        &self,
+        linear: &Linear,
+        toward: &DVector<f64>,
+    ) -> Result<DVector<f64>, AnalysisError> {
+        let free = basis(&(&linear.map * self.free(linear)));
+        let nearest = &free * free.tr_mul(toward);
+        let length = nearest.norm();
+        if length > NEARLY {
+            return Ok(nearest / length);
+        }
+        let first = free.column_iter().next().map(|column| column.into_owned());
+        first.ok_or_else(|| AnalysisError::Lost { why: "no direction to go on".to_owned() })
+    }
+
+    /// The solution in the plane normalᵀ(w − origin) = distance, near a guess.
+    pub(super) fn correct(
+        &self,
+        guess: Place,
+        normal: &DVector<f64>,
+        (origin, distance): (&DVector<f64>, f64),
+    ) -> Result<(Place, Linear), AnalysisError> {
+        let (mut at, mut before) = (guess, f64::INFINITY);
+        for _ in 0..STEPS_MAX {
+            self.problem.settle(&mut at)?;
+            let linear = self.linear(&at)?;
+            let (count, k) = linear.matrix.shape();
+            let mut matrix = DMatrix::zeros(count + 1, k);
+            matrix.rows_mut(0, count).copy_from(&linear.matrix);
+            matrix.set_row(count, &(normal.transpose() * &linear.map));
+            let mut right = DVector::zeros(count + 1);
+            right.rows_mut(0, count).copy_from(&-&linear.residual);
+            right[count] = distance - normal.dot(&(at.entries() - origin));
+            let step = least(&matrix, &right).filter(|step| step.iter().all(|x| x.is_finite()));
+            let step = step.ok_or_else(|| AnalysisError::NotFinite {
+                what: "a step of Newton's method".to_owned(),
+            })?;
+            let step = &linear.map * step;
+            let size = step.amax() / at.entries().amax().max(SMALL);
+            if size <= CONVERGED || (size <= NEARLY && size >= 0.5 * before) {
+                self.problem.check(&at)?;
+                return Ok((at, linear));
+            }
+            before = size;
+            let last = step.len() - 1;
+            self.problem.displace(&mut at.state, &step.rows(0, last).into_owned());
+            at.μ += step[last];
+        }
+        Err(AnalysisError::Lost { why: "Newton's method does not converge".to_owned() })
+    }
+
+    /// The solution so far along from a station.
+    pub(super) fn ahead(&self, from: &Station, ds: f64) -> Result<Station, AnalysisError> {
+        let origin = from.place.entries();
+        let guess = self.moved(&from.place, &(&from.tangent * ds));
+        let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds))?;
+        let tangent = self.tangent(&linear, &from.tangent)?;
+        Ok(Station { place, tangent, s: from.s + ds })
+    }
+
+    /// A place moved by δw.
+    pub(super) fn moved(&self, place: &Place, step: &DVector<f64>) -> Place {
+        let mut moved = place.clone();
+        let last = step.len() - 1;
+        self.problem.displace(&mut moved.state, &step.rows(0, last).into_owned());
+        moved.μ += step[last];
+        moved
+    }
+
+    /// The station at a length, from the one before it.
+    pub(super) fn at(&self, stations: &[Station], s: f64) -> Result<Station, AnalysisError> {
+        let next = stations.partition_point(|station| station.s <= s);
+        let before = stations.get(next.saturating_sub(1)).ok_or_else(nothing)?;
+        if s == before.s { Ok(before.clone()) } else { self.ahead(before, s - before.s) }
+    }
+
+    /// The solution at the value of a place, and its direction.
+    pub(super) fn start(
+        &self,
+        guess: Place,
+        toward: &DVector<f64>,
+    ) -> Result<Station, AnalysisError> {
+        let mut normal = DVector::zeros(toward.len());
+        normal[toward.len() - 1] = 1.0;
+        let origin = guess.entries();
+        let (place, linear) = self.correct(guess, &normal, (&origin, 0.0))?;
+        let tangent = self.tangent(&linear, toward)?;
+        Ok(Station { place, tangent, s: 0.0 })
+    }
+
+    /// All stations from the first on, and why there are no more.
+    pub(super) fn stations(&self, first: Station) -> (Vec<Station>, BranchEnd) {
+        let (origin, direction) = (first.place.entries(), first.tangent.clone());
+        let mut stations = vec![first];
+        let mut ds = FIRST;
+        while stations.len() < self.options.points_max {
+            let Some(from) = stations.last() else { break };
+            ds = ds.min(self.options.step_max / slope(from).abs());
+            match self.step(from, ds) {
+                Ok(next) if !(0.0..=1.0).contains(&next.place.μ) => {
+                    return self.to_the_edge(stations, &next);
+                }
+                Ok(next) => {
+                    let closed = is_closed(&stations, &next, (&origin, &direction));
+                    stations.push(next);
+                    if closed {
+                        return (stations, BranchEnd::Closed);
+                    }
+                    ds *= GROWTH;
+                }
+                Err(error) => {
+                    ds *= 0.5;
+                    if ds < LEAST {
+                        let why = match error {
+                            AnalysisError::Lost { why } => why,
+                            other => other.to_string(),
+                        };
+                        return (stations, BranchEnd::Lost { why });
+                    }
+                }
+            }
+        }
+        (stations, BranchEnd::Points)
+    }
+
+    /// The next station, where the way to it is nearly straight.
+    fn step(&self, from: &Station, ds: f64) -> Result<Station, AnalysisError> {
+        let next = self.ahead(from, ds)?;
+        let is_straight = next.tangent.dot(&from.tangent) >= TURN;
+        let is_near = (next.place.μ - from.place.μ).abs() <= 2.0 * self.options.step_max;
+        if is_straight && is_near {
+            return Ok(next);
+        }
+        Err(AnalysisError::Lost { why: "the branch turns too sharply".to_owned() })
+    }
+
+    /// The last station, on the edge of the range that is crossed before `next`.
+    fn to_the_edge(&self, mut stations: Vec<Station>, next: &Station) -> (Vec<Station>, BranchEnd) {
+        let edge = if next.place.μ > 1.0 { 1.0 } else { 0.0 };
+        let Some(from) = stations.last() else { return (stations, BranchEnd::Range) };
+        let part = (edge - from.place.μ) / (next.place.μ - from.place.μ);
+        let step = (next.place.entries() - from.place.entries()) * part;
+        let mut guess = self.moved(&from.place, &step);
+        guess.μ = edge;
+        let found = self.start(guess, &from.tangent);
+        if let Ok(station) = found {
+            let moved = station.place.entries() - from.place.entries();
+            let s = from.s + from.tangent.dot(&moved);
+            if s > from.s {
+                stations.push(Station { s, ..station });
+            }
+        }
+        (stations, BranchEnd::Range)
+    }
+}
+
+/// t_μ.
+pub(super) fn slope(station: &Station) -> f64 {
+    station.tangent[station.tangent.len() - 1]
+}
+
+/// Whether a step leads past the first station, in its direction.
+fn is_closed(
+    stations: &[Station],
+    next: &Station,
+    (origin, direction): (&DVector<f64>, &DVector<f64>),
+) -> bool {
+    let Some(from) = stations.last().filter(|_| stations.len() > 2) else { return false };
+    let step = (next.place.entries() - from.place.entries()).norm();
+    let off = (next.place.entries() - origin).norm().min((from.place.entries() - origin).norm());
+    off <= step
+        && next.tangent.dot(direction) > TURN
+        && direction.dot(&(next.place.entries() - origin)) >= 0.0
+        && direction.dot(&(from.place.entries() - origin)) <= 0.0
+}
+
+fn nothing() -> AnalysisError {
+    AnalysisError::Lost { why: "the branch has no point".to_owned() }
+}

@@ -1,0 +1,203 @@
+//! Branches of steady motions and orbits against closed forms.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::interpreted;
+use eom_analysis::{
+    Branch, BranchEnd, ContinuationOptions, Member, Section, SpecialKind, SteadyOptions,
+    continue_orbit, continue_steady,
+};
+use eom_core::{Options, State};
+use eom_interpreter::Interpreted;
+use std::f64::consts::PI;
+
+/// A system with a parameter at a value.
+fn with(system: &Interpreted, name: &str, value: f64) -> Member {
+    use eom_core::System as _;
+    let parameters = system.info().parameters;
+    let overrides: Vec<Option<f64>> =
+        parameters.iter().map(|known| (known.name == name).then_some(value)).collect();
+    let system = Box::new(system.with_parameters(&overrides).unwrap());
+    Member { system, inputs: Vec::new(), period: None }
+}
+
+fn steady(source: &str, name: &str, range: [f64; 2], guess: &State) -> Vec<Branch> {
+    let system = interpreted(source);
+    let family = |value: f64| Ok(with(&system, name, value));
+    let options = ContinuationOptions::new(range);
+    continue_steady(&family, guess, &SteadyOptions::default(), options).unwrap()
+}
+
+/// What happens on a branch: the kind, where, and how far off it may be.
+fn check(branch: &Branch, expected: &[(SpecialKind, f64, f64)]) {
+    let found: Vec<_> =
+        branch.special.iter().map(|one| (&one.kind, one.point.value, one.unstable)).collect();
+    assert_eq!(found.len(), expected.len(), "{found:?}, {:?}", branch.end);
+    for (special, (kind, value, off)) in branch.special.iter().zip(expected) {
+        let is_same = std::mem::discriminant(&special.kind) == std::mem::discriminant(kind);
+        assert!(is_same && (special.point.value - value).abs() <= *off, "{found:?} {value}");
+    }
+}
+
+/// A bead on a hoop: θ = 0 loses its stability at Ω² = g/r to cos θ = g/(rΩ²).
+#[test]
+fn a_pitchfork() {
+    let hoop = "/// A bead on a hoop. \n system H { coordinates { θ } parameters { Ω = 3, r = 0.5, g = 9.81 }
+        kinetic = r^2/2*(θ̇^2 + (Ω*sin(θ))^2); potential = -g*r*cos(θ); }";
+    let branches = steady(hoop, "Ω", [3.0, 6.0], &State::new(0.0, [0.0], [0.0]));
+    let critical = (9.81_f64 / 0.5).sqrt();
+    check(&branches[0], &[(SpecialKind::Branching, critical, 1e-12)]);
+    assert_eq!(branches[0].special[0].unstable, [0, 1]);
+    assert_eq!(branches.len(), 3);
+    for (branch, sign) in branches[1..].iter().zip([1.0, -1.0]) {
+        let last = branch.points.last().unwrap();
+        assert_eq!((branch.from, &branch.end), (Some((0, 0)), &BranchEnd::Range));
+        assert_eq!((last.value, last.unstable), (6.0, 0));
+        let expected = (9.81_f64 / (0.5 * 36.0)).acos();
+        assert!((last.state.q[0].abs() - expected).abs() < 1e-13, "{sign} {last:?}");
+    }
+    let sides: f64 = branches[1..].iter().map(|branch| branch.points[1].state.q[0].signum()).sum();
+    assert_eq!(sides, 0.0);
+}
+
+/// Two bars of length L over a span 2a that a load presses through: r³ = L a² at the folds, r² = a² + y²,
+/// F = 2 k y (L/r − 1).
+#[test]
+fn a_truss_that_snaps_through() {
+    let truss = "/// Two bars. \n system T { coordinates { y } parameters { F = 0, a = 1, L = 1.2, k = 10, c = 0.1 }
+        kinetic = ẏ^2/2; potential = k*(sqrt(a^2 + y^2) - L)^2 + F*y; dissipation = c*ẏ^2/2; }";
+    let r = 1.2_f64.cbrt();
+    let load = 20.0 * (r * r - 1.0).sqrt() * (1.2 / r - 1.0);
+    let guess = State::new(0.0, [0.7], [0.0]);
+    let branches = steady(truss, "F", [-1.5 * load, 1.5 * load], &guess);
+    check(&branches[0], &[(SpecialKind::Fold, load, 1e-14), (SpecialKind::Fold, -load, 1e-14)]);
+    assert_eq!(branches[0].special[0].unstable, [0, 1]);
+    let y = (r * r - 1.0).sqrt();
+    assert!((branches[0].special[0].point.state.q[0] - y).abs() < 1e-9);
+    assert_eq!((branches.len(), &branches[0].end), (1, &BranchEnd::Range));
+}
+
+/// ẍ + cẋ = λx − x² has the branches x = 0 and x = λ, which exchange their stability; the second is walked first, along
+/// its slope.
+#[test]
+fn a_transcritical_point() {
+    let source = "/// Two branches. \n system X { coordinates { x } parameters { λ = -1, c = 0.5 }
+        kinetic = ẋ^2/2; potential = -λ*x^2/2 + x^3/3; dissipation = c*ẋ^2/2; }";
+    let branches = steady(source, "λ", [-1.0, 1.5], &State::new(0.0, [-1.1], [0.0]));
+    check(&branches[0], &[(SpecialKind::Branching, 0.0, 1e-8)]);
+    let ends = |index: usize| branches[index].points.last().unwrap();
+    assert!((ends(0).state.q[0] - 1.5).abs() < 1e-12 && ends(0).unstable == 0);
+    let others: Vec<(f64, f64, usize)> = (1..branches.len())
+        .map(|i| (ends(i).value, ends(i).state.q[0], ends(i).unstable))
+        .collect();
+    assert_eq!(others.len(), 2, "{others:?}");
+    assert!(others.iter().all(|(_, x, _)| x.abs() < 1e-12), "{others:?}");
+    assert!(others.iter().any(|(λ, _, unstable)| (*λ, *unstable) == (1.5, 1)), "{others:?}");
+    assert!(others.iter().any(|(λ, _, unstable)| (*λ, *unstable) == (-1.0, 0)), "{others:?}");
+}
+
+/// ẍ + x = μẋ − ẋ³: λ² − μλ + 1 = 0.
+#[test]
+fn a_pair_through_the_axis() {
+    let source = "/// Rayleigh's oscillator. \n system R { coordinates { x } parameters { μ = -1 }
+        kinetic = ẋ^2/2; potential = x^2/2; force x = μ*ẋ - ẋ^3; }";
+    let branches = steady(source, "μ", [-1.0, 0.9], &State::new(0.0, [0.0], [0.0]));
+    let oscillation = SpecialKind::Oscillation { frequency: 1.0 };
+    check(&branches[0], &[(oscillation, 0.0, 1e-12)]);
+    assert_eq!(branches[0].special[0].unstable, [0, 2]);
+}
+
+/// A ball on a table z = A sin ωt, once a period: v⁺ = gT/2, A ω² cos φ = π g (1−e)/(1+e). Its map has the trace
+/// 1 + e² − (1+e)² A ω² sin φ/g and the determinant e²: a fold where sin φ = 0, a multiplier −1 where
+/// A ω² sin φ = 2 g (1+e²)/(1+e)².
+#[test]
+fn a_ball_on_a_table() {
+    let table = interpreted(
+        "/// A ball on a table. \n system B { coordinates { z } parameters { A = 0.0041, e = 0.8, g = 9.81 }
+        kinetic = ż^2/2; potential = g*z; contact table { gap = z - A*sin(30*t); impact = restitution(e); } }",
+    );
+    let family = |value: f64| Ok(with(&table, "A", value));
+    let (e, unit) = (0.8_f64, 9.81 / 900.0);
+    let along = PI * (1.0 - e) / (1.0 + e);
+    let fold = unit * along;
+    let doubling = unit * along.hypot(2.0 * (1.0 + e * e) / (1.0 + e).powi(2));
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let (start, section) = (State::new(0.135, [0.0565], [0.0]), Section::Period(PI / 15.0));
+    let go = |to: f64| {
+        let options =
+            ContinuationOptions { step_max: 0.1, ..ContinuationOptions::new([0.0041, to]) };
+        continue_orbit(&family, &start, section, &run, options).unwrap()
+    };
+    let up = go(0.0125);
+    check(&up[0], &[(SpecialKind::Doubling, doubling, 1e-11)]);
+    assert_eq!(up[0].special[0].unstable, [0, 1]);
+    let down = go(0.0035);
+    check(&down[0], &[(SpecialKind::Fold, fold, 1e-12)]);
+    assert_eq!((down[0].special[0].unstable, &down[0].end), ([0, 1], &BranchEnd::Range));
+}
+
+/// A map as a reset once in a period: λ times a turn by φ.
+#[test]
+fn a_pair_through_the_circle() {
+    let map = interpreted(
+        "/// A map. \n system M { coordinates { a, b } parameters { λ = 0.8, φ = 0.7 }
+        kinetic = (ȧ^2 + ḃ^2)/2;
+        event turn { guard = sin(π*t); rising;
+            reset { ȧ = λ*(cos(φ)*ȧ - sin(φ)*ḃ) + ȧ^2; ḃ = λ*(sin(φ)*ȧ + cos(φ)*ḃ); } } }",
+    );
+    let family = |value: f64| Ok(with(&map, "λ", value));
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let start = State::new(0.5, [0.0, 0.0], [0.0, 0.0]);
+    let options = ContinuationOptions { step_max: 0.1, ..ContinuationOptions::new([0.8, 1.3]) };
+    let found = continue_orbit(&family, &start, Section::Period(2.0), &run, options).unwrap();
+    check(&found[0], &[(SpecialKind::Torus { angle: 0.7 }, 1.0, 1e-12)]);
+    let SpecialKind::Torus { angle } = found[0].special[0].kind else { panic!("{found:?}") };
+    assert!((angle - 0.7).abs() < 1e-10, "{angle}");
+}
+
+/// A driven oscillator beside a wall: its amplitude F/√((1 − ω²)² + c²ω²) reaches the wall.
+#[test]
+fn a_graze() {
+    let oscillator = interpreted(
+        "/// Beside a wall. \n system O { coordinates { x } parameters { F = 0.3, c = 0.2, ω = 0.8 }
+        kinetic = ẋ^2/2; potential = x^2/2 - F*x*cos(ω*t); dissipation = c*ẋ^2/2;
+        contact wall { gap = 1 - x; impact = restitution(0.7); } }",
+    );
+    let family = |value: f64| Ok(with(&oscillator, "F", value));
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let (start, section) = (State::new(0.0, [0.5], [0.0]), Section::Period(2.0 * PI / 0.8));
+    let options = ContinuationOptions { step_max: 0.1, ..ContinuationOptions::new([0.2, 1.0]) };
+    let found = continue_orbit(&family, &start, section, &run, options).unwrap();
+    let grazing = (1.0 - 0.64_f64).hypot(0.2 * 0.8);
+    check(&found[0], &[(SpecialKind::Grazing { contact: "wall" }, grazing, 1e-9)]);
+    assert!(matches!(found[0].end, BranchEnd::Lost { .. }), "{:?}", found[0].end);
+}
+
+/// A pendulum along its amplitude: T = 2π/agm(1, cos(θ/2)).
+#[test]
+fn an_orbit_along_its_amplitude() {
+    let pendulum = interpreted(
+        "/// A pendulum. \n system P { coordinates { θ } kinetic = θ̇^2/2; potential = -cos(θ);
+        event top { guard = θ̇; falling; } }",
+    );
+    let family =
+        |_| Ok(Member { system: Box::new(pendulum.clone()), inputs: Vec::new(), period: None });
+    let run = Options { until_time: Some(100.0), ..Options::default() };
+    let options = ContinuationOptions {
+        entry: Some(0),
+        step_max: 0.2,
+        ..ContinuationOptions::new([0.5, 2.5])
+    };
+    let section = Section::Events { event: 0, count: 1 };
+    let start = State::new(0.0, [0.5], [0.0]);
+    let found = continue_orbit(&family, &start, section, &run, options).unwrap();
+    let last = found[0].points.last().unwrap();
+    let (mut a, mut b) = (1.0_f64, 1.25_f64.cos());
+    for _ in 0..7 {
+        (a, b) = (0.5 * (a + b), (a * b).sqrt());
+    }
+    assert_eq!(last.value, 2.5, "{:?}", found[0].end);
+    assert!((last.period - 2.0 * PI / a).abs() < 1e-10, "{last:?} {}", 2.0 * PI / a);
+}
