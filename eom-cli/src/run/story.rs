@@ -3,10 +3,10 @@
 
 use crate::run::balance::EnergyBalance;
 use crate::run::drive::Come;
-use crate::run::happened::happened;
 use crate::run::together::Together;
 use eom_core::info::SystemInfo;
 use eom_core::{Event, State, System};
+use eom_interpreter::account::happened;
 
 /// The most events that are told.
 const HAPPENED: usize = 6;

@@ -2,11 +2,11 @@
 
 use crate::names::speeds;
 use crate::run::balance::{EnergyBalance, Watch, Worst};
-use crate::run::happened::shortest;
 use crate::run::request::Request;
 use crate::run::story::Story;
 use eom_core::info::SystemInfo;
 use eom_core::{ForceCheck, GuardCheck, Law, State, System, Trajectory};
+use eom_interpreter::account::shortest;
 use std::fmt::Write as _;
 
 /// The width of the labels.

@@ -1,9 +1,9 @@
 //! Instants at which several contacts took impulses, taken note of as they come: how often, by which law,
 //! and the first of them with its impulses.
 
-use crate::run::happened::shortest;
 use eom_core::info::{Impacts, SystemInfo};
 use eom_core::{Event, EventKind};
+use eom_interpreter::account::shortest;
 
 /// The most contacts that are named with their impulses.
 const NAMED: usize = 12;
