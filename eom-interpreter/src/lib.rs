@@ -113,6 +113,11 @@ impl Interpreted {
         &self.source.derivation
     }
 
+    /// The functions that it runs with; one of the declaration says so.
+    pub fn functions(&self) -> &[SmoothFunction] {
+        &self.functions
+    }
+
     /// The system with other parameters, the functions those of the declaration; see
     /// [`Interpreted::with_functions`].
     pub fn with_parameters(&self, overrides: &[Option<f64>]) -> Result<Self, ParameterError> {

@@ -31,9 +31,24 @@ struct Group {
     curves: Vec<Curve>,
 }
 
-/// The data of a film.
+/// What draws a film at any time: `scene.js` reads it.
+pub fn drawn(film: &Film<'_>) -> Value {
+    let (value, _) = scene(film, Vec::new());
+    value
+}
+
+/// The data of the page of a film: what draws it, the curves beside, the events.
 pub(super) fn data(film: &Film<'_>) -> Value {
-    let info = film.subject.system.info();
+    let (mut value, groups) = scene(film, groups(film));
+    value["groups"] = json!(groups);
+    value["events"] = json!(events(film));
+    value["none"] = json!("No impacts, no events.");
+    value["more"] = json!(more(film));
+    value
+}
+
+/// The drawing with its numbers, and those of groups of curves in channels after them.
+fn scene(film: &Film<'_>, groups: Vec<Group>) -> (Value, Vec<Value>) {
     let shapes = film.shapes();
     let window = Window::new(film, &shapes);
     let mut channels: Vec<Vec<f64>> = Vec::new();
@@ -41,37 +56,32 @@ pub(super) fn data(film: &Film<'_>) -> Value {
         channels.push(shapes.iter().map(|numbers| numbers[index]).collect());
     }
     let drawn = film_shapes(film, &window, &shapes);
-    let groups: Vec<Value> = groups(film)
-        .into_iter()
-        .map(|Group { name, unit, curves }| {
-            let curves = curves.into_iter().map(|curve| {
-                channels.push(curve.values);
-                json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
-            });
-            let curves: Vec<Value> = curves.collect();
-            json!({ "name": name, "unit": unit, "curves": curves })
-        })
-        .collect();
+    let groups = groups.into_iter().map(|Group { name, unit, curves }| {
+        let curves = curves.into_iter().map(|curve| {
+            channels.push(curve.values);
+            json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
+        });
+        let curves: Vec<Value> = curves.collect();
+        json!({ "name": name, "unit": unit, "curves": curves })
+    });
+    let groups = groups.collect();
     let times: Vec<u8> = film.frames.iter().flat_map(|f| f.state.t.to_le_bytes()).collect();
     let ranges: Vec<[f64; 2]> = channels.iter().map(|values| range(values)).collect();
     let packed = channels.iter().zip(&ranges).flat_map(|(values, range)| packed(values, *range));
     let span = film.trajectory.end.t() - film.subject.start;
     let seconds = span.clamp(SECONDS[0], SECONDS[1]);
-    json!({
+    let value = json!({
         "dimension": film.subject.drawing.dimension(),
         "box": window.ranges,
         "unit": film.subject.time_unit,
-        "length": length(info),
+        "length": length(film.subject.system.info()),
         "pace": if span > 0.0 { span / seconds } else { 1.0 },
         "t": base64(&times),
         "ranges": ranges,
         "values": base64(&packed.collect::<Vec<u8>>()),
         "shapes": drawn,
-        "groups": groups,
-        "events": events(film),
-        "none": "No impacts, no events.",
-        "more": more(film),
-    })
+    });
+    (value, groups)
 }
 
 /// The unit of the first two coordinates, where both have one.

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 const PAGE: &str = include_str!("player.html");
 const STYLE: &str = include_str!("player.css");
-const SCRIPT: &str = include_str!("player.js");
+const SCRIPTS: [&str; 2] = [include_str!("scene.js"), include_str!("player.js")];
 
 /// A page is no longer, in bytes: what the equations leave is for numbers, 8 characters for 3 of them.
 const PAGE_MAX: usize = 390_000;
@@ -47,7 +47,8 @@ pub fn html<E>(
     run: impl FnOnce(Sampling) -> Result<Trajectory, E>,
 ) -> Result<String, E> {
     let equations = equations(words.sections);
-    let fixed = PAGE.len() + STYLE.len() + SCRIPT.len() + equations.len() + REST;
+    let script = SCRIPTS.concat();
+    let fixed = PAGE.len() + STYLE.len() + script.len() + equations.len() + REST;
     let numbers = PAGE_MAX.saturating_sub(fixed) * 3 / 8;
     let film = Film::new(subject, end, Length::Numbers(numbers.max(NUMBERS_LEAST)), run)?;
     let info = subject.system.info();
@@ -60,7 +61,7 @@ pub fn html<E>(
         ("subtitle", escaped(document)),
         ("described", escaped(&described)),
         ("style", STYLE.to_owned()),
-        ("script", SCRIPT.to_owned()),
+        ("script", script),
         ("run", escaped(&told)),
         ("equations", equations),
         ("data", in_script(&data(&film).to_string())),

@@ -12,13 +12,14 @@ mod html;
 mod thread;
 mod window;
 
-pub use data::usual_scale;
+pub use data::{drawn, usual_scale};
 pub use html::{Words, escaped, html};
 pub use window::{CurveAt, HeightsAt, Range, Window};
 
 use crate::drawing::{Drawing, Instant, Shape};
 use crate::motion::{Frame, frames};
 use eom_core::{Event, Sampling, SmoothFunction, System, Trajectory};
+use std::borrow::Cow;
 use std::ops;
 
 /// Frames for each unit of time while a film plays as the motion goes.
@@ -61,9 +62,9 @@ pub struct Film<'s> {
     /// What is filmed.
     pub subject: Subject<'s>,
     /// The frames in the order of their times; two of one time are the sides of an event.
-    pub frames: Vec<Frame>,
+    pub frames: Cow<'s, [Frame]>,
     /// The run.
-    pub trajectory: Trajectory,
+    pub trajectory: Cow<'s, Trajectory>,
     /// How many events are shown.
     shown: usize,
 }
@@ -101,8 +102,14 @@ impl<'s> Film<'s> {
         let (count, shown) = length.counts(&subject, span);
         let sampling = if span > 0.0 { Sampling::Every(span / count) } else { Sampling::Ends };
         let trajectory = run(sampling)?;
-        let frames = frames(&trajectory, shown);
-        Ok(Self { subject, frames, trajectory, shown })
+        let frames = Cow::Owned(frames(&trajectory, shown));
+        Ok(Self { subject, frames, trajectory: Cow::Owned(trajectory), shown })
+    }
+
+    /// A film of frames that are there, in the order of their times, all events among them.
+    pub fn of(subject: Subject<'s>, frames: &'s [Frame], trajectory: &'s Trajectory) -> Self {
+        let (frames, trajectory) = (Cow::Borrowed(frames), Cow::Borrowed(trajectory));
+        Self { subject, frames, trajectory, shown: usize::MAX }
     }
 
     /// Where a frame is.
