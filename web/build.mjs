@@ -1,5 +1,5 @@
-// Builds `dist`, all that a server has to give away: the engine, the page, the models. `--page` leaves the engine as
-// it is.
+// Builds `dist`, all that a server has to give away: the engine, what it writes with, the page, the models. `--page`
+// leaves what is of WebAssembly as it is.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync, existsSync } from 'node:fs';
 import { join, dirname, basename } from 'node:path';
@@ -12,11 +12,17 @@ const target = process.env.CARGO_TARGET_DIR ?? join(here, 'target');
 const cargo = (...arguments_) =>
   execFileSync('cargo', arguments_, { cwd: here, stdio: 'inherit', env: { ...process.env, CARGO_TARGET_DIR: target } });
 
+/** A module of the engine with these features. */
+function engine(name, ...features) {
+  cargo('build', '--release', '--locked', '--quiet', '--package', 'eom-web', '--target', 'wasm32-unknown-unknown', ...features);
+  const built = join(target, 'wasm32-unknown-unknown', 'release', 'eom_web.wasm');
+  cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', built, join(dist, name));
+}
+
 if (!process.argv.includes('--page')) {
   rmSync(dist, { recursive: true, force: true });
-  cargo('build', '--release', '--locked', '--quiet', '--package', 'eom-web', '--target', 'wasm32-unknown-unknown');
-  const engine = join(target, 'wasm32-unknown-unknown', 'release', 'eom_web.wasm');
-  cargo('run', '--locked', '--quiet', '--package', 'eom-bind', '--', engine, join(dist, 'engine'));
+  engine('write', '--features', 'write');
+  engine('engine');
 }
 if (!existsSync(join(dist, 'engine', 'engine.js'))) throw new Error('there is no engine: build without --page');
 
@@ -32,7 +38,7 @@ writeFileSync(join(dist, 'models.json'), JSON.stringify(models));
 copyFileSync(join(here, 'src', 'index.html'), join(dist, 'index.html'));
 
 const shared = { bundle: true, minify: true, format: 'esm', target: 'es2022', outdir: dist, logLevel: 'warning' };
-await build({ ...shared, entryPoints: [join(here, 'src', 'worker.ts')] });
+await build({ ...shared, entryPoints: [join(here, 'src', 'worker.ts'), join(here, 'src', 'writer.ts')] });
 await build({
   ...shared,
   entryPoints: [join(here, 'src', 'main.ts'), join(here, 'src', 'main.css')],

@@ -15,7 +15,8 @@
 //!
 //! Those who take names from a user, the command, the Python package and the page in the browser, ask [`names`] what
 //! they stand for, [`request`] for the start of a run with values of theirs, and [`motion`] for the numbers of a
-//! motion; [`function`] makes a function of a formula. With the feature `json` a derived system says what it is.
+//! motion; [`function`] makes a function of a formula. [`account`] tells of a run in words. With the feature `json` a
+//! derived system says what it is, and `film` makes one page of a motion that plays it.
 //!
 //! ```
 //! use eom_core::{Options, System, run_scenario};
@@ -38,8 +39,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod account;
 mod code;
 pub mod drawing;
+#[cfg(feature = "json")]
+pub mod film;
 mod given;
 mod info;
 #[cfg(feature = "json")]
@@ -124,6 +128,11 @@ impl Interpreted {
     /// What was derived.
     pub fn derivation(&self) -> &Derivation {
         &self.source.derivation
+    }
+
+    /// The functions that it runs with; one of the declaration says so.
+    pub fn functions(&self) -> &[SmoothFunction] {
+        &self.functions
     }
 
     /// The system with other parameters, the functions those of the declaration; see

@@ -7,8 +7,8 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { el } from './dom';
 import { eom, words } from './grammar';
+import { box, told } from './hover';
 import type { Finding, Sheet } from './types';
 
 const COLOURS = HighlightStyle.define([
@@ -83,6 +83,11 @@ export class Editor {
     this.sheet = sheet;
   }
 
+  /** Shows a place in the first line, where there is one. */
+  top(from: number): void {
+    if (from > 0) this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start' }) });
+  }
+
   /** Puts the cursor at a place. */
   go(from: number): void {
     const anchor = Math.min(from, this.view.state.doc.length);
@@ -118,10 +123,10 @@ export class Editor {
     const line = view.state.doc.lineAt(position);
     for (const found of line.text.matchAll(/[\p{L}_][\p{L}\p{M}\p{N}_]*/gu)) {
       const from = line.from + found.index;
-      const known = this.names().find(({ label }) => label === found[0].normalize());
-      if (from <= position && position <= from + found[0].length && known?.detail) {
-        return { pos: from, create: () => ({ dom: el('div', { class: 'hover' }, `${known.label}: ${known.detail}`) }) };
-      }
+      const end = from + found[0].length;
+      if (position < from || position > end) continue;
+      const what = this.sheet && told(this.sheet, found[0]);
+      if (what) return { pos: from, end, above: true, create: () => ({ dom: box(what) }) };
     }
     return null;
   }

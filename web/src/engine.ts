@@ -103,8 +103,8 @@ export class Engine {
       if (request.kind === 'read' && answer.sheet) this.text = request.text;
       done({ kind: 'read', sheet: answer.sheet, findings: answer.findings });
     } else if (answer.kind === 'run') {
-      const { tale, length } = answer;
-      done({ kind: 'run', made: { tale, length, columns: new Map(answer.columns) } });
+      const { tale, film, length } = answer;
+      done({ kind: 'run', made: { tale, film, length, columns: new Map(answer.columns) } });
     } else {
       done(answer);
     }

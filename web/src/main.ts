@@ -3,6 +3,7 @@ import { FileOnDisk } from './document';
 import { by, el } from './dom';
 import { Editor } from './editor';
 import { Engine, type Outcome } from './engine';
+import { FORMATS, give } from './give';
 import { Player } from './player';
 import { packed, type Shared, unpacked } from './share';
 import { Sliders } from './sliders';
@@ -43,7 +44,8 @@ class Page {
     this.scenario.addEventListener('change', () => this.chose());
     for (const input of [this.until, this.method]) input.addEventListener('change', () => this.run());
     by('share').addEventListener('click', () => this.share());
-    by('download').addEventListener('click', () => this.download());
+    by('download').addEventListener('click', () => void this.download());
+    by('format').append(...Object.entries(FORMATS).map(([value, { what }]) => el('option', { value }, what)));
     by('theme').addEventListener('click', () => this.turn());
     window.addEventListener('hashchange', () => this.follow());
     this.gallery = await (await fetch('models.json')).json();
@@ -71,6 +73,7 @@ class Page {
     this.sheet = null;
     this.player.pause();
     this.editor.text = shared.text;
+    this.editor.top(shared.text.search(/^(\/\/\/.*\n)*system /m));
     return true;
   }
 
@@ -132,12 +135,18 @@ class Page {
     say(errors ? `${errors} ${errors === 1 ? 'mistake' : 'mistakes'}` : 'the declaration is right', errors > 0);
   }
 
-  private async run(): Promise<void> {
-    if (!this.sheet) return;
+  /** What is asked of a run. */
+  private asked(): Asked {
     const asked: Asked = { values: { ...this.sliders.values }, samples: SAMPLES, method: this.method.value };
     if (this.scenario.value) asked.scenario = this.scenario.value;
     if (Number(this.until.value) > 0) asked.until = Number(this.until.value);
-    else if (this.sheet.scenarios.length === 0) asked.until = 10;
+    else if (this.sheet?.scenarios.length === 0) asked.until = 10;
+    return asked;
+  }
+
+  private async run(): Promise<void> {
+    if (!this.sheet) return;
+    const asked = this.asked();
     const declared = this.chosen()?.until;
     this.until.placeholder = declared ? String(declared) : 'as declared';
     const outcome = await this.engine.run(asked, this.view.columns());
@@ -180,11 +189,14 @@ class Page {
     say(copied ? 'the link is in the clipboard' : 'the link is in the address bar');
   }
 
-  private download(): void {
-    const file = new Blob([this.editor.text], { type: 'text/plain' });
-    const link = el('a', { href: URL.createObjectURL(file), download: `${this.sheet?.name ?? 'system'}.eom` });
-    link.click();
-    URL.revokeObjectURL(link.href);
+  private async download(): Promise<void> {
+    const format = by<HTMLSelectElement>('format').value;
+    const name = this.sheet?.name ?? 'system';
+    say('writing …');
+    await give(format, name, this.editor.text, this.asked()).then(
+      () => say(`${name}.${FORMATS[format].ending} is written`),
+      (error) => say(`not written: ${error}`, true),
+    );
   }
 
   private turn(): void {

@@ -1,5 +1,11 @@
 // Time: it runs, is dragged, and goes on to the next event.
-import { by, shown } from './dom';
+import { by, el, shown } from './dom';
+
+/** How long a motion plays, from and to, in seconds: one that is shorter is slowed down, a longer one made fast. */
+const SECONDS = [4, 30];
+
+/** Speeds beside that pace. */
+const PARTS = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16];
 
 export class Player {
   t = 0;
@@ -18,6 +24,42 @@ export class Player {
       this.set(this.from + (Number(this.slider.value) / 1000) * (this.to - this.from));
     });
     by('next').addEventListener('click', () => this.next());
+    by('back').addEventListener('click', () => this.back());
+    by('stage').addEventListener('keydown', (event) => this.key(event));
+  }
+
+  /** The keys of the stage. */
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const frame = this.pace() / 60;
+    const keys: Record<string, () => void> = {
+      ' ': () => (this.isPlaying ? this.pause() : this.play()),
+      ArrowLeft: () => this.still(this.t - frame), ArrowRight: () => this.still(this.t + frame),
+      ',': () => this.back(), '.': () => this.next(),
+      Home: () => this.still(this.from), End: () => this.still(this.to),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  private still(t: number): void {
+    this.pause();
+    this.go(t);
+  }
+
+  /** Units of time a second, so that the whole plays well. */
+  private pace(): number {
+    const span = this.to - this.from;
+    return span > 0 ? span / Math.min(Math.max(span, SECONDS[0]), SECONDS[1]) : 1;
+  }
+
+  /** The speeds in units of time a second; the chosen one stays beside the pace. */
+  private speeds(): void {
+    const chosen = this.speed.selectedIndex >= 0 ? this.speed.selectedIndex : PARTS.indexOf(1);
+    const pace = this.pace();
+    this.speed.replaceChildren(...PARTS.map((part) => el('option', { value: pace * part }, `${shown(pace * part, 3)}×`)));
+    this.speed.selectedIndex = chosen;
   }
 
   get isPlaying(): boolean {
@@ -28,6 +70,7 @@ export class Player {
   load(from: number, to: number, events: number[]): void {
     [this.from, this.to] = [from, Math.max(to, from)];
     this.events = events;
+    this.speeds();
     if (!(this.t >= from && this.t <= to)) this.t = from;
     this.set(this.t);
   }
@@ -64,6 +107,11 @@ export class Player {
   private next(): void {
     this.pause();
     this.set(this.events.find((t) => t > this.t) ?? this.to);
+  }
+
+  private back(): void {
+    this.pause();
+    this.set(this.events.filter((t) => t < this.t).pop() ?? this.from);
   }
 
   private set(t: number): void {

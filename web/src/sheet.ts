@@ -9,7 +9,8 @@ function typeset(latex: string, block: boolean): HTMLElement {
   return made;
 }
 
-function line({ name, left, right, note }: Line): HTMLElement {
+/** A line of the equations. */
+export function line({ name, left, right, note }: Line): HTMLElement {
   if (note) return el('p', { class: 'note' }, typeset(note.latex, false));
   const latex = `${left?.latex ?? ''} = ${right?.latex ?? ''}`;
   const row = el('div', { class: 'equation', tabindex: 0 }, typeset(latex, true));

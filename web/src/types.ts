@@ -40,7 +40,7 @@ export interface Sheet {
     functions: (Named & { arguments: string[]; default: string | null })[];
     contacts: Named[]; events: Named[];
   };
-  speeds: Named[];
+  speeds: (Named & { unit: string })[];
   values: (number | null)[];
   numbers: Named[];
   sections: Section[];
@@ -77,8 +77,11 @@ export interface Asked {
   method?: string; samples?: number; budget?: number;
 }
 
-/** A run: its tale, and columns of numbers by their place in `Sheet.numbers`. */
-export interface Made { tale: Tale; length: number; columns: Map<number, Float64Array> }
+/** What draws a motion at any time; `scene.js` reads the rest of it. */
+export interface Film { dimension: 2 | 3; box: [number, number][]; shapes: { kind: string; label: string }[] }
+
+/** A run: its tale, what draws it, and columns of numbers by their place in `Sheet.numbers`. */
+export interface Made { tale: Tale; film: Film | null; length: number; columns: Map<number, Float64Array> }
 
 /** What the worker is told and answers. */
 export type Request =
@@ -89,7 +92,7 @@ export type Request =
 export type Answer =
   | { id: number; kind: 'ready'; bytes: number }
   | { id: number; kind: 'read'; sheet: Sheet | null; findings: Finding[]; bytes: number }
-  | { id: number; kind: 'run'; tale: Tale; length: number; columns: [number, Float64Array][]; bytes: number }
+  | { id: number; kind: 'run'; tale: Tale; film: Film | null; length: number; columns: [number, Float64Array][]; bytes: number }
   | { id: number; kind: 'refused'; refusal: Refusal; bytes: number }
   | { id: number; kind: 'columns'; columns: [number, Float64Array][]; bytes: number }
   | { id: number; kind: 'broken'; message: string };

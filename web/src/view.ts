@@ -1,9 +1,10 @@
-// The pictures of a motion: the stage, curves over a number, a portrait of two numbers.
+// The pictures of a motion: its drawing, curves over a number, a portrait of two numbers.
 import { colour, type Curve, draw, grid } from './chart';
 import { by, el } from './dom';
 import { at, before } from './motion';
-import { type Drawing, type Point, show } from './stage';
+import { type Path, type Point, show } from './stage';
 import type { Made, Sheet } from './types';
+import { handle, paletteOf, reelOf, sceneOf } from '../../eom-interpreter/src/film/scene.js';
 
 /** Coordinates among which the first two that change are looked for. */
 const LOOKED_AT = 6;
@@ -24,8 +25,8 @@ function pair(sheet: Sheet, column: (index: number) => Float64Array): number[] {
   return [...moving, ...all.filter((index) => !moving.includes(index))].slice(0, 2).sort((a, b) => a - b);
 }
 
-/** The curve of two coordinates, or of the only one over time. */
-function path(sheet: Sheet, shown: number[], column: (index: number) => Float64Array): Drawing {
+/** The path of two coordinates, or of the only one over time. */
+function path(sheet: Sheet, shown: number[], column: (index: number) => Float64Array): Path {
   const time = column(0);
   const isPlane = shown.length > 1;
   const [x, y] = isPlane ? [column(shown[0]), column(shown[1])] : [time, column(shown[0] ?? 1)];
@@ -34,27 +35,16 @@ function path(sheet: Sheet, shown: number[], column: (index: number) => Float64A
     points.reduce((found, point) => pick(found, point[axis]), from);
   const low: Point = [bound(0, Math.min, Infinity), bound(1, Math.min, Infinity)];
   const high: Point = [bound(0, Math.max, -Infinity), bound(1, Math.max, -Infinity)];
-  const bright = colour(0);
-  return {
-    isEqual: isPlane,
-    box: { low, high },
-    still: [{ kind: 'polyline', points, colour: grid(), width: 1.2 }],
-    frame: (t) => {
-      const here: Point = [at(time, x, t), at(time, y, t)];
-      const past = points.slice(0, before(time, t) + 1);
-      return [
-        { kind: 'polyline', points: [...past, here], colour: bright, width: 2 },
-        { kind: 'point', at: here, colour: bright },
-      ];
-    },
-  };
+  const past = (t: number) => [...points.slice(0, before(time, t) + 1), [at(time, x, t), at(time, y, t)] as Point];
+  return { points, box: { low, high }, isEqual: isPlane, past, colours: { path: grid(), past: colour(0) } };
 }
 
 /** What can be looked at, and what is. */
 export class View {
   private sheet: Sheet | null = null;
   private made: Made | null = null;
-  private drawing: Drawing | null = null;
+  private scene: ReturnType<typeof sceneOf> | null = null;
+  private path: Path | null = null;
   private over = by<HTMLSelectElement>('over');
   private across = by<HTMLSelectElement>('across');
   private up = by<HTMLSelectElement>('up');
@@ -62,7 +52,15 @@ export class View {
 
   constructor(private readonly wanted: () => void) {
     for (const select of [this.over, this.across, this.up]) select.addEventListener('change', () => wanted());
-    new ResizeObserver(() => this.show(this.t)).observe(by('stage'));
+    const stage = by<HTMLCanvasElement>('stage');
+    new ResizeObserver(() => this.show(this.t)).observe(stage);
+    handle(stage, () => this.scene, () => this.show(this.t), () => this.whole(), false);
+    const keep = by<HTMLInputElement>('keep');
+    keep.addEventListener('change', () => {
+      this.scene?.keep(keep.checked);
+      this.show(this.t);
+    });
+    by('whole').addEventListener('click', () => this.whole());
   }
 
   private t = 0;
@@ -73,7 +71,7 @@ export class View {
     const same = this.sheet && this.sheet.numbers.map(({ name }) => name).join() === names.join();
     this.sheet = sheet;
     if (same) return;
-    this.made = null;
+    [this.made, this.scene, this.path] = [null, null, null];
     const speed = sheet.numbers.findIndex(({ ascii }) => ascii === sheet.speeds[0]?.ascii);
     this.chosen = new Set(sheet.declared.positions.slice(0, 2).map((_, index) => index + 1));
     const fill = (select: HTMLSelectElement, value: number) => {
@@ -112,10 +110,29 @@ export class View {
   load(made: Made): void {
     this.made = made;
     if (!this.sheet || made.length === 0) return;
-    const column = (index: number) => this.column(index);
-    const shown = pair(this.sheet, column);
-    this.drawing = path(this.sheet, shown, column);
-    by('stage').setAttribute('aria-label', this.words(made, shown));
+    const stage = by<HTMLCanvasElement>('stage');
+    const { film } = made;
+    if (film) {
+      const eye = this.scene?.eye;
+      const scene = sceneOf(film, reelOf(film), stage, paletteOf());
+      // Who has turned it sees the next run from there, too.
+      if (eye) Object.assign(scene.eye, { yaw: eye.yaw, pitch: eye.pitch, zoom: eye.zoom });
+      scene.keep(by<HTMLInputElement>('keep').checked);
+      [this.scene, this.path] = [scene, null];
+    } else {
+      const column = (index: number) => this.column(index);
+      [this.scene, this.path] = [null, path(this.sheet, pair(this.sheet, column), column)];
+    }
+    stage.setAttribute('aria-label', this.words(made));
+    stage.dataset.shapes = film ? film.shapes.map(({ kind }) => kind).join(' ') : '';
+  }
+
+  /** All is seen again. */
+  private whole(): void {
+    by<HTMLInputElement>('keep').checked = false;
+    this.scene?.keep(false);
+    this.scene?.reset();
+    this.show(this.t);
   }
 
   /** The same pictures in the colours of now. */
@@ -125,9 +142,10 @@ export class View {
   }
 
   /** The motion in words, for those who do not see it. */
-  private words(made: Made, shown: number[]): string {
-    const names = shown.map((index) => this.sheet?.numbers[index].name).join(', ');
-    return `The path of ${names}: ${made.tale.end.text}, with ${made.tale.event_count} events`;
+  private words({ film, tale }: Made): string {
+    const kinds = [...new Set(film?.shapes.map(({ kind }) => kind))].join(', ');
+    const what = film ? `The motion, drawn as ${kinds}` : 'The path of two coordinates';
+    return `${what}: ${tale.end.text}, with ${tale.event_count} events`;
   }
 
   private column(index: number): Float64Array {
@@ -137,9 +155,10 @@ export class View {
   /** All pictures at a time. */
   show(t: number): void {
     this.t = t;
-    const { sheet, made, drawing } = this;
-    if (!sheet || !made || !drawing) return;
-    show(by<HTMLCanvasElement>('stage'), drawing, t);
+    const { sheet, made } = this;
+    if (!sheet || !made) return;
+    this.scene?.paint(t);
+    if (this.path) show(by<HTMLCanvasElement>('stage'), this.path, t);
     const time = this.column(0);
     const curve = (over: number) => (index: number): Curve => ({
       name: sheet.numbers[index].name, x: this.column(over), y: this.column(index),

@@ -57,8 +57,8 @@ function answer(request: Request): void {
       return;
     }
     const made = columns(request.columns);
-    const tale = JSON.parse(motion.tale());
-    post({ id, kind: 'run', tale, length: motion.length(), columns: made, bytes: bytes() });
+    const [tale, film] = [JSON.parse(motion.tale()), JSON.parse(motion.film())];
+    post({ id, kind: 'run', tale, film, length: motion.length(), columns: made, bytes: bytes() });
   } else {
     post({ id, kind: 'refused', refusal: { message: 'there is no declaration', help: null }, bytes: bytes() });
   }

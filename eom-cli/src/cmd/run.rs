@@ -5,21 +5,18 @@ use crate::complaint::{Complaint, refused};
 use crate::error::{Failure, Outcome};
 use crate::model::Model;
 use crate::plot;
-use crate::run::balance::Watch;
 use crate::run::conserved::Kept;
 use crate::run::drive::{Come, drive};
-use crate::run::ledger::ledger;
 use crate::run::outputs::{Fate, Outputs, Picture};
 use crate::run::plan::Plan;
 use crate::run::refusal::{must, refusal};
 use crate::run::request::Request;
-use crate::run::story::Story;
-use crate::run::summary::{law, summary};
 use crate::run::tables::Tables;
 use crate::run::thin::Thin;
 use crate::scenario::Output;
 use crate::{film, shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory};
+use eom_interpreter::account::{Story, Watch, law, ledger, summary};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
@@ -72,7 +69,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let mut drawn = (!pictures.is_empty()).then(Thin::default);
     let has_steps = sampling == Sampling::Steps;
     let take = |come: Come| {
-        story.take(&come);
+        story.take(&come.samples, &come.events);
         if let Some(kept) = &mut kept {
             kept.take(&come);
         }
@@ -91,7 +88,7 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     // Figures show every step; those of an interrupted run what there is.
     let drawn = drawn.filter(|_| has_steps || interrupted);
     let notes = draw(plan, &request, (pictures, drawn), &trajectory, &mut fate)?;
-    let mut text = summary(&request, &story, &trajectory, &watch) + &notes;
+    let mut text = summary(&request.headed(), &story, &trajectory, &watch) + &notes;
     if let Some(page) = page.filter(|_| !interrupted) {
         let html = film::html(&request, trajectory.end.t(), &text).map_err(Failure::refused)?;
         if let Err(failure) = page.replace(html.as_bytes()) {

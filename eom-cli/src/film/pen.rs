@@ -1,8 +1,7 @@
 //! A frame of a film as SVG: what the script of the page draws on a canvas, in the same projection.
 
-use super::window::{CurveAt, HeightsAt, Window};
-use super::{Film, data::usual_scale};
 use eom_interpreter::drawing::Shape;
+use eom_interpreter::film::{CurveAt, Film, HeightsAt, Window, usual_scale};
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
 use svg::node::element::{Circle, Group, Path, Text};
@@ -54,17 +53,17 @@ pub(super) struct Pen {
     over: [[f64; 2]; 2],
 }
 
-impl Film<'_> {
+impl Fields {
     /// The curves and heights within a window, with the numbers of all shapes frame by frame.
-    pub(super) fn fields(&self, window: &Window, shapes: &[Vec<f64>]) -> Fields {
-        let mut fields = Fields::default();
-        let dimension = self.drawing.dimension();
-        for (index, (own, shape)) in self.placed().enumerate() {
+    pub(super) fn new(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Self {
+        let mut fields = Self::default();
+        let dimension = film.subject.drawing.dimension();
+        for (index, (own, shape)) in film.placed().enumerate() {
             let in_plane = dimension == 2 && shape.field.is_some();
             let in_space = dimension == 3 && shape.field.is_some();
-            fields.curves.push(if in_plane { window.curves(self, index) } else { Vec::new() });
+            fields.curves.push(if in_plane { window.curves(film, index) } else { Vec::new() });
             let none = || (Vec::new(), 0);
-            fields.heights.push(if in_space { window.heights(self, index) } else { none() });
+            fields.heights.push(if in_space { window.heights(film, index) } else { none() });
             let is_arrow = shape.primitive.name == "arrow";
             let usual = || usual_scale(shapes, own.start, dimension, window.size());
             fields.scales.push(if is_arrow { usual() } else { 1.0 });

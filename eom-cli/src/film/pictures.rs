@@ -1,10 +1,10 @@
 //! The frames of a film as pictures, for slides and for what makes a video of them.
 
-use super::pen::{Pen, Seen};
-use super::window::Window;
-use super::{Film, Length};
+use super::pen::{Fields, Pen, Seen};
+use super::{drawing, filmed};
 use crate::plot::{self, ImageFormat, Look};
 use crate::run::request::Request;
+use eom_interpreter::film::Window;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -30,11 +30,12 @@ pub(crate) fn pictures(
     }
     prepare(folder)?;
     let frames = usize::try_from(count as i64).unwrap_or(1);
-    let film = Film::new(request, end, Length::Frames(frames))?;
+    let drawing = drawing(request)?;
+    let film = filmed(request, &drawing, end, frames)?;
     let shapes = film.shapes();
     let window = Window::new(&film, &shapes);
     let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
-    let fields = film.fields(&window, &shapes);
+    let fields = Fields::new(&film, &window, &shapes);
     let mut written = 0;
     for sample in &film.trajectory.samples {
         let index =
@@ -47,7 +48,7 @@ pub(crate) fn pictures(
             .set("viewBox", (0, 0, width, height))
             .set("font-family", "'DejaVu Sans', Verdana, sans-serif")
             .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"));
-        for shape in 0..film.drawing.shapes().len() {
+        for shape in 0..drawing.shapes().len() {
             document = document.add(pen.shape(&seen, shape));
         }
         let document = document.add(pen.clock(sample.t));

@@ -26,7 +26,7 @@ mod ticks;
 mod view;
 
 use crate::run::request::Request;
-pub(crate) use along::{Along, unit, unit_of_speed, word};
+pub(crate) use along::{Along, word};
 pub(crate) use branches::{Happening, Piece};
 pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;

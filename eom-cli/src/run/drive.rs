@@ -1,10 +1,10 @@
 //! A run as the command makes it: step by step, and what comes of it is handed on as it comes.
 
-use crate::run::balance::Watch;
 use crate::run::progress::Bar;
 use crate::run::request::Request;
 use crate::shell;
 use eom_core::{Event, ModeSpan, Options, Progress, Run, StartError, State, Trajectory, simulate};
+use eom_interpreter::account::Watch;
 use std::ops::ControlFlow;
 
 /// Steps between two looks at what has come: with samples at an interval some 10⁴ of them.

@@ -11,6 +11,7 @@ use eom_core::{
     AbsoluteTolerance, ForceCheck, Law, Method, Options, Sampling, Scenario, SmoothFunction,
     StartPolicy, State, System, solve_unknowns,
 };
+use eom_interpreter::account::Headed;
 use eom_interpreter::request::unmoved;
 use eom_symbolic::name::nearest;
 
@@ -83,6 +84,18 @@ impl Request {
             interval,
             parameters_set,
         })
+    }
+
+    /// What is run, as the summary has it.
+    pub(crate) fn headed(&self) -> Headed<'_> {
+        Headed {
+            name: &self.model.name,
+            title: &self.model.title,
+            system: &*self.system,
+            scenario: self.scenario.map(|scenario| scenario.name),
+            inputs: &self.inputs,
+            law: self.options.law,
+        }
     }
 
     /// The options with a sampling.

@@ -2,11 +2,12 @@
 
 use crate::names::{Target, speeds, speeds_ascii};
 use crate::output::columns;
-use crate::plot::{self, At, Axes, Field, Look, Series, unit};
+use crate::plot::{self, At, Axes, Field, Look, Series};
 use crate::run::plan::Plan;
 use crate::sweep::record::{Record, summary};
 use eom_core::info::SystemInfo;
 use eom_interpreter::motion::numbers;
+use eom_interpreter::names::unit;
 use eom_sweep::table::{Cell, Column};
 use models::scene::{Axis, Quantity};
 

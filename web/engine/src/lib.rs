@@ -3,6 +3,7 @@
 //! ```text
 //! text ──Declared::new──▶ Declared ──sheet──▶ names, equations as LaTeX, claims
 //!              │              └──run──▶ Motion ──column──▶ numbers, ──tale──▶ end, events, ledger
+//!              │                               └──film──▶ what draws it
 //!              └▶ mistakes, each with its place in the editor
 //! ```
 //!
@@ -18,15 +19,18 @@ mod sheet;
 
 use eom_core::System as _;
 use eom_interpreter::Interpreted;
+use eom_interpreter::drawing::Drawing;
 use eom_interpreter::request::{Refusal, Settings, request};
 use motion::Motion;
 use serde_json::json;
+use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A declaration that is right, and what is said of it.
 #[wasm_bindgen]
 pub struct Declared {
     system: Interpreted,
+    drawing: Option<Rc<Drawing>>,
     findings: String,
 }
 
@@ -38,7 +42,9 @@ impl Declared {
         match eom_codegen::diagnose_source(text) {
             Ok((derivation, found)) => {
                 let findings = findings::json(text, &found).to_string();
-                Ok(Self { system: Interpreted::of(derivation, text), findings })
+                // What is right has a drawing, and if it had none it would still run.
+                let drawing = Drawing::new(text).ok().map(Rc::new);
+                Ok(Self { system: Interpreted::of(derivation, text), drawing, findings })
             }
             Err(found) => Err(findings::json(text, &found).to_string()),
         }
@@ -66,7 +72,7 @@ impl Declared {
         let asked = asked::Asked::new(text, self.system.info())?;
         let system = eom_interpreter::request::build(&self.system, &asked.settings.given)?;
         let request = request(&system, asked.scenario, &asked.settings, &asked.options, true)?;
-        Motion::make(system, request, &asked)
+        Motion::make((system, self.drawing.clone()), request, &asked)
     }
 }
 

@@ -4,9 +4,12 @@ use crate::asked::Asked;
 use eom_core::info::SystemInfo;
 use eom_core::{End, Event, Ledger, Options, Run, Sampling, System as _, Trajectory};
 use eom_interpreter::Interpreted;
+use eom_interpreter::drawing::Drawing;
+use eom_interpreter::film::{Film, Subject, drawn};
 use eom_interpreter::motion::{Frame, frames, happening, numbers};
 use eom_interpreter::request::{Refusal, Request};
 use serde_json::{Value, json};
+use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Steps between two looks at the clock.
@@ -15,6 +18,9 @@ const STEPS: usize = 32;
 /// The most numbers that are kept of a run: 64 MB.
 const NUMBERS_MAX: usize = 8_000_000;
 
+/// The most states that are drawn: a run of more shows some of them.
+const DRAWN_MAX: usize = 6000;
+
 /// The most events that are told one by one.
 const EVENTS_MAX: usize = 2000;
 
@@ -22,6 +28,7 @@ const EVENTS_MAX: usize = 2000;
 #[wasm_bindgen]
 pub struct Motion {
     system: Interpreted,
+    drawing: Option<Rc<Drawing>>,
     request: Request,
     made: Trajectory,
     /// The states in the order of time, with both sides of events.
@@ -43,6 +50,23 @@ impl Motion {
             part.value(&self.system, &self.request.inputs, state, mode)
         };
         self.frames.iter().map(value).collect()
+    }
+
+    /// What draws it at any time, as `scene.js` reads it; `null` where nothing is drawn.
+    pub fn film(&self) -> String {
+        let drawing = self.drawing.as_deref().filter(|drawing| !drawing.shapes().is_empty());
+        let Some(drawing) = drawing else { return "null".to_owned() };
+        let Request { start, inputs, .. } = &self.request;
+        let functions = self.system.functions();
+        let system = &self.system;
+        let subject =
+            Subject { system, drawing, functions, inputs, start: start.t, time_unit: "" };
+        let stride = self.frames.len().div_ceil(DRAWN_MAX);
+        if stride <= 1 {
+            return drawn(&Film::of(subject, &self.frames, &self.made)).to_string();
+        }
+        let some: Vec<Frame> = self.frames.iter().step_by(stride).cloned().collect();
+        drawn(&Film::of(subject, &some, &self.made)).to_string()
     }
 
     /// How it went: its end, what happened, the ledger, the work.
@@ -80,7 +104,7 @@ impl Motion {
     /// Makes a run. At even times where samples are asked for: a run whose end is not known before is made once
     /// more where its steps are longer than that.
     pub(crate) fn make(
-        system: Interpreted,
+        (system, drawing): (Interpreted, Option<Rc<Drawing>>),
         request: Request,
         asked: &Asked,
     ) -> Result<Self, Refusal> {
@@ -105,7 +129,7 @@ impl Motion {
         }
         // Steps have both sides of events as they are.
         let frames = frames(&made, if is_even { usize::MAX } else { 0 });
-        Ok(Self { system, request, made, frames })
+        Ok(Self { system, drawing, request, made, frames })
     }
 }
 

@@ -5,7 +5,7 @@ use eom_core::info::ScenarioInfo;
 use eom_interpreter::Interpreted;
 use eom_interpreter::json::{claims, declared, sections};
 use eom_interpreter::motion::numbers;
-use eom_interpreter::names::{Target, speeds, speeds_ascii};
+use eom_interpreter::names::{Target, speeds, speeds_ascii, unit_of_speed};
 use serde_json::{Value, json};
 
 /// The names of everything, the equations, the claims, the scenarios with their starts.
@@ -13,13 +13,13 @@ pub(crate) fn json(system: &Interpreted) -> Value {
     let info = system.info();
     let mut values = vec![0.0; info.parameters.len()];
     system.parameters(&mut values);
-    let names = speeds(info).into_iter().zip(speeds_ascii(info));
+    let names = speeds(info).into_iter().zip(speeds_ascii(info)).enumerate();
     json!({
         "name": info.name,
         "doc": info.doc,
         "document": info.document,
         "declared": declared(info),
-        "speeds": names.map(|(name, ascii)| json!({ "name": name, "ascii": ascii })).collect::<Value>(),
+        "speeds": names.map(|(index, (name, ascii))| json!({ "name": name, "ascii": ascii, "unit": unit_of_speed(info, index) })).collect::<Value>(),
         "values": values,
         "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| json!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
         "sections": sections(&system.derivation().text.sections()),

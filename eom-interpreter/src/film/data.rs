@@ -2,11 +2,10 @@
 
 use super::Film;
 use super::window::{CurveAt, HeightsAt, Window};
-use crate::plot::{unit, unit_of_speed};
-use crate::run::happened::event_words;
+use crate::account::event_words;
+use crate::names::{speeds, unit, unit_of_speed};
 use eom_core::contact::Reactions;
 use eom_core::info::{NameInfo, SystemInfo};
-use eom_interpreter::names::speeds;
 use serde_json::{Value, json};
 
 /// The most that a frame's number can be; one above it stands for no number.
@@ -33,48 +32,57 @@ struct Group {
     curves: Vec<Curve>,
 }
 
-/// The data of a film.
+/// What draws a film at any time: `scene.js` reads it.
+pub fn drawn(film: &Film<'_>) -> Value {
+    let (value, _) = scene(film, Vec::new());
+    value
+}
+
+/// The data of the page of a film: what draws it, the curves beside, the events.
 pub(super) fn data(film: &Film<'_>) -> Value {
-    let info = film.request.model.info;
+    let (mut value, groups) = scene(film, groups(film));
+    value["groups"] = json!(groups);
+    value["events"] = json!(events(film));
+    value["none"] = json!("No impacts, no events.");
+    value["more"] = json!(more(film));
+    value
+}
+
+/// The drawing with its numbers, and those of groups of curves in channels after them.
+fn scene(film: &Film<'_>, groups: Vec<Group>) -> (Value, Vec<Value>) {
     let shapes = film.shapes();
     let window = Window::new(film, &shapes);
     let mut channels: Vec<Vec<f64>> = Vec::new();
-    for index in 0..film.drawing.count() {
+    for index in 0..film.subject.drawing.count() {
         channels.push(shapes.iter().map(|numbers| numbers[index]).collect());
     }
     let drawn = film_shapes(film, &window, &shapes);
-    let groups: Vec<Value> = groups(film)
-        .into_iter()
-        .map(|Group { name, unit, curves }| {
-            let curves = curves.into_iter().map(|curve| {
-                channels.push(curve.values);
-                json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
-            });
-            let curves: Vec<Value> = curves.collect();
-            json!({ "name": name, "unit": unit, "curves": curves })
-        })
-        .collect();
+    let groups = groups.into_iter().map(|Group { name, unit, curves }| {
+        let curves = curves.into_iter().map(|curve| {
+            channels.push(curve.values);
+            json!({ "symbol": curve.symbol, "channel": channels.len() - 1 })
+        });
+        let curves: Vec<Value> = curves.collect();
+        json!({ "name": name, "unit": unit, "curves": curves })
+    });
+    let groups = groups.collect();
     let times: Vec<u8> = film.frames.iter().flat_map(|f| f.state.t.to_le_bytes()).collect();
     let ranges: Vec<[f64; 2]> = channels.iter().map(|values| range(values)).collect();
     let packed = channels.iter().zip(&ranges).flat_map(|(values, range)| packed(values, *range));
-    let scene = film.request.model.scene(&*film.request.system);
-    let span = film.trajectory.end.t() - film.request.start.t;
+    let span = film.trajectory.end.t() - film.subject.start;
     let seconds = span.clamp(SECONDS[0], SECONDS[1]);
-    json!({
-        "dimension": film.drawing.dimension(),
+    let value = json!({
+        "dimension": film.subject.drawing.dimension(),
         "box": window.ranges,
-        "unit": scene.time_unit,
-        "length": length(info),
+        "unit": film.subject.time_unit,
+        "length": length(film.subject.system.info()),
         "pace": if span > 0.0 { span / seconds } else { 1.0 },
         "t": base64(&times),
         "ranges": ranges,
         "values": base64(&packed.collect::<Vec<u8>>()),
         "shapes": drawn,
-        "groups": groups,
-        "events": events(film),
-        "none": "No impacts, no events.",
-        "more": more(film),
-    })
+    });
+    (value, groups)
 }
 
 /// The unit of the first two coordinates, where both have one.
@@ -94,13 +102,13 @@ fn more(film: &Film<'_>) -> String {
 }
 
 fn events(film: &Film<'_>) -> Vec<Value> {
-    let info = film.request.model.info;
+    let info = film.subject.system.info();
     film.events().iter().map(|e| json!({ "t": e.t, "what": event_words(info, e) })).collect()
 }
 
 /// The shapes with the places of their numbers.
 fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Value> {
-    let dimension = film.drawing.dimension();
+    let dimension = film.subject.drawing.dimension();
     let mut drawn = Vec::new();
     for (index, (own, shape)) in film.placed().enumerate() {
         let mut value = json!({
@@ -128,7 +136,7 @@ fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Val
 
 /// The length of an arrow for each unit of its vector, so that the longest is seen well; `first` is the place
 /// of its numbers among those of a frame.
-pub(super) fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, size: f64) -> f64 {
+pub fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, size: f64) -> f64 {
     let length = |numbers: &Vec<f64>| {
         let vector = numbers.iter().skip(first + dimension).take(dimension);
         vector.fold(0.0, |sum: f64, part| sum.hypot(*part))
@@ -141,7 +149,7 @@ pub(super) fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, s
 fn add_field(value: &mut Value, film: &Film<'_>, window: &Window, index: usize) {
     let size = window.size();
     let rounded = |x: f64| round(x, size);
-    if film.drawing.dimension() == 2 {
+    if film.subject.drawing.dimension() == 2 {
         let curves = window.curves(film, index).into_iter().map(|CurveAt { t, lines }| {
             let flat = |line: Vec<[f64; 2]>| line.concat().into_iter().map(rounded).collect();
             let lines: Vec<Vec<f64>> = lines.into_iter().map(flat).collect();
@@ -169,8 +177,8 @@ fn round(x: f64, size: f64) -> f64 {
 
 /// Coordinates, velocities, outputs and energies over time, those of one unit together.
 fn groups(film: &Film<'_>) -> Vec<Group> {
-    let info = film.request.model.info;
-    let system = &*film.request.system;
+    let info = film.subject.system.info();
+    let system = film.subject.system;
     let documented = |items: &[NameInfo], index: usize| {
         items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
     };
@@ -194,8 +202,7 @@ fn groups(film: &Film<'_>) -> Vec<Group> {
         .iter()
         .map(|frame| {
             let mut outputs = vec![f64::NAN; info.outputs.len()];
-            let inputs = &film.request.inputs;
-            reactions.outputs(system, inputs, &frame.state, &frame.mode, &mut outputs);
+            reactions.outputs(system, film.subject.inputs, &frame.state, &frame.mode, &mut outputs);
             outputs
         })
         .collect();

@@ -2,10 +2,11 @@
 
 use super::Film;
 use super::thread::thinned;
-use eom_interpreter::drawing::Shape;
+use crate::drawing::Shape;
+use crate::motion::Frame;
 
 /// A range along each axis.
-pub(super) type Range = [f64; 2];
+pub type Range = [f64; 2];
 
 /// Cells along a side: of curves, of heights.
 const CELLS: usize = 120;
@@ -18,31 +19,34 @@ const FLAT: f64 = 2e-4;
 const TIMES: usize = 60;
 
 /// The window of a film: a range an axis.
-pub(super) struct Window {
+#[derive(Debug, Clone)]
+pub struct Window {
     /// The ranges, as many as there are axes.
-    pub(super) ranges: Vec<Range>,
+    pub ranges: Vec<Range>,
 }
 
 /// A curve at a time.
-pub(super) struct CurveAt {
+#[derive(Debug, Clone)]
+pub struct CurveAt {
     /// From then on.
-    pub(super) t: f64,
+    pub t: f64,
     /// Its lines.
-    pub(super) lines: Vec<Vec<[f64; 2]>>,
+    pub lines: Vec<Vec<[f64; 2]>>,
 }
 
 /// Heights at a time, row by row.
-pub(super) struct HeightsAt {
+#[derive(Debug, Clone)]
+pub struct HeightsAt {
     /// From then on.
-    pub(super) t: f64,
+    pub t: f64,
     /// The heights.
-    pub(super) heights: Vec<f64>,
+    pub heights: Vec<f64>,
 }
 
 impl Window {
     /// The window that holds all points of all frames, with the closed curves around them.
-    pub(super) fn new(film: &Film<'_>, shapes: &[Vec<f64>]) -> Self {
-        let dimension = film.drawing.dimension();
+    pub fn new(film: &Film<'_>, shapes: &[Vec<f64>]) -> Self {
+        let dimension = film.subject.drawing.dimension();
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; dimension];
         for numbers in shapes {
             for (own, shape) in film.placed() {
@@ -58,12 +62,12 @@ impl Window {
     }
 
     /// The longest side.
-    pub(super) fn size(&self) -> f64 {
+    pub fn size(&self) -> f64 {
         self.ranges.iter().fold(0.0, |most: f64, [low, high]| most.max(high - low))
     }
 
     /// The first two ranges with a part of the size more on each side.
-    pub(super) fn around(&self, part: f64) -> [Range; 2] {
+    pub fn around(&self, part: f64) -> [Range; 2] {
         let more = part * self.size();
         [0, 1].map(|axis| {
             let [low, high] = self.ranges.get(axis).copied().unwrap_or([-1.0, 1.0]);
@@ -92,8 +96,8 @@ impl Window {
     fn take_in_curves(&mut self, film: &Film<'_>) {
         let Some(frame) = film.frames.first() else { return };
         let around = self.around(1.0);
-        for shape in 0..film.drawing.shapes().len() {
-            let lines = film.drawing.curve(shape, &film.at(frame), around, CELLS);
+        for shape in 0..film.subject.drawing.shapes().len() {
+            let lines = film.subject.drawing.curve(shape, &film.at(frame), around, CELLS);
             for line in lines.iter().filter(|line| line.first() == line.last()) {
                 for point in line {
                     widen(&mut self.ranges, point, 0.0);
@@ -103,12 +107,12 @@ impl Window {
     }
 
     /// The curve of a shape: once, or at times where it moves.
-    pub(super) fn curves(&self, film: &Film<'_>, shape: usize) -> Vec<CurveAt> {
+    pub fn curves(&self, film: &Film<'_>, shape: usize) -> Vec<CurveAt> {
         let around = self.around(0.6);
         let flat = FLAT * self.size();
         let frames = film.times(shape, TIMES);
-        let curve = |frame: &super::Frame| {
-            let lines = film.drawing.curve(shape, &film.at(frame), around, CELLS);
+        let curve = |frame: &Frame| {
+            let lines = film.subject.drawing.curve(shape, &film.at(frame), around, CELLS);
             let lines = lines.iter().map(|line| thinned(line, flat)).collect();
             CurveAt { t: frame.state.t, lines }
         };
@@ -116,26 +120,26 @@ impl Window {
     }
 
     /// The heights of a shape over the window, and the cells along a side.
-    pub(super) fn heights(&self, film: &Film<'_>, shape: usize) -> (Vec<HeightsAt>, usize) {
+    pub fn heights(&self, film: &Film<'_>, shape: usize) -> (Vec<HeightsAt>, usize) {
         let around = self.around(0.1);
         let frames = film.times(shape, TIMES / 4);
-        let heights = |frame: &super::Frame| HeightsAt {
+        let heights = |frame: &Frame| HeightsAt {
             t: frame.state.t,
-            heights: film.drawing.heights(shape, &film.at(frame), around, HEIGHT_CELLS),
+            heights: film.subject.drawing.heights(shape, &film.at(frame), around, HEIGHT_CELLS),
         };
         (frames.into_iter().map(heights).collect(), HEIGHT_CELLS)
     }
 
     /// The range that heights are over.
-    pub(super) fn under_heights(&self) -> [Range; 2] {
+    pub fn under_heights(&self) -> [Range; 2] {
         self.around(0.1)
     }
 }
 
 impl Film<'_> {
     /// The frames at which a curve is drawn: the first, or some where it moves.
-    fn times(&self, shape: usize, count: usize) -> Vec<&super::Frame> {
-        if !self.drawing.field_moves(shape) {
+    fn times(&self, shape: usize, count: usize) -> Vec<&Frame> {
+        if !self.subject.drawing.field_moves(shape) {
             return self.frames.first().into_iter().collect();
         }
         let stride = self.frames.len().div_ceil(count).max(1);

@@ -1,7 +1,7 @@
 //! Instants at which several contacts took impulses, taken note of as they come: how often, by which law,
 //! and the first of them with its impulses.
 
-use crate::run::happened::shortest;
+use super::event::shortest;
 use eom_core::info::{Impacts, SystemInfo};
 use eom_core::{Event, EventKind};
 
@@ -9,8 +9,8 @@ use eom_core::{Event, EventKind};
 const NAMED: usize = 12;
 
 /// Such instants so far.
-#[derive(Debug, Default)]
-pub(crate) struct Together {
+#[derive(Debug, Clone, Default)]
+pub(super) struct Together {
     /// The present instant, and its impulses by contact.
     now: (f64, Vec<(usize, f64)>),
     /// The first with several contacts.
@@ -20,7 +20,7 @@ pub(crate) struct Together {
 
 impl Together {
     /// Takes note of an event. Impacts of a sequence are events of one time.
-    pub(crate) fn take(&mut self, event: &Event) {
+    pub(super) fn take(&mut self, event: &Event) {
         let EventKind::Impact { contact, impulse, others, .. } = &event.kind else { return };
         if self.now.1.is_empty() || self.now.0 != event.t {
             self.close();
@@ -40,7 +40,7 @@ impl Together {
     }
 
     /// `2 times, joint law (not declared); impulses at t = 1: ab 1.2, bc 0.8`.
-    pub(crate) fn text(&self, info: &SystemInfo) -> Option<String> {
+    pub(super) fn text(&self, info: &SystemInfo) -> Option<String> {
         let last = is_together(&self.now.1).then_some(&self.now);
         let (t, first) = self.first.as_ref().or(last)?;
         let count = self.count + usize::from(last.is_some());

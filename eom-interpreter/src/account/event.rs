@@ -4,7 +4,7 @@ use eom_core::info::{FrictionInfo, SystemInfo};
 use eom_core::{Event, EventKind};
 
 /// All digits; with an exponent where there would be many zeros.
-pub(crate) fn shortest(value: f64) -> String {
+pub fn shortest(value: f64) -> String {
     let magnitude = value.abs();
     if value != 0.0 && !(1e-4..1e9).contains(&magnitude) {
         format!("{value:e}")
@@ -22,13 +22,13 @@ fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
 }
 
 /// What happened, where it was no impact.
-pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
+pub fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
     let is_impact = matches!(event.kind, EventKind::Impact { .. });
     (!is_impact).then(|| format!("t = {}: {}", event.t, event_words(info, event)))
 }
 
 /// What an event was.
-pub(crate) fn event_words(info: &SystemInfo, event: &Event) -> String {
+pub fn event_words(info: &SystemInfo, event: &Event) -> String {
     match &event.kind {
         EventKind::Impact { .. } => {
             let struck: Vec<&str> =

@@ -1,10 +1,9 @@
 //! The summary of a run: what was run, how it ended, and what tells whether to trust it.
 
+use super::balance::{EnergyBalance, Watch, Worst};
+use super::event::shortest;
+use super::story::Story;
 use crate::names::speeds;
-use crate::run::balance::{EnergyBalance, Watch, Worst};
-use crate::run::happened::shortest;
-use crate::run::request::Request;
-use crate::run::story::Story;
 use eom_core::info::SystemInfo;
 use eom_core::{ForceCheck, GuardCheck, Law, State, System, Trajectory};
 use std::fmt::Write as _;
@@ -12,30 +11,58 @@ use std::fmt::Write as _;
 /// The width of the labels.
 const LABEL: usize = 13;
 
+/// What was run, by the names that it has for who runs it.
+#[derive(Clone, Copy)]
+pub struct Headed<'h> {
+    /// The name of the model, or of its file.
+    pub name: &'h str,
+    /// Its title.
+    pub title: &'h str,
+    /// The system with its parameters.
+    pub system: &'h dyn System,
+    /// The scenario that gave the start.
+    pub scenario: Option<&'h str>,
+    /// The inputs.
+    pub inputs: &'h [f64],
+    /// The law of impact in place of those declared.
+    pub law: Option<Law>,
+}
+
+impl std::fmt::Debug for Headed<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Headed")
+            .field("name", &self.name)
+            .field("scenario", &self.scenario)
+            .field("inputs", &self.inputs)
+            .field("law", &self.law)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The summary as lines.
-pub(crate) fn summary(
-    request: &Request,
+pub fn summary(
+    run: &Headed<'_>,
     story: &Story<'_>,
     trajectory: &Trajectory,
     watch: &Watch<'_>,
 ) -> String {
-    let info = request.model.info;
+    let info = run.system.info();
     let mut text = String::new();
     let mut line = |label: &str, value: &str| {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{label:LABEL$}{value}");
     };
-    line("model", &format!("{} ({})", request.model.name, request.model.title));
-    if let Some(scenario) = request.scenario {
-        line("scenario", scenario.name);
+    line("model", &format!("{} ({})", run.name, run.title));
+    if let Some(scenario) = run.scenario {
+        line("scenario", scenario);
     }
-    line("parameters", &list(parameters(&*request.system)));
-    if !request.inputs.is_empty() {
+    line("parameters", &list(parameters(run.system)));
+    if !run.inputs.is_empty() {
         let names = info.inputs.iter().map(|input| input.name.to_owned());
-        line("inputs", &list(names.zip(request.inputs.iter().copied())));
+        line("inputs", &list(names.zip(run.inputs.iter().copied())));
     }
     if !info.contacts.is_empty() {
-        line("impact law", &law(&*request.system, request.options.law));
+        line("impact law", &law(run.system, run.law));
     }
     if let Some(start) = &story.first {
         line("start", &list(state(info, start)));
@@ -137,7 +164,7 @@ fn state(info: &SystemInfo, state: &State) -> Vec<(String, f64)> {
 }
 
 /// The law in force: the one given for the run, else the declared ones.
-pub(crate) fn law(system: &dyn System, given: Option<Law>) -> String {
+pub fn law(system: &dyn System, given: Option<Law>) -> String {
     let contacts = system.info().contacts;
     let laws: Vec<Law> = (0..contacts.len()).map(|i| given.unwrap_or(system.law(i))).collect();
     match laws.first() {

@@ -4,22 +4,23 @@ use eom_core::System;
 
 /// The largest violation of one kind, and the name of what was violated.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Worst {
+pub(super) struct Worst {
     /// The magnitude.
-    pub(crate) value: f64,
+    pub(super) value: f64,
     /// The row or contact.
-    pub(crate) name: &'static str,
+    pub(super) name: &'static str,
 }
 
 /// Watches a run and keeps the largest violations.
-pub(crate) struct Watch<'a> {
+#[derive(Clone)]
+pub struct Watch<'a> {
     system: &'a dyn System,
     /// max |A v + b| over all rows and steps.
-    pub(crate) rows: Option<Worst>,
+    pub(super) rows: Option<Worst>,
     /// max |φ| over all holonomic constraints and steps.
-    pub(crate) holonomic: Option<Worst>,
+    pub(super) holonomic: Option<Worst>,
     /// The least gap over all contacts and the whole motion.
-    pub(crate) gap: Option<Worst>,
+    pub(super) gap: Option<Worst>,
     a: Vec<f64>,
     b: Vec<f64>,
     φ: Vec<f64>,
@@ -27,7 +28,7 @@ pub(crate) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Watches a system.
-    pub(crate) fn new(system: &'a dyn System) -> Self {
+    pub fn new(system: &'a dyn System) -> Self {
         let info = system.info();
         let (m, k) = (info.speeds(), info.rows.len());
         Self {
@@ -42,7 +43,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Looks at a state.
-    pub(crate) fn see(&mut self, t: f64, q: &[f64], v: &[f64]) {
+    pub fn see(&mut self, t: f64, q: &[f64], v: &[f64]) {
         let info = self.system.info();
         self.system.constraint_rows(t, q, &mut self.a, &mut self.b);
         for (i, row) in info.rows.iter().enumerate() {
@@ -58,12 +59,23 @@ impl<'a> Watch<'a> {
     }
 
     /// Takes the least gap of each contact, which the run has kept.
-    pub(crate) fn take_gaps(&mut self, least: &[f64]) {
+    pub fn take_gaps(&mut self, least: &[f64]) {
         for (gap, contact) in least.iter().zip(self.system.info().contacts) {
             if gap.is_finite() {
                 keep(&mut self.gap, *gap, contact.name, f64::lt);
             }
         }
+    }
+}
+
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch")
+            .field("system", &self.system.info().name)
+            .field("rows", &self.rows)
+            .field("holonomic", &self.holonomic)
+            .field("gap", &self.gap)
+            .finish_non_exhaustive()
     }
 }
 
@@ -80,18 +92,18 @@ fn keep(
 
 /// The energy T + V of a run.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct EnergyBalance {
+pub(super) struct EnergyBalance {
     /// At the start.
-    pub(crate) start: f64,
+    pub(super) start: f64,
     /// At the end.
-    pub(crate) end: f64,
+    pub(super) end: f64,
     /// The sum of its jumps at impacts and events.
-    pub(crate) jumps: f64,
+    pub(super) jumps: f64,
 }
 
 impl EnergyBalance {
     /// What changed along the arcs.
-    pub(crate) fn along_arcs(&self) -> f64 {
+    pub(super) fn along_arcs(&self) -> f64 {
         self.end - self.start - self.jumps
     }
 }

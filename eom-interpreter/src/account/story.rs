@@ -1,10 +1,9 @@
 //! What the summary of a run tells of its samples and events: taken note of as they come, since a long
 //! run does not keep them.
 
-use crate::run::balance::EnergyBalance;
-use crate::run::drive::Come;
-use crate::run::happened::happened;
-use crate::run::together::Together;
+use super::balance::EnergyBalance;
+use super::event::happened;
+use super::together::Together;
 use eom_core::info::SystemInfo;
 use eom_core::{Event, State, System};
 
@@ -12,13 +11,13 @@ use eom_core::{Event, State, System};
 const HAPPENED: usize = 6;
 
 /// What is told of a run so far.
-pub(crate) struct Story<'s> {
+pub struct Story<'s> {
     system: &'s dyn System,
     /// Its first state.
-    pub(crate) first: Option<State>,
+    pub(super) first: Option<State>,
     last: Option<State>,
     /// The impacts of each contact.
-    pub(crate) impacts: Vec<usize>,
+    impacts: Vec<usize>,
     together: Together,
     lines: Vec<String>,
     /// How many lines there would be.
@@ -27,9 +26,19 @@ pub(crate) struct Story<'s> {
     before: Option<Event>,
 }
 
+impl std::fmt::Debug for Story<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Story")
+            .field("system", &self.system.info().name)
+            .field("impacts", &self.impacts)
+            .field("lines", &self.lines)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'s> Story<'s> {
     /// Nothing has happened.
-    pub(crate) fn new(system: &'s dyn System) -> Self {
+    pub fn new(system: &'s dyn System) -> Self {
         Self {
             system,
             first: None,
@@ -44,9 +53,9 @@ impl<'s> Story<'s> {
     }
 
     /// Takes note of what has come.
-    pub(crate) fn take(&mut self, come: &Come) {
-        self.samples(&come.samples);
-        self.events(&come.events);
+    pub fn take(&mut self, samples: &[State], events: &[Event]) {
+        self.samples(samples);
+        self.events(events);
     }
 
     fn samples(&mut self, samples: &[State]) {
@@ -87,12 +96,12 @@ impl<'s> Story<'s> {
     }
 
     /// Whether there was any event.
-    pub(crate) fn has_events(&self) -> bool {
+    pub(super) fn has_events(&self) -> bool {
         self.before.is_some()
     }
 
     /// What happened beside impacts, one line an event, as many as are told.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub(super) fn lines(&self) -> Vec<String> {
         let more = self.told.saturating_sub(HAPPENED);
         let mut lines = self.lines.clone();
         if more > 1 {
@@ -103,19 +112,19 @@ impl<'s> Story<'s> {
     }
 
     /// The energy at both ends, and of all jumps.
-    pub(crate) fn energy(&self) -> Option<EnergyBalance> {
+    pub(super) fn energy(&self) -> Option<EnergyBalance> {
         let at = |state: &State| self.system.energy(state.t, &state.q, &state.v).total();
         let (start, end) = (at(self.first.as_ref()?), at(self.last.as_ref()?));
         Some(EnergyBalance { start, end, jumps: self.jumps })
     }
 
     /// When several contacts took impulses at one time.
-    pub(crate) fn together(&self, info: &SystemInfo) -> Option<String> {
+    pub(super) fn together(&self, info: &SystemInfo) -> Option<String> {
         self.together.text(info)
     }
 
     /// `20: front 11, back 9`.
-    pub(crate) fn impacts(&self, info: &SystemInfo) -> String {
+    pub(super) fn impacts(&self, info: &SystemInfo) -> String {
         let contacts = info.contacts.iter().zip(&self.impacts);
         let texts: Vec<String> =
             contacts.map(|(contact, count)| format!("{} {count}", contact.name)).collect();

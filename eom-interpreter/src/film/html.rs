@@ -2,17 +2,16 @@
 //! this one; what is put into them is escaped for the place where it stands.
 
 use super::data::data;
-use super::{Film, Length};
-use crate::run::ledger::ledger;
-use crate::run::request::Request;
-use eom_codegen::diagnostic::Diagnostic;
-use eom_symbolic::mechanics::report::{formulas, to_text};
+use super::{Film, Length, Subject};
+use crate::account::ledger;
+use eom_core::{Sampling, Trajectory};
+use eom_symbolic::mechanics::report::{Section, formulas, to_text};
 use eom_symbolic::print::mathml;
 use std::fmt::Write as _;
 
 const PAGE: &str = include_str!("player.html");
 const STYLE: &str = include_str!("player.css");
-const SCRIPT: &str = include_str!("player.js");
+const SCRIPTS: [&str; 2] = [include_str!("scene.js"), include_str!("player.js")];
 
 /// A page is no longer, in bytes: what the equations leave is for numbers, 8 characters for 3 of them.
 const PAGE_MAX: usize = 390_000;
@@ -26,25 +25,44 @@ const REST: usize = 60_000;
 /// The fewest numbers of a film.
 const NUMBERS_LEAST: usize = 12_000;
 
-/// The page of a run that has ended at a time; `summary` is what the command says of it.
-pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String, String> {
-    let equations = equations(request)?;
-    let fixed = PAGE.len() + STYLE.len() + SCRIPT.len() + equations.len() + REST;
+/// What the page says beside the motion.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'w> {
+    /// Its title.
+    pub title: &'w str,
+    /// The account of the run, line by line; the ledger is added where the run has one.
+    pub account: &'w str,
+    /// The equations.
+    pub sections: &'w [Section],
+}
+
+/// The page of a run up to its end, which `run` makes once more with the sampling it is given.
+///
+/// # Errors
+/// Those of `run`.
+pub fn html<E>(
+    subject: Subject<'_>,
+    end: f64,
+    words: &Words<'_>,
+    run: impl FnOnce(Sampling) -> Result<Trajectory, E>,
+) -> Result<String, E> {
+    let equations = equations(words.sections);
+    let script = SCRIPTS.concat();
+    let fixed = PAGE.len() + STYLE.len() + script.len() + equations.len() + REST;
     let numbers = PAGE_MAX.saturating_sub(fixed) * 3 / 8;
-    let film = Film::new(request, end, Length::Numbers(numbers.max(NUMBERS_LEAST)))?;
-    let info = request.model.info;
+    let film = Film::new(subject, end, Length::Numbers(numbers.max(NUMBERS_LEAST)), run)?;
+    let info = subject.system.info();
     let books = film.trajectory.ledger.as_ref().map(|books| ledger(info, books));
-    let run = format!("{summary}{}", books.unwrap_or_default());
-    let title = &request.model.title;
-    let described = format!("{title}: {}", shapes(&film));
+    let told = format!("{}{}", words.account, books.unwrap_or_default());
+    let described = format!("{}: {}", words.title, shapes(&film));
     let document = if info.document.is_empty() { info.name } else { info.document };
     let parts = [
-        ("title", escaped(title)),
+        ("title", escaped(words.title)),
         ("subtitle", escaped(document)),
         ("described", escaped(&described)),
         ("style", STYLE.to_owned()),
-        ("script", SCRIPT.to_owned()),
-        ("run", escaped(&run)),
+        ("script", script),
+        ("run", escaped(&told)),
         ("equations", equations),
         ("data", in_script(&data(&film).to_string())),
     ];
@@ -53,7 +71,7 @@ pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String,
 
 /// What is drawn, in words.
 fn shapes(film: &Film<'_>) -> String {
-    let words = film.drawing.shapes().iter().map(|shape| shape.primitive.name);
+    let words = film.subject.drawing.shapes().iter().map(|shape| shape.primitive.name);
     let mut each: Vec<&str> = Vec::new();
     for word in words {
         if !each.contains(&word) {
@@ -63,24 +81,20 @@ fn shapes(film: &Film<'_>) -> String {
     if each.is_empty() { "nothing is drawn".to_owned() } else { each.join(", ") }
 }
 
-/// The equations of the model as MathML under their titles; very long ones as text.
-fn equations(request: &Request) -> Result<String, String> {
-    let written = request.model.derived(|derived| {
-        let mut html = String::from("<h2>Equations</h2>");
-        for section in derived.text.clone().sections() {
-            // Writing to a string does not fail.
-            let _ = write!(html, "<h3>{}</h3>", escaped(&section.title));
-            for formula in formulas(&section.lines) {
-                html.push_str(&mathml(&formula));
-            }
+/// Equations as MathML under their titles; very long ones as text.
+fn equations(sections: &[Section]) -> String {
+    let mut html = String::from("<h2>Equations</h2>");
+    for section in sections {
+        // Writing to a string does not fail.
+        let _ = write!(html, "<h3>{}</h3>", escaped(&section.title));
+        for formula in formulas(&section.lines) {
+            html.push_str(&mathml(&formula));
         }
-        if html.len() > EQUATIONS_MAX {
-            let text = escaped(&to_text(&derived.text.clone().sections()));
-            return format!("<h2>Equations</h2><pre>{text}</pre>");
-        }
-        html
-    });
-    written.map_err(|mistakes| mistakes.first().map(Diagnostic::to_string).unwrap_or_default())
+    }
+    if html.len() > EQUATIONS_MAX {
+        return format!("<h2>Equations</h2><pre>{}</pre>", escaped(&to_text(sections)));
+    }
+    html
 }
 
 /// The page with its parts, each `{{name}}` once: what is put in is not looked at again.
@@ -97,7 +111,7 @@ fn filled(page: &str, parts: &[(&str, String)]) -> String {
 }
 
 /// Text of a page, also within quotation marks.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let replaced = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     replaced.replace('"', "&quot;").replace('\'', "&#39;")
 }
