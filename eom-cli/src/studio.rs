@@ -9,7 +9,7 @@
 //! loopback interface is refused, so that no name of a foreign server leads here; an `Origin` that is not the page is,
 //! so that no foreign page can write. Files of the page are those that its folder had at the start.
 
-use crate::film::escaped;
+use eom_film::escaped;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

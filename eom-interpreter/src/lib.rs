@@ -14,7 +14,7 @@
 //!
 //! Those who take names from a user, the command, the Python package and the page in the browser, ask [`names`] what
 //! they stand for, [`request`] for the start of a run with values of theirs, and [`motion`] for the numbers of a
-//! motion; [`function`] makes a function of a formula. With the feature `json` a derived system says what it is.
+//! motion; [`words`] and [`ledger`] tell of it. [`function`] makes a function of a formula. With the feature `json` a derived system says what it is.
 //!
 //! ```
 //! use eom_core::{Options, System, run_scenario};
@@ -42,6 +42,7 @@ mod given;
 mod info;
 #[cfg(feature = "json")]
 pub mod json;
+pub mod ledger;
 pub mod motion;
 pub mod names;
 pub mod request;
@@ -49,6 +50,7 @@ mod run;
 mod system;
 mod tape;
 mod tapes;
+pub mod words;
 
 use eom_codegen::diagnostic::Diagnostic;
 use eom_codegen::{Derivation, derive_source};
@@ -107,6 +109,11 @@ impl Interpreted {
     /// What was derived.
     pub fn derivation(&self) -> &Derivation {
         &self.source.derivation
+    }
+
+    /// Its functions, each the declaration's where no other is given.
+    pub fn functions(&self) -> &[SmoothFunction] {
+        &self.functions
     }
 
     /// The system with other parameters, the functions those of the declaration; see

@@ -7,7 +7,6 @@ use crate::model::Model;
 use crate::plot;
 use crate::run::balance::Watch;
 use crate::run::drive::{Come, drive};
-use crate::run::ledger::ledger;
 use crate::run::outputs::{Fate, Outputs, Picture};
 use crate::run::plan::Plan;
 use crate::run::refusal::{must, refusal};
@@ -19,6 +18,7 @@ use crate::run::thin::Thin;
 use crate::scenario::Output;
 use crate::{film, shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory};
+use eom_interpreter::ledger::ledger;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 

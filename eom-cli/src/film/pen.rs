@@ -1,7 +1,6 @@
 //! A frame of a film as SVG: what the script of the page draws on a canvas, in the same projection.
 
-use super::window::{CurveAt, HeightsAt, Window};
-use super::{Film, data::usual_scale};
+use eom_film::{CurveAt, Film, HeightsAt, Window, usual_scale};
 use eom_interpreter::drawing::Shape;
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
@@ -54,23 +53,21 @@ pub(super) struct Pen {
     over: [[f64; 2]; 2],
 }
 
-impl Film<'_> {
-    /// The curves and heights within a window, with the numbers of all shapes frame by frame.
-    pub(super) fn fields(&self, window: &Window, shapes: &[Vec<f64>]) -> Fields {
-        let mut fields = Fields::default();
-        let dimension = self.drawing.dimension();
-        for (index, (own, shape)) in self.placed().enumerate() {
-            let in_plane = dimension == 2 && shape.field.is_some();
-            let in_space = dimension == 3 && shape.field.is_some();
-            fields.curves.push(if in_plane { window.curves(self, index) } else { Vec::new() });
-            let none = || (Vec::new(), 0);
-            fields.heights.push(if in_space { window.heights(self, index) } else { none() });
-            let is_arrow = shape.primitive.name == "arrow";
-            let usual = || usual_scale(shapes, own.start, dimension, window.size());
-            fields.scales.push(if is_arrow { usual() } else { 1.0 });
-        }
-        fields
+/// The curves and heights of a film within a window, with the numbers of all shapes frame by frame.
+pub(super) fn fields(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Fields {
+    let mut fields = Fields::default();
+    let dimension = film.drawing.dimension();
+    for (index, (own, shape)) in film.placed().enumerate() {
+        let in_plane = dimension == 2 && shape.field.is_some();
+        let in_space = dimension == 3 && shape.field.is_some();
+        fields.curves.push(if in_plane { window.curves(film, index) } else { Vec::new() });
+        let none = || (Vec::new(), 0);
+        fields.heights.push(if in_space { window.heights(film, index) } else { none() });
+        let is_arrow = shape.primitive.name == "arrow";
+        let usual = || usual_scale(shapes, own.start, dimension, window.size());
+        fields.scales.push(if is_arrow { usual() } else { 1.0 });
     }
+    fields
 }
 
 impl Pen {

@@ -1,10 +1,10 @@
 //! The frames of a film as pictures, for slides and for what makes a video of them.
 
-use super::pen::{Pen, Seen};
-use super::window::Window;
-use super::{Film, Length};
+use super::pen::{Pen, Seen, fields};
+use super::{make, subject};
 use crate::plot::{self, ImageFormat, Look};
 use crate::run::request::Request;
+use eom_film::{Film, Length, Window};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -30,11 +30,13 @@ pub(crate) fn pictures(
     }
     prepare(folder)?;
     let frames = usize::try_from(count as i64).unwrap_or(1);
-    let film = Film::new(request, end, Length::Frames(frames))?;
+    let film = Film::new(subject(request), end, Length::Frames(frames), &|options| {
+        make(request, options)
+    })?;
     let shapes = film.shapes();
     let window = Window::new(&film, &shapes);
     let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
-    let fields = film.fields(&window, &shapes);
+    let fields = fields(&film, &window, &shapes);
     let mut written = 0;
     for sample in &film.trajectory.samples {
         let index =

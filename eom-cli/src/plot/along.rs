@@ -5,6 +5,7 @@ use eom_core::info::{NameInfo, SystemInfo};
 use eom_core::{Mode, SmoothFunction, State, System};
 use eom_interpreter::drawing::{Instant, Numbers};
 use eom_interpreter::motion::{Part, called, numbers, unknown};
+use eom_interpreter::words::{unit, unit_of_speed};
 use eom_symbolic::name::Name;
 use models::scene::{Axis, Quantity, Scene};
 use std::sync::Arc;
@@ -140,18 +141,6 @@ fn axis(part: Part, symbol: &str, scene: &Scene, info: &SystemInfo) -> Axis {
     Axis { quantity, symbol: symbol.to_owned(), unit }
 }
 
-/// The unit of a speed: of the rate of a coordinate that of the coordinate over s, of another its own.
-pub(crate) fn unit_of_speed(info: &SystemInfo, index: usize) -> String {
-    let items = if info.is_plain() { info.coordinates } else { info.velocities };
-    let Some(item) = items.get(index) else { return String::new() };
-    let is_rate = info.is_plain() || Name::parse(item.name).dots > 0;
-    match unit(item.doc) {
-        "" => String::new(),
-        unit if is_rate => format!("{unit}/s"),
-        unit => unit.to_owned(),
-    }
-}
-
 fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_' || ('\u{300}'..='\u{36F}').contains(&c))
 }
@@ -160,40 +149,4 @@ fn is_name(text: &str) -> bool {
 pub(crate) fn word(ascii: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
     ascii.chars().map(plain).collect()
-}
-
-/// The unit at the end of a doc comment: `Mass, kg.` has kg.
-pub(crate) fn unit(doc: &str) -> &str {
-    const UNITS: [&str; 20] = [
-        "m", "mm", "cm", "km", "s", "ms", "min", "h", "kg", "g", "N", "J", "W", "Hz", "rad", "deg",
-        "°", "1", "V", "A",
-    ];
-    let line = doc.lines().next().unwrap_or_default().trim().trim_end_matches('.');
-    let Some((_, last)) = line.rsplit_once(", ") else { return "" };
-    let is_unit = |word: &str| {
-        let base = word.trim_end_matches(|c: char| "²³⁴⁻¹^-234".contains(c) && word.len() > 1);
-        UNITS.contains(&base)
-    };
-    let mut words = last.split([' ', '/', '·', '*']).filter(|word| !word.is_empty());
-    if words.clone().count() > 0 && words.all(is_unit) { last } else { "" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unit;
-
-    #[test]
-    fn units_stand_behind_the_last_comma() {
-        let table = [
-            ("Mass, kg.", "kg"),
-            ("Moment of inertia about the centre of mass, kg m².", "kg m²"),
-            ("Speed, m/s\nmore", "m/s"),
-            ("From the blade, where it touches.", ""),
-            ("Restitution.", ""),
-            ("", ""),
-        ];
-        for (doc, expected) in table {
-            assert_eq!(unit(doc), expected, "{doc}");
-        }
-    }
 }

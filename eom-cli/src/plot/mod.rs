@@ -25,7 +25,7 @@ mod ticks;
 mod view;
 
 use crate::run::request::Request;
-pub(crate) use along::{Along, unit, unit_of_speed, word};
+pub(crate) use along::{Along, word};
 pub(crate) use cloud::Panel;
 pub(crate) use curves::CurveOfRun;
 use eom_core::{Mode, State, Trajectory};

@@ -1,7 +1,7 @@
 //! The scene of a system that has none of its own: what a file gets.
 
-use crate::plot::along::unit;
 use eom_core::System;
+use eom_interpreter::words::unit;
 use models::scene::{Axis, Scene};
 
 /// Coordinates that are lengths along two axes at right angles, where they are called so.

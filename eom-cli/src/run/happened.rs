@@ -1,7 +1,8 @@
 //! What a line of the summary tells of an event, and of a number.
 
-use eom_core::info::{FrictionInfo, SystemInfo};
+use eom_core::info::SystemInfo;
 use eom_core::{Event, EventKind};
+use eom_interpreter::words::event_words;
 
 /// All digits; with an exponent where there would be many zeros.
 pub(crate) fn shortest(value: f64) -> String {
@@ -13,42 +14,8 @@ pub(crate) fn shortest(value: f64) -> String {
     }
 }
 
-/// `norm([ẋ, ẏ])`; an integral is the friction of a whole body.
-fn friction_of(info: &SystemInfo, friction: usize) -> &'static str {
-    match info.frictions[friction] {
-        FrictionInfo { components: 0, .. } => "the body on its integral of friction",
-        FrictionInfo { name, .. } => name,
-    }
-}
-
 /// What happened, where it was no impact.
 pub(crate) fn happened(info: &SystemInfo, event: &Event) -> Option<String> {
     let is_impact = matches!(event.kind, EventKind::Impact { .. });
     (!is_impact).then(|| format!("t = {}: {}", event.t, event_words(info, event)))
-}
-
-/// What an event was.
-pub(crate) fn event_words(info: &SystemInfo, event: &Event) -> String {
-    match &event.kind {
-        EventKind::Impact { .. } => {
-            let struck: Vec<&str> =
-                event.struck().map(|contact| info.contacts[contact].name).collect();
-            format!("impact of {}", struck.join(", "))
-        }
-        EventKind::Closing { contact } => format!("{} closes", info.contacts[*contact].name),
-        EventKind::Opening { contact } => format!("{} opens", info.contacts[*contact].name),
-        EventKind::Accumulation { contact, others, ratio, .. } if others.is_empty() => {
-            let name = info.contacts[*contact].name;
-            format!("impacts of {name} accumulate, each {ratio:.3} of the last; it closes")
-        }
-        EventKind::Accumulation { contact, others, ratio, .. } => {
-            let all = [contact].into_iter().chain(others);
-            let names: Vec<&str> = all.map(|contact| info.contacts[*contact].name).collect();
-            let names = names.join(", ");
-            format!("impacts of {names} in turn accumulate, a period {ratio:.3} of the last")
-        }
-        EventKind::Stick { friction } => format!("{} holds", friction_of(info, *friction)),
-        EventKind::Slip { friction } => format!("{} slides", friction_of(info, *friction)),
-        EventKind::Declared { event } => info.events[*event].name.to_owned(),
-    }
 }

@@ -3,7 +3,6 @@
 pub(crate) mod balance;
 pub(crate) mod drive;
 pub(crate) mod happened;
-pub(crate) mod ledger;
 pub(crate) mod outputs;
 pub(crate) mod plan;
 pub(crate) mod progress;

@@ -9,7 +9,7 @@ const LABEL: usize = 13;
 const NUMBER: usize = 17;
 
 /// The lines of a ledger; names stand last, since terms of the dissipation may be long.
-pub(crate) fn ledger(info: &SystemInfo, ledger: &Ledger) -> String {
+pub fn ledger(info: &SystemInfo, ledger: &Ledger) -> String {
     let mut text = String::from("ledger       of h = v·∂L/∂v - L\n");
     let mut line = |label: &str, value: f64, what: &str| {
         let number = format!("{value:.9e}");

@@ -2,11 +2,9 @@
 //! this one; what is put into them is escaped for the place where it stands.
 
 use super::data::data;
-use super::{Film, Length};
-use crate::run::ledger::ledger;
-use crate::run::request::Request;
-use eom_codegen::diagnostic::Diagnostic;
-use eom_symbolic::mechanics::report::{formulas, to_text};
+use super::{Film, Length, Make, Subject};
+use eom_interpreter::ledger::ledger;
+use eom_symbolic::mechanics::report::{Section, formulas, to_text};
 use eom_symbolic::print::mathml;
 use std::fmt::Write as _;
 
@@ -26,20 +24,38 @@ const REST: usize = 60_000;
 /// The fewest numbers of a film.
 const NUMBERS_LEAST: usize = 12_000;
 
-/// The page of a run that has ended at a time; `summary` is what the command says of it.
-pub(crate) fn html(request: &Request, end: f64, summary: &str) -> Result<String, String> {
-    let equations = equations(request)?;
+/// What a page says beside the motion.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'p> {
+    /// Its title.
+    pub title: &'p str,
+    /// What is told of the run; the ledger stands below it.
+    pub summary: &'p str,
+    /// The equations.
+    pub sections: &'p [Section],
+}
+
+/// The page of a run that has ended at a time.
+///
+/// # Errors
+/// The words of what is wrong with the drawing or the start.
+pub fn html(
+    subject: Subject<'_>,
+    end: f64,
+    page: &Page<'_>,
+    make: Make<'_>,
+) -> Result<String, String> {
+    let equations = equations(page.sections);
     let fixed = PAGE.len() + STYLE.len() + SCRIPT.len() + equations.len() + REST;
     let numbers = PAGE_MAX.saturating_sub(fixed) * 3 / 8;
-    let film = Film::new(request, end, Length::Numbers(numbers.max(NUMBERS_LEAST)))?;
-    let info = request.model.info;
+    let film = Film::new(subject, end, Length::Numbers(numbers.max(NUMBERS_LEAST)), make)?;
+    let info = subject.system.info();
     let books = film.trajectory.ledger.as_ref().map(|books| ledger(info, books));
-    let run = format!("{summary}{}", books.unwrap_or_default());
-    let title = &request.model.title;
-    let described = format!("{title}: {}", shapes(&film));
+    let run = format!("{}{}", page.summary, books.unwrap_or_default());
+    let described = format!("{}: {}", page.title, shapes(&film));
     let document = if info.document.is_empty() { info.name } else { info.document };
     let parts = [
-        ("title", escaped(title)),
+        ("title", escaped(page.title)),
         ("subtitle", escaped(document)),
         ("described", escaped(&described)),
         ("style", STYLE.to_owned()),
@@ -63,24 +79,20 @@ fn shapes(film: &Film<'_>) -> String {
     if each.is_empty() { "nothing is drawn".to_owned() } else { each.join(", ") }
 }
 
-/// The equations of the model as MathML under their titles; very long ones as text.
-fn equations(request: &Request) -> Result<String, String> {
-    let written = request.model.derived(|derived| {
-        let mut html = String::from("<h2>Equations</h2>");
-        for section in derived.text.clone().sections() {
-            // Writing to a string does not fail.
-            let _ = write!(html, "<h3>{}</h3>", escaped(&section.title));
-            for formula in formulas(&section.lines) {
-                html.push_str(&mathml(&formula));
-            }
+/// The equations as MathML under their titles; very long ones as text.
+fn equations(sections: &[Section]) -> String {
+    let mut html = String::from("<h2>Equations</h2>");
+    for section in sections {
+        // Writing to a string does not fail.
+        let _ = write!(html, "<h3>{}</h3>", escaped(&section.title));
+        for formula in formulas(&section.lines) {
+            html.push_str(&mathml(&formula));
         }
-        if html.len() > EQUATIONS_MAX {
-            let text = escaped(&to_text(&derived.text.clone().sections()));
-            return format!("<h2>Equations</h2><pre>{text}</pre>");
-        }
-        html
-    });
-    written.map_err(|mistakes| mistakes.first().map(Diagnostic::to_string).unwrap_or_default())
+    }
+    if html.len() > EQUATIONS_MAX {
+        return format!("<h2>Equations</h2><pre>{}</pre>", escaped(&to_text(sections)));
+    }
+    html
 }
 
 /// The page with its parts, each `{{name}}` once: what is put in is not looked at again.
@@ -97,7 +109,7 @@ fn filled(page: &str, parts: &[(&str, String)]) -> String {
 }
 
 /// Text of a page, also within quotation marks.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let replaced = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     replaced.replace('"', "&quot;").replace('\'', "&#39;")
 }

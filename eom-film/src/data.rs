@@ -2,10 +2,9 @@
 
 use super::Film;
 use super::window::{CurveAt, HeightsAt, Window};
-use crate::plot::{unit, unit_of_speed};
-use crate::run::happened::event_words;
 use eom_core::info::{NameInfo, SystemInfo};
 use eom_interpreter::names::speeds;
+use eom_interpreter::words::{event_words, unit, unit_of_speed};
 use serde_json::{Value, json};
 
 /// The most that a frame's number can be; one above it stands for no number.
@@ -33,8 +32,8 @@ struct Group {
 }
 
 /// The data of a film.
-pub(super) fn data(film: &Film<'_>) -> Value {
-    let info = film.request.model.info;
+pub(crate) fn data(film: &Film<'_>) -> Value {
+    let info = film.subject.system.info();
     let shapes = film.shapes();
     let window = Window::new(film, &shapes);
     let mut channels: Vec<Vec<f64>> = Vec::new();
@@ -56,13 +55,12 @@ pub(super) fn data(film: &Film<'_>) -> Value {
     let times: Vec<u8> = film.frames.iter().flat_map(|f| f.state.t.to_le_bytes()).collect();
     let ranges: Vec<[f64; 2]> = channels.iter().map(|values| range(values)).collect();
     let packed = channels.iter().zip(&ranges).flat_map(|(values, range)| packed(values, *range));
-    let scene = film.request.model.scene(&*film.request.system);
-    let span = film.trajectory.end.t() - film.request.start.t;
+    let span = film.trajectory.end.t() - film.subject.start.t;
     let seconds = span.clamp(SECONDS[0], SECONDS[1]);
     json!({
         "dimension": film.drawing.dimension(),
         "box": window.ranges,
-        "unit": scene.time_unit,
+        "unit": film.subject.time_unit,
         "length": length(info),
         "pace": if span > 0.0 { span / seconds } else { 1.0 },
         "t": base64(&times),
@@ -93,7 +91,7 @@ fn more(film: &Film<'_>) -> String {
 }
 
 fn events(film: &Film<'_>) -> Vec<Value> {
-    let info = film.request.model.info;
+    let info = film.subject.system.info();
     film.events().iter().map(|e| json!({ "t": e.t, "what": event_words(info, e) })).collect()
 }
 
@@ -127,7 +125,7 @@ fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Val
 
 /// The length of an arrow for each unit of its vector, so that the longest is seen well; `first` is the place
 /// of its numbers among those of a frame.
-pub(super) fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, size: f64) -> f64 {
+pub fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, size: f64) -> f64 {
     let length = |numbers: &Vec<f64>| {
         let vector = numbers.iter().skip(first + dimension).take(dimension);
         vector.fold(0.0, |sum: f64, part| sum.hypot(*part))
@@ -168,8 +166,8 @@ fn round(x: f64, size: f64) -> f64 {
 
 /// Coordinates, velocities, outputs and energies over time, those of one unit together.
 fn groups(film: &Film<'_>) -> Vec<Group> {
-    let info = film.request.model.info;
-    let system = &*film.request.system;
+    let info = film.subject.system.info();
+    let system = film.subject.system;
     let documented = |items: &[NameInfo], index: usize| {
         items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
     };
@@ -193,7 +191,7 @@ fn groups(film: &Film<'_>) -> Vec<Group> {
         .map(|frame| {
             let mut outputs = vec![f64::NAN; info.outputs.len()];
             let eom_core::State { t, q, v } = &frame.state;
-            system.outputs(*t, q, v, &film.request.inputs, &mut outputs);
+            system.outputs(*t, q, v, film.subject.inputs, &mut outputs);
             outputs
         })
         .collect();

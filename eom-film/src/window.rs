@@ -5,7 +5,7 @@ use super::thread::thinned;
 use eom_interpreter::drawing::Shape;
 
 /// A range along each axis.
-pub(super) type Range = [f64; 2];
+pub(crate) type Range = [f64; 2];
 
 /// Cells along a side: of curves, of heights.
 const CELLS: usize = 120;
@@ -18,30 +18,33 @@ const FLAT: f64 = 2e-4;
 const TIMES: usize = 60;
 
 /// The window of a film: a range an axis.
-pub(super) struct Window {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Window {
     /// The ranges, as many as there are axes.
-    pub(super) ranges: Vec<Range>,
+    pub ranges: Vec<Range>,
 }
 
 /// A curve at a time.
-pub(super) struct CurveAt {
+#[derive(Debug, Clone, PartialEq)]
+pub struct CurveAt {
     /// From then on.
-    pub(super) t: f64,
+    pub t: f64,
     /// Its lines.
-    pub(super) lines: Vec<Vec<[f64; 2]>>,
+    pub lines: Vec<Vec<[f64; 2]>>,
 }
 
 /// Heights at a time, row by row.
-pub(super) struct HeightsAt {
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeightsAt {
     /// From then on.
-    pub(super) t: f64,
+    pub t: f64,
     /// The heights.
-    pub(super) heights: Vec<f64>,
+    pub heights: Vec<f64>,
 }
 
 impl Window {
     /// The window that holds all points of all frames, with the closed curves around them.
-    pub(super) fn new(film: &Film<'_>, shapes: &[Vec<f64>]) -> Self {
+    pub fn new(film: &Film<'_>, shapes: &[Vec<f64>]) -> Self {
         let dimension = film.drawing.dimension();
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; dimension];
         for numbers in shapes {
@@ -58,12 +61,12 @@ impl Window {
     }
 
     /// The longest side.
-    pub(super) fn size(&self) -> f64 {
+    pub fn size(&self) -> f64 {
         self.ranges.iter().fold(0.0, |most: f64, [low, high]| most.max(high - low))
     }
 
     /// The first two ranges with a part of the size more on each side.
-    pub(super) fn around(&self, part: f64) -> [Range; 2] {
+    pub fn around(&self, part: f64) -> [Range; 2] {
         let more = part * self.size();
         [0, 1].map(|axis| {
             let [low, high] = self.ranges.get(axis).copied().unwrap_or([-1.0, 1.0]);
@@ -103,7 +106,7 @@ impl Window {
     }
 
     /// The curve of a shape: once, or at times where it moves.
-    pub(super) fn curves(&self, film: &Film<'_>, shape: usize) -> Vec<CurveAt> {
+    pub fn curves(&self, film: &Film<'_>, shape: usize) -> Vec<CurveAt> {
         let around = self.around(0.6);
         let flat = FLAT * self.size();
         let frames = film.times(shape, TIMES);
@@ -116,7 +119,7 @@ impl Window {
     }
 
     /// The heights of a shape over the window, and the cells along a side.
-    pub(super) fn heights(&self, film: &Film<'_>, shape: usize) -> (Vec<HeightsAt>, usize) {
+    pub fn heights(&self, film: &Film<'_>, shape: usize) -> (Vec<HeightsAt>, usize) {
         let around = self.around(0.1);
         let frames = film.times(shape, TIMES / 4);
         let heights = |frame: &super::Frame| HeightsAt {
@@ -127,7 +130,7 @@ impl Window {
     }
 
     /// The range that heights are over.
-    pub(super) fn under_heights(&self) -> [Range; 2] {
+    pub fn under_heights(&self) -> [Range; 2] {
         self.around(0.1)
     }
 }

@@ -3,7 +3,7 @@
 type Point = [f64; 2];
 
 /// The points of a line that keep it within a distance of what it was.
-pub(super) fn thinned(line: &[Point], distance: f64) -> Vec<Point> {
+pub(crate) fn thinned(line: &[Point], distance: f64) -> Vec<Point> {
     let mut keep = vec![false; line.len()];
     let Some(last) = line.len().checked_sub(1) else { return Vec::new() };
     (keep[0], keep[last]) = (true, true);
