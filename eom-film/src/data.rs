@@ -1,8 +1,9 @@
 //! What the page of a film plays, as JSON: numbers of all frames in 16 bits each, as parts of the range that they have.
 
-use super::Film;
-use super::window::{CurveAt, HeightsAt, Window};
+use crate::film::Film;
+use crate::window::{CurveAt, HeightsAt, Window};
 use eom_core::info::{NameInfo, SystemInfo};
+use eom_interpreter::motion::Frame;
 use eom_interpreter::names::speeds;
 use eom_interpreter::words::{event_words, unit, unit_of_speed};
 use serde_json::{Value, json};
@@ -171,7 +172,7 @@ fn groups(film: &Film<'_>) -> Vec<Group> {
     let documented = |items: &[NameInfo], index: usize| {
         items.get(index).map_or(String::new(), |item| unit(item.doc).to_owned())
     };
-    let of = |value: &dyn Fn(&super::Frame) -> f64| film.frames.iter().map(value).collect();
+    let of = |value: &dyn Fn(&Frame) -> f64| film.frames.iter().map(value).collect();
     let position = |i: usize| Curve {
         symbol: info.position_name(i),
         unit: documented(info.coordinates, i),

@@ -1,8 +1,8 @@
 //! The page of a film: one file that plays without a network. Page, style and script are files of their own beside
 //! this one; what is put into them is escaped for the place where it stands.
 
-use super::data::data;
-use super::{Film, Length, Make, Subject};
+use crate::data::data;
+use crate::film::{Film, Length, Make, Subject};
 use eom_interpreter::ledger::ledger;
 use eom_symbolic::mechanics::report::{Section, formulas, to_text};
 use eom_symbolic::print::mathml;

@@ -1,8 +1,9 @@
 //! The part of the plane or of space that a drawing is shown in, and the curves and heights within it.
 
-use super::Film;
-use super::thread::thinned;
+use crate::film::Film;
+use crate::thread::thinned;
 use eom_interpreter::drawing::Shape;
+use eom_interpreter::motion::Frame;
 
 /// A range along each axis.
 pub(crate) type Range = [f64; 2];
@@ -110,7 +111,7 @@ impl Window {
         let around = self.around(0.6);
         let flat = FLAT * self.size();
         let frames = film.times(shape, TIMES);
-        let curve = |frame: &super::Frame| {
+        let curve = |frame: &Frame| {
             let lines = film.drawing.curve(shape, &film.at(frame), around, CELLS);
             let lines = lines.iter().map(|line| thinned(line, flat)).collect();
             CurveAt { t: frame.state.t, lines }
@@ -122,7 +123,7 @@ impl Window {
     pub fn heights(&self, film: &Film<'_>, shape: usize) -> (Vec<HeightsAt>, usize) {
         let around = self.around(0.1);
         let frames = film.times(shape, TIMES / 4);
-        let heights = |frame: &super::Frame| HeightsAt {
+        let heights = |frame: &Frame| HeightsAt {
             t: frame.state.t,
             heights: film.drawing.heights(shape, &film.at(frame), around, HEIGHT_CELLS),
         };
@@ -137,7 +138,7 @@ impl Window {
 
 impl Film<'_> {
     /// The frames at which a curve is drawn: the first, or some where it moves.
-    fn times(&self, shape: usize, count: usize) -> Vec<&super::Frame> {
+    fn times(&self, shape: usize, count: usize) -> Vec<&Frame> {
         if !self.drawing.field_moves(shape) {
             return self.frames.first().into_iter().collect();
         }

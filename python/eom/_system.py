@@ -401,8 +401,6 @@ class System(_eom.System):
             For a name that stands for nothing.
         Interrupted
             At Ctrl-C; what was done is its ``result``.
-        ValueError
-            The folder is of another sweep.
 
         Examples
         --------
@@ -471,6 +469,8 @@ class System(_eom.System):
         ------
         Interrupted
             At Ctrl-C; what was done is its ``result``.
+        ValueError
+            The folder is of another sweep.
 
         Examples
         --------

@@ -180,6 +180,7 @@ fn modules_stand_in_an_order() {
         ("eom-codegen", 10, 5),
         ("eom-cli", 10, 0),
         ("eom-analysis", 10, 0),
+        ("eom-film", 5, 0),
         ("eom-sweep", 7, 0),
     ] {
         let circles = Crate::read(name, least).circles();
