@@ -35,6 +35,11 @@ impl Values {
         }
     }
 
+    /// All of them, where nothing else is swept.
+    pub(crate) fn all(&self) -> Vec<f64> {
+        (0..self.len()).map(|place| self.at(place, place)).collect()
+    }
+
     /// The value at a place of the grid, in a run.
     pub(crate) fn at(&self, place: usize, run: usize) -> f64 {
         match self {
