@@ -207,7 +207,7 @@ class Result(_eom.Trajectory):
 
     @property
     def status(self):
-        """0: the time was reached; 1: the impacts or events were; -1: it ended before."""
+        """0 where the time was reached, 1 where the impacts or events were, -1 where it ended before."""
         if self.end.kind == "ReachedTime":
             return 0
         return 1 if self.success else -1

@@ -290,7 +290,7 @@ class System(_eom.System):
 
     @property
     def diagnosis(self):
-        """Warnings and notes: what is suspicious of the declaration, what is true and usual."""
+        """What is suspicious of the declaration, as warnings, and what is true and usual, as notes."""
         return [Mistake(said, self.source) for said in self._said()]
 
     @property
