@@ -34,12 +34,14 @@ class Guard:
     array([0., 1.])
     """
 
-    __slots__ = ("name", "ascii", "doc", "more", "terminal", "direction", "_system", "_index")
+    __slots__ = ("name", "ascii", "doc", "more", "terminal", "direction", "_system", "_index", "_places")
 
     def __init__(self, system, index, row, terminal, direction):
         self._system, self._index = system, index
         self.name, self.ascii, self.doc, self.more = row
         self.terminal, self.direction = terminal, direction
+        # How many coordinates there are, and how many contacts stand before the events.
+        self._places = len(system._names("coordinates")), len(system._names("contacts"))
 
     def __call__(self, t, y, u=None):
         """The gap, or the guard of the event, at y = (q, v) with the inputs u; at many states an array.
@@ -49,13 +51,13 @@ class Guard:
         import numpy as np
 
         y = np.asarray(y, dtype=float)
-        n, contacts = len(self._system.coordinates), self._system._names("contacts")
+        n, contacts = self._places
         q = y[..., :n]
-        if self._index < len(contacts):
-            found = self._system.gaps(t, q)[..., self._index]
+        if self._index < contacts:
+            found, place = self._system.gaps(t, q), self._index
         else:
-            found = self._system.guards(t, q, y[..., n:], u)[..., self._index - len(contacts)]
-        return float(found) if np.ndim(found) == 0 else found
+            found, place = self._system.guards(t, q, y[..., n:], u), self._index - contacts
+        return found.item(place) if found.ndim == 1 else found[:, place]
 
     def after(self, t, y, u=None):
         """The state (q, v) after it happened at y: by the law of the contact, by the reset of the event.
