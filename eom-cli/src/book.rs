@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 pub(crate) type File = (String, String);
 
 /// The hand-written pages in a reader's order: first runs, the language, contacts, many runs, equations and code.
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 15] = [
     ("Introduction", "introduction.md"),
     ("From eom new to a plot", "files.md"),
     ("Running", "running.md"),
@@ -32,6 +32,7 @@ const PAGES: [(&str, &str); 14] = [
     ("Locking your own models", "locking.md"),
     ("Contacts and impacts", "contacts.md"),
     ("Scenario files and sweeps", "sweeps.md"),
+    ("Drawings and films", "drawings.md"),
     ("What a motion means", "analysis.md"),
     ("Many states at once", "batch.md"),
     ("From Python", "python.md"),

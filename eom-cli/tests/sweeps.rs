@@ -146,3 +146,77 @@ fn refusals_say_what_to_do() {
     }
     assert_eq!(fs::read_to_string(at.join("s.toml")).unwrap(), SWEEP);
 }
+
+/// Lists, ranges and random values in any order; the values were computed by a script from the words of the book.
+#[test]
+fn random_values_are_those_of_their_seed() {
+    const EXPECTED: [f64; 3] = [0.2015110799735892, 0.2920378767968257, 0.3076442188683475];
+    const SPEEDS: [f64; 6] = [
+        4.627931412529027,
+        3.783174293130481,
+        4.918222391685474,
+        4.32759357418082,
+        4.3626710769416315,
+        3.6961826928971147,
+    ];
+    let at = folder("random");
+    let sweep = "[sweep]\ntheta_dot = { normal = [4, 0.5], seed = 8 }\nm = [1, 2]\n\
+                 e = { seed = 7, count = 3, uniform = [0.2, \"9/10\"] }\n";
+    fs::write(at.join("r.toml"), sweep).unwrap();
+    eom(&at, "run p.eom --scenario r.toml --table table.csv", 0);
+    let table = fs::read_to_string(at.join("table.csv")).unwrap();
+    let mut lines = table.lines();
+    assert!(lines.next().unwrap().starts_with("run,theta_dot,m,e,ended,reason,"));
+    for (run, line) in lines.enumerate() {
+        let numbers: Vec<f64> = line.split(',').take(4).map(|x| x.parse().unwrap()).collect();
+        let expected = [run as f64, SPEEDS[run], [1.0, 2.0][run / 3], EXPECTED[run % 3]];
+        for (found, expected) in numbers.iter().zip(expected) {
+            // The last digit is that of the logarithm and the cosine.
+            assert!((found - expected).abs() <= 1e-15 * expected, "{line}");
+        }
+    }
+    // A chunk has the values of its runs, whatever was made before it.
+    eom(&at, "sweep p.eom r.toml --out one --size 6", 0);
+    eom(&at, "sweep p.eom r.toml --out two --size 4 --chunks 1", 0);
+    eom(&at, "sweep p.eom r.toml --out two --size 4 --jobs 2", 0);
+    for name in ["one", "two"] {
+        eom(&at, &format!("gather {name} --table {name}.parquet"), 0);
+    }
+    let rows = |file: &str| {
+        use parquet::file::reader::{FileReader as _, SerializedFileReader};
+        let reader = SerializedFileReader::new(fs::File::open(at.join(file)).unwrap()).unwrap();
+        let rows = reader.get_row_iter(None).unwrap();
+        rows.map(|row| row.unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!((rows("one.parquet").len(), rows("one.parquet")), (6, rows("two.parquet")));
+    // Another seed is another sweep.
+    fs::write(at.join("r.toml"), sweep.replace("seed = 8", "seed = 9")).unwrap();
+    let [_, said] = eom(&at, "sweep p.eom r.toml --out one --size 6", 2);
+    assert!(said.contains("is of another sweep: its sweep"), "{said}");
+}
+
+#[test]
+fn random_values_that_cannot_be_are_told() {
+    let at = folder("random-refusals");
+    let cases = [
+        ("{ uniform = [0, 1] }", "`e` needs a seed, and uniform = [a, b] with a <= b"),
+        ("{ seed = 1 }", "`e` needs a seed, and uniform = [a, b] with a <= b"),
+        ("{ uniform = [1, 0], seed = 1 }", "with a <= b"),
+        ("{ uniform = [1], seed = 1 }", "with a <= b"),
+        ("{ normal = [0, -1], seed = 1 }", "normal = [mean, deviation]"),
+        ("{ uniform = [0, 1], normal = [0, 1], seed = 1 }", "needs a seed, and"),
+        ("{ uniform = [0, 1], seed = -1 }", "`seed` must be a whole number, at least 0"),
+        ("{ uniform = [0, 1], seed = 1, count = 0 }", "`count` must be a whole number, at least 1"),
+        (
+            "{ uniform = [0, 1], seed = 1, from = 1 }",
+            "random values have: uniform, normal, seed, count",
+        ),
+        ("{ uniform = [0, \"x\"], seed = 1 }", "x"),
+        ("7", "{ uniform = [a, b], seed = s }"),
+    ];
+    for (value, part) in cases {
+        fs::write(at.join("r.toml"), format!("[sweep]\ne = {value}\n")).unwrap();
+        let [_, said] = eom(&at, "sweep p.eom r.toml --out s", 2);
+        assert!(said.contains(part), "{value}: {said}");
+    }
+}

@@ -54,6 +54,14 @@ pub enum SweepError {
         /// The file.
         path: PathBuf,
     },
+    /// The sweep has no such table.
+    #[error("there is no table `{table}`; tables: {}", tables.join(", "))]
+    NoSuchTable {
+        /// The name that was asked for.
+        table: String,
+        /// Those that there are.
+        tables: Vec<String>,
+    },
     /// Not all chunks are there.
     #[error("{} of {chunks} chunks are missing: {}", missing.len(), crate::listed(missing))]
     Incomplete {

@@ -62,8 +62,12 @@ impl Gathered {
     /// The files of a table, in the order of their runs.
     ///
     /// # Errors
-    /// Not all of them are there.
+    /// There is no such table, or not all of them are there.
     pub fn files(&self, table: &str) -> Result<Vec<PathBuf>, SweepError> {
+        if !self.tables.iter().any(|name| name == table) {
+            let (table, tables) = (table.to_owned(), self.tables.clone());
+            return Err(SweepError::NoSuchTable { table, tables });
+        }
         if !self.missing.is_empty() {
             let missing = self.missing.clone();
             return Err(SweepError::Incomplete { missing, chunks: self.chunks });

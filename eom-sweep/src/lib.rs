@@ -18,6 +18,7 @@ mod folder;
 mod gather;
 mod join;
 pub mod parquet;
+pub mod runs;
 mod sweep;
 pub mod table;
 

@@ -46,6 +46,14 @@ def __getattr__(name):
         from eom import _result
 
         return getattr(_result, name)
+    if name == "Animation":
+        from eom._film import Animation
+
+        return Animation
+    if name == "Guard":
+        from eom._guard import Guard
+
+        return Guard
     if name == "Symbolic":
         from eom._sympy import Symbolic
 

@@ -60,11 +60,7 @@ class Gathered:
 
     def files(self, table="runs"):
         """The files of a table in the order of their runs; all of them have to be there."""
-        if table not in self.tables:
-            raise ValueError(f"there is no table `{table}`; tables: {', '.join(self.tables)}")
-        if self.missing:
-            raise ValueError(f"{len(self.missing)} of {self.chunks} chunks are missing: make the sweep once more")
-        return [self.path / table / f"chunk-{chunk:06}.parquet" for chunk in range(self.chunks)]
+        return _eom.table_files(self.path, table)
 
     def join(self, file, table="runs"):
         """Writes a table as one Parquet file, the chunks as they stand."""

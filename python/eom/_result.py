@@ -207,7 +207,7 @@ class Result(_eom.Trajectory):
 
     @property
     def status(self):
-        """0: the time was reached; 1: the impacts or events were; -1: it ended before."""
+        """0 where the time was reached, 1 where the impacts or events were, -1 where it ended before."""
         if self.end.kind == "ReachedTime":
             return 0
         return 1 if self.success else -1
@@ -277,17 +277,21 @@ class Result(_eom.Trajectory):
         table["impulse"] = [event.impulse for event in events]
         return table
 
+    def __arrow_c_stream__(self, requested_schema=None):
+        """The samples for whatever reads Arrow: ``polars.DataFrame(r)``, ``pyarrow.table(r)``, DuckDB."""
+        return _eom.arrow_stream(self.columns())
+
     def to_pandas(self):
         """The samples as a ``pandas.DataFrame``."""
         return _need("pandas").DataFrame(self.columns())
 
     def to_polars(self):
         """The samples as a ``polars.DataFrame``."""
-        return _need("polars").DataFrame(self.columns())
+        return _need("polars").DataFrame(self)
 
     def to_arrow(self):
         """The samples as a ``pyarrow.Table``."""
-        return _need("pyarrow").table(self.columns())
+        return _need("pyarrow").table(self)
 
     def plot(self, *what, ax=None, **keywords):
         """Draw numbers of the motion over one another.
@@ -309,6 +313,29 @@ class Result(_eom.Trajectory):
         from eom._plot import plot
 
         return plot(self, what, ax, keywords)
+
+    def animate(self, height=560):
+        """The run as a page that plays it, for a notebook: the drawing of the declaration, curves, equations.
+
+        Parameters
+        ----------
+        height : int
+            Of the frame in the notebook, in pixels.
+
+        Returns
+        -------
+        Animation
+            ``save("motion.html")`` writes the page for a browser. It is that of ``eom run --html``.
+
+        Examples
+        --------
+        >>> import eom
+        >>> eom.models.penny().run(until=3).animate()
+        <eom.Animation of Penny: ...>
+        """
+        from eom._film import animate
+
+        return animate(self, height)
 
     # copies
 

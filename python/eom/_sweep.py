@@ -81,6 +81,10 @@ class Sweep(Mapping):
         row = {name: float(self._columns[name][index]) for name in self._names}
         return _eom.run(Result, self._system, {**self._values, **row}, self._asked)
 
+    def __arrow_c_stream__(self, requested_schema=None):
+        """The table for whatever reads Arrow; numbers that a run does not have are null."""
+        return _eom.arrow_stream(self._columns)
+
     def to_pandas(self):
         """The table as a ``pandas.DataFrame``."""
         from eom._result import _need
@@ -91,19 +95,29 @@ class Sweep(Mapping):
         """The table as a ``polars.DataFrame``."""
         from eom._result import _need
 
-        return _need("polars").DataFrame(self._columns)
+        # A mapping it would read column by column.
+        return _need("polars").DataFrame(_Stream(self))
 
     def to_arrow(self):
         """The table as a ``pyarrow.Table``."""
         from eom._result import _need
 
-        return _need("pyarrow").table(self._columns)
+        return _need("pyarrow").table(_Stream(self))
 
     def __repr__(self):
         from collections import Counter
 
         counts = ", ".join(f"{n} {word}" for word, n in Counter(self._columns["ended"]).most_common())
         return f"<eom.Sweep of {self._system.name}: {self.count} runs, {counts}; columns {', '.join(self._columns)}>"
+
+
+class _Stream:
+    """A table that is nothing but a stream of Arrow."""
+
+    __slots__ = ("__arrow_c_stream__",)
+
+    def __init__(self, table):
+        self.__arrow_c_stream__ = table.__arrow_c_stream__
 
 
 def cores():

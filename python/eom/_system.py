@@ -221,6 +221,11 @@ class System(_eom.System):
     def _list(self, kind):
         return tuple(Named(*row) for row in self._names(kind))
 
+    def _guards(self):
+        from eom._guard import guards
+
+        return guards(self)
+
     @property
     def coordinates(self):
         """The coordinates in the order of q; of a rotation the four entries of its quaternion."""
@@ -248,13 +253,13 @@ class System(_eom.System):
 
     @property
     def contacts(self):
-        """The contacts, with their laws."""
-        return self._list("contacts")
+        """The contacts, each a `Guard`: its law, and its gap as an event of ``solve_ivp``."""
+        return self._guards()[0]
 
     @property
     def events(self):
-        """The declared events."""
-        return self._list("events")
+        """The declared events, each a `Guard` that ``solve_ivp`` takes."""
+        return self._guards()[1]
 
     @property
     def outputs_declared(self):
@@ -285,7 +290,7 @@ class System(_eom.System):
 
     @property
     def diagnosis(self):
-        """Warnings and notes: what is suspicious of the declaration, what is true and usual."""
+        """What is suspicious of the declaration, as warnings, and what is true and usual, as notes."""
         return [Mistake(said, self.source) for said in self._said()]
 
     @property
@@ -397,8 +402,6 @@ class System(_eom.System):
             For a name that stands for nothing.
         Interrupted
             At Ctrl-C; what was done is its ``result``.
-        ValueError
-            The folder is of another sweep.
 
         Examples
         --------
@@ -467,6 +470,8 @@ class System(_eom.System):
         ------
         Interrupted
             At Ctrl-C; what was done is its ``result``.
+        ValueError
+            The folder is of another sweep.
 
         Examples
         --------

@@ -1,11 +1,10 @@
 //! Sweeps in chunks, each a file of a folder, as the command's `eom sweep` has them.
 
 use crate::fault::value_error;
-use crate::sweep::{Of, Row, end_names};
+use crate::sweep::{Of, Row, names};
 use crate::system::System;
-use eom_core::info::SystemInfo;
 use eom_interpreter::names::Target;
-use eom_sweep::table::{Cell, Column, Kind};
+use eom_sweep::table::Cell;
 use eom_sweep::{Folder, Gathered, Sweep, SweepError, Table};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -31,36 +30,17 @@ fn folder(of: &Of<'_, '_>, targets: &[Target], place: Place) -> PyResult<Folder>
     let (identity, runs, size, path) = place;
     let info = of.system.get().info();
     let size = NonZeroU64::new(size).ok_or_else(|| value_error("size must be at least 1"))?;
-    let columns = columns(info, targets, of.outcomes);
+    let columns = names(info, targets, of.outcomes).columns();
     let tables = vec![Table { name: "runs".to_owned(), columns }];
     let sweep = Sweep { title: info.name.to_owned(), identity, runs, size, tables };
     Folder::open(&path, sweep).map_err(fault)
 }
 
-/// The columns of the runs: those of the command's table, the outcomes behind the energies.
-fn columns(info: &SystemInfo, targets: &[Target], outcomes: &[String]) -> Vec<Column> {
-    let mut columns = vec![Column::new("run", Kind::Count, "the number of the run, from 0")];
-    let swept = targets.iter().map(|target| target.ascii(info));
-    columns.extend(swept.map(|name| Column::new(name, Kind::Number, "swept")));
-    columns.push(Column::new("ended", Kind::Text, "complete, early or refused"));
-    columns.push(Column::new("reason", Kind::Text, "how it ended"));
-    let numbers = end_names(info, outcomes).into_iter();
-    columns.extend(numbers.map(|name| Column::new(name, Kind::Number, "at the end").optional()));
-    let counts = ["impacts", "events", "steps"];
-    columns.extend(counts.map(|name| Column::new(name, Kind::Count, "how many").optional()));
-    columns
-}
-
 /// The row of a run, behind its number and what was set.
 fn cells(run: u64, set: &[f64], row: &Row) -> Vec<Cell> {
-    let mut cells = vec![Cell::Count(run)];
-    cells.extend(set.iter().copied().map(Cell::number));
-    cells.extend([Cell::Text(row.ended.to_owned()), Cell::Text(row.reason.clone())]);
-    cells.extend(row.numbers.iter().copied().map(Cell::number));
-    let is_made = row.ended != "refused";
-    let count = |count: i64| u64::try_from(count).map_or(Cell::Missing, Cell::Count);
-    cells.extend(row.counts.map(|n| if is_made { count(n) } else { Cell::Missing }));
-    cells
+    let set = set.iter().copied().map(Cell::number);
+    let row = eom_sweep::runs::cells(row.ended, &row.reason, &row.numbers, row.counts);
+    [Cell::Count(run)].into_iter().chain(set).chain(row).collect()
 }
 
 /// Opens the folder of a sweep.
@@ -130,10 +110,12 @@ pub(crate) fn gathered(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyTu
 pub(crate) fn joined(py: Python<'_>, path: PathBuf, table: &str, to: PathBuf) -> PyResult<()> {
     py.detach(|| {
         let found = Gathered::look(&path).map_err(fault)?;
-        if !found.tables.iter().any(|name| name == table) {
-            let tables = found.tables.join(", ");
-            return Err(value_error(format!("there is no table `{table}`; tables: {tables}")));
-        }
         found.join_into(table, &to).map_err(fault)
     })
+}
+
+/// The files of a table of a folder, in the order of their runs.
+#[pyfunction]
+pub(crate) fn table_files(py: Python<'_>, path: PathBuf, table: &str) -> PyResult<Vec<PathBuf>> {
+    py.detach(|| Gathered::look(&path).and_then(|found| found.files(table)).map_err(fault))
 }

@@ -7,13 +7,13 @@
 //!
 //! Of each state the result is to the bit that of the state alone.
 
-use crate::fault::{defect, guarded, unknown_name, value_error};
+use crate::fault::{defect, guarded, value_error};
 use crate::operands::{Operand, Rows};
 use crate::system::System;
-use eom_core::impact::ImpactMap;
-use eom_core::{Contacts as _, ImpactError, System as _};
+use eom_core::info::SystemInfo;
+use eom_core::{Contacts as _, Events as _, System as _};
 use eom_interpreter::Interpreted;
-use eom_interpreter::names::{contact, speeds};
+use eom_interpreter::names::speeds;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use std::num::NonZero;
@@ -44,6 +44,43 @@ struct Asked<'a, 'py> {
 trait Kernel: Fn(&Interpreted, &At<'_>, &mut [f64], &mut [f64]) + Sync {}
 impl<F: Fn(&Interpreted, &At<'_>, &mut [f64], &mut [f64]) + Sync> Kernel for F {}
 
+/// States y = (q, v) with their times and inputs.
+pub(crate) struct States<'py> {
+    times: Operand<'py>,
+    states: Operand<'py>,
+    inputs: Option<Operand<'py>>,
+    zeros: Vec<f64>,
+    /// How many; `None` for one.
+    pub(crate) count: Option<usize>,
+}
+
+impl<'py> States<'py> {
+    pub(crate) fn new(
+        info: &SystemInfo,
+        t: &Bound<'py, PyAny>,
+        y: &Bound<'py, PyAny>,
+        u: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let n = info.positions();
+        let times = Operand::times(t)?;
+        let entry =
+            |i: usize| if i < n { info.position_name(i) } else { speeds(info)[i - n].clone() };
+        let states = Operand::new(y, "y", n + info.speeds(), &entry)?;
+        let input = |i: usize| info.inputs[i].name.to_owned();
+        let inputs = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
+        let counted = [("t", Some(&times)), ("y", Some(&states)), ("u", inputs.as_ref())];
+        let count = agreed(&counted)?;
+        Ok(Self { times, states, inputs, zeros: vec![0.0; info.inputs.len()], count })
+    }
+
+    /// t, y and u of each state, for threads without Python.
+    pub(crate) fn at<'s>(&'s self) -> impl Fn(usize) -> (f64, &'s [f64], &'s [f64]) + Sync {
+        let (times, states) = (self.times.rows(), self.states.rows());
+        let inputs = self.inputs.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
+        move |j| (times.first(j), states.row(j), inputs.row(j))
+    }
+}
+
 impl<'py> Asked<'_, 'py> {
     /// The results, of the shape `tail` for each state.
     fn evaluate(
@@ -68,27 +105,28 @@ impl<'py> Asked<'_, 'py> {
         let u = u.as_ref().map_or(Rows::one(&zeros), Operand::rows);
         let at = |j: usize| At { t: t.first(j), q: q.row(j), v: v.row(j), u: u.row(j) };
         let system = &self.system.inner;
-        fill(py, count, tail, scratch, |j, out, room| kernel(system, &at(j), out, room))
+        let room = || vec![0.0; scratch];
+        fill(py, count, tail, room, |j, out, room| kernel(system, &at(j), out, room))
     }
 }
 
-/// What a function writes for each state j, of the shape `tail`: of many on all cores.
-fn fill<'py>(
+/// What a function writes for each state j, of the shape `tail`: of many on all cores, each with room of its own.
+pub(crate) fn fill<'py, R>(
     py: Python<'py>,
     count: Option<usize>,
     tail: &[usize],
-    scratch: usize,
-    write: impl Fn(usize, &mut [f64], &mut [f64]) + Sync,
+    room: impl Fn() -> R + Sync,
+    write: impl Fn(usize, &mut [f64], &mut R) + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let width = tail.iter().product::<usize>();
     let Some(count) = count else {
-        let (mut out, mut room) = (vec![0.0; width], vec![0.0; scratch]);
-        guarded(|| write(0, &mut out, &mut room))?;
+        let mut out = vec![0.0; width];
+        guarded(|| write(0, &mut out, &mut room()))?;
         return shaped(py, out, tail);
     };
     let mut out = vec![0.0; count * width];
     let some = |first: usize, out: &mut [f64]| {
-        let mut room = vec![0.0; scratch];
+        let mut room = room();
         for (j, out) in out.chunks_exact_mut(width).enumerate() {
             write(first + j, out, &mut room);
         }
@@ -141,7 +179,11 @@ fn agreed(operands: &[(&str, Option<&Operand<'_>>)]) -> PyResult<Option<usize>> 
     Ok(found.map(|(_, count)| count))
 }
 
-fn shaped<'py>(py: Python<'py>, out: Vec<f64>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn shaped<'py>(
+    py: Python<'py>,
+    out: Vec<f64>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
     let array = out.into_pyarray(py);
     if let [_] = shape {
         return Ok(array.into_any());
@@ -258,6 +300,21 @@ impl System {
         })
     }
 
+    /// The guards of the declared events, (s,) or (N, s); for the rest see `accelerations`.
+    #[pyo3(signature = (t, q, v, u=None))]
+    fn guards<'py>(
+        &self,
+        py: Python<'py>,
+        t: Any<'_, 'py>,
+        q: Any<'_, 'py>,
+        v: Any<'_, 'py>,
+        u: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked { system: self, t, q, v: Some(v), u };
+        let events = self.info().events.len();
+        asked.evaluate(py, &[events], 0, |s, at, out, _| s.guards(at.t, at.q, at.v, at.u, out))
+    }
+
     /// A v + b of each constraint row, (k,) or (N, k); for the rest see `accelerations`.
     fn residuals<'py>(
         &self,
@@ -289,58 +346,20 @@ impl System {
     ) -> PyResult<Bound<'py, PyAny>> {
         let info = self.info();
         let (n, m, k) = (info.positions(), info.speeds(), info.rows.len());
-        let times = Operand::times(t)?;
-        let entry =
-            |i: usize| if i < n { info.position_name(i) } else { speeds(info)[i - n].clone() };
-        let states = Operand::new(y, "y", n + m, &entry)?;
-        let input = |i: usize| info.inputs[i].name.to_owned();
-        let inputs = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
-        let counted = [("t", Some(&times)), ("y", Some(&states)), ("u", inputs.as_ref())];
-        let count = agreed(&counted)?;
-        let zeros = vec![0.0; info.inputs.len()];
-        let (times, states) = (times.rows(), states.rows());
-        let inputs = inputs.as_ref().map_or(Rows::one(&zeros), Operand::rows);
-        let system = &self.inner;
-        fill(py, count, &[n + m], k, |j, out, λ| {
-            let (t, u) = (times.first(j), inputs.row(j));
-            let (q, v) = states.row(j).split_at(n);
-            let (rates, a) = out.split_at_mut(n);
-            system.rates(t, q, v, rates);
-            system.accelerations(t, q, v, u, a, λ);
-        })
-    }
-
-    /// The speeds after an impact of a contact at one state, by its law, (m,).
-    ///
-    /// Raises
-    /// ------
-    /// ValueError
-    ///     Where there is none.
-    fn impact<'py>(
-        &self,
-        py: Python<'py>,
-        name: &str,
-        t: f64,
-        q: Any<'_, 'py>,
-        v: Any<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let info = self.info();
-        let index = contact(name, info).map_err(|said| unknown_name(py, said))?;
-        let q = Operand::new(q, "q", info.positions(), &|i| info.position_name(i))?;
-        let v = Operand::new(v, "v", info.speeds(), &|i| speeds(info)[i].clone())?;
-        if q.count.or(v.count).is_some() {
-            return Err(value_error("an impact is of one state: q and v are lists of numbers"));
-        }
-        let (mut q, mut after) = (q.numbers().to_vec(), v.numbers().to_vec());
-        let system = &self.inner;
-        guarded(|| {
-            let mut map = ImpactMap::new(system);
-            map.load(system, index, t, &q)?;
-            map.transform(system, system.law(index), &mut after)?;
-            system.relabel(index, &mut q, &mut after);
-            Ok(())
-        })?
-        .map_err(|error: ImpactError| value_error(format!("no impact at `{name}`: {error}")))?;
-        shaped(py, after, &[info.speeds()])
+        let states = States::new(info, t, y, u)?;
+        let (at, system) = (states.at(), &self.inner);
+        fill(
+            py,
+            states.count,
+            &[n + m],
+            || vec![0.0; k],
+            |j, out, λ| {
+                let (t, y, u) = at(j);
+                let (q, v) = y.split_at(n);
+                let (rates, a) = out.split_at_mut(n);
+                system.rates(t, q, v, rates);
+                system.accelerations(t, q, v, u, a, λ);
+            },
+        )
     }
 }

@@ -7,9 +7,12 @@
 //!
 //! Nothing here panics on what a user can pass; if it does, Python sees a `RuntimeError` that says so.
 
+mod arrow;
 mod chunks;
 mod drive;
 mod fault;
+mod film;
+mod ivp;
 mod kernels;
 mod models;
 mod operands;
@@ -23,7 +26,9 @@ mod trajectory;
 #[pyo3::pymodule(gil_used = false)]
 mod _eom {
     #[pymodule_export]
-    use crate::chunks::{gathered, joined, make_chunk, open_chunks};
+    use crate::arrow::arrow_stream;
+    #[pymodule_export]
+    use crate::chunks::{gathered, joined, make_chunk, open_chunks, table_files};
     #[pymodule_export]
     use crate::stepper::Stepper;
     #[pymodule_export]

@@ -14,6 +14,7 @@ use eom_interpreter::Interpreted;
 use eom_interpreter::motion::Part;
 use eom_interpreter::names::{Target, speeds_ascii};
 use eom_interpreter::request::{Refusal, Settings, build, request};
+use eom_sweep::runs::{COUNTS, Ended, Names};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,12 +24,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// What is kept of a run.
 pub(crate) struct Row {
-    pub(crate) ended: &'static str,
+    pub(crate) ended: Ended,
     pub(crate) reason: String,
     /// t, q, v at the end, T + V there and its change, what was asked for.
     pub(crate) numbers: Vec<f64>,
     /// Impacts, events, steps.
-    pub(crate) counts: [i64; 3],
+    pub(crate) counts: [u64; 3],
 }
 
 /// What all runs share.
@@ -51,7 +52,7 @@ impl Plan<'_> {
                 let count = 1 + info.positions() + info.speeds() + 2 + self.outcomes.len();
                 let numbers = vec![f64::NAN; count];
                 let reason = refusal.text();
-                Some(Row { ended: "refused", reason, numbers, counts: [0; 3] })
+                Some(Row { ended: Ended::Refused, reason, numbers, counts: [0; 3] })
             }
         }
     }
@@ -85,10 +86,9 @@ impl Plan<'_> {
         let free = Mode::default();
         let mode = made.modes.last().map_or(&free, |span| &span.mode);
         numbers.extend(self.outcomes.iter().map(|o| o.value(system, &asked.inputs, last, mode)));
-        let ended = if made.end.is_complete() { "complete" } else { "early" };
+        let ended = if made.end.is_complete() { Ended::Complete } else { Ended::Early };
         let stats = made.stats;
-        let counts = [stats.impacts as u64, stats.events as u64, stats.steps]
-            .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        let counts = [stats.impacts as u64, stats.events as u64, stats.steps];
         Ok(Some(Row { ended, reason: made.end.to_string(), numbers, counts }))
     }
 }
@@ -131,13 +131,13 @@ pub(crate) fn sweep<'py>(
 ) -> PyResult<Swept<'py>> {
     let of = Of { system, values, asked, names: &names, outcomes: &outcomes };
     let Made { rows: made, stopped, numbers, targets } = of.make(rows, jobs, update.as_ref())?;
-    let info = system.get().info();
     let table = PyDict::new(py);
-    for (i, target) in targets.iter().enumerate() {
+    let called = crate::sweep::names(system.get().info(), &targets, &outcomes);
+    for (i, name) in called.swept.iter().enumerate() {
         let column: Vec<f64> = (0..made.len()).map(|j| numbers[j * names.len() + i]).collect();
-        table.set_item(target.ascii(info), column.into_pyarray(py))?;
+        table.set_item(name, column.into_pyarray(py))?;
     }
-    tell_ends(&table, &made, info, &outcomes)?;
+    tell_ends(&table, &made, &called)?;
     Ok((table, stopped.map(|stop| stop.into_value(py).into_any())))
 }
 
@@ -183,35 +183,32 @@ impl<'py> Of<'_, 'py> {
     }
 }
 
-/// What the columns of numbers are called: the state at the end, the energies, the outcomes.
-pub(crate) fn end_names(info: &SystemInfo, outcomes: &[String]) -> Vec<String> {
+/// What the columns are called.
+pub(crate) fn names(info: &SystemInfo, targets: &[Target], outcomes: &[String]) -> Names {
     let positions = (0..info.positions()).map(|index| info.position_ascii(index));
-    let ends = ["t".to_owned()].into_iter().chain(positions).chain(speeds_ascii(info));
-    let mut columns: Vec<String> = ends.map(|name| name + "_end").collect();
-    columns.extend(["energy".to_owned(), "energy_change".to_owned()]);
-    columns.extend(outcomes.iter().map(|name| name.trim().to_owned()));
-    columns
+    Names {
+        starts: false,
+        swept: targets.iter().map(|target| target.ascii(info)).collect(),
+        state: ["t".to_owned()].into_iter().chain(positions).chain(speeds_ascii(info)).collect(),
+        outcomes: outcomes.iter().map(|name| name.trim().to_owned()).collect(),
+    }
 }
 
 /// The columns of how the runs ended: those of `eom run --table`, the outcomes behind the energies.
-fn tell_ends(
-    table: &Bound<'_, PyDict>,
-    made: &[Option<Row>],
-    info: &SystemInfo,
-    outcomes: &[String],
-) -> PyResult<()> {
+fn tell_ends(table: &Bound<'_, PyDict>, made: &[Option<Row>], names: &Names) -> PyResult<()> {
     let py = table.py();
     let text = |of: &dyn Fn(&Row) -> String| -> Vec<String> {
         made.iter().map(|row| row.as_ref().map_or("missing".to_owned(), of)).collect()
     };
-    table.set_item("ended", text(&|row| row.ended.to_owned()))?;
+    table.set_item("ended", text(&|row| row.ended.word().to_owned()))?;
     table.set_item("reason", text(&|row| row.reason.clone()))?;
-    for (i, name) in end_names(info, outcomes).into_iter().enumerate() {
+    for (i, (name, _)) in names.ends().enumerate() {
         let of = |row: &Option<Row>| row.as_ref().map_or(f64::NAN, |row| row.numbers[i]);
         table.set_item(name, made.iter().map(of).collect::<Vec<f64>>().into_pyarray(py))?;
     }
-    for (i, name) in ["impacts", "events", "steps"].into_iter().enumerate() {
-        let of = |row: &Option<Row>| row.as_ref().map_or(0, |row| row.counts[i]);
+    for (i, name) in COUNTS.into_iter().enumerate() {
+        let count = |row: &Row| i64::try_from(row.counts[i]).unwrap_or(i64::MAX);
+        let of = |row: &Option<Row>| row.as_ref().map_or(0, count);
         table.set_item(name, made.iter().map(of).collect::<Vec<i64>>().into_pyarray(py))?;
     }
     Ok(())

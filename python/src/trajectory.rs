@@ -20,9 +20,9 @@ use std::ops::ControlFlow;
 pub(crate) struct Trajectory {
     /// The system that the run was asked of; `inner` has the parameters that it was made with.
     system: Py<System>,
-    inner: Interpreted,
-    request: Request,
-    made: eom_core::Trajectory,
+    pub(crate) inner: Interpreted,
+    pub(crate) request: Request,
+    pub(crate) made: eom_core::Trajectory,
     snapshot: Snapshot,
     /// The samples that are shown: of those at given times not the start and end.
     shown: Vec<usize>,
@@ -303,7 +303,7 @@ pub(crate) fn restored<'py>(
 }
 
 impl Trajectory {
-    fn info(&self) -> &'static SystemInfo {
+    pub(crate) fn info(&self) -> &'static SystemInfo {
         self.inner.info()
     }
 
@@ -316,7 +316,7 @@ impl Trajectory {
     }
 
     /// The time at which Python stopped the run, which would else have gone on.
-    fn cut(&self) -> f64 {
+    pub(crate) fn cut(&self) -> f64 {
         match self.made.end {
             End::Interrupted { t } => t,
             _ => f64::INFINITY,

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -114,6 +116,11 @@ def test_copies_are_the_same_system(ball):
         assert dict(made.parameters) == dict(heavy.parameters)
         assert made.equations.text == heavy.equations.text
         assert (made.run().y == heavy.run().y).all()
+
+
+def test_what_is_heavy_is_imported_when_it_is_asked_for():
+    code = "import eom, sys; print(sorted({'numpy', 'matplotlib', 'sympy', 'pyarrow', 'html', 'json'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_it_is_shown(ball):

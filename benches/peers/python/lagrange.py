@@ -15,7 +15,12 @@ def _gamma(diff, A, q, v):
 
 
 def symengine(name):
-    import symengine as se
+    import symengine
+    return by(symengine, name)
+
+
+def by(se, name):
+    """by SymEngine, or SymPy, whose functions have the same names"""
     n, _ = problems.shape(name)
     q, v = list(se.symbols(f"q0:{n}")), list(se.symbols(f"v0:{n}"))
     s = problems.build(se, name, q, v)

@@ -35,7 +35,7 @@ fn one(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
 /// The eigenvalues over a swept value, and the critical values.
 fn swept(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome, Failure> {
     let axis = &plan.axes[0];
-    let mut values = axis.values.clone();
+    let mut values = axis.values.all();
     values.sort_by(f64::total_cmp);
     values.dedup();
     let of = |at: f64| Ok(answer(plan, &[at], arguments)?.linear.a);

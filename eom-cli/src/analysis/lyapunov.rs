@@ -29,7 +29,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         let found = exponents(plan, &[*at], asked);
         (*at, found.map(|found| found.iter().flat_map(|one| [one.value, one.error]).collect()))
     };
-    let rows: Rows<Vec<f64>> = axis.values.iter().map(row).collect();
+    let rows: Rows<Vec<f64>> = axis.values.all().iter().map(row).collect();
     let most = rows.iter().filter_map(|(_, row)| Some(row.as_ref().ok()?.len() / 2)).max();
     let columns =
         (1..=most.unwrap_or(0)).flat_map(|i| [format!("lambda_{i}"), format!("error_{i}")]);

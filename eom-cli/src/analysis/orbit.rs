@@ -39,7 +39,7 @@ pub(crate) fn print(plan: &Plan, arguments: &AnalyseArguments) -> Result<Outcome
         return Ok(Outcome::Done);
     };
     let (mut rows, mut last, mut most): (Rows<Vec<f64>>, _, _) = (Vec::new(), None, 0);
-    for at in &axis.values {
+    for at in &axis.values.all() {
         // From the one before; where that leads nowhere, from the start as it is given.
         let found = orbit(plan, &[*at], last.as_ref(), arguments)
             .or_else(|reason| orbit(plan, &[*at], None, arguments).map_err(|_| reason));

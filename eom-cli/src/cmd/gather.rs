@@ -33,10 +33,6 @@ pub(crate) fn gather(arguments: &GatherArguments) -> Result<Outcome, Failure> {
 
 /// Writes a table as one file.
 fn join(found: &Gathered, table: &str, path: &Path) -> Result<(), Failure> {
-    if !found.tables.iter().any(|name| name == table) {
-        let message = format!("--of {table}: the sweep has the tables {}", found.tables.join(", "));
-        return Err(Failure::Refused(message));
-    }
     let mut files = Files::default();
     for chunk in found.files(table).map_err(failure)? {
         files.reads("a chunk", chunk);

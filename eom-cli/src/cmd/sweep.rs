@@ -7,8 +7,9 @@ use crate::model::Model;
 use crate::run::plan::Plan;
 use crate::shell;
 use crate::sweep::chunks::{RUNS_MAX, chosen, failure, make, sweep, wanted};
-use crate::sweep::{Ended, jobs, slurm};
+use crate::sweep::{jobs, slurm};
 use eom_sweep::Folder;
+use eom_sweep::runs::Ended;
 use std::fmt::Write as _;
 
 /// Makes the chunks that are asked for.

@@ -1,6 +1,7 @@
 //! What `eom run` was asked to do: a run, or the runs of a sweep, each by its number.
 //!
-//! The runs are the starts × the first axis × the second …; the last axis changes first.
+//! The runs are the starts × the first axis × the second …; the last axis changes first. What is drawn anew for each run
+//! is an axis of one place.
 
 use crate::cli::RunArguments;
 use crate::complaint::{Complaint, Origin, Source, refused};
@@ -11,7 +12,7 @@ use crate::names;
 use crate::run::request::Request;
 use crate::run::settings::{Assignment, Expression, Settings};
 use crate::scenario::{
-    self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, axis_of_argument,
+    self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_argument,
 };
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -111,8 +112,9 @@ impl Plan {
             .iter()
             .rev()
             .map(|axis| {
-                let value = axis.values[rest % axis.values.len()];
-                rest /= axis.values.len();
+                let count = axis.values.len();
+                let value = axis.values.at(rest % count, run);
+                rest /= count;
                 value
             })
             .collect();
@@ -153,7 +155,7 @@ impl Plan {
             })
             .collect();
         let axes: Vec<String> =
-            self.axes.iter().map(|axis| format!("{:?} {:?}", axis.target, axis.values)).collect();
+            self.axes.iter().map(|axis| format!("{:?} {}", axis.target, values(axis))).collect();
         let expression = |expression: &Option<Expression>| {
             expression.as_ref().map_or(String::new(), |expression| expression.text.clone())
         };
@@ -241,6 +243,14 @@ impl Plan {
             }
         }
         mistakes
+    }
+}
+
+/// The values of an axis, in words that tell them from others.
+fn values(axis: &Axis) -> String {
+    match &axis.values {
+        Values::Listed(values) => format!("{values:?}"),
+        random => format!("{random:?}"),
     }
 }
 

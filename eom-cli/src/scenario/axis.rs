@@ -1,5 +1,6 @@
-//! What is swept: a name with the values that it takes, listed or in equal steps.
+//! What is swept: a name with the values that it takes, listed, in equal steps, or at random.
 
+use super::random::{Distribution, Draw};
 use super::value::{Entry, Reader};
 use crate::complaint::Complaint;
 use crate::names::Target;
@@ -11,6 +12,43 @@ use toml::de::DeValue;
 pub(crate) const RUNS_MAX: usize = 10_000_000;
 
 const RANGE: [&str; 3] = ["from", "to", "count"];
+const RANDOM: [&str; 4] = ["uniform", "normal", "seed", "count"];
+
+/// The values that a name takes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Values {
+    /// These in their order; there is one at least.
+    Listed(Vec<f64>),
+    /// So many random ones in their order.
+    Drawn(Draw, usize),
+    /// A random one in each run.
+    Anew(Draw),
+}
+
+impl Values {
+    /// How many places of the grid they take.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Listed(values) => values.len(),
+            Self::Drawn(_, count) => *count,
+            Self::Anew(_) => 1,
+        }
+    }
+
+    /// All of them, where nothing else is swept.
+    pub(crate) fn all(&self) -> Vec<f64> {
+        (0..self.len()).map(|place| self.at(place, place)).collect()
+    }
+
+    /// The value at a place of the grid, in a run.
+    pub(crate) fn at(&self, place: usize, run: usize) -> f64 {
+        match self {
+            Self::Listed(values) => values.get(place).copied().unwrap_or(f64::NAN),
+            Self::Drawn(draw, _) => draw.value(place as u64),
+            Self::Anew(draw) => draw.value(run as u64),
+        }
+    }
+}
 
 /// A name and the values that it takes, one a run.
 #[derive(Debug, Clone)]
@@ -19,17 +57,17 @@ pub(crate) struct Axis {
     pub(crate) target: Target,
     /// Its name as written.
     pub(crate) name: String,
-    /// The values in their order; there is one at least.
-    pub(crate) values: Vec<f64>,
+    /// The values.
+    pub(crate) values: Values,
 }
 
 impl Axis {
     /// The axis of a name, or why there is none.
-    pub(super) fn new(target: Target, name: &str, values: Vec<f64>) -> Result<Self, String> {
+    pub(super) fn new(target: Target, name: &str, values: Values) -> Result<Self, String> {
         if matches!(target, Target::Function(_)) {
             return Err(format!("`{name}` is a function: sweep a parameter that it depends on"));
         }
-        if values.is_empty() {
+        if values.len() == 0 {
             return Err(format!("`{name}` has no values to take"));
         }
         Ok(Self { target, name: name.to_owned(), values })
@@ -49,22 +87,73 @@ fn range(from: f64, to: f64, count: usize) -> Vec<f64> {
 }
 
 impl Reader {
-    /// `[v1, v2]`, or `{ from = a, to = b, count = n }`.
-    pub(super) fn axis_values(&mut self, entry: Entry<'_>) -> Option<Vec<f64>> {
-        if matches!(entry.value.get_ref(), DeValue::Array(_)) {
-            let items = self.list(entry, "numbers");
-            let values: Vec<Option<f64>> =
-                items.into_iter().map(|item| self.number(item)).collect();
-            return values.into_iter().collect();
+    /// `[v1, v2]`, `{ from = a, to = b, count = n }`, or `{ uniform = [a, b], seed = s }`, `normal`; `name` is in
+    /// ASCII.
+    pub(super) fn axis_values(&mut self, entry: Entry<'_>, name: &str) -> Option<Values> {
+        match entry.value.get_ref() {
+            DeValue::Array(_) => self.numbers(entry).map(Values::Listed),
+            DeValue::Table(table) => {
+                let is_random =
+                    ["uniform", "normal", "seed"].iter().any(|k| table.contains_key(*k));
+                if is_random { self.random(entry, name) } else { self.range(entry) }
+            }
+            _ => {
+                let message = format!(
+                    "`{}` takes a list of values, {{ from = a, to = b, count = n }}, or {{ uniform = [a, b], seed = s }}",
+                    entry.key
+                );
+                self.complain(entry.place(), message);
+                None
+            }
         }
-        if !matches!(entry.value.get_ref(), DeValue::Table(_)) {
+    }
+
+    fn numbers(&mut self, entry: Entry<'_>) -> Option<Vec<f64>> {
+        let items = self.list(entry, "numbers");
+        let values: Vec<Option<f64>> = items.into_iter().map(|item| self.number(item)).collect();
+        values.into_iter().collect()
+    }
+
+    /// `{ uniform = [a, b], seed = s, count = n }`, or `normal = [mean, deviation]`; without a count each run has its own.
+    fn random(&mut self, entry: Entry<'_>, name: &str) -> Option<Values> {
+        let (mut given, mut seed, mut count) = (Vec::new(), None, None);
+        for item in self.table(entry) {
+            match item.key {
+                "uniform" | "normal" => given.push((item.key, self.numbers(item)?)),
+                "seed" => seed = Some(self.natural(item)?),
+                "count" => count = Some(self.count(item)? as usize),
+                _ => {
+                    self.unknown(item, "random values have", &RANDOM);
+                    return None;
+                }
+            }
+        }
+        let distribution = match (given.as_slice(), seed) {
+            ([("uniform", bounds)], Some(_)) => match bounds[..] {
+                [from, to] if from <= to => Some(Distribution::Uniform { from, to }),
+                _ => None,
+            },
+            ([("normal", numbers)], Some(_)) => match numbers[..] {
+                [mean, deviation] if deviation >= 0.0 => {
+                    Some(Distribution::Normal { mean, deviation })
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let (Some(distribution), Some(seed)) = (distribution, seed) else {
             let message = format!(
-                "`{}` takes a list of values, or {{ from = a, to = b, count = n }}",
+                "`{}` needs a seed, and uniform = [a, b] with a <= b or normal = [mean, deviation]",
                 entry.key
             );
             self.complain(entry.place(), message);
             return None;
-        }
+        };
+        let draw = Draw::new(distribution, seed, name);
+        Some(count.map_or(Values::Anew(draw), |count| Values::Drawn(draw, count)))
+    }
+
+    fn range(&mut self, entry: Entry<'_>) -> Option<Values> {
         let (mut from, mut to, mut count) = (None, None, None);
         for item in self.table(entry) {
             match item.key {
@@ -86,7 +175,7 @@ impl Reader {
             self.complain(entry.place(), format!("more than {RUNS_MAX} runs are too many"));
             return None;
         }
-        Some(range(from, to, count))
+        Some(Values::Listed(range(from, to, count)))
     }
 
     /// A number that depends on nothing.
@@ -127,7 +216,7 @@ pub(crate) fn axis_of_argument(text: &str, info: &SystemInfo) -> Result<Axis, Co
         }
         _ => return Err(said(format!("write {name}=FROM:TO:COUNT"))),
     };
-    Axis::new(target, name, values).map_err(said)
+    Axis::new(target, name, Values::Listed(values)).map_err(said)
 }
 
 /// The parts between commas that stand in no parentheses.

@@ -12,6 +12,7 @@
 //! [sweep]
 //! a = [0.1, 0.2]
 //! m = { from = 1, to = 2, count = 5 }
+//! e = { uniform = [0.5, 1], seed = 7 }
 //! [end]
 //! time = 10                    impacts = 20   events = 3   event = "top"
 //! [solver]                     rtol, atol, …
@@ -21,11 +22,12 @@
 //! Every mistake is found in one go, at its place.
 
 mod axis;
+mod random;
 mod read;
 mod sections;
 mod value;
 
-pub(crate) use axis::{Axis, RUNS_MAX, axis_of_argument};
+pub(crate) use axis::{Axis, RUNS_MAX, Values, axis_of_argument};
 pub(crate) use read::read;
 
 use crate::complaint::Origin;

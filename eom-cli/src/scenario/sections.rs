@@ -287,7 +287,7 @@ impl Reader {
                 self.complain(item.at(), format!("`{}` is swept already", item.key));
                 continue;
             }
-            let values = self.axis_values(item);
+            let values = self.axis_values(item, &target.ascii(self.info));
             match values.map(|values| Axis::new(target, item.key, values)) {
                 Some(Ok(axis)) => axes.push(axis),
                 Some(Err(message)) => self.complain(item.at(), message),

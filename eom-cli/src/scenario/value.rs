@@ -133,6 +133,16 @@ impl Reader {
         count
     }
 
+    /// A whole number from 0 on.
+    pub(super) fn natural(&mut self, entry: Entry<'_>) -> Option<u64> {
+        let number = entry.value.get_ref().as_integer();
+        let number = number.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
+        if number.is_none() {
+            self.wrong(entry, "a whole number, at least 0");
+        }
+        number
+    }
+
     /// The entries of a table.
     pub(super) fn table<'t>(&mut self, entry: Entry<'t>) -> Vec<Entry<'t>> {
         if let Some(table) = entry.value.get_ref().as_table() {

@@ -7,7 +7,8 @@ use crate::run::plan::Plan;
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
 use eom_core::{End, Mode, Sampling, Trajectory};
-use eom_sweep::table::{Cell, Column, Kind};
+use eom_sweep::runs::{Ended, Names, cells};
+use eom_sweep::table::{Cell, Column};
 
 /// Which tables are written beside the one of the runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,31 +32,6 @@ pub(crate) struct Record {
     pub(crate) events: Vec<Vec<Cell>>,
 }
 
-/// How a run of a sweep went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// It reached what was asked of it.
-    Complete,
-    /// It ended before.
-    Early,
-    /// It did not start.
-    Refused,
-}
-
-impl Ended {
-    /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::Complete, Self::Early, Self::Refused];
-
-    /// What the table calls it.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Complete => "complete",
-            Self::Early => "early",
-            Self::Refused => "refused",
-        }
-    }
-}
-
 /// The columns of samples.
 pub(crate) fn samples(info: &SystemInfo) -> Vec<Column> {
     [vec![columns::run()], columns::samples(info)].concat()
@@ -66,29 +42,20 @@ pub(crate) fn events(info: &SystemInfo) -> Vec<Column> {
     [vec![columns::run()], columns::events(info)].concat()
 }
 
-/// The columns of the runs: the number, what is set, how it ended, the state at the end.
+/// The columns of the runs.
 pub(crate) fn summary(plan: &Plan) -> Vec<Column> {
+    names(plan).columns()
+}
+
+fn names(plan: &Plan) -> Names {
     let info = plan.model.info;
-    let mut columns = vec![columns::run()];
-    if plan.starts.len() > 1 {
-        columns.push(Column::new("state", Kind::Text, "the start"));
+    let positions = (0..info.positions()).map(|index| info.position_ascii(index));
+    Names {
+        starts: plan.starts.len() > 1,
+        swept: plan.axes.iter().map(|axis| axis.target.ascii(info)).collect(),
+        state: ["t".to_owned()].into_iter().chain(positions).chain(speeds_ascii(info)).collect(),
+        outcomes: Vec::new(),
     }
-    let swept = plan.axes.iter().map(|axis| axis.target.ascii(info));
-    columns.extend(swept.map(|name| Column::new(name, Kind::Number, "swept")));
-    columns.push(Column::new("ended", Kind::Text, "complete, early or refused"));
-    columns.push(Column::new("reason", Kind::Text, "how it ended"));
-    let numbers = ["t".to_owned()].into_iter();
-    let numbers = numbers.chain((0..info.positions()).map(|index| info.position_ascii(index)));
-    let numbers = numbers.chain(speeds_ascii(info));
-    let end = |name: String| Column::new(name + "_end", Kind::Number, "at the end").optional();
-    columns.extend(numbers.map(end));
-    for (name, doc) in [("energy", "T + V at the end"), ("energy_change", "since the start")] {
-        columns.push(Column::new(name, Kind::Number, doc).optional());
-    }
-    for name in ["impacts", "events", "steps"] {
-        columns.push(Column::new(name, Kind::Count, "how many").optional());
-    }
-    columns
 }
 
 /// What a run keeps of its states.
@@ -122,12 +89,10 @@ fn set(plan: &Plan, run: usize) -> Vec<Cell> {
 }
 
 fn refused(plan: &Plan, run: usize, reason: &str) -> Record {
-    let mut summary = set(plan, run);
-    summary.push(Cell::Text(Ended::Refused.word().to_owned()));
-    summary.push(Cell::Text(reason.lines().map(str::trim).collect::<Vec<_>>().join("; ")));
-    let info = plan.model.info;
-    let empty = 1 + info.positions() + info.speeds() + 2 + 3;
-    summary.extend(std::iter::repeat_n(Cell::Missing, empty));
+    let reason = reason.lines().map(str::trim).collect::<Vec<_>>().join("; ");
+    let none = vec![f64::NAN; names(plan).ends().count()];
+    let row = cells(Ended::Refused, &reason, &none, [0; 3]);
+    let summary = [set(plan, run), row].concat();
     Record { run, summary, samples: Vec::new(), events: Vec::new() }
 }
 
@@ -139,20 +104,16 @@ fn done(
     trajectory: &Trajectory,
 ) -> Record {
     let (info, system) = (plan.model.info, &*request.system);
-    let mut summary = set(plan, run);
     let ended = if trajectory.end.is_complete() { Ended::Complete } else { Ended::Early };
-    summary.push(Cell::Text(ended.word().to_owned()));
-    summary.push(Cell::Text(trajectory.end.to_string()));
     let [first, last] =
         [trajectory.samples.first(), trajectory.last()].map(|s| s.unwrap_or(&request.start));
-    let numbers = [last.t].into_iter().chain(last.q.iter().copied()).chain(last.v.iter().copied());
-    summary.extend(numbers.map(Cell::number));
     let [before, after] =
         [first, last].map(|state| system.energy(state.t, &state.q, &state.v).total());
-    summary.extend([after, after - before].map(Cell::number));
+    let ends = [&[last.t][..], &last.q, &last.v, &[after, after - before]].concat();
     let stats = trajectory.stats;
-    summary.extend([stats.impacts, stats.events].map(Cell::count));
-    summary.push(Cell::Count(stats.steps));
+    let counts = [stats.impacts as u64, stats.events as u64, stats.steps];
+    let row = cells(ended, &trajectory.end.to_string(), &ends, counts);
+    let summary = [set(plan, run), row].concat();
     let mut observer = Observer::new(system, &request.inputs);
     let free = Mode::default();
     let samples = trajectory.samples.iter().enumerate().filter(|_| wanted.samples);

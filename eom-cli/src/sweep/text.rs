@@ -2,7 +2,8 @@
 
 use crate::run::plan::Plan;
 use crate::sweep::journal;
-use crate::sweep::record::{self, Ended, Record};
+use crate::sweep::record::{self, Record};
+use eom_sweep::runs::Ended;
 use eom_sweep::table::Cell;
 use std::fmt::Write as _;
 

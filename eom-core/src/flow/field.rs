@@ -1,12 +1,12 @@
 //! The slopes of a motion in a mode.
 
 use crate::contact::ContactForces;
-use crate::enclosure::Jacobian;
+use crate::jacobian::StateJacobian;
 use crate::mode::Mode;
 use crate::on_demand::OnDemand;
 use crate::slip_state::SlipState;
 use crate::snapshot::words::part;
-use crate::system::{System, parameters_of};
+use crate::system::System;
 
 /// ẏ = (S v, v̇) in a mode, with its evaluations counted.
 #[derive(Clone)]
@@ -52,20 +52,11 @@ impl Field<'_> {
 
     /// ∂ẏ/∂y by rows, from the system's own programs. None in modes and for systems that have none.
     pub(super) fn jacobian(&self, t: f64, y: &[f64]) -> Option<Vec<f64>> {
-        let (programs, (n, d)) = (self.system.programs(), (self.positions, y.len()));
-        let accelerations = programs.accelerations.filter(|_| self.is_plain())?;
-        let parameters = parameters_of(self.system);
-        let (mut values, mut rows) = (vec![0.0; d], vec![0.0; d * d]);
-        let (rates, slopes) = rows.split_at_mut(n * d);
-        let evaluate = |tape, values: &mut [f64], rows: &mut [f64]| {
-            Jacobian::new(tape, &parameters, &self.inputs).evaluate(t, y, values, rows);
-        };
-        evaluate(accelerations, &mut values[n..], slopes);
-        if self.speeds_are_rates {
-            (0..n).for_each(|i| rates[i * d + n + i] = 1.0);
-        } else {
-            evaluate(programs.rates?, &mut values[..n], rates);
+        if !self.is_plain() {
+            return None;
         }
+        let mut rows = vec![0.0; y.len() * y.len()];
+        StateJacobian::of(self.system, &self.inputs)?.evaluate(t, y, &mut rows);
         rows.iter().all(|entry| entry.is_finite()).then_some(rows)
     }
 

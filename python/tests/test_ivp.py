@@ -1,0 +1,182 @@
+"""What SciPy's integrators take: Jacobians beside difference quotients and closed forms, contacts and events."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import eom
+from conftest import ROOT
+
+ROD = """system Rod {
+    coordinates { x, y }
+    parameters { m = 2 where m > 0, g = 9.81, l = 1.5 where l > 0, c = 0.3 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = m*g*y;
+    dissipation = c/2*ẋ^2 + 0.1*norm([ẋ, ẏ]);
+    holonomic { rod: x^2 + y^2 = l^2; }
+}"""
+
+TOP = """system Top {
+    rotation R { body: ω_1, ω_2, ω_3 }
+    parameters { A = 1 where A > 0, C = 2 where C > 0 }
+    inputs { T }
+    kinetic = 1/2*(A*ω_1^2 + A*ω_2^2 + C*ω_3^2);
+    potential = 3*R[3,3]*sin(t);
+    force ω_3 = T;
+}"""
+
+CHAIN = """system Chain {
+    coordinates { θ[1..=6] }
+    let X[i in 1..=6] = sum(sin(θ[j]), j in 1..=i);
+    let Y[i in 1..=6] = -sum(cos(θ[j]), j in 1..=i);
+    kinetic = sum((Ẋ[i]^2 + Ẏ[i]^2)/2, i in 1..=6);
+    potential = 9.81*sum(Y[i], i in 1..=6);
+}"""
+
+
+def quotients(f, y, h=1e-4):
+    """∂f/∂y by differences of order four."""
+    columns = []
+    for step in h * np.eye(len(y)):
+        columns.append((8 * (f(y + step) - f(y - step)) - (f(y + 2 * step) - f(y - 2 * step))) / (12 * h))
+    return np.stack(columns, axis=1)
+
+
+@pytest.mark.parametrize("text", [ROD, TOP, CHAIN, (ROOT / "examples/bicycle/bicycle.eom").read_text(encoding="utf-8")],
+                         ids=["rod", "top", "chain", "bicycle"])
+def test_the_jacobian_is_the_limit_of_differences(text):
+    system = eom.system(text)
+    rng = np.random.default_rng(5)
+    d, inputs = len(system.coordinates) + len(system.velocities), len(system.inputs)
+    for _ in range(3):
+        y, u, t = rng.uniform(0.2, 0.7, d), rng.normal(size=inputs), rng.uniform(0, 2)
+        exact = system.jac(t, y, u)
+        assert exact.shape == (d, d)
+        assert np.allclose(exact, quotients(lambda y: system.rhs(t, y, u), y), rtol=1e-7, atol=1e-7 * abs(exact).max())
+
+
+def test_the_jacobian_of_a_pendulum():
+    # θ̈ = −g/l sin θ − c θ̇/(m l²)
+    pendulum = eom.system("""system Pendulum {
+        coordinates { θ } parameters { m = 2, g = 9.81, l = 1.5, c = 0.3 }
+        kinetic = m/2*l^2*θ̇^2; potential = -m*g*l*cos(θ); dissipation = c/2*θ̇^2;
+    }""")
+    found = pendulum.jac(0, [0.4, -0.7])
+    assert np.allclose(found, [[0, 1], [-9.81 / 1.5 * np.cos(0.4), -0.3 / (2 * 1.5**2)]], rtol=1e-15)
+
+
+def test_many_jacobians_are_one_by_one():
+    top = eom.system(TOP)
+    rng = np.random.default_rng(6)
+    t, y, u = rng.uniform(size=1000), rng.normal(size=(1000, 7)), rng.normal(size=(1000, 1))
+    many = top.jac(t, y, u)
+    assert many.shape == (1000, 7, 7)
+    assert all((many[i] == top.jac(t[i], y[i], u[i])).all() for i in range(0, 1000, 37))
+
+
+def test_what_has_no_derivatives_is_told(pendulum):
+    bead = eom.system("""system Bead {
+        coordinates { x } function f(x); kinetic = (ẋ^2 + ḟ^2)/2; potential = 9.81*f;
+    }""", f="x^2")
+    with pytest.raises(ValueError, match="Bead has no derivatives: it has an integral, or a function"):
+        bead.jac(0, [1, 0])
+    with pytest.raises(ValueError, match="in this order: θ1, θ2, θ̇1, θ̇2"):
+        pendulum.jac(0, [1, 2])
+
+
+def test_an_implicit_method_takes_it():
+    # A stiff spring beside a soft one.
+    stiff = eom.system("""system Stiff {
+        coordinates { x, y } parameters { k = 1e6 }
+        kinetic = (ẋ^2 + ẏ^2)/2; potential = k*(y - sin(x))^2/2 + x^2/2; dissipation = 500*ẏ^2;
+    }""")
+    y0 = [1, np.sin(1), 0, 0]
+    with_it = solve_ivp(stiff.rhs, (0, 2), y0, method="Radau", jac=stiff.jac, rtol=1e-9, atol=1e-11)
+    without = solve_ivp(stiff.rhs, (0, 2), y0, method="Radau", rtol=1e-9, atol=1e-11)
+    ours = stiff.run(until=2, x=1, y=np.sin(1), method="radau")
+    assert with_it.success and with_it.nfev < without.nfev
+    assert np.allclose(with_it.y[:, -1], ours.y[:, -1], atol=1e-6)
+
+
+def by_scipy(system, span, y, count=None):
+    """The motion by `solve_ivp` from jump to jump: times of the events that were watched, and the last state."""
+    watched, found = [*system.contacts, *system.events], []
+    t, end = span
+    while t < end and (count is None or len(found) < count):
+        part = solve_ivp(system.rhs, (t, end), y, method="DOP853", rtol=1e-12, atol=1e-13, events=watched)
+        for guard, times in zip(watched, part.t_events):
+            found += [(time, guard.name) for time in times]
+        t, y = part.t[-1], part.y[:, -1]
+        if part.status == 1:
+            hit = next(guard for guard, times in zip(watched, part.t_events) if guard.terminal and len(times))
+            y = hit.after(t, y)
+    return sorted(found), y
+
+
+def test_scipy_from_impact_to_impact():
+    cart = eom.system("""system Cart {
+        coordinates { x, θ }
+        let X = x + sin(θ); let Y = -cos(θ);
+        kinetic = ẋ^2 + (Ẋ^2 + Ẏ^2)/2;
+        potential = 9.81*Y;
+        contact right { gap = 0.3 - x; impact = restitution(0.8); }
+        contact left { gap = 0.3 + x; impact = restitution(0.8); }
+    }""")
+    start = [0, 2, 0, 0]
+    found, last = by_scipy(cart, (0, 4), start)
+    ours = cart.run(until=4, q0=start[:2], v0=start[2:])
+    assert len(ours.events) > 3 and [name for _, name in found] == [event.contact for event in ours.events]
+    assert np.allclose([t for t, _ in found], [event.t for event in ours.events], atol=1e-8)
+    assert np.allclose(last, ours.y[:, -1], atol=1e-7)
+
+
+def test_declared_events_have_their_directions():
+    # x = cos t falls through 1/4, 0 and −1/2, where it jumps and is pushed on; then it comes back.
+    swing = eom.system("""system Swing {
+        coordinates { x }
+        kinetic = ẋ^2/2; potential = x^2/2;
+        event up { guard = x; rising; }
+        event down { guard = x; }
+        event any { guard = x - 1/4; both; }
+        event turn { guard = x + 1/2; reset { x = -0.6; ẋ = 2*ẋ; } }
+    }""")
+    up, down, both, turn = swing.events
+    assert [(event.name, event.terminal, event.direction) for event in swing.events] == [
+        ("up", False, 1), ("down", False, -1), ("any", False, 0), ("turn", True, -1),
+    ]
+    assert (up(0, [0.25, 0]), turn(0, [0.25, 0])) == (0.25, 0.75)
+    assert turn(0, [[0.25, 0], [1, 0]]).tolist() == [0.75, 1.5]
+    assert turn.after(0, [-0.5, -2]).tolist() == [-0.6, -4]
+    found, last = by_scipy(swing, (0, 7), [1, 0])
+    ours = swing.run(until=7, x=1)
+    assert [name for _, name in found] == [event.contact for event in ours.events]
+    assert {"up", "down", "any", "turn"} == {name for _, name in found}
+    assert np.allclose([t for t, _ in found], [event.t for event in ours.events], atol=1e-9)
+    assert np.allclose(last, ours.y[:, -1], atol=1e-9)
+    again = pickle.loads(pickle.dumps(turn))
+    assert again(0, [0.25, 0]) == 0.75 and again.direction == -1
+
+
+def test_guards_with_inputs_and_arguments():
+    pushed = eom.system("""system Pushed {
+        coordinates { x } inputs { F }
+        kinetic = ẋ^2/2; force x = F;
+        event fast { guard = F*ẋ - 1; rising; }
+    }""")
+    fast, = pushed.events
+    fast.terminal = True
+    # ẍ = 2, ẋ = 2 t: F ẋ = 1 at t = 1/4.
+    run = solve_ivp(pushed.rhs, (0, 1), [0, 0], events=fast, jac=pushed.jac, args=([2.0],), method="Radau")
+    assert abs(run.t_events[0][0] - 0.25) < 1e-9 and run.status == 1
+    assert (pushed.guards(0, [[0.0], [0.0]], [[1.0], [3.0]], [2.0]) == [[1.0], [5.0]]).all()
+
+
+def test_what_cannot_happen_is_told(ball):
+    floor, = ball.contacts
+    assert floor.after(0, [0, -2]).tolist() == [0, 1]
+    with pytest.raises(ValueError, match="y is a list of numbers"):
+        floor.after(0, [[0, -2], [0, -3]])
+    with pytest.raises(ValueError, match="NaN"):
+        floor.after(0, [0, np.nan])

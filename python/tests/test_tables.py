@@ -1,0 +1,69 @@
+"""Results and sweeps as tables of others, by Arrow's interface and without it."""
+
+import resource
+
+import numpy as np
+import pytest
+
+import eom
+
+
+@pytest.fixture(scope="module")
+def swept(ball):
+    return ball.sweep({"m": [1, -1, 2]}, until=0.3, outcomes=["kinetic"])
+
+
+def test_a_result_is_a_stream_of_arrow(ball):
+    pyarrow = pytest.importorskip("pyarrow")
+    r = ball.run(e=0.5)
+    table = r.to_arrow()
+    assert table.column_names == ["t", "y", "y_dot"] and table.num_rows == len(r)
+    assert (table["y"].to_numpy() == r.y[0]).all() and table["t"].null_count == 0
+    # Whoever reads the interface gets the same, as often as it is asked.
+    for _ in range(2):
+        assert pyarrow.RecordBatchReader.from_stream(r).read_all().equals(table)
+
+
+def test_what_a_run_does_not_have_is_null(swept):
+    pytest.importorskip("pyarrow")
+    table = swept.to_arrow()
+    assert table.column_names == list(swept)
+    assert table["y_end"].is_null().to_pylist() == [False, True, False]
+    assert table["ended"].to_pylist() == ["complete", "refused", "complete"]
+    assert table["steps"].to_pylist() == swept["steps"].tolist()
+    assert str(table.schema.field("impacts").type) == "int64"
+
+
+def test_a_capsule_that_nobody_takes_is_given_back():
+    from eom import _eom
+
+    column = np.zeros(1_000_000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(50):
+        assert type(_eom.arrow_stream({"a": column})).__name__ == "PyCapsule"
+    # One of 8 MB at a time, not 50; in kB.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+def test_polars(ball, swept):
+    polars = pytest.importorskip("polars")
+    r = ball.run(e=0.5)
+    assert polars.DataFrame(r).equals(r.to_polars()) and r.to_polars().columns == ["t", "y", "y_dot"]
+    frame = swept.to_polars()
+    assert frame["y_end"].null_count() == 1 and frame["m"].to_list() == [1, -1, 2]
+
+
+def test_pandas(ball, swept):
+    pytest.importorskip("pandas")
+    r = ball.run(e=0.5)
+    assert (r.to_pandas()["y_dot"].to_numpy() == r.v[0]).all()
+    assert np.isnan(swept.to_pandas()["y_end"][1])
+
+
+def test_columns_that_are_no_table_are_told():
+    from eom import _eom
+
+    with pytest.raises(TypeError):
+        _eom.arrow_stream({"a": object()})
+    with pytest.raises(ValueError, match="same length"):
+        _eom.arrow_stream({"a": np.zeros(2), "b": ["x"]})
