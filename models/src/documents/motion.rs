@@ -101,7 +101,7 @@ impl Motion {
     fn start_of(&self, system: &dyn System) -> Result<State, String> {
         let info = system.info();
         let mut state =
-            State::new(0.0, vec![0.0; info.positions()], &vec![0.0; info.velocities.len()]);
+            State::new(0.0, vec![0.0; info.positions()], vec![0.0; info.velocities.len()]);
         for (name, value) in self.start {
             let slot = match self.place(name)? {
                 Place::Coordinate(index) => state.q.get_mut(index),
