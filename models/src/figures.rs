@@ -96,7 +96,7 @@ static FIGURES: [FigureEntry; 18] = [
         document: "putting-green",
         number: "Figure 1",
         caption: "A ball slides and rolls on a level green, with several coefficients of friction: the velocity of its \
-            centre falls until it rolls, at 5/7 of the start whatever the friction.",
+            centre falls to that of rolling, 5/7 of the start whatever the friction.",
         drawing: Drawing::Curves(Curves {
             title: "A ball that slides and then rolls",
             detail: "level, started at 2 m/s without spin",
@@ -172,7 +172,7 @@ static FIGURES: [FigureEntry; 18] = [
             x: Along { name: "x", symbol: "x", unit: "m" },
             y: Along { name: "z", symbol: "z", unit: "m" },
             equal_aspect: false,
-            outlined: false,
+            outlined: true,
             curves: &[Curve {
                 label: "thrown at 3 m/s, 5 m/s down",
                 run: "table-ball --until 0.56",

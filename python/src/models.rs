@@ -8,6 +8,8 @@ macro_rules! models {
 
 /// Each by the name of its file.
 pub(crate) const MODELS: &[(&str, &str)] = models![
+    "angled-floor-ball",
+    "angled-wall-ball",
     "box-ball",
     "controlled-penny",
     "damped-particle",

@@ -18,7 +18,7 @@ type Kind = (&'static str, std::ops::RangeInclusive<usize>);
 const EXPECTED: [(&str, &[Kind]); 5] = [
     (
         "putting-green",
-        &[("", 1..=62), ("prose 3.", 1..=4), ("prose 4.", 1..=9), ("prose 5.", 1..=3)],
+        &[("", 1..=62), ("prose 3.", 1..=6), ("prose 4.", 1..=9), ("prose 5.", 1..=3)],
     ),
     (
         "weak-solutions",
@@ -39,8 +39,10 @@ const EXPECTED: [(&str, &[Kind]); 5] = [
             ("display 5.", 1..=8),
             ("6.", 1..=1),
             ("display 6.", 1..=2),
+            ("prose 3.", 1..=1),
+            ("prose 4.", 1..=1),
             ("prose 5.", 1..=3),
-            ("prose 6.", 1..=1),
+            ("prose 6.", 1..=2),
         ],
     ),
     (
@@ -63,8 +65,10 @@ const EXPECTED: [(&str, &[Kind]); 5] = [
             ("display 5.", 1..=11),
             ("6.", 1..=1),
             ("display 6.", 1..=2),
+            ("prose 3.", 1..=1),
+            ("prose 4.", 1..=1),
             ("prose 5.", 1..=6),
-            ("prose 6.", 1..=1),
+            ("prose 6.", 1..=2),
         ],
     ),
     (
@@ -257,14 +261,7 @@ const UNQUOTED: [(&str, &[&str]); 4] = [
     ("bouncing-penny", &["1", "7", "9", "11", "18", "27", "34"]),
     (
         "rough-plane",
-        &[
-            "display 1.27",
-            "display 1.28",
-            "display 4.17",
-            "display 5.10",
-            "display 5.11",
-            "display 6.9",
-        ],
+        &["display 1.27", "display 1.28", "display 5.10", "display 5.11", "display 6.9"],
     ),
     (
         "nonholonomic-collisions",
@@ -291,7 +288,7 @@ const UNQUOTED: [(&str, &[&str]); 4] = [
             "display 4.11",
         ],
     ),
-    ("putting-green", &["22", "23", "24", "46"]),
+    ("putting-green", &["22", "46"]),
 ];
 
 /// What a claim quotes is what is printed, character by character but for white space; and what is printed is quoted.

@@ -2,8 +2,9 @@
 //! from the declarations: each test fails where the report's verdict on its sentence would be another.
 #![allow(non_snake_case, reason = "the names of the document: L1")]
 
-use eom_core::{State, System, Trajectory};
+use eom_core::{Declared, State, System, Trajectory};
 use eom_tests::{run, until};
+use models::documents::motion::{Motion, Says};
 use models::{FloorBall, RoughParticle, ThinRod, ThinRodHack, TwoParticles, ViscousParticle};
 
 fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
@@ -132,4 +133,42 @@ fn the_plastic_map_leaves_a_ball_that_rolls_on() {
     check("the centre", state.v[0], J / (ball.J + J), 1e-9);
     check("rolls", state.v[0] - ball.r * state.v[4], 0.0, 1e-9);
     check("the spin", state.v[5], 5.0, 1e-12);
+}
+
+/// With φ = 0 a particle of 1.5 m/s stops at 1.5/(μg) = 0.7645 s after 0.5734 m; the verdict of a sentence is that of its run.
+#[test]
+fn a_sentence_of_a_motion_can_be_false_and_cannot_be_of_nothing() {
+    let thrown = |says| Motion {
+        system: RoughParticle::INFO,
+        with: &[("phi", 0.0)],
+        start: &[("x_dot", 1.5)],
+        until: |_| 2.0,
+        says,
+    };
+    let table: [(Says, bool); 8] = [
+        (Says::Stops(|p| 1.5 / (p("mu") * p("g"))), true),
+        (Says::Stops(|_| 0.7646), false),
+        (Says::Stays, false),
+        (Says::Moves, false),
+        (Says::Is("x", |p| 1.125 / (p("mu") * p("g"))), true),
+        (Says::Is("x", |_| 0.574), false),
+        (Says::Is("w", |_| 0.0), true),
+        (Says::Is("x_dot", |_| 0.0), true),
+    ];
+    for (says, holds) in table {
+        let motion = thrown(says);
+        assert_eq!(motion.holds(), Ok(holds), "{motion}: {says:?}");
+    }
+    let slides = Motion { with: &[], start: &[], ..thrown(Says::Stays) };
+    assert_eq!(slides.holds(), Ok(false), "0.2 < tan 0.3");
+    let stays = Motion { with: &[("phi", 0.1)], ..slides };
+    assert_eq!(stays.holds(), Ok(true), "0.2 > tan 0.1");
+    for nothing in [
+        Motion { with: &[("ph", 0.0)], ..thrown(Says::Stays) },
+        Motion { start: &[("z", 1.0)], ..thrown(Says::Stays) },
+        Motion { with: &[("phi", 2.0)], ..thrown(Says::Stays) },
+        thrown(Says::Is("z", |_| 0.0)),
+    ] {
+        assert!(nothing.holds().is_err(), "{nothing}");
+    }
 }

@@ -6,31 +6,9 @@
 use super::lex::{Lexeme, Token, lex};
 use super::parse::Parser;
 use super::phrase::{self, Phrases};
+use super::signs::{Relation, deepened, relation, separates};
 use super::tree::{Key, Node, NodeKind};
 use super::{MistakeKind, Parsed, mistake};
-
-/// A relation between two members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Relation {
-    /// `=`, `\equiv`, `\triangleq`, `:=`
-    Equal,
-    /// `<`
-    Less,
-    /// `\leq`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `\geq`
-    GreaterEqual,
-    /// `\approx`: equal to the digits of a number.
-    Near,
-    /// `\in`: of a kernel or an interval.
-    In,
-    /// `\subseteq`: of kernels.
-    Within,
-    /// `\mapsto`: what an impact takes something to.
-    Maps,
-}
 
 /// A member of a chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,36 +37,13 @@ pub struct Display {
     pub given: Vec<usize>,
 }
 
-/// The relation of a lexeme.
-pub(super) fn relation(token: &Token) -> Option<Relation> {
-    // table
-    Some(match token {
-        Token::Sign('=') => Relation::Equal,
-        Token::Sign('<') => Relation::Less,
-        Token::Sign('>') => Relation::Greater,
-        Token::Command(command) => match command.as_str() {
-            "equiv" | "triangleq" | "coloneqq" | "doteq" => Relation::Equal,
-            "lt" => Relation::Less,
-            "gt" => Relation::Greater,
-            "le" | "leq" | "leqslant" => Relation::LessEqual,
-            "ge" | "geq" | "geqslant" => Relation::GreaterEqual,
-            "approx" | "simeq" => Relation::Near,
-            "in" => Relation::In,
-            "subset" | "subseteq" => Relation::Within,
-            "mapsto" => Relation::Maps,
-            _ => return None,
-        },
-        _ => return None,
-    })
-}
-
 /// Reads a display with the phrases of a notation.
 ///
 /// # Errors
 /// Where something in it cannot be read.
 pub fn read(text: &str, phrases: &Phrases) -> Result<Display, super::Mistake> {
     let mut display = Display::default();
-    let stated = without_given(lex(text)?, phrases, &mut display.given);
+    let stated = without_given(&lex(text)?, phrases, &mut display.given);
     for piece in statements(&stated) {
         display.chains.push(chain(&piece, text, phrases)?);
     }
@@ -98,13 +53,17 @@ pub fn read(text: &str, phrases: &Phrases) -> Result<Display, super::Mistake> {
             let at = members.first().map_or(0..text.len(), |member| member.node.at.clone());
             mistake(at, MistakeKind::NoRelation)
         }
-        None if display.chains.is_empty() => mistake(0..text.len(), MistakeKind::NoRelation),
+        None if display.chains.is_empty() => {
+            let given = !display.given.is_empty();
+            let kind = if given { MistakeKind::OnlyGiven } else { MistakeKind::NoRelation };
+            mistake(0..text.len(), kind)
+        }
         None => Ok(display),
     }
 }
 
 /// The lexemes without the statements that are given; the places of these among the phrases.
-fn without_given(lexemes: Vec<Lexeme>, phrases: &Phrases, given: &mut Vec<usize>) -> Vec<Lexeme> {
+fn without_given(lexemes: &[Lexeme], phrases: &Phrases, given: &mut Vec<usize>) -> Vec<Lexeme> {
     let mut kept: Vec<Lexeme> = Vec::new();
     let (mut at, mut depth) = (0, 0);
     while let Some(lexeme) = lexemes.get(at) {
@@ -120,11 +79,6 @@ fn without_given(lexemes: Vec<Lexeme>, phrases: &Phrases, given: &mut Vec<usize>
         at += 1;
     }
     kept
-}
-
-/// Whether a lexeme stands between statements.
-pub(super) fn separates(token: &Token) -> bool {
-    matches!(token, Token::Gap | Token::Break | Token::Sign(',' | ';' | '.' | '&'))
 }
 
 /// `u, v > 0` is u > 0 and v > 0, `x, y \in S` the same.
@@ -171,17 +125,6 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
             Ok(Key::Applied(symbol, arguments))
         }
         _ => phrase::piece(text).map(|_| Key::Phrase(phrase::spelled(text))),
-    }
-}
-
-/// Depth of brackets and environments, by which separators are told from commas in lists.
-pub(super) fn deepened(depth: usize, token: &Token) -> usize {
-    match token {
-        Token::Open | Token::Begin(_) | Token::Sign('(' | '[') => depth + 1,
-        Token::Command(command) if command == "langle" => depth + 1,
-        Token::Command(command) if command == "rangle" => depth.saturating_sub(1),
-        Token::Close | Token::End(_) | Token::Sign(')' | ']') => depth.saturating_sub(1),
-        _ => depth,
     }
 }
 

@@ -14,11 +14,13 @@ mod letters;
 mod lex;
 mod parse;
 mod phrase;
+mod signs;
 mod symbol;
 mod tree;
 
-pub use display::{Chain, Display, Member, Relation, read, read_key};
+pub use display::{Chain, Display, Member, read, read_key};
 pub use phrase::Phrases;
+pub use signs::Relation;
 pub use tree::{Key, Mark, Node, NodeKind, Symbol};
 
 use std::ops::Range;
@@ -47,6 +49,8 @@ pub enum MistakeKind {
     TooDeep,
     /// No `=`, `<` or `>` in it.
     NoRelation,
+    /// All of it is given.
+    OnlyGiven,
     /// `\sin \omega t`: where the argument ends is not printed.
     Argument(String),
     /// Something that only a person can decide: a limit, a dot leader, `\pm`.

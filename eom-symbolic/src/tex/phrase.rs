@@ -3,8 +3,8 @@
 //! A paper's `\frac{\partial L}{\partial x}(x(t), \dot{x}(t))` is one thing, and `t \in [t_1, t_2]` says what a letter
 //! ranges over. Both are found by their lexemes, so that white space and sizes do not matter.
 
-use super::display::{deepened, relation, separates};
 use super::lex::{Lexeme, Token, lex};
+use super::signs::{deepened, relation, separates};
 use super::{MistakeKind, Parsed, mistake};
 
 /// The pieces and the statements of a notation.

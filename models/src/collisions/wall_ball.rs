@@ -147,5 +147,7 @@ eom_core::lagrangian! {
         claim eq3_2 at wall: tex r"AP = A. \quad (3.2)";
         claim reflection_wall at wall: plus(velocity) = (identity - 2*projector)*velocity;
         claim energy_wall at wall: plus(energy) = energy;
+        /// "Particularly, P(ker A) ⊆ ker A."
+        claim prose3_1 at wall: [mass*sharp(roll_x), mass*sharp(roll_y)]*(projector*velocity) = [0, 0];
     }
 }

@@ -4,8 +4,8 @@
 //! beside it the motions that hold instead. Numbers are formulas of the parameters, worked out by hand from the
 //! declaration, not by the run.
 
-use crate::catalogue;
 use crate::scene::parameter;
+use crate::{ModelEntry, catalogue};
 use eom_core::info::SystemInfo;
 use eom_core::{Options, State, System, Trajectory, simulate};
 use std::ops::ControlFlow;
@@ -47,7 +47,7 @@ const WITHIN: f64 = 1e-6;
 impl std::fmt::Display for Motion {
     /// `rough-particle --set phi=0.1, w_dot = 2`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(super::report::model_name(self.system))?;
+        f.write_str(self.entry().map_or(self.system.name, |entry| entry.name))?;
         for (name, value) in self.with {
             write!(f, " --set {name}={value}")?;
         }
@@ -81,10 +81,12 @@ impl Motion {
         })
     }
 
+    fn entry(&self) -> Option<&'static ModelEntry> {
+        catalogue().iter().find(|model| model.info.name == self.system.name)
+    }
+
     fn build(&self) -> Result<Box<dyn System>, String> {
-        let name = self.system.name;
-        let model = catalogue().iter().find(|model| model.info.name == name);
-        let model = model.ok_or_else(|| format!("no model `{name}`"))?;
+        let model = self.entry().ok_or_else(|| format!("no model `{}`", self.system.name))?;
         let parameters = self.system.parameters;
         let known = |name: &str| parameters.iter().any(|parameter| parameter.ascii == name);
         if let Some((name, _)) = self.with.iter().find(|(name, _)| !known(name)) {
@@ -99,12 +101,15 @@ impl Motion {
     fn start_of(&self, system: &dyn System) -> Result<State, String> {
         let info = system.info();
         let mut state =
-            State::new(0.0, vec![0.0; info.positions()], &vec![0.0; info.velocities.len()]);
+            State::new(0.0, vec![0.0; info.positions()], vec![0.0; info.velocities.len()]);
         for (name, value) in self.start {
-            match self.place(name)? {
-                Place::Coordinate(index) => state.q.get_mut(index).map(|q| *q = *value),
-                Place::Velocity(index) => state.v.get_mut(index).map(|v| *v = *value),
+            let slot = match self.place(name)? {
+                Place::Coordinate(index) => state.q.get_mut(index),
+                Place::Velocity(index) => state.v.get_mut(index),
             };
+            if let Some(slot) = slot {
+                *slot = *value;
+            }
         }
         Ok(state)
     }
@@ -136,8 +141,8 @@ fn run(system: &dyn System, start: &State, until: f64) -> Result<Trajectory, Str
     let mut observer = |_: &eom_core::Progress<'_>| ControlFlow::Continue(());
     let trajectory =
         simulate(system, start, &[], &options, &mut observer).map_err(|error| error.to_string())?;
-    match trajectory.end.is_complete() {
-        true => Ok(trajectory),
-        false => Err(format!("the run ends early: {}", trajectory.end)),
+    if trajectory.end.is_complete() {
+        return Ok(trajectory);
     }
+    Err(format!("the run ends early: {}", trajectory.end))
 }

@@ -176,6 +176,8 @@ const ENTRIES: &[Entry] = &[
     stated("prose 5.4", &[of(WallBall::INFO, &["prose5_4"])]),
     stated("prose 5.5", &[of(WallBall::INFO, &["prose5_5"])]),
     stated("prose 5.6", &[of(AngledWallBall::INFO, &["prose5_6"])]),
+    stated("prose 3.1", &[of(WallBall::INFO, &["prose3_1"])]),
+    stated("prose 4.1", &[of(FloorBall::INFO, &["prose4_1"])]),
     refuted(
         "prose 6.1",
         "for μ = 0 the collision is called plastic: with (6.1) the ball keeps the spin about the vertical and rolls on, \
@@ -183,4 +185,5 @@ const ENTRIES: &[Entry] = &[
         "\\text{for } \\mu = 0 \\text{ the point of contact stops, the ball rolls on}",
         &[test(PROSE, "the_plastic_map_leaves_a_ball_that_rolls_on")],
     ),
+    stated("prose 6.2", &[of(FloorBall::INFO, &["prose6_2"])]),
 ];

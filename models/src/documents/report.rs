@@ -112,13 +112,13 @@ fn entry_rows(document: &Document, entry: &Entry) -> Vec<Row> {
                 Ok(verdict) => (verdict, says.to_owned()),
                 Err(why) => (Verdict::Open, why),
             };
-            let runs = holds.iter().chain(instead).map(|motion| format!("run {motion}"));
             let mut by: Vec<String> = Vec::new();
-            runs.for_each(|run| {
+            for motion in holds.iter().chain(instead) {
+                let run = format!("run {motion}");
                 if !by.contains(&run) {
-                    by.push(run)
+                    by.push(run);
                 }
-            });
+            }
             let row = plain(document, entry, verdict, &reason);
             vec![Row { by: by.join("; "), corrected_tex: corrected, ..row }]
         }

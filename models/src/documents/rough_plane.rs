@@ -377,11 +377,7 @@ const ENTRIES: &[Entry] = &[
     stated("display 4.14", &[of(ThinRod::INFO, &["d4_14"])]),
     stated("display 4.15", &[of(ThinRod::INFO, &["d4_15"])]),
     stated("display 4.16", &[of(ThinRod::INFO, &["d4_16"])]),
-    definition(
-        "display 4.17",
-        "the change of variables λ₁ z = λ₂ + L θ̇",
-        &[of(ThinRod::INFO, &["d4_21"])],
-    ),
+    stated("display 4.17", &[of(ThinRod::INFO, &["d4_17"])]),
     stated("display 4.18", &[of(ThinRod::INFO, &["d4_18"])]),
     stated("display 4.19", &[of(ThinRod::INFO, &["d4_19"])]),
     stated("display 4.20", &[of(ThinRod::INFO, &["d4_20"])]),

@@ -164,6 +164,8 @@ const ENTRIES: &[Entry] = &[
     stated("prose 5.1", &[of(FloorBall::INFO, &["prose5_1"])]),
     stated("prose 5.2", &[of(FloorBall::INFO, &["prose5_3"])]),
     stated("prose 5.3", &[of(AngledFloorBall::INFO, &["weak_spin"])]),
+    stated("prose 3.1", &[of(WallBall::INFO, &["prose3_1"])]),
+    stated("prose 4.1", &[of(FloorBall::INFO, &["prose4_1"])]),
     refuted(
         "prose 6.1",
         "a collision with μ = 0 is called plastic: with (6.1) the ball keeps the spin about the vertical and rolls on, only \
@@ -171,4 +173,5 @@ const ENTRIES: &[Entry] = &[
         "\\text{for } \\mu = 0 \\text{ the point of contact stops, the ball rolls on}",
         &[test("tests/tests/prose.rs", "the_plastic_map_leaves_a_ball_that_rolls_on")],
     ),
+    stated("prose 6.2", &[of(FloorBall::INFO, &["prose6_2"])]),
 ];

@@ -101,7 +101,14 @@ eom_core::lagrangian! {
             r"\mathbf{e}_3" = [0, 0, 1];
             r"\bar{\omega}" = vee(A_dot*transpose(A));
             L = lagrangian;
+            r"\mathbf{v}_P" = [ẋ, ẏ, ż];
             r"\lambda_h" = -λ(surface);
+        }
+        /// (23) of one coordinate: θ, on which no force of constraint acts.
+        notation one {
+            r"q_i" = θ;
+            r"K_f" = dissipation;
+            r"Q_i" = 0;
         }
         notation body {
             /// Along the axes of the ball, not along e₁, e₂, e₃ as (25) has it.
@@ -112,6 +119,8 @@ eom_core::lagrangian! {
             reading r"\omega_z" = vee(transpose(A)*A_dot)[3];
         }
 
+        claim eq23 in one closed surface: tex r"\frac{d}{dt} \left(\frac{\partial L}{\partial \dot{q}_i} \right) - \frac{\partial L}{\partial q_i} + \frac{\partial K_f}{\partial \dot{q}_i} = Q_i \quad (23)";
+        claim eq24: tex r"\mathbf{v}_P = \dot{x}\mathbf{e}_1 + \dot{y}\mathbf{e}_2 + \dot{z}\mathbf{e}_3 \quad (24)";
         /// (26)–(28) are components along the axes of the ball: those along e₁, e₂, e₃ are A ω.
         erratum eq25: tex r"\bar{\omega} = \omega_x\mathbf{e}_1 + \omega_y\mathbf{e}_2 + \omega_z\mathbf{e}_3 \quad (25)";
             corrected: tex r"\bar{\omega} = \omega_x A\mathbf{e}_1 + \omega_y A\mathbf{e}_2 + \omega_z A\mathbf{e}_3 \quad (25)";

@@ -122,5 +122,11 @@ eom_core::lagrangian! {
         claim eq14 when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0: tex r"\begin{aligned}\ddot{x} &= -\frac{g\mu\dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{y} &= -\frac{g\mu\dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}} \\ \ddot{z} &= 0 \\ \dot{\omega} &= \frac{5g\mu}{2R}\end{aligned}\tag{14}";
         claim eq14_vector when f_x = 0, f_y = 0, f_xx = 0, f_xy = 0, f_yy = 0:
             [ω̇_x, ω̇_y, ω̇_z] = 5*g*μ/(2*R)*[-ẏ, ẋ, 0]/sqrt(ẋ^2 + ẏ^2);
+        /// "The force due to friction has a magnitude of −μ‖F_N‖ in the direction of the velocity": its magnitude is μ‖F_N‖,
+        /// against it.
+        erratum prose3_5: norm([force(x), force(y), force(z)]) = -μ*norm(λ(surface)*N);
+            corrected: norm([force(x), force(y), force(z)]) = μ*norm(λ(surface)*N);
+        /// "Only the friction force produces a moment about the centre": that of the normal force is 0.
+        claim prose3_6: cross(-R*n, λ(surface)*N) = [0, 0, 0];
     }
 }

@@ -77,6 +77,14 @@ eom_core::lagrangian! {
             r"F_\theta(0, 0, \theta, \dot{\theta})" = force(θ);
         }
 
+        /// L is any number, by which z is differentiated.
+        notation change {
+            L = g;
+            z = (λ_2 + g*θ̇)/λ_1;
+            r"dz" = partial((λ_2 + g*θ̇)/λ_1, g);
+            r"dL" = partial(g, g);
+        }
+
         claim d4_1: tex r"\mu_0 \ddot{x} = F_x(\dot{x}, \dot{y}, \theta, \dot{\theta}) = \int_{-L_2}^{L_1} \frac{-c(\dot{x} - L\dot{\theta} \sin \theta)}{\sqrt{(\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2}} dL";
         claim d4_2: tex r"\mu_0 \ddot{y} = F_y(\dot{x}, \dot{y}, \theta, \dot{\theta}) = \int_{-L_2}^{L_1} \frac{-c(\dot{y} + L\dot{\theta} \cos \theta)}{\sqrt{(\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2}} dL";
         claim d4_3: tex r"\mu_2 \ddot{\theta} = F_\theta(\dot{x}, \dot{y}, \theta, \dot{\theta}) = \int_{-L_2}^{L_1} \frac{-cL(-\dot{x} \sin \theta + \dot{y} \cos \theta + L\dot{\theta})}{\sqrt{(\dot{x} - L\dot{\theta} \sin \theta)^2 + (\dot{y} + L\dot{\theta} \cos \theta)^2}} dL";
@@ -93,6 +101,7 @@ eom_core::lagrangian! {
         claim d4_14: tex r"I_0 = \int_{-L_2}^{L_1} \frac{1}{\sqrt{\lambda_1^2 + (\lambda_2 + L\dot{\theta})^2}} dL";
         claim d4_15: tex r"I_1 = \int_{-L_2}^{L_1} \frac{L}{\sqrt{\lambda_1^2 + (\lambda_2 + L\dot{\theta})^2}} dL";
         claim d4_16: tex r"I_2 = \int_{-L_2}^{L_1} \frac{L^2}{\sqrt{\lambda_1^2 + (\lambda_2 + L\dot{\theta})^2}} dL";
+        claim d4_17 in change: tex r"\begin{aligned} \lambda_1 z &= \lambda_2 + L\dot{\theta} \\ \lambda_1 dz &= \dot{\theta} dL \\ \lambda_1 z_0 &= \lambda_2 - L_2 \dot{\theta} \\ \lambda_1 z_1 &= \lambda_2 + L_1 \dot{\theta} \end{aligned}";
         claim d4_18: tex r"\begin{aligned} J_0 &= \int_{z_0}^{z_1} \frac{1}{\sqrt{1+z^2}} dz \\ &= [\ln(z + \sqrt{1+z^2})]_{z_0}^{z_1} \\ &= \ln(z_1 + \sqrt{1+z_1^2}) - \ln(z_0 + \sqrt{1+z_0^2}) \end{aligned}";
         claim d4_19: tex r"\begin{aligned} J_1 &= \int_{z_0}^{z_1} \frac{z}{\sqrt{1+z^2}} dz \\ &= [\sqrt{1+z^2}]_{z_0}^{z_1} \\ &= \sqrt{1+z_1^2} - \sqrt{1+z_0^2} \end{aligned}";
         claim d4_20: tex r"\begin{aligned} J_2 &= \int_{z_0}^{z_1} \frac{z^2}{\sqrt{1+z^2}} dz \\ &= [(z/2)\sqrt{1+z^2} - (1/2)\ln(z + \sqrt{1+z^2})]_{z_0}^{z_1} \\ &= (z_1/2)\sqrt{1+z_1^2} - (1/2)\ln(z_1 + \sqrt{1+z_1^2}) - (z_0/2)\sqrt{1+z_0^2} + (1/2)\ln(z_0 + \sqrt{1+z_0^2}) \end{aligned}";

@@ -303,6 +303,10 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
         MistakeKind::NoRelation => {
             said("this is no equation", "write both sides, with `=` between them")
         }
+        MistakeKind::OnlyGiven => said(
+            "all of it is given, so that nothing is claimed",
+            "state something of it, or leave the claim away",
+        ),
         MistakeKind::Argument(function) => said(
             format!("where the argument of `\\{function}` ends is not printed"),
             format!("write brackets: `\\{function}(…)`"),
