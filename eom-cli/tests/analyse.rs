@@ -125,6 +125,36 @@ fn branches() {
     }
 }
 
+/// A ball on a floor at t = 0.8 from y = 1, ẏ = 0.5: V = √(v² + 2gh), t₁ = (v + V)/g, s = t − t₁, y = e V s − g s²/2,
+/// so that ∂y/∂e = V s, ∂ẏ/∂e = V.
+#[test]
+fn sensitivities() {
+    let directory = directory("sensitivities");
+    let ball = "/// A ball.
+system Ball {
+    coordinates { y }
+    parameters { e = 0.7, g = 9.81 }
+    kinetic = ẏ^2/2;
+    potential = g*y;
+    contact floor { gap = y; impact = restitution(e); }
+    scenario drop { y = 1; ẏ = 0.5; until impacts = 3; }
+}
+";
+    fs::write(directory.join("ball.eom"), ball).unwrap();
+    let said = analyse(&directory, "ball.eom sensitivity --until 0.8 --format tsv", 0);
+    let number = |row: usize, column: usize| -> f64 {
+        said.lines().nth(row).unwrap().split('\t').nth(column).unwrap().parse().unwrap()
+    };
+    let (v, g): (f64, f64) = (0.5, 9.81);
+    let speed = (v * v + 2.0 * g).sqrt();
+    let s = 0.8 - (v + speed) / g;
+    assert!((number(1, 1) - (0.7 * speed * s - g * s * s / 2.0)).abs() < 1e-12, "{said}");
+    assert!((number(1, 4) - speed * s).abs() < 1e-12, "{said}");
+    assert!((number(2, 4) - speed).abs() < 1e-12, "{said}");
+    let said = analyse(&directory, "ball.eom sensitivity", 2);
+    assert!(said.contains("the motion has no end in time: give --until T"), "{said}");
+}
+
 #[test]
 fn refusals() {
     let directory = directory("refusals");

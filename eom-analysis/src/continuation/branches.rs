@@ -1,6 +1,6 @@
 //! What happens on a branch, and the branches that go through it.
 
-use super::walk::{Place, Problem, Station, Walk, slope};
+use super::walk::{CHORD, Place, Problem, Station, Walk, slope};
 use super::{Branch, BranchEnd, BranchPoint, Special, SpecialKind};
 use crate::critical::{Boundary, Crossing, CrossingKind, crossings, root};
 use crate::eigen::eigenvalues;
@@ -268,7 +268,7 @@ impl<P: Spectrum> Walk<'_, P> {
         let origin = at.place.entries();
         for h in LEAVING {
             let guess = self.moved(&at.place, &(&normal * h));
-            let Ok((place, linear)) = self.correct(guess, &normal, (&origin, h)) else {
+            let Ok((place, linear)) = self.correct(guess, &normal, (&origin, h), CHORD) else {
                 continue;
             };
             let far = (place.entries() - &origin).norm();
@@ -286,7 +286,7 @@ impl<P: Spectrum> Walk<'_, P> {
         at: &Station,
         before: &Station,
     ) -> Result<Option<DVector<f64>>, AnalysisError> {
-        let (here, beside) = (self.linear(&at.place)?, self.linear(&before.place)?);
+        let (here, beside) = (self.linear(&at.place, CHORD)?, self.linear(&before.place, CHORD)?);
         let rest = kernel(&self.free(&beside).transpose());
         let reduced = &here.matrix * &rest;
         let n = rest.ncols();

@@ -22,8 +22,10 @@ const FIRST: f64 = 0.01;
 const LEAST: f64 = 1e-7;
 const GROWTH: f64 = 1.6;
 
-/// The part of the range over which a chord is taken.
-const CHORD: f64 = 1e-4;
+/// The part of the range over which a chord is taken, the least, and the part of a step that it is.
+pub(super) const CHORD: f64 = 1e-4;
+const CHORD_MIN: f64 = 1e-7;
+const CHORD_OF_STEP: f64 = 0.1;
 
 /// A state with μ.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,12 +89,12 @@ pub(super) struct Walk<'p, P: Problem> {
 }
 
 impl<P: Problem> Walk<'_, P> {
-    pub(super) fn linear(&self, at: &Place) -> Result<Linear, AnalysisError> {
+    pub(super) fn linear(&self, at: &Place, chord: f64) -> Result<Linear, AnalysisError> {
         let (residual, by_moves, moves) = self.problem.linear(at)?;
         let (count, k) = by_moves.shape();
         let mut matrix = DMatrix::zeros(count, k + 1);
         matrix.columns_mut(0, k).copy_from(&by_moves);
-        matrix.set_column(k, &self.chord(at, &residual)?);
+        matrix.set_column(k, &self.chord(at, &residual, chord)?);
         let n = moves.nrows();
         let mut map = DMatrix::zeros(n + 1, k + 1);
         map.view_mut((0, 0), (n, k)).copy_from(&moves);
@@ -101,7 +103,12 @@ impl<P: Problem> Walk<'_, P> {
     }
 
     /// ∂r/∂μ by a chord: of both sides, or of one where the other has no system.
-    fn chord(&self, at: &Place, here: &DVector<f64>) -> Result<DVector<f64>, AnalysisError> {
+    fn chord(
+        &self,
+        at: &Place,
+        here: &DVector<f64>,
+        width: f64,
+    ) -> Result<DVector<f64>, AnalysisError> {
         let beside = |h: f64| {
             let found = self.problem.residual(&Place { μ: at.μ + h, ..at.clone() })?;
             if found.len() == here.len() && found.iter().all(|entry| entry.is_finite()) {
@@ -109,10 +116,10 @@ impl<P: Problem> Walk<'_, P> {
             }
             Err(AnalysisError::NotFinite { what: "the residual beside a value".to_owned() })
         };
-        match [beside(CHORD), beside(-CHORD)] {
-            [Ok(above), Ok(below)] => Ok((above - below) / (2.0 * CHORD)),
-            [Ok(above), Err(_)] => Ok((above - here) / CHORD),
-            [Err(_), Ok(below)] => Ok((here - below) / CHORD),
+        match [beside(width), beside(-width)] {
+            [Ok(above), Ok(below)] => Ok((above - below) / (2.0 * width)),
+            [Ok(above), Err(_)] => Ok((above - here) / width),
+            [Err(_), Ok(below)] => Ok((here - below) / width),
             [Err(error), Err(_)] => Err(error),
         }
     }
@@ -151,11 +158,12 @@ impl<P: Problem> Walk<'_, P> {
         guess: Place,
         normal: &DVector<f64>,
         (origin, distance): (&DVector<f64>, f64),
+        chord: f64,
     ) -> Result<(Place, Linear), AnalysisError> {
         let (mut at, mut before) = (guess, f64::INFINITY);
         for _ in 0..STEPS_MAX {
             self.problem.settle(&mut at)?;
-            let linear = self.linear(&at)?;
+            let linear = self.linear(&at, chord)?;
             let (count, k) = linear.matrix.shape();
             let mut matrix = DMatrix::zeros(count + 1, k);
             matrix.rows_mut(0, count).copy_from(&linear.matrix);
@@ -181,11 +189,12 @@ impl<P: Problem> Walk<'_, P> {
         Err(AnalysisError::Lost { why: "Newton's method does not converge".to_owned() })
     }
 
-    /// The solution so far along from a station.
-    pub(super) fn ahead(&self, from: &Station, ds: f64) -> Result<Station, AnalysisError> {
+    /// The solution so far along from a station, with a chord that fits steps of a length.
+    fn ahead(&self, from: &Station, ds: f64, step: f64) -> Result<Station, AnalysisError> {
         let origin = from.place.entries();
         let guess = self.moved(&from.place, &(&from.tangent * ds));
-        let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds))?;
+        let chord = (CHORD_OF_STEP * step).clamp(CHORD_MIN, CHORD);
+        let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds), chord)?;
         let tangent = self.tangent(&linear, &from.tangent)?;
         Ok(Station { place, tangent, s: from.s + ds })
     }
@@ -203,7 +212,11 @@ impl<P: Problem> Walk<'_, P> {
     pub(super) fn at(&self, stations: &[Station], s: f64) -> Result<Station, AnalysisError> {
         let next = stations.partition_point(|station| station.s <= s);
         let before = stations.get(next.saturating_sub(1)).ok_or_else(nothing)?;
-        if s == before.s { Ok(before.clone()) } else { self.ahead(before, s - before.s) }
+        if s == before.s {
+            return Ok(before.clone());
+        }
+        let step = stations.get(next).map_or(s, |next| next.s) - before.s;
+        self.ahead(before, s - before.s, step)
     }
 
     /// The solution at the value of a place, and its direction.
@@ -215,7 +228,7 @@ impl<P: Problem> Walk<'_, P> {
         let mut normal = DVector::zeros(toward.len());
         normal[toward.len() - 1] = 1.0;
         let origin = guess.entries();
-        let (place, linear) = self.correct(guess, &normal, (&origin, 0.0))?;
+        let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), CHORD)?;
         let tangent = self.tangent(&linear, toward)?;
         Ok(Station { place, tangent, s: 0.0 })
     }
@@ -228,6 +241,10 @@ impl<P: Problem> Walk<'_, P> {
         while stations.len() < self.options.points_max {
             let Some(from) = stations.last() else { break };
             ds = ds.min(self.options.step_max / slope(from).abs());
+            if let Some(last) = self.on_the_edge(from, ds) {
+                stations.push(last);
+                return (stations, BranchEnd::Range);
+            }
             match self.step(from, ds) {
                 Ok(next) if !(0.0..=1.0).contains(&next.place.μ) => {
                     return self.to_the_edge(stations, &next);
@@ -255,9 +272,26 @@ impl<P: Problem> Walk<'_, P> {
         (stations, BranchEnd::Points)
     }
 
+    /// The station on the edge of the range, where a step would lead over it: there need not be a system beyond.
+    fn on_the_edge(&self, from: &Station, ds: f64) -> Option<Station> {
+        let ahead = from.place.μ + ds * slope(from);
+        let edge = if ahead > 1.0 { 1.0 } else { 0.0 };
+        if (0.0..=1.0).contains(&ahead) || from.place.μ == edge {
+            return None;
+        }
+        let part = (edge - from.place.μ) / slope(from);
+        let mut guess = self.moved(&from.place, &(&from.tangent * part));
+        guess.μ = edge;
+        let last = self.start(guess, &from.tangent).ok()?;
+        let moved = last.place.entries() - from.place.entries();
+        let s = from.s + from.tangent.dot(&moved);
+        let is_ahead = s > from.s && last.tangent.dot(&from.tangent) >= TURN;
+        is_ahead.then_some(Station { s, ..last })
+    }
+
     /// The next station, where the way to it is nearly straight.
     fn step(&self, from: &Station, ds: f64) -> Result<Station, AnalysisError> {
-        let next = self.ahead(from, ds)?;
+        let next = self.ahead(from, ds, ds)?;
         let is_straight = next.tangent.dot(&from.tangent) >= TURN;
         let is_near = (next.place.μ - from.place.μ).abs() <= 2.0 * self.options.step_max;
         if is_straight && is_near {

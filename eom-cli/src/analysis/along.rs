@@ -169,8 +169,11 @@ impl Along<'_> {
             );
             let first = branch.points.first().map(|point| (point, point.unstable.to_string(), ""));
             let last = branch.points.last().map(|point| (point, point.unstable.to_string(), ""));
-            let words: Vec<String> =
-                branch.special.iter().map(|special| happens(&special.kind)).collect();
+            let words = branch.special.iter().enumerate().map(|(number, special)| {
+                let is_followed = |other: &Branch| other.from == Some((index, number));
+                happens(&special.kind, branches.iter().any(is_followed))
+            });
+            let words: Vec<String> = words.collect();
             let between = branch.special.iter().zip(&words).map(|(special, words)| {
                 let [before, after] = special.unstable;
                 let both = format!("{before} → {after}");
@@ -331,7 +334,12 @@ impl Along<'_> {
         let what =
             if arguments.what == Analysis::Orbit { "periodic orbits" } else { "steady motions" };
         let title = format!("{}: {what}", self.plan.model.name);
-        let detail = format!("{} branches along {}", branches.len(), self.name);
+        let many = if branches.len() == 1 {
+            "1 branch".to_owned()
+        } else {
+            format!("{} branches", branches.len())
+        };
+        let detail = format!("{many} along {}", self.name);
         plot::branches((&title, &detail), [&x, &y], &pieces, &happenings, &Look::default())
     }
 
@@ -418,11 +426,17 @@ fn word(kind: &SpecialKind) -> &'static str {
     }
 }
 
-fn happens(kind: &SpecialKind) -> String {
+/// The same in words; of a branching whether the branch across is among those that are told.
+fn happens(kind: &SpecialKind, is_followed: bool) -> String {
     let shown = |number: f64| significant(number, number.abs());
     match kind {
         SpecialKind::Fold => "fold: the branch turns back".to_owned(),
-        SpecialKind::Branching => "branching: another branch goes through".to_owned(),
+        SpecialKind::Branching if is_followed => {
+            "branching: another branch goes through".to_owned()
+        }
+        SpecialKind::Branching => {
+            "branching: a real one crosses, no branch across is followed".to_owned()
+        }
         SpecialKind::Oscillation { frequency } => format!("a pair ± {} i", shown(*frequency)),
         SpecialKind::Meeting { frequency } => {
             format!("two pairs meet at ± {} i", shown(*frequency))

@@ -4,6 +4,7 @@ pub(crate) mod along;
 pub(crate) mod linear;
 pub(crate) mod lyapunov;
 pub(crate) mod orbit;
+pub(crate) mod sensitivity;
 mod shown;
 
 use crate::error::{Failure, Outcome};

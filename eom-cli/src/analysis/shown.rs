@@ -138,7 +138,11 @@ pub(crate) fn state_text(state: &State, inputs: &[f64], info: &SystemInfo) -> St
 }
 
 /// A matrix with the names of its rows and columns; nothing where it has no entries.
-fn matrix(text: &mut String, name: &str, (of, rows, columns): (&DMatrix<f64>, &[&str], &[&str])) {
+pub(crate) fn matrix(
+    text: &mut String,
+    name: &str,
+    (of, rows, columns): (&DMatrix<f64>, &[&str], &[&str]),
+) {
     if of.is_empty() {
         return;
     }
@@ -221,7 +225,7 @@ pub(crate) fn complex(value: Complex<f64>) -> Value {
     json!({ "re": value.re, "im": value.im })
 }
 
-fn rows(of: &DMatrix<f64>) -> Value {
+pub(crate) fn rows(of: &DMatrix<f64>) -> Value {
     (0..of.nrows())
         .map(|i| of.row(i).iter().copied().collect::<Vec<f64>>())
         .collect::<Vec<_>>()

@@ -22,6 +22,8 @@ Examples:
       a gait: the orbit from one impact of the heel to the next
   eom analyse penny lyapunov --spans 5000
   eom analyse heavy-top conserved
+  eom analyse ball.eom sensitivity --until 2
+      ∂(state at t = 2)/∂(start, inputs, parameters)
 
 What counts as steady: every coordinate on which the motion depends, and every speed, stays. Coordinates on
 which nothing depends, such as how far a wheel has rolled, may go on; --keep has them in the linear system,
@@ -107,6 +109,10 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) returns: usize,
 
+    /// Of a sensitivity: the end of the motion [default: that of the scenario].
+    #[arg(long, value_name = "T")]
+    pub(crate) until: Option<String>,
+
     /// Of exponents: how many, the largest ones [default: all].
     #[arg(long, value_name = "N")]
     pub(crate) exponents: Option<usize>,
@@ -138,6 +144,8 @@ pub(crate) enum Analysis {
     /// The periodic orbit near the state, with its multipliers; over a sweep each from the one before, --along a value its
     /// branches.
     Orbit,
+    /// How the state at the end changes with the start, the inputs and the parameters, through impacts.
+    Sensitivity,
     /// Lyapunov exponents, with one standard deviation.
     Lyapunov,
     /// What stays along every motion: energy, momenta, their sums, an invariant measure.

@@ -1,7 +1,7 @@
 //! `eom analyse`: linear systems, periodic orbits, branches, Lyapunov exponents, conserved quantities.
 
 use crate::analysis::along::{self, Diagram};
-use crate::analysis::{linear, lyapunov, orbit};
+use crate::analysis::{linear, lyapunov, orbit, sensitivity};
 use crate::cli::{AnalyseArguments, Analysis, RunArguments};
 use crate::cmd::derive;
 use crate::error::{Failure, Outcome};
@@ -22,6 +22,7 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let print = match arguments.what {
         Analysis::Linear | Analysis::Equilibria => linear::print,
         Analysis::Orbit => orbit::print,
+        Analysis::Sensitivity => sensitivity::print,
         Analysis::Lyapunov => lyapunov::print,
         Analysis::Conserved => {
             shell::print_line(derive::conserved(&model)?.trim_end())?;
@@ -36,6 +37,7 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
         sets: arguments.sets.clone(),
         scenario: arguments.scenario.clone(),
         sweeps,
+        until: arguments.until.clone(),
         ..RunArguments::default()
     };
     let plan = Plan::new(model, &asked)?;
@@ -55,6 +57,9 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
     let (what, is_along) = (arguments.what, arguments.along.is_some());
     if is_along && !matches!(what, Analysis::Equilibria | Analysis::Orbit) {
         return Err("--along is of `equilibria` and `orbit`");
+    }
+    if arguments.until.is_some() && what != Analysis::Sensitivity {
+        return Err("--until is of `sensitivity`");
     }
     let finds = arguments.find || what == Analysis::Equilibria;
     if !finds && !(arguments.hold.is_empty() && arguments.trim.is_empty()) {
