@@ -171,7 +171,8 @@ impl Interpreted {
         for (index, default) in source.tapes.defaults.iter().enumerate() {
             let given = overrides.get(index).copied().flatten();
             let lists = &source.tapes.lists;
-            let context = Context { parameters: &parameters, functions: &functions, lists, machine: None };
+            let context =
+                Context { parameters: &parameters, functions: &functions, lists, machine: None };
             let default = || default.as_ref().map(|value| value.get(&context));
             match private::parameter(info.parameters[index].name, given, default) {
                 Ok(value) => parameters[index] = value,
@@ -179,7 +180,8 @@ impl Interpreted {
             }
         }
         let lists = &source.tapes.lists;
-        let context = Context { parameters: &parameters, functions: &functions, lists, machine: None };
+        let context =
+            Context { parameters: &parameters, functions: &functions, lists, machine: None };
         let laws = source.tapes.laws.iter().map(|law| law.get(&context)).collect();
         Self { source, parameters, missing, functions, laws, interprets: false }
     }

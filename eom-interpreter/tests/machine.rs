@@ -41,7 +41,7 @@ fn state(system: &Interpreted, rng: &mut Rng) -> Option<(State, Vec<f64>)> {
 }
 
 /// All that a system computes at a state.
-fn all(system: &Interpreted, state: &State, u: &[f64]) -> Vec<(&'static str, Vec<f64>)> {
+fn all(system: &dyn System, state: &State, u: &[f64]) -> Vec<(&'static str, Vec<f64>)> {
     let State { t, q, v } = state;
     let (t, info) = (*t, system.info());
     let (n, m, k, c) = (info.positions(), info.speeds(), info.rows.len(), info.contacts.len());
@@ -69,7 +69,9 @@ fn all(system: &Interpreted, state: &State, u: &[f64]) -> Vec<(&'static str, Vec
     add("outputs", &[info.outputs.len()], &|p| system.outputs(t, q, v, u, &mut p[0]));
     for contact in 0..c {
         add("impact", &[m, m], &|p| {
-            two(p, &|a, b| drop(system.impact_direction(contact, t, q, a, b)));
+            two(p, &|a, b| {
+                let _ = system.impact_direction(contact, t, q, a, b);
+            });
         });
         add("assign", &[m], &|p| {
             p[0].copy_from_slice(v);
@@ -147,8 +149,7 @@ fn runs_and_ensembles_have_the_bits_of_the_interpreter() {
                     start
                 })
                 .collect();
-            let [wanted, found] =
-                [&interpreted, &read].map(|s| ensemble(s, &starts, &u, &options));
+            let [wanted, found] = [&interpreted, &read].map(|s| ensemble(s, &starts, &u, &options));
             assert_eq!(format!("{wanted:?}"), format!("{found:?}"), "{name} by {method:?}");
         }
     }

@@ -27,6 +27,8 @@
 mod angle;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod assembler;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod calls;
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 mod elsewhere;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
@@ -36,6 +38,8 @@ mod kernel;
 mod machine;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod memory;
+#[cfg(all(target_arch = "x86_64", any(unix, windows)))]
+mod registers;
 
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows))))]
 pub use elsewhere::Machine;

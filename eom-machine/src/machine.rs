@@ -2,9 +2,10 @@
 
 use crate::angle;
 use crate::assembler::{Assembler, Width};
-use crate::emit::{Angles, Entry, FOUR, Layout, ROOM, emit};
+use crate::emit::emit;
 use crate::kernel::{Kernel, READS, WRITES};
 use crate::memory::Code;
+use crate::registers::{Angles, Entry, FOUR, Layout, ROOM};
 
 /// Kernels as code of this machine.
 #[derive(Debug)]

@@ -5,8 +5,8 @@
 //! lengths before each call, and it allocates nothing and keeps the registers that a function has to keep.
 #![allow(unsafe_code, reason = "a call of code that was just written has no other form")]
 
-use crate::emit::{Entry, FOUR, LISTS, ROOM};
 use crate::kernel::{READS, WRITES};
+use crate::registers::{Entry, FOUR, LISTS, ROOM};
 use memmap2::{Mmap, MmapMut};
 
 /// Pointers to the lists of a call.

@@ -1,10 +1,12 @@
 //! Many runs at once are, to the bit, the runs one after another: whatever room they share, threads they
 //! are on, and lanes their series are made in.
 
+use eom_core::system::Specialised as _;
 use eom_core::{
     AbsoluteTolerance, Declared, LaneSeries, Method, Options, Sampling, StartError, StartPolicy,
     State, System, Trajectory, ensemble, ensemble_in_lanes, simulate,
 };
+use eom_interpreter::Interpreted;
 use eom_tests::systems::{
     Ball, BeltBlock, Coin, CompassWalker, DoublePendulum, Dumbbell, Ladder, Paddle, Pendulum, Puck,
     RoughDisc, Sleigh, Stepper, Top,
@@ -102,6 +104,11 @@ fn check_lanes<S: Declared + LaneSeries + Sync>() {
     check(&system, |starts, inputs, options| {
         ensemble_in_lanes(&system, starts, inputs, options, |_, run| run)
     });
+    // From its text, without rustc: in lanes of their own.
+    let read = Interpreted::new(S::INFO.source).expect("it derives");
+    let read = read.with_parameters(&vec![None; S::INFO.parameters.len()]).expect("defaults");
+    assert_eq!(read.has_series_in_lanes(), read.is_machine_code(), "{}", S::INFO.name);
+    check(&read, |starts, inputs, options| ensemble(&read, starts, inputs, options));
 }
 
 #[test]

@@ -3,7 +3,9 @@
 
 use eom_core::impact::ImpactMap;
 use eom_core::info::SystemInfo;
-use eom_core::{Contacts, Law, Method, Options, ParameterError, SmoothFunction, System, run_scenario};
+use eom_core::{
+    Contacts, Law, Method, Options, ParameterError, SmoothFunction, System, run_scenario,
+};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
 use eom_tests::systems::{Fixture, every_system};

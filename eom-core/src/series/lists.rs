@@ -95,7 +95,8 @@ impl<F: FnMut(Given<'_>, &mut [f64], &mut [f64])> WithSimd for Orders<'_, F> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { order, sizes, lanes, lists: [rows, columns, factors], work, mut recurrence } = self;
+        let Self { order, sizes, lanes, lists: [rows, columns, factors], work, mut recurrence } =
+            self;
         let few = lanes == 1 && sizes.are_few();
         let (y, length) = (sizes.state * lanes, sizes.point() * lanes);
         let n = if lanes == 1 { sizes.padded() } else { sizes.sums * lanes };
