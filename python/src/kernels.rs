@@ -46,9 +46,9 @@ impl<F: Fn(&Interpreted, &At<'_>, &mut [f64], &mut [f64]) + Sync> Kernel for F {
 
 /// States y = (q, v) with their times and inputs.
 pub(crate) struct States<'py> {
-    times: Operand<'py>,
-    states: Operand<'py>,
-    inputs: Option<Operand<'py>>,
+    t: Operand<'py>,
+    y: Operand<'py>,
+    u: Option<Operand<'py>>,
     zeros: Vec<f64>,
     /// How many; `None` for one.
     pub(crate) count: Option<usize>,
@@ -62,22 +62,22 @@ impl<'py> States<'py> {
         u: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let n = info.positions();
-        let times = Operand::times(t)?;
+        let t = Operand::times(t)?;
         let entry =
             |i: usize| if i < n { info.position_name(i) } else { speeds(info)[i - n].clone() };
-        let states = Operand::new(y, "y", n + info.speeds(), &entry)?;
+        let y = Operand::new(y, "y", n + info.speeds(), &entry)?;
         let input = |i: usize| info.inputs[i].name.to_owned();
-        let inputs = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
-        let counted = [("t", Some(&times)), ("y", Some(&states)), ("u", inputs.as_ref())];
+        let u = u.map(|u| Operand::new(u, "u", info.inputs.len(), &input)).transpose()?;
+        let counted = [("t", Some(&t)), ("y", Some(&y)), ("u", u.as_ref())];
         let count = agreed(&counted)?;
-        Ok(Self { times, states, inputs, zeros: vec![0.0; info.inputs.len()], count })
+        Ok(Self { t, y, u, zeros: vec![0.0; info.inputs.len()], count })
     }
 
     /// t, y and u of each state, for threads without Python.
     pub(crate) fn at<'s>(&'s self) -> impl Fn(usize) -> (f64, &'s [f64], &'s [f64]) + Sync {
-        let (times, states) = (self.times.rows(), self.states.rows());
-        let inputs = self.inputs.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
-        move |j| (times.first(j), states.row(j), inputs.row(j))
+        let (t, y) = (self.t.rows(), self.y.rows());
+        let u = self.u.as_ref().map_or(Rows::one(&self.zeros), Operand::rows);
+        move |j| (t.first(j), y.row(j), u.row(j))
     }
 }
 

@@ -208,7 +208,7 @@ def rows():
     states, starts = pendulum_states(), spins(PENNIES)
     point = dict(until=END, q0=START[:2], v0=START[2:], rtol=TOLERANCE, atol=TOLERANCE, t_eval=[END])
     q0, v0 = PENNY[:4], PENNY[4:]
-    start = dict(q0=q0, v0=v0, impacts=IMPACTS)
+    hits = dict(q0=q0, v0=v0, impacts=IMPACTS, method="taylor", rtol=TOLERANCE, atol=TOLERANCE)
     R = P["R"]
     over = [dict(theta_dot=a, phi_dot=b, y_dot=R * a) for a, b in starts]
     y0 = [problems.penny_start(*row) for row in starts]
@@ -227,7 +227,7 @@ def rows():
             "SymPy, PyDy": lambda: scipy_run(lambda t, y: by_kane(y, t), START, END, TOLERANCE),
         }, 8),
         (f"one run of the penny, {IMPACTS} impacts", impact, {
-            "eom": lambda: penny.run(**start).events[-1].t,
+            "eom": lambda: penny.run(**hits).events[-1].t,
             "heyoka": hit,
             "SciPy, numba": lambda: scipy_penny(rolling, PENNY, IMPACTS),
         }, 8),
@@ -237,7 +237,7 @@ def rows():
             "SciPy, numba": numba_batch(rhs),
         }, 8),
         (f"an ensemble of {PENNIES} pennies, {IMPACTS} impacts each", None, {
-            "eom": lambda: penny.sweep(over, impacts=IMPACTS, q0=q0, v0=v0)["t_end"],
+            "eom": lambda: penny.sweep(over, **hits)["t_end"],
             "heyoka": lambda: [hit(y) for y in y0],
             "SciPy, numba": lambda: [scipy_penny(rolling, y, IMPACTS) for y in y0[:4]],
         }, 3),
@@ -293,7 +293,8 @@ def main():
     text = f"""# From Python
 
 Written by `benches/peers/python/from_python.py`: processor times of all threads, the shortest of some calls that take
-turns, on a machine that others use too; compare the columns of one row. In parentheses the error beside heyoka at its
+turns, on a machine that others use too; compare the columns of one row. eom runs what it has derived by its interpreter, the others
+compile; `eom_core` runs the same systems compiled (RESULTS.md). In parentheses the error beside heyoka at its
 tightest, of the last state relative to max(1, |y|), or of the time of the last impact in s.
 
 {datetime.date.today()}; {platform.machine()}, Python {platform.python_version()}; {versions}.

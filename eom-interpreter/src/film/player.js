@@ -160,7 +160,8 @@
   const tick = (now) => {
     asked = false;
     if (playing) {
-      t += speed * Math.min(now - clock, 200) / 1000;
+      // A frame may have begun before it was asked for.
+      t += speed * Math.min(Math.max(now - clock, 0), 200) / 1000;
       clock = now;
       if (t >= last) {
         if ($("loop").checked && span > 0) t = first; else { t = last; pause(); }
