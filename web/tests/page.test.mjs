@@ -1,9 +1,11 @@
 // The page in a real Chromium: what a user does, in the order of a visit.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ended, here, opened, write } from './browser.mjs';
+import { command as eom, ended, here, opened, write } from './browser.mjs';
 
 const PENDULUM = `system Pendulum {
     coordinates {
@@ -130,6 +132,73 @@ test('the text is downloaded', async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
   assert.equal(download.suggestedFilename(), 'Pendulum.eom');
   assert.equal(readFileSync(await download.path(), 'utf8'), PENDULUM);
+});
+
+/** What the command writes of the text into a file, in a folder of its own. */
+function command(...flags) {
+  const folder = mkdtempSync(join(tmpdir(), 'eom-'));
+  writeFileSync(join(folder, 'Pendulum.eom'), PENDULUM);
+  execFileSync(eom, [...flags, 'written'], { cwd: folder, stdio: 'ignore' });
+  return readFileSync(join(folder, 'written'), 'utf8');
+}
+
+/** The file of a format that the page gives. */
+async function given(page, format, timeout) {
+  await page.selectOption('#format', format);
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout }), page.click('#download')]);
+  return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+}
+
+test('code is downloaded as the command writes it', async () => {
+  const { page } = at;
+  await page.click('#reset');
+  for (const [format, name, flags] of [
+    ['rust', 'Pendulum.rs', ['rust']], ['no-std', 'Pendulum.rs', ['rust', '--no-std']],
+    ['c', 'Pendulum.h', ['c']], ['python', 'Pendulum.py', ['python']],
+  ]) {
+    const expected = command('generate', 'Pendulum.eom', '--lang', ...flags, '--out');
+    assert.deepEqual(await given(page, format, 60_000), [name, expected]);
+  }
+});
+
+test('the motion is downloaded as the page that the command writes', async () => {
+  const { page } = at;
+  const expected = command('run', 'Pendulum.eom', '--html');
+  const [name, html] = await given(page, 'html', 60_000);
+  assert.equal(name, 'Pendulum.html');
+  assert.equal(html, expected);
+  await page.selectOption('#format', 'eom');
+});
+
+test('a name tells its documentation and what is derived of it', async () => {
+  const { page } = at;
+  const told = async (text) => {
+    const place = await page.evaluate((text) => {
+      const walk = document.createTreeWalker(document.querySelector('.cm-content'), NodeFilter.SHOW_TEXT);
+      for (let node; (node = walk.nextNode());) {
+        const found = node.data.indexOf(text);
+        if (found < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, found);
+        range.setEnd(node, found + text.length);
+        const { x, y, width, height } = range.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      }
+      return null;
+    }, text);
+    await page.mouse.move(0, 0);
+    await page.mouse.move(...place);
+    await page.waitForSelector('.hover .katex, .hover:only-child');
+    return page.locator('.hover').first().innerText();
+  };
+  const equations = async () => page.locator('.hover annotation').allTextContents();
+  assert.match(await told('θ'), /θ: From the vertical, rad/);
+  await page.waitForSelector('.hover annotation');
+  // l²θ̈ + g l sin θ = 0
+  assert.match((await equations()).join(), /l\^\{2\} \\ddot\{\\theta\} \+ g l \\sin\\theta = 0/);
+  await told('Y');
+  await page.waitForSelector('.hover annotation');
+  assert.match((await equations()).join(), /Y = -l \\cos\\theta/);
 });
 
 test('a run that takes too long is interrupted, and its worker can be ended', async () => {

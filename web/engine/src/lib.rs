@@ -16,6 +16,8 @@ mod asked;
 mod findings;
 mod motion;
 mod sheet;
+#[cfg(feature = "write")]
+mod write;
 
 use eom_core::System as _;
 use eom_interpreter::Interpreted;
@@ -63,9 +65,7 @@ impl Declared {
     /// Makes a run; what is asked for is JSON, described in `asked`. The error is JSON, too: what is wrong, and
     /// one thing to do.
     pub fn run(&self, asked: &str) -> Result<Motion, String> {
-        self.try_run(asked).map_err(|refusal| {
-            json!({ "message": refusal.text(), "help": refusal.help() }).to_string()
-        })
+        self.try_run(asked).map_err(|refusal| refused(&refusal))
     }
 
     fn try_run(&self, text: &str) -> Result<Motion, Refusal> {
@@ -74,6 +74,11 @@ impl Declared {
         let request = request(&system, asked.scenario, &asked.settings, &asked.options, true)?;
         Motion::make((system, self.drawing.clone()), request, &asked)
     }
+}
+
+/// Why there is no run, as JSON.
+pub(crate) fn refused(refusal: &Refusal) -> String {
+    json!({ "message": refusal.text(), "help": refusal.help() }).to_string()
 }
 
 /// The start of a scenario with nothing set.

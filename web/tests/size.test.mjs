@@ -1,0 +1,31 @@
+// What a visitor loads is small: the engine, and all of a first visit, as a server packs them.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { ended, here, opened } from './browser.mjs';
+
+const ENGINE = 1_120_000;
+const VISIT = 1_500_000;
+
+test('a first visit is small, and the writers are no part of it', async () => {
+  const at = await opened('#model=penny');
+  try {
+    await ended(at.page, /reached/);
+    await at.page.waitForSelector('#equations .katex');
+    const paths = at.requests.filter((url) => url.startsWith(at.address)).map((url) => new URL(url).pathname);
+    const sizes = new Map([...new Set(paths)].map((path) => {
+      const file = path.endsWith('/') ? `${path}index.html` : path;
+      return [file, gzipSync(readFileSync(join(here, '..', 'dist', file)), { level: 9 }).length];
+    }));
+    const engine = sizes.get('/engine/engine_bg.wasm');
+    const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    assert.ok(engine < ENGINE, `the engine is ${engine} bytes`);
+    assert.ok(all < VISIT, `the visit is ${all} bytes`);
+    assert.ok(![...sizes.keys()].some((path) => path.includes('write')), 'no writer');
+    console.log(`engine ${engine}, all ${all}`);
+  } finally {
+    await at.close();
+  }
+});
