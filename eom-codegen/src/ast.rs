@@ -13,6 +13,7 @@ pub use crate::diagnostic::Region;
 pub use draw::{Drawn, DrawnOption, OptionValue};
 pub use expr::{Expr, ExprKind, Factor, Number, Range, RangeMistake, Term, Total};
 pub(crate) use expr::{LinearSearch, LinearTerm};
+pub(crate) use law::word_of;
 pub use law::{Law, LawKind, Under};
 pub use tex::{Explained, Notation, NotationKey, Tex, TexClaim, TexText};
 

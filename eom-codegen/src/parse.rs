@@ -43,6 +43,7 @@
 //!             | "slip" "=" expression ";"
 //!             | "friction" ( "=" expression | "(" expression [ "," expression ] ")" ) ";"
 //! law         = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")"
+//!             | "poisson" "(" expression ")" | "stronge" "(" expression ")"
 //!             | "project" | "assign" "{" { assignment ";" } "}"
 //! direction   = "falling" | "rising" | "both"
 //! reset       = "reset" "{" { assignment ";" } "}"

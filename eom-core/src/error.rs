@@ -65,6 +65,17 @@ pub enum ImpactError {
     /// The impact of a contact with friction is not one of this contact alone.
     #[error("the contact has friction, whose impacts a run makes with all that touches")]
     Friction,
+    /// Restitutions of Poisson and Stronge are those of one impact by itself.
+    #[error(
+        "`poisson` and `stronge` are laws of a contact that is struck alone, and `{other}` touches with it"
+    )]
+    NotAlone {
+        /// One of the others.
+        other: &'static str,
+    },
+    /// No end of compression or of restitution was found.
+    #[error("the impact has no end: friction does not let the contact separate")]
+    Endless,
     /// A row, a velocity or the result is infinite or not a number.
     #[error("the impact is not finite")]
     NotFinite,
@@ -386,6 +397,8 @@ choice! { ImpactError {
     6 => Restitution { e, low },
     7 => NotFinite,
     8 => Friction,
+    9 => NotAlone { other },
+    10 => Endless,
 } }
 
 choice! { ResidualKind { 0 => Velocity, 1 => Holonomic, 2 => Gap } }

@@ -7,9 +7,9 @@ use eom_core::enclosure::{Programs, Tape};
 use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
 use eom_core::series::{Series, SeriesInLanes};
-use eom_core::system::{ImpactDirection, Specialised};
+use eom_core::system::{ImpactDirection, Restitution, Specialised};
 use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
-use eom_symbolic::mechanics::Unknown;
+use eom_symbolic::mechanics::{self, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 
 impl Interpreted {
@@ -291,6 +291,16 @@ impl Contacts for Interpreted {
 
     fn law(&self, contact: usize) -> Law {
         self.laws.get(contact).copied().unwrap_or(Law::Restitution(f64::NAN))
+    }
+
+    fn restitution(&self, contact: usize) -> Restitution {
+        let declared = self.source.derivation.model.contacts.get(contact);
+        let of = declared.and_then(|contact| contact.friction.as_ref()).map(|f| f.restitution);
+        match of.unwrap_or_default() {
+            mechanics::Restitution::Newton => Restitution::Newton,
+            mechanics::Restitution::Poisson => Restitution::Poisson,
+            mechanics::Restitution::Stronge => Restitution::Stronge,
+        }
     }
 }
 

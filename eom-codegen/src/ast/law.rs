@@ -1,6 +1,7 @@
 //! The laws of impact as written.
 
 use super::{Assignment, Expr, Region};
+use eom_symbolic::mechanics::Restitution;
 use std::fmt::{self, Display, Formatter, Write};
 
 /// A law of impact.
@@ -21,6 +22,8 @@ pub enum LawKind {
     Plastic,
     /// `restitution(e)`, or `restitution(e, e_t)` with e on the gap, e_t on the contact's own rows.
     Restitution(Box<Expr>, Option<Box<Expr>>),
+    /// `poisson(e)`, or `stronge(e)`: e of impulses, or of works, at a contact with friction.
+    Process(Restitution, Box<Expr>),
     /// Reflect on ∇g alone, then project on ker A.
     Project,
     /// `assign { ż = …; }`; for contacts only.
@@ -45,11 +48,21 @@ impl LawKind {
             Self::Restitution(normal, tangential) => {
                 ([Some(&**normal), tangential.as_deref()], &[][..])
             }
+            Self::Process(_, e) => ([Some(&**e), None], &[][..]),
             Self::Assign(assigned) => ([None, None], &assigned[..]),
             Self::Elastic | Self::Plastic | Self::Project => ([None, None], &[][..]),
         };
         let restitutions = restitutions.into_iter().flatten();
         restitutions.chain(assigned.iter().map(|assignment| &assignment.value))
+    }
+}
+
+/// How a law is called by what its e is the ratio of.
+pub(crate) fn word_of(restitution: Restitution) -> &'static str {
+    match restitution {
+        Restitution::Newton => "restitution",
+        Restitution::Poisson => "poisson",
+        Restitution::Stronge => "stronge",
     }
 }
 
@@ -62,6 +75,7 @@ impl Display for Law {
             LawKind::Restitution(e, Some(tangential)) => {
                 write!(f, "restitution({e}, {tangential})")
             }
+            LawKind::Process(restitution, e) => write!(f, "{}({e})", word_of(*restitution)),
             LawKind::Project => f.write_str("project"),
             LawKind::Assign(assignments) => {
                 f.write_str("assign { ")?;

@@ -288,7 +288,10 @@ pub enum Problem {
     /// The coefficients of friction are one or two.
     FrictionArguments,
     /// A law that only contacts know.
-    LawOfContacts,
+    LawOfContacts {
+        /// The law.
+        law: String,
+    },
     /// `under` without `at`.
     UnderWithoutAt,
     /// A number of impacts that is no whole number.

@@ -2,7 +2,7 @@
 
 use super::functions::{Sizes, arguments, dynamics_call};
 use super::{Emission, field, local, quiet};
-use eom_symbolic::mechanics::{Law, Unknown};
+use eom_symbolic::mechanics::{Law, Restitution, Unknown};
 use eom_symbolic::program::{Kernel, Program, Reads};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -202,7 +202,7 @@ impl Emission<'_> {
         let rows = self.call(Kernel::GapRows);
         let forces = self.contact_forces_method();
         let drift = self.call(Kernel::GapDrift);
-        let laws = self.laws();
+        let (laws, restitution) = (self.laws(), self.restitution_method());
         quote! {
             fn gaps(&self, #place, g: &mut [f64]) {
                 #at
@@ -227,7 +227,35 @@ impl Emission<'_> {
                     _ => ::eom_core::Law::Restitution(f64::NAN),
                 }
             }
+
+            #restitution
         }
+    }
+
+    /// What e is the ratio of, where that is other than of rates.
+    fn restitution_method(&self) -> Option<TokenStream> {
+        let contacts = self.derivation.model.contacts.iter().enumerate();
+        let others: Vec<TokenStream> = contacts
+            .filter_map(|(index, contact)| {
+                let index = Literal::usize_unsuffixed(index);
+                let of = match contact.friction.as_ref()?.restitution {
+                    Restitution::Newton => return None,
+                    Restitution::Poisson => quote!(Poisson),
+                    Restitution::Stronge => quote!(Stronge),
+                };
+                Some(quote!(#index => ::eom_core::system::Restitution::#of,))
+            })
+            .collect();
+        (!others.is_empty()).then(|| {
+            quote! {
+                fn restitution(&self, contact: usize) -> ::eom_core::system::Restitution {
+                    match contact {
+                        #(#others)*
+                        _ => ::eom_core::system::Restitution::Newton,
+                    }
+                }
+            }
+        })
     }
 
     /// Where no contact has a dissipation, the trait's own does.

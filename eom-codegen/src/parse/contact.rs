@@ -8,10 +8,10 @@ use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
     Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
-    Row, Under,
+    Row, Under, word_of,
 };
 use crate::diagnostic::{Errors, Problem};
-use eom_symbolic::mechanics;
+use eom_symbolic::mechanics::{self, Restitution};
 use proc_macro2::Delimiter;
 
 const ITEMS: &[&str] = &[
@@ -224,8 +224,8 @@ pub(super) fn impacts(
     Ok(Impacts { keyword, contacts, kind })
 }
 
-/// `law = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")" | "project" |
-/// "assign" "{" { assignment ";" } "}"`
+/// `law = "elastic" | "plastic" | "restitution" "(" expression [ "," expression ] ")" | "poisson" "(" expression ")" |
+/// "stronge" "(" expression ")" | "project" | "assign" "{" { assignment ";" } "}"`
 pub(super) fn law(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Law> {
     let start = tokens.here();
     let Some(word) = tokens.word() else { return Err(tokens.expected("a law of impact")) };
@@ -236,6 +236,8 @@ pub(super) fn law(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Law> {
         "plastic" => LawKind::Plastic,
         "project" => LawKind::Project,
         "restitution" => restitution(&mut next)?,
+        "poisson" => process(&mut next, Restitution::Poisson)?,
+        "stronge" => process(&mut next, Restitution::Stronge)?,
         "assign" => {
             let (mut inside, _) = next.braces("`assign`")?;
             let mut assigned = Vec::new();
@@ -267,8 +269,8 @@ pub(super) fn under(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<Unde
         Some("reflect") => Under::Reflect,
         Some("corner") => Under::Corner(start),
         word => {
-            if word == Some("assign") {
-                errors.report(start, &Problem::LawOfContacts);
+            if let Some(word @ ("assign" | "poisson" | "stronge")) = word {
+                errors.report(start, &Problem::LawOfContacts { law: word.to_owned() });
             }
             return law(tokens, errors).map(Under::Law);
         }
@@ -286,6 +288,18 @@ fn restitution(tokens: &mut Tokens<'_>) -> Parsed<LawKind> {
     };
     let (normal, tangential) = one_or_two(group, &wrong)?;
     Ok(LawKind::Restitution(Box::new(normal), tangential.map(Box::new)))
+}
+
+/// `"(" expression ")"`
+fn process(tokens: &mut Tokens<'_>, restitution: Restitution) -> Parsed<LawKind> {
+    let wrong = Problem::LawArguments { law: word_of(restitution).to_owned() };
+    let Some(group) = tokens.eat_group(Delimiter::Parenthesis) else {
+        return Err(fault(tokens.behind(), &wrong));
+    };
+    match one_or_two(group, &wrong)? {
+        (e, None) => Ok(LawKind::Process(restitution, Box::new(e))),
+        _ => Err(fault(tokens.behind(), &wrong)),
+    }
 }
 
 /// `expression [ "," expression ]`, all that is in the brackets; `wrong` is said where these are fewer or more.

@@ -9,7 +9,7 @@ use super::scope::Entity;
 use super::value::Value;
 use crate::ast::{self, Expr, Ident, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Bound, Contact, ContactFriction, Impacts, Law};
+use eom_symbolic::mechanics::{Bound, Contact, ContactFriction, Impacts, Law, Restitution};
 use eom_symbolic::name::{Name, Side};
 use eom_symbolic::{ExprId, ExprPool, Rational};
 
@@ -121,7 +121,16 @@ fn friction(
     errors: &mut Errors,
 ) -> Option<ContactFriction> {
     let name = declared.name.text.clone();
+    let restitution = match &declared.law.kind {
+        ast::LawKind::Process(restitution, _) => *restitution,
+        _ => Restitution::Newton,
+    };
     let (slip, friction) = match (&declared.slip, &declared.friction) {
+        (None, None) if restitution != Restitution::Newton => {
+            Mistake::ProcessWithoutFriction { law: declared.law.to_string() }
+                .report(errors, declared.law.region);
+            return None;
+        }
         (None, None) => return None,
         (Some(slip), None) => {
             Mistake::SlipWithoutFriction { contact: name }.report(errors, slip.region);
@@ -155,7 +164,7 @@ fn friction(
     }
     let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
     let texts = [written.to_text(), friction.sliding.to_text()];
-    Some(ContactFriction { slip: components, at_rest, sliding, texts })
+    Some(ContactFriction { slip: components, at_rest, sliding, texts, restitution })
 }
 
 /// What has no meaning beside friction: other laws of the tangential motion, other names.
@@ -195,6 +204,7 @@ pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Erro
             restitution(resolver, e, 0, errors),
             restitution(resolver, tangential, -1, errors),
         ]),
+        ast::LawKind::Process(_, e) => Law::of(restitution(resolver, e, 0, errors)),
         ast::LawKind::Project => Law::Project,
         ast::LawKind::Assign(_) => Law::Assign,
     }

@@ -134,6 +134,8 @@ pub(crate) enum Mistake {
     NoCoordinate { name: String },
     /// A motion of something that is no coordinate.
     NotMoving { name: String, near: Option<String> },
+    /// A restitution of impulses or works where nothing slips.
+    ProcessWithoutFriction { law: String },
     /// `friction(contact)` of a contact without friction.
     NoFriction { contact: String },
     /// λ of a contact in a force.

@@ -44,9 +44,9 @@ const SAME_VELOCITY: f64 = 1e-6;
 
 /// A contact that may take an impulse.
 #[derive(Debug, Clone, Copy)]
-struct Struck {
-    contact: usize,
-    gap: GapRate,
+pub(super) struct Struck {
+    pub(super) contact: usize,
+    pub(super) gap: GapRate,
     /// −e ġ⁻.
     target: f64,
     /// e_t of its own rows.
@@ -65,20 +65,20 @@ enum Along {
 
 /// An outcome.
 #[derive(Debug, Clone)]
-struct Outcome {
-    velocity: Vec<f64>,
+pub(super) struct Outcome {
+    pub(super) velocity: Vec<f64>,
     /// Λ of each contact that is struck, in their order; 0 for those not in S.
-    impulses: Vec<f64>,
+    pub(super) impulses: Vec<f64>,
 }
 
 /// Workspace of one impact.
-struct RoughImpact<'i> {
-    rows: Rows,
-    terms: Terms,
-    before: &'i [f64],
-    struck: &'i [Struck],
+pub(super) struct RoughImpact<'i> {
+    pub(super) rows: Rows,
+    pub(super) terms: Terms,
+    pub(super) before: &'i [f64],
+    pub(super) struck: &'i [Struck],
     /// ‖v⁻‖ in the metric.
-    speed: f64,
+    pub(super) speed: f64,
 }
 
 /// Why there is no outcome.
@@ -128,11 +128,17 @@ impl Automaton<'_> {
         let impact = RoughImpact::new(self.system, (t, &before.q, &before.v), &struck);
         let mut impact = impact.map_err(|error| no_metric(t, error))?;
         let contacts: Vec<usize> = struck.iter().map(|struck| struck.contact).collect();
-        let outcome = impact.solve().map_err(|why| match why {
-            NoOutcome::TooMany => self.impossible(contacts.iter().copied(), NoSet::NotFound),
-            NoOutcome::Several => self.paradox_of(&contacts, true),
-            NoOutcome::None => self.paradox_of(&contacts, false),
-        })?;
+        let outcome = match self.restitution_of(closing, &contacts, active)? {
+            Some(law) => impact.process(law).ok_or_else(|| {
+                let contact = self.system.info().contacts[contacts[0]].name;
+                End::ImpossibleImpact { t, contact, error: ImpactError::Endless }
+            })?,
+            None => impact.solve().map_err(|why| match why {
+                NoOutcome::TooMany => self.impossible(contacts.iter().copied(), NoSet::NotFound),
+                NoOutcome::Several => self.paradox_of(&contacts, true),
+                NoOutcome::None => self.paradox_of(&contacts, false),
+            })?,
+        };
         if let Some(factor) = impact.gain(&outcome.velocity) {
             let contact = self.system.info().contacts[contacts[0]].name;
             let error = ImpactError::AddsEnergy { factor };
@@ -391,7 +397,7 @@ impl<'i> RoughImpact<'i> {
     }
 
     /// What of a slip is rounding.
-    fn slip_rounding(&mut self, term: usize) -> f64 {
+    pub(super) fn slip_rounding(&mut self, term: usize) -> f64 {
         RATE_TOLERANCE * self.speed * self.inertia(term).sqrt().recip()
     }
 
@@ -434,9 +440,14 @@ impl<'i> RoughImpact<'i> {
         let of = |struck: &Struck| set.iter().position(|c| *c == struck.contact);
         let impulses =
             self.struck.iter().map(|s| of(s).map_or(0.0, |place| impulses[k + place])).collect();
+        Outcome { velocity: self.at_rest_or(velocity), impulses }
+    }
+
+    /// A velocity, or zero where it is rounding and nothing moves by itself.
+    pub(super) fn at_rest_or(&mut self, velocity: Vec<f64>) -> Vec<f64> {
         let small = self.rows.norm(&velocity) <= STOPPED * f64::EPSILON * self.speed;
         let rest = small && self.is_fixed();
-        Outcome { velocity: if rest { vec![0.0; velocity.len()] } else { velocity }, impulses }
+        if rest { vec![0.0; velocity.len()] } else { velocity }
     }
 
     /// Whether neither constraints, nor gaps, nor surfaces move by themselves.

@@ -72,6 +72,18 @@ impl Display for Law {
     }
 }
 
+/// What the e of an impact with friction is the ratio of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Restitution {
+    /// Of rates, ġ⁺ = −e ġ⁻ (Newton).
+    #[default]
+    Newton,
+    /// Of the normal impulses of restitution and compression (Poisson).
+    Poisson,
+    /// e² is that of the works of the normal force in restitution and compression (Stronge): energy never grows.
+    Stronge,
+}
+
 /// The contacts of a system, c of them. One without contacts has `impl Contacts for … {}`; one with
 /// contacts gives at least its gaps, their rows and their drift.
 pub trait Contacts {
@@ -95,6 +107,11 @@ pub trait Contacts {
     /// the last contact a restitution that is not a number, which no run accepts.
     fn law(&self, _contact: usize) -> Law {
         Law::Restitution(f64::NAN)
+    }
+
+    /// What the e of a contact with friction is the ratio of.
+    fn restitution(&self, _contact: usize) -> Restitution {
+        Restitution::Newton
     }
 
     /// The own rows of a contact: A_c(t,q), s×m, and b_c(t,q), s, with s the number of its rows in

@@ -22,7 +22,7 @@ mod lanes;
 mod specialised;
 
 use crate::info::SystemInfo;
-pub use contacts::{Contacts, Law};
+pub use contacts::{Contacts, Law, Restitution};
 pub use declared::{Declared, ParameterError};
 pub use events::Events;
 pub use friction::Friction;

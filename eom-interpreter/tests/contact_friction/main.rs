@@ -3,6 +3,7 @@
 
 mod forces;
 mod generated;
+mod impacts;
 mod messages;
 mod random;
 mod systems;

@@ -33,6 +33,10 @@ fn mistakes_are_told() {
         ("impact = plastic; slip = ẋ; friction(0.3, 0.4);", "what sticks is held by less"),
         ("impact = plastic; slip = ẋ; friction = ẋ;", "a coefficient of friction depends on"),
         ("impact = plastic; slip = ẋ; friction(1, 2, 3);", "friction takes one coefficient"),
+        ("impact = stronge(0.5); slip = ẋ; friction = μ;", ""),
+        ("impact = poisson(0.5);", "`poisson(0.5)` is a law of contacts with friction"),
+        ("impact = stronge(1.5); slip = ẋ; friction = μ;", "a restitution"),
+        ("impact = stronge; slip = ẋ; friction = μ;", "stronge takes one number"),
         ("impact = project; slip = ẋ; friction = μ;", "other than by restitutions"),
         ("impact = restitution(1, 1); slip = ẋ; friction = μ;", "along its own rows"),
         (

@@ -117,7 +117,8 @@ impl Contact {
             relabel: _,
         } = self;
         all.extend([gap, dissipation]);
-        if let Some(ContactFriction { slip, at_rest, sliding, texts: _ }) = friction {
+        if let Some(ContactFriction { slip, at_rest, sliding, texts: _, restitution: _ }) = friction
+        {
             all.extend(slip.iter().chain([at_rest, sliding]));
         }
         all.extend(when.iter().flat_map(|Bound { left, right, relation: _ }| [left, right]));

@@ -56,6 +56,18 @@ pub enum Impacts {
     Sequential,
 }
 
+/// What the e of an impact with friction is the ratio of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Restitution {
+    /// Of rates.
+    #[default]
+    Newton,
+    /// Of impulses.
+    Poisson,
+    /// e² of works.
+    Stronge,
+}
+
 /// Coulomb's friction of a contact with the normal force λ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactFriction {
@@ -67,6 +79,8 @@ pub struct ContactFriction {
     pub sliding: ExprId,
     /// μ_s and μ as written.
     pub texts: [String; 2],
+    /// What e is the ratio of at its impacts.
+    pub restitution: Restitution,
 }
 
 /// A contact: gap ≥ 0.

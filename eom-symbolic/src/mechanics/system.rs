@@ -200,7 +200,9 @@ impl SystemModel {
         {
             let assigned = assigned.iter_mut().map(|(_, value)| value);
             [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
-            if let Some(ContactFriction { slip, at_rest, sliding, texts: _ }) = friction {
+            if let Some(ContactFriction { slip, at_rest, sliding, texts: _, restitution: _ }) =
+                friction
+            {
                 slip.iter_mut().chain([at_rest, sliding]).for_each(&mut *visit);
             }
             for row in rows.iter_mut() {

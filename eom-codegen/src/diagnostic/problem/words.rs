@@ -218,12 +218,16 @@ impl Problem {
                 "restitution takes one number, or one for the gap and one for the contact's rows",
                 "write `restitution(e)` with e in [0, 1]",
             ),
+            Self::LawArguments { law } if law == "poisson" || law == "stronge" => said(
+                format!("{law} takes one number"),
+                format!("write `{law}(e)` with e in [0, 1]"),
+            ),
             Self::FrictionArguments => said(
                 "friction takes one coefficient, or one for what sticks and one for what slides",
                 "write `friction = μ;` or `friction(μ_s, μ);`",
             ),
-            Self::LawOfContacts => said(
-                "`assign` is a law of contacts only",
+            Self::LawOfContacts { law } => said(
+                format!("`{law}` is a law of contacts only"),
                 "state the claim at a contact with that law, without `under`",
             ),
             Self::LawArguments { law } => {
@@ -323,8 +327,17 @@ fn tex(kind: &MistakeKind, found: &str) -> (String, Option<String>) {
 }
 
 /// The laws of impact.
-const LAWS: &[&str] =
-    &["elastic", "plastic", "restitution", "project", "assign", "reflect", "corner"];
+const LAWS: &[&str] = &[
+    "elastic",
+    "plastic",
+    "restitution",
+    "poisson",
+    "stronge",
+    "project",
+    "assign",
+    "reflect",
+    "corner",
+];
 
 /// What may be meant by a word that is not known; where both look the same, the letter that differs.
 pub(crate) fn suggestion(written: &str, near: &str) -> String {

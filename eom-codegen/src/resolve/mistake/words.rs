@@ -501,6 +501,13 @@ impl Mistake {
                         .unwrap_or_else(|| "name a row of `constraints` or `holonomic`".to_owned()),
                 ),
             ),
+            Self::ProcessWithoutFriction { law } => (
+                format!("`{law}` is a law of contacts with friction"),
+                Some(
+                    "without friction it is `restitution(e)`, which is written so; or add `slip = …; friction = μ;`"
+                        .to_owned(),
+                ),
+            ),
             Self::NoFriction { contact } => (
                 format!("`{contact}` has no friction"),
                 Some("declare what slips at it, and how much it holds: `slip = …; friction = μ;`".to_owned()),

@@ -1,6 +1,6 @@
 //! The lines of a contact's friction: its slip, its law, its impact.
 
-use super::super::contact::{Contact, ContactFriction};
+use super::super::contact::{Contact, ContactFriction, Restitution};
 use super::letters::letter;
 use super::{Line, Printed, Reporter};
 use crate::name;
@@ -32,13 +32,30 @@ impl Reporter<'_> {
         lines.push(Line::note(&format!(
             "friction f on {slip}: {f} ≤ {at_rest} λ where {slip} = 0, f = −{sliding} λ {slip}/{s} where not"
         )));
-        let after = length(&format!("{slip}⁺"));
         let (impulse, law) = (length("Φ"), &declared.law_text);
+        let Some(end) = end_of_restitution(friction.restitution) else {
+            let after = length(&format!("{slip}⁺"));
+            lines.push(Line::note(&format!(
+                "impact, {law} along the normal: {impulse} ≤ {sliding} Λ where {slip}⁺ = 0, \
+                 Φ = −{sliding} Λ {slip}⁺/{after} where not"
+            )));
+            return lines;
+        };
         lines.push(Line::note(&format!(
-            "impact, {law} along the normal: {impulse} ≤ {sliding} Λ where {slip}⁺ = 0, \
-             Φ = −{sliding} Λ {slip}⁺/{after} where not"
+            "impact, {law}, {end}: dΦ/dΛ = −{sliding} {slip}/{s} where it slides, |dΦ/dΛ| ≤ {sliding} where it sticks"
         )));
         lines
+    }
+}
+
+/// Where an impact ends that is a process in Λ.
+fn end_of_restitution(restitution: Restitution) -> Option<&'static str> {
+    match restitution {
+        Restitution::Newton => None,
+        Restitution::Poisson => Some("to Λ = (1 + e) Λ_c, Λ_c where the gap's rate is 0"),
+        Restitution::Stronge => {
+            Some("to W = (1 − e²) W_c, W_c the work of Λ to where the gap's rate is 0")
+        }
     }
 }
 
