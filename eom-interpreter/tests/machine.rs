@@ -2,8 +2,7 @@
 //! runs, ensembles; the same bits.
 
 use eom_core::series::Series;
-use eom_core::system::Specialised as _;
-use eom_core::{Contacts as _, Events as _, Method, Options, Sampling, State, System, ensemble, run_scenario};
+use eom_core::{Method, Options, Sampling, State, System, ensemble, run_scenario};
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! The implicit method, and the one that a run chooses along the way, on every model of the catalogue: constraints,
 //! contacts, dry friction, rotations and angles are the same by them as by the explicit one.
 
+use eom_core::system::Specialised as _;
 use eom_core::{
     AbsoluteTolerance, End, Method, Options, Progress, Sampling, State, Stats, System,
     run_scenario, simulate,

@@ -12,6 +12,7 @@ use crate::names::{Target, speeds, speeds_ascii};
 use crate::plot::{self, Happening, Look, Piece, Spec, image_format};
 use crate::run::plan::Plan;
 use crate::run::request::Request;
+use crate::scenario::Values;
 use crate::shell;
 use eom_analysis::{
     AnalysisError, Branch, BranchEnd, BranchPoint, ContinuationOptions, Member, Section, Special,
@@ -62,7 +63,13 @@ pub(crate) fn print(
 ) -> Result<Outcome, Failure> {
     let axis = &plan.axes[0];
     let found = Along { plan, target: axis.target, name: axis.target.name(plan.model.info) };
-    let [from, to] = [axis.values[0], axis.values[axis.values.len() - 1]];
+    let ends = match &axis.values {
+        Values::Listed(values) => values.first().zip(values.last()),
+        Values::Drawn(..) | Values::Anew(_) => None,
+    };
+    let Some([from, to]) = ends.map(|(from, to)| [*from, *to]) else {
+        return Err(Failure::Refused(format!("--along {}: write NAME=FROM:TO", axis.name)));
+    };
     if from == to {
         return Err(Failure::Refused(format!("--along {}: the ends are one value", axis.name)));
     }

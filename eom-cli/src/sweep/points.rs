@@ -4,6 +4,7 @@ use crate::names::{Target, speeds, speeds_ascii};
 use crate::output::columns;
 use crate::plot::{self, At, Axes, Field, Look, Series};
 use crate::run::plan::Plan;
+use crate::scenario::Values;
 use crate::sweep::record::{Record, summary};
 use eom_core::info::SystemInfo;
 use eom_interpreter::motion::numbers;
@@ -124,8 +125,16 @@ impl TableFigure {
                 );
             }
         };
-        let places = axes.map(|axis| {
-            let mut values = plan.axes[axis].values.clone();
+        let lists = axes.map(|axis| match &plan.axes[axis].values {
+            Values::Listed(values) => Some(values.clone()),
+            _ => None,
+        });
+        let [Some(x), Some(y)] = lists else {
+            return Err(
+                "a heat map is over names with lists or ranges, not over random ones".into()
+            );
+        };
+        let places = [x, y].map(|mut values| {
             values.sort_by(f64::total_cmp);
             values.dedup();
             values

@@ -182,6 +182,11 @@ impl Moment {
                 LawKind::Restitution(e, Some(tangential)) => {
                     Law::Oblique { normal: number(e)?, tangential: number(tangential)? }
                 }
+                LawKind::Process(..) => {
+                    return Err(Stop::Never(
+                        "an impact as a process has no map to apply".to_owned(),
+                    ));
+                }
                 LawKind::Assign(_) => Law::Assign,
             },
         };
