@@ -39,7 +39,10 @@ fn the_right_requests_succeed() {
     let here = directory("succeed");
     let table: &[(&str, &[&str])] = &[
         ("models", &["penny", "4 coordinates, 2 constraints, 2 contacts", "figure_3"]),
-        ("documents bouncing-penny", &["(25a)", "follows    J*φ̈ = 0", "[penny: eq25a]"]),
+        (
+            "documents bouncing-penny",
+            &["(25a)", r"follows    J\ddot{\varphi} = 0", "[penny: eq25a]"],
+        ),
         ("figures --list", &["penny-5 (bouncing-penny, Figure 5)"]),
         ("documents --format markdown", &["# The Bouncing Penny", "| (25a) | follows |"]),
         ("run controlled-penny", &["reached 4 impacts"]),

@@ -6,7 +6,7 @@
 
 use crate::scene::parameter;
 use crate::{ModelEntry, catalogue};
-use eom_core::info::SystemInfo;
+use eom_core::info::{NameInfo, SystemInfo};
 use eom_core::{Options, State, System, Trajectory, simulate};
 use std::ops::ControlFlow;
 
@@ -100,8 +100,7 @@ impl Motion {
 
     fn start_of(&self, system: &dyn System) -> Result<State, String> {
         let info = system.info();
-        let mut state =
-            State::new(0.0, vec![0.0; info.positions()], vec![0.0; info.velocities.len()]);
+        let mut state = State::new(0.0, vec![0.0; info.positions()], vec![0.0; info.speeds()]);
         for (name, value) in self.start {
             let slot = match self.place(name)? {
                 Place::Coordinate(index) => state.q.get_mut(index),
@@ -123,9 +122,12 @@ impl Motion {
     }
 
     fn place(&self, name: &str) -> Result<Place, String> {
-        let of = |names: &[eom_core::info::NameInfo]| names.iter().position(|n| n.ascii == name);
-        let velocity = || of(self.system.velocities).map(Place::Velocity);
-        let place = of(self.system.coordinates).map(Place::Coordinate).or_else(velocity);
+        let of = |names: &[NameInfo], name: &str| names.iter().position(|n| n.ascii == name);
+        // Where q̇ = v the velocities are named after the coordinates: `x_dot`.
+        let plain = || name.strip_suffix("_dot").filter(|_| self.system.is_plain());
+        let rate = || plain().and_then(|name| of(self.system.coordinates, name));
+        let velocity = || of(self.system.velocities, name).or_else(rate).map(Place::Velocity);
+        let place = of(self.system.coordinates, name).map(Place::Coordinate).or_else(velocity);
         place.ok_or_else(|| format!("no coordinate or velocity `{name}`"))
     }
 }

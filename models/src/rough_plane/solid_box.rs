@@ -116,7 +116,7 @@ eom_core::lagrangian! {
         /// "These generalized forces are exactly those for a flat board": the box turns the other way, so that they are those
         /// of the board where θ and θ̇ change their signs.
         erratum prose6_1: force(x) = integral(integral(-c*(ẋ - θ̇*(α*sin(θ) + β*cos(θ)))/norm([
-                ẋ - θ̇*(α*sin(θ) + β*cos(θ)), ẇ + θ̇*(α*cos(θ) - β*sin(θ))]), α in -a..a), β in -b..b);
+            ẋ - θ̇*(α*sin(θ) + β*cos(θ)), ẇ + θ̇*(α*cos(θ) - β*sin(θ))]), α in -a..a), β in -b..b);
             corrected: force(x) = integral(integral(-c*(ẋ - θ̇*(α*sin(θ) - β*cos(θ)))/norm([
                 ẋ - θ̇*(α*sin(θ) - β*cos(θ)), ẇ - θ̇*(α*cos(θ) + β*sin(θ))]), α in -a..a), β in -b..b);
     }
