@@ -125,7 +125,7 @@ fn multipliers() {
             "holonomic { r: y = x^2; } force x = λ(2);",
             "holonomic { r: y = x^2; } potential = λ(r);",
             "holonomic { r: y = x^2; } let N = λ(r); force x = N;",
-            "holonomic { r: y = x^2; } output N = λ(r);",
+            "holonomic { r: y = x^2; } dissipation = λ(r)*ẋ^2;",
             "holonomic { r: y = x^2; } force x = λ(r); dissipation = e*abs(ẏ);",
             "holonomic { r: y = x^2; } force x = λ(r); contact c { gap = x; impact = elastic; }",
         ],

@@ -40,6 +40,9 @@ const AT_REST: f64 = -42.0;
 /// The error of a step, as a part of the sizes of what it changes.
 const TOLERANCE: f64 = 1e-14;
 
+/// The first step, as a part of the time in which θ, ln r or Λ change.
+const FIRST_STEP: f64 = 0.1;
+
 /// A step with an error below this part of the tolerance is followed by a longer one.
 const LONGER: f64 = 1e-2;
 
@@ -260,8 +263,9 @@ impl Process<'_> {
         let mut y: Turning =
             [θ, 0.0, self.impulse, self.rate, self.work, self.friction[0], self.friction[1]];
         let rates = |y: &Turning| self.turning(y, r);
-        let speeds = self.response.polar(θ);
-        let mut h = 0.1 / speeds[0].abs().max(speeds[1].abs());
+        let [across, along] = self.response.polar(θ);
+        let span = self.impulse.max(self.rate.abs() / self.response.normal);
+        let mut h = FIRST_STEP / across.abs().max(along.abs()).max(r / span);
         let mut over = false;
         for _ in 0..STEPS_MAX {
             let (next, change) = extrapolated(&rates, &y, h);
