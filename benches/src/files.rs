@@ -33,7 +33,7 @@ struct Row {
 fn run(start: Vec<f64>, options: Options) -> Box<dyn Fn(&dyn System)> {
     Box::new(move |system| {
         let start = state_of(system, &start);
-        let go_on = &mut |_: &Progress<'_'>| ControlFlow::Continue(());
+        let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
         drop(black_box(simulate(system, &start, &[], &options, go_on)));
     })
 }
