@@ -2,7 +2,7 @@
 //! runs, ensembles; the same bits.
 
 use eom_core::series::Series;
-use eom_core::{Method, Options, Sampling, State, System, ensemble, run_scenario};
+use eom_core::{Method, Options, Sampling, State, System, ensemble};
 use eom_interpreter::Interpreted;
 use fastrand::Rng;
 use std::path::Path;
@@ -121,36 +121,35 @@ fn functions_have_the_bits_of_the_interpreter() {
     assert!(coded > 0 || !here, "this machine has AVX2 and FMA, or the test shows nothing");
 }
 
+/// Impacts, rows, friction, events, series with few sums and with many.
+const RUNS: [&str; 5] =
+    ["penny", "surface-particle", "rolling-ball", "two-particles", "newton-ball"];
+
 #[test]
 fn runs_and_ensembles_have_the_bits_of_the_interpreter() {
-    for (name, read) in files() {
-        let Some(scenario) = read.info().scenarios.first() else { continue };
+    let mut checked = 0;
+    for (name, read) in files().into_iter().filter(|(name, _)| RUNS.contains(&name.as_str())) {
         let interpreted = read.clone().interpreted();
+        let Some(scenario) = read.scenario(0) else { continue };
         for method in [Method::RungeKutta, Method::Taylor] {
-            let until = read.scenario(0).and_then(|s| s.until_time).map(|t| t.min(1.0));
             let options = Options {
                 method,
-                until_time: until.or(Some(1.0)),
-                until_impacts: Some(20),
+                until_time: Some(scenario.until_time.unwrap_or(1.0).min(0.2)),
+                until_impacts: Some(5),
                 sampling: Sampling::Ends,
                 ..Options::default()
             };
+            let start = |i: usize| State {
+                t: scenario.t + 1e-3 * i as f64,
+                q: scenario.q.clone(),
+                v: scenario.v.clone(),
+            };
+            let starts: Vec<State> = (0..7).map(start).collect();
             let [wanted, found] =
-                [&interpreted, &read].map(|s| run_scenario(s, scenario.name, &options));
+                [&interpreted, &read].map(|s| ensemble(s, &starts, &scenario.u, &options));
             assert_eq!(format!("{wanted:?}"), format!("{found:?}"), "{name} by {method:?}");
-            let Ok(run) = wanted else { continue };
-            let starts: Vec<State> = run.samples.iter().take(1).cycle().take(7).cloned().collect();
-            let u = read.scenario(0).map(|s| s.u).unwrap_or_default();
-            let starts: Vec<State> = starts
-                .into_iter()
-                .enumerate()
-                .map(|(i, mut start)| {
-                    start.t += 1e-3 * i as f64;
-                    start
-                })
-                .collect();
-            let [wanted, found] = [&interpreted, &read].map(|s| ensemble(s, &starts, &u, &options));
-            assert_eq!(format!("{wanted:?}"), format!("{found:?}"), "{name} by {method:?}");
+            checked += wanted.iter().filter(|run| run.is_ok()).count();
         }
     }
+    assert!(checked > 20, "{checked} runs");
 }

@@ -33,6 +33,10 @@ mod calls;
 mod elsewhere;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod emit;
+#[cfg_attr(
+    not(all(target_arch = "x86_64", any(unix, windows))),
+    allow(dead_code, reason = "nothing is made of a kernel where there is no machine")
+)]
 mod kernel;
 #[cfg(all(target_arch = "x86_64", any(unix, windows)))]
 mod machine;
