@@ -44,8 +44,7 @@ impl Declared {
         let asked = Asked::new(asked, self.system.info())?;
         let system = build(&self.system, &asked.settings.given)?;
         let drawing = self.drawing.as_deref();
-        let drawing =
-            drawing.ok_or_else(|| Refusal::Words("nothing is drawn".to_owned(), None))?;
+        let drawing = drawing.ok_or_else(|| Refusal::Words("nothing is drawn".to_owned(), None))?;
         // What is kept is made with the care of the command.
         let careful = Options { forces: ForceCheck::Bounded, ..asked.options };
         let made = request(&system, asked.scenario, &asked.settings, &careful, true)?;
