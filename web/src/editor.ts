@@ -83,9 +83,13 @@ export class Editor {
     this.sheet = sheet;
   }
 
-  /** Shows a place in the first line, where there is one. */
+  /** Shows a place in the first line, where there is one; the page around stays where it is. */
   top(from: number): void {
-    if (from > 0) this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start' }) });
+    if (from <= 0) return;
+    this.view.requestMeasure({
+      read: (view) => view.lineBlockAt(from).top,
+      write: (top, view) => (view.scrollDOM.scrollTop = top),
+    });
   }
 
   /** Puts the cursor at a place. */

@@ -59,8 +59,7 @@ impl Motion {
         let Request { start, inputs, .. } = &self.request;
         let functions = self.system.functions();
         let system = &self.system;
-        let subject =
-            Subject { system, drawing, functions, inputs, start: start.t, time_unit: "" };
+        let subject = Subject { system, drawing, functions, inputs, start: start.t, time_unit: "" };
         let stride = self.frames.len().div_ceil(DRAWN_MAX);
         if stride <= 1 {
             return drawn(&Film::of(subject, &self.frames, &self.made)).to_string();

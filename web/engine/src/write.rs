@@ -4,7 +4,7 @@ use crate::asked::Asked;
 use crate::findings;
 use crate::{Declared, refused};
 use eom_codegen::Language;
-use eom_core::{Options, Run, StartError, State, System as _, Trajectory, simulate};
+use eom_core::{ForceCheck, Options, Run, StartError, State, System as _, Trajectory, simulate};
 use eom_interpreter::account::{Headed, Story, Watch, summary};
 use eom_interpreter::film::{Subject, Words, html};
 use eom_interpreter::request::{Refusal, build, request};
@@ -44,9 +44,10 @@ impl Declared {
         let asked = Asked::new(asked, self.system.info())?;
         let system = build(&self.system, &asked.settings.given)?;
         let drawing = self.drawing.as_deref();
-        let drawing =
-            drawing.ok_or_else(|| Refusal::Words("nothing is drawn".to_owned(), None))?;
-        let made = request(&system, asked.scenario, &asked.settings, &asked.options, true)?;
+        let drawing = drawing.ok_or_else(|| Refusal::Words("nothing is drawn".to_owned(), None))?;
+        // What is kept is made with the care of the command.
+        let careful = Options { forces: ForceCheck::Bounded, ..asked.options };
+        let made = request(&system, asked.scenario, &asked.settings, &careful, true)?;
         let (start, inputs, functions) = (&made.start, &made.inputs, system.functions());
         let info = system.info();
         let title = match info.doc.lines().next() {
