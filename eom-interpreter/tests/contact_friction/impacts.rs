@@ -200,27 +200,22 @@ fn in_small_steps(
 const KANE: &str = "system Kane {
     coordinates { α, β }
     parameters { μ = 0.5 where μ >= 0, e = 0.7 }
-    let X = [sin(α) + sin(β)/2, -cos(α) - cos(β)/2];
-    let T = [sin(α) + sin(β), -cos(α) - cos(β)];
-    kinetic = α̇^2/6 + (rate(X[1])^2 + rate(X[2])^2)/2 + β̇^2/24;
+    let u = cos(α)*α̇ + cos(β)*β̇/2;
+    let w = sin(α)*α̇ + sin(β)*β̇/2;
+    kinetic = α̇^2/6 + (u^2 + w^2)/2 + β̇^2/24;
     potential = 0;
-    contact floor { gap = T[2] + h; slip = rate(T[1]); friction = μ; impact = LAW; }
-    let h = cos(0.35) + cos(0.6);
+    contact floor {
+        gap = cos(0.35) + cos(0.6) - cos(α) - cos(β); slip = cos(α)*α̇ + cos(β)*β̇;
+        friction = μ; impact = LAW;
+    }
 }";
 
 /// Newton's law gains energy for some start: the run says so. Stronge's never does.
 #[test]
 fn kanes_pendulum_gains_no_energy() {
     let (mut newton, mut least) = (0, f64::INFINITY);
-    let source =
-        KANE.replace("rate(X[1])", "Xd").replace("rate(X[2])", "Yd").replace("rate(T[1])", "Td");
-    let source = source.replace(
-        "    kinetic",
-        "    let Xd = cos(α)*α̇ + cos(β)*β̇/2; let Yd = sin(α)*α̇ + sin(β)*β̇/2; let Td = cos(α)*α̇ + cos(β)*β̇;
-    kinetic",
-    );
     for (law, adds) in [("restitution(e)", true), ("stronge(e)", false)] {
-        let pendulum = system(&source.replace("LAW", law), &[]);
+        let pendulum = system(&KANE.replace("LAW", law), &[]);
         for ω in [-3.0, -2.0, -1.5, -1.0, -0.5, 0.0] {
             let start = [-1.0, ω];
             let trajectory = run(&pendulum, &[0.35, 0.6], &start, 1e-9);
