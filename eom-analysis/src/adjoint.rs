@@ -220,7 +220,9 @@ impl System for Reversed<'_, '_> {
         let mut none = vec![0.0; self.of.info.rows.len()];
         let (back, adjoint) = a.split_at_mut(m);
         self.of.system.accelerations(self.end - t, q, v, u, back, &mut none);
-        back.iter_mut().for_each(|slope| *slope = -*slope);
+        for slope in back.iter_mut() {
+            *slope = -*slope;
+        }
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let Work { accelerations, rates } = &mut *work;
         let Some(pulled) = accelerations.pull(&x, &of_v[..m]) else {
@@ -238,7 +240,9 @@ impl System for Reversed<'_, '_> {
 
     fn rates(&self, t: f64, q: &[f64], v: &[f64], rates: &mut [f64]) {
         self.of.system.rates(self.end - t, q, &v[..self.of.info.speeds()], rates);
-        rates.iter_mut().for_each(|rate| *rate = -*rate);
+        for rate in rates.iter_mut() {
+            *rate = -*rate;
+        }
     }
 
     fn mass_matrix(&self, _t: f64, _q: &[f64], m: &mut [f64]) {

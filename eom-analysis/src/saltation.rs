@@ -255,7 +255,8 @@ impl Jump {
         for j in 0..seeds.ncols() {
             let [mass, rows, contacts] =
                 [&masses, &rows, &contacts].map(|matrix| matrix.column(j).into_owned());
-            let change = Metric::new(of, contact, [&mass, &rows, &contacts].map(|x| x.as_slice()));
+            let change =
+                Metric::new(of, contact, [mass.as_slice(), rows.as_slice(), contacts.as_slice()]);
             let mut right = self.changed(&change);
             for i in 0..count {
                 let kind = usize::from(i >= gap) + usize::from(i > gap);

@@ -273,7 +273,7 @@ impl<P: Spectrum> Walk<'_, P> {
             };
             let far = (place.entries() - &origin).norm();
             if far <= 10.0 * h && (0.0..=1.0).contains(&place.μ) {
-                let tangent = self.tangent(&linear, &normal)?;
+                let tangent = Self::tangent(&linear, &normal)?;
                 return Ok(Some(Station { place, tangent, s: 0.0 }));
             }
         }
@@ -287,7 +287,7 @@ impl<P: Spectrum> Walk<'_, P> {
         before: &Station,
     ) -> Result<Option<DVector<f64>>, AnalysisError> {
         let (here, beside) = (self.linear(&at.place, CHORD)?, self.linear(&before.place, CHORD)?);
-        let rest = kernel(&self.free(&beside).transpose());
+        let rest = kernel(&Self::free(&beside).transpose());
         let reduced = &here.matrix * &rest;
         let n = rest.ncols();
         if n == 0 {

@@ -1,7 +1,7 @@
 //! Periodic orbits along a value.
 
 use super::branches::{Spectrum, explore};
-use super::walk::{Place, Problem, Station, Walk};
+use super::walk::{Place, Problem, Slopes, Station, Walk};
 use super::{Branch, ContinuationOptions, Family, Member, SpecialKind};
 use crate::critical::Boundary;
 use crate::error::AnalysisError;
@@ -113,11 +113,7 @@ impl Orbits<'_> {
     }
 
     /// r and its derivative by the moves, for as many variations as are asked for.
-    fn closure(
-        &self,
-        at: &Place,
-        variations: usize,
-    ) -> Result<(DVector<f64>, DMatrix<f64>, DMatrix<f64>), AnalysisError> {
+    fn closure(&self, at: &Place, variations: usize) -> Result<Slopes, AnalysisError> {
         let member = self.member(at.μ)?;
         let of = Variations::new(&*member.system)?;
         let space = of.space();
@@ -148,10 +144,7 @@ impl Problem for Orbits<'_> {
         Ok(self.closure(at, 0)?.0)
     }
 
-    fn linear(
-        &self,
-        at: &Place,
-    ) -> Result<(DVector<f64>, DMatrix<f64>, DMatrix<f64>), AnalysisError> {
+    fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError> {
         self.closure(at, at.state.q.len() + at.state.v.len())
     }
 

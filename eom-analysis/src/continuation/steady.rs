@@ -1,7 +1,7 @@
 //! Steady motions along a value.
 
 use super::branches::{Spectrum, explore};
-use super::walk::{Place, Problem, Walk};
+use super::walk::{Place, Problem, Slopes, Walk};
 use super::{Branch, ContinuationOptions, Family, Member};
 use crate::critical::Boundary;
 use crate::error::AnalysisError;
@@ -72,10 +72,7 @@ impl Problem for Steadies<'_> {
         Ok(extended(&space.residual(&local), self.off(at)))
     }
 
-    fn linear(
-        &self,
-        at: &Place,
-    ) -> Result<(DVector<f64>, DMatrix<f64>, DMatrix<f64>), AnalysisError> {
+    fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError> {
         let member = self.member(at.μ)?;
         let space = StateSpace::new(&*member.system)?;
         let local = space.local(&at.state, &member.inputs)?;

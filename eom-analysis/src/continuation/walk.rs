@@ -49,6 +49,9 @@ pub(super) struct Linear {
     pub(super) map: DMatrix<f64>,
 }
 
+/// r, ∂r/∂z of all but the last of z, and the moves δy of these.
+pub(super) type Slopes = (DVector<f64>, DMatrix<f64>, DMatrix<f64>);
+
 /// Equations along a value.
 pub(super) trait Problem {
     /// The part of the longest row of ∂r/∂w below which a row is rounding.
@@ -58,10 +61,7 @@ pub(super) trait Problem {
     fn residual(&self, at: &Place) -> Result<DVector<f64>, AnalysisError>;
 
     /// r, ∂r/∂z of all but the last of z, and the moves δy of these.
-    fn linear(
-        &self,
-        at: &Place,
-    ) -> Result<(DVector<f64>, DMatrix<f64>, DMatrix<f64>), AnalysisError>;
+    fn linear(&self, at: &Place) -> Result<Slopes, AnalysisError>;
 
     /// Adds δy to a state.
     fn displace(&self, state: &mut State, step: &DVector<f64>);
@@ -125,7 +125,7 @@ impl<P: Problem> Walk<'_, P> {
     }
 
     /// The solutions z of ∂r/∂z z = 0.
-    pub(super) fn free(&self, linear: &Linear) -> DMatrix<f64> {
+    pub(super) fn free(linear: &Linear) -> DMatrix<f64> {
         let mut matrix = linear.matrix.clone();
         let longest = matrix.row_iter().map(|row| row.norm()).fold(0.0, f64::max);
         for mut row in matrix.row_iter_mut() {
@@ -138,18 +138,19 @@ impl<P: Problem> Walk<'_, P> {
 
     /// The tangent at a place nearest to a direction.
     pub(super) fn tangent(
-        &self,
         linear: &Linear,
         toward: &DVector<f64>,
     ) -> Result<DVector<f64>, AnalysisError> {
-        let free = basis(&(&linear.map * self.free(linear)));
+        let free = basis(&(&linear.map * Self::free(linear)));
         let nearest = &free * free.tr_mul(toward);
         let length = nearest.norm();
         if length > NEARLY {
             return Ok(nearest / length);
         }
-        let first = free.column_iter().next().map(|column| column.into_owned());
-        first.ok_or_else(|| AnalysisError::Lost { why: "no direction to go on".to_owned() })
+        if free.ncols() > 0 {
+            return Ok(free.column(0).into_owned());
+        }
+        Err(AnalysisError::Lost { why: "no direction to go on".to_owned() })
     }
 
     /// The solution in the plane normalᵀ(w − origin) = distance, near a guess.
@@ -195,7 +196,7 @@ impl<P: Problem> Walk<'_, P> {
         let guess = self.moved(&from.place, &(&from.tangent * ds));
         let chord = (CHORD_OF_STEP * step).clamp(CHORD_MIN, CHORD);
         let (place, linear) = self.correct(guess, &from.tangent, (&origin, ds), chord)?;
-        let tangent = self.tangent(&linear, &from.tangent)?;
+        let tangent = Self::tangent(&linear, &from.tangent)?;
         Ok(Station { place, tangent, s: from.s + ds })
     }
 
@@ -229,7 +230,7 @@ impl<P: Problem> Walk<'_, P> {
         normal[toward.len() - 1] = 1.0;
         let origin = guess.entries();
         let (place, linear) = self.correct(guess, &normal, (&origin, 0.0), CHORD)?;
-        let tangent = self.tangent(&linear, toward)?;
+        let tangent = Self::tangent(&linear, toward)?;
         Ok(Station { place, tangent, s: 0.0 })
     }
 

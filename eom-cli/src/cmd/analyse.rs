@@ -15,7 +15,9 @@ pub(crate) fn analyse(arguments: &AnalyseArguments) -> Result<Outcome, Failure> 
     let mut files = Files::default();
     files.reads_model(&arguments.model);
     let diagram = Diagram::asked(arguments)?;
-    diagram.iter().for_each(|diagram| files.writes("--plot", &diagram.path));
+    if let Some(diagram) = &diagram {
+        files.writes("--plot", &diagram.path);
+    }
     let permit = files.check(None)?;
     check(arguments).map_err(Failure::refused)?;
     let model = Model::find(&arguments.model)?;
@@ -62,7 +64,8 @@ fn check(arguments: &AnalyseArguments) -> Result<(), &'static str> {
         return Err("--until is of `sensitivity`");
     }
     let finds = arguments.find || what == Analysis::Equilibria;
-    if !finds && !(arguments.hold.is_empty() && arguments.trim.is_empty()) {
+    let looks = !arguments.hold.is_empty() || !arguments.trim.is_empty();
+    if looks && !finds {
         return Err("--hold and --trim are of a steady motion that is looked for: give --find");
     }
     Ok(())
