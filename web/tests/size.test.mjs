@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ended, here, opened } from './browser.mjs';
 
-/** In bytes. A page of 1 MB would need some 50 kB less of sorting alone, which is compiled for every type. */
+/** In bytes. The aim is 1 MB: sorting alone, compiled for every type, is 141 kB of code before it is packed. */
 const ENGINE = 1_120_000;
 const VISIT = 1_500_000;
 

@@ -6,6 +6,7 @@ use crate::account::event_words;
 use crate::names::{speeds, unit, unit_of_speed};
 use eom_core::contact::Reactions;
 use eom_core::info::{NameInfo, SystemInfo};
+use eom_elementary::{hypot, powi};
 use serde_json::{Value, json};
 
 /// The most that a frame's number can be; one above it stands for no number.
@@ -139,7 +140,7 @@ fn film_shapes(film: &Film<'_>, window: &Window, shapes: &[Vec<f64>]) -> Vec<Val
 pub fn usual_scale(frames: &[Vec<f64>], first: usize, dimension: usize, size: f64) -> f64 {
     let length = |numbers: &Vec<f64>| {
         let vector = numbers.iter().skip(first + dimension).take(dimension);
-        vector.fold(0.0, |sum: f64, part| sum.hypot(*part))
+        vector.fold(0.0, |sum: f64, part| hypot(sum, *part))
     };
     let longest = frames.iter().map(length).filter(|x| x.is_finite()).fold(0.0, f64::max);
     if longest > 0.0 { ARROW * size / longest } else { 1.0 }
@@ -170,8 +171,10 @@ fn add_field(value: &mut Value, film: &Film<'_>, window: &Window, index: usize) 
 
 /// Five digits of a size are more than can be seen.
 fn round(x: f64, size: f64) -> f64 {
-    let digits = (5.0 - size.log10().floor()).clamp(-300.0, 300.0);
-    let unit = 10_f64.powf(digits);
+    // The exponent as it is printed is exact on every machine.
+    let printed = format!("{size:e}");
+    let exponent = printed.rsplit_once('e').and_then(|(_, digits)| digits.parse::<i32>().ok());
+    let unit = powi(10.0, (5 - exponent.unwrap_or_default()).clamp(-300, 300));
     if unit.is_finite() && unit > 0.0 { (x * unit).round() / unit } else { x }
 }
 

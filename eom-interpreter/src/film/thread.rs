@@ -1,5 +1,7 @@
 //! Lines with as few points as they need.
 
+use eom_elementary::hypot;
+
 type Point = [f64; 2];
 
 /// The points of a line that keep it within a distance of what it was.
@@ -23,8 +25,8 @@ pub(super) fn thinned(line: &[Point], distance: f64) -> Vec<Point> {
 fn distance_to(point: Point, from: Point, to: Point) -> f64 {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let (px, py) = (point[0] - from[0], point[1] - from[1]);
-    let length = dx.hypot(dy);
-    if length == 0.0 { px.hypot(py) } else { (dx * py - dy * px).abs() / length }
+    let length = hypot(dx, dy);
+    if length == 0.0 { hypot(px, py) } else { (dx * py - dy * px).abs() / length }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::Film;
 use super::thread::thinned;
 use crate::drawing::Shape;
 use crate::motion::Frame;
+use eom_elementary::hypot;
 
 /// A range along each axis.
 pub type Range = [f64; 2];
@@ -154,8 +155,8 @@ fn take_in(ranges: &mut [Range], shape: &Shape, numbers: &[f64]) {
     let sizes = &rest[..shape.sizes];
     let reach = match (shape.primitive.name, sizes) {
         ("circle" | "disk" | "sphere" | "axes", [radius]) => radius.abs(),
-        ("box", [a, b, c]) if dimension == 3 => a.hypot(*b).hypot(*c) / 2.0,
-        ("box", [a, b, ..]) => a.hypot(*b) / 2.0,
+        ("box", [a, b, c]) if dimension == 3 => hypot(hypot(*a, *b), *c) / 2.0,
+        ("box", [a, b, ..]) => hypot(*a, *b) / 2.0,
         _ => 0.0,
     };
     // The vector of an arrow is no place.
