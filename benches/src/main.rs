@@ -38,7 +38,7 @@ enum Command {
     },
     /// The same systems from files, without rustc, beside the compiled ones.
     Files {
-        /// Only rows whose names hold this text; may be repeated.
+        /// Only rows whose names hold this text; may be repeated. Nothing is written.
         #[arg(long)]
         only: Vec<String>,
     },
@@ -75,10 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.command.unwrap_or(Command::Table(arguments.table)) {
         Command::Table(options) => table(&options),
         Command::Compile { only, quick } => compile_times(&only, quick),
-        Command::Files { only } => {
-            println!("{}", files::table(&only)?);
-            Ok(())
-        }
+        Command::Files { only } => from_files(&only),
         Command::Instructions { only, check } => instruction_counts(&only, check),
         Command::Repeat { piece, times } => Ok(instructions::repeat(&piece, times)?),
     }
@@ -95,6 +92,15 @@ fn compile_times(only: &[String], quick: bool) -> Result<(), Box<dyn Error>> {
     println!("{text}");
     if only.is_empty() && !quick {
         std::fs::write(file("COMPILE.md"), text)?;
+    }
+    Ok(())
+}
+
+fn from_files(only: &[String]) -> Result<(), Box<dyn Error>> {
+    let text = files::table(only)?;
+    println!("{text}");
+    if only.is_empty() {
+        std::fs::write(file("FILES.md"), text)?;
     }
     Ok(())
 }

@@ -265,12 +265,9 @@ impl Assembler {
 
     /// Calls a function by its address.
     pub(crate) fn call_address(&mut self, address: u64) {
-        let place = match self.words(vec![address]) {
-            Operand::Pool(place) => place,
-            _ => return,
-        };
+        let place = self.words(vec![address]);
         self.bytes(&[0xFF]);
-        self.last_operand(2, Operand::Pool(place), 0);
+        self.last_operand(2, place, 0);
     }
 
     /// Calls what stands earlier in the code.

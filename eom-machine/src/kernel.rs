@@ -8,6 +8,9 @@ pub const READS: usize = 5;
 /// Lists that a kernel writes, beside its room.
 pub const WRITES: usize = 2;
 
+/// More operations, and places of a list beyond, are refused: so that offsets fit the instructions that name them.
+pub(crate) const PLACES_MAX: usize = 1 << 20;
+
 /// A value of a kernel, by its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value(pub(crate) u32);
@@ -185,11 +188,11 @@ impl Kernel {
 
     /// Whether all lists are there, and each value is one before it.
     pub(crate) fn is_sound(&self) -> bool {
-        let mut sound = true;
+        let mut sound = self.operations.len() <= PLACES_MAX;
         for (index, operation) in self.operations.iter().enumerate() {
             operation.for_operands(|value| sound &= value.index() < index);
             sound &= match operation {
-                Operation::Read(list, _) => usize::from(*list) < READS,
+                Operation::Read(list, at) => is_place(*list, *at, READS),
                 Operation::Cosine => {
                     let before = index.checked_sub(1).and_then(|i| self.operations.get(i));
                     matches!(before, Some(Operation::Sine(_)))
@@ -200,11 +203,15 @@ impl Kernel {
                 _ => true,
             };
         }
-        let writes = |(value, list, _): &(Value, u8, u32)| {
-            value.index() < self.operations.len() && usize::from(*list) < WRITES
+        let writes = |(value, list, at): &(Value, u8, u32)| {
+            value.index() < self.operations.len() && is_place(*list, *at, WRITES)
         };
         sound && self.outputs.iter().all(writes)
     }
+}
+
+fn is_place(list: u8, at: u32, lists: usize) -> bool {
+    usize::from(list) < lists && (at as usize) < PLACES_MAX
 }
 
 impl Operation {

@@ -17,6 +17,10 @@ pub struct Machine {
     shared: [bool; READS],
 }
 
+/// The most lanes, and bytes of code: with [`PLACES_MAX`](crate::kernel::PLACES_MAX) offsets are below 2³¹.
+const LANES_MAX: usize = 64;
+const BYTES_MAX: usize = 1 << 30;
+
 impl Machine {
     /// The code of kernels; none where this machine lacks AVX2 or FMA, where its system does not let code be made,
     /// or where a kernel names what it does not have.
@@ -32,7 +36,7 @@ impl Machine {
 
     fn with(kernels: &[Kernel], lanes: usize, shared: [bool; READS]) -> Option<Self> {
         let fits = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        if !fits || lanes == 0 || !kernels.iter().all(Kernel::is_sound) {
+        if !fits || !(1..=LANES_MAX).contains(&lanes) || !kernels.iter().all(Kernel::is_sound) {
             return None;
         }
         let mut code = Assembler::default();
@@ -41,11 +45,13 @@ impl Machine {
         let layout = if lanes == 1 {
             Layout { width: Width::One, stride: 8, shared: [false; READS] }
         } else {
-            Layout { width: Width::Four, stride: 8 * lanes as i32, shared }
+            Layout { width: Width::Four, stride: 8 * lanes, shared }
         };
         let angles = Angles { one, four };
         let entries = kernels.iter().map(|k| emit(&mut code, angles, k, layout)).collect();
-        Some(Self { code: Code::new(&code.finish())?, entries, lanes, shared })
+        let bytes = code.finish();
+        let code = Code::new(&bytes).filter(|_| bytes.len() < BYTES_MAX)?;
+        Some(Self { code, entries, lanes, shared })
     }
 
     /// How many numbers of room a kernel asks for.

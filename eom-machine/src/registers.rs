@@ -30,7 +30,7 @@ const BASE: u8 = 3;
 pub(crate) struct Layout {
     pub(crate) width: Width,
     /// Bytes from a number of a list to the next.
-    pub(crate) stride: i32,
+    pub(crate) stride: usize,
     /// Which lists have one number for all lanes.
     pub(crate) shared: [bool; READS],
 }
@@ -51,6 +51,11 @@ pub(crate) struct Angles {
 
 /// Numbers of the room that calls in lanes use.
 const CALL_ROOM: usize = 3;
+
+/// Bytes as they stand in an instruction: below 2³¹ by the limits of what is accepted.
+fn offset(bytes: usize) -> i32 {
+    i32::try_from(bytes).unwrap_or(0)
+}
 
 /// Where the values of a kernel are while its code is written.
 pub(crate) struct Emitter<'c> {
@@ -140,7 +145,7 @@ impl<'c> Emitter<'c> {
         for (list, register) in
             POINTERS.into_iter().enumerate().filter(|(list, _)| self.used[*list])
         {
-            self.code.load_pointer(register, BASE, 8 * list as i32);
+            self.code.load_pointer(register, BASE, offset(8 * list));
         }
     }
 
@@ -153,7 +158,7 @@ impl<'c> Emitter<'c> {
             (true, _, Width::Four) => 32,
             _ => self.layout.stride,
         };
-        Operand::At(POINTERS[list], stride * at as i32)
+        Operand::At(POINTERS[list], offset(stride * at))
     }
 
     /// When a value is read next.

@@ -283,7 +283,13 @@ fn kernels_that_name_what_they_do_not_have_are_refused() {
     let a = kernel.constant(1.0);
     kernel.add(a, far);
     assert!(Machine::new(&[kernel]).is_none());
-    let mut kernel = Kernel::new();
-    kernel.read(5, 0);
-    assert!(Machine::new(&[kernel]).is_none());
+    for (list, at) in [(5, 0), (0, u32::MAX), (0, 1 << 28)] {
+        let mut kernel = Kernel::new();
+        kernel.read(list, at);
+        assert!(Machine::new(&[kernel]).is_none());
+        let mut kernel = Kernel::new();
+        let a = kernel.constant(1.0);
+        kernel.write(a, list, at);
+        assert!(Machine::new(&[kernel]).is_none());
+    }
 }

@@ -154,7 +154,10 @@ fn every_file_does_what_the_model_does_bit_for_bit() {
             check_impacts(name, &*compiled, &read, &mut rng);
             check_states(name, &*compiled, &read.clone().interpreted(), &mut rng);
         }
-        for method in [Method::RungeKutta, Method::Taylor] {
+        // What is long has integrals: no machine code and no series.
+        let is_long = SHORT.iter().any(|(short, _)| *short == name);
+        let methods = [Method::RungeKutta, Method::Taylor];
+        for method in methods.into_iter().take(if is_long { 1 } else { 2 }) {
             check_runs(model, method, &*compiled, [&read, &read.clone().interpreted()]);
         }
     }
@@ -176,8 +179,9 @@ fn check_runs(
     };
     let wanted = run(compiled);
     assert!(wanted.samples.len() > 1, "{name} moves");
-    for read in read {
-        let (found, coded) = (run(read), read.is_machine_code());
+    let once = usize::from(until.is_some());
+    for read in &read[once..] {
+        let (found, coded) = (run(*read), read.is_machine_code());
         let who = format!("{name} by {method:?}, machine code: {coded}");
         assert_eq!(wanted.samples, found.samples, "{who}");
         assert_eq!(wanted.events, found.events, "{who}");
