@@ -22,15 +22,18 @@ const SECONDS: f64 = 2.0;
 /// Turns of each row.
 const TURNS: usize = 10;
 
+/// What a system is asked.
+type Work = Box<dyn Fn(&dyn System)>;
+
 /// The names of the two, and what both are asked.
 struct Row {
     title: String,
     source: &'static str,
     compiled: Box<dyn System>,
-    work: Box<dyn Fn(&dyn System)>,
+    work: Work,
 }
 
-fn run(start: Vec<f64>, options: Options) -> Box<dyn Fn(&dyn System)> {
+fn run(start: Vec<f64>, options: Options) -> Work {
     Box::new(move |system| {
         let start = state_of(system, &start);
         let go_on = &mut |_: &Progress<'_>| ControlFlow::Continue(());
@@ -38,7 +41,7 @@ fn run(start: Vec<f64>, options: Options) -> Box<dyn Fn(&dyn System)> {
     })
 }
 
-fn evaluate(problem: Problem) -> Box<dyn Fn(&dyn System)> {
+fn evaluate(problem: Problem) -> Work {
     Box::new(move |system| {
         let State { t, q, v } = state_of(system, &problem.state());
         let (mut a, mut λ) = (vec![0.0; v.len()], vec![0.0; system.info().rows.len()]);
@@ -53,7 +56,7 @@ fn by(method: Method) -> Options {
     Options { method, sampling: Sampling::Ends, ..Options::default() }
 }
 
-fn of(problem: Problem, title: &str, work: Box<dyn Fn(&dyn System)>) -> Row {
+fn of(problem: Problem, title: &str, work: Work) -> Row {
     let title = format!("{title}, {}", problem.title());
     Row { title, source: problem.source(), compiled: problem.system(), work }
 }
@@ -84,7 +87,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn pennies() -> Box<dyn Fn(&dyn System)> {
+fn pennies() -> Work {
     Box::new(|system| {
         let starts: Vec<State> =
             (0..500).map(|i| state_of(system, &penny_of_ensemble(i))).collect();

@@ -111,6 +111,10 @@ impl<'s> Variations<'s> {
             let why = "a law of impacts is given in place of those that are declared".to_owned();
             return Err(AnalysisError::NotSmooth { why });
         }
+        // Where the method is open it is that of the variations, whose states the run's then are.
+        let open = options.method == Method::Automatic;
+        let method = if open { Method::RungeKutta } else { options.method };
+        let options = &Options { method, ..options.clone() };
         let run = Run::with_inputs(self.programs.system, start, inputs, options)?;
         if run.event_count() > 0 || !run.mode().is_free() {
             let why = "contacts are closed, or friction sticks, at the start".to_owned();

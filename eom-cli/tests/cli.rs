@@ -168,7 +168,7 @@ fn unicode_and_ascii_names_give_the_same_bytes() {
         "--set phi=π/3 --set theta_dot=9 --set phi_dot=-0.3",
     ];
     let runs = spellings
-        .map(|sets| check(&here, &format!("run penny --impacts 3 --csv - {sets}"), 0, &["t,x,y"]));
+        .map(|sets| check(&here, &format!("run penny --impacts 8 --csv - {sets}"), 0, &["t,x,y"]));
     assert_eq!(runs[0], runs[1]);
     assert!(runs[0].lines().count() > 10);
 }

@@ -546,8 +546,14 @@ fn the_page_of_the_book_can_be_followed() {
     let page = fs::read_to_string(root.join("book/src/sweeps.md")).unwrap();
     let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
     let files: Vec<&str> = blocks.iter().filter_map(|block| block.strip_prefix("toml\n")).collect();
-    let [fast, sweep, starts] = files[..] else { panic!("{files:?}") };
-    for (name, text) in [("fast.toml", fast), ("sweep.toml", sweep), ("starts.toml", starts)] {
+    let [fast, sweep, random, starts] = files[..] else { panic!("{files:?}") };
+    let named = [
+        ("fast.toml", fast),
+        ("sweep.toml", sweep),
+        ("random.toml", random),
+        ("starts.toml", starts),
+    ];
+    for (name, text) in named {
         fs::write(here.join(name), text).unwrap();
     }
     let calls = blocks.iter().filter_map(|block| block.strip_prefix("sh\n")).flat_map(str::lines);

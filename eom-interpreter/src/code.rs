@@ -98,6 +98,10 @@ impl Coder {
             end += length;
             *to = end;
         }
+        // One that reads more, the forces of contacts, is run as a tape.
+        if tape.inputs > end {
+            return None;
+        }
         let mut translation = Translation::new(tape, |kernel, register| {
             let register = register as usize;
             let list = ends.iter().position(|end| register < *end);

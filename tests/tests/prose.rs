@@ -2,7 +2,7 @@
 //! from the declarations: each test fails where the report's verdict on its sentence would be another.
 #![allow(non_snake_case, reason = "the names of the document: L1")]
 
-use eom_core::{Declared, State, System, Trajectory};
+use eom_core::{State, System, Trajectory};
 use eom_tests::{run, until};
 use models::documents::motion::{Motion, Says};
 use models::{FloorBall, RoughParticle, ThinRod, ThinRodHack, TwoParticles, ViscousParticle};

@@ -40,7 +40,9 @@ impl<'r> Tables<'r> {
                 let free = Mode::default();
                 let mode = modes.first().filter(|_| past > 0).map_or(&free, |span| &span.mode);
                 let row = columns::sample(observer, state, mode);
-                samples.iter_mut().for_each(|stream| stream.row(Ok(row.clone())));
+                for stream in &mut *samples {
+                    stream.row(Ok(row.clone()));
+                }
                 *sample += 1;
             }
         }

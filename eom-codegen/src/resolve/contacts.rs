@@ -198,13 +198,14 @@ pub(crate) fn law(resolver: &mut Resolver<'_>, law: &ast::Law, errors: &mut Erro
     match &law.kind {
         ast::LawKind::Elastic => Law::ELASTIC,
         ast::LawKind::Plastic => Law::PLASTIC,
-        ast::LawKind::Restitution(e, None) => Law::of(restitution(resolver, e, 0, errors)),
+        ast::LawKind::Restitution(e, None) | ast::LawKind::Process(_, e) => {
+            Law::of(restitution(resolver, e, 0, errors))
+        }
         ast::LawKind::Restitution(e, Some(tangential)) => Law::Restitution([
             ExprPool::ZERO,
             restitution(resolver, e, 0, errors),
             restitution(resolver, tangential, -1, errors),
         ]),
-        ast::LawKind::Process(_, e) => Law::of(restitution(resolver, e, 0, errors)),
         ast::LawKind::Project => Law::Project,
         ast::LawKind::Assign(_) => Law::Assign,
     }

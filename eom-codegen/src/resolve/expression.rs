@@ -145,7 +145,7 @@ impl<'a> Resolver<'a> {
                 let exponent = self.value(exponent, context, errors);
                 if let Some(square) = self.square(&base, &exponent, context) {
                     Ok(square)
-                } else if self.inverts(&base, &exponent, context) {
+                } else if super::matrices::inverts(&base, &exponent, context) {
                     self.inverted(&base)
                 } else if self.overflows(&base, &exponent) {
                     Err(Mistake::Literal { text: expr.to_text() })

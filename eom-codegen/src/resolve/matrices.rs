@@ -55,14 +55,14 @@ fn without(rows: &[Vec<ExprId>], row: usize, column: usize) -> Vec<Vec<ExprId>> 
     kept.map(|(_, row)| entries(row)).collect()
 }
 
-impl Resolver<'_> {
-    /// Whether M⁻¹ is printed of a matrix.
-    pub(super) fn inverts(&self, base: &Value, exponent: &Value, context: ExprContext) -> bool {
-        context == ExprContext::Claim
-            && matches!(base, Value::Matrix(_))
-            && exponent.as_scalar() == Some(ExprPool::MINUS_ONE)
-    }
+/// Whether M⁻¹ is printed of a matrix.
+pub(super) fn inverts(base: &Value, exponent: &Value, context: ExprContext) -> bool {
+    context == ExprContext::Claim
+        && matches!(base, Value::Matrix(_))
+        && exponent.as_scalar() == Some(ExprPool::MINUS_ONE)
+}
 
+impl Resolver<'_> {
     /// M⁻¹ = adj M/det M.
     pub(super) fn inverted(&mut self, matrix: &Value) -> Result<Value, Mistake> {
         if matrix.is_mistaken() {
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         let n = rows.len();
         let mut entry = |i: usize, j: usize| {
             let minor = det(&without(rows, j, i), &mut self.pool);
-            let minor = if (i + j) % 2 == 0 { minor } else { self.pool.neg(minor) };
+            let minor = if (i + j).is_multiple_of(2) { minor } else { self.pool.neg(minor) };
             self.pool.div(minor, whole)
         };
         Ok(Value::Matrix((0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()))

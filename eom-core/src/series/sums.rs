@@ -150,7 +150,7 @@ pub(super) fn sums_of_rows<S: Simd>(
     to: &mut [f64],
 ) {
     let n = to.len() / 2;
-    let rows = Rows::<'_, S> { simd, rows: S::as_simd_f64s(rows).0, n: n / S::F64_LANES, k };
+    let rows = Rows::<'_, S> { simd, factors: S::as_simd_f64s(rows).0, n: n / S::F64_LANES, k };
     let (totals, others) = to.split_at_mut(n);
     let mut to = [totals, others].map(|list| S::as_mut_simd_f64s(list).0);
     let mut first = 0;
@@ -171,7 +171,7 @@ pub(super) fn sums_of_rows<S: Simd>(
 /// Rows of factors of the orders below k, n registers each.
 struct Rows<'r, S: Simd> {
     simd: S,
-    rows: &'r [S::f64s],
+    factors: &'r [S::f64s],
     n: usize,
     k: usize,
 }
@@ -180,7 +180,7 @@ impl<S: Simd> Rows<'_, S> {
     /// T registers from `first` on, of a side of order j.
     #[inline(always)]
     fn read<const T: usize>(&self, side: usize, j: usize, first: usize) -> [S::f64s; T] {
-        let row = self.rows.get((2 * j + side) * self.n + first..);
+        let row = self.factors.get((2 * j + side) * self.n + first..);
         row.and_then(<[_]>::first_chunk).copied().unwrap_or([self.simd.splat_f64s(0.0); T])
     }
 

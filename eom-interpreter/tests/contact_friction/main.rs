@@ -1,5 +1,10 @@
 //! Contacts with friction: runs against closed forms, random systems against what no motion may do, messages.
-#![allow(mixed_script_confusables, confusable_idents, reason = "the names of the declarations")]
+#![allow(
+    mixed_script_confusables,
+    confusable_idents,
+    non_snake_case,
+    reason = "the names of the declarations"
+)]
 
 mod forces;
 mod generated;
