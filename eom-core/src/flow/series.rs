@@ -59,7 +59,8 @@ impl BySeries {
     ) -> Option<Self> {
         let (relative, order) = (options.relative_tolerance, options.order(system.info()));
         let zeros = || vec![0.0; tolerance.absolute.len()];
-        (options.method.has_series() && system.has_series()).then(|| Self {
+        let wanted = options.method.has_series(system.info());
+        (wanted && system.has_series()).then(|| Self {
             series: Series::new(order),
             part: part_of_radius(order, relative),
             floors: tolerance.absolute.iter().map(|a| a / relative).collect(),
@@ -228,7 +229,7 @@ impl Stepper for BySeries {
             for (to, c) in row.iter_mut().zip(self.series.coefficients(k)) {
                 *to = power * c;
             }
-            power *= self.h;
+            power = (power * self.h).min(f64::MAX);
         }
     }
 
@@ -259,7 +260,7 @@ impl Stepper for BySeries {
         let mut power = self.h;
         to.fill(0.0);
         for k in 2..=order {
-            power *= self.h;
+            power = (power * self.h).min(f64::MAX / 2.0);
             let weight = if k + 1 < order { power } else { 2.0 * power };
             for (to, c) in to.iter_mut().zip(self.series.coefficients(k)) {
                 *to += weight * c.abs();

@@ -18,14 +18,15 @@ const LEFT_OUT: [[f64; LENGTH]; 2] = [left_out(false), left_out(true)];
 /// hᵏ.
 pub(crate) type Powers = [f64; LENGTH];
 
-/// The powers of a step: lanes of them at a time, which do not wait for one another.
+/// The powers of a step: lanes of them at a time, which do not wait for one another. None is infinite, since a motion
+/// that is a polynomial of lower degree has no part in it: ∞·0 is no number.
 pub(crate) fn powers(h: f64) -> Powers {
     let mut powers = [1.0; LENGTH];
-    let (square, mut lanes) = (h * h, [1.0; LANES]);
-    lanes[1..].copy_from_slice(&[h, square, square * h]);
+    let (square, mut lanes) = ((h * h).min(f64::MAX), [1.0; LANES]);
+    lanes[1..].copy_from_slice(&[h, square, (square * h).min(f64::MAX)]);
     for powers in powers.as_chunks_mut::<LANES>().0 {
         *powers = lanes;
-        lanes = lanes.map(|power| power * (square * square));
+        lanes = lanes.map(|power| (power * (square * square)).min(f64::MAX));
     }
     powers
 }
