@@ -245,7 +245,7 @@ WRONG = [
     (dict(until=1, F=float("inf")), ValueError, "`F` must be a finite number"),
     (dict(until=1, kk=1), eom.UnknownNameError, "did you mean `k`"),
     (dict(until=1, scenario="go"), eom.UnknownNameError, "there is no scenario `go`"),
-    (dict(until=1, method="rk45"), ValueError, "give one of: runge-kutta, taylor, radau"),
+    (dict(until=1, method="rk45"), ValueError, "give one of: automatic, runge-kutta, taylor, radau"),
     (dict(until=1, t_eval=[0.5, 0.2]), eom.StartError, "sampling time"),
     (dict(until=1, t_eval=[0.5], every=1), ValueError, "not both"),
     (dict(until=1, q0=[1, 2]), ValueError, "q0 has 2 numbers; give 1 number"),

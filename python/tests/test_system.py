@@ -120,7 +120,7 @@ def test_copies_are_the_same_system(ball):
 
 def test_what_is_heavy_is_imported_when_it_is_asked_for():
     code = "import eom, sys; print(sorted({'numpy', 'matplotlib', 'sympy', 'pyarrow', 'html', 'json'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_it_is_shown(ball):

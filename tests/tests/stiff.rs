@@ -64,7 +64,7 @@ fn scenarios_by_the_method_that_the_motion_asks_for() {
 #[test]
 fn series_give_way_where_the_motion_is_stiff() {
     let text = "system V { coordinates { x } parameters { μ = 1000 } kinetic = ẋ^2/2; potential = x^2/2; \
-        force x: μ*(1 - x^2)*ẋ; event zero falling: x; }";
+        force x = μ*(1 - x^2)*ẋ; event zero { guard = x; falling; } }";
     let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{}", mistakes[0]));
     assert!(system.has_series());
     let options =

@@ -407,6 +407,15 @@ impl<'a> Resolver<'a> {
     fn declared_row(&self, ident: &Ident) -> Result<Shaped<Option<usize>>, Mistake> {
         let closed = || Some(Shaped::Scalar(Some(self.closed_row(ident)?)));
         self.scope.row(ident).cloned().or_else(closed).ok_or_else(|| {
+            // Rows have their places once the equations are made, of which this is a part.
+            if self.scope.declares_row(ident) {
+                return Mistake::NotHere {
+                    name: format!("λ({})", ident.text),
+                    what: "a multiplier",
+                    place: "a `let` that a force or an energy holds",
+                    allowed: "t, coordinates, velocities, inputs and parameters",
+                };
+            }
             let near = self.scope.nearest_row(ident);
             Mistake::UnknownRow { name: ident.text.clone(), near }
         })

@@ -368,6 +368,11 @@ impl Scope {
         self.row_places.get(self.rows.iter().position(|row| *row == key)?)
     }
 
+    /// Whether a row of this name is declared, whatever it has become.
+    pub(crate) fn declares_row(&self, ident: &Ident) -> bool {
+        self.rows.contains(&ident.name().key)
+    }
+
     /// Takes in what the rows of the next contact have become.
     pub(crate) fn place_contact_rows(&mut self, places: Vec<Shaped<Option<usize>>>) {
         self.contact_row_places.push(places);

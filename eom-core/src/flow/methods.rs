@@ -50,7 +50,12 @@ pub(super) struct Methods {
 macro_rules! chosen {
     ($self:ident, $method:ident => $call:expr) => {
         match $self {
-            Methods { standby: Some($method), choice: Choice { is_stiff: true, .. }, .. } => $call,
+            Methods {
+                standby: Some($method),
+                choice: Choice { is_stiff: true, .. },
+                is_free: true,
+                ..
+            } => $call,
             Methods { series: Some($method), is_free: true, .. } => $call,
             Methods { stages: Stages::Explicit($method), .. } => $call,
             Methods { stages: Stages::Stiff($method), .. } => $call,
@@ -141,7 +146,8 @@ impl Methods {
 
     /// The base point is the end of an accepted step: which method makes the next one, where that is open.
     pub(super) fn choose(&mut self, field: &mut Field<'_>, base: &Point, tolerance: &Tolerance) {
-        if self.standby.is_none() {
+        // Friction that is about to hold has a fast rate of its own, for a moment: it is no stiff motion.
+        if self.standby.is_none() || !self.is_free {
             return;
         }
         let was_stiff = self.choice.is_stiff;
@@ -258,7 +264,7 @@ impl Stepper for Methods {
     }
 
     fn accept(&mut self, base: &Point, h: f64, next: &Point) {
-        if self.standby.is_some() {
+        if self.standby.is_some() && self.is_free {
             let sign = !self.choice.is_stiff && self.shows_stiffness(h, next);
             self.choice.note(h, sign);
         }
