@@ -194,7 +194,7 @@ test('a name tells its documentation and what is derived of it', async () => {
   };
   const equations = async () => page.locator('.hover annotation').allTextContents();
   assert.match(await told('θ'), /θ: From the vertical, rad/);
-  await page.waitForSelector('.hover annotation');
+  await page.waitForSelector('.hover annotation', { state: 'attached' });
   // l²θ̈ + g l sin θ = 0
   assert.match((await equations()).join(), /l\^\{2\} \\ddot\{\\theta\} \+ g l \\sin\\theta = 0/);
   await told('Y');
