@@ -5,7 +5,7 @@
 //! at which what is beside it dies out. There are two signs of that,
 //!
 //! ```text
-//! series         |yₖ| hᵏ ≤ 10⁻¹¹ (|y₀| + a/r) for all k ≥ 2: what bends the series is rounding, magnified by (h λ)ᵏ/k!
+//! series         |yₖ| hᵏ ≤ 10⁻⁶ (|y₀| + a/r) for all k ≥ 2: what bends the series is rounding, magnified by (h λ)ᵏ/k!
 //! Runge–Kutta    h |k₁₃ − k₁₂| > |y₊ − Y₁₂|: h |λ| is on the way to the edge of where the method is stable
 //! ```
 //!

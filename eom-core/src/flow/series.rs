@@ -20,8 +20,11 @@ const GROWTH: f64 = 8.0;
 const LEFT_OUT: f64 = 1.0 / 128.0;
 const ALL_LEFT_OUT: f64 = 1.5;
 
-/// Terms below this part of the state are rounding, which a rate of decay has magnified at most so far.
-const ROUNDING: f64 = 1e-11;
+/// A guard may ask for a step that is a part of what the series allows, and it is still the series that sets it.
+const NEARLY: f64 = 0.125;
+
+/// Terms below this part of the state are rounding, which a rate of decay may have magnified so far.
+const ROUNDING: f64 = 1e-6;
 
 /// Terms up to here are kept.
 const DEGREE_MIN: usize = 2;
@@ -118,7 +121,7 @@ impl BySeries {
 
     /// Whether the series sets the size of its step by terms that are rounding.
     pub(super) fn is_bent_by_rounding(&self) -> bool {
-        self.h == self.reach && {
+        self.h >= NEARLY * self.reach && {
             let powers = powers(self.h);
             let is_rounding = |k: usize| {
                 let scales = self.start.iter().zip(&self.floors);

@@ -133,7 +133,7 @@ pub struct SystemModel {
     pub outputs: Vec<Output>,
     /// What is drawn; resolved last, `None` before.
     pub drawing: Option<Drawing>,
-    /// Claims and errata. They may hold symbols of every [`SymbolKind`](crate::SymbolKind).
+    /// Claims and errata. They may hold symbols of every [`SymbolKind`].
     pub claims: Vec<Claim>,
 }
 
