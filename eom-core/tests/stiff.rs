@@ -54,7 +54,7 @@ fn the_test_set_of_van_der_pol() {
 /// ẍ = μ (1 − x²) ẋ − x with μ = 10⁶. Its period is
 ///
 /// ```text
-/// T = (3 − 2 ln 2) μ + 7.01432 μ^(−1/3) − (22/9) ln μ/μ + O(1/μ)
+/// T = (3 − 2 ln 2) μ + 7.01432 μ^(−1/3) − (2/3) ln μ/μ + O(1/μ)
 /// ```
 ///
 /// (Dorodnicyn 1947; the constant is 3 α with α = 2.33811 the zero of Airy's function).
