@@ -198,7 +198,7 @@ test('a name tells its documentation and what is derived of it', async () => {
   // l²θ̈ + g l sin θ = 0
   assert.match((await equations()).join(), /l\^\{2\} \\ddot\{\\theta\} \+ g l \\sin\\theta = 0/);
   await told('Y');
-  await page.waitForSelector('.hover annotation');
+  await page.waitForFunction(() => document.querySelector('.hover annotation')?.textContent.includes('Y ='));
   assert.match((await equations()).join(), /Y = -l \\cos\\theta/);
 });
 
