@@ -173,6 +173,14 @@ pub enum End {
         /// The rounding ρ of that value.
         rounding: f64,
     },
+    /// The resets of a declared event turn its guard back at zero again and again, at times that cannot be told
+    /// apart any more: what comes behind their limit is not declared.
+    AccumulatingEvent {
+        /// When.
+        t: f64,
+        /// The event.
+        event: &'static str,
+    },
     /// A guard has a pole here, or leaves the domain of one of its functions: whether it passes zero is
     /// not defined beyond.
     SingularGuard {
@@ -268,6 +276,10 @@ impl End {
                 "change the initial values a little: this motion touches without crossing, to the last \
                  digit",
             ),
+            Self::AccumulatingEvent { .. } => Some(
+                "declare a contact in place of the event: its impacts are followed to their limit and beyond; or let \
+                 another event end the run before",
+            ),
             Self::SingularGuard { .. } => Some(
                 "end the run before, or write the gap or guard so that it has a value there: it may divide by \
                  zero, or take the root or logarithm of a negative number",
@@ -307,6 +319,7 @@ impl End {
             | Self::Penetrates { t, .. }
             | Self::LawLeavesGapClosing { t, .. }
             | Self::UnresolvedEvent { t, .. }
+            | Self::AccumulatingEvent { t, .. }
             | Self::SingularGuard { t, .. }
             | Self::AtRest { t }
             | Self::ImpossibleFriction { t, .. }
@@ -403,6 +416,9 @@ impl End {
                 "`{guard}` = {value:e} turns back within its rounding \
                  {rounding:e}; whether it crosses zero cannot be told"
             ),
+            Self::AccumulatingEvent { event, .. } => {
+                write!(f, "resets of `{event}` follow each other faster than can be told")
+            }
             Self::SingularGuard { guard, .. } => {
                 write!(f, "`{guard}` has no value beyond, or a pole")
             }
@@ -469,4 +485,5 @@ choice! { End {
     21 => ImpossibleFriction { t, error },
     22 => ImpossibleImpact { t, contact, error },
     23 => FrictionParadox { t, contacts, coefficients, several },
+    24 => AccumulatingEvent { t, event },
 } }

@@ -64,9 +64,8 @@ impl Sampling {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
-    /// The one that the motion asks for: power series in free motion of systems that have them and no resets, else
-    /// Runge–Kutta, and Radau IIA for as long as the motion is stiff. What made the steps is in
-    /// [`Stats`](crate::Stats).
+    /// The one that the motion asks for: power series in free motion of systems that have them, else Runge–Kutta,
+    /// and Radau IIA for as long as the motion is stiff. What made the steps is in [`Stats`](crate::Stats).
     Automatic,
     /// The Runge–Kutta method of order 8 of Dormand and Prince.
     #[default]
@@ -96,14 +95,9 @@ impl Method {
         Self::NAMES.iter().find(|(name, _)| *name == word).map(|(_, method)| *method)
     }
 
-    /// Whether free motion goes by power series. Where the method is open, it does not between events that reset the
-    /// state: such an event may leave its guard at zero, within rounding of which series go in very short steps.
-    pub(crate) fn has_series(self, info: &SystemInfo) -> bool {
-        match self {
-            Self::Taylor => true,
-            Self::Automatic => !info.events.iter().any(|event| event.resets),
-            Self::RungeKutta | Self::Radau => false,
-        }
+    /// Whether free motion goes by power series.
+    pub(crate) fn has_series(self) -> bool {
+        matches!(self, Self::Automatic | Self::Taylor)
     }
 }
 

@@ -219,6 +219,7 @@ fn kind(system: &Random, trajectory: &Trajectory) -> &'static str {
         End::ReachedTime { .. } => "reached t",
         End::UnresolvedEvent { .. } if returns(system, trajectory) => "unresolved return",
         End::UnresolvedEvent { .. } => "unresolved event",
+        End::AccumulatingEvent { .. } => "accumulating event",
         End::ImpossibleContact { .. } => "impossible contact",
         End::ImpossibleImpact { .. } => "impossible impact",
         End::ImpossibleFriction { .. } => "impossible friction",

@@ -62,7 +62,7 @@ impl BySeries {
     ) -> Option<Self> {
         let (relative, order) = (options.relative_tolerance, options.order(system.info()));
         let zeros = || vec![0.0; tolerance.absolute.len()];
-        let wanted = options.method.has_series(system.info());
+        let wanted = options.method.has_series();
         (wanted && system.has_series()).then(|| Self {
             series: Series::new(order),
             part: part_of_radius(order, relative),

@@ -292,13 +292,21 @@ impl<'a> Automaton<'a> {
             self.keep_sample();
         }
         if let Some((value, rounding)) = cut.touch {
-            let (t, guard) = (self.t(), self.events.guards.name(cut.guard));
-            return Err(End::UnresolvedEvent { t, guard, value, rounding });
+            return Err(self.unresolved(cut.guard, value, rounding));
         }
         if self.flow.knows_guards() {
             return self.restart_at(cut.guard);
         }
         self.pass_instant(Some(cut.guard), Vec::new())
+    }
+
+    /// A guard that touches zero here to its rounding; where it has just been turned back it has not left.
+    fn unresolved(&self, guard: usize, value: f64, rounding: f64) -> End {
+        let (t, guards) = (self.t(), &self.events.guards);
+        match guards.event(guard) {
+            Some(event) if self.moment.turned.contains(&event) => self.accumulates(event),
+            _ => End::UnresolvedEvent { t, guard: guards.name(guard), value, rounding },
+        }
     }
 
     /// An instant at the end of a cut step by series.

@@ -87,15 +87,18 @@ impl Automaton<'_> {
         {
             self.check_dip(located)?;
         }
-        let due = self.events.guards.cross(located, &self.events.values, &self.events.roundings);
+        let mut due =
+            self.events.guards.cross(located, &self.events.values, &self.events.roundings);
+        let next = self.events.due_next();
         let before = self.events.values.clone();
         self.release()?;
         let jumps = self.records.jumps;
         self.impacts(&mut active)?;
-        for event in due {
+        for &event in &due {
             self.declared(event, &mut active)?;
         }
         if self.records.jumps != jumps {
+            self.fire_turned(next, &mut due, &mut active)?;
             self.evaluate_guards()?;
             self.take_sides(&before);
             for contact in 0..contacts {
@@ -107,7 +110,54 @@ impl Automaton<'_> {
             self.complete_turns(&mut active)?;
             self.look_again(jumps)?;
         }
-        self.select_mode(&active, self.records.jumps != jumps)
+        let has_jumped = self.records.jumps != jumps;
+        self.select_mode(&active, has_jumped)?;
+        if has_jumped {
+            self.depart(&due)?;
+        }
+        Ok(())
+    }
+
+    /// Events that have reached zero with this instant, to the last digit, fire where its jumps have turned them back.
+    fn fire_turned(
+        &mut self,
+        next: Vec<usize>,
+        due: &mut Vec<usize>,
+        active: &mut ActiveContacts,
+    ) -> Result<(), End> {
+        if next.is_empty() {
+            return Ok(());
+        }
+        self.evaluate_guards()?;
+        self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
+        for event in next {
+            if self.events.turns_back(&self.flow, event) {
+                due.push(event);
+                self.declared(event, active)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Events that have fired go to where the motion after the jumps takes them.
+    fn depart(&mut self, due: &[usize]) -> Result<(), End> {
+        if due.is_empty() {
+            return Ok(());
+        }
+        self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
+        for &event in due {
+            let is_turned = self.events.depart(&self.flow, event);
+            if is_turned && self.moment.turned.contains(&event) {
+                return Err(self.accumulates(event));
+            }
+            self.moment.turned.extend(is_turned.then_some(event));
+        }
+        Ok(())
+    }
+
+    /// The resets of an event turn its guard back without end.
+    pub(super) fn accumulates(&self, event: usize) -> End {
+        End::AccumulatingEvent { t: self.t(), event: self.system.info().events[event].name }
     }
 
     /// An open contact that is not armed does not touch: its gap passes zero.

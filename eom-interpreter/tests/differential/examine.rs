@@ -14,6 +14,7 @@ pub(crate) fn name(end: &End) -> &'static str {
     match end {
         End::ReachedTime { .. } => "reached",
         End::UnresolvedEvent { .. } => "unresolved event",
+        End::AccumulatingEvent { .. } => "accumulating event",
         End::SingularGuard { .. } => "singular guard",
         End::StepUnderflow { .. } => "step underflow",
         End::NonFinite { .. } => "not finite",

@@ -89,7 +89,7 @@ pub(crate) struct Guards<'a> {
     sides: Vec<Side>,
     /// Contacts that touch with a row that depends on those of the closed ones.
     carried: Vec<bool>,
-    /// |g| of each contact when it began to leave.
+    /// The size of each guard when it began to leave zero.
     floors: Vec<f64>,
     gradients: Vec<f64>,
     rates: Vec<f64>,
@@ -110,7 +110,7 @@ impl<'a> Guards<'a> {
             forces: ContactForces::on_demand(system),
             shifts: vec![0.0; contacts],
             carried: vec![false; contacts],
-            floors: vec![0.0; contacts],
+            floors: vec![0.0; count],
             events: info.events.len(),
             hold_forces: (0..info.events.len()).map(|e| system.guard_holds_forces(e)).collect(),
             reactions: Vec::new(),
@@ -236,6 +236,11 @@ impl<'a> Guards<'a> {
     /// The index of the declared event, where the guard is one.
     pub(crate) fn event(&self, guard: usize) -> Option<usize> {
         guard.checked_sub(self.contacts).filter(|event| *event < self.events)
+    }
+
+    /// The guard of a declared event.
+    pub(super) fn of_event(&self, event: usize) -> usize {
+        self.contacts + event
     }
 
     pub(crate) fn name(&self, guard: usize) -> &'static str {
@@ -484,6 +489,7 @@ impl<'a> Guards<'a> {
             let fires = self.rule(guard).fires(sign, values[guard]) && !leaving;
             self.sides[guard] = if located == Some(guard) || fires {
                 fired.push(guard - self.contacts);
+                self.floors[guard] = 0.0;
                 Side { sign: -sign, leaving: values[guard].abs() <= CLEAR * roundings[guard] }
             } else if clear {
                 Side { sign: values[guard].signum(), leaving: false }
@@ -542,7 +548,13 @@ impl<'a> Guards<'a> {
     /// How far behind zero a guard that leaves it may be seen, beside its rounding: as far as it was
     /// when it began to leave.
     pub(in crate::hybrid) fn floor(&self, guard: usize) -> f64 {
-        self.floors.get(guard).copied().unwrap_or(0.0)
+        self.floors[guard]
+    }
+
+    /// A guard that leaves zero for this side, from this value.
+    pub(super) fn leave_for(&mut self, guard: usize, sign: f64, value: f64) {
+        self.sides[guard] = Side { sign, leaving: true };
+        self.floors[guard] = value.abs();
     }
 
     /// A contact that leaves g ≈ 0, or one that is open.

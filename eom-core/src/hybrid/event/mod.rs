@@ -8,11 +8,13 @@
 //! ahead (`series`); else a box around it, on which most are clear (`clearance`), a sketch, the dense output in Bernstein
 //! form (`crossing`, `scan`, `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What samples and
 //! polynomials say is proven by bounds of the guards' programs (`proof`); a step for which that fails is made shorter.
+//! Where a jump has turned the motion at a root, the guard goes back (`departure`).
 
 mod arc;
 mod clearance;
 mod crossing;
 mod cut;
+mod departure;
 mod guards;
 mod least;
 mod locate;

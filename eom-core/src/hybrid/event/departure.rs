@@ -1,0 +1,96 @@
+//! To which side the guard of a declared event goes from zero, where a jump has turned the motion there.
+//!
+//! An event that fired leaves for its other side, unless the state has jumped since: a reset that turns the motion
+//! leaves the guard at zero, and it goes back to where it came from. With the slopes ẏ after the jump
+//!
+//! ```text
+//! Δ(δ) = γ(t + δ, y + δ ẏ) − γ(t, y)        ≈ γ̇ δ
+//! ```
+//!
+//! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a tenth, for some δ from the first step of the
+//! run downwards. Where none shows it, the side is that of the first value beyond ρ.
+
+use super::Events;
+use super::scan::Side;
+use crate::flow::Flow;
+
+/// How much smaller each δ is than the one before, and how many are tried.
+const SMALLER: f64 = 1.0 / 16.0;
+const TRIALS: i32 = 12;
+
+/// A change beyond so many units of rounding is one.
+const TOLD: f64 = 4.0;
+
+/// By how much of it Δ(2δ) may differ from 2Δ(δ).
+const BENT: f64 = 0.1;
+
+/// What is within so many ρ of zero is where the guard was as it fired.
+const AT_ZERO: f64 = 8.0;
+
+impl Events<'_> {
+    /// The declared events that are at zero on the side from which they fire, and have not fired yet.
+    pub(in crate::hybrid) fn due_next(&self) -> Vec<usize> {
+        let Self { guards, values, roundings, .. } = self;
+        let waits = |guard: usize| {
+            let Side { sign, leaving } = guards.side(guard);
+            let is_at_zero = values[guard].abs() <= roundings[guard];
+            is_at_zero && !leaving && guards.rule(guard).fires(sign, 0.0)
+        };
+        let declared = (0..guards.count()).filter_map(|guard| Some((guard, guards.event(guard)?)));
+        declared.filter(|(guard, _)| waits(*guard)).map(|(_, event)| event).collect()
+    }
+
+    /// Whether a declared event that waits at zero is turned back by the motion as it is now.
+    pub(in crate::hybrid) fn turns_back(&mut self, flow: &Flow<'_>, event: usize) -> bool {
+        let guard = self.guards.of_event(event);
+        let Side { sign, leaving } = self.guards.side(guard);
+        let is_at_zero = self.values[guard].abs() <= self.roundings[guard];
+        is_at_zero && !leaving && self.direction(flow, guard) == Some(sign)
+    }
+
+    /// Takes the side of a declared event that has fired at this instant anew, by where it goes. Whether it has
+    /// been turned back, to where it can fire again.
+    pub(in crate::hybrid) fn depart(&mut self, flow: &Flow<'_>, event: usize) -> bool {
+        let guard = self.guards.of_event(event);
+        if self.values[guard].abs() > AT_ZERO * self.roundings[guard] {
+            return false;
+        }
+        let Some(sign) = self.direction(flow, guard) else {
+            self.guards.set_side(guard, Side { sign: 0.0, leaving: false });
+            return false;
+        };
+        let is_turned =
+            self.guards.side(guard).sign != sign && self.guards.rule(guard).fires(sign, 0.0);
+        self.guards.leave_for(guard, sign, self.values[guard]);
+        is_turned
+    }
+
+    /// The sign of γ̇ from the base point on, where it can be told.
+    fn direction(&mut self, flow: &Flow<'_>, guard: usize) -> Option<f64> {
+        let told = TOLD * self.noise_here(flow, guard);
+        let first = flow.first_step();
+        (0..TRIALS).find_map(|trial| {
+            let δ = first * SMALLER.powi(trial);
+            let [once, twice] = [δ, 2.0 * δ].map(|δ| self.change(flow, guard, δ));
+            let is_straight = (twice - 2.0 * once).abs() <= BENT * twice.abs();
+            (once.abs() > told && is_straight).then_some(once.signum())
+        })
+    }
+
+    /// What rounding of the state, and of what is computed of it, makes of a guard at the base point.
+    fn noise_here(&mut self, flow: &Flow<'_>, guard: usize) -> f64 {
+        let Self { guards, arc, proof, .. } = self;
+        let (t, y) = (flow.t(), &flow.base.y);
+        arc.measure(flow, y, y);
+        guards.spread(guard, t, y, arc.roundings()).max(proof.width(guard, t, y))
+    }
+
+    /// Δ(δ).
+    fn change(&mut self, flow: &Flow<'_>, guard: usize, δ: f64) -> f64 {
+        let Self { guards, arc, values, .. } = self;
+        let moved = flow.base.y.iter().zip(flow.slope()).map(|(y, slope)| y + δ * slope);
+        arc.point.iter_mut().zip(moved).for_each(|(point, y)| *point = y);
+        guards.values(flow.t() + δ, &arc.point, &mut arc.values);
+        arc.values[guard] - values[guard]
+    }
+}

@@ -1,0 +1,137 @@
+//! Declared events whose resets leave their guards at zero: turned back, carried on, again and again; by all methods,
+//! in one go and cut at other places.
+
+use eom_core::{End, EventKind, Method, Options, Run, State, System as _};
+use eom_interpreter::Interpreted;
+use std::f64::consts::PI;
+
+const METHODS: [Method; 4] = [Method::RungeKutta, Method::Taylor, Method::Radau, Method::Automatic];
+
+/// Parts of the span at which a run is cut.
+const CUTS: [&[f64]; 3] = [&[], &[0.5], &[0.11, 0.37, 0.371, 0.83]];
+
+/// The time of each event, and which it was.
+type Events = Vec<(f64, &'static str)>;
+
+/// Runs the only scenario of a declaration, in parts.
+fn run(text: &str, method: Method, cuts: &[f64]) -> (Events, End) {
+    let system = Interpreted::new(text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes:?}"));
+    let scenario = system.scenario(0).expect("a scenario");
+    let end = scenario.until_time.expect("an end");
+    let start = State::new(scenario.t, scenario.q, scenario.v);
+    let options = Options { method, relative_tolerance: 1e-12, ..Options::default() };
+    let mut run = Run::with_inputs(&system, &start, &scenario.u, &options).expect("a start");
+    for part in cuts.iter().chain(&[1.0]) {
+        if run.advance_to(scenario.t + part * (end - scenario.t)).is_break() {
+            break;
+        }
+    }
+    let name = |kind: &EventKind| match kind {
+        EventKind::Declared { event } => system.info().events[*event].name,
+        kind => panic!("{text}: {kind:?}"),
+    };
+    let events = run.events_since(0).iter().map(|event| (event.t, name(&event.kind)));
+    (events.collect(), run.end().cloned().unwrap_or(End::ReachedTime { t: run.t() }))
+}
+
+/// All methods and all cuts find these events, and reach the end.
+fn check(items: &str, scenario: &str, wanted: &[(f64, &str)]) {
+    let text = format!(
+        "system S {{ coordinates {{ x, y }} kinetic = (ẋ^2 + ẏ^2)/2; {items} scenario s {{ {scenario} }} }}"
+    );
+    for method in METHODS {
+        for cuts in CUTS {
+            let (found, end) = run(&text, method, cuts);
+            assert!(matches!(end, End::ReachedTime { .. }), "{method:?} {cuts:?} {text}: {end}");
+            let same = |((t, name), (wanted, of)): (&(f64, &str), &(f64, &str))| {
+                name == of && (t - wanted).abs() <= 1e-10 * (1.0 + wanted)
+            };
+            let agrees = found.len() == wanted.len() && found.iter().zip(wanted).all(same);
+            assert!(agrees, "{method:?} {cuts:?} {text}: {found:?} for {wanted:?}");
+        }
+    }
+}
+
+const END: f64 = 18.0;
+
+/// x = cos t is turned back at −1/2, at 2π/3: from there on it has a period of 4π/3.
+fn turned(twins: &[&'static str]) -> Vec<(f64, &'static str)> {
+    let (turn, period) = (2.0 * PI / 3.0, 4.0 * PI / 3.0);
+    let passes = 0.3_f64.acos();
+    let mut events = vec![(passes, "top")];
+    for k in 0..4 {
+        let t = turn + f64::from(k) * period;
+        events.extend(twins.iter().map(|twin| (t, *twin)));
+        events.extend([(t + turn - passes, "top"), (t + turn + passes, "top")]);
+    }
+    events.retain(|(t, _)| *t < END);
+    events
+}
+
+const OSCILLATOR: &str =
+    "potential = (x^2 + y^2)/2; event turn { guard = x + 1/2; falling; reset { ẋ = -ẋ; } }";
+const TOP: &str = "event top { guard = x - 0.3; both; }";
+
+#[test]
+fn a_motion_that_is_turned_back_passes_its_guard_once() {
+    let start = "x = 1; until t = 18;";
+    check(&format!("{OSCILLATOR} {TOP}"), start, &turned(&["turn"]));
+    // The same where the guard rises, and where it may do both.
+    let mirrored = OSCILLATOR.replace("x + 1/2; falling", "-1/2 - x; rising");
+    check(&format!("{mirrored} {TOP}"), start, &turned(&["turn"]));
+    let both = OSCILLATOR.replace("falling", "both");
+    check(&format!("{both} {TOP}"), start, &turned(&["turn"]));
+}
+
+/// Events at the same root to the last digit, that the first one turns back with it.
+#[test]
+fn what_is_turned_back_at_its_own_root_has_been_there() {
+    let twins =
+        "event twin { guard = 3*x + 1.5; falling; } event third { guard = 0.7*x + 0.35; both; }";
+    check(
+        &format!("{OSCILLATOR} {twins} {TOP}"),
+        "x = 1; until t = 18;",
+        &turned(&["turn", "twin", "third"]),
+    );
+}
+
+/// A reset that does not turn the guard, and one that moves another coordinate only.
+#[test]
+fn a_motion_that_goes_on_passes_its_guard_once() {
+    let slower = "event gate { guard = x; both; reset { ẋ = ẋ/2; } } event behind { guard = x + 0.25; both; }";
+    check(slower, "x = 1; ẋ = -1; until t = 4;", &[(1.0, "gate"), (1.5, "behind")]);
+    let aside = "event gate { guard = x; falling; reset { y = y + 1; } }";
+    check(aside, "x = 1; ẋ = -1; until t = 4;", &[(1.0, "gate")]);
+}
+
+/// Where the reset takes all speed there is a root behind, and no event: it has been told.
+#[test]
+fn a_motion_that_is_stopped_at_its_guard_passes_it_once() {
+    let stop = "potential = 9.81*x; event floor { guard = x; falling; reset { ẋ = 0; } }";
+    let fall = (2.0 / 9.81_f64).sqrt();
+    check(stop, "x = 1; until t = 3;", &[(fall, "floor")]);
+}
+
+/// A ball by an event: at (2k + 1) t₁ without loss.
+#[test]
+fn a_ball_by_an_event_bounces() {
+    let ball = "potential = 9.81*x; event floor { guard = x; falling; reset { ẋ = -ẋ; } }";
+    let fall = (2.0 / 9.81_f64).sqrt();
+    let bounces: Vec<_> = (0..8).map(|k| (f64::from(2 * k + 1) * fall, "floor")).collect();
+    check(ball, "x = 1; until t = 7;", &bounces);
+}
+
+/// With e = 1/2 the bounces accumulate at 3 t₁, and what comes behind is not declared: no ball falls through a floor
+/// in silence.
+#[test]
+fn resets_that_accumulate_end_a_run() {
+    let limit = 3.0 * (2.0 / 9.81_f64).sqrt();
+    let text = "system Ball { coordinates { x } kinetic = ẋ^2/2; potential = 9.81*x;
+        event floor { guard = x; falling; reset { ẋ = -ẋ/2; } } scenario s { x = 1; until t = 9; } }";
+    for method in METHODS {
+        let (events, end) = run(text, method, &[]);
+        let End::AccumulatingEvent { t, event: "floor" } = end else { panic!("{method:?}: {end}") };
+        assert!((t - limit).abs() <= 1e-8, "{method:?}: {t} for {limit}");
+        assert!(events.len() > 20, "{method:?}: {}", events.len());
+    }
+}
