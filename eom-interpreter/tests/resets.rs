@@ -28,6 +28,8 @@ fn run(text: &str, method: Method, cuts: &[f64]) -> (Events, End) {
     }
     let name = |kind: &EventKind| match kind {
         EventKind::Declared { event } => system.info().events[*event].name,
+        EventKind::Stick { .. } => "stick",
+        EventKind::Slip { .. } => "slip",
         kind => panic!("{text}: {kind:?}"),
     };
     let events = run.events_since(0).iter().map(|event| (event.t, name(&event.kind)));
@@ -133,5 +135,22 @@ fn resets_that_accumulate_end_a_run() {
         let End::AccumulatingEvent { t, event: "floor" } = end else { panic!("{method:?}: {end}") };
         assert!((t - limit).abs() <= 1e-8, "{method:?}: {t} for {limit}");
         assert!(events.len() > 20, "{method:?}: {}", events.len());
+    }
+}
+
+/// A block that slides on a floor, or on a rail, between walls by events: at t with 2t − gμt²/2 = 1, back at half the
+/// speed, and stopped there after v/(gμ).
+#[test]
+fn friction_has_guards_beside_declared_events() {
+    let walls = "event half { guard = x - 1/2; both; } event wall { guard = 1 - x; falling; reset { ẋ = -ẋ/2; } }";
+    let contact =
+        "potential = 10*y; contact floor { gap = y; slip = ẋ; friction = 1/10; impact = plastic; }";
+    let rail = "dissipation = abs(ẋ);";
+    let reach = |x: f64| 2.0 - (4.0 - 2.0 * x).sqrt();
+    // It comes back at √2/2, and stops 1/4 from the wall.
+    let stops = reach(1.0) + 0.5_f64.sqrt();
+    let wanted = [(reach(0.5), "half"), (reach(1.0), "wall"), (stops, "stick")];
+    for items in [contact, rail] {
+        check(&format!("{items} {walls}"), "ẋ = 2; until t = 4;", &wanted);
     }
 }

@@ -32,7 +32,7 @@ fn body(rng: &mut Rng) -> (String, usize) {
             "contact c{i} {{ gap = {gap}; slip = {slip}; friction({μ_s}, {μ}); impact = restitution({e}); }}"
         );
     }
-    source.push('}');
+    source.push_str("event beside { guard = x - 0.4; both; } }");
     (source, contacts)
 }
 

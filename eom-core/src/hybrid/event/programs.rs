@@ -47,12 +47,14 @@ impl<'a, N: Number> GuardPrograms<'a, N> {
             || guards.event(guard).is_some() && self.events.is_some()
     }
 
-    /// A guard as it was evaluated last; none without a program.
+    /// A guard as it was evaluated last; none without a program, as friction's.
     pub(super) fn result(&self, guard: usize) -> Option<N> {
-        match guard.checked_sub(self.contacts) {
-            None => self.gaps.as_ref().map(|gaps| gaps.result(guard)),
-            Some(event) => self.events.as_ref().map(|events| events.result(event)),
-        }
+        let (program, index) = match guard.checked_sub(self.contacts) {
+            None => (&self.gaps, guard),
+            Some(event) => (&self.events, event),
+        };
+        let program = program.as_ref()?;
+        (index < program.len()).then(|| program.result(index))
     }
 
     /// All that were evaluated last.
