@@ -4,10 +4,16 @@
 //! a = a₀ + N y        A N = 0,  NᵀM N = 1,  a₀ the shortest with A a₀ + γ_A = 0
 //! r·a = r·a₀ + (Nᵀr)·y        ½ aᵀM a − F·a = ½‖y‖² − (NᵀF)·y + const
 //! ```
+//!
+//! A row that depends on those of A has Nᵀr = 0, and rounding makes of it what may look like a direction: components
+//! below 16 ε‖r‖, in the metric, are zero.
 
 use crate::error::NotPositiveDefinite;
 use crate::linalg::dot;
 use crate::metric::RowSpace;
+
+/// A component of a row is zero within so many units of rounding of its norm.
+const ROUNDINGS: f64 = 16.0;
 
 #[derive(Debug)]
 pub(super) struct Frame {
@@ -17,6 +23,8 @@ pub(super) struct Frame {
     origin: Vec<f64>,
     /// N by columns, m numbers each.
     basis: Vec<f64>,
+    /// The same of the rest of the space: with N all of it.
+    rest: Vec<f64>,
 }
 
 impl Frame {
@@ -40,11 +48,13 @@ impl Frame {
             space.push(&unit, 0.0);
             unit[i] = 0.0;
         }
-        let mut basis = Vec::with_capacity(n * (n - held));
-        for index in held..space.rank() {
-            basis.extend_from_slice(space.vector(index));
+        let (mut rest, mut basis) =
+            (Vec::with_capacity(n * held), Vec::with_capacity(n * (n - held)));
+        for index in 0..space.rank() {
+            let of = if index < held { &mut rest } else { &mut basis };
+            of.extend_from_slice(space.vector(index));
         }
-        Ok(Self { n, origin, basis })
+        Ok(Self { n, origin, basis, rest })
     }
 
     /// r·a₀ of each row.
@@ -54,9 +64,19 @@ impl Frame {
 
     /// Nᵀr of each row, one after another.
     pub(super) fn covectors(&self, rows: &[f64]) -> Vec<f64> {
-        let columns = || self.basis.chunks_exact(self.n.max(1));
-        let rows = rows.chunks_exact(self.n.max(1));
-        rows.flat_map(|row| columns().map(move |column| dot(row, column))).collect()
+        rows.chunks_exact(self.n.max(1)).flat_map(|row| self.covector(row)).collect()
+    }
+
+    /// Nᵀr.
+    fn covector(&self, row: &[f64]) -> Vec<f64> {
+        let along = |vectors: &[f64]| -> Vec<f64> {
+            vectors.chunks_exact(self.n.max(1)).map(|vector| dot(row, vector)).collect()
+        };
+        let (mut free, held) = (along(&self.basis), along(&self.rest));
+        let size = dot(&free, &free) + dot(&held, &held);
+        let zero = ROUNDINGS * f64::EPSILON * size.sqrt();
+        free.iter_mut().filter(|component| component.abs() <= zero).for_each(|it| *it = 0.0);
+        free
     }
 
     /// N y.
