@@ -154,3 +154,13 @@ fn friction_has_guards_beside_declared_events() {
         check(&format!("{items} {walls}"), "ẋ = 2; until t = 4;", &wanted);
     }
 }
+
+/// A guard that passes zero the way that does not fire, at the root of an event with a reset.
+#[test]
+fn a_guard_that_passes_the_other_way_does_not_fire() {
+    let clock = "event up { guard = sin(37*t); rising; reset { x = x - 0.0736; } } event down { guard = sin(37*t); falling; }";
+    let told: Vec<_> = (1..36)
+        .map(|k| (f64::from(k) * PI / 37.0, if k % 2 == 1 { "down" } else { "up" }))
+        .collect();
+    check(clock, "x = 0.561; ẋ = 0.559; until t = 3;", &told);
+}

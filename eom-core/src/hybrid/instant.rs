@@ -89,7 +89,7 @@ impl Automaton<'_> {
         }
         let mut due =
             self.events.guards.cross(located, &self.events.values, &self.events.roundings);
-        let next = self.events.due_next();
+        let next = self.due_next()?;
         let before = self.events.values.clone();
         self.release()?;
         let jumps = self.records.jumps;
@@ -112,10 +112,17 @@ impl Automaton<'_> {
         }
         let has_jumped = self.records.jumps != jumps;
         self.select_mode(&active, has_jumped)?;
-        if has_jumped {
-            self.depart(&due)?;
+        self.depart(if has_jumped { &due } else { &[] })
+    }
+
+    /// Declared events that the motion carries through zero right after this instant, by less than can be told.
+    fn due_next(&mut self) -> Result<Vec<usize>, End> {
+        let mut waiting = self.events.at_zero();
+        if !waiting.is_empty() {
+            self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
+            waiting.retain(|event| self.events.goes_through(&self.flow, *event));
         }
-        Ok(())
+        Ok(waiting)
     }
 
     /// Events that have reached zero with this instant, to the last digit, fire where its jumps have turned them back.
@@ -139,9 +146,12 @@ impl Automaton<'_> {
         Ok(())
     }
 
-    /// Events that have fired go to where the motion after the jumps takes them.
+    /// Events that have fired go to where the motion after the jumps takes them; others at zero that go to where they
+    /// are leave it.
     fn depart(&mut self, due: &[usize]) -> Result<(), End> {
-        if due.is_empty() {
+        let mut others = self.events.at_zero();
+        others.retain(|event| !due.contains(event));
+        if due.is_empty() && others.is_empty() {
             return Ok(());
         }
         self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
@@ -151,6 +161,9 @@ impl Automaton<'_> {
                 return Err(self.accumulates(event));
             }
             self.moment.turned.extend(is_turned.then_some(event));
+        }
+        for event in others {
+            self.events.turns_back(&self.flow, event);
         }
         Ok(())
     }

@@ -82,6 +82,7 @@ pub(crate) fn case(seed: u64) -> Case {
         case,
     };
     draft.smooth();
+    draft.rub(&mut Rng::with_seed(!seed));
     draft.walk();
     draft.narrow();
     draft.finish()
@@ -231,6 +232,18 @@ impl Draft<'_> {
             let _ = writeln!(self.items, "inputs {{ u }} force {x} = u;");
             let _ = write!(self.scenario, "u = {u:?}; ");
         }
+    }
+
+    /// Dry friction of some coordinates in one system of five, drawn apart: the others are what they were.
+    fn rub(&mut self, rng: &mut Rng) {
+        if rng.u32(..5) > 0 || self.items.contains("dissipation") {
+            return;
+        }
+        self.case.keeps_energy = false;
+        let terms: Vec<String> = (0..1 + rng.usize(..self.n))
+            .map(|i| format!("{:?}*abs({}_dot)", f64::from(rng.i32(1..=800)) / 1e3, NAMES[i]))
+            .collect();
+        let _ = writeln!(self.items, "dissipation = {};", terms.join(" + "));
     }
 
     fn law(&mut self) -> String {

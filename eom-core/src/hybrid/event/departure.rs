@@ -28,24 +28,34 @@ const BENT: f64 = 0.1;
 const AT_ZERO: f64 = 8.0;
 
 impl Events<'_> {
-    /// The declared events that are at zero on the side from which they fire, and have not fired yet.
-    pub(in crate::hybrid) fn due_next(&self) -> Vec<usize> {
-        let Self { guards, values, roundings, .. } = self;
-        let waits = |guard: usize| {
-            let Side { sign, leaving } = guards.side(guard);
-            let is_at_zero = values[guard].abs() <= roundings[guard];
-            is_at_zero && !leaving && guards.rule(guard).fires(sign, 0.0)
-        };
-        let declared = (0..guards.count()).filter_map(|guard| Some((guard, guards.event(guard)?)));
-        declared.filter(|(guard, _)| waits(*guard)).map(|(_, event)| event).collect()
+    /// The declared events that are at zero, on a side.
+    pub(in crate::hybrid) fn at_zero(&self) -> Vec<usize> {
+        let declared = (0..self.guards.count()).filter_map(|guard| self.guards.event(guard));
+        declared.filter(|event| self.side_at_zero(*event).is_some()).collect()
     }
 
-    /// Whether a declared event that waits at zero is turned back by the motion as it is now.
-    pub(in crate::hybrid) fn turns_back(&mut self, flow: &Flow<'_>, event: usize) -> bool {
+    /// The side of a declared event that is at zero.
+    fn side_at_zero(&self, event: usize) -> Option<f64> {
         let guard = self.guards.of_event(event);
         let Side { sign, leaving } = self.guards.side(guard);
         let is_at_zero = self.values[guard].abs() <= self.roundings[guard];
-        is_at_zero && !leaving && self.direction(flow, guard) == Some(sign)
+        (is_at_zero && !leaving && sign != 0.0).then_some(sign)
+    }
+
+    /// Whether a declared event at zero is carried through it, to the side where it fires, by the motion as it is now.
+    pub(in crate::hybrid) fn goes_through(&mut self, flow: &Flow<'_>, event: usize) -> bool {
+        let guard = self.guards.of_event(event);
+        let side =
+            self.side_at_zero(event).filter(|sign| self.guards.rule(guard).fires(*sign, 0.0));
+        side.is_some_and(|sign| self.direction(flow, guard) == Some(-sign))
+    }
+
+    /// Whether one at zero goes back to its side; it leaves zero then.
+    pub(in crate::hybrid) fn turns_back(&mut self, flow: &Flow<'_>, event: usize) -> bool {
+        let guard = self.guards.of_event(event);
+        let side = self.side_at_zero(event);
+        let sign = side.filter(|sign| self.direction(flow, guard) == Some(*sign));
+        sign.inspect(|sign| self.guards.leave_for(guard, *sign, self.values[guard])).is_some()
     }
 
     /// Takes the side of a declared event that has fired at this instant anew, by where it goes. Whether it has
