@@ -304,7 +304,7 @@ impl<'a> Automaton<'a> {
     fn unresolved(&self, guard: usize, value: f64, rounding: f64) -> End {
         let (t, guards) = (self.t(), &self.events.guards);
         match guards.event(guard) {
-            Some(event) if self.moment.turned.contains(&event) => self.accumulates(event),
+            Some(event) if self.events.is_turned(event) => self.accumulates(event),
             _ => End::UnresolvedEvent { t, guard: guards.name(guard), value, rounding },
         }
     }

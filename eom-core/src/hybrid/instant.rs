@@ -156,11 +156,9 @@ impl Automaton<'_> {
         }
         self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
         for &event in due {
-            let is_turned = self.events.depart(&self.flow, event);
-            if is_turned && self.moment.turned.contains(&event) {
+            if self.events.depart(&self.flow, event) {
                 return Err(self.accumulates(event));
             }
-            self.moment.turned.extend(is_turned.then_some(event));
         }
         for event in others {
             self.events.turns_back(&self.flow, event);

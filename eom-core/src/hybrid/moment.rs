@@ -34,8 +34,6 @@ pub(super) struct Moment {
     pub(super) instants: usize,
     /// Contacts whose force has fallen through zero since then.
     pub(super) opened: Vec<usize>,
-    /// Declared events whose resets have turned their guards back at this moment.
-    pub(super) turned: Vec<usize>,
 }
 
 impl Moment {
@@ -69,8 +67,8 @@ impl Moment {
 }
 
 value! {
-    Moment { t, first_jump, last_jump, instants, opened, turned },
-    |it, from| from.contacts(&it.opened).and_then(|()| from.events(&it.turned))
+    Moment { t, first_jump, last_jump, instants, opened },
+    |it, from| from.contacts(&it.opened)
 }
 
 #[cfg(test)]

@@ -123,11 +123,6 @@ impl<'w> Reader<'w> {
         self.check(contacts.iter().all(|contact| *contact < self.info.contacts.len()))
     }
 
-    /// These have to be indices of declared events.
-    pub(crate) fn events(&self, events: &[usize]) -> Result<(), Broken> {
-        self.check(events.iter().all(|event| *event < self.info.events.len()))
-    }
-
     /// These have to be indices of terms of friction.
     pub(crate) fn frictions(&self, terms: &[usize]) -> Result<(), Broken> {
         self.check(terms.iter().all(|term| *term < self.info.frictions.len()))

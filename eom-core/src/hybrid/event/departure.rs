@@ -7,12 +7,23 @@
 //! Δ(δ) = γ(t + δ, y + δ ẏ) − γ(t, y)        ≈ γ̇ δ
 //! ```
 //!
-//! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a tenth, for some δ from the first step of the
-//! run downwards. Where none shows it, the side is that of the first value beyond ρ.
+//! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a
+//! tenth, for some δ from the first step of the run downwards. Where none shows it, the side is that of the first value
+//! beyond ρ.
+//!
+//! A guard that is turned back again and again after ever shorter flights accumulates, and what comes behind the limit
+//! is not declared. Where a flight has lasted τ, no longer than the one before, and the next cannot be resolved,
+//!
+//! ```text
+//! τ ≤ 64 ε|t|, or |γ̇| τ ≤ 64 ρ
+//! ```
+//!
+//! as for impacts (`flight`), the run ends.
 
 use super::Events;
 use super::scan::Side;
 use crate::flow::Flow;
+use crate::snapshot::words::part;
 
 /// How much smaller each δ is than the one before, and how many are tried.
 const SMALLER: f64 = 1.0 / 16.0;
@@ -27,7 +38,48 @@ const BENT: f64 = 0.1;
 /// What is within so many ρ of zero is where the guard was as it fired.
 const AT_ZERO: f64 = 8.0;
 
+/// No flight of a guard is as short as this: in units of ε|t|, and in those of ρ.
+const UNRESOLVED: f64 = 64.0;
+
+/// The last time at which the guard of each declared event was turned back, and the flight before it.
+#[derive(Debug, Clone, Default)]
+pub(in crate::hybrid) struct Turned {
+    at: Vec<f64>,
+    flights: Vec<f64>,
+}
+
+impl Turned {
+    pub(super) fn new(events: usize) -> Self {
+        Self { at: vec![f64::NEG_INFINITY; events], flights: vec![f64::INFINITY; events] }
+    }
+
+    pub(super) fn rewind(&mut self) {
+        self.at.fill(f64::NEG_INFINITY);
+        self.flights.fill(f64::INFINITY);
+    }
+
+    /// Takes an event that is turned back at t, with γ̇ and ρ. Whether its flights cannot be resolved any more.
+    fn take(&mut self, event: usize, t: f64, (rate, rounding): (f64, f64)) -> bool {
+        let (flight, before) = (t - self.at[event], self.flights[event]);
+        (self.at[event], self.flights[event]) = (t, flight);
+        let is_short = flight <= UNRESOLVED * f64::EPSILON * t.abs();
+        flight <= before && (is_short || rate.abs() * flight <= UNRESOLVED * rounding)
+    }
+}
+
+part! { Turned {
+    parts: [at, flights],
+    values: [],
+    room: [],
+} }
+
 impl Events<'_> {
+    /// Whether a declared event has been turned back, and has not left zero since.
+    pub(in crate::hybrid) fn is_turned(&self, event: usize) -> bool {
+        let leaves = self.guards.side(self.guards.of_event(event)).leaving;
+        leaves && self.turned.at[event] > f64::NEG_INFINITY
+    }
+
     /// The declared events that are at zero, on a side.
     pub(in crate::hybrid) fn at_zero(&self) -> Vec<usize> {
         let declared = (0..self.guards.count()).filter_map(|guard| self.guards.event(guard));
@@ -65,25 +117,30 @@ impl Events<'_> {
         if self.values[guard].abs() > AT_ZERO * self.roundings[guard] {
             return false;
         }
-        let Some(sign) = self.direction(flow, guard) else {
+        let Some(rate) = self.rate(flow, guard) else {
             self.guards.set_side(guard, Side { sign: 0.0, leaving: false });
             return false;
         };
+        let sign = rate.signum();
         let is_turned =
             self.guards.side(guard).sign != sign && self.guards.rule(guard).fires(sign, 0.0);
         self.guards.leave_for(guard, sign, self.values[guard]);
-        is_turned
+        is_turned && self.turned.take(event, flow.t(), (rate, self.roundings[guard]))
     }
 
-    /// The sign of γ̇ from the base point on, where it can be told.
     fn direction(&mut self, flow: &Flow<'_>, guard: usize) -> Option<f64> {
+        self.rate(flow, guard).map(f64::signum)
+    }
+
+    /// γ̇ from the base point on, where its sign can be told.
+    fn rate(&mut self, flow: &Flow<'_>, guard: usize) -> Option<f64> {
         let told = TOLD * self.noise_here(flow, guard);
         let first = flow.first_step();
         (0..TRIALS).find_map(|trial| {
             let δ = first * SMALLER.powi(trial);
             let [once, twice] = [δ, 2.0 * δ].map(|δ| self.change(flow, guard, δ));
             let is_straight = (twice - 2.0 * once).abs() <= BENT * twice.abs();
-            (once.abs() > told && is_straight).then_some(once.signum())
+            (once.abs() > told && is_straight).then_some(once / δ)
         })
     }
 

@@ -29,6 +29,7 @@ use crate::snapshot::words::part;
 use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR};
 use clearance::Clearance;
+use departure::Turned;
 pub(super) use guards::Guards;
 use least::LeastGaps;
 use proof::Proof;
@@ -47,6 +48,8 @@ pub(super) struct Events<'a> {
     pub(super) values: Vec<f64>,
     /// ρ of each guard there, as of the last instant.
     pub(super) roundings: Vec<f64>,
+    /// Declared events that jumps have turned back.
+    pub(super) turned: Turned,
     /// Whether some guard was only sampled on some step.
     pub(super) sampled: bool,
     /// Steps with which roots were solved.
@@ -65,6 +68,7 @@ impl<'a> Events<'a> {
             least: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
+            turned: Turned::new(info.events.len()),
             sampled: false,
             root_iterations: 0,
         }
@@ -77,6 +81,7 @@ impl<'a> Events<'a> {
         self.clearance.rewind();
         self.values.fill(0.0);
         self.roundings.fill(0.0);
+        self.turned.rewind();
         (self.sampled, self.root_iterations) = (false, 0);
     }
 
@@ -131,7 +136,7 @@ impl<'a> Events<'a> {
 
 // A proof is made of a step as a whole.
 part! { Events<'_> {
-    parts: [guards, arc, values, roundings, least],
+    parts: [guards, arc, values, roundings, turned, least],
     values: [sampled, root_iterations],
     room: [clearance, proof],
 } }
