@@ -176,9 +176,38 @@ fn friction(
     (resisted, slip, friction): (Resisted, &Expr, &ast::Friction),
     errors: &mut Errors,
 ) -> Option<ContactFriction> {
+    let slip = slips(resolver, (resisted, slip), errors)?;
+    let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
+    let texts = [written.to_text(), friction.sliding.to_text()];
+    let sliding = resolver.value(&friction.sliding, ExprContext::Friction, errors);
+    if sliding.is_mistaken() {
+        return None;
+    }
+    if let Value::Vector(weights) = sliding {
+        if weights.len() != 2 || slip.len() != 2 || friction.at_rest.is_some() {
+            Mistake::FrictionPair { resisted }.report(errors, friction.sliding.region);
+            return None;
+        }
+        weights.iter().for_each(|μ| check_sign(resolver, *μ, &friction.sliding, errors));
+        let (at_rest, sliding) = (ExprPool::ONE, ExprPool::ONE);
+        return Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts });
+    }
+    let [at_rest, sliding] = coefficients(resolver, friction, errors);
+    let weights = Vec::new();
+    Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts })
+}
+
+/// The velocities that are resisted, some of which move.
+fn slips(
+    resolver: &mut Resolver<'_>,
+    (resisted, slip): (Resisted, &Expr),
+    errors: &mut Errors,
+) -> Option<Vec<ExprId>> {
     let value = resolver.value(slip, ExprContext::Slip(resisted), errors);
+    if value.is_mistaken() {
+        return None;
+    }
     let slips = match &value {
-        _ if value.is_mistaken() => return None,
         Value::Scalar(component) => vec![*component],
         Value::Vector(components) if (1..=resisted.components()).contains(&components.len()) => {
             components.clone()
@@ -189,29 +218,21 @@ fn friction(
             return None;
         }
     };
-    let moves = |pool: &ExprPool, e: ExprId| {
-        pool.contains(e, |s| matches!(pool.symbol_info(s).kind, SymbolKind::Velocity(_)))
-    };
-    if !slips.iter().any(|slip| moves(&resolver.pool, *slip)) {
+    let pool = &resolver.pool;
+    let is_velocity = |s| matches!(pool.symbol_info(s).kind, SymbolKind::Velocity(_));
+    if !slips.iter().any(|slip| pool.contains(*slip, is_velocity)) {
         Mistake::SlipWithoutVelocity { resisted }.report(errors, slip.region);
         return None;
     }
-    let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
-    let texts = [written.to_text(), friction.sliding.to_text()];
-    let coefficients = resolver.value(&friction.sliding, ExprContext::Friction, errors);
-    if coefficients.is_mistaken() {
-        return None;
-    }
-    if let Value::Vector(weights) = &coefficients {
-        if weights.len() != 2 || slips.len() != 2 || friction.at_rest.is_some() {
-            Mistake::FrictionPair { resisted }.report(errors, friction.sliding.region);
-            return None;
-        }
-        weights.iter().for_each(|μ| check_sign(resolver, *μ, &friction.sliding, errors));
-        let (at_rest, sliding) = (ExprPool::ONE, ExprPool::ONE);
-        let weights = weights.clone();
-        return Some(ContactFriction { resisted, slip: slips, at_rest, sliding, weights, texts });
-    }
+    Some(slips)
+}
+
+/// μ_s and μ.
+fn coefficients(
+    resolver: &mut Resolver<'_>,
+    friction: &ast::Friction,
+    errors: &mut Errors,
+) -> [ExprId; 2] {
     let sliding = coefficient(resolver, &friction.sliding, errors);
     let at_rest = (friction.at_rest.as_ref())
         .map_or(sliding, |at_rest| coefficient(resolver, at_rest, errors));
@@ -221,8 +242,7 @@ fn friction(
     {
         Mistake::FrictionOrder.report(errors, friction.region);
     }
-    let weights = Vec::new();
-    Some(ContactFriction { resisted, slip: slips, at_rest, sliding, weights, texts })
+    [at_rest, sliding]
 }
 
 /// What has no meaning beside friction: other laws of the tangential motion, other names.
