@@ -154,7 +154,9 @@ impl StateSpace<'_> {
             self.programs.info.frictions.iter().map(|term| term.components).sum();
         let count = self.programs.info.frictions.len();
         let of_contact = |term: usize| self.programs.system.contact_of_friction(term);
-        let terms = count + (0..count).filter(|term| of_contact(*term).is_some()).count();
+        let weighted = self.programs.info.frictions.iter().filter(|term| term.weighted);
+        let weights: usize = weighted.map(|term| term.components).sum();
+        let terms = count + (0..count).filter(|term| of_contact(*term).is_some()).count() + weights;
         let (mut c, mut w) = (vec![0.0; terms], vec![0.0; components]);
         let (mut rows, mut drift) = (vec![0.0; components * v.len()], vec![0.0; components]);
         self.programs.system.frictions(*t, q, v, &mut c, &mut w, &mut rows, &mut drift);

@@ -348,10 +348,9 @@ pub struct Contact {
     pub law: Law,
     /// `dissipation = …;`
     pub dissipation: Option<Expr>,
-    /// `slip = [ẋ, ẏ];`
-    pub slip: Option<Expr>,
-    /// `friction = μ;`
-    pub friction: Option<Friction>,
+    /// `slip = [ẋ, ẏ]; friction = μ;`, `roll = θ̇; rolling = δ;`, `spin = ω; spinning = δ;`, in the order of
+    /// [`Resisted::ALL`](eom_symbolic::mechanics::Resisted::ALL).
+    pub resists: [Resists; 3],
     /// Rows in force while it is closed.
     pub rows: Vec<Row>,
     /// Where it can fire: all of these hold.
@@ -362,14 +361,23 @@ pub struct Contact {
     pub relabel: Vec<(Ident, Ident)>,
 }
 
-/// `friction = μ;`, or `friction(μ_s, μ);`
+/// What a contact resists, and how much.
+#[derive(Clone, Debug, Default)]
+pub struct Resists {
+    /// `slip = [ẋ, ẏ];`
+    pub motion: Option<Expr>,
+    /// `friction = μ;`
+    pub friction: Option<Friction>,
+}
+
+/// `friction = μ;`, `friction(μ_s, μ);` or `friction([μ_x, μ_y]);`
 #[derive(Clone, Debug)]
 pub struct Friction {
     /// μ_s, where it is stated.
     pub at_rest: Option<Expr>,
     /// μ.
     pub sliding: Expr,
-    /// The word `friction`.
+    /// The word `friction`, `rolling` or `spinning`.
     pub region: Region,
 }
 

@@ -4,8 +4,8 @@
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{
-    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Power, PowerKind, Rotation,
-    Row, RowKind, Scenario, SmoothFunction, SystemModel, Unknown,
+    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Power, PowerKind, Resisted,
+    Rotation, Row, RowKind, Scenario, SmoothFunction, SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -191,13 +191,21 @@ fn row(row: &Row) -> Value {
 
 fn frictions(derivation: &Derivation) -> Value {
     let friction = &derivation.equations.friction;
-    let components = friction.points.iter().map(|point| point.components.len());
-    let components = components.chain(friction.spread.map(|_| 0));
-    let entries = derivation.frictions.iter().zip(components);
-    list(
-        entries
-            .map(|(name, components)| record!(FrictionInfo { name: name, components: components })),
-    )
+    let points = friction.points.iter().map(|point| {
+        let resisted = point.contact.map(|contact| contact.resisted);
+        (point.components.len(), resisted, !point.weights.is_empty())
+    });
+    let all = points.chain(friction.spread.map(|_| (0, None, false)));
+    let entries = derivation.frictions.iter().zip(all);
+    list(entries.map(|(name, (components, resisted, weighted))| {
+        let kind = match resisted {
+            None => variant!(FrictionKind::Dissipation),
+            Some(Resisted::Slip) => variant!(FrictionKind::Slip),
+            Some(Resisted::Roll) => variant!(FrictionKind::Roll),
+            Some(Resisted::Spin) => variant!(FrictionKind::Spin),
+        };
+        record!(FrictionInfo { name: name, components: components, kind: kind, weighted: weighted })
+    }))
 }
 
 fn power(power: &Power) -> Value {

@@ -78,8 +78,8 @@ pub(crate) struct Places {
     pub(crate) gaps: Vec<Region>,
     /// The dissipation of each contact; its gap where it has none.
     pub(crate) contact_dissipations: Vec<Region>,
-    /// The slip of each contact; its gap where it has none.
-    pub(crate) slips: Vec<Region>,
+    /// The slip, roll and spin of each contact; its gap where it has none.
+    pub(crate) slips: Vec<[Region; 3]>,
     /// The own rows of each contact.
     pub(crate) contact_rows: Vec<Vec<Region>>,
 }
@@ -246,7 +246,12 @@ fn places(
         slips: system
             .contacts
             .iter()
-            .map(|contact| contact.slip.as_ref().unwrap_or(&contact.gap).region)
+            .map(|contact| {
+                contact
+                    .resists
+                    .each_ref()
+                    .map(|resists| resists.motion.as_ref().unwrap_or(&contact.gap).region)
+            })
             .collect(),
         contact_rows,
     }

@@ -18,6 +18,7 @@ pub struct Forces {
     /// another.
     pub contact_rows: Vec<f64>,
     /// ρ of each component of each term c‖w‖ of dry friction, one term after another: the reaction where it
-    /// sticks, −c w/‖w‖ where it slides. Terms that are integrals have no components.
+    /// sticks, −c w/‖w‖ where it slides. Terms that are integrals have no components. Where w is a slip of which each
+    /// component has a coefficient of its own the forces are those on the slip.
     pub frictions: Vec<f64>,
 }

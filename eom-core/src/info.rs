@@ -76,10 +76,42 @@ pub struct RowInfo {
 /// A term of the dissipation function that is homogeneous of degree one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrictionInfo {
-    /// As printed: `norm([ẋ, ẏ])`.
+    /// As printed: `norm([ẋ, ẏ])`; of a contact its name, `rolling(floor)` or `spinning(floor)`.
     pub name: &'static str,
     /// r, the number of components of w in c‖w‖; 0 for an integral of such terms.
     pub components: usize,
+    /// What it is against.
+    pub kind: FrictionKind,
+    /// Whether w is a slip of which each component is multiplied with its own coefficient.
+    pub weighted: bool,
+}
+
+/// What dry friction is against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrictionKind {
+    /// A velocity in the dissipation function.
+    Dissipation,
+    /// The velocity of bodies along each other at a contact.
+    Slip,
+    /// Their angular velocity on each other along its surface.
+    Roll,
+    /// That about its normal.
+    Spin,
+}
+
+impl FrictionKind {
+    /// How many components of force a contact has room for.
+    pub const PLACES: usize = 5;
+
+    /// The place of the first component among the forces of a contact: two on its slip, two moments on its roll, one on its
+    /// spin.
+    pub const fn place(self) -> usize {
+        match self {
+            Self::Dissipation | Self::Slip => 0,
+            Self::Roll => 2,
+            Self::Spin => 4,
+        }
+    }
 }
 
 /// What a power is of.
@@ -337,7 +369,7 @@ records! {
     ParameterInfo { name, ascii, doc, default, bound }
     FunctionInfo { name, ascii, doc, arguments, default }
     RowInfo { name, ascii, doc, kind }
-    FrictionInfo { name, components }
+    FrictionInfo { name, components, kind, weighted }
     PowerInfo { name, kind }
     ContactInfo { name, ascii, doc, law, impacts, rows, releases, when, relabels }
     EventInfo { name, ascii, doc, direction, resets }
@@ -357,6 +389,7 @@ records! {
 variants! {
     RowKind { Velocity or Holonomic }
     PowerKind { Force, Input, Dissipation or Time }
+    FrictionKind { Slip, Roll, Spin or Dissipation }
     Impacts { Joint or Sequential }
     Direction { Falling, Rising or Both }
     ClaimKind { Claim or Erratum }

@@ -9,6 +9,7 @@
 //!
 //! so that the flow is smooth up to the instant at which w is zero, and from it on.
 
+use crate::info::FrictionKind;
 use crate::linalg::dot;
 use crate::snapshot::words::{part, value};
 use crate::system::System;
@@ -25,7 +26,10 @@ pub(crate) struct Terms {
     starts: Vec<usize>,
     /// The contact of each term whose strength is c times a normal force.
     contacts: Vec<Option<usize>>,
-    /// c of each term, then c_s of those of contacts.
+    kinds: Vec<FrictionKind>,
+    /// Where the factors of a term's components begin, where it is weighted.
+    weights: Vec<Option<usize>>,
+    /// c of each term, c_s of those of contacts, then the factors of weighted components.
     c: Vec<f64>,
     w: Vec<f64>,
     rows: Vec<f64>,
@@ -42,12 +46,21 @@ impl Terms {
         let (m, terms, components) = (info.speeds(), starts.len() - 1, starts[starts.len() - 1]);
         let contacts: Vec<Option<usize>> =
             (0..terms).map(|term| system.contact_of_friction(term)).collect();
-        let of_contacts = contacts.iter().flatten().count();
+        let points = || info.frictions.iter().filter(|friction| friction.components > 0);
+        let mut coefficients = terms + contacts.iter().flatten().count();
+        let weights = points().map(|friction| {
+            let start = friction.weighted.then_some(coefficients)?;
+            coefficients += friction.components;
+            Some(start)
+        });
+        let weights = weights.collect();
         Self {
             m,
             starts,
             contacts,
-            c: vec![0.0; terms + of_contacts],
+            kinds: points().map(|friction| friction.kind).collect(),
+            weights,
+            c: vec![0.0; coefficients],
             w: vec![0.0; components],
             rows: vec![0.0; components * m],
             drift: vec![0.0; components],
@@ -121,6 +134,25 @@ impl Terms {
     /// c of a term.
     pub(crate) fn coefficient(&self, term: usize) -> f64 {
         self.c[term]
+    }
+
+    /// The coefficient that messages tell: the largest of its directions.
+    pub(crate) fn largest_coefficient(&self, term: usize) -> f64 {
+        let count = self.components(term).len();
+        let factors = self.weights[term].map_or(&[1.0][..], |start| &self.c[start..start + count]);
+        self.c[term] * factors.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// The place of the first component of a term among the forces of its contact.
+    pub(crate) fn place(&self, term: usize) -> usize {
+        self.kinds[term].place()
+    }
+
+    /// Makes forces on the components of w those on the slip itself.
+    pub(crate) fn to_slip(&self, term: usize, forces: &mut [f64]) {
+        if let Some(start) = self.weights[term] {
+            forces.iter_mut().zip(&self.c[start..]).for_each(|(force, factor)| *force *= factor);
+        }
     }
 
     /// w of a term.
@@ -245,7 +277,7 @@ impl SlipState {
     }
 }
 
-part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, contacts] } }
+part! { Terms { parts: [c, w, rows, drift], values: [], room: [m, starts, contacts, kinds, weights] } }
 
 value! { Slide { direction, since, floor, growth } }
 

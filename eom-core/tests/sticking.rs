@@ -1,6 +1,6 @@
 //! Runs with dry friction of hand-written systems: several terms, integrals, forces that grow and turn.
 
-use eom_core::info::{FrictionInfo, NameInfo, SystemInfo};
+use eom_core::info::{FrictionInfo, FrictionKind, NameInfo, SystemInfo};
 use eom_core::system::{Contacts, Events, Friction, Specialised};
 use eom_core::{End, Energy, EventKind, Options, State, System, Trajectory, simulate};
 use std::ops::ControlFlow;
@@ -30,9 +30,18 @@ struct Rubbing {
 impl Rubbing {
     fn new(masses: &[f64], force: Force, terms: Vec<Term>, whole: Option<Whole>) -> Self {
         let name = |_: &f64| NameInfo { name: "q", ascii: "q", doc: "" };
-        let points =
-            terms.iter().map(|term| FrictionInfo { name: "point", components: term.offset.len() });
-        let integral = whole.iter().map(|_| FrictionInfo { name: "integral", components: 0 });
+        let points = terms.iter().map(|term| FrictionInfo {
+            name: "point",
+            components: term.offset.len(),
+            kind: FrictionKind::Dissipation,
+            weighted: false,
+        });
+        let integral = whole.iter().map(|_| FrictionInfo {
+            name: "integral",
+            components: 0,
+            kind: FrictionKind::Dissipation,
+            weighted: false,
+        });
         let info = SystemInfo {
             name: "Rubbing",
             coordinates: masses.iter().map(name).collect::<Vec<_>>().leak(),

@@ -3,8 +3,9 @@
 
 use crate::names::{no_such, speeds, speeds_ascii};
 use eom_core::contact::Reactions;
-use eom_core::info::{ContactInfo, SystemInfo};
+use eom_core::info::{ContactInfo, FrictionKind, SystemInfo};
 use eom_core::{Event, EventKind, Mode, State, System, Trajectory};
+use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{Name, nearest};
 
 /// A number of the motion.
@@ -24,7 +25,8 @@ pub enum Part {
     Multiplier(usize),
     /// The normal force of the contact of this index, 0 while it is open.
     ContactForce(usize),
-    /// The force of friction on a component of the slip of the contact of this index, 0 while it is open.
+    /// A component, by its place, of the forces on the slip, roll and spin of the contact of this index, 0 while it is
+    /// open.
     Friction(usize, usize),
     /// The gap of the contact of this index.
     Gap(usize),
@@ -52,7 +54,8 @@ impl Part {
             Self::Multiplier(index) => forces(system, inputs, state, mode).multipliers[index],
             Self::ContactForce(index) => forces(system, inputs, state, mode).contacts[index],
             Self::Friction(contact, component) => {
-                forces(system, inputs, state, mode).frictions[2 * contact + component]
+                forces(system, inputs, state, mode).frictions
+                    [FrictionKind::PLACES * contact + component]
             }
             Self::Output(index) => {
                 let mut outputs = vec![0.0; info.outputs.len()];
@@ -89,7 +92,8 @@ pub(crate) fn forces(system: &dyn System, inputs: &[f64], state: &State, mode: &
     if mode.is_free() {
         let mut multipliers = vec![f64::NAN; rows];
         system.accelerations(*t, q, v, inputs, &mut accelerations, &mut multipliers);
-        let (contacts, frictions) = (vec![0.0; contacts], vec![0.0; 2 * contacts]);
+        let (contacts, frictions) =
+            (vec![0.0; contacts], vec![0.0; FrictionKind::PLACES * contacts]);
         return Forces { accelerations, multipliers, contacts, frictions };
     }
     let mut reactions = Reactions::new(system);
@@ -158,26 +162,38 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
     names
 }
 
-/// The components of the friction of a contact: `friction_floor`, or `friction_cloth_1` and `friction_cloth_2`.
+/// The components of the friction of a contact, `friction_floor`, or `friction_cloth_1` and `friction_cloth_2`, with those
+/// of its other resistances, `rolling_floor`.
 fn frictions(info: &SystemInfo, contact: &ContactInfo) -> Vec<(String, String, usize)> {
-    let term = info.frictions.iter().find(|friction| friction.name == contact.name);
-    let components = term.map_or(0, |term| term.components);
     let (ascii, name) = (contact.ascii, contact.name);
-    let numbered = |i: usize| {
-        let of_many = components > 1;
-        let suffix = if of_many { format!("_{}", i + 1) } else { String::new() };
-        let index = if of_many { format!("[{}]", i + 1) } else { String::new() };
-        (format!("friction_{ascii}{suffix}"), format!("friction({name}){index}"), i)
-    };
-    (0..components).map(numbered).collect()
+    let mut all = Vec::new();
+    for resisted in Resisted::ALL {
+        let called = resisted.of(name);
+        let term = info.frictions.iter().find(|friction| friction.name == called);
+        let (word, components) = (resisted.word(), term.map_or(0, |term| term.components));
+        for i in 0..components {
+            let of_many = components > 1;
+            let suffix = if of_many { format!("_{}", i + 1) } else { String::new() };
+            let index = if of_many { format!("[{}]", i + 1) } else { String::new() };
+            let place = resisted.place() + i;
+            all.push((format!("{word}_{ascii}{suffix}"), format!("{word}({name}){index}"), place));
+        }
+    }
+    all
 }
 
 /// `λ(roll)` and `gap(wall)` as the names that they have in expressions.
 pub fn called(text: &str) -> String {
     let mut plain = text.to_owned();
-    for (call, name) in
-        [("λ(", "lambda_"), ("lambda(", "lambda_"), ("gap(", "gap_"), ("friction(", "friction_")]
-    {
+    let calls = [
+        ("λ(", "lambda_"),
+        ("lambda(", "lambda_"),
+        ("gap(", "gap_"),
+        ("friction(", "friction_"),
+        ("rolling(", "rolling_"),
+        ("spinning(", "spinning_"),
+    ];
+    for (call, name) in calls {
         while let Some(at) = plain.find(call) {
             let Some(length) = plain[at..].find(')') else { break };
             let inner = plain[at + call.len()..at + length].trim().to_owned();

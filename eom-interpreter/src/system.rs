@@ -295,7 +295,7 @@ impl Contacts for Interpreted {
 
     fn restitution(&self, contact: usize) -> Restitution {
         let declared = self.source.derivation.model.contacts.get(contact);
-        let of = declared.and_then(|contact| contact.friction.as_ref()).map(|f| f.restitution);
+        let of = declared.map(|contact| contact.restitution);
         match of.unwrap_or_default() {
             mechanics::Restitution::Newton => Restitution::Newton,
             mechanics::Restitution::Poisson => Restitution::Poisson,

@@ -96,7 +96,8 @@ pub enum SymbolKind {
     Multiplier(usize),
     /// The normal force of a contact, 0 while it is open, by its index: it is looked at along a run.
     ContactForce(usize),
-    /// The force of friction on component `.1` of the slip of contact `.0`, looked at likewise.
+    /// The force of friction of contact `.0` at place `.1`: two on its slip, two moments on its roll, one on its spin;
+    /// looked at likewise.
     ContactFriction(usize, usize),
     /// The impulse on row `.0` of B at an impact.
     Impulse(usize),

@@ -97,9 +97,12 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
     for_rows(system.constraints.iter().chain(&system.holonomic), visit);
     for contact in &system.contacts {
         visit(&contact.gap);
-        contact.dissipation.iter().chain(&contact.slip).for_each(&mut *visit);
-        if let Some(friction) = &contact.friction {
-            friction.at_rest.iter().chain([&friction.sliding]).for_each(&mut *visit);
+        contact.dissipation.iter().for_each(&mut *visit);
+        for resists in &contact.resists {
+            resists.motion.iter().for_each(&mut *visit);
+            if let Some(friction) = &resists.friction {
+                friction.at_rest.iter().chain([&friction.sliding]).for_each(&mut *visit);
+            }
         }
         contact.law.kind.expressions().for_each(&mut *visit);
         for_rows(contact.rows.iter(), visit);

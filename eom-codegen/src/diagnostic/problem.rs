@@ -286,7 +286,10 @@ pub enum Problem {
         law: String,
     },
     /// The coefficients of friction are one or two.
-    FrictionArguments,
+    FrictionArguments {
+        /// The word before them.
+        word: &'static str,
+    },
     /// A law that only contacts know.
     LawOfContacts {
         /// The law.

@@ -238,7 +238,7 @@ impl Emission<'_> {
         let others: Vec<TokenStream> = contacts
             .filter_map(|(index, contact)| {
                 let index = Literal::usize_unsuffixed(index);
-                let of = match contact.friction.as_ref()?.restitution {
+                let of = match contact.restitution {
                     Restitution::Newton => return None,
                     Restitution::Poisson => quote!(Poisson),
                     Restitution::Stronge => quote!(Stronge),

@@ -278,7 +278,11 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
     let holonomic = equations.holonomic.len();
     let points = &equations.friction.points;
     let statics = equations.friction.of_contacts().count();
-    let (f, w) = (points.len() + statics, points.iter().map(|p| p.components.len()).sum::<usize>());
+    let weights: usize = points.iter().map(|point| point.weights.len()).sum();
+    let (f, w) = (
+        points.len() + statics + weights,
+        points.iter().map(|p| p.components.len()).sum::<usize>(),
+    );
     let dry = if equations.friction.is_some() { m } else { 0 };
     let powers = equations.powers.len();
     let rates = if model.kinematics.is_none() { 0 } else { n };
@@ -317,7 +321,7 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
             Kernel::Frictions,
             "The point terms c |w| of dry friction, w = J v + b.",
             Results::Parts(vec![
-                part("coefficients", about_coefficients(statics), &[f]),
+                part("coefficients", about_coefficients(statics, weights), &[f]),
                 part("slips", "w, the components of all terms", &[w]),
                 part("slip_rows", "J, by rows", &[w, m]),
                 part("slip_drifts", "dJ/dt v + db/dt", &[w]),
@@ -336,11 +340,17 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
 }
 
 /// What the coefficients of friction are.
-fn about_coefficients(statics: usize) -> &'static str {
-    if statics == 0 {
-        return "c, one a term";
+fn about_coefficients(statics: usize, weights: usize) -> &'static str {
+    match (statics, weights) {
+        (0, _) => "c, one a term",
+        (_, 0) => {
+            "c, one a term, that of a contact times its normal force; then those of the contacts where they stick"
+        }
+        _ => {
+            "c, one a term, that of a contact times its normal force; then those of the contacts where they stick; \
+             then the factors that slips of two coefficients are multiplied with"
+        }
     }
-    "c, one a term, that of a contact times its normal force; then those of the contacts where they stick"
 }
 
 /// Gaps, rows and laws of contacts.
@@ -433,7 +443,7 @@ pub(super) fn impacts(derivation: &Derivation) -> Vec<Impact> {
     let contacts = model.contacts.iter().enumerate().zip(labels);
     // The impact of a contact with friction is no map of one contact: it is the run's.
     contacts
-        .filter(|((_, contact), _)| contact.friction.is_none())
+        .filter(|((_, contact), _)| contact.frictions.is_empty())
         .map(|((index, contact), label)| Impact {
             key: contact.named.key.clone(),
             label,

@@ -8,10 +8,10 @@ use super::rows::{bound, rows};
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
     Bound, Contact, Docs, Expr, Family, Friction, Ident, Impacts, Indexed, Law, LawKind, Region,
-    Row, Under, word_of,
+    Resists, Row, Under, word_of,
 };
 use crate::diagnostic::{Errors, Problem};
-use eom_symbolic::mechanics::{self, Restitution};
+use eom_symbolic::mechanics::{self, Resisted, Restitution};
 use proc_macro2::Delimiter;
 
 const ITEMS: &[&str] = &[
@@ -24,6 +24,10 @@ const ITEMS: &[&str] = &[
     "dissipation",
     "slip",
     "friction",
+    "roll",
+    "rolling",
+    "spin",
+    "spinning",
 ];
 
 /// The items of a contact as far as they are read.
@@ -32,8 +36,9 @@ struct Items {
     gap: Option<(Expr, Region)>,
     law: Option<Law>,
     dissipation: Option<(Expr, Region)>,
-    slip: Option<(Expr, Region)>,
-    friction: Option<Friction>,
+    /// What slips, rolls and spins, and how much is against it, in the order of [`Resisted::ALL`].
+    motions: [Option<(Expr, Region)>; 3],
+    frictions: [Option<Friction>; 3],
     rows: Vec<Row>,
     when: Vec<Bound>,
     releases: Vec<Ident>,
@@ -84,9 +89,14 @@ fn one(
     });
     let block = format!("contact `{}`", name.text);
     let whole = errors.len() == before;
-    let Items { gap, law, dissipation, slip, friction, rows, when, releases, relabel } = read;
+    let Items { gap, law, dissipation, motions, frictions, rows, when, releases, relabel } = read;
+    let mut resists: [Resists; 3] = Default::default();
     // Of a block that was not read to its end it is not known whether the other of the two is there.
-    let (slip, friction) = if whole { (slip, friction) } else { (None, None) };
+    for (resists, (motion, friction)) in
+        resists.iter_mut().zip(motions.into_iter().zip(frictions)).filter(|_| whole)
+    {
+        *resists = Resists { motion: motion.map(|read| read.0), friction };
+    }
     let gap = needed(gap, &name, (&block, "gap", "gap = …;"), whole, errors);
     let law = needed(law, &name, (&block, "law of impact", "impact = elastic;"), whole, errors);
     if let (Some((gap, _)), Some(law)) = (gap, law) {
@@ -96,8 +106,7 @@ fn one(
             gap,
             law,
             dissipation: dissipation.map(|read| read.0),
-            slip: slip.map(|read| read.0),
-            friction,
+            resists,
             rows,
             when,
             releases,
@@ -111,11 +120,25 @@ fn one(
 ///              | "constraints" "{" { { doc } name ":" row ";" } "}"
 ///              | "when" bound { "," bound } ";" | "releases" name { "," name } ";"
 ///              | "relabel" "{" { name "<->" name ";" } "}" | "dissipation" "=" expression ";"
-///              | "slip" "=" expression ";" | "friction" friction ";"
+///              | ( "slip" | "roll" | "spin" ) "=" expression ";"
+///              | ( "friction" | "rolling" | "spinning" ) friction ";"
 /// ```
 fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parsed<()> {
     const ONE: &str = "a contact has one gap, one law, one dissipation, one slip and one friction";
     let (word, region) = item_word(tokens, "a contact", ITEMS)?;
+    for resisted in Resisted::ALL {
+        let at = resisted as usize;
+        if word == resisted.motion() {
+            let motion = (value(tokens, &word, errors)?, region);
+            once(&mut read.motions[at], motion, |read| read.1, (&word, ONE), errors);
+            return Ok(());
+        }
+        if word == resisted.word() {
+            let friction = friction(tokens, (resisted, region), errors)?;
+            once(&mut read.frictions[at], friction, |read| read.region, (&word, ONE), errors);
+            return Ok(());
+        }
+    }
     match word.as_str() {
         "gap" => {
             let gap = (value(tokens, &word, errors)?, region);
@@ -125,14 +148,6 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
             let dissipation = (value(tokens, &word, errors)?, region);
             let words = ("dissipation", ONE);
             once(&mut read.dissipation, dissipation, |read| read.1, words, errors);
-        }
-        "slip" => {
-            let slip = (value(tokens, &word, errors)?, region);
-            once(&mut read.slip, slip, |read| read.1, ("slip", ONE), errors);
-        }
-        "friction" => {
-            let friction = friction(tokens, region, errors)?;
-            once(&mut read.friction, friction, |read| read.region, ("friction", ONE), errors);
         }
         "impact" => {
             tokens.sign("=", "`impact`")?;
@@ -164,12 +179,16 @@ fn item(tokens: &mut Tokens<'_>, read: &mut Items, errors: &mut Errors) -> Parse
 }
 
 /// `friction = "=" expression | "(" expression [ "," expression ] ")"`: μ, or μ_s and μ.
-fn friction(tokens: &mut Tokens<'_>, region: Region, errors: &mut Errors) -> Parsed<Friction> {
+fn friction(
+    tokens: &mut Tokens<'_>,
+    (resisted, region): (Resisted, Region),
+    errors: &mut Errors,
+) -> Parsed<Friction> {
     let Some(group) = tokens.eat_group(Delimiter::Parenthesis) else {
-        let sliding = value(tokens, "friction", errors)?;
+        let sliding = value(tokens, resisted.word(), errors)?;
         return Ok(Friction { at_rest: None, sliding, region });
     };
-    let (first, second) = one_or_two(group, &Problem::FrictionArguments)?;
+    let (first, second) = one_or_two(group, &Problem::FrictionArguments { word: resisted.word() })?;
     tokens.semicolon("the friction", starts_setting, errors)?;
     Ok(match second {
         Some(sliding) => Friction { at_rest: Some(first), sliding, region },

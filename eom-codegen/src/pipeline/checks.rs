@@ -24,10 +24,13 @@ pub(super) fn check_frictions(derived: &mut Derived, errors: &mut Errors) -> Vec
         let components = point.components.iter().map(|w| print::unicode(&model.pool, *w, &names));
         let components: Vec<String> = components.collect();
         if let Some(at) = point.contact {
-            let of = [at.at_rest, point.coefficient];
+            let of: Vec<_> =
+                [at.at_rest, point.coefficient].into_iter().chain(point.weights.clone()).collect();
             let μ = model.pool.evaluate(&of, |s| default_of(model, &values, s));
-            check_coefficients((μ[0], μ[1]), places.slips[at.contact], errors);
-            texts.push(model.contacts[at.contact].named.name.clone());
+            let place = places.slips[at.contact][at.resisted as usize];
+            check_coefficients((μ[0], μ[1]), place, errors);
+            μ[2..].iter().for_each(|μ| check_coefficients((*μ, *μ), place, errors));
+            texts.push(at.resisted.of(&model.contacts[at.contact].named.name));
             continue;
         }
         let text = match &components[..] {

@@ -5,7 +5,7 @@ use crate::diagnosis::linear_term;
 use crate::diagnostic::Errors;
 use crate::resolve::{Places, Resolved, Scope, check_size};
 use eom_symbolic::mechanics::{
-    DeriveError, EquationsOfMotion, KinkError, Speed, SystemModel, lagrange,
+    DeriveError, EquationsOfMotion, KinkError, Resisted, Speed, SystemModel, lagrange,
 };
 use eom_symbolic::print::{self, Names};
 
@@ -80,21 +80,25 @@ pub(super) fn report_derivation(
             (places.contact_rows[*contact][*row], "this divides by zero".to_owned(), None)
         }
         DeriveError::IntegralWithContact { contact } => (
-            places.slips[*contact],
+            places.slips[*contact][0],
             "friction of a contact cannot stand beside friction over a body, an integral"
                 .to_owned(),
             Some("take a sum of points for the integral".to_owned()),
         ),
-        DeriveError::UndefinedSlip { contact } => {
-            (places.slips[*contact], "this divides by zero".to_owned(), None)
+        DeriveError::UndefinedSlip { contact, resisted } => {
+            (places.slips[*contact][*resisted as usize], "this divides by zero".to_owned(), None)
         }
-        DeriveError::SlipNotAffine { contact } => (
-            places.slips[*contact],
-            "a slip is linear in the velocities".to_owned(),
-            Some(
-                "write the velocity of one body along the other, not a power or norm of it"
-                    .to_owned(),
-            ),
+        DeriveError::SlipNotAffine { contact, resisted } => (
+            places.slips[*contact][*resisted as usize],
+            format!("a {} is linear in the velocities", resisted.motion()),
+            Some(format!(
+                "write {}, not a power or norm of it",
+                match resisted {
+                    Resisted::Slip => "the velocity of one body along the other",
+                    Resisted::Roll | Resisted::Spin =>
+                        "the angular velocity of one body on the other",
+                }
+            )),
         ),
         DeriveError::UndefinedGap { contact } => {
             (places.gaps[*contact], "this divides by zero".to_owned(), None)

@@ -7,6 +7,7 @@ use super::value::{MISTAKEN, Value};
 use super::vectors::VECTOR_FUNCTIONS;
 use crate::ast::{Expr, ExprKind, Factor, Ident};
 use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name;
 use eom_symbolic::{ExprId, ExprPool, Function, Partial};
 
@@ -32,8 +33,8 @@ impl Resolver<'_> {
             let result = self.multiplier_call(function, arguments, context);
             return or_mistaken(result, expr, errors);
         }
-        if name.key == "friction" {
-            let result = self.friction_call(function, arguments, context);
+        if let Some(resisted) = Resisted::of_word(&name.key) {
+            let result = self.friction_call((resisted, function), arguments, context);
             return or_mistaken(result, expr, errors);
         }
         let values: Vec<Value> = arguments.iter().map(|a| self.value(a, context, errors)).collect();

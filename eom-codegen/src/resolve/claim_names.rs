@@ -8,6 +8,7 @@ use super::scope::Entity;
 use super::value::{MISTAKEN, Shaped, Value, dot};
 use crate::ast::{Expr, ExprKind, Ident};
 use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{self, Name};
 use eom_symbolic::{ExprId, ExprPool, SymbolKind};
 
@@ -255,10 +256,11 @@ impl Resolver<'_> {
         }))
     }
 
-    /// `friction(contact)`, the force of friction on its slip, where it is looked at along a run.
+    /// `friction(contact)`, the force of friction on its slip, or `rolling(contact)` and `spinning(contact)`, the moments
+    /// against its roll and spin, where they are looked at along a run.
     pub(super) fn friction_call(
         &mut self,
-        function: &Ident,
+        (resisted, function): (Resisted, &Ident),
         arguments: &[Expr],
         context: ExprContext,
     ) -> Result<Value, Mistake> {
@@ -278,15 +280,17 @@ impl Resolver<'_> {
             return Err(Mistake::NotHere { name, what: "a force of friction", place, allowed });
         }
         let contact = self.scope.contact(&ident).unwrap_or_default();
-        let Some(slip) = self.scope.slip(contact).cloned() else {
-            return Err(Mistake::NoFriction { contact: ident.text });
+        let Some(slip) = self.scope.slip(contact, resisted).cloned() else {
+            return Err(Mistake::NoFriction { contact: ident.text, resisted });
         };
         // What is wrong with a slip is told where it is declared.
         let mut mistakes = Errors::new();
-        let components = self.value(&slip, ExprContext::Slip, &mut mistakes).entries().len();
+        let components =
+            self.value(&slip, ExprContext::Slip(resisted), &mut mistakes).entries().len();
         mistakes.into_diagnostics();
-        let mut entry =
-            |i: usize, shown: &str| self.entry(SymbolKind::ContactFriction(contact, i), shown);
+        let mut entry = |i: usize, shown: &str| {
+            self.entry(SymbolKind::ContactFriction(contact, resisted.place() + i), shown)
+        };
         Ok(match components {
             1 => Value::Scalar(entry(0, &name)),
             count => {

@@ -131,7 +131,7 @@ fn print(tex: &ast::Tex) -> Print {
 fn check_friction(place: &ast::Place, contacts: &[Contact], scope: &Scope, errors: &mut Errors) {
     for ident in place.closed.iter().chain(&place.at) {
         let contact = scope.contact(ident).and_then(|contact| contacts.get(contact));
-        if contact.is_some_and(|contact| contact.friction.is_some()) {
+        if contact.is_some_and(|contact| !contact.frictions.is_empty()) {
             Mistake::ClaimWithFriction { contact: ident.text.clone() }.report(errors, ident.region);
         }
     }

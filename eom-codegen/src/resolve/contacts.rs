@@ -9,9 +9,11 @@ use super::scope::Entity;
 use super::value::Value;
 use crate::ast::{self, Expr, Ident, Region};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Bound, Contact, ContactFriction, Impacts, Law, Restitution};
+use eom_symbolic::mechanics::{
+    Bound, Contact, ContactFriction, Impacts, Law, Resisted, Restitution,
+};
 use eom_symbolic::name::{Name, Side};
-use eom_symbolic::{ExprId, ExprPool, Rational};
+use eom_symbolic::{ExprId, ExprPool, Rational, SymbolKind};
 
 /// The contacts with what the rows of each have become, taken out of these.
 pub(crate) fn contacts(
@@ -60,7 +62,7 @@ fn impacts(
             }
         }
     }
-    let rough = contacts.iter().find(|contact| contact.friction.is_some());
+    let rough = contacts.iter().find(|contact| !contact.frictions.is_empty());
     let rough = rough.map(|contact| contact.named.name.clone());
     for contact in &mut *contacts {
         contact.impacts = contact.impacts.or(whole);
@@ -94,6 +96,7 @@ fn contact(
     let when: Vec<Bound> =
         when.map(|written| bound(resolver, written, ExprContext::Armed, errors)).collect();
     let when_text: Vec<String> = declared.when.iter().map(ToString::to_string).collect();
+    let frictions = frictions(resolver, declared, errors);
     let contact = Contact {
         named: declared.name.named(&declared.docs),
         gap,
@@ -103,7 +106,8 @@ fn contact(
         dissipation: declared.dissipation.as_ref().map_or(ExprPool::ZERO, |dissipation| {
             resolver.scalar(dissipation, ExprContext::Dissipation, errors)
         }),
-        friction: friction(resolver, declared, errors),
+        restitution: restitution_of(declared, &frictions, errors),
+        frictions,
         rows: std::mem::take(&mut resolution.rows),
         when,
         when_text: when_text.join(", "),
@@ -114,45 +118,121 @@ fn contact(
     (contact, resolution)
 }
 
-/// Coulomb's friction: a slip of one or two velocities, and coefficients that are not negative.
-fn friction(
+/// Friction, rolling and spinning resistance.
+fn frictions(
     resolver: &mut Resolver<'_>,
     declared: &ast::Contact,
     errors: &mut Errors,
+) -> Vec<ContactFriction> {
+    let mut frictions = Vec::new();
+    for (resisted, resists) in Resisted::ALL.into_iter().zip(&declared.resists) {
+        let contact = declared.name.text.clone();
+        match (&resists.motion, &resists.friction) {
+            (None, None) => {}
+            (Some(slip), None) => {
+                Mistake::SlipWithoutFriction { contact, resisted }.report(errors, slip.region);
+            }
+            (None, Some(friction)) => {
+                let at = friction.region;
+                Mistake::FrictionWithoutSlip { contact, resisted }.report(errors, at);
+            }
+            (Some(slip), Some(written)) => {
+                if frictions.is_empty() {
+                    refuse_beside_friction(declared, written.region, errors);
+                }
+                frictions.extend(friction(resolver, (resisted, slip, written), errors));
+            }
+        }
+    }
+    frictions
+}
+
+/// What e is the ratio of; of impulses or works in the impact of a slip alone.
+fn restitution_of(
+    declared: &ast::Contact,
+    frictions: &[ContactFriction],
+    errors: &mut Errors,
+) -> Restitution {
+    let ast::LawKind::Process(restitution, _) = &declared.law.kind else {
+        return Restitution::Newton;
+    };
+    let [slip, others @ ..] = &declared.resists;
+    if slip.motion.is_none() && slip.friction.is_none() {
+        Mistake::ProcessWithoutFriction { law: declared.law.to_string() }
+            .report(errors, declared.law.region);
+    }
+    let resists = others.iter().find_map(|resists| resists.friction.as_ref());
+    if let Some(other) = resists {
+        let contact = declared.name.text.clone();
+        let what = "a law of one process, whose impulses against rolling or spinning are not told";
+        Mistake::BesideFriction { contact, what }.report(errors, other.region);
+    }
+    if frictions.is_empty() { Restitution::Newton } else { *restitution }
+}
+
+/// What is resisted, one velocity or two, with coefficients that are not negative.
+fn friction(
+    resolver: &mut Resolver<'_>,
+    (resisted, slip, friction): (Resisted, &Expr, &ast::Friction),
+    errors: &mut Errors,
 ) -> Option<ContactFriction> {
-    let name = declared.name.text.clone();
-    let restitution = match &declared.law.kind {
-        ast::LawKind::Process(restitution, _) => *restitution,
-        _ => Restitution::Newton,
-    };
-    let (slip, friction) = match (&declared.slip, &declared.friction) {
-        (None, None) if restitution != Restitution::Newton => {
-            Mistake::ProcessWithoutFriction { law: declared.law.to_string() }
-                .report(errors, declared.law.region);
+    let slip = slips(resolver, (resisted, slip), errors)?;
+    let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
+    let texts = [written.to_text(), friction.sliding.to_text()];
+    let sliding = resolver.value(&friction.sliding, ExprContext::Friction, errors);
+    if sliding.is_mistaken() {
+        return None;
+    }
+    if let Value::Vector(weights) = sliding {
+        if weights.len() != 2 || slip.len() != 2 || friction.at_rest.is_some() {
+            Mistake::FrictionPair { resisted }.report(errors, friction.sliding.region);
             return None;
         }
-        (None, None) => return None,
-        (Some(slip), None) => {
-            Mistake::SlipWithoutFriction { contact: name }.report(errors, slip.region);
-            return None;
-        }
-        (None, Some(friction)) => {
-            Mistake::FrictionWithoutSlip { contact: name }.report(errors, friction.region);
-            return None;
-        }
-        (Some(slip), Some(friction)) => (slip, friction),
-    };
-    refuse_beside_friction(declared, friction.region, errors);
-    let value = resolver.value(slip, ExprContext::Slip, errors);
-    let components = match &value {
-        _ if value.is_mistaken() => return None,
+        weights.iter().for_each(|μ| check_sign(resolver, *μ, &friction.sliding, errors));
+        let (at_rest, sliding) = (ExprPool::ONE, ExprPool::ONE);
+        return Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts });
+    }
+    let [at_rest, sliding] = coefficients(resolver, friction, errors);
+    let weights = Vec::new();
+    Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts })
+}
+
+/// The velocities that are resisted, some of which move.
+fn slips(
+    resolver: &mut Resolver<'_>,
+    (resisted, slip): (Resisted, &Expr),
+    errors: &mut Errors,
+) -> Option<Vec<ExprId>> {
+    let value = resolver.value(slip, ExprContext::Slip(resisted), errors);
+    if value.is_mistaken() {
+        return None;
+    }
+    let slips = match &value {
         Value::Scalar(component) => vec![*component],
-        Value::Vector(components) if components.len() <= 2 => components.clone(),
+        Value::Vector(components) if (1..=resisted.components()).contains(&components.len()) => {
+            components.clone()
+        }
         _ => {
-            Mistake::SlipSize { found: value.shape() }.report(errors, slip.region);
+            let found = value.shape();
+            Mistake::SlipSize { found, resisted }.report(errors, slip.region);
             return None;
         }
     };
+    let pool = &resolver.pool;
+    let is_velocity = |s| matches!(pool.symbol_info(s).kind, SymbolKind::Velocity(_));
+    if !slips.iter().any(|slip| pool.contains(*slip, is_velocity)) {
+        Mistake::SlipWithoutVelocity { resisted }.report(errors, slip.region);
+        return None;
+    }
+    Some(slips)
+}
+
+/// μ_s and μ.
+fn coefficients(
+    resolver: &mut Resolver<'_>,
+    friction: &ast::Friction,
+    errors: &mut Errors,
+) -> [ExprId; 2] {
     let sliding = coefficient(resolver, &friction.sliding, errors);
     let at_rest = (friction.at_rest.as_ref())
         .map_or(sliding, |at_rest| coefficient(resolver, at_rest, errors));
@@ -162,9 +242,7 @@ fn friction(
     {
         Mistake::FrictionOrder.report(errors, friction.region);
     }
-    let written = friction.at_rest.as_ref().unwrap_or(&friction.sliding);
-    let texts = [written.to_text(), friction.sliding.to_text()];
-    Some(ContactFriction { slip: components, at_rest, sliding, texts, restitution })
+    [at_rest, sliding]
 }
 
 /// What has no meaning beside friction: other laws of the tangential motion, other names.
@@ -187,10 +265,14 @@ fn refuse_beside_friction(declared: &ast::Contact, at: Region, errors: &mut Erro
 
 fn coefficient(resolver: &mut Resolver<'_>, written: &Expr, errors: &mut Errors) -> ExprId {
     let value = resolver.scalar(written, ExprContext::Friction, errors);
-    if resolver.pool.as_number(value).is_some_and(Rational::is_negative) {
+    check_sign(resolver, value, written, errors);
+    value
+}
+
+fn check_sign(resolver: &Resolver<'_>, μ: ExprId, written: &Expr, errors: &mut Errors) {
+    if resolver.pool.as_number(μ).is_some_and(Rational::is_negative) {
         Mistake::NegativeFriction { value: written.to_text() }.report(errors, written.region);
     }
-    value
 }
 
 /// A law of impact; a restitution that is a number must lie in its range.

@@ -1,5 +1,6 @@
 //! What an expression may depend on, by the place it stands in, and how messages say so.
 
+use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::{Partial, SymbolKind};
 
 /// The place an expression stands in: it fixes what the expression may depend on.
@@ -25,8 +26,8 @@ pub(crate) enum ExprContext {
     Row,
     Holonomic,
     Gap,
-    /// The velocities of two bodies along each other.
-    Slip,
+    /// The velocities of two bodies along each other, or on each other.
+    Slip(Resisted),
     /// A coefficient of friction.
     Friction,
     Restitution,
@@ -68,9 +69,11 @@ impl ExprContext {
             Self::Potential | Self::Holonomic | Self::Gap | Self::Friction | Self::Curve => {
                 constant || place
             }
-            Self::Kinetic | Self::Lagrangian | Self::Dissipation | Self::Slip | Self::Assigned => {
-                constant || place || velocity
-            }
+            Self::Kinetic
+            | Self::Lagrangian
+            | Self::Dissipation
+            | Self::Slip(_)
+            | Self::Assigned => constant || place || velocity,
             Self::Force | Self::Armed | Self::Reset => constant || place || velocity || input,
             Self::Guard | Self::Output => constant || place || velocity || input || kind.is_force(),
             Self::Row => {
@@ -128,7 +131,14 @@ impl ExprContext {
             Self::Initial => ("an initial value", "parameters"),
             Self::Potential => ("the potential", "t, coordinates and parameters"),
             Self::Holonomic => ("a holonomic constraint", "t, coordinates and parameters"),
-            Self::Slip => ("a slip", "t, coordinates, velocities and parameters"),
+            Self::Slip(resisted) => (
+                match resisted {
+                    Resisted::Slip => "a slip",
+                    Resisted::Roll => "a roll",
+                    Resisted::Spin => "a spin",
+                },
+                "t, coordinates, velocities and parameters",
+            ),
             Self::Friction => ("a coefficient of friction", "t, coordinates and parameters"),
             Self::Gap => ("a gap", "t, coordinates and parameters"),
             Self::Kinetic => ("the kinetic energy", "t, coordinates, velocities and parameters"),

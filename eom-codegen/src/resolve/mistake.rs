@@ -1,11 +1,13 @@
 //! The mistakes of the resolver: what can be wrong in a declaration that parses. What is said of each
 //! stands in `words`.
 
+mod resistance;
 mod words;
 
 use crate::ast::{Ident, Region};
 use crate::diagnostic::Errors;
 use eom_symbolic::Exceeded;
+use eom_symbolic::mechanics::Resisted;
 
 /// A mistake in a declaration that parses.
 #[derive(Debug, Clone)]
@@ -137,7 +139,7 @@ pub(crate) enum Mistake {
     /// A restitution of impulses or works where nothing slips.
     ProcessWithoutFriction { law: String },
     /// `friction(contact)` of a contact without friction.
-    NoFriction { contact: String },
+    NoFriction { contact: String, resisted: Resisted },
     /// λ of a contact in a force.
     ContactMultiplier {
         /// The contact.
@@ -150,11 +152,15 @@ pub(crate) enum Mistake {
     /// A restitution outside [0, 1].
     Restitution { value: String, low: i64 },
     /// A slip that no friction acts on.
-    SlipWithoutFriction { contact: String },
+    SlipWithoutFriction { contact: String, resisted: Resisted },
     /// Friction of what does not slip.
-    FrictionWithoutSlip { contact: String },
+    FrictionWithoutSlip { contact: String, resisted: Resisted },
     /// A slip that is no direction and no plane.
-    SlipSize { found: String },
+    SlipSize { found: String, resisted: Resisted },
+    /// A slip in which nothing moves.
+    SlipWithoutVelocity { resisted: Resisted },
+    /// Coefficients of two directions where there is one, or where it sticks with another one.
+    FrictionPair { resisted: Resisted },
     /// A negative coefficient of friction.
     NegativeFriction { value: String },
     /// A coefficient at rest below that in motion.

@@ -3,8 +3,9 @@
 use super::layout::Layout;
 use super::mistake::Mistake;
 use super::value::Shaped;
-use crate::ast::{self, Expr, Family, Ident};
+use crate::ast::{self, Expr, Family, Ident, Resists};
 use crate::diagnostic::Errors;
+use eom_symbolic::mechanics::Resisted;
 use eom_symbolic::name::{self, Looks, Name};
 use eom_symbolic::{ExprPool, Function, Partial, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -133,8 +134,8 @@ pub(crate) struct Scope {
     /// The rows of A of each declared row; `None` where a component is 0 = 0.
     row_places: Vec<Shaped<Option<usize>>>,
     contacts: Vec<String>,
-    /// What slips at each contact with friction.
-    slips: Vec<Option<Expr>>,
+    /// What slips, rolls and spins at each contact with resistance against it.
+    slips: Vec<[Option<Expr>; 3]>,
     /// The keys of the own rows of each contact.
     contact_rows: Vec<Vec<String>>,
     /// What each of them has become, in the order of the contacts.
@@ -307,11 +308,10 @@ impl Scope {
         self.rows = distinct("constraint", &rows, errors);
         let contacts: Vec<&Ident> = system.contacts.iter().map(|c| &c.name).collect();
         self.contacts = distinct("contact", &contacts, errors);
-        let slips = system
-            .contacts
-            .iter()
-            .map(|contact| contact.friction.as_ref().and(contact.slip.as_ref()));
-        self.slips = slips.map(Option::<&Expr>::cloned).collect();
+        let declared =
+            |resists: &Resists| resists.friction.as_ref().and(resists.motion.as_ref()).cloned();
+        let contacts = system.contacts.iter();
+        self.slips = contacts.map(|contact| contact.resists.each_ref().map(declared)).collect();
         for contact in &system.contacts {
             let rows: Vec<&Ident> = contact.rows.iter().map(|row| &row.name).collect();
             self.contact_rows.push(distinct("constraint", &rows, errors));
@@ -457,9 +457,9 @@ impl Scope {
         self.near(&ident.name().key, self.rows.iter().map(String::as_str)).map(str::to_owned)
     }
 
-    /// What slips at a contact with friction.
-    pub(crate) fn slip(&self, contact: usize) -> Option<&Expr> {
-        self.slips.get(contact)?.as_ref()
+    /// What slips, rolls or spins at a contact with resistance against it.
+    pub(crate) fn slip(&self, contact: usize, resisted: Resisted) -> Option<&Expr> {
+        self.slips.get(contact)?[resisted as usize].as_ref()
     }
 
     /// The nearest contact.

@@ -199,10 +199,12 @@ impl ContactForces {
 
     /// Whether w of a term that sticks stays zero. Where its row depends on others it may not: a slip that passes zero since
     /// the motion turns back there, as of a ladder's end at the top of its way.
-    pub(crate) fn keeps_still(&self, term: usize) -> bool {
+    pub(crate) fn keeps_still(&mut self, term: usize) -> bool {
         let rate = norm(&self.terms.rate(term, &self.a));
         let (_, rounding) = self.slip_rate(term, &vec![0.0; self.terms.components(term).len()]);
-        rate <= STILL_ROUNDINGS * rounding
+        // What turns is free of forces of its own: those of others that cancel in it are as large as ‖a‖ of all.
+        let size = self.rows.norm(&self.free) / self.slip_inertia(term).sqrt();
+        rate <= STILL_ROUNDINGS * rounding.max(f64::EPSILON * size)
     }
 
     /// The terms that stick.

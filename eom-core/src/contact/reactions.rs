@@ -1,14 +1,16 @@
 //! The forces of a mode as one list, which outputs and guards of events read.
 //!
 //! ```text
-//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 2c
+//! λ of the constraint rows, k        λ of the contacts, c        friction of the contacts, 5c
 //! ```
 //!
 //! λ of a contact is 0 where it is open. Its friction is the force on its slip s, −μ λ s/‖s‖ where it slides and the
-//! reaction where it sticks, two components for each contact of which those that it has not are 0.
+//! reaction where it sticks, two components for each contact of which those that it has not are 0; then two of the moment
+//! against its roll and one of that against its spin.
 
 use super::ContactForces;
 use crate::error::NotPositiveDefinite;
+use crate::info::FrictionKind;
 use crate::mode::Mode;
 use crate::state::State;
 use crate::system::System;
@@ -80,10 +82,10 @@ impl ContactForces {
         to.extend_from_slice(&self.λ);
         to.extend_from_slice(&self.forces);
         let first = to.len();
-        to.resize(first + 2 * self.forces.len(), 0.0);
+        to.resize(first + FrictionKind::PLACES * self.forces.len(), 0.0);
         for term in 0..self.terms.count() {
             let Some(contact) = self.terms.contact(term) else { continue };
-            let place = first + 2 * contact;
+            let place = first + FrictionKind::PLACES * contact + self.terms.place(term);
             let friction = self.friction_on_slip(term);
             to[place..].iter_mut().zip(friction).for_each(|(to, force)| *to = force);
         }
@@ -93,12 +95,15 @@ impl ContactForces {
     }
 
     /// The force of a term on its slip: the reaction where it sticks, −c u where it slides.
-    fn friction_on_slip(&self, term: usize) -> Vec<f64> {
-        if self.sticking.contains(&term) {
-            return self.reactions[self.terms.components(term)].iter().map(|f| -f).collect();
-        }
-        let c = self.strength(term);
-        let u = self.slip_state.direction(term, self.t, self.terms.w(term));
-        u.iter().map(|u| -c * u).collect()
+    pub(crate) fn friction_on_slip(&self, term: usize) -> Vec<f64> {
+        let mut forces: Vec<f64> = if self.sticking.contains(&term) {
+            self.reactions[self.terms.components(term)].iter().map(|f| -f).collect()
+        } else {
+            let c = self.strength(term);
+            let u = self.slip_state.direction(term, self.t, self.terms.w(term));
+            u.iter().map(|u| -c * u).collect()
+        };
+        self.terms.to_slip(term, &mut forces);
+        forces
     }
 }

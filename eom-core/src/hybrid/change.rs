@@ -157,16 +157,15 @@ impl Automaton<'_> {
         for term in 0..forces.terms.count() {
             let terms = &forces.terms;
             let components = terms.components(term);
+            let written = &mut to.frictions[components.clone()];
             if mode.sticks(term) {
-                for component in components {
-                    to.frictions[component] = -forces.reactions()[component];
-                }
-                continue;
+                let reactions = &forces.reactions()[components];
+                written.iter_mut().zip(reactions).for_each(|(to, f)| *to = -f);
+            } else {
+                let (c, u) = (forces.strength(term), slip_state.direction(term, t, terms.w(term)));
+                written.iter_mut().zip(u).for_each(|(to, u)| *to = -c * u);
             }
-            let (c, u) = (forces.strength(term), slip_state.direction(term, t, terms.w(term)));
-            for (component, u) in components.zip(u) {
-                to.frictions[component] = -c * u;
-            }
+            terms.to_slip(term, written);
         }
     }
 }

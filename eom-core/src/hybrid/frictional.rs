@@ -423,12 +423,16 @@ impl Automaton<'_> {
 
     pub(super) fn paradox_of(&self, contacts: &[usize], several: bool) -> End {
         let terms = &self.laws.forces.terms;
-        let μ = |contact: usize| terms.of_contact(contact).map(|term| terms.coefficient(term));
+        // That of the slip, which stands first, where there is one.
+        let μ = |contact: usize| {
+            let of = |term| terms.largest_coefficient(term);
+            terms.of_contact(contact).next().map_or(0.0, of)
+        };
         let rough: Vec<usize> =
-            contacts.iter().copied().filter(|contact| μ(*contact).any(|μ| μ > 0.0)).collect();
+            contacts.iter().copied().filter(|contact| μ(*contact) > 0.0).collect();
         End::FrictionParadox {
             t: self.t(),
-            coefficients: rough.iter().map(|contact| μ(*contact).fold(0.0, f64::max)).collect(),
+            coefficients: rough.iter().map(|contact| μ(*contact)).collect(),
             contacts: rough.iter().map(|&c| self.system.info().contacts[c].name).collect(),
             several,
         }

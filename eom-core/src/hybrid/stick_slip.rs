@@ -219,7 +219,7 @@ impl Automaton<'_> {
             let rounding = terms.rounding(term, &v, w).max(small);
             let rounding = rounding * if active.starts { active.widening() } else { 1.0 };
             let holds = self.mode.sticks(term) && !jumped || active.stopping.contains(&term);
-            if terms.coefficient(term) != 0.0 && (holds || norm(w) <= rounding) {
+            if terms.largest_coefficient(term) != 0.0 && (holds || norm(w) <= rounding) {
                 held.push(term);
             }
         }

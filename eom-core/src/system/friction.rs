@@ -3,7 +3,7 @@
 /// The dry friction of a system, f point terms and integrals. One without has `impl Friction for … {}`.
 pub trait Friction {
     /// The point terms c‖w‖ of dry friction, w = J v + b ∈ ℝʳ, f terms with r₁ + … components:
-    /// c (f, then one more for each term of a contact), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
+    /// c (f, one more for each term of a contact, then the factors of the components of w that are weighted), w (Σr), J (Σr×m) and γ = dJ/dt v + db/dt (Σr). Their force is −Σ c Jᵀw/‖w‖, where
     /// 0/0 is 0 in [`System::accelerations`](crate::System::accelerations).
     #[expect(clippy::too_many_arguments, reason = "a state, and the four lists that it writes")]
     fn frictions(

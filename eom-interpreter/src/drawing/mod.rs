@@ -32,6 +32,7 @@ use crate::tapes::lists;
 use contour::contour;
 use eom_codegen::diagnostic::Diagnostic;
 use eom_codegen::{drawing_source, numbers_source};
+use eom_core::info::FrictionKind;
 use eom_core::private::check_length;
 use eom_core::{Mode, SmoothFunction, State, System};
 use eom_symbolic::mechanics::SystemModel;
@@ -251,7 +252,7 @@ impl<'a> Read<'a> {
             let found = forces(at.system, at.inputs, at.state, at.mode);
             (found.accelerations, [found.multipliers, found.contacts, found.frictions].concat())
         } else {
-            let forces = info.rows.len() + 3 * info.contacts.len();
+            let forces = info.rows.len() + (1 + FrictionKind::PLACES) * info.contacts.len();
             (vec![0.0; at.state.v.len()], vec![0.0; forces])
         };
         Self { at: *at, parameters, functions, a, λ }

@@ -133,7 +133,7 @@ fn forces_are_those_of_their_mode_alone() {
     let free = Mode::default();
     let mut used = Reactions::new(&crate_);
     let standing = used.at(&crate_, &[], &stands, &rests).to_vec();
-    check("both feet hold", standing[3] + standing[5], -2.0, 1e-12);
+    check("both feet hold", standing[3] + standing[8], -2.0, 1e-12);
     check("both feet bear", standing[1] + standing[2], G, 1e-12);
     let after = used.at(&crate_, &[], &flies, &free).to_vec();
     assert_eq!(after, Reactions::new(&crate_).at(&crate_, &[], &flies, &free));

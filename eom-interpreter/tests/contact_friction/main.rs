@@ -11,6 +11,7 @@ mod generated;
 mod impacts;
 mod messages;
 mod random;
+mod resistance;
 mod systems;
 
 use eom_core::{End, EventKind, Options, Run, State, System, Trajectory, run_scenario, simulate};

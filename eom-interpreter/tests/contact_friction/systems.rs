@@ -104,3 +104,40 @@ pub(crate) const TABLE: &str = "system Table {
     contact left { gap = z + q[3]; slip = [vq[1], vq[2]]; friction(μ_s, μ); impact = plastic; }
     contact right { gap = z + r[3]; slip = [vr[1], vr[2]]; friction(μ_s, μ); impact = plastic; }
 }";
+
+/// A disc with moment of inertia k r² in a vertical plane, on an incline that resists its rolling.
+pub(crate) const DISC: &str = "system Disc {
+    coordinates { x, y, θ }
+    parameters {
+        φ = 0, μ = 0.5 where μ >= 0, δ = 0.01 where δ >= 0, δ_s = 0.01, k = 0.5, r = 0.2, g = 9.81
+    }
+    kinetic = (ẋ^2 + ẏ^2)/2 + k*r^2/2*θ̇^2;
+    potential = g*(y*cos(φ) - x*sin(φ));
+    contact floor {
+        gap = y - r; slip = ẋ + r*θ̇; friction = μ; roll = θ̇; rolling(δ_s, δ); impact = plastic;
+    }
+}";
+
+/// A ball on a cloth that resists its rolling and its spinning.
+pub(crate) const RESISTED: &str = "system Resisted {
+    coordinates { x, y, z }
+    rotation R { space: ω_1, ω_2, ω_3 }
+    parameters { φ = 0, μ = 0.5 where μ >= 0, δ = 0.02, ε = 0.01, r = 0.5, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2 + r^2/5*(ω_1^2 + ω_2^2 + ω_3^2);
+    potential = g*(z*cos(φ) - x*sin(φ));
+    contact cloth {
+        gap = z - r; slip = [ẋ - r*ω_2, ẏ + r*ω_1]; friction = μ;
+        roll = [ω_1, ω_2]; rolling = δ; spin = ω_3; spinning = ε; impact = plastic;
+    }
+}";
+
+/// A sled on an incline that falls in the direction α, with another coefficient across its runners than along them.
+pub(crate) const SLED: &str = "system Sled {
+    coordinates { x, y, z }
+    parameters { φ = 0, α = 0, a = 0.3 where a >= 0, b = 0.4 where b >= 0, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+    potential = g*(z*cos(φ) - (x*cos(α) + y*sin(α))*sin(φ));
+    contact snow { gap = z; slip = [ẋ, ẏ]; friction([a, b]); impact = plastic; }
+    output along = friction(snow)[1];
+    output across = friction(snow)[2];
+}";

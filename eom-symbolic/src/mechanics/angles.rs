@@ -1,6 +1,6 @@
 //! Which coordinates are angles: those of which a run asks sin and cos alone.
 
-use super::contact::{Contact, ContactFriction};
+use super::contact::Contact;
 use super::declared::{Bound, Event, LineKind, Reset, Row, RowKind, Unknown};
 use super::system::SystemModel;
 use crate::node::ExprId;
@@ -104,7 +104,8 @@ impl Contact {
         let Self {
             gap,
             dissipation,
-            friction,
+            frictions,
+            restitution: _,
             rows,
             when,
             assigned,
@@ -117,10 +118,7 @@ impl Contact {
             relabel: _,
         } = self;
         all.extend([gap, dissipation]);
-        if let Some(ContactFriction { slip, at_rest, sliding, texts: _, restitution: _ }) = friction
-        {
-            all.extend(slip.iter().chain([at_rest, sliding]));
-        }
+        all.extend(frictions.iter().flat_map(super::contact::ContactFriction::expressions));
         all.extend(when.iter().flat_map(|Bound { left, right, relation: _ }| [left, right]));
         all.extend(assigned.iter().map(|(_, value)| value));
         for row in rows {

@@ -68,19 +68,110 @@ pub enum Restitution {
     Stronge,
 }
 
-/// Coulomb's friction of a contact with the normal force λ.
+/// What a contact resists in proportion to its normal force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resisted {
+    /// The velocity of one body along the other, by a force.
+    Slip,
+    /// The angular velocity of one body on the other along the surface, by a moment.
+    Roll,
+    /// That about the normal.
+    Spin,
+}
+
+impl Resisted {
+    /// Each of them, in the order in which the terms of a contact stand.
+    pub const ALL: [Self; 3] = [Self::Slip, Self::Roll, Self::Spin];
+
+    /// How many components of force a contact has room for.
+    pub const PLACES: usize = 5;
+
+    /// The most components.
+    pub const fn components(self) -> usize {
+        match self {
+            Self::Slip | Self::Roll => 2,
+            Self::Spin => 1,
+        }
+    }
+
+    /// The place of its first component among the forces of a contact.
+    pub const fn place(self) -> usize {
+        match self {
+            Self::Slip => 0,
+            Self::Roll => 2,
+            Self::Spin => 4,
+        }
+    }
+
+    /// The word under which the velocity is declared.
+    pub const fn motion(self) -> &'static str {
+        match self {
+            Self::Slip => "slip",
+            Self::Roll => "roll",
+            Self::Spin => "spin",
+        }
+    }
+
+    /// The word under which the coefficient is declared and the force is read.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Slip => "friction",
+            Self::Roll => "rolling",
+            Self::Spin => "spinning",
+        }
+    }
+
+    /// What a contact's term is called: by its name alone, or `rolling(floor)`.
+    pub fn of(self, contact: &str) -> String {
+        match self {
+            Self::Slip => contact.to_owned(),
+            Self::Roll | Self::Spin => format!("{}({contact})", self.word()),
+        }
+    }
+
+    /// That of a word for the coefficient.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|resisted| resisted.word() == word)
+    }
+}
+
+/// Coulomb's friction of a contact with the normal force λ, or its resistance against rolling or spinning, of the same law.
+///
+/// With a coefficient for each of two directions the cone is an ellipse, and the force that which dissipates most:
+///
+/// ```text
+/// (f₁/μ₁)² + (f₂/μ₂)² ≤ λ²      fᵢ = −λ μᵢ²sᵢ/√(μ₁²s₁² + μ₂²s₂²)
+/// ```
+///
+/// which is the round cone of μ = 1 for the slip μᵢsᵢ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContactFriction {
-    /// s(t,q,v), affine in v: the velocities of the bodies along each other, one or two.
+    /// What it is against.
+    pub resisted: Resisted,
+    /// s(t,q,v), affine in v: one velocity, or two.
     pub slip: Vec<ExprId>,
     /// μ_s(t,q) ≥ μ: |f| ≤ μ_s λ where it sticks.
     pub at_rest: ExprId,
     /// μ(t,q) ≥ 0: f = −μ λ s/|s| where it slides.
     pub sliding: ExprId,
+    /// μᵢ(t,q) ≥ 0 of each direction, where they are stated; μ and μ_s are 1 then.
+    pub weights: Vec<ExprId>,
     /// μ_s and μ as written.
     pub texts: [String; 2],
-    /// What e is the ratio of at its impacts.
-    pub restitution: Restitution,
+}
+
+impl ContactFriction {
+    /// Every expression, to be visited or changed.
+    pub(crate) fn expressions_mut(&mut self) -> impl Iterator<Item = &mut ExprId> {
+        let Self { resisted: _, slip, at_rest, sliding, weights, texts: _ } = self;
+        slip.iter_mut().chain(weights).chain([at_rest, sliding])
+    }
+
+    /// Every expression.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &ExprId> {
+        let Self { resisted: _, slip, at_rest, sliding, weights, texts: _ } = self;
+        slip.iter().chain(weights).chain([at_rest, sliding])
+    }
 }
 
 /// A contact: gap ≥ 0.
@@ -98,8 +189,11 @@ pub struct Contact {
     pub impacts: Option<Impacts>,
     /// D(t,q,v), in force while the contact is closed; 0 without one.
     pub dissipation: ExprId,
-    /// Its friction, in force while it is closed and at its impact.
-    pub friction: Option<ContactFriction>,
+    /// Its friction and other resistances, in force while it is closed and at its impact; one of a kind, in the order of
+    /// [`Resisted::ALL`].
+    pub frictions: Vec<ContactFriction>,
+    /// What e is the ratio of at its impacts.
+    pub restitution: Restitution,
     /// Its own rows: in B at its impact, in force while it is closed.
     pub rows: Vec<Row>,
     /// It fires only where all of these hold: comparisons of t, q, v, inputs.

@@ -1,5 +1,6 @@
 //! `EquationsOfMotion`: the derived functions, the type every consumer reads.
 
+use super::contact::Resisted;
 use super::friction::{DryFriction, KinkError};
 use super::power::Power;
 use crate::node::{ExprId, SymbolKind};
@@ -188,11 +189,15 @@ pub enum DeriveError {
     UndefinedSlip {
         /// The contact's index.
         contact: usize,
+        /// What it resists.
+        resisted: Resisted,
     },
-    /// The slip of a contact is not linear in the velocities.
+    /// What a contact resists is not linear in the velocities.
     SlipNotAffine {
         /// The contact's index.
         contact: usize,
+        /// What it resists.
+        resisted: Resisted,
     },
 }
 
@@ -224,11 +229,12 @@ impl fmt::Display for DeriveError {
                 write!(f, "row {row} of contact {contact} divides by zero")
             }
             Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
-            Self::UndefinedSlip { contact } => {
-                write!(f, "the friction of contact {contact} divides by zero")
+            Self::UndefinedSlip { contact, resisted } => {
+                write!(f, "the {} of contact {contact} divides by zero", resisted.word())
             }
-            Self::SlipNotAffine { contact } => {
-                write!(f, "the slip of contact {contact} is not linear in the velocities")
+            Self::SlipNotAffine { contact, resisted } => {
+                let motion = resisted.motion();
+                write!(f, "the {motion} of contact {contact} is not linear in the velocities")
             }
         }
     }

@@ -14,9 +14,12 @@
 //!
 //! The friction of a contact, −μ λ Jᵀs/‖s‖, is a term of the same form, whose strength μ λ is known only with
 //! the normal force λ: c is then μ, and the term says of which contact it is. It is in no dissipation function.
+//! Resistance against rolling and spinning is the same with an angular velocity for s and a length for μ. Coefficients μᵢ
+//! of two directions are factors of the slip, with c = 1.
 
 mod spread;
 
+use super::contact::{ContactFriction, Resisted};
 use super::declared::Norm;
 use super::system::SystemModel;
 use crate::node::{ExprId, Function, SymbolKind, View};
@@ -39,6 +42,8 @@ pub struct PointFriction {
     pub drift: Vec<ExprId>,
     /// The contact with whose normal force c is multiplied.
     pub contact: Option<AtContact>,
+    /// μᵢ where w = (μᵢsᵢ) is a slip of which each component is told with its own coefficient.
+    pub weights: Vec<ExprId>,
 }
 
 /// What a term in proportion to a normal force is besides.
@@ -46,6 +51,8 @@ pub struct PointFriction {
 pub struct AtContact {
     /// The contact's index.
     pub contact: usize,
+    /// What it is against.
+    pub resisted: Resisted,
     /// μ_s, where c = μ is the coefficient of what slides.
     pub at_rest: ExprId,
 }
@@ -71,11 +78,11 @@ impl DryFriction {
     /// Visits every expression; a new field is listed here.
     pub(crate) fn for_expressions(&mut self, visit: &mut impl FnMut(&mut ExprId)) {
         let Self { points, spread, frictionless, value, force, guarded } = self;
-        for PointFriction { coefficient, components, rows, drift, contact } in points {
+        for PointFriction { coefficient, components, rows, drift, contact, weights } in points {
             let rows = rows.iter_mut().flatten();
             let at_rest = contact.iter_mut().map(|contact| &mut contact.at_rest);
             let all = rows.chain(components).chain(drift).chain([coefficient]).chain(at_rest);
-            all.for_each(&mut *visit);
+            all.chain(weights).for_each(&mut *visit);
         }
         let whole = spread.iter_mut().chain(value);
         frictionless.iter_mut().chain(whole).chain(force).chain(guarded).for_each(visit);
@@ -213,7 +220,8 @@ fn point(
     }
     let term = pool.mul(coefficient, value);
     let components = atom.components.clone();
-    Ok((PointFriction { coefficient, components, rows, drift, contact: None }, term))
+    let (contact, weights) = (None, Vec::new());
+    Ok((PointFriction { coefficient, components, rows, drift, contact, weights }, term))
 }
 
 /// w = J v + b.
@@ -250,21 +258,29 @@ fn affine(model: &mut SystemModel, components: &[ExprId]) -> Option<Affine> {
     Some(Affine { rows, drift, linear })
 }
 
-/// The terms of the contacts; the first contact whose slip is not affine in the velocities.
-pub(super) fn of_contacts(model: &mut SystemModel) -> Result<Vec<PointFriction>, usize> {
+/// The terms of the contacts; the first contact with what of it is not affine in the velocities.
+pub(super) fn of_contacts(
+    model: &mut SystemModel,
+) -> Result<Vec<PointFriction>, (usize, Resisted)> {
     let mut points = Vec::new();
     for contact in 0..model.contacts.len() {
-        let Some(declared) = model.contacts[contact].friction.clone() else { continue };
-        let Some(Affine { rows, drift, .. }) = affine(model, &declared.slip) else {
-            return Err(contact);
-        };
-        points.push(PointFriction {
-            coefficient: declared.sliding,
-            components: declared.slip,
-            rows,
-            drift,
-            contact: Some(AtContact { contact, at_rest: declared.at_rest }),
-        });
+        for declared in model.contacts[contact].frictions.clone() {
+            let ContactFriction { resisted, slip, at_rest, sliding, weights, texts: _ } = declared;
+            let weighed = slip.iter().zip(&weights).map(|(s, μ)| model.pool.mul(*μ, *s)).collect();
+            let components = if weights.is_empty() { slip } else { weighed };
+            let Some(Affine { rows, drift, .. }) = affine(model, &components) else {
+                return Err((contact, resisted));
+            };
+            let contact = Some(AtContact { contact, resisted, at_rest });
+            points.push(PointFriction {
+                coefficient: sliding,
+                components,
+                rows,
+                drift,
+                contact,
+                weights,
+            });
+        }
     }
     Ok(points)
 }

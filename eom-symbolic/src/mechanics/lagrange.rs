@@ -18,6 +18,7 @@
 //!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
+use super::contact::ContactFriction;
 use super::declared::{Row, RowKind};
 use super::equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion};
 use super::system::SystemModel;
@@ -45,7 +46,10 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     let mut friction =
         friction::split(model).map_err(|(term, error)| DeriveError::Kink { term, error })?;
     let of_contacts = friction::of_contacts(model);
-    friction.points.extend(of_contacts.map_err(|contact| DeriveError::SlipNotAffine { contact })?);
+    friction.points.extend(
+        of_contacts
+            .map_err(|(contact, resisted)| DeriveError::SlipNotAffine { contact, resisted })?,
+    );
     let rows: Vec<Vec<ExprId>> = model.rows.iter().map(|row| row.coefficients.clone()).collect();
     if friction.spread.is_some()
         && let Some((_, at)) = friction.of_contacts().next()
@@ -93,14 +97,14 @@ pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
         }
         Ok(_) => {}
     }
-    if let Err(contact) = friction::of_contacts(model) {
-        mistakes.push(DeriveError::SlipNotAffine { contact });
+    if let Err((contact, resisted)) = friction::of_contacts(model) {
+        mistakes.push(DeriveError::SlipNotAffine { contact, resisted });
     }
     mistakes
 }
 
 fn has_contact_friction(model: &SystemModel) -> bool {
-    model.contacts.iter().any(|contact| contact.friction.is_some())
+    model.contacts.iter().any(|contact| !contact.frictions.is_empty())
 }
 
 fn refuse(mistakes: Vec<DeriveError>) -> Result<(), DeriveError> {
@@ -139,11 +143,11 @@ fn undefined(model: &SystemModel) -> Vec<DeriveError> {
         if friction::has_kink(&model.pool, declared.dissipation) {
             found.push(DeriveError::ContactKink { contact });
         }
-        let friction = declared.friction.iter();
-        let mut parts = friction.flat_map(|f| f.slip.iter().chain([&f.at_rest, &f.sliding]));
-        if parts.any(|part| undefined(*part)) {
-            found.push(DeriveError::UndefinedSlip { contact });
-        }
+        let divides = |f: &&ContactFriction| f.expressions().any(|part| undefined(*part));
+        found.extend(
+            (declared.frictions.iter().filter(divides))
+                .map(|f| DeriveError::UndefinedSlip { contact, resisted: f.resisted }),
+        );
         let is_undefined =
             |row: &Row| row.coefficients.iter().chain([&row.affine]).any(|e| undefined(*e));
         if let Some(row) = declared.rows.iter().position(is_undefined) {

@@ -30,7 +30,7 @@ pub mod system;
 pub(crate) mod tensions;
 pub(crate) mod velocity_forms;
 
-pub use contact::{Contact, ContactFriction, ImpactOf, Impacts, Law, Restitution};
+pub use contact::{Contact, ContactFriction, ImpactOf, Impacts, Law, Resisted, Restitution};
 pub use declared::{
     Bound, Coordinate, Direction, Event, Frame, Input, Let, Line, LineKind, Named, Norm, Output,
     Parameter, Relation, Reset, Rotation, Row, RowKind, Scenario, SmoothFunction, Speed, Unknown,

@@ -1,7 +1,7 @@
 //! `SystemModel`: a declaration with every name resolved and every expression built. No spans: a
 //! mistake found later is reported by index and placed by who holds the tokens.
 
-use super::contact::{Contact, ContactFriction, ImpactOf};
+use super::contact::{Contact, ContactFriction, ImpactOf, Resisted};
 use super::declared::{
     Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, Scenario,
     SmoothFunction, Speed,
@@ -185,7 +185,8 @@ impl SystemModel {
         for Contact {
             gap,
             dissipation,
-            friction,
+            frictions,
+            restitution: _,
             rows,
             assigned,
             named: _,
@@ -200,11 +201,8 @@ impl SystemModel {
         {
             let assigned = assigned.iter_mut().map(|(_, value)| value);
             [gap, dissipation].into_iter().chain(assigned).for_each(&mut *visit);
-            if let Some(ContactFriction { slip, at_rest, sliding, texts: _, restitution: _ }) =
-                friction
-            {
-                slip.iter_mut().chain([at_rest, sliding]).for_each(&mut *visit);
-            }
+            let frictions = frictions.iter_mut().flat_map(ContactFriction::expressions_mut);
+            frictions.for_each(&mut *visit);
             for row in rows.iter_mut() {
                 row.for_expressions(visit);
             }
@@ -270,21 +268,23 @@ impl SystemModel {
         declared.map(|named| named.key.clone()).collect()
     }
 
-    /// Where a force stands among those of a mode: λ of the rows, the normal forces of the contacts, two components of
-    /// friction for each of them.
+    /// Where a force stands among those of a mode: λ of the rows, the normal forces of the contacts, and of each of them
+    /// the components of friction, rolling and spinning resistance.
     pub fn force_place(&self, kind: SymbolKind) -> Option<usize> {
         let (rows, contacts) = (self.rows.len(), self.contacts.len());
         match kind {
             SymbolKind::Multiplier(row) => Some(row),
             SymbolKind::ContactForce(contact) => Some(rows + contact),
-            SymbolKind::ContactFriction(contact, i) => Some(rows + contacts + 2 * contact + i),
+            SymbolKind::ContactFriction(contact, i) => {
+                Some(rows + contacts + Resisted::PLACES * contact + i)
+            }
             _ => None,
         }
     }
 
     /// How many forces a mode has.
     pub fn forces_of_mode(&self) -> usize {
-        self.rows.len() + 3 * self.contacts.len()
+        self.rows.len() + (1 + Resisted::PLACES) * self.contacts.len()
     }
 
     /// The symbols of q, nq of them: coordinates, then the quaternions.

@@ -209,6 +209,8 @@ fn frictions(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     let at_rest: Vec<ExprId> = at_rest.collect();
     let mut entries = indexed("c", &coefficients);
     entries.extend(indexed("c_s", &at_rest));
+    let weights: Vec<ExprId> = points.iter().flat_map(|p| p.weights.clone()).collect();
+    entries.extend(indexed("c_i", &weights));
     entries.extend(indexed("w", &components));
     entries.extend(matrix_entries("J", &rows));
     entries.extend(indexed("γ", &drift));

@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 use eom_symbolic::mechanics::{
-    Contact, Coordinate, Input, Law, Let, Named, Parameter, Row, RowKind, Speed, SystemModel,
+    Contact, Coordinate, Input, Law, Let, Named, Parameter, Restitution, Row, RowKind, Speed,
+    SystemModel,
 };
 use eom_symbolic::name;
 use eom_symbolic::{ExprId, ExprPool, Function, Rational, SymbolKind};
@@ -145,7 +146,8 @@ impl Declaration {
             law_text: law_text.to_owned(),
             impacts: None,
             dissipation: ExprPool::ZERO,
-            friction: None,
+            frictions: Vec::new(),
+            restitution: Restitution::Newton,
             rows: Vec::new(),
             when: Vec::new(),
             when_text: String::new(),

@@ -222,9 +222,11 @@ impl Problem {
                 format!("{law} takes one number"),
                 format!("write `{law}(e)` with e in [0, 1]"),
             ),
-            Self::FrictionArguments => said(
-                "friction takes one coefficient, or one for what sticks and one for what slides",
-                "write `friction = μ;` or `friction(μ_s, μ);`",
+            Self::FrictionArguments { word } => said(
+                format!(
+                    "{word} takes one coefficient, or one for what sticks and one for what slides"
+                ),
+                format!("write `{word} = μ;` or `{word}(μ_s, μ);`"),
             ),
             Self::LawOfContacts { law } => said(
                 format!("`{law}` is a law of contacts only"),

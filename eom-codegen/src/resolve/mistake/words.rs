@@ -1,6 +1,6 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
-use super::Mistake;
+use super::{Mistake, resistance};
 use crate::diagnostic::suggestion;
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
@@ -350,21 +350,11 @@ impl Mistake {
                 format!("`{name}` is 0 = 0: it is no row and has no multiplier"),
                 Some("leave it out".to_owned()),
             ),
-            Self::SlipWithoutFriction { contact } => (
-                format!("contact `{contact}` slips without friction"),
-                Some("add `friction = μ;`, or leave the slip out".to_owned()),
-            ),
-            Self::FrictionWithoutSlip { contact } => (
-                format!("contact `{contact}` has friction, and does not say what slips"),
-                Some(
-                    "add the velocity of one body along the other: `slip = ẋ;`, in a plane `slip = [ẋ, ẏ];`"
-                        .to_owned(),
-                ),
-            ),
-            Self::SlipSize { found } => (
-                format!("a slip is one velocity or two, and this is {found}"),
-                Some("write the velocities along the surface: `slip = [ẋ, ẏ];`".to_owned()),
-            ),
+            Self::SlipWithoutFriction { contact, resisted } => resistance::without(&contact, resisted),
+            Self::FrictionWithoutSlip { contact, resisted } => resistance::of_nothing(&contact, resisted),
+            Self::SlipSize { found, resisted } => resistance::size(&found, resisted),
+            Self::SlipWithoutVelocity { resisted } => resistance::still(resisted),
+            Self::FrictionPair { resisted } => resistance::pair(resisted),
             Self::NegativeFriction { value } => (
                 format!("the coefficient of friction is {value}: it must not be negative"),
                 Some("friction takes energy away: change the sign".to_owned()),
@@ -508,10 +498,7 @@ impl Mistake {
                         .to_owned(),
                 ),
             ),
-            Self::NoFriction { contact } => (
-                format!("`{contact}` has no friction"),
-                Some("declare what slips at it, and how much it holds: `slip = …; friction = μ;`".to_owned()),
-            ),
+            Self::NoFriction { contact, resisted } => resistance::none(&contact, resisted),
             Self::ContactMultiplier { contact } => (
                 format!(
                     "`{contact}` is a contact: a force may hold λ of `constraints` and `holonomic` only"

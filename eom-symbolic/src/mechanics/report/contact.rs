@@ -56,8 +56,8 @@ impl Reporter<'_> {
                 lines.extend(self.armed_where(declared));
                 let plain = declared.rows.is_empty() && declared.releases.is_empty();
                 match &closed {
-                    _ if declared.friction.is_some() => {
-                        let friction = declared.friction.iter();
+                    _ if !declared.frictions.is_empty() => {
+                        let friction = declared.frictions.iter();
                         let of = |friction| self.friction(declared, friction, declared_names);
                         lines.extend(friction.flat_map(of));
                     }

@@ -1,9 +1,10 @@
 //! The lines of a contact's friction: its slip, its law, its impact.
 
-use super::super::contact::{Contact, ContactFriction, Restitution};
+use super::super::contact::{Contact, ContactFriction, Resisted, Restitution};
 use super::letters::letter;
 use super::{Line, Printed, Reporter};
 use crate::name;
+use crate::node::ExprId;
 use crate::print::Names;
 
 impl Reporter<'_> {
@@ -14,38 +15,96 @@ impl Reporter<'_> {
         friction: &ContactFriction,
         declared_names: &Names,
     ) -> Vec<Line> {
-        let slip = self.letters.slip;
-        let mut lines: Vec<Line> = match friction.slip.as_slice() {
-            [only] => vec![Line::equation_of(letter(slip), self.print_as(*only, declared_names))],
-            several => (1..)
-                .zip(several)
-                .map(|(i, component)| {
-                    let name = format!("{slip}_{i}");
-                    let left = Printed::pair(name.clone(), name::latex(&name));
-                    Line::equation_of(left, self.print_as(*component, declared_names))
-                })
-                .collect(),
+        let letters = &self.letters;
+        let (slip, f, what) = match friction.resisted {
+            Resisted::Slip => (letters.slip, "f", "friction"),
+            Resisted::Roll => (letters.roll, "m", "rolling resistance"),
+            Resisted::Spin => (letters.spin, "m", "spinning resistance"),
         };
-        let is_wide = friction.slip.len() > 1;
-        let length = |of: &str| if is_wide { format!("‖{of}‖") } else { format!("|{of}|") };
-        let (f, s, [at_rest, sliding]) = (length("f"), length(slip), coefficients(friction));
-        lines.push(Line::note(&format!(
-            "friction f on {slip}: {f} ≤ {at_rest} λ where {slip} = 0, f = −{sliding} λ {slip}/{s} where not"
-        )));
-        let (impulse, law) = (length("Φ"), &declared.law_text);
-        let Some(end) = end_of_restitution(friction.restitution) else {
-            let after = length(&format!("{slip}⁺"));
-            lines.push(Line::note(&format!(
-                "impact, {law} along the normal: {impulse} ≤ {sliding} Λ where {slip}⁺ = 0, \
-                 Φ = −{sliding} Λ {slip}⁺/{after} where not"
-            )));
-            return lines;
+        let mut lines = self.components(slip, &friction.slip, declared_names);
+        let law = match friction.weights.as_slice() {
+            [] => law(friction, f, slip),
+            weights => self.elliptic(weights, f, slip, declared_names),
         };
-        lines.push(Line::note(&format!(
-            "impact, {law}, {end}: dΦ/dΛ = −{sliding} {slip}/{s} where it slides, |dΦ/dΛ| ≤ {sliding} where it sticks"
-        )));
+        lines.push(Line::note(&format!("{what} {f} on {slip}: {law}")));
+        lines.push(Line::note(&impact(declared, friction, slip)));
         lines
     }
+
+    /// `s = …`, or each component of it.
+    fn components(&self, slip: &str, of: &[ExprId], declared_names: &Names) -> Vec<Line> {
+        if let [only] = of {
+            return vec![Line::equation_of(letter(slip), self.print_as(*only, declared_names))];
+        }
+        let component = |(i, component): (usize, &ExprId)| {
+            let name = format!("{slip}_{i}");
+            let left = Printed::pair(name.clone(), name::latex(&name));
+            Line::equation_of(left, self.print_as(*component, declared_names))
+        };
+        (1..).zip(of).map(component).collect()
+    }
+
+    /// The law of two coefficients.
+    fn elliptic(&self, weights: &[ExprId], f: &str, slip: &str, declared_names: &Names) -> String {
+        let shown = |(i, μ): (usize, &ExprId)| match self.print_as(*μ, declared_names) {
+            Ok(printed) => bracketed(&printed.unicode),
+            Err(_) => format!("μ_{i}"),
+        };
+        let μ: Vec<String> = (1..).zip(weights).map(shown).collect();
+        let squares = (1..).zip(&μ).map(|(i, μ)| format!("({f}_{i}/{μ})²"));
+        let length = (1..).zip(&μ).map(|(i, μ)| format!("({μ} {slip}_{i})²"));
+        let (squares, length): (Vec<String>, Vec<String>) = (squares.collect(), length.collect());
+        let each = (1..).zip(&μ).map(|(i, μ)| format!("{f}_{i} = −λ {μ}² {slip}_{i}/l"));
+        format!(
+            "{} ≤ λ² where {slip} = 0, {} where not, l² = {}",
+            squares.join(" + "),
+            each.collect::<Vec<_>>().join(", "),
+            length.join(" + ")
+        )
+    }
+}
+
+/// The law of one coefficient.
+fn law(friction: &ContactFriction, f: &str, slip: &str) -> String {
+    let of = lengths(friction);
+    let (size, s, [at_rest, sliding]) = (of(f), of(slip), coefficients(friction));
+    format!("{size} ≤ {at_rest} λ where {slip} = 0, {f} = −{sliding} λ {slip}/{s} where not")
+}
+
+/// What holds at an impact.
+fn impact(declared: &Contact, friction: &ContactFriction, slip: &str) -> String {
+    let law_text = &declared.law_text;
+    let of = lengths(friction);
+    let (impulse, s, [_, sliding]) = (of("Φ"), of(slip), coefficients(friction));
+    let is_other = !friction.weights.is_empty() || friction.resisted != Resisted::Slip;
+    let end = end_of_restitution(declared.restitution);
+    match end {
+        Some(end) if is_other => {
+            return format!("impact, {law_text}, {end}: dΦ/dΛ is what the force is to λ");
+        }
+        None if is_other => {
+            return format!(
+                "impact, {law_text} along the normal: the same of the impulses, with {slip} after it"
+            );
+        }
+        _ => {}
+    }
+    let Some(end) = end else {
+        let after = of(&format!("{slip}⁺"));
+        return format!(
+            "impact, {law_text} along the normal: {impulse} ≤ {sliding} Λ where {slip}⁺ = 0, \
+             Φ = −{sliding} Λ {slip}⁺/{after} where not"
+        );
+    };
+    format!(
+        "impact, {law_text}, {end}: dΦ/dΛ = −{sliding} {slip}/{s} where it slides, |dΦ/dΛ| ≤ {sliding} where it sticks"
+    )
+}
+
+/// How the length of what stands for a slip is written.
+fn lengths(friction: &ContactFriction) -> impl Fn(&str) -> String + use<> {
+    let is_wide = friction.slip.len() > 1;
+    move |of| if is_wide { format!("‖{of}‖") } else { format!("|{of}|") }
 }
 
 /// Where an impact ends that is a process in Λ.
@@ -61,8 +120,10 @@ fn end_of_restitution(restitution: Restitution) -> Option<&'static str> {
 
 /// μ_s and μ as written, in brackets where they are more than a name or number.
 fn coefficients(friction: &ContactFriction) -> [String; 2] {
-    [&friction.texts[0], &friction.texts[1]].map(|text| {
-        let plain = text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
-        if plain { text.clone() } else { format!("({text})") }
-    })
+    [&friction.texts[0], &friction.texts[1]].map(|text| bracketed(text))
+}
+
+fn bracketed(text: &str) -> String {
+    let plain = text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    if plain { text.to_owned() } else { format!("({text})") }
 }

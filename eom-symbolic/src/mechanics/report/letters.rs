@@ -28,6 +28,8 @@ pub(super) struct Letters {
     pub(super) square: &'static str,
     /// The rates of a contact's own rows.
     pub(super) slip: &'static str,
+    pub(super) roll: &'static str,
+    pub(super) spin: &'static str,
     pub(super) of_functions: FunctionLetters,
 }
 
@@ -139,6 +141,7 @@ impl Letters {
         let numbered = |letter: &str| (0..=speeds.len()).all(|i| is_free(format!("{letter}_{i}")));
         let dissipation = first(&["D", "ℛ"], alone);
         let dissipates = model.contacts.iter().any(|c| c.dissipation != ExprPool::ZERO);
+        let slip = first(&["s", "σ", "r", "ρ"], |s| alone(s) && numbered(s));
         Self {
             lagrangian: first(&["L", "ℒ"], alone),
             energy: first(&["E", "ℰ"], alone),
@@ -151,7 +154,9 @@ impl Letters {
             reduced: first(&["n", "ν", "b", "η"], |n| alone(n) && indexed(n)),
             direction: first(&["w", "u", "ω", "ζ"], |w| alone(w) && indexed(w)),
             square: first(&["d", "δ", "c", "κ"], |d| alone(d) && numbered(d)),
-            slip: first(&["s", "σ", "r", "ρ"], |s| alone(s) && numbered(s)),
+            slip,
+            roll: first(&["ρ", "w", "κ", "ϖ"], |r| alone(r) && numbered(r) && r != slip),
+            spin: first(&["σ", "ς", "ζ", "ϑ"], |s| alone(s) && s != slip),
             of_functions: FunctionLetters::new(model),
         }
     }

@@ -1,0 +1,240 @@
+//! Resistance against rolling and spinning, and friction with a coefficient for each direction, against closed forms.
+
+use super::{G, changes, check, complete, run, system, systems};
+use eom_core::contact::Reactions;
+use eom_core::{EventKind, Mode, Options, Run, State};
+use std::f64::consts::SQRT_2;
+
+/// (1 + k) ẍ = g sin φ − (δ/r) g cos φ of what rolls down, from the moments about the point that touches.
+fn rolls_down(φ: f64, δ: f64, k: f64) -> f64 {
+    G * (φ.sin() - δ / 0.2 * φ.cos()) / (1.0 + k)
+}
+
+#[test]
+fn a_disc_that_rolls_stops() {
+    for (k, δ, v) in [(0.5, 0.01, 1.0), (1.0, 0.003, 0.4), (0.4, 0.05, -2.0)] {
+        let disc = system(systems::DISC, &[0.0, 0.9, δ, δ, k]);
+        let a = -rolls_down(0.0, δ, k);
+        let stop = f64::abs(v) / a;
+        let trajectory = run(&disc, &[0.0, 0.2, 0.0], &[v, 0.0, -v / 0.2], stop + 1.0);
+        let last = complete(&trajectory);
+        assert_eq!(last.v, [0.0; 3]);
+        let place = 0.5 * v * v / a * v.signum();
+        check("place", last.q[0], place, 1e-12 * place.abs());
+        let [(t, 2)] = changes(&trajectory)[..] else { panic!("{:?}", trajectory.events) };
+        check("stop", t, stop, 1e-12 * stop);
+    }
+}
+
+#[test]
+fn a_disc_on_an_incline_rests_iff_it_is_no_steeper_than_its_resistance() {
+    for φ in [0.02_f64, 0.3, 0.9] {
+        for (part, rests) in
+            [(1e-13, true), (0.2, true), (-1e-10, false), (-1e-9, false), (-0.4, false)]
+        {
+            let δ = 0.2 * φ.tan() * (1.0 + part);
+            let disc = system(systems::DISC, &[φ, 3.0, δ, δ]);
+            let last = run(&disc, &[0.0, 0.2, 0.0], &[0.0; 3], 1.0);
+            let last = complete(&last);
+            assert_eq!(last.v == [0.0; 3], rests, "{φ} {part:e}: {:?}", last.v);
+            if !rests {
+                check("down", last.v[0], rolls_down(φ, δ, 0.5), 1e-13);
+            }
+        }
+    }
+    // Between the two coefficients what rests stays, and what rolls goes on.
+    let φ = 0.1_f64;
+    let disc = system(systems::DISC, &[φ, 0.9, 0.1 * φ.tan(), 0.25 * φ.tan()]);
+    assert_eq!(complete(&run(&disc, &[0.0, 0.2, 0.0], &[0.0; 3], 1.0)).v, [0.0; 3]);
+    let trajectory = run(&disc, &[0.0, 0.2, 0.0], &[0.1, 0.0, -0.5], 1.0);
+    let speed = 0.1 + rolls_down(φ, 0.1 * φ.tan(), 0.5);
+    check("goes on", complete(&trajectory).v[0], speed, 1e-13);
+}
+
+/// Where δ > μ r the moment of friction turns nothing: it slides as a block. Else it comes to roll, and then to rest.
+#[test]
+fn a_disc_that_slides_comes_to_roll_where_its_friction_can_turn_it() {
+    let (v, k, r) = (2.0, 0.5, 0.2);
+    for (μ, δ) in [(0.1, 0.03), (0.1, 0.0201), (0.3, 0.05), (0.2, 0.001)] {
+        let disc = system(systems::DISC, &[0.0, μ, δ, δ, k]);
+        let turn = f64::max(0.0, μ * r - δ) * G / (k * r * r);
+        let slides = v / (μ * G + r * turn);
+        let left = v - μ * G * slides;
+        let a = -rolls_down(0.0, δ, k);
+        let rolls = if turn > 0.0 { left / a } else { 0.0 };
+        let trajectory = run(&disc, &[0.0, r, 0.0], &[v, 0.0, 0.0], slides + rolls + 1.0);
+        let last = complete(&trajectory);
+        assert_eq!(last.v, [0.0; 3]);
+        let place = 0.5 * (v + left) * slides + 0.5 * left * rolls;
+        check("place", last.q[0], place, 1e-11 * place);
+        if turn == 0.0 {
+            assert_eq!(last.q[2], 0.0);
+        }
+    }
+}
+
+/// With backspin that its resistance stops before it has stopped sliding: then it slides on without turning.
+#[test]
+fn what_turns_stops_while_it_slides() {
+    let (v, turn, μ, δ, k, r) = (2.0, 10.0, 0.1, 0.03, 0.5, 0.2);
+    let disc = system(systems::DISC, &[0.0, μ, δ, δ, k]);
+    let trajectory = run(&disc, &[0.0, r, 0.0], &[v, 0.0, turn], 4.0);
+    let last = complete(&trajectory);
+    assert_eq!(last.v, [0.0; 3]);
+    let stops = turn * k * r * r / (G * (μ * r + δ));
+    let [(t, 2), (rests, 1)] = changes(&trajectory)[..] else { panic!("{:?}", trajectory.events) };
+    check("stops turning", t, stops, 1e-12);
+    check("rests", rests, v / (μ * G), 1e-11);
+    check("turned", last.q[2], 0.5 * turn * stops, 1e-12);
+    check("place", last.q[0], 0.5 * v * v / (μ * G), 1e-11);
+}
+
+#[test]
+fn a_ball_stops_rolling_and_spinning() {
+    let (δ, ε, r) = (0.02, 0.01, 0.5);
+    let ball = system(systems::RESISTED, &[]);
+    for ([x, y], spin) in [([1.0, 0.0], 3.0), ([0.6, -0.8], -1.0), ([0.3, 0.4], 0.0)] {
+        let v = [x, y, 0.0, -y / r, x / r, spin];
+        let q = [0.0, 0.0, r, 1.0, 0.0, 0.0, 0.0];
+        let trajectory = run(&ball, &q, &v, 8.0);
+        let last = complete(&trajectory);
+        assert_eq!(last.v, [0.0; 6]);
+        let (speed, a) = (f64::hypot(x, y), 5.0 * δ * G / (7.0 * r));
+        check("x", last.q[0], 0.5 * speed * x / a, 1e-9);
+        check("y", last.q[1], 0.5 * speed * y / a, 1e-9);
+        for (t, term) in changes(&trajectory) {
+            let wanted = match term {
+                2 => speed / a,
+                3 => f64::abs(spin) * 0.4 * r * r / (ε * G),
+                _ => panic!("{:?}", trajectory.events),
+            };
+            check("stop", t, wanted, 1e-10 * wanted);
+        }
+    }
+    // On an incline a spinning ball stays in its place as long as one that does not spin.
+    for (part, stays) in [(1e-9, true), (-1e-9, false)] {
+        let φ = (δ / r).atan() * (1.0 - part);
+        let ball = system(systems::RESISTED, &[φ]);
+        let start = [0.0, 0.0, 0.0, 0.0, 0.0, 2.0];
+        let trajectory = run(&ball, &[0.0, 0.0, r, 1.0, 0.0, 0.0, 0.0], &start, 4.0);
+        let last = complete(&trajectory);
+        assert_eq!(last.v == [0.0; 6], stays, "{part:e}: {:?}", last.v);
+    }
+}
+
+/// θ̇⁺ = θ̇⁻ − δΛ/(k r²), or 0 where the impulse can stop it.
+#[test]
+fn an_impact_resists_rolling() {
+    let source = systems::DISC
+        .replace("slip = ẋ + r*θ̇; friction = μ;", "")
+        .replace("impact = plastic", "impact = restitution(0.5)");
+    for (δ, turn) in [(0.004, 3.0), (0.004, -3.0), (0.5, 3.0)] {
+        let disc = system(&source, &[0.0, 0.0, δ, δ]);
+        let trajectory = run(&disc, &[0.0, 0.2, 0.0], &[1.0, -2.0, turn], 1e-6);
+        let EventKind::Impact { impulse, .. } = trajectory.events[0].kind else {
+            panic!("{:?}", trajectory.events)
+        };
+        check("impulse", impulse, 3.0, 1e-14);
+        let wanted = f64::signum(turn) * f64::max(0.0, f64::abs(turn) - δ * 3.0 / 0.02);
+        check("turn", complete(&trajectory).v[2], wanted, 1e-13);
+        check("along", complete(&trajectory).v[0], 1.0, 1e-14);
+    }
+}
+
+#[test]
+fn moments_are_read() {
+    let source = systems::RESISTED.trim_end().strip_suffix('}').expect("a brace").to_owned()
+        + "output m = rolling(cloth)[1]; output n = rolling(cloth)[2]; output s = spinning(cloth);
+           output f = friction(cloth)[1]; }";
+    let ball = system(&source, &[]);
+    let v = [0.3, 0.4, 0.0, -0.8, 0.6, -2.0];
+    let state = State::new(0.0, [0.0, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0], v);
+    let mut found = [0.0; 4];
+    let mode = Mode::new(vec![0]).with_sticking(vec![0]);
+    Reactions::new(&ball).outputs(&ball, &[], &state, &mode, &mut found);
+    // 1.4 ẍ = −δ g/r along the way, of which the friction is f = ẍ.
+    let a = 5.0 * 0.02 * G / (7.0 * 0.5);
+    let wanted = [0.8 * 0.02 * G, -0.6 * 0.02 * G, 0.01 * G, -0.6 * a];
+    for (found, wanted) in found.iter().zip(wanted) {
+        check("moment", *found, wanted, 1e-13);
+    }
+}
+
+/// uᵢ = μᵢvᵢ fall as exp(−μᵢ²τ) in the time dτ = g dt/‖u‖: with μ₂² = 2μ₁² all integrals are elementary.
+#[test]
+fn a_sled_thrown_obliquely_stops_as_by_hand() {
+    let a = 0.3;
+    for (v, w) in [(2.0, 1.5), (1.0, -3.0), (-0.5, 0.1)] {
+        let sled = system(systems::SLED, &[0.0, 0.0, a, SQRT_2 * a]);
+        let trajectory = run(&sled, &[0.0; 3], &[v, w, 0.0], 12.0);
+        let last = complete(&trajectory);
+        let (u, b) = (f64::abs(a * v), f64::abs(SQRT_2 * a * w));
+        let (length, of) = (u.hypot(b), G * a * a);
+        let log = (b / u).asinh();
+        let stop = 0.5 * (length + u * u / b * log) / of;
+        let x = u / (of * a) * (length.powi(3) - u.powi(3)) / (3.0 * b * b);
+        let y = b / (of * SQRT_2 * a)
+            * ((2.0 * b * b + u * u) * length / (8.0 * b * b)
+                - u.powi(4) / (8.0 * b.powi(3)) * log);
+        assert_eq!(last.v, [0.0; 3]);
+        check("x", last.q[0], x * f64::signum(v), 1e-9 * x);
+        check("y", last.q[1], y * f64::signum(w), 1e-9 * y);
+        let [(t, 1)] = changes(&trajectory)[..] else { panic!("{:?}", trajectory.events) };
+        check("stop", t, stop, 1e-9 * stop);
+    }
+}
+
+/// It rests iff (sin φ cos α/a)² + (sin φ sin α/b)² ≤ cos² φ.
+#[test]
+fn a_sled_on_an_incline_rests_in_its_ellipse() {
+    let (a, b) = (0.2_f64, 0.5_f64);
+    for α in [0.0_f64, 0.4, 1.1, 2.5] {
+        let steep = (α.cos() / a).hypot(α.sin() / b).recip();
+        for (part, rests) in [(1e-12, true), (-1e-12, false), (0.1, true), (-0.1, false)] {
+            let φ = steep.atan() * (1.0 - part);
+            let sled = system(systems::SLED, &[φ, α, a, b]);
+            let start = State::new(0.0, [0.0; 3], [0.0; 3]);
+            let run = Run::new(&sled, &start, &Options::default()).expect("it starts");
+            assert_eq!(run.mode().sticks(0), rests, "{α} {part:e}");
+        }
+    }
+    // The force is told in its own components, and is not along the velocity.
+    let sled = system(systems::SLED, &[0.0, 0.0, a, b]);
+    let state = State::new(0.0, [0.0; 3], [3.0, -2.0, 0.0]);
+    let mut found = [0.0; 2];
+    Reactions::new(&sled).outputs(&sled, &[], &state, &Mode::new(vec![0]), &mut found);
+    let length = f64::hypot(a * 3.0, b * 2.0);
+    check("along", found[0], -G * a * a * 3.0 / length, 1e-14);
+    check("across", found[1], G * b * b * 2.0 / length, 1e-14);
+}
+
+#[test]
+fn one_direction_may_be_smooth_or_both() {
+    let sled = system(systems::SLED, &[0.0, 0.0, 0.0, 0.4]);
+    let trajectory = run(&sled, &[0.0; 3], &[3.0, 2.0, 0.0], 2.0);
+    let last = complete(&trajectory);
+    check("goes on", last.v[0], 3.0, 1e-12);
+    check("stops", last.v[1], 0.0, 1e-12);
+    check("where", last.q[1], 2.0 / (0.4 * G), 1e-10);
+    let ice = system(systems::SLED, &[0.0, 0.0, 0.0, 0.0]);
+    let trajectory = run(&ice, &[0.0, 0.0, 1.0], &[3.0, 2.0, 0.0], 2.0);
+    let last = complete(&trajectory);
+    assert_eq!(last.v, [3.0, 2.0, 0.0]);
+}
+
+/// Two equal coefficients are one; so they are in the process of an impact.
+#[test]
+fn equal_coefficients_are_one() {
+    for law in ["plastic", "restitution(0.4)", "poisson(0.4)", "stronge(0.4)"] {
+        let two = systems::SLED.replace("impact = plastic", &format!("impact = {law}"));
+        let one = two.replace("friction([a, b])", "friction = a");
+        let last = [&two, &one].map(|source| {
+            let sled = system(source, &[0.2, 0.5, 0.3, 0.3]);
+            let trajectory = run(&sled, &[0.0, 0.0, 0.3], &[2.0, -1.5, 0.0], 1.2);
+            complete(&trajectory).clone()
+        });
+        for (a, b) in last[0].v.iter().chain(&last[0].q).zip(last[1].v.iter().chain(&last[1].q)) {
+            check(law, *a, *b, 1e-10);
+        }
+    }
+}
