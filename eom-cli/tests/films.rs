@@ -210,7 +210,7 @@ const BALL: &str = "system Ball {
     parameters { g = 9.81, R = 1/10 where R > 0 }
     kinetic = (ẋ^2 + ż^2)/2;
     potential = g*z;
-    contact floor { gap = z - R; restitution = 1; }
+    contact floor { gap = z - R; impact = restitution(1); }
     scenario fall { z = 1 + R; until t = 1.5; }
     draw { ground z = 0; disk [x, z] R, color red; point [2, 1], color \"#123456\"; trace [x, z], color green; }
 }";
@@ -262,7 +262,8 @@ fn a_gif_plays_the_motion() {
             let rows = |is: &dyn Fn(&[u8; 3]) -> bool| {
                 let mut found = pixels.iter().enumerate().filter(|(_, pixel)| is(pixel));
                 let first = found.next().map(|(place, _)| place / width).unwrap();
-                [first, found.last().map_or(first, |(place, _)| place / width)].map(|row| row as f64)
+                [first, found.last().map_or(first, |(place, _)| place / width)]
+                    .map(|row| row as f64)
             };
             // The rim is red to the bit, the ground black; the clock is gray.
             let [top, bottom] = rows(&|pixel| *pixel == [0xc8, 0x39, 0x1f]);
@@ -316,14 +317,22 @@ fn figures_show_what_is_asked_for() {
     let here = directory("figures");
     // the arguments, the figure, what it shows
     let table: [(&[&str], &str, &[&str]); 14] = [
-        (&["--plot", "t:momentum(θ)=spin.svg"], "spin.svg", &["\nmomentum(θ)\n", "impact, numbered"]),
-        (&["--plot", "t:impulse(boards)=blows.svg"], "blows.svg", &["5 events", "\nimpulse(boards)\n"]),
+        (&["--plot", "t:momentum(θ)=spin.svg"], "spin.svg", &[">momentum(θ)<", "impact, numbered"]),
+        (
+            &["--plot", "t:impulse(boards)=blows.svg"],
+            "blows.svg",
+            &["5 events", ">impulse(boards)<"],
+        ),
         (
             &["--sweep", "e=0.5,1", "--plot", "x:impulse(boards)=two.svg"],
             "two.svg",
             &["2 runs", "\ne = 0.5\n", "\ne = 1\n"],
         ),
-        (&["--plot", "t:X,Y"], "sleigh-t-X-Y.svg", &[">X, Y<", "\nX\n", "\nY\n", "5 impacts", "\nimpact\n"]),
+        (
+            &["--plot", "t:X,Y"],
+            "sleigh-t-X-Y.svg",
+            &[">X, Y<", "\nX\n", "\nY\n", "5 impacts", "\nimpact\n"],
+        ),
         (&["--plot", "t:Ẋ=rate.svg"], "rate.svg", &["Ẋ against t"]),
         (&["--plot", "theta:theta_dot@boards=points.svg"], "points.svg", &["5 events"]),
         (&["--plot", "x:y@impacts=all.svg"], "all.svg", &["5 events"]),
@@ -389,7 +398,15 @@ fn figures_are_pages_for_print() {
         &["sleigh.eom", "--plot", "t:X,Y", "--dark"],
         &["penny"],
         &["sleigh.eom", "--plot", "theta:theta_dot@boards", "--title", ""],
-        &["sleigh.eom", "--sweep", "e=0:1:3", "--sweep", "theta_dot=0.2,0.4", "--plot", "e,theta_dot:x_end"],
+        &[
+            "sleigh.eom",
+            "--sweep",
+            "e=0.5:1:3",
+            "--sweep",
+            "theta_dot=0.2,0.4",
+            "--plot",
+            "e,theta_dot:x_end",
+        ],
     ];
     for run in table {
         let [pdf, again, svg] = ["a.pdf", "b.pdf", "c.svg"].map(|file| {
@@ -438,9 +455,8 @@ fn figures_are_pages_for_print() {
                 .split('L')
                 .map(|point| point.split(',').map(|x| x.parse().unwrap()).collect())
                 .collect();
-            let is_near = |(a, b): (&Vec<f64>, &Vec<f64>)| {
-                a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4)
-            };
+            let is_near =
+                |(a, b): (&Vec<f64>, &Vec<f64>)| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4);
             let rest = &points[1..];
             let is_there = |part: &[Vec<f64>]| part.iter().zip(rest).all(is_near);
             assert!(lines.windows(rest.len()).any(is_there), "{run:?} misses its curve");
@@ -453,7 +469,10 @@ fn figures_are_pages_for_print() {
         let letters: usize = letters.sum();
         let filled = content.lines().filter(|line| ["f", "f*"].contains(line)).count();
         assert!(letters > 20 && filled > 0, "{run:?}: {filled} areas, {letters} letters");
-        assert_eq!(content.lines().filter(|line| *line == "q").count(), content.lines().filter(|line| *line == "Q").count());
+        assert_eq!(
+            content.lines().filter(|line| *line == "q").count(),
+            content.lines().filter(|line| *line == "Q").count()
+        );
     }
     // A figure of the command is replaced, another file is not.
     let unnamed = ["run", "sleigh.eom", "--plot", "x,y", "--format", "pdf"];

@@ -14,7 +14,7 @@ use crate::run::request::Request;
 use crate::run::tables::Tables;
 use crate::run::thin::Thin;
 use crate::scenario::Output;
-use crate::{film, files, shell, sweep};
+use crate::{files, film, shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory};
 use eom_interpreter::account::{Story, Watch, law, ledger, summary};
 use std::fmt::Write as _;

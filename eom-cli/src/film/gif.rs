@@ -83,11 +83,7 @@ struct Roll {
 }
 
 impl Roll {
-    fn new(
-        reel: &Reel<'_, '_>,
-        shown: &BTreeMap<i64, usize>,
-        look: &Look,
-    ) -> Result<Self, String> {
+    fn new(reel: &Reel<'_, '_>, shown: &BTreeMap<i64, usize>, look: &Look) -> Result<Self, String> {
         let renderer = Renderer::new();
         let mut roll = Self { size: [0; 2], pictures: Vec::new(), counts: Counts::new() };
         for index in shown.values() {

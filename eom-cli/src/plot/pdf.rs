@@ -53,9 +53,8 @@ impl Page {
     }
 
     fn group(&mut self, group: &Group) -> Result<(), String> {
-        let is_plain = group.opacity() == Opacity::ONE
-            && group.mask().is_none()
-            && group.filters().is_empty();
+        let is_plain =
+            group.opacity() == Opacity::ONE && group.mask().is_none() && group.filters().is_empty();
         if !is_plain {
             return Err("a figure in PDF has no mask, no filter and no group with opacity".into());
         }
@@ -172,10 +171,7 @@ impl Page {
                     let toward = |from: f32, to: f32| from + 2.0 / 3.0 * (to - from);
                     let first = [toward(last[0], c.x), toward(last[1], c.y)];
                     let second = [toward(p.x, c.x), toward(p.y, c.y)];
-                    self.write(
-                        &[first[0], first[1], second[0], second[1], p.x, p.y],
-                        "c",
-                    );
+                    self.write(&[first[0], first[1], second[0], second[1], p.x, p.y], "c");
                     last = [p.x, p.y];
                 }
                 PathSegment::CubicTo(a, b, p) => {
@@ -229,7 +225,8 @@ fn file(objects: &[Vec<u8>]) -> Vec<u8> {
         bytes.extend(b"\nendobj\n");
     }
     let at = bytes.len();
-    let tail = format!("trailer\n<</Size {count}/Root 2 0 R/Info 1 0 R>>\nstartxref\n{at}\n%%EOF\n");
+    let tail =
+        format!("trailer\n<</Size {count}/Root 2 0 R/Info 1 0 R>>\nstartxref\n{at}\n%%EOF\n");
     bytes.extend(table.as_bytes());
     bytes.extend(tail.as_bytes());
     bytes

@@ -25,7 +25,8 @@ const SOLVER: [&str; 10] = [
     "events",
 ];
 const OUTPUT: [&str; 11] = [
-    "csv", "jsonl", "parquet", "events", "table", "html", "gif", "plot", "sample", "ledger", "large",
+    "csv", "jsonl", "parquet", "events", "table", "html", "gif", "plot", "sample", "ledger",
+    "large",
 ];
 
 /// How a name of one kind is found, and which names of it there are.
