@@ -122,8 +122,8 @@ fn a_request_that_cannot_be_carried_out_says_why() {
         ("derive penny --format program --part contacts", &["--part needs --format text"]),
         ("run penny --csv nowhere/a.csv", &["--csv: cannot write nowhere/a.csv"]),
         ("run penny --csv .", &["--csv: cannot write ."]),
-        ("run penny --plot a.jpg", &["ends in .svg or .png"]),
-        ("run penny --plot -", &["ends in .svg or .png"]),
+        ("run penny --plot a.jpg", &["ends in .svg, .png or .pdf"]),
+        ("run penny --plot -", &["ends in .svg, .png or .pdf"]),
         ("run penny --csv a.csv --events a.csv", &["--csv and --events both write to a.csv"]),
         ("dance", &["unrecognized subcommand"]),
     ];

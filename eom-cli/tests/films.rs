@@ -204,12 +204,135 @@ fn frames_are_pictures() {
     assert!(fs::read(here.join("p/frame-00001.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
+/// A ball of radius 1/10 that falls 1 m from rest, and loses nothing when it bounces.
+const BALL: &str = "system Ball {
+    coordinates { x, z }
+    parameters { g = 9.81, R = 1/10 where R > 0 }
+    kinetic = (ẋ^2 + ż^2)/2;
+    potential = g*z;
+    contact floor { gap = z - R; impact = restitution(1); }
+    scenario fall { z = 1 + R; until t = 1.5; }
+    draw { ground z = 0; disk [x, z] R, color red; point [2, 1], color \"#123456\"; trace [x, z], color green; }
+}";
+
+/// The pictures of a GIF, each with its time in hundredths of a second and all of its pixels, and the time of all.
+fn shown(path: &Path) -> (usize, Vec<(u32, Vec<[u8; 3]>)>, u32) {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(fs::File::open(path).unwrap()).unwrap();
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+    let [width, height] = [decoder.width(), decoder.height()].map(usize::from);
+    let mut pixels = vec![[0; 3]; width * height];
+    let (mut pictures, mut at) = (Vec::new(), 0);
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        for (index, pixel) in frame.buffer.chunks_exact(4).enumerate() {
+            let side = usize::from(frame.width);
+            let row = usize::from(frame.top) + index / side;
+            let column = usize::from(frame.left) + index % side;
+            if pixel[3] == 255 {
+                pixels[row * width + column] = [pixel[0], pixel[1], pixel[2]];
+            }
+        }
+        pictures.push((at, pixels.clone()));
+        at += u32::from(frame.delay);
+    }
+    (width, pictures, at)
+}
+
+/// The ball stands in each picture where z = 1 + R − g t²/2 has it, mirrored at each impact; an impact has a picture
+/// of its own at its time, in which the ball touches the ground.
+#[test]
+fn a_gif_plays_the_motion() {
+    let here = directory("gif");
+    fs::write(here.join("ball.eom"), BALL).unwrap();
+    let fall = (2.0_f64 / 9.81).sqrt();
+    // the speed, the times of both impacts, pictures: some of those at each tenth of a second give way
+    let table = [("1", [45, 135], 18), ("0.5", [90, 271], 31), ("2", [23, 68], 10)];
+    for (speed, impacts, count) in table {
+        let run = ["run", "ball.eom", "--fps", "10", "--speed", speed];
+        let [said, _] = eom(&here, &[&run[..], &["--gif", "ball.gif"]].concat(), 0);
+        assert!(said.contains(&format!("pictures     {count} in ball.gif")), "{said}");
+        let (width, pictures, all) = shown(&here.join("ball.gif"));
+        let speed: f64 = speed.parse().unwrap();
+        assert_eq!((width, pictures.len()), (720, count));
+        assert_eq!(all, (150.0 / speed).round() as u32 + 10);
+        let times: Vec<u32> = pictures.iter().map(|(at, _)| *at).collect();
+        assert!(impacts.iter().all(|impact| times.contains(impact)), "{times:?}");
+        for (at, pixels) in &pictures {
+            let rows = |is: &dyn Fn(&[u8; 3]) -> bool| {
+                let mut found = pixels.iter().enumerate().filter(|(_, pixel)| is(pixel));
+                let first = found.next().map(|(place, _)| place / width).unwrap();
+                [first, found.last().map_or(first, |(place, _)| place / width)]
+                    .map(|row| row as f64)
+            };
+            // The rim is red to the bit, the ground black; the clock is gray.
+            let [top, bottom] = rows(&|pixel| *pixel == [0xc8, 0x39, 0x1f]);
+            let [ground, under] = rows(&|pixel| *pixel == [0x1a; 3]);
+            assert!(under - ground < 3.0, "{ground} to {under}");
+            // A line is two units wide.
+            let scale = (bottom - top - 1.0) / 0.2;
+            let found = (f64::midpoint(ground, under) - f64::midpoint(top, bottom)) / scale;
+            let t = f64::from(*at) * speed / 100.0;
+            let since = if t < fall { t } else { (t - 2.0 * fall).abs() };
+            let expected = 1.1 - 9.81 * since * since / 2.0;
+            let expected = if impacts.contains(at) { 0.1 } else { expected };
+            assert!((found - expected).abs() < 1.5 / scale, "{at}: {found} for {expected}");
+            assert_eq!(pixels[0], [255; 3]);
+            assert!(pixels.contains(&[0x12, 0x34, 0x56]), "the point has lost its colour");
+        }
+    }
+}
+
+#[test]
+fn a_gif_is_small_and_the_same_each_time() {
+    let here = directory("gif-bytes");
+    let table: [(&[&str], [usize; 2]); 3] = [
+        (&["penny", "--impacts", "8", "--fps", "5"], [720, 540]),
+        (&["box-ball", "--until", "2", "--fps", "10", "--size", "200x150", "--dark"], [200, 150]),
+        (&["sleigh.eom", "--until", "2", "--fps", "10", "--dpi", "48"], [360, 270]),
+    ];
+    for (run, [width, height]) in table {
+        let bytes = ["a.gif", "b.gif"].map(|file| {
+            eom(&here, &[&["run"], run, &["--gif", file]].concat(), 0);
+            fs::read(here.join(file)).unwrap()
+        });
+        assert_eq!(bytes[0], bytes[1], "{run:?}");
+        let (columns, pictures, _) = shown(&here.join("a.gif"));
+        assert_eq!((columns, pictures[0].1.len()), (width, width * height));
+        assert!(pictures.windows(2).any(|pair| pair[0].1 != pair[1].1), "{run:?} stands still");
+        let each = bytes[0].len() / pictures.len();
+        assert!(each < 8000, "{run:?}: {each} bytes a picture");
+        if run.contains(&"--dark") {
+            assert_eq!(pictures[0].1[0], [0x14, 0x16, 0x1a]);
+        }
+    }
+    let toml = "[end]\ntime = 1\n[output]\ngif = \"of-the-file.gif\"\n";
+    fs::write(here.join("film.toml"), toml).unwrap();
+    eom(&here, &["run", "sleigh.eom", "--scenario", "film.toml", "--fps", "2"], 0);
+    assert_eq!(shown(&here.join("of-the-file.gif")).1.len(), 3);
+}
+
 #[test]
 fn figures_show_what_is_asked_for() {
     let here = directory("figures");
     // the arguments, the figure, what it shows
-    let table: [(&[&str], &str, &[&str]); 11] = [
-        (&["--plot", "t:X,Y"], "sleigh-t-X-Y.svg", &[">X, Y<", "\nX\n", "\nY\n", "5 impacts"]),
+    let table: [(&[&str], &str, &[&str]); 14] = [
+        (&["--plot", "t:momentum(θ)=spin.svg"], "spin.svg", &[">momentum(θ)<", "impact, numbered"]),
+        (
+            &["--plot", "t:impulse(boards)=blows.svg"],
+            "blows.svg",
+            &["5 events", ">impulse(boards)<"],
+        ),
+        (
+            &["--sweep", "e=0.5,1", "--plot", "x:impulse(boards)=two.svg"],
+            "two.svg",
+            &["2 runs", "\ne = 0.5\n", "\ne = 1\n"],
+        ),
+        (
+            &["--plot", "t:X,Y"],
+            "sleigh-t-X-Y.svg",
+            &[">X, Y<", "\nX\n", "\nY\n", "5 impacts", "\nimpact\n"],
+        ),
         (&["--plot", "t:Ẋ=rate.svg"], "rate.svg", &["Ẋ against t"]),
         (&["--plot", "theta:theta_dot@boards=points.svg"], "points.svg", &["5 events"]),
         (&["--plot", "x:y@impacts=all.svg"], "all.svg", &["5 events"]),
@@ -258,12 +381,121 @@ fn figures_show_what_is_asked_for() {
     }
 }
 
+/// The numbers before an operator of a page, one list for each time that it stands there.
+fn operands(content: &str, operator: &str) -> Vec<Vec<f64>> {
+    let lines = content.lines().filter_map(|line| line.strip_suffix(operator));
+    let numbers = |line: &str| line.split_whitespace().map(|n| n.parse::<f64>().unwrap()).collect();
+    lines.filter(|line| line.ends_with(' ')).map(numbers).collect()
+}
+
+/// A page in PDF has the curve of the same figure as SVG, point by point, letters as areas and no typeface; its table
+/// says where its objects are.
+#[test]
+fn figures_are_pages_for_print() {
+    let here = directory("pdf");
+    let table: [&[&str]; 5] = [
+        &["sleigh.eom", "--plot", "x,y"],
+        &["sleigh.eom", "--plot", "t:X,Y", "--dark"],
+        &["penny"],
+        &["sleigh.eom", "--plot", "theta:theta_dot@boards", "--title", ""],
+        &[
+            "sleigh.eom",
+            "--sweep",
+            "e=0.5:1:3",
+            "--sweep",
+            "theta_dot=0.2,0.4",
+            "--plot",
+            "e,theta_dot:x_end",
+        ],
+    ];
+    for run in table {
+        let [pdf, again, svg] = ["a.pdf", "b.pdf", "c.svg"].map(|file| {
+            let mut arguments = [&["run"], run].concat();
+            let place = arguments.iter().position(|argument| *argument == "--plot");
+            let figure = place.map_or(file.to_owned(), |k| format!("{}={file}", arguments[k + 1]));
+            match place {
+                Some(place) => arguments[place + 1] = &figure,
+                None => arguments.extend(["--plot", &figure]),
+            }
+            eom(&here, &arguments, 0);
+            fs::read(here.join(file)).unwrap()
+        });
+        assert_eq!(pdf, again, "{run:?}");
+        let svg = String::from_utf8(svg).unwrap();
+        let text = String::from_utf8_lossy(&pdf);
+        assert!(text.starts_with("%PDF-1.7") && !text.contains("/Font"), "{run:?}");
+        let find = |mark: &[u8]| pdf.windows(mark.len()).position(|part| part == mark).unwrap();
+        // The table of objects.
+        let (_, at) = text.rsplit_once("startxref\n").unwrap();
+        let at: usize = at.lines().next().unwrap().parse().unwrap();
+        assert_eq!(find(b"xref\n"), at);
+        let entries = String::from_utf8_lossy(&pdf[at..]).into_owned();
+        let entries = entries.lines().filter(|line| line.ends_with(" n") || line.ends_with(" n "));
+        for (k, entry) in entries.enumerate() {
+            let at: usize = entry.split(' ').next().unwrap().parse().unwrap();
+            assert!(pdf[at..].starts_with(format!("{} 0 obj", k + 1).as_bytes()), "{entry}");
+        }
+        let (from, to) = (find(b"stream\n") + 7, find(b"endstream"));
+        let content = miniz_oxide::inflate::decompress_to_vec_zlib(&pdf[from..to]).unwrap();
+        let content = String::from_utf8(content).unwrap();
+        let [width, height] = ["width=\"", "height=\""].map(|name| {
+            let (_, rest) = svg.split_once(name).unwrap();
+            rest.split('"').next().unwrap().parse::<f64>().unwrap()
+        });
+        let size = format!("/MediaBox[0 0 {} {}]", 0.75 * width, 0.75 * height);
+        assert!(text.replace(" [", "[").contains(&size), "{run:?}: {size} in {text}");
+        assert_eq!(operands(&content, "cm")[0], [0.75, 0.0, 0.0, -0.75, 0.0, 0.75 * height]);
+        // Its points stand among those of the page, in their order.
+        let longest = svg.split(" d=\"M").skip(1).map(|rest| rest.split('"').next().unwrap());
+        let longest = longest.filter(|data| data.contains('L')).max_by_key(|data| data.len());
+        let lines = operands(&content, "l");
+        if let Some(longest) = longest {
+            let points: Vec<Vec<f64>> = longest
+                .trim_end_matches('Z')
+                .split('L')
+                .map(|point| point.split(',').map(|x| x.parse().unwrap()).collect())
+                .collect();
+            let is_near =
+                |(a, b): (&Vec<f64>, &Vec<f64>)| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4);
+            let rest = &points[1..];
+            let is_there = |part: &[Vec<f64>]| part.iter().zip(rest).all(is_near);
+            assert!(lines.windows(rest.len()).any(is_there), "{run:?} misses its curve");
+        }
+        // Letters are filled.
+        let letters = svg.split("<text").skip(1).map(|rest| {
+            let inner = rest.split_once('>').unwrap().1.split("</text").next().unwrap();
+            inner.chars().filter(|letter| letter.is_alphanumeric()).count()
+        });
+        let letters: usize = letters.sum();
+        let filled = content.lines().filter(|line| ["f", "f*"].contains(line)).count();
+        assert!(letters > 20 && filled > 0, "{run:?}: {filled} areas, {letters} letters");
+        assert_eq!(
+            content.lines().filter(|line| *line == "q").count(),
+            content.lines().filter(|line| *line == "Q").count()
+        );
+    }
+    // A figure of the command is replaced, another file is not.
+    let unnamed = ["run", "sleigh.eom", "--plot", "x,y", "--format", "pdf"];
+    for _ in 0..2 {
+        eom(&here, &unnamed, 0);
+    }
+    fs::write(here.join("sleigh-x-y.pdf"), "%PDF-1.7 of somebody else").unwrap();
+    let [_, said] = eom(&here, &unnamed, 2);
+    assert!(said.contains("is there already, and is no figure of eom"), "{said}");
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let here = directory("refused");
     // arguments, what is said
-    let table: [(&[&str], &str); 12] = [
+    let table: [(&[&str], &str); 18] = [
         (&["--sweep", "e=0:1:3", "--html", "a.html"], "--html is of one run"),
+        (&["--sweep", "e=0:1:3", "--gif", "a.gif"], "--gif is of one run"),
+        (&["--gif", "a.gif", "--fps", "60"], "a GIF has from 0.1 to 50"),
+        (&["--gif", "a.gif", "--speed", "0"], "--speed 0: it is a positive number"),
+        (&["--gif", "a.gif", "--speed", "1e-3"], "pictures are too many; at most 3000"),
+        (&["--gif", "a.gif", "--html", "a.gif"], "--html and --gif both write to a.gif"),
+        (&["--speed", "2"], "--speed is of a film: give --gif <FILE> or --frames <DIR>"),
         (&["--plot", "t:Z"], "there is no number of the motion `Z`"),
         (&["--plot", "x:y@nowhere"], "there is no contact or event `nowhere`"),
         (&["--plot", "e,theta_dot:x"], "for a sweep of both"),

@@ -222,7 +222,7 @@ fn arguments_that_make_no_runs_are_refused() {
         ("--plot t:energi", &["did you mean `energy`?", "θ̇, θ̈, height, gap(wall)"]),
         ("--plot t:2*m", &["`2*m` does not change along a run"]),
         ("--plot t:theta*k", &["there is no `k` here"]),
-        ("--plot t:energy=a.jpg", &["ends in .svg or .png", "axes are written x,y"]),
+        ("--plot t:energy=a.jpg", &["ends in .svg, .png or .pdf", "axes are written x,y"]),
         ("--plot t:energy --plot t:energy", &["both write to pendulum-t-energy.svg"]),
     ];
     for (arguments, texts) in table {

@@ -19,6 +19,8 @@ pub enum Part {
     Velocity(usize),
     /// The rate of the speed of this index.
     Acceleration(usize),
+    /// ∂L/∂v for the speed of this index.
+    Momentum(usize),
     /// The declared output of this index.
     Output(usize),
     /// The multiplier of the constraint row of this index.
@@ -51,6 +53,7 @@ impl Part {
             Self::Coordinate(index) => q[index],
             Self::Velocity(index) => v[index],
             Self::Acceleration(index) => forces(system, inputs, state, mode).accelerations[index],
+            Self::Momentum(index) => momentum(system, state, index),
             Self::Multiplier(index) => forces(system, inputs, state, mode).multipliers[index],
             Self::ContactForce(index) => forces(system, inputs, state, mode).contacts[index],
             Self::Friction(contact, component) => {
@@ -73,6 +76,23 @@ impl Part {
             Self::Jacobi => system.energy(*t, q, v).jacobi,
         }
     }
+}
+
+/// p = ∂L/∂v = M v + a for one speed. The sum v·∂L/∂v is w = v·M v + a·v, L quadratic in v, so that with the unit
+/// vector e of the speed a = (w(e) − w(−e))/2.
+fn momentum(system: &dyn System, State { t, q, v }: &State, index: usize) -> f64 {
+    let n = v.len();
+    let mut mass = vec![0.0; n * n];
+    system.mass_matrix(*t, q, &mut mass);
+    let w = |sign: f64| {
+        let mut unit = vec![0.0; n];
+        unit[index] = sign;
+        let energy = system.energy(*t, q, &unit);
+        energy.jacobi + energy.kinetic - energy.potential
+    };
+    let row = mass.chunks_exact(n).nth(index).unwrap_or_default();
+    let of_speeds: f64 = row.iter().zip(v).map(|(m, v)| m * v).sum();
+    of_speeds + (w(1.0) - w(-1.0)) / 2.0
 }
 
 /// v̇, λ and the normal forces of contacts.
@@ -125,6 +145,16 @@ pub fn numbers(info: &SystemInfo) -> Vec<(String, Part, String)> {
         shown.dots += 1;
         names.push((ascii, Part::Velocity(index), symbol));
         names.push((rate.ascii(), Part::Acceleration(index), shown.unicode()));
+    }
+    for (index, (ascii, symbol)) in speeds_ascii(info).into_iter().zip(speeds(info)).enumerate() {
+        // That of the rate of a coordinate is called after the coordinate.
+        let [ascii, symbol] = [ascii, symbol].map(|name| {
+            let mut name = Name::parse(&name);
+            name.dots = name.dots.saturating_sub(1);
+            name
+        });
+        let symbol = format!("momentum({})", symbol.unicode());
+        names.push((format!("momentum_{}", ascii.ascii()), Part::Momentum(index), symbol));
     }
     for (index, item) in info.outputs.iter().enumerate() {
         names.push((item.ascii.to_owned(), Part::Output(index), item.name.to_owned()));
@@ -192,6 +222,8 @@ pub fn called(text: &str) -> String {
         ("friction(", "friction_"),
         ("rolling(", "rolling_"),
         ("spinning(", "spinning_"),
+        ("momentum(", "momentum_"),
+        ("impulse(", "impulse_"),
     ];
     for (call, name) in calls {
         while let Some(at) = plain.find(call) {
@@ -286,6 +318,7 @@ mod tests {
         let table = [
             ("λ(roll_x)", "lambda_roll_x"),
             ("2*lambda(rod) + gap(wall)", "2*lambda_rod + gap_wall"),
+            ("momentum(θ) - impulse(floor)", "momentum_θ - impulse_floor"),
             ("sin(x)", "sin(x)"),
         ];
         for (text, expected) in table {

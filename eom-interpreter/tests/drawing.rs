@@ -5,6 +5,7 @@
 use eom_core::{Mode, Options, Sampling, SmoothFunction, State, System, simulate};
 use eom_interpreter::Interpreted;
 use eom_interpreter::drawing::{Drawing, Instant, Numbers};
+use eom_interpreter::motion;
 use std::ops::ControlFlow;
 
 /// The numbers of the shapes of a declaration at a state in free flight.
@@ -206,4 +207,73 @@ fn contacts_push_while_they_are_closed() {
         }
     }
     assert_eq!(pushes, [0.0, 2.0 * 9.81]);
+}
+
+/// ∂L/∂v by hand: of coupled speeds, in a magnetic field, in a frame that time moves, of quasi-velocities.
+#[test]
+fn momenta_are_those_of_the_lagrangian() {
+    let (t, q, v) = (0.7_f64, [0.3_f64, -1.2], [0.9_f64, 0.4]);
+    let ([a, b], [c, d]) = (q, v);
+    // a declaration, its momenta: what they are called, their symbols, their values
+    let table: [(&str, [(&str, &str, f64); 2]); 4] = [
+        (
+            "system Cart {
+                coordinates { X, θ }
+                parameters { M = 2, m = 3, l = 1/2, g = 9.81 }
+                kinetic = M/2*Ẋ^2 + m/2*((Ẋ + l*θ̇*cos(θ))^2 + (l*θ̇*sin(θ))^2);
+                potential = -m*g*l*cos(θ);
+            }",
+            [
+                ("momentum_X", "momentum(X)", 5.0 * c + 1.5 * d * b.cos()),
+                ("momentum_theta", "momentum(θ)", 0.75 * d + 1.5 * c * b.cos()),
+            ],
+        ),
+        (
+            "system Charge {
+                coordinates { x, y }
+                parameters { m = 3, B = 0.8 }
+                lagrangian = m/2*(ẋ^2 + ẏ^2) + B/2*(x*ẏ - y*ẋ);
+            }",
+            [
+                ("momentum_x", "momentum(x)", 3.0 * c - 0.4 * b),
+                ("momentum_y", "momentum(y)", 3.0 * d + 0.4 * a),
+            ],
+        ),
+        (
+            "system Lift {
+                coordinates { x, y }
+                parameters { m = 3, k = 5 }
+                kinetic = m/2*((ẋ + k*t)^2 + (ẏ + x*t)^2);
+            }",
+            [
+                ("momentum_x", "momentum(x)", 3.0 * (c + 5.0 * t)),
+                ("momentum_y", "momentum(y)", 3.0 * (d + a * t)),
+            ],
+        ),
+        (
+            "system Turned {
+                coordinates { x, θ }
+                parameters { m = 3, I = 2 }
+                velocities { u = 2*ẋ, w = θ̇ - ẋ }
+                kinetic = m/2*ẋ^2 + I/2*θ̇^2;
+            }",
+            // ẋ = u/2, θ̇ = w + u/2.
+            [
+                ("momentum_u", "momentum(u)", 3.0 * c / 4.0 + d + c / 2.0),
+                ("momentum_w", "momentum(w)", 2.0 * (d + c / 2.0)),
+            ],
+        ),
+    ];
+    for (source, momenta) in table {
+        let system = Interpreted::new(source).map_err(|found| found[0].to_string()).unwrap();
+        let known = motion::numbers(system.info());
+        let state = State::new(t, q, v);
+        for (name, symbol, expected) in momenta {
+            let found = known.iter().find(|(known, ..)| known == name);
+            let (_, part, shown) = found.unwrap_or_else(|| panic!("{name} is not in {known:?}"));
+            assert_eq!(shown, symbol);
+            let found = part.value(&system, &[], &state, &Mode::default());
+            assert!((found - expected).abs() < 1e-13, "{name}: {found} for {expected}");
+        }
+    }
 }

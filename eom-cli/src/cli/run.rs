@@ -1,6 +1,7 @@
 //! The arguments of `eom run` and its help.
 
 use crate::complaint::Complaint;
+use crate::film::Pace;
 use crate::plot::{ImageFormat, Look};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -27,6 +28,8 @@ Examples:
       final states, and the turn after each impact, over a swept parameter
   eom run penny --html penny.html
       the motion as one file that a browser plays: drawing, curves, equations, events
+  eom run penny --gif penny.gif --speed 0.5
+      the drawing in motion, half as fast as it goes, for slides and chats
   eom run penny --frames pictures --format png --fps 25
       a picture for each frame, for slides or `ffmpeg -framerate 25 -i pictures/frame-%05d.png penny.mp4`
   eom run putted-ball --ledger
@@ -44,7 +47,7 @@ all their digits: reading them gives the same value.
 A scenario file has the tables [state] with from, t, q, v, solve (or [[state]], once a start),
 [parameters], [functions], [inputs], [sweep], [end] with time, impacts, events, event, [solver]
 with method, forces, rtol, atol, impact, project_start, start_tolerance, step_max, steps, events, and
-[output] with csv, jsonl, parquet, events, table, html, plot, sample, ledger, large. Names are as in
+[output] with csv, jsonl, parquet, events, table, html, gif, plot, sample, ledger, large. Names are as in
 --set; θ needs quotes.
 
 Exit codes:
@@ -120,10 +123,10 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
 
-    /// Draw a figure. FILE ends in .svg or .png and shows the motion; X,Y is the path in the plane
+    /// Draw a figure. FILE ends in .svg, .png or .pdf and shows the motion; X,Y is the path in the plane
     /// of x and y, X:Y is y over x, such as t:energy or phi:phi_dot, with =FILE or a name made of the
     /// model and the axes. X and Y are t, coordinates, velocities, accelerations (x_ddot),
-    /// outputs, `let`s, λ(row), λ(contact), gap(contact), energy, kinetic, potential, or expressions of them. t:a,b has
+    /// outputs, `let`s, λ(row), λ(contact), gap(contact), momentum(x), impulse(contact), energy, kinetic, potential, or expressions of them. t:a,b has
     /// several curves; X:Y@EVENT a point at each impact of a contact, each declared event, or at
     /// `impacts`. A sweep has up to twelve runs in one figure; columns of its table are points, such as
     /// e:x_end, also at events, e:x@EVENT, and a,b:x_end is a heat map over two swept names. May be repeated.
@@ -135,14 +138,23 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
+    /// Write the motion as a GIF that plays for ever; impacts are there at their times. A pixel is 1/96 inch, or as
+    /// --dpi says.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gif: Option<PathBuf>,
+
     /// Draw the motion as pictures into a folder that is empty or not there yet: frame-00000.svg, …, in the format of
     /// --format.
     #[arg(long, value_name = "DIR")]
     pub(crate) frames: Option<PathBuf>,
 
-    /// Pictures for each unit of time.
-    #[arg(long, value_name = "N", requires = "frames", default_value_t = 30.0)]
-    pub(crate) fps: f64,
+    /// Pictures a second, of --gif and --frames [default: 30].
+    #[arg(long, value_name = "N")]
+    pub(crate) fps: Option<f64>,
+
+    /// How much time of the motion passes in a second of --gif and --frames [default: 1].
+    #[arg(long, value_name = "S")]
+    pub(crate) speed: Option<f64>,
 
     /// The format of pictures, and of figures without a name of their own.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
@@ -229,6 +241,11 @@ pub(crate) enum Logarithmic {
 }
 
 impl RunArguments {
+    /// How fast films go.
+    pub(crate) fn pace(&self) -> Pace {
+        Pace { rate: self.fps.unwrap_or(30.0), speed: self.speed.unwrap_or(1.0) }
+    }
+
     /// How figures are to look.
     pub(crate) fn look(&self) -> Result<Look, Complaint> {
         let range = |option: &str, text: &Option<String>| {

@@ -25,9 +25,8 @@ pub(crate) fn draw(arguments: &FiguresArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Done);
     }
     let folder = &arguments.out;
-    let wanted = |format: &ImageFormat| arguments.format.is_none_or(|only| only == *format);
-    let formats: Vec<ImageFormat> =
-        [ImageFormat::Svg, ImageFormat::Png].into_iter().filter(wanted).collect();
+    let usual = vec![ImageFormat::Svg, ImageFormat::Png];
+    let formats = arguments.format.map_or(usual, |only| vec![only]);
     let mut files = Files::default();
     for entry in &chosen {
         for &format in &formats {

@@ -14,7 +14,7 @@ use crate::run::request::Request;
 use crate::run::tables::Tables;
 use crate::run::thin::Thin;
 use crate::scenario::Output;
-use crate::{film, shell, sweep};
+use crate::{files, film, shell, sweep};
 use eom_core::{End, Options, Sampling, StartError, Trajectory};
 use eom_interpreter::account::{Story, Watch, law, ledger, summary};
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
     let model = Model::find(&arguments.model)?;
     let plan = Plan::new(model, arguments)?;
-    check(&plan.output)?;
+    check(&plan.output, arguments)?;
     if plan.is_sweep() && arguments.conserved {
         return Err(Failure::refused("--conserved is of one run"));
     }
@@ -40,7 +40,13 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Outcome, Failure> {
 }
 
 /// Refuses what no output asks for.
-fn check(output: &Output) -> Result<(), Failure> {
+fn check(output: &Output, arguments: &RunArguments) -> Result<(), Failure> {
+    let is_film = output.gif.is_some() || arguments.frames.is_some();
+    let paces = [("--fps", arguments.fps), ("--speed", arguments.speed)];
+    if let Some((option, _)) = paces.iter().find(|(_, given)| !is_film && given.is_some()) {
+        let message = format!("{option} is of a film: give --gif <FILE> or --frames <DIR>");
+        return Err(Failure::Refused(message));
+    }
     let samples = [&output.csv, &output.jsonl, &output.parquet];
     if output.sample.is_some() && samples.iter().all(|named| named.is_none()) {
         let message = "--sample needs samples to write: --csv <FILE>, --jsonl or --parquet";
@@ -53,7 +59,9 @@ fn check(output: &Output) -> Result<(), Failure> {
 fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let request =
         plan.request(0).map_err(|complaint| refused(plan.source.as_ref(), &[complaint]))?;
-    let Outputs { sheets, pictures, page, .. } = Outputs::open(plan, arguments, Some(&request))?;
+    let outputs = Outputs::open(plan, arguments, Some(&request))?;
+    let use_stdout = outputs.use_stdout();
+    let Outputs { sheets, pictures, page, gif, .. } = outputs;
     // What is written or drawn decides what is kept of the run.
     let sampling = match request.interval {
         _ if sheets.samples.is_empty() && pictures.is_empty() => Sampling::Ends,
@@ -64,7 +72,6 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     let system = &*request.system;
     let (mut watch, mut story) = (Watch::new(system), Story::new(system));
     let mut kept = arguments.conserved.then(|| Kept::new(&request)).transpose()?;
-    let use_stdout = sheets.use_stdout;
     let mut tables = Tables::begin(&request, sheets);
     let mut drawn = (!pictures.is_empty()).then(Thin::default);
     let has_steps = sampling == Sampling::Steps;
@@ -98,12 +105,8 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
     text.extend(kept.iter().map(Kept::lines));
     // The page tells a ledger of its own.
     text.extend(trajectory.ledger.iter().map(|books| ledger(request.model.info, books)));
-    if let Some(folder) = arguments.frames.as_ref().filter(|_| !interrupted) {
-        let look = arguments.look().map_err(|complaint| Failure::Refused(complaint.text()))?;
-        let wishes = (arguments.fps, arguments.format, &look);
-        let count = film::pictures(&request, trajectory.end.t(), folder, wishes);
-        let count = count.map_err(Failure::refused)?;
-        let _ = writeln!(text, "{:13}{count} in {}", "pictures", folder.display());
+    if !interrupted {
+        text.push_str(&films(&request, arguments, (trajectory.end.t(), gif), &mut fate)?);
     }
     // Who has left before the end reads no summary of it.
     let printed = if is_left { Ok(()) } else { shell::print_summary(use_stdout, &text) };
@@ -113,6 +116,31 @@ fn single(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
         end if end.is_complete() || is_left => Outcome::Done,
         _ => Outcome::EndedEarly,
     })
+}
+
+/// Writes the films of a run that has ended at a time; the lines that say how many pictures these have.
+fn films(
+    request: &Request,
+    arguments: &RunArguments,
+    (end, gif): (f64, Option<files::Output>),
+    fate: &mut Fate,
+) -> Result<String, Failure> {
+    let look = arguments.look().map_err(|complaint| Failure::Refused(complaint.text()))?;
+    let mut text = String::new();
+    if let Some(gif) = gif {
+        let (bytes, count) =
+            film::gif(request, end, arguments.pace(), &look).map_err(Failure::refused)?;
+        let _ = writeln!(text, "{:13}{count} in {}", "pictures", gif.name());
+        if let Err(failure) = gif.replace(&bytes) {
+            fate.lose(failure);
+        }
+    }
+    if let Some(folder) = &arguments.frames {
+        let wishes = (arguments.pace(), arguments.format, &look);
+        let count = film::pictures(request, end, folder, wishes).map_err(Failure::refused)?;
+        let _ = writeln!(text, "{:13}{count} in {}", "pictures", folder.display());
+    }
+    Ok(text)
 }
 
 /// Draws the figures, of the states that are kept for them or of the same run with all of its steps; the

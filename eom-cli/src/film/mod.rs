@@ -1,9 +1,12 @@
 //! The films of the command: its runs on the page of `eom_interpreter::film`, and as pictures.
 
+mod gif;
+mod palette;
 mod pen;
 mod pictures;
 
-pub(crate) use pictures::pictures;
+pub(crate) use gif::gif;
+pub(crate) use pictures::{Pace, pictures};
 
 use crate::run::drive::execute_quietly;
 use crate::run::request::Request;

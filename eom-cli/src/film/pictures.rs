@@ -4,7 +4,7 @@ use super::pen::{Fields, Pen, Seen};
 use super::{drawing, filmed};
 use crate::plot::{self, ImageFormat, Look};
 use crate::run::request::Request;
-use eom_interpreter::film::Window;
+use eom_interpreter::film::{Film, Window};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -17,30 +17,32 @@ const PICTURES_MAX: f64 = 20_000.0;
 /// The sides of a picture in units of 1/96 inch.
 const SIZE: [f64; 2] = [720.0, 540.0];
 
-/// Writes a picture for each frame into a folder that is empty or not there yet; how many these are.
-pub(crate) fn pictures(
-    request: &Request,
-    end: f64,
-    folder: &Path,
-    (rate, format, look): (f64, ImageFormat, &Look),
-) -> Result<usize, String> {
-    let count = ((end - request.start.t) * rate).round().max(1.0);
-    if !(rate > 0.0 && count <= PICTURES_MAX) {
-        return Err(format!("--fps: {count} pictures are too many; at most {PICTURES_MAX}"));
+/// A film that is drawn.
+pub(super) struct Reel<'f, 'r> {
+    film: &'f Film<'r>,
+    shapes: Vec<Vec<f64>>,
+    fields: Fields,
+    pen: Pen,
+}
+
+impl<'f, 'r> Reel<'f, 'r> {
+    pub(super) fn new(film: &'f Film<'r>, look: &Look) -> Self {
+        let shapes = film.shapes();
+        let window = Window::new(film, &shapes);
+        let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
+        let fields = Fields::new(film, &window, &shapes);
+        Self { film, shapes, fields, pen }
     }
-    prepare(folder)?;
-    let frames = usize::try_from(count as i64).unwrap_or(1);
-    let drawing = drawing(request)?;
-    let film = filmed(request, &drawing, end, frames)?;
-    let shapes = film.shapes();
-    let window = Window::new(&film, &shapes);
-    let pen = Pen::new(&window, look.size.unwrap_or(SIZE));
-    let fields = Fields::new(&film, &window, &shapes);
-    let mut written = 0;
-    for sample in &film.trajectory.samples {
-        let index =
-            film.frames.partition_point(|frame| frame.state.t <= sample.t).saturating_sub(1);
-        let seen = Seen { film: &film, numbers: &shapes, fields: &fields, index };
+
+    /// The last frame up to a time.
+    pub(super) fn index(&self, t: f64) -> usize {
+        self.film.frames.partition_point(|frame| frame.state.t <= t).saturating_sub(1)
+    }
+
+    /// The SVG of a frame, its time in a corner.
+    pub(super) fn picture(&self, index: usize, look: &Look) -> String {
+        let Self { film, shapes, fields, pen } = self;
+        let seen = Seen { film, numbers: shapes, fields, index };
         let [width, height] = pen.size;
         let mut document = Document::new()
             .set("width", width)
@@ -48,18 +50,58 @@ pub(crate) fn pictures(
             .set("viewBox", (0, 0, width, height))
             .set("font-family", "'DejaVu Sans', Verdana, sans-serif")
             .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"));
-        for shape in 0..drawing.shapes().len() {
+        for shape in 0..film.subject.drawing.shapes().len() {
             document = document.add(pen.shape(&seen, shape));
         }
-        let document = document.add(pen.clock(sample.t));
-        let svg = look.coloured(format!("{document}\n"));
+        let document = document.add(pen.clock(film.frames[index].state.t));
+        look.coloured(format!("{document}\n"))
+    }
+}
+
+/// How fast a film goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// Pictures a second.
+    pub(crate) rate: f64,
+    /// Time of the motion that passes in a second.
+    pub(crate) speed: f64,
+}
+
+impl Pace {
+    /// How many pictures there are, where these are not too many.
+    pub(super) fn count(self, span: f64, most: f64) -> Result<usize, String> {
+        let Self { rate, speed } = self;
+        if !(speed > 0.0 && speed.is_finite()) {
+            return Err(format!("--speed {speed}: it is a positive number"));
+        }
+        let count = (span * rate / speed).round().max(1.0);
+        if !(rate > 0.0 && count <= most) {
+            return Err(format!("--fps: {count} pictures are too many; at most {most}"));
+        }
+        Ok(count as usize)
+    }
+}
+
+/// Writes a picture for each frame into a folder that is empty or not there yet; how many these are.
+pub(crate) fn pictures(
+    request: &Request,
+    end: f64,
+    folder: &Path,
+    (pace, format, look): (Pace, ImageFormat, &Look),
+) -> Result<usize, String> {
+    let frames = pace.count(end - request.start.t, PICTURES_MAX)?;
+    prepare(folder)?;
+    let drawing = drawing(request)?;
+    let film = filmed(request, &drawing, end, frames)?;
+    let reel = Reel::new(&film, look);
+    for (number, sample) in film.trajectory.samples.iter().enumerate() {
+        let svg = reel.picture(reel.index(sample.t), look);
         let image = plot::image(&svg, format, look.dpi)?;
-        let path = folder.join(format!("frame-{written:05}.{}", format.extension()));
+        let path = folder.join(format!("frame-{number:05}.{}", format.extension()));
         fs::write(&path, image)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        written += 1;
     }
-    Ok(written)
+    Ok(film.trajectory.samples.len())
 }
 
 /// Makes the folder; one with something in it is left alone.

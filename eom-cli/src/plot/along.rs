@@ -2,7 +2,7 @@
 
 use crate::numbers::{Function, Known, Mistake};
 use eom_core::info::{NameInfo, SystemInfo};
-use eom_core::{Mode, SmoothFunction, State, System};
+use eom_core::{Event, EventKind, Mode, SmoothFunction, State, System};
 use eom_interpreter::drawing::{Instant, Numbers};
 use eom_interpreter::motion::{Part, called, numbers, unknown};
 use eom_interpreter::names::{unit, unit_of_speed};
@@ -17,6 +17,8 @@ pub(crate) enum Along {
     Part(Part),
     /// A function of such numbers, by their names.
     Function(Box<Function>, Vec<(String, Part)>),
+    /// The impulse of a contact, which only impacts have.
+    Impulse(usize),
     /// A number in the names of the declaration, `let`s among them, with the functions that are set.
     Written(Arc<Numbers>, Vec<SmoothFunction>),
 }
@@ -59,6 +61,11 @@ impl Along {
             let axis = axis(*part, symbol, scene, info);
             return Ok(Asked { along: Self::Part(*part), axis, word: word(&key) });
         }
+        if let Some(contact) = impulse(&key, info) {
+            let symbol = format!("impulse({})", info.contacts[contact].name);
+            let axis = Axis { quantity: Quantity::Time, symbol, unit: String::new() };
+            return Ok(Asked { along: Self::Impulse(contact), axis, word: word(&key) });
+        }
         let ascii: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
         let fixed = crate::run::settings::parameters(system);
         let axis = Axis { quantity: Quantity::Time, symbol: text.to_owned(), unit: String::new() };
@@ -90,7 +97,26 @@ impl Along {
         Ok(Asked { along, axis, word: word(&plain) })
     }
 
-    /// The value at a state in a mode.
+    /// The value before an event, of an impulse in it.
+    pub(crate) fn before(
+        &self,
+        event: &Event,
+        (system, inputs, mode): (&dyn System, &[f64], &Mode),
+    ) -> f64 {
+        match (self, &event.kind) {
+            (Self::Impulse(contact), EventKind::Impact { contact: first, impulse, others, .. }) => {
+                let of_others = others.iter().map(|hit| (hit.contact, hit.impulse));
+                let mut all = [(*first, *impulse)].into_iter().chain(of_others);
+                all.find(|(own, _)| own == contact).map_or(0.0, |(_, impulse)| impulse)
+            }
+            _ => {
+                let state = State::new(event.t, event.q_minus(), event.v_minus());
+                self.value(system, inputs, &state, mode)
+            }
+        }
+    }
+
+    /// The value at a state in a mode; not a number where only events have one.
     pub(crate) fn value(
         &self,
         system: &dyn System,
@@ -107,6 +133,7 @@ impl Along {
                 let point: &Known = &point;
                 function.at(point)
             }
+            Self::Impulse(_) => f64::NAN,
             Self::Written(numbers, functions) => {
                 let mut value = [f64::NAN];
                 numbers.values(&Instant { system, functions, inputs, state, mode }, &mut value);
@@ -114,6 +141,12 @@ impl Along {
             }
         }
     }
+}
+
+/// The contact whose impulse is called so.
+fn impulse(key: &str, info: &SystemInfo) -> Option<usize> {
+    let contact = key.strip_prefix("impulse_")?;
+    info.contacts.iter().position(|known| known.ascii == contact)
 }
 
 /// The axis of it: as the scene has it, else named as declared with the unit that its

@@ -11,7 +11,7 @@ use crate::plot::view::{View, bounds};
 use crate::run::request::Request;
 use eom_core::Trajectory;
 use models::scene::{Axis, Outline, Point, Quantity};
-use svg::node::element::{Group, Path};
+use svg::node::element::{Circle, Group, Path};
 
 /// A run that was sampled at every step, and what it is called.
 pub(crate) struct CurveOfRun<'a> {
@@ -29,8 +29,8 @@ pub(crate) struct CurveOfRun<'a> {
     pub(crate) marked: bool,
 }
 
-/// Impacts of a curve beyond these are not marked.
-const MARKED_MAX: usize = 100;
+/// Impacts of a curve beyond these are not marked: they are a band long before.
+const MARKED_MAX: usize = 2000;
 
 /// Colours and dashes, by the place in the legend.
 const STYLES: [(&str, &str); 5] =
@@ -71,7 +71,7 @@ pub(crate) fn svg(
         let impacts = curve.trajectory.impacts().filter(|_| curve.marked).take(MARKED_MAX);
         for (_, event) in impacts {
             let at = frame.page(view.before(event, curve.trajectory));
-            inside = inside.add(circle(at, 2.2).set("fill", style(i).0));
+            inside = inside.add(impact(at, style(i).0));
         }
     }
     for (i, corners) in corners.iter().enumerate() {
@@ -127,6 +127,10 @@ fn jump(path: Path, index: usize) -> Path {
     path.set("stroke", colour).set("stroke-width", 0.8).set("stroke-opacity", 0.35)
 }
 
+fn impact(at: Point, colour: &str) -> Circle {
+    circle(at, 2.2).set("fill", colour)
+}
+
 fn entries(curves: &[CurveOfRun<'_>], outlines: &[Outline]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = curves
         .iter()
@@ -140,6 +144,10 @@ fn entries(curves: &[CurveOfRun<'_>], outlines: &[Outline]) -> Vec<Entry> {
     for outline in outlines {
         let sample = |at| Group::new().add(outline_style(straight(at)));
         entries.push(Entry::new(sample, &outline.label));
+    }
+    if curves.iter().any(|curve| curve.marked && curve.trajectory.impacts().next().is_some()) {
+        let dot = |[x, y]: Point| Group::new().add(impact([x + SAMPLE / 2.0, y], INK));
+        entries.push(Entry::new(dot, "impact"));
     }
     entries.extend([Entry::new(start, "start"), Entry::new(end, "end of the run")]);
     entries

@@ -8,6 +8,8 @@ pub(crate) enum ImageFormat {
     Svg,
     /// A raster image.
     Png,
+    /// A page for print, its letters as outlines.
+    Pdf,
 }
 
 impl ImageFormat {
@@ -16,6 +18,7 @@ impl ImageFormat {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
+            Self::Pdf => "pdf",
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Figures of runs: a scene and a trajectory become an SVG, or a PNG rendered from it.
+//! Figures of runs: a scene and a trajectory become an SVG, or a PNG or PDF made of it.
 //!
 //! ```text
-//! Scene, Trajectory → Figure (curves and marks in the units of the axes) → SVG → PNG
+//! Scene, Trajectory → Figure (curves and marks in the units of the axes) → SVG → PNG, PDF
 //! ```
 
 mod along;
@@ -18,6 +18,7 @@ mod inset;
 mod labels;
 mod look;
 mod page;
+mod pdf;
 mod plain;
 mod png;
 mod points;
@@ -37,6 +38,7 @@ pub(crate) use heat::Field;
 pub(crate) use look::Look;
 use models::scene::{Axis, Outline, Point, Scene};
 pub(crate) use plain::plain_scene;
+pub(crate) use png::{Renderer, scale};
 pub(crate) use points::{At, Series};
 pub(crate) use spec::{Axes, Drawn, Spec, image_format};
 use std::fs::File;
@@ -93,18 +95,26 @@ fn events(
     at: At,
     (drawn, look): (&Drawn, &Look),
 ) -> Result<String, String> {
-    let wanted = trajectory.events.iter().filter(|event| at.is(event));
-    let series: Vec<Series> = drawn
-        .curves()
-        .map(|([_, axis], along)| {
-            let view = View { system: &*request.system, inputs: &request.inputs, along };
-            let points = wanted.clone().map(|event| view.before(event, trajectory)).collect();
-            Series { label: axis.symbol, points }
-        })
-        .collect();
-    let detail = format!("{} events", wanted.count());
+    let series = at_events(request, trajectory, at, drawn);
+    let detail = format!("{} events", series.first().map_or(0, |series| series.points.len()));
     let Scene { title, x, y, equal_aspect, .. } = &drawn.scene;
     points::svg((title, &detail), [x, y], *equal_aspect, &series, look)
+}
+
+/// The points at events of one run, a series for each curve.
+pub(crate) fn at_events(
+    request: &Request,
+    trajectory: &Trajectory,
+    at: At,
+    drawn: &Drawn,
+) -> Vec<Series> {
+    let wanted = trajectory.events.iter().filter(|event| at.is(event));
+    let series = drawn.curves().map(|([_, axis], along)| {
+        let view = View { system: &*request.system, inputs: &request.inputs, along };
+        let points = wanted.clone().map(|event| view.before(event, trajectory)).collect();
+        Series { label: axis.symbol, points }
+    });
+    series.collect()
 }
 
 /// The SVG of points that were taken of many runs.
@@ -167,6 +177,7 @@ pub(crate) fn is_own(path: &Path, format: ImageFormat) -> bool {
         && match format {
             ImageFormat::Svg => head.starts_with(draw::HEAD.as_bytes()),
             ImageFormat::Png => png::is_own(&head),
+            ImageFormat::Pdf => pdf::is_own(&head),
         }
 }
 
@@ -175,6 +186,7 @@ pub(crate) fn image(svg: &str, format: ImageFormat, dpi: Option<f64>) -> Result<
     match format {
         ImageFormat::Svg => Ok(svg.as_bytes().to_vec()),
         ImageFormat::Png => png::render(svg, dpi),
+        ImageFormat::Pdf => pdf::render(svg),
     }
 }
 

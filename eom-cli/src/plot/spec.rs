@@ -96,6 +96,12 @@ impl Spec {
         let at = at.as_ref().map(|at| At::parse(at, model.info)).transpose().map_err(complain)?;
         let (x, y) = (parse(x)?, parse(y)?);
         let more = more.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+        // Between impacts there is no impulse to draw.
+        let struck = [&x, &y].into_iter().chain(&more).find_map(|asked| match asked.along {
+            Along::Impulse(contact) => Some(At::Contact(contact)),
+            _ => None,
+        });
+        let at = at.or(struck);
         let same = |asked: Quantity, scene: Quantity| asked == scene && asked != Quantity::Time;
         let further = more.iter().map(|asked| asked.word.clone());
         let words = Some([x.word, y.word].into_iter().chain(further).collect());
@@ -148,12 +154,13 @@ pub(crate) fn image_format(path: &Path) -> Option<ImageFormat> {
     match extension.as_deref().and_then(OsStr::to_str) {
         Some("svg") => Some(ImageFormat::Svg),
         Some("png") => Some(ImageFormat::Png),
+        Some("pdf") => Some(ImageFormat::Pdf),
         _ => None,
     }
 }
 
 fn not_a_figure(origin: &Origin) -> Complaint {
-    let complaint = origin.complain("the name of a figure ends in .svg or .png");
+    let complaint = origin.complain("the name of a figure ends in .svg, .png or .pdf");
     complaint.help(
         "axes are written x,y (a plane), t:energy (one over the other) or t:x,y (several), with =FILE or without",
     )

@@ -57,8 +57,8 @@ impl View<'_> {
         let index = spans.partition_point(|span| span.t < event.t).saturating_sub(1);
         let free = Mode::default();
         let mode = spans.get(index).map_or(&free, |span| &span.mode);
-        let state = State::new(event.t, event.q_minus(), event.v_minus());
-        self.point(&state, mode)
+        let [x, y] = &self.along;
+        [x, y].map(|along| along.before(event, (self.system, self.inputs, mode)))
     }
 
     /// The path through the samples; two samples of one time are the two sides of an event.

@@ -25,11 +25,19 @@ pub(crate) struct Outputs {
     pub(crate) pictures: Vec<Picture>,
     /// The page of the motion.
     pub(crate) page: Option<Output>,
+    /// The GIF of the motion.
+    pub(crate) gif: Option<Output>,
     /// For the journal of a sweep.
     pub(crate) permit: Permit,
 }
 
 impl Outputs {
+    /// Whether one of them goes to standard output.
+    pub(crate) fn use_stdout(&self) -> bool {
+        let mut films = self.page.iter().chain(&self.gif);
+        self.sheets.use_stdout || films.any(Output::is_stdout)
+    }
+
     /// Opens all files, so that a run is not lost to a name that cannot be written. Before, all
     /// inputs and outputs are checked together. The figures show `request`, where there is one.
     pub(crate) fn open(
@@ -45,8 +53,11 @@ impl Outputs {
                 files.writes_at(&named.what(option), &named.path, named.at.clone());
             }
         }
-        if let Some(named) = &plan.output.html {
-            files.writes_at(&named.what("--html"), &named.path, named.at.clone());
+        let films = [("--html", &plan.output.html), ("--gif", &plan.output.gif)];
+        for (option, named) in films {
+            if let Some(named) = named {
+                files.writes_at(&named.what(option), &named.path, named.at.clone());
+            }
         }
         if let Some(journal) = journal_path(plan).filter(|_| plan.is_sweep()) {
             files.writes("the journal of --table", &journal);
@@ -67,9 +78,11 @@ impl Outputs {
         let sheets = Sheets::open(&permit, &plan.output)?;
         let pictures = sketches.into_iter().map(|sketch| sketch.open(plan, &permit));
         let pictures = pictures.collect::<Result<_, _>>()?;
-        let page = plan.output.html.as_ref();
-        let page = page.map(|named| Output::open(&permit, "--html", &named.path)).transpose()?;
-        Ok(Self { sheets, pictures, page, permit })
+        let [page, gif] = films.map(|(option, named)| {
+            let named = named.as_ref();
+            named.map(|named| Output::open(&permit, option, &named.path)).transpose()
+        });
+        Ok(Self { sheets, pictures, page: page?, gif: gif?, permit })
     }
 }
 

@@ -295,6 +295,7 @@ fn of_arguments(arguments: &RunArguments) -> Asked {
             events: path(&arguments.events),
             table: path(&arguments.table),
             html: path(&arguments.html),
+            gif: path(&arguments.gif),
             plots: arguments
                 .plot
                 .iter()

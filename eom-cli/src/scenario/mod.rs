@@ -144,6 +144,8 @@ pub(crate) struct Output {
     pub(crate) table: Option<Named>,
     /// The motion as a page.
     pub(crate) html: Option<Named>,
+    /// The motion as a GIF.
+    pub(crate) gif: Option<Named>,
     /// Figures.
     pub(crate) plots: Vec<(String, Origin)>,
     /// The interval of samples.
@@ -176,6 +178,7 @@ impl Asked {
                 events: output.events.or(file.output.events),
                 table: output.table.or(file.output.table),
                 html: output.html.or(file.output.html),
+                gif: output.gif.or(file.output.gif),
                 plots: if output.plots.is_empty() { file.output.plots } else { output.plots },
                 sample: output.sample.or(file.output.sample),
                 ledger: output.ledger || file.output.ledger,

@@ -24,8 +24,10 @@ const SOLVER: [&str; 10] = [
     "steps",
     "events",
 ];
-const OUTPUT: [&str; 10] =
-    ["csv", "jsonl", "parquet", "events", "table", "html", "plot", "sample", "ledger", "large"];
+const OUTPUT: [&str; 11] = [
+    "csv", "jsonl", "parquet", "events", "table", "html", "gif", "plot", "sample", "ledger",
+    "large",
+];
 
 /// How a name of one kind is found, and which names of it there are.
 struct Kind<'k> {
@@ -263,6 +265,7 @@ impl Reader {
                 "events" => output.events = self.file(item),
                 "table" => output.table = self.file(item),
                 "html" => output.html = self.file(item),
+                "gif" => output.gif = self.file(item),
                 "plot" => output.plots = self.texts(item),
                 "sample" => output.sample = self.expression(item),
                 "ledger" => output.ledger = self.flag(item),

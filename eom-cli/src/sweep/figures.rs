@@ -1,7 +1,7 @@
 //! The figures of a sweep: its runs as curves in one frame, or what its tables say of them.
 
 use crate::error::Failure;
-use crate::plot::{self, CurveOfRun, Spec};
+use crate::plot::{self, CurveOfRun, Series, Spec};
 use crate::run::drive::execute_quietly;
 use crate::run::outputs::{Fate, Picture};
 use crate::run::plan::Plan;
@@ -13,6 +13,9 @@ use eom_core::{Sampling, Trajectory};
 
 /// More curves than this cannot be told apart.
 const DRAWN_MAX: usize = 12;
+
+/// A run with its name among others.
+type Run = (String, Request, Trajectory);
 
 /// The run that tells what figures show; none without figures.
 pub(crate) fn drawn(plan: &Plan) -> Result<Option<Request>, Failure> {
@@ -56,7 +59,7 @@ pub(crate) fn draw(
     if pictures.is_empty() {
         return Ok(notes);
     }
-    let runs: Vec<(String, Request, Trajectory)> = (0..plan.count)
+    let runs: Vec<Run> = (0..plan.count)
         .filter_map(|run| {
             let request = plan.request(run).ok()?;
             let trajectory = execute_quietly(&request, &request.sampled(Sampling::Steps)).ok()?;
@@ -64,6 +67,11 @@ pub(crate) fn draw(
         })
         .collect();
     for picture in pictures {
+        if picture.drawn.as_ref().is_some_and(|drawn| drawn.at.is_some()) {
+            let svg = at_events(&runs, &picture).map_err(Failure::refused)?;
+            notes.push_str(&picture.write(&svg, fate)?);
+            continue;
+        }
         let mut curves = Vec::new();
         let (mut title, mut equal_aspect) = (String::new(), false);
         for (run, request, trajectory) in &runs {
@@ -90,4 +98,24 @@ pub(crate) fn draw(
         notes.push_str(&picture.write(&svg, fate)?);
     }
     Ok(notes)
+}
+
+/// Where all runs are at events, in one frame.
+fn at_events(runs: &[Run], picture: &Picture) -> Result<String, String> {
+    let mut all: Vec<Series> = Vec::new();
+    let mut axes = None;
+    for (name, request, trajectory) in runs {
+        let drawn = picture.spec.drawn(request).map_err(|complaint| complaint.text())?;
+        let Some(at) = drawn.at else { continue };
+        let series = plot::at_events(request, trajectory, at, &drawn);
+        let several = series.len() > 1;
+        all.extend(series.into_iter().map(|Series { label, points }| {
+            let label = if several { format!("{label}, {name}") } else { name.clone() };
+            Series { label, points }
+        }));
+        axes = Some((drawn.scene.title, drawn.scene.x, drawn.scene.y));
+    }
+    let (title, x, y) = axes.ok_or("there is nothing to draw")?;
+    let detail = format!("{} runs", runs.len());
+    plot::points((&title, &detail), [&x, &y], &all, &picture.look)
 }

@@ -36,17 +36,15 @@ use std::thread;
 
 /// Runs all of a sweep that is not done yet.
 pub(crate) fn run(plan: &Plan, arguments: &RunArguments) -> Result<Outcome, Failure> {
-    if plan.output.ledger {
-        let message = "--ledger is of one run: leave out what makes several";
-        return Err(Failure::Refused(message.to_owned()));
-    }
-    if arguments.frames.is_some() {
-        let message = "--frames is of one run: leave out what makes several";
-        return Err(Failure::Refused(message.to_owned()));
-    }
-    if plan.output.html.is_some() {
-        let message = "--html is of one run: leave out what makes several";
-        return Err(Failure::Refused(message.to_owned()));
+    let of_one = [
+        ("--ledger", plan.output.ledger),
+        ("--frames", arguments.frames.is_some()),
+        ("--html", plan.output.html.is_some()),
+        ("--gif", plan.output.gif.is_some()),
+    ];
+    if let Some((option, _)) = of_one.iter().find(|(_, is_asked)| *is_asked) {
+        let message = format!("{option} is of one run: leave out what makes several");
+        return Err(Failure::Refused(message));
     }
     let jobs = jobs(arguments.jobs)?;
     let drawn = figures::drawn(plan)?;
