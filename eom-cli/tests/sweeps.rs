@@ -63,6 +63,30 @@ fn chunks_have_the_rows_of_one_run() {
     assert_eq!((of("\"complete\""), of("\"refused\"")), (21, 7), "{expected:?}");
 }
 
+/// Starts of one system are made together, as many as a thread takes at once; each run has the bytes that it has alone.
+#[test]
+fn runs_that_are_made_together_have_the_bytes_of_one() {
+    let at = folder("together");
+    let sweep = "[sweep]\ne = [0, 0.5]\ntheta = { from = 0, to = 1.9, count = 60 }\n";
+    fs::write(at.join("w.toml"), sweep).unwrap();
+    let tables = |jobs: &str| {
+        let asked =
+            format!("run p.eom --scenario w.toml --table {jobs}.csv --events {jobs}-events.csv");
+        eom(&at, &format!("{asked} --csv {jobs}-samples.csv --sample 0.1 --jobs {jobs}"), 0);
+        ["", "-events", "-samples"]
+            .map(|of| fs::read_to_string(at.join(format!("{jobs}{of}.csv"))).unwrap())
+    };
+    let (together, alone) = (tables("1"), tables("120"));
+    assert_eq!(together[0].lines().count(), 121);
+    assert!(together[1].lines().count() > 60, "{}", together[1]);
+    assert_eq!(together, alone);
+    // As one run has them.
+    eom(&at, "run p.eom --set e=0.5 --set theta=1.9 --until 1 --csv one.csv --sample 0.1", 0);
+    let one = fs::read_to_string(at.join("one.csv")).unwrap();
+    let last: Vec<&str> = together[2].lines().filter_map(|row| row.strip_prefix("119,")).collect();
+    assert_eq!(last, one.lines().skip(1).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_script_of_slurm_makes_all_chunks() {
     let at = folder("slurm");

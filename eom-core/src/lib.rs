@@ -131,7 +131,7 @@ mod trajectory;
 pub use batch::Lanes;
 pub use end::End;
 #[cfg(feature = "batch")]
-pub use ensemble::{ensemble, ensemble_in_lanes};
+pub use ensemble::{ensemble, ensemble_here, ensemble_in_lanes};
 pub use error::{
     ImpactError, NotPositiveDefinite, Residual, ResidualKind, StartError, TogetherError,
 };

@@ -128,11 +128,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Goes on until the series at where it is is asked for, or it has ended.
+    /// Goes on until the series at where it is is asked for, or it has ended, or it is not to go on.
     #[cfg(feature = "batch")]
-    pub(crate) fn go_on_to_series(&mut self) {
+    pub(crate) fn go_on_to_series(&mut self, goes_on: &dyn Fn() -> bool) {
         self.begin();
-        while self.end.is_none() && self.automaton.awaited().is_none() {
+        while self.end.is_none() && self.automaton.awaited().is_none() && goes_on() {
             self.ended(Automaton::conclude);
             if self.end.is_none() && self.automaton.awaited().is_none() {
                 self.ended(Automaton::travel);

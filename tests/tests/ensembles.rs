@@ -3,8 +3,8 @@
 
 use eom_core::system::Specialised as _;
 use eom_core::{
-    AbsoluteTolerance, Declared, LaneSeries, Method, Options, Sampling, StartError, StartPolicy,
-    State, System, Trajectory, ensemble, ensemble_in_lanes, simulate,
+    AbsoluteTolerance, Declared, End, LaneSeries, Method, Options, Sampling, StartError,
+    StartPolicy, State, System, Trajectory, ensemble, ensemble_here, ensemble_in_lanes, simulate,
 };
 use eom_interpreter::Interpreted;
 use eom_tests::systems::{
@@ -13,6 +13,7 @@ use eom_tests::systems::{
 };
 use eom_tests::{random, start_of};
 use fastrand::Rng;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// More than lanes, and no multiple of them.
@@ -41,9 +42,9 @@ fn around(system: &dyn System) -> (Vec<State>, Vec<f64>) {
     ((0..STARTS).map(moved).collect(), inputs)
 }
 
-/// Runs of both methods, to an impact, to a time with all steps, to a time with a ledger. Any start is
-/// projected.
-fn ways(t: f64, projects: bool) -> [Options; 4] {
+/// Runs of both methods, to an impact, to a time with all steps, to a time with a ledger; and by the method that the
+/// motion asks for. Any start is projected.
+fn ways(t: f64, projects: bool) -> [Options; 5] {
     let of = |method| Options {
         method,
         relative_tolerance: 1e-11,
@@ -60,6 +61,7 @@ fn ways(t: f64, projects: bool) -> [Options; 4] {
         Options { sampling: Sampling::Steps, ..by_series.clone() },
         Options { sampling: Sampling::Every(0.1), ledger: true, ..by_series },
         of(Method::RungeKutta),
+        Options { sampling: Sampling::Steps, ..of(Method::Automatic) },
     ]
 }
 
@@ -168,4 +170,29 @@ fn any_number_of_starts() {
     let refused = ensemble_in_lanes(&penny, &vec![start; 3], &[], &wrong, |_, run| run);
     assert_eq!(refused.len(), 3);
     assert!(refused.iter().all(|found| matches!(found, Err(StartError::Option { .. }))));
+}
+
+/// Runs that are stopped are interrupted where they are, no other is begun, and those that were over are whole.
+#[test]
+fn what_is_stopped_is_interrupted() {
+    let penny = Interpreted::new(models::Penny::INFO.source).expect("it derives");
+    let starts = vec![start_of(&penny, 0).0; 40];
+    for method in [Method::Automatic, Method::RungeKutta] {
+        let options = Options { method, until_impacts: Some(3), ..Options::default() };
+        let looks = Cell::new(0);
+        let runs = |most: u32| {
+            looks.set(0);
+            let goes_on = || looks.replace(looks.get() + 1) < most;
+            ensemble_here(&penny, &starts, &[], &options, &goes_on, |i, run| (i, run))
+        };
+        let whole = runs(u32::MAX);
+        assert_eq!(whole.len(), starts.len());
+        let stopped = runs(looks.get() / 2);
+        let is_cut = |run: &Trajectory| matches!(run.end, End::Interrupted { .. });
+        let ended = stopped.iter().filter(|(_, run)| !run.as_ref().is_ok_and(is_cut)).count();
+        assert!(ended > 0 && ended < stopped.len() && stopped.len() < starts.len(), "{ended}");
+        for (i, run) in &stopped {
+            assert!(run.as_ref().is_ok_and(is_cut) || (*i, run) == (whole[*i].0, &whole[*i].1));
+        }
+    }
 }

@@ -8,12 +8,13 @@ use crate::complaint::{Complaint, Origin, Source, refused};
 use crate::error::Failure;
 use crate::files::{SCENARIO_MAX, text};
 use crate::model::Model;
-use crate::names;
+use crate::names::{self, Target};
 use crate::run::request::Request;
 use crate::run::settings::{Assignment, Expression, Settings};
 use crate::scenario::{
     self, Asked, Axis, Ending, Named, Output, RUNS_MAX, Solver, Start, Values, axis_of_argument,
 };
+use eom_core::State;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,14 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
     /// The number of runs.
     pub(crate) count: usize,
+}
+
+/// Runs that can be made together.
+pub(crate) enum Together {
+    /// The request of the first, and their numbers and starts.
+    Runs(Box<Request>, Vec<(usize, State)>),
+    /// One that cannot be made, and why.
+    Refused(usize, Complaint),
 }
 
 impl Plan {
@@ -126,6 +135,52 @@ impl Plan {
     pub(crate) fn request(&self, run: usize) -> Result<Request, Complaint> {
         let (start, values) = self.point(run);
         self.request_at(start, &values)
+    }
+
+    /// Runs by their numbers, those beside one another together that are of one system with the same inputs; in their
+    /// place those that cannot be made.
+    pub(crate) fn together(&self, runs: &[usize]) -> Vec<Together> {
+        let mut found: Vec<Together> = Vec::new();
+        let mut last: Option<(usize, Vec<f64>)> = None;
+        for &run in runs {
+            let point = self.point(run);
+            if let (Some(Together::Runs(request, starts)), Some(before)) = (found.last_mut(), &last)
+                && self.is_beside(before, &point)
+            {
+                let settings = self.settings(point.0, &point.1);
+                match request.beside(&settings, &self.starts[point.0], &self.end) {
+                    Ok((start, inputs)) if inputs == request.inputs => {
+                        starts.push((run, start));
+                        continue;
+                    }
+                    // Told as it is of one run.
+                    Ok(_) | Err(_) => {}
+                }
+            }
+            found.push(match self.request_at(point.0, &point.1) {
+                Ok(request) => {
+                    let start = request.start.clone();
+                    Together::Runs(Box::new(request), vec![(run, start)])
+                }
+                Err(complaint) => Together::Refused(run, complaint),
+            });
+            last = Some(point);
+        }
+        found
+    }
+
+    /// Whether two runs come from one start and have the same parameters.
+    fn is_beside(&self, one: &(usize, Vec<f64>), other: &(usize, Vec<f64>)) -> bool {
+        let is_same = |axis: &Axis, (a, b): (&f64, &f64)| {
+            !matches!(axis.target, Target::Parameter(_) | Target::Function(_))
+                || a.to_bits() == b.to_bits()
+        };
+        one.0 == other.0
+            && self
+                .axes
+                .iter()
+                .zip(one.1.iter().zip(&other.1))
+                .all(|(axis, two)| is_same(axis, two))
     }
 
     /// A run from a start, by its place in the list, with these values of what is swept.

@@ -48,17 +48,7 @@ impl Request {
         let (system, functions) = settings.build(&model)?;
         let known = parameters(&*system);
         let (scenario, numbers) = choose(from.from, &*system);
-        let mut start = State::new(numbers.t, numbers.q, numbers.v);
-        let mut inputs = numbers.u;
-        settings.apply(&known, &mut start, &mut inputs)?;
-        let declared = || scenario.map_or(&[][..], |scenario| scenario.solve);
-        let solve = from.solve.as_deref().unwrap_or_else(declared);
-        let unknowns: Vec<Unknown> =
-            solve.iter().copied().filter(|unknown| !settings.sets((*unknown).into())).collect();
-        if !unknowns.is_empty() {
-            solve_unknowns(&*system, &unknowns, &mut start)
-                .map_err(|error| Complaint::new(error.to_string()))?;
-        }
+        let (start, inputs) = begun(&*system, &known, settings, from)?;
         let mut options = options(solver, &known)?;
         options.ledger = output.ledger;
         if ending.is_given() {
@@ -86,6 +76,20 @@ impl Request {
         })
     }
 
+    /// The start and the inputs of a run that sets the same parameters and functions as this one and other values of the
+    /// state or the inputs.
+    pub(crate) fn beside(
+        &self,
+        settings: &Settings,
+        from: &Start,
+        ending: &Ending,
+    ) -> Result<(State, Vec<f64>), Complaint> {
+        let known = parameters(&*self.system);
+        let (start, inputs) = begun(&*self.system, &known, settings, from)?;
+        check_end(ending, &self.options, start.t)?;
+        Ok((start, inputs))
+    }
+
     /// What is run, as the summary has it.
     pub(crate) fn headed(&self) -> Headed<'_> {
         Headed {
@@ -102,6 +106,28 @@ impl Request {
     pub(crate) fn sampled(&self, sampling: Sampling) -> Options {
         Options { sampling, ..self.options.clone() }
     }
+}
+
+/// Where a run begins, and its inputs: those of its scenario, what is set in their place, what is solved for.
+fn begun(
+    system: &dyn System,
+    known: &Known,
+    settings: &Settings,
+    from: &Start,
+) -> Result<(State, Vec<f64>), Complaint> {
+    let (scenario, numbers) = choose(from.from, system);
+    let mut start = State::new(numbers.t, numbers.q, numbers.v);
+    let mut inputs = numbers.u;
+    settings.apply(known, &mut start, &mut inputs)?;
+    let declared = || scenario.map_or(&[][..], |scenario| scenario.solve);
+    let solve = from.solve.as_deref().unwrap_or_else(declared);
+    let unknowns: Vec<Unknown> =
+        solve.iter().copied().filter(|unknown| !settings.sets((*unknown).into())).collect();
+    if !unknowns.is_empty() {
+        solve_unknowns(system, &unknowns, &mut start)
+            .map_err(|error| Complaint::new(error.to_string()))?;
+    }
+    Ok((start, inputs))
 }
 
 /// The declared scenario of an index, else everything 0.

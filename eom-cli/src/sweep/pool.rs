@@ -10,7 +10,13 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 /// Records on their way to the journal, for each thread.
-const WAITING: usize = 4;
+const WAITING: usize = 16;
+
+/// Runs that a thread takes at once, at most: those of one system are made together.
+const TAKEN: usize = 64;
+
+/// How often each thread comes for more at least, so that all are at work to the end.
+const TURNS: usize = 8;
 
 /// Makes the runs of a list, until all are made or an interrupt comes; each is kept as it comes, in any order.
 pub(crate) fn work(
@@ -21,16 +27,18 @@ pub(crate) fn work(
     mut keep: impl FnMut(Record) -> io::Result<()>,
 ) -> io::Result<()> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let taken = (runs.len() / (TURNS * jobs)).clamp(1, TAKEN);
     let (sender, receiver) = sync_channel::<Record>(WAITING * jobs);
     thread::scope(|scope| {
         for _ in 0..jobs.min(runs.len()) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) && !shell::is_interrupted() {
-                    let turn = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&run) = runs.get(turn) else { break };
-                    let Some(record) = make(plan, run, wanted) else { break };
-                    if sender.send(record).is_err() {
+                let goes_on = || !stop.load(Ordering::Relaxed) && !shell::is_interrupted();
+                while goes_on() {
+                    let first = next.fetch_add(taken, Ordering::Relaxed).min(runs.len());
+                    let runs = &runs[first..runs.len().min(first + taken)];
+                    let keep = |record| sender.send(record).is_ok();
+                    if runs.is_empty() || !make(plan, runs, wanted, (&goes_on, &keep)) {
                         break;
                     }
                 }

@@ -2,11 +2,10 @@
 
 use crate::names::speeds_ascii;
 use crate::output::columns::{self, Observer};
-use crate::run::drive::execute_quietly;
-use crate::run::plan::Plan;
+use crate::run::plan::{Plan, Together};
 use crate::run::request::Request;
 use eom_core::info::SystemInfo;
-use eom_core::{End, Mode, Sampling, Trajectory};
+use eom_core::{End, Mode, Sampling, StartError, State, Trajectory, ensemble_here};
 use eom_sweep::runs::{Ended, Names, cells};
 use eom_sweep::table::{Cell, Column};
 
@@ -67,18 +66,32 @@ fn sampling(wanted: Wanted, interval: Option<f64>) -> Sampling {
     }
 }
 
-/// Makes a run; nothing where it is interrupted.
-pub(crate) fn make(plan: &Plan, run: usize, wanted: Wanted) -> Option<Record> {
-    let request = match plan.request(run) {
-        Ok(request) => request,
-        Err(complaint) => return Some(refused(plan, run, &complaint.text())),
-    };
-    let options = request.sampled(sampling(wanted, request.interval));
-    match execute_quietly(&request, &options) {
-        Ok(trajectory) if matches!(trajectory.end, End::Interrupted { .. }) => None,
-        Ok(trajectory) => Some(done(plan, run, wanted, &request, &trajectory)),
-        Err(error) => Some(refused(plan, run, &error.to_string())),
-    }
+/// Makes runs for as long as it is to go on, those together that can be, and hands on each as it comes. Whether all were
+/// made and taken: of those that are interrupted there is no record.
+pub(crate) fn make(
+    plan: &Plan,
+    runs: &[usize],
+    wanted: Wanted,
+    (goes_on, keep): (&dyn Fn() -> bool, &dyn Fn(Record) -> bool),
+) -> bool {
+    plan.together(runs).into_iter().all(|together| match together {
+        Together::Refused(run, complaint) => keep(refused(plan, run, &complaint.text())),
+        Together::Runs(request, starts) => {
+            let request = &*request;
+            let options = request.sampled(sampling(wanted, request.interval));
+            let (runs, starts): (Vec<usize>, Vec<State>) = starts.into_iter().unzip();
+            let record = |index: usize, made: Result<Trajectory, StartError>| match made {
+                Ok(made) if matches!(made.end, End::Interrupted { .. }) => false,
+                Ok(made) => {
+                    keep(done(plan, (runs[index], wanted), (request, &starts[index]), &made))
+                }
+                Err(error) => keep(refused(plan, runs[index], &error.to_string())),
+            };
+            let Request { system, inputs, .. } = request;
+            let kept = ensemble_here(&**system, &starts, inputs, &options, goes_on, record);
+            kept.len() == runs.len() && kept.into_iter().all(|kept| kept)
+        }
+    })
 }
 
 /// What is set in a run.
@@ -98,15 +111,13 @@ fn refused(plan: &Plan, run: usize, reason: &str) -> Record {
 
 fn done(
     plan: &Plan,
-    run: usize,
-    wanted: Wanted,
-    request: &Request,
+    (run, wanted): (usize, Wanted),
+    (request, start): (&Request, &State),
     trajectory: &Trajectory,
 ) -> Record {
     let (info, system) = (plan.model.info, &*request.system);
     let ended = if trajectory.end.is_complete() { Ended::Complete } else { Ended::Early };
-    let [first, last] =
-        [trajectory.samples.first(), trajectory.last()].map(|s| s.unwrap_or(&request.start));
+    let [first, last] = [trajectory.samples.first(), trajectory.last()].map(|s| s.unwrap_or(start));
     let [before, after] =
         [first, last].map(|state| system.energy(state.t, &state.q, &state.v).total());
     let ends = [&[last.t][..], &last.q, &last.v, &[after, after - before]].concat();

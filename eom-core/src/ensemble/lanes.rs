@@ -73,12 +73,11 @@ impl SideBySide for Listed<'_> {
     }
 }
 
-/// What is kept of the runs from all starts, made on this thread.
+/// What is kept of the runs from all starts, made on this thread for as long as it goes on.
 pub(super) fn runs<T>(
     together: &dyn SideBySide,
-    starts: &[State],
-    inputs: &[f64],
-    options: &Options,
+    (starts, inputs, options): (&[State], &[f64], &Options),
+    goes_on: &dyn Fn() -> bool,
     keep: &impl Fn(usize, Result<Trajectory, StartError>) -> T,
 ) -> Vec<T> {
     let (system, width) = (together.system(), together.width());
@@ -90,10 +89,10 @@ pub(super) fn runs<T>(
     // t, then y, each number in all lanes. Lanes without a run have what stood there.
     let numbers = 1 + system.info().positions() + system.info().speeds();
     let mut points = vec![0.0; width * numbers];
-    loop {
+    while goes_on() {
         let mut take = |index, run| kept[index] = Some(keep(index, run));
         for place in &mut places {
-            place.go_on(&mut queue, &mut take);
+            place.go_on(&mut queue, goes_on, &mut take);
         }
         match waiting(&mut places).count() {
             0 => break,
@@ -110,6 +109,12 @@ pub(super) fn runs<T>(
                     flow.take_series(&series, lane);
                 }
             }
+        }
+    }
+    for Place { runner, run } in &mut places {
+        if let Some((index, mut run)) = run.take() {
+            run.interrupt();
+            kept[index] = Some(keep(index, Ok(runner.finish(run))));
         }
     }
     kept.into_iter().flatten().collect()
@@ -131,6 +136,7 @@ impl<'a> Place<'a> {
     fn go_on(
         &mut self,
         queue: &mut Queue<'_>,
+        goes_on: &dyn Fn() -> bool,
         take: &mut dyn FnMut(usize, Result<Trajectory, StartError>),
     ) {
         loop {
@@ -142,7 +148,7 @@ impl<'a> Place<'a> {
                 }
                 continue;
             };
-            run.go_on_to_series();
+            run.go_on_to_series(goes_on);
             if run.end().is_none() {
                 return;
             }

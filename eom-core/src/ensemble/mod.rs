@@ -12,7 +12,8 @@
 mod lanes;
 
 use crate::error::StartError;
-use crate::options::{Method, Options};
+use crate::options::Options;
+use crate::progress::Progress;
 use crate::runner::Runner;
 use crate::state::State;
 use crate::system::LaneSeries;
@@ -40,7 +41,7 @@ pub fn ensemble(
     inputs: &[f64],
     options: &Options,
 ) -> Vec<Result<Trajectory, StartError>> {
-    if options.method == Method::Taylor && system.has_series_in_lanes() {
+    if goes_in_lanes(system, options) {
         return in_lanes(&Listed(system), starts, inputs, options, &|_, run| run);
     }
     let runner = || Runner::new(system, inputs, options);
@@ -48,6 +49,33 @@ pub fn ensemble(
         runner.run(start, &mut |_| ControlFlow::Continue(()))
     };
     starts.par_iter().map_init(runner, run).collect()
+}
+
+/// [`ensemble`] on the thread that calls it, for those who have threads of their own. Where `goes_on` is false the runs
+/// that are under way are interrupted, and no other is begun: `keep` is given those that were, each with the number of
+/// its start, as they come.
+pub fn ensemble_here<T>(
+    system: &dyn System,
+    starts: &[State],
+    inputs: &[f64],
+    options: &Options,
+    goes_on: &dyn Fn() -> bool,
+    keep: impl Fn(usize, Result<Trajectory, StartError>) -> T,
+) -> Vec<T> {
+    if goes_in_lanes(system, options) {
+        return lanes::runs(&Listed(system), (starts, inputs, options), goes_on, &keep);
+    }
+    let mut runner = Runner::new(system, inputs, options);
+    let mut look = |_: &Progress<'_>| {
+        if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let begun = starts.iter().enumerate().take_while(|_| goes_on());
+    begun.map(|(index, start)| keep(index, runner.run(start, &mut look))).collect()
+}
+
+/// Whether runs of a system ask for series, and it makes those of several motions at once.
+fn goes_in_lanes(system: &dyn System, options: &Options) -> bool {
+    options.method.has_series(system.info()) && system.has_series_in_lanes()
 }
 
 /// [`ensemble`] with the series of several runs made together in the lanes of the machine's registers:
@@ -78,7 +106,7 @@ fn in_lanes<T: Send>(
     let chunk = of_thread.div_ceil(CHUNKS).max(of_thread.min(CHUNK_MIN));
     let runs = |(number, starts): (usize, &[State])| {
         let keep = |index, run| keep(number * chunk + index, run);
-        lanes::runs(together, starts, inputs, options, &keep)
+        lanes::runs(together, (starts, inputs, options), &|| true, &keep)
     };
     starts.par_chunks(chunk).enumerate().flat_map_iter(runs).collect()
 }

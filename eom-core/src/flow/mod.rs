@@ -30,4 +30,4 @@ mod stiff;
 pub(crate) use failure::StepFailure;
 pub(crate) use motion::Flow;
 pub(crate) use point::Point;
-pub(crate) use step_bounds::StepBounds;
+pub(crate) use step_bounds::{StepBounds, UNKNOWN};

@@ -23,35 +23,63 @@
 
 use crate::enclosure::{Interval, Jet};
 
+/// Numbers of y that are evaluated side by side.
+const GROUP: usize = 4;
+
+/// Bounds of what is not known.
+pub(crate) const UNKNOWN: Jet =
+    Jet { value: Interval::WHOLE, rate: Interval::WHOLE, bend: Interval::WHOLE };
+
+/// A number of a group each.
+type Group = [f64; GROUP];
+
 /// A step as a polynomial with its error.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct StepBounds {
     /// Numbers of y.
     dimension: usize,
     degree: usize,
     /// cₖ, a row a power.
     pub(super) rows: Vec<f64>,
-    /// P₃, then P₄ of each number.
-    limits: Vec<f64>,
+    /// The numbers that are bounded: a guard reads few.
+    columns: Vec<usize>,
+    /// Their cₖ, a row a power for each group.
+    groups: Vec<Group>,
+    /// Their P₃ and P₄.
+    limits: Vec<[f64; 2]>,
     /// e.
     pub(super) errors: Vec<f64>,
     factors: [f64; 2],
     t: f64,
     h: f64,
-    /// p, p′ and p″ at a and b.
-    ends: [Vec<f64>; 6],
+    /// p, p′ and p″ where the last part ended, from which the next one goes on.
+    ends: (f64, Vec<[Group; 3]>),
 }
 
 impl StepBounds {
+    /// Of which these numbers are bounded.
+    pub(crate) fn of(columns: Vec<usize>) -> Self {
+        Self {
+            dimension: 0,
+            degree: 0,
+            rows: Vec::new(),
+            limits: vec![[0.0; 2]; columns.len()],
+            columns,
+            groups: Vec::new(),
+            errors: Vec::new(),
+            factors: [0.0; 2],
+            t: 0.0,
+            h: 0.0,
+            ends: (f64::NAN, Vec::new()),
+        }
+    }
+
     /// Room for a step in so many numbers.
     pub(super) fn open(&mut self, dimension: usize, (t, h): (f64, f64), factors: [f64; 2]) {
         (self.dimension, self.factors) = (dimension, factors);
         (self.t, self.h) = (t, h);
         self.errors.clear();
         self.errors.resize(dimension, 0.0);
-        for end in &mut self.ends {
-            end.resize(dimension, 0.0);
-        }
     }
 
     /// Room for a polynomial of this degree, at least 2.
@@ -65,22 +93,28 @@ impl StepBounds {
         &mut self.rows[k * self.dimension..][..self.dimension]
     }
 
-    /// Sums up P₃ and P₄, and adds what rounding does to p.
+    /// Sums up P₃ and P₄, adds what rounding does to p, and sets those aside that are bounded.
     pub(super) fn close(&mut self) {
-        let Self { dimension, degree, rows, limits, errors, .. } = self;
-        let n = *dimension;
-        limits.clear();
-        limits.resize(2 * n, 0.0);
-        let (third, fourth) = limits.split_at_mut(n);
+        let Self { dimension, degree, rows, columns, groups, limits, errors, ends, .. } = self;
         let rounding = (2 * *degree + 4) as f64 * f64::EPSILON;
+        limits.fill([0.0; 2]);
+        groups.clear();
+        ends.0 = f64::NAN;
+        ends.1.resize(columns.len().div_ceil(GROUP), [[0.0; GROUP]; 3]);
+        for members in columns.chunks(GROUP) {
+            groups.extend(rows.chunks_exact(*dimension).map(|row| {
+                let mut group = [0.0; GROUP];
+                group.iter_mut().zip(members).for_each(|(to, column)| *to = row[*column]);
+                group
+            }));
+        }
         let mut k = 0.0;
-        for row in rows.chunks_exact(n) {
+        for row in rows.chunks_exact(*dimension) {
             let by_three = k * (k - 1.0) * (k - 2.0);
             let by_four = by_three * (k - 3.0);
-            let limits = errors.iter_mut().zip(third.iter_mut().zip(fourth.iter_mut()));
-            for (c, (error, (third, fourth))) in row.iter().zip(limits) {
-                let size = c.abs();
-                *error += rounding * size;
+            for (column, [third, fourth]) in columns.iter().zip(limits.iter_mut()) {
+                let size = row[*column].abs();
+                errors[*column] += rounding * size;
                 *third += by_three * size;
                 *fourth += by_four * size;
             }
@@ -88,28 +122,21 @@ impl StepBounds {
         }
     }
 
-    /// Writes p, p′ and p″ at s.
-    fn evaluate(rows: &[f64], s: f64, [p, slope, bend]: [&mut Vec<f64>; 3]) {
-        let n = p.len();
+    /// p, p′ and p″ at s.
+    fn evaluate(rows: &[Group], s: f64) -> [Group; 3] {
         if s == 0.0 {
-            let mut lowest = rows.chunks_exact(n);
-            for (to, factor) in [(p, 1.0), (slope, 1.0), (bend, 2.0)] {
-                let row = lowest.next().into_iter().flatten();
-                to.iter_mut().zip(row).for_each(|(to, c)| *to = factor * c);
-            }
-            return;
+            let row = |k: usize| rows.get(k).copied().unwrap_or_default();
+            return [row(0), row(1), row(2).map(|c| 2.0 * c)];
         }
-        for list in [&mut *p, &mut *slope, &mut *bend] {
-            list.fill(0.0);
-        }
-        for row in rows.chunks_exact(n).rev() {
-            let lists = p.iter_mut().zip(slope.iter_mut().zip(bend.iter_mut()));
-            for (c, (p, (slope, bend))) in row.iter().zip(lists) {
-                *bend = *bend * s + 2.0 * *slope;
-                *slope = *slope * s + *p;
-                *p = *p * s + c;
+        let [mut p, mut slope, mut bend] = [[0.0; GROUP]; 3];
+        for row in rows.iter().rev() {
+            for i in 0..GROUP {
+                bend[i] = bend[i] * s + 2.0 * slope[i];
+                slope[i] = slope[i] * s + p[i];
+                p[i] = p[i] * s + row[i];
             }
         }
+        [p, slope, bend]
     }
 
     /// Writes y at a part of the step.
@@ -132,28 +159,35 @@ impl StepBounds {
         self.h
     }
 
-    /// Bounds of y with its first derivative and half of its second on the part [a, b] of the step; those of t.
+    /// Bounds of those numbers of y with their first derivatives and half of their second ones on the part [a, b] of
+    /// the step; those of t. Of the others nothing is told.
     pub(crate) fn on(&mut self, [a, b]: [f64; 2], y: &mut Vec<Jet>) -> Jet {
-        let Self { dimension, rows, limits, errors, factors, t, h, ends, .. } = self;
-        let [p0, p1, p2, q0, q1, q2] = ends;
-        Self::evaluate(rows, a, [p0, p1, p2]);
-        Self::evaluate(rows, b, [q0, q1, q2]);
-        let (n, w) = (*dimension, b - a);
+        let Self { dimension, degree, columns, groups, limits, errors, factors, t, h, ends, .. } =
+            self;
+        let w = b - a;
         let part = 0.125 * w * w;
         let by_time = [h.recip(), 0.5 * (*h * *h).recip()];
-        y.clear();
-        for j in 0..n {
-            let bend = hull(p2[j], q2[j], part * limits[n + j]);
-            let slope = hull(p1[j], q1[j], part * limits[j]);
-            let value = hull(p0[j], q0[j], part * bend[0].abs().max(bend[1].abs()) + errors[j]);
-            let scaled = |[low, high]: [f64; 2], error: f64, scale: f64| {
-                widened((low - error) * scale, (high + error) * scale)
-            };
-            y.push(Jet {
-                value: widened(value[0], value[1]),
-                rate: scaled(slope, factors[0] * errors[j], by_time[0]),
-                bend: scaled(bend, factors[1] * errors[j], by_time[1]),
-            });
+        y.resize(*dimension, UNKNOWN);
+        let goes_on = ends.0 == a;
+        ends.0 = b;
+        let of_groups = columns.chunks(GROUP).zip(limits.chunks(GROUP)).zip(&mut ends.1);
+        for (rows, ((members, limits), end)) in groups.chunks_exact(*degree + 1).zip(of_groups) {
+            let [p0, p1, p2] = if goes_on { *end } else { Self::evaluate(rows, a) };
+            *end = Self::evaluate(rows, b);
+            let [q0, q1, q2] = *end;
+            for (i, (&j, [third, fourth])) in members.iter().zip(limits).enumerate() {
+                let bend = hull(p2[i], q2[i], part * fourth);
+                let slope = hull(p1[i], q1[i], part * third);
+                let value = hull(p0[i], q0[i], part * bend[0].abs().max(bend[1].abs()) + errors[j]);
+                let scaled = |[low, high]: [f64; 2], error: f64, scale: f64| {
+                    widened((low - error) * scale, (high + error) * scale)
+                };
+                y[j] = Jet {
+                    value: widened(value[0], value[1]),
+                    rate: scaled(slope, factors[0] * errors[j], by_time[0]),
+                    bend: scaled(bend, factors[1] * errors[j], by_time[1]),
+                };
+            }
         }
         let time = widened(*t + a * *h, *t + b * *h);
         Jet { value: time, rate: Interval::point(1.0), bend: Interval::ZERO }

@@ -99,8 +99,13 @@ impl Observed {
         &self.q
     }
 
+    /// Whether it leaves zero.
+    pub(crate) fn leaves(&self) -> bool {
+        self.leaves
+    }
+
     /// max |qₖ|.
-    pub(super) fn largest(&self) -> f64 {
+    pub(crate) fn largest(&self) -> f64 {
         self.largest
     }
 

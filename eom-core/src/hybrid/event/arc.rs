@@ -65,6 +65,10 @@ pub(in crate::hybrid) struct Arc {
     pub(in crate::hybrid) sides: Vec<Side>,
     /// Whether the dense output is that of the present step.
     pub(super) dense: bool,
+    /// Whether polynomials told the present step, and whether they showed that no gap is less within it than it has
+    /// been.
+    pub(super) told: bool,
+    pub(super) above: bool,
     pub(super) resolution: f64,
     /// The slope of the last crossing that polynomials told, and their step.
     pub(in crate::hybrid) root: Option<(f64, f64)>,
@@ -115,6 +119,8 @@ impl Arc {
             uncertainties: vec![0.0; dimension],
             sides: Vec::with_capacity(guards),
             dense: false,
+            told: false,
+            above: false,
             resolution: 0.0,
             root: None,
             polynomials: vec![Observed::unknown(); guards],
@@ -129,6 +135,7 @@ impl Arc {
         }
         self.sides.clear();
         (self.dense, self.resolution, self.root) = (false, 0.0, None);
+        (self.told, self.above) = (false, false);
     }
 
     /// uⱼ of the last step.
@@ -282,8 +289,8 @@ pub(in crate::hybrid) struct First {
 // The sides at the end of a step have been taken where it has been made.
 part! { Arc {
     parts: [sketch, values, roundings, uncertainties],
-    values: [dense, resolution, root],
-    room: [scan, basis, point, sides, polynomials],
+    values: [dense, above, resolution, root],
+    room: [scan, basis, point, sides, polynomials, told],
 } }
 
 value! { Cut { τ, guard, touch, side }, |it, from| from.guard(it.guard) }

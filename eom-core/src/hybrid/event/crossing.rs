@@ -63,6 +63,7 @@ impl Events<'_> {
         flow: &mut Flow<'_>,
         longest: f64,
     ) -> Result<(f64, Option<Cut>), End> {
+        self.arc.above = false;
         if self.guards.count() == 0 {
             self.arc.dense = false;
             let t = flow.t();
@@ -72,6 +73,7 @@ impl Events<'_> {
         loop {
             let (h, looked) = self.sampled_step(flow, longest)?;
             let Looked::To(cut) = looked else {
+                self.note_gaps();
                 self.pass();
                 return Ok((h, None));
             };
@@ -81,7 +83,12 @@ impl Events<'_> {
                 continue;
             }
             match self.check_step(flow, h, cut)? {
-                Checked::Made(cut) => return Ok((h, self.taken(flow, h, cut))),
+                Checked::Made(made) => {
+                    // What they have missed they do not tell.
+                    self.arc.told &= made == cut;
+                    self.note_gaps();
+                    return Ok((h, self.taken(flow, h, made)));
+                }
                 Checked::Shorter(_) if h <= SHORTEST_STEPS * shortest(flow, SHORTEST) => {
                     self.sampled = true;
                     return Ok((h, self.taken(flow, h, cut)));
@@ -90,6 +97,14 @@ impl Events<'_> {
             }
             flow.reject(None);
         }
+    }
+
+    /// Takes note of what the polynomials of the step show of the least gaps, before sides change.
+    fn note_gaps(&mut self) {
+        let Self { guards, arc, least, proof, .. } = self;
+        let proven = |guard| proof.bounds(guards, guard);
+        arc.above = arc.told
+            && least.as_ref().is_some_and(|least| least.are_told(guards, &arc.polynomials, &proven));
     }
 
     /// The step has been made: sides are those at its end, or at its cut.
@@ -113,14 +128,15 @@ impl Events<'_> {
         let t = flow.t();
         let mut longest = longest;
         loop {
-            self.arc.dense = false;
+            (self.arc.dense, self.arc.told) = (false, false);
             let by_series = flow.knows_guards();
             let h = if by_series {
                 match self.series_step(flow, longest)? {
-                    (h, Stepped::To(None)) if self.is_clear(flow, h) => {
-                        return Ok((h, Looked::Clear));
+                    (h, Stepped::To(cut)) => {
+                        self.arc.told = true;
+                        let is_clear = cut.is_none() && self.is_clear(flow, h);
+                        return Ok((h, if is_clear { Looked::Clear } else { Looked::To(cut) }));
                     }
-                    (h, Stepped::To(cut)) => return Ok((h, Looked::To(cut))),
                     (h, Stepped::Unclear) => h,
                 }
             } else {

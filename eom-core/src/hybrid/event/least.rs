@@ -9,6 +9,9 @@
 //! otherwise                      within sup G − inf G, which halves make smaller
 //! ```
 //!
+//! On a step by series whose polynomials keep the gaps on their side, and whose guards are proven, a least gap at zero
+//! is the least, and what leaves zero is above it: nothing is bounded there.
+//!
 //! A part is not halved any more where it can make L smaller by no more than [`TOLD`] of the size of G. A gap without
 //! a program that can be bounded is seen at the ends of steps only, and so is that of a closed contact, which is zero.
 
@@ -16,6 +19,7 @@ use super::guards::Guards;
 use super::programs::GuardPrograms;
 use crate::enclosure::Jet;
 use crate::flow::{Flow, StepBounds};
+use crate::series::Observed;
 use crate::snapshot::words::part;
 use crate::system::System;
 
@@ -44,14 +48,16 @@ impl<'a> LeastGaps<'a> {
     pub(super) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
         let info = system.info();
         let contacts = info.contacts.len();
+        let dimension = info.positions() + info.speeds();
+        let programs = GuardPrograms::new(system, inputs);
         Self {
             system,
             gaps: vec![f64::INFINITY; contacts],
-            programs: GuardPrograms::new(system, inputs),
-            step: StepBounds::default(),
+            step: StepBounds::of(programs.columns(dimension)),
+            programs,
             motion: Vec::new(),
             parts: Vec::new(),
-            point: vec![0.0; info.positions() + info.speeds()],
+            point: vec![0.0; dimension],
             room: vec![0.0; contacts],
         }
     }
@@ -107,8 +113,30 @@ impl<'a> LeastGaps<'a> {
         })
     }
 
-    /// Looks at the gaps on the step h just made, which is taken to τ: there the last trial was. `dense` is whether
-    /// its dense output has been made.
+    /// Whether a step that polynomials told, and whose guards are proven as they told them, has nothing to show but its
+    /// ends: each gap leaves zero, and is above what it was there, or the least is at zero already.
+    pub(super) fn are_told(
+        &self,
+        guards: &Guards<'_>,
+        polynomials: &[Observed],
+        proven: &dyn Fn(usize) -> bool,
+    ) -> bool {
+        self.gaps.iter().zip(polynomials).enumerate().all(|(contact, (least, polynomial))| {
+            guards.gap(contact).is_none()
+                || guards.side(contact).sign > 0.0
+                    && proven(contact)
+                    && (polynomial.leaves() || *least <= TOLD * polynomial.largest())
+        })
+    }
+
+    /// Looks at the gaps at both ends of the step just made: the last trial was where it is taken.
+    pub(super) fn see_ends(&mut self, flow: &Flow<'_>) {
+        self.look(flow.base.t.high, &flow.base.y);
+        self.look(flow.next.t.high, &flow.next.y);
+    }
+
+    /// Looks at the gaps within the step h just made, which is taken to τ. `dense` is whether its dense output has been
+    /// made.
     pub(super) fn see(
         &mut self,
         flow: &mut Flow<'_>,
@@ -116,8 +144,6 @@ impl<'a> LeastGaps<'a> {
         (h, τ): (f64, f64),
         dense: &mut bool,
     ) {
-        self.look(flow.base.t.high, &flow.base.y);
-        self.look(flow.next.t.high, &flow.next.y);
         let end = τ / h;
         if !*dense {
             let is_coarse = flow.bounds((h, end), &mut self.step);

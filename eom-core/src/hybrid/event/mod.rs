@@ -94,7 +94,10 @@ impl<'a> Events<'a> {
     pub(super) fn see_gaps(&mut self, flow: &mut Flow<'_>, h: f64, τ: f64) {
         let Self { guards, arc, least, .. } = self;
         if let Some(least) = least {
-            least.see(flow, guards, (h, τ), &mut arc.dense);
+            least.see_ends(flow);
+            if !arc.above {
+                least.see(flow, guards, (h, τ), &mut arc.dense);
+            }
         }
     }
 

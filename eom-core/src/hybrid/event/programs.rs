@@ -33,6 +33,11 @@ impl<'a, N: Number> GuardPrograms<'a, N> {
         [&self.gaps, &self.events].into_iter().flatten().any(|e| e.tape().reads(register))
     }
 
+    /// The numbers of y that they read.
+    pub(super) fn columns(&self, dimension: usize) -> Vec<usize> {
+        (0..dimension).filter(|column| self.reads(1 + column)).collect()
+    }
+
     /// Evaluates all of them.
     pub(super) fn run(&mut self, t: N, y: &[N]) {
         for evaluator in [&mut self.gaps, &mut self.events].into_iter().flatten() {

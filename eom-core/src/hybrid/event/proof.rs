@@ -34,7 +34,7 @@ use super::guards::Guards;
 use super::programs::GuardPrograms;
 use super::scan::Side;
 use crate::enclosure::{Interval, Jet, Marks, Number};
-use crate::flow::{Flow, StepBounds};
+use crate::flow::{Flow, StepBounds, UNKNOWN};
 use crate::system::System;
 
 /// Parts of a step are halved this often.
@@ -54,9 +54,6 @@ const BLUR: f64 = 4.0;
 
 /// What is within so many ρ of zero is at zero.
 const ROUNDINGS: f64 = 64.0;
-
-/// Bounds of what is not known.
-const UNKNOWN: Jet = Jet { value: Interval::WHOLE, rate: Interval::WHOLE, bend: Interval::WHOLE };
 
 /// All times.
 const ALWAYS: Interval = Interval::WHOLE;
@@ -133,9 +130,11 @@ pub(in crate::hybrid) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64], guards: usize) -> Self {
         let info = system.info();
+        let dimension = info.positions() + info.speeds();
+        let bounding = GuardPrograms::new(system, inputs);
         Self {
-            bounding: GuardPrograms::new(system, inputs),
-            step: StepBounds::default(),
+            step: StepBounds::of(bounding.columns(dimension)),
+            bounding,
             motion: Vec::new(),
             results: vec![UNKNOWN; guards],
             parts: Vec::new(),
@@ -145,7 +144,7 @@ impl<'a> Proof<'a> {
             roundings: vec![None; guards],
             floors: vec![0.0; guards],
             ends: [vec![0.0; guards], vec![0.0; guards]],
-            point: vec![0.0; info.positions() + info.speeds()],
+            point: vec![0.0; dimension],
         }
     }
 
@@ -241,8 +240,7 @@ impl<'a> Proof<'a> {
         for (guard, (floor, start)) in self.floors.iter_mut().zip(start).enumerate() {
             *floor = guards.gap(guard).map_or(start.abs(), |contact| guards.floor(contact));
         }
-        self.parts.clear();
-        self.parts.push(Part { a: 0.0, b: end, halvings: 0 });
+        self.first_parts(end, located.is_some(), is_coarse);
         self.ends[0].copy_from_slice(start);
         let mut count = 0;
         while let Some(part) = self.parts.pop() {
@@ -259,6 +257,20 @@ impl<'a> Proof<'a> {
             }
         }
         Some(Proven::Clear)
+    }
+
+    /// The parts that are looked at first. One that is zero at an end is monotone near it and far from zero in the middle:
+    /// the whole of such a step is hardly ever decided.
+    fn first_parts(&mut self, end: f64, is_located: bool, is_coarse: bool) {
+        self.parts.clear();
+        if is_coarse || !(is_located || self.sides.iter().any(|side| side.leaving)) {
+            self.parts.push(Part { a: 0.0, b: end, halvings: 0 });
+            return;
+        }
+        let [first, last] = [0.25 * end, 0.75 * end];
+        for (a, b, halvings) in [(last, end, 2), (first, last, 1), (0.0, first, 2)] {
+            self.parts.push(Part { a, b, halvings });
+        }
     }
 
     /// One part: halves it where it is open. Something where the search is over.
