@@ -120,8 +120,7 @@ impl Asked<'_> {
         let none = || AnalysisError::TooFew { what: "scenarios", count: 0, asked: 1 };
         let scenario = system.scenario(self.said.scenario).ok_or_else(none)?;
         let numbers = system.sentence(self.index).map_or(Vec::new(), |numbers| numbers.settings);
-        let (mut state, mut inputs) =
-            (State::new(scenario.t, scenario.q, scenario.v), scenario.u);
+        let (mut state, mut inputs) = (State::new(scenario.t, scenario.q, scenario.v), scenario.u);
         let (all, positions) = (entries(self.info), self.info.positions());
         let mut is_set = vec![false; all.len()];
         for (name, value) in self.said.settings.iter().copied().zip(numbers).chain(varied) {

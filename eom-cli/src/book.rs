@@ -114,11 +114,8 @@ fn said_of(system: &GalleryEntry) -> Result<String, String> {
         }
         let (said, verdict) = decided;
         let found = verdict.map_or(String::new(), |verdict| found(&verdict));
-        let _ = writeln!(
-            text,
-            "| {} | {} | `{}` | {found} |",
-            system.name, said.name, said.printed
-        );
+        let _ =
+            writeln!(text, "| {} | {} | `{}` | {found} |", system.name, said.name, said.printed);
     }
     Ok(text)
 }

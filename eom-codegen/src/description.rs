@@ -4,8 +4,9 @@
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{
-    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power, PowerKind, Quantity,
-    Relation, Rotation, Row, RowKind, Scenario, Sentence, SmoothFunction, SystemModel, Unknown,
+    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power, PowerKind,
+    Quantity, Relation, Rotation, Row, RowKind, Scenario, Sentence, SmoothFunction, SystemModel,
+    Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;

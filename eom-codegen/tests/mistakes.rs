@@ -387,7 +387,7 @@ fn sentences() {
         "claim a of start: critical(mass, 2, 3)[1] = 0;",
         "claim a of start: multipliers[1] = 0;",
         "claim a of start: period(2, 1/2) = 0;",
-        "claim a of start: period(2)[1] = x;",
+        "claim a of start: period(2)[1] = 1;",
         "claim a of start: lyapunov = x;",
         "claim a of start wiht m = 2: lyapunov = 0;",
         "claim a of start with m = 2, m = 3: lyapunov = 0;",

@@ -8,7 +8,9 @@ use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
 use eom_core::series::{Series, SeriesInLanes};
 use eom_core::system::{ImpactDirection, Restitution, Specialised};
-use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System};
+use eom_core::{
+    Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
+};
 use eom_symbolic::mechanics::{self, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 

@@ -7,10 +7,10 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Expr, ExprKind, Ident, Number};
 use crate::diagnostic::Errors;
+use eom_symbolic::ExprId;
 use eom_symbolic::mechanics::sentence::{Argument, QuantityRow};
 use eom_symbolic::mechanics::{Part, Quantity, Sentence};
 use eom_symbolic::name::nearest;
-use eom_symbolic::ExprId;
 
 /// The sentences; one with a mistake is left out.
 pub(crate) fn sentences(
@@ -30,8 +30,7 @@ fn sentence(
     let scenario = scenario(system, &declared.scenario, errors);
     let settings = settings(resolver, &declared.settings, errors);
     let asked = asked(resolver, system, &declared.quantity, errors);
-    let mut number =
-        |expr: &Expr| resolver.scalar(expr, ExprContext::Sentence, errors);
+    let mut number = |expr: &Expr| resolver.scalar(expr, ExprContext::Sentence, errors);
     let value = number(&declared.value);
     let within = declared.within.as_ref().map(&mut number);
     let within = within.or_else(|| half_a_unit(&declared.value).map(|unit| number(&unit)));
@@ -145,8 +144,7 @@ fn asked(
         Mistake::QuantityForm { word: row.word, form: row.form }.report(errors, expr.region);
         return None;
     };
-    let numbers =
-        rest.iter().map(|e| resolver.scalar(e, ExprContext::Sentence, errors)).collect();
+    let numbers = rest.iter().map(|e| resolver.scalar(e, ExprContext::Sentence, errors)).collect();
     Some(Asked { quantity: row.quantity, subject, numbers, index: index - 1, part })
 }
 
@@ -195,7 +193,10 @@ fn subject(
         (Argument::Section, named) => {
             let Some(ident) = named else { return Some(String::new()) };
             let key = ident.name().key;
-            let is_section = system.contacts.iter().map(|contact| &contact.name)
+            let is_section = system
+                .contacts
+                .iter()
+                .map(|contact| &contact.name)
                 .chain(system.events.iter().map(|event| &event.name))
                 .any(|name| name.name().key == key);
             // A parameter may be the period.
