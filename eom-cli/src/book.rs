@@ -11,7 +11,6 @@ use crate::analysis::sentences::{complaint, decided};
 use crate::document;
 use crate::figure;
 use crate::model::Model;
-use eom_analysis::Verdict;
 use eom_symbolic::mechanics::report::{EquationsText, Line, formulas};
 use models::ModelEntry;
 use models::catalogue::by_document;
@@ -121,8 +120,8 @@ fn said_of(system: &GalleryEntry) -> Result<String, String> {
 }
 
 /// What was found, to the digits that are claimed.
-fn found(verdict: &Verdict) -> String {
-    let Verdict { found, error, within, .. } = *verdict;
+fn found(verdict: &eom_analysis::Verdict) -> String {
+    let eom_analysis::Verdict { found, error, within, .. } = *verdict;
     if error > 0.0 {
         return format!("{found:.4} ± {error:.4}");
     }

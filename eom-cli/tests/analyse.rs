@@ -145,7 +145,7 @@ claim none of below with θ = 1: re(eigenvalues[1]) < 0;";
     for words in [
         "claim `off` does not hold: it is 4.42944691807",
         "claimed 4.4294469182 within 5e-11\n  off of below: critical(Ω, 3, 6)[1] = 4.4294469182",
-        "claim `none` cannot be decided: not a steady motion: θ̇",
+        "claim `none` cannot be decided: not a steady motion: d/dt θ̇ = -1.242e1",
     ] {
         assert!(said.contains(words), "no {words} in\n{said}");
     }

@@ -64,19 +64,19 @@ impl Quantity {
             Self::Multipliers,
             "multipliers",
             (Argument::Section, [0, 1], true),
-            "multipliers(contact)[1], or multipliers(period)[1]",
+            "multipliers(contact)[1]",
         ),
         row(
             Self::Period,
             "period",
             (Argument::Section, [0, 1], false),
-            "period(contact), or period(contact, returns)",
+            "period(contact, returns)",
         ),
         row(
             Self::Lyapunov,
             "lyapunov",
             (Argument::Number, [0, 2], true),
-            "lyapunov, or lyapunov(span, spans)[1]",
+            "lyapunov(span, spans)[1]",
         ),
     ];
 
