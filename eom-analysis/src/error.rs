@@ -1,6 +1,6 @@
 //! Why there is no answer.
 
-use eom_core::StartError;
+use eom_core::{ParameterError, StartError};
 
 /// Why a motion has no linearisation, or none was found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -27,6 +27,19 @@ pub enum AnalysisError {
     /// A state or input of the wrong length, or that is not finite.
     #[error(transparent)]
     State(#[from] StartError),
+    /// A parameter cannot be used.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// There are fewer than the one that is asked for.
+    #[error("there are {count} {what}, and number {asked} is asked for")]
+    TooFew {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// The number that is asked for.
+        asked: usize,
+    },
     /// An entry of a name is not there.
     #[error("no entry `{name}`; there are: {known}")]
     NoSuchEntry {

@@ -2,20 +2,22 @@
 //!
 //! ```text
 //! SUMMARY.md                 the hand-written pages, the gallery, then a line for each document
-//! gallery.md                 a row a system, and a row a number that it holds
+//! gallery.md                 a row a system, a row a number that it holds, a row a claim of a motion with what is found
 //! documents/KEY.md           systems as declared, equations as derived, verdicts, errata, figures
 //! figures/NAME.svg
 //! ```
 
+use crate::analysis::sentences::{complaint, decided};
 use crate::document;
 use crate::figure;
+use crate::model::Model;
 use eom_symbolic::mechanics::report::{EquationsText, Line, formulas};
 use models::ModelEntry;
 use models::catalogue::by_document;
 use models::documents::report::{Row, Verdict, counts, rows};
 use models::documents::{Document, documents};
 use models::figures::{FigureEntry, figures};
-use models::gallery::{GALLERY, Number, numbers};
+use models::gallery::{GALLERY, GalleryEntry, Number, numbers};
 use std::fmt::Write as _;
 
 /// A file of the book: its path below the book's `src`, and its text.
@@ -43,7 +45,7 @@ const PAGES: [(&str, &str); 15] = [
 /// Every generated file. `source` finds the text of a system's declaration by its type's name.
 pub(crate) fn files(source: &dyn Fn(&str) -> Option<String>) -> Result<Vec<File>, String> {
     let mut files =
-        vec![("SUMMARY.md".to_owned(), summary()), ("gallery.md".to_owned(), gallery())];
+        vec![("SUMMARY.md".to_owned(), summary()), ("gallery.md".to_owned(), gallery()?)];
     for document in documents() {
         files.push((page_path(document), page(document, source)?));
     }
@@ -73,7 +75,7 @@ fn summary() -> String {
 }
 
 /// The systems of the literature with the numbers that they hold.
-fn gallery() -> String {
+fn gallery() -> Result<String, String> {
     let mut text = GALLERY_HEAD.to_owned();
     for system in &GALLERY {
         let held = numbers().filter(|number| number.model == system.name).count();
@@ -88,8 +90,53 @@ fn gallery() -> String {
         let row = format!("| {model} | {what} | `{asked}` | {value} | {within} | {source} |");
         let _ = writeln!(text, "{row}");
     }
-    text
+    text.push_str(SENTENCES_HEAD);
+    for system in GALLERY.iter().filter(|system| says_something(system)) {
+        text.push_str(&said_of(system)?);
+    }
+    Ok(text)
 }
+
+/// Whether a system has a claim of a motion; to derive those that have none would take its time.
+fn says_something(system: &GalleryEntry) -> bool {
+    let is_said = |line: &str| line.trim_start().starts_with("claim ") && line.contains(" of ");
+    system.text.lines().any(is_said)
+}
+
+/// The claims of motions of a system, with what was found.
+fn said_of(system: &GalleryEntry) -> Result<String, String> {
+    let model = Model::find_silently(system.name).map_err(|failure| failure.to_string())?;
+    let mut text = String::new();
+    for decided in decided(&model) {
+        if let Some(complaint) = complaint(&decided) {
+            return Err(format!("{}: {complaint}", system.name));
+        }
+        let (said, verdict) = decided;
+        let found = verdict.map_or(String::new(), |verdict| found(&verdict));
+        let _ =
+            writeln!(text, "| {} | {} | `{}` | {found} |", system.name, said.name, said.printed);
+    }
+    Ok(text)
+}
+
+/// What was found, to the digits that are claimed.
+fn found(verdict: &eom_analysis::Verdict) -> String {
+    let eom_analysis::Verdict { found, error, within, .. } = *verdict;
+    if error > 0.0 {
+        return format!("{found:.4} ± {error:.4}");
+    }
+    let decimals = (-within.log10()).ceil().clamp(0.0, 15.0) as usize;
+    format!("{found:.decimals$}")
+}
+
+const SENTENCES_HEAD: &str = "
+## Claims of motions
+
+What a file says of its motions itself, decided by `eom check`: [`claim … of scenario: …`](claims.md#claims-of-motions).
+
+| system | claim | as written | found |
+| --- | --- | --- | --- |
+";
 
 const GALLERY_HEAD: &str = "\
 # Gallery

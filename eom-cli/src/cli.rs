@@ -187,7 +187,7 @@ pub(crate) enum Command {
     /// Write an example file NAME.eom to start from.
     #[command(after_help = NEW_EXAMPLES)]
     New(NewArguments),
-    /// Check files: everything they say, the claims too.
+    /// Check files: everything they say, the claims too, also those of motions.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Lay out files: indentation, spaces, empty lines. Comments stay.

@@ -125,6 +125,33 @@ fn branches() {
     }
 }
 
+/// A claim of a motion that is wrong in its last digit, one that is not decided, and both beside a right one.
+#[test]
+fn claims_of_motions() {
+    let directory = directory("claims");
+    let with = |claims: &str| {
+        fs::write(directory.join("said.eom"), HOOP.replace("\n}\n", &format!("\n{claims}\n}}\n")))
+            .unwrap();
+    };
+    let right = "claim turn of below: critical(Ω, 3, 6)[1] = 4.4294469181;";
+    with(right);
+    let [text, _] = common::eom(&directory, "check said.eom", 0);
+    assert!(text.contains("of motions   1: turn\n"), "{text}");
+    let wrong = "claim off of below: critical(Ω, 3, 6)[1] = 4.4294469182;
+claim none of below with θ = 1: re(eigenvalues[1]) < 0;";
+    with(&format!("{right}\n{wrong}"));
+    let [text, said] = common::eom(&directory, "check said.eom", 1);
+    assert_eq!(text, "");
+    for words in [
+        "claim `off` does not hold: it is 4.42944691807",
+        "claimed 4.4294469182 within 5e-11\n  off of below: critical(Ω, 3, 6)[1] = 4.4294469182",
+        "claim `none` cannot be decided: not a steady motion: d/dt θ̇ = -1.242e1",
+    ] {
+        assert!(said.contains(words), "no {words} in\n{said}");
+    }
+    assert!(!said.contains("`turn`"), "{said}");
+}
+
 /// A ball on a floor at t = 0.8 from y = 1, ẏ = 0.5: V = √(v² + 2gh), t₁ = (v + V)/g, s = t − t₁, y = e V s − g s²/2,
 /// so that ∂y/∂e = V s, ∂ẏ/∂e = V.
 #[test]

@@ -78,6 +78,22 @@ fn published_numbers_are_held() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What files say of their motions is decided by `eom check`, and is so.
+#[test]
+fn claims_of_motions_hold() {
+    let mut count = 0;
+    for system in GALLERY.iter().filter(|system| system.text.contains("    claim ")) {
+        let is_said = |line: &&str| line.starts_with("    claim ") && line.contains(" of ");
+        let said = system.text.lines().filter(is_said).count();
+        if said > 0 {
+            let [written, _] = eom_with(Path::new("."), &["check", system.name], 0);
+            assert!(written.contains(&format!("of motions   {said}: ")), "{written}");
+            count += said;
+        }
+    }
+    assert!(count > 12, "{count}");
+}
+
 /// Every file is right and warns of nothing; the title is a line.
 #[test]
 fn systems_are_declared_rightly() {

@@ -115,6 +115,8 @@ pub struct System {
     pub claims: Vec<Claim>,
     /// Errata.
     pub errata: Vec<Erratum>,
+    /// What claims say of whole motions.
+    pub sentences: Vec<Sentence>,
     /// What the symbols of a document stand for.
     pub notation: Vec<Notation>,
     /// Claims and errata in LaTeX; their rows stand among the others once they are read.
@@ -474,6 +476,27 @@ pub enum Statement {
     Equation(Equation),
     /// A motion in closed form.
     Motion(Motion),
+}
+
+/// `claim weave of straight with ẋ = 1: re(eigenvalues[1]) = 3.527 within 1e-3;`
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// Doc comment.
+    pub docs: Docs,
+    /// Its name.
+    pub name: Ident,
+    /// The scenario from which the motion starts.
+    pub scenario: Ident,
+    /// What is other than there.
+    pub settings: Vec<Assignment>,
+    /// What it speaks of.
+    pub quantity: Expr,
+    /// How it compares; `None` for =.
+    pub relation: Option<Relation>,
+    /// With what.
+    pub value: Expr,
+    /// How far it may be off.
+    pub within: Option<Expr>,
 }
 
 /// `motion(ω, x0) { x = …; y = …; }`: coordinates as functions of t and free constants.

@@ -4,8 +4,9 @@
 use crate::equation::equation_number;
 use crate::pipeline::Derivation;
 use eom_symbolic::mechanics::{
-    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Power, PowerKind, Resisted,
-    Rotation, Row, RowKind, Scenario, SmoothFunction, SystemModel, Unknown,
+    Claim, Contact, Direction, Event, Frame, Impacts, Named, Parameter, Part, Power, PowerKind,
+    Quantity, Relation, Resisted, Rotation, Row, RowKind, Scenario, Sentence, SmoothFunction,
+    SystemModel, Unknown,
 };
 use eom_symbolic::name;
 use eom_symbolic::program::Program;
@@ -140,6 +141,7 @@ pub fn description(derivation: &Derivation, source: &str) -> Value {
         events: list(model.events.iter().map(event)),
         scenarios: list(model.scenarios.iter().map(scenario)),
         outputs: names(model.outputs.iter().map(|output| &output.named)),
+        sentences: list(model.sentences.iter().map(sentence)),
         claims: list(model.claims.iter().map(|c| claim(c, &model.contacts))),
         kernels: list(programs.computing().map(kernel)),
         equations: equations_text,
@@ -251,6 +253,43 @@ fn scenario(scenario: &Scenario) -> Value {
     });
     let Named { name, doc, .. } = &scenario.named;
     record!(ScenarioInfo { name: name, doc: doc, solve: list(solve) })
+}
+
+fn sentence(sentence: &Sentence) -> Value {
+    let quantity = match sentence.quantity {
+        Quantity::Eigenvalues => variant!(Quantity::Eigenvalues),
+        Quantity::Critical => variant!(Quantity::Critical),
+        Quantity::Frequency => variant!(Quantity::Frequency),
+        Quantity::Multipliers => variant!(Quantity::Multipliers),
+        Quantity::Period => variant!(Quantity::Period),
+        Quantity::Lyapunov => variant!(Quantity::Lyapunov),
+    };
+    let part = match sentence.part {
+        Part::Whole => variant!(Part::Whole),
+        Part::Real => variant!(Part::Real),
+        Part::Imaginary => variant!(Part::Imaginary),
+        Part::Size => variant!(Part::Size),
+    };
+    let comparison = match sentence.relation {
+        None => variant!(Comparison::Equal),
+        Some(Relation::Less) => variant!(Comparison::Less),
+        Some(Relation::LessEqual) => variant!(Comparison::LessEqual),
+        Some(Relation::Greater) => variant!(Comparison::Greater),
+        Some(Relation::GreaterEqual) => variant!(Comparison::GreaterEqual),
+    };
+    record!(SentenceInfo {
+        name: &sentence.named.name,
+        equation: equation_number(&sentence.named.name),
+        doc: &sentence.named.doc,
+        scenario: sentence.scenario,
+        settings: list(sentence.settings.iter().map(|(name, _)| name)),
+        quantity: quantity,
+        subject: &sentence.subject,
+        index: sentence.index,
+        part: part,
+        comparison: comparison,
+        printed: &sentence.text,
+    })
 }
 
 fn claim(claim: &Claim, contacts: &[Contact]) -> Value {

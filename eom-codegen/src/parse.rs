@@ -60,6 +60,7 @@
 //! notation    = "notation" [ name ] "{" { { doc } ( [ "reading" ] ( name | string ) "=" meaning | "given" string ) ";" } "}"
 //! meaning     = expression | name "in" range { "," name "in" range }
 //! statement   = "claim" named [ "in" name ] [ place ] ":" ( equation | motion | printed ) ";"
+//!             | "claim" named "of" sentence ";"
 //!             | "erratum" named [ place ] ":" equation ";" "corrected" ":" equation ";"
 //!             | "erratum" named [ "in" name ] [ place ] ":" printed ";" "corrected" ":" "tex" string ";"
 //! named       = name | string
@@ -67,6 +68,9 @@
 //! place       = [ "closed" indexed { "," indexed } ]
 //!               [ "at" indexed [ "under" ( law | "reflect" | "corner" ) ] ]
 //!               [ "when" equation { "," equation } ]
+//! sentence    = name [ "with" assignment { "," assignment } ] ":" quantity
+//!               ( "=" expression [ "within" expression ] | ( "<" | "<=" | ">" | ">=" ) expression )
+//! quantity    = expression, read as a quantity of a motion: a word, numbers in brackets, an index, `re`, `im`, `abs` of it
 //! equation    = expression "=" expression
 //! motion      = "motion" "(" [ name { "," name } ] ")" "{" { assignment ";" } "}"
 //!
@@ -96,6 +100,7 @@ mod item;
 mod kinematics;
 mod notation;
 mod rows;
+mod sentence;
 mod tokens;
 mod unreadable;
 
@@ -234,7 +239,7 @@ fn check_counts(system: &System) -> Parsed<()> {
         ("outputs", system.outputs.len(), ITEMS_MAX),
         ("shapes", system.drawn.len(), ITEMS_MAX),
         ("scenarios", system.scenarios.len(), ITEMS_MAX),
-        ("claims", system.claims.len() + system.errata.len(), ITEMS_MAX),
+        ("claims", system.claims.len() + system.errata.len() + system.sentences.len(), ITEMS_MAX),
     ];
     match counts.into_iter().find(|(_, count, limit)| count > limit) {
         Some((what, _, limit)) => Err(fault(system.name.region, &Problem::TooMany { what, limit })),

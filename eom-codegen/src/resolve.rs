@@ -25,6 +25,7 @@ mod names;
 mod quantities;
 mod rows;
 mod scope;
+mod sentences;
 mod value;
 mod vectors;
 
@@ -152,10 +153,12 @@ fn resolve_without(
     let whole = errors.len() == found;
     let mut events = hybrid::events(&mut resolver, system, errors);
     let mut scenarios = hybrid::scenarios(&mut resolver, system, errors);
+    let mut sentences = sentences::sentences(&mut resolver, system, errors);
     let mut outputs = outputs(&mut resolver, system, errors);
     if whole && errors.len() > found {
         // Nothing depends on these: with a mistake in them the equations are looked at without them.
         (events, scenarios, outputs) = (Vec::new(), Vec::new(), Vec::new());
+        sentences = Vec::new();
     }
     let row_places = (rows.places, rows.names);
     let places = places(system, row_places, contact_places, &resolver.scope);
@@ -192,6 +195,7 @@ fn resolve_without(
         contacts,
         events,
         scenarios,
+        sentences,
         outputs,
         drawing: None,
         claims: Vec::new(),

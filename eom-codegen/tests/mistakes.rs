@@ -372,6 +372,36 @@ fn claims() {
     );
 }
 
+/// Claims of whole motions.
+#[test]
+fn sentences() {
+    let start = |claim: &str| format!("scenario start {{ x = 1; until t = 1; }} {claim}");
+    let cases = [
+        "claim a of strat: eigenvalues[1] = 0;",
+        "claim a of start: eigenvalue[1] = 0;",
+        "claim a of start: x + y = 0;",
+        "claim a of start: eigenvalues[0] = 0;",
+        "claim a of start: eigenvalues(2)[1] = 0;",
+        "claim a of start: critical(m, 1)[1] = 0;",
+        "claim a of start: critical(1, 2, 3)[1] = 0;",
+        "claim a of start: critical(mass, 2, 3)[1] = 0;",
+        "claim a of start: multipliers[1] = 0;",
+        "claim a of start: period(2, 1/2) = 0;",
+        "claim a of start: period(2)[1] = 1;",
+        "claim a of start: lyapunov = x;",
+        "claim a of start wiht m = 2: lyapunov = 0;",
+        "claim a of start with m = 2, m = 3: lyapunov = 0;",
+        "claim a of start with z = 2: lyapunov = 0;",
+        "claim a of start: lyapunov;",
+        "claim a of start: lyapunov > 0 > 1;",
+        "claim a of start: lyapunov = 0 claim b: ẍ = 0;",
+        "claim start of start: lyapunov = 0; claim start: ẍ = 0;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|claim| start(claim)).collect();
+    let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
+    check("sentences", beside, 1, &cases);
+}
+
 /// Comments of other languages; none of what they say is read.
 #[test]
 fn comments() {

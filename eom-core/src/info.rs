@@ -231,6 +231,79 @@ pub struct ScenarioInfo {
     pub solve: &'static [Unknown],
 }
 
+/// What a sentence speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    /// An eigenvalue of the linear system along a steady motion, the largest real part first.
+    Eigenvalues,
+    /// A value of a name at which eigenvalues cross the imaginary axis, in rising order.
+    Critical,
+    /// The frequency of what crosses there.
+    Frequency,
+    /// A multiplier of a periodic orbit, the largest first.
+    Multipliers,
+    /// How long the orbit takes.
+    Period,
+    /// A Lyapunov exponent, the largest first.
+    Lyapunov,
+}
+
+/// What is taken of a complex number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it: it is real.
+    Whole,
+    /// Its real part.
+    Real,
+    /// Its imaginary part.
+    Imaginary,
+    /// Its absolute value.
+    Size,
+}
+
+/// How a quantity compares with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// <
+    Less,
+    /// ≤
+    LessEqual,
+    /// >
+    Greater,
+    /// ≥
+    GreaterEqual,
+    /// =, as far as it is printed.
+    Equal,
+}
+
+/// What a claim says of a whole motion, `claim weave of straight: critical(ẋ, 0.5, 10)[1] = 4.29;`. No equation decides
+/// it: who runs motions does, with the numbers of [`System::sentence`](crate::System::sentence).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SentenceInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The number in the document; empty where the name carries none.
+    pub equation: &'static str,
+    /// The doc comment of the declaration.
+    pub doc: &'static str,
+    /// The scenario from which the motion starts, by its index.
+    pub scenario: usize,
+    /// Parameters, inputs and entries of the state that are other than there, in ASCII.
+    pub settings: &'static [&'static str],
+    /// What it speaks of.
+    pub quantity: Quantity,
+    /// What is varied, or the contact or event of a section, in ASCII; empty without.
+    pub subject: &'static str,
+    /// Which of several, from 0.
+    pub index: usize,
+    /// What of it.
+    pub part: Part,
+    /// How it compares.
+    pub comparison: Comparison,
+    /// As written: `of straight: critical(ẋ, 0.5, 10)[1] = 4.29`.
+    pub printed: &'static str,
+}
+
 /// Whether an equation of a document follows or is a misprint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClaimKind {
@@ -354,6 +427,8 @@ pub struct SystemInfo {
     pub scenarios: &'static [ScenarioInfo],
     /// Declared outputs.
     pub outputs: &'static [NameInfo],
+    /// What claims say of whole motions.
+    pub sentences: &'static [SentenceInfo],
     /// Claims and errata.
     pub claims: &'static [ClaimInfo],
     /// The kernels that compute something, with their operations.
@@ -378,11 +453,15 @@ records! {
         name, equation, doc, kind, closed, when, printed, corrected, difference, defines, place, tex, printed_tex,
         corrected_tex, notation, reading,
     }
+    SentenceInfo {
+        name, equation, doc, scenario, settings, quantity, subject, index, part, comparison, printed,
+    }
     RotationInfo { name, ascii, doc, frame }
     KernelInfo { name, operations, counts }
     SystemInfo {
         name, doc, document, coordinates, angles, velocities, rotations, parameters, inputs, functions, rows,
-        empty_rows, frictions, powers, contacts, events, scenarios, outputs, claims, kernels, equations, source,
+        empty_rows, frictions, powers, contacts, events, scenarios, outputs, sentences, claims, kernels, equations,
+        source,
     }
 }
 
@@ -393,6 +472,9 @@ variants! {
     Impacts { Joint or Sequential }
     Direction { Falling, Rising or Both }
     ClaimKind { Claim or Erratum }
+    Quantity { Eigenvalues, Critical, Frequency, Multipliers, Period or Lyapunov }
+    Part { Whole, Real, Imaginary or Size }
+    Comparison { Less, LessEqual, Greater, GreaterEqual or Equal }
     Frame { Body or Space }
 }
 

@@ -157,7 +157,7 @@ pub use state::State;
 pub use stats::Stats;
 pub use system::LaneSeries;
 pub use system::{
-    Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, System,
+    Contacts, Declared, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
 };
 pub use trajectory::{GuardCheck, ModeSpan, Trajectory};
 

@@ -8,7 +8,9 @@ use eom_core::info::SystemInfo;
 use eom_core::private::{self, packed};
 use eom_core::series::{Series, SeriesInLanes};
 use eom_core::system::{ImpactDirection, Restitution, Specialised};
-use eom_core::{Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, System};
+use eom_core::{
+    Contacts, Energy, Events, Friction, Law, ParameterError, Scenario, Sentence, System,
+};
 use eom_symbolic::mechanics::{self, Unknown};
 use eom_symbolic::program::{Kernel, Program, SystemTape, SystemTapes};
 
@@ -218,6 +220,10 @@ impl System for Interpreted {
             return self.outputs(t, q, v, u, outputs);
         }
         self.write(self.source.tapes.one(Kernel::Outputs), &[&[t], q, v, u, forces], [outputs]);
+    }
+
+    fn sentence(&self, index: usize) -> Option<Sentence> {
+        self.source.tapes.sentences.get(index).map(|said| said.get(&self.context()))
     }
 
     fn scenario(&self, index: usize) -> Option<Scenario> {

@@ -6,7 +6,7 @@ use crate::tape::{FunctionTape, Layout, SeriesTape, Tape};
 use eom_codegen::Derivation;
 use eom_core::Law;
 use eom_machine::Machine;
-use eom_symbolic::mechanics::{self, Bound, Relation, Scenario, SystemModel};
+use eom_symbolic::mechanics::{self, Bound, Relation, Scenario, Sentence, SystemModel};
 use eom_symbolic::program::{FunctionProgram, Kernel, Program};
 use eom_symbolic::{ExprId, SymbolId, SymbolKind};
 
@@ -27,6 +27,7 @@ pub(crate) struct Tapes {
     pub(crate) bounds: Vec<Vec<BoundTape>>,
     pub(crate) laws: Vec<LawTape>,
     pub(crate) scenarios: Vec<ScenarioTape>,
+    pub(crate) sentences: Vec<SentenceTape>,
 }
 
 /// An expression of parameters.
@@ -60,6 +61,15 @@ pub(crate) struct ScenarioTape {
     until_impacts: Option<usize>,
 }
 
+/// The numbers of a sentence, of parameters.
+#[derive(Debug)]
+pub(crate) struct SentenceTape {
+    settings: Vec<Value>,
+    numbers: Vec<Value>,
+    value: Value,
+    within: Option<Value>,
+}
+
 impl Tapes {
     /// The tapes of a derived system.
     pub(crate) fn new(derivation: &Derivation) -> Self {
@@ -86,6 +96,7 @@ impl Tapes {
             bounds: model.parameters.iter().map(|p| values.bounds(&p.bounds)).collect(),
             laws: model.contacts.iter().map(|contact| values.law(contact.law)).collect(),
             scenarios: model.scenarios.iter().map(|s| values.scenario(s)).collect(),
+            sentences: model.sentences.iter().map(|s| values.sentence(s)).collect(),
             lists,
         };
         let (n, m, r) = (model.positions().len(), model.speeds.len(), model.inputs.len());
@@ -239,6 +250,15 @@ impl Values<'_> {
         }
     }
 
+    fn sentence(&self, said: &Sentence) -> SentenceTape {
+        SentenceTape {
+            settings: said.settings.iter().map(|(_, value)| self.of(*value)).collect(),
+            numbers: self.all(&said.numbers),
+            value: self.of(said.value),
+            within: said.within.map(|e| self.of(e)),
+        }
+    }
+
     fn scenario(&self, scenario: &Scenario) -> ScenarioTape {
         ScenarioTape {
             time: self.of(scenario.time),
@@ -278,6 +298,19 @@ impl LawTape {
                 let (normal, tangential) = (normal.get(context), tangential.get(context));
                 Law::Oblique { normal, tangential }
             }
+        }
+    }
+}
+
+impl SentenceTape {
+    /// The numbers with the parameters of a context.
+    pub(crate) fn get(&self, context: &Context<'_>) -> eom_core::Sentence {
+        let all = |values: &[Value]| values.iter().map(|value| value.get(context)).collect();
+        eom_core::Sentence {
+            settings: all(&self.settings),
+            numbers: all(&self.numbers),
+            value: self.value.get(context),
+            within: self.within.as_ref().map(|value| value.get(context)),
         }
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod linear;
 pub(crate) mod lyapunov;
 pub(crate) mod orbit;
 pub(crate) mod sensitivity;
+pub(crate) mod sentences;
 mod shown;
 
 use crate::error::{Failure, Outcome};

@@ -1,5 +1,6 @@
-//! `eom check`: whether files are right, and what they declare.
+//! `eom check`: whether files are right, what they say of motions included, and what they declare.
 
+use crate::analysis::sentences::{complaint, decided};
 use crate::cli::{CheckArguments, Deny};
 use crate::error::{Failure, Outcome};
 use crate::files::Files;
@@ -33,6 +34,12 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         }
         if arguments.deny == Some(Deny::Warnings) && model.said.warnings.is_some() {
             outcome = Outcome::Mistaken;
+        }
+        let wrong: Vec<String> = decided(&model).iter().filter_map(complaint).collect();
+        if !wrong.is_empty() {
+            shell::tell(wrong.join("\n"));
+            outcome = Outcome::Mistaken;
+            continue;
         }
         let gap = if index > 0 { "\n" } else { "" };
         shell::print(format_args!("{gap}{}", summary(&model)))?;
@@ -74,6 +81,8 @@ fn summary(model: &Model) -> String {
     }
     let follow = claims(info, ClaimKind::Claim);
     line("claims", Some(follow.len()), &follow.join(", "));
+    let said: Vec<&str> = info.sentences.iter().map(|said| said.name).collect();
+    line("of motions", Some(said.len()), &said.join(", "));
     let errata = claims(info, ClaimKind::Erratum);
     line("errata", Some(errata.len()), &errata.join(", "));
     text

@@ -2,7 +2,7 @@
 
 use super::{
     Assignment, Bound, Claim, Equation, Erratum, Expr, ExprKind, Factor, Motion, Place, Range,
-    Relation, Row, Statement, Term,
+    Relation, Row, Sentence, Statement, Term,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -199,6 +199,22 @@ impl Display for Statement {
 impl Display for Claim {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "claim {}{}: {};", self.name.text, self.place, self.statement)
+    }
+}
+
+/// `of straight with ẋ = 1: re(eigenvalues[1]) = 3.527 within 1e-3`
+impl Display for Sentence {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "of {}", self.scenario.text)?;
+        for (index, setting) in self.settings.iter().enumerate() {
+            write!(f, "{} {setting}", if index == 0 { " with" } else { "," })?;
+        }
+        write!(f, ": {} ", self.quantity)?;
+        match self.relation {
+            Some(relation) => write!(f, "{relation} {}", self.value)?,
+            None => write!(f, "= {}", self.value)?,
+        }
+        self.within.as_ref().map_or(Ok(()), |within| write!(f, " within {within}"))
     }
 }
 

@@ -128,6 +128,10 @@ fn for_expressions(system: &ast::System, visit: &mut impl FnMut(&Expr)) {
             }
         }
     }
+    for said in &system.sentences {
+        said.settings.iter().for_each(|setting| visit(&setting.value));
+        [&said.quantity, &said.value].into_iter().chain(&said.within).for_each(&mut *visit);
+    }
     for erratum in &system.errata {
         for_place(&erratum.place, visit);
         let (printed, corrected) = (&erratum.printed, &erratum.corrected);

@@ -1,4 +1,4 @@
-//! Scenarios: their values as functions of the parameters, and the state in which one starts.
+//! Scenarios and sentences: their values as functions of the parameters, and the state in which a scenario starts.
 
 use super::{Emission, quiet};
 use proc_macro2::{Literal, TokenStream};
@@ -63,6 +63,38 @@ impl Emission<'_> {
                 }
             }
         }
+    }
+}
+
+impl Emission<'_> {
+    /// `System::sentence`, where something is said.
+    pub(crate) fn sentence_method(&self) -> Option<TokenStream> {
+        let sentences = &self.derivation.model.sentences;
+        let of = |value: eom_symbolic::ExprId| self.of_self(value);
+        let arms = sentences.iter().enumerate().map(|(index, said)| {
+            let index = Literal::usize_unsuffixed(index);
+            let settings = said.settings.iter().map(|(_, value)| of(*value));
+            let numbers = said.numbers.iter().map(|number| of(*number));
+            let (value, within) = (of(said.value), option(said.within.map(of)));
+            quote! {
+                #index => ::core::option::Option::Some(::eom_core::Sentence {
+                    settings: ::std::vec![#(#settings),*],
+                    numbers: ::std::vec![#(#numbers),*],
+                    value: #value,
+                    within: #within,
+                }),
+            }
+        });
+        (!sentences.is_empty()).then(|| {
+            quote! {
+                fn sentence(&self, index: usize) -> ::core::option::Option<::eom_core::Sentence> {
+                    match index {
+                        #(#arms)*
+                        _ => ::core::option::Option::None,
+                    }
+                }
+            }
+        })
     }
 }
 

@@ -30,6 +30,7 @@ impl Emission<'_> {
             self.powers_method(),
             self.outputs_method(),
             self.scenario_method(),
+            self.sentence_method().unwrap_or_default(),
         ];
         let contacts =
             [self.contact_methods(), self.contact_row_methods(), self.contact_state_methods()];

@@ -6,6 +6,7 @@ use super::expression::equation;
 use super::hybrid::assignments;
 use super::indexed::element;
 use super::notation::claim_name;
+use super::sentence::sentence;
 use super::tokens::{Parsed, Tokens, fault};
 use crate::ast::{
     Claim, Docs, Erratum, Ident, Motion, Place, Statement, System, TexClaim, TexText,
@@ -13,14 +14,18 @@ use crate::ast::{
 use crate::diagnostic::{Errors, Problem};
 use proc_macro2::{Delimiter, TokenTree};
 
-/// `"claim" named [ place ] ":" ( equation | motion | printed ) ";"`
+/// `"claim" named ( [ place ] ":" ( equation | motion | printed ) | "of" sentence ) ";"`
 pub(super) fn claim(
     tokens: &mut Tokens<'_>,
     docs: Docs,
     system: &mut System,
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let Head { name, within, place } = head(tokens, "a claim", errors)?;
+    let name = claim_name(tokens, "a claim")?;
+    if tokens.eat_word("of").is_some() {
+        return sentence(tokens, docs, name, &mut system.sentences, errors);
+    }
+    let Head { name, within, place } = head(tokens, name, errors)?;
     let after = format!("claim `{}`", name.text);
     tokens.sign(":", &after)?;
     let start = tokens.here();
@@ -59,7 +64,8 @@ pub(super) fn erratum(
     system: &mut System,
     errors: &mut Errors,
 ) -> Parsed<()> {
-    let Head { name, within, place } = head(tokens, "an erratum", errors)?;
+    let name = claim_name(tokens, "an erratum")?;
+    let Head { name, within, place } = head(tokens, name, errors)?;
     tokens.sign(":", &format!("erratum `{}`", name.text))?;
     if let Some((motion, branch, printed)) = printed(tokens)? {
         correction(tokens, &name, errors)?;
@@ -95,9 +101,8 @@ struct Head {
     place: Place,
 }
 
-/// `named [ "in" name ] [ place ]`
-fn head(tokens: &mut Tokens<'_>, what: &str, errors: &mut Errors) -> Parsed<Head> {
-    let name = claim_name(tokens, what)?;
+/// `[ "in" name ] [ place ]` behind the name
+fn head(tokens: &mut Tokens<'_>, name: Ident, errors: &mut Errors) -> Parsed<Head> {
     let within = within(tokens)?;
     Ok(Head { name, within, place: place(tokens, errors)? })
 }

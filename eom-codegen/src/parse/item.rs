@@ -78,6 +78,7 @@ pub(super) fn empty(name: Ident) -> System {
         drawn: Vec::new(),
         claims: Vec::new(),
         errata: Vec::new(),
+        sentences: Vec::new(),
         notation: Vec::new(),
         printed: Vec::new(),
         allows: Vec::new(),

@@ -25,7 +25,8 @@ fn relation_follows(mut tokens: Tokens<'_>) -> bool {
     relation(&mut tokens).is_some()
 }
 
-fn relation(tokens: &mut Tokens<'_>) -> Option<Relation> {
+/// The sign of a comparison, if one stands here.
+pub(super) fn relation(tokens: &mut Tokens<'_>) -> Option<Relation> {
     [
         ("<=", Relation::LessEqual),
         (">=", Relation::GreaterEqual),

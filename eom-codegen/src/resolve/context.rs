@@ -36,6 +36,8 @@ pub(crate) enum ExprContext {
     Assigned,
     Reset,
     Initial,
+    /// A number of what is said of a whole motion.
+    Sentence,
     Output,
     /// A number of a shape, or of an axis of a figure.
     Drawing,
@@ -64,7 +66,7 @@ impl ExprContext {
                 _ => constant,
             },
             Self::Function { arguments } => constant || arguments.contains(&Some(kind)),
-            Self::Bound | Self::Restitution | Self::Initial => constant,
+            Self::Bound | Self::Restitution | Self::Initial | Self::Sentence => constant,
             Self::Quasi => constant || matches!(kind, K::Coordinate(_) | K::Rate(_)),
             Self::Potential | Self::Holonomic | Self::Gap | Self::Friction | Self::Curve => {
                 constant || place
@@ -110,7 +112,11 @@ impl ExprContext {
     pub(crate) fn allows_functions(self) -> bool {
         !matches!(
             self,
-            Self::Default { .. } | Self::Function { .. } | Self::Bound | Self::Restitution
+            Self::Default { .. }
+                | Self::Function { .. }
+                | Self::Bound
+                | Self::Restitution
+                | Self::Sentence
         )
     }
 
@@ -129,6 +135,7 @@ impl ExprContext {
             Self::Quasi => ("a quasi-velocity", "coordinates, their velocities and parameters"),
             Self::Restitution => ("a restitution", "parameters"),
             Self::Initial => ("an initial value", "parameters"),
+            Self::Sentence => ("what is said of a motion", "parameters"),
             Self::Potential => ("the potential", "t, coordinates and parameters"),
             Self::Holonomic => ("a holonomic constraint", "t, coordinates and parameters"),
             Self::Slip(resisted) => (

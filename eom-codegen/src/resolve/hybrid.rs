@@ -47,7 +47,11 @@ fn resets(resolver: &mut Resolver<'_>, event: &ast::Event, errors: &mut Errors) 
 }
 
 /// A coordinate or a speed.
-fn unknown(resolver: &Resolver<'_>, ident: &Ident, errors: &mut Errors) -> Option<Unknown> {
+pub(super) fn unknown(
+    resolver: &Resolver<'_>,
+    ident: &Ident,
+    errors: &mut Errors,
+) -> Option<Unknown> {
     let name = ident.name();
     let found = match (resolver.scope.find(&name.key), name.dots, name.side) {
         (Some(Entity::Coordinate(index)), 0, Side::None) => Some(Unknown::Coordinate(index)),

@@ -201,6 +201,12 @@ pub(crate) enum Mistake {
     NoImpacts,
     /// A scenario without an end.
     NoEnd { scenario: String },
+    /// What is said of a motion from an unknown scenario.
+    UnknownScenario { name: String, near: Option<String> },
+    /// What is said of a motion, and is nothing that there is.
+    NoQuantity { text: String, near: Option<&'static str> },
+    /// A quantity of a motion with other arguments, or an index, than it takes.
+    QuantityForm { word: &'static str, form: &'static str },
     /// A claim about an unknown contact.
     UnknownContact { name: String, near: Option<String> },
     /// A multiplier of an unknown row.

@@ -325,6 +325,7 @@ impl Scope {
             .iter()
             .map(|c| &c.name)
             .chain(system.errata.iter().map(|e| &e.name))
+            .chain(system.sentences.iter().map(|s| &s.name))
             .collect();
         distinct("claim", &claims, errors);
     }

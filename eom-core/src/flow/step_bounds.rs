@@ -162,8 +162,9 @@ impl StepBounds {
     /// Bounds of those numbers of y with their first derivatives and half of their second ones on the part [a, b] of
     /// the step; those of t. Of the others nothing is told.
     pub(crate) fn on(&mut self, [a, b]: [f64; 2], y: &mut Vec<Jet>) -> Jet {
-        let Self { dimension, degree, columns, groups, limits, errors, factors, t, h, ends, .. } =
-            self;
+        let Self {
+            dimension, degree, columns, groups, limits, errors, factors, t, h, ends, ..
+        } = self;
         let w = b - a;
         let part = 0.125 * w * w;
         let by_time = [h.recip(), 0.5 * (*h * *h).recip()];

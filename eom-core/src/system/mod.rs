@@ -65,6 +65,19 @@ pub struct Scenario {
     pub until_impacts: Option<usize>,
 }
 
+/// The numbers of what a claim says of a whole motion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sentence {
+    /// The values of its settings.
+    pub settings: Vec<f64>,
+    /// The numbers in its brackets.
+    pub numbers: Vec<f64>,
+    /// What is claimed.
+    pub value: f64,
+    /// How far it may be off, where that is stated or follows from the digits printed.
+    pub within: Option<f64>,
+}
+
 /// A system of Lagrange–d'Alembert equations: its dynamics, and with the other parts its contacts,
 /// events and dry friction.
 ///
@@ -179,6 +192,11 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
         outputs: &mut [f64],
     ) {
         self.outputs(t, q, v, u, outputs);
+    }
+
+    /// The numbers of a sentence, or `None` where the index is past the last.
+    fn sentence(&self, _index: usize) -> Option<Sentence> {
+        None
     }
 
     /// The numbers of a scenario, or `None` where the index is past the last.

@@ -59,6 +59,7 @@ impl SystemModel {
             contacts,
             events,
             scenarios: _,
+            sentences: _,
             outputs: _,
             drawing: _,
             claims: _,

@@ -25,6 +25,7 @@ mod quadratic;
 pub mod reduce;
 pub mod report;
 pub mod sample;
+pub mod sentence;
 mod start;
 pub mod system;
 pub(crate) mod tensions;
@@ -39,4 +40,5 @@ pub use equations::{ContactEquations, ContactRow, DeriveError, EquationsOfMotion
 pub use friction::{AtContact, DryFriction, KinkError, PointFriction};
 pub use kinematics::Kinematics;
 pub use power::{Power, PowerKind};
+pub use sentence::{Part, Quantity, Sentence};
 pub use system::{Claim, Condition, Print, Statement, SystemModel};

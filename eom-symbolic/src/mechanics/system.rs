@@ -8,6 +8,7 @@ use super::declared::{
 };
 use super::drawing::Drawing;
 use super::kinematics::Kinematics;
+use super::sentence::Sentence;
 use super::start::Start;
 use crate::node::{ExprId, SymbolId, SymbolKind};
 use crate::pool::ExprPool;
@@ -129,6 +130,8 @@ pub struct SystemModel {
     pub events: Vec<Event>,
     /// Scenarios.
     pub scenarios: Vec<Scenario>,
+    /// What claims say of whole motions.
+    pub sentences: Vec<Sentence>,
     /// Outputs.
     pub outputs: Vec<Output>,
     /// What is drawn; resolved last, `None` before.
@@ -169,6 +172,7 @@ impl SystemModel {
             contacts,
             events: _,
             scenarios: _,
+            sentences: _,
             outputs: _,
             drawing: _,
             claims,

@@ -72,6 +72,7 @@ impl Declaration {
             contacts: Vec::new(),
             events: Vec::new(),
             scenarios: Vec::new(),
+            sentences: Vec::new(),
             outputs: Vec::new(),
             drawing: None,
             claims: Vec::new(),

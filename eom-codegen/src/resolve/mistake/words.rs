@@ -3,6 +3,7 @@
 use super::{Mistake, resistance};
 use crate::diagnostic::suggestion;
 use eom_symbolic::Exceeded;
+use eom_symbolic::mechanics::Quantity;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
 use eom_symbolic::pool::SIZE_MAX;
 
@@ -477,6 +478,23 @@ impl Mistake {
             Self::NoImpacts => (
                 "there is no contact that `impacts` could speak of".to_owned(),
                 Some("add `contact … { … }`, or leave it out".to_owned()),
+            ),
+            Self::UnknownScenario { name, near } => (
+                format!("there is no scenario `{name}`"),
+                Some(did_you_mean(&name, near).unwrap_or_else(|| {
+                    "name one that is declared, or add `scenario … { … }`".to_owned()
+                })),
+            ),
+            Self::NoQuantity { text, near } => (
+                format!("`{text}` is nothing that can be said of a motion"),
+                Some(did_you_mean(&text, near.map(str::to_owned)).unwrap_or_else(|| {
+                    let forms = Quantity::TABLE.map(|row| row.form);
+                    format!("write one of: {}", forms.join("; "))
+                })),
+            ),
+            Self::QuantityForm { word, form } => (
+                format!("`{word}` of a motion is asked for in another form"),
+                Some(format!("write `{form}`")),
             ),
             Self::UnknownContact { name, near } => (
                 format!("there is no contact `{name}`"),

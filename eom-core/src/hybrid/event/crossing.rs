@@ -104,7 +104,9 @@ impl Events<'_> {
         let Self { guards, arc, least, proof, .. } = self;
         let proven = |guard| proof.bounds(guards, guard);
         arc.above = arc.told
-            && least.as_ref().is_some_and(|least| least.are_told(guards, &arc.polynomials, &proven));
+            && least
+                .as_ref()
+                .is_some_and(|least| least.are_told(guards, &arc.polynomials, &proven));
     }
 
     /// The step has been made: sides are those at its end, or at its cut.

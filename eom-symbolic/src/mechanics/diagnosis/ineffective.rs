@@ -5,6 +5,7 @@ use crate::mechanics::declared::{Bound, LineKind, Row, RowKind};
 use crate::mechanics::drawing::Drawing;
 use crate::mechanics::equations::EquationsOfMotion;
 use crate::mechanics::sample::{Sample, Sampler};
+use crate::mechanics::sentence::Sentence;
 use crate::mechanics::system::{Statement, SystemModel};
 use crate::node::{ExprId, Function, SymbolId, SymbolKind, View};
 
@@ -99,6 +100,7 @@ fn read(model: &SystemModel, equations: &EquationsOfMotion) -> Vec<ExprId> {
         all.extend(scenario.position.iter().chain(&scenario.velocity).chain(&scenario.inputs));
         all.extend(scenario.until_time);
     }
+    all.extend(model.sentences.iter().flat_map(Sentence::expressions));
     all.extend(model.outputs.iter().map(|output| output.value));
     all.extend(model.drawing.iter().flat_map(Drawing::expressions));
     let used = called(model, &[&stated(model)[..], &all].concat());

@@ -1,0 +1,248 @@
+//! Sentences: whether what a claim says of a whole motion is so.
+//!
+//! ```text
+//! = value           |found − value| ≤ within: as stated, or half a unit of the last digit that is printed; of a formula
+//!                   10⁻⁹ of the larger of 1 and its size
+//! < value, …        of an exponent with three of its standard deviations
+//! ```
+
+use crate::critical::{Crossing, CrossingKind, critical_values};
+use crate::error::AnalysisError;
+use crate::lyapunov::LyapunovOptions;
+use crate::names::{entries, find};
+use crate::orbit::{Orbit, Section};
+use crate::space::StateSpace;
+use crate::variation::Variations;
+use eom_core::info::{Comparison, Part, Quantity, SentenceInfo, SystemInfo, Unknown};
+use eom_core::{Options, ParameterError, Sentence, State, System, solve_unknowns};
+use nalgebra::Complex;
+
+/// How a system is built from one override a parameter.
+pub type Build<'b> = dyn Fn(&[Option<f64>]) -> Result<Box<dyn System>, ParameterError> + 'b;
+
+/// What was found of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Verdict {
+    /// What was found; of a complex number that is claimed to be real, its real part.
+    pub found: f64,
+    /// One standard deviation of it; 0 of what is computed to rounding.
+    pub error: f64,
+    /// What is claimed.
+    pub claimed: f64,
+    /// How far it may be off.
+    pub within: f64,
+    /// Whether it is so.
+    pub holds: bool,
+}
+
+/// Between the ends of a range critical values are looked for in so many parts.
+const PARTS: u32 = 20;
+
+/// A return that takes longer than this is given up.
+const LONGEST: f64 = 1e4;
+
+/// To how many digits a formula holds.
+const FORMULA: f64 = 1e-9;
+
+/// How exponents are measured where nothing is said of it: the span, and how many of them.
+const SPANS: [f64; 2] = [1.0, 1000.0];
+
+/// Of the spans, those that are left out before are one in so many.
+const TRANSIENT: usize = 10;
+
+/// Standard deviations by which an exponent is on a side.
+const SURE: f64 = 3.0;
+
+/// Decides a sentence of a system, by its index: with the parameters as declared, but those that it sets.
+///
+/// # Errors
+/// Where there is no such sentence, a parameter cannot be used, or the motion has no such quantity.
+pub fn decide(
+    info: &'static SystemInfo,
+    index: usize,
+    build: &Build<'_>,
+) -> Result<Verdict, AnalysisError> {
+    let declared = build(&vec![None; info.parameters.len()])?;
+    let said = info.sentences.get(index).zip(declared.sentence(index));
+    let Some((said, numbers)) = said else {
+        let (count, what) = (info.sentences.len(), "sentences");
+        return Err(AnalysisError::TooFew { what, count, asked: index + 1 });
+    };
+    let asked = Asked { info, said, index, given: numbers.settings, build };
+    let (system, _) = asked.motion(None)?;
+    let numbers = system.sentence(index).ok_or(AnalysisError::TooFew {
+        what: "sentences",
+        count: 0,
+        asked: index + 1,
+    })?;
+    let found = asked.found(&numbers)?;
+    Ok(compared(said, found, &numbers))
+}
+
+/// What is asked of a system.
+struct Asked<'a> {
+    info: &'static SystemInfo,
+    said: &'static SentenceInfo,
+    index: usize,
+    /// The values of the settings, with the parameters as declared.
+    given: Vec<f64>,
+    build: &'a Build<'a>,
+}
+
+/// A motion: its system, and where it starts with which inputs.
+type Motion = (Box<dyn System>, (State, Vec<f64>));
+
+/// A quantity with its standard deviation.
+type Found = (Complex<f64>, f64);
+
+impl Asked<'_> {
+    /// The motion; with a name at a value.
+    fn motion(&self, varied: Option<(&str, f64)>) -> Result<Motion, AnalysisError> {
+        let parameters = self.info.parameters;
+        let mut overrides = vec![None; parameters.len()];
+        let named = self.said.settings.iter().copied().zip(self.given.iter().copied());
+        for (name, value) in named.chain(varied) {
+            if let Some(place) = parameters.iter().position(|item| item.ascii == name) {
+                overrides[place] = Some(value);
+            }
+        }
+        let system = (self.build)(&overrides)?;
+        let start = self.start(&*system, varied)?;
+        Ok((system, start))
+    }
+
+    /// The start of the scenario with what is set, the unknowns that are not set solved from the constraints.
+    fn start(
+        &self,
+        system: &dyn System,
+        varied: Option<(&str, f64)>,
+    ) -> Result<(State, Vec<f64>), AnalysisError> {
+        let none = || AnalysisError::TooFew { what: "scenarios", count: 0, asked: 1 };
+        let scenario = system.scenario(self.said.scenario).ok_or_else(none)?;
+        let numbers = system.sentence(self.index).map_or(Vec::new(), |numbers| numbers.settings);
+        let (mut state, mut inputs) = (State::new(scenario.t, scenario.q, scenario.v), scenario.u);
+        let (all, positions) = (entries(self.info), self.info.positions());
+        let mut is_set = vec![false; all.len()];
+        for (name, value) in self.said.settings.iter().copied().zip(numbers).chain(varied) {
+            if let Some(input) = self.info.inputs.iter().position(|item| item.ascii == name) {
+                inputs[input] = value;
+            } else if let Some(place) = find(&all, name) {
+                is_set[place] = true;
+                match place.checked_sub(positions) {
+                    None => state.q[place] = value,
+                    Some(speed) => state.v[speed] = value,
+                }
+            }
+        }
+        let is_open = |unknown: &Unknown| match *unknown {
+            Unknown::Coordinate(place) => !is_set[place],
+            Unknown::Velocity(speed) => !is_set[positions + speed],
+        };
+        let solve = self.info.scenarios[self.said.scenario].solve.iter().copied();
+        let solve: Vec<Unknown> = solve.filter(is_open).collect();
+        if !solve.is_empty() {
+            solve_unknowns(system, &solve, &mut state)?;
+        }
+        Ok((state, inputs))
+    }
+
+    /// What the sentence speaks of.
+    fn found(&self, numbers: &Sentence) -> Result<Found, AnalysisError> {
+        let real = |value: f64| (Complex::new(value, 0.0), 0.0);
+        match self.said.quantity {
+            Quantity::Eigenvalues => {
+                let (system, (start, inputs)) = self.motion(None)?;
+                let linear = StateSpace::new(&*system)?.linearise(&start, &inputs)?;
+                Ok((self.one(&linear.eigenvalues()?, "eigenvalues")?, 0.0))
+            }
+            Quantity::Critical => Ok(real(self.crossing(numbers)?.at)),
+            Quantity::Frequency => Ok(real(match self.crossing(numbers)?.kind {
+                CrossingKind::Oscillatory { frequency } | CrossingKind::Meeting { frequency } => {
+                    frequency
+                }
+                CrossingKind::Real | CrossingKind::Doubling => 0.0,
+                CrossingKind::Several => f64::NAN,
+            })),
+            Quantity::Multipliers => {
+                Ok((self.one(&self.orbit(numbers)?.multipliers, "multipliers")?, 0.0))
+            }
+            Quantity::Period => Ok(real(self.orbit(numbers)?.period)),
+            Quantity::Lyapunov => self.exponent(numbers),
+        }
+    }
+
+    /// That of several which is meant.
+    fn one<T: Copy>(&self, all: &[T], what: &'static str) -> Result<T, AnalysisError> {
+        let (count, asked) = (all.len(), self.said.index + 1);
+        all.get(self.said.index).copied().ok_or(AnalysisError::TooFew { what, count, asked })
+    }
+
+    fn crossing(&self, numbers: &Sentence) -> Result<Crossing, AnalysisError> {
+        let ends = |end: usize| numbers.numbers.get(end).copied().unwrap_or(f64::NAN);
+        let (from, to) = (ends(0).min(ends(1)), ends(0).max(ends(1)));
+        let at = |part: u32| from + (to - from) * f64::from(part) / f64::from(PARTS);
+        let samples: Vec<f64> = (0..=PARTS).map(at).collect();
+        let found = critical_values(&samples, |value| {
+            let (system, (start, inputs)) = self.motion(Some((self.said.subject, value)))?;
+            Ok(StateSpace::new(&*system)?.linearise(&start, &inputs)?.a)
+        })?;
+        self.one(&found, "critical values in the range")
+    }
+
+    fn orbit(&self, numbers: &Sentence) -> Result<Orbit, AnalysisError> {
+        let subject = self.said.subject;
+        let first = numbers.numbers.first().copied();
+        let count = first.map_or(1, |count| count.max(1.0).round() as usize);
+        let contact = self.info.contacts.iter().position(|item| item.ascii == subject);
+        let event = self.info.events.iter().position(|item| item.ascii == subject);
+        let section = match (contact, event) {
+            (Some(contact), _) => Section::Impacts { contact, count },
+            (None, Some(event)) => Section::Events { event, count },
+            (None, None) => {
+                let returns = numbers.numbers.get(1).copied().unwrap_or(1.0);
+                Section::Period(first.unwrap_or(f64::NAN) * returns)
+            }
+        };
+        let (system, (start, inputs)) = self.motion(None)?;
+        let options = Options { until_time: Some(start.t + LONGEST), ..Options::default() };
+        Variations::new(&*system)?.orbit(&start, &inputs, &options, section)
+    }
+
+    fn exponent(&self, numbers: &Sentence) -> Result<Found, AnalysisError> {
+        let given = |place: usize| numbers.numbers.get(place).copied().unwrap_or(SPANS[place]);
+        let (span, spans) = (given(0), given(1).max(1.0).round() as usize);
+        if !(span > 0.0 && span.is_finite()) {
+            let what = "an exponent over a span that is not above 0".to_owned();
+            return Err(AnalysisError::NotFinite { what });
+        }
+        let (system, (start, inputs)) = self.motion(None)?;
+        let (count, transient) = (self.said.index + 1, spans / TRANSIENT);
+        let asked = LyapunovOptions { count, span, spans, transient };
+        let variations = Variations::new(&*system)?;
+        let all = variations.lyapunov(&start, &inputs, &Options::default(), asked)?;
+        let exponent = self.one(&all, "exponents")?;
+        Ok((Complex::new(exponent.value, 0.0), exponent.error))
+    }
+}
+
+/// How what was found compares with what is claimed.
+fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> Verdict {
+    let claimed = numbers.value;
+    let formula = FORMULA * claimed.abs().max(1.0);
+    let within = numbers.within.unwrap_or(formula);
+    let found = match said.part {
+        Part::Whole | Part::Real => value.re,
+        Part::Imaginary => value.im,
+        Part::Size => value.re.hypot(value.im),
+    };
+    let sure = SURE * error;
+    let compares = match said.comparison {
+        Comparison::Equal => (found - claimed).abs() <= within,
+        Comparison::Less => found + sure < claimed,
+        Comparison::LessEqual => found + sure <= claimed,
+        Comparison::Greater => found - sure > claimed,
+        Comparison::GreaterEqual => found - sure >= claimed,
+    };
+    let is_real = said.part != Part::Whole || value.im.abs() <= within;
+    Verdict { found, error, claimed, within, holds: compares && is_real }
+}

@@ -1,0 +1,153 @@
+//! Claims of whole motions against closed forms: those that are so, and those that are not in their last digit.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(mixed_script_confusables, confusable_idents, reason = "x and ẋ")]
+
+mod common;
+
+use common::interpreted;
+use eom_analysis::{AnalysisError, Verdict, decide};
+use eom_core::{Declared as _, System};
+
+/// What is found of the one claim of a system.
+fn found(system: &str, claim: &str) -> Result<Verdict, AnalysisError> {
+    let end = system.rfind('}').unwrap();
+    let system = interpreted(&format!("{} claim said of {claim}; }}", &system[..end]));
+    let build = |overrides: &[Option<f64>]| {
+        system.with_parameters(overrides).map(|system| Box::new(system) as Box<dyn System>)
+    };
+    decide(system.info(), 0, &build)
+}
+
+/// A pendulum: λ = ±i √(g/l) below, ±√(g/l) above.
+const PENDULUM: &str = "system Pendulum {
+    coordinates { θ }
+    parameters { l = 2 where l > 0, g = 9.81 }
+    inputs { τ }
+    kinetic = l^2*θ̇^2/2;
+    potential = -g*l*cos(θ);
+    force θ = τ;
+    scenario below { until t = 1; }
+    scenario above { θ = pi; until t = 1; }
+}";
+
+/// A bead on a hoop: at rest below while Ω² < g/r.
+const HOOP: &str = "system Hoop {
+    coordinates { θ }
+    parameters { r = 0.5 where r > 0, g = 9.81, Ω = 3 }
+    kinetic = r^2/2*(θ̇^2 + (Ω*sin(θ))^2);
+    potential = -g*r*cos(θ);
+    scenario below { until t = 1; }
+}";
+
+/// A driven oscillator: over a period T of the drive its multipliers have the size e^(−ζT).
+const DRIVEN: &str = "system Driven {
+    coordinates { x }
+    parameters { ζ = 0.1, ω = 2 where ω > 0 }
+    kinetic = ẋ^2/2;
+    potential = x^2/2;
+    force x = -2*ζ*ẋ + cos(ω*t);
+    event top { guard = ẋ; falling; }
+    scenario rest { until t = 1; }
+}";
+
+/// Van der Pol's oscillator, μ = 1: its period in tables.
+const CYCLE: &str = "system Cycle {
+    coordinates { x }
+    parameters { μ = 1 }
+    kinetic = ẋ^2/2;
+    potential = x^2/2;
+    force x = μ*(1 - x^2)*ẋ;
+    event top { guard = ẋ; falling; }
+    scenario near { x = 1.9; until t = 1; }
+}";
+
+/// A saddle: exponents ±k; at rest there, variations grow all the same.
+const SADDLE: &str = "system Saddle {
+    coordinates { x }
+    parameters { k = 0.5 where k > 0 }
+    kinetic = ẋ^2/2;
+    potential = -k^2*x^2/2;
+    scenario rest { until t = 1; }
+}";
+
+/// Each claim with whether it is so.
+#[test]
+fn claims_are_decided() {
+    let cases: [(&str, &str, bool); 25] = [
+        (PENDULUM, "below: im(eigenvalues[1]) = sqrt(g/l)", true),
+        (PENDULUM, "below: im(eigenvalues[2]) = -sqrt(g/l)", true),
+        // √4.905 = 2.21472…
+        (PENDULUM, "below: im(eigenvalues[1]) = 2.2147", true),
+        (PENDULUM, "below: im(eigenvalues[1]) = 2.2148", false),
+        (PENDULUM, "below: im(eigenvalues[1]) = 2.2148 within 2e-4", true),
+        (PENDULUM, "below: im(eigenvalues[1]) = 2.21470", false),
+        (PENDULUM, "below: eigenvalues[1] = 0", false),
+        (PENDULUM, "above: eigenvalues[1] = sqrt(g/l)", true),
+        (PENDULUM, "above: eigenvalues[2] < 0", true),
+        (PENDULUM, "above: eigenvalues[1] <= 0", false),
+        (PENDULUM, "above with l = g: eigenvalues[1] = 1", true),
+        // g l sin θ = τ holds it at θ, where λ² = −g/l cos θ.
+        (PENDULUM, "below with θ = 1, τ = g*l*sin(1): im(eigenvalues[1]) = sqrt(g/l*cos(1))", true),
+        (HOOP, "below: critical(Ω, 3, 6)[1] = sqrt(g/r)", true),
+        (HOOP, "below with r = 1: critical(Ω, 6, 1) = sqrt(g)", true),
+        (HOOP, "below: critical(Ω, 3, 6)[1] = 4.4295", false),
+        (HOOP, "below: frequency(Ω, 3, 6) = 0", true),
+        (DRIVEN, "rest: abs(multipliers(2*pi/ω)[2]) = exp(-ζ*2*pi/ω)", true),
+        (DRIVEN, "rest: abs(multipliers(2*pi/ω, 2)[1]) = exp(-ζ*2*pi/ω)", false),
+        (DRIVEN, "rest: abs(multipliers(2*pi/ω, 2)[1]) = exp(-2*ζ*2*pi/ω)", true),
+        (CYCLE, "near: period(top) = 6.66328685932", true),
+        (CYCLE, "near: period(top, 2) = 13.3265737186", true),
+        (CYCLE, "near: period(top) = 6.66328685931", false),
+        (SADDLE, "rest: lyapunov(1, 100) = k within 1e-5", true),
+        (SADDLE, "rest with k = 1: lyapunov(1, 100)[2] = -1 within 1e-5", true),
+        (SADDLE, "rest: lyapunov(1, 100)[2] > 0", false),
+    ];
+    for (system, claim, holds) in cases {
+        let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
+        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+    }
+}
+
+/// What has no such quantity says why.
+#[test]
+fn what_cannot_be_decided_says_why() {
+    let cases = [
+        (PENDULUM, "below with θ = 1: eigenvalues[1] = 0", "not a steady motion"),
+        (PENDULUM, "below: eigenvalues[3] = 0", "there are 2 eigenvalues, and number 3"),
+        (PENDULUM, "below with l = -1: eigenvalues[1] = 0", "violates its bound"),
+        (HOOP, "below: critical(Ω, 3, 4)[1] = 4", "there are 0 critical values in the range"),
+        (SADDLE, "rest: lyapunov(-1, 9) > 0", "a span that is not above 0"),
+    ];
+    for (system, claim, why) in cases {
+        let said = found(system, claim).unwrap_err().to_string();
+        assert!(said.contains(why), "{claim}: {said}");
+    }
+}
+
+eom_core::lagrangian! {
+    /// A pendulum that the macro compiles.
+    pub system Compiled {
+        coordinates { θ }
+        parameters { l = 2 where l > 0, g = 9.81 }
+        kinetic = l^2*θ̇^2/2;
+        potential = -g*l*cos(θ);
+        scenario below { until t = 1; }
+        /// √(g/l).
+        claim eq3 of below with l = 1: im(eigenvalues[1]) = 3.1321;
+    }
+}
+
+/// The compiled type says the same of itself.
+#[test]
+fn a_compiled_system_has_its_sentences() {
+    let said = Compiled::INFO.sentences[0];
+    assert_eq!((said.name, said.equation, said.doc), ("eq3", "3", "√(g/l)."));
+    assert_eq!(said.printed, "of below with l = 1: im(eigenvalues[1]) = 3.1321");
+    let build = |overrides: &[Option<f64>]| {
+        Compiled::with_parameters(overrides).map(|system| Box::new(system) as Box<dyn System>)
+    };
+    let verdict = decide(Compiled::INFO, 0, &build).unwrap();
+    assert!(verdict.holds && (verdict.found - 9.81_f64.sqrt()).abs() < 1e-14, "{verdict:?}");
+    assert_eq!((verdict.claimed, verdict.within, verdict.error), (3.1321, 5e-5, 0.0));
+}
