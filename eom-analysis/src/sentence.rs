@@ -192,7 +192,7 @@ impl Asked<'_> {
     fn orbit(&self, numbers: &Sentence) -> Result<Orbit, AnalysisError> {
         let subject = self.said.subject;
         let first = numbers.numbers.first().copied();
-        let count = first.map_or(1, |count| count.max(1.0).round() as usize);
+        let count = first.map_or(1, whole);
         let contact = self.info.contacts.iter().position(|item| item.ascii == subject);
         let event = self.info.events.iter().position(|item| item.ascii == subject);
         let section = match (contact, event) {
@@ -210,7 +210,7 @@ impl Asked<'_> {
 
     fn exponent(&self, numbers: &Sentence) -> Result<Found, AnalysisError> {
         let given = |place: usize| numbers.numbers.get(place).copied().unwrap_or(SPANS[place]);
-        let (span, spans) = (given(0), given(1).max(1.0).round() as usize);
+        let (span, spans) = (given(0), whole(given(1)));
         if !(span > 0.0 && span.is_finite()) {
             let what = "an exponent over a span that is not above 0".to_owned();
             return Err(AnalysisError::NotFinite { what });
@@ -245,4 +245,9 @@ fn compared(said: &SentenceInfo, (value, error): Found, numbers: &Sentence) -> V
     };
     let is_real = said.part != Part::Whole || value.im.abs() <= within;
     Verdict { found, error, claimed, within, holds: compares && is_real }
+}
+
+/// A number of things, at least one.
+fn whole(count: f64) -> usize {
+    (count.max(1.0).round() as i64).unsigned_abs() as usize
 }

@@ -215,8 +215,11 @@ const BALL: &str = "system Ball {
     draw { ground z = 0; disk [x, z] R, color red; point [2, 1], color \"#123456\"; trace [x, z], color green; }
 }";
 
+/// When a picture is shown, and its pixels.
+type Picture = (u32, Vec<[u8; 3]>);
+
 /// The pictures of a GIF, each with its time in hundredths of a second and all of its pixels, and the time of all.
-fn shown(path: &Path) -> (usize, Vec<(u32, Vec<[u8; 3]>)>, u32) {
+fn shown(path: &Path) -> (usize, Vec<Picture>, u32) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(fs::File::open(path).unwrap()).unwrap();
@@ -255,7 +258,7 @@ fn a_gif_plays_the_motion() {
         let (width, pictures, all) = shown(&here.join("ball.gif"));
         let speed: f64 = speed.parse().unwrap();
         assert_eq!((width, pictures.len()), (720, count));
-        assert_eq!(all, (150.0 / speed).round() as u32 + 10);
+        assert_eq!(f64::from(all), (150.0 / speed).round() + 10.0);
         let times: Vec<u32> = pictures.iter().map(|(at, _)| *at).collect();
         assert!(impacts.iter().all(|impact| times.contains(impact)), "{times:?}");
         for (at, pixels) in &pictures {

@@ -209,13 +209,16 @@ fn contacts_push_while_they_are_closed() {
     assert_eq!(pushes, [0.0, 2.0 * 9.81]);
 }
 
+/// What the momenta of a system are called, their symbols, their values.
+type Momenta = [(&'static str, &'static str, f64); 2];
+
 /// ∂L/∂v by hand: of coupled speeds, in a magnetic field, in a frame that time moves, of quasi-velocities.
 #[test]
 fn momenta_are_those_of_the_lagrangian() {
     let (t, q, v) = (0.7_f64, [0.3_f64, -1.2], [0.9_f64, 0.4]);
     let ([a, b], [c, d]) = (q, v);
     // a declaration, its momenta: what they are called, their symbols, their values
-    let table: [(&str, [(&str, &str, f64); 2]); 4] = [
+    let table: [(&str, Momenta); 4] = [
         (
             "system Cart {
                 coordinates { X, θ }

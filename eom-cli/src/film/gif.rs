@@ -136,7 +136,7 @@ impl Roll {
             encoder.write_frame(&Frame { delay: *delay, ..frame })?;
             before = now;
         }
-        encoder.into_inner().map_err(Into::into)
+        encoder.into_inner()
     }
 }
 

@@ -78,7 +78,7 @@ impl Pace {
         if !(rate > 0.0 && count <= most) {
             return Err(format!("--fps: {count} pictures are too many; at most {most}"));
         }
-        Ok(count as usize)
+        Ok((count as i64).unsigned_abs() as usize)
     }
 }
 

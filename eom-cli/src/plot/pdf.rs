@@ -187,13 +187,10 @@ impl Page {
     fn finish(self, width: f32, height: f32) -> Vec<u8> {
         let operators = miniz_oxide::deflate::compress_to_vec_zlib(self.content.as_bytes(), 9);
         let part = |byte: u8| f32::from(byte) / 255.0;
-        let states: String = self
-            .states
-            .iter()
-            .map(|([fill, line], name)| {
-                format!("/{name}<</ca {}/CA {}>>", part(*fill), part(*line))
-            })
-            .collect();
+        let mut states = String::new();
+        for ([fill, line], name) in &self.states {
+            let _ = write!(states, "/{name}<</ca {}/CA {}>>", part(*fill), part(*line));
+        }
         let head = format!("<</Filter/FlateDecode/Length {}>>\nstream\n", operators.len());
         let objects = [
             // First, since it says whose file it is.

@@ -188,7 +188,9 @@ fn friction(
             Mistake::FrictionPair { resisted }.report(errors, friction.sliding.region);
             return None;
         }
-        weights.iter().for_each(|μ| check_sign(resolver, *μ, &friction.sliding, errors));
+        for μ in &weights {
+            check_sign(resolver, *μ, &friction.sliding, errors);
+        }
         let (at_rest, sliding) = (ExprPool::ONE, ExprPool::ONE);
         return Some(ContactFriction { resisted, slip, at_rest, sliding, weights, texts });
     }

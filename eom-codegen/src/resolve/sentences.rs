@@ -131,8 +131,9 @@ fn asked(
     let least = row.numbers[0] + usize::from(row.first == Argument::Section && subject.is_empty());
     let most = row.numbers[1] + usize::from(row.first == Argument::Section && subject.is_empty());
     let index = match index {
-        None => Some(1),
-        Some(index) => index.filter(|index| *index >= 1 && row.is_indexed),
+        Indexed::No => Some(1),
+        Indexed::By(index) => Some(index).filter(|index| *index >= 1 && row.is_indexed),
+        Indexed::Wrongly => None,
     };
     // Behind a section or a span stands how many of them.
     let counts = rest.get(least.max(usize::from(row.quantity == Quantity::Lyapunov))..);
@@ -159,14 +160,23 @@ fn part(expr: &Expr) -> (Part, &Expr) {
     (Part::Whole, expr)
 }
 
-/// The index from 1, and what is indexed; nothing of what is no whole number.
-fn index(expr: &Expr) -> (Option<Option<usize>>, &Expr) {
-    let ExprKind::Index { base, indices } = &expr.kind else { return (None, expr) };
+/// The index of a quantity.
+enum Indexed {
+    No,
+    /// From 1.
+    By(usize),
+    /// By what is no whole number, or by several.
+    Wrongly,
+}
+
+/// The index, and what is indexed.
+fn index(expr: &Expr) -> (Indexed, &Expr) {
+    let ExprKind::Index { base, indices } = &expr.kind else { return (Indexed::No, expr) };
     let number = match &indices[..] {
         [one] => one.whole().and_then(|number| usize::try_from(number).ok()),
         _ => None,
     };
-    (Some(number), base)
+    (number.map_or(Indexed::Wrongly, Indexed::By), base)
 }
 
 /// The name that a quantity takes first: of what is varied, or of a section. Empty where a number stands there.

@@ -75,7 +75,7 @@ pub fn ensemble_here<T>(
 
 /// Whether runs of a system ask for series, and it makes those of several motions at once.
 fn goes_in_lanes(system: &dyn System, options: &Options) -> bool {
-    options.method.has_series(system.info()) && system.has_series_in_lanes()
+    options.method.has_series() && system.has_series_in_lanes()
 }
 
 /// [`ensemble`] with the series of several runs made together in the lanes of the machine's registers:

@@ -240,7 +240,7 @@ impl Draft<'_> {
             return;
         }
         self.case.keeps_energy = false;
-        let terms: Vec<String> = (0..1 + rng.usize(..self.n))
+        let terms: Vec<String> = (0..=rng.usize(..self.n))
             .map(|i| format!("{:?}*abs({}_dot)", f64::from(rng.i32(1..=800)) / 1e3, NAMES[i]))
             .collect();
         let _ = writeln!(self.items, "dissipation = {};", terms.join(" + "));
