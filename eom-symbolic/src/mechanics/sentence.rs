@@ -66,12 +66,7 @@ impl Quantity {
             (Argument::Section, [0, 1], true),
             "multipliers(contact)[1]",
         ),
-        row(
-            Self::Period,
-            "period",
-            (Argument::Section, [0, 1], false),
-            "period(contact, returns)",
-        ),
+        row(Self::Period, "period", (Argument::Section, [0, 1], false), "period(contact, returns)"),
         row(
             Self::Lyapunov,
             "lyapunov",
