@@ -219,7 +219,7 @@ fn arguments_that_make_no_runs_are_refused() {
         ("--csv a.csv --jsonl a.csv", &["--csv and --jsonl both write to a.csv"]),
         ("--parquet no/a.parquet", &["--parquet: cannot write no/a.parquet"]),
         ("--sample 1", &["--sample needs samples to write"]),
-        ("--plot t:energi", &["did you mean `energy`?", "θ̇, θ̈, height, gap(wall)"]),
+        ("--plot t:energi", &["did you mean `energy`?", "θ̇, θ̈, momentum(θ), height, gap(wall)"]),
         ("--plot t:2*m", &["`2*m` does not change along a run"]),
         ("--plot t:theta*k", &["there is no `k` here"]),
         ("--plot t:energy=a.jpg", &["ends in .svg, .png or .pdf", "axes are written x,y"]),
