@@ -10,20 +10,10 @@
 //! tells the side by its sign, where |Δ(δ)| is more than four times what rounding makes of γ, and Δ(2δ) is 2Δ(δ) to a
 //! tenth, for some δ from the first step of the run downwards. Where none shows it, the side is that of the first value
 //! beyond ρ.
-//!
-//! A guard that is turned back again and again after ever shorter flights accumulates, and what comes behind the limit
-//! is not declared. Where a flight has lasted τ, no longer than the one before, and the next cannot be resolved,
-//!
-//! ```text
-//! τ ≤ 64 ε|t|, or |γ̇| τ ≤ 64 ρ
-//! ```
-//!
-//! as for impacts (`flight`), the run ends.
 
 use super::Events;
 use super::scan::Side;
 use crate::flow::Flow;
-use crate::snapshot::words::part;
 
 /// How much smaller each δ is than the one before, and how many are tried.
 const SMALLER: f64 = 1.0 / 16.0;
@@ -38,46 +28,11 @@ const BENT: f64 = 0.1;
 /// What is within so many ρ of zero is where the guard was as it fired.
 const AT_ZERO: f64 = 8.0;
 
-/// No flight of a guard is as short as this: in units of ε|t|, and in those of ρ.
-const UNRESOLVED: f64 = 64.0;
-
-/// The last time at which the guard of each declared event was turned back, and the flight before it.
-#[derive(Debug, Clone, Default)]
-pub(in crate::hybrid) struct Turned {
-    at: Vec<f64>,
-    flights: Vec<f64>,
-}
-
-impl Turned {
-    pub(super) fn new(events: usize) -> Self {
-        Self { at: vec![f64::NEG_INFINITY; events], flights: vec![f64::INFINITY; events] }
-    }
-
-    pub(super) fn rewind(&mut self) {
-        self.at.fill(f64::NEG_INFINITY);
-        self.flights.fill(f64::INFINITY);
-    }
-
-    /// Takes an event that is turned back at t, with γ̇ and ρ. Whether its flights cannot be resolved any more.
-    fn take(&mut self, event: usize, t: f64, (rate, rounding): (f64, f64)) -> bool {
-        let (flight, before) = (t - self.at[event], self.flights[event]);
-        (self.at[event], self.flights[event]) = (t, flight);
-        let is_short = flight <= UNRESOLVED * f64::EPSILON * t.abs();
-        flight <= before && (is_short || rate.abs() * flight <= UNRESOLVED * rounding)
-    }
-}
-
-part! { Turned {
-    parts: [at, flights],
-    values: [],
-    room: [],
-} }
-
 impl Events<'_> {
     /// Whether a declared event has been turned back, and has not left zero since.
     pub(in crate::hybrid) fn is_turned(&self, event: usize) -> bool {
         let leaves = self.guards.side(self.guards.of_event(event)).leaving;
-        leaves && self.turned.at[event] > f64::NEG_INFINITY
+        leaves && self.turned.has(event)
     }
 
     /// The declared events that are at zero, on a side.

@@ -8,7 +8,7 @@
 //! ahead (`series`); else a box around it, on which most are clear (`clearance`), a sketch, the dense output in Bernstein
 //! form (`crossing`, `scan`, `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What samples and
 //! polynomials say is proven by bounds of the guards' programs (`proof`); a step for which that fails is made shorter.
-//! Where a jump has turned the motion at a root, the guard goes back (`departure`).
+//! Where a jump has turned the motion at a root, the guard goes back (`departure`, `turned`).
 
 mod arc;
 mod clearance;
@@ -23,17 +23,18 @@ mod programs;
 mod proof;
 mod scan;
 mod series;
+mod turned;
 
 use crate::flow::Flow;
 use crate::snapshot::words::part;
 use crate::system::System;
 pub(super) use arc::{Arc, Cut, NEAR};
 use clearance::Clearance;
-use departure::Turned;
 pub(super) use guards::Guards;
 use least::LeastGaps;
 use proof::Proof;
 pub(super) use scan::Side;
+use turned::Turned;
 
 /// The guards of a run with what is known of them at the base point of the flow.
 #[derive(Clone)]
