@@ -125,9 +125,7 @@ fn found(verdict: &eom_analysis::Verdict) -> String {
     if error > 0.0 {
         return format!("{found:.4} ± {error:.4}");
     }
-    let decimals = (0..15)
-        .find(|n| 0.1_f64.powi(*n) <= within * 1.000_001)
-        .map_or(15, i32::unsigned_abs) as usize;
+    let decimals = ((-within.log10()).ceil().clamp(0.0, 15.0) as i32).unsigned_abs() as usize;
     format!("{found:.decimals$}")
 }
 

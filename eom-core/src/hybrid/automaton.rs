@@ -300,6 +300,12 @@ impl<'a> Automaton<'a> {
         self.pass_instant(Some(cut.guard), Vec::new())
     }
 
+    /// The base point is a new start of the flow.
+    pub(super) fn restart(&mut self) -> Result<(), End> {
+        let t = self.t();
+        self.flow.restart().map_err(|stuck| stuck.end(t))
+    }
+
     /// A guard that touches zero here to its rounding; where it has just been turned back it has not left.
     fn unresolved(&self, guard: usize, value: f64, rounding: f64) -> End {
         let (t, guards) = (self.t(), &self.events.guards);
@@ -336,9 +342,8 @@ impl<'a> Automaton<'a> {
 
     /// The instant of a guard where a step by series ended, with what steps of the other kind leave.
     fn restart_at(&mut self, guard: usize) -> Result<(), End> {
-        let t = self.t();
         self.events.measure_crossing(&mut self.flow, guard);
-        self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.restart()?;
         self.pass_instant(Some(guard), Vec::new())
     }
 

@@ -36,11 +36,10 @@ impl Automaton<'_> {
         self.flow.set_inputs(inputs);
         self.events.set_inputs(inputs);
         self.course.rest = None;
-        let t = self.t();
         if self.flow.knows_guards() {
             self.flow.forget();
         } else {
-            self.flow.restart().map_err(|stuck| stuck.end(t))?;
+            self.restart()?;
         }
         if self.keeps_mode() { Ok(()) } else { self.resume() }
     }
@@ -71,7 +70,7 @@ impl Automaton<'_> {
     fn resume(&mut self) -> Result<(), End> {
         self.laws.probe.begin();
         let t = self.t();
-        self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.restart()?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         let before = self.events.values.clone();
         self.evaluate_guards()?;

@@ -22,7 +22,7 @@ impl Automaton<'_> {
     /// The first instant: contacts within the tolerance of the start are touching.
     pub(super) fn first_instant(&mut self) -> Result<(), End> {
         let t = self.t();
-        self.flow.restart().map_err(|stuck| stuck.end(t))?;
+        self.restart()?;
         self.events.arc.measure(&self.flow, &self.flow.base.y, &self.flow.base.y);
         self.evaluate_guards()?;
         if let Some(guard) = self.events.at_pole(&self.flow) {
@@ -119,7 +119,7 @@ impl Automaton<'_> {
     fn due_next(&mut self) -> Result<Vec<usize>, End> {
         let mut waiting = self.events.at_zero();
         if !waiting.is_empty() {
-            self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
+            self.restart()?;
             waiting.retain(|event| self.events.goes_through(&self.flow, *event));
         }
         Ok(waiting)
@@ -136,7 +136,7 @@ impl Automaton<'_> {
             return Ok(());
         }
         self.evaluate_guards()?;
-        self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
+        self.restart()?;
         for event in next {
             if self.events.turns_back(&self.flow, event) {
                 due.push(event);
@@ -154,7 +154,7 @@ impl Automaton<'_> {
         if due.is_empty() && others.is_empty() {
             return Ok(());
         }
-        self.flow.restart().map_err(|stuck| stuck.end(self.t()))?;
+        self.restart()?;
         for &event in due {
             if self.events.depart(&self.flow, event) {
                 return Err(self.accumulates(event));

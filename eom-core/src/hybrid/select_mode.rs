@@ -248,7 +248,7 @@ impl Automaton<'_> {
             self.stop()?;
             self.records.jumps += 1;
         } else {
-            self.flow.restart().map_err(|stuck| stuck.end(t))?;
+            self.restart()?;
         }
         self.evaluate_guards()?;
         if jumped || *mode != old {

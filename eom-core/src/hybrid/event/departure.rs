@@ -12,6 +12,7 @@
 //! beyond ρ.
 
 use super::Events;
+use super::guards::CLEAR;
 use super::scan::Side;
 use crate::flow::Flow;
 
@@ -24,9 +25,6 @@ const TOLD: f64 = 4.0;
 
 /// By how much of it Δ(2δ) may differ from 2Δ(δ).
 const BENT: f64 = 0.1;
-
-/// What is within so many ρ of zero is where the guard was as it fired.
-const AT_ZERO: f64 = 8.0;
 
 impl Events<'_> {
     /// Whether a declared event has been turned back, and has not left zero since.
@@ -69,7 +67,7 @@ impl Events<'_> {
     /// been turned back, to where it can fire again.
     pub(in crate::hybrid) fn depart(&mut self, flow: &Flow<'_>, event: usize) -> bool {
         let guard = self.guards.of_event(event);
-        if self.values[guard].abs() > AT_ZERO * self.roundings[guard] {
+        if self.values[guard].abs() > CLEAR * self.roundings[guard] {
             return false;
         }
         let Some(rate) = self.rate(flow, guard) else {
@@ -89,7 +87,9 @@ impl Events<'_> {
 
     /// γ̇ from the base point on, where its sign can be told.
     fn rate(&mut self, flow: &Flow<'_>, guard: usize) -> Option<f64> {
-        let told = TOLD * self.noise_here(flow, guard);
+        let (t, y) = (flow.t(), &flow.base.y);
+        self.arc.measure(flow, y, y);
+        let told = TOLD * self.noise_at(guard, t, y);
         let first = flow.first_step();
         (0..TRIALS).find_map(|trial| {
             let δ = first * SMALLER.powi(trial);
@@ -97,14 +97,6 @@ impl Events<'_> {
             let is_straight = (twice - 2.0 * once).abs() <= BENT * twice.abs();
             (once.abs() > told && is_straight).then_some(once / δ)
         })
-    }
-
-    /// What rounding of the state, and of what is computed of it, makes of a guard at the base point.
-    fn noise_here(&mut self, flow: &Flow<'_>, guard: usize) -> f64 {
-        let Self { guards, arc, proof, .. } = self;
-        let (t, y) = (flow.t(), &flow.base.y);
-        arc.measure(flow, y, y);
-        guards.spread(guard, t, y, arc.roundings()).max(proof.width(guard, t, y))
     }
 
     /// Δ(δ).

@@ -50,7 +50,7 @@ const FORCE_SHIFT: f64 = 4.0;
 const LEAST_SHIFT: f64 = f64::MIN_POSITIVE / f64::EPSILON;
 
 /// A declared event that fired is at zero within so many ρ.
-const CLEAR: f64 = 8.0;
+pub(super) const CLEAR: f64 = 8.0;
 
 /// On which sides of zero a guard fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

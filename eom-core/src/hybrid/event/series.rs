@@ -141,9 +141,13 @@ impl Events<'_> {
 
     /// What rounding of the state, and of what is computed of it, makes of a guard at the end of the last trial.
     fn noise(&mut self, flow: &Flow<'_>, guard: usize) -> f64 {
+        self.arc.measure(flow, &flow.base.y, &flow.next.y);
+        self.noise_at(guard, flow.next.t.high, &flow.next.y)
+    }
+
+    /// The same at a state, of which the sizes have been measured.
+    pub(super) fn noise_at(&mut self, guard: usize, t: f64, y: &[f64]) -> f64 {
         let Self { guards, arc, proof, .. } = self;
-        arc.measure(flow, &flow.base.y, &flow.next.y);
-        let (t, y) = (flow.next.t.high, &flow.next.y);
         guards.spread(guard, t, y, arc.roundings()).max(proof.width(guard, t, y))
     }
 

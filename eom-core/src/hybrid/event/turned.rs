@@ -9,13 +9,14 @@
 //!
 //! as for impacts (`flight`), the run ends.
 
+use crate::hybrid::flight::TIME_ROUNDING;
 use crate::snapshot::words::part;
 
-/// No flight of a guard is as short as this: in units of ε|t|, and in those of ρ.
+/// No flight of a guard is as low as this, in units of ρ.
 const UNRESOLVED: f64 = 64.0;
 
 /// The last time at which the guard of each declared event was turned back, and the flight before it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(in crate::hybrid) struct Turned {
     at: Vec<f64>,
     flights: Vec<f64>,
@@ -40,7 +41,7 @@ impl Turned {
     pub(super) fn take(&mut self, event: usize, t: f64, (rate, rounding): (f64, f64)) -> bool {
         let (flight, before) = (t - self.at[event], self.flights[event]);
         (self.at[event], self.flights[event]) = (t, flight);
-        let is_short = flight <= UNRESOLVED * f64::EPSILON * t.abs();
+        let is_short = flight <= TIME_ROUNDING * f64::EPSILON * t.abs();
         flight <= before && (is_short || rate.abs() * flight <= UNRESOLVED * rounding)
     }
 }
