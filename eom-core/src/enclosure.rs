@@ -10,7 +10,7 @@
 
 pub use eom_elementary::{Interval, Marks};
 pub use eom_enclosure::{
-    Derivative, Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced, Register, Solve,
+    Derivative, Disc, Dual, Evaluator, Inputs, Jacobian, Jet, Number, Operation, Paced, Register, Solve,
     Tape,
 };
 

@@ -8,6 +8,7 @@
 //! Paced              ──▶  how fast the parts of f can change along such motions
 //! Dual<Interval, 1>  ──▶  F(X), and bounds of d/dt f along motions with ẋ ∈ Ẋ
 //! Jet                ──▶  the same, with bounds of ½ d²/dt² f
+//! Disc               ──▶  f over complex discs, which bounds its power series
 //! ```
 //!
 //! A program that is compiled exists once for each kind of number; on tapes each kind is one instance of
@@ -39,6 +40,7 @@
 
 #![expect(clippy::inline_always, reason = "an operation is a few instructions in one loop")]
 
+mod disc;
 mod dual;
 mod evaluate;
 mod jacobian;
@@ -48,6 +50,7 @@ mod paced;
 mod solve;
 mod tape;
 
+pub use disc::Disc;
 pub use dual::Dual;
 pub use eom_elementary::{Base, Number};
 pub use evaluate::Evaluator;

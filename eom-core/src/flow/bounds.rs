@@ -3,7 +3,9 @@
 use super::motion::Flow;
 use super::step_bounds::StepBounds;
 use super::stepper::Stepper;
+use super::series::ALL_LEFT_OUT;
 use crate::enclosure::Interval;
+use crate::series::powers;
 
 /// What the stages show of the error of the cubic, to what it is at most: s²(1−s)² is 1/16 in the middle and
 /// more than 1/32 where most stages are.
@@ -37,6 +39,29 @@ impl Flow<'_> {
         }
         self.cubic_bounds(h, to);
         true
+    }
+
+    /// For these numbers of y on the step by series just made, taken to τ: y(0), what the motion moves by at most while the
+    /// time from there on is complex and at most ϱτ, Σ |yₖ| (ϱτ)ᵏ, and its error. The order of the series; none where the
+    /// step was not made by one.
+    pub(crate) fn series_bounds(
+        &self,
+        τ: f64,
+        circle: f64,
+        columns: &[usize],
+        mut take: impl FnMut(usize, f64, f64, f64),
+    ) -> Option<usize> {
+        let Self { method, base, next, tolerance, .. } = self;
+        let series = &method.series()?.series;
+        let (order, wide, narrow) = (series.order(), powers(circle * τ), powers(τ));
+        for &j in columns {
+            let term = |k: usize| series.coefficients(k)[j].abs();
+            let radius = (1..=order).map(|k| term(k) * wide[k]).sum();
+            let last = term(order - 1) * narrow[order - 1] + term(order) * narrow[order];
+            let error = tolerance.of(j, base.y[j].abs().max(next.y[j].abs()));
+            take(j, base.y[j], radius, ALL_LEFT_OUT * (last + error));
+        }
+        Some(order)
     }
 
     fn cubic_bounds(&mut self, h: f64, to: &mut StepBounds) {

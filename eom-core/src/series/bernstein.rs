@@ -86,6 +86,12 @@ pub(crate) fn first_crossing(guard: &mut Observed, σ: f64, last: f64) -> Crossi
     }
 }
 
+/// Whether σ p is above `least` on [0, 1], as far as a polynomial of a low degree tells.
+pub(crate) fn stays_above(polynomial: &mut Observed, σ: f64, least: f64) -> bool {
+    let search = ByLowDegree { guard: polynomial, σ, last: 1.0, margin: least };
+    Arch::new().dispatch(search) == Crossing::None
+}
+
 /// What all terms tell, up to the last that is not 0.
 fn by_all_terms(polynomial: &[f64], σ: f64, margin: f64) -> Isolated {
     let degree = polynomial.iter().rposition(|c| *c != 0.0).unwrap_or(0);

@@ -32,7 +32,7 @@ mod step;
 mod sums;
 
 use crate::inverse_root::inverse_root;
-pub(crate) use bernstein::first_crossing;
+pub(crate) use bernstein::{first_crossing, stays_above};
 #[cfg(feature = "batch")]
 pub use lanes::{LISTED, SeriesInLanes};
 use lines::Lines;

@@ -134,6 +134,23 @@ impl Observed {
         Sums { sum: total(sum), rest: total(rest), rest_slope: total(slope) }
     }
 
+    /// q on the part [0, end] of the step as a polynomial in u = s/end; where it ends with a root, (q − q(1) uⁿ)/(1 − u),
+    /// whose coefficients are the sums of those up to each. Gives q(1) there, and else 0.
+    pub(crate) fn part(&self, end: f64, ends_with_root: bool, to: &mut Self) -> f64 {
+        let powers = powers(end);
+        (to.start, to.leaves, to.degree) = (0.0, false, self.degree);
+        to.q = [0.0; LENGTH];
+        let (mut sum, mut largest) = (0.0, 0.0_f64);
+        for (to, (q, power)) in to.q.iter_mut().zip(self.q().iter().zip(&powers)) {
+            let term = q * power;
+            largest = largest.max(term.abs());
+            sum = if ends_with_root { sum + term } else { term };
+            *to = sum;
+        }
+        to.largest = largest;
+        if ends_with_root { std::mem::take(&mut to.q[self.degree]) } else { 0.0 }
+    }
+
     /// p(1), of one whose crossing has been asked for.
     pub(crate) fn end(&self) -> f64 {
         self.end

@@ -1,6 +1,6 @@
 //! The tangent, and the angles of a sine, a cosine and a tangent.
 
-use super::{Pace, Row, Taylor, half, one, row};
+use super::{Pace, Row, Taylor, growth, half, one, row, sin_cos_growths};
 use crate::interval::{Interval, Marks};
 use crate::number::Base;
 use crate::powi;
@@ -20,6 +20,12 @@ row! {
         let third = s * (1.0 + 3.0 * t * t) / 3.0;
         [t, s, t * s, third, t * s * (2.0 + 3.0 * t * t) / 3.0]
     };
+    growth |u, r| {
+        let (sine, cosine) = crate::sin_cos(u);
+        let (sine, cosine) = (sine.abs(), cosine.abs());
+        let least = cosine - sin_cos_growths([sine, cosine], r)[1];
+        growth::quotient(growth::sinh(r), cosine * least)
+    };
     range |x| {
         let cosines = [crate::cos(x.low()), crate::cos(x.high())];
         if x.width() < HALF_TURN && (cosines[0] > 0.0) == (cosines[1] > 0.0) {
@@ -37,6 +43,7 @@ row! {
     slope |a, _| one::<N>() / (one::<N>() - a.square()).sqrt();
     bend |a, _, slope| half::<N>() * a * slope / (one::<N>() - a.square());
     taylor |u| arcsine(u, libm::asin(u), 1.0);
+    growth |u, r| growth::quotient(r, ((1.0 - u - r).max(0.0) * (1.0 + u - r).max(0.0)).sqrt());
     range |x| {
         let domain = x.within(-1.0, 1.0);
         domain.map_or(Interval::nowhere(x.marks()), |x| x.rising(Self::value))
@@ -50,6 +57,7 @@ row! {
     slope |a, f| -Asin::slope(a, f);
     bend |a, f, slope| Asin::bend(a, f, slope);
     taylor |u| arcsine(u, libm::acos(u), -1.0);
+    growth |u, r| Asin::growth(u, r);
     range |x| {
         let of = |x: Interval| (-x).rising(|x| Self::value(-x)).at_least(0.0);
         x.within(-1.0, 1.0).map_or(Interval::nowhere(x.marks()), of)
@@ -75,4 +83,5 @@ row! {
         let third = powi(s, 3) * (3.0 * u * u - 1.0) / 3.0;
         [libm::atan(u), s, -u * s * s, third, powi(s, 4) * u * (1.0 - u * u)]
     };
+    growth |u, r| growth::quotient(r, ((1.0 + u * u).sqrt() - r).max(0.0).powi(2));
 }

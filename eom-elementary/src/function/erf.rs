@@ -1,6 +1,6 @@
 //! The error function, 2/√π ∫₀ˣ e^(−s²) ds.
 
-use super::{Elementary, Pace, Row, Taylor, row};
+use super::{Elementary, Pace, Row, Taylor, growth, row};
 use crate::interval::Interval;
 use crate::number::Base;
 use std::f64::consts::FRAC_2_SQRT_PI;
@@ -18,6 +18,10 @@ row! {
         let s = FRAC_2_SQRT_PI * libm::exp(-(u * u));
         let third = s * (2.0 * u * u - 1.0) / 3.0;
         [libm::erf(u), s, -u * s, third, u * s * (3.0 - 2.0 * u * u) / 6.0]
+    };
+    growth |u, r| {
+        let least = (u.abs() - r).max(0.0);
+        growth::product(r * FRAC_2_SQRT_PI, libm::exp(r * r - least * least))
     };
     range |x| x.rising(Self::value).at_least(-1.0).at_most(1.0);
 }

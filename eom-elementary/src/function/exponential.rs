@@ -1,6 +1,6 @@
 //! eˣ and ln x.
 
-use super::{Pace, Row, Taylor, half, of_derivatives, one, row};
+use super::{Pace, Row, Taylor, growth, half, of_derivatives, one, row};
 use crate::interval::{Interval, Marks};
 use crate::number::Base;
 use crate::powi;
@@ -12,6 +12,7 @@ row! {
     slope |_, f| f;
     bend |_, f, _| half::<N>() * f;
     taylor |u| of_derivatives([libm::exp(u); 5]);
+    growth |u, r| growth::product(libm::exp(u), libm::expm1(r));
     range |x| x.rising(Self::value).beside_zero();
 }
 
@@ -25,6 +26,7 @@ row! {
         let r = u.recip();
         [libm::log(u), r, -r * r / 2.0, powi(r, 3) / 3.0, -powi(r, 4) / 4.0]
     };
+    growth |u, r| if r < u { -libm::log1p(-r / u) } else if r == 0.0 { 0.0 } else { f64::INFINITY };
     range |x| {
         let Some(domain) = x.within(0.0, f64::INFINITY) else {
             return Interval::nowhere(x.marks() | Marks::POLE);

@@ -1,6 +1,6 @@
 //! sinh, cosh, tanh.
 
-use super::{Elementary, Pace, Row, Taylor, half, of_derivatives, one, row};
+use super::{Elementary, Pace, Row, Taylor, growth, half, of_derivatives, one, row};
 use crate::interval::Interval;
 use crate::number::Base;
 
@@ -14,6 +14,7 @@ row! {
         let (s, c) = (libm::sinh(u), libm::cosh(u));
         of_derivatives([s, c, s, c, s])
     };
+    growth |u, r| growth::sum([libm::sinh(u).abs(), libm::cosh(u)], r);
 }
 
 row! {
@@ -26,6 +27,7 @@ row! {
         let (s, c) = (libm::sinh(u), libm::cosh(u));
         of_derivatives([c, s, c, s, c])
     };
+    growth |u, r| growth::sum([libm::cosh(u), libm::sinh(u).abs()], r);
     range |x| x.abs().rising(Self::value).at_least(1.0);
 }
 
@@ -43,6 +45,11 @@ row! {
         let s = 1.0 - h * h;
         let third = s * (3.0 * h * h - 1.0) / 3.0;
         [h, s, -h * s, third, h * s * (2.0 - 3.0 * h * h) / 3.0]
+    };
+    growth |u, r| {
+        let least = 1.0 - growth::sum([1.0, libm::tanh(u).abs()], r);
+        let cosine = libm::cosh(u);
+        growth::quotient(growth::sinh(r), cosine * cosine * least)
     };
     range |x| x.rising(Self::value).at_least(-1.0).at_most(1.0);
 }

@@ -12,6 +12,7 @@ row! {
     slope |a, _| a.abs_slope();
     bend |a, _, _| a.sign_slope();
     taylor |u| [u.abs(), Sign::value(u), 0.0, 0.0, 0.0];
+    growth |u, r| if r < u.abs() || r == 0.0 { r } else { f64::INFINITY };
     range |x| x.of_ends(x.mignitude(), x.magnitude());
     lanes Parts::size;
 }
@@ -23,6 +24,7 @@ row! {
     slope |a, _| a.sign_slope();
     bend |a, _, _| a.sign_slope();
     taylor |u| [Self::value(u), 0.0, 0.0, 0.0, 0.0];
+    growth |u, r| if r < u.abs() || r == 0.0 { 0.0 } else { f64::INFINITY };
     range |x| {
         let (low, high) = (Self::value(x.low()), Self::value(x.high()));
         x.of_ends(low, high).marked(Marks::JUMP.when(low != high))

@@ -7,6 +7,7 @@
 //! bend      ½ f″, by a, f(a) and f′
 //! taylor    f⁽ᵏ⁾(u)/k!, k = 0 … 4
 //! pace      how fast it can change along a motion of its argument
+//! growth    sup |f(u + w) − f(u)| over complex |w| ≤ r, bounded: ∞ where f has no power series on all of that
 //! ```
 //!
 //! Rows stand in a file a family; [`functions_of_one`](crate::functions_of_one) is their list. Sine and cosine
@@ -15,6 +16,7 @@
 mod circular;
 mod erf;
 mod exponential;
+mod growth;
 mod hyperbolic;
 mod kinks;
 mod step;
@@ -22,6 +24,7 @@ mod step;
 use crate::interval::Interval;
 use crate::number::Base;
 use crate::real::Real;
+pub use growth::sin_cos_growths;
 
 /// Hands the list of the functions of one number to a macro: what a function is, its name, its variant in
 /// [`Elementary`](crate::Elementary), the file of its row, and the kind of its words on tapes: one that no other
@@ -99,6 +102,8 @@ trait Row {
     fn bend<N: Base>(a: N, f: N, slope: N) -> N;
 
     fn taylor(u: f64) -> Taylor;
+
+    fn growth(u: f64, r: f64) -> f64;
 }
 
 /// A row: its pace, then formulas. Without a range it does not fall; `lanes` is what lanes have an instruction for.
@@ -109,6 +114,7 @@ macro_rules! row {
         slope |$a:pat_param, $f:pat_param| $slope:expr;
         bend |$b:pat_param, $g:pat_param, $s:pat_param| $bend:expr;
         taylor |$u:ident| $taylor:expr;
+        growth |$at:ident, $r:ident| $growth:expr;
         $(range |$y:ident| $range:expr;)?
         $(lanes $lanes:expr;)?
     ) => {
@@ -149,6 +155,11 @@ macro_rules! row {
 
             fn taylor($u: f64) -> Taylor {
                 $taylor
+            }
+
+            #[inline]
+            fn growth($at: f64, $r: f64) -> f64 {
+                $growth
             }
         }
     };
@@ -230,6 +241,14 @@ macro_rules! table {
             pub fn taylor(self, u: f64) -> Taylor {
                 match self {
                     $(Self::$function => $family::$function::taylor(u),)*
+                }
+            }
+
+            /// What |f(u + w) − f(u)| is at most over complex |w| ≤ r: ∞ where f has no power series on all of that.
+            #[must_use]
+            pub fn growth(self, u: f64, r: f64) -> f64 {
+                match self {
+                    $(Self::$function => $family::$function::growth(u, r),)*
                 }
             }
 

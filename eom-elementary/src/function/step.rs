@@ -11,6 +11,15 @@ row! {
     slope |a, _| half::<N>() * (a.abs_slope() + (one::<N>() - a).abs_slope());
     bend |a, _, _| a.sign_slope() + (one::<N>() - a).sign_slope();
     taylor |u| [Self::value(u), Self::slope(u, 0.0), 0.0, 0.0, 0.0];
+    growth |u, r| {
+        if u - r > 0.0 && u + r < 1.0 {
+            r
+        } else if r == 0.0 || u + r < 0.0 || u - r > 1.0 {
+            0.0
+        } else {
+            f64::INFINITY
+        }
+    };
     range |x| x.of_ends(Self::value(x.low()), Self::value(x.high()));
 }
 
@@ -32,6 +41,10 @@ row! {
         }
         let (p, m) = (u * (1.0 - u), u - 0.5);
         [Self::value(u), 30.0 * p * p, -60.0 * p * m, 10.0 - 60.0 * p, 30.0 * m]
+    };
+    growth |u, r| {
+        let slope = 30.0 * ((u.abs() + r) * ((1.0 - u).abs() + r)).powi(2);
+        Ramp::growth(u, r) * slope
     };
     range |x| {
         let rounding = Interval::new(1.0 - ROUNDING, 1.0 + ROUNDING);

@@ -233,7 +233,7 @@ impl Events<'_> {
         h: f64,
         cut: Option<Cut>,
     ) -> Result<Checked, End> {
-        let Self { guards, arc, proof, values, sampled, .. } = self;
+        let Self { guards, arc, proof, tails, values, sampled, .. } = self;
         let count = guards.count();
         let proves = |guard| proof.bounds(guards, guard);
         if !(0..count).all(proves) {
@@ -243,13 +243,17 @@ impl Events<'_> {
         if end == 0.0 || !(0..count).any(proves) {
             return Ok(Checked::Made(cut));
         }
+        let located = cut.map(|cut| cut.guard);
+        if arc.told && tails.prove(flow, guards, &arc.polynomials, (h, end, located)) {
+            proof.forget();
+            return Ok(Checked::Made(cut));
+        }
         arc.measure(flow, &flow.base.y, &flow.next.y);
         let Arc { sketch, values: last, uncertainties, dense, .. } = arc;
         match cut {
             Some(_) => guards.values(flow.next.t.high, &flow.next.y, last),
             None => last.copy_from_slice(&sketch[(SKETCH - 1) * count..SKETCH * count]),
         }
-        let located = cut.map(|cut| cut.guard);
         let ends = [values.as_slice(), last.as_slice()];
         let proven = proof.prove((flow, guards), (h, end, located), ends, uncertainties, dense);
         self.take_proof(flow, proven, h, cut)

@@ -7,7 +7,8 @@
 //! A step is looked at by what is cheapest and tells: polynomials of the guards where the method knows them
 //! ahead (`series`); else a box around it, on which most are clear (`clearance`), a sketch, the dense output in Bernstein
 //! form (`crossing`, `scan`, `polynomial`). The root is solved on steps of the flow (`cut`, `locate`). What samples and
-//! polynomials say is proven by bounds of the guards' programs (`proof`); a step for which that fails is made shorter.
+//! polynomials say is proven, of polynomials by a bound of what follows their terms (`tail`), else by bounds of the guards'
+//! programs (`proof`); a step for which that fails is made shorter.
 //! Where a jump has turned the motion at a root, the guard goes back (`departure`, `turned`).
 
 mod arc;
@@ -23,6 +24,7 @@ mod programs;
 mod proof;
 mod scan;
 mod series;
+mod tail;
 mod turned;
 
 use crate::flow::Flow;
@@ -34,6 +36,7 @@ pub(super) use guards::Guards;
 use least::LeastGaps;
 use proof::Proof;
 pub(super) use scan::Side;
+use tail::Tails;
 use turned::Turned;
 
 /// The guards of a run with what is known of them at the base point of the flow.
@@ -43,6 +46,7 @@ pub(super) struct Events<'a> {
     pub(super) arc: Arc,
     pub(super) clearance: Clearance<'a>,
     pub(super) proof: Proof<'a>,
+    pub(super) tails: Tails<'a>,
     /// The least gaps, where they are kept.
     pub(super) least: Option<LeastGaps<'a>>,
     /// Guards at the base point.
@@ -66,6 +70,7 @@ impl<'a> Events<'a> {
             arc: Arc::new(info.positions() + info.speeds(), count),
             clearance: Clearance::new(system, inputs, count),
             proof: Proof::new(system, inputs, count),
+            tails: Tails::new(system, inputs),
             least: None,
             values: vec![0.0; count],
             roundings: vec![0.0; count],
@@ -112,6 +117,7 @@ impl<'a> Events<'a> {
         self.guards.set_inputs(inputs);
         self.clearance.set_inputs(inputs);
         self.proof.set_inputs(inputs);
+        self.tails.set_inputs(inputs);
         if let Some(least) = &mut self.least {
             least.set_inputs(inputs);
         }
@@ -142,5 +148,5 @@ impl<'a> Events<'a> {
 part! { Events<'_> {
     parts: [guards, arc, values, roundings, turned, least],
     values: [sampled, root_iterations],
-    room: [clearance, proof],
+    room: [clearance, proof, tails],
 } }

@@ -218,6 +218,11 @@ impl<'a> Proof<'a> {
         proven.unwrap_or(Proven::UpTo(0.0))
     }
 
+    /// What has just been proven has been so another way: sides are what they were.
+    pub(super) fn forget(&mut self) {
+        self.has_sides = false;
+    }
+
     /// The side of a guard at the end of what has just been proven, where no guard was far from zero all along: it may
     /// have passed zero twice between the samples, in a direction that does not fire.
     pub(super) fn side_at_end(&self, guard: usize) -> Option<Side> {

@@ -1,0 +1,147 @@
+//! That the polynomials of a step by series tell of its guards is proven: what follows their terms is bounded.
+//!
+//! In u = τ′/τ ∈ [0, 1], τ where the step is taken to, the motion is p(u) + δ, p = Σ yₖ τᵏ uᵏ of the order N, and a guard
+//! along it is P(u) = Σ γₖ τᵏ uᵏ of the same order and what follows. Its program over the discs in which p(u) + κδ is for
+//! complex |u| ≤ ϱ has a radius M, so that by Cauchy's estimate and Schwarz's lemma (‖·‖ the largest on [0, 1], m = N + 1)
+//!
+//! ```text
+//! γ(p) = P + E,  E = Σ cₖ uᵏ from k = m on, |cₖ| ≤ M/ϱᵏ
+//! ‖E/uᵃ‖ ≤ M ϱ⁻ᵐ g, g = 1/(1 − 1/ϱ)             ‖(E/uᵃ)′‖ ≤ M ϱ⁻ᵐ (m g + g²/ϱ)          a = 0, 1
+//! D = γ(p + δ) − γ(p): ‖D‖ ≤ 2M/κ, ‖D′‖ ≤ 2M/κ (m + c), ‖D″‖ ≤ 2M/κ (m² + 2mc + 2c²), c = 1/(ϱ − 1)
+//! ```
+//!
+//! for errors δ that begin with 0 and are no rougher than uᵐ. With P on its side, the guard is there too where
+//!
+//! ```text
+//! P > ‖E‖ + ‖D‖                                          P/u > ‖E/u‖ + ‖D′‖, of one that leaves zero
+//! (P − P(1))/(1 − u) > ‖E′‖ + ‖D′‖                       of the one whose root the end is
+//! (P/u − P(1))/(1 − u) > ‖(E/u)′‖ + ½‖D″‖                of one that leaves zero and comes back to it
+//! ```
+//!
+//! One run over discs decides most steps, where `proof` looks at several parts of each.
+
+use super::guards::Guards;
+use super::programs::GuardPrograms;
+use crate::enclosure::Disc;
+use crate::flow::Flow;
+use crate::series::{Observed, stays_above};
+use crate::system::System;
+
+/// ϱ, one after another.
+const CIRCLES: [f64; 2] = [4.0, 2.0];
+
+/// κδ is at most this part of what p moves by.
+const PART: f64 = 1e-3;
+
+/// κ at least and at most.
+const MAGNIFIED: [f64; 2] = [1e3, 1e9];
+
+/// Room for products of small numbers, and for the rounding of the bounds.
+const ROOM: f64 = 1.25;
+
+/// What rounding leaves of the terms of a polynomial, as a part of the largest.
+const ROUNDING: f64 = 1e-8;
+
+/// The programs of the guards over discs, and room for those of the motion.
+#[derive(Debug, Clone)]
+pub(in crate::hybrid) struct Tails<'a> {
+    programs: GuardPrograms<'a, Disc>,
+    /// The numbers of y that they read.
+    columns: Vec<usize>,
+    motion: Vec<Disc>,
+    polynomial: Observed,
+}
+
+/// What is added to a polynomial at most, from its order on and by errors of the motion.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    /// ‖E/uᵃ‖ and ‖(E/uᵃ)′‖.
+    tail: [f64; 2],
+    /// ‖D‖, ‖D′‖ and ½‖D″‖.
+    deviation: [f64; 3],
+}
+
+impl Bounds {
+    fn new(size: f64, κ: f64, circle: f64, order: usize) -> Self {
+        let m = (order + 1) as f64;
+        let (g, c) = (circle / (circle - 1.0), (circle - 1.0).recip());
+        let first = ROOM * size * circle.powi(-(order as i32 + 1));
+        let error = ROOM * 2.0 * size / κ;
+        Self {
+            tail: [first * g, first * (m * g + g * g / circle)],
+            deviation: [
+                error,
+                error * (m + c),
+                error * (0.5 * m * m + m * c + c * c),
+            ],
+        }
+    }
+
+    /// What a guard has to be above, divided by u where it leaves zero, and by 1 − u where it ends with a root.
+    fn least(&self, leaves: bool, ends: bool) -> f64 {
+        self.tail[usize::from(ends)] + self.deviation[usize::from(leaves) + usize::from(ends)]
+    }
+}
+
+impl<'a> Tails<'a> {
+    pub(in crate::hybrid) fn new(system: &'a dyn System, inputs: &[f64]) -> Self {
+        let info = system.info();
+        let dimension = info.positions() + info.speeds();
+        let programs = GuardPrograms::new(system, inputs);
+        Self {
+            columns: programs.columns(dimension),
+            programs,
+            motion: vec![Disc::around(0.0, f64::INFINITY); dimension],
+            polynomial: Observed::unknown(),
+        }
+    }
+
+    /// Inputs from here on.
+    pub(in crate::hybrid) fn set_inputs(&mut self, inputs: &[f64]) {
+        self.programs.set_inputs(inputs);
+    }
+
+    /// Whether all guards that can be bounded are on their sides up to the part `end` of the step h just made, where
+    /// `located` has its root, as their polynomials say.
+    pub(in crate::hybrid) fn prove(
+        &mut self,
+        flow: &mut Flow<'_>,
+        guards: &Guards<'_>,
+        polynomials: &[Observed],
+        (h, end, located): (f64, f64, Option<usize>),
+    ) -> bool {
+        CIRCLES.into_iter().any(|circle| {
+            let Some((κ, order)) = self.surround(flow, end * h, circle) else { return false };
+            polynomials.iter().enumerate().all(|(guard, polynomial)| {
+                if !self.programs.bounds(guards, guard) {
+                    return true;
+                }
+                let Some(Disc { radius, .. }) = self.programs.result(guard) else { return false };
+                let bounds = Bounds::new(radius, κ, circle, order);
+                let ends = located == Some(guard);
+                let residual = polynomial.part(end, ends, &mut self.polynomial);
+                let rounding = ROUNDING * self.polynomial.largest() + order as f64 * residual.abs();
+                let least = bounds.least(polynomial.leaves(), ends) + rounding;
+                least.is_finite()
+                    && stays_above(&mut self.polynomial, guards.side(guard).sign, least)
+            })
+        })
+    }
+
+    /// Runs the programs over the discs of the motion up to τ; κ and the order of the series.
+    fn surround(&mut self, flow: &mut Flow<'_>, τ: f64, circle: f64) -> Option<(f64, usize)> {
+        let Self { programs, columns, motion, .. } = self;
+        let [least, most] = MAGNIFIED;
+        let mut κ = most;
+        let order = flow.series_bounds(τ, circle, columns, |j, centre, radius, error| {
+            motion[j] = Disc::around(centre, radius);
+            κ = if error * κ > PART * radius && radius > 0.0 { PART * radius / error } else { κ };
+        })?;
+        if κ < least {
+            return None;
+        }
+        flow.series_bounds(τ, 1.0, columns, |j, _, _, error| motion[j].radius += κ * error);
+        programs.run(Disc::around(flow.base.t.high, circle * τ), motion);
+        Some((κ, order))
+    }
+}

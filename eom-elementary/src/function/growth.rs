@@ -1,0 +1,51 @@
+//! How far a function goes from its value on a disc of complex numbers: what bounds its power series.
+//!
+//! ```text
+//! |w| ≤ r:   |sinh w|, |sin w| ≤ sinh r        |cosh w − 1|, |cos w − 1| ≤ cosh r − 1
+//! sinh r = r (1 + r²/6 + r⁴/120 + …) ≤ r/(1 − r²/6)
+//! cosh r − 1 = r²/2 (1 + r²/12 + r⁴/360 + …) ≤ (r²/2)/(1 − r²/12)
+//! ```
+
+/// Below this the geometric sums are near, and need no exponential.
+const SMALL: f64 = 1.5;
+
+/// At least sinh r, for r ≥ 0.
+#[inline(always)]
+pub(super) fn sinh(r: f64) -> f64 {
+    if r < SMALL { r / (1.0 - r * r / 6.0) } else { libm::sinh(r) }
+}
+
+/// At least cosh r − 1.
+#[inline(always)]
+fn cosh_less_one(r: f64) -> f64 {
+    if r < SMALL { 0.5 * r * r / (1.0 - r * r / 12.0) } else { libm::cosh(r) - 1.0 }
+}
+
+/// a (cosh r − 1) + b sinh r: what a sum a cosh w + b sinh w grows by at most.
+#[inline(always)]
+pub(super) fn sum([a, b]: [f64; 2], r: f64) -> f64 {
+    product(a, cosh_less_one(r)) + product(b, sinh(r))
+}
+
+/// a b, and 0 where one is 0.
+#[inline(always)]
+pub(super) fn product(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+}
+
+/// a/b for b > 0, else there is no bound; 0 for a = 0.
+#[inline(always)]
+pub(super) fn quotient(a: f64, b: f64) -> f64 {
+    match a {
+        0.0 => 0.0,
+        _ if b > 0.0 => a / b,
+        _ => f64::INFINITY,
+    }
+}
+
+/// |sin(u + w) − sin u| and |cos(u + w) − cos u| at most, |w| ≤ r, w complex, by |sin u| and |cos u|.
+#[inline(always)]
+#[must_use]
+pub fn sin_cos_growths([sine, cosine]: [f64; 2], r: f64) -> [f64; 2] {
+    [sum([sine, cosine], r), sum([cosine, sine], r)]
+}
