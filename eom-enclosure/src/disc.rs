@@ -228,7 +228,10 @@ mod tests {
             let z = Complex(c + r * angle.cos(), r * angle.sin());
             let Complex(x, y) = f(z);
             let distance = (x - bound.centre).hypot(y);
-            assert!(distance <= bound.radius * (1.0 + 1e-9) + 1e-14, "{c} ± {r}: {distance} {bound:?}");
+            assert!(
+                distance <= bound.radius * (1.0 + 1e-9) + 1e-14,
+                "{c} ± {r}: {distance} {bound:?}"
+            );
         }
     }
 
@@ -305,10 +308,13 @@ mod tests {
         check(|z| Disc::of(2.0).powf(z), |z| z.scaled(2.0_f64.ln()).exp());
         check(|z| z.sin_cos().0, Complex::sin);
         check(|z| z.sin_cos().1, Complex::cos);
-        check(|z| z.atan2(Disc::of(1.0)), |z| {
-            let (plus, minus) = (ONE.plus(z.turned()), ONE.plus(z.turned().scaled(-1.0)));
-            plus.ln().plus(minus.ln().scaled(-1.0)).turned().scaled(-0.5)
-        });
+        check(
+            |z| z.atan2(Disc::of(1.0)),
+            |z| {
+                let (plus, minus) = (ONE.plus(z.turned()), ONE.plus(z.turned().scaled(-1.0)));
+                plus.ln().plus(minus.ln().scaled(-1.0)).turned().scaled(-0.5)
+            },
+        );
     }
 
     #[test]
@@ -339,7 +345,15 @@ mod tests {
         check(Elementary::Asin, asin);
         check(Elementary::Abs, |z| if z.0 < 0.0 { z.scaled(-1.0) } else { z });
         check(Elementary::Sign, |z| Complex(Elementary::Sign.value(z.0), 0.0));
-        check(Elementary::Ramp, |z| if z.0 <= 0.0 { Complex(0.0, 0.0) } else if z.0 >= 1.0 { ONE } else { z });
+        check(Elementary::Ramp, |z| {
+            if z.0 <= 0.0 {
+                Complex(0.0, 0.0)
+            } else if z.0 >= 1.0 {
+                ONE
+            } else {
+                z
+            }
+        });
         check(Elementary::Smoothstep, |z| match z.0 {
             ..=0.0 => Complex(0.0, 0.0),
             1.0.. => ONE,

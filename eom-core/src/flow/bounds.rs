@@ -3,7 +3,6 @@
 use super::motion::Flow;
 use super::step_bounds::StepBounds;
 use super::stepper::Stepper;
-use super::series::ALL_LEFT_OUT;
 use crate::enclosure::Interval;
 use crate::series::powers;
 
@@ -41,26 +40,29 @@ impl Flow<'_> {
         true
     }
 
-    /// For these numbers of y on the step by series just made, taken to τ: y(0), what the motion moves by at most while the
-    /// time from there on is complex and at most ϱτ, Σ |yₖ| (ϱτ)ᵏ, and its error. The order of the series; none where the
+    /// For these numbers of y on the step by series just made, taken to τ: what the motion moves by at most while the time
+    /// from its start on is complex and at most ϱτ, Σ |yₖ| (ϱτ)ᵏ, and its error. The order of the series; none where the
     /// step was not made by one.
     pub(crate) fn series_bounds(
         &self,
-        τ: f64,
-        circle: f64,
+        (τ, circle): (f64, f64),
         columns: &[usize],
-        mut take: impl FnMut(usize, f64, f64, f64),
+        to: &mut Vec<[f64; 2]>,
     ) -> Option<usize> {
         let Self { method, base, next, tolerance, .. } = self;
         let series = &method.series()?.series;
-        let (order, wide, narrow) = (series.order(), powers(circle * τ), powers(τ));
-        for &j in columns {
-            let term = |k: usize| series.coefficients(k)[j].abs();
-            let radius = (1..=order).map(|k| term(k) * wide[k]).sum();
-            let last = term(order - 1) * narrow[order - 1] + term(order) * narrow[order];
-            let error = tolerance.of(j, base.y[j].abs().max(next.y[j].abs()));
-            take(j, base.y[j], radius, ALL_LEFT_OUT * (last + error));
-        }
+        let (order, powers) = (series.order(), powers(circle * τ));
+        let narrow = circle.powi(-(order as i32));
+        to.clear();
+        to.extend(columns.iter().map(|&j| {
+            let (mut moved, mut last) = (0.0, [0.0; 2]);
+            for (c, power) in series.column(j).zip(&powers).skip(1) {
+                last = [last[1], c.abs() * power];
+                moved += last[1];
+            }
+            let size = base.y[j].abs().max(next.y[j].abs());
+            [moved, tolerance.of(j, size) + narrow * (circle * last[0] + last[1])]
+        }));
         Some(order)
     }
 

@@ -98,8 +98,14 @@ impl Series {
     }
 
     /// The coefficients of τᵏ of y.
+    #[inline]
     pub fn coefficients(&self, k: usize) -> &[f64] {
         &self.rows[k * self.state..][..self.state]
+    }
+
+    /// The coefficients of a number of y.
+    pub(crate) fn column(&self, j: usize) -> impl Iterator<Item = f64> + '_ {
+        self.rows[j..(self.order + 1) * self.state].iter().step_by(self.state.max(1)).copied()
     }
 
     /// The coefficients of an observed value, of τ⁰ to that of the order.

@@ -137,18 +137,21 @@ impl Observed {
     /// q on the part [0, end] of the step as a polynomial in u = s/end; where it ends with a root, (q − q(1) uⁿ)/(1 − u),
     /// whose coefficients are the sums of those up to each. Gives q(1) there, and else 0.
     pub(crate) fn part(&self, end: f64, ends_with_root: bool, to: &mut Self) -> f64 {
-        let powers = powers(end);
         (to.start, to.leaves, to.degree) = (0.0, false, self.degree);
-        to.q = [0.0; LENGTH];
-        let (mut sum, mut largest) = (0.0, 0.0_f64);
-        for (to, (q, power)) in to.q.iter_mut().zip(self.q().iter().zip(&powers)) {
-            let term = q * power;
-            largest = largest.max(term.abs());
-            sum = if ends_with_root { sum + term } else { term };
-            *to = sum;
+        to.q = self.q;
+        if end < 1.0 {
+            to.q.iter_mut().zip(powers(end)).for_each(|(q, power)| *q *= power);
         }
-        to.largest = largest;
-        if ends_with_root { std::mem::take(&mut to.q[self.degree]) } else { 0.0 }
+        to.largest =
+            to.q.iter().fold(0.0, |largest, q| if q.abs() > largest { q.abs() } else { largest });
+        if ends_with_root {
+            let mut sum = 0.0;
+            for q in &mut to.q[..=self.degree] {
+                sum += *q;
+                *q = sum;
+            }
+        }
+        if ends_with_root { std::mem::take(&mut to.q[to.degree]) } else { 0.0 }
     }
 
     /// p(1), of one whose crossing has been asked for.

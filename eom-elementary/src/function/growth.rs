@@ -6,25 +6,30 @@
 //! cosh r − 1 = r²/2 (1 + r²/12 + r⁴/360 + …) ≤ (r²/2)/(1 − r²/12)
 //! ```
 
-/// Below this the geometric sums are near, and need no exponential.
+/// Below this the geometric sums are near, and need no exponential; above it both are at most eʳ/2.
 const SMALL: f64 = 1.5;
 
-/// At least sinh r, for r ≥ 0.
+/// At least sinh r and cosh r − 1, for r ≥ 0.
 #[inline(always)]
-pub(super) fn sinh(r: f64) -> f64 {
-    if r < SMALL { r / (1.0 - r * r / 6.0) } else { libm::sinh(r) }
+fn both(r: f64) -> [f64; 2] {
+    if r < SMALL {
+        let square = r * r;
+        return [r / (1.0 - square / 6.0), 0.5 * square / (1.0 - square / 12.0)];
+    }
+    [0.5 * libm::exp(r); 2]
 }
 
-/// At least cosh r − 1.
+/// At least sinh r.
 #[inline(always)]
-fn cosh_less_one(r: f64) -> f64 {
-    if r < SMALL { 0.5 * r * r / (1.0 - r * r / 12.0) } else { libm::cosh(r) - 1.0 }
+pub(super) fn sinh(r: f64) -> f64 {
+    both(r)[0]
 }
 
 /// a (cosh r − 1) + b sinh r: what a sum a cosh w + b sinh w grows by at most.
 #[inline(always)]
 pub(super) fn sum([a, b]: [f64; 2], r: f64) -> f64 {
-    product(a, cosh_less_one(r)) + product(b, sinh(r))
+    let [sinh, cosh] = both(r);
+    product(a, cosh) + product(b, sinh)
 }
 
 /// a b, and 0 where one is 0.
@@ -47,5 +52,7 @@ pub(super) fn quotient(a: f64, b: f64) -> f64 {
 #[inline(always)]
 #[must_use]
 pub fn sin_cos_growths([sine, cosine]: [f64; 2], r: f64) -> [f64; 2] {
-    [sum([sine, cosine], r), sum([cosine, sine], r)]
+    let [sinh, cosh] = both(r);
+    let of = |a: f64, b: f64| product(a, cosh) + product(b, sinh);
+    [of(sine, cosine), of(cosine, sine)]
 }

@@ -27,8 +27,9 @@ use crate::flow::Flow;
 use crate::series::{Observed, stays_above};
 use crate::system::System;
 
-/// ϱ, one after another.
-const CIRCLES: [f64; 2] = [4.0, 2.0];
+/// ϱ, one after another: the first decides most steps, a wider one those by series of a low order, a narrower one those
+/// near to where a guard is not regular.
+const CIRCLES: [f64; 3] = [2.5, 4.0, 1.5];
 
 /// κδ is at most this part of what p moves by.
 const PART: f64 = 1e-3;
@@ -39,6 +40,9 @@ const MAGNIFIED: [f64; 2] = [1e3, 1e9];
 /// Room for products of small numbers, and for the rounding of the bounds.
 const ROOM: f64 = 1.25;
 
+/// Errors of a motion with the terms that are left out, in units of both.
+const ALL_LEFT_OUT: f64 = 1.5;
+
 /// What rounding leaves of the terms of a polynomial, as a part of the largest.
 const ROUNDING: f64 = 1e-8;
 
@@ -48,6 +52,8 @@ pub(in crate::hybrid) struct Tails<'a> {
     programs: GuardPrograms<'a, Disc>,
     /// The numbers of y that they read.
     columns: Vec<usize>,
+    /// What each of these moves by, and its error.
+    bounds: Vec<[f64; 2]>,
     motion: Vec<Disc>,
     polynomial: Observed,
 }
@@ -69,11 +75,7 @@ impl Bounds {
         let error = ROOM * 2.0 * size / κ;
         Self {
             tail: [first * g, first * (m * g + g * g / circle)],
-            deviation: [
-                error,
-                error * (m + c),
-                error * (0.5 * m * m + m * c + c * c),
-            ],
+            deviation: [error, error * (m + c), error * (0.5 * m * m + m * c + c * c)],
         }
     }
 
@@ -91,6 +93,7 @@ impl<'a> Tails<'a> {
         Self {
             columns: programs.columns(dimension),
             programs,
+            bounds: Vec::new(),
             motion: vec![Disc::around(0.0, f64::INFINITY); dimension],
             polynomial: Observed::unknown(),
         }
@@ -130,18 +133,77 @@ impl<'a> Tails<'a> {
 
     /// Runs the programs over the discs of the motion up to τ; κ and the order of the series.
     fn surround(&mut self, flow: &mut Flow<'_>, τ: f64, circle: f64) -> Option<(f64, usize)> {
-        let Self { programs, columns, motion, .. } = self;
+        let Self { programs, columns, bounds, motion, .. } = self;
+        let order = flow.series_bounds((τ, circle), columns, bounds)?;
         let [least, most] = MAGNIFIED;
-        let mut κ = most;
-        let order = flow.series_bounds(τ, circle, columns, |j, centre, radius, error| {
-            motion[j] = Disc::around(centre, radius);
-            κ = if error * κ > PART * radius && radius > 0.0 { PART * radius / error } else { κ };
-        })?;
+        let κ = bounds.iter().fold(most, |κ, [moved, error]| {
+            let too_much = *moved > 0.0 && error * κ > PART * moved;
+            if too_much { PART * moved / error } else { κ }
+        });
         if κ < least {
             return None;
         }
-        flow.series_bounds(τ, 1.0, columns, |j, _, _, error| motion[j].radius += κ * error);
+        for (&j, [moved, error]) in columns.iter().zip(bounds.iter()) {
+            motion[j] = Disc::around(flow.base.y[j], moved + κ * ALL_LEFT_OUT * error);
+        }
         programs.run(Disc::around(flow.base.t.high, circle * τ), motion);
         Some((κ, order))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bounds;
+
+    /// 1/(1 − u/r) goes on with (u/r)ᵏ from k = m on: by ϱ < r it is bounded by 1/(1 − ϱ/r) − 1 around 1.
+    #[test]
+    fn what_follows_is_within_its_bounds() {
+        let check = |r: f64, circle: f64, order: usize| {
+            let size = 1.0 / (1.0 - circle / r) - 1.0;
+            let bounds = Bounds::new(size, 1e9, circle, order);
+            let terms = |a: usize, u: f64| -> [f64; 2] {
+                let mut sums = [0.0; 2];
+                for k in order + 1..400 {
+                    let (power, c) = (k - a, (-(k as f64) * r.ln()).exp());
+                    sums[0] += c * u.powi(power as i32);
+                    sums[1] += c * power as f64 * u.powi(power as i32 - 1);
+                }
+                sums
+            };
+            for a in [0, 1] {
+                for (found, bound) in terms(a, 1.0).into_iter().zip(bounds.tail) {
+                    assert!(found <= bound, "{r}, {circle}, {order}: {found} > {bound}");
+                }
+            }
+        };
+        for order in [4, 12, 24] {
+            for (r, circle) in [(1.6, 1.5), (2.6, 2.5), (3.0, 2.5), (8.0, 4.0), (1e3, 4.0)] {
+                check(r, circle, order);
+            }
+        }
+    }
+
+    /// f(s, δ) = sin(3 s + δ) with δ = e uᵐ: what an error of the motion makes of it, and of its slopes.
+    #[test]
+    fn errors_of_the_motion_are_within_their_bounds() {
+        let (circle, order, κ, error) = (2.5, 12, 1e6, 1e-8);
+        let m = f64::from(order as u32 + 1);
+        let size = (3.0 * circle + κ * error).cosh();
+        let bounds = Bounds::new(size, κ, circle, order);
+        for i in 0..=100 {
+            let u = f64::from(i) / 100.0;
+            let (δ, slope) = (error * u.powf(m), error * m * u.powf(m - 1.0));
+            let bend = error * m * (m - 1.0) * u.powf(m - 2.0);
+            let (sine, cosine) = (3.0 * u).sin_cos();
+            // To first order in δ.
+            let found = [
+                cosine * δ,
+                cosine * slope - 3.0 * sine * δ,
+                0.5 * (cosine * bend - 6.0 * sine * slope - 9.0 * cosine * δ),
+            ];
+            for (found, bound) in found.into_iter().zip(bounds.deviation) {
+                assert!(found.abs() <= bound, "{u}: {found} > {bound}");
+            }
+        }
     }
 }
