@@ -29,6 +29,9 @@ pub struct Disc {
 /// What one operation rounds, with what it does to the radius: elementary functions err by a few ulp.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// What is lost of results that are too small.
+const LEAST: f64 = f64::MIN_POSITIVE;
+
 impl Disc {
     /// All numbers within r of c; NaN is no bound.
     #[inline(always)]
@@ -41,7 +44,7 @@ impl Disc {
     /// What an operation gives, with its rounding.
     #[inline(always)]
     fn made(centre: f64, radius: f64) -> Self {
-        Self::around(centre, radius + ROUNDING * (radius + centre.abs()))
+        Self::around(centre, radius + (ROUNDING * (radius + centre.abs()) + LEAST))
     }
 
     /// |c|.
@@ -69,10 +72,10 @@ impl Disc {
     }
 }
 
-/// a b, where 0 times what has no bound is 0: a disc around a point that does not move.
+/// a b for a, b ≥ 0. A factor that is 0 may be one that is too small to be told from it: 0·∞ is ∞.
 #[inline(always)]
 fn product(a: f64, b: f64) -> f64 {
-    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+    if a < f64::INFINITY && b < f64::INFINITY { a * b } else { f64::INFINITY }
 }
 
 /// a/b for b > 0, else there is no bound; 0 for a = 0.
@@ -375,5 +378,9 @@ mod tests {
         unbounded(Disc::around(0.9, 0.2).call(Elementary::Asin));
         unbounded(Disc::around(0.0, 0.1).atan2(Disc::of(-1.0)));
         unbounded(Disc::around(f64::NAN, f64::NAN));
+        // e^(−10⁶) is 0, and is large 10⁶ away.
+        unbounded(Disc::around(-1e6, 2e6).call(Elementary::Exp));
+        unbounded((-Disc::around(1e3, 2e3).square()).call(Elementary::Exp));
+        unbounded(Disc::of(0.0) * (Disc::of(1.0) / Disc::around(0.0, 1.0)));
     }
 }

@@ -1,6 +1,6 @@
 //! The error function, 2/√π ∫₀ˣ e^(−s²) ds.
 
-use super::{Elementary, Pace, Row, Taylor, growth, row};
+use super::{Elementary, Pace, Row, Taylor, row};
 use crate::interval::Interval;
 use crate::number::Base;
 use std::f64::consts::FRAC_2_SQRT_PI;
@@ -21,7 +21,7 @@ row! {
     };
     growth |u, r| {
         let least = (u.abs() - r).max(0.0);
-        growth::product(r * FRAC_2_SQRT_PI, libm::exp(r * r - least * least))
+        r * FRAC_2_SQRT_PI * libm::exp(r * r - least * least)
     };
     range |x| x.rising(Self::value).at_least(-1.0).at_most(1.0);
 }

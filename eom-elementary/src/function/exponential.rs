@@ -1,18 +1,18 @@
 //! eˣ and ln x.
 
-use super::{Pace, Row, Taylor, growth, half, of_derivatives, one, row};
+use super::{Pace, Row, Taylor, half, of_derivatives, one, row};
 use crate::interval::{Interval, Marks};
 use crate::number::Base;
 use crate::powi;
 
 row! {
-    /// h′ = h.
+    /// h′ = h; eʳ − 1 ≤ min(r, 1) eʳ, and eᵘ alone may be too small to be told from 0.
     Exp Pace::Argument;
     value |x| libm::exp(x);
     slope |_, f| f;
     bend |_, f, _| half::<N>() * f;
     taylor |u| of_derivatives([libm::exp(u); 5]);
-    growth |u, r| growth::product(libm::exp(u), libm::expm1(r));
+    growth |u, r| r.min(1.0) * libm::exp(u + r);
     range |x| x.rising(Self::value).beside_zero();
 }
 

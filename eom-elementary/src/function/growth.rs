@@ -32,10 +32,10 @@ pub(super) fn sum([a, b]: [f64; 2], r: f64) -> f64 {
     product(a, cosh) + product(b, sinh)
 }
 
-/// a b, and 0 where one is 0.
+/// a b for a, b ≥ 0. A factor that is 0 may be one that is too small to be told from it: 0·∞ is ∞.
 #[inline(always)]
-pub(super) fn product(a: f64, b: f64) -> f64 {
-    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+fn product(a: f64, b: f64) -> f64 {
+    if b < f64::INFINITY { a * b } else { f64::INFINITY }
 }
 
 /// a/b for b > 0, else there is no bound; 0 for a = 0.

@@ -188,7 +188,7 @@ mod tests {
     fn errors_of_the_motion_are_within_their_bounds() {
         let (circle, order, κ, error) = (2.5, 12, 1e6, 1e-8);
         let m = f64::from(order as u32 + 1);
-        let size = (3.0 * circle + κ * error).cosh();
+        let size = f64::cosh(3.0 * circle + κ * error);
         let bounds = Bounds::new(size, κ, circle, order);
         for i in 0..=100 {
             let u = f64::from(i) / 100.0;
