@@ -21,6 +21,9 @@ use crate::snapshot::words::{Broken, Part, Reader, Value, Writer};
 use crate::state::State;
 use crate::system::System;
 
+/// What constraints leave of a velocity is its rounding below so many units.
+const LEFT: f64 = 16.0;
+
 /// The flow of one system from a base point xₙ, with the state `next` that the last trial reached.
 #[derive(Clone)]
 pub(crate) struct Flow<'a> {
@@ -403,7 +406,8 @@ impl<'a> Flow<'a> {
         self.manifold.slip(self.field.system, (self.base.t.high, q, v), tolerance)
     }
 
-    /// Replaces the base point's q and v and brings it to the constraints.
+    /// Replaces the base point's q and v and brings it to the constraints. A velocity of which they leave no more than
+    /// rounding is zero: it has no direction in which friction could act.
     pub(crate) fn jump(&mut self, q: &[f64], v: &[f64]) -> Result<(), StepFailure> {
         let n = q.len();
         self.next.t = self.base.t;
@@ -416,6 +420,11 @@ impl<'a> Flow<'a> {
         }
         self.next.low[n..].fill(0.0);
         self.project()?;
+        for (i, given) in v.iter().enumerate() {
+            if self.next.y[n + i].abs() <= LEFT * f64::EPSILON * given.abs() {
+                (self.next.y[n + i], self.next.low[n + i]) = (0.0, 0.0);
+            }
+        }
         self.cut()
     }
 

@@ -225,9 +225,25 @@ mod tests {
         check(&[0.0, 1.2], true, None);
     }
 
+    /// It may leave zero as a square or as a cube, with what rounding leaves of the slope.
+    #[test]
+    fn a_guard_that_leaves_zero_slowly_comes_back() {
+        for zeros in 1..=3 {
+            for slope in [0.0, 1e-15, -1e-15] {
+                let mut p = vec![0.0; zeros];
+                p.extend([0.7, -1.0]);
+                p[1] += slope;
+                let found = crossing(&p, 1.0, true);
+                assert!(matches!(found, Crossing::At { s, slope }
+                    if (s - 0.7).abs() < 1e-12 && (slope + 0.7_f64.powi(zeros as i32)).abs() < 1e-12));
+            }
+        }
+        assert_eq!(crossing(&[0.0, 0.0, -0.7, 1.0], 1.0, true), Crossing::Unclear);
+    }
+
     #[test]
     fn a_touch_is_not_decided() {
-        for roots in [&[0.4, 0.4][..], &[0.4, 0.4 + 1e-12], &[0.0, 0.0, 0.7]] {
+        for roots in [&[0.4, 0.4][..], &[0.4, 0.4 + 1e-12], &[0.0, 0.4, 0.4]] {
             let p = with_roots(roots);
             let found = crossing(&p, 1.0, roots[0] == 0.0);
             assert_eq!(found, Crossing::Unclear, "{roots:?}: {p:?}");

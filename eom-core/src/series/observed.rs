@@ -12,6 +12,13 @@ const LAST_TERMS: f64 = 1e-8;
 /// The margin with which a step is made shorter for a guard.
 const SHORTER: f64 = 0.9;
 
+/// A coefficient of a guard that leaves zero is rounding below this part of the largest: what it makes of the guard before
+/// the others take over is of its power 3/2.
+const ZERO: f64 = 1e-12;
+
+/// The order of a root that is divided out.
+const ZEROS_MAX: usize = 3;
+
 /// What few terms leave out of sᵏ, and of its slope.
 const LEFT_OUT: [[f64; LENGTH]; 2] = [left_out(false), left_out(true)];
 
@@ -32,12 +39,14 @@ pub(crate) fn powers(h: f64) -> Powers {
 }
 
 /// A guard on a step: p(s) = Σ γₖ hᵏ sᵏ, σ = ±1 the side on which it starts. One that leaves zero is
-/// p = s q: what is left of p(0) is rounding. Of others q = p.
+/// p = sᵃ q: what is left of p(0) is rounding; a = 1, or 2 or 3 where the next coefficients are no more than rounding either,
+/// as of a gap that opens since its force has fallen to zero. Of others q = p, a = 0.
 #[derive(Debug, Clone)]
 pub(crate) struct Observed {
     /// p(0).
     start: f64,
-    pub(super) leaves: bool,
+    /// a.
+    pub(super) zeros: usize,
     /// Coefficients of q, filled up with zeros.
     q: [f64; LENGTH],
     /// Its degree.
@@ -70,18 +79,28 @@ impl Observed {
 
     /// One of which nothing is known.
     pub(crate) fn unknown() -> Self {
-        let (q, leaves) = ([0.0; LENGTH], false);
-        Self { start: 0.0, leaves, q, degree: 0, largest: 0.0, end: 0.0 }
+        Self { start: 0.0, zeros: 0, q: [0.0; LENGTH], degree: 0, largest: 0.0, end: 0.0 }
     }
 
     /// Takes the coefficients of p, times powers; zeros follow both.
     fn set(&mut self, leaves: bool, degree: usize, p: &[f64; LENGTH], powers: &Powers) {
-        (self.leaves, self.degree, self.start) = (leaves, degree, 0.0);
+        (self.zeros, self.degree, self.start) = (0, degree, 0.0);
+        let arch = Arch::new();
         if leaves {
-            self.degree = degree.saturating_sub(1);
-            self.start = p[0];
+            self.divide(p[0]);
         }
-        Arch::new().dispatch(Terms { observed: self, p, powers });
+        arch.dispatch(Terms { observed: self, p, powers });
+        while leaves && self.zeros < ZEROS_MAX && self.q[0].abs() <= ZERO * self.largest {
+            self.divide(self.q[0]);
+            arch.dispatch(Terms { observed: self, p, powers });
+        }
+    }
+
+    /// Its first term is left out.
+    fn divide(&mut self, first: f64) {
+        self.start += first;
+        self.zeros += 1;
+        self.degree = self.degree.saturating_sub(1);
     }
 
     /// The coefficients of q.
@@ -101,7 +120,12 @@ impl Observed {
 
     /// Whether it leaves zero.
     pub(crate) fn leaves(&self) -> bool {
-        self.leaves
+        self.zeros > 0
+    }
+
+    /// The root at its start that is divided out: a.
+    pub(crate) fn zeros(&self) -> usize {
+        self.zeros
     }
 
     /// max |qₖ|.
@@ -134,13 +158,14 @@ impl Observed {
         Sums { sum: total(sum), rest: total(rest), rest_slope: total(slope) }
     }
 
-    /// q on the part [0, end] of the step as a polynomial in u = s/end; where it ends with a root, (q − q(1) uⁿ)/(1 − u),
-    /// whose coefficients are the sums of those up to each. Gives q(1) there, and else 0.
+    /// p/uᵃ on the part [0, end] of the step, a polynomial in u = s/end; where it ends with a root, with that divided out:
+    /// (p/uᵃ − p(1) uⁿ)/(1 − u), whose coefficients are the sums of those up to each. Gives p(1) there, and else 0.
     pub(crate) fn part(&self, end: f64, ends_with_root: bool, to: &mut Self) -> f64 {
-        (to.start, to.leaves, to.degree) = (0.0, false, self.degree);
+        (to.start, to.zeros, to.degree) = (0.0, 0, self.degree);
         to.q = self.q;
         if end < 1.0 {
-            to.q.iter_mut().zip(powers(end)).for_each(|(q, power)| *q *= power);
+            let powers = powers(end);
+            to.q.iter_mut().zip(&powers[self.zeros..]).for_each(|(q, power)| *q *= power);
         }
         to.largest =
             to.q.iter().fold(0.0, |largest, q| if q.abs() > largest { q.abs() } else { largest });
@@ -168,7 +193,7 @@ impl Observed {
         let [.., before, last] = self.q() else { return None };
         let last = before.abs() + last.abs();
         let allowed = LAST_TERMS * self.largest;
-        let order = (self.degree + usize::from(self.leaves)) as f64;
+        let order = (self.degree + self.zeros) as f64;
         (last > allowed).then(|| SHORTER * inverse_root(last / allowed, 1.0 / order))
     }
 }
@@ -186,8 +211,8 @@ impl WithSimd for Terms<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { observed, p, powers } = self;
-        let first = usize::from(observed.leaves);
-        observed.q[LENGTH - 1] = 0.0;
+        let first = observed.zeros;
+        observed.q[LENGTH - first..].fill(0.0);
         let terms = p[first..].iter().zip(&powers[first..]);
         for (q, (p, power)) in observed.q.iter_mut().zip(terms) {
             // A term without a coefficient is none, though the power overflows.
@@ -215,5 +240,27 @@ impl Series {
     /// The rate of an observed value, and half of its acceleration.
     pub(crate) fn rates(&self, index: usize) -> [f64; 2] {
         [1, 2].map(|k| self.observed(index)[k])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observed;
+
+    /// p = s (0.7 − s) on [0, 0.7] is 0.49 u (1 − u); on [0, 0.35] it is 0.245 u (1 − u/2).
+    #[test]
+    fn roots_at_both_ends_are_divided_out() {
+        let guard = Observed::of(&[0.0, 0.7, -1.0], true);
+        let check = |end: f64, ends: bool, expected: [f64; 2]| {
+            let mut part = Observed::unknown();
+            let residual = guard.part(end, ends, &mut part);
+            assert!(residual.abs() < 1e-15);
+            let found = [part.terms()[0], part.terms()[1]];
+            for (found, expected) in found.into_iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-15, "{found} for {expected}");
+            }
+        };
+        check(0.7, true, [0.49, 0.0]);
+        check(0.35, false, [0.245, -0.1225]);
     }
 }

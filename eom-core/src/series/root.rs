@@ -53,9 +53,9 @@ impl WithSimd for RootOf<'_> {
             }
             (high, s) = (last, s.min(last));
         }
-        // p = s q has the slope s q′ where q = 0.
+        // p = sᵃ q has the slope sᵃ q′ where q = 0.
         let crossing = |s: f64, slope: f64| {
-            let slope = if guard.leaves { s * slope } else { slope };
+            let slope = (0..guard.zeros).fold(slope, |slope, _| s * slope);
             Crossing::At { s, slope }
         };
         for _ in 0..ITERATIONS_MAX {

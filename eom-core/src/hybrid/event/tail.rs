@@ -6,16 +6,16 @@
 //!
 //! ```text
 //! γ(p) = P + E,  E = Σ cₖ uᵏ from k = m on, |cₖ| ≤ M/ϱᵏ
-//! ‖E/uᵃ‖ ≤ M ϱ⁻ᵐ g, g = 1/(1 − 1/ϱ)             ‖(E/uᵃ)′‖ ≤ M ϱ⁻ᵐ (m g + g²/ϱ)          a = 0, 1
-//! D = γ(p + δ) − γ(p): ‖D‖ ≤ 2M/κ, ‖D′‖ ≤ 2M/κ (m + c), ‖D″‖ ≤ 2M/κ (m² + 2mc + 2c²), c = 1/(ϱ − 1)
+//! ‖E/uᵃ‖ ≤ M ϱ⁻ᵐ g, g = 1/(1 − 1/ϱ)             ‖(E/uᵃ)′‖ ≤ M ϱ⁻ᵐ (m g + g²/ϱ)
+//! D = γ(p + δ) − γ(p):  ‖D⁽ᵖ⁾‖/p! ≤ 2M/κ (m + pc)ᵖ/p!, c = 1/(ϱ − 1), which bounds D/uᵖ and (D/uᵖ⁻¹)′
 //! ```
 //!
-//! for errors δ that begin with 0 and are no rougher than uᵐ. With P on its side, the guard is there too where
+//! for errors δ that begin with 0 and are no rougher than uᵐ. One that leaves zero does so as uᵃ, a = 0 for others. With P on
+//! its side, the guard is there too where
 //!
 //! ```text
-//! P > ‖E‖ + ‖D‖                                          P/u > ‖E/u‖ + ‖D′‖, of one that leaves zero
-//! (P − P(1))/(1 − u) > ‖E′‖ + ‖D′‖                       of the one whose root the end is
-//! (P/u − P(1))/(1 − u) > ‖(E/u)′‖ + ½‖D″‖                of one that leaves zero and comes back to it
+//! P/uᵃ > ‖E/uᵃ‖ + ‖D/uᵃ‖
+//! (P/uᵃ − P(1))/(1 − u) > ‖(E/uᵃ)′‖ + ‖(D/uᵃ)′‖          of the one whose root the end is
 //! ```
 //!
 //! One run over discs decides most steps, where `proof` looks at several parts of each.
@@ -61,27 +61,37 @@ pub(in crate::hybrid) struct Tails<'a> {
 /// What is added to a polynomial at most, from its order on and by errors of the motion.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
+    /// m and c.
+    m: f64,
+    c: f64,
     /// ‖E/uᵃ‖ and ‖(E/uᵃ)′‖.
     tail: [f64; 2],
-    /// ‖D‖, ‖D′‖ and ½‖D″‖.
-    deviation: [f64; 3],
+    /// ‖D‖.
+    error: f64,
 }
 
 impl Bounds {
     fn new(size: f64, κ: f64, circle: f64, order: usize) -> Self {
         let m = (order + 1) as f64;
-        let (g, c) = (circle / (circle - 1.0), (circle - 1.0).recip());
+        let g = circle / (circle - 1.0);
         let first = ROOM * size * circle.powi(-(order as i32 + 1));
-        let error = ROOM * 2.0 * size / κ;
         Self {
+            m,
+            c: (circle - 1.0).recip(),
             tail: [first * g, first * (m * g + g * g / circle)],
-            deviation: [error, error * (m + c), error * (0.5 * m * m + m * c + c * c)],
+            error: ROOM * 2.0 * size / κ,
         }
     }
 
-    /// What a guard has to be above, divided by u where it leaves zero, and by 1 − u where it ends with a root.
-    fn least(&self, leaves: bool, ends: bool) -> f64 {
-        self.tail[usize::from(ends)] + self.deviation[usize::from(leaves) + usize::from(ends)]
+    /// ‖D⁽ᵖ⁾‖/p!.
+    fn deviation(&self, p: usize) -> f64 {
+        let rate = self.m + p as f64 * self.c;
+        (1..=p).fold(self.error, |bound, k| bound * rate / k as f64)
+    }
+
+    /// What a guard has to be above, divided by uᵃ where it leaves zero, and by 1 − u where it ends with a root.
+    fn least(&self, zeros: usize, ends: bool) -> f64 {
+        self.tail[usize::from(ends)] + self.deviation(zeros + usize::from(ends))
     }
 }
 
@@ -124,7 +134,7 @@ impl<'a> Tails<'a> {
                 let ends = located == Some(guard);
                 let residual = polynomial.part(end, ends, &mut self.polynomial);
                 let rounding = ROUNDING * self.polynomial.largest() + order as f64 * residual.abs();
-                let least = bounds.least(polynomial.leaves(), ends) + rounding;
+                let least = bounds.least(polynomial.zeros(), ends) + rounding;
                 least.is_finite()
                     && stays_above(&mut self.polynomial, guards.side(guard).sign, least)
             })
@@ -201,7 +211,8 @@ mod tests {
                 cosine * slope - 3.0 * sine * δ,
                 0.5 * (cosine * bend - 6.0 * sine * slope - 9.0 * cosine * δ),
             ];
-            for (found, bound) in found.into_iter().zip(bounds.deviation) {
+            for (p, found) in found.into_iter().enumerate() {
+                let bound = bounds.deviation(p);
                 assert!(found.abs() <= bound, "{u}: {found} > {bound}");
             }
         }
