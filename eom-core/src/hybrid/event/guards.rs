@@ -228,6 +228,14 @@ impl<'a> Guards<'a> {
         guard.checked_sub(self.contacts + self.events)
     }
 
+    /// Whether it is friction of an open contact, whose guard stays 1.
+    pub(in crate::hybrid) fn is_idle(&self, guard: usize) -> bool {
+        self.friction(guard).is_some_and(|friction| {
+            let terms = &self.forces.terms;
+            friction < terms.count() && !terms.acts(friction, self.mode.closed())
+        })
+    }
+
     /// The guard of a term of friction.
     pub(in crate::hybrid) fn of_friction(&self, friction: usize) -> usize {
         self.contacts + self.events + friction

@@ -88,17 +88,27 @@ impl Events<'_> {
         let Self { guards, arc, values, .. } = self;
         let count = guards.count();
         let mut first: Option<First> = None;
+        // Where a guard passes zero the way that does not fire.
+        let mut passes = f64::INFINITY;
         arc.sides.clear();
         arc.set_start(values);
         for guard in 0..count {
             let side = guards.side(guard);
-            if side.sign == 0.0 || !guards.rule(guard).fires(side.sign, 0.0) {
+            if guards.is_idle(guard) {
+                arc.sides.push(side);
+                arc.set_end(guard, values[guard]);
+                continue;
+            }
+            if side.sign == 0.0 {
                 return Known::Unclear;
             }
             let polynomial = &mut arc.polynomials[guard];
             let last = first.map_or(1.0, |first| first.s);
             match first_crossing(polynomial, side.sign, last) {
                 Crossing::Unclear => return Known::Unclear,
+                Crossing::At { s, .. } if !guards.rule(guard).fires(side.sign, 0.0) => {
+                    passes = passes.min(s);
+                }
                 Crossing::At { s, slope } if first.is_none() || s < last => {
                     first = Some(First { s, guard, side: side.sign, slope });
                 }
@@ -108,7 +118,11 @@ impl Events<'_> {
             let end = polynomial.end();
             arc.set_end(guard, end);
         }
-        first.map_or(Known::Nothing, Known::First)
+        match first {
+            _ if passes <= first.map_or(1.0, |first| first.s) => Known::Unclear,
+            Some(first) => Known::First(first),
+            None => Known::Nothing,
+        }
     }
 
     /// Takes the polynomials of the guards on a step.
