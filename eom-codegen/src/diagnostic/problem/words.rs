@@ -160,7 +160,8 @@ impl Problem {
             }
             Self::NotWhole => said(
                 "this is not a whole number",
-                "write an index as `3`, or by the indices around it: `2*i - 1`",
+                "write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that sizes an array, a \
+                 whole number without a bound: `N = 4`",
             ),
             Self::NegativeIndex => said("a name has no negative index", "count from 0 or 1"),
             Self::EmptyRange => said(

@@ -170,7 +170,11 @@ impl Mistake {
             ),
             Self::NotAnIndex => (
                 "this is not a whole number".to_owned(),
-                Some("write an index as `3`, or by the indices around it: `2*i - 1`".to_owned()),
+                Some(
+                    "write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that sizes an array, a \
+                     whole number without a bound: `N = 4`"
+                        .to_owned(),
+                ),
             ),
             Self::IntegralEnd { name } => (
                 format!(
