@@ -98,6 +98,18 @@ pub enum AnalysisError {
         /// What can be chosen.
         such: String,
     },
+    /// Nothing is at rest for good at the end of the run.
+    #[error("it has not come to rest for good at t = {t}")]
+    Moves {
+        /// The end of the run.
+        t: f64,
+    },
+    /// The forces have no solution there: no forces of contacts, or none with Coulomb's friction.
+    #[error("there is no solution: {end}")]
+    NoSolution {
+        /// What has none.
+        end: String,
+    },
     /// The run ended before.
     #[error("the run ended: {end}")]
     Ended {
@@ -121,4 +133,13 @@ pub enum AnalysisError {
     /// The iteration for the eigenvalues did not converge.
     #[error("the eigenvalues of the matrix did not converge")]
     NoEigenvalues,
+}
+
+impl AnalysisError {
+    /// Whether it says that there is no such motion: the start violates its rows whatever is solved for, or the forces
+    /// have no solution. That Newton's method found no coordinates proves nothing.
+    #[must_use]
+    pub fn is_impossible(&self) -> bool {
+        matches!(self, Self::NoSolution { .. } | Self::State(StartError::Inconsistent { .. }))
+    }
 }

@@ -52,6 +52,7 @@ mod steady;
 mod tangent;
 mod tapes;
 mod variation;
+mod whole;
 
 pub use adjoint::Gradient;
 pub use continuation::{

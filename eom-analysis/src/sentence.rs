@@ -5,6 +5,8 @@
 //!                   10⁻⁹ of the larger of 1 and its size
 //! < value, …        of an exponent with three of its standard deviations
 //! ```
+//!
+//! What is asked of one run, from a start to a time, is `whole.rs`.
 
 use crate::critical::{Crossing, CrossingKind, critical_values};
 use crate::error::AnalysisError;
@@ -13,6 +15,7 @@ use crate::names::{entries, find};
 use crate::orbit::{Orbit, Section};
 use crate::space::StateSpace;
 use crate::variation::Variations;
+use crate::whole::WholeMotion;
 use eom_core::info::{Comparison, Part, Quantity, SentenceInfo, SystemInfo, Unknown};
 use eom_core::{Options, ParameterError, Sentence, State, System, solve_unknowns};
 use nalgebra::Complex;
@@ -168,7 +171,24 @@ impl Asked<'_> {
             }
             Quantity::Period => Ok(real(self.orbit(numbers)?.period)),
             Quantity::Lyapunov => self.exponent(numbers),
+            Quantity::Stops => Ok(real(self.asked_motion(numbers)?.stops()?)),
+            Quantity::Value => Ok(real(self.asked_motion(numbers)?.value(self.said.subject)?)),
+            Quantity::Returns => Ok(real(self.asked_motion(numbers)?.distance())),
+            Quantity::Possible => Ok(real(match self.asked_motion(numbers) {
+                Ok(_) => 1.0,
+                Err(error) if error.is_impossible() => 0.0,
+                Err(error) => return Err(error),
+            })),
         }
+    }
+
+    /// The run over a span, or to a time.
+    fn asked_motion(&self, numbers: &Sentence) -> Result<WholeMotion, AnalysisError> {
+        let (system, (start, inputs)) = self.motion(None)?;
+        let number = numbers.numbers.first().copied().unwrap_or(f64::NAN);
+        let is_time = self.said.quantity == Quantity::Value;
+        let until = if is_time { number } else { start.t + number };
+        WholeMotion::run(&*system, &start, &inputs, until)
     }
 
     /// That of several which is meant.

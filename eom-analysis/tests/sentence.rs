@@ -71,6 +71,79 @@ const SADDLE: &str = "system Saddle {
     scenario rest { until t = 1; }
 }";
 
+/// A block that slides on a rough plane.
+const BLOCK: &str = "system Block {
+    coordinates { x }
+    parameters { μ = 0.2 where μ >= 0, g = 9.81 }
+    kinetic = ẋ^2/2;
+    dissipation = μ*g*abs(ẋ);
+    scenario slide { ẋ = 3; until t = 1; }
+}";
+
+/// At x = 0 nothing changes θ̇, and θ is an angle; nothing turns the body.
+const ROTOR: &str = "system Rotor {
+    coordinates { x, θ }
+    rotation R { space: ω_1, ω_2, ω_3 }
+    parameters { k = 2 where k > 0 }
+    kinetic = (ẋ^2 + θ̇^2 + ω_1^2 + ω_2^2 + ω_3^2)/2;
+    potential = k*x^2*(2 + cos(θ))/2;
+    scenario turn { θ̇ = 3; until t = 1; }
+}";
+
+/// Painlevé's rod: at tan θ = 2 Coulomb's law has no solution beyond μ = 4/3.
+const ROD: &str = "system Rod {
+    coordinates { x, y, θ }
+    parameters { μ = 1.2 where μ >= 0, g = 9.81 }
+    kinetic = (ẋ^2 + ẏ^2)/2 + θ̇^2/6;
+    potential = g*y;
+    contact tip { gap = y - sin(θ); slip = ẋ + sin(θ)*θ̇; friction = μ; impact = plastic; }
+    scenario push { θ = atan(2); y = sin(atan(2)); ẋ = -10; until t = 1; }
+}";
+
+/// A bead on a circle that a row drags along.
+const BEAD: &str = "system Bead {
+    coordinates { x, y, z }
+    parameters { l = 2 where l > 0, a = 2 }
+    kinetic = (ẋ^2 + ẏ^2 + ż^2)/2;
+    constraints { circle: x^2 + y^2 = l^2; drag: ż - a*ẏ = 0; }
+    scenario start { x = l; solve ż; until t = 1; }
+}";
+
+/// What is said of one run, against closed forms: v/(μg) and v²/(2μg) of the block, whole turns, the critical
+/// coefficient, points off the circle.
+#[test]
+fn claims_of_one_run_are_decided() {
+    let cases: [(&str, &str, bool); 22] = [
+        (BLOCK, "slide: stops(10) = 3/(μ*g)", true),
+        (BLOCK, "slide: stops(10) = 3/(μ*g) + 1e-6", false),
+        (BLOCK, "slide with μ = 0.1: stops(10) = 3/(0.1*g)", true),
+        (BLOCK, "slide with ẋ = 0: stops(1) = 0", true),
+        (BLOCK, "slide: value(x, 10) = 9/(2*μ*g)", true),
+        (BLOCK, "slide: value(ẋ, 1) = 3 - μ*g", true),
+        (BLOCK, "slide: value(ẋ, 1) > 1.1", false),
+        (BLOCK, "slide: value(x, 0) = 0", true),
+        (BLOCK, "slide with ẋ = 0: returns(5) = 0", true),
+        (ROTOR, "turn: returns(2*pi/3) = 0", true),
+        (ROTOR, "turn: returns(2*pi/3 + 0.1) = 0.3 within 1e-9", true),
+        (ROTOR, "turn: returns(pi/3) = pi within 1e-9", true),
+        // R turns once over 2π, its quaternion comes back with the other sign.
+        (ROTOR, "turn with θ̇ = 0, ω_1 = 1: returns(2*pi) = 0", true),
+        (ROTOR, "turn with θ̇ = 0, ω_1 = 1: returns(pi) = 1", true),
+        (ROTOR, "turn with θ̇ = 0, x = 1, k = 3: value(x, pi/6) = 0 within 1e-9", true),
+        (ROTOR, "turn with θ̇ = 0, x = 1, k = 3: returns(2*pi/3) = 0 within 1e-8", true),
+        (ROD, "push with μ = 1.33: possible(1e-11) = 1", true),
+        (ROD, "push with μ = 1.34: possible(1e-11) = 0", true),
+        (ROD, "push with μ = 1.34: possible(1e-11) = 1", false),
+        (BEAD, "start with ẏ = 1: possible(1) = 1", true),
+        (BEAD, "start with x = 3: possible(1) = 0", true),
+        (BEAD, "start with ẏ = 1, ż = 1: possible(1) = 0", true),
+    ];
+    for (system, claim, holds) in cases {
+        let verdict = found(system, claim).unwrap_or_else(|why| panic!("{claim}: {why}"));
+        assert_eq!(verdict.holds, holds, "{claim}: {verdict:?}");
+    }
+}
+
 /// Each claim with whether it is so.
 #[test]
 fn claims_are_decided() {
@@ -118,6 +191,13 @@ fn what_cannot_be_decided_says_why() {
         (PENDULUM, "below with l = -1: eigenvalues[1] = 0", "violates its bound"),
         (HOOP, "below: critical(Ω, 3, 4)[1] = 4", "there are 0 critical values in the range"),
         (SADDLE, "rest: lyapunov(-1, 9) > 0", "a span that is not above 0"),
+        (ROTOR, "turn: stops(1) = 0", "it has not come to rest for good at t = 1"),
+        (ROTOR, "turn: value(θ, -1) = 0", "a run from t = 0 to t = -1"),
+        (
+            ROD,
+            "push with θ̇ = 8, ẏ = 8*cos(atan(2)), ẋ = -10 - 8*sin(atan(2)), μ = 2: possible(0.1) = 0",
+            "the run ended",
+        ),
     ];
     for (system, claim, why) in cases {
         let said = found(system, claim).unwrap_err().to_string();

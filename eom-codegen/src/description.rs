@@ -263,6 +263,10 @@ fn sentence(sentence: &Sentence) -> Value {
         Quantity::Multipliers => variant!(Quantity::Multipliers),
         Quantity::Period => variant!(Quantity::Period),
         Quantity::Lyapunov => variant!(Quantity::Lyapunov),
+        Quantity::Stops => variant!(Quantity::Stops),
+        Quantity::Value => variant!(Quantity::Value),
+        Quantity::Returns => variant!(Quantity::Returns),
+        Quantity::Possible => variant!(Quantity::Possible),
     };
     let part = match sentence.part {
         Part::Whole => variant!(Part::Whole),

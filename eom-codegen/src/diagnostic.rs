@@ -6,7 +6,7 @@
 mod problem;
 
 pub use problem::Problem;
-pub(crate) use problem::suggestion;
+pub(crate) use problem::{WHOLE_NUMBER, suggestion};
 
 use crate::diagnosis::Diagnosis;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};

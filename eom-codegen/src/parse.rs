@@ -101,6 +101,7 @@ mod kinematics;
 mod notation;
 mod rows;
 mod sentence;
+mod sizes;
 mod tokens;
 mod unreadable;
 
@@ -131,8 +132,9 @@ pub fn parse_system(stream: TokenStream) -> (Option<System>, Errors) {
         return (None, errors);
     }
     let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
+    let sizes = sizes::sizes(&stream);
     let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
-    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled);
+    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled, &sizes);
     let system = match system(&mut tokens, &mut errors) {
         Ok(system) => Some(system),
         Err(fault) => {
@@ -170,7 +172,7 @@ pub(crate) fn parse_expression(source: &str, errors: &mut Errors) -> Option<Expr
     }
     let end = stream.clone().into_iter().last().map_or_else(Span::call_site, |last| last.span());
     let (buffer, unrolled) = (TokenBuffer::new2(stream), Cell::new(0));
-    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled);
+    let mut tokens = Tokens::outermost(buffer.begin(), end, &unrolled, &[]);
     let read = expression::expression(&mut tokens).and_then(|expr| {
         if tokens.at_end() { Ok(expr) } else { Err(tokens.unexpected("the end of the expression")) }
     });
@@ -219,6 +221,7 @@ fn system(tokens: &mut Tokens<'_>, errors: &mut Errors) -> Parsed<System> {
     if !tokens.at_end() {
         errors.report(tokens.here(), &Problem::AfterSystem);
     }
+    sizes::settle(&mut system, tokens.sizes());
     crate::tex::expand(&mut system, errors);
     check_counts(&system)?;
     Ok(system)

@@ -118,6 +118,39 @@ fn a_chain_of_links() {
     }
 }
 
+/// The chain whose length is a parameter.
+fn sized(n: usize) -> String {
+    let text = chain(n).replace(&format!("..={n}"), "..=N").replace(&format!("[{n}]"), "[N]");
+    let text = text.replace(&format!("1..{})", n + 1), "1..N + 1)");
+    text.replace("parameters {", &format!("parameters {{ N = {n},"))
+}
+
+/// A whole number that sizes arrays is a number of the declaration, and no parameter of the system.
+#[test]
+fn a_parameter_sizes_arrays() {
+    for n in 1..=5 {
+        check(&sized(n), &written_out(n));
+    }
+}
+
+/// The ends of sums and indices may be made of it, a paper's letter too; the end of an integral is a parameter as before.
+#[test]
+fn a_size_is_a_number_wherever_it_stands() {
+    let derived = derive(
+        r#"system S {
+            coordinates { x[i in 1..=N] }
+            parameters { m[i in 1..=N] = i/N where m[i] > 0, a = 2, /** Particles. */ N = 3 }
+            kinetic = sum(m[i]/2*ẋ[i]^2, i in 1..=N);
+            potential = a*x[N]*sum(x[i], i in 1..N) + integral(s, s in 0..a)*x[N - 2]/N;
+            claim total: tex r"\sum_{i=1}^{N} m_i \ddot{x}_i = -a(x_1 + x_2 + 2x_3) - \frac{a^2}{2N}, \quad N = 3";
+        }"#,
+    );
+    let names: Vec<&str> = derived.model.parameters.iter().map(|p| &*p.named.name).collect();
+    assert_eq!(names, ["m1", "m2", "m3", "a"]);
+    let masses = derived.model.parameters.iter().map(|p| p.default_text.as_str());
+    assert_eq!(masses.collect::<Vec<_>>()[..3], ["1/3", "2/3", "3/3"]);
+}
+
 #[test]
 fn arrays_rows_and_sums() {
     // Nested sums, an inner end by the outer index, index arithmetic, whole arrays, rows by index,

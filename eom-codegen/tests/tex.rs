@@ -95,6 +95,7 @@ fn formulas_are_read_as_they_are_set() {
         (r"\dot{x}^+ = \dot{x}^-, \quad \dot{w}^+ = -\dot{w}^-", "at floor"),
         (r"m\dot{x}^\pm = \dot{x}^\pm m", "at floor"),
         (r"\mathbf{V} \mapsto (\dot{x}, -\dot{w})", "at floor"),
+        (r"\lim_{t \to \tau+} \dot{w} = -\lim_{t \rightarrow \tau^-} \dot{w}", "at floor"),
     ];
     for (tex, place) in table {
         check(place, tex);
@@ -127,6 +128,7 @@ fn what_is_false_is_refused() {
     refused("", r"m < 0");
     refused("", r"\pi \approx 3.15");
     refused("at floor", r"\dot{w}^+ = \dot{w}^-");
+    refused("at floor", r"\lim_{t \to \tau+} \dot{w} = \dot{w}");
     refused("", r"[(1, 0, 0), (0, 1, 0)] = (0, 0, -1)");
 }
 
@@ -136,6 +138,8 @@ const SETS: &str = r#"notation sets {
     B = [[1, 2]]; C = [[3, 6]]; D = [[0, 1]]; E = [[1, 2], [0, 1]]; r"\mathbf{a}" = [2, -1]; z = [x, -w];
     r"\langle B, z\rangle" = x - 2*w; given r"k = 1, \ldots, n";
     given r"s \in [t_1, t_2]"; given r"\psi : M \rightarrow \mathbb{R}^2";
+    r"TM" = space(2); U = span([[2], [-1]]); V = span([[1], [2]]); W = span([[1, 0], [0, 1]]);
+    S = zeros([X, Y], X - 2*Y); r"\perp" = mass; n = 3; r"s(t)" = ẋ;
 }"#;
 
 #[test]
@@ -153,6 +157,14 @@ fn sets_are_decided_by_their_matrices() {
         r"\frac{\partial L}{\partial \dot{z}} = m\dot{z}, \quad \frac{d}{dt} \frac{\partial L}{\partial v}(x, v) = m\ddot{z}",
         r"\psi : M \rightarrow \mathbb{R}^2, \quad \dot{z} = (\dot{x}, -\dot{w})^T",
         r"\langle B, z\rangle = x - 2w, \quad k = 1, \ldots, n,",
+        r"U = \ker B, \quad U \subseteq W",
+        r"TM = \ker B \oplus V, \quad V \perp \ker B, \quad \mathbf{a} \perp V, \quad \mathbf{a} \perp (1, 2)",
+        r"\mathbf{a} \in U, \quad \mathbf{a} \notin \ker D, \quad \mathbf{a} \in \mathbb{R}^2",
+        r"U = \ker B \cap W",
+        r"E : TM \to TM, \quad \mathbf{a} \mapsto (0, -1), \quad B : TM \rightarrow \mathbb{R}^1",
+        r"C : U \to \mathbb{R}^1, \quad (2m, m) \in S",
+        r"B \circ E = \begin{pmatrix} 1 & 4 \end{pmatrix}",
+        r"(q_1, \dots, q_n) = (q_1, q_2, q_3), \quad s(t)^2 = \dot{x}^2",
     ];
     let fails = [
         r"\mathbf{a} \in \ker D",
@@ -163,6 +175,18 @@ fn sets_are_decided_by_their_matrices() {
         r"E^{-1} = E",
         r"m, g < 0",
         r"\frac{\partial L}{\partial v}(x, v) = m(\dot{x}, \dot{w})",
+        r"U = V",
+        r"V \subseteq \ker B",
+        r"V \perp W",
+        r"\mathbf{a} \perp (2, 1)",
+        r"\mathbf{a} \in V",
+        r"\mathbf{a} \notin \ker B",
+        r"V = \ker B \cap W",
+        r"B : TM \to \mathbb{R}^2",
+        r"E : U \to U",
+        r"E : TM \to TM, \quad \mathbf{a} \mapsto (0, 1)",
+        r"(m, m) \in S",
+        r"(q_1, \dots, q_n) = (q_1, q_2, q_1)",
     ];
     let found = |tex: &str| complaints(&format!("{SETS} claim c in sets: tex r\"{tex}\";"));
     for tex in follows {
@@ -209,13 +233,27 @@ fn an_erratum_is_its_false_links() {
 }
 
 #[test]
-fn a_name_that_is_only_said_is_a_definition() {
-    let derived = derive_source(&source(
-        r#"claim a: tex r"\alpha = \mu g \cos\phi"; claim b: tex r"u = \dot{x}"; claim c: tex r"L = L + 0";"#,
-    ));
-    let derived = derived.unwrap_or_else(|_| panic!("no mistake"));
-    let defines: Vec<bool> = derived.model.claims.iter().map(|claim| claim.defines).collect();
-    assert_eq!(defines, [true, true, false]);
+fn what_only_says_its_symbols_is_a_definition() {
+    let table = [
+        (r"\alpha = \mu g \cos\phi", "", true),
+        (r"u = \dot{x}", "", true),
+        (r"\mathbf{V} = (\dot{x}, \dot{w})", "", true),
+        (r"\mathbf{V}^+ = (\dot{x}^+, \dot{w}^+)", "at floor", true),
+        (r"\beta = g\sin\phi", "", true),
+        (r"L = L", "", true),
+        // Derived, differentiated, integrated, or compared.
+        (r"L = L + 0", "", false),
+        (r"m\ddot{x} = \ddot{x}m", "", false),
+        (r"\frac{\partial L}{\partial \dot{x}} = m\dot{x}", "", false),
+        (r"\frac{d}{dt}(m x) = m\dot{x}", "", false),
+        (r"\int_0^m 2 ds = 2m", "", false),
+        (r"2 \in [2, 2]", "", false),
+    ];
+    for (tex, place, defines) in table {
+        let derived = derive_source(&source(&format!("claim c {place}: tex r\"{tex}\";")));
+        let derived = derived.unwrap_or_else(|mistakes| panic!("{tex}: {mistakes:?}"));
+        assert!(derived.model.claims.iter().all(|claim| claim.defines == defines), "{tex}");
+    }
 }
 
 #[test]
@@ -264,6 +302,12 @@ fn mistakes_stand_at_their_place() {
         r#"claim c: tex r"\frac12 x = m";"#,
         r#"claim c: tex r"q_12 = m";"#,
         r#"claim c: tex r"\frac{d}{dt} m(x) = 0";"#,
+        r#"claim c: tex r"(q_1, \dots, q_k) = (1, 2, 3)";"#,
+        r#"claim c: tex r"(1, 2) \perp (2, -1)";"#,
+        r#"notation { U = span([[1], [0]]); } claim c: tex r"U = \ker m \oplus U";"#,
+        r#"notation { U = span([[1], [0]]); } claim c: tex r"U + 1 = 2";"#,
+        r#"notation { U = span([[1], [0]]); } claim c: tex r"(1, 0) \notin U";"#,
+        r#"notation { S = zeros([X, Y], X*Y); } claim c: tex r"(1, 0, 0) \in S";"#,
     ];
     let mut out = String::new();
     for items in cases {

@@ -246,6 +246,14 @@ pub enum Quantity {
     Period,
     /// A Lyapunov exponent, the largest first.
     Lyapunov,
+    /// When the motion comes to rest for good, in a run of a span.
+    Stops,
+    /// A coordinate or a velocity at a time.
+    Value,
+    /// How far the state is from its start after a span, angles but for whole turns.
+    Returns,
+    /// Whether there is such a motion over a span: 1, or 0 where the rows or the forces have no solution.
+    Possible,
 }
 
 /// What is taken of a complex number.
@@ -472,7 +480,9 @@ variants! {
     Impacts { Joint or Sequential }
     Direction { Falling, Rising or Both }
     ClaimKind { Claim or Erratum }
-    Quantity { Eigenvalues, Critical, Frequency, Multipliers, Period or Lyapunov }
+    Quantity {
+        Eigenvalues, Critical, Frequency, Multipliers, Period, Lyapunov, Stops, Value, Returns or Possible
+    }
     Part { Whole, Real, Imaginary or Size }
     Comparison { Less, LessEqual, Greater, GreaterEqual or Equal }
     Frame { Body or Space }

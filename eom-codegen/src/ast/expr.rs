@@ -62,23 +62,36 @@ pub enum ExprKind {
 }
 
 impl Expr {
-    /// Whether a function of this key is called in it.
-    pub fn calls(&self, key: &str) -> bool {
-        let any = |parts: &[Self]| parts.iter().any(|part| part.calls(key));
+    /// What it is made of.
+    fn parts(&self) -> Vec<&Self> {
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Member { .. } => false,
-            ExprKind::Call { function, arguments } => function.name().key == key || any(arguments),
-            ExprKind::Index { base, indices } => base.calls(key) || any(indices),
-            ExprKind::Neg(inner) => inner.calls(key),
-            ExprKind::Sum(terms) => terms.iter().any(|term| term.expr.calls(key)),
-            ExprKind::Product(factors) => factors.iter().any(|factor| factor.expr.calls(key)),
-            ExprKind::Pow { base, exponent } => base.calls(key) || exponent.calls(key),
-            ExprKind::Array(entries) => any(entries),
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Member { .. } => Vec::new(),
+            ExprKind::Call { arguments: parts, .. } | ExprKind::Array(parts) => {
+                parts.iter().collect()
+            }
+            ExprKind::Index { base, indices } => {
+                std::iter::once(&**base).chain(indices.iter()).collect()
+            }
+            ExprKind::Neg(inner) => vec![inner],
+            ExprKind::Sum(terms) => terms.iter().map(|term| &term.expr).collect(),
+            ExprKind::Product(factors) => factors.iter().map(|factor| &factor.expr).collect(),
+            ExprKind::Pow { base, exponent } => vec![base, exponent],
             ExprKind::Total(total) | ExprKind::Integral(total) => {
-                let ends = [&total.range.first, &total.range.last];
-                total.term.calls(key) || ends.iter().any(|end| end.calls(key))
+                vec![&total.term, &total.range.first, &total.range.last]
             }
         }
+    }
+
+    /// Whether a function of this key is called in it.
+    pub fn calls(&self, key: &str) -> bool {
+        let called =
+            matches!(&self.kind, ExprKind::Call { function, .. } if function.name().key == key);
+        called || self.parts().into_iter().any(|part| part.calls(key))
+    }
+
+    /// Whether an integral is in it.
+    pub fn integrates(&self) -> bool {
+        matches!(self.kind, ExprKind::Integral(_)) || self.parts().into_iter().any(Self::integrates)
     }
 }
 
@@ -115,6 +128,47 @@ impl Expr {
                 [&total.term].into_iter().chain(ends).for_each(|part| part.for_names(visit));
             }
         }
+    }
+}
+
+impl Expr {
+    /// The same with other expressions for plain names.
+    #[must_use]
+    pub fn with_names(&self, of: &impl Fn(&Ident) -> Option<Self>) -> Self {
+        let inner = |part: &Self| part.with_names(of);
+        let all = |parts: &[Self]| parts.iter().map(inner).collect();
+        let total = |total: &Total| {
+            let ends = (inner(&total.range.first), inner(&total.range.last));
+            let range = Range { first: ends.0, last: ends.1, ..total.range.clone() };
+            Box::new(Total { term: inner(&total.term), index: total.index.clone(), range })
+        };
+        let kind = match &self.kind {
+            ExprKind::Name(ident) => return of(ident).unwrap_or_else(|| self.clone()),
+            ExprKind::Number(_) | ExprKind::Member { .. } => return self.clone(),
+            ExprKind::Call { function, arguments } => {
+                ExprKind::Call { function: function.clone(), arguments: all(arguments) }
+            }
+            ExprKind::Index { base, indices } => {
+                ExprKind::Index { base: Box::new(inner(base)), indices: all(indices) }
+            }
+            ExprKind::Neg(of) => ExprKind::Neg(Box::new(inner(of))),
+            ExprKind::Sum(terms) => {
+                let term = |term: &Term| Term { expr: inner(&term.expr), ..term.clone() };
+                ExprKind::Sum(terms.iter().map(term).collect())
+            }
+            ExprKind::Product(factors) => {
+                let factor =
+                    |factor: &Factor| Factor { expr: inner(&factor.expr), ..factor.clone() };
+                ExprKind::Product(factors.iter().map(factor).collect())
+            }
+            ExprKind::Pow { base, exponent } => {
+                ExprKind::Pow { base: Box::new(inner(base)), exponent: Box::new(inner(exponent)) }
+            }
+            ExprKind::Array(entries) => ExprKind::Array(all(entries)),
+            ExprKind::Total(sum) => ExprKind::Total(total(sum)),
+            ExprKind::Integral(sum) => ExprKind::Integral(total(sum)),
+        };
+        Self { kind, region: self.region }
     }
 }
 

@@ -6,6 +6,10 @@ use eom_symbolic::tex::MistakeKind;
 
 pub(crate) use words::suggestion;
 
+/// What to write where an index is no whole number.
+pub(crate) const WHOLE_NUMBER: &str = "write an index as `3`, by the indices around it, `2*i - 1`, or by a parameter that \
+    sizes an array, a whole number without a bound: `N = 4`";
+
 /// A mistake of the parser. Texts in its fields are the user's own words.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

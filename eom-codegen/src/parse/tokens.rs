@@ -1,5 +1,6 @@
 //! The token reader: a place in the buffer, with what the messages need to name and point at.
 
+use super::sizes::Size;
 use crate::ast::{Ident, Region};
 use crate::diagnostic::{Diagnostic, Errors, Problem};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
@@ -34,11 +35,19 @@ pub(super) struct Tokens<'a> {
     unrolled: &'a Cell<usize>,
     /// The index that has a value here: the place of its name, and the value.
     index: Option<(Cursor<'a>, i64)>,
+    /// The parameters that size arrays.
+    sizes: &'a [Size],
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn outermost(cursor: Cursor<'a>, end: Span, unrolled: &'a Cell<usize>) -> Self {
-        Self { cursor, last: cursor.span(), end, within: None, depth: 0, unrolled, index: None }
+    pub(super) fn outermost(
+        cursor: Cursor<'a>,
+        end: Span,
+        unrolled: &'a Cell<usize>,
+        sizes: &'a [Size],
+    ) -> Self {
+        let (last, within) = (cursor.span(), None);
+        Self { cursor, last, end, within, depth: 0, unrolled, index: None, sizes }
     }
 
     /// The same with the name at a place as an index of this value.
@@ -46,11 +55,19 @@ impl<'a> Tokens<'a> {
         Self { index: name.map(|name| (name, value)), ..self }
     }
 
-    /// The value of the index, where its name comes next.
+    /// The value of the index, or of a size, where its name comes next.
     pub(super) fn index_value(&self) -> Option<i64> {
-        let (name, value) = self.index?;
-        let (name, word) = (name.ident()?.0, self.cursor.ident()?.0);
-        (normal(&name) == normal(&word)).then_some(value)
+        let word = normal(&self.cursor.ident()?.0);
+        let index = self.index.and_then(|(name, value)| Some((normal(&name.ident()?.0), value)));
+        match index {
+            Some((name, value)) if name == word => Some(value),
+            _ => self.sizes.iter().find(|size| size.name == word).map(|size| size.value),
+        }
+    }
+
+    /// The parameters that size arrays.
+    pub(super) fn sizes(&self) -> &'a [Size] {
+        self.sizes
     }
 
     /// Notes that so much is about to be written out; refused where it is too much in all.
@@ -226,6 +243,7 @@ impl<'a> Tokens<'a> {
             depth: self.depth,
             unrolled: self.unrolled,
             index: self.index,
+            sizes: self.sizes,
         };
         self.advance(span.close(), rest);
         Some((inside, Region { first: span.open(), last: span.close() }))
@@ -383,7 +401,7 @@ fn checked(text: &str, region: Region) -> Parsed<String> {
     Ok(eom_symbolic::name::normalize(text))
 }
 
-fn normal(word: &proc_macro2::Ident) -> String {
+pub(super) fn normal(word: &proc_macro2::Ident) -> String {
     eom_symbolic::name::normalize(&word.to_string())
 }
 

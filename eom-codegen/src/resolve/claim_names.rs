@@ -157,7 +157,11 @@ impl Resolver<'_> {
         if let Some(value) = self.calculus(expr, function, arguments, errors) {
             return Some(value);
         }
-        let known = ["lambda", "impulse", "sharp", "force", "inverse", "rank", "plus", "minus"];
+        // table
+        let known = [
+            "lambda", "impulse", "sharp", "force", "inverse", "rank", "rows", "columns", "plus",
+            "minus",
+        ];
         if !known.contains(&key.as_str()) {
             return None;
         }
@@ -173,6 +177,10 @@ impl Resolver<'_> {
                 "rank" => {
                     let value = self.value(argument, context, errors);
                     self.rank(&value)
+                }
+                "rows" | "columns" => {
+                    let value = self.value(argument, context, errors);
+                    Ok(self.count(&value, key == "rows"))
                 }
                 "force" => self.force(argument, &quantities),
                 _ => self.row_call(&key, argument, &quantities),
@@ -197,6 +205,18 @@ impl Resolver<'_> {
         }
         let value = self.value(argument, context, errors);
         self.inverted(&value)
+    }
+
+    /// How many rows or columns a matrix has; a vector is a column.
+    fn count(&mut self, value: &Value, rows: bool) -> Value {
+        let (height, width) = match value {
+            _ if value.is_mistaken() => return MISTAKEN,
+            Value::Scalar(_) => (1, 1),
+            Value::Vector(entries) => (entries.len(), 1),
+            Value::Matrix(rows) => (rows.len(), rows.first().map_or(0, Vec::len)),
+        };
+        let count = if rows { height } else { width };
+        Value::Scalar(self.pool.integer(i64::try_from(count).unwrap_or_default()))
     }
 
     fn force(&mut self, argument: &Expr, quantities: &Quantities) -> Result<Value, Mistake> {

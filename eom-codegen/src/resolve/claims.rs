@@ -13,7 +13,28 @@ use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{
     Claim, Condition, Contact, EquationsOfMotion, ImpactOf, Print, Statement, SystemModel,
 };
-use eom_symbolic::{ExprId, ExprPool, SymbolKind};
+use eom_symbolic::{ExprId, ExprPool, Function, SymbolKind};
+
+/// Words whose values are derived, where they are equal too.
+const DERIVING: [&str; 10] = [
+    "partial", "rate", "force", "impulse", "sharp", "inverse", "rank", "rows", "columns", "lambda",
+];
+
+/// Words that are no names of the declaration, and derive nothing.
+const SAYING: [&str; 12] = [
+    "velocity",
+    "identity",
+    "plus",
+    "minus",
+    "dot",
+    "cross",
+    "norm",
+    "transpose",
+    "vee",
+    "sqrt",
+    "t",
+    "pi",
+];
 
 /// The places of a claim: its statement, and for an erratum the corrected one.
 #[derive(Debug, Clone)]
@@ -238,33 +259,60 @@ impl Resolver<'_> {
         residual.entries()
     }
 
-    /// Whether a statement only says what a declared name stands for: one side is that name, and both are the same
-    /// expression.
+    /// Whether a statement only says what its symbols stand for: both sides are the same expression, and are written
+    /// alike, or one is the name of it, or both are made of declared names alone. What is derived, differentiated,
+    /// integrated or counted is found, even where it is found equal.
     fn defines(&mut self, statement: &ast::Statement) -> bool {
         let ast::Statement::Equation(equation) = statement else { return false };
-        let is_name = |side: &ast::Expr| matches!(side.kind, ast::ExprKind::Name(_));
-        let named = |side: &ast::Expr| match &side.kind {
-            ast::ExprKind::Name(ident) => {
-                let name = ident.name();
-                let entity = self.scope.find(&name.key);
-                name.is_plain()
-                    && matches!(
-                        entity,
-                        Some(Entity::Let(_) | Entity::Parameter(_) | Entity::Input(_))
-                    )
-            }
-            _ => false,
-        };
-        let both = is_name(&equation.lhs) && is_name(&equation.rhs);
-        if !(both || named(&equation.lhs) || named(&equation.rhs)) {
+        let sides = [&equation.lhs, &equation.rhs];
+        let names = sides.iter().all(|side| matches!(side.kind, ast::ExprKind::Name(_)));
+        let named = sides.iter().any(|side| self.is_named(side));
+        let alike = equation.lhs.to_text() == equation.rhs.to_text();
+        if !(names || named || alike || sides.iter().all(|side| self.is_declared(side))) {
             return false;
         }
         let mut unheard = Errors::new();
-        let [left, right] = [&equation.lhs, &equation.rhs]
-            .map(|side| self.value(side, ExprContext::Claim, &mut unheard));
+        let [left, right] = sides.map(|side| self.value(side, ExprContext::Claim, &mut unheard));
         // They were said of the statement before.
         drop(unheard.into_diagnostics_so_far());
         !left.is_mistaken() && left == right
+    }
+
+    /// Whether it is the name of what the declaration gives: of a `let`, a parameter or an input.
+    fn is_named(&self, side: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(ident) = &side.kind else { return false };
+        let name = ident.name();
+        let entity = self.scope.find(&name.key);
+        let given =
+            matches!(entity, Some(Entity::Let(_) | Entity::Parameter(_) | Entity::Input(_)));
+        name.is_plain() && given
+    }
+
+    /// Whether an expression is made of declared names, their velocities and values at an impact, by operations that
+    /// derive nothing.
+    fn is_declared(&self, side: &ast::Expr) -> bool {
+        // |b − a| = b − a is an inequality.
+        let compares = matches!(&side.kind, ast::ExprKind::Call { function, .. }
+            if matches!(function.name().key.as_str(), "sign" | "abs"));
+        if compares || side.integrates() || DERIVING.iter().any(|word| side.calls(word)) {
+            return false;
+        }
+        let mut declared = true;
+        side.for_names(&mut |ident| {
+            let name = ident.name();
+            let highest = match self.scope.find(&name.key) {
+                Some(Entity::Coordinate(_)) => Some(1),
+                Some(_) => Some(0),
+                None => {
+                    let function = Function::from_name(&name.key).is_some();
+                    let partial = self.scope.partial(&name.key).is_some();
+                    let says = function || partial || SAYING.contains(&name.key.as_str());
+                    says.then_some(0)
+                }
+            };
+            declared &= highest.is_some_and(|highest| name.dots <= highest);
+        });
+        declared
     }
 
     /// Values after an impact need a contact.

@@ -137,7 +137,7 @@ fn asked(
     };
     // Behind a section or a span stands how many of them.
     let counts = rest.get(least.max(usize::from(row.quantity == Quantity::Lyapunov))..);
-    let is_varied = row.first == Argument::Name;
+    let is_varied = matches!(row.first, Argument::Name | Argument::Entry);
     let whole = |count: &Expr| count.whole().is_some_and(|count| count >= 1);
     let counted = is_varied || counts.is_none_or(|counts| counts.iter().all(whole));
     let fits = counted && (least..=most).contains(&rest.len());
@@ -194,7 +194,11 @@ fn subject(
     match (row.first, named) {
         (Argument::Number, _) => Some(String::new()),
         (Argument::Name, Some(ident)) => varied(resolver, ident, errors),
-        (Argument::Name, None) => {
+        (Argument::Entry, Some(ident)) => {
+            unknown(resolver, ident, errors)?;
+            Some(ident.name().ascii())
+        }
+        (Argument::Name | Argument::Entry, None) => {
             let at = arguments.first().map(|argument| argument.region);
             let form = Mistake::QuantityForm { word: row.word, form: row.form };
             form.report(errors, at.unwrap_or(system.name.region));

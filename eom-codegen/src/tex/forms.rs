@@ -18,11 +18,15 @@ pub(super) fn for_symbols(node: &Node, visit: &mut impl FnMut(&Symbol)) {
 /// What a formula is made of.
 pub(super) fn parts(node: &Node) -> Vec<&Node> {
     match &node.kind {
-        NodeKind::Number(_) | NodeKind::Symbol(_) | NodeKind::Phrase(_) => Vec::new(),
+        NodeKind::Number(_) | NodeKind::Symbol(_) | NodeKind::Phrase(_) | NodeKind::Leaders => {
+            Vec::new()
+        }
         NodeKind::Applied(_, list)
         | NodeKind::Call(_, list)
         | NodeKind::Vector(list)
-        | NodeKind::Bracket(list) => list.iter().collect(),
+        | NodeKind::Bracket(list)
+        | NodeKind::DirectSum(list)
+        | NodeKind::Meet(list) => list.iter().collect(),
         NodeKind::Sum(terms) | NodeKind::Product(terms) => {
             terms.iter().map(|(_, node)| node).collect()
         }
@@ -32,9 +36,11 @@ pub(super) fn parts(node: &Node) -> Vec<&Node> {
         | NodeKind::Rate(of, _)
         | NodeKind::Transposed(of)
         | NodeKind::Kernel(of)
+        | NodeKind::OneSided { of, .. }
         | NodeKind::Region { of, .. } => vec![of],
         NodeKind::Dot(left, right)
         | NodeKind::Cross(left, right)
+        | NodeKind::Arrow(left, right)
         | NodeKind::Power(left, right) => {
             vec![left, right]
         }
@@ -89,6 +95,21 @@ pub(super) fn rated(value: Expr, dots: u8, region: Region) -> Expr {
 pub(super) fn called(function: &str, arguments: Vec<Expr>, region: Region) -> Expr {
     let function = Ident { text: function.to_owned(), region };
     Expr { kind: ExprKind::Call { function, arguments }, region }
+}
+
+pub(super) fn product(factors: Vec<Expr>, region: Region) -> Expr {
+    let factors = factors.into_iter().map(|expr| Factor { divides: false, expr }).collect();
+    Expr { kind: ExprKind::Product(factors), region }
+}
+
+pub(super) fn transposed(matrix: Expr) -> Expr {
+    let region = matrix.region;
+    called("transpose", vec![matrix], region)
+}
+
+pub(super) fn inverse_of(matrix: Expr) -> Expr {
+    let region = matrix.region;
+    called("inverse", vec![matrix], region)
 }
 
 /// A decimal number, exact.

@@ -10,16 +10,18 @@
 
 mod fault;
 mod forms;
+mod lists;
 mod names;
 mod reader;
 mod relations;
+mod spaces;
 
 use crate::ast::{
     Assignment, Claim, Docs, Equation, Erratum, Expr, Ident, Motion, Statement, System, Tex,
     TexClaim, TexText,
 };
 use crate::diagnostic::{Errors, Problem};
-use eom_symbolic::tex::{Chain, Display, Mark, Member, Node, NodeKind, Symbol, read};
+use eom_symbolic::tex::{Chain, Display, Mark, Member, Node, NodeKind, Relation, Symbol, read};
 use fault::{Fault, Read};
 use names::Names;
 use reader::Reader;
@@ -144,9 +146,11 @@ fn links(
     let mut reader = Reader::new(names, claim.within.as_ref(), text, &[]);
     let found = display(claim, text, names).and_then(|(display, given)| {
         let mut links = Vec::new();
+        let mut before: Option<&Chain> = None;
         for chain in &display.chains {
             reader.note_given(given.iter().copied());
-            chain_links(chain, claim.branch, &mut reader, &mut links)?;
+            chain_links(chain, (claim.branch, before.and_then(map)), &mut reader, &mut links)?;
+            before = Some(chain);
         }
         Ok(links)
     });
@@ -166,10 +170,16 @@ fn told<T>(found: Read<T>, text: &TexText, errors: &mut Errors) -> Option<T> {
     found.map_err(|fault| errors.report(text.place(&fault.at), &fault.problem)).ok()
 }
 
+/// The map of `f : U \to V`; a statement `v \mapsto a` behind it says what f makes of v.
+fn map(chain: &Chain) -> Option<&Node> {
+    let is_map = chain.relations.first() == Some(&Relation::Takes);
+    chain.members.first().filter(|_| is_map).map(|member| &member.node)
+}
+
 /// a = b = c is a = b and b = c; with `^\pm` in it each is two.
 fn chain_links(
     chain: &Chain,
-    branch: Option<usize>,
+    (branch, map): (Option<usize>, Option<&Node>),
     reader: &mut Reader<'_>,
     links: &mut Vec<Link>,
 ) -> Read<()> {
@@ -186,7 +196,10 @@ fn chain_links(
             for (left, right) in branches(left, right, branch)? {
                 let (l, r) = (sized(&left.printed), sized(&right.printed));
                 let printed = format!("{l} {} {r}", relations::sign(*relation));
-                let equations = relations::equations(&left.node, *relation, &right.node, reader)?;
+                let equations = match map.filter(|_| *relation == Relation::Maps) {
+                    Some(map) => relations::mapped(map, &left.node, &right.node, reader)?,
+                    None => relations::equations(&left.node, *relation, &right.node, reader)?,
+                };
                 let used = reader.take_used();
                 let link =
                     |equation| Link { equation, printed: printed.clone(), used: used.clone() };

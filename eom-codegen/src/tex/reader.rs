@@ -3,13 +3,14 @@
 use super::fault::{Fault, Read};
 use super::forms::{called, component, number, parts, rated};
 use super::names::{Names, meaning, name};
+use super::spaces::is_set;
 use crate::ast::{Explained, Expr, ExprKind, Factor, Ident, Range, Region, Term, TexText, Total};
 use crate::diagnostic::Problem;
 use eom_symbolic::tex::{Key, Mark, Node, NodeKind, Symbol};
 use std::collections::BTreeSet;
 
 /// The most terms of a sum that is written out.
-const TERMS_MAX: i64 = 1000;
+pub(super) const TERMS_MAX: i64 = 1000;
 
 /// Reads the formulas of one string.
 pub(super) struct Reader<'r> {
@@ -42,7 +43,7 @@ fn variable(by: &Symbol, node: &Node) -> Read<String> {
 }
 
 /// What needs a word of explanation.
-fn unexplained<T>(node: &Node, what: &'static str, help: &str) -> Read<T> {
+pub(super) fn unexplained<T>(node: &Node, what: &'static str, help: &str) -> Read<T> {
     Err(Fault::unexplained(node.at.clone(), what, help))
 }
 
@@ -121,7 +122,7 @@ impl<'r> Reader<'r> {
     }
 
     /// The value that the notation gives a key, which is used now.
-    fn meant(&mut self, key: &Key) -> Option<&'r Expr> {
+    pub(super) fn meant(&mut self, key: &Key) -> Option<&'r Expr> {
         let entry = self.entry(key)?;
         let value = self.names.value(entry)?;
         self.used.insert(entry);
@@ -137,8 +138,31 @@ impl<'r> Reader<'r> {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// What the notation explains a piece of print by.
+    pub(super) fn value_of(&mut self, node: &Node) -> Read<Option<Expr>> {
+        let key = match &node.kind {
+            NodeKind::Symbol(symbol) => Key::Symbol(self.sided(&self.indexed(symbol))),
+            NodeKind::Applied(symbol, arguments) => {
+                let symbol = self.sided(&self.indexed(symbol));
+                Key::Applied(symbol, Node::arguments(arguments, self.text))
+            }
+            NodeKind::Phrase(text) => Key::Phrase(text.clone()),
+            _ => return Ok(None),
+        };
+        Ok(self.meant(&key).cloned())
+    }
+
     /// The formula as an expression.
     pub(super) fn expr(&mut self, node: &Node) -> Read<Expr> {
+        let value = self.formula(node)?;
+        if is_set(&value) {
+            let help = "write what is in it or equal to it: `a \\in S`, `U = V`";
+            return unexplained(node, "a set is no number", help);
+        }
+        Ok(value)
+    }
+
+    fn formula(&mut self, node: &Node) -> Read<Expr> {
         let region = self.region(node);
         let kind = match &node.kind {
             NodeKind::Number(text) => number(text),
@@ -179,6 +203,14 @@ impl<'r> Reader<'r> {
                     let problem = Problem::NoMeaning { symbol: printed(), near: None };
                     Fault { at: node.at.clone(), problem }
                 });
+            }
+            NodeKind::OneSided { of, behind } => {
+                self.call(if *behind { "plus" } else { "minus" }, [&**of], region)?
+            }
+            NodeKind::Leaders => return unexplained(node, "dots stand in a list", "write it out"),
+            NodeKind::DirectSum(_) | NodeKind::Meet(_) | NodeKind::Arrow(..) => {
+                let help = "write `U = V \\oplus W`, `U = V \\cap W`, `f : U \\to V`";
+                return unexplained(node, "a space is no number", help);
             }
             NodeKind::Kernel(_) => {
                 let help = "write `a \\in \\ker B` or `\\ker B \\subseteq \\ker A`";
@@ -258,6 +290,7 @@ impl<'r> Reader<'r> {
     }
 
     fn array(&mut self, entries: &[Node]) -> Read<ExprKind> {
+        let entries = self.written_out(entries)?;
         Ok(ExprKind::Array(entries.iter().map(|node| self.expr(node)).collect::<Read<_>>()?))
     }
 

@@ -3,15 +3,15 @@
 //! ```text
 //! a < b              sign(b − a) = 1
 //! a ∈ [b, c]         b ≤ a, a ≤ c
-//! a ∈ ker B          B a = 0
 //! a ↦ b              a after the impact = b
-//! ker B ⊆ ker A      A = A Bᵀ(B Bᵀ)⁻¹B: the rows of A are sums of those of B
 //! ```
+//!
+//! Of spaces and sets `spaces.rs` tells what they say.
 
 use super::fault::{Fault, Read};
 use super::forms;
 use super::reader::Reader;
-use crate::ast::{Equation, Expr, ExprKind, Factor, Region, Term};
+use crate::ast::{Equation, Expr, ExprKind, Term};
 use eom_symbolic::tex::{Node, NodeKind, Relation};
 
 /// The equations that a link states.
@@ -23,12 +23,19 @@ pub(super) fn equations(
 ) -> Read<Vec<Equation>> {
     match relation {
         Relation::In => member(left, right, reader),
-        Relation::Within => within(left, right, reader),
+        Relation::NotIn => reader.not_in(left, right),
+        Relation::Within => reader.within(left, right),
+        Relation::Orthogonal => reader.orthogonal(left, right),
+        Relation::Takes => reader.takes(left, right),
         Relation::Maps => {
             let (lhs, rhs) = (reader.expr(left)?, reader.expr(right)?);
             let region = lhs.region;
             Ok(vec![Equation { lhs: forms::called("plus", vec![lhs], region), rhs }])
         }
+        Relation::Equal => match reader.equal_spaces(left, right)? {
+            Some(equations) => Ok(equations),
+            None => Ok(vec![Equation { lhs: reader.expr(left)?, rhs: reader.expr(right)? }]),
+        },
         Relation::Near => {
             let NodeKind::Number(digits) = &right.kind else {
                 let what = "what is nearly so has a number on its right side";
@@ -41,18 +48,24 @@ pub(super) fn equations(
     }
 }
 
-/// a ∈ S for a kernel or an interval.
+/// v ↦ a under f: f v = a.
+pub(super) fn mapped(
+    map: &Node,
+    left: &Node,
+    right: &Node,
+    reader: &mut Reader<'_>,
+) -> Read<Vec<Equation>> {
+    let (map, value) = (reader.expr(map)?, reader.expr(left)?);
+    let region = value.region;
+    Ok(vec![Equation { lhs: forms::product(vec![map, value], region), rhs: reader.expr(right)? }])
+}
+
+/// a ∈ S for an interval, a subspace or a set.
 fn member(left: &Node, right: &Node, reader: &mut Reader<'_>) -> Read<Vec<Equation>> {
     let relation = match &right.kind {
-        NodeKind::Kernel(of) => {
-            let (matrix, value) = (reader.expr(of)?, reader.expr(left)?);
-            let rhs = Expr::whole_number(0, value.region);
-            let lhs = product(vec![matrix, value], rhs.region);
-            return Ok(vec![Equation { lhs, rhs }]);
-        }
         NodeKind::Bracket(_) => Relation::LessEqual,
         NodeKind::Vector(_) => Relation::Less,
-        _ => return Err(unknown_set(right)),
+        _ => return reader.in_space(left, right),
     };
     let (NodeKind::Bracket(ends) | NodeKind::Vector(ends)) = &right.kind else {
         return Err(unknown_set(right));
@@ -65,28 +78,11 @@ fn member(left: &Node, right: &Node, reader: &mut Reader<'_>) -> Read<Vec<Equati
     ])
 }
 
-/// ker B ⊆ ker A.
-fn within(left: &Node, right: &Node, reader: &mut Reader<'_>) -> Read<Vec<Equation>> {
-    let (NodeKind::Kernel(b), NodeKind::Kernel(a)) = (&left.kind, &right.kind) else {
-        return Err(unknown_set(right));
-    };
-    let (a, b) = (reader.expr(a)?, reader.expr(b)?);
-    let region = a.region;
-    let turned = forms::called("transpose", vec![b.clone()], region);
-    let gram = product(vec![b.clone(), turned.clone()], region);
-    let inverse = forms::called("inverse", vec![gram], region);
-    Ok(vec![Equation { lhs: a.clone(), rhs: product(vec![a, turned, inverse, b], region) }])
-}
-
-fn unknown_set(node: &Node) -> Fault {
-    let what = "of sets, kernels and intervals are decided";
-    let help = "where it says what a letter ranges over, write `notation { given r\"…\"; }`";
+pub(super) fn unknown_set(node: &Node) -> Fault {
+    let what = "it is no set that the notation explains";
+    let help = "explain it by `kernel(…)`, `span(…)`, `space(n)` or `zeros([x, y], …)`; where it says what a letter ranges \
+        over, write `notation { given r\"…\"; }`";
     Fault::unexplained(node.at.clone(), what, help)
-}
-
-fn product(factors: Vec<Expr>, region: Region) -> Expr {
-    let factors = factors.into_iter().map(|expr| Factor { divides: false, expr }).collect();
-    Expr { kind: ExprKind::Product(factors), region }
 }
 
 /// The sign of a relation in LaTeX.
@@ -99,7 +95,10 @@ pub(super) fn sign(relation: Relation) -> &'static str {
         Relation::GreaterEqual => r"\geq",
         Relation::Near => r"\approx",
         Relation::In => r"\in",
+        Relation::NotIn => r"\notin",
         Relation::Within => r"\subseteq",
+        Relation::Orthogonal => r"\perp",
+        Relation::Takes => ":",
         Relation::Maps => r"\mapsto",
     }
 }
@@ -107,11 +106,9 @@ pub(super) fn sign(relation: Relation) -> &'static str {
 /// A relation as an equation: a < b is sign(b − a) = 1, a ≤ b is |b − a| = b − a.
 fn related(lhs: Expr, relation: Relation, rhs: Expr) -> Equation {
     let (small, large) = match relation {
-        Relation::Equal | Relation::Near | Relation::In | Relation::Within | Relation::Maps => {
-            return Equation { lhs, rhs };
-        }
         Relation::Less | Relation::LessEqual => (lhs, rhs),
         Relation::Greater | Relation::GreaterEqual => (rhs, lhs),
+        _ => return Equation { lhs, rhs },
     };
     let region = small.region.to(large.region);
     let terms = vec![Term { minus: false, expr: large }, Term { minus: true, expr: small }];

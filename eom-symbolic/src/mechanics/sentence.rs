@@ -19,6 +19,14 @@ pub enum Quantity {
     Period,
     /// A Lyapunov exponent, the largest first.
     Lyapunov,
+    /// When the motion comes to rest for good, in a run of a span.
+    Stops,
+    /// A coordinate or a velocity at a time.
+    Value,
+    /// How far the state is from its start after a span, angles but for whole turns.
+    Returns,
+    /// Whether there is such a motion over a span: 1, or 0 where the rows or the forces have no solution.
+    Possible,
 }
 
 /// A row of the table of quantities.
@@ -45,13 +53,15 @@ pub enum Argument {
     Number,
     /// The name of a parameter, an input or an entry of the state.
     Name,
+    /// The name of an entry of the state.
+    Entry,
     /// A contact or an event; or a number, the period.
     Section,
 }
 
 impl Quantity {
     /// All quantities.
-    pub const TABLE: [QuantityRow; 6] = [
+    pub const TABLE: [QuantityRow; 10] = [
         row(Self::Eigenvalues, "eigenvalues", (Argument::Number, [0, 0], true), "eigenvalues[1]"),
         row(Self::Critical, "critical", (Argument::Name, [2, 2], true), "critical(p, from, to)[1]"),
         row(
@@ -73,6 +83,10 @@ impl Quantity {
             (Argument::Number, [0, 2], true),
             "lyapunov(span, spans)[1]",
         ),
+        row(Self::Stops, "stops", (Argument::Number, [1, 1], false), "stops(span)"),
+        row(Self::Value, "value", (Argument::Entry, [1, 1], false), "value(x, t)"),
+        row(Self::Returns, "returns", (Argument::Number, [1, 1], false), "returns(span)"),
+        row(Self::Possible, "possible", (Argument::Number, [1, 1], false), "possible(span)"),
     ];
 
     /// The quantity of a word.

@@ -6,8 +6,8 @@
 use super::lex::{Lexeme, Token, lex};
 use super::parse::Parser;
 use super::phrase::{self, Phrases};
-use super::signs::{Relation, deepened, relation, separates};
-use super::tree::{Key, Node, NodeKind};
+use super::signs::{Relation, deepened, relation, relation_at, separates};
+use super::tree::{Key, Node, NodeKind, Symbol};
 use super::{MistakeKind, Parsed, mistake};
 
 /// A member of a chain.
@@ -100,23 +100,19 @@ fn share(chains: &mut [Chain]) {
 /// Where it is no symbol.
 pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
     let lexemes = lex(text)?;
-    let whole = 0..text.len();
     let dots: Vec<&Token> = lexemes.iter().map(|lexeme| &lexeme.token).collect();
     let cdot = Token::Command("cdot".to_owned());
     if dots == [&Token::Sign('['), &cdot, &Token::Sign(','), &cdot, &Token::Sign(']')] {
         return Ok(Key::Bracket);
     }
+    if dots == [&Token::Command("perp".to_owned())] {
+        return Ok(Key::Orthogonal);
+    }
     let mut parser = Parser::new(&lexemes, text.len(), &phrase::NONE);
-    if parser.eat_command("int") {
-        parser.eat('_');
-        let NodeKind::Symbol(over) = parser.script()?.kind else {
-            return mistake(whole, MistakeKind::NotASymbol);
-        };
-        if !parser.eat_token(&Token::Letter('d')) || parser.symbol()? != over || !parser.at_end() {
-            return mistake(whole, MistakeKind::NotASymbol);
-        }
+    if let Some(over) = region(&mut parser) {
         return Ok(Key::Region(over));
     }
+    parser.back_to(0);
     let node = parser.product();
     match node.map(|node| node.kind) {
         Ok(NodeKind::Symbol(symbol)) if parser.at_end() => Ok(Key::Symbol(symbol)),
@@ -126,6 +122,16 @@ pub fn read_key(text: &str) -> Result<Key, super::Mistake> {
         }
         _ => phrase::piece(text).map(|_| Key::Phrase(phrase::spelled(text))),
     }
+}
+
+/// The region of `\int_R dR`, if that is all there is.
+fn region(parser: &mut Parser<'_>) -> Option<Symbol> {
+    if !(parser.eat_command("int") && parser.eat('_')) {
+        return None;
+    }
+    let NodeKind::Symbol(over) = parser.script().ok()?.kind else { return None };
+    let same = parser.eat_token(&Token::Letter('d')) && parser.symbol().ok()? == over;
+    (same && parser.at_end()).then_some(over)
 }
 
 /// The lexemes of each statement, without alignment and breaks.
@@ -167,12 +173,13 @@ fn ends_statement(before: &[Lexeme], behind: &[Lexeme]) -> bool {
     let operator = |token: &Token| match token {
         Token::Sign('+' | '-' | '=' | '<' | '>' | '/' | '*') => true,
         Token::Command(command) => {
-            matches!(command.as_str(), "cdot" | "times") || relation(token).is_some()
+            matches!(command.as_str(), "cdot" | "times" | "oplus" | "cap")
+                || relation(token).is_some()
         }
         _ => false,
     };
     let first = behind.iter().map(|lexeme| &lexeme.token).find(|token| **token != Token::Sign('&'));
-    let related = before.iter().any(|lexeme| relation(&lexeme.token).is_some());
+    let related = (0..before.len()).any(|place| relation_at(before, place).is_some());
     let open = before.last().is_some_and(|last| operator(&last.token));
     // A row that begins with a sign goes on, unless it is an equation of its own.
     let goes_on = first.is_none_or(|token| match token {
@@ -187,11 +194,11 @@ fn ends_statement(before: &[Lexeme], behind: &[Lexeme]) -> bool {
 fn begins_equation(row: &[Lexeme]) -> bool {
     let mut depth = 0;
     let mut first = true;
-    for lexeme in row {
+    for (place, lexeme) in row.iter().enumerate() {
         if depth == 0 && lexeme.token == Token::Break {
             return false;
         }
-        if depth == 0 && relation(&lexeme.token).is_some() {
+        if depth == 0 && relation_at(row, place).is_some() {
             return !first;
         }
         depth = deepened(depth, &lexeme.token);
@@ -205,7 +212,7 @@ fn chain(lexemes: &[Lexeme], text: &str, phrases: &Phrases) -> Parsed<Chain> {
     let mut depth = 0;
     let mut start = 0;
     for (place, lexeme) in lexemes.iter().enumerate() {
-        let between = relation(&lexeme.token).filter(|_| depth == 0);
+        let between = relation_at(lexemes, place).filter(|_| depth == 0);
         depth = deepened(depth, &lexeme.token);
         if let Some(relation) = between {
             // `:=`
@@ -223,7 +230,7 @@ fn chain(lexemes: &[Lexeme], text: &str, phrases: &Phrases) -> Parsed<Chain> {
 
 fn member(lexemes: &[Lexeme], text: &str, end: usize, phrases: &Phrases) -> Parsed<Member> {
     let mut parser = Parser::new(lexemes, end, phrases);
-    let node = parser.sum()?;
+    let node = parser.member()?;
     if !parser.at_end() {
         let at = parser.here();
         return match parser.peek() {

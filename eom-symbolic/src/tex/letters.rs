@@ -46,6 +46,8 @@ const GREEK: &[(&str, &str)] = &[
     ("ell", "ℓ"),
     ("infty", "∞"),
     ("hbar", "ℏ"),
+    ("flat", "♭"),
+    ("sharp", "♯"),
 ];
 
 /// Fonts and accents: they make another symbol of a letter.

@@ -15,6 +15,7 @@ mod lex;
 mod parse;
 mod phrase;
 mod signs;
+mod spaces;
 mod symbol;
 mod tree;
 

@@ -6,7 +6,7 @@
 use super::letters::{begins_symbol, greek};
 use super::lex::{Lexeme, Token};
 use super::phrase::Phrases;
-use super::tree::{Node, NodeKind};
+use super::tree::{Node, NodeKind, Symbol};
 use super::{MistakeKind, Parsed, mistake};
 use std::ops::Range;
 
@@ -158,7 +158,7 @@ impl<'t> Parser<'t> {
         Ok(if minus { self.node(NodeKind::Neg(Box::new(one)), first) } else { one })
     }
 
-    /// `product = power { [ "*" | "/" | "\cdot" | "\times" ] power }`
+    /// `product = power { [ "*" | "/" | "\cdot" | "\times" | "\circ" ] power }`
     pub(super) fn product(&mut self) -> Parsed<Node> {
         let first = self.at;
         if self.eat('-') {
@@ -179,7 +179,7 @@ impl<'t> Parser<'t> {
                 let (left, right) = (self.folded(factors, first), self.power(true)?);
                 let cross = NodeKind::Cross(Box::new(left), Box::new(right));
                 factors = vec![(false, self.node(cross, first))];
-            } else if self.begins_atom() {
+            } else if self.eat_command("circ") || self.begins_atom() {
                 factors.push((false, self.power(true)?));
             } else {
                 return Ok(self.folded(factors, first));
@@ -345,7 +345,8 @@ impl<'t> Parser<'t> {
                 Ok(self.node(NodeKind::Kernel(of), first))
             }
             "rank" | "dim" => self.rank(first),
-            "lim" | "dots" | "ldots" | "cdots" => {
+            "lim" => self.limit(first),
+            "dots" | "ldots" | "cdots" => {
                 mistake(self.here(), MistakeKind::Undecidable(format!("\\{command}")))
             }
             other => mistake(self.here(), MistakeKind::Command(other.to_owned())),
@@ -378,7 +379,10 @@ impl<'t> Parser<'t> {
             return Ok(self.node(NodeKind::Symbol(symbol), first));
         }
         let arguments = self.list(')', "(")?;
-        if self.peek_is(&Token::Sign('^')) {
+        // `m(x + w)^2` is a product, `v(t)^2` the square of what has the time for its argument.
+        let of_time = matches!(arguments.as_slice(), [Node { kind: NodeKind::Symbol(symbol), .. }]
+            if *symbol == Symbol { letter: "t".to_owned(), ..Symbol::default() });
+        if self.peek_is(&Token::Sign('^')) && !of_time {
             self.at = alone;
             return Ok(self.node(NodeKind::Symbol(symbol), first));
         }
@@ -476,9 +480,9 @@ impl<'t> Parser<'t> {
         self.next();
         let (bars, integrals) =
             (std::mem::take(&mut self.bars), std::mem::take(&mut self.integrals));
-        let mut entries = vec![self.sum()?];
+        let mut entries = vec![self.entry()?];
         while self.eat(',') {
-            entries.push(self.sum()?);
+            entries.push(self.entry()?);
         }
         (self.bars, self.integrals) = (bars, integrals);
         self.close(&Token::Sign(close), opened)?;

@@ -55,16 +55,28 @@ impl Phrases {
 
     /// The statement that is given here, by its place, and how many lexemes it has; it ends where statements do.
     pub(super) fn given_at(&self, lexemes: &[Lexeme]) -> Option<(usize, usize)> {
-        let found = |tokens: &Vec<Token>| {
-            let here = lexemes.iter().take(tokens.len()).map(|lexeme| &lexeme.token);
-            let ends = lexemes
-                .get(tokens.len())
-                .is_none_or(|next| separates(&next.token) || matches!(next.token, Token::End(_)));
-            ends && !tokens.is_empty() && tokens.iter().eq(here)
-        };
-        let place = self.given.iter().position(found)?;
-        Some((place, self.given.get(place)?.len()))
+        let mut found =
+            self.given.iter().enumerate().map(|(place, tokens)| (place, length(tokens, lexemes)));
+        found.find_map(|(place, length)| Some((place, length?)))
     }
+}
+
+/// How many lexemes a statement has where it begins here and ends as statements do; what aligns it is passed over.
+fn length(tokens: &[Token], lexemes: &[Lexeme]) -> Option<usize> {
+    let mut at = 0;
+    for token in tokens {
+        while *token != Token::Sign('&') && lexemes.get(at)?.token == Token::Sign('&') {
+            at += 1;
+        }
+        if lexemes.get(at)?.token != *token {
+            return None;
+        }
+        at += 1;
+    }
+    let ends = lexemes
+        .get(at)
+        .is_none_or(|next| separates(&next.token) || matches!(next.token, Token::End(_)));
+    (ends && !tokens.is_empty()).then_some(at)
 }
 
 /// The lexemes of a text, without those that only align it.
@@ -90,10 +102,13 @@ pub(super) fn piece(text: &str) -> Parsed<Vec<Token>> {
     let found = tokens(text)?;
     let mut depth = 0;
     let mut whole = !matches!(found.first(), None | Some(Token::Number(_)));
-    for token in &found {
+    for (place, token) in found.iter().enumerate() {
         let joins =
             matches!(token, Token::Gap | Token::Sign('+' | '-' | '/' | '*' | ',' | ';' | '.'));
-        whole &= depth > 0 || !(joins || relation(token).is_some());
+        let before = place.checked_sub(1).and_then(|before| found.get(before));
+        let is_script = matches!(before, Some(Token::Sign('_' | '^')));
+        let relates = relation(token).is_some() && !is_script;
+        whole &= depth > 0 || !(joins || relates);
         let closes = matches!(token, Token::Close | Token::End(_) | Token::Sign(')' | ']'));
         whole &= depth > 0 || !closes;
         depth = deepened(depth, token);

@@ -1,6 +1,6 @@
 //! Signs between formulas: relations, brackets by their depth, what separates statements.
 
-use super::lex::Token;
+use super::lex::{Lexeme, Token};
 
 /// A relation between two members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,15 +17,34 @@ pub enum Relation {
     GreaterEqual,
     /// `\approx`: equal to the digits of a number.
     Near,
-    /// `\in`: of a kernel or an interval.
+    /// `\in`: of a subspace, a set or an interval.
     In,
-    /// `\subseteq`: of kernels.
+    /// `\notin`: of a kernel.
+    NotIn,
+    /// `\subseteq`: of subspaces.
     Within,
-    /// `\mapsto`: what an impact takes something to.
+    /// `\perp`: of subspaces or vectors.
+    Orthogonal,
+    /// `f : U \to V`
+    Takes,
+    /// `\mapsto`: what a map or an impact takes something to.
     Maps,
 }
 
-/// The relation of a lexeme.
+/// The relation that stands at a place: no index, such as that of `v_\perp`, and no half of `:=` is one.
+pub(super) fn relation_at(lexemes: &[Lexeme], place: usize) -> Option<Relation> {
+    let token = |place: usize| lexemes.get(place).map(|lexeme| &lexeme.token);
+    if place.checked_sub(1).and_then(token).is_some_and(|t| matches!(t, Token::Sign('_' | '^'))) {
+        return None;
+    }
+    let found = token(place)?;
+    if *found == Token::Sign(':') && token(place + 1) != Some(&Token::Sign('=')) {
+        return Some(Relation::Takes);
+    }
+    relation(found)
+}
+
+/// The relation of a lexeme by itself.
 pub(super) fn relation(token: &Token) -> Option<Relation> {
     // table
     Some(match token {
@@ -40,6 +59,8 @@ pub(super) fn relation(token: &Token) -> Option<Relation> {
             "ge" | "geq" | "geqslant" => Relation::GreaterEqual,
             "approx" | "simeq" => Relation::Near,
             "in" => Relation::In,
+            "notin" => Relation::NotIn,
+            "perp" => Relation::Orthogonal,
             "subset" | "subseteq" => Relation::Within,
             "mapsto" => Relation::Maps,
             _ => return None,

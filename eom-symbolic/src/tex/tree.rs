@@ -82,6 +82,21 @@ pub enum NodeKind {
     Transposed(Box<Node>),
     /// `\ker A`: what A takes to 0.
     Kernel(Box<Node>),
+    /// `U \oplus V`
+    DirectSum(Vec<Node>),
+    /// `U \cap V`
+    Meet(Vec<Node>),
+    /// `U \to V`
+    Arrow(Box<Node>, Box<Node>),
+    /// `\lim_{t \to \tau+} a`, or with `-`: the value behind an instant, or the one before it.
+    OneSided {
+        /// What has the limit.
+        of: Box<Node>,
+        /// The one behind it.
+        behind: bool,
+    },
+    /// `\dots` between two entries of a list.
+    Leaders,
     /// A piece that a notation explains as a whole, in one spelling.
     Phrase(String),
 }
@@ -128,6 +143,8 @@ pub enum Key {
     Bracket,
     /// `\int_R dR`
     Region(Symbol),
+    /// `\perp`: its value is the metric.
+    Orthogonal,
     /// A piece of print that is explained as a whole, without white space: `\frac{\partial L}{\partial x}(x(t))`.
     Phrase(String),
 }

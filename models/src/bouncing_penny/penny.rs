@@ -195,6 +195,42 @@ eom_core::lagrangian! {
                 [(identity - projector)[φ, θ], (identity - projector)[φ, φ]]
             ];
         }
+        /// Velocities and momenta: ♭ is the matrix of the kinetic energy, ♯ has the numbers of (22).
+        notation metric {
+            r"\flat" = mass;
+            r"\sharp" = [[1/m, 0, 0, 0], [0, 1/m, 0, 0], [0, 0, 1/I, 0], [0, 0, 0, 1/J]];
+            r"TQ" = space(4);
+            r"T^{*}Q" = space(4);
+            v = velocity;
+            r"g(v,\cdot)" = [m*ẋ, m*ẏ, I*θ̇, J*φ̇];
+        }
+        /// The displacements that (8) leaves, worked out by hand: rolling on, and turning.
+        notation distribution {
+            r"\Delta_{q}" = span([[R*cos(φ), 0], [R*sin(φ), 0], [1, 0], [0, 1]]);
+            r"\bigcap_{k=1}^{m}\,\ker\omega^{k}_{q}" = kernel(forms);
+        }
+        /// r = (θ, φ), s = (x, y).
+        notation split {
+            r"\omega^{a}_{q}" = [roll_x, roll_y];
+            r"ds^{a}" = [dx, dy];
+            r"A_{\alpha}^{a}(r,s)dr^{\alpha}" = [-R*cos(φ)*dθ, -R*sin(φ)*dθ];
+        }
+        /// The action.
+        notation action {
+            /// Along δq, with fixed ends: by parts it is −∫ (d/dt ∂L/∂q̇ − ∂L/∂q) δq dt, which vanishes for all δq of (10)
+            /// where the integrand does.
+            reading r"\delta\int_{a}^{b}\,L(q(t),\dot{q}(t))\,dt"
+                = [partial(lagrangian, [x, y, θ, φ]) - rate(partial(lagrangian, velocity))]*(identity - projector);
+        }
+        notation plastic {
+            q = [x, y, θ, φ];
+            r"\pi_{\Delta}" = identity - transpose(fields)*a_lower*forms;
+            r"P(q,\dot{q})" = velocity - 2*dot(dh, velocity)/dot(dh, gradient)*gradient;
+        }
+        /// The edge of the table.
+        notation table {
+            r"\tilde{S}" = zeros([X, Y], (X/a)^2 + (Y/b)^2 - 1);
+        }
         /// h at the rim that meets the edge, where it is 0.
         notation edge {
             r"h(x,y)" = 0;
@@ -202,11 +238,10 @@ eom_core::lagrangian! {
             reading y = y + R*sin(φ);
         }
 
-        /// ♭ of the velocity is the momentum ∂L/∂v.
-        claim eq1: mass*velocity = [m*ẋ, m*ẏ, I*θ̇, J*φ̇];
-        /// The principle along the two displacements that satisfy (10): δq = (R cos φ, R sin φ, 1, 0)
-        /// and (0, 0, 0, 1).
-        claim eq9: [R*cos(φ)*m*ẍ + R*sin(φ)*m*ÿ + I*θ̈, J*φ̈] = [0, 0];
+        claim eq1 in metric: tex r"\begin{split}\flat:TQ\to T^{*}Q,&\quad v\mapsto g(v,\cdot),\\ \sharp:T^{*}Q\to TQ,&\quad\sharp=\flat^{-1}.\end{split}";
+        claim eq7 in distribution: tex r"\Delta_{q}=\bigcap_{k=1}^{m}\,\ker\omega^{k}_{q}.";
+        claim eq9 in action: tex r"\delta\int_{a}^{b}\,L(q(t),\dot{q}(t))\,dt=0,";
+        claim eq11 in split: tex r"\omega^{a}_{q}=ds^{a}+A_{\alpha}^{a}(r,s)dr^{\alpha},\quad a=1,\ldots,m,";
         claim eq8: tex r"\omega^{k}(\dot{q})=a^{k}_{j}(q)\dot{q}^{j}=0,\quad k=1,\ldots,m.";
         claim eq10: tex r"a_{j}^{k}(q)\delta q^{j}=0,\quad k=1,\ldots,m,";
         claim eq12: tex r"\begin{split}\left(\frac{d}{dt}\frac{\partial L}{\partial\dot{r}^{\alpha}}-\frac{\partial L}{\partial r^{\alpha}}\right)&=A_{\alpha}^{a}\left(\frac{d}{dt}\frac{\partial L}{\partial\dot{s}^{a}}-\frac{\partial L}{\partial s^{a}}\right),\\ &\alpha=1,\ldots,n-m,\end{split}";
@@ -218,8 +253,9 @@ eom_core::lagrangian! {
         claim eq25: tex r"\begin{split}J\ddot{\varphi}&=0,\\ \left(I+mR^{2}\right)\ddot{\theta}&=0,\\ \dot{x}&=R\dot{\theta}\cos\varphi,\\ \dot{y}&=R\dot{\theta}\sin\varphi.\end{split}";
         /// The motion between impacts, with ω = φ̇ and Ω = θ̇.
         claim eq26: motion(ω, Ω, x_0, y_0, θ_0, φ_0) tex r"\begin{split}\varphi&=\omega t+\varphi_{0},\\ \theta&=\Omega t+\theta_{0},\\ x&=\frac{\Omega}{\omega}R\sin\left(\omega t+\varphi_{0}\right)-\frac{\Omega}{\omega}R\sin\varphi_{0}+x_{0},\\ y&=-\frac{\Omega}{\omega}R\cos\left(\omega t+\varphi_{0}\right)+\frac{\Omega}{\omega}R\cos\varphi_{0}+y_{0}.\end{split}";
-        claim eq27 at front: -(((x + R*cos(φ))/a)^2 + ((y + R*sin(φ))/b)^2 - 1) = 0;
-        claim eq34 at back: -(((x - R*cos(φ))/a)^2 + ((y - R*sin(φ))/b)^2 - 1) = 0;
+        claim eq27 in table at front: tex r"\begin{bmatrix}x+R\cos\varphi\\ y+R\sin\varphi\end{bmatrix}\in\tilde{S}.";
+        claim eq34 in table at back: tex r"\begin{bmatrix}x-R\cos\varphi\\ y-R\sin\varphi\end{bmatrix}\in\tilde{S}.";
+        claim eq18 in plastic at front under project: tex r"(q,\dot{q})\mapsto\left(q,\pi_{\Delta}\circ P(q,\dot{q})\right),";
 
         claim eq28 at front under reflect: tex r"\begin{split}\dot{x}^{+}&=\dot{x}^{-}+\frac{C}{m}\frac{\partial h}{\partial x},\\ \dot{y}^{+}&=\dot{y}^{-}+\frac{C}{m}\frac{\partial h}{\partial y},\\ \dot{\theta}^{+}&=\dot{\theta}^{-},\\ \dot{\varphi}^{+}&=\dot{\varphi}^{-}+\frac{C}{J}R\left(\cos\varphi\frac{\partial h}{\partial y}-\sin\varphi\frac{\partial h}{\partial x}\right).\end{split}";
         /// C is the multiplier of dh in (5): the impulse along −∇gap.

@@ -71,8 +71,31 @@ eom_core::lagrangian! {
             r"\frac{\partial L}{\partial \dot{x}}(x^\pm(t), \dot{x}^\pm(t))" = partial(lagrangian, velocity);
         }
 
+        /// A solution by its start: here any state is one.
+        notation start {
+            r"x(t_1, \hat{x}, \hat{v})" = [x_S, y_S, z_S, θ, -φ, ψ];
+            r"\dot{x}(t_1, \hat{x}, \hat{v})" = [ẋ_S, ẏ_S, ż_S, θ̇, -φ̇, ψ̇];
+            r"\hat{x}" = [x_S, y_S, z_S, θ, -φ, ψ];
+            r"\hat{v}" = [ẋ_S, ẏ_S, ż_S, θ̇, -φ̇, ψ̇];
+        }
+        /// The floor N, and its tangent space.
+        notation floor {
+            r"\dot{x}(t, \hat{x}', \hat{v}')" = velocity;
+            r"x(\tau', \hat{x}', \hat{v}')" = [x_S, y_S, z_S, θ, -φ, ψ];
+            N = zeros([X, Y, Z, Θ, Φ, Ψ], Z - r);
+            r"T_{x(\tau', \hat{x}', \hat{v}')}N" = kernel([[0, 0, 1, 0, 0, 0]]);
+            r"\tau" = t;
+            r"\tau(\hat{x}, \hat{v})" = t;
+            r"\tau(\hat{x}', \hat{v}')" = t;
+            r"\tau'" = t;
+        }
+
         /// The system is holonomic outside of the floor.
         claim d2_6: tex r"\frac{\partial L}{\partial x}(x^\pm(t), \dot{x}^\pm(t)) - \frac{d}{dt} \frac{\partial L}{\partial \dot{x}}(x^\pm(t), \dot{x}^\pm(t)) = 0.";
+        claim d4_6 in start: tex r"x(t_1, \hat{x}, \hat{v}) = \hat{x}, \quad \dot{x}(t_1, \hat{x}, \hat{v}) = \hat{v}";
+        /// The ball comes to the floor across it.
+        claim d4_7 in floor at floor: tex r"\lim_{t \rightarrow \tau'^-} \dot{x}(t, \hat{x}', \hat{v}') \notin T_{x(\tau', \hat{x}', \hat{v}')}N, \quad x(\tau', \hat{x}', \hat{v}') \in N.";
+        claim d4_8 in floor at floor: tex r"\tau = \tau(\hat{x}, \hat{v}), \quad \tau(\hat{x}', \hat{v}') = \tau'";
         claim d5_7 at floor when φ = 0, ψ = 0, θ = pi/2: tex r"v^\pm = (v_1^\pm, v_2^\pm, v_3^\pm, \omega_1^\pm, \omega_2^\pm, \omega_3^\pm)^T.";
         /// The coordinates of *On weak solutions*, of which the text has glyphs only: their rates at the collision are the
         /// velocities but for the order of the second and the third angle, ω₁ = θ̇ and ω₂ = −φ̇.

@@ -91,6 +91,37 @@ eom_core::lagrangian! {
             r"B(x(\tau))" = [mass*sharp(wall), mass*sharp(wall.stick_y), mass*sharp(roll_x), mass*sharp(roll_y)];
             r"\dot{x}(\tau)" = velocity;
         }
+        /// The chart of the whole: five coordinates.
+        notation chart {
+            reading m = 5;
+            M = space(5);
+            r"x_1" = x_S;
+            r"x_2" = y_S;
+            r"x_3" = θ;
+            r"x_4" = -φ;
+            r"x_5" = ψ;
+            r"x(t)" = [x_S, y_S, θ, -φ, ψ];
+            r"(x_1, \dots, x_m)^T(t)" = [x_S, y_S, θ, -φ, ψ];
+            given r"x_i(t) \in C^2[t_1, t_2]";
+            /// Matrices whose columns span ker A, which is where ψ is.
+            r"(\psi_1, \dots, \psi_m)^T(t)" = identity - projector;
+            given r"\psi_k \in \mathcal{D}(\mathbb{R})";
+            given r"\text{supp } \psi_k &\subset (t_1, t_2)";
+        }
+        /// A motion with a collision: before it, behind it, and the limits there.
+        notation motion {
+            r"x(t)" = [x_S, y_S, θ, -φ, ψ];
+            r"x^-(t)" = [x_S, y_S, θ, -φ, ψ];
+            r"x^+(t)" = [x_S, y_S, θ, -φ, ψ];
+            r"x^+(\tau)" = [x_S, y_S, θ, -φ, ψ];
+            r"\dot{x}^+(\tau)" = plus(velocity);
+            /// It vanishes for every ψ where what ψ is multiplied by vanishes along ker A, and for no other motion.
+            reading r"\int_{t_1}^\tau \left(\frac{\partial L}{\partial x}(x(t), \dot{x}(t)) - \frac{d}{dt} \frac{\partial L}{\partial \dot{x}}(x(t), \dot{x}(t)) \right) \psi(t) dt"
+                = [partial(lagrangian, [x_S, y_S, φ, θ, ψ]) - rate(partial(lagrangian, velocity))]*(identity - projector);
+            /// It vanishes for every ψ where what ψ is multiplied by vanishes along ker A, and for no other motion.
+            reading r"\int_\tau^{t_2} \left(\frac{\partial L}{\partial x}(x(t), \dot{x}(t)) - \frac{d}{dt} \frac{\partial L}{\partial \dot{x}}(x(t), \dot{x}(t)) \right) \psi(t) dt"
+                = [partial(lagrangian, [x_S, y_S, φ, θ, ψ]) - rate(partial(lagrangian, velocity))]*(identity - projector);
+        }
         notation collision {
             /// v = ẋ, in the order of the declaration.
             v = velocity;
@@ -102,6 +133,14 @@ eom_core::lagrangian! {
         /// section 5.1 show.
         erratum d1_1: tex r"x = (x_S, y_S, -\varphi, \theta, \psi)^T.";
             corrected: tex r"x = (x_S, y_S, \theta, -\varphi, \psi)^T.";
+        claim d1_2 in chart: tex r"x = (x_1, \dots, x_m)^T \in M";
+        claim d2_1 in chart: tex r"x(t) = (x_1, \dots, x_m)^T(t) \in M, \quad x_i(t) \in C^2[t_1, t_2]";
+        claim eq2_1 in chart: tex r"\begin{aligned} \psi(t) &= (\psi_1, \dots, \psi_m)^T(t), \quad \psi_k \in \mathcal{D}(\mathbb{R}), \\ \text{supp } \psi_k &\subset (t_1, t_2), \quad \psi(t) \in \ker A(x(t)) \end{aligned} \quad (2.1)";
+        claim d2_2a in motion: cases 1 tex r"x(t) = \begin{cases} x^-(t), & t \in [t_1, \tau], \\ x^+(t), & t \in (\tau, t_2] \end{cases}";
+        claim d2_2b in motion: cases 2 tex r"x(t) = \begin{cases} x^-(t), & t \in [t_1, \tau], \\ x^+(t), & t \in (\tau, t_2] \end{cases}";
+        claim d2_3 in motion at wall: tex r"x^+(\tau) = \lim_{t \rightarrow \tau+} x^+(t), \quad \dot{x}^+(\tau) = \lim_{t \rightarrow \tau+} \dot{x}^+(t).";
+        claim eq2_7 in motion: tex r"\int_{t_1}^\tau \left(\frac{\partial L}{\partial x}(x(t), \dot{x}(t)) - \frac{d}{dt} \frac{\partial L}{\partial \dot{x}}(x(t), \dot{x}(t)) \right) \psi(t) dt = 0, \quad (2.7)";
+        claim eq2_8 in motion: tex r"\int_\tau^{t_2} \left(\frac{\partial L}{\partial x}(x(t), \dot{x}(t)) - \frac{d}{dt} \frac{\partial L}{\partial \dot{x}}(x(t), \dot{x}(t)) \right) \psi(t) dt = 0, \quad (2.8)";
         claim eq2_2: tex r"\left(\frac{\partial L}{\partial x}(x(t), \dot{x}(t)) - \frac{d}{dt} \frac{\partial L}{\partial \dot{x}}(x(t), \dot{x}(t)) \right) \psi(t) = 0, \quad t \in [t_1, t_2] \quad (2.2)";
         claim eq2_3: tex r"\dot{x}(t) \in \ker A(x(t)). \quad (2.3)";
         claim eq2_5 at wall: tex r"\psi(\tau) \in \ker B(x(\tau)). \quad (2.5)";

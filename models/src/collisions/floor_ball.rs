@@ -107,6 +107,15 @@ eom_core::lagrangian! {
             r"\bar{e}_y" = [0, 1, 0];
             r"\bar{e}_z" = [0, 0, 1];
         }
+        /// The spaces of Lemma 1 and of 4: W has the columns of G⁻¹Bᵀ.
+        notation spaces {
+            reading L = space(6);
+            W = span(transpose([sharp(floor.stick_x), sharp(floor.stick_y), sharp(floor)]));
+            r"W(x(\tau))" = span(transpose([sharp(floor.stick_x), sharp(floor.stick_y), sharp(floor)]));
+            r"T_{x(\tau)}M" = space(6);
+            /// The metric of the kinetic energy.
+            r"\perp" = mass;
+        }
         /// On ker B alone.
         notation restricted {
             r"R(x(\tau)) \big|_{\ker B(x(\tau))}" = (identity - 2*projector)*(identity - projector);
@@ -156,6 +165,9 @@ eom_core::lagrangian! {
         claim lem1b at floor: mass*projector = transpose(mass*projector);
         claim lem1c at floor: [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)]*projector
             = [mass*sharp(floor.stick_x), mass*sharp(floor.stick_y), mass*sharp(floor)];
+        claim d3_2 in spaces at floor: tex r"L = \ker B \oplus W, \quad W \perp \ker B";
+        claim d4_3 in spaces at floor: tex r"T_{x(\tau)}M = \ker B(x(\tau)) \oplus W(x(\tau)),";
+        claim d4_4 in spaces at floor: tex r"P : T_{x(\tau)}M \rightarrow W(x(\tau))";
         claim eq3_1 at floor: tex r"P = G^{-1}B^T(BG^{-1}B^T)^{-1}B. \quad (3.1)";
         claim d4_1: tex r"L = T(x, \dot{x}, \dot{x}) - V(x).";
         claim d4_2: tex r"T(x, \xi, \eta) = \frac{1}{2}\xi^T G(x)\eta, \quad \xi = (\xi_1, \dots, \xi_m)^T, \quad \eta = (\eta_1, \dots, \eta_m)^T";

@@ -101,9 +101,23 @@ eom_core::lagrangian! {
             r"A(x)" = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
             r"B(x)" = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
             B = [[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]];
-            given r"A(x) : T_x M \rightarrow \mathbb{R}^{m-l}";
-            given r"B(x) : T_x M \rightarrow \mathbb{R}^{m-s}";
-            given r"B : L \rightarrow \mathbb{R}^{m-s}";
+            A = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
+            r"T_x M" = space(5);
+            L = space(5);
+            /// As many as A has rows.
+            k = 2;
+            /// A Bᵀ(B Bᵀ)⁻¹, with which A = γB.
+            r"\gamma" = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]]
+                *transpose([[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]])
+                *inverse([[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]]
+                    *transpose([[1, 0, 0, 0, 0], [0, 1, 0, 0, -r], [0, 0, 0, 1, 0], [0, 1, r, 0, 0]]));
+            /// What is orthogonal to ker B, the columns of G⁻¹Bᵀ.
+            r"W(x(\tau))" = span([
+                [1/m, 0, 0, 0], [0, 1/m, 0, 1/m], [0, 0, 0, r/J], [0, 0, 1/J, 0], [0, -r/J, 0, 0]
+            ]);
+            r"A(x(\tau))" = [[1, 0, 0, -r, 0], [0, 1, r, 0, 0]];
+            /// Worked out by hand: with v_C = 0, and orthogonal to (0, r, −1, 0, 1), along which the ball rolls on at the wall.
+            r"F(x(\tau))" = span([[r, 0], [0, r*J], [0, -J], [1, 0], [0, -(J + r^2*m)]]);
             given r"x \in M";
             given r"x \in N";
         }
@@ -136,6 +150,9 @@ eom_core::lagrangian! {
         /// B, not A: the rank of A is m − l.
         erratum d1_4 in dimensions: tex r"B(x) : T_x M \rightarrow \mathbb{R}^{m-s}, \quad \dim \operatorname{im} A(x) = m - s, \quad x \in N.";
             corrected: tex r"B(x) : T_x M \rightarrow \mathbb{R}^{m-s}, \quad \dim \operatorname{im} B(x) = m - s, \quad x \in N.";
+        claim d3_3 in dimensions: tex r"A : L \rightarrow \mathbb{R}^k";
+        claim d3_5 in dimensions: tex r"\gamma : \mathbb{R}^{m-s} \rightarrow \mathbb{R}^k";
+        claim d4_11 in dimensions at wall: tex r"F(x(\tau)) = W(x(\tau)) \cap \ker A(x(\tau))";
         claim d1_5 at wall: tex r"\ker B(x) \subseteq \ker A(x)";
         claim d3_1 in dimensions: tex r"B : L \rightarrow \mathbb{R}^{m-s}, \quad \text{rang } B = m - s.";
         claim d3_4 at wall: tex r"\ker B \subseteq \ker f.";

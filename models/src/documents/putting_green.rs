@@ -52,11 +52,7 @@ const ENTRIES: &[Entry] = &[
     stated("19", &[of(Hemisphere::INFO, &["eq19"])]),
     stated("20", &[of(Hemisphere::INFO, &["eq20"])]),
     stated("21", &[of(Hemisphere::INFO, &["eq21"])]),
-    definition(
-        "22",
-        "Rosen's function of the sliding and the pivoting velocity, the latter left out",
-        &[of(PuttedBall::INFO, &["eq34"])],
-    ),
+    stated("22", &[of(PuttedBall::INFO, &["eq22"])]),
     stated("23", &[of(EulerBall::INFO, &["eq23"])]),
     stated("24", &[of(EulerBall::INFO, &["eq24"])]),
     stated("25", &[of(EulerBall::INFO, &["eq25"])]),

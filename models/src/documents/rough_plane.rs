@@ -480,11 +480,7 @@ const ENTRIES: &[Entry] = &[
     stated("display 6.6", &[of(SolidBox::INFO, &["d6_6"])]),
     stated("display 6.7", &[of(SolidBox::INFO, &["d6_7"])]),
     stated("display 6.8", &[of(SolidBox::INFO, &["d6_8"])]),
-    definition(
-        "display 6.9",
-        "the friction at a point of the face",
-        &[of(SolidBox::INFO, &["d6_10"])],
-    ),
+    stated("display 6.9", &[of(SolidBox::INFO, &["d6_9"])]),
     stated("display 6.10", &[of(SolidBox::INFO, &["d6_10"])]),
     stated("display 6.11", &[of(SolidBoxHack::INFO, &["d6_11"])]),
     stated("display 6.12", &[of(SolidBoxHack::INFO, &["d6_12"])]),

@@ -87,6 +87,17 @@ eom_core::lagrangian! {
             r"\lambda_h" = -λ(surface);
         }
 
+        /// Rosen's function with one coefficient.
+        notation rosen {
+            r"K_f(t)" = dissipation;
+            r"\mu" = μ_x;
+            r"v_s(t)" = [γ_x, γ_y, γ_z];
+            /// Of (34): pivoting is left out there.
+            reading r"\nu" = 0;
+            r"\omega_p(t)" = (ω_z - ω_x*f_x - ω_y*f_y)/sqrt(N);
+        }
+
+        claim eq22 in rosen closed surface when μ_y = μ_x, μ_z = μ_x: tex r"K_f(t) \triangleq \frac{1}{2} (\mu v_s(t)^2 + \nu \omega_p(t)^2) \quad (22)";
         claim eq34 closed surface: tex r"K_f = \frac{\mu_x}{2}\gamma_x^2 + \frac{\mu_y}{2}\gamma_y^2 + \frac{\mu_z}{2}\gamma_z^2 \quad (34)";
         claim eq57 closed surface: tex r"\ddot{x} = -\frac{\mu_x}{m} \gamma_x + \frac{\lambda_h}{m} \frac{\partial f}{\partial x} \quad (57)";
         claim eq58 closed surface: tex r"\ddot{y} = -\frac{\mu_y}{m} \gamma_y + \frac{\lambda_h}{m} \frac{\partial f}{\partial y} \quad (58)";

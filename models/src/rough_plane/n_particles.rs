@@ -6,7 +6,7 @@
 //! themselves.
 
 eom_core::lagrangian! {
-    /// Four particles of a rigid body on a rough plane.
+    /// Particles of a rigid body on a rough plane.
     pub system RoughParticles {
         document "rough-plane";
 
@@ -19,29 +19,31 @@ eom_core::lagrangian! {
             θ,
         }
         parameters {
+            /// How many particles: it sizes the arrays.
+            N = 4,
             /// Masses, kg.
-            m[i in 1..=4] = i/4 where m[i] > 0,
+            m[i in 1..=N] = i/4 where m[i] > 0,
             /// Places in the body, m.
-            a[i in 1..=4] = i^2/20,
+            a[i in 1..=N] = i^2/20,
             /// Places in the body, m.
-            b[i in 1..=4] = (i - 2)^3/20,
+            b[i in 1..=N] = (i - 2)^3/20,
             /// Gravity, m/s².
             g = 9.81 where g > 0,
             /// Coefficient of friction.
             μ = 0.2 where μ > 0,
         }
-        let M = sum(m[i], i in 1..=4);
-        let p[i in 1..=4] = a[i] - sum(m[k]*a[k], k in 1..=4)/M;
-        let q[i in 1..=4] = b[i] - sum(m[k]*b[k], k in 1..=4)/M;
-        let L[i in 1..=4] = norm([p[i], q[i]]);
-        let φ[i in 1..=4] = atan2(q[i], p[i]);
-        let X[i in 1..=4] = x + L[i]*cos(θ + φ[i]);
-        let Y[i in 1..=4] = y + L[i]*sin(θ + φ[i]);
-        let c[i in 1..=4] = μ*g*m[i];
-        let μ_2 = sum(m[i]*L[i]^2, i in 1..=4);
+        let M = sum(m[i], i in 1..=N);
+        let p[i in 1..=N] = a[i] - sum(m[k]*a[k], k in 1..=N)/M;
+        let q[i in 1..=N] = b[i] - sum(m[k]*b[k], k in 1..=N)/M;
+        let L[i in 1..=N] = norm([p[i], q[i]]);
+        let φ[i in 1..=N] = atan2(q[i], p[i]);
+        let X[i in 1..=N] = x + L[i]*cos(θ + φ[i]);
+        let Y[i in 1..=N] = y + L[i]*sin(θ + φ[i]);
+        let c[i in 1..=N] = μ*g*m[i];
+        let μ_2 = sum(m[i]*L[i]^2, i in 1..=N);
 
-        kinetic     = sum(m[i]/2*(Ẋ[i]^2 + Ẏ[i]^2), i in 1..=4);
-        dissipation = sum(μ*g*m[i]*norm([Ẋ[i], Ẏ[i]]), i in 1..=4);
+        kinetic     = sum(m[i]/2*(Ẋ[i]^2 + Ẏ[i]^2), i in 1..=N);
+        dissipation = sum(μ*g*m[i]*norm([Ẋ[i], Ẏ[i]]), i in 1..=N);
 
         /// Thrown across the plane, turning.
         scenario throw {
@@ -51,13 +53,12 @@ eom_core::lagrangian! {
 
         draw {
             trace [x, y];
-            line[i in 1..=4] [x, y], [X[i], Y[i]];
-            disk[i in 1..=4] [X[i], Y[i]], sqrt(m[i])/20, color red;
+            line[i in 1..=N] [x, y], [X[i], Y[i]];
+            disk[i in 1..=N] [X[i], Y[i]], sqrt(m[i])/20, color red;
         }
 
         notation {
-            /// Four particles stand for any number.
-            p = 4;
+            p = N;
             r"F_\theta(\dot{x}, \dot{y}, \theta, 0)" = force(θ);
             r"F_x(0, 0, \theta, \dot{\theta})" = force(x);
             r"F_y(0, 0, \theta, \dot{\theta})" = force(y);
@@ -69,12 +70,12 @@ eom_core::lagrangian! {
         claim d3_2 when θ̇ = 0: tex r"\ddot{x} = -\frac{\mu g \dot{x}}{\sqrt{\dot{x}^2 + \dot{y}^2}}, \quad \ddot{y} = -\frac{\mu g \dot{y}}{\sqrt{\dot{x}^2 + \dot{y}^2}}";
         claim d3_3 when ẋ = 0, ẏ = 0: tex r"\begin{aligned} F_x(0, 0, \theta, \dot{\theta}) &= \mu g \frac{\dot{\theta}}{|\dot{\theta}|} \sum_{i=1}^p m_i \sin(\theta + \phi_i) \\ F_y(0, 0, \theta, \dot{\theta}) &= -\mu g \frac{\dot{\theta}}{|\dot{\theta}|} \sum_{i=1}^p m_i \cos(\theta + \phi_i) \\ F_\theta(0, 0, \theta, \dot{\theta}) &= -\mu g \frac{\dot{\theta}}{|\dot{\theta}|} \sum_{i=1}^p m_i L_i \end{aligned}";
         /// The balance that keeps the centre at rest does not depend on θ.
-        claim d3_4 when sum(m[i]*sin(θ + φ[i]), i in 1..=4) = 0, sum(m[i]*cos(θ + φ[i]), i in 1..=4) = 0: tex r"\sum_{i=1}^p m_i \cos \phi_i = 0, \quad \sum_{i=1}^p m_i \sin \phi_i = 0.";
-        claim balance when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0,
+        claim d3_4 when sum(m[i]*sin(θ + φ[i]), i in 1..=N) = 0, sum(m[i]*cos(θ + φ[i]), i in 1..=N) = 0: tex r"\sum_{i=1}^p m_i \cos \phi_i = 0, \quad \sum_{i=1}^p m_i \sin \phi_i = 0.";
+        claim balance when sum(m[i]*cos(φ[i]), i in 1..=N) = 0, sum(m[i]*sin(φ[i]), i in 1..=N) = 0,
             ẋ = 0, ẏ = 0: [force(x), force(y)] = [0, 0];
         claim d3_5 when ẋ = 0, ẏ = 0: tex r"\mu_2 \ddot{\theta} = - \left(\mu g \sum_{i=1}^p m_i L_i \right) \frac{\dot{\theta}}{|\dot{\theta}|}";
         claim prose3_1: tex r"\mu_2 \ddot{\theta} = F_\theta";
-        claim prose3_2 when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0: tex r"\sum_{i=1}^p m_i \sin(\theta + \phi_i) = 0";
-        claim prose3_3 when sum(m[i]*cos(φ[i]), i in 1..=4) = 0, sum(m[i]*sin(φ[i]), i in 1..=4) = 0: tex r"\sum_{i=1}^p m_i \cos(\theta + \phi_i) = 0";
+        claim prose3_2 when sum(m[i]*cos(φ[i]), i in 1..=N) = 0, sum(m[i]*sin(φ[i]), i in 1..=N) = 0: tex r"\sum_{i=1}^p m_i \sin(\theta + \phi_i) = 0";
+        claim prose3_3 when sum(m[i]*cos(φ[i]), i in 1..=N) = 0, sum(m[i]*sin(φ[i]), i in 1..=N) = 0: tex r"\sum_{i=1}^p m_i \cos(\theta + \phi_i) = 0";
     }
 }

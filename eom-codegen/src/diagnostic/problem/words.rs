@@ -1,6 +1,6 @@
 //! The message table of the parser: what is wrong, in the user's own words, with one thing to do.
 
-use super::Problem;
+use super::{Problem, WHOLE_NUMBER};
 use eom_symbolic::name::lookalike;
 use eom_symbolic::tex::MistakeKind;
 
@@ -158,10 +158,7 @@ impl Problem {
             Self::RawName { name } => {
                 said(format!("`r#{name}` is not a name here"), "leave out `r#`")
             }
-            Self::NotWhole => said(
-                "this is not a whole number",
-                "write an index as `3`, or by the indices around it: `2*i - 1`",
-            ),
+            Self::NotWhole => said("this is not a whole number", WHOLE_NUMBER),
             Self::NegativeIndex => said("a name has no negative index", "count from 0 or 1"),
             Self::EmptyRange => said(
                 "nothing lies in this range",

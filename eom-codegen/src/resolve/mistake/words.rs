@@ -1,7 +1,7 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
 use super::{Mistake, resistance};
-use crate::diagnostic::suggestion;
+use crate::diagnostic::{WHOLE_NUMBER, suggestion};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
 use eom_symbolic::mechanics::kinematics::QUASI_MAX;
@@ -170,7 +170,7 @@ impl Mistake {
             ),
             Self::NotAnIndex => (
                 "this is not a whole number".to_owned(),
-                Some("write an index as `3`, or by the indices around it: `2*i - 1`".to_owned()),
+                Some(WHOLE_NUMBER.to_owned()),
             ),
             Self::IntegralEnd { name } => (
                 format!(
