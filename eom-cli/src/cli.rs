@@ -222,6 +222,9 @@ pub(crate) enum Command {
     /// Open a file in the page, in the browser: it is saved as it is edited, and read again when it changes.
     #[command(after_help = STUDIO_EXAMPLES)]
     Studio(StudioArguments),
+    /// Answer the questions of a page: what `eom studio` starts.
+    #[command(hide = true)]
+    Engine(EngineArguments),
     /// Ask what a motion means: eigenvalues, critical values, periodic orbits, Lyapunov exponents.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Box<AnalyseArguments>),
@@ -241,6 +244,20 @@ pub(crate) struct StudioArguments {
     /// The port; any that is free where it is 0.
     #[arg(long, default_value_t = 0)]
     pub(crate) port: u16,
+    /// Seconds after which an answer is given up.
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    pub(crate) limit: u32,
+    /// Megabytes that answers may take.
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    pub(crate) memory: u32,
+}
+
+/// The arguments of `eom engine`.
+#[derive(Debug, Args)]
+pub(crate) struct EngineArguments {
+    /// Megabytes that answers may take.
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    pub(crate) memory: u32,
 }
 
 /// The arguments of `eom fmt`.

@@ -7,6 +7,7 @@ mod cmd;
 mod complaint;
 mod declarations;
 mod document;
+mod engines;
 mod error;
 mod eval;
 mod figure;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Sweep(arguments) => cmd::sweep::run(arguments),
         Command::Gather(arguments) => cmd::gather::gather(arguments),
         Command::Studio(arguments) => cmd::studio::serve(arguments),
+        Command::Engine(arguments) => cmd::engine::answer(arguments),
         Command::Analyse(arguments) => cmd::analyse::analyse(arguments),
         Command::Completions(arguments) => cmd::completions::print(arguments),
     };

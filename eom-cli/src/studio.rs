@@ -3,11 +3,12 @@
 //! ```text
 //! http://127.0.0.1:PORT/TOKEN/            the page, its files below it
 //! http://127.0.0.1:PORT/TOKEN/document    GET: the text of the file; PUT: saves it
+//! http://127.0.0.1:PORT/TOKEN/engine/NAME POST: a question of the page that has this name; DELETE: ends its engine
 //! ```
 //!
 //! *Invariants.* The token has 128 random bits, and no answer without it says more than 403. A `Host` that is not the
 //! loopback interface is refused, so that no name of a foreign server leads here; an `Origin` that is not the page is,
-//! so that no foreign page can write. Files of the page are those that its folder had at the start.
+//! so that no foreign page can write or ask. Files of the page are those that its folder had at the start.
 
 use eom_interpreter::film::escaped;
 use std::collections::BTreeMap;
@@ -42,6 +43,10 @@ pub(crate) enum Answer<'s> {
     Read,
     /// The document is to be this.
     Write,
+    /// The engine of a page is asked this.
+    Ask(&'s str),
+    /// The engine of a page is to end.
+    End(&'s str),
     /// 403, without a word more.
     Forbidden,
     /// 404.
@@ -70,7 +75,7 @@ impl Studio {
     }
 
     /// What is answered to what is asked.
-    pub(crate) fn answer(&self, asked: Asked<'_>) -> Answer<'_> {
+    pub(crate) fn answer<'s>(&'s self, asked: Asked<'s>) -> Answer<'s> {
         let is_here = |text: &str| {
             ["127.0.0.1", "localhost"].iter().any(|name| text == format!("{name}:{}", self.port))
         };
@@ -84,18 +89,28 @@ impl Studio {
         if !is_same(token, &self.token) {
             return Answer::Forbidden;
         }
-        match (asked.method, if name.is_empty() { "index.html" } else { name }) {
-            ("GET", "document") => Answer::Read,
-            // What writes comes from the page itself, which browsers say.
-            ("PUT", "document") if asked.origin.is_some() => Answer::Write,
-            ("PUT", "document") => Answer::Forbidden,
-            ("GET", name) => match self.page.get(name) {
+        // What changes something comes from the page itself, which browsers say.
+        if asked.method != "GET" && asked.origin.is_none() {
+            return Answer::Forbidden;
+        }
+        let engine = name.strip_prefix("engine/").filter(|page| is_name(page));
+        match (asked.method, if name.is_empty() { "index.html" } else { name }, engine) {
+            ("GET", "document", _) => Answer::Read,
+            ("PUT", "document", _) => Answer::Write,
+            ("POST", _, Some(page)) => Answer::Ask(page),
+            ("DELETE", _, Some(page)) => Answer::End(page),
+            ("GET", name, _) => match self.page.get(name) {
                 Some((kind, bytes)) => Answer::Page(kind, bytes),
                 None => Answer::Unknown,
             },
             _ => Answer::NoSuchMethod,
         }
     }
+}
+
+/// Whether it is a name of a page: letters and digits, not many.
+fn is_name(text: &str) -> bool {
+    (1..=32).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Whether two texts are the same, in a time that does not say where they differ.
@@ -190,6 +205,23 @@ mod tests {
             check("PUT", "/f00d/document", here, Some(origin), "Forbidden");
         }
         check("PUT", "/f00d/document", here, None, "Forbidden");
+        // Engines: asked and ended by the page alone.
+        check("POST", "/f00d/engine/a1", here, own, "Ask(\"a1\")");
+        check("DELETE", "/f00d/engine/a1", here, own, "End(\"a1\")");
+        for (path, origin) in [
+            ("/engine/a1", own),
+            ("/f00/engine/a1", own),
+            ("/f00d/engine/a1", None),
+            ("/f00d/engine/a1", Some("http://evil.example")),
+        ] {
+            check("POST", path, here, origin, "Forbidden");
+            check("DELETE", path, here, origin, "Forbidden");
+        }
+        check("GET", "/f00d/engine/a1", here, None, "Unknown");
+        let long = format!("/f00d/engine/{}", "a".repeat(33));
+        for path in ["/f00d/engine/", "/f00d/engine/a/b", "/f00d/engine/a%20b", &long] {
+            check("POST", path, here, own, "NoSuchMethod");
+        }
         // Nothing else on the disk.
         for path in
             ["/f00d/../engine/Cargo.toml", "/f00d//etc/passwd", "/f00d/%2e%2e/x", "/f00d/none.js"]

@@ -387,6 +387,51 @@ fn figures_show_what_is_asked_for() {
     }
 }
 
+/// The middles of the diamonds of a figure.
+fn diamonds(svg: &str) -> Vec<[f64; 2]> {
+    let data = svg.split(" d=\"M").skip(1).filter_map(|rest| rest.split('"').next());
+    let corners = data.filter_map(|data| data.strip_suffix('Z')).map(|data| {
+        let pair = |corner: &str| {
+            let (x, y) = corner.split_once(',').unwrap();
+            [x, y].map(|number| number.parse::<f64>().unwrap())
+        };
+        data.split('L').map(pair).collect::<Vec<_>>()
+    });
+    let middles = corners.filter(|corners| corners.len() == 4);
+    middles.map(|corners| [corners[1][0], corners[0][1]]).collect()
+}
+
+/// Declared events stand on every curve of a frame, where the motion has them: x = cos t passes 0 at π/2, 3π/2, 5π/2.
+#[test]
+fn events_are_marked_on_each_curve() {
+    let here = common::folder("films/marked");
+    let text = "system Two { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; \
+                potential = (x^2 + y^2)/2; event crossing { guard = x; both; } \
+                scenario turn { x = 1; ẏ = 1/2; until t = 3*π; } }";
+    fs::write(here.join("two.eom"), text).unwrap();
+    let range = ["--x-range", "0:10", "--y-range=-1:1"];
+    eom(&here, &[&["run", "two.eom", "--plot", "t:x,y=two.svg"], &range[..]].concat(), 0);
+    let svg = fs::read_to_string(here.join("two.svg")).unwrap();
+    assert!(svg.contains("\nevent\n") && svg.contains("\nx\n") && svg.contains("\ny\n"));
+    // Three of x, three of y, the sample of the legend.
+    let found = diamonds(&svg);
+    assert_eq!(found.len(), 7, "{found:?}");
+    let (of_x, of_y) = (&found[..3], &found[3..6]);
+    let unit = (of_x[2][0] - of_x[0][0]) / (2.0 * std::f64::consts::PI);
+    assert!((of_x[1][0] - of_x[0][0] - unit * std::f64::consts::PI).abs() < 0.02, "{found:?}");
+    for (x, y) in of_x.iter().zip(of_y) {
+        assert_eq!(x[0], y[0]);
+        assert!((x[1] - of_x[0][1]).abs() < 0.02, "x = 0: {found:?}");
+    }
+    // y = ± 1/2 there, a quarter of the frame's height from its middle, up where y is.
+    let height = of_y[1][1] - of_y[0][1];
+    assert!(height > 0.0 && (of_x[0][1] - of_y[0][1] - height / 2.0).abs() < 0.02, "{found:?}");
+    // Runs of a sweep have theirs, too; a single curve has them as before.
+    let sweep = ["run", "two.eom", "--sweep", "x=1,2", "--plot", "t:x=sweep.svg"];
+    eom(&here, &sweep, 0);
+    assert_eq!(diamonds(&fs::read_to_string(here.join("sweep.svg")).unwrap()).len(), 7);
+}
+
 /// The numbers before an operator of a page, one list for each time that it stands there.
 fn operands(content: &str, operator: &str) -> Vec<Vec<f64>> {
     let lines = content.lines().filter_map(|line| line.strip_suffix(operator));

@@ -16,7 +16,8 @@
 //! Those who take names from a user, the command, the Python package and the page in the browser, ask [`names`] what
 //! they stand for, [`request`] for the start of a run with values of theirs, and [`motion`] for the numbers of a
 //! motion; [`function`] makes a function of a formula. [`account`] tells of a run in words. With the feature `json` a
-//! derived system says what it is, and `film` makes one page of a motion that plays it.
+//! derived system says what it is, `film` makes one page of a motion that plays it, and `page` answers what the page in
+//! the browser asks.
 //!
 //! ```
 //! use eom_core::{Options, System, run_scenario};
@@ -50,6 +51,8 @@ mod info;
 pub mod json;
 pub mod motion;
 pub mod names;
+#[cfg(feature = "json")]
+pub mod page;
 pub mod request;
 mod run;
 mod system;

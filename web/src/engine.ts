@@ -1,5 +1,7 @@
 // The engine as the page sees it: one question at a time, the newest of each kind waits, and a worker that takes
-// too long or too much is ended and started anew.
+// too long or too much is ended and started anew. In `eom studio` it is a process of the machine, with the limits of
+// the studio.
+import { FileOnDisk } from './document';
 import type { Answer, Asked, Finding, Made, Refusal, Request, Sheet } from './types';
 
 /** Milliseconds until a worker is ended. */
@@ -18,18 +20,24 @@ export type Outcome =
   | { kind: 'columns'; columns: [number, Float64Array][] }
   | { kind: 'ended'; what: string };
 
-interface Waiting { request: Request; done: (outcome: Outcome) => void }
+/** The questions of which one waits. */
+type Kind = 'read' | 'run' | 'columns';
+
+interface Waiting { request: Request & { kind: Kind }; done: (outcome: Outcome) => void }
 
 export class Engine {
   private worker: Worker;
   private next = 1;
   private current: Waiting | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private waiting = new Map<Request['kind'], Waiting>();
+  private waiting = new Map<Kind, Waiting>();
   /** The text that the worker holds. */
   private text: string | null = null;
   private bytes = 0;
   private ready = false;
+  private readonly isNative = FileOnDisk.name !== undefined;
+  /** Other pages have engines with other names. */
+  private readonly name = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
   constructor() {
     this.worker = this.start();
@@ -48,7 +56,7 @@ export class Engine {
   }
 
   private start(): Worker {
-    const worker = new Worker('worker.js', { type: 'module' });
+    const worker = new Worker(this.isNative ? 'native.js' : 'worker.js', { type: 'module', name: this.name });
     worker.onmessage = (message: MessageEvent<Answer>) => this.take(message.data);
     worker.onerror = () => this.end('the engine could not be loaded');
     this.ready = false;
@@ -56,7 +64,7 @@ export class Engine {
   }
 
   /** Asks; what of the kind was waiting is not asked any more, and never answered. */
-  private ask(request: Request): Promise<Outcome> {
+  private ask(request: Waiting['request']): Promise<Outcome> {
     return new Promise((done) => {
       this.waiting.set(request.kind, { request, done });
       // A new declaration makes the questions about the old one idle.
@@ -70,7 +78,7 @@ export class Engine {
 
   private go(): void {
     if (this.current) return;
-    const kinds: Request['kind'][] = ['read', 'run', 'columns'];
+    const kinds: Kind[] = ['read', 'run', 'columns'];
     const kind = kinds.find((kind) => this.waiting.has(kind));
     if (!kind) {
       if (this.bytes > BYTES_MAX) this.restart();
@@ -83,8 +91,10 @@ export class Engine {
       return this.go();
     }
     this.current = next;
-    const limit = LIMITS[kind] + (this.ready ? 0 : LIMITS.start);
-    this.timer = setTimeout(() => this.end(`it took longer than ${limit / 1000} s`), limit);
+    if (!this.isNative) {
+      const limit = LIMITS[kind] + (this.ready ? 0 : LIMITS.start);
+      this.timer = setTimeout(() => this.end(`it took longer than ${limit / 1000} s`), limit);
+    }
     this.worker.postMessage(next.request);
   }
 
@@ -94,7 +104,7 @@ export class Engine {
       return;
     }
     if (!this.current || answer.id !== this.current.request.id) return;
-    if (answer.kind === 'broken') return this.end(`it broke off: ${answer.message}`);
+    if (answer.kind === 'broken') return this.end(answer.message);
     const { request, done } = this.current;
     clearTimeout(this.timer);
     this.current = null;
@@ -105,7 +115,7 @@ export class Engine {
     } else if (answer.kind === 'run') {
       const { tale, film, length } = answer;
       done({ kind: 'run', made: { tale, film, length, columns: new Map(answer.columns) } });
-    } else {
+    } else if (answer.kind !== 'write') {
       done(answer);
     }
     this.go();
@@ -129,7 +139,7 @@ export class Engine {
     this.worker = this.start();
     // What was right before is read again, so that its motion can still be asked for.
     if (text !== null && !this.waiting.has('read')) {
-      const request: Request = { id: this.next++, kind: 'read', text };
+      const request = { id: this.next++, kind: 'read', text } as const;
       this.waiting.set('read', { request, done: () => {} });
       this.go();
     }

@@ -1,7 +1,7 @@
 // What is given away as a file: the text, the page of the motion, code in other languages.
+import { FileOnDisk } from './document';
 import { el } from './dom';
-import type { Asked } from './types';
-import type { Writing, Written } from './writer';
+import type { Answer, Asked, Request, Writing } from './types';
 
 /** Milliseconds in which a file is written. */
 const LIMIT = 60_000;
@@ -18,16 +18,19 @@ export const FORMATS: Record<string, { ending: string; what: string }> = {
 
 /** Writes in a thread of its own, which ends with it. */
 function written(writing: Writing): Promise<string> {
-  const worker = new Worker('writer.js', { type: 'module' });
+  const worker = new Worker(FileOnDisk.name ? 'native.js' : 'writer.js', { type: 'module', name: 'writer' });
   const end = new Promise<string>((done, fail) => {
     const late = setTimeout(() => fail(`it took longer than ${LIMIT / 1000} s`), LIMIT);
     worker.onerror = () => fail('the writer could not be loaded');
-    worker.onmessage = ({ data }: MessageEvent<Written>) => {
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if (data.kind === 'ready') return;
       clearTimeout(late);
-      if ('text' in data) done(data.text);
-      else fail(data.failure);
+      if (data.kind === 'write') done(data.text);
+      else if (data.kind === 'refused') fail(data.refusal.message);
+      else fail(data.kind === 'broken' ? data.message : data.kind);
     };
-    worker.postMessage(writing);
+    const request: Request = { id: 1, kind: 'write', ...writing };
+    worker.postMessage(request);
   });
   return end.finally(() => worker.terminate());
 }
@@ -36,7 +39,7 @@ function written(writing: Writing): Promise<string> {
 export async function give(format: string, name: string, text: string, asked: Asked): Promise<void> {
   const { ending } = FORMATS[format];
   const file = `${name}.eom`;
-  const made = format === 'eom' ? text : await written({ format, text, file, asked: JSON.stringify(asked) });
+  const made = format === 'eom' ? text : await written({ format, text, file, asked });
   const link = el('a', {
     href: URL.createObjectURL(new Blob([made], { type: 'text/plain' })), download: `${name}.${ending}`,
   });

@@ -83,11 +83,15 @@ export interface Film { dimension: 2 | 3; box: [number, number][]; shapes: { kin
 /** A run: its tale, what draws it, and columns of numbers by their place in `Sheet.numbers`. */
 export interface Made { tale: Tale; film: Film | null; length: number; columns: Map<number, Float64Array> }
 
-/** What the worker is told and answers. */
+/** What is given away: `eom generate` in a language, or the page of a run. */
+export interface Writing { format: string; text: string; file: string; asked: Asked }
+
+/** What a worker is told and answers. */
 export type Request =
   | { id: number; kind: 'read'; text: string }
   | { id: number; kind: 'run'; asked: Asked; columns: number[] }
-  | { id: number; kind: 'columns'; columns: number[] };
+  | { id: number; kind: 'columns'; columns: number[] }
+  | { id: number; kind: 'write' } & Writing;
 
 export type Answer =
   | { id: number; kind: 'ready'; bytes: number }
@@ -95,4 +99,5 @@ export type Answer =
   | { id: number; kind: 'run'; tale: Tale; film: Film | null; length: number; columns: [number, Float64Array][]; bytes: number }
   | { id: number; kind: 'refused'; refusal: Refusal; bytes: number }
   | { id: number; kind: 'columns'; columns: [number, Float64Array][]; bytes: number }
+  | { id: number; kind: 'write'; text: string; bytes: number }
   | { id: number; kind: 'broken'; message: string };

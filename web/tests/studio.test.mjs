@@ -1,6 +1,6 @@
 // `eom studio`: the file on disk in the page, saved and read again; nobody else is answered.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ let at;
 
 before(async () => {
   writeFileSync(file, BALL);
-  studio = spawn(command, ['studio', file, '--page', join(here, '..', 'dist')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  studio = spawn(command, ['studio', file, '--page', join(here, '..', 'dist'), '--limit', '4'], { stdio: ['ignore', 'pipe', 'inherit'] });
   address = await new Promise((done) => studio.stdout.on('data', (text) => {
     const found = String(text).match(/http:\S+/);
     if (found) done(found[0]);
@@ -44,6 +44,30 @@ function status(path, headers = {}, method = 'GET') {
 test('the file is shown and runs', async () => {
   assert.equal(await ended(at.page, /reached/), 'reached t = 1');
   assert.equal(await at.page.textContent('#file'), 'ball.eom');
+});
+
+test('the machine runs it, not the browser', () => {
+  const paths = at.requests.map((url) => new URL(url).pathname.slice(new URL(address).pathname.length));
+  assert.ok(paths.filter((path) => /^engine\/[0-9a-f]{32}$/.test(path)).length >= 3, 'ended, read, run');
+  assert.deepEqual(paths.filter((path) => path.endsWith('.wasm')), []);
+});
+
+test('code is downloaded as the command writes it', async () => {
+  await at.page.selectOption('#format', 'c');
+  const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.click('#download')]);
+  // The page calls the file by the name of the system.
+  const folder = mkdtempSync(join(tmpdir(), 'eom-'));
+  writeFileSync(join(folder, 'Ball.eom'), BALL);
+  execFileSync(command, ['generate', 'Ball.eom', '--lang', 'c', '--out', 'written'], { cwd: folder, stdio: 'ignore' });
+  assert.equal(readFileSync(await download.path(), 'utf8'), readFileSync(join(folder, 'written'), 'utf8'));
+});
+
+test('a text that takes too long ends, and the studio goes on', async () => {
+  await write(at.page, BALL.replace('9.81*y', '9.81*y^2').replace('until t = 1', 'until t = 1e12'));
+  assert.match(await ended(at.page, /^stopped/), /longer than 4 s/);
+  await write(at.page, BALL);
+  await ended(at.page, /^reached t = 1$/);
+  assert.deepEqual(at.errors.filter((error) => !error.includes('503')), []);
 });
 
 test('what is edited is saved', async () => {

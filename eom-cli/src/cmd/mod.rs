@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod derive;
 pub(crate) mod documents;
+pub(crate) mod engine;
 pub(crate) mod eval;
 pub(crate) mod figures;
 pub(crate) mod fmt;

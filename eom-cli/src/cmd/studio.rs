@@ -1,6 +1,7 @@
 //! `eom studio`: a file in the page, served to this machine.
 
 use crate::cli::StudioArguments;
+use crate::engines::{Engines, Limits};
 use crate::error::{Failure, Outcome};
 use crate::files::{Files, INPUT_MAX, Output, Permit, text};
 use crate::shell;
@@ -8,14 +9,31 @@ use crate::studio::{Answer, Asked, Studio};
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use tiny_http::{Header, Request, Response, Server};
 
 /// Bytes of the token.
 const TOKEN: usize = 16;
 
+/// The most bytes of a question, which holds a text.
+const QUESTION_MAX: u64 = 4 * INPUT_MAX;
+
+/// What requests are answered with.
+struct Room<'a> {
+    studio: Studio,
+    engines: Engines,
+    file: &'a Path,
+    /// One saves at a time.
+    permit: Mutex<Permit>,
+}
+
+/// A status, a type, bytes.
+type Told = (u16, &'static str, Vec<u8>);
+
 /// Serves until it is interrupted.
 pub(crate) fn serve(arguments: &StudioArguments) -> Result<Outcome, Failure> {
-    let StudioArguments { file, page, port } = arguments;
+    let StudioArguments { file, page, port, limit, memory } = arguments;
     let shown = file.display().to_string();
     crate::model::source(&shown)?;
     if !file.is_file() {
@@ -37,10 +55,15 @@ pub(crate) fn serve(arguments: &StudioArguments) -> Result<Outcome, Failure> {
         ))
     })?;
     shell::print_line(format_args!("{shown} is at {}", studio.address()))?;
-    for request in server.incoming_requests() {
-        // Who leaves before the answer does not want it.
-        let _ = answer(&studio, (&permit, file), request);
-    }
+    let limits = Limits { seconds: *limit, megabytes: *memory };
+    let room = Room { studio, engines: Engines::new(limits), file, permit: Mutex::new(permit) };
+    thread::scope(|scope| {
+        for request in server.incoming_requests() {
+            let room = &room;
+            // Who leaves before the answer does not want it.
+            scope.spawn(move || drop(room.answer(request)));
+        }
+    });
     Ok(Outcome::Done)
 }
 
@@ -57,31 +80,61 @@ fn token() -> Result<String, Failure> {
     Ok(token)
 }
 
-/// Answers one request.
-fn answer(
-    studio: &Studio,
-    (permit, file): (&Permit, &Path),
-    mut request: Request,
-) -> std::io::Result<()> {
-    let field = |name: &str| {
-        let found = request.headers().iter().find(|header| {
-            let field = header.field.as_str().as_str();
-            field.eq_ignore_ascii_case(name)
-        });
-        found.map(|header| header.value.as_str().to_owned())
-    };
-    let (host, origin) = (field("Host"), field("Origin"));
-    let (method, path) = (request.method().to_string(), request.url().to_owned());
-    let asked =
-        Asked { method: &method, path: &path, host: host.as_deref(), origin: origin.as_deref() };
-    let (status, kind, bytes) = match studio.answer(asked) {
-        Answer::Page(kind, bytes) => (200, kind, bytes.to_vec()),
-        Answer::Read => told(text(file, INPUT_MAX)),
-        Answer::Write => told(save((permit, file), &mut request).map(|()| String::new())),
-        Answer::Forbidden => (403, "text/plain", Vec::new()),
-        Answer::Unknown => (404, "text/plain", Vec::new()),
-        Answer::NoSuchMethod => (405, "text/plain", Vec::new()),
-    };
+impl Room<'_> {
+    /// Answers one request.
+    fn answer(&self, mut request: Request) -> std::io::Result<()> {
+        let field = |name: &str| {
+            let found = request.headers().iter().find(|header| {
+                let field = header.field.as_str().as_str();
+                field.eq_ignore_ascii_case(name)
+            });
+            found.map(|header| header.value.as_str().to_owned())
+        };
+        let (host, origin) = (field("Host"), field("Origin"));
+        let (method, path) = (request.method().to_string(), request.url().to_owned());
+        let (host, origin) = (host.as_deref(), origin.as_deref());
+        let asked = Asked { method: &method, path: &path, host, origin };
+        let told = match self.studio.answer(asked) {
+            Answer::Page(kind, bytes) => (200, kind, bytes.to_vec()),
+            Answer::Read => told(text(self.file, INPUT_MAX)),
+            Answer::Write => told(self.save(&mut request).map(|()| String::new())),
+            Answer::Ask(page) => self.ask(page, &mut request),
+            Answer::End(page) => {
+                self.engines.end(page);
+                (200, "text/plain", Vec::new())
+            }
+            Answer::Forbidden => (403, "text/plain", Vec::new()),
+            Answer::Unknown => (404, "text/plain", Vec::new()),
+            Answer::NoSuchMethod => (405, "text/plain", Vec::new()),
+        };
+        respond(request, told)
+    }
+
+    /// The answer to the question that is sent.
+    fn ask(&self, page: &str, request: &mut Request) -> Told {
+        let answer = body(request, QUESTION_MAX)
+            .map_err(|error| error.to_string())
+            .and_then(|question| self.engines.ask(page, &question));
+        match answer {
+            Ok(bytes) => (200, "application/octet-stream", bytes),
+            Err(why) => (503, "text/plain; charset=utf-8", why.into_bytes()),
+        }
+    }
+
+    /// Saves what is sent as the file.
+    fn save(&self, request: &mut Request) -> std::io::Result<()> {
+        let bytes = body(request, INPUT_MAX)?;
+        if std::str::from_utf8(&bytes).is_err() {
+            return Err(std::io::Error::other("it is no text"));
+        }
+        let permit = self.permit.lock().unwrap_or_else(PoisonError::into_inner);
+        let output = Output::of(&permit, self.file)?;
+        output.replace(&bytes).map_err(|failure| std::io::Error::other(failure.to_string()))
+    }
+}
+
+/// Gives the answer to who asked.
+fn respond(request: Request, (status, kind, bytes): Told) -> std::io::Result<()> {
     let mut response = Response::from_data(bytes).with_status_code(status);
     let headers = [
         ("Content-Type", kind),
@@ -98,21 +151,20 @@ fn answer(
     request.respond(response)
 }
 
+/// What is sent.
+fn body(request: &mut Request, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    request.as_reader().take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(std::io::Error::other("it is too large"));
+    }
+    Ok(bytes)
+}
+
 /// A text, or why there is none.
-fn told(text: std::io::Result<String>) -> (u16, &'static str, Vec<u8>) {
+fn told(text: std::io::Result<String>) -> Told {
     match text {
         Ok(text) => (200, "text/plain; charset=utf-8", text.into_bytes()),
         Err(error) => (500, "text/plain; charset=utf-8", error.to_string().into_bytes()),
     }
-}
-
-/// Saves what is sent as the file.
-fn save((permit, file): (&Permit, &Path), request: &mut Request) -> std::io::Result<()> {
-    let mut bytes = Vec::new();
-    request.as_reader().take(INPUT_MAX + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > INPUT_MAX || std::str::from_utf8(&bytes).is_err() {
-        return Err(std::io::Error::other("it is too large, or no text"));
-    }
-    let output = Output::of(permit, file)?;
-    output.replace(&bytes).map_err(|failure| std::io::Error::other(failure.to_string()))
 }

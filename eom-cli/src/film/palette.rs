@@ -23,7 +23,8 @@ impl Palette {
     /// c_{k+1} = argmax n(c) d²(c),    d(c) = min_{i ≤ k} |c − c_i|,
     /// ```
     ///
-    /// n(c) pixels of a colour: what is seen much, and what is like nothing else, keeps its colour to the bit.
+    /// n(c) pixels of a colour. A chosen colour stays to the bit, each other becomes the nearest of the chosen: what
+    /// is seen much, or is like nothing else, is chosen before shades are.
     pub(super) fn new(counts: &Counts, most: usize) -> Self {
         // Each colour with its pixels, the square of its distance and the nearest of the few.
         let mut all: Vec<(Color, u64, u64, u8)> =

@@ -2,9 +2,10 @@
 
 use crate::plot::along::Along;
 use crate::plot::draw::{
-    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, framed, outline_style, path, start_style,
-    straight,
+    EVENT, Entry, INK, MARK, PATH, SAMPLE, START, circle, diamond, framed, outline_style, path,
+    start_style, straight,
 };
+use crate::plot::figure::events;
 use crate::plot::frame::Frame;
 use crate::plot::look::Look;
 use crate::plot::view::{View, bounds};
@@ -25,11 +26,11 @@ pub(crate) struct CurveOfRun<'a> {
     pub(crate) along: [Along; 2],
     /// Its states.
     pub(crate) trajectory: &'a Trajectory,
-    /// Whether its impacts are marked.
+    /// Whether its impacts and declared events are marked.
     pub(crate) marked: bool,
 }
 
-/// Impacts of a curve beyond these are not marked: they are a band long before.
+/// Impacts and events of a curve beyond these are not marked: they are a band long before.
 const MARKED_MAX: usize = 2000;
 
 /// Colours and dashes, by the place in the legend.
@@ -72,6 +73,9 @@ pub(crate) fn svg(
         for (_, event) in impacts {
             let at = frame.page(view.before(event, curve.trajectory));
             inside = inside.add(impact(at, style(i).0));
+        }
+        for event in marked_events(curve, view).into_iter().take(MARKED_MAX) {
+            inside = inside.add(diamond(frame.page(event), style(i).0));
         }
     }
     for (i, corners) in corners.iter().enumerate() {
@@ -131,6 +135,11 @@ fn impact(at: Point, colour: &str) -> Circle {
     circle(at, 2.2).set("fill", colour)
 }
 
+/// Where the declared events of a curve are.
+fn marked_events(curve: &CurveOfRun<'_>, view: &View<'_>) -> Vec<Point> {
+    if curve.marked { events(view, curve.trajectory) } else { Vec::new() }
+}
+
 fn entries(curves: &[CurveOfRun<'_>], outlines: &[Outline]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = curves
         .iter()
@@ -148,6 +157,10 @@ fn entries(curves: &[CurveOfRun<'_>], outlines: &[Outline]) -> Vec<Entry> {
     if curves.iter().any(|curve| curve.marked && curve.trajectory.impacts().next().is_some()) {
         let dot = |[x, y]: Point| Group::new().add(impact([x + SAMPLE / 2.0, y], INK));
         entries.push(Entry::new(dot, "impact"));
+    }
+    if curves.iter().any(|curve| !marked_events(curve, &view(curve)).is_empty()) {
+        let sample = |[x, y]: Point| Group::new().add(diamond([x + SAMPLE / 2.0, y], INK));
+        entries.push(Entry::new(sample, "event"));
     }
     entries.extend([Entry::new(start, "start"), Entry::new(end, "end of the run")]);
     entries

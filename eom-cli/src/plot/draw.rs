@@ -237,6 +237,15 @@ pub(crate) fn start_style(circle: Circle) -> Circle {
     circle.set("fill", "white").set("stroke", START).set("stroke-width", 2)
 }
 
+/// A declared event: a square that stands on a corner.
+pub(crate) fn diamond([x, y]: Point, colour: &str) -> Path {
+    const HALF: f64 = 4.5;
+    let [left, right, above, below] = [x - HALF, x + HALF, y - HALF, y + HALF];
+    let data = format!("M{left:.2},{y:.2}L{x:.2},{above:.2}L{right:.2},{y:.2}L{x:.2},{below:.2}Z");
+    let edge = Path::new().set("d", data).set("fill", "white");
+    edge.set("stroke", colour).set("stroke-width", 1.5)
+}
+
 /// Hundredths of a page unit are enough.
 pub(crate) fn round(value: f64) -> f64 {
     (value * 100.0).round() / 100.0

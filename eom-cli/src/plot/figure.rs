@@ -90,7 +90,7 @@ fn impacts(scene: &Scene, view: &View<'_>, trajectory: &Trajectory) -> Vec<Impac
 }
 
 /// Declared events, on the side before them: their path has its end there.
-fn events(view: &View<'_>, trajectory: &Trajectory) -> Vec<Point> {
+pub(crate) fn events(view: &View<'_>, trajectory: &Trajectory) -> Vec<Point> {
     let declared =
         trajectory.events.iter().filter(|event| matches!(event.kind, EventKind::Declared { .. }));
     declared.map(|event| view.before(event, trajectory)).collect()

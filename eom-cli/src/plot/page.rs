@@ -1,7 +1,7 @@
 //! A figure on a page: SVG.
 
 use crate::plot::draw::{
-    EVENT, Entry, FAINT, MARK, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle, clip,
+    EVENT, Entry, FAINT, MARK, PATH, QUIET, RIGHT, SAMPLE, TABLE, axes, circle, clip, diamond,
     frame_rectangle, grid, headed, height, legend, line, outline_style, page, path, round,
     start_style, straight, words,
 };
@@ -90,7 +90,7 @@ fn inside(
         group = group.add(numbers(&figure.impacts, frame, numbered));
     }
     for &event in &figure.events {
-        group = group.add(event_style(diamond(frame.page(event))));
+        group = group.add(diamond(frame.page(event), EVENT));
     }
     group.add(start_style(circle(frame.page(figure.start), 4.0)))
 }
@@ -147,7 +147,7 @@ fn legend_entries(figure: &Figure<'_>) -> Vec<Entry> {
 }
 
 fn event_sample([x, y]: Point) -> Group {
-    Group::new().add(event_style(diamond([x + SAMPLE / 2.0, y])))
+    Group::new().add(diamond([x + SAMPLE / 2.0, y], EVENT))
 }
 
 fn dot_sample([x, y]: Point) -> Group {
@@ -170,16 +170,4 @@ fn jump_style(path: Path) -> Path {
 
 fn body_style(line: Line) -> Line {
     line.set("stroke", MARK).set("stroke-width", 2).set("stroke-opacity", 0.55)
-}
-
-fn event_style(path: Path) -> Path {
-    path.set("fill", "white").set("stroke", EVENT).set("stroke-width", 1.5)
-}
-
-/// A square that stands on a corner.
-fn diamond([x, y]: Point) -> Path {
-    const HALF: f64 = 4.5;
-    let [left, right, above, below] = [x - HALF, x + HALF, y - HALF, y + HALF];
-    let data = format!("M{left:.2},{y:.2}L{x:.2},{above:.2}L{right:.2},{y:.2}L{x:.2},{below:.2}Z");
-    Path::new().set("d", data)
 }

@@ -1,16 +1,16 @@
 //! A run that was made: its numbers in columns, and its tale.
 
-use crate::asked::Asked;
+use super::Clock;
+use super::asked::Asked;
+use crate::Interpreted;
+use crate::drawing::Drawing;
+use crate::film::{Film, Subject, drawn};
+use crate::motion::{Frame, frames, happening, numbers};
+use crate::request::{Refusal, Request};
 use eom_core::info::SystemInfo;
 use eom_core::{End, Event, Ledger, Options, Run, Sampling, System as _, Trajectory};
-use eom_interpreter::Interpreted;
-use eom_interpreter::drawing::Drawing;
-use eom_interpreter::film::{Film, Subject, drawn};
-use eom_interpreter::motion::{Frame, frames, happening, numbers};
-use eom_interpreter::request::{Refusal, Request};
 use serde_json::{Value, json};
-use std::rc::Rc;
-use wasm_bindgen::prelude::wasm_bindgen;
+use std::sync::Arc;
 
 /// Steps between two looks at the clock.
 const STEPS: usize = 32;
@@ -25,57 +25,57 @@ const DRAWN_MAX: usize = 6000;
 const EVENTS_MAX: usize = 2000;
 
 /// A motion.
-#[wasm_bindgen]
-pub struct Motion {
+#[derive(Debug)]
+pub(super) struct Motion {
     system: Interpreted,
-    drawing: Option<Rc<Drawing>>,
+    drawing: Option<Arc<Drawing>>,
     request: Request,
     made: Trajectory,
     /// The states in the order of time, with both sides of events.
     frames: Vec<Frame>,
 }
 
-#[wasm_bindgen]
 impl Motion {
     /// The number of states.
-    pub fn length(&self) -> usize {
+    pub(super) fn length(&self) -> usize {
         self.frames.len()
     }
 
-    /// A number of the motion at all states, by its place in the list `numbers` of the sheet.
-    pub fn column(&self, index: usize) -> Vec<f64> {
+    /// A number of the motion at all states, by its place in the list `numbers` of the sheet; none where the list ends
+    /// before.
+    pub(super) fn column(&self, index: usize) -> Option<Vec<f64>> {
         let known = numbers(self.system.info());
-        let Some((_, part, _)) = known.get(index) else { return Vec::new() };
+        let (_, part, _) = known.get(index)?;
         let value = |Frame { state, mode }: &Frame| {
             part.value(&self.system, &self.request.inputs, state, mode)
         };
-        self.frames.iter().map(value).collect()
+        Some(self.frames.iter().map(value).collect())
     }
 
     /// What draws it at any time, as `scene.js` reads it; `null` where nothing is drawn.
-    pub fn film(&self) -> String {
+    pub(super) fn film(&self) -> Value {
         let drawing = self.drawing.as_deref().filter(|drawing| !drawing.shapes().is_empty());
-        let Some(drawing) = drawing else { return "null".to_owned() };
+        let Some(drawing) = drawing else { return Value::Null };
         let Request { start, inputs, .. } = &self.request;
         let functions = self.system.functions();
         let system = &self.system;
         let subject = Subject { system, drawing, functions, inputs, start: start.t, time_unit: "" };
         let stride = self.frames.len().div_ceil(DRAWN_MAX);
         if stride <= 1 {
-            return drawn(&Film::of(subject, &self.frames, &self.made)).to_string();
+            return drawn(&Film::of(subject, &self.frames, &self.made));
         }
         let some: Vec<Frame> = self.frames.iter().step_by(stride).cloned().collect();
-        drawn(&Film::of(subject, &some, &self.made)).to_string()
+        drawn(&Film::of(subject, &some, &self.made))
     }
 
     /// How it went: its end, what happened, the ledger, the work.
-    pub fn tale(&self) -> String {
+    pub(super) fn tale(&self) -> Value {
         let (info, made) = (self.system.info(), &self.made);
         let mut values = vec![0.0; info.parameters.len()];
         self.system.parameters(&mut values);
         let told = made.events.iter().take(EVENTS_MAX);
         let Request { start, inputs, .. } = &self.request;
-        let value = json!({
+        json!({
             "values": values,
             "start": { "t": start.t, "q": start.q, "v": start.v, "u": inputs },
             "end": {
@@ -94,20 +94,18 @@ impl Motion {
             "steps": made.stats.steps,
             "rejected": made.stats.rejected,
             "evaluations": made.stats.evaluations,
-        });
-        value.to_string()
+        })
     }
-}
 
-impl Motion {
     /// Makes a run. At even times where samples are asked for: a run whose end is not known before is made once
     /// more where its steps are longer than that.
-    pub(crate) fn make(
-        (system, drawing): (Interpreted, Option<Rc<Drawing>>),
+    pub(super) fn make(
+        (system, drawing): (Interpreted, Option<Arc<Drawing>>),
         request: Request,
         asked: &Asked,
+        clock: Clock<'_>,
     ) -> Result<Self, Refusal> {
-        let watch = Watch { since: js_sys::Date::now(), budget: asked.budget };
+        let watch = Watch { clock, since: clock(), budget: asked.budget };
         let of = |sampling| Options { sampling, ..request.options.clone() };
         let interval = |end: f64, samples: u64| (end - request.start.t) / (samples - 1) as f64;
         let first = match (request.options.until_time, asked.samples) {
@@ -133,14 +131,15 @@ impl Motion {
 }
 
 /// How long a run may take.
-struct Watch {
+struct Watch<'c> {
+    clock: Clock<'c>,
     since: f64,
     budget: f64,
 }
 
-impl Watch {
+impl Watch<'_> {
     fn is_over(&self) -> bool {
-        js_sys::Date::now() - self.since > self.budget
+        (self.clock)() - self.since > self.budget
     }
 }
 
@@ -149,7 +148,7 @@ fn drive(
     system: &Interpreted,
     request: &Request,
     options: &Options,
-    watch: &Watch,
+    watch: &Watch<'_>,
 ) -> Result<Trajectory, Refusal> {
     let mut run = Run::with_inputs(system, &request.start, &request.inputs, options)
         .map_err(Refusal::Start)?;

@@ -1,46 +1,60 @@
 //! What the page gives away to be kept: code of a declaration, and the page of a motion, as the command writes them.
 
-use crate::asked::Asked;
-use crate::findings;
-use crate::{Declared, refused};
+use super::asked::Asked;
+use super::{Declared, broken, refused};
+use crate::account::{Headed, Story, Watch, summary};
+use crate::film::{Subject, Words, html};
+use crate::request::{Refusal, build, request};
 use eom_codegen::Language;
+use eom_codegen::diagnostic::Diagnostic;
 use eom_core::{ForceCheck, Options, Run, StartError, State, System as _, Trajectory, simulate};
-use eom_interpreter::account::{Headed, Story, Watch, summary};
-use eom_interpreter::film::{Subject, Words, html};
-use eom_interpreter::request::{Refusal, build, request};
+use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Steps between two looks at what has come.
 const STEPS: usize = 16;
 
-#[wasm_bindgen]
-impl Declared {
-    /// Code in a language, `rust`, `no-std`, `c` or `python`, as `eom generate FILE` writes it; the error is the list
-    /// of mistakes.
-    pub fn code(&self, language: &str, file: &str) -> Result<String, String> {
-        let text = self.system.info().source;
-        let language = match language {
-            "c" => Language::C,
-            "python" => Language::Python,
-            "no-std" => Language::NoStd,
-            _ => Language::Rust,
-        };
-        let again = format!("eom generate {file} --lang {}", language.options());
-        match eom_codegen::generate(text, language, file, &again) {
-            Ok((code, _)) => Ok(code),
-            Err(found) => Err(findings::json(text, &found).to_string()),
+/// The answer to a question `write`: its text, as `eom generate FILE` or `eom run FILE --html` writes it.
+pub(super) fn written(question: &Map<String, Value>) -> Value {
+    let word = |name: &str| question.get(name).and_then(Value::as_str).unwrap_or_default();
+    let (text, file) = (word("text"), word("file"));
+    let nothing = Map::new();
+    let made = match word("format") {
+        "html" => {
+            let asked = question.get("asked").and_then(Value::as_object).unwrap_or(&nothing);
+            let declared = Declared::new(text).map_err(|found| mistaken(&found));
+            declared.and_then(|(declared, _)| {
+                declared.html(asked, file).map_err(|refusal| refused(&refusal))
+            })
         }
-    }
+        language => code(text, language, file),
+    };
+    made.map_or_else(|refused| refused, |text| json!({ "kind": "write", "text": text }))
+}
 
-    /// The page of a run, as `eom run FILE --html` writes it; what is asked for is as for `run`.
-    pub fn html(&self, asked: &str, file: &str) -> Result<String, String> {
-        self.try_html(asked, file).map_err(|refusal| refused(&refusal))
-    }
+/// Code in a language, `rust`, `no-std`, `c` or `python`, as `eom generate FILE` writes it.
+fn code(text: &str, language: &str, file: &str) -> Result<String, Value> {
+    let language = match language {
+        "rust" => Language::Rust,
+        "no-std" => Language::NoStd,
+        "c" => Language::C,
+        "python" => Language::Python,
+        _ => return Err(broken(&format!("nothing is written as `{language}`"))),
+    };
+    let again = format!("eom generate {file} --lang {}", language.options());
+    let generated = eom_codegen::generate(text, language, file, &again);
+    generated.map(|(code, _)| code).map_err(|found| mistaken(&found))
+}
+
+/// Nothing is written of a text with mistakes: the first of them.
+fn mistaken(found: &[Diagnostic]) -> Value {
+    let first = found.first().map_or_else(String::new, |mistake| mistake.message.clone());
+    refused(&Refusal::Words(first, None))
 }
 
 impl Declared {
-    fn try_html(&self, asked: &str, file: &str) -> Result<String, Refusal> {
+    /// The page of a run, as `eom run FILE --html` writes it.
+    fn html(&self, asked: &Map<String, Value>, file: &str) -> Result<String, Refusal> {
         let asked = Asked::new(asked, self.system.info())?;
         let system = build(&self.system, &asked.settings.given)?;
         let drawing = self.drawing.as_deref();

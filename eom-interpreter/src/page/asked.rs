@@ -9,31 +9,29 @@
 //!   "budget": 5000 }                   milliseconds, after which it is interrupted
 //! ```
 
+use crate::names::{Target, no_such, scenario};
+use crate::request::{Refusal, Settings};
 use eom_core::info::SystemInfo;
 use eom_core::{Method, Options};
-use eom_interpreter::names::{Target, no_such, scenario};
-use eom_interpreter::request::{Refusal, Settings};
 use serde_json::{Map, Value};
 
 /// The most samples at even times.
 const SAMPLES_MAX: u64 = 100_000;
 
 /// What a run is asked for.
-pub(crate) struct Asked {
-    pub(crate) scenario: Option<usize>,
-    pub(crate) settings: Settings,
-    pub(crate) options: Options,
-    pub(crate) samples: Option<u64>,
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) scenario: Option<usize>,
+    pub(super) settings: Settings,
+    pub(super) options: Options,
+    pub(super) samples: Option<u64>,
     /// In milliseconds.
-    pub(crate) budget: f64,
+    pub(super) budget: f64,
 }
 
 impl Asked {
     /// Reads it.
-    pub(crate) fn new(text: &str, info: &SystemInfo) -> Result<Self, Refusal> {
-        let read: Result<Map<String, Value>, _> = serde_json::from_str(text);
-        let fields =
-            read.map_err(|error| words(format!("what is asked for is no JSON: {error}")))?;
+    pub(super) fn new(fields: &Map<String, Value>, info: &SystemInfo) -> Result<Self, Refusal> {
         let mut asked = Self {
             scenario: (!info.scenarios.is_empty()).then_some(0),
             settings: Settings::nothing(info),
@@ -41,7 +39,7 @@ impl Asked {
             samples: None,
             budget: f64::INFINITY,
         };
-        for (name, value) in &fields {
+        for (name, value) in fields {
             // What is null is not asked for.
             if !value.is_null() {
                 asked.set(name, value, info)?;

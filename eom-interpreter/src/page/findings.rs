@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const SHOWN_MAX: usize = 100;
 
 /// Each finding: level, message, what to do, line and column, the stretch to mark, a second place.
-pub(crate) fn json(text: &str, found: &[Diagnostic]) -> Value {
+pub(super) fn json(text: &str, found: &[Diagnostic]) -> Value {
     found.iter().take(SHOWN_MAX).map(|one| finding(text, one)).collect()
 }
 

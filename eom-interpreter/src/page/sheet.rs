@@ -1,15 +1,15 @@
 //! What a declaration says and what came of it, for the page.
 
+use crate::Interpreted;
+use crate::json::{claims, declared, sections};
+use crate::motion::numbers;
+use crate::names::{Target, speeds, speeds_ascii, unit_of_speed};
 use eom_core::System as _;
 use eom_core::info::ScenarioInfo;
-use eom_interpreter::Interpreted;
-use eom_interpreter::json::{claims, declared, sections};
-use eom_interpreter::motion::numbers;
-use eom_interpreter::names::{Target, speeds, speeds_ascii, unit_of_speed};
 use serde_json::{Value, json};
 
 /// The names of everything, the equations, the claims, the scenarios with their starts.
-pub(crate) fn json(system: &Interpreted) -> Value {
+pub(super) fn json(system: &Interpreted) -> Value {
     let info = system.info();
     let mut values = vec![0.0; info.parameters.len()];
     system.parameters(&mut values);
@@ -34,7 +34,7 @@ fn scenario(system: &Interpreted, index: usize) -> Value {
     let ScenarioInfo { name, doc, solve } = info.scenarios[index];
     let solved: Vec<String> =
         solve.iter().map(|unknown| Target::from(*unknown).ascii(info)).collect();
-    match crate::start(system, index) {
+    match super::start(system, index) {
         Ok(request) => json!({
             "name": name,
             "doc": doc,
