@@ -303,6 +303,11 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
             Results::Parts(vec![part("rows", "A, by rows", &[k, m]), part("offsets", "b", &[k])]),
         ),
         kernel(
+            Kernel::ConstraintRowsAt,
+            "The constraints at v: A v + b = 0, A of a row that is not affine in v its derivative by v.",
+            Results::Parts(vec![part("rows", "A, by rows", &[k, m]), part("offsets", "b", &[k])]),
+        ),
+        kernel(
             Kernel::Holonomic,
             "What the holonomic constraints are missed by.",
             one(part("residuals", "in the order of the holonomic rows", &[holonomic])),

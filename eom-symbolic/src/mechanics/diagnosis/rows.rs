@@ -69,8 +69,9 @@ pub(super) fn dependent(model: &SystemModel, functions: &Functions) -> Vec<Findi
     if model.rows.is_empty() {
         return Vec::new();
     }
-    let (velocity, holonomic): (Vec<usize>, Vec<usize>) =
-        (0..model.rows.len()).partition(|row| model.rows[*row].kind == RowKind::Velocity);
+    let is_holonomic = |row: &usize| matches!(model.rows[*row].kind, RowKind::Holonomic { .. });
+    let (holonomic, velocity): (Vec<usize>, Vec<usize>) =
+        (0..model.rows.len()).partition(is_holonomic);
     let order = [holonomic, velocity].concat();
     let mut sampler = Sampler::new(model, functions, 0x0D0C);
     let mut found: Option<Vec<usize>> = None;
