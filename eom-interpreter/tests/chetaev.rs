@@ -50,6 +50,22 @@ const TURNED: &str = "system Turned {
     allow chetaev;
 }";
 
+eom_core::lagrangian! {
+    /// A row of place, time and a velocity of degree one besides, beside one that is affine.
+    system Led {
+        coordinates { x, y, θ }
+        parameters { m = 2, g = 9.81, v = 3, ω = 1/3 }
+        kinetic = m/2*(ẋ^2 + ẏ^2) + θ̇^2/4;
+        potential = m*g*y;
+        constraints {
+            speed: ẋ^2 + ẏ^2 = v^2*(1 + x/5)^2 + sin(ω*t)*ẋ;
+            gear: θ̇ = x*ẏ - y*ẋ;
+        }
+        allow chetaev(speed);
+        scenario thrown { x = 0.1; ẋ = 1; solve ẋ, θ̇; until t = 1; }
+    }
+}
+
 fn check(what: &str, found: f64, wanted: f64, tolerance: f64) {
     let error = (found - wanted).abs();
     assert!(error <= tolerance, "{what}: {found:?}, wanted {wanted:?}, error {error:e}");
@@ -273,4 +289,51 @@ fn a_run_is_the_one_of_its_scenario() {
     let trajectory = trajectory.expect("it starts");
     let state = last(&trajectory);
     check("ẏ", state.v[1], -3.0 * (9.81_f64 * 2.0 / 3.0).tanh(), 1e-10);
+}
+
+/// The compiled type has the numbers and the motion of the interpreter; A = ∂φ/∂v by hand.
+#[test]
+fn compiled_types_have_such_rows() {
+    let (compiled, read) = (Led::default(), system(Led::INFO.source));
+    assert_eq!(read.info(), Led::INFO);
+    let state = State::new(0.4, [0.3, -0.2, 1.0], [1.5, -0.7, 0.2]);
+    let State { t, q, v } = &state;
+    let rows = |system: &dyn System| {
+        let (mut a, mut b) = ([0.0; 6], [0.0; 2]);
+        system.constraint_rows_at(*t, q, v, &mut a, &mut b);
+        (a, b)
+    };
+    let (a, b) = rows(&compiled);
+    assert_eq!((a, b), rows(&read));
+    let led = (0.4_f64 / 3.0).sin();
+    let wanted = [3.0 - led, -1.4, 0.0, -0.2, -0.3, 1.0];
+    a.iter().zip(wanted).for_each(|(a, wanted)| check("A", *a, wanted, 1e-15));
+    let φ = 1.5 * 1.5 + 0.49 - 9.0 * 1.06 * 1.06 - led * 1.5;
+    check("φ", a[0] * 1.5 - a[1] * 0.7 + b[0], φ, 1e-14);
+    let [x, w] = [q, v].map(|list| eom_core::nalgebra::SVector::<f64, 3>::from_row_slice(list));
+    let (matrix, offsets) = compiled.constraints(*t, &x, &w);
+    assert_eq!((matrix.transpose().as_slice(), offsets.as_slice()), (&a[..], &b[..]));
+    check("φ", compiled.constraint_residuals(*t, &x, &w)[0], φ, 1e-14);
+    // As functions of (t, q) alone there are none.
+    for system in [&compiled as &dyn System, &read] {
+        let (mut a, mut b) = ([0.0; 6], [0.0; 2]);
+        system.constraint_rows(*t, q, &mut a, &mut b);
+        assert!(a.iter().chain(&b).all(|x| x.is_nan()));
+    }
+    let [of_type, of_text] = [&compiled as &dyn System, &read]
+        .map(|system| run_scenario(system, "thrown", &Options::default()).expect("it starts"));
+    assert!(of_type.end.is_complete(), "{}", of_type.end);
+    assert_eq!(of_type.samples, of_text.samples);
+}
+
+/// The equations are printed with φ itself; forms that would eliminate velocities say why there are none.
+#[test]
+fn what_is_printed_says_the_rule() {
+    let kept = system(KEPT);
+    let text = kept.info().equations;
+    for part in
+        ["ẋ^2 + ẏ^2 - v^2 = 0", "λ(speed)", "by Chetaev's rule: speed", "none is eliminated"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }

@@ -253,6 +253,14 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
     operations
 }
 
+/// The rows as a function of the state asks for them, up to where results may follow: with v where they depend on it.
+pub(super) fn rows_asked(derivation: &Derivation) -> &'static str {
+    match derivation.model.chetaev_row() {
+        Some(_) => "constraint_rows_at(p, t, q, v",
+        None => "constraint_rows(p, t, q",
+    }
+}
+
 /// The operation of a kernel, or that for a contact or event: its index and what it is called after.
 fn operation<'d>(
     derivation: &'d Derivation,
