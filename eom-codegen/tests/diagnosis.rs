@@ -380,6 +380,7 @@ fn rows_by_chetaevs_rule() {
         "constraints { s: sqrt(ẋ^2 + ẏ^2) = 1; } allow chetaev(r);",
         "constraints { s: ẋ + x*ẏ = 1; } allow chetaev(s);",
         "constraints { s: dx*dy; } allow chetaev(s);",
+        "constraints { s: (ẋ + ẏ)^2 = 1; r: ẋ + ẏ = 1; } allow chetaev(s), integrable_row;",
         "constraints { s: ẋ^2 + ẏ^2 = 1; r: ẋ^2 + ẏ^2 = 4; } allow chetaev;",
         "constraints { s: ẋ^2 + ẏ^2 = 1; r: x*(ẋ^2 + ẏ^2 - 1); } allow chetaev(s, r);",
         "constraints { s: ẋ^2 + ẏ^2 = 1; } allow chetaev(s); contact c { gap = y; impact = elastic; }",

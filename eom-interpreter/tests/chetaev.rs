@@ -36,6 +36,9 @@ const KEPT: &str = "system Kept {
     potential = m*g*y;
     constraints { speed: ẋ^2 + ẏ^2 = v^2; }
     allow chetaev(speed);
+    claim reaction: 2*v^2*λ(speed) = m*g*ẏ;
+    claim turn: ẋ*ÿ - ẏ*ẍ = -g*ẋ;
+    claim line when g = 0: motion(c, d) { x = c + v*t*cos(d); y = v*t*sin(d); };
     output reaction = λ(speed);
 }";
 
@@ -159,6 +162,21 @@ fn a_speed_is_kept_where_gravity_acts() {
 #[test]
 fn a_speed_is_kept_in_velocities_of_ones_own() {
     check_kept(TURNED, |x, [a, b]| [x.cos() * a + x.sin() * b, x.cos() * b - x.sin() * a]);
+}
+
+/// Claims are decided at states on φ = 0: what does not follow is told.
+#[test]
+fn claims_are_decided_on_the_rows() {
+    for (right, wrong) in [
+        ("claim turn: ẋ*ÿ - ẏ*ẍ = -g*ẋ;", "claim turn: ẋ*ÿ - ẏ*ẍ = -g*ẏ;"),
+        ("claim reaction: 2*v^2*λ(speed) = m*g*ẏ;", "claim reaction: v^2*λ(speed) = m*g*ẏ;"),
+        ("x = c + v*t*cos(d); y = v*t*sin(d);", "x = c + 2*v*t*cos(d); y = 2*v*t*sin(d);"),
+    ] {
+        let source = KEPT.replace(right, wrong);
+        assert_ne!(source, KEPT);
+        let mistakes = Interpreted::new(&source).map(|_| ());
+        assert!(mistakes.is_err(), "{wrong}");
+    }
 }
 
 #[test]
