@@ -163,7 +163,7 @@ fn constraint(system: &dyn System, list: &[f64]) -> Option<f64> {
     let state = state_of(system, list);
     let (rows, speeds) = (system.info().rows.len(), system.info().speeds());
     let (mut a, mut b) = (vec![0.0; rows * speeds], vec![0.0; rows]);
-    system.constraint_rows(0.0, &state.q, &mut a, &mut b);
+    system.constraint_rows_at(0.0, &state.q, &state.v, &mut a, &mut b);
     let row = |(a, b): (&[f64], &f64)| b + a.iter().zip(&state.v).map(|(a, v)| a * v).sum::<f64>();
     worst(a.chunks(speeds.max(1)).zip(&b).map(|pair| row(pair).abs()))
 }

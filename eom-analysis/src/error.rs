@@ -16,6 +16,16 @@ pub enum AnalysisError {
         /// What is needed.
         what: &'static str,
     },
+    /// A row is not affine in the velocities.
+    #[error(
+        "`{system}` has the row `{row}`, which is not affine in the velocities: what is free beside it is not linear"
+    )]
+    NonlinearRow {
+        /// The system.
+        system: &'static str,
+        /// The row.
+        row: &'static str,
+    },
     /// The system depends on time.
     #[error(
         "`{system}` depends on the time t: it has no steady motion, and no linearisation that stays"

@@ -2,7 +2,7 @@
 
 use crate::error::AnalysisError;
 use eom_core::enclosure::{Derivative, Tape};
-use eom_core::info::SystemInfo;
+use eom_core::info::{RowKind, SystemInfo};
 use eom_core::{StartError, State, System};
 use nalgebra::{DMatrix, DVector};
 use std::ops::Range;
@@ -29,6 +29,9 @@ impl<'s> Tapes<'s> {
         system.check_parameters().map_err(StartError::from)?;
         if info.positions() == 0 {
             return Err(StartError::NoCoordinates.into());
+        }
+        if let Some(row) = info.rows.iter().find(|row| row.kind == RowKind::Chetaev) {
+            return Err(AnalysisError::NonlinearRow { system: info.name, row: row.name });
         }
         let accelerations = found.accelerations.ok_or_else(|| missing("accelerations"))?;
         if found.rates.is_none() && !info.is_plain() {

@@ -312,3 +312,15 @@ fn refusals() {
         assert_eq!(found.map(|_| ()).unwrap_err().to_string(), said);
     }
 }
+
+/// What is free beside a row by Chetaev's rule is not linear in the velocities.
+#[test]
+fn rows_that_are_not_affine_have_no_linear_system() {
+    let kept = interpreted(
+        "system Kept { coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2;
+         constraints { speed: ẋ^2 + ẏ^2 = 1; } allow chetaev(speed); }",
+    );
+    let found = StateSpace::new(&kept).map(|_| ());
+    let nonlinear = matches!(found, Err(AnalysisError::NonlinearRow { row: "speed", .. }));
+    assert!(nonlinear, "{found:?}");
+}

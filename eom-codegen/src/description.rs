@@ -187,6 +187,7 @@ fn row(row: &Row) -> Value {
     let kind = match row.kind {
         RowKind::Velocity => variant!(RowKind::Velocity),
         RowKind::Holonomic { .. } => variant!(RowKind::Holonomic),
+        RowKind::Chetaev => variant!(RowKind::Chetaev),
     };
     Value::of(&row.named, record!(RowInfo { kind: kind }))
 }

@@ -5,6 +5,7 @@
 //! `words`.
 
 mod allows;
+mod chetaev;
 mod components;
 mod events;
 mod kind;
@@ -12,7 +13,7 @@ mod lets;
 mod message;
 mod messages;
 
-pub(crate) use allows::check_allows;
+pub(crate) use allows::{allows, check_allows};
 pub use kind::Diagnosis;
 pub(crate) use messages::linear_term;
 
@@ -60,6 +61,7 @@ pub(crate) fn check_model(
     said.extend(lets::unused(system, printed));
     said.extend(events::undirected(system));
     said.extend(components::left_out(system, &model.empty_rows));
+    said.extend(chetaev::rows(model, places));
     let mut allowed = Allowed::new(system);
     said.retain(|said| !allowed.takes(said));
     said.extend(allowed.unused());

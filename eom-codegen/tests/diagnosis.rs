@@ -372,6 +372,28 @@ fn parts() {
 }
 
 #[test]
+fn rows_by_chetaevs_rule() {
+    const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
+    let cases = [
+        "constraints { s: ẋ^2 + ẏ^2 = 1; } allow chetaev(s);",
+        "constraints { s: [ẋ^2 - ẏ, x*ẋ*ẏ]; } allow chetaev(s[1]);",
+        "constraints { s: sqrt(ẋ^2 + ẏ^2) = 1; } allow chetaev(r);",
+        "constraints { s: ẋ + x*ẏ = 1; } allow chetaev(s);",
+        "constraints { s: dx*dy; } allow chetaev(s);",
+        "constraints { s: (ẋ + ẏ)^2 = 1; r: ẋ + ẏ = 1; } allow chetaev(s), integrable_row;",
+        "constraints { s: ẋ^2 + ẏ^2 = 1; r: ẋ^2 + ẏ^2 = 4; } allow chetaev;",
+        "constraints { s: ẋ^2 + ẏ^2 = 1; r: x*(ẋ^2 + ẏ^2 - 1); } allow chetaev(s, r);",
+        "constraints { s: ẋ^2 + ẏ^2 = 1; } allow chetaev(s); contact c { gap = y; impact = elastic; }",
+        "contact c { gap = y; impact = elastic; constraints { s: ẋ^2 = 1; } } allow chetaev(c.s);",
+        "constraints { s: ẋ^2 + ẏ^2 = 1; } allow chetaev(s); dissipation = abs(ẋ);",
+        "constraints { s: ẋ^2 + ẏ^2 = 1; } allow chetaev(s); dissipation = ẋ^2;",
+        "constraints { s: ẋ^2 + ẏ^2 = 1; } allow chetaev(s); free ẋ;",
+    ];
+    let cases: Vec<String> = cases.iter().map(|case| format!("{case} {BODY}")).collect();
+    check("chetaev", &cases.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
 fn what_is_allowed() {
     const BODY: &str = "coordinates { x, y } kinetic = (ẋ^2 + ẏ^2)/2; potential = x*y;";
     let cases = [

@@ -25,6 +25,10 @@
 //! next to nothing of z̈ on a floor that is nearly flat, and ż has the errors of g. Without cᵢ the row
 //! dz − f_x dx − f_y dy would take them for errors of ẋ and ẏ, enlarged by 1/f_x.
 
+//!
+//! Rows that are not affine in v, by Chetaev's rule, have A = ∂φ/∂v and b = φ − A v at v, and these formulas are steps of
+//! Newton's method, repeated.
+
 mod rank;
 
 use crate::contact::ContactForces;
@@ -100,6 +104,10 @@ pub(crate) struct Manifold {
     moved: Vec<f64>,
     space: RowSpace,
     rank: RankWatch,
+    /// Whether A and b depend on v.
+    nonlinear: bool,
+    /// δv of Newton's method.
+    change: Vec<f64>,
     /// aᵢ/r of each entry of q: the magnitude that counts as zero.
     floors: Vec<f64>,
     /// The same, but 1 for an angle.
@@ -137,6 +145,8 @@ impl Manifold {
             moved: vec![0.0; info.positions()],
             space: RowSpace::new(n, rows),
             rank: RankWatch::new(n, rows),
+            nonlinear: info.has_nonlinear_rows(),
+            change: vec![0.0; n],
             floors: floors.to_vec(),
             scales,
         }
@@ -179,12 +189,12 @@ impl Manifold {
         self.k + self.closed.len() + self.own_closed.len() + self.sticking.len()
     }
 
-    /// The motion goes on from (t, q) with the rows that are kept.
-    pub(crate) fn begin(&mut self, system: &dyn System, t: f64, q: &[f64]) {
+    /// The motion goes on from (t, q, v) with the rows that are kept.
+    pub(crate) fn begin(&mut self, system: &dyn System, t: f64, q: &[f64], v: &[f64]) {
         if self.is_free() {
             return;
         }
-        self.load_rows(system, t, q);
+        self.load_rows(system, t, q, v);
         system.mass_matrix(t, q, &mut self.metric);
         let rows = self.rows() * self.n;
         let Self { rank, a, metric, moved, scales, .. } = self;
@@ -249,10 +259,10 @@ impl Manifold {
         })
     }
 
-    /// Evaluates the rows at (t, q).
-    pub(crate) fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64]) {
+    /// Evaluates the rows at (t, q, v).
+    pub(crate) fn load_rows(&mut self, system: &dyn System, t: f64, q: &[f64], v: &[f64]) {
         let Self { n, k, a, b, closed, gradients, gap_rates, own, own_closed, .. } = self;
-        system.constraint_rows(t, q, &mut a[..*k * *n], &mut b[..*k]);
+        system.constraint_rows_at(t, q, v, &mut a[..*k * *n], &mut b[..*k]);
         if !closed.is_empty() {
             system.gap_rows(t, q, gradients, gap_rates);
         }
@@ -293,10 +303,16 @@ impl Manifold {
         }
     }
 
-    /// Evaluates G and the rows at (t, q); none is taken yet.
-    fn load(&mut self, system: &dyn System, t: f64, q: &[f64]) -> Result<(), NotPositiveDefinite> {
+    /// Evaluates G and the rows at (t, q, v); none is taken yet.
+    fn load(
+        &mut self,
+        system: &dyn System,
+        t: f64,
+        q: &[f64],
+        v: &[f64],
+    ) -> Result<(), NotPositiveDefinite> {
         system.mass_matrix(t, q, &mut self.metric);
-        self.load_rows(system, t, q);
+        self.load_rows(system, t, q, v);
         self.space.set_metric(&self.metric)
     }
 
@@ -308,8 +324,48 @@ impl Manifold {
         q: &[f64],
         v: &[f64],
     ) -> Result<&[f64], Failure> {
-        self.load(system, t, q)?;
+        if self.nonlinear {
+            return self.newton_change(system, (t, q, v));
+        }
+        self.load(system, t, q, v)?;
         Ok(self.counter(v))
+    }
+
+    /// δv by Newton's method, for rows that are not affine in v.
+    fn newton_change(
+        &mut self,
+        system: &dyn System,
+        (t, q, v): (f64, &[f64], &[f64]),
+    ) -> Result<&[f64], Failure> {
+        let (mut at, mut before) = (v.to_vec(), f64::INFINITY);
+        for _ in 0..NEWTON_STEPS_MAX {
+            self.load(system, t, q, &at)?;
+            self.counter(&at);
+            let (mut moved, mut size) = (0.0, 0.0);
+            let masses = self.metric.iter().step_by(self.n + 1);
+            for (mass, (at, change)) in masses.zip(at.iter_mut().zip(self.space.last_change())) {
+                *at += change;
+                moved += mass * change * change;
+                size += mass * *at * *at;
+            }
+            let relative = (moved / (size + f64::MIN_POSITIVE)).sqrt();
+            if !relative.is_finite() {
+                return Err(Failure::Diverged);
+            }
+            let is_stagnant = relative <= STAGNANT && relative >= 0.5 * before;
+            if relative <= NEWTON_TOLERANCE || is_stagnant {
+                let changes = self.change.iter_mut().zip(at.iter().zip(v));
+                changes.for_each(|(change, (at, v))| *change = at - v);
+                return Ok(&self.change);
+            }
+            before = relative;
+        }
+        Err(Failure::Diverged)
+    }
+
+    /// Whether A and b depend on v.
+    pub(crate) fn is_nonlinear(&self) -> bool {
+        self.nonlinear
     }
 
     /// Takes the multipliers of the rows that are kept: λ of the constraints, and what else is in force.
@@ -389,8 +445,10 @@ impl Manifold {
         allowed: f64,
     ) -> Result<(), Failure> {
         let mut before = f64::INFINITY;
+        // The rows of φ do not depend on v.
+        let rest = vec![0.0; self.n];
         for steps in 1..=NEWTON_STEPS_MAX {
-            self.load(system, t, q)?;
+            self.load(system, t, q, &rest)?;
             self.load_residuals(system, t, q);
             let first = self.k - self.holonomic;
             let last = self.k + self.closed.len();
@@ -444,7 +502,7 @@ impl Manifold {
         (t, q, v): (f64, &[f64], &[f64]),
         tolerance: f64,
     ) -> Result<Option<(usize, usize, f64)>, NotPositiveDefinite> {
-        self.load(system, t, q)?;
+        self.load(system, t, q, v)?;
         let speed = self.space.norm(v);
         for &contact in &self.closed {
             for (index, row) in self.own.of(contact).enumerate() {
@@ -468,7 +526,7 @@ impl Manifold {
         v: &[f64],
         tolerance: f64,
     ) -> Result<Vec<Residual>, NotPositiveDefinite> {
-        self.load(system, t, q)?;
+        self.load(system, t, q, v)?;
         self.load_residuals(system, t, q);
         let speed = self.space.norm(v);
         let scales = displacement_scales(system, t, q, &self.floors);
@@ -516,7 +574,7 @@ part! {
         values: [closed, own_closed, sticking],
         room: [
             n, k, holonomic, metric, a, b, φ, own, μ, terms, gaps, gradients, gap_rates, zero,
-            moved, space, floors, scales,
+            moved, space, nonlinear, change, floors, scales,
         ],
     },
     |it, from| {

@@ -57,6 +57,8 @@ pub enum RowKind {
     Velocity,
     /// The velocity form of a holonomic constraint φ(t,q) = 0: A = ∂φ/∂q, b = ∂φ/∂t.
     Holonomic,
+    /// φ(t,q,v) = 0 on velocities, not affine in them, by Chetaev's rule: A = ∂φ/∂v and b = φ − A v at v.
+    Chetaev,
 }
 
 /// A constraint row. Rows on velocities come first, then the holonomic ones, each in the order
@@ -474,7 +476,7 @@ records! {
 }
 
 variants! {
-    RowKind { Velocity or Holonomic }
+    RowKind { Velocity, Holonomic or Chetaev }
     PowerKind { Force, Input, Dissipation or Time }
     FrictionKind { Slip, Roll, Spin or Dissipation }
     Impacts { Joint or Sequential }
@@ -567,5 +569,10 @@ impl SystemInfo {
     /// The number of holonomic rows; they are the last rows of A.
     pub fn holonomic_count(&self) -> usize {
         self.rows.iter().filter(|row| row.kind == RowKind::Holonomic).count()
+    }
+
+    /// Whether a row is not affine in the velocities, so that A and b depend on them.
+    pub fn has_nonlinear_rows(&self) -> bool {
+        self.rows.iter().any(|row| row.kind == RowKind::Chetaev)
     }
 }

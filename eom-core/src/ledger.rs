@@ -40,7 +40,7 @@ pub enum Source {
     Line(usize),
     /// A point term of dry friction.
     Friction(usize),
-    /// A constraint that moves by itself, b ≠ 0.
+    /// A constraint that moves by itself, b ≠ 0, or is not affine in the velocities.
     Row(usize),
     /// A closed contact whose gap moves by itself, ∂g/∂t ≠ 0.
     Contact(usize),

@@ -228,7 +228,8 @@ const NEWTON_STEPS_MAX: usize = 50;
 const NEWTON_TOLERANCE: f64 = 1e-14;
 
 /// Solves the unknowns of a scenario from the constraints, in place: coordinates from φ(t,q) = 0
-/// by Newton's method from the values given, then velocities from A v + b = 0, which is linear.
+/// by Newton's method from the values given, then velocities from A v + b = 0, which is linear, or again
+/// by Newton's method from the values given where a row is not affine in them.
 ///
 /// With more equations than unknowns it is the least-squares solution; whether all constraints
 /// hold then is checked when a run starts.
@@ -310,19 +311,65 @@ fn solve_velocities(
     if unknowns.is_empty() {
         return Ok(());
     }
+    if system.info().has_nonlinear_rows() {
+        return solve_nonlinear(system, unknowns, state);
+    }
     for &index in unknowns {
         state.v[index] = 0.0;
     }
-    let (rows, residual) = rows(system, state);
-    let matrix = rows.select_columns(unknowns);
-    let solution = least_squares(&matrix, &-residual).map_err(|rank| StartError::Undetermined {
-        names: unknowns.iter().map(|&i| system.info().speed_name(i)).collect(),
-        rank,
-    })?;
-    for (&index, value) in unknowns.iter().zip(solution.iter()) {
+    for (&index, value) in unknowns.iter().zip(velocity_change(system, unknowns, state)?.iter()) {
         state.v[index] = *value;
     }
     Ok(())
+}
+
+/// Newton, A_U δv_U = −(A v + b), from the values given, for rows that are not affine in v.
+fn solve_nonlinear(
+    system: &dyn System,
+    unknowns: &[usize],
+    state: &mut State,
+) -> Result<(), StartError> {
+    for _ in 0..NEWTON_STEPS_MAX {
+        let change = velocity_change(system, unknowns, state)?;
+        let mut largest: f64 = 0.0;
+        for (&index, change) in unknowns.iter().zip(change.iter()) {
+            state.v[index] += change;
+            let relative = change.abs() / state.v[index].abs().max(1.0);
+            largest = if relative.is_finite() { largest.max(relative) } else { f64::INFINITY };
+        }
+        if largest <= NEWTON_TOLERANCE {
+            return Ok(());
+        }
+        if !largest.is_finite() {
+            break;
+        }
+    }
+    let info = system.info();
+    let (_, residual) = rows(system, state);
+    let residuals = (info.rows.iter().zip(residual.iter()))
+        .map(|(row, &value)| Residual {
+            name: row.name,
+            kind: ResidualKind::Velocity,
+            value,
+            tolerance: 0.0,
+        })
+        .collect();
+    let names = unknowns.iter().map(|&i| info.speed_name(i)).collect();
+    Err(StartError::Unsolved { names, residuals })
+}
+
+/// x with A_U x = −(A v + b), or nearest to that.
+fn velocity_change(
+    system: &dyn System,
+    unknowns: &[usize],
+    state: &State,
+) -> Result<DVector<f64>, StartError> {
+    let (rows, residual) = rows(system, state);
+    let matrix = rows.select_columns(unknowns);
+    least_squares(&matrix, &-residual).map_err(|rank| StartError::Undetermined {
+        names: unknowns.iter().map(|&i| system.info().speed_name(i)).collect(),
+        rank,
+    })
 }
 
 /// A, k×m, and A v + b.
@@ -330,7 +377,7 @@ fn rows(system: &dyn System, state: &State) -> (DMatrix<f64>, DVector<f64>) {
     let info = system.info();
     let (n, k) = (info.speeds(), info.rows.len());
     let (mut a, mut b) = (vec![0.0; k * n], vec![0.0; k]);
-    system.constraint_rows(state.t, &state.q, &mut a, &mut b);
+    system.constraint_rows_at(state.t, &state.q, &state.v, &mut a, &mut b);
     let residual =
         DVector::from_fn(k, |i, _| crate::linalg::dot(&a[i * n..][..n], &state.v) + b[i]);
     (DMatrix::from_row_slice(k, n, &a), residual)

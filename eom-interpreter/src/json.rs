@@ -67,7 +67,11 @@ pub fn declared(info: &SystemInfo) -> Value {
             "name": r.name,
             "ascii": r.ascii,
             "doc": r.doc,
-            "kind": match r.kind { RowKind::Velocity => "velocity", RowKind::Holonomic => "holonomic" },
+            "kind": match r.kind {
+                RowKind::Velocity => "velocity",
+                RowKind::Holonomic => "holonomic",
+                RowKind::Chetaev => "chetaev",
+            },
         })),
         "contacts": list(info.contacts, contact),
         "events": list(info.events, |e| json!({ "name": e.name, "ascii": e.ascii, "doc": e.doc })),

@@ -175,7 +175,18 @@ impl System for Interpreted {
     }
 
     fn constraint_rows(&self, t: f64, q: &[f64], a: &mut [f64], b: &mut [f64]) {
+        if self.source.info.has_nonlinear_rows() {
+            a.fill(f64::NAN);
+            return b.fill(f64::NAN);
+        }
         self.write(self.source.tapes.one(Kernel::ConstraintRows), &[&[t], q], [a, b]);
+    }
+
+    fn constraint_rows_at(&self, t: f64, q: &[f64], v: &[f64], a: &mut [f64], b: &mut [f64]) {
+        if !self.source.info.has_nonlinear_rows() {
+            return self.constraint_rows(t, q, a, b);
+        }
+        self.write(self.source.tapes.one(Kernel::ConstraintRowsAt), &[&[t], q, v], [a, b]);
     }
 
     fn holonomic(&self, t: f64, q: &[f64], φ: &mut [f64]) {

@@ -25,7 +25,7 @@ macro_rules! system {
 }
 
 /// All systems of the gallery, as they are listed.
-pub static GALLERY: [GalleryEntry; 29] = [
+pub static GALLERY: [GalleryEntry; 30] = [
     system!(
         "bicycle",
         "Whipple's bicycle: weave and capsize",
@@ -40,6 +40,7 @@ pub static GALLERY: [GalleryEntry; 29] = [
     system!("impact-oscillator", "a driven oscillator at a wall: the square root of grazing"),
     system!("chaplygin-sleigh", "a sleigh: it turns by π √(1 + J/(m a²)), and keeps no volume"),
     system!("suslov", "Suslov's problem: one steady turn attracts, the opposite one repels"),
+    system!("appell", "Appell's example: a constraint of squares of velocities"),
     system!("chaplygin-ball", "Chaplygin's ball: the moment of momentum about the contact stays"),
     system!("rattleback", "the rattleback: one sense of spin is unstable"),
     system!("rolling-disk", "a rolling disk: critical speeds, Euler's disk"),

@@ -326,7 +326,7 @@ impl System {
         let (m, k) = (self.info().speeds(), self.info().rows.len());
         let asked = Asked { system: self, t, q, v: Some(v), u: None };
         asked.evaluate(py, &[k], k * m, |s, at, out, a| {
-            s.constraint_rows(at.t, at.q, a, out);
+            s.constraint_rows_at(at.t, at.q, at.v, a, out);
             for (out, row) in out.iter_mut().zip(a.chunks_exact(m)) {
                 *out += row.iter().zip(at.v).map(|(a, v)| a * v).sum::<f64>();
             }

@@ -53,6 +53,13 @@ pub fn all(system: &dyn System, State { t, q, v }: &State, u: &[f64]) -> Vec<(St
             system.constraint_rows(*t, q, a, b);
         }),
     );
+    add(
+        "constraint_rows_at",
+        with(&[k * m, k], &|p| {
+            let [a, b] = p else { unreachable!() };
+            system.constraint_rows_at(*t, q, v, a, b);
+        }),
+    );
     add("holonomic", with(&[info.holonomic_count()], &|p| system.holonomic(*t, q, &mut p[0])));
     let energy = system.energy(*t, q, v);
     add("energy", vec![vec![energy.kinetic, energy.potential, energy.jacobi]]);

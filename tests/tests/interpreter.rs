@@ -8,7 +8,7 @@ use eom_core::{
 };
 use eom_interpreter::Interpreted;
 use eom_tests::random;
-use eom_tests::systems::{Fixture, every_system};
+use eom_tests::systems::{Fixture, every_system, nonlinear};
 use eom_tests::values::all;
 use fastrand::Rng;
 use std::fs;
@@ -56,7 +56,7 @@ fn check_states(name: &str, compiled: &dyn System, read: &dyn System, rng: &mut 
 
 #[test]
 fn the_tables_are_those_of_the_macro() {
-    for fixture in every_system() {
+    for fixture in every_system().into_iter().chain(nonlinear()) {
         assert_eq!(interpreted(&fixture).info(), fixture.info, "{}", fixture.name);
     }
 }
@@ -64,7 +64,7 @@ fn the_tables_are_those_of_the_macro() {
 /// Solves that are left to loops too: the interpreter runs them in the same order.
 #[test]
 fn every_function_has_the_bits_of_generated_rust() {
-    for fixture in every_system() {
+    for fixture in every_system().into_iter().chain(nonlinear()) {
         let mut rng = Rng::with_seed(0x171E);
         let read = interpreted(&fixture);
         for _ in 0..STATES {

@@ -4,7 +4,7 @@
 use eom_core::{
     AbsoluteTolerance, Cause, Kept, Ledger, Options, Source, StartPolicy, State, System,
 };
-use eom_tests::systems::{Ball, BeltBlock, Fixture, Paddle, every_system};
+use eom_tests::systems::{Ball, BeltBlock, Fixture, Paddle, every_system, nonlinear};
 use eom_tests::{run_with, start_of, until};
 
 /// Longer runs end with these many steps: the ledger of what was done has to close all the same.
@@ -72,14 +72,14 @@ fn check_closes(fixture: &Fixture, coarse: bool) {
 
 #[test]
 fn the_ledger_of_every_system_closes() {
-    for fixture in every_system() {
+    for fixture in every_system().into_iter().chain(nonlinear()) {
         check_closes(&fixture, false);
     }
 }
 
 #[test]
 fn the_ledger_closes_to_the_tolerance_of_the_run() {
-    for fixture in every_system() {
+    for fixture in every_system().into_iter().chain(nonlinear()) {
         check_closes(&fixture, true);
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn at(system: &dyn System, given: &Given, contacts: &[usize]) -> Resu
 
     // A v + b
     let (mut coefficients, mut residuals) = (vec![0.0; k * m], vec![0.0; k]);
-    system.constraint_rows(*t, q, &mut coefficients, &mut residuals);
+    system.constraint_rows_at(*t, q, v, &mut coefficients, &mut residuals);
     for (residual, row) in residuals.iter_mut().zip(coefficients.chunks_exact(m)) {
         *residual += row.iter().zip(v).map(|(a, v)| a * v).sum::<f64>();
     }

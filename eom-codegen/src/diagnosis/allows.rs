@@ -61,6 +61,12 @@ fn declared_names(system: &ast::System) -> Vec<String> {
     idents.into_iter().map(|ident| ident.text.clone()).collect()
 }
 
+/// Whether a declaration allows something of a subject.
+pub(crate) fn allows(system: &ast::System, diagnosis: Diagnosis, subject: &str) -> bool {
+    let mut allows = system.allows.iter().filter(|allow| allow.name.text == diagnosis.name());
+    allows.any(|allow| allow.subjects.is_empty() || Subjects::new(allow).name(subject))
+}
+
 /// What a declaration allows, and which of it has been met.
 pub(super) struct Allowed<'s> {
     system: &'s ast::System,

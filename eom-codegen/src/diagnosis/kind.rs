@@ -27,6 +27,8 @@ pub enum Diagnosis {
     DependentContactRow,
     /// An event that resets the state and has no direction.
     UndirectedEvent,
+    /// A row that is not affine in the velocities, by Chetaev's rule.
+    Chetaev,
     /// A component of a vector row that is 0 = 0.
     EmptyComponent,
     /// A parameter that nothing mentions.
@@ -47,7 +49,7 @@ pub enum Diagnosis {
 
 impl Diagnosis {
     /// All of them, the graver first.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::SingularMass,
         Self::ContradictoryRow,
         Self::DependentRow,
@@ -65,6 +67,7 @@ impl Diagnosis {
         Self::UnusedLet,
         Self::IdleParameter,
         Self::UndirectedEvent,
+        Self::Chetaev,
         Self::UnusedAllow,
         Self::EmptyComponent,
         Self::Decoupled,
@@ -87,6 +90,7 @@ impl Diagnosis {
             Self::IdleContact => "idle_contact",
             Self::DependentContactRow => "dependent_contact_row",
             Self::UndirectedEvent => "undirected_event",
+            Self::Chetaev => "chetaev",
             Self::EmptyComponent => "empty_component",
             Self::UnusedParameter => "unused_parameter",
             Self::UnusedInput => "unused_input",

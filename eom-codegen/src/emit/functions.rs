@@ -306,7 +306,15 @@ impl Emission<'_> {
         let (t, q, v, _) = arguments();
         let visibility = &self.visibility;
         let mass = self.call(Kernel::MassMatrix);
-        let rows = self.call(Kernel::ConstraintRows);
+        let at_velocities = self.computed(Kernel::ConstraintRowsAt);
+        let (mut given, mut array, mut state) =
+            (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        if at_velocities.is_some() {
+            given = quote!(#v: &::eom_core::nalgebra::SVector<f64, #m>,);
+            array = quote!(let #v: &[f64; #m] = &#v.data.0[0];);
+            state = quote!(, #v);
+        }
+        let rows = at_velocities.unwrap_or_else(|| self.call(Kernel::ConstraintRows));
         quote! {
             /// The mass matrix M(t, q).
             #[inline]
@@ -328,11 +336,13 @@ impl Emission<'_> {
                 &self,
                 #t: f64,
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
+                #given
             ) -> (
                 ::eom_core::nalgebra::SMatrix<f64, #k, #m>,
                 ::eom_core::nalgebra::SVector<f64, #k>,
             ) {
                 let #q: &[f64; #n] = &#q.data.0[0];
+                #array
                 let rows: [f64; #k * (#m + 1)] = #rows;
                 (
                     ::eom_core::nalgebra::SMatrix::from_row_slice(&rows[..#k * #m]),
@@ -348,7 +358,7 @@ impl Emission<'_> {
                 #q: &::eom_core::nalgebra::SVector<f64, #n>,
                 #v: &::eom_core::nalgebra::SVector<f64, #m>,
             ) -> ::eom_core::nalgebra::SVector<f64, #k> {
-                let (a, b) = self.constraints(#t, #q);
+                let (a, b) = self.constraints(#t, #q #state);
                 a * #v + b
             }
         }

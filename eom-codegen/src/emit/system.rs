@@ -148,7 +148,7 @@ impl Emission<'_> {
         let Sizes { m, .. } = self.sizes();
         let (place, at) = self.given(Reads::Position);
         let mass = self.call(Kernel::MassMatrix);
-        let rows = self.call(Kernel::ConstraintRows);
+        let rows = self.rows_method();
         let holonomic = self.call(Kernel::Holonomic);
         quote! {
             fn mass_matrix(&self, #place, m: &mut [f64]) {
@@ -156,14 +156,27 @@ impl Emission<'_> {
                 ::eom_core::private::unpack::<#m>(&#mass, "m", m);
             }
 
-            fn constraint_rows(&self, #place, a: &mut [f64], b: &mut [f64]) {
-                #at
-                ::eom_core::private::distribute(&#rows, "a, b", a, b);
-            }
+            #rows
 
             fn holonomic(&self, #place, φ: &mut [f64]) {
                 #at
                 *::eom_core::private::array_mut("φ", φ) = #holonomic;
+            }
+        }
+    }
+
+    /// A and b, those of v where a row is not affine in the velocities.
+    fn rows_method(&self) -> TokenStream {
+        let at_velocities = self.computed(Kernel::ConstraintRowsAt);
+        let (name, reads, rows) = match at_velocities {
+            Some(rows) => (quote!(constraint_rows_at), Reads::State, rows),
+            None => (quote!(constraint_rows), Reads::Position, self.call(Kernel::ConstraintRows)),
+        };
+        let (given, arrays) = self.given(reads);
+        quote! {
+            fn #name(&self, #given, a: &mut [f64], b: &mut [f64]) {
+                #arrays
+                ::eom_core::private::distribute(&#rows, "a, b", a, b);
             }
         }
     }

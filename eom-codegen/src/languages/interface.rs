@@ -253,6 +253,14 @@ fn dynamics(derivation: &Derivation) -> Vec<Operation<'_>> {
     operations
 }
 
+/// The rows as a function of the state asks for them, up to where results may follow: with v where they depend on it.
+pub(super) fn rows_asked(derivation: &Derivation) -> &'static str {
+    match derivation.model.chetaev_row() {
+        Some(_) => "constraint_rows_at(p, t, q, v",
+        None => "constraint_rows(p, t, q",
+    }
+}
+
 /// The operation of a kernel, or that for a contact or event: its index and what it is called after.
 fn operation<'d>(
     derivation: &'d Derivation,
@@ -300,6 +308,11 @@ fn of_state(derivation: &Derivation) -> Vec<Operation<'_>> {
         kernel(
             Kernel::ConstraintRows,
             "The constraints A(t, q) v + b(t, q) = 0.",
+            Results::Parts(vec![part("rows", "A, by rows", &[k, m]), part("offsets", "b", &[k])]),
+        ),
+        kernel(
+            Kernel::ConstraintRowsAt,
+            "The constraints at v: A v + b = 0, A of a row that is not affine in v its derivative by v.",
             Results::Parts(vec![part("rows", "A, by rows", &[k, m]), part("offsets", "b", &[k])]),
         ),
         kernel(

@@ -100,6 +100,20 @@ pub(super) fn report_derivation(
                 }
             )),
         ),
+        DeriveError::ChetaevWithContacts { row } => (
+            places.rows[*row],
+            "a row that is not affine in the velocities cannot stand beside contacts: Chetaev's rule says nothing of \
+             velocities that jump"
+                .to_owned(),
+            Some("write the row with velocities of degree one, or the contact as a force".to_owned()),
+        ),
+        DeriveError::ChetaevWithFriction { row } => (
+            places.rows[*row],
+            "a row that is not affine in the velocities cannot stand beside dry friction: what sticks is told by rows \
+             that do not depend on the velocities"
+                .to_owned(),
+            Some("write the row with velocities of degree one, or friction that is smooth".to_owned()),
+        ),
         DeriveError::UndefinedGap { contact } => {
             (places.gaps[*contact], "this divides by zero".to_owned(), None)
         }

@@ -5,7 +5,7 @@ use super::mistake::Mistake;
 use super::scope::Entity;
 use crate::ast::{self, Ident};
 use crate::diagnostic::Errors;
-use eom_symbolic::mechanics::{Row, reduce};
+use eom_symbolic::mechanics::{Row, RowKind, reduce};
 use eom_symbolic::name::Side;
 
 /// The speeds by their indices; none where nothing is chosen, or where the choice is wrong.
@@ -39,6 +39,12 @@ pub(crate) fn free(
     if errors.len() == found && free.len() + rows.len() != speeds {
         let (given, rows) = (free.len(), rows.len());
         Mistake::FreeCount { given, speeds, rows }.report(errors, chosen.region);
+    }
+    if errors.len() == found
+        && let Some(row) = rows.iter().find(|row| row.kind == RowKind::Chetaev)
+    {
+        let row = row.named.name.clone();
+        Mistake::FreeWithNonlinear { row }.report(errors, chosen.region);
     }
     if errors.len() == found
         && let Some(speed) = reduce::undetermined(&resolver.pool, rows, &free)

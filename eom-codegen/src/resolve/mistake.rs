@@ -1,6 +1,7 @@
 //! The mistakes of the resolver: what can be wrong in a declaration that parses. What is said of each
 //! stands in `words`.
 
+mod nonlinear;
 mod resistance;
 mod words;
 
@@ -128,8 +129,12 @@ pub(crate) enum Mistake {
     MixedRow,
     /// A term of a 1-form without a differential.
     BareTerm,
-    /// A row that is not affine in the velocities.
+    /// A row of a contact, or of differentials, that is not affine in the velocities.
     NotAffine,
+    /// A row of `constraints` that is not affine in the velocities.
+    Nonlinear { name: String },
+    /// `free …;` beside a row that is not affine in the velocities.
+    FreeWithNonlinear { row: String },
     /// A row without velocities.
     NoVelocity { name: String },
     /// A holonomic row without coordinates.

@@ -6,6 +6,7 @@ use super::layout::Layout;
 use super::mistake::Mistake;
 use super::value::{MISTAKEN, Shaped, Value};
 use crate::ast::{self, Region};
+use crate::diagnosis::Diagnosis;
 use crate::diagnostic::Errors;
 use eom_symbolic::mechanics::{Named, Row, RowKind};
 use eom_symbolic::subst::Substitution;
@@ -68,7 +69,15 @@ pub(crate) fn resolve_rows(
     for declared in &system.constraints {
         let residual = residual(resolver, declared, ExprContext::Row, errors);
         let pool = &mut resolver.pool;
-        rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
+        let row = |named: Named, e| {
+            let nonlinear = if crate::diagnosis::allows(system, Diagnosis::Chetaev, &named.name) {
+                Nonlinear::ByChetaev
+            } else {
+                Nonlinear::Asks
+            };
+            velocity_row(pool, named, e, n, nonlinear)
+        };
+        rows.take(declared, &residual, row, errors);
     }
     for declared in &system.holonomic {
         let residual = residual(resolver, declared, ExprContext::Holonomic, errors);
@@ -93,7 +102,8 @@ pub(crate) fn resolve_contact_rows(
     for declared in &contact.rows {
         let residual = residual(resolver, declared, ExprContext::Row, errors);
         let pool = &mut resolver.pool;
-        rows.take(declared, &residual, |named, e| velocity_row(pool, named, e, n), errors);
+        let row = |named, e| velocity_row(pool, named, e, n, Nonlinear::Never);
+        rows.take(declared, &residual, row, errors);
     }
     let full = |name: &String| format!("{prefix}{name}");
     rows.empty = rows.empty.iter().map(full).collect();
@@ -177,11 +187,33 @@ fn is_empty(pool: &mut ExprPool, residual: ExprId, named: &Named) -> bool {
     residual == ExprPool::ZERO || component && simplify::is_zero(pool, residual) == Some(true)
 }
 
-fn velocity_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -> Component {
+/// What becomes of a row on velocities that is not affine in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Nonlinear {
+    /// A mistake: what impacts keep is affine.
+    Never,
+    /// A mistake, unless the declaration allows it.
+    Asks,
+    /// A row by Chetaev's rule.
+    ByChetaev,
+}
+
+fn velocity_row(
+    pool: &mut ExprPool,
+    named: Named,
+    residual: ExprId,
+    n: usize,
+    nonlinear: Nonlinear,
+) -> Component {
     if is_empty(pool, residual, &named) {
         return Component::Empty;
     }
     match linear_parts(pool, residual, n, &named.name) {
+        Err(Mistake::NotAffine) if is_in_velocities(pool, residual) => match nonlinear {
+            Nonlinear::Never => Component::Wrong(Mistake::NotAffine),
+            Nonlinear::Asks => Component::Wrong(Mistake::Nonlinear { name: named.name }),
+            Nonlinear::ByChetaev => Component::Row(chetaev_row(pool, named, residual, n)),
+        },
         Ok((coefficients, affine)) => {
             let kind = RowKind::Velocity;
             Component::Row(Row { named, kind, coefficients, affine, declared: residual })
@@ -191,6 +223,31 @@ fn velocity_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -
         }
         Err(mistake) => Component::Wrong(mistake),
     }
+}
+
+/// Whether a residual is one of velocities, not of differentials.
+fn is_in_velocities(pool: &ExprPool, residual: ExprId) -> bool {
+    let mut kinds = pool.symbols_in(&[residual]).into_iter().map(|s| pool.symbol_info(s).kind);
+    kinds.any(|kind| matches!(kind, SymbolKind::Velocity(_)))
+}
+
+/// φ(t,q,v) = 0 with A = ∂φ/∂v, b = φ − A v.
+fn chetaev_row(pool: &mut ExprPool, named: Named, residual: ExprId, n: usize) -> Row {
+    let symbols: Vec<Option<SymbolId>> =
+        (0..n).map(|i| pool.find_symbol(SymbolKind::Velocity(i))).collect();
+    let present: Vec<SymbolId> = symbols.iter().flatten().copied().collect();
+    let mut gradient = pool.gradient(residual, &present).into_iter();
+    let (mut coefficients, mut affine) = (Vec::with_capacity(n), residual);
+    for symbol in symbols {
+        let slope = symbol.and_then(|symbol| Some((symbol, gradient.next()?)));
+        if let Some((symbol, slope)) = slope {
+            let v = pool.symbol_expr(symbol);
+            let moved = pool.mul(slope, v);
+            affine = pool.sub(affine, moved);
+        }
+        coefficients.push(slope.map_or(ExprPool::ZERO, |(_, slope)| slope));
+    }
+    Row { named, kind: RowKind::Chetaev, coefficients, affine, declared: residual }
 }
 
 /// (A, b) of a residual that is affine in the velocities, or linear in the differentials.

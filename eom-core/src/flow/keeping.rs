@@ -41,7 +41,8 @@ impl Flow<'_> {
         }
         self.manifold.rank().start();
         self.keep_rank_on_way(τ)?;
-        self.manifold.load_rows(self.field.system, t, &self.next.y[..n]);
+        let (q, v) = self.next.y.split_at(n);
+        self.manifold.load_rows(self.field.system, t, q, v);
         self.keep_rank(t, None)?;
         let has_multipliers = self.method.has_end_slope();
         let Self { field, method, manifold, base, next, tolerance, .. } = self;
@@ -89,7 +90,7 @@ impl Flow<'_> {
             } else {
                 self.method.state_ahead(s * τ, &mut state);
             }
-            self.manifold.load_rows(self.field.system, t, &state[..n]);
+            self.manifold.load_rows(self.field.system, t, &state[..n], &state[n..]);
             self.keep_rank(t, Some(&state))?;
             self.manifold.rank().pass();
         }
@@ -125,6 +126,21 @@ impl Flow<'_> {
         let (q, v) = next.y.split_at(n);
         let (allowed, state) = (UNLIKELY * tolerance.relative, (next.t.high, q, v));
         let change = match manifold.likely_change(field.system, state, τ, sizes, allowed) {
+            Ok(change) => change,
+            Err(failure) => return Err(self.lost(&failure)),
+        };
+        for (i, change) in change.iter().enumerate() {
+            next.add(n + i, *change);
+        }
+        if self.manifold.is_nonlinear() { self.correct_rest() } else { Ok(()) }
+    }
+
+    /// What a step of Newton's method leaves of rows that are not affine in the velocities, of second order in the error.
+    fn correct_rest(&mut self) -> Result<(), StepFailure> {
+        let Self { field, manifold, next, .. } = self;
+        let n = field.positions;
+        let (q, v) = next.y.split_at(n);
+        let change = match manifold.velocity_change(field.system, next.t.high, q, v) {
             Ok(change) => change,
             Err(failure) => return Err(self.lost(&failure)),
         };

@@ -167,7 +167,8 @@ impl<'a> Flow<'a> {
             return Err(StepFailure::NonFinite { what });
         }
         let Self { manifold, field, base, .. } = self;
-        manifold.begin(field.system, base.t.high, base.parts().0);
+        let (q, v) = base.parts();
+        manifold.begin(field.system, base.t.high, q, v);
         let (q, v) = self.base.parts();
         self.pairing = self.field.pairing_sign(self.base.t.high, q, v);
         if self.pace.size == 0.0 {

@@ -64,7 +64,7 @@ impl Watch {
         (q, v): (&[f64], &[f64]),
     ) {
         let (m, k) = (v.len(), self.b.len());
-        system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        system.constraint_rows_at(t, q, v, &mut self.a, &mut self.b);
         for row in 0..k {
             let residual = dot(&self.a[row * m..][..m], v) + self.b[row];
             self.keep(0, Kept::Row(row), residual, t);

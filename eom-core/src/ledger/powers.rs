@@ -96,7 +96,7 @@ impl Powers {
         for term in 0..points {
             self.values[lines + term] = self.friction(term, t, v);
         }
-        self.constraints(system, (t, q), lines + points);
+        self.constraints(system, (t, q, v), lines + points);
         self.contacts(system, (t, q, v), lines + points + self.λ.len());
         &self.values
     }
@@ -135,9 +135,9 @@ impl Powers {
     }
 
     /// −λ b of every row.
-    fn constraints(&mut self, system: &dyn System, (t, q): (f64, &[f64]), first: usize) {
+    fn constraints(&mut self, system: &dyn System, (t, q, v): (f64, &[f64], &[f64]), first: usize) {
         let Self { values, λ, rows, b, .. } = self;
-        system.constraint_rows(t, q, rows, b);
+        system.constraint_rows_at(t, q, v, rows, b);
         for (value, (λ, b)) in values[first..].iter_mut().zip(λ.iter().zip(b.iter())) {
             // A row that does not move does no work, whatever its multiplier.
             *value = if *b == 0.0 { 0.0 } else { -λ * b };

@@ -151,10 +151,17 @@ pub trait System: Contacts + Events + Friction + Specialised + Sync {
         self.accelerations(t, q, v, u, a, λ);
     }
 
-    /// A(t,q), k×m, and b(t,q), k.
+    /// A(t,q), k×m, and b(t,q), k. Not a number where a row is not affine in the velocities: those rows are
+    /// functions of v, too ([`System::constraint_rows_at`]).
     fn constraint_rows(&self, _t: f64, _q: &[f64], a: &mut [f64], b: &mut [f64]) {
         a.fill(f64::NAN);
         b.fill(f64::NAN);
+    }
+
+    /// A, k×m, and b, k, at a state. A row φ(t,q,v) that is not affine in v has A = ∂φ/∂v and b = φ − A v, so that
+    /// A v + b is φ, λ of it acts as Aᵀλ (Chetaev's rule), and −λ b is the power of that.
+    fn constraint_rows_at(&self, t: f64, q: &[f64], _v: &[f64], a: &mut [f64], b: &mut [f64]) {
+        self.constraint_rows(t, q, a, b);
     }
 
     /// Residuals φ(t,q) of the holonomic constraints.

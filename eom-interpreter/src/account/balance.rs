@@ -45,7 +45,7 @@ impl<'a> Watch<'a> {
     /// Looks at a state.
     pub fn see(&mut self, t: f64, q: &[f64], v: &[f64]) {
         let info = self.system.info();
-        self.system.constraint_rows(t, q, &mut self.a, &mut self.b);
+        self.system.constraint_rows_at(t, q, v, &mut self.a, &mut self.b);
         for (i, row) in info.rows.iter().enumerate() {
             let a = &self.a[i * v.len()..(i + 1) * v.len()];
             let residual = self.b[i] + a.iter().zip(v).map(|(a, v)| a * v).sum::<f64>();

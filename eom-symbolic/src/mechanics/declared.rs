@@ -194,6 +194,9 @@ pub enum RowKind {
         /// φ.
         residual: ExprId,
     },
+    /// φ(t,q,v) = 0, not affine in v, by Chetaev's rule: A = ∂φ/∂v and b = φ − A v depend on v. Then
+    /// φ̇ = A v̇ + D A·v + D b at frozen velocities, as for the others, and the reaction is Aᵀλ.
+    Chetaev,
 }
 
 /// A constraint row A v + b = 0.

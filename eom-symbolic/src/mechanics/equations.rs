@@ -185,6 +185,17 @@ pub enum DeriveError {
         /// The contact's index.
         contact: usize,
     },
+    /// A row that is not affine in the velocities stands beside contacts: an impact would have to satisfy it after a
+    /// jump of the velocities, for which Chetaev's rule says nothing.
+    ChetaevWithContacts {
+        /// The row's index.
+        row: usize,
+    },
+    /// Such a row stands beside dry friction.
+    ChetaevWithFriction {
+        /// The row's index.
+        row: usize,
+    },
     /// The friction of a contact divides by zero.
     UndefinedSlip {
         /// The contact's index.
@@ -227,6 +238,18 @@ impl fmt::Display for DeriveError {
             Self::UndefinedRow { row } => write!(f, "constraint {row} divides by zero"),
             Self::UndefinedContactRow { contact, row } => {
                 write!(f, "row {row} of contact {contact} divides by zero")
+            }
+            Self::ChetaevWithContacts { row } => {
+                write!(
+                    f,
+                    "constraint {row} is not affine in the velocities and stands beside contacts"
+                )
+            }
+            Self::ChetaevWithFriction { row } => {
+                write!(
+                    f,
+                    "constraint {row} is not affine in the velocities and stands beside dry friction"
+                )
             }
             Self::UndefinedGap { contact } => write!(f, "gap {contact} divides by zero"),
             Self::UndefinedSlip { contact, resisted } => {

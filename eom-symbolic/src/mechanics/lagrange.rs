@@ -16,6 +16,9 @@
 //!
 //! and the row of a gap is X_j g. For a free body in its own axes this is ṗ = p×ω.
 //!
+//! A row φ(t,q,v) = 0 that is not affine in v has A = ∂φ/∂v and b = φ − A v, by Chetaev's rule: D at frozen velocities
+//! makes of A v + b what φ̇ is without A v̇.
+//!
 //! D is one forward sweep, so nothing here costs more than the graph of L times n for M.
 
 use super::contact::ContactFriction;
@@ -56,9 +59,11 @@ pub fn derive(model: &mut SystemModel) -> Result<EquationsOfMotion, DeriveError>
     {
         return Err(DeriveError::IntegralWithContact { contact: at.contact });
     }
-    if (friction.is_some() || !friction.points.is_empty()) && reactions != rows {
+    let has_friction = friction.is_some() || !friction.points.is_empty();
+    if has_friction && reactions != rows {
         return Err(DeriveError::MultiplierWithFriction);
     }
+    refuse(beside_chetaev(model, has_friction))?;
     let powers = power::powers(model);
     Ok(EquationsOfMotion {
         mass,
@@ -95,12 +100,26 @@ pub fn mistakes(model: &mut SystemModel) -> Vec<DeriveError> {
         Ok(friction) if (friction.is_some() || has_contact_friction(model)) && coupled => {
             mistakes.push(DeriveError::MultiplierWithFriction);
         }
-        Ok(_) => {}
+        Ok(friction) => {
+            let has_friction = friction.is_some() || !friction.points.is_empty();
+            mistakes.extend(beside_chetaev(model, has_friction));
+        }
     }
     if let Err((contact, resisted)) = friction::of_contacts(model) {
         mistakes.push(DeriveError::SlipNotAffine { contact, resisted });
     }
     mistakes
+}
+
+/// What cannot stand beside a row that is not affine in the velocities: A of v says nothing of velocities that jump, and
+/// of a slip that ends.
+fn beside_chetaev(model: &SystemModel, has_friction: bool) -> Vec<DeriveError> {
+    let Some(row) = model.chetaev_row() else { return Vec::new() };
+    let contacts = !model.contacts.is_empty();
+    let contacts = contacts.then_some(DeriveError::ChetaevWithContacts { row });
+    let friction =
+        (has_friction && contacts.is_none()).then_some(DeriveError::ChetaevWithFriction { row });
+    contacts.into_iter().chain(friction).collect()
 }
 
 fn has_contact_friction(model: &SystemModel) -> bool {
@@ -113,7 +132,7 @@ fn refuse(mistakes: Vec<DeriveError>) -> Result<(), DeriveError> {
 
 fn residual(kind: RowKind) -> Option<ExprId> {
     match kind {
-        RowKind::Velocity => None,
+        RowKind::Velocity | RowKind::Chetaev => None,
         RowKind::Holonomic { residual } => Some(residual),
     }
 }

@@ -41,6 +41,11 @@ pub enum Omitted {
         /// The row's index.
         row: usize,
     },
+    /// A row is not affine in the velocities.
+    Nonlinear {
+        /// The row's index.
+        row: usize,
+    },
     /// A matrix is singular everywhere.
     Singular,
 }
@@ -72,6 +77,12 @@ impl fmt::Display for Omitted {
             ),
             Self::Forces => write!(f, "the forces hold multipliers"),
             Self::Contradiction { row } => write!(f, "constraint {row} contradicts the others"),
+            Self::Nonlinear { row } => {
+                write!(
+                    f,
+                    "constraint {row} is not affine in the velocities: none is eliminated by it"
+                )
+            }
             Self::Singular => write!(f, "the matrix of the free velocities is singular"),
         }
     }

@@ -140,6 +140,9 @@ pub fn reduce(
     equations: &EquationsOfMotion,
     simplifier: &mut Simplifier,
 ) -> Result<Reduction, Omitted> {
+    if let Some(row) = model.chetaev_row() {
+        return Err(Omitted::Nonlinear { row });
+    }
     let count = equations.rows.len();
     if count > ROWS_MAX {
         return Err(Omitted::Rows { count });

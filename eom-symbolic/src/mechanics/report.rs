@@ -274,6 +274,10 @@ impl Reporter<'_> {
             Omitted::Contradiction { row } => {
                 format!("the row {} contradicts the others", self.model.rows[row].named.name)
             }
+            Omitted::Nonlinear { row } => format!(
+                "the row {} is not affine in the velocities, none is eliminated by it",
+                self.model.rows[row].named.name
+            ),
             other => other.to_string(),
         }
     }
@@ -408,15 +412,22 @@ impl Reporter<'_> {
                 let equation = Equation { left: residual, right: ExprPool::ZERO };
                 lines.push(self.equation(&row.named.name, equation));
             }
-            let left = match named {
-                Some(named) => named[at],
-                None => self.simplifier.collected(&mut self.model.pool, left),
+            let left = match (named, row.kind) {
+                (_, RowKind::Chetaev) => row.declared,
+                (Some(named), _) => named[at],
+                (None, _) => self.simplifier.collected(&mut self.model.pool, left),
             };
             let name = match row.kind {
-                RowKind::Velocity => row.named.name.clone(),
+                RowKind::Velocity | RowKind::Chetaev => row.named.name.clone(),
                 RowKind::Holonomic { .. } => String::new(),
             };
             lines.push(self.equation(&name, Equation { left, right: ExprPool::ZERO }));
+        }
+        let by_rule = rows.iter().filter(|row| row.kind == RowKind::Chetaev);
+        let by_rule: Vec<&str> = by_rule.map(|row| row.named.name.as_str()).collect();
+        if !by_rule.is_empty() {
+            let names = by_rule.join(", ");
+            lines.push(Line::note(&format!("reactions by Chetaev's rule: {names}")));
         }
         if !self.model.empty_rows.is_empty() {
             let names = self.model.empty_rows.join(", ");

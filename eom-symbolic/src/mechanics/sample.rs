@@ -393,8 +393,29 @@ impl<'m> Sampler<'m> {
         }
     }
 
-    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b).
+    /// v on A v + b = 0; by Newton's method where a row is not affine in v.
     fn place_velocity(&self, sample: &mut Sample) -> Option<()> {
+        if self.model.chetaev_row().is_none() {
+            return self.move_velocity(sample);
+        }
+        for _ in 0..NEWTON_STEPS_MAX {
+            let (rows, affine) = self.rows(sample);
+            let v = sample.get_all(SymbolKind::Velocity, self.model.speeds.len());
+            let holds = rows.iter().zip(&affine).all(|(row, b)| {
+                let terms = row.iter().zip(&v).map(|(a, v)| (a * v).abs());
+                let size = terms.fold(b.abs(), |sum, term| sum + term);
+                (dense::dot(row, &v) + b).abs() <= 8.0 * f64::EPSILON * size
+            });
+            if holds {
+                return Some(());
+            }
+            self.move_velocity(sample)?;
+        }
+        None
+    }
+
+    /// v ← v − Aᵀ(A Aᵀ)⁻¹(A v + b).
+    fn move_velocity(&self, sample: &mut Sample) -> Option<()> {
         let n = self.model.speeds.len();
         let (rows, affine) = self.rows(sample);
         if rows.is_empty() {

@@ -3,8 +3,8 @@
 
 use super::contact::{Contact, ContactFriction, ImpactOf, Resisted};
 use super::declared::{
-    Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, Scenario,
-    SmoothFunction, Speed,
+    Coordinate, Event, Input, Let, Line, Named, Norm, Output, Parameter, Rotation, Row, RowKind,
+    Scenario, SmoothFunction, Speed,
 };
 use super::drawing::Drawing;
 use super::kinematics::Kinematics;
@@ -252,6 +252,11 @@ impl SystemModel {
             self.rotations.iter().for_each(|rotation| start.insert(rotation.quaternion[0], 1.0));
         }
         start
+    }
+
+    /// The first row that is not affine in the velocities.
+    pub fn chetaev_row(&self) -> Option<usize> {
+        self.rows.iter().position(|row| row.kind == RowKind::Chetaev)
     }
 
     /// The keys of all names of the declaration.

@@ -64,6 +64,8 @@ kernels! {
     MassMatrix "mass_matrix" Position |all| one(&all.mass_matrix);
     /// A and b.
     ConstraintRows "constraint_rows" Position |all| one(&all.constraint_rows);
+    /// A and b at v, where a row is not affine in the velocities.
+    ConstraintRowsAt "constraint_rows_at" State |all| one(&all.constraint_rows_at);
     /// What the holonomic constraints are missed by.
     Holonomic "holonomic" Position |all| one(&all.holonomic);
     /// Energies.

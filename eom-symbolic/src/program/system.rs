@@ -38,8 +38,10 @@ pub struct SystemPrograms {
     pub rates: Program,
     /// M, lower triangle by rows.
     pub mass_matrix: Program,
-    /// A by rows, then b.
+    /// A by rows, then b; empty where they depend on v.
     pub constraint_rows: Program,
+    /// The same at v, where a row is not affine in the velocities; else empty.
+    pub constraint_rows_at: Program,
     /// φ.
     pub holonomic: Program,
     /// T, V, v·∂L/∂v − L.
@@ -99,7 +101,8 @@ impl SystemPrograms {
             dry_friction: dry_friction(model, equations),
             rates: rates(model),
             mass_matrix: mass_matrix(model, equations),
-            constraint_rows: constraint_rows(model, equations),
+            constraint_rows: constraint_rows(model, equations, false),
+            constraint_rows_at: constraint_rows(model, equations, true),
             holonomic: named(model, "holonomic", "φ", equations.holonomic.iter().copied()),
             energy: outputs(
                 model,
@@ -242,10 +245,15 @@ fn mass_matrix(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
     outputs(model, "mass_matrix", entries)
 }
 
-fn constraint_rows(model: &SystemModel, equations: &EquationsOfMotion) -> Program {
+/// A and b as functions of (t, q), or at v: those of the two that the rows are.
+fn constraint_rows(model: &SystemModel, equations: &EquationsOfMotion, at: bool) -> Program {
+    let name = if at { "constraint_rows_at" } else { "constraint_rows" };
+    if at != model.chetaev_row().is_some() {
+        return outputs(model, name, []);
+    }
     let mut entries = matrix_entries("A", &equations.rows);
     entries.extend(indexed("b", &equations.affine));
-    outputs(model, "constraint_rows", entries)
+    outputs(model, name, entries)
 }
 
 fn powers(model: &SystemModel, equations: &EquationsOfMotion) -> Program {

@@ -6,6 +6,7 @@ mod contact_rows;
 mod contacts;
 mod friction;
 mod large;
+mod nonlinear;
 mod pendulums;
 mod reactions;
 mod reference;
@@ -19,6 +20,7 @@ pub use contact_rows::{CompassWalker, Landing, RollingToWall, RoughDisc};
 pub use contacts::{Ball, BallByReset, Paddle, Stepper};
 pub use friction::{BeltBlock, Dumbbell, Puck};
 pub use large::Lattice;
+pub use nonlinear::Led;
 pub use pendulums::{Pendulum, RodPendulum, ShakenPendulum};
 pub use reactions::{Ladder, Slider, SlidingRod};
 pub use reference::{DoublePendulum, KnifeEdge, Particle, RheonomicPendulum, RollingPenny, Sleigh};
@@ -96,6 +98,11 @@ pub fn fixtures() -> Vec<Fixture> {
         fixture::<Rope>("rope"),
         fixture::<Mobile>("mobile"),
     ]
+}
+
+/// Systems whose rows depend on the velocities: for tests that ask for such rows.
+pub fn nonlinear() -> Vec<Fixture> {
+    vec![fixture::<Led>("led")]
 }
 
 /// The systems of these tests and the models of the catalogue.

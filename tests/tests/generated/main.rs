@@ -16,7 +16,7 @@ use eom_core::info::SystemInfo;
 use eom_core::{State, System};
 use eom_interpreter::Interpreted;
 use eom_tests::random;
-use eom_tests::systems::{Fixture, every_system};
+use eom_tests::systems::{Fixture, every_system, nonlinear};
 use eom_tests::values::{UNTOUCHED, all};
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ fn subjects_at(
 ) -> Vec<Subject> {
     let mut names = Vec::new();
     let mut subjects = Vec::new();
-    for fixture in every_system() {
+    for fixture in every_system().into_iter().chain(nonlinear()) {
         if names.contains(&fixture.info.name) {
             continue;
         }
@@ -154,6 +154,10 @@ fn is_trivial(name: &str, wanted: &[f64], sample: &Sample) -> bool {
             sample.wanted.iter().any(|(n, w)| n == "accelerations" && same(w, wanted))
         }
         "dry_friction" | "contact_forces" => wanted.iter().all(|x| *x == 0.0),
+        "constraint_rows" => wanted.iter().all(|x| x.is_nan()),
+        "constraint_rows_at" => {
+            sample.wanted.iter().any(|(n, w)| n == "constraint_rows" && same(w, wanted))
+        }
         "armed" => wanted == [1.0],
         _ if name.starts_with("after") || name.starts_with("reset") => wanted == unchanged,
         _ if name.starts_with("armed") => wanted == [1.0],
@@ -284,7 +288,7 @@ fn parts(info: &SystemInfo, function: &str) -> Option<Vec<usize>> {
         "accelerations" | "frictionless" => vec![m, k],
         "frictions" => vec![f, r, r * m, r],
         "mass_matrix" => vec![m * m],
-        "constraint_rows" => vec![k * m, k],
+        "constraint_rows" | "constraint_rows_at" => vec![k * m, k],
         "holonomic" => vec![info.holonomic_count()],
         "energy" => vec![3],
         "powers" => vec![info.powers.len()],

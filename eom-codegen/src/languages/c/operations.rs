@@ -3,7 +3,7 @@
 use super::{C, comment, inline};
 use crate::languages::interface::{
     Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, reads, relation,
-    sizes, uses,
+    rows_asked, sizes, uses,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::SymbolKind;
@@ -195,7 +195,7 @@ impl C<'_> {
         arguments.push("double *residuals".to_owned());
         let lines = [
             format!("    double rows[{}], offsets[{k}];", k * m),
-            format!("    {}_constraint_rows(p, t, q, rows, offsets);", self.prefix),
+            format!("    {}_{}, rows, offsets);", self.prefix, rows_asked(self.derivation)),
             format!("    for (int i = 0; i < {k}; i++) {{"),
             format!(
                 "        residuals[i] = {}_dot({m}, rows + {m} * i, v) + offsets[i];\n    }}",

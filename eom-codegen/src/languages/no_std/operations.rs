@@ -2,7 +2,7 @@
 
 use super::{NoStd, documented_by};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Sizes, of_parameters, relation, sizes,
+    Impact, Operation, Part, Reads, Results, Sizes, of_parameters, relation, rows_asked, sizes,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::mechanics::{Law, Unknown};
@@ -111,7 +111,7 @@ impl NoStd<'_> {
     pub(super) fn residuals(&self) -> Option<String> {
         let Sizes { k, .. } = sizes(self.derivation);
         let lines = [
-            "let (rows, offsets) = constraint_rows(p, t, q);".to_owned(),
+            format!("let (rows, offsets) = {});", rows_asked(self.derivation)),
             "core::array::from_fn(|i| math::dot(&rows[i], v) + offsets[i])".to_owned(),
         ];
         let about =

@@ -2,7 +2,8 @@
 
 use super::{Python, docstring, indented, list_of, tuple};
 use crate::languages::interface::{
-    Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, relation, sizes,
+    Impact, Operation, Part, Reads, Results, Sizes, has_integrals, of_parameters, relation,
+    rows_asked, sizes,
 };
 use crate::languages::statements::{Body, body};
 use eom_symbolic::mechanics::{Law, Unknown};
@@ -130,13 +131,14 @@ impl Python<'_> {
     /// A v + b.
     pub(super) fn residuals(&self) -> Option<String> {
         let Sizes { k, .. } = sizes(self.derivation);
+        let rows = rows_asked(self.derivation);
         let about = format!(
             "What the velocities miss the constraints by: A v + b.\n\nReturns residuals ({k},) (in the order of the rows)."
         );
         (k > 0).then(|| {
             format!(
                 "def constraint_residuals(p, t, q, v):\n{}\n    t, q, v, u, batch = _state(t, q, v)\n    \
-                 rows, offsets = constraint_rows(p, t, q)\n    \
+                 rows, offsets = {rows})\n    \
                  return _array(batch, ({k},), [_dot(row, v) + b for row, b in zip(rows, offsets)])",
                 indented(&docstring(&about), 4)
             )

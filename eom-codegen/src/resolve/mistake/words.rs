@@ -1,6 +1,6 @@
 //! The message table of the resolver: what is wrong, in the user's names, with one thing to do.
 
-use super::{Mistake, resistance};
+use super::{Mistake, nonlinear, resistance};
 use crate::diagnostic::{WHOLE_NUMBER, suggestion};
 use eom_symbolic::Exceeded;
 use eom_symbolic::mechanics::Quantity;
@@ -324,10 +324,9 @@ impl Mistake {
                 "a term of this 1-form carries no differential".to_owned(),
                 Some("multiply it by `dt`, or write the row with velocities".to_owned()),
             ),
-            Self::NotAffine => (
-                "the row is not affine in the velocities".to_owned(),
-                Some("a constraint has the form a(t,q)*ẋ + … + b(t,q) = 0".to_owned()),
-            ),
+            Self::NotAffine => nonlinear::not_affine(),
+            Self::Nonlinear { name } => nonlinear::row(&name),
+            Self::FreeWithNonlinear { row } => nonlinear::free(&row),
             Self::NoVelocity { name } => (
                 format!("row `{name}` holds no velocity"),
                 Some("a constraint on coordinates stands in `holonomic { … }`".to_owned()),

@@ -56,7 +56,9 @@ pub(super) fn holonomic(model: &mut SystemModel, subject: &Subject<'_>) -> Vec<F
     let is_velocity = |row: usize| matches!(model.rows[row].kind, RowKind::Velocity);
     let velocity: Vec<usize> = (0..model.rows.len()).filter(|row| is_velocity(*row)).collect();
     let fields = model.speeds.len() + 1;
-    if velocity.is_empty() || model.rows.len() * fields * fields > ENTRIES_MAX {
+    // Rows with coefficients of v are no forms; what others are beside them is not told.
+    let too_many = model.rows.len() * fields * fields > ENTRIES_MAX;
+    if velocity.is_empty() || model.chetaev_row().is_some() || too_many {
         return Vec::new();
     }
     let forms = Forms::new(model, subject);

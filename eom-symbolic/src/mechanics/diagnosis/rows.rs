@@ -69,8 +69,9 @@ pub(super) fn dependent(model: &SystemModel, functions: &Functions) -> Vec<Findi
     if model.rows.is_empty() {
         return Vec::new();
     }
-    let (velocity, holonomic): (Vec<usize>, Vec<usize>) =
-        (0..model.rows.len()).partition(|row| model.rows[*row].kind == RowKind::Velocity);
+    let is_holonomic = |row: &usize| matches!(model.rows[*row].kind, RowKind::Holonomic { .. });
+    let (holonomic, velocity): (Vec<usize>, Vec<usize>) =
+        (0..model.rows.len()).partition(is_holonomic);
     let order = [holonomic, velocity].concat();
     let mut sampler = Sampler::new(model, functions, 0x0D0C);
     let mut found: Option<Vec<usize>> = None;
@@ -120,13 +121,16 @@ fn combination(
     (row, others): (usize, Vec<usize>),
 ) -> Option<Finding> {
     let (mut factors, mut consistent) = (vec![Vec::new(); others.len()], true);
+    // Off φ = 0, where states are, b of rows by Chetaev's rule does not tell.
+    let is_affine = model.chetaev_row().is_none();
     for look in looks {
         let basis: Matrix = others.iter().map(|other| look.rows[*other].clone()).collect();
         let c = projection(&basis, &look.rows[row])?;
         let terms: Vec<f64> = others.iter().zip(&c).map(|(o, c)| c * look.affine[*o]).collect();
         let affine = look.affine[row];
         let size = terms.iter().fold(affine.abs(), |m, term| m.max(term.abs()));
-        consistent &= (affine - terms.iter().sum::<f64>()).abs() <= ZERO * size;
+        let agrees = (affine - terms.iter().sum::<f64>()).abs() <= ZERO * size;
+        consistent &= agrees || !is_affine;
         factors.iter_mut().zip(c).for_each(|(all, c)| all.push(c));
     }
     if consistent && let Some(φ) = holonomic_index(model, row) {

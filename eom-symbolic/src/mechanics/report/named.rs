@@ -100,7 +100,7 @@ impl Reporter<'_> {
         let pool = &mut self.model.pool;
         let rates = rows.into_iter().map(|(kind, declared)| {
             let rate = match kind {
-                RowKind::Velocity => in_velocities.apply(pool, declared),
+                RowKind::Velocity | RowKind::Chetaev => in_velocities.apply(pool, declared),
                 RowKind::Holonomic { .. } => time.derivative(pool, declared),
             };
             time.derivative(pool, rate)

@@ -84,6 +84,9 @@ impl Reporter<'_> {
         if self.equations.is_coupled() {
             return Err(Omitted::Forces);
         }
+        if let Some(row) = self.model.chetaev_row() {
+            return Err(Omitted::Nonlinear { row });
+        }
         let too_large = Omitted::Coupled { count: self.model.speeds.len() };
         let solved = self.eliminated(named)?;
         let mut lines = NamedLines::default();
