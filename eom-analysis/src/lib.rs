@@ -65,7 +65,7 @@ pub use linear::Linearisation;
 pub use lyapunov::{Exponent, LyapunovOptions};
 pub use names::Entry;
 pub use orbit::{Orbit, Return, Section};
-pub use sentence::{Build, Verdict, decide};
+pub use sentence::{Build, Verdict, complaint, decide};
 pub use space::StateSpace;
 pub use steady::{Steady, SteadyOptions};
 pub use variation::{Transition, Variations};

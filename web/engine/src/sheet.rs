@@ -3,7 +3,7 @@
 use eom_core::System as _;
 use eom_core::info::ScenarioInfo;
 use eom_interpreter::Interpreted;
-use eom_interpreter::json::{claims, declared, sections};
+use eom_interpreter::json::{claims, declared, sections, sentences};
 use eom_interpreter::motion::numbers;
 use eom_interpreter::names::{Target, speeds, speeds_ascii, unit_of_speed};
 use serde_json::{Value, json};
@@ -24,6 +24,7 @@ pub(crate) fn json(system: &Interpreted) -> Value {
         "numbers": numbers(info).into_iter().map(|(ascii, _, symbol)| json!({ "ascii": ascii, "name": symbol })).collect::<Value>(),
         "sections": sections(&system.derivation().text.sections()),
         "claims": claims(info),
+        "sentences": sentences(info),
         "scenarios": (0..info.scenarios.len()).map(|index| scenario(system, index)).collect::<Value>(),
     })
 }
