@@ -125,6 +125,49 @@ fn branches() {
     }
 }
 
+/// A block on a belt, held by a spring.
+const BELT: &str = "/// A block on a belt.
+system Belt {
+    coordinates { x, y }
+    parameters { m = 2, k = 18, g = 10, V = 0.5, μ = 0.3 }
+    kinetic = m/2*(ẋ^2 + ẏ^2);
+    potential = k/2*x^2 + m*g*y;
+    contact belt { gap = y; slip = ẋ - V; friction = μ; impact = restitution(0); }
+    scenario rest { until t = 1; }
+}
+";
+
+/// With a contact closed: μ m g/k = 1/3 and √(k/m) = 3 as long as it slides; it sticks on a belt that stands.
+#[test]
+fn linear_systems_in_a_mode() {
+    let directory = directory("modes");
+    fs::write(directory.join("belt.eom"), BELT).unwrap();
+    let cases: [(&str, &[&str]); 3] = [
+        (
+            "belt.eom equilibria",
+            &[
+                "x = 0.333333333333,",
+                "mode         belt is closed with N = 20, as long as N > 0",
+                "the friction of belt slides at 0.5, as long as that is > 0",
+                "0 ± 3 i",
+            ],
+        ),
+        (
+            "belt.eom --set V=0 --set x=0.2",
+            &["the friction of belt sticks with a load of 0.6, as long as it is < 1", "neutral"],
+        ),
+        ("belt.eom --set V=0 --format json", &["\"sticks\": \"belt\"", "\"closed\": \"belt\""]),
+    ];
+    for (arguments, said) in cases {
+        let text = analyse(&directory, arguments, 0);
+        for words in said {
+            assert!(text.contains(words), "{arguments}: no {words} in\n{text}");
+        }
+    }
+    let edge = analyse(&directory, "belt.eom --set V=0 --set x=1/3", 2);
+    assert!(edge.contains("the friction of belt is at the edge of its cone"), "{edge}");
+}
+
 /// A claim of a motion that is wrong in its last digit, one that is not decided, and both beside a right one.
 #[test]
 fn claims_of_motions() {
