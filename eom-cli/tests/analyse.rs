@@ -294,3 +294,43 @@ system Ball {
     let refused = common::eom(&directory, "run ball.eom --conserved --sweep e=0.1,0.2", 2).concat();
     assert!(refused.contains("--conserved is of one run"), "{refused}");
 }
+
+/// `--conserve` keeps what is proven to stay, to rounding, with a level of its own behind an impact.
+#[test]
+fn conserved_quantities_are_kept() {
+    let directory = directory("kept");
+    let planet = "/// A planet.
+system Planet {
+    coordinates { x, y }
+    kinetic = (ẋ^2 + ẏ^2)/2;
+    potential = -1/sqrt(x^2 + y^2);
+    contact wall { gap = 3 + x; impact = restitution(0.5); }
+    scenario ellipse { x = 1; ẏ = 1.2; until t = 200; }
+}
+";
+    fs::write(directory.join("planet.eom"), planet).unwrap();
+    fs::write(directory.join("damped.eom"), HOOP.replace("force θ = τ;", "force θ = τ - θ̇;"))
+        .unwrap();
+    let drift = |options: &str| -> f64 {
+        let arguments = format!("run planet.eom --rtol 1e-6 --conserved {options}");
+        let said = common::eom(&directory, &arguments, 0).concat();
+        let line = said.lines().find(|line| line.contains("energy: -2.8")).unwrap_or_default();
+        let text = line.split(", ").nth(1).and_then(|text| text.split(' ').next());
+        text.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{said}"))
+    };
+    assert!(drift("").abs() > 1e-9);
+    assert!(drift("--conserve energy").abs() < 1e-14);
+    assert!(drift("--conserve all --method taylor").abs() < 1e-14);
+    let cases = [
+        (
+            "damped.eom --conserve energy",
+            "`energy` does not stay along the motions of `Hoop`\n  none of energy, momenta and their sums stays",
+        ),
+        ("planet.eom --conserve enrgy", "did you mean `energy`?"),
+        ("planet.eom --conserve all --sweep x=1,2", "--conserve is of one run"),
+    ];
+    for (arguments, said) in cases {
+        let refused = common::eom(&directory, &format!("run {arguments}"), 2).concat();
+        assert!(refused.contains(said), "{arguments}: {refused}");
+    }
+}

@@ -18,6 +18,7 @@ mod field;
 mod forces;
 mod keeping;
 mod launch;
+mod levels;
 mod methods;
 mod motion;
 mod point;
