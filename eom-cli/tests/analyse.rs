@@ -313,7 +313,7 @@ system Planet {
         .unwrap();
     let drift = |options: &str| -> f64 {
         let arguments = format!("run planet.eom --rtol 1e-6 --conserved {options}");
-        let said = common::eom(&directory, &arguments, 0).concat();
+        let said = common::eom(&directory, arguments.trim_end(), 0).concat();
         let line = said.lines().find(|line| line.contains("energy: -2.8")).unwrap_or_default();
         let text = line.split(", ").nth(1).and_then(|text| text.split(' ').next());
         text.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{said}"))

@@ -12,6 +12,7 @@ mod ahead;
 mod angle_wrap;
 mod bounds;
 mod choice;
+mod conserving;
 mod explicit;
 mod failure;
 mod field;
