@@ -314,7 +314,7 @@ class System(_eom.System):
         >>> import eom
         >>> swing = eom.system("system Swing { coordinates { x } parameters { k = 4 } kinetic = ẋ^2/2; "
         ...     "potential = k*x^2/2; scenario rest { until t = 1; } claim rate of rest: im(eigenvalues[1]) = sqrt(k); }")
-        >>> [(one.name, one.verdict, one.found) for one in swing.check()]
+        >>> [(one.name, one.verdict, round(one.found, 9)) for one in swing.check()]
         [('rate', 'holds', 2.0)]
         """
         nothing = (None, None, None, None)
